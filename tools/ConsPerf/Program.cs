@@ -1,0 +1,12 @@
+namespace ConsPerf;
+
+internal static class Program
+{
+    private static int Main(string[] args) => Run(args, Console.Out, Console.Error);
+
+    internal static int Run(string[] args, TextWriter output, TextWriter error)
+    {
+        error.WriteLine("ConsPerf: nothing to run yet");
+        return 2;
+    }
+}
