@@ -1,0 +1,119 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using static PerfCommon.Transport.Compression.UncheckedBytes;
+
+namespace PerfCommon.Transport.Compression;
+
+/// <summary>The LZ4 block decoder: every length and offset is checked before the bytes are touched.</summary>
+internal static class LZ4Decoder
+{
+    private const int MinMatch = 4;
+    private const int LengthMask = 15;
+    private const int OffsetBytes = 2;
+    private const int CopySlack = 16;
+
+    // Row n: 16 indexes that repeat the first n bytes of a vector.
+    private static readonly byte[] SpreadIndexes = CreateSpreadIndexes();
+
+    /// <summary>Decodes the <paramref name="length"/> bytes at <paramref name="source"/>.</summary>
+    /// <returns>Bytes of data, or -1 for a bad block or one that needs more than <paramref name="room"/>.</returns>
+    public static int Decode(ref byte source, int length, ref byte target, int room)
+    {
+        int read = 0;
+        int written = 0;
+        while (read < length)
+        {
+            int token = At(ref source, read++);
+            int literals = token >> 4;
+            if (literals < LengthMask && length - read >= CopySlack + OffsetBytes && room - written >= CopySlack)
+            {
+                Write128(ref target, written, Read128(ref source, read));
+            }
+            else
+            {
+                if (literals == LengthMask && !TryReadMoreLength(ref source, length, ref read, room - written, ref literals))
+                    return -1;
+                if (literals > length - read || literals > room - written)
+                    return -1;
+                CopyExact(ref source, read, ref target, written, literals);
+                if (read + literals == length)
+                    return written + literals;
+                if (length - read - literals < OffsetBytes)
+                    return -1;
+            }
+            read += literals;
+            written += literals;
+
+            int offset = At(ref source, read) | At(ref source, read + 1) << 8;
+            read += OffsetBytes;
+            int match = token & LengthMask;
+            if (match == LengthMask && !TryReadMoreLength(ref source, length, ref read, room - written, ref match))
+                return -1;
+            match += MinMatch;
+            if ((uint)(offset - 1) >= (uint)written || match > room - written)
+                return -1;
+            CopyMatch(ref target, written, offset, match, room);
+            written += match;
+        }
+        return -1; // no token at all, or none behind a match
+    }
+
+    /// <summary>Adds the bytes behind a full token half; false when they end early or their sum passes <paramref name="most"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryReadMoreLength(ref byte source, int length, ref int read, int most, ref int sum)
+    {
+        int more;
+        do
+        {
+            if (read >= length || sum > most)
+                return false;
+            more = At(ref source, read++);
+            sum += more;
+        }
+        while (more == 255);
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void CopyMatch(ref byte target, int written, int offset, int length, int room)
+    {
+        if (room - written - length < CopySlack)
+            CopyNearEnd(ref target, written, offset, length);
+        else if (offset >= CopySlack)
+            CopyWild(ref target, written - offset, ref target, written, length);
+        else
+            Spread(ref target, written, offset, length);
+    }
+
+    /// <summary>Repeats the last <paramref name="offset"/> bytes (fewer than 16) by whole repetitions of them.</summary>
+    private static void Spread(ref byte target, int written, int offset, int length)
+    {
+        Vector128<byte> indexes = Read128(ref MemoryMarshal.GetArrayDataReference(SpreadIndexes), offset * CopySlack);
+        Vector128<byte> pattern = Vector128.Shuffle(Read128(ref target, written - offset), indexes);
+        int stride = CopySlack - CopySlack % offset;
+        for (int end = written + length; written < end; written += stride)
+            Write128(ref target, written, pattern);
+    }
+
+    /// <summary>Copies piece by piece, each no longer than what is already there, and touches no byte behind the match.</summary>
+    private static void CopyNearEnd(ref byte target, int written, int offset, int length)
+    {
+        int from = written - offset;
+        while (length > 0)
+        {
+            int piece = Math.Min(length, written - from);
+            CopyExact(ref target, from, ref target, written, piece);
+            written += piece;
+            length -= piece;
+        }
+    }
+
+    private static byte[] CreateSpreadIndexes()
+    {
+        byte[] indexes = new byte[CopySlack * CopySlack];
+        for (int i = CopySlack; i < indexes.Length; i++)
+            indexes[i] = (byte)(i % CopySlack % (i / CopySlack));
+        return indexes;
+    }
+}
