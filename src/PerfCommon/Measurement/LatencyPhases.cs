@@ -1,0 +1,50 @@
+namespace PerfCommon.Measurement;
+
+/// <summary>One set of samples per phase of the worker and of the whole run.</summary>
+internal sealed class LatencyPhases
+{
+    private const int PhaseCount = 3;
+
+    private readonly LatencyAccumulator?[] _sets = new LatencyAccumulator?[PhaseCount * PhaseCount];
+
+    public LatencyPhases(LatencyUnit unit, bool phased)
+    {
+        // the whole run is never ahead of one worker: six of the nine pairs can occur
+        for (int own = phased ? 0 : (int)RunPhase.Steady; own < PhaseCount; own++)
+        {
+            for (int overall = phased ? 0 : own; overall <= own; overall++)
+                _sets[(own * PhaseCount) + overall] = new LatencyAccumulator(unit);
+        }
+    }
+
+    public LatencyAccumulator Of(RunPhase own, RunPhase overall) =>
+        _sets[((int)own * PhaseCount) + (int)overall] ?? throw NoSuchPair(own, overall);
+
+    public void AddTo(LatencyAccumulator target, RunPhase? own, RunPhase? overall)
+    {
+        for (int i = 0; i < _sets.Length; i++)
+        {
+            bool asked = (own is null || i / PhaseCount == (int)own) && (overall is null || i % PhaseCount == (int)overall);
+            if (asked && _sets[i] is { Count: > 0 } set)
+                target.Add(set);
+        }
+    }
+
+    public void Add(LatencyPhases other)
+    {
+        for (int i = 0; i < _sets.Length; i++)
+        {
+            if (other._sets[i] is { Count: > 0 } set)
+                _sets[i]!.Add(set);
+        }
+    }
+
+    public void Reset()
+    {
+        foreach (LatencyAccumulator? set in _sets)
+            set?.Reset();
+    }
+
+    private static InvalidOperationException NoSuchPair(RunPhase own, RunPhase overall) =>
+        new($"a sample cannot be of phase {own} for its worker and {overall} for the run");
+}
