@@ -1,0 +1,14 @@
+namespace PerfCommon.Domains;
+
+/// <summary>Where a dictionary file was found.</summary>
+public enum DictionaryFilePlace
+{
+    /// <summary>At the path the user gave.</summary>
+    Given,
+
+    /// <summary>In the directory the program was started in.</summary>
+    WorkingDirectory,
+
+    /// <summary>Beside the program: the one we ship.</summary>
+    ProgramFolder,
+}

@@ -1,0 +1,55 @@
+using System.Globalization;
+
+namespace PerfCommon.Domains;
+
+/// <summary>Takes one line of a dictionary file apart: words and quoted texts with blanks between them.</summary>
+internal ref struct DictionaryLine(ReadOnlySpan<char> text)
+{
+    private ReadOnlySpan<char> _rest = text.Trim();
+
+    /// <summary>What was not read yet, without blanks around it.</summary>
+    public readonly ReadOnlySpan<char> Rest => _rest;
+
+    /// <summary>Takes the characters up to the next blank.</summary>
+    public bool TryReadWord(out ReadOnlySpan<char> word)
+    {
+        int length = _rest.IndexOfAny(' ', '\t');
+        word = length < 0 ? _rest : _rest[..length];
+        _rest = _rest[word.Length..].TrimStart();
+        return !word.IsEmpty;
+    }
+
+    /// <summary>Takes a decimal number, which may stand right before a parenthesis.</summary>
+    public bool TryReadNumber(out int number)
+    {
+        int length = _rest.IndexOfAny(" \t()");
+        ReadOnlySpan<char> digits = length < 0 ? _rest : _rest[..length];
+        if (!int.TryParse(digits, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out number))
+            return false;
+        _rest = _rest[digits.Length..].TrimStart();
+        return true;
+    }
+
+    /// <summary>Takes one character when it comes next.</summary>
+    public bool TrySkip(char mark)
+    {
+        if (_rest.IsEmpty || _rest[0] != mark)
+            return false;
+        _rest = _rest[1..].TrimStart();
+        return true;
+    }
+
+    /// <summary>Takes a text between two marks; blanks inside count.</summary>
+    public bool TryReadBetween(char mark, out ReadOnlySpan<char> content)
+    {
+        content = default;
+        if (_rest.IsEmpty || _rest[0] != mark)
+            return false;
+        int length = _rest[1..].IndexOf(mark);
+        if (length < 0)
+            return false;
+        content = _rest.Slice(1, length);
+        _rest = _rest[(length + 2)..].TrimStart();
+        return true;
+    }
+}
