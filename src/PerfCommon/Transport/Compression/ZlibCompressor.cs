@@ -3,7 +3,7 @@ using System.IO.Compression;
 namespace PerfCommon.Transport.Compression;
 
 /// <summary>Writes bodies into one zlib stream that lives as long as the connection, with a sync flush behind each.</summary>
-public sealed class ZlibCompressor : IBodyCompressor
+internal sealed class ZlibCompressor : IDisposable
 {
     private const int FastestLevel = 1;
     private const int FixedExcessBytes = 24;
@@ -21,7 +21,7 @@ public sealed class ZlibCompressor : IBodyCompressor
         _deflate = new ZLibStream(_sink, new ZLibCompressionOptions { CompressionLevel = compressionLevel }, leaveOpen: false);
     }
 
-    /// <inheritdoc/>
+    /// <summary>The longest body whose compressed form is sure to fit into <paramref name="roomBytes"/>.</summary>
     public int LargestPiece(int roomBytes)
     {
         int piece = Math.Max(0, roomBytes - FixedExcessBytes - (_fastest ? roomBytes / 8 : roomBytes / 4096 + roomBytes / 16384));
@@ -30,7 +30,7 @@ public sealed class ZlibCompressor : IBodyCompressor
         return piece;
     }
 
-    /// <inheritdoc/>
+    /// <summary>Compresses one body; false when it might not fit, and nothing has happened then.</summary>
     /// <remarks>What has gone into the stream must be sent, so the bound decides before.</remarks>
     public bool TryCompress(ReadOnlySpan<byte> body, Span<byte> room, out int written)
     {

@@ -3,7 +3,7 @@ using System.IO.Compression;
 namespace PerfCommon.Transport.Compression;
 
 /// <summary>Reads bodies of one zlib stream that lives as long as the connection.</summary>
-public sealed class ZlibInflater : IBodyInflater
+internal sealed class ZlibInflater : IDisposable
 {
     private readonly ByteSource _source = new();
     private readonly ZLibStream _inflate;
@@ -13,7 +13,7 @@ public sealed class ZlibInflater : IBodyInflater
     /// <summary>Starts the stream; its header comes with the first body.</summary>
     public ZlibInflater() => _inflate = new ZLibStream(_source, CompressionMode.Decompress, leaveOpen: false);
 
-    /// <inheritdoc/>
+    /// <summary>Inflates one body; false for bad data, for more than <paramref name="room"/> and for nothing at all.</summary>
     /// <remarks>After a failure every further call fails.</remarks>
     public bool TryInflate(ReadOnlySpan<byte> body, Span<byte> room, out int written)
     {
@@ -31,7 +31,7 @@ public sealed class ZlibInflater : IBodyInflater
             if (written == room.Length && _inflate.Read(_beyond, 0, 1) > 0)
                 _failed = true;
         }
-        catch (InvalidDataException)
+        catch (Exception e) when (e is InvalidDataException or IOException)
         {
             _failed = true;
         }
