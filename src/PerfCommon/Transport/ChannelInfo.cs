@@ -1,0 +1,61 @@
+using System.Net;
+
+namespace PerfCommon.Transport;
+
+/// <summary>What both sides of a connection agreed on in the handshake.</summary>
+public sealed record ChannelInfo
+{
+    /// <summary>Largest M that an ack can carry.</summary>
+    internal const int LargestMaxFragment = ushort.MaxValue;
+
+    /// <summary>Connection version: 11, 12, 13 or 14.</summary>
+    public required int ConnectionVersion { get; init; }
+
+    /// <summary>M of the ack, in bytes: the largest body of one frame. Longer messages are fragmented.</summary>
+    public required int MaxMessageBytes { get; init; }
+
+    /// <summary>What an application is told as its maximum: M - 2.</summary>
+    public int MaxFragmentBytes => MaxMessageBytes - 2;
+
+    /// <summary>Ping time-out of both sides in seconds; 0 means no pings and no time-out.</summary>
+    public required int PingTimeoutSeconds { get; init; }
+
+    /// <summary>True when this side must send pings.</summary>
+    public required bool SendsPings { get; init; }
+
+    /// <summary>True when the peer promised pings, so that its silence ends the connection.</summary>
+    public required bool ReceivesPings { get; init; }
+
+    /// <summary>Compression of both directions.</summary>
+    public CompressionType CompressionType { get; init; }
+
+    /// <summary>Compression level of the ack, 0 to 9; advice only.</summary>
+    public int CompressionLevel { get; init; }
+
+    /// <summary>Protocol type of both sides; see <see cref="RsslProtocol"/>.</summary>
+    public required byte ProtocolType { get; init; }
+
+    /// <summary>Major version of the protocol, the lower of both sides.</summary>
+    public required byte MajorVersion { get; init; }
+
+    /// <summary>Minor version of the protocol.</summary>
+    public required byte MinorVersion { get; init; }
+
+    /// <summary>The peer's component version text, escaped; empty before version 13.</summary>
+    public string ComponentVersion { get; init; } = "";
+
+    /// <summary>The host name that the client gave in its request, escaped; empty on a client.</summary>
+    public string PeerHostName { get; init; } = "";
+
+    /// <summary>True on the accepting side.</summary>
+    public required bool IsServer { get; init; }
+
+    /// <summary>Address of the peer; null when the bytes do not come from a socket.</summary>
+    public EndPoint? RemoteAddress { get; init; }
+
+    /// <summary>Address of this side; null when the bytes do not come from a socket.</summary>
+    public EndPoint? LocalAddress { get; init; }
+
+    /// <summary>Bytes of a fragment id: 2 from version 13 on, 1 before.</summary>
+    internal int FragmentIdBytes => ConnectionVersion >= 13 ? 2 : 1;
+}

@@ -1,0 +1,65 @@
+namespace PerfCommon.Transport;
+
+/// <summary>What both roles choose for a connection. Immutable; vary it with <c>with</c>.</summary>
+public abstract record ChannelOptions
+{
+    /// <summary>Protocol type; see <see cref="RsslProtocol"/>.</summary>
+    public byte ProtocolType { get; init; }
+
+    /// <summary>Major version of the protocol.</summary>
+    public byte MajorVersion { get; init; } = 14;
+
+    /// <summary>Minor version of the protocol.</summary>
+    public byte MinorVersion { get; init; } = 1;
+
+    /// <summary>Ping time-out in seconds, 1 to 255: the client's wish, the server's maximum.</summary>
+    public int PingTimeoutSeconds { get; init; } = 60;
+
+    /// <summary>Guaranteed output buffers; the limit is the larger of this and <see cref="MaxOutputBuffers"/>.</summary>
+    public int OutputBuffers { get; init; } = 50;
+
+    /// <summary>Most output buffers; 0 means <see cref="OutputBuffers"/>.</summary>
+    public int MaxOutputBuffers { get; init; }
+
+    /// <summary>Input buffers; only enlarges the read array (64 KB at least).</summary>
+    public int InputBuffers { get; init; } = 10;
+
+    /// <summary>SO_SNDBUF in bytes; 0 leaves the system's sizing.</summary>
+    public int SendBufferBytes { get; init; }
+
+    /// <summary>SO_RCVBUF in bytes; 0 leaves the system's sizing.</summary>
+    public int ReceiveBufferBytes { get; init; }
+
+    /// <summary>True leaves Nagle's algorithm on.</summary>
+    public bool TcpDelay { get; init; }
+
+    /// <summary>Queued bytes above which a write flushes by itself; 0 means 32,768.</summary>
+    public int HighWaterMark { get; init; }
+
+    /// <summary>True flushes after every message or pack.</summary>
+    public bool DirectWrite { get; init; }
+
+    /// <summary>Order in which the priorities give a frame each while several are queued: 1 to 32 of the letters H, M, L, at least one H and one M.</summary>
+    public string FlushOrder { get; init; } = "HMHLHM";
+
+    /// <summary>Our component version, sent from version 13 on; cut to 253 bytes.</summary>
+    public string ComponentVersion { get; init; } = "PerfTools";
+
+    /// <summary>Seconds that a handshake may take, counted from the TCP connection.</summary>
+    public int HandshakeTimeoutSeconds { get; init; } = 10;
+
+    /// <summary>Largest message that is put together from fragments, in bytes.</summary>
+    public int MaxReassembledBytes { get; init; } = 16 * 1024 * 1024;
+
+    /// <summary>Most bytes of incomplete messages of one connection.</summary>
+    public int ReassemblyLimitBytes { get; init; } = 64 * 1024 * 1024;
+
+    /// <summary>Most incomplete messages of one connection.</summary>
+    public int MaxOpenFragments { get; init; } = 64;
+
+    /// <summary>Queued bytes above which a write flushes, with the default filled in; 0 when every write does.</summary>
+    internal int EffectiveHighWaterMark => DirectWrite ? 0 : HighWaterMark > 0 ? HighWaterMark : 32_768;
+
+    /// <summary>Frames that may wait for the socket.</summary>
+    internal int OutputBufferLimit => Math.Max(1, Math.Max(OutputBuffers, MaxOutputBuffers));
+}

@@ -1,0 +1,24 @@
+namespace PerfCommon.Transport;
+
+/// <summary>How a client connects. Immutable; vary it with <c>with</c>.</summary>
+/// <remarks>Options of layers below the frames (TLS, proxy, WebSocket) and the compression offer belong here.</remarks>
+public sealed record ConnectOptions : ChannelOptions
+{
+    /// <summary>Name or address of the server; every address of a name is tried.</summary>
+    public required string Host { get; init; }
+
+    /// <summary>TCP port of the server.</summary>
+    public required int Port { get; init; }
+
+    /// <summary>Interface to leave by: its name, an address or a host; null for the system's choice.</summary>
+    public string? InterfaceName { get; init; }
+
+    /// <summary>Seconds that one TCP connect may take.</summary>
+    public int ConnectTimeoutSeconds { get; init; } = 10;
+
+    /// <summary>Connection version to begin with, 11 to 14.</summary>
+    public int HighestVersion { get; init; } = 14;
+
+    /// <summary>Last version of the fallback, 11 to 14; 11 is tried for protocol type 0 only.</summary>
+    public int LowestVersion { get; init; } = 11;
+}

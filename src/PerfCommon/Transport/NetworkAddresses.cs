@@ -1,0 +1,78 @@
+using System.Net;
+using System.Net.NetworkInformation;
+using System.Net.Sockets;
+
+namespace PerfCommon.Transport;
+
+/// <summary>Turns the names of hosts and interfaces into addresses, and binds listening sockets to them.</summary>
+internal static class NetworkAddresses
+{
+    /// <exception cref="IOException">With a sentence: port in use, unknown interface.</exception>
+    public static Socket CreateListeningSocket(ListenOptions options)
+    {
+        IPAddress address = options.InterfaceName is null
+            ? Socket.OSSupportsIPv6 ? IPAddress.IPv6Any : IPAddress.Any
+            : FindInterface(options.InterfaceName, family: null);
+        Socket socket = new(address.AddressFamily, SocketType.Stream, System.Net.Sockets.ProtocolType.Tcp);
+        try
+        {
+            if (address.Equals(IPAddress.IPv6Any))
+                socket.DualMode = true;
+            if (!OperatingSystem.IsWindows())
+                socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
+            SetBuffers(socket, options); // before listen: the window of accepted connections depends on it
+            socket.Bind(new IPEndPoint(address, options.Port));
+            socket.Listen(options.Backlog);
+            return socket;
+        }
+        catch (SocketException problem)
+        {
+            socket.Dispose();
+            throw new IOException($"cannot listen on port {options.Port}: {problem.Message}", problem);
+        }
+    }
+
+    /// <summary>Sets what the options say about a TCP connection.</summary>
+    public static void Configure(Socket socket, ChannelOptions options)
+    {
+        socket.Blocking = false;
+        socket.NoDelay = !options.TcpDelay;
+        SetBuffers(socket, options);
+    }
+
+    /// <summary>The address of an interface given by its name, an address or a host.</summary>
+    /// <exception cref="IOException">When there is none.</exception>
+    public static IPAddress FindInterface(string name, AddressFamily? family)
+    {
+        if (IPAddress.TryParse(name, out IPAddress? address))
+            return address;
+        foreach (NetworkInterface network in NetworkInterface.GetAllNetworkInterfaces())
+        {
+            if (!string.Equals(network.Name, name, StringComparison.OrdinalIgnoreCase))
+                continue;
+            IPAddress[] own = [.. network.GetIPProperties().UnicastAddresses.Select(a => a.Address)];
+            return Choose(own, family) ?? throw new IOException($"interface {name} has no address of the family needed");
+        }
+        try
+        {
+            return Choose(Dns.GetHostAddresses(name), family) ?? throw new IOException($"interface {name}: no address of the family needed");
+        }
+        catch (SocketException problem)
+        {
+            throw new IOException($"interface {name}: neither an interface nor an address nor a known host", problem);
+        }
+    }
+
+    private static IPAddress? Choose(IPAddress[] addresses, AddressFamily? family) =>
+        family is AddressFamily wanted
+            ? Array.Find(addresses, a => a.AddressFamily == wanted)
+            : Array.Find(addresses, a => a.AddressFamily == AddressFamily.InterNetwork) ?? addresses.FirstOrDefault();
+
+    private static void SetBuffers(Socket socket, ChannelOptions options)
+    {
+        if (options.SendBufferBytes > 0)
+            socket.SendBufferSize = options.SendBufferBytes;
+        if (options.ReceiveBufferBytes > 0)
+            socket.ReceiveBufferSize = options.ReceiveBufferBytes;
+    }
+}
