@@ -4,7 +4,7 @@ namespace PerfCommon.Transport;
 
 /// <summary>Bytes in and out of one connection, on the owner's thread; never waits.</summary>
 /// <remarks>
-/// The layer between socket and frames. <see cref="PolledSocketPipe"/> is the bottom; TLS, WebSocket framing and the CONNECT of a proxy are
+/// The layer between socket and frames. <c>PolledSocketPipe</c> is the bottom; TLS, WebSocket framing and the CONNECT of a proxy are
 /// pipes that stand on another pipe. They are put together in <see cref="PipeLayers"/>, opened by <see cref="Open"/> before the RSSL
 /// handshake, and from then on carry handshake messages and frames alike. A call per burst, not per message.
 /// </remarks>
