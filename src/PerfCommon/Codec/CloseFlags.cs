@@ -1,0 +1,15 @@
+namespace PerfCommon.Codec;
+
+#pragma warning disable CA1711 // the protocol calls it a flag word
+/// <summary>Bits of the flag word of a Close message.</summary>
+public static class CloseFlags
+{
+    /// <summary>Carries the extended header.</summary>
+    public const int HasExtendedHeader = 0x0001;
+
+    /// <summary>An acknowledgement is wanted.</summary>
+    public const int Ack = 0x0002;
+
+    /// <summary>Payload lists items of a batch.</summary>
+    public const int HasBatch = 0x0004;
+}

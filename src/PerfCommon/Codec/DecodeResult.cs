@@ -1,0 +1,26 @@
+namespace PerfCommon.Codec;
+
+/// <summary>What came of reading a value, an entry or a message. Reading never throws on input.</summary>
+public enum DecodeResult : byte
+{
+    /// <summary>A value was read.</summary>
+    Success = 0,
+
+    /// <summary>The value is present and blank; the out value is the blank of its type.</summary>
+    Blank = 1,
+
+    /// <summary>Every counted entry has been read.</summary>
+    EndOfContainer = 2,
+
+    /// <summary>The container range is empty: no entries, and no error.</summary>
+    NoData = 3,
+
+    /// <summary>The bytes stop inside a value, or a length asks for more than its range holds.</summary>
+    Incomplete = 4,
+
+    /// <summary>The bytes are there and mean nothing the wire format allows.</summary>
+    Invalid = 5,
+
+    /// <summary>More containers inside each other than the format allows.</summary>
+    TooDeep = 6,
+}

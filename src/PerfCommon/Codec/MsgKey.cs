@@ -1,0 +1,68 @@
+namespace PerfCommon.Codec;
+
+/// <summary>Key of a message: what the stream is about.</summary>
+/// <remarks>A member counts only when its bit is in <see cref="Flags"/>. Borrows the message it was read from.</remarks>
+public ref struct MsgKey
+{
+    /// <summary>Bits of <see cref="MsgKeyFlags"/>.</summary>
+    public int Flags { get; set; }
+
+    /// <summary>Id of the service.</summary>
+    public ushort ServiceId { get; set; }
+
+    /// <summary>Name, at most 255 bytes.</summary>
+    public ReadOnlySpan<byte> Name { get; set; }
+
+    /// <summary>Type of the name; absent means 1 (RIC) on market domains.</summary>
+    public byte NameType { get; set; }
+
+    /// <summary>Filter of the domain.</summary>
+    public uint Filter { get; set; }
+
+    /// <summary>Identifier.</summary>
+    public int Identifier { get; set; }
+
+    /// <summary>Container type of <see cref="Attrib"/>.</summary>
+    public DataType AttribType { get; set; }
+
+    /// <summary>Attribute container, at most 32,767 bytes.</summary>
+    public ReadOnlySpan<byte> Attrib { get; set; }
+
+    /// <summary>True when the member of this bit is there.</summary>
+    /// <param name="flag">One of <see cref="MsgKeyFlags"/>.</param>
+    public readonly bool Has(int flag) => (Flags & flag) != 0;
+
+    // size rb15 | flags rb15 | members by flag; the next member of the message starts size bytes after the size
+    internal static MsgKey Read(scoped ref RwfReader header)
+    {
+        RwfReader reader = new(header.ReadBuf15());
+        MsgKey key = default;
+        if (!header.Good)
+            return key;
+
+        key.Flags = reader.ReadRb15();
+        if (key.Has(MsgKeyFlags.HasServiceId))
+            key.ServiceId = (ushort)reader.ReadU16ob();
+        if (key.Has(MsgKeyFlags.HasName))
+        {
+            key.Name = reader.ReadBuf8();
+            if (key.Has(MsgKeyFlags.HasNameType))
+                key.NameType = reader.ReadByte();
+        }
+
+        if (key.Has(MsgKeyFlags.HasFilter))
+            key.Filter = reader.ReadUInt32();
+        if (key.Has(MsgKeyFlags.HasIdentifier))
+            key.Identifier = (int)reader.ReadUInt32();
+        if (key.Has(MsgKeyFlags.HasAttrib))
+        {
+            key.AttribType = DataTypes.FromScaled(reader.ReadByte());
+            if (key.AttribType != DataType.NoData)
+                key.Attrib = reader.ReadBuf15();
+        }
+
+        if (!reader.Good)
+            header.Fail(reader.Result);
+        return key;
+    }
+}

@@ -1,0 +1,30 @@
+namespace PerfCommon.Codec;
+
+/// <summary>A time of day as it travels; not range-checked.</summary>
+/// <param name="Hour">Hour; 255 is blank.</param>
+/// <param name="Minute">Minute; 255 is blank.</param>
+/// <param name="Second">Second; 255 is blank.</param>
+/// <param name="Millisecond">Millisecond; 65535 is blank.</param>
+/// <param name="Microsecond">Microsecond within the millisecond; 2047 is blank.</param>
+/// <param name="Nanosecond">Nanosecond within the microsecond; 2047 is blank.</param>
+public readonly record struct RwfTime(
+    byte Hour,
+    byte Minute,
+    byte Second = 0,
+    ushort Millisecond = 0,
+    ushort Microsecond = 0,
+    ushort Nanosecond = 0)
+{
+    /// <summary>Blank of microseconds and nanoseconds: eleven bits, all set.</summary>
+    public const ushort BlankFraction = 0x07FF;
+
+    /// <summary>No time.</summary>
+    public static RwfTime BlankValue => new(255, 255, 255, ushort.MaxValue, BlankFraction, BlankFraction);
+
+    /// <summary>True when every member is blank.</summary>
+    public bool IsBlank => this == BlankValue;
+
+    /// <summary>Bytes of the shortest form that keeps every member: 2, 3, 5, 7 or 8.</summary>
+    public int ShortestLength =>
+        Nanosecond != 0 ? 8 : Microsecond != 0 ? 7 : Millisecond != 0 ? 5 : Second != 0 ? 3 : 2;
+}

@@ -1,0 +1,47 @@
+namespace PerfCommon.Codec;
+
+/// <summary>Reads the entries of one set definition, front to back.</summary>
+/// <remarks>Borrows the message.</remarks>
+public ref struct SetDefinitionReader
+{
+    private readonly bool _named;
+    private RwfReader _reader;
+    private int _left;
+
+    internal SetDefinitionReader(scoped in SetDefinition definition)
+    {
+        _named = definition.ContainerType == DataType.ElementList;
+        _reader = new RwfReader(definition.Entries);
+        _left = definition.EntryCount;
+    }
+
+    internal readonly int Left => _left;
+
+    /// <summary>Reads the next entry and moves past it.</summary>
+    /// <param name="entry">The entry; default unless the result is Success.</param>
+    /// <returns>Success, EndOfContainer or Incomplete.</returns>
+    public DecodeResult TryReadNext(out SetDefinitionEntry entry)
+    {
+        entry = default;
+        if (_left == 0)
+            return DecodeResult.EndOfContainer;
+
+        // field: fieldId int16 | type      element: name, rb15 length | type
+        short fieldId = _named ? (short)0 : (short)_reader.ReadUInt16();
+        ReadOnlySpan<byte> name = _named ? _reader.ReadBuf15() : default;
+        byte code = _reader.ReadByte();
+        if (!_reader.Good)
+            return _reader.Result;
+
+        _left--;
+        DataType type = DataTypes.FixedSizeOf((DataType)code) != 0 || IsRB((DataType)code)
+            ? (DataType)code
+            : DataTypes.BaseOf(code);
+        entry = new SetDefinitionEntry(fieldId, name, type);
+        return DecodeResult.Success;
+    }
+
+    internal readonly int Position => _reader.Position;
+
+    private static bool IsRB(DataType type) => type is DataType.Real4RB or DataType.Real8RB;
+}
