@@ -1,7 +1,9 @@
+using PerfCommon.Transport.Proxy;
+using PerfCommon.Transport.Tls;
+
 namespace PerfCommon.Transport;
 
 /// <summary>How a client connects. Immutable; vary it with <c>with</c>.</summary>
-/// <remarks>Options of layers below the frames (TLS, proxy, WebSocket) and the compression offer belong here.</remarks>
 public sealed record ConnectOptions : ChannelOptions
 {
     /// <summary>Name or address of the server; every address of a name is tried.</summary>
@@ -21,4 +23,16 @@ public sealed record ConnectOptions : ChannelOptions
 
     /// <summary>Last version of the fallback, 11 to 14; 11 is tried for protocol type 0 only.</summary>
     public int LowestVersion { get; init; } = 11;
+
+    /// <summary>Compression to offer; the server decides, and what it says is followed.</summary>
+    public CompressionType CompressionType { get; init; }
+
+    /// <summary>Encrypts the connection; null for none.</summary>
+    public TlsClientSettings? Tls { get; init; }
+
+    /// <summary>Goes through this proxy; null for none.</summary>
+    public ProxyOptions? Proxy { get; init; }
+
+    /// <summary>Sub-protocols to offer over WebSocket, separated by commas: rssl.rwf, tr_json2 (rssl.json.v2); null for plain RSSL.</summary>
+    public string? WebSocketProtocols { get; init; }
 }

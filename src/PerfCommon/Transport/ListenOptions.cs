@@ -1,7 +1,8 @@
+using PerfCommon.Transport.Tls;
+
 namespace PerfCommon.Transport;
 
 /// <summary>How a server listens and what it grants. Immutable; vary it with <c>with</c>.</summary>
-/// <remarks>Options of layers below the frames (TLS, WebSocket) and the server's compression belong here.</remarks>
 public sealed record ListenOptions : ChannelOptions
 {
     /// <summary>TCP port; 0 for a free one.</summary>
@@ -21,4 +22,19 @@ public sealed record ListenOptions : ChannelOptions
 
     /// <summary>Connections that the system holds for us until they are accepted.</summary>
     public int Backlog { get; init; } = 512;
+
+    /// <summary>Compression that clients who offer it get.</summary>
+    public CompressionType CompressionType { get; init; }
+
+    /// <summary>zlib level that the ack names, 0 (stored) to 9.</summary>
+    public int CompressionLevel { get; init; } = 6;
+
+    /// <summary>True compresses with clients that offer nothing, too.</summary>
+    public bool ForceCompression { get; init; }
+
+    /// <summary>Encrypts every connection; null for none.</summary>
+    public TlsServerSettings? Tls { get; init; }
+
+    /// <summary>Sub-protocols that WebSocket clients get on the same port, separated by commas: rssl.rwf, tr_json2 (rssl.json.v2); null refuses WebSocket.</summary>
+    public string? WebSocketProtocols { get; init; } = "rssl.rwf";
 }

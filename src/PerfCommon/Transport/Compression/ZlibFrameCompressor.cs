@@ -1,0 +1,30 @@
+namespace PerfCommon.Transport.Compression;
+
+/// <summary>zlib in both directions: one stream each, made with its first body.</summary>
+/// <param name="level">Level that the connect ack named, 0 to 9.</param>
+internal sealed class ZlibFrameCompressor(int level) : FrameCompressor
+{
+    private ZlibCompressor? _compressor;
+    private ZlibInflater? _inflater;
+
+    public override int Threshold => 30;
+
+    public override int SafePiece(int room) => Compressor.LargestPiece(room);
+
+    public override int Compress(ReadOnlySpan<byte> body, Span<byte> room) =>
+        Compressor.TryCompress(body, room, out int written) ? written : 0;
+
+    public override int Inflate(ReadOnlySpan<byte> body, Span<byte> room)
+    {
+        _inflater ??= new ZlibInflater();
+        return _inflater.TryInflate(body, room, out int written) ? written : -1;
+    }
+
+    protected override void Dispose(bool disposing)
+    {
+        _compressor?.Dispose();
+        _inflater?.Dispose();
+    }
+
+    private ZlibCompressor Compressor => _compressor ??= new ZlibCompressor(level);
+}

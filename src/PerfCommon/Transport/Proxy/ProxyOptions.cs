@@ -1,0 +1,20 @@
+namespace PerfCommon.Transport.Proxy;
+
+/// <summary>The HTTP proxy that a client asks for its connection. Immutable; vary it with <c>with</c>.</summary>
+public sealed record ProxyOptions
+{
+    /// <summary>Name or address of the proxy; every address of a name is tried.</summary>
+    public required string Host { get; init; }
+
+    /// <summary>TCP port of the proxy.</summary>
+    public required int Port { get; init; }
+
+    /// <summary>Name to log in with when the proxy asks for it; null or empty for none.</summary>
+    public string? UserName { get; init; }
+
+    /// <summary>Password to log in with; appears in no text of ours.</summary>
+    public string? Password { get; init; }
+
+    /// <summary>Host and port; never the login.</summary>
+    public override string ToString() => $"{Host}:{Port}";
+}

@@ -1,0 +1,16 @@
+using System.Security.Authentication;
+
+namespace PerfCommon.Transport.Tls;
+
+/// <summary>The versions of TLS that are spoken.</summary>
+public static class TlsVersions
+{
+    /// <summary>TLS 1.2 and 1.3.</summary>
+    public const SslProtocols Default = SslProtocols.Tls12 | SslProtocols.Tls13;
+
+    internal static void ThrowIfRefused(SslProtocols versions)
+    {
+        if (versions == SslProtocols.None || (versions & ~Default) != SslProtocols.None)
+            throw new ArgumentOutOfRangeException(nameof(versions), versions, "only TLS 1.2 and 1.3 are spoken");
+    }
+}
