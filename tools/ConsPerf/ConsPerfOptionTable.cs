@@ -1,0 +1,130 @@
+using PerfCommon.CommandLine;
+
+namespace ConsPerf;
+
+/// <summary>Every option of ConsPerf: first those of the guide in the order of its block of test inputs, then the others.</summary>
+internal sealed class ConsPerfOptionTable : OptionTable<ConsPerfOptions>
+{
+    private readonly ConnectionRows<ConsPerfOptions> _connection;
+    private readonly RunRows<ConsPerfOptions> _run;
+    private readonly SessionRows<ConsPerfOptions> _session;
+
+    public ConsPerfOptionTable()
+        : base("ConsPerf", new ConsPerfOptions(), o => o.FindProblem() ?? o.FindUnavailable())
+    {
+        _connection = new(this, o => o.Connection, (o, v) => o with { Connection = v });
+        _run = new(this, o => o.Run, (o, v) => o with { Run = v });
+        _session = new(this, o => o.Session, (o, v) => o with { Session = v });
+        AddConnection();
+        AddItemsAndRates();
+        AddFiles();
+        AddFurtherOptions();
+        Refuse("tunnel streams are not part of this tool", "-tunnel", "-tunnelAuth", "-tunnelStreamOutputBufs", "-tunnelStreamBuffersUsed");
+        Refuse("not available", "-calcRWFJSONConversionLatency");
+    }
+
+    /// <summary>The one table; it never changes.</summary>
+    public static ConsPerfOptionTable Instance { get; } = new();
+
+    private void AddConnection()
+    {
+        Number("-steadyStateTime", "s", "seconds of steady state, and the limit for reaching it; 0 ends with the last image",
+            o => o.SteadyStateSeconds, (o, v) => o with { SteadyStateSeconds = v }).As("Steady State Time", o => $"{o.SteadyStateSeconds} sec");
+        Number("-delaySteadyStateCalc", "ms", "time after the last image whose latencies are no part of the steady state",
+            o => o.DelaySteadyStateMillis, (o, v) => o with { DelaySteadyStateMillis = v })
+            .As("Delay Steady State Time", o => $"{o.DelaySteadyStateMillis} msec");
+        _connection.Kind("Connection Type");
+        _connection.TlsVersions();
+        _connection.Host();
+        _connection.Port();
+        Text("-serviceName", "name", "service to ask", o => o.ServiceName, (o, v) => o with { ServiceName = v }).As("Service");
+        _run.Threads();
+        _connection.OutputBuffers();
+        _connection.InputBuffers();
+        _connection.SystemBuffers();
+        _connection.Timeouts();
+        _connection.HighWaterMark();
+        _connection.Interface();
+        _connection.TcpDelay();
+        Text("-uname", "name", "login name, otherwise that of the system", o => o.UserName, (o, v) => o with { UserName = v })
+            .As("Username", o => o.UserName ?? "(use system login name)");
+    }
+
+    private void AddItemsAndRates()
+    {
+        Number("-itemCount", "n", "items over all threads", o => o.ItemCount, (o, v) => o with { ItemCount = v }).As("Item Count");
+        Number("-commonItemCount", "n", "items that every thread opens", o => o.CommonItemCount, (o, v) => o with { CommonItemCount = v })
+            .As("Common Item Count");
+        Number("-requestRate", "n", "requests a second and connection", o => o.RequestRate, (o, v) => o with { RequestRate = v })
+            .As("Request Rate");
+        Switch("-snapshot", "ask for images without updates and end with the last", o => o.Snapshot, (o, v) => o with { Snapshot = v })
+            .As("Request Snapshots");
+        Number("-postingRate", "n", "posts a second and connection, 0 for none", o => o.PostingRate, (o, v) => o with { PostingRate = v })
+            .As("Posting Rate");
+        Number("-postingLatencyRate", "n", "posts a second with a time stamp",
+            o => o.PostingLatencyRate, (o, v) => o with { PostingLatencyRate = v }).As("Latency Posting Rate");
+        Number("-genericMsgRate", "n", "generic messages a second and connection, 0 for none",
+            o => o.GenericMsgRate, (o, v) => o with { GenericMsgRate = v }).As("Generic Msg Rate");
+        Number("-genericMsgLatencyRate", "n", "generic messages a second with a time stamp",
+            o => o.GenericMsgLatencyRate, (o, v) => o with { GenericMsgLatencyRate = v }).As("Generic Msg Latency Rate");
+    }
+
+    private void AddFiles()
+    {
+        Text("-itemFile", "file", "list of items", o => o.ItemFile, (o, v) => o with { ItemFile = v }).As("Item File");
+        Text("-msgFile", "file", "contents of posts and generic messages", o => o.MsgFile, (o, v) => o with { MsgFile = v }).As("Data File");
+        _run.SummaryFile();
+        _run.StatsFile();
+        _run.LatencyFile("Latency Log File");
+        _run.TickRate();
+        _session.Reactor("Reactor Usage", o => o.Watchlist ? "Reactor and Watchlist" : o.Session.Reactor ? "Reactor" : "None");
+        _run.BusyRead();
+    }
+
+    private void AddFurtherOptions()
+    {
+        Switch("-watchlist", "session layer that also recovers items; implies -reactor", o => o.Watchlist, (o, v) => o with { Watchlist = v })
+            .As("Watchlist");
+        _run.WriteStatsInterval();
+        _run.DisplayStats();
+        _run.JsonFile();
+        _run.Assert();
+        _run.BindThread();
+        _connection.MaxOutputBuffers("-maxOutputBuffer", "-maxOutputBufs");
+        _connection.InsideTls();
+        _connection.Certificates();
+        _connection.Trust();
+        _connection.WebSocket();
+        _connection.Compression();
+        _connection.Proxy();
+        _connection.Limits();
+        _session.Dictionaries();
+        Switch("-strictFields", "end at the first field that the dictionary lacks", o => o.StrictFields, (o, v) => o with { StrictFields = v })
+            .As("Strict Fields");
+        Switch("-useServiceId", "no effect: requests always carry the service id", o => o.UseServiceId, (o, v) => o with { UseServiceId = v })
+            .As("Use Service ID");
+        _session.Times();
+        Switch("-measureDecode", "measure the decoding of updates", o => o.MeasureDecode, (o, v) => o with { MeasureDecode = v })
+            .As("Measure Decode");
+        Switch("-prime", "ask for every item once before the run", o => o.Prime, (o, v) => o with { Prime = v }, "-primeJVM").As("Prime");
+        Switch("-downcastDecoding", "accepted for command lines of EMA, no effect",
+            o => o.DowncastDecoding, (o, v) => o with { DowncastDecoding = v }).As("Downcast Decoding");
+        _session.ReactorThreads();
+        _session.Ema("-consumerName", "Consumer Name");
+        AddStandby();
+    }
+
+    private void AddStandby()
+    {
+        Text("-startingHostName", "host", "warm standby: host of the server that starts as active",
+            o => o.Standby.StartingHost, (o, v) => o with { Standby = o.Standby with { StartingHost = v } }).As("Starting Host");
+        OptionalNumber("-startingPort", "port", "warm standby: its port",
+            o => o.Standby.StartingPort, (o, v) => o with { Standby = o.Standby with { StartingPort = v } }).As("Starting Port");
+        Text("-standbyHostName", "host", "warm standby: host of the server that stands by",
+            o => o.Standby.StandbyHost, (o, v) => o with { Standby = o.Standby with { StandbyHost = v } }).As("Standby Host");
+        OptionalNumber("-standbyPort", "port", "warm standby: its port",
+            o => o.Standby.StandbyPort, (o, v) => o with { Standby = o.Standby with { StandbyPort = v } }).As("Standby Port");
+        Text("-warmStandbyMode", "mode", "warm standby: login or service",
+            o => o.Standby.Mode, (o, v) => o with { Standby = o.Standby with { Mode = v } }).As("Warm Standby Mode");
+    }
+}

@@ -1,0 +1,33 @@
+namespace ConsPerf;
+
+/// <summary>The pair of servers of a warm standby. Immutable; vary it with <c>with</c>.</summary>
+internal sealed record StandbyOptions
+{
+    /// <summary>Host of the server that starts as active; null for none. <c>-startingHostName</c></summary>
+    public string? StartingHost { get; init; }
+
+    /// <summary>Its port; null for none. <c>-startingPort</c></summary>
+    public int? StartingPort { get; init; }
+
+    /// <summary>Host of the server that stands by; null for none. <c>-standbyHostName</c></summary>
+    public string? StandbyHost { get; init; }
+
+    /// <summary>Its port; null for none. <c>-standbyPort</c></summary>
+    public int? StandbyPort { get; init; }
+
+    /// <summary>Whether logins or services take over; null for none. <c>-warmStandbyMode</c></summary>
+    public string? Mode { get; init; }
+
+    /// <summary>True when any of it is given.</summary>
+    public bool IsAskedFor => this != new StandbyOptions();
+
+    /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
+    public string? FindProblem(bool watchlist) => this switch
+    {
+        { Mode: not (null or "login" or "service") } => "-warmStandbyMode must be login or service",
+        { IsAskedFor: true } when !watchlist => "warm standby needs -watchlist",
+        { StartingPort: < 1 or > 65535 } => "-startingPort must be 1 to 65535",
+        { StandbyPort: < 1 or > 65535 } => "-standbyPort must be 1 to 65535",
+        _ => null,
+    };
+}

@@ -1,0 +1,93 @@
+using PerfCommon.CommandLine;
+
+namespace TransportPerf;
+
+/// <summary>What one transport run is asked to do. Immutable; vary it with <c>with</c>.</summary>
+internal sealed record TransportPerfOptions
+{
+    /// <summary>Bytes of the smallest message: sequence number and time stamp.</summary>
+    public const int SmallestMessageBytes = 16;
+
+    /// <summary>Bytes of the smallest message over a JSON sub-protocol.</summary>
+    public const int SmallestJsonMessageBytes = 64;
+
+    /// <summary>What a packed buffer is given per message beyond its bytes.</summary>
+    public const int PackOverheadBytes = 8;
+
+    /// <summary>How to connect or to listen.</summary>
+    public ConnectionOptions Connection { get; init; } = new() { IsServer = true };
+
+    /// <summary>Ticks, threads and files; empty file names stand for names with the process id.</summary>
+    public RunOptions Run { get; init; } = new();
+
+    /// <summary>Seconds the program runs. <c>-runTime</c></summary>
+    public int RunSeconds { get; init; } = 300;
+
+    /// <summary>Messages a second and connection; 0 for none. <c>-msgRate</c></summary>
+    public int MsgRate { get; init; } = 100_000;
+
+    /// <summary>Stamped messages a second and connection. <c>-latencyMsgRate</c></summary>
+    public LatencyRate LatencyMsgRate { get; init; } = LatencyRate.Of(10);
+
+    /// <summary>Bytes of a message. <c>-msgSize</c></summary>
+    public int MsgBytes { get; init; } = 76;
+
+    /// <summary>Messages in one packed buffer; 1 packs nothing. <c>-pack</c></summary>
+    public int PackCount { get; init; } = 1;
+
+    /// <summary>Sends back what is received instead of messages of its own. <c>-reflectMsgs</c></summary>
+    public bool Reflect { get; init; }
+
+    /// <summary>True when messages are JSON.</summary>
+    public bool IsJson => Connection.UsesWebSocket && Connection.SubProtocols.Any(WebSocketSubProtocol.IsJson);
+
+    /// <summary>Room that one packed buffer needs.</summary>
+    public long PackBytes => (MsgBytes + (long)PackOverheadBytes) * PackCount;
+
+    /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
+    public string? FindProblem() => Run.FindProblem() ?? Connection.FindProblem() ?? FindMessageProblem() ?? FindRateProblem()
+        ?? FindSideProblem();
+
+    /// <summary>Names the first option that asks for something not built yet, as a sentence; null when there is none.</summary>
+    public string? FindUnavailable() => FirstUnavailable() is { } option ? $"{option}: not available in this version" : null;
+
+    // One line per option: the line goes when the option works.
+    private string? FirstUnavailable() => this switch
+    {
+        { Connection.UsesTls: true } => "-connType encrypted",
+        { Connection.UsesWebSocket: true } => "-connType websocket",
+        { Connection.Compression: not CompressionKind.None } => "-compressionType",
+        { Connection.Proxy.Enabled: true } => "-proxy",
+        _ => null,
+    };
+
+    private string? FindMessageProblem() => this switch
+    {
+        { MsgBytes: < SmallestMessageBytes } => $"-msgSize must be at least {SmallestMessageBytes}",
+        { MsgBytes: < SmallestJsonMessageBytes, IsJson: true } =>
+            $"-msgSize must be at least {SmallestJsonMessageBytes} with a JSON sub-protocol",
+        { } o when o.MsgBytes > o.Connection.MaxMessageBytes => "-msgSize must not exceed -maxMessageSize",
+        { PackCount: < 1 } => "-pack must be at least 1",
+        { PackCount: > 1, Reflect: true } => "-pack cannot be combined with -reflectMsgs",
+        _ => null,
+    };
+
+    private string? FindRateProblem() => this switch
+    {
+        { RunSeconds: < 1 } => "-runTime must be at least 1",
+        { MsgRate: < 0 } => "-msgRate must be 0 or at least -tickRate",
+        { MsgRate: > 0 } o when o.MsgRate < o.Run.TickRate => "-msgRate must be 0 or at least -tickRate",
+        { LatencyMsgRate.PerSecond: < 0 } => "-latencyMsgRate must be 0 or more, or all",
+        { } o when o.LatencyMsgRate.Exceeds(o.Run.TickRate) => "-latencyMsgRate must not exceed -tickRate",
+        { Reflect: false } o when o.LatencyMsgRate.Exceeds(o.MsgRate) => "-latencyMsgRate must not exceed -msgRate",
+        _ => null,
+    };
+
+    private string? FindSideProblem() => this switch
+    {
+        { Connection.IsServer: true, Connection.Proxy.Enabled: true } => "-proxy needs -appType client",
+        { Connection.IsServer: true, PackCount: > 1 } o when o.PackBytes > o.Connection.MaxFragmentBytes =>
+            $"-pack: {o.PackCount} messages of {o.MsgBytes} bytes need -maxFragmentSize {o.PackBytes}",
+        _ => null,
+    };
+}
