@@ -1,0 +1,49 @@
+using System.Globalization;
+using System.Text;
+
+namespace PerfCommon.Reporting;
+
+/// <summary>Makes text that came from the wire or from a file fit to print: no control characters, no endless lines.</summary>
+public static class PrintableText
+{
+    /// <summary>Most characters that are printed; longer text is cut and ends in three dots.</summary>
+    public const int MaxChars = 128;
+
+    private const string Cut = "...";
+
+    /// <summary>Escapes text that is UTF-8 or nearly so; bytes that are not become replacement characters.</summary>
+    public static string From(ReadOnlySpan<byte> utf8)
+    {
+        // no more bytes than can ever be shown: four bytes make at least one character
+        int shown = Math.Min(utf8.Length, 4 * (MaxChars + 1));
+        return From(Encoding.UTF8.GetString(utf8[..shown]));
+    }
+
+    /// <summary>Escapes control, format and unpaired surrogate characters as \uXXXX and cuts at <see cref="MaxChars"/>.</summary>
+    public static string From(ReadOnlySpan<char> text)
+    {
+        StringBuilder printable = new();
+        int whole = 0;
+        foreach (Rune rune in text.EnumerateRunes())
+        {
+            if (printable.Length <= MaxChars - Cut.Length)
+                whole = printable.Length;
+            Append(printable, rune);
+            if (printable.Length > MaxChars)
+                return printable.ToString(0, whole) + Cut;
+        }
+
+        return printable.ToString();
+    }
+
+    private static void Append(StringBuilder printable, Rune rune)
+    {
+        UnicodeCategory category = Rune.GetUnicodeCategory(rune);
+        bool hidden = category is UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator
+            or UnicodeCategory.ParagraphSeparator or UnicodeCategory.PrivateUse or UnicodeCategory.OtherNotAssigned;
+        if (hidden)
+            printable.Append(CultureInfo.InvariantCulture, $"\\u{rune.Value:X4}");
+        else
+            printable.Append(rune.ToString());
+    }
+}
