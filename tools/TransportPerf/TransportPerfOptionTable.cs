@@ -42,7 +42,8 @@ internal sealed class TransportPerfOptionTable : OptionTable<TransportPerfOption
         Number("-msgRate", "n", "messages a second and connection, 0 for none", o => o.MsgRate, (o, v) => o with { MsgRate = v })
             .As("Msg Rate", o => o.Reflect ? Reflecting : $"{o.MsgRate}");
         Rate("-latencyMsgRate", "n", "messages a second with a time stamp, or all",
-            o => o.LatencyMsgRate, (o, v) => o with { LatencyMsgRate = v }).As("Latency Msg Rate", o => o.Reflect ? Reflecting : $"{o.LatencyMsgRate}");
+            o => o.LatencyMsgRate, (o, v) => o with { LatencyMsgRate = v })
+            .As("Latency Msg Rate", o => o.Reflect ? Reflecting : $"{o.LatencyMsgRate}");
     }
 
     private void AddConnection()

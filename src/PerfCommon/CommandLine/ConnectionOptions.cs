@@ -36,7 +36,7 @@ public sealed record ConnectionOptions
     public TlsOptions Tls { get; init; } = new();
 
     /// <summary>HTTP proxy of a client.</summary>
-    public ProxyOptions Proxy { get; init; } = new();
+    public ProxyArguments Proxy { get; init; } = new();
 
     /// <summary>WebSocket sub-protocols as typed; null when not named. <c>-websocket</c></summary>
     public string? WebSocketProtocols { get; init; }

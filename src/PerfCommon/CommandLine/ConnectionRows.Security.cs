@@ -46,15 +46,15 @@ public sealed partial class ConnectionRows<T>
         ProxyText("-pp", "port", "port of the proxy", p => p.PortText, (p, v) => p with { PortText = v }).As("Proxy Port", IfProxy(p => p.PortText));
         ProxyText("-plogin", "name", "login name at the proxy", p => p.UserName, (p, v) => p with { UserName = v })
             .As("Proxy UserName", IfProxy(p => p.UserName));
-        table.Password("-ppasswd", "text", $"password at the proxy: itself, @file, or by {ProxyOptions.PasswordVariable}",
+        table.Password("-ppasswd", "text", $"password at the proxy: itself, @file, or by {ProxyArguments.PasswordVariable}",
             o => get(o).Proxy.Password, (o, v) => WithProxy(o, get(o).Proxy with { Password = v }));
     }
 
-    private Func<T, string?> IfProxy(Func<ProxyOptions, string> read) => o => get(o).Proxy.Enabled ? read(get(o).Proxy) : null;
+    private Func<T, string?> IfProxy(Func<ProxyArguments, string> read) => o => get(o).Proxy.Enabled ? read(get(o).Proxy) : null;
 
     private T WithTls(T options, TlsOptions tls) => set(options, get(options) with { Tls = tls });
 
-    private T WithProxy(T options, ProxyOptions proxy) => set(options, get(options) with { Proxy = proxy });
+    private T WithProxy(T options, ProxyArguments proxy) => set(options, get(options) with { Proxy = proxy });
 
     private OptionRow<T> TlsText(
         string name, string value, string help, Func<TlsOptions, string?> read, Func<TlsOptions, string, TlsOptions> write,
@@ -65,6 +65,6 @@ public sealed partial class ConnectionRows<T>
         table.Switch(name, help, o => read(get(o).Tls), (o, v) => WithTls(o, write(get(o).Tls, v)));
 
     private OptionRow<T> ProxyText(
-        string name, string value, string help, Func<ProxyOptions, string> read, Func<ProxyOptions, string, ProxyOptions> write) =>
+        string name, string value, string help, Func<ProxyArguments, string> read, Func<ProxyArguments, string, ProxyArguments> write) =>
         table.Text(name, value, help, o => read(get(o).Proxy) is { Length: > 0 } text ? text : null, (o, v) => WithProxy(o, write(get(o).Proxy, v)));
 }

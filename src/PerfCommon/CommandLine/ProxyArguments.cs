@@ -1,7 +1,7 @@
 namespace PerfCommon.CommandLine;
 
 /// <summary>The HTTP proxy of a client connection. Immutable; vary it with <c>with</c>.</summary>
-public sealed record ProxyOptions
+public sealed record ProxyArguments
 {
     /// <summary>Environment variable asked for the password when the command line has none.</summary>
     public const string PasswordVariable = "PERFTOOLS_PROXY_PASSWORD";

@@ -1,0 +1,160 @@
+using ProvPerf;
+using Xunit;
+
+namespace Tools.Tests;
+
+public sealed class ProvPerfOptionsTests
+{
+    private static readonly ProvPerfOptionTable Table = ProvPerfOptionTable.Instance;
+
+    [Theory]
+    [InlineData("-p", "14002")]
+    [InlineData("-c", "socket")]
+    [InlineData("-connType", "socket")]
+    [InlineData("-cert", null)]
+    [InlineData("-keyfile", null)]
+    [InlineData("-key", null)]
+    [InlineData("-spTLSv1.2", "No")]
+    [InlineData("-spTLSv1.3", "No")]
+    [InlineData("-if", null)]
+    [InlineData("-outputBufs", "5000")]
+    [InlineData("-maxOutputBufs", "0")]
+    [InlineData("-maxFragmentSize", "6144")]
+    [InlineData("-sendBufSize", "0")]
+    [InlineData("-recvBufSize", "0")]
+    [InlineData("-sendTimeout", "0")]
+    [InlineData("-recvTimeout", "0")]
+    [InlineData("-tcpDelay", "No")]
+    [InlineData("-highWaterMark", "0")]
+    [InlineData("-directWrite", "No")]
+    [InlineData("-tickRate", "1000")]
+    [InlineData("-updateRate", "100000")]
+    [InlineData("-latencyUpdateRate", "10")]
+    [InlineData("-genericMsgRate", "0")]
+    [InlineData("-genericMsgLatencyRate", "0")]
+    [InlineData("-maxPackCount", "1")]
+    [InlineData("-packBufSize", "6000")]
+    [InlineData("-refreshBurstSize", "10")]
+    [InlineData("-openLimit", "1000000")]
+    [InlineData("-serviceName", "DIRECT_FEED")]
+    [InlineData("-serviceId", "1")]
+    [InlineData("-msgFile", "MsgData.xml")]
+    [InlineData("-runTime", "360")]
+    [InlineData("-threads", "1")]
+    [InlineData("-reactor", "No")]
+    [InlineData("-latencyFile", null)]
+    [InlineData("-statsFile", "ProvStats")]
+    [InlineData("-summaryFile", "ProvSummary.out")]
+    [InlineData("-writeStatsInterval", "5")]
+    [InlineData("-noDisplayStats", "No")]
+    [InlineData("-maxConnections", "1024")]
+    [InlineData("-minPingTimeout", "20")]
+    public void Defaults_AreTheGuides(string name, string? value) => Assert.Equal(value, OptionLines.Default(Table, name));
+
+    [Theory]
+    [InlineData("-p 0")]
+    [InlineData("-updateRate 0 -latencyUpdateRate 10")]
+    [InlineData("-updateRate 1000 -latencyUpdateRate 1000")]
+    [InlineData("-latencyUpdateRate all")]
+    [InlineData("-maxPackCount 30")]
+    [InlineData("-outputBufs 6 -maxOutputBufs 6")]
+    [InlineData("-threads 2,3")]
+    [InlineData("-updateRate 100 -latencyUpdateRate 10 -tickRate 100 -serviceName OTHER_FEED -serviceld 9")]
+    [InlineData("-updateRate 100 -latencyUpdateRate 10 -tickRate 100 -openLimit 5")]
+    [InlineData("-packBufSize 0")]
+    public void Parse_GoodLine_IsAccepted(string line) => OptionLines.Accept(Table, line);
+
+    [Theory]
+    [InlineData("-p -1", "-p must be 0 to 65535")]
+    [InlineData("-connType http", "-connType: 'http'")]
+    [InlineData("-outputBufs 5", "-outputBufs must be at least 6")]
+    [InlineData("-maxOutputBufs 4999", "-maxOutputBufs must be 0 or at least -outputBufs")]
+    [InlineData("-maxFragmentSize 19", "-maxFragmentSize")]
+    [InlineData("-maxFragmentSize 65536", "-maxFragmentSize")]
+    [InlineData("-tickRate 0", "-tickRate")]
+    [InlineData("-updateRate 999", "-updateRate")]
+    [InlineData("-updateRate -1", "-updateRate")]
+    [InlineData("-latencyUpdateRate 1001", "-latencyUpdateRate must not exceed -tickRate")]
+    [InlineData("-updateRate 10 -tickRate 10 -latencyUpdateRate 11", "-latencyUpdateRate")]
+    [InlineData("-latencyUpdateRate -1", "-latencyUpdateRate")]
+    [InlineData("-genericMsgRate 999", "-genericMsgRate")]
+    [InlineData("-genericMsgLatencyRate 1", "-genericMsgLatencyRate must not exceed -genericMsgRate")]
+    [InlineData("-maxPackCount 0", "-maxPackCount")]
+    [InlineData("-maxPackCount 2 -packBufSize 0", "-packBufSize")]
+    [InlineData("-refreshBurstSize 0", "-refreshBurstSize")]
+    [InlineData("-openLimit 0", "-openLimit")]
+    [InlineData("-serviceId 65536", "-serviceId")]
+    [InlineData("-serviceId -1", "-serviceId")]
+    [InlineData("-runTime 0", "-runTime")]
+    [InlineData("-threads 9", "-threads")]
+    [InlineData("-writeStatsInterval 0", "-writeStatsInterval")]
+    [InlineData("-c encrypted", "-connType encrypted needs -cert and -keyfile")]
+    [InlineData("-c encrypted -cert c.pem", "-connType encrypted needs -cert and -keyfile")]
+    [InlineData("-maxConnections 0", "-maxConnections")]
+    [InlineData("-minPingTimeout 61", "-minPingTimeout must not exceed -pingTimeout")]
+    [InlineData("-preEnc -latencyUpdateRate all", "-preEnc cannot be combined")]
+    [InlineData("-measureEncode -latencyUpdateRate 0", "-measureEncode needs")]
+    [InlineData("-proxy", "-proxy: unknown option")]
+    public void Parse_BrokenRule_IsNamed(string line, string beginning) =>
+        Assert.StartsWith(beginning, OptionLines.Refuse(Table, line), StringComparison.Ordinal);
+
+    [Theory]
+    [InlineData("-genericMsgRate 1000", "-genericMsgRate")]
+    [InlineData("-reactor", "-reactor")]
+    [InlineData("-rtt", "-rtt")]
+    [InlineData("-nanoTime", "-nanoTime")]
+    [InlineData("-preEnc", "-preEnc")]
+    [InlineData("-measureEncode", "-measureEncode")]
+    [InlineData("-measureDecode", "-measureDecode")]
+    [InlineData("-emaConfig EmaConfig.xml -providerName P", "-emaConfig")]
+    public void Parse_NotBuiltYet_IsRefused(string line, string option) =>
+        Assert.Equal($"{option}: not available in this version", OptionLines.Refuse(Table, line));
+
+    [Fact]
+    public void DescribeInputs_Defaults_BeginAsInTheGuide() => Assert.StartsWith(
+        """
+        Steady State Time: 360 sec
+        Port: 14002
+        Connection type: socket
+        Thread Count: 1
+        Output Buffers: 5000(effective = 5000)
+        Max Output Buffers: 0
+        Max Fragment Size: 6144
+        Send Buffer Size: 0(use default)
+        Recv Buffer Size: 0(use default)
+        Send Timeout: 0(use default)
+        Receive Timeout: 0(use default)
+        Interface Name: (use default)
+        Tcp_NoDelay: Yes
+        Tick Rate: 1000
+        Use Direct Writes: No
+        High Water Mark: 0(use default)
+        Latency File: (none)
+        Summary File: ProvSummary.out
+        Write Stats Interval: 5
+        Stats File: ProvStats
+        Display Stats: Yes
+        Update Rate: 100000
+        Latency Update Rate: 10
+        Generic Msg Rate: 0
+        Generic Msg Latency Rate: 0
+        Refresh Burst Size: 10
+        Data File: MsgData.xml
+        Packing: No
+        Service Name: DIRECT_FEED
+        Service ID: 1
+        OpenLimit: 1000000
+        Use Reactor: No
+
+        """,
+        OptionLines.Block(Table, ""), StringComparison.Ordinal);
+
+    [Fact]
+    public void DescribeInputs_Packing_ShowsCountAndSize() =>
+        Assert.Contains("Packing: Yes(max 30 per pack, 5000 buffer size)\n",
+            OptionLines.Block(Table, "-maxPackCount 30 -packBufSize 5000"), StringComparison.Ordinal);
+
+    [Fact]
+    public void HelpText_EveryOption_IsListed() =>
+        Assert.All(Table.Rows, row => Assert.Contains($"\n  {row.Name}", Table.HelpText, StringComparison.Ordinal));
+}

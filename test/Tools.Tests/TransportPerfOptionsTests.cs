@@ -1,0 +1,132 @@
+using TransportPerf;
+using Xunit;
+
+namespace Tools.Tests;
+
+public sealed class TransportPerfOptionsTests
+{
+    private static readonly TransportPerfOptionTable Table = TransportPerfOptionTable.Instance;
+
+    [Theory]
+    [InlineData("-appType", "server")]
+    [InlineData("-connType", "socket")]
+    [InlineData("-h", "localhost")]
+    [InlineData("-p", "14002")]
+    [InlineData("-if", null)]
+    [InlineData("-threads", "1")]
+    [InlineData("-msgRate", "100000")]
+    [InlineData("-latencyMsgRate", "10")]
+    [InlineData("-msgSize", "76")]
+    [InlineData("-tickRate", "1000")]
+    [InlineData("-pack", "1")]
+    [InlineData("-reflectMsgs", "No")]
+    [InlineData("-busyRead", "No")]
+    [InlineData("-compressionType", "none")]
+    [InlineData("-compressionLevel", "5")]
+    [InlineData("-maxFragmentSize", "6144")]
+    [InlineData("-outputBufs", "5000")]
+    [InlineData("-sendBufSize", "0")]
+    [InlineData("-recvBufSize", "0")]
+    [InlineData("-highWaterMark", "0")]
+    [InlineData("-directWrite", "No")]
+    [InlineData("-tcpDelay", "No")]
+    [InlineData("-proxy", "No")]
+    [InlineData("-ph", null)]
+    [InlineData("-pp", null)]
+    [InlineData("-plogin", null)]
+    [InlineData("-ppasswd", null)]
+    [InlineData("-runTime", "300")]
+    [InlineData("-latencyFile", null)]
+    [InlineData("-writeStatsInterval", "5")]
+    [InlineData("-noDisplayStats", "No")]
+    public void Defaults_AreTheGuides(string name, string? value) => Assert.Equal(value, OptionLines.Default(Table, name));
+
+    [Theory]
+    [InlineData("-p 15000 -runTime 900 -connType socket -msgRate 100000 -latencyMsgRate 1000 -tickRate 1000 -appType server")]
+    [InlineData("-p 15000 -connType socket -runTime 60 -latencyMsgRate 0 -msgRate 0 -tickRate 1000 -appType client")]
+    [InlineData("-p 15000 -runTime 900 -connType socket -tickRate 1000 -appType server -reflectMsgs")]
+    [InlineData("-h host -p 15000 -connType socket -runTime 60 -tickRate 1000 -appType client -msgRate 100000 -latencyMsgRate 1000")]
+    [InlineData("-msgSize 16 -outputBufs 0")]
+    [InlineData("-pack 50")]
+    [InlineData("-appType client -pack 500")]
+    [InlineData("-latencyMsgRate all")]
+    [InlineData("-summaryFileStatic s -statsFileStatic t")]
+    [InlineData("-reflectMsgs -msgRate 0")]
+    public void Parse_GoodLine_IsAccepted(string line) => OptionLines.Accept(Table, line);
+
+    [Theory]
+    [InlineData("-appType both", "-appType: 'both' is not one of server, client")]
+    [InlineData("-appType client -p 0", "-p must be 1 to 65535")]
+    [InlineData("-threads 9", "-threads")]
+    [InlineData("-msgRate 999", "-msgRate")]
+    [InlineData("-msgRate -1", "-msgRate")]
+    [InlineData("-latencyMsgRate 1001", "-latencyMsgRate must not exceed -tickRate")]
+    [InlineData("-latencyMsgRate -1", "-latencyMsgRate")]
+    [InlineData("-msgRate 0", "-latencyMsgRate must not exceed -msgRate")]
+    [InlineData("-msgSize 15", "-msgSize must be at least 16")]
+    [InlineData("-msgSize 16777217", "-msgSize must not exceed -maxMessageSize")]
+    [InlineData("-tickRate 0", "-tickRate")]
+    [InlineData("-pack 0", "-pack")]
+    [InlineData("-pack 2 -reflectMsgs", "-pack cannot be combined with -reflectMsgs")]
+    [InlineData("-pack 74", "-pack: 74 messages of 76 bytes need -maxFragmentSize 6216")]
+    [InlineData("-compressionLevel 10", "-compressionLevel")]
+    [InlineData("-compressionLevel -1", "-compressionLevel")]
+    [InlineData("-outputBufs -1", "-outputBufs")]
+    [InlineData("-sendBufSize -1", "-sendBufSize")]
+    [InlineData("-recvBufSize -1", "-recvBufSize")]
+    [InlineData("-writeStatsInterval 0", "-writeStatsInterval")]
+    [InlineData("-runTime 0", "-runTime")]
+    [InlineData("-appType client -proxy -ph p", "-proxy needs -pp")]
+    [InlineData("-proxy -ph p -pp 80", "-proxy needs -appType client")]
+    [InlineData("-connType encrypted", "-connType encrypted needs -cert and -keyfile")]
+    [InlineData("-connType shmem", "-connType: 'shmem'")]
+    [InlineData("-websocket tr_json2 -msgSize 63", "-msgSize must be at least 64")]
+    [InlineData("-mcastStats", "-mcastStats: multicast")]
+    public void Parse_BrokenRule_IsNamed(string line, string beginning) =>
+        Assert.StartsWith(beginning, OptionLines.Refuse(Table, line), StringComparison.Ordinal);
+
+    [Fact]
+    public void DescribeInputs_Defaults_BeginAsInTheGuide() => Assert.StartsWith(
+        $"""
+        Runtime: 300 sec
+        Connection Type: socket
+        Hostname: localhost
+        Port: 14002
+        App Type: server
+        Thread Count: 1
+        Busy Read: No
+        Msg Size: 76
+        Msg Rate: 100000
+        Latency Msg Rate: 10
+        Output Buffers: 5000
+        Max Fragment Size: 6144
+        Send Buffer Size: 0(use default)
+        Recv Buffer Size: 0(use default)
+        High Water Mark: 0(use default)
+        Compression Type: none(0)
+        Compression Level: 5
+        Interface Name: (use default)
+        Tcp_NoDelay: Yes
+        Tick Rate: 1000
+        Use Direct Writes: No
+        Latency Log File: (none)
+        Summary File: TransportSummary_{Environment.ProcessId}.out
+        Stats File: TransportStats1_{Environment.ProcessId}.csv
+        Write Stats Interval: 5
+        Display Stats: Yes
+        Packing: No
+
+        """,
+        OptionLines.Block(Table, ""), StringComparison.Ordinal);
+
+    [Fact]
+    public void DescribeInputs_Reflecting_HidesTheRates()
+    {
+        string block = OptionLines.Block(Table, "-reflectMsgs");
+        Assert.Contains("Msg Rate: 0(reflecting)\nLatency Msg Rate: 0(reflecting)\n", block, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void HelpText_EveryOption_IsListed() =>
+        Assert.All(Table.Rows, row => Assert.Contains($"\n  {row.Name}", Table.HelpText, StringComparison.Ordinal));
+}
