@@ -1,0 +1,60 @@
+namespace PerfCommon.Codec;
+
+// What field lists and element lists have in common: set data, then counted entries.
+public ref partial struct RwfWriter
+{
+    /// <summary>Ends the set data of a field list or element list; standard entries follow if the list has them.</summary>
+    /// <returns>False when the writer has failed.</returns>
+    public bool EndSetData()
+    {
+        if (Failed)
+            return false;
+        if (_open.ItemLength == NoLength)
+            ThrowMisuse("no set data is open");
+        if (_open.StandardFollows)
+            CloseBuf15(_open.ItemLength);
+        _open.ItemLength = NoLength;
+        _count = 0;
+        BeginStandardEntries();
+        return !Failed;
+    }
+
+    // [[setId rb15] set data, rb15 length only when standard data follows] | [entryCount uint16, entries]
+    // The flags of both lists agree.
+    private bool BeginSetAndEntries(int flags, int setId)
+    {
+        _open.StandardFollows = (flags & FieldListFlags.HasStandardData) != 0;
+        _open.ItemLength = NoLength;
+        if ((flags & FieldListFlags.HasSetData) != 0)
+        {
+            if ((flags & FieldListFlags.HasSetId) != 0)
+                PutRb15(setId);
+            _open.ItemLength = _position;
+            if (_open.StandardFollows)
+                Take(ReservedBuf15);
+            return !Failed;
+        }
+
+        BeginStandardEntries();
+        return !Failed;
+    }
+
+    private void BeginStandardEntries()
+    {
+        if (!_open.StandardFollows)
+            return;
+        _open.CountAt = _position;
+        Take(sizeof(ushort));
+    }
+
+    private bool EndList(FrameKind kind)
+    {
+        if (!CheckOpen(kind))
+            return false;
+        if (_open.ItemLength != NoLength)
+            ThrowMisuse("set data is still open");
+        if (_open.CountAt != NoLength)
+            PatchUInt16(_open.CountAt, _count);
+        return Pop();
+    }
+}

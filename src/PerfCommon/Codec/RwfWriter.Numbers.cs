@@ -1,0 +1,190 @@
+using System.Buffers.Binary;
+
+namespace PerfCommon.Codec;
+
+public ref partial struct RwfWriter
+{
+    private const int NoLength = -1;
+    private const int PendingBuf16 = -2; // an entry is open whose length is not reserved yet
+    private const int PendingBuf15 = -3;
+    private const int ReservedBuf16 = 3;
+    private const int ReservedBuf15 = 2;
+
+    private Span<byte> Take(int count)
+    {
+        if (count > _room.Length - _position)
+        {
+            Fail(EncodeProblem.NoRoom);
+            return default;
+        }
+
+        Span<byte> taken = _room.Slice(_position, count);
+        _position += count;
+        return taken;
+    }
+
+    private void PutByte(int value)
+    {
+        Span<byte> taken = Take(1);
+        if (!taken.IsEmpty)
+            taken[0] = (byte)value;
+    }
+
+    private void PutUInt16(int value)
+    {
+        Span<byte> taken = Take(sizeof(ushort));
+        if (!taken.IsEmpty)
+            BinaryPrimitives.WriteUInt16BigEndian(taken, (ushort)value);
+    }
+
+    private void PutUInt32(uint value)
+    {
+        Span<byte> taken = Take(sizeof(uint));
+        if (!taken.IsEmpty)
+            BinaryPrimitives.WriteUInt32BigEndian(taken, value);
+    }
+
+    private void PutBytes(scoped ReadOnlySpan<byte> bytes)
+    {
+        Span<byte> taken = Take(bytes.Length);
+        if (!taken.IsEmpty)
+            bytes.CopyTo(taken);
+    }
+
+    private void PutRb15(int value)
+    {
+        if (Limit(value, LengthMark.MostRb15) < LengthMark.TwoByteRb15)
+            PutByte(value);
+        else
+            PutUInt16(value | 0x8000);
+    }
+
+    private void PutU16ob(int value)
+    {
+        if (Limit(value, LengthMark.MostU16ob) >= LengthMark.TwoMoreBytes)
+        {
+            PutByte(LengthMark.TwoMoreBytes);
+            PutUInt16(value);
+            return;
+        }
+
+        PutByte(value);
+    }
+
+    // The top two bits tell the size: 00 one byte, 10 two, 01 three, 11 four.
+    private void PutRb30(int value)
+    {
+        switch (Limit(value, LengthMark.MostRb30))
+        {
+            case < 0x40:
+                PutByte(value);
+                break;
+            case < 0x4000:
+                PutUInt16(value | 0x8000);
+                break;
+            case < 0x400000:
+                PutByte((value >> 16) | 0x40);
+                PutUInt16(value);
+                break;
+            default:
+                PutUInt32((uint)value | 0xC0000000);
+                break;
+        }
+    }
+
+    private void PutBuf8(scoped ReadOnlySpan<byte> bytes)
+    {
+        PutByte(Limit(bytes.Length, LengthMark.MostBuf8));
+        PutBytes(bytes);
+    }
+
+    private void PutBuf15(scoped ReadOnlySpan<byte> bytes)
+    {
+        PutRb15(bytes.Length);
+        PutBytes(bytes);
+    }
+
+    private void PutBuf16(scoped ReadOnlySpan<byte> bytes)
+    {
+        PutU16ob(bytes.Length);
+        PutBytes(bytes);
+    }
+
+    private int Limit(int value, int most)
+    {
+        if (value < 0 || value > most)
+            Fail(EncodeProblem.TooLong);
+        return value;
+    }
+
+    // Called when a container or message begins: an open entry gets its length word before it.
+    private void ReserveLength()
+    {
+        if (_open.LengthAt is not (PendingBuf16 or PendingBuf15))
+            return;
+        int reserved = _open.LengthAt == PendingBuf16 ? ReservedBuf16 : ReservedBuf15;
+        _open.LengthAt = _position;
+        Take(reserved);
+    }
+
+    private void CloseBuf16(int at)
+    {
+        if (Failed)
+            return;
+        int length = Limit(_position - at - ReservedBuf16, LengthMark.MostU16ob);
+        if (Failed)
+            return;
+        if (Form == LengthForm.Shortest && length < LengthMark.TwoMoreBytes)
+        {
+            MoveForward(at + ReservedBuf16, at + 1, length);
+            _room[at] = (byte)length;
+            return;
+        }
+
+        _room[at] = LengthMark.TwoMoreBytes;
+        BinaryPrimitives.WriteUInt16BigEndian(_room[(at + 1)..], (ushort)length);
+    }
+
+    private void CloseBuf15(int at)
+    {
+        if (Failed)
+            return;
+        int length = Limit(_position - at - ReservedBuf15, LengthMark.MostRb15);
+        if (Failed)
+            return;
+        if (Form == LengthForm.Shortest && length < LengthMark.TwoByteRb15)
+        {
+            MoveForward(at + ReservedBuf15, at + 1, length);
+            _room[at] = (byte)length;
+            return;
+        }
+
+        BinaryPrimitives.WriteUInt16BigEndian(_room[at..], (ushort)(length | 0x8000));
+    }
+
+    private void MoveForward(int from, int to, int length)
+    {
+        _room.Slice(from, length).CopyTo(_room[to..]);
+        _position = to + length;
+    }
+
+    private void PatchUInt16(int at, int value)
+    {
+        Limit(value, ushort.MaxValue);
+        if (!Failed)
+            BinaryPrimitives.WriteUInt16BigEndian(_room[at..], (ushort)value);
+    }
+
+    private void PatchByte(int at, int value)
+    {
+        Limit(value, byte.MaxValue);
+        if (!Failed)
+            _room[at] = (byte)value;
+    }
+
+    private void PatchFlag(int at, int flag)
+    {
+        if (!Failed)
+            _room[at] |= (byte)flag;
+    }
+}

@@ -1,0 +1,179 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+
+namespace PerfCommon.Codec;
+
+/// <summary>Writes messages and containers front to back into a span it is given, in one pass.</summary>
+/// <remarks>
+/// The first call that fails ends the writing: it and every later call answer false, <see cref="Problem"/> tells why, and
+/// nothing of what is in the room may be sent. Pass a writer by reference; a copy is a different writer.
+/// A container is written between its Begin and its End. A container inside an entry: begin the entry, write the container,
+/// then <see cref="EndEntry"/>; content whose bytes are at hand goes by <see cref="WriteContent"/> instead.
+/// </remarks>
+public ref partial struct RwfWriter
+{
+    /// <summary>Most containers inside each other.</summary>
+    public const int MostNesting = 15;
+
+    private Span<byte> _room;
+    private int _position;
+    private int _count;
+    private Frame _open;
+    private int _depth;
+    private OuterFrames _outer;
+
+    /// <summary>Makes a writer.</summary>
+    /// <param name="room">Where to write; nothing beyond it is touched.</param>
+    /// <param name="form">How lengths are stated that are known only afterwards.</param>
+    public RwfWriter(Span<byte> room, LengthForm form = LengthForm.Reserved)
+    {
+        _room = room;
+        _open.LengthAt = NoLength;
+        Form = form;
+    }
+
+    /// <summary>How lengths are stated that are known only afterwards.</summary>
+    public readonly LengthForm Form { get; }
+
+    /// <summary>Why the writing ended; None while it goes well.</summary>
+    public EncodeProblem Problem { get; private set; }
+
+    /// <summary>True when something could not be written; what is in the room is then of no use.</summary>
+    public readonly bool Failed => Problem != EncodeProblem.None;
+
+    /// <summary>Bytes written so far; 0 after a failure.</summary>
+    public readonly int Written => _position;
+
+    /// <summary>Bytes of room left; 0 after a failure.</summary>
+    public readonly int RoomLeft => _room.Length - _position;
+
+    /// <summary>Entries written so far into the open container.</summary>
+    public readonly int EntryCount => _count;
+
+    /// <summary>Writes bytes as they are: a payload that was encoded before.</summary>
+    /// <param name="bytes">The bytes.</param>
+    /// <returns>False when the writer has failed.</returns>
+    public bool WriteRaw(scoped ReadOnlySpan<byte> bytes)
+    {
+        PutBytes(bytes);
+        return !Failed;
+    }
+
+    /// <summary>Fills the content of the open entry, summary or attribute container with bytes at hand, and ends the entry.</summary>
+    /// <param name="content">The content; empty for blank.</param>
+    /// <returns>False when the writer has failed.</returns>
+    public bool WriteContent(scoped ReadOnlySpan<byte> content)
+    {
+        if (Failed)
+            return false;
+        switch (_open.LengthAt)
+        {
+            case PendingBuf16:
+                PutU16ob(content.Length);
+                break;
+            case PendingBuf15:
+                PutRb15(content.Length);
+                break;
+            default:
+                ThrowMisuse("no entry waits for content");
+                break;
+        }
+
+        PutBytes(content);
+        _open.LengthAt = NoLength;
+        return !Failed;
+    }
+
+    /// <summary>Ends an entry whose content was written as a container or message; without any content it is blank.</summary>
+    /// <returns>False when the writer has failed.</returns>
+    public bool EndEntry()
+    {
+        if (Failed)
+            return false;
+        if (_open.LengthAt == PendingBuf16)
+            PutByte(0);
+        else if (_open.LengthAt >= 0)
+            CloseBuf16(_open.LengthAt);
+        _open.LengthAt = NoLength;
+        return !Failed;
+    }
+
+    private void Fail(EncodeProblem problem)
+    {
+        if (Failed)
+            return;
+        Problem = problem;
+        _room = default;
+        _position = 0;
+    }
+
+    private bool Push(FrameKind kind)
+    {
+        if (_depth == MostNesting + 1)
+            Fail(EncodeProblem.TooDeep);
+        if (Failed)
+            return false;
+        ReserveLength();
+        _open.Count = _count;
+        _outer[_depth++] = _open;
+        _open = new Frame { Kind = kind, LengthAt = NoLength, HeadAt = _position, CountAt = NoLength };
+        _count = 0;
+        return true;
+    }
+
+    private bool CheckOpen(FrameKind kind)
+    {
+        if (Failed)
+            return false;
+        if (_open.Kind != kind)
+            ThrowMisuse("another container is open");
+        return true;
+    }
+
+    private bool Pop()
+    {
+        if (Failed)
+            return false;
+        if (_open.LengthAt != NoLength)
+            ThrowMisuse("an entry is still open");
+        _open = _outer[--_depth];
+        _count = _open.Count;
+        return true;
+    }
+
+    [DoesNotReturn]
+    private static void ThrowMisuse(string what) => throw new InvalidOperationException($"Writer called out of order: {what}.");
+
+    private enum FrameKind : byte
+    {
+        Root,
+        Header,
+        FieldList,
+        ElementList,
+        FilterList,
+        Map,
+        Vector,
+        Series,
+        Array,
+        SetDefinitions,
+    }
+
+    private struct Frame
+    {
+        public int HeadAt;
+        public int CountAt;
+        public int LengthAt;
+        public int Count;
+        public int TotalCountHint;
+        public int ItemLength;
+        public FrameKind Kind;
+        public DataType ContentType;
+        public bool StandardFollows;
+    }
+
+    [InlineArray(MostNesting + 1)]
+    private struct OuterFrames
+    {
+        private Frame _frame;
+    }
+}
