@@ -36,7 +36,7 @@ public partial class OptionTable<T>
             where row.Label is not null
             let value = row.Display(options)
             where value is not null
-            select (row.Label, PrintableText.From(value))];
+            select (row.Label, PrintableText.From(value, PrintableText.MaxLineChars))];
 
     private static string Usage(OptionRow<T> row)
     {

@@ -49,7 +49,7 @@ public partial class OptionTable<T>(string tool, T defaults, Func<T, string?> fi
         }
         problem ??= parsed.Errors is [ParseError error, ..] ? error.Message : null;
         problem ??= findProblem(result);
-        return problem is null ? new(result, null, null) : new(null, null, PrintableText.From(problem));
+        return problem is null ? new(result, null, null) : new(null, null, PrintableText.From(problem, PrintableText.MaxLineChars));
     }
 
     private static Option<string?> CreateSymbol(OptionRow<T> row) =>

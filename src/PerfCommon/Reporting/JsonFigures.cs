@@ -93,10 +93,10 @@ internal static class JsonFigures
     public static void WriteEnd(Utf8JsonWriter json, RunOutcome outcome, ResourceStatistics resources)
     {
         json.WriteNumber("exitCode", (int)outcome.Code);
-        json.WriteString("exitReason", PrintableText.From(outcome.Reason));
+        json.WriteString("exitReason", PrintableText.From(outcome.Reason, PrintableText.MaxLineChars));
         json.WriteBoolean("comparable", outcome.NotComparableReason is null);
         if (outcome.NotComparableReason is not null)
-            json.WriteString("notComparableReason", PrintableText.From(outcome.NotComparableReason));
+            json.WriteString("notComparableReason", PrintableText.From(outcome.NotComparableReason, PrintableText.MaxLineChars));
 
         json.WriteStartObject("resources");
         json.WriteNumber("samples", resources.Count);

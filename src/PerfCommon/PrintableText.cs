@@ -1,13 +1,16 @@
 using System.Globalization;
 using System.Text;
 
-namespace PerfCommon.Reporting;
+namespace PerfCommon;
 
 /// <summary>Makes text that came from the wire or from a file fit to print: no control characters, no endless lines.</summary>
 public static class PrintableText
 {
-    /// <summary>Most characters that are printed; longer text is cut and ends in three dots.</summary>
+    /// <summary>Most characters of a foreign text that are printed; longer text is cut and ends in three dots.</summary>
     public const int MaxChars = 128;
+
+    /// <summary>Most characters of a sentence of ours that quotes foreign text.</summary>
+    public const int MaxLineChars = 512;
 
     private const string Cut = "...";
 
@@ -19,17 +22,19 @@ public static class PrintableText
         return From(Encoding.UTF8.GetString(utf8[..shown]));
     }
 
-    /// <summary>Escapes control, format and unpaired surrogate characters as \uXXXX and cuts at <see cref="MaxChars"/>.</summary>
-    public static string From(ReadOnlySpan<char> text)
+    /// <summary>Escapes control, format and unpaired surrogate characters as \uXXXX and cuts what is too long.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="maxChars">Most characters of the result.</param>
+    public static string From(ReadOnlySpan<char> text, int maxChars = MaxChars)
     {
         StringBuilder printable = new();
         int whole = 0;
         foreach (Rune rune in text.EnumerateRunes())
         {
-            if (printable.Length <= MaxChars - Cut.Length)
+            if (printable.Length <= maxChars - Cut.Length)
                 whole = printable.Length;
             Append(printable, rune);
-            if (printable.Length > MaxChars)
+            if (printable.Length > maxChars)
                 return printable.ToString(0, whole) + Cut;
         }
 
