@@ -19,6 +19,11 @@ public abstract class BytePipe : IDisposable
     /// <summary>True while the layer itself has bytes to send: the owner then waits for writable as well and calls <see cref="Open"/> or <see cref="Send"/>.</summary>
     public virtual bool HasUnsent => false;
 
+    /// <summary>Has the owner call <see cref="Open"/> again soon. Any thread: a layer may work on its handshake elsewhere.</summary>
+    public virtual void WakeOwner()
+    {
+    }
+
     /// <summary>Goes on opening the layer (TLS handshake, HTTP upgrade, CONNECT). Called again after every wait until it answers Ready.</summary>
     /// <returns>Ready when the RSSL handshake may begin, Wait, Ended or Failed.</returns>
     public virtual PipeStatus Open() => PipeStatus.Ready;

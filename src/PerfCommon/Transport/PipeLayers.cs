@@ -1,3 +1,5 @@
+using PerfCommon.Transport.Tls;
+
 namespace PerfCommon.Transport;
 
 /// <summary>Puts the layers between socket and frames. Where TLS, the proxy's CONNECT and WebSocket plug in.</summary>
@@ -5,18 +7,12 @@ namespace PerfCommon.Transport;
 internal static class PipeLayers
 {
     /// <summary>Layers of a client over its connected socket, in this order: proxy CONNECT, TLS, WebSocket upgrade.</summary>
-    public static BytePipe ForClient(BytePipe socket, ConnectOptions options)
-    {
-        _ = options;
-        return socket;
-    }
+    public static BytePipe ForClient(BytePipe socket, ConnectOptions options) =>
+        options.Tls is { } tls ? TlsPipe.ForClient(socket, tls, options.Host) : socket;
 
     /// <summary>Layers of a server over an accepted socket: TLS. WebSocket is told by the first bytes, see <see cref="TryWebSocket"/>.</summary>
-    public static BytePipe ForServer(BytePipe socket, ListenOptions options)
-    {
-        _ = options;
-        return socket;
-    }
+    public static BytePipe ForServer(BytePipe socket, ListenOptions options) =>
+        options.Tls is { } tls ? TlsPipe.ForServer(socket, tls) : socket;
 
     /// <summary>The WebSocket layer of a server whose first bytes were <c>GET </c>; null where it is not available (the connection is then closed).</summary>
     /// <param name="pipe">The pipe that the bytes came from.</param>

@@ -1,0 +1,54 @@
+using System.Diagnostics;
+using PerfCommon.Transport;
+using Xunit;
+
+namespace PerfCommon.Tests.Transport;
+
+/// <summary>Drives two pipes over memory as their owners would.</summary>
+internal static class PipePump
+{
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(10);
+
+    /// <summary>Opens both until each is ready or one has failed or ended.</summary>
+    public static (PipeStatus Client, PipeStatus Server) OpenBoth(BytePipe client, BytePipe server, MemoryPipe clientEnd, MemoryPipe serverEnd)
+    {
+        PipeStatus first = PipeStatus.Wait;
+        PipeStatus second = PipeStatus.Wait;
+        for (long start = Stopwatch.GetTimestamp(); Stopwatch.GetElapsedTime(start) < Limit;)
+        {
+            if (first == PipeStatus.Wait)
+                first = client.Open();
+            if (second == PipeStatus.Wait)
+                second = server.Open();
+            if (first != PipeStatus.Wait && second != PipeStatus.Wait)
+                return (first, second);
+            if (first > PipeStatus.Wait)
+                clientEnd.Dispose();
+            if (second > PipeStatus.Wait)
+                serverEnd.Dispose();
+            clientEnd.Woken.Wait(1, TestContext.Current.CancellationToken);
+            clientEnd.Woken.Reset();
+        }
+        return (first, second);
+    }
+
+    /// <summary>Sends everything one way, receiving in between, and returns what came out.</summary>
+    public static byte[] Transfer(BytePipe from, BytePipe to, ReadOnlySpan<byte> bytes, int roomBytes = 64 * 1024)
+    {
+        byte[] room = new byte[roomBytes];
+        MemoryStream received = new();
+        int sent = 0;
+        for (int turn = 0; turn < 1_000_000 && (sent < bytes.Length || received.Length < bytes.Length); turn++)
+        {
+            if (sent < bytes.Length)
+            {
+                Assert.NotEqual(PipeStatus.Failed, from.Send(bytes[sent..], out int taken));
+                sent += taken;
+            }
+            PipeStatus status = to.Receive(room, out int count);
+            Assert.True(status <= PipeStatus.Wait, to.Failure);
+            received.Write(room, 0, count);
+        }
+        return received.ToArray();
+    }
+}

@@ -1,0 +1,52 @@
+using PerfCommon.Transport.Tls;
+
+namespace PerfCommon.Tests.Transport.Tls;
+
+/// <summary>Certificates in a folder of their own, made once for all TLS tests.</summary>
+public sealed class TlsFiles : IDisposable
+{
+    private readonly TrialCertificates _authority = new(DateTimeOffset.UtcNow.AddDays(-10), TimeSpan.FromDays(20));
+    private readonly string _folder = Directory.CreateTempSubdirectory("tls").FullName;
+
+    public TlsFiles()
+    {
+        (AuthorityPath, CertificatePath, KeyPath) = _authority.WriteFiles(_folder, ["localhost", "127.0.0.1"]);
+        Good = TlsServerSettings.Load(CertificatePath, KeyPath);
+        Trusting = TlsClientSettings.Load(AuthorityPath);
+    }
+
+    public string AuthorityPath { get; }
+
+    public string CertificatePath { get; }
+
+    public string KeyPath { get; }
+
+    public TlsServerSettings Good { get; }
+
+    public TlsClientSettings Trusting { get; }
+
+    public TlsServerSettings Expired() => Load("expired", _authority.CreateServer(
+        ["localhost"], DateTimeOffset.UtcNow.AddDays(-9), DateTimeOffset.UtcNow.AddDays(-1)));
+
+    public TlsServerSettings SelfSigned() => Load("self", _authority.CreateSelfSigned(["localhost"]));
+
+    public TlsServerSettings ForOtherHost() => Load("other", _authority.CreateServer(["elsewhere.example"]));
+
+    public string Write(string name, string text)
+    {
+        string path = Path.Combine(_folder, name);
+        File.WriteAllText(path, text);
+        return path;
+    }
+
+    public (string CertificatePem, string KeyPem) CreateServer(string? keyPassword) => _authority.CreateServer(["localhost"], keyPassword);
+
+    public void Dispose()
+    {
+        _authority.Dispose();
+        Directory.Delete(_folder, recursive: true);
+    }
+
+    private TlsServerSettings Load(string name, (string CertificatePem, string KeyPem) pem) =>
+        TlsServerSettings.Load(Write($"{name}.pem", pem.CertificatePem), Write($"{name}.key", pem.KeyPem));
+}
