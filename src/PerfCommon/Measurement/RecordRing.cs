@@ -1,5 +1,4 @@
 using System.Numerics;
-using System.Runtime.InteropServices;
 
 namespace PerfCommon.Measurement;
 
@@ -11,7 +10,7 @@ public sealed class RecordRing<T>
 {
     private readonly T[] _records;
     private readonly int _mask;
-    private Cursors _cursors;
+    private RingCursors _cursors;
 
     /// <summary>Creates an empty ring.</summary>
     /// <param name="capacity">Records it holds, rounded up to a power of two.</param>
@@ -63,15 +62,5 @@ public sealed class RecordRing<T>
         record = _records[read & _mask];
         Volatile.Write(ref _cursors.Read, read + 1);
         return true;
-    }
-
-    // writer's and reader's fields lie apart, so that neither invalidates the other's cache line
-    [StructLayout(LayoutKind.Explicit, Size = 256)]
-    private struct Cursors
-    {
-        [FieldOffset(64)] public long Written;
-        [FieldOffset(72)] public long ReadSeenByWriter;
-        [FieldOffset(80)] public long Dropped;
-        [FieldOffset(192)] public long Read;
     }
 }

@@ -1,0 +1,152 @@
+using PerfCommon.Measurement;
+using Xunit;
+
+namespace PerfCommon.Tests.Measurement;
+
+public class LatencySeriesTests
+{
+    [Fact]
+    public void TryTakeInterval_NotAskedOrNotServed_SaysNo()
+    {
+        LatencySeries series = new(LatencyUnit.Microseconds);
+        series.Record(5);
+        series.ServiceRequests();
+        Assert.False(series.TryTakeInterval(out _));
+        series.RequestInterval();
+        Assert.False(series.TryTakeInterval(out LatencyFigures none));
+        Assert.Equal(default, none);
+    }
+
+    [Fact]
+    public void TryTakeInterval_Served_HasWhatWasRecordedSinceTheLastOne()
+    {
+        LatencySeries series = new(LatencyUnit.Microseconds);
+        Assert.Equal(2, Collect(series, [10, 20]).Count);
+        LatencyFigures second = Collect(series, [7, 8, 9]);
+        Assert.Equal((3L, 8.0, 9.0, 7.0, 8.0), (second.Count, second.Average, second.Max, second.Min, second.P50));
+        Assert.Equal(0, Collect(series, []).Count);
+
+        LatencyAccumulator whole = new(LatencyUnit.Microseconds);
+        series.AddWholeTo(whole);
+        Assert.Equal((5L, 10.8), (whole.Count, whole.Figures().Average));
+    }
+
+    [Fact]
+    public void TakeRest_AfterTheWorkerEnded_LosesNothingThatWasUnderWay()
+    {
+        LatencySeries series = new(LatencyUnit.Microseconds);
+        series.Record(1);
+        series.RequestInterval();
+        series.ServiceRequests();
+        series.Record(2);
+        Assert.Equal(2, series.TakeRest().Count);
+        Assert.Equal(0, series.TakeRest().Count);
+        Assert.Equal(3, Whole(series, [3]).Count);
+    }
+
+    [Fact]
+    public void Record_Phases_AreToldApartForWorkerAndRun()
+    {
+        LatencySeries series = new(LatencyUnit.Microseconds, phased: true);
+        series.Record(RunPhase.Startup, RunPhase.Startup, 1);
+        series.Record(RunPhase.Between, RunPhase.Startup, 2);
+        series.Record(RunPhase.Steady, RunPhase.Startup, 3);
+        series.Record(RunPhase.Steady, RunPhase.Between, 4);
+        series.Record(RunPhase.Steady, RunPhase.Steady, 5);
+        series.TakeRest();
+        Assert.Equal([1, 1, 3], Enum.GetValues<RunPhase>().Select(p => Count(t => series.AddPhaseTo(t, p))));
+        Assert.Equal([3, 1, 1], Enum.GetValues<RunPhase>().Select(p => Count(t => series.AddOverallPhaseTo(t, p))));
+        Assert.Equal(5, Count(series.AddWholeTo));
+    }
+
+    [Fact]
+    public void Record_RunAheadOfItsWorker_IsRefused() =>
+        Assert.Throws<InvalidOperationException>(() => new LatencySeries(LatencyUnit.Microseconds, phased: true).Record(RunPhase.Startup, RunPhase.Steady, 1));
+
+    [Fact]
+    public void Figures_NegativeSample_IsInTheStatisticsOnly()
+    {
+        LatencyFigures figures = Collect(new LatencySeries(LatencyUnit.Microseconds), [-10, 20]);
+        Assert.Equal((2L, 1L, 5.0, -10.0, 20.0), (figures.Count, figures.NegativeCount, figures.Average, figures.Min, figures.P50));
+    }
+
+    [Fact]
+    public void Figures_NanosecondSeries_AreInMicroseconds()
+    {
+        LatencyFigures figures = Collect(new LatencySeries(LatencyUnit.Nanoseconds), [1_500]);
+        Assert.Equal((1.5, 1.5, 1.5), (figures.Average, figures.Max, figures.P99));
+    }
+
+    [Fact]
+    public void Record_AboveTheHour_KeepsTheExactMaximum()
+    {
+        LatencyFigures figures = Collect(new LatencySeries(LatencyUnit.Microseconds), [7_200_000_000]);
+        Assert.Equal((7_200_000_000.0, 1L), (figures.Max, figures.OverflowCount));
+    }
+
+    [Fact]
+    public async Task TryTakeInterval_WhileTheWorkerRecords_CountsEverySampleOnce()
+    {
+        const int Samples = 300_000;
+        LatencySeries series = new(LatencyUnit.Microseconds);
+        using CancellationTokenSource limit = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
+        limit.CancelAfter(TimeSpan.FromSeconds(30));
+        Task worker = Task.Run(() => RecordAndServe(series, Samples), limit.Token);
+        long taken = 0;
+        while (!worker.IsCompleted && !limit.IsCancellationRequested)
+        {
+            series.RequestInterval();
+            taken += series.TryTakeInterval(out LatencyFigures figures) ? figures.Count : 0;
+        }
+
+        await worker.WaitAsync(limit.Token);
+        Assert.Equal(Samples, taken + series.TakeRest().Count);
+        Assert.Equal(Samples, Count(series.AddWholeTo));
+    }
+
+    [Fact]
+    public void Record_AfterWarmUp_AllocatesNothing()
+    {
+        LatencySeries series = new(LatencyUnit.Microseconds, phased: true);
+        RecordAndServe(series, 10);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        RecordAndServe(series, 10_000);
+        series.RequestInterval();
+        series.ServiceRequests();
+        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+    }
+
+    private static void RecordAndServe(LatencySeries series, int count)
+    {
+        for (int i = 0; i < count; i++)
+        {
+            series.Record(RunPhase.Steady, RunPhase.Steady, i);
+            series.ServiceRequests();
+        }
+    }
+
+    private static LatencyFigures Collect(LatencySeries series, long[] values)
+    {
+        foreach (long value in values)
+            series.Record(value);
+        series.RequestInterval();
+        series.ServiceRequests();
+        Assert.True(series.TryTakeInterval(out LatencyFigures figures));
+        return figures;
+    }
+
+    private static LatencyAccumulator Whole(LatencySeries series, long[] more)
+    {
+        Collect(series, more);
+        LatencyAccumulator whole = new(series.Unit);
+        series.AddWholeTo(whole);
+        return whole;
+    }
+
+    private static long Count(Action<LatencyAccumulator> add)
+    {
+        LatencyAccumulator target = new(LatencyUnit.Microseconds);
+        add(target);
+        return target.Count;
+    }
+}
