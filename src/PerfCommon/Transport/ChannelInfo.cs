@@ -5,9 +5,6 @@ namespace PerfCommon.Transport;
 /// <summary>What both sides of a connection agreed on in the handshake.</summary>
 public sealed record ChannelInfo
 {
-    /// <summary>Largest M that an ack can carry.</summary>
-    internal const int LargestMaxFragment = ushort.MaxValue;
-
     /// <summary>Connection version: 11, 12, 13 or 14.</summary>
     public required int ConnectionVersion { get; init; }
 

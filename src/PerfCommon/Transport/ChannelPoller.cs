@@ -1,3 +1,6 @@
+using System.Collections.Concurrent;
+using System.Net.Sockets;
+
 namespace PerfCommon.Transport;
 
 /// <summary>Serves the channels of one worker thread: waits, connects, shakes hands, pings and times out.</summary>
@@ -6,9 +9,18 @@ namespace PerfCommon.Transport;
 /// <see cref="Wait"/> until the next due time, then read every channel of <see cref="Ready"/> (or of <see cref="Channels"/>).
 /// Call Wait in every turn, with a time that has passed when nothing is to be waited for: only it finds new bytes.
 /// </remarks>
-public sealed class ChannelPoller : IDisposable
+public sealed partial class ChannelPoller : IDisposable
 {
     private readonly List<RsslChannel> _channels = [];
+    private readonly List<RsslChannel> _refused = [];
+    private readonly List<RsslChannel> _ready = [];
+    private readonly ConcurrentQueue<Action<long>> _posted = new();
+    private readonly BufferPool _pool = new();
+#pragma warning disable CA2213 // it is disposed below; the analyzer loses it because it is replaced once
+    private SocketWaiter _waiter = SocketWaiter.Create();
+#pragma warning restore CA2213
+    private int _attached;
+    private int _isDisposed;
 
     /// <summary>Makes a poller; the thread that first waits owns it.</summary>
     public ChannelPoller(PollerOptions options) => Options = options;
@@ -20,24 +32,98 @@ public sealed class ChannelPoller : IDisposable
     public IReadOnlyList<RsslChannel> Channels => _channels;
 
     /// <summary>Channels that have something to read, became active, got room to write, or closed, as of the last wait.</summary>
-    public IReadOnlyList<RsslChannel> Ready => _channels;
+    public IReadOnlyList<RsslChannel> Ready => _ready;
 
     /// <summary>Begins to connect and returns at once: name, addresses, versions and handshake are worked off by <see cref="Wait"/>.</summary>
-    public RsslChannel Connect(ConnectOptions options) => throw new NotImplementedException();
+    public RsslChannel Connect(ConnectOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        RsslChannel channel = new(this, _pool, options);
+        _channels.Add(channel);
+        channel.Connect(MonotonicTime.NowNanos);
+        return channel;
+    }
 
     /// <summary>Hands over an accepted connection and wakes the poller; any thread. It appears in <see cref="Channels"/> at the next wait, still connecting.</summary>
-    public void Post(AcceptedConnection connection) => throw new NotImplementedException();
-
-    /// <summary>Ends the current or the next wait; any thread.</summary>
-    public void Wake() => throw new NotImplementedException();
-
-    /// <summary>Sleeps until bytes arrive, a blocked channel has room again, another thread wakes it, or the time has come; works off connects, handshakes, pings and time-outs.</summary>
-    /// <param name="untilNanos">Stopwatch time in nanoseconds; one that has passed only looks.</param>
-    public void Wait(long untilNanos) => throw new NotImplementedException();
+    public void Post(AcceptedConnection connection)
+    {
+        ArgumentNullException.ThrowIfNull(connection);
+        if (Volatile.Read(ref _isDisposed) != 0)
+            connection.Dispose();
+        else
+            Run(now => Accept(connection, now));
+    }
 
     /// <summary>Forgets a channel, closing it if it is open.</summary>
-    public void Remove(RsslChannel channel) => throw new NotImplementedException();
+    public void Remove(RsslChannel channel)
+    {
+        ArgumentNullException.ThrowIfNull(channel);
+        channel.Close();
+        _channels.Remove(channel);
+        _ready.Remove(channel);
+    }
 
     /// <summary>Closes all channels.</summary>
-    public void Dispose() => throw new NotImplementedException();
+    public void Dispose()
+    {
+        if (Interlocked.Exchange(ref _isDisposed, 1) != 0)
+            return;
+        RunPosted(MonotonicTime.NowNanos);
+        foreach (RsslChannel channel in _channels.Concat(_refused).ToArray())
+            channel.Close();
+        _waiter.Dispose();
+    }
+
+    /// <summary>Has the owning thread do something within its next wait; any thread.</summary>
+    internal void Run(Action<long> work)
+    {
+        _posted.Enqueue(work);
+        Wake();
+    }
+
+    internal void Attach(RsslChannel channel, Socket socket)
+    {
+        if (_attached == SocketWaiter.MostPolled && _waiter is PollWaiter)
+            _waiter = _waiter.MoveToLarger();
+        _waiter.Add(channel, socket);
+        _attached++;
+    }
+
+    internal void Detach(RsslChannel channel)
+    {
+        if (channel.WaitIndex < 0)
+            return;
+        _waiter.Remove(channel);
+        _attached--;
+    }
+
+    internal void SetInterest(RsslChannel channel, bool reads, bool writes)
+    {
+        if (channel.WaitIndex >= 0)
+            _waiter.SetInterest(channel, reads, writes);
+    }
+
+    private void Accept(AcceptedConnection connection, long nowNanos)
+    {
+        if (Volatile.Read(ref _isDisposed) != 0)
+        {
+            connection.Dispose();
+            return;
+        }
+        Socket socket = connection.Socket;
+        RsslChannel channel = new(this, _pool, connection.Options) { Accepted = connection };
+        (connection.Refusal is null ? _channels : _refused).Add(channel);
+        try
+        {
+            NetworkAddresses.Configure(socket, connection.Options);
+        }
+        catch (SocketException problem)
+        {
+            channel.EndWith(new CloseReason(CloseKind.Reset, problem.Message, problem)); // gone before we came to it
+            connection.Dispose();
+            return;
+        }
+        Attach(channel, socket);
+        channel.Open(PipeLayers.ForServer(new PolledSocketPipe(socket), connection.Options), new ServerHandshake(connection.Options, connection.Refusal), nowNanos);
+    }
 }

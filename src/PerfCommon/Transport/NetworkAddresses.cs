@@ -40,6 +40,19 @@ internal static class NetworkAddresses
         SetBuffers(socket, options);
     }
 
+    /// <summary>Both ends of a socket; null where there is none, or the peer is gone already.</summary>
+    public static (EndPoint? Local, EndPoint? Remote) Of(Socket? socket)
+    {
+        try
+        {
+            return (socket?.LocalEndPoint, socket?.RemoteEndPoint);
+        }
+        catch (SocketException)
+        {
+            return (null, null);
+        }
+    }
+
     /// <summary>The address of an interface given by its name, an address or a host.</summary>
     /// <exception cref="IOException">When there is none.</exception>
     public static IPAddress FindInterface(string name, AddressFamily? family)

@@ -2,17 +2,63 @@ namespace PerfCommon.Transport;
 
 public sealed partial class RsslChannel
 {
+    private bool _readable; // the socket may have bytes: receive may be tried
+    private bool _mayHaveMore; // TryRead has not answered false since bytes came
+
+    /// <summary>Bytes received after the handshake, pings included. Any thread.</summary>
+    public long BytesRead => _reader?.BytesRead ?? 0;
+
+    /// <summary>The same with every compressed body counted by its full length. Any thread.</summary>
+    public long UncompressedBytesRead => _reader?.UncompressedBytesRead ?? 0;
+
+    /// <summary>Messages that <see cref="TryRead"/> gave out. Any thread.</summary>
+    public long MessagesRead => _reader?.MessagesRead ?? 0;
+
+    /// <summary>Pings received. Any thread.</summary>
+    public long PingsRead => _reader?.Pings ?? 0;
+
+    /// <summary>True when the owner has not read everything that is known to be here.</summary>
+    internal bool MayHaveMore => _mayHaveMore && State == ChannelState.Active;
+
+    /// <summary>Lets the next read try the socket without having been told that it is readable.</summary>
+    internal void MarkReadableBlindly() => _readable = true;
+
     /// <summary>Takes the next whole message that is already here; never waits.</summary>
     /// <param name="message">The message, unpacked, joined and inflated; valid until the next call of any member of this channel, or its poller's wait.</param>
     /// <returns>False when none is whole yet, or the channel is not active. Read until false, or the next wait returns at once.</returns>
-    public bool TryRead(out ReadOnlySpan<byte> message) => throw new NotImplementedException();
+    public bool TryRead(out ReadOnlySpan<byte> message)
+    {
+        FrameReader? reader = _reader;
+        if (reader is not null && reader.TryTake(out message))
+            return true;
+        return TryReadAfterReceiving(out message);
+    }
 
-    /// <summary>Bytes received after the handshake, pings included. Any thread.</summary>
-    public long BytesRead => throw new NotImplementedException();
-
-    /// <summary>The same with every compressed body counted by its full length. Any thread.</summary>
-    public long UncompressedBytesRead => throw new NotImplementedException();
-
-    /// <summary>Messages that <see cref="TryRead"/> gave out. Any thread.</summary>
-    public long MessagesRead => throw new NotImplementedException();
+    private bool TryReadAfterReceiving(out ReadOnlySpan<byte> message)
+    {
+        message = default;
+        if (_reader is null || State != ChannelState.Active)
+            return false;
+        while (_reader.Problem is null && _readable)
+        {
+            PipeStatus status = _pipe!.Receive(_reader.Room(), out int count);
+            if (status is PipeStatus.Ended or PipeStatus.Failed)
+            {
+                EndInput(status);
+                return false;
+            }
+            _readable = status == PipeStatus.Ready;
+            _reader.Advance(count);
+            if (_reader.TryTake(out message))
+                return true;
+        }
+        _mayHaveMore = false;
+        if (_reader.Problem is not null)
+            EndWith(_reader.Problem);
+        else if (_sendFailure is not null)
+            EndWith(new CloseReason(CloseKind.Reset, _sendFailure));
+        else
+            _reader.ReleaseWhenEmpty();
+        return false;
+    }
 }

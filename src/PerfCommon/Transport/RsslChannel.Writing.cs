@@ -2,65 +2,121 @@ namespace PerfCommon.Transport;
 
 public sealed partial class RsslChannel
 {
+    private bool _isBlocked; // the socket took not everything: the waiter waits for writable
+    private string? _sendFailure;
+
+    /// <summary>Bytes of all frames of the messages written, as they go on the wire, headers included, queued ones too, pings not. Any thread.</summary>
+    public long BytesWritten => _writer?.BytesWritten ?? 0;
+
+    /// <summary>The same with every body counted by its length before compression. Any thread.</summary>
+    public long UncompressedBytesWritten => _writer?.UncompressedBytesWritten ?? 0;
+
+    /// <summary>Messages written, queued ones included. Any thread.</summary>
+    public long MessagesWritten => _writer?.MessagesWritten ?? 0;
+
+    /// <summary>Messages whose last byte the socket has taken. Any thread.</summary>
+    public long MessagesSent => _writer?.MessagesSent ?? 0;
+
+    /// <summary>Messages written and not sent (yet, or never once the channel is closed). Any thread.</summary>
+    public long MessagesQueued => MessagesWritten - MessagesSent;
+
+    /// <summary>Frames that wait for the socket. Any thread.</summary>
+    public int OutputBuffersInUse => _writer?.FramesInUse ?? 0;
+
+    /// <summary>Most frames that may wait for the socket.</summary>
+    public int OutputBufferLimit { get; }
+
+    /// <summary>Bytes that wait for the socket. Any thread.</summary>
+    public int BytesQueued => _writer?.PendingBytes ?? 0;
+
+    /// <summary>True while the socket takes no more.</summary>
+    internal bool IsBlocked => _isBlocked;
+
+    private FrameWriter Writer => _writer ?? throw new InvalidOperationException("The channel is not active.");
+
     /// <summary>Opens room for one message; follow with <see cref="EndMessage"/> or <see cref="CancelMessage"/>, and nothing else of this channel in between.</summary>
     /// <param name="maxBytes">Most bytes the message may have, 1 or more. More than M is fragmented, at the cost of a copy.</param>
     /// <param name="room">Room of exactly that length.</param>
     /// <param name="priority">The queue it waits in.</param>
     /// <returns>False when the output buffers are used up (flush, or wait for writable), or the channel takes no more writes.</returns>
-    public bool TryBeginMessage(int maxBytes, out Span<byte> room, WritePriority priority = WritePriority.Medium) => throw new NotImplementedException();
+    public bool TryBeginMessage(int maxBytes, out Span<byte> room, WritePriority priority = WritePriority.Medium)
+    {
+        if (_writer is not null)
+            return _writer.TryBegin(maxBytes, priority, out room);
+        room = default;
+        return false;
+    }
 
     /// <summary>Queues the message; flushes when the high-water mark is passed.</summary>
     /// <param name="bytes">Its bytes, 1 to what was asked for.</param>
-    public void EndMessage(int bytes) => throw new NotImplementedException();
+    public void EndMessage(int bytes)
+    {
+        if (Writer.End(bytes))
+            FlushUnlessBlocked();
+    }
 
-    /// <summary>Gives the room back; nothing is sent.</summary>
-    public void CancelMessage() => throw new NotImplementedException();
+    /// <summary>Gives the room of an open message or pack back; nothing is sent.</summary>
+    public void CancelMessage() => _writer?.Cancel();
 
     /// <summary>Opens a packed frame for several messages.</summary>
-    /// <param name="packBytes">Most bytes of all messages with 2 bytes of length each; at most M.</param>
+    /// <param name="packBytes">Most bytes of all messages with 2 bytes of length each, 3 to M.</param>
     /// <param name="priority">The queue it waits in.</param>
     /// <returns>False as with <see cref="TryBeginMessage"/>.</returns>
-    public bool TryBeginPack(int packBytes, WritePriority priority = WritePriority.Medium) => throw new NotImplementedException();
+    public bool TryBeginPack(int packBytes, WritePriority priority = WritePriority.Medium) => _writer is not null && _writer.TryBeginPack(packBytes, priority);
 
     /// <summary>Bytes that the next message of the open pack may have; 0 when it is full or none is open.</summary>
-    public int PackRoom => throw new NotImplementedException();
+    public int PackRoom => _writer?.PackRoom ?? 0;
 
     /// <summary>Opens room for one message in the open pack; follow with <see cref="EndPackedMessage"/>, or begin again to give it back.</summary>
+    /// <param name="maxBytes">Most bytes the message may have.</param>
+    /// <param name="room">Room of exactly that length.</param>
     /// <returns>False when <paramref name="maxBytes"/> is more than <see cref="PackRoom"/>.</returns>
-    public bool TryBeginPackedMessage(int maxBytes, out Span<byte> room) => throw new NotImplementedException();
+    public bool TryBeginPackedMessage(int maxBytes, out Span<byte> room) => Writer.TryBeginPacked(maxBytes, out room);
 
     /// <summary>Adds the message to the pack.</summary>
     /// <param name="bytes">Its bytes, 1 to what was asked for.</param>
-    public void EndPackedMessage(int bytes) => throw new NotImplementedException();
+    public void EndPackedMessage(int bytes) => Writer.EndPacked(bytes);
 
     /// <summary>Queues the pack; one without a message vanishes. Flushes when the high-water mark is passed.</summary>
-    public void EndPack() => throw new NotImplementedException();
+    public void EndPack()
+    {
+        if (Writer.EndPack())
+            FlushUnlessBlocked();
+    }
 
     /// <summary>Hands what is queued to the system, in flush order; never waits.</summary>
     /// <returns>True when nothing is left. False: the rest is kept, and the poller's wait sends it when the socket is writable.</returns>
-    public bool Flush() => throw new NotImplementedException();
+    public bool Flush()
+    {
+        if (_writer is null || State is not (ChannelState.Active or ChannelState.Closing))
+            return true;
+        switch (_writer.Flush(_pipe!))
+        {
+            case PipeStatus.Wait:
+                SetBlocked(true);
+                return false;
+            case PipeStatus.Ready:
+                SetBlocked(_pipe!.HasUnsent);
+                if (_isFinishing)
+                    EndOurStream();
+                return true;
+            default:
+                FailSending();
+                return true;
+        }
+    }
 
-    /// <summary>Bytes of all frames of the messages written, as they go on the wire, headers included, queued ones too. Any thread.</summary>
-    public long BytesWritten => throw new NotImplementedException();
+    private void FlushUnlessBlocked()
+    {
+        if (!_isBlocked)
+            Flush();
+    }
 
-    /// <summary>The same with every body counted by its length before compression. Any thread.</summary>
-    public long UncompressedBytesWritten => throw new NotImplementedException();
-
-    /// <summary>Messages written, queued ones included. Any thread.</summary>
-    public long MessagesWritten => throw new NotImplementedException();
-
-    /// <summary>Messages whose last byte the socket has taken. Any thread.</summary>
-    public long MessagesSent => throw new NotImplementedException();
-
-    /// <summary>Messages written and not sent yet. Any thread.</summary>
-    public long MessagesQueued => MessagesWritten - MessagesSent;
-
-    /// <summary>Frames that wait for the socket. Any thread.</summary>
-    public int OutputBuffersInUse => throw new NotImplementedException();
-
-    /// <summary>Most frames that may wait for the socket.</summary>
-    public int OutputBufferLimit => throw new NotImplementedException();
-
-    /// <summary>Bytes that wait for the socket. Any thread.</summary>
-    public int BytesQueued => throw new NotImplementedException();
+    private void SetBlocked(bool isBlocked)
+    {
+        if (_isBlocked == isBlocked)
+            return;
+        _isBlocked = isBlocked;
+        UpdateInterest();
+    }
 }

@@ -2,19 +2,31 @@ namespace PerfCommon.Transport;
 
 /// <summary>One RSSL connection, from connecting to its end. Owned by the thread of its <see cref="ChannelPoller"/>.</summary>
 /// <remarks>
-/// Nothing here waits: <see cref="ChannelPoller.Wait"/> does. Only <see cref="Abort"/> and the counters may be used by other threads.
+/// Nothing here waits: <see cref="ChannelPoller.Wait"/> does. Only <see cref="Abort"/>, <see cref="Closed"/> and the counters may be used by other threads.
 /// </remarks>
 public sealed partial class RsslChannel : IDisposable
 {
+    private readonly ChannelOptions _options;
+    private readonly BufferPool _pool;
     private CloseReason? _closed;
     private ChannelInfo? _info;
+    private BytePipe? _pipe;
+    private FrameReader? _reader;
+    private FrameWriter? _writer;
 
-    internal RsslChannel(ChannelPoller? poller) => (Poller, _closed, _info) = (poller, null, null);
+    internal RsslChannel(ChannelPoller? poller, BufferPool pool, ChannelOptions options)
+    {
+        Poller = poller;
+        _pool = pool;
+        _options = options;
+        IsServer = options is ListenOptions;
+        OutputBufferLimit = options.OutputBufferLimit;
+    }
 
     /// <summary>Where the channel stands.</summary>
     public ChannelState State { get; private set; }
 
-    /// <summary>Why the channel ended; null while it is open. The first reason is kept.</summary>
+    /// <summary>Why the channel ended; null while it is open. The first reason is kept. Any thread.</summary>
     public CloseReason? Closed => Volatile.Read(ref _closed);
 
     /// <summary>What both sides agreed on.</summary>
@@ -27,22 +39,65 @@ public sealed partial class RsslChannel : IDisposable
     /// <summary>Whatever the owner wants to find again from the channel.</summary>
     public object? Tag { get; set; }
 
-    /// <summary>The poller that serves it; null for one that is driven by <see cref="RsslConnection"/>.</summary>
+    /// <summary>The poller that serves it; null for one that <see cref="RsslConnection"/> drives.</summary>
     internal ChannelPoller? Poller { get; }
 
-    /// <summary>Ends the channel at once: what is queued is lost, unread bytes make the system reset the connection.</summary>
-    public void Close() => throw new NotImplementedException();
+    /// <summary>The accepted connection behind a server's channel.</summary>
+    internal AcceptedConnection? Accepted { get; init; }
 
-    /// <summary>No more writes: sends what is queued, then ends our stream. Go on reading until <see cref="Closed"/> is set, or close after a time.</summary>
-    public void FinishSending() => throw new NotImplementedException();
+    /// <summary>Where the waiter keeps this channel; -1 when it waits for nothing.</summary>
+    internal int WaitIndex { get; set; } = -1;
 
-    /// <summary>True once everything was handed to the system and our stream is ended.</summary>
-    public bool SendingFinished { get; private set; }
+    /// <summary>True while it stands in the poller's list of ready channels.</summary>
+    internal bool IsListedReady { get; set; }
 
-    /// <summary>Has the owner's next wait end the channel; any thread.</summary>
-    /// <param name="text">Why, as a sentence.</param>
-    public void Abort(string text) => throw new NotImplementedException();
+    /// <summary>When <see cref="OnTimer"/> wants to be called, in Stopwatch nanoseconds.</summary>
+    internal long NextTimerNanos { get; private set; } = long.MaxValue;
 
-    /// <summary>Closes the channel.</summary>
-    public void Dispose() => Close();
+    /// <summary>What the waiter reports is worked off here.</summary>
+    internal void OnEvents(bool readable, bool writable, long nowNanos)
+    {
+        switch (_phase)
+        {
+            case OpeningPhase.TcpConnecting:
+                FinishTcpConnect(nowNanos);
+                break;
+            case OpeningPhase.Layers or OpeningPhase.Handshake:
+                AdvanceOpening(nowNanos);
+                break;
+            case OpeningPhase.Pausing:
+                if (readable)
+                    Activate(nowNanos);
+                break;
+            default:
+                if (writable)
+                    Flush();
+                if (readable)
+                    _mayHaveMore = _readable = true;
+                break;
+        }
+    }
+
+    /// <summary>Works off what is due.</summary>
+    internal void OnTimer(long nowNanos)
+    {
+        if (State == ChannelState.Connecting)
+            CheckOpeningTime(nowNanos);
+        else if (State == ChannelState.Active)
+            CheckPings(nowNanos);
+        else if (State == ChannelState.Closing)
+            EndWith(new CloseReason(CloseKind.PeerClosed, "the peer closed and took no more bytes"));
+    }
+
+    private void SetTimer(long atNanos)
+    {
+        NextTimerNanos = atNanos;
+        Poller?.NoteTimer(atNanos);
+    }
+
+    private void UpdateInterest()
+    {
+        bool reads = State is ChannelState.Active or ChannelState.Connecting && _phase != OpeningPhase.TcpConnecting;
+        Poller?.SetInterest(this, reads, _isBlocked || _phase == OpeningPhase.TcpConnecting || _pipe is { HasUnsent: true });
+    }
 }

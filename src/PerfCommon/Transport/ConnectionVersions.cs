@@ -1,0 +1,31 @@
+namespace PerfCommon.Transport;
+
+/// <summary>The two numbers under which a version goes: the request's and the ack's.</summary>
+internal static class ConnectionVersions
+{
+    public const int Lowest = 11;
+    public const int Highest = 14;
+
+    /// <summary>First version with a protocol type in the request.</summary>
+    public const int WithProtocolType = 12;
+
+    /// <summary>First version with a component version, and with fragment ids of 2 bytes.</summary>
+    public const int WithComponent = 13;
+
+    /// <summary>First version with a key exchange.</summary>
+    public const int WithKey = 14;
+
+    private const uint RequestOffset = 0x14 - Lowest;
+    private const uint AckOffset = unchecked((uint)(6 - Lowest));
+
+    public static uint InRequest(int version) => unchecked((uint)version + RequestOffset);
+
+    public static uint InAck(int version) => unchecked((uint)version + AckOffset);
+
+    /// <summary>The version of a request word; 0 when it is none of ours.</summary>
+    public static int FromRequest(uint word)
+    {
+        uint version = unchecked(word - RequestOffset);
+        return version is >= Lowest and <= Highest ? (int)version : 0;
+    }
+}

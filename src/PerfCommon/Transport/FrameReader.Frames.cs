@@ -1,0 +1,123 @@
+using System.Buffers.Binary;
+
+namespace PerfCommon.Transport;
+
+internal sealed partial class FrameReader
+{
+    private readonly int _maxMessageBytes;
+    private readonly int _fragmentIdBytes;
+    private readonly FragmentTable _fragments;
+
+    /// <summary>Works off frames of every kind until one completes a message.</summary>
+    private bool TryTakeOther(out ReadOnlySpan<byte> message)
+    {
+        message = default;
+        while (Problem is null && TryTakeFrame(out int at, out int length))
+        {
+            byte flags = (byte)(_array[at + 2] & FrameLayout.KnownFlags);
+            if (length == FrameLayout.HeaderBytes)
+                Pings++; // whatever its flags
+            else if (TryTakeBody(at, length, flags, out message) || TryTakePacked(out message))
+                return true;
+        }
+        return false;
+    }
+
+    /// <summary>Steps over the next frame when it is whole and its length allowed.</summary>
+    private bool TryTakeFrame(out int at, out int length)
+    {
+        at = _at;
+        length = 0;
+        int held = _end - at;
+        if (held < FrameLayout.PackedLengthBytes)
+            return false;
+        length = BinaryPrimitives.ReadUInt16BigEndian(_array.AsSpan(at));
+        if (length < FrameLayout.HeaderBytes)
+            Fail($"a frame says it is {length} bytes long");
+        else if (length > _largestFrame)
+            Fail($"a frame of {length} bytes is longer than the {_largestFrame} agreed", CloseKind.LimitExceeded);
+        if (Problem is not null || length > held)
+            return false;
+        _at = at + length;
+        return true;
+    }
+
+    /// <summary>Takes the body of a frame apart.</summary>
+    /// <returns>True with a message; false when a pack was opened, a fragment or part was kept, or something is wrong.</returns>
+    private bool TryTakeBody(int at, int length, byte flags, out ReadOnlySpan<byte> message)
+    {
+        message = default;
+        bool isData = (flags & FrameLayout.DataFlag) != 0;
+        bool isCompressed = (flags & FrameLayout.CompressedFlag) != 0;
+        if (!isData && !isCompressed)
+        {
+            Fail($"a frame with flags {_array[at + 2]:x2} carries no data");
+            return false;
+        }
+
+        byte[] array = _array;
+        int bodyAt = at + FrameLayout.HeaderBytes;
+        int bodyEnd = at + length;
+        Fragment fragment = default;
+        if (isCompressed)
+        {
+            if (!TryInflate(ref array, ref bodyAt, ref bodyEnd, ref flags, ref fragment))
+                return false;
+        }
+        else if ((flags & FrameLayout.ExtendedFlag) != 0 && !TryReadExtended(array, ref bodyAt, bodyEnd, out fragment))
+        {
+            return false;
+        }
+
+        if (fragment.Kind != 0)
+            return TryAddFragment(fragment, array.AsSpan(bodyAt, bodyEnd - bodyAt), out message);
+        if ((flags & FrameLayout.PackedFlag) != 0)
+        {
+            OpenPack(array, bodyAt, bodyEnd - bodyAt);
+            return false;
+        }
+        if (bodyAt == bodyEnd)
+            return false; // a compressed body of nothing
+        message = array.AsSpan(bodyAt, bodyEnd - bodyAt);
+        _messagesRead++;
+        return true;
+    }
+
+    /// <summary>Reads what follows the extended flags: first fragment total u32 and id, continuation id alone.</summary>
+    private bool TryReadExtended(byte[] array, ref int at, int end, out Fragment fragment)
+    {
+        fragment = default;
+        int kind = array[at++] & (FrameLayout.FirstFragment | FrameLayout.ContinuationFragment);
+        int needed = _fragmentIdBytes + (kind == FrameLayout.FirstFragment ? 4 : 0);
+        if (kind is not (FrameLayout.FirstFragment or FrameLayout.ContinuationFragment))
+        {
+            Fail("a frame with extended flags is no fragment");
+            return false;
+        }
+        if (end - at < needed)
+        {
+            Fail("a fragment is shorter than its header");
+            return false;
+        }
+        uint total = 0;
+        if (kind == FrameLayout.FirstFragment)
+        {
+            total = BinaryPrimitives.ReadUInt32BigEndian(array.AsSpan(at));
+            at += 4;
+        }
+        int id = _fragmentIdBytes == 2 ? BinaryPrimitives.ReadUInt16BigEndian(array.AsSpan(at)) : array[at];
+        at += _fragmentIdBytes;
+        fragment = new Fragment(kind, id, total);
+        return true;
+    }
+
+    private bool TryAddFragment(Fragment fragment, ReadOnlySpan<byte> data, out ReadOnlySpan<byte> message)
+    {
+        bool isWhole = _fragments.TryAdd(fragment, data, out message, out CloseReason? problem);
+        if (problem is not null)
+            Fail(problem);
+        if (isWhole)
+            _messagesRead++;
+        return isWhole;
+    }
+}

@@ -1,0 +1,157 @@
+using System.Buffers.Binary;
+
+namespace PerfCommon.Transport;
+
+/// <summary>The read side of a connection: takes whole messages out of the received bytes, in place where they stand whole.</summary>
+/// <remarks>
+/// Usage: put bytes into <see cref="Room"/>, tell their number to <see cref="Advance"/>, then <see cref="TryTake"/> until it answers
+/// false. No input makes it throw; bytes that break the protocol set <see cref="Problem"/>, and nothing is taken any more.
+/// </remarks>
+internal sealed partial class FrameReader : IDisposable
+{
+    private const int ArrayBytes = 64 * 1024;
+
+    private readonly BufferPool _pool;
+    private readonly int _arrayBytes;
+    private readonly int _largestFrame;
+
+    private byte[] _array = [];
+    private int _at;
+    private int _end;
+    private int _packEnd; // the open packed body ends here; 0 when none is open
+    private int _packAt;
+    private byte[] _packArray = [];
+    private long _messagesRead;
+    private long _bytesRead;
+
+    public FrameReader(ChannelInfo info, ChannelOptions options, BufferPool pool, FrameCompressor? compressor)
+    {
+        _pool = pool;
+        _compressor = compressor;
+        _maxMessageBytes = info.MaxMessageBytes;
+        _largestFrame = FrameLayout.LargestFrame(info.MaxMessageBytes);
+        _fragmentIdBytes = info.FragmentIdBytes;
+        _fragments = new FragmentTable(options, pool);
+        _arrayBytes = Math.Max(ArrayBytes, (int)Math.Min(16L * 1024 * 1024, (long)options.InputBuffers * _largestFrame));
+    }
+
+    /// <summary>What is wrong with the bytes; null while nothing is.</summary>
+    public CloseReason? Problem { get; private set; }
+
+    public long MessagesRead => Volatile.Read(ref _messagesRead);
+
+    public long BytesRead => Volatile.Read(ref _bytesRead);
+
+    public long UncompressedBytesRead => Volatile.Read(ref _bytesRead) + Volatile.Read(ref _inflatedExcess);
+
+    /// <summary>Pings received.</summary>
+    public long Pings { get; private set; }
+
+    /// <summary>True when bytes of a frame or message that is not complete are held.</summary>
+    public bool IsInsideMessage => _at < _end || _fragments.Count > 0;
+
+    /// <summary>Room for received bytes, never empty; moves what is left to the front when it must.</summary>
+    public Span<byte> Room()
+    {
+        int left = _end - _at;
+        if (_array.Length == 0)
+        {
+            _array = _pool.Rent(_arrayBytes);
+        }
+        else if (left == 0)
+        {
+            _at = _end = 0;
+        }
+        else if (_at > _array.Length / 2 || _end == _array.Length)
+        {
+            _array.AsSpan(_at, left).CopyTo(_array);
+            (_at, _end) = (0, left);
+        }
+        return _array.AsSpan(_end);
+    }
+
+    /// <summary>Says how many bytes were put into the room.</summary>
+    public void Advance(int count)
+    {
+        _end += count;
+        _bytesRead += count;
+    }
+
+    /// <summary>Takes the next whole message.</summary>
+    /// <returns>False when more bytes are needed, or <see cref="Problem"/> is set.</returns>
+    public bool TryTake(out ReadOnlySpan<byte> message)
+    {
+        int at = _at;
+        ReadOnlySpan<byte> rest = _array.AsSpan(at, _end - at);
+        if (rest.Length > FrameLayout.HeaderBytes && rest[2] == FrameLayout.DataFlag && _packEnd == 0)
+        {
+            int length = BinaryPrimitives.ReadUInt16BigEndian(rest);
+            if (length <= rest.Length && length > FrameLayout.HeaderBytes && length <= _largestFrame)
+            {
+                message = rest[FrameLayout.HeaderBytes..length];
+                _at = at + length;
+                _messagesRead++;
+                return true;
+            }
+        }
+        return TryTakePacked(out message) || TryTakeOther(out message);
+    }
+
+    /// <summary>Gives the array back when no byte is held; spans taken from it end here.</summary>
+    public void ReleaseWhenEmpty()
+    {
+        _fragments.ReleaseDelivered();
+        if (_at != _end || _packEnd != 0)
+            return;
+        _pool.Return(_array);
+        _array = [];
+        _packArray = [];
+        (_at, _end) = (0, 0);
+    }
+
+    /// <summary>Gives everything back.</summary>
+    public void Dispose()
+    {
+        (_at, _end, _packEnd) = (0, 0, 0);
+        ReleaseWhenEmpty();
+        ReleaseInflated();
+        _fragments.Clear();
+    }
+
+    /// <summary>Takes the next message of the open packed body.</summary>
+    private bool TryTakePacked(out ReadOnlySpan<byte> message)
+    {
+        message = default;
+        if (_packEnd == 0)
+            return false;
+
+        // packed message: length u16 | bytes; a length of zero ends the body
+        ReadOnlySpan<byte> rest = _packArray.AsSpan(_packAt, _packEnd - _packAt);
+        int length = rest.Length >= FrameLayout.PackedLengthBytes ? BinaryPrimitives.ReadUInt16BigEndian(rest) : 0;
+        if (length == 0 || length > rest.Length - FrameLayout.PackedLengthBytes)
+        {
+            _packEnd = 0;
+            if (rest.Length == 1)
+                Fail("a stray byte follows the last packed message");
+            else if (length > 0)
+                Fail($"a packed message of {length} bytes reaches beyond its frame");
+            return false;
+        }
+        message = rest.Slice(FrameLayout.PackedLengthBytes, length);
+        _packAt += FrameLayout.PackedLengthBytes + length;
+        if (_packAt == _packEnd)
+            _packEnd = 0;
+        _messagesRead++;
+        return true;
+    }
+
+    private void OpenPack(byte[] array, int at, int length) => (_packArray, _packAt, _packEnd) = (array, at, at + length);
+
+    private void Fail(string text, CloseKind kind = CloseKind.ProtocolError) => Fail(new CloseReason(kind, text));
+
+    private void Fail(CloseReason problem)
+    {
+        Problem ??= problem;
+        (_end, _packEnd) = (_at, 0); // nothing behind it may be taken any more
+    }
+}

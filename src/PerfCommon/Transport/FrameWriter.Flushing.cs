@@ -1,0 +1,105 @@
+namespace PerfCommon.Transport;
+
+internal sealed partial class FrameWriter
+{
+    private const int MostGatheredFrames = 32;
+
+    private bool _mixed;
+    private int _flushPosition;
+
+    /// <summary>Hands what is queued to the pipe.</summary>
+    /// <returns>Ready when nothing is left, Wait when the pipe takes no more now, Failed.</returns>
+    public PipeStatus Flush(BytePipe pipe)
+    {
+        while (_pendingBytes > 0)
+        {
+            if (_mixed && _gathered.Bytes == 0)
+                Gather();
+            FrameQueue queue = _gathered.Bytes > 0 ? _gathered : _current;
+            PipeStatus status = pipe.Send(queue.Unsent, out int sent);
+            MarkSent(queue, sent);
+            if (status != PipeStatus.Ready)
+                return status;
+        }
+        return PipeStatus.Ready;
+    }
+
+    private void MarkSent(FrameQueue queue, int sent)
+    {
+        WireBytes += sent;
+        _pendingBytes -= sent;
+        _framesInUse -= queue.MarkSent(sent, out long messages);
+        _messagesSent += messages;
+        if (_pendingBytes == 0)
+            ReleaseQueues();
+        else if (queue == _gathered && queue.Bytes == 0)
+            queue.Release();
+    }
+
+    private void ReleaseQueues()
+    {
+        if (_mixed)
+        {
+            foreach (FrameQueue queue in _queues)
+                ReleaseUnlessOpen(queue);
+            _gathered.Release();
+            _mixed = false;
+        }
+        ReleaseUnlessOpen(_current);
+    }
+
+    private void ReleaseUnlessOpen(FrameQueue queue)
+    {
+        if (queue != _current || _opened == Opened.Nothing)
+            queue.Release();
+    }
+
+    /// <summary>Collects the next frames in flush order: one per letter, empty queues skipped, a frame that is partly sent before all.</summary>
+    private void Gather()
+    {
+        foreach (FrameQueue queue in _queues)
+        {
+            if (queue.HeadIsCut)
+                Move(queue);
+        }
+        int emptyInARow = 0;
+        for (int frames = 0; frames < MostGatheredFrames && emptyInARow < _flushOrder.Length;)
+        {
+            FrameQueue queue = QueueOf(_flushOrder[_flushPosition]);
+            _flushPosition = (_flushPosition + 1) % _flushOrder.Length;
+            if (queue.Bytes == 0)
+            {
+                emptyInARow++;
+                continue;
+            }
+            emptyInARow = 0;
+            Move(queue);
+            frames++;
+        }
+        if (_gathered.Bytes == 0)
+            MoveUnnamed();
+    }
+
+    /// <summary>A priority that the flush order does not name goes last.</summary>
+    private void MoveUnnamed()
+    {
+        foreach (FrameQueue queue in _queues)
+        {
+            for (int frames = 0; frames < MostGatheredFrames && queue.Bytes > 0; frames++)
+                Move(queue);
+        }
+    }
+
+    private void Move(FrameQueue queue)
+    {
+        ReadOnlySpan<byte> frame = queue.TakeFrame(out int alreadySent, out int messages);
+        _gathered.Append(frame, alreadySent, messages);
+    }
+
+    private FrameQueue QueueOf(char letter) => letter switch
+    {
+        'H' => _queues[(int)WritePriority.High],
+        'M' => _queues[(int)WritePriority.Medium],
+        _ => _queues[(int)WritePriority.Low],
+    };
+}

@@ -1,0 +1,94 @@
+using System.Buffers.Binary;
+
+namespace PerfCommon.Transport;
+
+internal sealed partial class FrameWriter
+{
+    private byte[] _large = [];
+    private int _lastFragmentId;
+
+    private int FirstRoom => _maxFrame - FrameLayout.FirstFragmentHeaderBytes(_fragmentIdBytes);
+
+    private int NextRoom => _maxFrame - FrameLayout.ContinuationHeaderBytes(_fragmentIdBytes);
+
+    /// <summary>Frames that a message of this length needs.</summary>
+    private int FramesFor(int bytes)
+    {
+        if (bytes <= _maxBody)
+            return 1;
+        int first = _compressor?.SafePiece(FirstRoom) ?? FirstRoom;
+        int next = _compressor?.SafePiece(NextRoom) ?? NextRoom;
+        return 1 + (bytes - first + next - 1) / next;
+    }
+
+    private Span<byte> OpenLarge(int maxBytes)
+    {
+        _large = _pool.Rent(maxBytes);
+        _opened = Opened.Large;
+        return _large.AsSpan(0, maxBytes);
+    }
+
+    private void ReturnLarge()
+    {
+        _pool.Return(_large);
+        _large = [];
+    }
+
+    /// <summary>Queues a message that asked for more than one frame; cut only when it is really longer than M.</summary>
+    private void EndLarge(int bytes)
+    {
+        _opened = Opened.Nothing;
+        if (bytes <= _maxBody)
+        {
+            _current.Reserve(FrameLayout.HeaderBytes + bytes);
+            _large.AsSpan(0, bytes).CopyTo(_current.Array.AsSpan(_current.End + FrameLayout.HeaderBytes));
+            int frameBytes = CompressInPlace(_current, FrameLayout.HeaderBytes, bytes, FrameLayout.DataFlag);
+            Commit(_current, frameBytes, messages: 1);
+            _bytesWritten += frameBytes;
+        }
+        else
+        {
+            AddFragments(_large.AsSpan(0, bytes));
+        }
+        _messagesWritten++;
+        ReturnLarge();
+    }
+
+    private void AddFragments(ReadOnlySpan<byte> message)
+    {
+        int largestId = _fragmentIdBytes == 2 ? ushort.MaxValue : byte.MaxValue;
+        _lastFragmentId = _lastFragmentId == largestId ? 1 : _lastFragmentId + 1;
+
+        ReadOnlySpan<byte> rest = message;
+        while (rest.Length > 0)
+        {
+            bool isFirst = rest.Length == message.Length;
+            int headerBytes = isFirst ? FrameLayout.FirstFragmentHeaderBytes(_fragmentIdBytes) : FrameLayout.ContinuationHeaderBytes(_fragmentIdBytes);
+            int room = _maxFrame - headerBytes;
+            int piece = Math.Min(rest.Length, _compressor?.SafePiece(room) ?? room);
+            _current.Reserve(headerBytes + piece);
+            WriteExtendedHeader(_current.Array.AsSpan(_current.End), isFirst ? message.Length : 0);
+            rest[..piece].CopyTo(_current.Array.AsSpan(_current.End + headerBytes));
+            rest = rest[piece..];
+            int frameBytes = CompressInPlace(_current, headerBytes, piece, FrameLayout.DataFlag | FrameLayout.ExtendedFlag);
+            Commit(_current, frameBytes, messages: rest.Length == 0 ? 1 : 0);
+            _bytesWritten += frameBytes;
+        }
+    }
+
+    /// <summary>Extended flags u8, in a first fragment the total u32, then the id.</summary>
+    private void WriteExtendedHeader(Span<byte> frame, int totalBytes)
+    {
+        frame[3] = totalBytes > 0 ? FrameLayout.FirstFragment : FrameLayout.ContinuationFragment;
+        Span<byte> rest = frame[4..];
+        if (totalBytes > 0)
+        {
+            BinaryPrimitives.WriteUInt32BigEndian(rest, (uint)totalBytes);
+            rest = rest[4..];
+        }
+        if (_fragmentIdBytes == 2)
+            BinaryPrimitives.WriteUInt16BigEndian(rest, (ushort)_lastFragmentId);
+        else
+            rest[0] = (byte)_lastFragmentId;
+    }
+}

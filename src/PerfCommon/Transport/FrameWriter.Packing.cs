@@ -1,0 +1,81 @@
+using System.Buffers.Binary;
+
+namespace PerfCommon.Transport;
+
+internal sealed partial class FrameWriter
+{
+    private int _packAt;
+    private int _packEnd;
+    private int _packMessages;
+    private int _packMessageBytes;
+
+    /// <summary>Bytes that the next message of the pack may have.</summary>
+    public int PackRoom => _opened == Opened.Pack ? Math.Max(0, _packEnd - _packAt - FrameLayout.PackedLengthBytes) : 0;
+
+    /// <summary>Opens a pack.</summary>
+    public bool TryBeginPack(int packBytes, WritePriority priority)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(packBytes, FrameLayout.PackedLengthBytes + 1);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(packBytes, _maxBody);
+        ThrowIfOpen();
+        if (!HasBuffers(1))
+            return false;
+        Choose(priority);
+        _current.Reserve(FrameLayout.HeaderBytes + packBytes);
+        _opened = Opened.Pack;
+        _packAt = _current.End + FrameLayout.HeaderBytes;
+        _packEnd = _packAt + packBytes;
+        _packMessages = 0;
+        _packMessageBytes = 0;
+        return true;
+    }
+
+    /// <summary>Opens room for one message of the pack.</summary>
+    public bool TryBeginPacked(int maxBytes, out Span<byte> room)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(maxBytes, 1);
+        if (maxBytes > PackRoom)
+        {
+            room = default;
+            return false;
+        }
+        _packMessageBytes = maxBytes;
+        room = _current.Array.AsSpan(_packAt + FrameLayout.PackedLengthBytes, maxBytes);
+        return true;
+    }
+
+    /// <summary>Adds the message: length u16, then its bytes.</summary>
+    public void EndPacked(int bytes)
+    {
+        if (_opened != Opened.Pack || (uint)(bytes - 1) >= (uint)_packMessageBytes)
+            ThrowNotPacked(bytes);
+        BinaryPrimitives.WriteUInt16BigEndian(_current.Array.AsSpan(_packAt), (ushort)bytes);
+        _packAt += FrameLayout.PackedLengthBytes + bytes;
+        _packMessages++;
+        _packMessageBytes = 0;
+    }
+
+    /// <summary>Queues the pack.</summary>
+    /// <returns>True when more than the high-water mark is queued.</returns>
+    public bool EndPack()
+    {
+        if (_opened != Opened.Pack)
+            throw new InvalidOperationException("No pack is open.");
+        _opened = Opened.Nothing;
+        if (_packMessages == 0)
+            return false;
+        int bodyBytes = _packAt - _current.End - FrameLayout.HeaderBytes;
+        int frameBytes = CompressInPlace(_current, FrameLayout.HeaderBytes, bodyBytes, FrameLayout.DataFlag | FrameLayout.PackedFlag);
+        Commit(_current, frameBytes, _packMessages);
+        _messagesWritten += _packMessages;
+        _bytesWritten += frameBytes;
+        return _pendingBytes > _highWaterMark;
+    }
+
+    private void ThrowNotPacked(int bytes)
+    {
+        if (_packMessageBytes == 0)
+            throw new InvalidOperationException("No packed message is open.");
+        throw new ArgumentOutOfRangeException(nameof(bytes), bytes, "A packed message must end with 1 byte to as many as were asked for.");
+    }
+}

@@ -1,0 +1,231 @@
+using System.Buffers.Binary;
+
+namespace PerfCommon.Transport;
+
+/// <summary>The write side of a connection: frames made in place, priorities, packs, fragments, output-buffer accounting.</summary>
+/// <remarks>
+/// While everything queued has one priority it stands in one contiguous array that goes to the socket as it is. The first frame of
+/// another priority makes it "mixed": frames are then gathered in flush order, until nothing is queued.
+/// </remarks>
+internal sealed partial class FrameWriter : IDisposable
+{
+    private enum Opened : byte { Nothing, Message, Large, Pack }
+
+    private readonly BufferPool _pool;
+    private readonly FrameQueue[] _queues;
+    private readonly FrameQueue _gathered;
+    private readonly FrameCompressor? _compressor;
+    private readonly string _flushOrder;
+    private readonly int _maxBody;
+    private readonly int _maxFrame;
+    private readonly int _fragmentIdBytes;
+    private readonly int _highWaterMark;
+
+    private FrameQueue _current;
+    private WritePriority _currentPriority = WritePriority.Medium;
+    private Opened _opened;
+    private int _openedBytes;
+    private int _frameLimit;
+    private int _framesInUse;
+    private int _pendingBytes;
+    private long _messagesWritten;
+    private long _bytesWritten;
+    private long _messagesSent;
+    private long _uncompressedExcess; // bytes that compression saved
+
+    public FrameWriter(ChannelInfo info, ChannelOptions options, BufferPool pool, FrameCompressor? compressor)
+    {
+        _pool = pool;
+        _queues = [new FrameQueue(pool), new FrameQueue(pool), new FrameQueue(pool)];
+        _gathered = new FrameQueue(pool);
+        _current = _queues[(int)_currentPriority];
+        _compressor = compressor;
+        _flushOrder = options.FlushOrder;
+        _maxBody = FrameLayout.LargestBody(info.MaxMessageBytes);
+        _maxFrame = _maxBody + FrameLayout.HeaderBytes;
+        _fragmentIdBytes = info.FragmentIdBytes;
+        _highWaterMark = options.EffectiveHighWaterMark;
+        _frameLimit = options.OutputBufferLimit;
+        FrameLimit = _frameLimit;
+    }
+
+    public int FrameLimit { get; }
+
+    public int FramesInUse => Volatile.Read(ref _framesInUse);
+
+    public int PendingBytes => Volatile.Read(ref _pendingBytes);
+
+    public long MessagesWritten => Volatile.Read(ref _messagesWritten);
+
+    public long MessagesSent => Volatile.Read(ref _messagesSent);
+
+    public long BytesWritten => Volatile.Read(ref _bytesWritten);
+
+    public long UncompressedBytesWritten => Volatile.Read(ref _bytesWritten) + Volatile.Read(ref _uncompressedExcess);
+
+    /// <summary>Bytes handed to the socket at all, pings included; tells the ping timer that something was written.</summary>
+    public long WireBytes { get; private set; }
+
+    /// <summary>Opens room for one message.</summary>
+    public bool TryBegin(int maxBytes, WritePriority priority, out Span<byte> room)
+    {
+        FrameQueue queue = _current;
+        byte[] array = queue.Array;
+        int bodyAt = queue.End + FrameLayout.HeaderBytes;
+        if ((uint)(maxBytes - 1) < (uint)_maxBody && priority == _currentPriority && _framesInUse < _frameLimit
+            && maxBytes <= array.Length - bodyAt && _opened == Opened.Nothing)
+        {
+            _opened = Opened.Message;
+            _openedBytes = maxBytes;
+            room = array.AsSpan(bodyAt, maxBytes);
+            return true;
+        }
+        return TryBeginSlowly(maxBytes, priority, out room);
+    }
+
+    /// <summary>Queues the message.</summary>
+    /// <returns>True when more than the high-water mark is queued.</returns>
+    public bool End(int bytes)
+    {
+        if (_opened != Opened.Message || (uint)(bytes - 1) >= (uint)_openedBytes || _compressor is not null)
+            return EndSlowly(bytes);
+
+        // frame: length u16 | flags u8 = data | body
+        FrameQueue queue = _current;
+        int at = queue.End;
+        int frameBytes = bytes + FrameLayout.HeaderBytes;
+        Span<byte> header = queue.Array.AsSpan(at, FrameLayout.HeaderBytes);
+        header[2] = FrameLayout.DataFlag;
+        BinaryPrimitives.WriteUInt16BigEndian(header, (ushort)frameBytes);
+        queue.End = at + frameBytes;
+        queue.Frames++;
+        _opened = Opened.Nothing;
+        _framesInUse++;
+        _messagesWritten++;
+        _bytesWritten += frameBytes;
+        _pendingBytes += frameBytes;
+        return _pendingBytes > _highWaterMark;
+    }
+
+    /// <summary>Gives the open message or pack back.</summary>
+    public void Cancel()
+    {
+        ReturnLarge();
+        _opened = Opened.Nothing;
+    }
+
+    /// <summary>Takes no more messages; what is queued stays.</summary>
+    public void Stop()
+    {
+        Cancel();
+        _frameLimit = 0;
+    }
+
+    /// <summary>Queues a ping, unless something is queued that serves as well.</summary>
+    public bool AddPing()
+    {
+        if (_pendingBytes > 0 || _opened != Opened.Nothing)
+            return false;
+        _current.Reserve(FrameLayout.HeaderBytes);
+        WriteHeader(_current, FrameLayout.HeaderBytes, FrameLayout.DataFlag);
+        Commit(_current, FrameLayout.HeaderBytes, messages: 0);
+        return true;
+    }
+
+    /// <summary>Drops everything and gives the arrays back.</summary>
+    public void Dispose()
+    {
+        Stop();
+        foreach (FrameQueue queue in _queues)
+            queue.Release();
+        _gathered.Release();
+        _pendingBytes = 0;
+        _framesInUse = 0;
+    }
+
+    private bool TryBeginSlowly(int maxBytes, WritePriority priority, out Span<byte> room)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(maxBytes, 1);
+        ThrowIfOpen();
+        room = default;
+        if (!HasBuffers(FramesFor(maxBytes)))
+            return false;
+        Choose(priority);
+        _openedBytes = maxBytes;
+        if (maxBytes > _maxBody)
+        {
+            room = OpenLarge(maxBytes);
+            return true;
+        }
+        _current.Reserve(FrameLayout.HeaderBytes + maxBytes);
+        _opened = Opened.Message;
+        room = _current.Array.AsSpan(_current.End + FrameLayout.HeaderBytes, maxBytes);
+        return true;
+    }
+
+    private bool EndSlowly(int bytes)
+    {
+        if (_opened is not (Opened.Message or Opened.Large))
+            throw new InvalidOperationException("No message is open.");
+        if (bytes < 1 || bytes > _openedBytes)
+        {
+            Cancel();
+            throw new ArgumentOutOfRangeException(nameof(bytes), bytes, "An open message must end with 1 byte to as many as were asked for.");
+        }
+        if (_opened == Opened.Large)
+        {
+            EndLarge(bytes);
+        }
+        else
+        {
+            _opened = Opened.Nothing;
+            int frameBytes = CompressInPlace(_current, FrameLayout.HeaderBytes, bytes, FrameLayout.DataFlag);
+            Commit(_current, frameBytes, messages: 1);
+            _messagesWritten++;
+            _bytesWritten += frameBytes;
+        }
+        return _pendingBytes > _highWaterMark;
+    }
+
+    /// <summary>Makes the queue of a priority the current one; from the second priority on the frames are mixed.</summary>
+    private void Choose(WritePriority priority)
+    {
+        if (priority == _currentPriority)
+            return;
+        ArgumentOutOfRangeException.ThrowIfGreaterThan((int)priority, (int)WritePriority.Low, nameof(priority));
+        if (_pendingBytes > 0)
+            _mixed = true;
+        _currentPriority = priority;
+        _current = _queues[(int)priority];
+    }
+
+    private bool HasBuffers(int frames) => _frameLimit > 0 && _framesInUse + Math.Min(frames, _frameLimit) <= _frameLimit;
+
+    private void Commit(FrameQueue queue, int frameBytes, int messages)
+    {
+        if (messages == 1)
+        {
+            queue.End += frameBytes;
+            queue.Frames++;
+        }
+        else
+        {
+            queue.CommitSpecial(frameBytes, messages);
+        }
+        _framesInUse++;
+        _pendingBytes += frameBytes;
+    }
+
+    private static void WriteHeader(FrameQueue queue, int frameBytes, byte flags)
+    {
+        Span<byte> header = queue.Array.AsSpan(queue.End, FrameLayout.HeaderBytes);
+        BinaryPrimitives.WriteUInt16BigEndian(header, (ushort)frameBytes);
+        header[2] = flags;
+    }
+
+    private void ThrowIfOpen()
+    {
+        if (_opened != Opened.Nothing)
+            throw new InvalidOperationException("A message or pack is open already.");
+    }
+}

@@ -1,0 +1,61 @@
+using System.Net.Sockets;
+
+namespace PerfCommon.Transport;
+
+/// <summary>The bottom of every polled connection: a plain non-blocking socket, read and written by its owner.</summary>
+internal sealed class PolledSocketPipe(Socket socket) : BytePipe
+{
+    private string? _failure;
+
+    /// <inheritdoc/>
+    public override Socket Socket => socket;
+
+    /// <inheritdoc/>
+    public override string? Failure => _failure;
+
+    /// <inheritdoc/>
+    public override PipeStatus Receive(Span<byte> room, out int count)
+    {
+        count = socket.Receive(room, SocketFlags.None, out SocketError error);
+        if (error == SocketError.Success)
+            return count == 0 ? PipeStatus.Ended : count < room.Length ? PipeStatus.Wait : PipeStatus.Ready; // a short read means drained
+        count = 0;
+        return error is SocketError.WouldBlock or SocketError.Interrupted ? PipeStatus.Wait : Fail(error);
+    }
+
+    /// <inheritdoc/>
+    public override PipeStatus Send(ReadOnlySpan<byte> bytes, out int count)
+    {
+        count = socket.Send(bytes, SocketFlags.None, out SocketError error);
+        if (error == SocketError.Success)
+            return count == bytes.Length ? PipeStatus.Ready : PipeStatus.Wait;
+        count = 0;
+        return error is SocketError.WouldBlock or SocketError.Interrupted or SocketError.NoBufferSpaceAvailable ? PipeStatus.Wait : Fail(error);
+    }
+
+    /// <inheritdoc/>
+    public override void FinishSending()
+    {
+        try
+        {
+            socket.Shutdown(SocketShutdown.Send);
+        }
+        catch (SocketException problem)
+        {
+            Fail(problem.SocketErrorCode); // the peer is gone: receiving says so
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing)
+            socket.Dispose();
+    }
+
+    private PipeStatus Fail(SocketError error)
+    {
+        _failure ??= new SocketException((int)error).Message;
+        return PipeStatus.Failed;
+    }
+}

@@ -1,0 +1,119 @@
+namespace PerfCommon.Transport;
+
+public sealed partial class RsslChannel
+{
+    /// <summary>How long our queued bytes may still take once the peer has ended its stream.</summary>
+    private const long ClosingNanos = 3 * MonotonicTime.NanosPerSecond;
+
+    private bool _isFinishing;
+    private FrameCompressor? _compressor;
+
+    /// <summary>True once everything was handed to the system and our stream is ended.</summary>
+    public bool SendingFinished { get; private set; }
+
+    /// <summary>No more writes: sends what is queued, then ends our stream. Go on reading until <see cref="Closed"/> is set, or close after a time.</summary>
+    public void FinishSending()
+    {
+        if (State == ChannelState.Connecting)
+            Close();
+        if (State != ChannelState.Active || _isFinishing)
+            return;
+        _isFinishing = true;
+        _writer!.Stop();
+        Flush();
+    }
+
+    /// <summary>Ends the channel at once: what is queued is lost, and unread bytes make the system reset the connection.</summary>
+    public void Close() => EndWith(new CloseReason(CloseKind.Local, "closed by this side"));
+
+    /// <summary>Has the owner's next wait end the channel; any thread.</summary>
+    /// <param name="text">Why, as a sentence.</param>
+    public void Abort(string text)
+    {
+        if (Poller is null)
+            EndWith(new CloseReason(CloseKind.Aborted, text));
+        else
+            Poller.Run(_ => EndWith(new CloseReason(CloseKind.Aborted, text)));
+    }
+
+    /// <summary>Closes the channel.</summary>
+    public void Dispose() => Close();
+
+    /// <summary>Ends the channel; the first reason is kept.</summary>
+    internal void EndWith(CloseReason reason)
+    {
+        if (State == ChannelState.Closed)
+            return;
+        State = ChannelState.Closed;
+        _phase = OpeningPhase.Done;
+        NextTimerNanos = long.MaxValue;
+        Volatile.Write(ref _closed, reason);
+        Poller?.Detach(this);
+        _connecting?.Dispose();
+        _pipe?.Dispose();
+        ReleaseOpening();
+        _reader?.Dispose();
+        _writer?.Dispose();
+        _compressor?.Dispose();
+        Accepted?.Release();
+        Poller?.ListReady(this);
+    }
+
+    private void EndOurStream()
+    {
+        if (SendingFinished)
+            return;
+        SendingFinished = true;
+        _pipe!.FinishSending();
+        if (State == ChannelState.Closing)
+            EndWith(new CloseReason(CloseKind.PeerClosed, "the peer closed the connection"));
+    }
+
+    /// <summary>The peer's stream is over: sends what is queued, ends ours, closes.</summary>
+    private void EndInput(PipeStatus status)
+    {
+        _mayHaveMore = _readable = false;
+        if (status == PipeStatus.Failed)
+        {
+            EndWith(new CloseReason(CloseKind.Reset, _pipe!.Failure ?? "the connection broke"));
+            return;
+        }
+        if (_sendFailure is not null)
+        {
+            EndWith(new CloseReason(CloseKind.Reset, _sendFailure));
+            return;
+        }
+        if (_reader!.IsInsideMessage)
+        {
+            EndWith(new CloseReason(CloseKind.PeerClosed, "the peer closed in the middle of a message"));
+            return;
+        }
+        State = ChannelState.Closing;
+        _writer!.Stop();
+        _isFinishing = true;
+        SetTimer(MonotonicTime.NowNanos + ClosingNanos);
+        UpdateInterest();
+        if (SendingFinished)
+            EndWith(new CloseReason(CloseKind.PeerClosed, "the peer closed the connection"));
+        else
+            Flush();
+    }
+
+    /// <summary>Nothing can be sent any more; what the peer sent before may still be read.</summary>
+    private void FailSending()
+    {
+        _sendFailure = _pipe!.Failure ?? "the connection broke";
+        _writer!.Dispose();
+        SetBlocked(false);
+        if (State == ChannelState.Closing)
+            EndWith(new CloseReason(CloseKind.Reset, _sendFailure));
+        else
+            MarkReadable();
+    }
+
+    private void MarkReadable()
+    {
+        _mayHaveMore = _readable = true;
+        Poller?.ListReady(this);
+    }
+}

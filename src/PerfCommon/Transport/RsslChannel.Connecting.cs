@@ -1,0 +1,133 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace PerfCommon.Transport;
+
+/// <content>A client's way to a TCP connection: the name's addresses one after the other, and versions from the highest down.</content>
+public sealed partial class RsslChannel
+{
+    private IPAddress[] _addresses = [];
+    private int _addressAt;
+    private int _version;
+    private Socket? _connecting;
+
+    private ConnectOptions ClientOptions => (ConnectOptions)_options;
+
+    /// <summary>Begins to connect; the name is resolved by a thread of the pool, so that a slow name server holds nobody.</summary>
+    internal void Connect(long nowNanos)
+    {
+        _version = Math.Min(ClientOptions.HighestVersion, ConnectionVersions.Highest);
+        if (IPAddress.TryParse(ClientOptions.Host, out IPAddress? address))
+        {
+            TryAddresses([address], nowNanos);
+            return;
+        }
+        Task.Run(ResolveAsync);
+    }
+
+    private async Task ResolveAsync()
+    {
+        try
+        {
+            IPAddress[] found = await Dns.GetHostAddressesAsync(ClientOptions.Host).ConfigureAwait(false);
+            Poller!.Run(now => TryAddresses(found, now));
+        }
+        catch (SocketException problem)
+        {
+            Poller!.Run(_ => EndWith(new CloseReason(CloseKind.ConnectFailed, $"{ClientOptions.Host}: {problem.Message}", problem)));
+        }
+    }
+
+    private void TryAddresses(IPAddress[] addresses, long nowNanos)
+    {
+        if (State == ChannelState.Closed)
+            return;
+        _addresses = addresses;
+        _addressAt = -1;
+        TryNextAddress("no address", nowNanos);
+    }
+
+    private void TryNextAddress(string failure, long nowNanos)
+    {
+        DropConnecting();
+        while (++_addressAt < _addresses.Length)
+        {
+            string? problem = TryConnect(_addresses[_addressAt], nowNanos);
+            if (problem is null)
+                return;
+            failure = problem;
+        }
+        EndWith(new CloseReason(CloseKind.ConnectFailed, $"cannot connect to {ClientOptions.Host} port {ClientOptions.Port}: {failure}"));
+    }
+
+    /// <summary>Begins a TCP connect.</summary>
+    /// <returns>What is wrong; null when it is under way.</returns>
+    private string? TryConnect(IPAddress address, long nowNanos)
+    {
+        Socket socket = new(address.AddressFamily, SocketType.Stream, System.Net.Sockets.ProtocolType.Tcp);
+        try
+        {
+            NetworkAddresses.Configure(socket, _options);
+            if (ClientOptions.InterfaceName is string name)
+                socket.Bind(new IPEndPoint(NetworkAddresses.FindInterface(name, address.AddressFamily), 0));
+            socket.Connect(new IPEndPoint(address, ClientOptions.Port));
+        }
+        catch (SocketException pending) when (pending.SocketErrorCode is SocketError.WouldBlock or SocketError.InProgress)
+        {
+            // under way: the waiter says when it is writable
+        }
+        catch (Exception problem) when (problem is SocketException or IOException)
+        {
+            socket.Dispose();
+            return problem.Message;
+        }
+        _connecting = socket;
+        _phase = OpeningPhase.TcpConnecting;
+        Poller!.Attach(this, socket);
+        UpdateInterest();
+        SetTimer(nowNanos + ClientOptions.ConnectTimeoutSeconds * MonotonicTime.NanosPerSecond);
+        return null;
+    }
+
+    private void FinishTcpConnect(long nowNanos)
+    {
+        Socket socket = _connecting!;
+        int error = (int)socket.GetSocketOption(SocketOptionLevel.Socket, SocketOptionName.Error)!;
+        if (error != 0)
+        {
+            TryNextAddress(new SocketException(error).Message, nowNanos);
+            return;
+        }
+        _connecting = null;
+        string ownAddress = (socket.LocalEndPoint as IPEndPoint)?.Address.ToString() ?? "";
+        Open(PipeLayers.ForClient(new PolledSocketPipe(socket), ClientOptions), new ClientHandshake(ClientOptions, _version, ownAddress), nowNanos);
+    }
+
+    /// <summary>Connects again with the next lower version, when the peer closed without a word.</summary>
+    private bool TryLowerVersion(long nowNanos)
+    {
+        if (IsServer || Poller is null || _handshake!.HasHeard || _phase != OpeningPhase.Handshake)
+            return false;
+        int lowest = ClientOptions.ProtocolType == RsslProtocol.Rwf ? ClientOptions.LowestVersion : Math.Max(ClientOptions.LowestVersion, ConnectionVersions.WithProtocolType);
+        if (_version <= Math.Max(lowest, ConnectionVersions.Lowest))
+            return false;
+        _version--;
+        Poller.Detach(this);
+        _pipe!.Dispose();
+        _pipe = null;
+        ReleaseOpening();
+        string? problem = TryConnect(_addresses[_addressAt], nowNanos);
+        if (problem is not null)
+            TryNextAddress(problem, nowNanos);
+        return true;
+    }
+
+    private void DropConnecting()
+    {
+        if (_connecting is null)
+            return;
+        Poller!.Detach(this);
+        _connecting.Dispose();
+        _connecting = null;
+    }
+}

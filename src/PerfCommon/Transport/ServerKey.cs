@@ -1,0 +1,102 @@
+using System.Buffers.Binary;
+using System.Security.Cryptography;
+
+namespace PerfCommon.Transport;
+
+/// <summary>The key block of an ack, and the arithmetic behind both keys. The secret is never used: frames are not encrypted with it.</summary>
+/// <param name="Modulus">P.</param>
+/// <param name="Base">G.</param>
+/// <param name="PublicKey">G^a mod P.</param>
+internal sealed record ServerKey(ulong Modulus, ulong Base, ulong PublicKey)
+{
+    /// <summary>Bytes of a client's answer with a key.</summary>
+    public const int ClientKeyBytes = 12;
+
+    /// <summary>Bytes of a client's answer without one.</summary>
+    public const int EmptyClientKeyBytes = 4;
+
+    private const byte KnownType = 1;
+    private const byte KnownLength = 24;
+    private const byte ClientKeyFlag = 0x08;
+    private const ulong Generator = 5;
+
+    /// <summary>True when both reference clients accept the modulus: 1 to 2^63 - 1.</summary>
+    public bool IsUsable => Modulus is >= 1 and <= long.MaxValue;
+
+    /// <summary>Makes a key with random P and exponent.</summary>
+    public static ServerKey Create()
+    {
+        ulong modulus = RandomExponent() | 0x4000_0000_0000_0001; // odd and large, below 2^63
+        return new ServerKey(modulus, Generator, Power(Generator, RandomExponent(), modulus));
+    }
+
+    /// <summary>Writes type u8, length u8 and the three numbers.</summary>
+    /// <returns>Bytes written.</returns>
+    public int Write(Span<byte> room)
+    {
+        room[0] = KnownType;
+        room[1] = KnownLength;
+        BinaryPrimitives.WriteUInt64BigEndian(room[2..], Modulus);
+        BinaryPrimitives.WriteUInt64BigEndian(room[10..], Base);
+        BinaryPrimitives.WriteUInt64BigEndian(room[18..], PublicKey);
+        return 2 + KnownLength;
+    }
+
+    /// <summary>Reads type, length and numbers.</summary>
+    /// <param name="rest">The bytes behind the mark; moved past the block.</param>
+    /// <param name="key">The key; null when the type is unknown.</param>
+    /// <returns>False when the block reaches beyond the message or has the wrong length.</returns>
+    public static bool TryRead(ref ReadOnlySpan<byte> rest, out ServerKey? key)
+    {
+        key = null;
+        if (rest.Length < 2 || rest.Length < 2 + rest[1])
+            return false;
+        ReadOnlySpan<byte> numbers = rest.Slice(2, rest[1]);
+        byte type = rest[0];
+        rest = rest[(2 + numbers.Length)..];
+        if (type != KnownType)
+            return true;
+        if (numbers.Length != KnownLength)
+            return false;
+        key = new ServerKey(
+            BinaryPrimitives.ReadUInt64BigEndian(numbers),
+            BinaryPrimitives.ReadUInt64BigEndian(numbers[8..]),
+            BinaryPrimitives.ReadUInt64BigEndian(numbers[16..]));
+        return true;
+    }
+
+    /// <summary>Writes the client's answer: length u16 | 0x08 | key length u8 | G^b mod P.</summary>
+    /// <param name="room">Where it goes.</param>
+    /// <param name="key">The server's key; null when its type is unknown, the answer is then empty.</param>
+    /// <returns>Its bytes.</returns>
+    public static int WriteAnswer(Span<byte> room, ServerKey? key)
+    {
+        int length = key is null ? EmptyClientKeyBytes : ClientKeyBytes;
+        BinaryPrimitives.WriteUInt16BigEndian(room, (ushort)length);
+        room[2] = ClientKeyFlag;
+        room[3] = (byte)(length - EmptyClientKeyBytes);
+        if (key is not null)
+            BinaryPrimitives.WriteUInt64BigEndian(room[4..], Power(key.Base, RandomExponent(), key.Modulus));
+        return length;
+    }
+
+    private static ulong RandomExponent()
+    {
+        Span<byte> bytes = stackalloc byte[sizeof(ulong)];
+        RandomNumberGenerator.Fill(bytes);
+        return Math.Max(1, BinaryPrimitives.ReadUInt64BigEndian(bytes) & long.MaxValue);
+    }
+
+    private static ulong Power(ulong value, ulong exponent, ulong modulus)
+    {
+        UInt128 power = value % modulus;
+        UInt128 result = 1 % modulus;
+        for (; exponent > 0; exponent >>= 1)
+        {
+            if ((exponent & 1) != 0)
+                result = result * power % modulus;
+            power = power * power % modulus;
+        }
+        return (ulong)result;
+    }
+}
