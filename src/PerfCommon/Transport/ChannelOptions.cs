@@ -45,12 +45,6 @@ public abstract record ChannelOptions
     /// <summary>Our component version, sent from version 13 on; cut to 253 bytes.</summary>
     public string ComponentVersion { get; init; } = "PerfTools";
 
-    /// <summary>Compression: what a client offers, what a server grants to those who offer it.</summary>
-    public CompressionType CompressionType { get; init; }
-
-    /// <summary>Level that a server's ack names, 0 to 9.</summary>
-    public int CompressionLevel { get; init; } = 6;
-
     /// <summary>Seconds that a handshake may take, counted from the TCP connection.</summary>
     public int HandshakeTimeoutSeconds { get; init; } = 10;
 

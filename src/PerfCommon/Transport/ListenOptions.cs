@@ -17,9 +17,6 @@ public sealed record ListenOptions : ChannelOptions
     /// <summary>Smallest ping time-out that a client gets, in seconds.</summary>
     public int MinPingTimeoutSeconds { get; init; } = 20;
 
-    /// <summary>True has every client compress with our <see cref="ChannelOptions.CompressionType"/>, offered or not.</summary>
-    public bool ForceCompression { get; init; }
-
     /// <summary>Connections open at once; further ones are refused with a nak.</summary>
     public int MaxConnections { get; init; } = 1024;
 
