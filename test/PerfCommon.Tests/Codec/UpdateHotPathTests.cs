@@ -1,0 +1,152 @@
+using PerfCommon.Codec;
+using Xunit;
+
+namespace PerfCommon.Tests.Codec;
+
+/// <summary>An update of 23 fields, as the tools send them: its bytes, and that it costs no allocation.</summary>
+public sealed class UpdateHotPathTests
+{
+    private static readonly byte[] Types = CreateTypes();
+
+    [Fact]
+    public void TryNext_WrittenUpdate_GivesTheValuesBack()
+    {
+        byte[] room = new byte[512];
+        int length = WriteUpdate(room, 7);
+
+        Assert.Equal("0009040600000007000400", Convert.ToHexString(room, 0, 11));
+        Assert.Equal(DecodeResult.Success, MsgStart.TryRead(room.AsSpan(0, length), out MsgStart start));
+        Assert.Equal(new MsgStart(MsgClass.Update, DomainType.MarketPrice, 7, 11), start);
+        Assert.Equal(23, ReadUpdate(room.AsSpan(0, length), out long sum));
+        Assert.Equal(SumOfFields(), sum);
+    }
+
+    [Fact]
+    public void WriteAndRead_AfterWarmUp_AllocateNothing()
+    {
+        byte[] room = new byte[512];
+        Run(room, count: 1_000);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Run(room, count: 10_000);
+        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+    }
+
+    [Fact]
+    public void Writer_RoomOfAnyLength_FailsWithoutTouchingWhatIsBeyond()
+    {
+        byte[] whole = new byte[512];
+        int length = WriteUpdate(whole, 7);
+        for (int roomLength = 0; roomLength < length; roomLength++)
+        {
+            byte[] bytes = new byte[length + 16];
+            Assert.Equal(0, WriteUpdate(bytes.AsSpan(0, roomLength), 7));
+            Assert.True(bytes.AsSpan(roomLength).IndexOfAnyExcept((byte)0) < 0);
+        }
+
+        byte[] exact = new byte[length];
+        Assert.Equal(length, WriteUpdate(exact, 7));
+        Assert.Equal(whole[..length], exact);
+    }
+
+    [Fact]
+    public void SetStreamId_EncodedUpdate_ChangesNothingElse()
+    {
+        byte[] expected = new byte[512];
+        byte[] patched = new byte[512];
+        int length = WriteUpdate(expected, 123_456_789);
+        WriteUpdate(patched, 7);
+
+        MsgPatch.SetStreamId(patched, 123_456_789);
+
+        Assert.Equal(expected[..length], patched[..length]);
+    }
+
+    private static void Run(byte[] room, int count)
+    {
+        for (int i = 0; i < count; i++)
+            ReadUpdate(room.AsSpan(0, WriteUpdate(room, i)), out _);
+    }
+
+    private static long SumOfFields()
+    {
+        long sum = 0;
+        for (int i = 0; i < 12; i++)
+            sum += 2_848_560_000 + i;
+        for (int i = 0; i < 5; i++)
+            sum += 1_000_000 + i;
+        return sum + (3 * 300) + (2 * 15);
+    }
+
+    private static int WriteUpdate(Span<byte> room, int streamId)
+    {
+        RwfMsg header = new()
+        {
+            MsgClass = MsgClass.Update,
+            DomainType = DomainType.MarketPrice,
+            StreamId = streamId,
+            ContainerType = DataType.FieldList,
+        };
+        RwfWriter writer = new(room);
+        writer.TryWriteHeader(header);
+        writer.BeginFieldList();
+        for (short i = 0; i < 12; i++)
+            writer.WriteRealField((short)(100 + i), 2_848_560_000 + i, RealHint.ExponentMinus6);
+        for (short i = 0; i < 5; i++)
+            writer.WriteUIntField((short)(200 + i), (ulong)(1_000_000 + i));
+        for (short i = 0; i < 3; i++)
+            writer.WriteEnumField((short)(300 + i), 300);
+        for (short i = 0; i < 2; i++)
+            writer.WriteTimeField((short)(400 + i), new RwfTime(15, 52, 12));
+        writer.WriteBytesField(500, "R"u8);
+        writer.EndFieldList();
+        return writer.Written;
+    }
+
+    private static int ReadUpdate(ReadOnlySpan<byte> message, out long sum)
+    {
+        sum = 0;
+        if (RwfMsg.TryDecode(message, out RwfMsg msg) != DecodeResult.Success)
+            return -1;
+        ReadOnlySpan<byte> list = msg.Payload;
+        FieldListReader.TryOpen(list, out FieldListReader reader);
+        int count = 0;
+        while (reader.TryNext(out short fieldId, out int start, out int length))
+        {
+            sum += ReadField(list, (DataType)Types[(ushort)fieldId], start, length);
+            count++;
+        }
+
+        return reader.End == DecodeResult.EndOfContainer ? count : -1;
+    }
+
+    private static long ReadField(ReadOnlySpan<byte> list, DataType type, int start, int length)
+    {
+        switch (type)
+        {
+            case DataType.Real:
+                RwfPrimitives.TryReadReal(list, start, length, out RwfReal real);
+                return real.Value;
+            case DataType.UInt:
+                RwfPrimitives.TryReadUInt(list, start, length, out ulong unsigned);
+                return (long)unsigned;
+            case DataType.Enum:
+                RwfPrimitives.TryReadEnum(list, start, length, out ushort enumerated);
+                return enumerated;
+            case DataType.Time:
+                RwfPrimitives.TryReadTime(list.Slice(start, length), out RwfTime time);
+                return time.Hour;
+            default:
+                return 0;
+        }
+    }
+
+    private static byte[] CreateTypes()
+    {
+        byte[] types = new byte[ushort.MaxValue + 1];
+        types.AsSpan(100, 12).Fill((byte)DataType.Real);
+        types.AsSpan(200, 5).Fill((byte)DataType.UInt);
+        types.AsSpan(300, 3).Fill((byte)DataType.Enum);
+        types.AsSpan(400, 2).Fill((byte)DataType.Time);
+        return types;
+    }
+}
