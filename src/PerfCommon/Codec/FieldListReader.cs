@@ -48,6 +48,9 @@ public ref partial struct FieldListReader
     /// <summary>Number of standard entries the list claims to have.</summary>
     public int StandardCount { get; private set; }
 
+    /// <summary>Where the standard entries begin, right after opening.</summary>
+    internal readonly int EntriesAt => _position;
+
     /// <summary>True when this flag is set.</summary>
     /// <param name="flag">One of <see cref="FieldListFlags"/>.</param>
     public readonly bool Has(int flag) => (Flags & flag) != 0;
@@ -55,7 +58,7 @@ public ref partial struct FieldListReader
     /// <summary>Why <see cref="TryNext"/> said false: EndOfContainer, or what is wrong with the entry.</summary>
     public readonly DecodeResult End => _end;
 
-    /// <summary>Moves to the next entry; the fast form of <see cref="TryReadNext"/> for lists without set data.</summary>
+    /// <summary>Moves to the next entry; the form of <see cref="TryReadNext"/> without an entry. <see cref="FieldCursor"/> is faster still.</summary>
     /// <param name="fieldId">Id of the field.</param>
     /// <param name="start">Where the content begins in the range the reader was opened on.</param>
     /// <param name="length">Bytes of content; 0 is blank.</param>

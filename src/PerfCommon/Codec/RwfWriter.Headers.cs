@@ -1,8 +1,12 @@
+using System.Buffers.Binary;
+
 namespace PerfCommon.Codec;
 
 // Message headers: start, members before the key, key, members after it. The payload follows without a length.
 public ref partial struct RwfWriter
 {
+    private const int UpdateHeaderLength = 11;
+
     private static ReadOnlySpan<byte> NoGroup => [0, 0];
 
     /// <summary>Writes the header of a message, attribute bytes included; write the payload next, if there is any.</summary>
@@ -24,6 +28,34 @@ public ref partial struct RwfWriter
         }
 
         return EndHeaderMembers(header, flags);
+    }
+
+    /// <summary>Writes the smallest header of an update, 11 bytes: no flags, no optional members. For the hot path.</summary>
+    /// <param name="domain">Domain.</param>
+    /// <param name="streamId">Id of the stream.</param>
+    /// <param name="containerType">Container type of the payload.</param>
+    /// <param name="updateType">Kind of the update.</param>
+    /// <returns>False when the writer has failed.</returns>
+    public bool TryWriteUpdateHeader(
+        DomainType domain,
+        int streamId,
+        DataType containerType = DataType.FieldList,
+        UpdateType updateType = UpdateType.Unspecified)
+    {
+        ReserveLength();
+        Span<byte> room = Take(UpdateHeaderLength);
+        if (room.Length < UpdateHeaderLength)
+            return false;
+
+        // headerSize uint16 | class | domain | streamId int32 | flags 0 | containerType | updateType
+        BinaryPrimitives.WriteUInt16BigEndian(room, UpdateHeaderLength - sizeof(ushort));
+        room[2] = (byte)MsgClass.Update;
+        room[3] = (byte)domain;
+        BinaryPrimitives.WriteInt32BigEndian(room[4..], streamId);
+        room[8] = 0;
+        room[9] = DataTypes.ToScaled(containerType);
+        room[10] = (byte)updateType;
+        return true;
     }
 
     /// <summary>Begins a header whose attribute container is written in place: write it, then call <see cref="EndHeader"/>.</summary>

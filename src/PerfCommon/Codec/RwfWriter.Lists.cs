@@ -9,11 +9,11 @@ public ref partial struct RwfWriter
     {
         if (Failed)
             return false;
-        if (_open.ItemLength == NoLength)
+        if (_open.SetDataAt == NoLength)
             ThrowMisuse("no set data is open");
         if (_open.StandardFollows)
-            CloseBuf15(_open.ItemLength);
-        _open.ItemLength = NoLength;
+            CloseBuf15(_open.SetDataAt);
+        _open.SetDataAt = NoLength;
         _count = 0;
         BeginStandardEntries();
         return !Failed;
@@ -24,12 +24,11 @@ public ref partial struct RwfWriter
     private bool BeginSetAndEntries(int flags, int setId)
     {
         _open.StandardFollows = (flags & FieldListFlags.HasStandardData) != 0;
-        _open.ItemLength = NoLength;
         if ((flags & FieldListFlags.HasSetData) != 0)
         {
             if ((flags & FieldListFlags.HasSetId) != 0)
                 PutRb15(setId);
-            _open.ItemLength = _position;
+            _open.SetDataAt = _position;
             if (_open.StandardFollows)
                 Take(ReservedBuf15);
             return !Failed;
@@ -51,7 +50,7 @@ public ref partial struct RwfWriter
     {
         if (!CheckOpen(kind))
             return false;
-        if (_open.ItemLength != NoLength)
+        if (_open.SetDataAt != NoLength)
             ThrowMisuse("set data is still open");
         if (_open.CountAt != NoLength)
             PatchUInt16(_open.CountAt, _count);

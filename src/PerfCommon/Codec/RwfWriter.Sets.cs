@@ -30,7 +30,7 @@ public ref partial struct RwfWriter
         _count++;
         PutByte(setId);
         _open.CountAt = _position;
-        _open.ItemLength = 0;
+        _open.DefinedEntries = 0;
         PutByte(0);
         return !Failed;
     }
@@ -45,7 +45,7 @@ public ref partial struct RwfWriter
             return false;
         PutUInt16(fieldId);
         PutByte((int)type);
-        PatchByte(_open.CountAt, ++_open.ItemLength);
+        PatchByte(_open.CountAt, ++_open.DefinedEntries);
         return !Failed;
     }
 
@@ -59,7 +59,7 @@ public ref partial struct RwfWriter
             return false;
         PutBuf15(name);
         PutByte((int)type);
-        PatchByte(_open.CountAt, ++_open.ItemLength);
+        PatchByte(_open.CountAt, ++_open.DefinedEntries);
         return !Failed;
     }
 

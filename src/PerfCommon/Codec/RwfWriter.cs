@@ -116,7 +116,7 @@ public ref partial struct RwfWriter
         ReserveLength();
         _open.Count = _count;
         _outer[_depth++] = _open;
-        _open = new Frame { Kind = kind, LengthAt = NoLength, HeadAt = _position, CountAt = NoLength };
+        _open = new Frame { Kind = kind, LengthAt = NoLength, HeadAt = _position, CountAt = NoLength, SetDataAt = NoLength };
         _count = 0;
         return true;
     }
@@ -158,6 +158,7 @@ public ref partial struct RwfWriter
         SetDefinitions,
     }
 
+    // A container or header that is being written: where its parts stand that are patched later, NoLength for none.
     private struct Frame
     {
         public int HeadAt;
@@ -165,7 +166,9 @@ public ref partial struct RwfWriter
         public int LengthAt;
         public int Count;
         public int TotalCountHint;
+        public int SetDataAt;
         public int ItemLength;
+        public int DefinedEntries;
         public FrameKind Kind;
         public DataType ContentType;
         public bool StandardFollows;

@@ -22,6 +22,26 @@ public sealed class UpdateHotPathTests
     }
 
     [Fact]
+    public void TryWriteUpdateHeader_Members_AreThoseOfTheGeneralForm()
+    {
+        byte[] small = new byte[11];
+        byte[] general = new byte[100];
+        RwfMsg header = new()
+        {
+            MsgClass = MsgClass.Update,
+            DomainType = DomainType.MarketByOrder,
+            StreamId = -9,
+            ContainerType = DataType.Map,
+            UpdateType = UpdateType.Trade,
+        };
+        RwfWriter writer = new(general);
+        writer.TryWriteHeader(header);
+
+        Assert.True(new RwfWriter(small).TryWriteUpdateHeader(DomainType.MarketByOrder, -9, DataType.Map, UpdateType.Trade));
+        Assert.Equal(general[..writer.Written], small);
+    }
+
+    [Fact]
     public void WriteAndRead_AfterWarmUp_AllocateNothing()
     {
         byte[] room = new byte[512];
@@ -79,15 +99,8 @@ public sealed class UpdateHotPathTests
 
     private static int WriteUpdate(Span<byte> room, int streamId)
     {
-        RwfMsg header = new()
-        {
-            MsgClass = MsgClass.Update,
-            DomainType = DomainType.MarketPrice,
-            StreamId = streamId,
-            ContainerType = DataType.FieldList,
-        };
         RwfWriter writer = new(room);
-        writer.TryWriteHeader(header);
+        writer.TryWriteUpdateHeader(DomainType.MarketPrice, streamId);
         writer.BeginFieldList();
         for (short i = 0; i < 12; i++)
             writer.WriteRealField((short)(100 + i), 2_848_560_000 + i, RealHint.ExponentMinus6);
@@ -105,18 +118,18 @@ public sealed class UpdateHotPathTests
     private static int ReadUpdate(ReadOnlySpan<byte> message, out long sum)
     {
         sum = 0;
-        if (RwfMsg.TryDecode(message, out RwfMsg msg) != DecodeResult.Success)
+        if (MsgStart.TryRead(message, out MsgStart msg) != DecodeResult.Success)
             return -1;
-        ReadOnlySpan<byte> list = msg.Payload;
-        FieldListReader.TryOpen(list, out FieldListReader reader);
+        ReadOnlySpan<byte> list = message[msg.PayloadStart..];
+        FieldCursor cursor = new(list);
         int count = 0;
-        while (reader.TryNext(out short fieldId, out int start, out int length))
+        while (cursor.TryNext(out short fieldId, out int start, out int length))
         {
             sum += ReadField(list, (DataType)Types[(ushort)fieldId], start, length);
             count++;
         }
 
-        return reader.End == DecodeResult.EndOfContainer ? count : -1;
+        return cursor.End == DecodeResult.EndOfContainer ? count : -1;
     }
 
     private static long ReadField(ReadOnlySpan<byte> list, DataType type, int start, int length)
