@@ -1,0 +1,24 @@
+namespace PerfCommon.Domains;
+
+/// <summary>What came of one message.</summary>
+/// <param name="Step">What to do.</param>
+/// <param name="Reason">A sentence fit to print; null where nothing needs saying.</param>
+public readonly record struct ConversationResult(ConversationStep Step, string? Reason = null)
+{
+    /// <summary>Nothing to do.</summary>
+    public static ConversationResult Ignore => new(ConversationStep.Ignore);
+
+    /// <summary>Encode the answer and send it.</summary>
+    public static ConversationResult Send => new(ConversationStep.Send);
+
+    /// <summary>What was asked for is there now.</summary>
+    public static ConversationResult Ready => new(ConversationStep.Ready);
+
+    internal static ConversationResult Wait(string reason) => new(ConversationStep.Wait, reason);
+
+    internal static ConversationResult Refused(string reason) => new(ConversationStep.Refused, reason);
+
+    internal static ConversationResult Closed(string reason) => new(ConversationStep.Closed, reason);
+
+    internal static ConversationResult Disconnect(string reason) => new(ConversationStep.Disconnect, reason);
+}

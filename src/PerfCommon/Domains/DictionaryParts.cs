@@ -1,0 +1,99 @@
+using PerfCommon.Codec;
+
+namespace PerfCommon.Domains;
+
+/// <summary>A dictionary in refreshes, each with as many rows as fit; only the last one says it is complete.</summary>
+internal abstract class DictionaryParts : DictionaryAnswer
+{
+    private const int MostRowBytes = ushort.MaxValue; // an entry cannot express more
+    private const int MostLengthBytes = 3;
+    private const int PartFlags = RefreshFlags.HasMsgKey | RefreshFlags.Solicited;
+
+    private readonly byte[] _name;
+    private readonly ushort _serviceId;
+    private readonly byte[] _row = new byte[MostRowBytes];
+    private int _next;
+
+    private protected DictionaryParts(scoped in RwfMsg request)
+        : base(request.StreamId)
+    {
+        _name = request.Key.Name.ToArray();
+        _serviceId = request.Key.ServiceId;
+        Verbosity = request.Key.Filter;
+    }
+
+    /// <summary>What the request asked for, bits of <see cref="DictionaryVerbosity"/>.</summary>
+    protected uint Verbosity { get; }
+
+    /// <summary>Rows of all parts.</summary>
+    protected abstract int RowCount { get; }
+
+    public override int EncodeNext(Span<byte> room)
+    {
+        if (IsDone)
+            return 0;
+        bool isFirst = _next == 0;
+        int rows = Verbosity == DictionaryVerbosity.Info ? 0 : RowCount;
+        RwfWriter writer = new(room);
+        writer.TryWriteHeader(HeaderOf(_next));
+        BeginSeries(ref writer, isFirst);
+        int next = WriteRows(ref writer, rows);
+        writer.EndSeries();
+        if (writer.Failed || (next == _next && next < rows))
+            return 0;
+        _next = next;
+        IsDone = next == rows;
+        if (IsDone)
+            MsgPatch.TrySetFlags(room[..writer.Written], PartFlags | RefreshFlags.RefreshComplete);
+        return writer.Written;
+    }
+
+    /// <summary>Opens the series and writes its definitions and its summary.</summary>
+    protected abstract void BeginSeries(ref RwfWriter writer, bool isFirst);
+
+    /// <summary>Writes one row into an element list of its own.</summary>
+    protected abstract void WriteRow(ref RwfWriter row, int index);
+
+    /// <summary>Text of the state of a part.</summary>
+    /// <param name="firstRow">Its first row.</param>
+    protected abstract ReadOnlySpan<byte> TextOf(int firstRow);
+
+    private RwfMsg HeaderOf(int firstRow) => new()
+    {
+        MsgClass = MsgClass.Refresh,
+        DomainType = DomainType.Dictionary,
+        StreamId = StreamId,
+        Flags = PartFlags,
+        ContainerType = DataType.Series,
+        State = new RwfState(StreamState.Open, DataState.Ok, StateCode.None, TextOf(firstRow)),
+        GroupId = DomainMsg.GroupId,
+        Key = new MsgKey
+        {
+            Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName | MsgKeyFlags.HasFilter,
+            ServiceId = _serviceId,
+            Name = _name,
+            Filter = Verbosity,
+        },
+    };
+
+    private int WriteRows(ref RwfWriter writer, int rows)
+    {
+        int next = _next;
+        while (next < rows && !writer.Failed)
+        {
+            RwfWriter row = new(_row, LengthForm.Shortest);
+            WriteRow(ref row, next);
+            if (row.Written + MostLengthBytes > writer.RoomLeft)
+                break;
+            if (!row.Failed) // a table too large for an entry cannot be sent at all
+            {
+                writer.BeginSeriesEntry();
+                writer.WriteContent(_row.AsSpan(0, row.Written));
+            }
+
+            next++;
+        }
+
+        return next;
+    }
+}

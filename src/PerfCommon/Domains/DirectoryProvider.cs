@@ -1,0 +1,61 @@
+using PerfCommon.Codec;
+
+namespace PerfCommon.Domains;
+
+/// <summary>The provider's side of one connection's directory: one service, always up.</summary>
+/// <param name="service">The service.</param>
+/// <remarks>It remembers the last request only: answer one before taking the next.</remarks>
+public sealed class DirectoryProvider(ServiceOffer service)
+{
+    private int _streamId;
+    private uint _filter;
+    private ushort? _serviceId;
+
+    /// <summary>Takes a message of the directory domain.</summary>
+    /// <param name="msg">The message.</param>
+    /// <returns>Send (the refresh), Closed or Disconnect.</returns>
+    public ConversationResult Take(scoped in RwfMsg msg)
+    {
+        switch (msg.MsgClass)
+        {
+            case MsgClass.Request when !msg.Key.Has(MsgKeyFlags.HasFilter):
+                return ConversationResult.Disconnect("a directory request must have a filter");
+            case MsgClass.Request:
+                _streamId = msg.StreamId;
+                _filter = msg.Key.Filter;
+                _serviceId = msg.Key.Has(MsgKeyFlags.HasServiceId) ? msg.Key.ServiceId : null;
+                return ConversationResult.Send;
+            case MsgClass.Close:
+                return ConversationResult.Closed($"the consumer closed directory stream {msg.StreamId}");
+            default:
+                return ConversationResult.Disconnect($"unexpected {msg.MsgClass} message on the directory domain");
+        }
+    }
+
+    /// <summary>Encodes the refresh that answers the last request; for a service that is not ours it lists none.</summary>
+    /// <param name="room">Where to.</param>
+    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    public int EncodeRefresh(Span<byte> room)
+    {
+        RwfMsg refresh = new()
+        {
+            MsgClass = MsgClass.Refresh,
+            DomainType = DomainType.Source,
+            StreamId = _streamId,
+            Flags = RefreshFlags.HasMsgKey | RefreshFlags.Solicited | RefreshFlags.RefreshComplete | RefreshFlags.ClearCache,
+            ContainerType = DataType.Map,
+            State = new RwfState(StreamState.Open, DataState.Ok, StateCode.None, "Source Directory Refresh Completed"u8),
+            GroupId = DomainMsg.GroupId,
+            Key = new MsgKey
+            {
+                Flags = MsgKeyFlags.HasFilter | (_serviceId is null ? 0 : MsgKeyFlags.HasServiceId),
+                Filter = _filter,
+                ServiceId = _serviceId ?? 0,
+            },
+        };
+        RwfWriter writer = new(room);
+        writer.TryWriteHeader(refresh);
+        ServiceWriter.WriteMap(ref writer, _serviceId is null || _serviceId == service.Id ? service : null);
+        return writer.Written;
+    }
+}

@@ -1,0 +1,141 @@
+using System.Text;
+using PerfCommon.Codec;
+
+namespace PerfCommon.Domains;
+
+/// <summary>The provider's side of one connection's login: accepts everybody.</summary>
+/// <param name="offer">What the provider says of itself.</param>
+public sealed class LoginProvider(LoginOffer offer)
+{
+    private byte[] _name = [];
+    private byte? _nameType;
+    private int _streamId;
+
+    /// <summary>Who logged in; null before, and after the consumer closed its login.</summary>
+    public LoginAttributes? Consumer { get; private set; }
+
+    /// <summary>True when round trips are measured: we offer it and the consumer asked.</summary>
+    public bool MeasuresRoundTrips => offer.RoundTripLatency && Consumer is { RoundTripLatency: true };
+
+    /// <summary>Takes a message of the login domain.</summary>
+    /// <param name="msg">The message.</param>
+    /// <returns>Send (the refresh), Ignore, Closed or Disconnect.</returns>
+    public ConversationResult Take(scoped in RwfMsg msg)
+    {
+        switch (msg.MsgClass)
+        {
+            case MsgClass.Request:
+                return TakeRequest(msg);
+            case MsgClass.Close when msg.StreamId == _streamId:
+                Consumer = null;
+                return ConversationResult.Closed("the consumer closed its login");
+            case MsgClass.Close or MsgClass.Generic:
+                return ConversationResult.Ignore; // a ConsumerConnectionStatus is a generic message too
+            default:
+                return ConversationResult.Disconnect($"unexpected {msg.MsgClass} message on the login domain");
+        }
+    }
+
+    /// <summary>Encodes the refresh that answers the last request.</summary>
+    /// <param name="room">Where to.</param>
+    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    public int EncodeRefresh(Span<byte> room)
+    {
+        MsgKey key = new()
+        {
+            Flags = MsgKeyFlags.HasName | MsgKeyFlags.HasAttrib | (_nameType is null ? 0 : MsgKeyFlags.HasNameType),
+            Name = _name,
+            NameType = _nameType ?? 0,
+            AttribType = DataType.ElementList,
+        };
+        RwfMsg refresh = new()
+        {
+            MsgClass = MsgClass.Refresh,
+            DomainType = DomainType.Login,
+            StreamId = _streamId,
+            Flags = RefreshFlags.HasMsgKey | RefreshFlags.Solicited | RefreshFlags.RefreshComplete,
+            State = new RwfState(StreamState.Open, DataState.Ok, StateCode.None, "Login accepted"u8),
+            GroupId = DomainMsg.GroupId,
+            Key = key,
+        };
+        RwfWriter writer = new(room);
+        writer.BeginHeader(refresh);
+        WriteOffer(ref writer);
+        writer.EndHeader(refresh);
+        return writer.Written;
+    }
+
+    /// <summary>Encodes one message of a round trip; the consumer sends it back as it is.</summary>
+    /// <param name="room">Where to.</param>
+    /// <param name="ticks">Our clock now; comes back unchanged.</param>
+    /// <param name="lastNanos">The last round trip measured, in nanoseconds; null leaves it out.</param>
+    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    public int EncodeRoundTrip(Span<byte> room, ulong ticks, ulong? lastNanos)
+    {
+        RwfMsg generic = new()
+        {
+            MsgClass = MsgClass.Generic,
+            DomainType = DomainType.Login,
+            StreamId = _streamId,
+            Flags = GenericFlags.ProviderDriven,
+            ContainerType = DataType.ElementList,
+        };
+        RwfWriter writer = new(room);
+        writer.TryWriteHeader(generic);
+        writer.BeginElementList();
+        writer.WriteUIntElement(LoginElements.Ticks, ticks);
+        if (lastNanos is { } nanos)
+            writer.WriteUIntElement(LoginElements.RoundTripLatency, nanos);
+        writer.EndElementList();
+        return writer.Written;
+    }
+
+    /// <summary>Recognises the answer of a round trip.</summary>
+    /// <param name="msg">A generic message of the login domain.</param>
+    /// <param name="ticks">Our clock when it was sent.</param>
+    public bool TryReadRoundTrip(scoped in RwfMsg msg, out ulong ticks)
+    {
+        ticks = 0;
+        if (!MeasuresRoundTrips || msg.MsgClass != MsgClass.Generic || msg.ContainerType != DataType.ElementList)
+            return false;
+        DecodeResult result = ElementListReader.TryOpen(msg.Payload, out ElementListReader elements);
+        while (result == DecodeResult.Success && (result = elements.TryReadNext(out ElementEntry element)) == DecodeResult.Success)
+        {
+            if (element.Name.SequenceEqual(LoginElements.Ticks) && element.Type == DataType.UInt)
+                return RwfPrimitives.TryReadUInt(element.Content, out ticks) == DecodeResult.Success;
+        }
+
+        return false;
+    }
+
+    private ConversationResult TakeRequest(scoped in RwfMsg msg)
+    {
+        if (!msg.Has(RequestFlags.Streaming))
+            return ConversationResult.Disconnect("a login request must ask for a stream");
+        if (!msg.Key.Has(MsgKeyFlags.HasName))
+            return ConversationResult.Disconnect("a login request must name the user");
+        if (!LoginAttributes.TryRead(msg.Key, out LoginAttributes consumer))
+            return ConversationResult.Disconnect("the attributes of the login request cannot be decoded");
+        bool again = Consumer is not null && msg.StreamId == _streamId;
+        Consumer = consumer;
+        _streamId = msg.StreamId;
+        _name = msg.Key.Name.ToArray();
+        _nameType = msg.Key.Has(MsgKeyFlags.HasNameType) ? msg.Key.NameType : null;
+        return again && msg.Has(RequestFlags.NoRefresh) ? ConversationResult.Ignore : ConversationResult.Send;
+    }
+
+    private void WriteOffer(ref RwfWriter writer)
+    {
+        writer.BeginElementList();
+        writer.WriteAsciiElement(LoginElements.ApplicationId, Encoding.UTF8.GetBytes(offer.ApplicationId));
+        writer.WriteAsciiElement(LoginElements.ApplicationName, Encoding.UTF8.GetBytes(offer.ApplicationName));
+        writer.WriteAsciiElement(LoginElements.Position, Encoding.UTF8.GetBytes(offer.Position));
+        writer.WriteUIntElement(LoginElements.SingleOpen, 0);
+        if (MeasuresRoundTrips)
+            writer.WriteUIntElement(LoginElements.RoundTripLatency, LoginElements.RoundTripLatencyOn);
+        writer.WriteUIntElement(LoginElements.SupportOmmPost, offer.SupportOmmPost ? 1u : 0u);
+        if (offer.SupportBatchRequests is { } batches)
+            writer.WriteUIntElement(LoginElements.SupportBatchRequests, batches);
+        writer.EndElementList();
+    }
+}

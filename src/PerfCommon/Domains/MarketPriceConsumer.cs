@@ -1,0 +1,66 @@
+using PerfCommon.Codec;
+
+namespace PerfCommon.Domains;
+
+/// <summary>What a consumer sends on item streams, and what the answers mean to it.</summary>
+public static class MarketPriceConsumer
+{
+    /// <summary>Encodes the request for one item.</summary>
+    /// <param name="room">Where to.</param>
+    /// <param name="streamId">Stream for the item, <see cref="StreamIds.FirstItem"/> and up.</param>
+    /// <param name="service">The service as its directory entry describes it.</param>
+    /// <param name="itemName">Name of the item, 1 to 255 bytes.</param>
+    /// <param name="isStreaming">False for an image only.</param>
+    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    public static int EncodeRequest(
+        Span<byte> room, int streamId, ServiceInfo service, ReadOnlySpan<byte> itemName, bool isStreaming)
+    {
+        ArgumentNullException.ThrowIfNull(service);
+        RwfMsg request = new()
+        {
+            MsgClass = MsgClass.Request,
+            DomainType = DomainType.MarketPrice,
+            StreamId = streamId,
+            Flags = (isStreaming ? RequestFlags.Streaming : 0) | (service.Qos is null ? 0 : RequestFlags.HasQos),
+            Qos = service.Qos ?? default,
+            Key = new MsgKey
+            {
+                Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName,
+                ServiceId = service.Id,
+                Name = itemName,
+            },
+        };
+        RwfWriter writer = new(room);
+        writer.TryWriteHeader(request);
+        return writer.Written;
+    }
+
+    /// <summary>Encodes the message that closes an item.</summary>
+    /// <param name="room">Where to.</param>
+    /// <param name="streamId">Stream of the item.</param>
+    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    public static int EncodeClose(Span<byte> room, int streamId)
+    {
+        RwfMsg close = new() { MsgClass = MsgClass.Close, DomainType = DomainType.MarketPrice, StreamId = streamId };
+        RwfWriter writer = new(room);
+        writer.TryWriteHeader(close);
+        return writer.Written;
+    }
+
+    /// <summary>Tells what a refresh or status means for its item.</summary>
+    /// <param name="msg">A message of class Refresh or Status.</param>
+    public static ItemChange Classify(scoped in RwfMsg msg)
+    {
+        bool isRefresh = msg.MsgClass == MsgClass.Refresh;
+        if (!isRefresh && !msg.Has(StatusFlags.HasState))
+            return ItemChange.None;
+        RwfState state = msg.State;
+        if (state.StreamState.IsFinal())
+            return ItemChange.Closed;
+        if (state.DataState == DataState.Suspect)
+            return ItemChange.Suspect;
+        return isRefresh && msg.Has(RefreshFlags.RefreshComplete) && state.DataState == DataState.Ok
+            ? ItemChange.Image
+            : ItemChange.None;
+    }
+}

@@ -1,0 +1,250 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using Xunit;
+
+namespace PerfCommon.Tests.Domains;
+
+/// <summary>What the reference's programs said to each other means the same to our conversations.</summary>
+[Trait("Category", "Vectors")]
+public sealed class RecordedSessionTests
+{
+    public static TheoryData<string> Files => new(VectorFiles.Discover("sessions").Select(path => Path.GetFileName(path)));
+
+    [Theory(SkipTestWithoutData = true)]
+    [MemberData(nameof(Files))]
+    public void EveryMessage_Decodes(string file)
+    {
+        foreach ((_, byte[] bytes) in Load(file).Messages)
+            Wire.Decode(bytes);
+    }
+
+    [Theory(SkipTestWithoutData = true)]
+    [MemberData(nameof(Files))]
+    public void LoginRequest_Ours_MeansTheSame(string file)
+    {
+        byte[] recorded = First(file, fromClient: true, DomainType.Login, MsgClass.Request)!;
+        LoginProvider provider = new(new LoginOffer { ApplicationName = "ProvPerf", Position = "x" });
+        Assert.Equal(ConversationResult.Send, provider.Take(Wire.Decode(recorded)));
+
+        LoginAttributes said = provider.Consumer!;
+        LoginConsumer ours = new(new LoginIdentity
+        {
+            UserName = said.UserName,
+            ApplicationId = said.ApplicationId,
+            ApplicationName = said.ApplicationName,
+            Position = said.Position,
+            Role = said.Role,
+            RoundTripLatency = said.RoundTripLatency,
+        });
+        byte[] encoded = Wire.Encode(ours.EncodeRequest);
+
+        AssertSameHeader(recorded, encoded);
+        if (said.SingleOpen)
+            Assert.Equal(Convert.ToHexString(Wire.Decode(recorded).Key.Attrib), Convert.ToHexString(Wire.Decode(encoded).Key.Attrib));
+    }
+
+    [Theory(SkipTestWithoutData = true)]
+    [MemberData(nameof(Files))]
+    public void LoginAnswer_Recorded_OpensOurConsumer(string file)
+    {
+        byte[] request = First(file, fromClient: true, DomainType.Login, MsgClass.Request)!;
+        byte[]? refresh = First(file, fromClient: false, DomainType.Login, MsgClass.Refresh);
+        byte[]? status = First(file, fromClient: false, DomainType.Login, MsgClass.Status);
+        LoginConsumer consumer = new(new LoginIdentity { UserName = "u", ApplicationName = "a", Position = "p" });
+
+        Assert.Equal(refresh is null ? ConversationStep.Refused : ConversationStep.Ready, consumer.Take(Wire.Decode(refresh ?? status)).Step);
+        if (refresh is null)
+            return;
+
+        LoginProvider provider = new(new LoginOffer { ApplicationName = "ProvPerf", Position = "x" });
+        provider.Take(Wire.Decode(request));
+        AssertSameHeader(refresh, Wire.Encode(provider.EncodeRefresh));
+    }
+
+    [Theory(SkipTestWithoutData = true)]
+    [MemberData(nameof(Files))]
+    public void Directory_Recorded_GivesAReadyService(string file)
+    {
+        SessionRecording recording = Load(file);
+        string? name = recording.Messages.Select(message => ServiceNameOf(message.Bytes)).FirstOrDefault(found => found is not null);
+        Assert.SkipWhen(name is null, "no service in this recording");
+        DirectoryConsumer consumer = new(name);
+        foreach ((bool fromClient, byte[] bytes) in recording.Messages)
+        {
+            RwfMsg msg = Wire.Decode(bytes);
+            if (msg.DomainType != DomainType.Source || msg.MsgClass is MsgClass.Request or MsgClass.Status)
+                continue;
+            msg.StreamId = msg.StreamId < 0 ? StreamIds.Directory : msg.StreamId; // a non-interactive provider publishes on -1
+            Assert.NotEqual(ConversationStep.Disconnect, consumer.Take(msg).Step);
+        }
+
+        Assert.True(consumer.IsReady);
+        Assert.Equal(RwfQos.RealTimeTickByTick, consumer.Service!.Qos);
+    }
+
+    [Theory(SkipTestWithoutData = true)]
+    [MemberData(nameof(Files))]
+    public void DirectoryAnswer_Ours_MeansTheSame(string file)
+    {
+        SessionRecording recording = Load(file);
+        byte[]? request = First(file, fromClient: true, DomainType.Source, MsgClass.Request);
+        byte[]? recorded = First(file, fromClient: false, DomainType.Source, MsgClass.Refresh);
+        string? name = recorded is null ? null : ServiceNameOf(recorded);
+        Assert.SkipWhen(request is null || name is null, "no directory answer with a service in this recording");
+        DirectoryConsumer theirs = new(name);
+        theirs.Take(Wire.Decode(recorded));
+
+        ServiceInfo service = theirs.Service!;
+        DirectoryProvider provider = new(new ServiceOffer { Name = name, Id = service.Id, Vendor = service.Vendor ?? "", OpenLimit = service.OpenLimit ?? 0 });
+        Assert.Equal(ConversationResult.Send, provider.Take(Wire.Decode(request)));
+        byte[] encoded = Wire.Encode(provider.EncodeRefresh);
+        DirectoryConsumer ours = new(name);
+        ours.Take(Wire.Decode(encoded));
+
+        AssertSameHeader(recorded!, encoded);
+        Assert.Equal(service, ours.Service! with { Vendor = service.Vendor });
+    }
+
+    [Theory(SkipTestWithoutData = true)]
+    [MemberData(nameof(Files))]
+    public void DirectoryRequest_Ours_IsAmongThoseSeen(string file)
+    {
+        byte[]? recorded = First(file, fromClient: true, DomainType.Source, MsgClass.Request);
+        Assert.SkipWhen(recorded is null || Wire.Decode(recorded).Key.Filter != DirectoryFilter.OfConsumers
+            || Wire.Decode(recorded).Key.Has(MsgKeyFlags.HasServiceId), "asked in another way");
+
+        Assert.Equal(Convert.ToHexString(recorded), Convert.ToHexString(Wire.Encode(DirectoryConsumer.EncodeRequest)));
+    }
+
+    [Theory(SkipTestWithoutData = true)]
+    [MemberData(nameof(Files))]
+    public void ItemRequests_Ours_MeanTheSame(string file)
+    {
+        int compared = 0;
+        foreach ((bool fromClient, byte[] bytes) in Load(file).Messages)
+        {
+            RwfMsg msg = Wire.Decode(bytes);
+            const int Ours = RequestFlags.Streaming | RequestFlags.HasQos;
+            if (msg.MsgClass != MsgClass.Request || msg.DomainType != DomainType.MarketPrice || (msg.Flags & ~Ours) != 0
+                || msg.Key.Flags != (MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName))
+            {
+                continue;
+            }
+
+            ServiceInfo service = new() { Id = msg.Key.ServiceId, Qos = msg.Has(RequestFlags.HasQos) ? msg.Qos : null };
+            byte[] name = msg.Key.Name.ToArray();
+            int streamId = msg.StreamId;
+            bool streaming = msg.Has(RequestFlags.Streaming);
+            byte[] encoded = Wire.Encode(room => MarketPriceConsumer.EncodeRequest(room, streamId, service, name, streaming));
+            AssertSameHeader(bytes, encoded);
+            compared++;
+        }
+
+        Assert.SkipWhen(compared == 0, "no item request of our form in this recording");
+    }
+
+    [Theory(SkipTestWithoutData = true)]
+    [MemberData(nameof(Files))]
+    public void Images_Recorded_HaveOurHeader(string file)
+    {
+        int compared = 0;
+        SessionRecording recording = Load(file);
+        foreach ((bool fromClient, byte[] bytes) in recording.Messages)
+        {
+            RwfMsg msg = Wire.Decode(bytes);
+            bool isImage = !fromClient && msg.MsgClass == MsgClass.Refresh && msg.DomainType == DomainType.MarketPrice
+                && MarketPriceConsumer.Classify(msg) == ItemChange.Image && msg.Has(RefreshFlags.Solicited) && msg.Key.Has(MsgKeyFlags.HasName);
+            if (!isImage)
+                continue;
+            byte[] room = new byte[512];
+            RwfWriter writer = new(room);
+            MarketPriceProvider provider = new(new ServiceOffer { Name = "x", Id = msg.Key.ServiceId });
+            bool streaming = msg.State.StreamState == StreamState.Open;
+            byte? nameType = msg.Key.Has(MsgKeyFlags.HasNameType) ? msg.Key.NameType : null;
+            Assert.True(provider.TryWriteRefreshHeader(ref writer, msg.StreamId, msg.Key.Name, nameType, streaming));
+            AssertSameHeader(bytes, room[..writer.Written]);
+            compared++;
+        }
+
+        Assert.SkipWhen(compared == 0, "no image in this recording");
+    }
+
+    [Theory(SkipTestWithoutData = true)]
+    [MemberData(nameof(Files))]
+    public void Dictionary_Recorded_ArrivesAndTravelsOn(string file)
+    {
+        DictionaryConsumer consumer = new(1);
+        ConversationStep last = ConversationStep.Ignore;
+        foreach ((_, byte[] bytes) in Load(file).Messages)
+        {
+            RwfMsg msg = Wire.Decode(bytes);
+            if (msg.DomainType != DomainType.Dictionary || msg.MsgClass != MsgClass.Refresh)
+                continue;
+
+            // The Java consumer asks for the enum tables on stream 2.
+            msg.StreamId = msg.Key.Name.SequenceEqual(DictionaryNames.Fields) ? StreamIds.FieldDictionary : StreamIds.EnumDictionary;
+            last = consumer.Take(msg).Step;
+        }
+
+        Assert.SkipWhen(consumer.Dictionary is null && last == ConversationStep.Ignore, "no dictionary in this recording");
+        Assert.Equal(ConversationStep.Ready, last);
+        FieldDictionary dictionary = consumer.Dictionary!;
+        Assert.True(dictionary.Definitions.Count > 0 && dictionary.EnumTables.Count > 0);
+
+        FieldDictionaryBuilder again = new();
+        foreach (byte[] part in DictionaryTests.PartsOf(DictionaryTests.AnswerFor(dictionary, 3, "RWFFld", DictionaryVerbosity.Normal), 6_142))
+            Assert.Null(FieldDictionaryDecoder.FindProblem(Wire.Decode(part).Payload, again));
+        foreach (byte[] part in DictionaryTests.PartsOf(DictionaryTests.AnswerFor(dictionary, 4, "RWFEnum", DictionaryVerbosity.Normal), 6_142))
+            Assert.Null(EnumTablesDecoder.FindProblem(Wire.Decode(part).Payload, again));
+        DictionaryTests.AssertEqual(dictionary, again.Build());
+    }
+
+    // Everything but texts, key attributes and payload.
+    private static void AssertSameHeader(byte[] expected, byte[] actual)
+    {
+        RwfMsg theirs = Wire.Decode(expected);
+        RwfMsg ours = Wire.Decode(actual);
+        Assert.Equal((theirs.MsgClass, theirs.DomainType, theirs.StreamId, theirs.Flags), (ours.MsgClass, ours.DomainType, ours.StreamId, ours.Flags));
+        Assert.Equal(theirs.ContainerType, ours.ContainerType);
+        Assert.Equal((theirs.State.StreamState, theirs.State.DataState, theirs.State.Code), (ours.State.StreamState, ours.State.DataState, ours.State.Code));
+        Assert.Equal((theirs.Key.Flags, theirs.Key.ServiceId, theirs.Key.NameType, theirs.Key.Filter), (ours.Key.Flags, ours.Key.ServiceId, ours.Key.NameType, ours.Key.Filter));
+        Assert.Equal(Convert.ToHexString(theirs.Key.Name), Convert.ToHexString(ours.Key.Name));
+        Assert.Equal(theirs.Qos, ours.Qos);
+        Assert.Equal(Convert.ToHexString(theirs.GroupId), Convert.ToHexString(ours.GroupId));
+    }
+
+    private static string? ServiceNameOf(byte[] bytes)
+    {
+        RwfMsg msg = Wire.Decode(bytes);
+        if (msg.DomainType != DomainType.Source || msg.MsgClass != MsgClass.Refresh
+            || MapReader.TryOpen(msg.Payload, out MapReader map) != DecodeResult.Success
+            || map.TryReadNext(out MapEntry entry) != DecodeResult.Success)
+        {
+            return null;
+        }
+
+        FilterListReader.TryOpen(entry.Content, out FilterListReader filters);
+        while (filters.TryReadNext(out FilterEntry filter) == DecodeResult.Success)
+        {
+            ElementListReader.TryOpen(filter.Content, out ElementListReader elements);
+            while (elements.TryReadNext(out ElementEntry element) == DecodeResult.Success)
+            {
+                if (element.Name.SequenceEqual("Name"u8))
+                    return System.Text.Encoding.ASCII.GetString(element.Content);
+            }
+        }
+
+        return null;
+    }
+
+    private static byte[]? First(string file, bool fromClient, DomainType domain, MsgClass msgClass) => Load(file).Messages
+        .FirstOrDefault(message => message.FromClient == fromClient && Is(message.Bytes, domain, msgClass)).Bytes;
+
+    private static bool Is(byte[] bytes, DomainType domain, MsgClass msgClass)
+    {
+        RwfMsg msg = Wire.Decode(bytes);
+        return msg.DomainType == domain && msg.MsgClass == msgClass;
+    }
+
+    private static SessionRecording Load(string file) => SessionRecording.Load(Path.Combine(VectorFiles.Folder("sessions")!, file));
+}
