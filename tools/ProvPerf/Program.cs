@@ -1,12 +1,12 @@
+using PerfCommon.Hosting;
+
 namespace ProvPerf;
 
 internal static class Program
 {
     private static int Main(string[] args) => Run(args, Console.Out, Console.Error);
 
-    internal static int Run(string[] args, TextWriter output, TextWriter error)
-    {
-        error.WriteLine("ProvPerf: nothing to run yet");
-        return 2;
-    }
+    /// <summary>The whole program, for tests as well.</summary>
+    internal static int Run(string[] args, TextWriter output, TextWriter error) =>
+        ToolProgram.Run("ProvPerf", ProvPerfOptionTable.Instance, args, output, error, (options, host) => new ProviderRun(options, host).Run());
 }

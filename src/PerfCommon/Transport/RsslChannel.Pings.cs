@@ -12,6 +12,16 @@ public sealed partial class RsslChannel
     /// <summary>Pings sent. Any thread.</summary>
     public long PingsWritten { get; private set; }
 
+    /// <summary>Gives the peer a sign of life now: hands over what is queued, or sends a ping when nothing is.</summary>
+    public void SendPing()
+    {
+        if (State != ChannelState.Active || SendingFinished)
+            return;
+        if (BytesQueued == 0 && _writer!.AddPing())
+            PingsWritten++;
+        Flush();
+    }
+
     private void StartPings(long nowNanos)
     {
         int seconds = _info!.PingTimeoutSeconds;
