@@ -65,7 +65,7 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
         string text = Need("fieldId");
         return short.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out short id)
             ? id
-            : throw input.Error($"fieldId is \"{PrintableText.Of(text)}\", expected a number from -32768 to 32767");
+            : throw input.Error($"fieldId is \"{PrintableText.From(text)}\", expected a number from -32768 to 32767");
     }
 
     private DataType ReadDataType()
@@ -73,7 +73,7 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
         string text = Need("dataType");
         return FieldText.TryParseDataType(text, out DataType type)
             ? type
-            : throw input.Error($"dataType \"{PrintableText.Of(text)}\" is not known");
+            : throw input.Error($"dataType \"{PrintableText.From(text)}\" is not known");
     }
 
     private void CheckField(short fieldId, DataType type)
@@ -84,7 +84,7 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
             throw input.Error($"field {fieldId} is not in the field dictionary");
         if (definition.DataType != type)
         {
-            throw input.Error($"field {fieldId} ({PrintableText.Of(definition.Acronym)}) is {FieldText.NameOf(type)} here"
+            throw input.Error($"field {fieldId} ({PrintableText.From(definition.Acronym)}) is {FieldText.NameOf(type)} here"
                 + $" and {FieldText.NameOf(definition.DataType)} in the field dictionary");
         }
     }
@@ -137,7 +137,7 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
         }
 
         if (result == TextResult.Invalid)
-            throw input.Error($"field {fieldId}: \"{PrintableText.Of(text)}\" is not a value of {FieldText.NameOf(type)}");
+            throw input.Error($"field {fieldId}: \"{PrintableText.From(text)}\" is not a value of {FieldText.NameOf(type)}");
 
         list.Add(result == TextResult.Blank ? new FieldValue(0, 0, fieldId, FieldKind.Blank) : field, type);
     }
@@ -157,9 +157,9 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
     {
         string timelinessText = Need("qosTimeliness"), rateText = Need("qosRate");
         if (!FieldText.TryParseTimeliness(timelinessText, out byte timeliness))
-            throw input.Error($"qosTimeliness \"{PrintableText.Of(timelinessText)}\" is not known");
+            throw input.Error($"qosTimeliness \"{PrintableText.From(timelinessText)}\" is not known");
         if (!FieldText.TryParseRate(rateText, out byte rate))
-            throw input.Error($"qosRate \"{PrintableText.Of(rateText)}\" is not known");
+            throw input.Error($"qosRate \"{PrintableText.From(rateText)}\" is not known");
 
         if (timeliness == 0 || rate == 0)
             throw input.Error("a QoS without timeliness or rate cannot travel");
@@ -173,13 +173,13 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
         string streamText = Need("streamState"), dataText = Need("dataState");
         string codeText = Find("code") ?? "RSSL_SC_NONE";
         if (!FieldText.TryParseStreamState(streamText, out StreamState stream))
-            throw input.Error($"streamState \"{PrintableText.Of(streamText)}\" is not known");
+            throw input.Error($"streamState \"{PrintableText.From(streamText)}\" is not known");
         if (stream == StreamState.Unspecified)
             throw input.Error("a state without stream state cannot travel");
         if (!FieldText.TryParseDataState(dataText, out DataState data))
-            throw input.Error($"dataState \"{PrintableText.Of(dataText)}\" is not known");
+            throw input.Error($"dataState \"{PrintableText.From(dataText)}\" is not known");
         if (!FieldText.TryParseStateCode(codeText, out StateCode code))
-            throw input.Error($"code \"{PrintableText.Of(codeText)}\" is not known");
+            throw input.Error($"code \"{PrintableText.From(codeText)}\" is not known");
 
         string text = CheckText(fieldId, Find("text") ?? "", list, FieldListBuilder.MostStateTextBytes);
         list.AddState(fieldId, stream, data, code, text);
@@ -193,6 +193,6 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
 
         return ushort.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out ushort number) && number <= largest
             ? number
-            : throw input.Error($"{name} is \"{PrintableText.Of(text)}\", expected a number from 0 to {largest}");
+            : throw input.Error($"{name} is \"{PrintableText.From(text)}\", expected a number from 0 to {largest}");
     }
 }

@@ -21,6 +21,6 @@ public static class InputFile
             return beside;
 
         string places = bare ? $"neither in {Directory.GetCurrentDirectory()} nor in {programFolder}" : "no such file";
-        throw new SetupException(ExitCode.InputFile, $"{PrintableText.Of(path)}: unable to find it, {places}");
+        throw new SetupException(ExitCode.InputFile, $"{PrintableText.From(path, PrintableText.MaxLineChars)}: unable to find it, {places}");
     }
 }

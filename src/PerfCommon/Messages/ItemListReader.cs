@@ -29,7 +29,7 @@ internal static class ItemListReader
     private static void ReadItem(XmlInput input, ItemList.Builder items)
     {
         if (input.Name != "item")
-            throw input.Error($"unknown element <{PrintableText.Of(input.Name)}>, expected <item>");
+            throw input.Error($"unknown element <{PrintableText.From(input.Name)}>, expected <item>");
 
         string? name = null;
         bool domainSeen = false, genMsgSeen = false;
@@ -58,7 +58,7 @@ internal static class ItemListReader
                     flags |= ReadFlag(input, attribute, value, ItemFlags.Snapshot);
                     break;
                 default:
-                    throw input.Error($"unknown attribute {PrintableText.Of(attribute)}");
+                    throw input.Error($"unknown attribute {PrintableText.From(attribute)}");
             }
         }
 
@@ -69,10 +69,10 @@ internal static class ItemListReader
         if ((flags & ItemFlags.Snapshot) != 0 && flags != ItemFlags.Snapshot)
             throw input.Error($"is a snapshot, so it cannot have {((flags & ItemFlags.Post) != 0 ? "post" : "genMsg")}");
         if (!items.TryAdd(name, flags))
-            throw input.Error($"name \"{PrintableText.Of(name)}\" must be 1 to {ItemList.MostNameBytes} bytes");
+            throw input.Error($"name \"{PrintableText.From(name)}\" must be 1 to {ItemList.MostNameBytes} bytes");
 
         if (input.ReadChild(input.EnterElement()))
-            throw input.Error($"unknown element <{PrintableText.Of(input.Name)}> inside <item>");
+            throw input.Error($"unknown element <{PrintableText.From(input.Name)}> inside <item>");
     }
 
     private static void CheckDomain(XmlInput input, string value)
@@ -80,13 +80,13 @@ internal static class ItemListReader
         if (value is "MarketByOrder" or "MarketByPrice")
             throw input.Error($"domain {value} is not available in this version, only MarketPrice");
         if (value != "MarketPrice")
-            throw input.Error($"unknown domain \"{PrintableText.Of(value)}\", expected MarketPrice");
+            throw input.Error($"unknown domain \"{PrintableText.From(value)}\", expected MarketPrice");
     }
 
     private static ItemFlags ReadFlag(XmlInput input, string attribute, string value, ItemFlags flag) => value switch
     {
         "true" => flag,
         "false" => ItemFlags.None,
-        _ => throw input.Error($"{attribute} is \"{PrintableText.Of(value)}\", expected true or false"),
+        _ => throw input.Error($"{attribute} is \"{PrintableText.From(value)}\", expected true or false"),
     };
 }

@@ -73,6 +73,6 @@ internal sealed class MessageBodyReader(XmlInput input, MessageWarnings warnings
     {
         string? type = input.Attribute("containerType");
         if (type is not (null or "FIELD_LIST" or "RSSL_DT_FIELD_LIST"))
-            throw input.Error($"containerType is \"{PrintableText.Of(type)}\", a market price message holds a FIELD_LIST");
+            throw input.Error($"containerType is \"{PrintableText.From(type)}\", a market price message holds a FIELD_LIST");
     }
 }

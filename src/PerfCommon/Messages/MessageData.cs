@@ -63,6 +63,6 @@ public sealed partial class MessageData
     private void Require(IReadOnlyList<FieldListTemplate> messages, string element, string purpose)
     {
         if (messages.Count == 0)
-            throw new SetupException(ExitCode.InputFile, $"{PrintableText.Of(Path)}: has no <{element}>, which {purpose} needs");
+            throw new SetupException(ExitCode.InputFile, $"{PrintableText.From(Path, PrintableText.MaxLineChars)}: has no <{element}>, which {purpose} needs");
     }
 }

@@ -123,7 +123,7 @@ internal sealed class MessageDataReader
         if (text is null)
             return;
         if (!int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int announced))
-            throw input.ErrorAt(line, $"{attribute} is \"{PrintableText.Of(text)}\", expected a number");
+            throw input.ErrorAt(line, $"{attribute} is \"{PrintableText.From(text)}\", expected a number");
         if (announced != found)
             throw input.ErrorAt(line, $"{attribute} is {announced}, found {found}");
     }

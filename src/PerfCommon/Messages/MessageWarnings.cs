@@ -14,7 +14,7 @@ internal sealed class MessageWarnings(XmlInput input)
     public void Add(string what, string name)
     {
         if (_said.Count < MostWarnings && _said.Add($"{what} {name}"))
-            _sentences.Add(input.Message(input.Line, $"unknown {what} {PrintableText.Of(name)} is passed over"));
+            _sentences.Add(input.Message(input.Line, $"unknown {what} {PrintableText.From(name)} is passed over"));
     }
 
     /// <summary>Notes a list that this version does not use.</summary>

@@ -44,7 +44,7 @@ internal sealed class XmlInput : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            throw new SetupException(ExitCode.InputFile, $"{PrintableText.Of(path)}: cannot be opened: {e.Message}", e);
+            throw new SetupException(ExitCode.InputFile, $"{PrintableText.From(path, PrintableText.MaxLineChars)}: cannot be opened: {e.Message}", e);
         }
     }
 
@@ -58,7 +58,7 @@ internal sealed class XmlInput : IDisposable
         }
 
         if (Name != name)
-            throw Error($"found <{PrintableText.Of(Name)}>, expected <{name}>");
+            throw Error($"found <{PrintableText.From(Name)}>, expected <{name}>");
     }
 
     /// <summary>Moves to the next child of an element: false when its end tag is reached.</summary>
@@ -120,7 +120,7 @@ internal sealed class XmlInput : IDisposable
         new(ExitCode.InputFile, Message(line, what));
 
     /// <summary>A sentence about a line, for a warning.</summary>
-    public string Message(int line, string what) => $"{PrintableText.Of(_path)}({line}): {Subject}{what}";
+    public string Message(int line, string what) => $"{PrintableText.From(_path, PrintableText.MaxLineChars)}({line}): {Subject}{what}";
 
     public void Dispose() => _reader.Dispose();
 
@@ -135,11 +135,11 @@ internal sealed class XmlInput : IDisposable
         {
             // Only the refusal of a DTD comes without a line.
             string sentence = e.LineNumber == 0 ? "a DTD is not allowed here" : e.Message.Split(" Line ", 2)[0];
-            throw new SetupException(ExitCode.InputFile, Message(Math.Max(e.LineNumber, Math.Max(Line, 1)), PrintableText.Of(sentence)), e);
+            throw new SetupException(ExitCode.InputFile, Message(Math.Max(e.LineNumber, Math.Max(Line, 1)), PrintableText.From(sentence)), e);
         }
         catch (IOException e)
         {
-            throw new SetupException(ExitCode.InputFile, $"{PrintableText.Of(_path)}: cannot be read: {e.Message}", e);
+            throw new SetupException(ExitCode.InputFile, $"{PrintableText.From(_path, PrintableText.MaxLineChars)}: cannot be read: {e.Message}", e);
         }
     }
 }

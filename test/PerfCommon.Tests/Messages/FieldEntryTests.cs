@@ -105,7 +105,7 @@ public class FieldEntryTests
     {
         using TemporaryFile file = new(MessageFile.Of(updates: [$"""<fieldEntry fieldId="1" dataType="RSSL_DT_UINT" data="&#x9;{new string('7', 200)}"/>"""]));
         string message = Assert.Throws<SetupException>(() => MessageData.Load(file.Path, MessageFile.Dictionary)).Message;
-        Assert.Contains($"\"\\u0009{new string('7', 127)}...\"", message);
+        Assert.Contains($"\"\\u0009{new string('7', 119)}...\"", message);
     }
 
     [Fact]
