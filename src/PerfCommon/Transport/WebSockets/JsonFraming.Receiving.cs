@@ -1,0 +1,79 @@
+using System.Buffers.Binary;
+
+namespace PerfCommon.Transport.WebSockets;
+
+internal sealed partial class JsonFraming
+{
+    private byte[] _message = [];
+    private int _messageBytes;
+    private bool _messageIsDeflated;
+    private ushort _nextId = 1;
+
+    /// <summary>A text message begins.</summary>
+    public void BeginReceived(bool isDeflated) => (_messageBytes, _messageIsDeflated) = (0, isDeflated);
+
+    /// <summary>Adds payload, unmasking it; false when the message becomes too long.</summary>
+    public bool TryAddReceived(ReadOnlySpan<byte> payload, ref uint maskKey)
+    {
+        if (payload.Length > _longestMessage - _messageBytes)
+            return false;
+        if (payload.Length > _message.Length - _messageBytes)
+            Array.Resize(ref _message, Math.Max(_message.Length * 2, _messageBytes + payload.Length));
+        maskKey = WebSocketMask.Apply(payload, _message.AsSpan(_messageBytes), maskKey);
+        _messageBytes += payload.Length;
+        return true;
+    }
+
+    /// <summary>The text message is whole: hands it to the channel.</summary>
+    /// <param name="isPing">True when a pong is due.</param>
+    /// <returns>False when it does not inflate within the limit.</returns>
+    public bool TryEndReceived(out bool isPing)
+    {
+        isPing = false;
+        ReadOnlySpan<byte> text = _message.AsSpan(0, _messageBytes);
+        if (_messageIsDeflated && !_deflate!.TryInflate(text, _longestMessage, out text))
+            return false;
+        if (text.IsEmpty)
+            return true;
+        isPing = text.SequenceEqual(Ping);
+        if (isPing || text.SequenceEqual(Pong))
+            AddFrame(FrameLayout.DataFlag, []);
+        else if (text.Length <= Math.Min(MaxMessageBytes, FrameLayout.LargestBody(MaxMessageBytes)))
+            AddFrame(FrameLayout.DataFlag, text);
+        else
+            AddFragments(text);
+        return true;
+    }
+
+    private void AddFrame(byte flags, ReadOnlySpan<byte> body)
+    {
+        Span<byte> room = Room(FrameLayout.HeaderBytes + body.Length);
+        BinaryPrimitives.WriteUInt16BigEndian(room, (ushort)(FrameLayout.HeaderBytes + body.Length));
+        room[2] = flags;
+        body.CopyTo(room[FrameLayout.HeaderBytes..]);
+        _outEnd += FrameLayout.HeaderBytes + body.Length;
+    }
+
+    private void AddFragments(ReadOnlySpan<byte> text)
+    {
+        int longestFrame = FrameLayout.LargestBody(MaxMessageBytes) + FrameLayout.HeaderBytes;
+        ushort id = _nextId;
+        _nextId = (ushort)(id == ushort.MaxValue ? 1 : id + 1);
+        for (int at = 0; at < text.Length;)
+        {
+            // length u16 | flags | kind u8 | (first: total u32) | id u16 | data
+            int headerBytes = at == 0 ? FirstFragmentHeader : ContinuationHeader;
+            int piece = Math.Min(text.Length - at, longestFrame - headerBytes);
+            Span<byte> room = Room(headerBytes + piece);
+            BinaryPrimitives.WriteUInt16BigEndian(room, (ushort)(headerBytes + piece));
+            room[2] = FrameLayout.DataFlag | FrameLayout.ExtendedFlag;
+            room[3] = at == 0 ? FirstFragmentKind : ContinuationKind;
+            if (at == 0)
+                BinaryPrimitives.WriteUInt32BigEndian(room[4..], (uint)text.Length);
+            BinaryPrimitives.WriteUInt16BigEndian(room[(headerBytes - 2)..], id);
+            text.Slice(at, piece).CopyTo(room[headerBytes..]);
+            _outEnd += headerBytes + piece;
+            at += piece;
+        }
+    }
+}

@@ -1,0 +1,99 @@
+using System.Buffers.Binary;
+
+namespace PerfCommon.Transport.WebSockets;
+
+internal sealed partial class JsonFraming
+{
+    private const int FirstFragmentHeader = 10;
+    private const int ContinuationHeader = 6;
+    private const byte FirstFragmentKind = 0x08;
+    private const byte ContinuationKind = 0x04;
+
+    private readonly Dictionary<ushort, (byte[] Text, int Bytes)> _fragments = [];
+    private byte[] _text = new byte[256];
+    private int _textBytes;
+    private int _handshakeMessagesLeft;
+    private bool _requestSeen;
+
+    /// <summary>Takes one RSSL frame (or handshake message) of the channel.</summary>
+    /// <param name="frame">The frame, whole.</param>
+    /// <param name="text">The text message it completes; valid until the next call.</param>
+    /// <returns>False when there is none (yet).</returns>
+    public bool TryJoin(ReadOnlySpan<byte> frame, out ReadOnlySpan<byte> text)
+    {
+        text = default;
+        if (!_isServer && !_requestSeen)
+        {
+            PretendAck(frame);
+            return false;
+        }
+        if (_handshakeMessagesLeft > 0)
+        {
+            _handshakeMessagesLeft--;
+            return false;
+        }
+        _textBytes = 0;
+        if (frame.Length == FrameLayout.HeaderBytes)
+            AddText(Ping);
+        else if ((frame[2] & FrameLayout.ExtendedFlag) != 0)
+            return TryJoinFragment(frame, out text);
+        else if ((frame[2] & FrameLayout.PackedFlag) != 0)
+            AddPacked(frame[FrameLayout.HeaderBytes..]);
+        else
+            AddArray(frame[FrameLayout.HeaderBytes..]);
+        text = _text.AsSpan(0, _textBytes);
+        return true;
+    }
+
+    /// <summary>What goes into the frames of a text message.</summary>
+    public ReadOnlySpan<byte> ToPayload(ReadOnlySpan<byte> text, bool startsAfresh) => _deflate is null ? text : _deflate.Deflate(text, startsAfresh);
+
+    private void AddPacked(ReadOnlySpan<byte> messages)
+    {
+        ReadOnlySpan<byte> before = "["u8;
+        while (messages.Length >= sizeof(ushort))
+        {
+            int length = BinaryPrimitives.ReadUInt16BigEndian(messages);
+            AddText(before);
+            AddText(messages.Slice(sizeof(ushort), length));
+            messages = messages[(sizeof(ushort) + length)..];
+            before = ","u8;
+        }
+        AddText("]"u8);
+    }
+
+    private void AddArray(ReadOnlySpan<byte> message)
+    {
+        AddText("["u8);
+        AddText(message);
+        AddText("]"u8);
+    }
+
+    private bool TryJoinFragment(ReadOnlySpan<byte> frame, out ReadOnlySpan<byte> text)
+    {
+        text = default;
+        bool isFirst = (frame[3] & FirstFragmentKind) != 0;
+        int headerBytes = isFirst ? FirstFragmentHeader : ContinuationHeader;
+        ushort id = BinaryPrimitives.ReadUInt16BigEndian(frame[(headerBytes - 2)..]);
+        (byte[] whole, int bytes) = isFirst ? (new byte[BinaryPrimitives.ReadUInt32BigEndian(frame[4..])], 0) : _fragments[id];
+        frame[headerBytes..].CopyTo(whole.AsSpan(bytes));
+        bytes += frame.Length - headerBytes;
+        if (bytes < whole.Length)
+        {
+            _fragments[id] = (whole, bytes);
+            return false;
+        }
+        _fragments.Remove(id);
+        AddArray(whole);
+        text = _text.AsSpan(0, _textBytes);
+        return true;
+    }
+
+    private void AddText(ReadOnlySpan<byte> bytes)
+    {
+        if (bytes.Length > _text.Length - _textBytes)
+            Array.Resize(ref _text, Math.Max(_text.Length * 2, _textBytes + bytes.Length));
+        bytes.CopyTo(_text.AsSpan(_textBytes));
+        _textBytes += bytes.Length;
+    }
+}

@@ -1,0 +1,184 @@
+namespace PerfCommon.Transport.WebSockets;
+
+internal sealed partial class WebSocketPipe
+{
+    private const int FirstReceiveBytes = 4 * 1024;
+    private const int MostReceiveBytes = 64 * 1024;
+
+    private readonly byte[] _control = new byte[WebSocketFrameHeader.LongestControl];
+    private byte[] _received = [];
+    private int _receivedStart;
+    private int _receivedEnd;
+    private WebSocketFrameHeader _frame;
+    private long _payloadLeft;
+    private uint _maskKey;
+    private int _controlBytes;
+    private bool _inFrame;
+    private bool _inMessage;
+    private bool _peerClosed;
+
+    public override PipeStatus Receive(Span<byte> room, out int count)
+    {
+        count = 0;
+        bool drained = false;
+        while (true)
+        {
+            count += _json?.Take(room[count..]) ?? 0;
+            if (count == room.Length)
+                return PipeStatus.Ready;
+            if (_failure is not null || _peerClosed)
+                return count > 0 ? PipeStatus.Ready : _peerClosed ? PipeStatus.Ended : PipeStatus.Failed;
+            if (TryStep(room, ref count))
+                continue;
+            if (drained)
+                return PipeStatus.Wait;
+            PipeStatus status = Fill(out bool hasMore);
+            drained = status == PipeStatus.Wait;
+            if (hasMore)
+                continue;
+            return count > 0 && !drained ? PipeStatus.Ready : status;
+        }
+    }
+
+    /// <summary>Takes a header, or payload as far as it is there; false when more bytes must come first.</summary>
+    private bool TryStep(Span<byte> room, ref int count)
+    {
+        ReadOnlySpan<byte> received = _received.AsSpan(_receivedStart, _receivedEnd - _receivedStart);
+        if (!_inFrame)
+        {
+            int headerBytes = WebSocketFrameHeader.TryRead(received, out _frame);
+            if (headerBytes == 0)
+                return false;
+            _receivedStart += headerBytes;
+            return BeginFrame();
+        }
+        if (_payloadLeft > 0)
+        {
+            int taken = (int)Math.Min(received.Length, _payloadLeft);
+            if (taken == 0)
+                return false;
+            taken = TakePayload(received[..taken], room, ref count);
+            _receivedStart += taken;
+            _payloadLeft -= taken;
+        }
+        if (_payloadLeft == 0)
+            EndFrame();
+        return true;
+    }
+
+    private bool BeginFrame()
+    {
+        string? problem = FindFrameProblem();
+        if (problem is not null)
+        {
+            _failure = $"WebSocket: {problem}";
+            return true;
+        }
+        (_inFrame, _payloadLeft, _maskKey, _controlBytes) = (true, _frame.PayloadBytes, _frame.MaskKey, 0);
+        if (!_frame.IsControl)
+        {
+            if (!_inMessage)
+                _json?.BeginReceived(_frame.IsCompressed);
+            _inMessage = true;
+        }
+        return true;
+    }
+
+    private string? FindFrameProblem()
+    {
+        if (_frame.IsMasked != _isServer)
+            return _isServer ? "a client's frame is not masked" : "a server's frame is masked";
+        if (_frame.HasOtherReservedBits || (_frame.IsCompressed && (_frame.IsControl || _inMessage || _json is not { Deflates: true })))
+            return "reserved bits are set that nobody agreed on";
+        if (_frame.PayloadBytes < 0)
+            return "a frame's length is negative";
+        if (_frame.IsControl)
+        {
+            bool isKnown = _frame.Opcode <= WebSocketOpcode.Pong;
+            return isKnown && _frame.IsFinal && _frame.PayloadBytes <= WebSocketFrameHeader.LongestControl ? null : "a control frame is malformed";
+        }
+        WebSocketOpcode expected = _inMessage ? WebSocketOpcode.Continuation : _json is null ? WebSocketOpcode.Binary : WebSocketOpcode.Text;
+        return _frame.Opcode == expected ? null : $"a frame of opcode {(int)_frame.Opcode} came where {(int)expected} was due";
+    }
+
+    private int TakePayload(ReadOnlySpan<byte> payload, Span<byte> room, ref int count)
+    {
+        if (_frame.IsControl)
+        {
+            _maskKey = WebSocketMask.Apply(payload, _control.AsSpan(_controlBytes), _maskKey);
+            _controlBytes += payload.Length;
+            return payload.Length;
+        }
+        if (_json is not null)
+        {
+            if (_json.TryAddReceived(payload, ref _maskKey))
+                return payload.Length;
+            _failure = "WebSocket: a message is longer than the limit";
+            return payload.Length;
+        }
+        int taken = Math.Min(payload.Length, room.Length - count);
+        _maskKey = WebSocketMask.Apply(payload[..taken], room[count..], _maskKey);
+        count += taken;
+        return taken;
+    }
+
+    private void EndFrame()
+    {
+        _inFrame = false;
+        if (_frame.IsControl)
+        {
+            TakeControl(_control.AsSpan(0, _controlBytes));
+            return;
+        }
+        if (!_frame.IsFinal)
+            return;
+        _inMessage = false;
+        if (_json is not null && _failure is null)
+            EndJsonMessage(_json);
+    }
+
+    private void EndJsonMessage(JsonFraming json)
+    {
+        if (!json.TryEndReceived(out bool isPing))
+            _failure = "WebSocket: a message is longer than the limit or does not inflate";
+        else if (isPing)
+            AddMessage(JsonFraming.Pong, json);
+    }
+
+    private void TakeControl(ReadOnlySpan<byte> payload)
+    {
+        if (_frame.Opcode == WebSocketOpcode.Close)
+            _peerClosed = true;
+        else if (_frame.Opcode == WebSocketOpcode.Ping && !_closeSent && _unsent.Waiting < MostWaitingPongBytes)
+            AddFrame(WebSocketOpcode.Pong, true, false, payload);
+    }
+
+    private PipeStatus Fill(out bool gotBytes)
+    {
+        if (_receivedStart == _receivedEnd)
+            _receivedStart = _receivedEnd = 0;
+        else if (_receivedEnd == _received.Length)
+            Compact();
+        if (_receivedEnd == _received.Length)
+            Array.Resize(ref _received, Math.Clamp(_received.Length * 4, FirstReceiveBytes, MostReceiveBytes));
+        PipeStatus status = _inner.Receive(_received.AsSpan(_receivedEnd), out int count);
+        _receivedEnd += count;
+        gotBytes = count > 0;
+        return status;
+    }
+
+    // Only the beginning of a header can be left over here.
+    private void Compact()
+    {
+        _received.AsSpan(_receivedStart, _receivedEnd - _receivedStart).CopyTo(_received);
+        (_receivedStart, _receivedEnd) = (0, _receivedEnd - _receivedStart);
+    }
+
+    private void AddReceived(ReadOnlySpan<byte> bytes)
+    {
+        if (bytes.Length > _received.Length)
+            _received = new byte[Math.Max(bytes.Length, FirstReceiveBytes)];
+        bytes.CopyTo(_received);
+        (_receivedStart, _receivedEnd) = (0, bytes.Length);
+    }
+}

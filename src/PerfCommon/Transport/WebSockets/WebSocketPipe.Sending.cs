@@ -1,0 +1,93 @@
+using System.Buffers.Binary;
+
+namespace PerfCommon.Transport.WebSockets;
+
+internal sealed partial class WebSocketPipe
+{
+    private const int MostChunkBytes = 64 * 1024;
+    private const int MostWaitingPongBytes = 16 * 1024; // a peer that pings and does not read gets no more answers
+    private const ushort ClientCloseCode = 1000;
+    private const ushort ServerCloseCode = 1001;
+
+    private readonly SendBuffer _unsent = new();
+    private readonly WebSocketMask _mask = new();
+    private int _chunkBytes; // RSSL bytes whose frames wait in _unsent
+    private bool _closeSent;
+    private bool _finished;
+
+    public override PipeStatus Send(ReadOnlySpan<byte> bytes, out int count)
+    {
+        count = 0;
+        while (true)
+        {
+            PipeStatus status = _unsent.SendTo(_inner);
+            if (status != PipeStatus.Ready)
+                return status;
+            count += _chunkBytes;
+            _chunkBytes = 0;
+            if (_closeSent && !_finished)
+            {
+                _finished = true;
+                _inner.FinishSending();
+            }
+            if (count >= bytes.Length)
+                return PipeStatus.Ready;
+            _chunkBytes = Encode(bytes[count..]);
+        }
+    }
+
+    public override void FinishSending()
+    {
+        if (_closeSent || !_open)
+            return;
+        ReadOnlySpan<byte> reason = _isServer ? "Going Away"u8 : "Normal Closure"u8;
+        Span<byte> payload = stackalloc byte[2 + reason.Length];
+        BinaryPrimitives.WriteUInt16BigEndian(payload, _isServer ? ServerCloseCode : ClientCloseCode);
+        reason.CopyTo(payload[2..]);
+        AddFrame(WebSocketOpcode.Close, true, false, payload);
+        _closeSent = true;
+        Send([], out _);
+    }
+
+    /// <summary>Encodes whole RSSL frames, up to a chunk; returns the bytes they have.</summary>
+    private int Encode(ReadOnlySpan<byte> frames)
+    {
+        int encoded = 0;
+        while (encoded < frames.Length && encoded < MostChunkBytes)
+        {
+            ReadOnlySpan<byte> rest = frames[encoded..];
+            int frameBytes = Math.Min(BinaryPrimitives.ReadUInt16BigEndian(rest), rest.Length);
+            if (_json is null)
+                AddFrame(WebSocketOpcode.Binary, true, false, rest[..frameBytes]);
+            else if (_json.TryJoin(rest[..frameBytes], out ReadOnlySpan<byte> text))
+                AddMessage(text, _json);
+            encoded += frameBytes;
+        }
+        return encoded;
+    }
+
+    /// <summary>A text message, deflated when that was agreed, in fragments when it is longer than the agreed maximum.</summary>
+    private void AddMessage(ReadOnlySpan<byte> text, JsonFraming json)
+    {
+        ReadOnlySpan<byte> payload = json.ToPayload(text, _isServer);
+        WebSocketOpcode opcode = WebSocketOpcode.Text;
+        while (true)
+        {
+            int piece = Math.Min(payload.Length, json.MaxMessageBytes);
+            AddFrame(opcode, piece == payload.Length, json.Deflates && opcode == WebSocketOpcode.Text, payload[..piece]);
+            if (piece == payload.Length)
+                return;
+            payload = payload[piece..];
+            opcode = WebSocketOpcode.Continuation;
+        }
+    }
+
+    private void AddFrame(WebSocketOpcode opcode, bool isFinal, bool isCompressed, ReadOnlySpan<byte> payload)
+    {
+        uint key = _isServer ? 0 : _mask.NextKey();
+        Span<byte> room = _unsent.Room(WebSocketFrameHeader.LongestBytes + payload.Length);
+        int headerBytes = new WebSocketFrameHeader(opcode, isFinal, isCompressed, false, !_isServer, key, payload.Length).Write(room);
+        WebSocketMask.Apply(payload, room[headerBytes..], key);
+        _unsent.Commit(headerBytes + payload.Length);
+    }
+}

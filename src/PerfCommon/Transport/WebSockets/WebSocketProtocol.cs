@@ -1,0 +1,35 @@
+namespace PerfCommon.Transport.WebSockets;
+
+/// <summary>The sub-protocols that RSSL speaks over WebSocket, and the choice among them.</summary>
+public static class WebSocketProtocol
+{
+    /// <summary>RSSL frames, one in each binary message.</summary>
+    public const string Rwf = "rssl.rwf";
+
+    /// <summary>JSON arrays in text messages.</summary>
+    public const string Json = "tr_json2";
+
+    /// <summary>Another name of <see cref="Json"/>.</summary>
+    public const string JsonVersion2 = "rssl.json.v2";
+
+    /// <summary>True for both names of JSON.</summary>
+    public static bool IsJson(string name) => Is(name, Json) || Is(name, JsonVersion2);
+
+    /// <summary>Finds the first name of a list that nobody knows; null when all are known.</summary>
+    /// <param name="list">Names separated by commas.</param>
+    public static string? FindUnknown(string list) => Split(list).FirstOrDefault(n => !Is(n, Rwf) && !IsJson(n));
+
+    /// <summary>What a client sends for its list: every JSON name as <see cref="Json"/>.</summary>
+    internal static string ToOffer(string list) => string.Join(", ", Split(list).Select(n => IsJson(n) ? Json : n).Distinct());
+
+    /// <summary>The server's choice: the first name offered that it supports, as the client wrote it; null when there is none.</summary>
+    internal static string? Choose(string offered, string supported)
+    {
+        string[] ours = Split(supported);
+        return Split(offered).FirstOrDefault(n => ours.Any(o => Is(o, n) || (IsJson(o) && IsJson(n))));
+    }
+
+    internal static bool Is(string name, string other) => string.Equals(name, other, StringComparison.OrdinalIgnoreCase);
+
+    private static string[] Split(string list) => list.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+}
