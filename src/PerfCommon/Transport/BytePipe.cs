@@ -24,6 +24,15 @@ public abstract class BytePipe : IDisposable
     {
     }
 
+    /// <summary>Bytes of the next <see cref="Send"/> that a layer has encoded already and not counted yet: they must come first, as they were.</summary>
+    public virtual int CommittedBytes => 0;
+
+    /// <summary>True when opening failed only because it must go on over a new connection (a proxy that asks for a login and hangs up).</summary>
+    public virtual bool WantsReconnect => false;
+
+    /// <summary>The sub-protocol that was agreed when a layer is a WebSocket; null otherwise.</summary>
+    public virtual string? WebSocketProtocol => null;
+
     /// <summary>Goes on opening the layer (TLS handshake, HTTP upgrade, CONNECT). Called again after every wait until it answers Ready.</summary>
     /// <returns>Ready when the RSSL handshake may begin, Wait, Ended or Failed.</returns>
     public virtual PipeStatus Open() => PipeStatus.Ready;

@@ -44,6 +44,9 @@ public sealed record ChannelInfo
     /// <summary>The host name that the client gave in its request, escaped; empty on a client.</summary>
     public string PeerHostName { get; init; } = "";
 
+    /// <summary>Sub-protocol of WebSocket that was agreed; null without WebSocket.</summary>
+    public string? WebSocketProtocol { get; init; }
+
     /// <summary>True on the accepting side.</summary>
     public required bool IsServer { get; init; }
 

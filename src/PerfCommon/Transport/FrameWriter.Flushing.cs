@@ -6,6 +6,8 @@ internal sealed partial class FrameWriter
 
     private bool _mixed;
     private int _flushPosition;
+    private FrameQueue? _committedQueue; // whose next bytes a layer has encoded already
+    private int _committedBytes;
 
     /// <summary>Hands what is queued to the pipe.</summary>
     /// <returns>Ready when nothing is left, Wait when the pipe takes no more now, Failed.</returns>
@@ -18,6 +20,7 @@ internal sealed partial class FrameWriter
             FrameQueue queue = _gathered.Bytes > 0 ? _gathered : _current;
             PipeStatus status = pipe.Send(queue.Unsent, out int sent);
             MarkSent(queue, sent);
+            (_committedQueue, _committedBytes) = (queue, pipe.CommittedBytes);
             if (status != PipeStatus.Ready)
                 return status;
         }
@@ -60,6 +63,8 @@ internal sealed partial class FrameWriter
         foreach (FrameQueue queue in _queues)
         {
             if (queue.HeadIsCut)
+                Move(queue);
+            while (queue == _committedQueue && _gathered.Bytes < _committedBytes && queue.Bytes > 0)
                 Move(queue);
         }
         int emptyInARow = 0;

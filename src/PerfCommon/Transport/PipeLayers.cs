@@ -1,4 +1,6 @@
+using PerfCommon.Transport.Proxy;
 using PerfCommon.Transport.Tls;
+using PerfCommon.Transport.WebSockets;
 
 namespace PerfCommon.Transport;
 
@@ -7,20 +9,27 @@ namespace PerfCommon.Transport;
 internal static class PipeLayers
 {
     /// <summary>Layers of a client over its connected socket, in this order: proxy CONNECT, TLS, WebSocket upgrade.</summary>
-    public static BytePipe ForClient(BytePipe socket, ConnectOptions options) =>
-        options.Tls is { } tls ? TlsPipe.ForClient(socket, tls, options.Host) : socket;
+    /// <param name="socket">The connection.</param>
+    /// <param name="options">What to put on it.</param>
+    /// <param name="login">What the channel knows about its proxy.</param>
+    public static BytePipe ForClient(BytePipe socket, ConnectOptions options, ProxyLogin login)
+    {
+        BytePipe pipe = socket;
+        if (options.Proxy is { } proxy)
+            pipe = new ProxyPipe(pipe, proxy, login, options.Host, options.Port);
+        if (options.Tls is { } tls)
+            pipe = TlsPipe.ForClient(pipe, tls, options.Host);
+        return options.WebSocketProtocols is null ? pipe : WebSocketPipe.ForClient(pipe, options);
+    }
 
-    /// <summary>Layers of a server over an accepted socket: TLS. WebSocket is told by the first bytes, see <see cref="TryWebSocket"/>.</summary>
+    /// <summary>Layers of a server over an accepted socket: TLS. WebSocket is told by the first bytes, see <see cref="WebSocket"/>.</summary>
     public static BytePipe ForServer(BytePipe socket, ListenOptions options) =>
         options.Tls is { } tls ? TlsPipe.ForServer(socket, tls) : socket;
 
-    /// <summary>The WebSocket layer of a server whose first bytes were <c>GET </c>; null where it is not available (the connection is then closed).</summary>
+    /// <summary>The WebSocket layer of a server whose first bytes were <c>GET </c>; it refuses what the options do not allow.</summary>
     /// <param name="pipe">The pipe that the bytes came from.</param>
     /// <param name="received">Everything received so far; the layer begins with it.</param>
     /// <param name="options">The listener's options.</param>
-    public static BytePipe? TryWebSocket(BytePipe pipe, ReadOnlySpan<byte> received, ListenOptions options)
-    {
-        _ = (pipe, received.Length, options);
-        return null;
-    }
+    public static BytePipe WebSocket(BytePipe pipe, ReadOnlySpan<byte> received, ListenOptions options) =>
+        WebSocketPipe.ForServer(pipe, received, options);
 }

@@ -3,7 +3,7 @@ using System.Net.Sockets;
 namespace PerfCommon.Transport;
 
 /// <summary>The bottom of every polled connection: a plain non-blocking socket, read and written by its owner.</summary>
-internal sealed class PolledSocketPipe(Socket socket) : BytePipe
+internal sealed class PolledSocketPipe(Socket socket, Action? wakeOwner = null) : BytePipe
 {
     private string? _failure;
 
@@ -12,6 +12,9 @@ internal sealed class PolledSocketPipe(Socket socket) : BytePipe
 
     /// <inheritdoc/>
     public override string? Failure => _failure;
+
+    /// <inheritdoc/>
+    public override void WakeOwner() => wakeOwner?.Invoke();
 
     /// <inheritdoc/>
     public override PipeStatus Receive(Span<byte> room, out int count)

@@ -13,11 +13,15 @@ public sealed partial class RsslChannel
 
     private ConnectOptions ClientOptions => (ConnectOptions)_options;
 
+    /// <summary>Where the TCP connection goes: to the proxy when there is one.</summary>
+    private (string Host, int Port) NextHop =>
+        ClientOptions.Proxy is { } proxy ? (proxy.Host, proxy.Port) : (ClientOptions.Host, ClientOptions.Port);
+
     /// <summary>Begins to connect; the name is resolved by a thread of the pool, so that a slow name server holds nobody.</summary>
     internal void Connect(long nowNanos)
     {
         _version = Math.Min(ClientOptions.HighestVersion, ConnectionVersions.Highest);
-        if (IPAddress.TryParse(ClientOptions.Host, out IPAddress? address))
+        if (IPAddress.TryParse(NextHop.Host, out IPAddress? address))
         {
             TryAddresses([address], nowNanos);
             return;
@@ -29,12 +33,12 @@ public sealed partial class RsslChannel
     {
         try
         {
-            IPAddress[] found = await Dns.GetHostAddressesAsync(ClientOptions.Host).ConfigureAwait(false);
+            IPAddress[] found = await Dns.GetHostAddressesAsync(NextHop.Host).ConfigureAwait(false);
             Poller!.Run(now => TryAddresses(found, now));
         }
         catch (SocketException problem)
         {
-            Poller!.Run(_ => EndWith(new CloseReason(CloseKind.ConnectFailed, $"{ClientOptions.Host}: {problem.Message}", problem)));
+            Poller!.Run(_ => EndWith(new CloseReason(CloseKind.ConnectFailed, $"{NextHop.Host}: {problem.Message}", problem)));
         }
     }
 
@@ -57,7 +61,7 @@ public sealed partial class RsslChannel
                 return;
             failure = problem;
         }
-        EndWith(new CloseReason(CloseKind.ConnectFailed, $"cannot connect to {ClientOptions.Host} port {ClientOptions.Port}: {failure}"));
+        EndWith(new CloseReason(CloseKind.ConnectFailed, $"cannot connect to {NextHop.Host} port {NextHop.Port}: {failure}"));
     }
 
     /// <summary>Begins a TCP connect.</summary>
@@ -70,7 +74,7 @@ public sealed partial class RsslChannel
             NetworkAddresses.Configure(socket, _options);
             if (ClientOptions.InterfaceName is string name)
                 socket.Bind(new IPEndPoint(NetworkAddresses.FindInterface(name, address.AddressFamily), 0));
-            socket.Connect(new IPEndPoint(address, ClientOptions.Port));
+            socket.Connect(new IPEndPoint(address, NextHop.Port));
         }
         catch (SocketException pending) when (pending.SocketErrorCode is SocketError.WouldBlock or SocketError.InProgress)
         {
@@ -99,8 +103,9 @@ public sealed partial class RsslChannel
             return;
         }
         _connecting = null;
-        string ownAddress = (socket.LocalEndPoint as IPEndPoint)?.Address.ToString() ?? "";
-        Open(PipeLayers.ForClient(new PolledSocketPipe(socket), ClientOptions), new ClientHandshake(ClientOptions, _version, ownAddress), nowNanos);
+        _ownAddress = (socket.LocalEndPoint as IPEndPoint)?.Address.ToString() ?? "";
+        BytePipe pipe = PipeLayers.ForClient(new PolledSocketPipe(socket, WakeForOpening), ClientOptions, _proxyLogin);
+        Open(pipe, new ClientHandshake(ClientOptions, _version, _ownAddress), nowNanos);
     }
 
     /// <summary>Connects again with the next lower version, when the peer closed without a word.</summary>
@@ -112,14 +117,20 @@ public sealed partial class RsslChannel
         if (_version <= Math.Max(lowest, ConnectionVersions.Lowest))
             return false;
         _version--;
-        Poller.Detach(this);
+        ConnectAgain(nowNanos);
+        return true;
+    }
+
+    /// <summary>Drops the connection and makes another to the same address.</summary>
+    private void ConnectAgain(long nowNanos)
+    {
+        Poller!.Detach(this);
         _pipe!.Dispose();
         _pipe = null;
         ReleaseOpening();
         string? problem = TryConnect(_addresses[_addressAt], nowNanos);
         if (problem is not null)
             TryNextAddress(problem, nowNanos);
-        return true;
     }
 
     private void DropConnecting()

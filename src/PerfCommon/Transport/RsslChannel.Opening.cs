@@ -50,6 +50,7 @@ public sealed partial class RsslChannel
     private void BeginHandshake()
     {
         _phase = OpeningPhase.Handshake;
+        AdaptToWebSocket();
         Span<byte> message = stackalloc byte[Handshake.BufferBytes];
         int count = _handshake!.Begin(message);
         SendMessage(message[..count]);
@@ -91,7 +92,8 @@ public sealed partial class RsslChannel
                     EndWith(_handshake.Failure!);
                     return false;
                 case HandshakeStep.WebSocket:
-                    return TryInsertWebSocket(nowNanos);
+                    InsertWebSocket(nowNanos);
+                    return false;
                 case HandshakeStep.DoneAfterPause when _receivedBytes == 0:
                     _phase = OpeningPhase.Pausing;
                     SetTimer(nowNanos + PauseNanos);
@@ -101,21 +103,6 @@ public sealed partial class RsslChannel
                     return false;
             }
         }
-    }
-
-    private bool TryInsertWebSocket(long nowNanos)
-    {
-        BytePipe? webSocket = PipeLayers.TryWebSocket(_pipe!, _received.AsSpan(0, _receivedBytes), (ListenOptions)_options);
-        if (webSocket is null)
-        {
-            EndWith(new CloseReason(CloseKind.HandshakeFailed, "the peer asks for WebSocket, which is not available"));
-            return false;
-        }
-        _pipe = webSocket;
-        _receivedBytes = 0;
-        _phase = OpeningPhase.Layers;
-        AdvanceOpening(nowNanos);
-        return false;
     }
 
     /// <summary>Hands a handshake message to the pipe in one write.</summary>
@@ -144,7 +131,7 @@ public sealed partial class RsslChannel
     private void Activate(long nowNanos)
     {
         (EndPoint? local, EndPoint? remote) = NetworkAddresses.Of(_pipe!.Socket);
-        ChannelInfo info = _handshake!.Info! with { RemoteAddress = remote, LocalAddress = local };
+        ChannelInfo info = _handshake!.Info! with { RemoteAddress = remote, LocalAddress = local, WebSocketProtocol = _pipe.WebSocketProtocol };
         FrameCompressor? compressor = FrameCompressors.TryCreate(info);
         _compressor = compressor;
         _reader = new FrameReader(info, _options, _pool, compressor);
@@ -179,10 +166,10 @@ public sealed partial class RsslChannel
     /// <summary>The stream ended or broke before the handshake was done: a client that heard nothing tries the next lower version.</summary>
     private void EndOpening(long nowNanos)
     {
-        if (TryLowerVersion(nowNanos))
+        if (TryReconnect(nowNanos) || TryLowerVersion(nowNanos))
             return;
         EndWith(_pipe!.Failure is string failure
-            ? new CloseReason(CloseKind.HandshakeFailed, $"the connection broke during the handshake: {failure}")
+            ? new CloseReason(CloseKind.HandshakeFailed, _phase == OpeningPhase.Layers ? failure : $"the connection broke during the handshake: {failure}")
             : new CloseReason(CloseKind.HandshakeFailed, "the peer closed during the handshake"));
     }
 

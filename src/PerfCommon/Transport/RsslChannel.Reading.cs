@@ -53,6 +53,8 @@ public sealed partial class RsslChannel
                 return true;
         }
         _mayHaveMore = false;
+        if (!_isBlocked && _pipe!.HasUnsent)
+            FlushLayers(); // an answer of a layer's own
         if (_reader.Problem is not null)
             EndWith(_reader.Problem);
         else if (_sendFailure is not null)

@@ -96,9 +96,9 @@ public sealed partial class RsslChannel
                 SetBlocked(true);
                 return false;
             case PipeStatus.Ready:
-                SetBlocked(_pipe!.HasUnsent);
                 if (_isFinishing)
                     EndOurStream();
+                FlushLayers();
                 return true;
             default:
                 FailSending();

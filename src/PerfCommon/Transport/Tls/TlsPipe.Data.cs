@@ -12,11 +12,13 @@ internal sealed partial class TlsPipe
     public override PipeStatus Receive(Span<byte> room, out int count)
     {
         count = TakePlain(room);
+        bool drained = false;
         while (count < room.Length && !_peerEnded)
         {
             if (!_records.HasWholeRecord)
             {
-                PipeStatus status = ReceiveOnce();
+                PipeStatus status = drained ? PipeStatus.Wait : ReceiveOnce();
+                drained = status == PipeStatus.Wait;
                 if (status != PipeStatus.Ready && !_records.HasWholeRecord)
                     return EndOfBytes(status, count);
                 continue;

@@ -37,6 +37,10 @@ internal sealed partial class TlsPipe : BytePipe
     /// <summary>The handshake, wherever it runs; done before it began.</summary>
     internal Task Handshake => _handshake ?? Task.CompletedTask;
 
+    public override int CommittedBytes => _chunkBytes;
+
+    public override bool WantsReconnect => _inner.WantsReconnect;
+
     public override void WakeOwner() => _inner.WakeOwner();
 
     /// <summary>The client's side; <paramref name="host"/> is sent, and the certificate must be for it.</summary>

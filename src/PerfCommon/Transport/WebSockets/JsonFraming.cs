@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-
 namespace PerfCommon.Transport.WebSockets;
 
 /// <summary>Makes a JSON WebSocket look like RSSL to the channel above it.</summary>

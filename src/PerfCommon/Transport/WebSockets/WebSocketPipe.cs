@@ -50,6 +50,8 @@ internal sealed partial class WebSocketPipe : BytePipe
         return pipe;
     }
 
+    public override int CommittedBytes => _chunkBytes;
+
     public override void WakeOwner() => _inner.WakeOwner();
 
     public override PipeStatus Open()

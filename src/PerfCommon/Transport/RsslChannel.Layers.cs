@@ -1,0 +1,62 @@
+using PerfCommon.Transport.Proxy;
+using PerfCommon.Transport.WebSockets;
+
+namespace PerfCommon.Transport;
+
+/// <content>What TLS, the proxy and WebSocket need of a channel.</content>
+public sealed partial class RsslChannel
+{
+    private readonly ProxyLogin _proxyLogin = new();
+    private string _ownAddress = "";
+
+    /// <summary>A layer has got further with its handshake on another thread.</summary>
+    internal void WakeForOpening() => Poller?.Run(now =>
+    {
+        if (_phase == OpeningPhase.Layers && _pipe is not null)
+            AdvanceOpening(now);
+    });
+
+    /// <summary>Connects again with the same version, when a layer can only go on that way.</summary>
+    private bool TryReconnect(long nowNanos)
+    {
+        if (IsServer || Poller is null || _phase != OpeningPhase.Layers || !_pipe!.WantsReconnect)
+            return false;
+        ConnectAgain(nowNanos);
+        return true;
+    }
+
+    private void InsertWebSocket(long nowNanos)
+    {
+        _pipe = PipeLayers.WebSocket(_pipe!, _received.AsSpan(0, _receivedBytes), (ListenOptions)_options);
+        _receivedBytes = 0;
+        _phase = OpeningPhase.Layers;
+        AdvanceOpening(nowNanos);
+    }
+
+    /// <summary>The sub-protocol says what protocol type is spoken; JSON is compressed by WebSocket itself or not at all.</summary>
+    private void AdaptToWebSocket()
+    {
+        if (_pipe!.WebSocketProtocol is not { } name)
+            return;
+        bool isJson = WebSocketProtocol.IsJson(name);
+        byte protocolType = isJson ? RsslProtocol.Json : RsslProtocol.Rwf;
+        ChannelOptions options = _options with { ProtocolType = protocolType };
+        _handshake = options switch
+        {
+            ListenOptions server => new ServerHandshake(
+                isJson ? server with { CompressionType = CompressionType.None } : server, Accepted?.Refusal),
+            _ => new ClientHandshake((ConnectOptions)options, _version, _ownAddress),
+        };
+    }
+
+    /// <summary>Sends what the layers have of their own: pongs, the last words of TLS and WebSocket.</summary>
+    private void FlushLayers()
+    {
+        if (State == ChannelState.Closed)
+            return;
+        if (_pipe!.HasUnsent && _pipe.Send([], out _) == PipeStatus.Failed)
+            FailSending();
+        else
+            SetBlocked(_pipe.HasUnsent);
+    }
+}
