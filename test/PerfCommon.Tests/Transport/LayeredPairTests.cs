@@ -1,0 +1,78 @@
+using PerfCommon.Tests.Transport.Tls;
+using PerfCommon.Transport;
+using Xunit;
+
+namespace PerfCommon.Tests.Transport;
+
+/// <summary>Our client and our server in every combination of connection, compression, packing and fragmentation.</summary>
+public sealed class LayeredPairTests(TlsFiles files) : IClassFixture<TlsFiles>
+{
+    private const int MaxFragmentSize = 1000;
+
+    public static MatrixTheoryData<string, CompressionType, int> Combinations => new(
+        ["tcp", "tls", "rssl.rwf", "tls+rssl.rwf", "tr_json2", "tls+tr_json2"],
+        [CompressionType.None, CompressionType.Zlib, CompressionType.Lz4],
+        [0, 900]);
+
+    [Theory]
+    [MemberData(nameof(Combinations))]
+    public void Exchange_BothWays_DeliversEveryMessage(string connection, CompressionType compression, int packBytes)
+    {
+        using LoopbackPair pair = new(Listen(connection, compression));
+        pair.Connect(Client(connection, compression, pair.Port));
+        Assert.True(pair.Client.State == ChannelState.Active, $"{pair.Client.Closed}");
+        bool isJson = connection.EndsWith("json2", StringComparison.Ordinal);
+        Assert.Equal(isJson ? CompressionType.None : compression, pair.Client.Info.CompressionType);
+
+        int[] lengths = [.. Enumerable.Range(0, 400).Select(i => i % 50 == 49 ? 20_000 : i % 10 == 9 ? 1_500 : 8 + i % 300)];
+        NumberedMessages.Exchange(pair, pair.Client, pair.Server, lengths, packBytes);
+        NumberedMessages.Exchange(pair, pair.Server, pair.Client, lengths, packBytes);
+    }
+
+    [Theory]
+    [InlineData("tcp")]
+    [InlineData("tls")]
+    [InlineData("rssl.rwf")]
+    [InlineData("tls+rssl.rwf")]
+    [InlineData("tls+tr_json2")]
+    public void FinishSending_ThenRead_ClosesInGoodOrder(string connection)
+    {
+        using LoopbackPair pair = new(Listen(connection, CompressionType.None));
+        pair.Connect(Client(connection, CompressionType.None, pair.Port));
+        Assert.True(pair.Client.TryBeginMessage(100, out Span<byte> room));
+        NumberedMessages.Fill(room, 0);
+        pair.Client.EndMessage(100);
+        pair.Client.FinishSending();
+        int read = 0;
+        pair.TurnUntil(() =>
+        {
+            while (pair.Server.TryRead(out _))
+                read++;
+            pair.Client.TryRead(out _);
+            return pair.Server.Closed is not null && pair.Client.Closed is not null;
+        });
+        Assert.Equal(1, read);
+        Assert.Equal((CloseKind.PeerClosed, CloseKind.PeerClosed), (pair.Server.Closed!.Kind, pair.Client.Closed!.Kind));
+    }
+
+    private ListenOptions Listen(string connection, CompressionType compression) => new()
+    {
+        Port = 0,
+        InterfaceName = "127.0.0.1",
+        MaxFragmentSize = MaxFragmentSize,
+        CompressionType = compression,
+        Tls = connection.StartsWith("tls", StringComparison.Ordinal) ? files.Good : null,
+        WebSocketProtocols = "tr_json2, rssl.rwf",
+    };
+
+    private ConnectOptions Client(string connection, CompressionType compression, int port) => new()
+    {
+        Host = "localhost",
+        Port = port,
+        CompressionType = compression,
+        Tls = connection.StartsWith("tls", StringComparison.Ordinal) ? files.Trusting : null,
+        WebSocketProtocols = connection.Contains('_', StringComparison.Ordinal) || connection.Contains('.', StringComparison.Ordinal)
+            ? connection.Replace("tls+", "", StringComparison.Ordinal)
+            : null,
+    };
+}

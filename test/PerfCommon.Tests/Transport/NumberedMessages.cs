@@ -1,0 +1,83 @@
+using PerfCommon.Transport;
+using Xunit;
+
+namespace PerfCommon.Tests.Transport;
+
+/// <summary>Messages that tell their number and whose every byte follows from it; brackets and commas of JSON never occur in them.</summary>
+internal static class NumberedMessages
+{
+    private const int NumberBytes = 8;
+
+    public static void Fill(Span<byte> message, int number)
+    {
+        for (int i = 0; i < NumberBytes; i++)
+            message[i] = (byte)('a' + (number >> 4 * i & 15));
+        uint state = (uint)number * 2654435761 | 1;
+        for (int i = NumberBytes; i < message.Length; i++)
+        {
+            state = state * 1664525 + 1013904223;
+            message[i] = (byte)('0' + (number % 3 == 0 ? i / 16 % 10 : state >> 20 & 63)); // some shrink, some do not
+        }
+    }
+
+    /// <summary>Writes messages of these lengths to one channel and reads them at the other, in order, whole and unchanged.</summary>
+    public static void Exchange(LoopbackPair pair, RsslChannel from, RsslChannel to, int[] lengths, int packBytes)
+    {
+        int written = 0;
+        int read = 0;
+        byte[] expected = new byte[lengths.Max()];
+        pair.TurnUntil(() =>
+        {
+            while (written < lengths.Length && TryWrite(from, lengths, ref written, packBytes))
+            {
+            }
+            from.Flush();
+            while (to.TryRead(out ReadOnlySpan<byte> message))
+                read = Check(message, to.Info.WebSocketProtocol, lengths, expected, read);
+            Assert.True(from.State == ChannelState.Active && to.State == ChannelState.Active, $"{from.Closed} {to.Closed}");
+            return read == lengths.Length;
+        });
+    }
+
+    private static bool TryWrite(RsslChannel channel, int[] lengths, ref int written, int packBytes)
+    {
+        if (packBytes > 0 && lengths[written] + 2 <= packBytes)
+            return TryWritePack(channel, lengths, ref written, packBytes);
+        if (!channel.TryBeginMessage(lengths[written], out Span<byte> room))
+            return false;
+        Fill(room, written);
+        channel.EndMessage(lengths[written++]);
+        return true;
+    }
+
+    private static bool TryWritePack(RsslChannel channel, int[] lengths, ref int written, int packBytes)
+    {
+        if (!channel.TryBeginPack(packBytes))
+            return false;
+        while (written < lengths.Length && channel.TryBeginPackedMessage(lengths[written], out Span<byte> room))
+        {
+            Fill(room, written);
+            channel.EndPackedMessage(lengths[written++]);
+        }
+        channel.EndPack();
+        return true;
+    }
+
+    private static int Check(ReadOnlySpan<byte> message, string? webSocketProtocol, int[] lengths, byte[] expected, int read)
+    {
+        if (webSocketProtocol is null or "rssl.rwf")
+            return CheckOne(message, lengths, expected, read);
+        Assert.True(message[0] == '[' && message[^1] == ']');
+        foreach (Range part in message[1..^1].Split((byte)','))
+            read = CheckOne(message[1..^1][part], lengths, expected, read);
+        return read;
+    }
+
+    private static int CheckOne(ReadOnlySpan<byte> message, int[] lengths, byte[] expected, int read)
+    {
+        Span<byte> wanted = expected.AsSpan(0, lengths[read]);
+        Fill(wanted, read);
+        Assert.True(message.SequenceEqual(wanted), $"message {read} of {lengths[read]} bytes differs; {message.Length} bytes came");
+        return read + 1;
+    }
+}
