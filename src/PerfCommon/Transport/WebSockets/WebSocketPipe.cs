@@ -39,8 +39,14 @@ internal sealed partial class WebSocketPipe : BytePipe
     private string? _chosen;
 
     /// <summary>A client that asks for one of the sub-protocols of its options.</summary>
-    public static WebSocketPipe ForClient(BytePipe inner, ConnectOptions options) =>
-        new(inner, options, WebSockets.WebSocketProtocol.ToOffer(options.WebSocketProtocols!), options.CompressionType == CompressionType.Zlib, WebSocketUpgrade.CreateKey());
+    /// <param name="inner">The connection.</param>
+    /// <param name="options">Sub-protocols, host, port, compression.</param>
+    /// <param name="key">The key of the request; null for one that nobody can guess.</param>
+    public static WebSocketPipe ForClient(BytePipe inner, ConnectOptions options, string? key = null)
+    {
+        string offer = WebSockets.WebSocketProtocol.ToOffer(options.WebSocketProtocols!);
+        return new WebSocketPipe(inner, options, offer, options.CompressionType == CompressionType.Zlib, key ?? WebSocketUpgrade.CreateKey());
+    }
 
     /// <summary>A server that has received the beginning of a request.</summary>
     public static WebSocketPipe ForServer(BytePipe inner, ReadOnlySpan<byte> received, ListenOptions options)
