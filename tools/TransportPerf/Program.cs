@@ -1,12 +1,11 @@
+using PerfCommon.Hosting;
+
 namespace TransportPerf;
 
 internal static class Program
 {
     private static int Main(string[] args) => Run(args, Console.Out, Console.Error);
 
-    internal static int Run(string[] args, TextWriter output, TextWriter error)
-    {
-        error.WriteLine("TransportPerf: nothing to run yet");
-        return 2;
-    }
+    internal static int Run(string[] args, TextWriter output, TextWriter error) =>
+        ToolProgram.Run("TransportPerf", TransportPerfOptionTable.Instance, args, output, error, TransportRun.Run);
 }
