@@ -21,6 +21,8 @@ public sealed class TransportPerfEndToEndTests
     [InlineData("-msgRate 20000 -busyRead", "-msgRate 20000 -busyRead")]
     [InlineData("-msgRate 20000 -directWrite -tcpDelay", "-msgRate 20000 -highWaterMark 1")]
     [InlineData("-msgRate 5000 -msgSize 20000", "-msgRate 5000 -msgSize 16")]
+    [InlineData("-msgRate 50000 -compressionType zlib -compressionLevel 1", "-msgRate 50000 -compressionType zlib -pack 10")]
+    [InlineData("-msgRate 50000 -compressionType lz4 -pack 50", "-msgRate 50000 -compressionType lz4 -msgSize 400")]
     [InlineData("-msgRate 100000 -outputBufs 20", "-msgRate 100000 -outputBufs 1")]
     public async Task Run_BothSides_CountTheSame(string serverOptions, string clientOptions)
     {
@@ -50,6 +52,19 @@ public sealed class TransportPerfEndToEndTests
         string[] lines = directory.Read("late1.csv").Split('\n');
         Assert.Equal("Send Time, Receive Time, Latency(nsec)", lines[0]);
         Assert.Equal(figures.GetProperty("latency").GetProperty("count").GetInt64(), lines.Length - 2);
+    }
+
+    [Fact]
+    public async Task Run_SteadyState_CollectsNoGarbage()
+    {
+        using RunDirectory directory = new();
+        using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + "-msgRate 100000 -latencyMsgRate all");
+        using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path,
+            Client + "-msgRate 100000 -latencyMsgRate all" + Port(await server.ListeningPort(Cancel)));
+        Assert.Equal(0, await client.ExitCode(Cancel));
+        Assert.Equal(0, await server.ExitCode(Cancel));
+        Assert.Equal(0, Collections(directory.ReadFinal("server.json")));
+        Assert.Equal(0, Collections(directory.ReadFinal("client.json")));
     }
 
     [Fact]
@@ -195,6 +210,8 @@ public sealed class TransportPerfEndToEndTests
 
     private static void AssertConserved(JsonElement sender, JsonElement receiver) =>
         Assert.Equal(Count(sender, "messagesSent"), Count(receiver, "messagesReceived"));
+
+    private static int Collections(JsonElement final) => final.GetProperty("process").GetProperty("gen0Collections").GetInt32();
 
     private static long Count(JsonElement final, string name) =>
         final.GetProperty("overall").GetProperty("counts").GetProperty(name).GetInt64();

@@ -103,11 +103,7 @@ internal sealed record ConsPerfOptions
         { MeasureDecode: true } => "-measureDecode",
         { Run.Thresholds: not null } => "-assert",
         { Standby.IsAskedFor: true } => "-standbyHostName",
-        { Connection.UsesTls: true } => "-connType encrypted",
-        { Connection.UsesWebSocket: true } => "-connType websocket",
-        { Connection.Compression: not CompressionKind.None } => "-compressionType",
-        { Connection.Proxy.Enabled: true } => "-proxy",
-        _ => Session.FindUnavailable(),
+        _ => Connection.FindUnavailable() ?? Session.FindUnavailable(),
     };
 
     private string? FindTimeProblem() => this switch

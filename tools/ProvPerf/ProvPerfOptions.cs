@@ -78,10 +78,7 @@ internal sealed record ProvPerfOptions
         { MeasureEncode: true } => "-measureEncode",
         { MeasureDecode: true } => "-measureDecode",
         { Run.Thresholds: not null } => "-assert",
-        { Connection.UsesTls: true } => "-connType encrypted",
-        { Connection.UsesWebSocket: true } => "-connType websocket",
-        { Connection.Compression: not CompressionKind.None } => "-compressionType",
-        _ => Session.FindUnavailable(),
+        _ => Connection.FindUnavailable() ?? Session.FindUnavailable(),
     };
 
     private string? FindBufferProblem() => this switch

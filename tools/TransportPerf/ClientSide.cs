@@ -12,13 +12,11 @@ internal sealed class ClientSide : ITransportSide
     private ConnectionEnd? _firstUnorderly;
 
     /// <exception cref="SetupException">A password or certificate file cannot be used.</exception>
-    public ClientSide(TransportPerfOptions options) =>
-        Connect = ConnectionSetup.ForClient(options.Connection, "TransportPerf") with
-        {
-            ProtocolType = RsslProtocol.TransportPerf,
-            MajorVersion = 0,
-            MinorVersion = 0,
-        };
+    public ClientSide(TransportPerfOptions options)
+    {
+        ConnectOptions connect = ConnectionSetup.ForClient(options.Connection, "TransportPerf");
+        Connect = options.Connection.UsesWebSocket ? connect : ToolProtocol.Of(connect);
+    }
 
     public ConnectOptions? Connect { get; }
 

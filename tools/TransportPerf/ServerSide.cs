@@ -13,6 +13,9 @@ internal sealed class ServerSide : ITransportSide
     // A client that vanished may be followed by another; then the server goes on.
     private const long NextClientNanos = 10 * Clock.NanosPerSecond;
 
+    // A connection that was just handed over may be the next client; one that stays silent longer holds up nothing.
+    private const long NewcomerNanos = Clock.NanosPerSecond;
+
     private readonly RsslListener _listener;
     private readonly RunConsole _console;
     private int[] _assigned = [];
@@ -26,15 +29,11 @@ internal sealed class ServerSide : ITransportSide
     public ServerSide(TransportPerfOptions options, RunConsole console)
     {
         _console = console;
-        ListenOptions listen = ConnectionSetup.ForServer(options.Connection, "TransportPerf") with
-        {
-            ProtocolType = RsslProtocol.TransportPerf,
-            MajorVersion = 0,
-            MinorVersion = 0,
-        };
+        ListenOptions listen = ConnectionSetup.ForServer(options.Connection, "TransportPerf");
         try
         {
-            _listener = RsslListener.Bind(listen);
+            // over WebSocket the sub-protocol says what the messages are
+            _listener = RsslListener.Bind(options.Connection.UsesWebSocket ? listen : ToolProtocol.Of(listen));
         }
         catch (IOException problem)
         {
@@ -68,7 +67,9 @@ internal sealed class ServerSide : ITransportSide
     {
         if (isTimeOver)
             return RunOutcome.Success;
-        if (_lastClient is null || workers.Any(worker => worker.ActiveNow > 0 || !worker.Ends.IsEmpty) || HasNewcomers(workers))
+        if (_lastClient is null || workers.Any(worker => worker.ActiveNow > 0 || !worker.Ends.IsEmpty))
+            return null;
+        if (HasNewcomers(workers) && nowNanos - _lastClientNanos < NewcomerNanos)
             return null;
         if (_lastClient.IsOrderly)
             return new RunOutcome(ExitCode.Success, "the last client left");

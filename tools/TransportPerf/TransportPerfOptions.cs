@@ -49,17 +49,7 @@ internal sealed record TransportPerfOptions
         ?? FindSideProblem();
 
     /// <summary>Names the first option that asks for something not built yet, as a sentence; null when there is none.</summary>
-    public string? FindUnavailable() => FirstUnavailable() is { } option ? $"{option}: not available in this version" : null;
-
-    // One line per option: the line goes when the option works.
-    private string? FirstUnavailable() => this switch
-    {
-        { Connection.UsesTls: true } => "-connType encrypted",
-        { Connection.UsesWebSocket: true } => "-connType websocket",
-        { Connection.Compression: not CompressionKind.None } => "-compressionType",
-        { Connection.Proxy.Enabled: true } => "-proxy",
-        _ => null,
-    };
+    public string? FindUnavailable() => Connection.FindUnavailable() is { } option ? $"{option}: not available in this version" : null;
 
     private string? FindMessageProblem() => this switch
     {

@@ -119,6 +119,16 @@ public sealed record ConnectionOptions
     public string? FindProblem() => FindAddressProblem() ?? FindBufferProblem() ?? FindLimitProblem()
         ?? FindWebSocketProblem() ?? Tls.FindProblem(UsesTls, IsServer) ?? Proxy.FindProblem();
 
+    /// <summary>The first option that asks for something not built yet; null when there is none. One line per option: the line goes when it works.</summary>
+    public string? FindUnavailable() => this switch
+    {
+        { UsesWebSocket: true } => "-connType websocket",
+        { Proxy.Enabled: true } => "-proxy",
+        { IsServer: false, Tls.CertificateFile: not null } => "-cert of a client",
+        { IsServer: false, Tls.CipherSuites: not null } => "-cipher of a client",
+        _ => null,
+    };
+
     private string? FindAddressProblem() => this switch
     {
         { IsServer: true, Port: < 0 or > MaxPort } => $"-p must be 0 to {MaxPort}",

@@ -18,8 +18,7 @@ internal static class NetworkAddresses
         {
             if (address.Equals(IPAddress.IPv6Any))
                 socket.DualMode = true;
-            if (!OperatingSystem.IsWindows())
-                socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
+            // no ReuseAddress: the framework sets SO_REUSEADDR itself, and the option would let a second server have the same port
             SetBuffers(socket, options); // before listen: the window of accepted connections depends on it
             socket.Bind(new IPEndPoint(address, options.Port));
             socket.Listen(options.Backlog);
