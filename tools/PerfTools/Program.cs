@@ -1,3 +1,6 @@
+using PerfCommon;
+using PerfTools.Verbs;
+
 namespace PerfTools;
 
 internal static class Program
@@ -6,7 +9,21 @@ internal static class Program
 
     internal static int Run(string[] args, TextWriter output, TextWriter error)
     {
-        error.WriteLine("PerfTools: nothing to run yet");
-        return 2;
+        try
+        {
+            return (int)new CommandTree(output, error, FindScreenColumns(output)).Run(args);
+        }
+        catch (Exception defect) when (defect is IOException or UnauthorizedAccessException)
+        {
+            error.WriteLine($"perftools: output: {defect.Message}"); // stdout is full or closed
+            return (int)ExitCode.OutputFile;
+        }
+    }
+
+    private static int? FindScreenColumns(TextWriter output)
+    {
+        bool isScreen = ReferenceEquals(output, Console.Out) && !Console.IsOutputRedirected
+            && Environment.GetEnvironmentVariable("TERM") != "dumb";
+        return !isScreen ? null : Console.WindowWidth > 0 ? Console.WindowWidth : 80;
     }
 }

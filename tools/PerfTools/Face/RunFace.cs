@@ -1,0 +1,63 @@
+using System.Diagnostics;
+using PerfTools.Results;
+
+namespace PerfTools.Face;
+
+/// <summary>What a run shows: a headline, on a screen one line that changes, and the closing block.</summary>
+/// <param name="output">Where it is printed.</param>
+/// <param name="screenColumns">Width of the screen; null when the output is no screen: then no line changes and none repeats.</param>
+/// <param name="words">What the scenario calls things.</param>
+internal sealed class RunFace(TextWriter output, int? screenColumns, RunWords words)
+{
+    private const string StartOfLine = "\r";
+    private const string EraseToEnd = "\u001b[K";
+
+    private long? _measuringSince;
+    private bool _imagesShown;
+    private bool _lineIsOpen;
+
+    /// <summary>Shows what runs.</summary>
+    public void ShowHeadline(string headline) => Write(headline);
+
+    /// <summary>Shows how far the run is.</summary>
+    /// <param name="sample">The latest figures.</param>
+    /// <param name="total">Time that measuring takes.</param>
+    public void ShowProgress(ProgressSample sample, TimeSpan total)
+    {
+        if (sample.Images is { } images && !_imagesShown)
+        {
+            _imagesShown = true;
+            Write($"  images     {ClosingText.ImageText(images)}");
+        }
+
+        if (!sample.IsMeasuring)
+            return;
+        _measuringSince ??= Stopwatch.GetTimestamp();
+        if (screenColumns is { } columns)
+            Replace(ProgressText.Create(words, sample, Stopwatch.GetElapsedTime(_measuringSince.Value), total), columns);
+    }
+
+    /// <summary>Shows what the run came to.</summary>
+    public void ShowEnd(Verdict verdict, RunFigures? figures, string directory)
+    {
+        Write("");
+        foreach (string line in ClosingText.Create(words, verdict, figures, directory))
+            Write(line);
+    }
+
+    private void Write(string line)
+    {
+        if (_lineIsOpen)
+            output.Write(StartOfLine + EraseToEnd);
+        _lineIsOpen = false;
+        output.Write(line + "\n");
+        output.Flush();
+    }
+
+    private void Replace(string line, int columns)
+    {
+        _lineIsOpen = true;
+        output.Write(StartOfLine + (line.Length < columns ? line : line[..(columns - 1)]) + EraseToEnd);
+        output.Flush();
+    }
+}

@@ -1,0 +1,71 @@
+using System.Text;
+using System.Text.Json;
+
+namespace PerfTools.Results;
+
+/// <summary>Reads a role's JSON lines while the role still writes them.</summary>
+internal sealed class JsonLinesReader(string path)
+{
+    private readonly StringBuilder _unfinished = new();
+    private readonly Decoder _decoder = Encoding.UTF8.GetDecoder();
+    private long _position;
+
+    /// <summary>The last object read; null before the first.</summary>
+    public JsonElement? Last { get; private set; }
+
+    /// <summary>The object with every figure of the run; null before it was written.</summary>
+    public JsonElement? Final { get; private set; }
+
+    /// <summary>Lines that are no JSON object.</summary>
+    public int DamagedLines { get; private set; }
+
+    /// <summary>Takes the lines that are complete by now.</summary>
+    /// <returns>True when there was a new one.</returns>
+    public bool ReadNew()
+    {
+        string text = ReadAppended();
+        if (text.Length == 0)
+            return false;
+        _unfinished.Append(text);
+        string[] lines = _unfinished.ToString().Split('\n');
+        _unfinished.Clear().Append(lines[^1]);
+        foreach (string line in lines.SkipLast(1).Where(l => !string.IsNullOrWhiteSpace(l)))
+            Take(line);
+        return lines.Length > 1;
+    }
+
+    private string ReadAppended()
+    {
+        if (!File.Exists(path))
+            return "";
+        using FileStream file = new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+        file.Seek(_position, SeekOrigin.Begin);
+        using MemoryStream bytes = new();
+        file.CopyTo(bytes);
+        _position += bytes.Length;
+        char[] chars = new char[_decoder.GetCharCount(bytes.GetBuffer(), 0, (int)bytes.Length)];
+        _decoder.GetChars(bytes.GetBuffer(), 0, (int)bytes.Length, chars, 0);
+        return new string(chars);
+    }
+
+    private void Take(string line)
+    {
+        try
+        {
+            using JsonDocument document = JsonDocument.Parse(line);
+            if (document.RootElement.ValueKind != JsonValueKind.Object)
+            {
+                DamagedLines++;
+                return;
+            }
+
+            Last = document.RootElement.Clone();
+            if (Last.Value.TryGetProperty("final", out JsonElement final) && final.ValueKind == JsonValueKind.True)
+                Final = Last;
+        }
+        catch (JsonException)
+        {
+            DamagedLines++;
+        }
+    }
+}

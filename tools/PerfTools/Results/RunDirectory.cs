@@ -1,0 +1,53 @@
+using System.Globalization;
+using PerfCommon;
+
+namespace PerfTools.Results;
+
+/// <summary>The folder that takes everything a run leaves behind.</summary>
+internal sealed class RunDirectory
+{
+    private readonly string _shown;
+
+    private RunDirectory(string path, string shown) => (FullPath, _shown) = (path, shown);
+
+    /// <summary>Its absolute path.</summary>
+    public string FullPath { get; }
+
+    /// <summary>Opens the folder the user named, or a new one <c>runs/time-scenario</c> in the working directory.</summary>
+    /// <param name="asked">The user's path; null for none.</param>
+    /// <param name="scenario">The last part of a new folder's name.</param>
+    /// <param name="startUtc">The first part of a new folder's name.</param>
+    /// <param name="resultFiles">Files that the run reads back; those of an earlier run are deleted.</param>
+    /// <exception cref="SetupException">It cannot be created (exit code 7).</exception>
+    public static RunDirectory Open(string? asked, string scenario, DateTime startUtc, IEnumerable<string> resultFiles)
+    {
+        string shown = asked ?? FindFreeName(scenario, startUtc);
+        try
+        {
+            string path = Directory.CreateDirectory(shown).FullName;
+            foreach (string name in resultFiles)
+                File.Delete(Path.Combine(path, name)); // figures of an earlier run must not be taken for those of this one
+            return new(path, shown);
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            throw new SetupException(ExitCode.OutputFile, $"{shown}: {error.Message}", error);
+        }
+    }
+
+    /// <summary>The absolute path of a file in it.</summary>
+    public string PathOf(string fileName) => Path.Combine(FullPath, fileName);
+
+    /// <summary>The path as the user knows it, with a slash at its end.</summary>
+    public override string ToString() => _shown.TrimEnd('/') + "/";
+
+    private static string FindFreeName(string scenario, DateTime startUtc)
+    {
+        string time = startUtc.ToString("yyyy-MM-dd'T'HHmmss", CultureInfo.InvariantCulture);
+        string name = Path.Combine("runs", $"{time}-{scenario}");
+        string free = name;
+        for (int i = 2; Directory.Exists(free); i++)
+            free = $"{name}-{i.ToString(CultureInfo.InvariantCulture)}";
+        return free;
+    }
+}

@@ -1,0 +1,48 @@
+using System.Globalization;
+using PerfCommon;
+
+namespace PerfTools.Results;
+
+/// <summary>What a run came to.</summary>
+/// <param name="Result">OK, SLOW or FAILED.</param>
+/// <param name="Code">The exit code.</param>
+/// <param name="Reason">Why it is not OK; null when it is.</param>
+internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
+{
+    /// <summary>Complete, conserved, and as fast as asked.</summary>
+    public const string Ok = "OK";
+
+    /// <summary>Complete and conserved, and the asked rate missed by more than one percent.</summary>
+    public const string Slow = "SLOW";
+
+    /// <summary>Not complete, or not conserved.</summary>
+    public const string Failed = "FAILED";
+
+    private const double RateTolerance = 0.01;
+
+    /// <summary>Judges a run.</summary>
+    /// <param name="failure">The first thing that went wrong; null when nothing did.</param>
+    /// <param name="figures">What both roles counted; null when one of them left no final figures.</param>
+    public static Verdict Of(RunFailure? failure, RunFigures? figures)
+    {
+        if (failure is not null)
+            return new(Failed, failure.Code, failure.Reason);
+        if (figures is null)
+            return Incomplete("the roles left no final figures");
+        if (figures.Balances.FirstOrDefault(b => !b.IsEven) is { } uneven)
+            return Incomplete(Describe(uneven));
+        if (figures.RateAsked > 0 && figures.Balances[0].Received == 0)
+            return Incomplete($"no {figures.Balances[0].Kind} were received");
+        if (figures.RateReached < figures.RateAsked * (1 - RateTolerance))
+            return new(Slow, ExitCode.AssertionMissed, Describe(figures));
+        return new(Ok, ExitCode.Success, null);
+    }
+
+    private static Verdict Incomplete(string reason) => new(Failed, ExitCode.Incomplete, reason);
+
+    private static string Describe(Balance uneven) => string.Create(CultureInfo.InvariantCulture,
+        $"{uneven.Kind} do not add up: {uneven.Sent:N0} sent, {uneven.Received:N0} received, {uneven.Lost:N0} counted as lost");
+
+    private static string Describe(RunFigures figures) => string.Create(CultureInfo.InvariantCulture,
+        $"{figures.RateReached:N0}/s reached, {figures.RateAsked:N0}/s asked, {figures.NotSent:N0} {figures.Balances[0].Kind} not sent");
+}

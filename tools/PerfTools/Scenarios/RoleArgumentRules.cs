@@ -1,0 +1,52 @@
+using PerfCommon.CommandLine;
+using PerfTools.Results;
+using PerfTools.Roles;
+
+namespace PerfTools.Scenarios;
+
+/// <summary>What every role of every scenario is told alike.</summary>
+internal static class RoleArgumentRules
+{
+    private const int UsualTickRate = 1000;
+
+    /// <summary>Options that connect the roles with the run; users cannot set them.</summary>
+    public static IReadOnlyList<string> Reserved { get; } = ["-jsonFile", "-help", "-?", "-version"];
+
+    /// <summary>The first of the user's arguments that belongs to the run; null when there is none.</summary>
+    public static string? FindReserved(IReadOnlyList<string> arguments) => Reserved.FirstOrDefault(new RoleArguments(arguments).IsGiven);
+
+    /// <summary>Names the files, all in the run's folder, and collects every second.</summary>
+    /// <param name="arguments">The role's arguments.</param>
+    /// <param name="directory">The run's folder.</param>
+    /// <param name="plan">The role.</param>
+    /// <param name="fileBase">The guide's first part of its files' names, as <c>Cons</c> in <c>ConsStats</c>.</param>
+    public static RoleArguments SetFiles(this RoleArguments arguments, RunDirectory directory, RolePlan plan, string fileBase) => arguments
+        .Set("-writeStatsInterval", 1)
+        .Set("-statsFile", directory.PathOf(fileBase + "Stats"))
+        .Set("-summaryFile", directory.PathOf(fileBase + "Summary.out"))
+        .Set("-jsonFile", directory.PathOf(plan.JsonFile));
+
+    /// <summary>Lowers the tick rate to a message rate that is lower: the tools send at least one message a tick.</summary>
+    public static RoleArguments SetTickRate(this RoleArguments arguments, int rate) =>
+        rate is > 0 and < UsualTickRate ? arguments.Set("-tickRate", rate) : arguments;
+
+    /// <summary>Asks for compression where the user wants one.</summary>
+    public static RoleArguments SetCompression(this RoleArguments arguments, CompressionKind kind) => kind switch
+    {
+        CompressionKind.Zlib => arguments.Set("-compressionType", "zlib"),
+        CompressionKind.Lz4 => arguments.Set("-compressionType", "lz4"),
+        _ => arguments,
+    };
+
+    /// <summary>Names the kind of connection where it is not the default.</summary>
+    public static RoleArguments SetConnection(this RoleArguments arguments, ConnectionKind kind) => kind switch
+    {
+        ConnectionKind.Encrypted => arguments.Set("-connType", "encrypted", "-c"),
+        ConnectionKind.WebSocket => arguments.Set("-connType", "websocket", "-c").Set("-websocket", WebSocketSubProtocol.Rwf, "-pl"),
+        _ => arguments,
+    };
+
+    /// <summary>The connections that a role's threads make.</summary>
+    public static int CountConnections(IReadOnlyList<string> clientArguments) =>
+        new RoleArguments(clientArguments).ValueOf("-threads") is { } text && ThreadPlan.TryParse(text, out ThreadPlan? plan) ? plan!.Count : 1;
+}

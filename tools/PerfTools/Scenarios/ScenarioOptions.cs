@@ -1,0 +1,59 @@
+using PerfCommon.CommandLine;
+
+namespace PerfTools.Scenarios;
+
+/// <summary>What one run is asked to do; a scenario offers those of them that its table names. Vary it with <c>with</c>.</summary>
+internal sealed record ScenarioOptions
+{
+    private const int MostLatencySamples = 1000;
+
+    /// <summary>Items that the consumer opens. <c>--items</c></summary>
+    public int Items { get; init; } = 10_000;
+
+    /// <summary>Messages a second that the sender is asked for, on each connection. <c>--rate</c></summary>
+    public int Rate { get; init; } = 100_000;
+
+    /// <summary>Messages a second that carry a time stamp; null for 1,000, or fewer where the rate is lower. <c>--latency-rate</c></summary>
+    public LatencyRate? LatencyRate { get; init; }
+
+    /// <summary>Seconds of measuring. <c>--seconds</c></summary>
+    public int Seconds { get; init; } = 10;
+
+    /// <summary>Most messages in one packed buffer; 1 for no packing. <c>--pack</c></summary>
+    public int Pack { get; init; } = 1;
+
+    /// <summary>Bytes of a message of TransportPerf. <c>--size</c></summary>
+    public int MessageBytes { get; init; } = 76;
+
+    /// <summary>The folder for the results; null for a new one. <c>--out</c></summary>
+    public string? Out { get; init; }
+
+    /// <summary>What the roles connect over. <c>--connection</c></summary>
+    public ConnectionKind Connection { get; init; }
+
+    /// <summary>What both roles ask for. <c>--compression</c></summary>
+    public CompressionKind Compression { get; init; }
+
+    /// <summary>Further arguments of the role that listens. <c>--prov</c>, <c>--server</c></summary>
+    public IReadOnlyList<string> ServerArguments { get; init; } = [];
+
+    /// <summary>Further arguments of the role that connects. <c>--cons</c>, <c>--client</c></summary>
+    public IReadOnlyList<string> ClientArguments { get; init; } = [];
+
+    /// <summary>The stamped messages a second that the sender is told.</summary>
+    public LatencyRate EffectiveLatencyRate =>
+        LatencyRate ?? PerfCommon.CommandLine.LatencyRate.Of(Math.Min(MostLatencySamples, Rate));
+
+    /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
+    public string? FindProblem() => this switch
+    {
+        { Items: < 1 } => "--items must be at least 1",
+        { Rate: < 0 } => "--rate must be 0 or more",
+        { Seconds: < 1 } => "--seconds must be at least 1",
+        { Pack: < 1 } => "--pack must be at least 1",
+        { MessageBytes: < 16 } => "--size must be at least 16",
+        { LatencyRate: { All: false, PerSecond: < 0 } } => "--latency-rate must be 0 or more, or all",
+        { LatencyRate: { } latencyRate } when latencyRate.Exceeds(Rate) => "--latency-rate must not exceed --rate",
+        _ => null,
+    };
+}

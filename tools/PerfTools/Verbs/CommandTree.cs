@@ -1,0 +1,57 @@
+using PerfCommon;
+using PerfCommon.CommandLine;
+using PerfTools.Scenarios;
+
+namespace PerfTools.Verbs;
+
+/// <summary>Finds the verb of a command line and hands it the rest.</summary>
+internal sealed class CommandTree(TextWriter output, TextWriter error, int? screenColumns)
+{
+    private static readonly string[] HelpNames = ["-help", "--help", "-?"];
+    private static readonly string[] VersionNames = ["-version", "--version"];
+
+    /// <summary>Runs what the command line asks for.</summary>
+    public ExitCode Run(IReadOnlyList<string> args)
+    {
+        switch (args)
+        {
+            case []:
+                return Refuse("a verb is needed; -help lists them");
+            case [var first, ..] when HelpNames.Contains(first):
+                return Print(VerbHelp.Program);
+            case [var first, ..] when VersionNames.Contains(first):
+                return Print(ScenarioOptionTables.Direct.VersionText.Replace(" run direct", "", StringComparison.Ordinal));
+            case ["run", .. var rest]:
+                return RunScenario(rest);
+            default:
+                return Refuse(Unknown("verb", args[0], ["run"]));
+        }
+    }
+
+    private ExitCode RunScenario(IReadOnlyList<string> args)
+    {
+        if (args is [])
+            return Refuse("run: a scenario is needed; run -help lists them");
+        if (HelpNames.Contains(args[0]))
+            return Print(VerbHelp.Run);
+        Scenario? scenario = RunVerb.Scenarios.FirstOrDefault(s => s.Name == args[0]);
+        return scenario is null
+            ? Refuse("run: " + Unknown("scenario", args[0], RunVerb.Scenarios.Select(s => s.Name)))
+            : new RunVerb(output, error, screenColumns).Run(scenario, [.. args.Skip(1)]);
+    }
+
+    private static string Unknown(string what, string typed, IEnumerable<string> known) =>
+        $"{typed}: unknown {what}" + (ClosestName.Find(typed, known) is { } close ? $"; did you mean {close}?" : $"; -help lists them");
+
+    private ExitCode Print(string text)
+    {
+        output.Write(text);
+        return ExitCode.Success;
+    }
+
+    private ExitCode Refuse(string problem)
+    {
+        error.WriteLine($"perftools: {problem}");
+        return ExitCode.CommandLine;
+    }
+}
