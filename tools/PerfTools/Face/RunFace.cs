@@ -19,7 +19,7 @@ internal sealed class RunFace(TextWriter output, int? screenColumns, RunWords wo
     /// <summary>Shows what runs.</summary>
     public void ShowHeadline(string headline) => Write(headline);
 
-    /// <summary>Shows how far the run is.</summary>
+    /// <summary>Shows how far the run is; measuring goes on from the first sample that says so.</summary>
     /// <param name="sample">The latest figures.</param>
     /// <param name="total">Time that measuring takes.</param>
     public void ShowProgress(ProgressSample sample, TimeSpan total)
@@ -30,11 +30,10 @@ internal sealed class RunFace(TextWriter output, int? screenColumns, RunWords wo
             Write($"  images     {ClosingText.ImageText(images)}");
         }
 
-        if (!sample.IsMeasuring)
-            return;
-        _measuringSince ??= Stopwatch.GetTimestamp();
-        if (screenColumns is { } columns)
-            Replace(ProgressText.Create(words, sample, Stopwatch.GetElapsedTime(_measuringSince.Value), total), columns);
+        if (sample.IsMeasuring)
+            _measuringSince ??= Stopwatch.GetTimestamp();
+        if (screenColumns is { } columns && _measuringSince is { } since)
+            Replace(ProgressText.Create(words, sample, Stopwatch.GetElapsedTime(since), total), columns);
     }
 
     /// <summary>Shows what the run came to.</summary>

@@ -9,4 +9,7 @@ internal sealed record Balance(string Kind, long Sent, long Received, long Lost 
 {
     /// <summary>True when nothing is missing and nothing is too many.</summary>
     public bool IsEven => Sent == Received + Lost;
+
+    /// <summary>Those of the accounts in which anything was counted.</summary>
+    public static IEnumerable<Balance> WhereUsed(params Balance[] balances) => balances.Where(b => b is not { Sent: 0, Received: 0 });
 }

@@ -19,19 +19,24 @@ internal sealed class JsonLinesReader(string path)
     /// <summary>Lines that are no JSON object.</summary>
     public int DamagedLines { get; private set; }
 
-    /// <summary>Takes the lines that are complete by now.</summary>
-    /// <returns>True when there was a new one.</returns>
-    public bool ReadNew()
+    /// <summary>Takes the lines that were completed since the last call.</summary>
+    /// <returns>Their objects, in order.</returns>
+    public IReadOnlyList<JsonElement> ReadNew()
     {
-        string text = ReadAppended();
-        if (text.Length == 0)
-            return false;
-        _unfinished.Append(text);
-        string[] lines = _unfinished.ToString().Split('\n');
+        string[] lines = _unfinished.Append(ReadAppended()).ToString().Split('\n');
         _unfinished.Clear().Append(lines[^1]);
+        List<JsonElement> found = [];
         foreach (string line in lines.SkipLast(1).Where(l => !string.IsNullOrWhiteSpace(l)))
-            Take(line);
-        return lines.Length > 1;
+        {
+            if (TryParse(line) is { } element)
+                found.Add(element);
+            else
+                DamagedLines++;
+        }
+
+        Last = found is [.., JsonElement last] ? last : Last;
+        Final = found.FindLast(e => new JsonView(e).IsTrue("final")) is { ValueKind: JsonValueKind.Object } final ? final : Final;
+        return found;
     }
 
     private string ReadAppended()
@@ -48,24 +53,16 @@ internal sealed class JsonLinesReader(string path)
         return new string(chars);
     }
 
-    private void Take(string line)
+    private static JsonElement? TryParse(string line)
     {
         try
         {
             using JsonDocument document = JsonDocument.Parse(line);
-            if (document.RootElement.ValueKind != JsonValueKind.Object)
-            {
-                DamagedLines++;
-                return;
-            }
-
-            Last = document.RootElement.Clone();
-            if (Last.Value.TryGetProperty("final", out JsonElement final) && final.ValueKind == JsonValueKind.True)
-                Final = Last;
+            return document.RootElement.ValueKind == JsonValueKind.Object ? document.RootElement.Clone() : null;
         }
         catch (JsonException)
         {
-            DamagedLines++;
+            return null;
         }
     }
 }

@@ -10,7 +10,10 @@ internal sealed class RoleProcess : IDisposable
     private readonly Process _process;
     private readonly ConsoleLog _log;
     private readonly EventWaitHandle _news;
-    private readonly CountdownEvent _openStreams = new(2);
+    private readonly TaskCompletionSource _outputEnded = new();
+    private readonly Lock _lock = new();
+    private int _openStreams = 2;
+    private bool _disposed;
 
     private RoleProcess(RoleCommand command, Process process, ConsoleLog log, EventWaitHandle news) =>
         (Command, _process, _log, _news) = (command, process, log, news);
@@ -57,7 +60,7 @@ internal sealed class RoleProcess : IDisposable
         RoleProcess role = new(command, process, log, news);
         process.OutputDataReceived += (_, line) => role.Take(line.Data, isError: false);
         process.ErrorDataReceived += (_, line) => role.Take(line.Data, isError: true);
-        process.Exited += (_, _) => news.Set();
+        process.Exited += (_, _) => role.TellNews();
         try
         {
             process.Start();
@@ -89,7 +92,7 @@ internal sealed class RoleProcess : IDisposable
     {
         if (!_process.WaitForExit(limit))
             return false;
-        _openStreams.Wait(OutputLimit); // bounded: a grandchild may hold the pipe open
+        _outputEnded.Task.Wait(OutputLimit); // bounded: a grandchild may hold the pipe open
         return true;
     }
 
@@ -106,15 +109,27 @@ internal sealed class RoleProcess : IDisposable
     public void Dispose()
     {
         Kill();
+        lock (_lock)
+            _disposed = true;
         _process.Dispose();
         _log.Dispose();
     }
 
     private void Take(string? line, bool isError)
     {
-        if (line is null)
-            _openStreams.Signal();
-        else if (_log.Add(line, isError))
-            _news.Set();
+        if (line is not null && _log.Add(line, isError))
+            TellNews();
+        if (line is null && Interlocked.Decrement(ref _openStreams) == 0)
+            _outputEnded.SetResult();
+    }
+
+    // The framework's last callbacks may come after everything was disposed.
+    private void TellNews()
+    {
+        lock (_lock)
+        {
+            if (!_disposed)
+                _news.Set();
+        }
     }
 }

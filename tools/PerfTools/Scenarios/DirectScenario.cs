@@ -52,9 +52,14 @@ internal sealed class DirectScenario : Scenario
     public override IReadOnlyDictionary<string, object?> DescribeInputs(ScenarioOptions options) =>
         new Dictionary<string, object?>(base.DescribeInputs(options)) { ["items"] = options.Items };
 
-    public override ProgressSample ReadProgress(ScenarioOptions options, JsonElement? server, JsonElement? client) =>
+    public override ProgressSample ReadProgress(ScenarioOptions options, JsonElement? server, JsonElement client) =>
         DirectFigures.ReadProgress(new(server), new(client));
 
     public override RunFigures ReadFigures(ScenarioOptions options, JsonElement server, JsonElement client) =>
-        DirectFigures.Read(options, new(server), new(client));
+        DirectFigures.Read(TotalRate(options), new(server), new(client));
+
+    // Snapshots bring no updates, whatever the provider is told.
+    private static double TotalRate(ScenarioOptions options) => new RoleArguments(options.ClientArguments).IsGiven("-snapshot")
+        ? 0
+        : RoleArgumentRules.TotalRate(options.ServerArguments, "-updateRate", options.Rate, options.ClientArguments);
 }

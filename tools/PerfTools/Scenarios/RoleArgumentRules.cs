@@ -1,3 +1,4 @@
+using System.Globalization;
 using PerfCommon.CommandLine;
 using PerfTools.Results;
 using PerfTools.Roles;
@@ -46,7 +47,19 @@ internal static class RoleArgumentRules
         _ => arguments,
     };
 
-    /// <summary>The connections that a role's threads make.</summary>
-    public static int CountConnections(IReadOnlyList<string> clientArguments) =>
+    /// <summary>Messages a second over all connections: what the sender was told, once for each of the client's threads.</summary>
+    /// <param name="senderArguments">The user's arguments of the sender; a rate among them counts.</param>
+    /// <param name="rateName">The sender's option for its rate.</param>
+    /// <param name="rate">The rate of the run's own option.</param>
+    /// <param name="clientArguments">The user's arguments of the role that connects.</param>
+    public static double TotalRate(
+        IReadOnlyList<string> senderArguments, string rateName, int rate, IReadOnlyList<string> clientArguments)
+    {
+        string? told = new RoleArguments(senderArguments).ValueOf(rateName);
+        double perConnection = int.TryParse(told, NumberStyles.None, CultureInfo.InvariantCulture, out int own) ? own : rate;
+        return perConnection * CountConnections(clientArguments);
+    }
+
+    private static int CountConnections(IReadOnlyList<string> clientArguments) =>
         new RoleArguments(clientArguments).ValueOf("-threads") is { } text && ThreadPlan.TryParse(text, out ThreadPlan? plan) ? plan!.Count : 1;
 }

@@ -39,9 +39,10 @@ internal abstract class Scenario
     public abstract string CreateHeadline(ScenarioOptions options, int port);
 
     /// <summary>How far the run is.</summary>
+    /// <param name="options">What was asked for.</param>
     /// <param name="server">The server's latest figures; null before the first.</param>
-    /// <param name="client">The client's latest figures; null before the first.</param>
-    public abstract ProgressSample ReadProgress(ScenarioOptions options, JsonElement? server, JsonElement? client);
+    /// <param name="client">A line of the client's figures.</param>
+    public abstract ProgressSample ReadProgress(ScenarioOptions options, JsonElement? server, JsonElement client);
 
     /// <summary>The figures of a run whose two sides left their final ones.</summary>
     public abstract RunFigures ReadFigures(ScenarioOptions options, JsonElement server, JsonElement client);

@@ -1,4 +1,4 @@
-using PerfCommon;
+using System.Text.Json;
 using PerfTools.Face;
 using PerfTools.Results;
 using PerfTools.Roles;
@@ -63,7 +63,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     private void Look()
     {
         _serverLines.ReadNew();
-        _clientLines.ReadNew();
-        face.ShowProgress(scenario.ReadProgress(options, _serverLines.Last, _clientLines.Last), TimeSpan.FromSeconds(options.Seconds));
+        foreach (JsonElement line in _clientLines.ReadNew())
+            face.ShowProgress(scenario.ReadProgress(options, _serverLines.Last, line), TimeSpan.FromSeconds(options.Seconds));
     }
 }

@@ -60,11 +60,16 @@ internal sealed class TransportScenario(bool reflects) : Scenario
     public override IReadOnlyDictionary<string, object?> DescribeInputs(ScenarioOptions options) =>
         new Dictionary<string, object?>(base.DescribeInputs(options)) { ["messageBytes"] = options.MessageBytes };
 
-    public override ProgressSample ReadProgress(ScenarioOptions options, JsonElement? server, JsonElement? client) =>
+    public override ProgressSample ReadProgress(ScenarioOptions options, JsonElement? server, JsonElement client) =>
         TransportFigures.ReadProgress(new(server), new(client));
 
     public override RunFigures ReadFigures(ScenarioOptions options, JsonElement server, JsonElement client) =>
-        TransportFigures.Read(options, reflects, new(server), new(client));
+        reflects
+            ? TransportFigures.ReadReflected(TotalRate(options, options.ClientArguments), new(server), new(client))
+            : TransportFigures.Read(TotalRate(options, options.ServerArguments), new(server), new(client));
+
+    private static double TotalRate(ScenarioOptions options, IReadOnlyList<string> senderArguments) =>
+        RoleArgumentRules.TotalRate(senderArguments, "-msgRate", options.Rate, options.ClientArguments);
 
     private static RoleArguments SetRates(RoleArguments arguments, ScenarioOptions options) => arguments
         .Set("-msgRate", options.Rate)

@@ -11,7 +11,7 @@ internal sealed class CommandTree(TextWriter output, TextWriter error, int? scre
     private static readonly string[] VersionNames = ["-version", "--version"];
 
     /// <summary>Runs what the command line asks for.</summary>
-    public ExitCode Run(IReadOnlyList<string> args)
+    public ExitCode Run(string[] args)
     {
         switch (args)
         {
@@ -28,7 +28,7 @@ internal sealed class CommandTree(TextWriter output, TextWriter error, int? scre
         }
     }
 
-    private ExitCode RunScenario(IReadOnlyList<string> args)
+    private ExitCode RunScenario(string[] args)
     {
         if (args is [])
             return Refuse("run: a scenario is needed; run -help lists them");
@@ -37,7 +37,7 @@ internal sealed class CommandTree(TextWriter output, TextWriter error, int? scre
         Scenario? scenario = RunVerb.Scenarios.FirstOrDefault(s => s.Name == args[0]);
         return scenario is null
             ? Refuse("run: " + Unknown("scenario", args[0], RunVerb.Scenarios.Select(s => s.Name)))
-            : new RunVerb(output, error, screenColumns).Run(scenario, [.. args.Skip(1)]);
+            : new RunVerb(output, error, screenColumns).Run(scenario, args[1..]);
     }
 
     private static string Unknown(string what, string typed, IEnumerable<string> known) =>
