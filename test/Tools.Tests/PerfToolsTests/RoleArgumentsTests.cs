@@ -1,0 +1,52 @@
+using PerfTools.Results;
+using PerfTools.Roles;
+using PerfTools.Scenarios;
+using Xunit;
+
+namespace Tools.Tests.PerfToolsTests;
+
+public class RoleArgumentsTests
+{
+    [Theory]
+    [InlineData("-updateRate")]
+    [InlineData("--updateRate")]
+    [InlineData("-updateRate=5000")]
+    [InlineData("--updateRate:5000")]
+    public void Set_OptionTheUserGave_LeavesItToTheUser(string given)
+    {
+        RoleArguments arguments = new RoleArguments([given]).Set("-updateRate", 100).Set("-p", 0);
+        Assert.Equal(["-p", "0", given], arguments.All);
+    }
+
+    [Fact]
+    public void Set_OtherNameGiven_LeavesItToTheUser() =>
+        Assert.Equal(["-c", "socket"], new RoleArguments(["-c", "socket"]).Set("-connType", "encrypted", "-c").All);
+
+    [Theory]
+    [InlineData(new[] { "-threads", "2" }, "2")]
+    [InlineData(new[] { "--threads=2" }, "2")]
+    [InlineData(new[] { "-reactor", "-threads:1,3" }, "1,3")]
+    [InlineData(new[] { "-threads" }, null)]
+    [InlineData(new string[0], null)]
+    public void ValueOf_EveryForm_IsFound(string[] given, string? expected) =>
+        Assert.Equal(expected, new RoleArguments(given).ValueOf("-threads"));
+
+    [Theory]
+    [InlineData("", "", 100)]
+    [InlineData("-updateRate 5000", "", 5000)]
+    [InlineData("", "-threads 3", 300)]
+    [InlineData("--updateRate=7", "-threads 1,-1", 14)]
+    public void TotalRate_UsersOwnRateAndThreads_Count(string server, string client, double expected)
+    {
+        ArgumentText.TrySplit(server, out IReadOnlyList<string> serverArguments, out _);
+        ArgumentText.TrySplit(client, out IReadOnlyList<string> clientArguments, out _);
+        Assert.Equal(expected, RoleArgumentRules.TotalRate(serverArguments, "-updateRate", 100, clientArguments));
+    }
+
+    [Theory]
+    [InlineData(new[] { "-ppasswd", "secret", "-p", "1" }, new[] { "-ppasswd", "***", "-p", "1" })]
+    [InlineData(new[] { "--keypasswd=secret" }, new[] { "-keypasswd=***" })]
+    [InlineData(new[] { "-keypasswd" }, new[] { "-keypasswd" })]
+    public void Hide_Passwords_AreReplaced(string[] arguments, string[] expected) =>
+        Assert.Equal(expected, SecretArguments.Hide(arguments));
+}

@@ -1,0 +1,11 @@
+namespace Tools.Tests.PerfToolsTests;
+
+/// <summary>A folder of its own for one test, gone afterwards.</summary>
+internal sealed class TestFolder : IDisposable
+{
+    public string FullPath { get; } = Directory.CreateTempSubdirectory("perftools-test-").FullName;
+
+    public string PathOf(string name) => Path.Combine(FullPath, name);
+
+    public void Dispose() => Directory.Delete(FullPath, recursive: true);
+}
