@@ -26,7 +26,7 @@ public partial class OptionTable<T>(string tool, T defaults, Func<T, string?> fi
     /// <returns>Checked options, a text to print, or a problem.</returns>
     public ParsedCommandLine<T> Parse(IReadOnlyList<string> args)
     {
-        Command command = new(tool);
+        Command command = new(tool.Replace(' ', '-')); // the name of a verb has blanks, a symbol's may not
         Option<bool> help = new("-help", "--help", "-?");
         Option<bool> version = new("-version", "--version");
         List<Option<string?>> symbols = _rows.ConvertAll(CreateSymbol);

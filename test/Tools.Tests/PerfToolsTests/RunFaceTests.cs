@@ -58,7 +58,7 @@ public class RunFaceTests
         face.ShowEnd(new("FAILED", ExitCode.Incomplete, "no final figures"), null, "r/");
         Assert.Equal(
             "  images     10,000 in 0.021 s\n"
-            + "\r  measuring  ....................  3,600\u001b[K"
+            + "\r  measuring  ....................  3,60\u001b[K"
             + "\r\u001b[K\nFAILED  no final figures\n    files        r/\n",
             output.ToString());
     }

@@ -33,7 +33,7 @@ internal sealed class RolePair(RunLimits limits, StopRequest stop) : IDisposable
 
         if (stop.Requested.IsCancellationRequested)
             FailWithStop();
-        else if (Server.HasExited)
+        else if (Server.HasExited && Server.WaitForExit(limits.Farewell))
             Fail(RoleEnd.Describe(Server, ExitCode.NotStarted, "ended before it listened"));
         else
             Fail(new(ExitCode.NotStarted, $"{command.Role} named no port within {limits.Port.TotalSeconds:0.#} s{RoleEnd.Quote(Server)}"));
