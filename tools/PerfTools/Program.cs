@@ -11,11 +11,11 @@ internal static class Program
     {
         try
         {
-            return (int)new CommandTree(output, error, FindScreenColumns(output)).Run(args);
+            return new CommandTree(output, error, FindScreenColumns(output)).Run(args);
         }
-        catch (Exception defect) when (defect is IOException or UnauthorizedAccessException)
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
         {
-            error.WriteLine($"perftools: output: {defect.Message}"); // stdout is full or closed
+            error.Write($"perftools: standard output: cannot be written: {problem.Message}\n");
             return (int)ExitCode.OutputFile;
         }
     }

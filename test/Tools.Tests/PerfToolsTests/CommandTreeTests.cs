@@ -11,14 +11,16 @@ public class CommandTreeTests
     [InlineData("fly", "perftools: fly: unknown verb; -help lists them")]
     [InlineData("run", "perftools: run: a scenario is needed; run -help lists them")]
     [InlineData("run dircet", "perftools: run: dircet: unknown scenario; did you mean direct?")]
-    [InlineData("run direct --itms 5", "perftools: run direct: --itms: unknown option; did you mean -items?")]
-    [InlineData("run direct --items many", "perftools: run direct: -items: 'many' is not a whole number")]
-    [InlineData("run direct --items 0", "perftools: run direct: --items must be at least 1")]
-    [InlineData("run direct --latency-rate 5 --rate 4", "perftools: run direct: --latency-rate must not exceed --rate")]
-    [InlineData("run direct --connection pigeon", "perftools: run direct: -connection: 'pigeon' is not one of socket, encrypted, websocket")]
-    [InlineData("run direct --prov=-jsonFile", "perftools: run direct: -jsonFile belongs to the run and cannot be given to a role")]
-    [InlineData("run reflect --pack 5", "perftools: run reflect: --pack: unknown option; -help lists them")]
-    [InlineData("run transport stray", "perftools: run transport: stray: unexpected argument")]
+    [InlineData("run direct --itms 5", "perftools: --itms: unknown option; did you mean -items?")]
+    [InlineData("run direct --items many", "perftools: -items: 'many' is not a whole number")]
+    [InlineData("run direct --items 0", "perftools: --items must be at least 1")]
+    [InlineData("run direct --latency-rate 5 --rate 4", "perftools: --latency-rate must not exceed --rate")]
+    [InlineData("run direct --connection pigeon", "perftools: -connection: 'pigeon' is not one of socket, encrypted, websocket")]
+    [InlineData("run direct --prov=-jsonFile", "perftools: -jsonFile belongs to the run and cannot be given to a role")]
+    [InlineData("run reflect --pack 5", "perftools: --pack: unknown option; -help lists them")]
+    [InlineData("cert -days 0", "perftools: -days must be 1 to 3650")]
+    [InlineData("cert -names a,b/c", "perftools: -names: 'b/c' is no host name and no address")]
+    [InlineData("run transport stray", "perftools: stray: unexpected argument")]
     public void Run_WrongCommandLine_SaysSoInOneLineAndExitsWithTwo(string commandLine, string expected)
     {
         using StringWriter output = new(), error = new();
@@ -32,6 +34,7 @@ public class CommandTreeTests
     [InlineData("run direct --help", "Usage: perftools run direct <Options>\n")]
     [InlineData("run transport -help", "Usage: perftools run transport <Options>\n")]
     [InlineData("run reflect -help -nonsense", "Usage: perftools run reflect <Options>\n")]
+    [InlineData("cert -help", "Usage: perftools cert <Options>\n")]
     [InlineData("--version", "perftools 0.1.0\n")]
     public void Run_AskedForHelp_PrintsItAndSucceeds(string commandLine, string start)
     {
@@ -46,6 +49,6 @@ public class CommandTreeTests
     {
         using StringWriter output = new(), error = new();
         Assert.Equal(2, Program.Run(["run", "direct", "--cons", "-uname 'x"], output, error));
-        Assert.Equal("perftools: run direct: -cons: '-uname 'x' is not a list of arguments with every quote closed", error.ToString().Trim());
+        Assert.Equal("perftools: -cons: '-uname 'x' is not a list of arguments with every quote closed", error.ToString().Trim());
     }
 }

@@ -1,4 +1,5 @@
 using PerfCommon;
+using PerfCommon.Hosting;
 using PerfTools.Face;
 using PerfTools.Results;
 using Xunit;
@@ -24,7 +25,7 @@ public class RunFaceTests
     public void Show_RedirectedOutput_HasNoEscapesAndNoRepeatedLines()
     {
         using StringWriter output = new();
-        RunFace face = new(output, screenColumns: null, Words);
+        RunFace face = new(new RunConsole(output), screenColumns: null, Words);
         face.ShowHeadline("Provider to consumer");
         face.ShowProgress(new ProgressSample(), TimeSpan.FromSeconds(10));
         for (int i = 0; i < 5; i++)
@@ -53,7 +54,7 @@ public class RunFaceTests
     public void Show_Screen_ReplacesOneLineAndTakesItAwayAtTheEnd()
     {
         using StringWriter output = new();
-        RunFace face = new(output, screenColumns: 40, Words);
+        RunFace face = new(new RunConsole(output), screenColumns: 40, Words);
         face.ShowProgress(Measuring, TimeSpan.FromHours(1));
         face.ShowEnd(new("FAILED", ExitCode.Incomplete, "no final figures"), null, "r/");
         Assert.Equal(

@@ -1,13 +1,14 @@
 using System.Diagnostics;
+using PerfCommon.Hosting;
 using PerfTools.Results;
 
 namespace PerfTools.Face;
 
 /// <summary>What a run shows: a headline, on a screen one line that changes, and the closing block.</summary>
-/// <param name="output">Where it is printed.</param>
+/// <param name="console">Where it is printed; a failure there is kept and does not end the run.</param>
 /// <param name="screenColumns">Width of the screen; null when the output is no screen: then no line changes and none repeats.</param>
 /// <param name="words">What the scenario calls things.</param>
-internal sealed class RunFace(TextWriter output, int? screenColumns, RunWords words)
+internal sealed class RunFace(RunConsole console, int? screenColumns, RunWords words)
 {
     private const string StartOfLine = "\r";
     private const string EraseToEnd = "\u001b[K";
@@ -46,17 +47,15 @@ internal sealed class RunFace(TextWriter output, int? screenColumns, RunWords wo
 
     private void Write(string line)
     {
-        if (_lineIsOpen)
-            output.Write(StartOfLine + EraseToEnd);
+        string erased = _lineIsOpen ? StartOfLine + EraseToEnd : "";
         _lineIsOpen = false;
-        output.Write(line + "\n");
-        output.Flush();
+        console.WriteLine(erased + line);
     }
 
     private void Replace(string line, int columns)
     {
         _lineIsOpen = true;
-        output.Write(StartOfLine + (line.Length < columns ? line : line[..(columns - 1)]) + EraseToEnd);
-        output.Flush();
+        string shown = line.Length < columns ? line : line[..(columns - 1)];
+        console.Write(output => output.Write(StartOfLine + shown + EraseToEnd));
     }
 }

@@ -25,7 +25,7 @@ internal static class RunJson
     /// <param name="scenario">The scenario's name.</param>
     /// <param name="inputs">What was asked for, name by name.</param>
     /// <param name="outcome">What came of it.</param>
-    public static string Create(string scenario, IReadOnlyDictionary<string, object?> inputs, RunOutcome outcome) => JsonSerializer.Serialize(
+    public static string Create(string scenario, IReadOnlyDictionary<string, object?> inputs, RunResult outcome) => JsonSerializer.Serialize(
         new
         {
             Format,

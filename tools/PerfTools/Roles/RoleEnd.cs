@@ -6,7 +6,7 @@ namespace PerfTools.Roles;
 /// <summary>What the end of a role means to the run.</summary>
 internal static class RoleEnd
 {
-    private const int MaxQuotedChars = 128;
+    private const int MaxQuotedChars = 256;
 
     /// <summary>True for exit code 0, and for that of a signal when the run sent it.</summary>
     public static bool IsGood(RoleProcess role) =>
@@ -24,11 +24,6 @@ internal static class RoleEnd
     }
 
     /// <summary>The last line of its stderr behind a colon; empty when there is none.</summary>
-    public static string Quote(RoleProcess role)
-    {
-        if (role.LastErrorLine is not { } line)
-            return "";
-        string printable = string.Concat(line.Select(c => char.IsControl(c) ? '?' : c));
-        return ": " + (printable.Length <= MaxQuotedChars ? printable : printable[..MaxQuotedChars] + "...");
-    }
+    public static string Quote(RoleProcess role) =>
+        role.LastErrorLine is { } line ? ": " + PrintableText.From(line, MaxQuotedChars) : "";
 }

@@ -31,6 +31,7 @@ internal sealed class DirectScenario : Scenario
             .Set("-maxPackCount", options.Pack)
             .Set("-runTime", runTimeSeconds)
             .SetConnection(options.Connection)
+            .SetServerCertificate(options, directory)
             .SetCompression(options.Compression)
             .SetFiles(directory, Server, "Prov")
             .All;
@@ -42,6 +43,7 @@ internal sealed class DirectScenario : Scenario
             .Set("-itemCount", options.Items)
             .Set("-steadyStateTime", options.Seconds)
             .SetConnection(options.Connection)
+            .SetClientTrust(options, directory)
             .SetCompression(options.Compression)
             .SetFiles(directory, Client, "Cons")
             .All;

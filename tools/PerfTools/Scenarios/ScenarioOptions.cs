@@ -54,6 +54,8 @@ internal sealed record ScenarioOptions
         { MessageBytes: < 16 } => "--size must be at least 16",
         { LatencyRate: { All: false, PerSecond: < 0 } } => "--latency-rate must be 0 or more, or all",
         { LatencyRate: { } latencyRate } when latencyRate.Exceeds(Rate) => "--latency-rate must not exceed --rate",
+        _ when RoleArgumentRules.FindReserved([.. ServerArguments, .. ClientArguments]) is { } reserved =>
+            $"{reserved} belongs to the run and cannot be given to a role",
         _ => null,
     };
 }

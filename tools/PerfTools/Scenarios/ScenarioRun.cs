@@ -23,7 +23,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         (plan, arguments) => RoleCommand.ForProgram(plan.Role, plan.Program, arguments);
 
     /// <summary>Runs it to its end.</summary>
-    public RunOutcome Run(StopRequest stop)
+    public RunResult Run(StopRequest stop)
     {
         DateTime start = DateTime.UtcNow;
         using RolePair pair = new(_limits, stop);
@@ -33,7 +33,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
 
         RunFigures? figures = _serverLines.Final is { } server && _clientLines.Final is { } client
             ? scenario.ReadFigures(options, server, client) : null;
-        return new RunOutcome
+        return new RunResult
         {
             Verdict = Verdict.Of(failure, figures),
             Figures = figures,

@@ -37,7 +37,7 @@ internal sealed class TransportScenario(bool reflects) : Scenario
             arguments.Switch("-reflectMsgs");
         else
             SetRates(arguments, options).Set("-pack", options.Pack);
-        return Finish(arguments, options, directory, Server).All;
+        return Finish(arguments, options, directory, Server).SetServerCertificate(options, directory).All;
     }
 
     public override IReadOnlyList<string> CreateClientArguments(ScenarioOptions options, RunDirectory directory, int port)
@@ -51,7 +51,7 @@ internal sealed class TransportScenario(bool reflects) : Scenario
             SetRates(arguments, options);
         else
             arguments.Set("-msgRate", 0).Set("-latencyMsgRate", 0).Set("-msgSize", options.MessageBytes);
-        return Finish(arguments, options, directory, Client).All;
+        return Finish(arguments, options, directory, Client).SetClientTrust(options, directory).All;
     }
 
     public override string CreateHeadline(ScenarioOptions options, int port) => string.Create(CultureInfo.InvariantCulture,

@@ -7,11 +7,13 @@ namespace PerfTools.Verbs;
 /// <summary>Finds the verb of a command line and hands it the rest.</summary>
 internal sealed class CommandTree(TextWriter output, TextWriter error, int? screenColumns)
 {
+    private static readonly string[] Verbs = ["run", "cert"];
     private static readonly string[] HelpNames = ["-help", "--help", "-?"];
     private static readonly string[] VersionNames = ["-version", "--version"];
 
     /// <summary>Runs what the command line asks for.</summary>
-    public ExitCode Run(string[] args)
+    /// <returns>The exit code.</returns>
+    public int Run(string[] args)
     {
         switch (args)
         {
@@ -20,15 +22,17 @@ internal sealed class CommandTree(TextWriter output, TextWriter error, int? scre
             case [var first, ..] when HelpNames.Contains(first):
                 return Print(VerbHelp.Program);
             case [var first, ..] when VersionNames.Contains(first):
-                return Print(ScenarioOptionTables.Direct.VersionText.Replace(" run direct", "", StringComparison.Ordinal));
+                return Print(VerbHelp.Version);
             case ["run", .. var rest]:
                 return RunScenario(rest);
+            case ["cert", .. var rest]:
+                return CertVerb.Run(rest, output, error);
             default:
-                return Refuse(Unknown("verb", args[0], ["run"]));
+                return Refuse(Unknown("verb", args[0], Verbs));
         }
     }
 
-    private ExitCode RunScenario(string[] args)
+    private int RunScenario(string[] args)
     {
         if (args is [])
             return Refuse("run: a scenario is needed; run -help lists them");
@@ -40,18 +44,18 @@ internal sealed class CommandTree(TextWriter output, TextWriter error, int? scre
             : new RunVerb(output, error, screenColumns).Run(scenario, args[1..]);
     }
 
-    private static string Unknown(string what, string typed, IEnumerable<string> known) =>
-        $"{typed}: unknown {what}" + (ClosestName.Find(typed, known) is { } close ? $"; did you mean {close}?" : $"; -help lists them");
+    private static string Unknown(string what, string typed, IEnumerable<string> known) => PrintableText.From(typed)
+        + (ClosestName.Find(typed, known) is { } close ? $": unknown {what}; did you mean {close}?" : $": unknown {what}; -help lists them");
 
-    private ExitCode Print(string text)
+    private int Print(string text)
     {
         output.Write(text);
-        return ExitCode.Success;
+        return (int)ExitCode.Success;
     }
 
-    private ExitCode Refuse(string problem)
+    private int Refuse(string problem)
     {
-        error.WriteLine($"perftools: {problem}");
-        return ExitCode.CommandLine;
+        error.Write($"perftools: {problem}\n");
+        return (int)ExitCode.CommandLine;
     }
 }

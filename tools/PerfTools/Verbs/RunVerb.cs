@@ -1,5 +1,6 @@
 using PerfCommon;
-using PerfCommon.CommandLine;
+using PerfCommon.Hosting;
+using PerfCommon.Reporting;
 using PerfTools.Face;
 using PerfTools.Results;
 using PerfTools.Roles;
@@ -17,48 +18,21 @@ internal sealed class RunVerb(TextWriter output, TextWriter error, int? screenCo
     /// <summary>Runs a scenario.</summary>
     /// <param name="scenario">Which.</param>
     /// <param name="args">The arguments behind its name.</param>
-    public ExitCode Run(Scenario scenario, IReadOnlyList<string> args)
-    {
-        ParsedCommandLine<ScenarioOptions> parsed = scenario.Options.Parse(args);
-        if (parsed.Text is { } text)
-        {
-            output.Write(text);
-            return ExitCode.Success;
-        }
+    public int Run(Scenario scenario, string[] args) =>
+        ToolProgram.Run("perftools", scenario.Options, args, output, error, (options, host) => Run(scenario, options, host));
 
-        if (parsed.Options is not { } options)
-            return Refuse(scenario, ExitCode.CommandLine, parsed.Problem!);
-        if (RoleArgumentRules.FindReserved([.. options.ServerArguments, .. options.ClientArguments]) is { } reserved)
-            return Refuse(scenario, ExitCode.CommandLine, $"{reserved} belongs to the run and cannot be given to a role");
-
-        try
-        {
-            return Run(scenario, options);
-        }
-        catch (SetupException problem)
-        {
-            return Refuse(scenario, problem.Code, problem.Message);
-        }
-    }
-
-    private ExitCode Run(Scenario scenario, ScenarioOptions options)
+    private RunOutcome Run(Scenario scenario, ScenarioOptions options, RunHost host)
     {
         RunDirectory directory = RunDirectory.Open(
             options.Out, scenario.Name, DateTime.UtcNow, [scenario.Server.JsonFile, scenario.Client.JsonFile, RunFile.Name]);
-        RunFace face = new(output, screenColumns, scenario.Words);
-        using RunSignals signals = new();
-        RunOutcome outcome = new ScenarioRun(scenario, options, directory, face).Run(StopRequest.By(signals));
-        string? writeProblem = RunFile.TryWrite(directory, scenario, options, outcome);
-        face.ShowEnd(outcome.Verdict, outcome.Figures, directory.ToString());
+        TrialCertificateFiles.WriteIfNeeded(options, directory);
+        RunFace face = new(host.Console, screenColumns, scenario.Words);
+        RunResult result = new ScenarioRun(scenario, options, directory, face).Run(StopRequest.By(host.Signals));
+        string? writeProblem = RunFile.TryWrite(directory, scenario, options, result);
+        face.ShowEnd(result.Verdict, result.Figures, directory.ToString());
 
-        if (outcome.Verdict.Reason is { } reason)
-            return Refuse(scenario, outcome.Verdict.Code, reason);
-        return writeProblem is null ? ExitCode.Success : Refuse(scenario, ExitCode.OutputFile, writeProblem);
-    }
-
-    private ExitCode Refuse(Scenario scenario, ExitCode code, string problem)
-    {
-        error.WriteLine($"perftools: run {scenario.Name}: {problem}");
-        return code;
+        if (result.Verdict.Reason is { } reason)
+            return new RunOutcome(result.Verdict.Code, $"run {scenario.Name}: {reason}");
+        return writeProblem is null ? RunOutcome.Success : new RunOutcome(ExitCode.OutputFile, $"run {scenario.Name}: {writeProblem}");
     }
 }

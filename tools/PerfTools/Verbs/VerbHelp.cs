@@ -8,6 +8,8 @@ internal static class VerbHelp
         Usage: perftools <verb> ...
           run <scenario> <Options>
               lets two of the tools meet on this machine, collects their files, and says what came of it
+          cert <Options>
+              makes a throw-away certificate authority and server certificate, for trials of encrypted connections
           -help, -?
               this text; behind a verb or a scenario, more about it
           -version
@@ -15,6 +17,9 @@ internal static class VerbHelp
         Every option may also be written with two dashes.
 
         """;
+
+    /// <summary>Name and version.</summary>
+    public static string Version => CertVerb.Options.VersionText.Replace(" cert", "", StringComparison.Ordinal);
 
     /// <summary>All scenarios.</summary>
     public static string Run => "Usage: perftools run <scenario> <Options>\n"

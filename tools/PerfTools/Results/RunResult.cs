@@ -1,7 +1,7 @@
 namespace PerfTools.Results;
 
 /// <summary>Everything that is known when a run is over.</summary>
-internal sealed record RunOutcome
+internal sealed record RunResult
 {
     /// <summary>What it came to.</summary>
     public required Verdict Verdict { get; init; }

@@ -1,0 +1,89 @@
+using System.Runtime.CompilerServices;
+using System.Text.RegularExpressions;
+using Xunit;
+
+namespace PerfCommon.Tests;
+
+/// <summary>Who may know whom: reads the sources of every folder and fails on an arrow that is not in the list.</summary>
+public partial class FolderArrowsTests
+{
+    private static readonly Dictionary<string, string[]> LibraryArrows = new()
+    {
+        ["Codec"] = [],
+        ["Transport"] = [],
+        ["CommandLine"] = [],
+        ["Measurement"] = [],
+        ["Reporting"] = ["Measurement"],
+        ["Domains"] = ["Codec"],
+        ["Messages"] = ["Domains", "Codec"],
+        ["Sessions"] = ["Transport", "Messages", "Domains", "Codec", "Measurement"],
+        ["Hosting"] = ["CommandLine", "Transport", "Measurement", "Reporting"],
+    };
+
+    private static readonly string[] MeaningOfMessages = ["Codec", "Domains", "Messages", "Sessions"];
+
+    public static TheoryData<string> LibraryFolders => new(FoldersIn("src/PerfCommon"));
+
+    public static TheoryData<string> Tools => new(FoldersIn("tools"));
+
+    [Theory]
+    [MemberData(nameof(LibraryFolders))]
+    public void LibraryFolder_KnowsOnlyWhomItMay(string folder)
+    {
+        Assert.True(LibraryArrows.TryGetValue(folder, out string[]? allowed), $"src/PerfCommon/{folder} is new: say here whom it may know");
+        string[] forbidden = [.. KnownIn($"src/PerfCommon/{folder}").Except(allowed).Where(known => known != folder)];
+        Assert.True(forbidden.Length == 0, $"{folder} must not know {string.Join(", ", forbidden)}");
+    }
+
+    [Theory]
+    [MemberData(nameof(Tools))]
+    public void Tool_DoesNotUseAnotherTool(string tool)
+    {
+        string[] others = [.. FoldersIn("tools").Where(other => other != tool)];
+        string[] used = [.. SourcesIn($"tools/{tool}").SelectMany(UsedNamespaces).Select(n => n.Split('.')[0]).Intersect(others)];
+        Assert.True(used.Length == 0, $"{tool} must not use {string.Join(", ", used)}");
+    }
+
+    [Fact]
+    public void TransportPerf_KnowsNoMessages() =>
+        Assert.Empty(KnownIn("tools/TransportPerf").Intersect(MeaningOfMessages));
+
+    [Fact]
+    public void KnownIn_FolderWithArrows_FindsThem() => Assert.Contains("Codec", KnownIn("src/PerfCommon/Domains"));
+
+    // The folders of the library that a folder's sources name, in a using line or in full.
+    private static HashSet<string> KnownIn(string folder) =>
+        [.. SourcesIn(folder).SelectMany(text => LibraryName().Matches(text)).Select(match => match.Groups[1].Value).Where(LibraryArrows.ContainsKey)];
+
+    private static IEnumerable<string> UsedNamespaces(string text) => UsingLine().Matches(text).Select(match => match.Groups[1].Value);
+
+    private static IEnumerable<string> SourcesIn(string folder) => SourceFiles(folder).Select(path => DocComment().Replace(File.ReadAllText(path), ""));
+
+    private static IEnumerable<string> SourceFiles(string folder) =>
+        Directory.EnumerateFiles(Path.Combine(Root(), folder), "*.cs", SearchOption.AllDirectories)
+            .Where(path => !BuildOutput().IsMatch(path));
+
+    private static IEnumerable<string> FoldersIn(string folder) =>
+        Directory.EnumerateDirectories(Path.Combine(Root(), folder)).Select(path => Path.GetFileName(path))
+            .Where(name => name is not ("bin" or "obj") && SourceFiles($"{folder}/{name}").Any()).Order(StringComparer.Ordinal);
+
+    private static string Root([CallerFilePath] string thisFile = "")
+    {
+        string? folder = Path.GetDirectoryName(thisFile);
+        while (folder is not null && !File.Exists(Path.Combine(folder, "PerfTools.sln")))
+            folder = Path.GetDirectoryName(folder);
+        return folder ?? throw new InvalidOperationException($"no PerfTools.sln above {thisFile}");
+    }
+
+    [GeneratedRegex(@"\bPerfCommon\.(\w+)")]
+    private static partial Regex LibraryName();
+
+    [GeneratedRegex(@"^\s*(?:global\s+)?using\s+(?:static\s+)?(?:\w+\s*=\s*)?([\w.]+)\s*;", RegexOptions.Multiline)]
+    private static partial Regex UsingLine();
+
+    [GeneratedRegex(@"^\s*///.*$", RegexOptions.Multiline)]
+    private static partial Regex DocComment();
+
+    [GeneratedRegex(@"[\\/](bin|obj)[\\/]")]
+    private static partial Regex BuildOutput();
+}

@@ -1,0 +1,35 @@
+using System.Security.Cryptography.X509Certificates;
+using PerfTools;
+using Xunit;
+
+namespace Tools.Tests.PerfToolsTests;
+
+public class CertVerbTests
+{
+    [Fact]
+    public void Run_Cert_WritesFilesThatBelongTogetherAndSaysHowToUseThem()
+    {
+        using TestFolder folder = new();
+        using StringWriter output = new(), error = new();
+        int code = Program.Run(["cert", "--out", folder.PathOf("c"), "--names", "localhost,10.1.2.3", "--days", "3"], output, error);
+        Assert.Equal((0, ""), (code, error.ToString()));
+        Assert.Equal(
+            $"server: -connType encrypted -cert {folder.PathOf("c/server.pem")} -keyfile {folder.PathOf("c/server.key")}\n"
+            + $"client: -connType encrypted -castore {folder.PathOf("c/ca.pem")}\n",
+            output.ToString());
+
+        using X509Certificate2 server = X509Certificate2.CreateFromPemFile(folder.PathOf("c/server.pem"), folder.PathOf("c/server.key"));
+        Assert.True(server.HasPrivateKey && server.MatchesHostname("localhost") && server.MatchesHostname("10.1.2.3"));
+        Assert.InRange(server.NotAfter.ToUniversalTime(), DateTime.UtcNow.AddDays(2.9), DateTime.UtcNow.AddDays(3.1));
+    }
+
+    [Fact]
+    public void Run_CertIntoAFolderThatCannotBe_ExitsWithSeven()
+    {
+        using TestFolder folder = new();
+        File.WriteAllText(folder.PathOf("file"), "");
+        using StringWriter output = new(), error = new();
+        Assert.Equal(7, Program.Run(["cert", "--out", folder.PathOf("file")], output, error));
+        Assert.StartsWith("perftools: cert: ", error.ToString(), StringComparison.Ordinal);
+    }
+}

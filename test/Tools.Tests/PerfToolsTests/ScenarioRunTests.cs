@@ -1,0 +1,67 @@
+using PerfCommon;
+using PerfCommon.Hosting;
+using PerfTools.Face;
+using PerfTools.Results;
+using PerfTools.Roles;
+using PerfTools.Scenarios;
+using Xunit;
+
+namespace Tools.Tests.PerfToolsTests;
+
+/// <summary>Whole runs whose roles are shell scripts that write figures.</summary>
+public sealed class ScenarioRunTests : IDisposable
+{
+    private const string ProviderFinal =
+        """{"final":true,"overall":{"counts":{"requestsReceived":10,"imagesSent":10,"updatesSent":5000}},"resources":{"coreCpuPercent":{"avg":6},"memoryMegabytes":{"max":60}}}""";
+
+    private const string ConsumerFinal =
+        """{"final":true,"overall":{"steady":{"seconds":1,"updateRate":4000},"imageRetrieval":{"items":10,"seconds":0.01},"counts":{"requestsSent":10,"refreshesReceived":10,"updatesReceived":5000}},"resources":{"coreCpuPercent":{"avg":5},"memoryMegabytes":{"max":50}}}""";
+
+    private readonly TestFolder _folder = new();
+    private readonly StringWriter _output = new();
+
+    [Theory]
+    [InlineData(4000, "OK", ExitCode.Success)]
+    [InlineData(5000, "SLOW", ExitCode.AssertionMissed)]
+    public void Run_BothLeaveFigures_IsJudged(int rate, string expected, ExitCode code)
+    {
+        RunResult result = Run(rate, $"echo '{ProviderFinal}' > $OUT; exit 143", $"echo '{ConsumerFinal}' > $OUT");
+        Assert.Equal((expected, code), (result.Verdict.Result, result.Verdict.Code));
+        Assert.Equal((143, 0), (result.Server!.ExitCode, result.Client!.ExitCode));
+        Assert.Equal($"Provider to consumer, direct, loopback port 4711: 10,000 items, {rate:N0} updates/s, 1,000 latency samples/s, 10 s\n  images     10 in 0.010 s\n", _output.ToString());
+    }
+
+    [Fact]
+    public void Run_NoFigures_IsFailed()
+    {
+        RunResult result = Run(1000, "exit 143", $"echo '{ConsumerFinal}' > $OUT");
+        Assert.Equal(new Verdict("FAILED", ExitCode.Incomplete, "the roles left no final figures"), result.Verdict);
+    }
+
+    [Fact]
+    public void Run_ClientFails_KeepsItsFiguresBesideTheReason()
+    {
+        RunResult result = Run(4000, $"echo '{ProviderFinal}' > $OUT; exit 143", $"echo '{ConsumerFinal}' > $OUT; echo 'ConsPerf: lost' >&2; exit 5");
+        Assert.Equal(new Verdict("FAILED", ExitCode.Incomplete, "ConsPerf ended with exit code 5: ConsPerf: lost"), result.Verdict);
+        Assert.NotNull(result.Figures);
+    }
+
+    public void Dispose()
+    {
+        _output.Dispose();
+        _folder.Dispose();
+    }
+
+    private RunResult Run(int rate, string providerEnd, string consumer)
+    {
+        DirectScenario direct = new();
+        RunDirectory directory = RunDirectory.Open(_folder.PathOf("run"), "direct", DateTime.UtcNow, []);
+        ScenarioRun run = new(direct, new() { Rate = rate }, directory, new RunFace(new RunConsole(_output), null, direct.Words))
+        {
+            CreateCommand = (plan, _) => new RoleCommand(plan.Role, "/bin/sh", ["-c", $"OUT='{directory.PathOf(plan.JsonFile)}'; " + (plan == direct.Server
+                ? $"trap \"{providerEnd.Replace("\"", "\\\"", StringComparison.Ordinal)}\" TERM; echo 'Listening on port 4711'; while :; do sleep 0.05; done"
+                : consumer)]),
+        };
+        return run.Run(StopRequest.None);
+    }
+}
