@@ -23,6 +23,9 @@ internal readonly struct JsonView(JsonElement? element)
     /// <summary>True when a member is there and true.</summary>
     public bool IsTrue(string name) => Find(name) is { ValueKind: JsonValueKind.True };
 
+    /// <summary>True when a member is there and false.</summary>
+    public bool IsFalse(string name) => Find(name) is { ValueKind: JsonValueKind.False };
+
     /// <summary>A text; null when it is absent.</summary>
     public string? Text(string name) => Find(name) is { ValueKind: JsonValueKind.String } found ? found.GetString() : null;
 

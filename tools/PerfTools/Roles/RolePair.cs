@@ -72,7 +72,8 @@ internal sealed class RolePair(RunLimits limits, StopRequest stop) : IDisposable
     {
         if (Server is null)
             return;
-        if (endsByItself && Failure is null)
+        bool heardOfIt = stop.Code() == ExitCode.Interrupted; // Ctrl+C reaches it too; a second signal would end it without its files
+        if (heardOfIt || (endsByItself && Failure is null))
             Server.WaitForExit(limits.Farewell);
         bool early = Server.HasExited && !Server.WasAskedToEnd && !endsByItself;
         End(Server);

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using PerfCommon;
 using PerfTools.Face;
 using PerfTools.Results;
 using PerfTools.Roles;
@@ -30,6 +31,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         RunFailure? failure = RunRoles(pair);
         _serverLines.ReadNew();
         _clientLines.ReadNew();
+        failure ??= FindCut(scenario.Server, _serverLines) ?? FindCut(scenario.Client, _clientLines);
 
         RunFigures? figures = _serverLines.Final is { } server && _clientLines.Final is { } client
             ? scenario.ReadFigures(options, server, client) : null;
@@ -58,6 +60,14 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
 
         pair.EndServer(scenario.ServerEndsByItself && pair.Client is not null);
         return pair.Failure;
+    }
+
+    private static RunFailure? FindCut(RolePlan plan, JsonLinesReader lines)
+    {
+        JsonView final = new(lines.Final);
+        return final.IsFalse("comparable")
+            ? new(ExitCode.Incomplete, $"{plan.Role}: counts are not comparable: {PrintableText.From(final.Text("notComparableReason") ?? "no reason given")}")
+            : null;
     }
 
     private void Look()
