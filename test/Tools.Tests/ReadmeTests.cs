@@ -54,7 +54,7 @@ public partial class ReadmeTests
         {
             int at = help.IndexOf($"\n  {name}", StringComparison.Ordinal);
             Assert.True(at >= 0, $"{program} does not name {name}");
-            if (value is not null)
+            if (value is { Length: > 0 })
                 Assert.Contains($"(default {value})", help[at..].Split("\n  -", 3)[1], StringComparison.Ordinal);
         }
     }
