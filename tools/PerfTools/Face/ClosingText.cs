@@ -56,11 +56,14 @@ internal static class ClosingText
 
     private static string Latency(LatencyFigures latency) => latency.Count == 0
         ? "no samples"
-        : $"p50 {Figure.Micros(latency.P50)}   p90 {Figure.Micros(latency.P90)}   p99 {Figure.Micros(latency.P99)}   "
-            + $"p99.9 {Figure.Micros(latency.P999)}   max {Figure.Micros(latency.Max)}   ({Figure.Count(latency.Count)} samples)";
+        : $"p50 {Percentile(latency, latency.P50)}   p90 {Percentile(latency, latency.P90)}   p99 {Percentile(latency, latency.P99)}   "
+            + $"p99.9 {Percentile(latency, latency.P999)}   max {Figure.Micros(latency.Max)}   ({Figure.Count(latency.Count)} samples)";
 
     private static string SendLag(LatencyFigures lag) =>
-        $"p50 {Figure.Micros(lag.P50)}   p99 {Figure.Micros(lag.P99)}   max {Figure.Micros(lag.Max)}";
+        $"p50 {Percentile(lag, lag.P50)}   p99 {Percentile(lag, lag.P99)}   max {Figure.Micros(lag.Max)}";
+
+    // A percentile is the upper end of its histogram cell, the maximum is exact: the first must not look larger than the second.
+    private static string Percentile(LatencyFigures latency, double value) => Figure.Micros(Math.Min(value, latency.Max));
 
     private static string? Pair(RunWords words, RunFigures figures, Func<RoleFigures, double?> read, Func<double, string> show) =>
         (read(figures.Server), read(figures.Client)) is ({ } server, { } client)
