@@ -9,9 +9,9 @@ namespace Tools.Tests.PerfToolsTests;
 public sealed class ScenarioArgumentsTests : IDisposable
 {
     private readonly TestFolder _folder = new();
-    private readonly RunDirectory _directory;
+    private readonly RunFolder _directory;
 
-    public ScenarioArgumentsTests() => _directory = RunDirectory.Open(_folder.PathOf("r"), "direct", DateTime.UtcNow, []);
+    public ScenarioArgumentsTests() => _directory = RunFolder.Open(_folder.PathOf("r"), "direct", DateTime.UtcNow, []);
 
     [Fact]
     public void Direct_Defaults_TellBothRolesEverything()

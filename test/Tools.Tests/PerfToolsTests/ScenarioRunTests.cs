@@ -55,7 +55,7 @@ public sealed class ScenarioRunTests : IDisposable
     private RunResult Run(int rate, string providerEnd, string consumer)
     {
         DirectScenario direct = new();
-        RunDirectory directory = RunDirectory.Open(_folder.PathOf("run"), "direct", DateTime.UtcNow, []);
+        RunFolder directory = RunFolder.Open(_folder.PathOf("run"), "direct", DateTime.UtcNow, []);
         ScenarioRun run = new(direct, new() { Rate = rate }, directory, new RunFace(new RunConsole(_output), null, direct.Words))
         {
             CreateCommand = (plan, _) => new RoleCommand(plan.Role, "/bin/sh", ["-c", $"OUT='{directory.PathOf(plan.JsonFile)}'; " + (plan == direct.Server

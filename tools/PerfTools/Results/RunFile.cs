@@ -10,7 +10,7 @@ internal static class RunFile
 
     /// <summary>Writes the file.</summary>
     /// <returns>Why it could not be written; null when it was.</returns>
-    public static string? TryWrite(RunDirectory directory, Scenario scenario, ScenarioOptions options, RunResult outcome)
+    public static string? TryWrite(RunFolder directory, Scenario scenario, ScenarioOptions options, RunResult outcome)
     {
         string path = directory.PathOf(Name);
         try

@@ -22,7 +22,7 @@ internal sealed class DirectScenario : Scenario
 
     public override RunWords Words { get; } = new("provider", "consumer", "upd/s");
 
-    public override IReadOnlyList<string> CreateServerArguments(ScenarioOptions options, RunDirectory directory, int runTimeSeconds) =>
+    public override IReadOnlyList<string> CreateServerArguments(ScenarioOptions options, RunFolder directory, int runTimeSeconds) =>
         new RoleArguments(options.ServerArguments)
             .Set("-p", 0)
             .Set("-updateRate", options.Rate)
@@ -36,7 +36,7 @@ internal sealed class DirectScenario : Scenario
             .SetFiles(directory, Server, "Prov")
             .All;
 
-    public override IReadOnlyList<string> CreateClientArguments(ScenarioOptions options, RunDirectory directory, int port) =>
+    public override IReadOnlyList<string> CreateClientArguments(ScenarioOptions options, RunFolder directory, int port) =>
         new RoleArguments(options.ClientArguments)
             .Set("-h", "localhost")
             .Set("-p", port)

@@ -21,7 +21,7 @@ internal static class RoleArgumentRules
     /// <param name="directory">The run's folder.</param>
     /// <param name="plan">The role.</param>
     /// <param name="fileBase">The guide's first part of its files' names, as <c>Cons</c> in <c>ConsStats</c>.</param>
-    public static RoleArguments SetFiles(this RoleArguments arguments, RunDirectory directory, RolePlan plan, string fileBase) => arguments
+    public static RoleArguments SetFiles(this RoleArguments arguments, RunFolder directory, RolePlan plan, string fileBase) => arguments
         .Set("-writeStatsInterval", 1)
         .Set("-statsFile", directory.PathOf(fileBase + "Stats"))
         .Set("-summaryFile", directory.PathOf(fileBase + "Summary.out"))

@@ -30,10 +30,10 @@ internal abstract class Scenario
     public virtual bool ServerEndsByItself => false;
 
     /// <summary>What the server is told.</summary>
-    public abstract IReadOnlyList<string> CreateServerArguments(ScenarioOptions options, RunDirectory directory, int runTimeSeconds);
+    public abstract IReadOnlyList<string> CreateServerArguments(ScenarioOptions options, RunFolder directory, int runTimeSeconds);
 
     /// <summary>What the client is told.</summary>
-    public abstract IReadOnlyList<string> CreateClientArguments(ScenarioOptions options, RunDirectory directory, int port);
+    public abstract IReadOnlyList<string> CreateClientArguments(ScenarioOptions options, RunFolder directory, int port);
 
     /// <summary>One line that says what runs.</summary>
     public abstract string CreateHeadline(ScenarioOptions options, int port);

@@ -7,7 +7,7 @@ using PerfTools.Roles;
 namespace PerfTools.Scenarios;
 
 /// <summary>One run of a scenario: both roles, their figures, the verdict.</summary>
-internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, RunDirectory directory, RunFace face)
+internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, RunFolder directory, RunFace face)
 {
     // The server must outlive the slowest client, and must end even when nobody is left to end it.
     private const int ServerMarginSeconds = 60;

@@ -27,7 +27,7 @@ internal sealed class TransportScenario(bool reflects) : Scenario
 
     public override bool ServerEndsByItself => true;
 
-    public override IReadOnlyList<string> CreateServerArguments(ScenarioOptions options, RunDirectory directory, int runTimeSeconds)
+    public override IReadOnlyList<string> CreateServerArguments(ScenarioOptions options, RunFolder directory, int runTimeSeconds)
     {
         RoleArguments arguments = new RoleArguments(options.ServerArguments)
             .Set("-appType", "server")
@@ -40,7 +40,7 @@ internal sealed class TransportScenario(bool reflects) : Scenario
         return Finish(arguments, options, directory, Server).SetServerCertificate(options, directory).All;
     }
 
-    public override IReadOnlyList<string> CreateClientArguments(ScenarioOptions options, RunDirectory directory, int port)
+    public override IReadOnlyList<string> CreateClientArguments(ScenarioOptions options, RunFolder directory, int port)
     {
         RoleArguments arguments = new RoleArguments(options.ClientArguments)
             .Set("-appType", "client")
@@ -77,7 +77,7 @@ internal sealed class TransportScenario(bool reflects) : Scenario
         .Set("-msgSize", options.MessageBytes)
         .SetTickRate(options.Rate);
 
-    private static RoleArguments Finish(RoleArguments arguments, ScenarioOptions options, RunDirectory directory, RolePlan plan) => arguments
+    private static RoleArguments Finish(RoleArguments arguments, ScenarioOptions options, RunFolder directory, RolePlan plan) => arguments
         .SetConnection(options.Connection)
         .SetCompression(options.Compression)
         .SetFiles(directory, plan, plan.FileStem);

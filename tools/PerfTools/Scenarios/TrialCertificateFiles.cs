@@ -14,7 +14,7 @@ internal static class TrialCertificateFiles
 
     /// <summary>Makes the files, unless the connection needs none or the user brings his own.</summary>
     /// <exception cref="SetupException">They cannot be written (exit code 7).</exception>
-    public static void WriteIfNeeded(ScenarioOptions options, RunDirectory directory)
+    public static void WriteIfNeeded(ScenarioOptions options, RunFolder directory)
     {
         if (options.Connection != ConnectionKind.Encrypted || new RoleArguments(options.ServerArguments).IsGiven("-cert"))
             return;
@@ -30,13 +30,13 @@ internal static class TrialCertificateFiles
     }
 
     /// <summary>Names the server's certificate.</summary>
-    public static RoleArguments SetServerCertificate(this RoleArguments arguments, ScenarioOptions options, RunDirectory directory) =>
+    public static RoleArguments SetServerCertificate(this RoleArguments arguments, ScenarioOptions options, RunFolder directory) =>
         options.Connection != ConnectionKind.Encrypted || arguments.IsGiven("-cert")
             ? arguments
             : arguments.Set("-cert", directory.PathOf("server.pem")).Set("-keyfile", directory.PathOf("server.key"), "-key");
 
     /// <summary>Names the authority that the client trusts.</summary>
-    public static RoleArguments SetClientTrust(this RoleArguments arguments, ScenarioOptions options, RunDirectory directory) =>
+    public static RoleArguments SetClientTrust(this RoleArguments arguments, ScenarioOptions options, RunFolder directory) =>
         options.Connection != ConnectionKind.Encrypted || new RoleArguments(options.ServerArguments).IsGiven("-cert")
             || arguments.IsGiven("-insecureSkipCertCheck")
             ? arguments

@@ -23,7 +23,7 @@ internal sealed class RunVerb(TextWriter output, TextWriter error, int? screenCo
 
     private RunOutcome Run(Scenario scenario, ScenarioOptions options, RunHost host)
     {
-        RunDirectory directory = RunDirectory.Open(
+        RunFolder directory = RunFolder.Open(
             options.Out, scenario.Name, DateTime.UtcNow, [scenario.Server.JsonFile, scenario.Client.JsonFile, RunFile.Name]);
         TrialCertificateFiles.WriteIfNeeded(options, directory);
         RunFace face = new(host.Console, screenColumns, scenario.Words);

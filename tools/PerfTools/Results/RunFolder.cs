@@ -4,11 +4,11 @@ using PerfCommon;
 namespace PerfTools.Results;
 
 /// <summary>The folder that takes everything a run leaves behind.</summary>
-internal sealed class RunDirectory
+internal sealed class RunFolder
 {
     private readonly string _shown;
 
-    private RunDirectory(string path, string shown) => (FullPath, _shown) = (path, shown);
+    private RunFolder(string path, string shown) => (FullPath, _shown) = (path, shown);
 
     /// <summary>Its absolute path.</summary>
     public string FullPath { get; }
@@ -19,7 +19,7 @@ internal sealed class RunDirectory
     /// <param name="startUtc">The first part of a new folder's name.</param>
     /// <param name="resultFiles">Files that the run reads back; those of an earlier run are deleted.</param>
     /// <exception cref="SetupException">It cannot be created (exit code 7).</exception>
-    public static RunDirectory Open(string? asked, string scenario, DateTime startUtc, IEnumerable<string> resultFiles)
+    public static RunFolder Open(string? asked, string scenario, DateTime startUtc, IEnumerable<string> resultFiles)
     {
         string shown = asked ?? FindFreeName(scenario, startUtc);
         try
