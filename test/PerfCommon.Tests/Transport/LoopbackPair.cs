@@ -28,6 +28,13 @@ internal sealed class LoopbackPair : IDisposable
         TurnUntil(() => Client.State == ChannelState.Closed || (Client.State == ChannelState.Active && FindServer()));
     }
 
+    /// <summary>Connects to somebody else's server.</summary>
+    public void ConnectClient(ConnectOptions options)
+    {
+        Client = _clients.Connect(options);
+        TurnUntil(() => Client.State is ChannelState.Closed or ChannelState.Active);
+    }
+
     /// <summary>Serves both sides until something holds.</summary>
     public void TurnUntil(Func<bool> holds)
     {
