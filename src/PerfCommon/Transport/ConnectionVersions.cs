@@ -18,6 +18,10 @@ internal static class ConnectionVersions
     private const uint RequestOffset = 0x14 - Lowest;
     private const uint AckOffset = unchecked((uint)(6 - Lowest));
 
+    /// <summary>Last version of a client's fallback: 11 has no protocol type, so it is for RWF alone.</summary>
+    public static int LowestFor(ConnectOptions options) =>
+        Math.Max(options.LowestVersion, options.ProtocolType == RsslProtocol.Rwf ? Lowest : WithProtocolType);
+
     public static uint InRequest(int version) => unchecked((uint)version + RequestOffset);
 
     public static uint InAck(int version) => unchecked((uint)version + AckOffset);

@@ -45,7 +45,6 @@ public sealed partial class RsslChannel
         if (State == ChannelState.Closed)
             return;
         State = ChannelState.Closed;
-        _phase = OpeningPhase.Done;
         NextTimerNanos = long.MaxValue;
         Volatile.Write(ref _closed, reason);
         Poller?.Detach(this);

@@ -11,6 +11,9 @@ public sealed partial class RsslChannel
     private int _version;
     private Socket? _connecting;
 
+    /// <summary>True when a client's request met silence and the end of the stream: the server may know lower versions only.</summary>
+    internal bool WasLeftWithoutAnswer => !IsServer && _phase == OpeningPhase.Handshake && !_handshake!.HasHeard;
+
     private ConnectOptions ClientOptions => (ConnectOptions)_options;
 
     /// <summary>Where the TCP connection goes: to the proxy when there is one.</summary>
@@ -111,10 +114,7 @@ public sealed partial class RsslChannel
     /// <summary>Connects again with the next lower version, when the peer closed without a word.</summary>
     private bool TryLowerVersion(long nowNanos)
     {
-        if (IsServer || Poller is null || _handshake!.HasHeard || _phase != OpeningPhase.Handshake)
-            return false;
-        int lowest = ClientOptions.ProtocolType == RsslProtocol.Rwf ? ClientOptions.LowestVersion : Math.Max(ClientOptions.LowestVersion, ConnectionVersions.WithProtocolType);
-        if (_version <= Math.Max(lowest, ConnectionVersions.Lowest))
+        if (Poller is null || !WasLeftWithoutAnswer || _version <= ConnectionVersions.LowestFor(ClientOptions))
             return false;
         _version--;
         ConnectAgain(nowNanos);

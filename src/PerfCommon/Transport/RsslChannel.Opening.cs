@@ -32,6 +32,8 @@ public sealed partial class RsslChannel
     /// <summary>Goes on as far as the bytes that are there allow.</summary>
     internal void AdvanceOpening(long nowNanos)
     {
+        if (State != ChannelState.Connecting)
+            return;
         if (_phase == OpeningPhase.Layers)
         {
             PipeStatus status = _pipe!.Open();

@@ -1,0 +1,64 @@
+using System.Buffers;
+using System.IO.Pipelines;
+using System.Net.Sockets;
+
+namespace PerfCommon.Transport;
+
+/// <summary>The bottom of an awaiting connection: a duplex pipe of anybody's. Sending only fills its writer; <see cref="RsslConnection"/> flushes it.</summary>
+internal sealed class DuplexBytePipe(IDuplexPipe pipe) : BytePipe
+{
+    private string? _failure;
+
+    /// <inheritdoc/>
+    public override Socket? Socket => null;
+
+    /// <inheritdoc/>
+    public override string? Failure => _failure;
+
+    /// <summary>True while the writer holds bytes that were not flushed.</summary>
+    public bool NeedsFlush { get; set; }
+
+    /// <inheritdoc/>
+    public override PipeStatus Receive(Span<byte> room, out int count)
+    {
+        count = 0;
+        try
+        {
+            if (!pipe.Input.TryRead(out ReadResult result))
+                return PipeStatus.Wait;
+            ReadOnlySequence<byte> bytes = result.Buffer.Slice(0, Math.Min(room.Length, result.Buffer.Length));
+            bytes.CopyTo(room);
+            count = (int)bytes.Length;
+            bool isEnd = count == 0 && result.IsCompleted;
+            pipe.Input.AdvanceTo(bytes.End);
+            return isEnd ? PipeStatus.Ended : count == room.Length || result.IsCompleted ? PipeStatus.Ready : PipeStatus.Wait;
+        }
+        catch (Exception problem) when (problem is IOException or SocketException)
+        {
+            _failure ??= problem.Message;
+            count = 0;
+            return PipeStatus.Failed;
+        }
+    }
+
+    /// <inheritdoc/>
+    public override PipeStatus Send(ReadOnlySpan<byte> bytes, out int count)
+    {
+        pipe.Output.Write(bytes);
+        NeedsFlush |= bytes.Length > 0;
+        count = bytes.Length;
+        return PipeStatus.Ready;
+    }
+
+    /// <inheritdoc/>
+    public override void FinishSending() => pipe.Output.Complete();
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing)
+    {
+        if (!disposing)
+            return;
+        pipe.Input.Complete();
+        pipe.Output.Complete();
+    }
+}

@@ -1,0 +1,71 @@
+using System.Net.Sockets;
+using PerfCommon.Transport;
+
+namespace PerfCommon.Tests.Transport;
+
+/// <summary>A pipe whose peer is the test: received bytes are fed in pieces, sent bytes are collected.</summary>
+internal sealed class FeedPipe : BytePipe
+{
+    private readonly Queue<ReadOnlyMemory<byte>> _pieces = new();
+    private byte[] _sent = new byte[1024];
+    private int _sentBytes;
+
+    /// <summary>Bytes that the pipe still takes; then it answers Wait.</summary>
+    public int SendRoom { get; set; } = int.MaxValue;
+
+    public bool InputEnds { get; set; }
+
+    public bool OutputEnded { get; private set; }
+
+    public bool IsDisposed { get; private set; }
+
+    public ReadOnlySpan<byte> Sent => _sent.AsSpan(0, _sentBytes);
+
+    public override Socket? Socket => null;
+
+    public override string? Failure => null;
+
+    public void Feed(ReadOnlyMemory<byte> piece)
+    {
+        if (piece.Length > 0)
+            _pieces.Enqueue(piece);
+    }
+
+    public void ClearSent() => _sentBytes = 0;
+
+    public override PipeStatus Receive(Span<byte> room, out int count)
+    {
+        count = 0;
+        if (!_pieces.TryDequeue(out ReadOnlyMemory<byte> piece))
+            return InputEnds ? PipeStatus.Ended : PipeStatus.Wait;
+        count = Math.Min(room.Length, piece.Length);
+        piece.Span[..count].CopyTo(room);
+        if (count < piece.Length)
+            PutBack(piece[count..]);
+        return _pieces.Count > 0 || InputEnds ? PipeStatus.Ready : PipeStatus.Wait;
+    }
+
+    public override PipeStatus Send(ReadOnlySpan<byte> bytes, out int count)
+    {
+        count = Math.Min(bytes.Length, SendRoom);
+        SendRoom -= SendRoom == int.MaxValue ? 0 : count;
+        if (_sent.Length < _sentBytes + count)
+            Array.Resize(ref _sent, 2 * (_sentBytes + count));
+        bytes[..count].CopyTo(_sent.AsSpan(_sentBytes));
+        _sentBytes += count;
+        return count == bytes.Length ? PipeStatus.Ready : PipeStatus.Wait;
+    }
+
+    public override void FinishSending() => OutputEnded = true;
+
+    protected override void Dispose(bool disposing) => IsDisposed = true;
+
+    private void PutBack(ReadOnlyMemory<byte> rest)
+    {
+        ReadOnlyMemory<byte>[] others = [.. _pieces];
+        _pieces.Clear();
+        _pieces.Enqueue(rest);
+        foreach (ReadOnlyMemory<byte> other in others)
+            _pieces.Enqueue(other);
+    }
+}

@@ -1,0 +1,84 @@
+using PerfCommon.Transport;
+using Xunit;
+
+namespace PerfCommon.Tests.Transport;
+
+/// <summary>Channels over pipes in memory, driven by hand.</summary>
+internal static class TestChannels
+{
+    [ThreadStatic]
+    private static BufferPool? _pool;
+
+    private static BufferPool Pool => _pool ??= new BufferPool();
+
+    public static ListenOptions Listen { get; } = new() { Port = 0, ProtocolType = RsslProtocol.TransportPerf };
+
+    public static ConnectOptions Connect { get; } = new() { Host = "localhost", Port = 0, ProtocolType = RsslProtocol.TransportPerf };
+
+    public static (RsslChannel Channel, FeedPipe Pipe) OpenServer(ListenOptions options)
+    {
+        FeedPipe pipe = new();
+        RsslChannel channel = new(poller: null, Pool, options);
+        channel.Open(pipe, new ServerHandshake(options, refusal: null), nowNanos: 0);
+        return (channel, pipe);
+    }
+
+    public static (RsslChannel Channel, FeedPipe Pipe) OpenClient(ConnectOptions options, int version = 14)
+    {
+        FeedPipe pipe = new();
+        RsslChannel channel = new(poller: null, Pool, options);
+        channel.Open(pipe, new ClientHandshake(options, version, "127.0.0.1"), nowNanos: 0);
+        return (channel, pipe);
+    }
+
+    /// <summary>A client that has shaken hands with a server of ours; the server's side is thrown away.</summary>
+    public static (RsslChannel Channel, FeedPipe Pipe) ActiveClient(int maxFragment = 6144, int version = 14, ConnectOptions? options = null)
+    {
+        options ??= Connect;
+        (RsslChannel client, FeedPipe clientPipe) = OpenClient(options, version);
+        (RsslChannel server, FeedPipe serverPipe) = OpenServer(Listen with { ProtocolType = options.ProtocolType, MaxFragmentSize = maxFragment });
+        serverPipe.Feed(clientPipe.Sent.ToArray());
+        server.OnEvents(readable: true, writable: false, nowNanos: 0);
+        clientPipe.ClearSent();
+        clientPipe.Feed(serverPipe.Sent.ToArray());
+        client.OnEvents(readable: true, writable: false, nowNanos: 0);
+        Assert.Equal(ChannelState.Active, client.State);
+        clientPipe.ClearSent();
+        return (client, clientPipe);
+    }
+
+    /// <summary>A server that has shaken hands with a client of ours.</summary>
+    public static (RsslChannel Channel, FeedPipe Pipe) ActiveServer(ListenOptions options, CompressionType offered = CompressionType.None)
+    {
+        (RsslChannel server, FeedPipe pipe) = OpenServer(options);
+        (RsslChannel client, FeedPipe clientPipe) = OpenClient(Connect with { ProtocolType = options.ProtocolType, CompressionType = offered });
+        pipe.Feed(clientPipe.Sent.ToArray());
+        server.OnEvents(readable: true, writable: false, nowNanos: 0);
+        clientPipe.ClearSent();
+        clientPipe.Feed(pipe.Sent.ToArray());
+        client.OnEvents(readable: true, writable: false, nowNanos: 0);
+        pipe.Feed(clientPipe.Sent.ToArray());
+        server.OnEvents(readable: true, writable: false, nowNanos: 0);
+        Assert.Equal(ChannelState.Active, server.State);
+        pipe.ClearSent();
+        return (server, pipe);
+    }
+
+    /// <summary>Lets a channel take what was fed, and collects the messages.</summary>
+    public static List<byte[]> ReadAll(RsslChannel channel)
+    {
+        List<byte[]> messages = [];
+        channel.OnEvents(readable: true, writable: false, nowNanos: 0);
+        while (channel.TryRead(out ReadOnlySpan<byte> message))
+            messages.Add(message.ToArray());
+        return messages;
+    }
+
+    /// <summary>Writes a message and expects it to be taken.</summary>
+    public static void Write(RsslChannel channel, ReadOnlySpan<byte> message, WritePriority priority = WritePriority.Medium)
+    {
+        Assert.True(channel.TryBeginMessage(message.Length, out Span<byte> room, priority));
+        message.CopyTo(room);
+        channel.EndMessage(message.Length);
+    }
+}
