@@ -57,6 +57,8 @@ public sealed partial class RsslChannel : IDisposable
     /// <summary>What the waiter reports is worked off here.</summary>
     internal void OnEvents(bool readable, bool writable, long nowNanos)
     {
+        if (State == ChannelState.Closed)
+            return;
         switch (_phase)
         {
             case OpeningPhase.TcpConnecting:

@@ -80,6 +80,7 @@ public sealed partial class RsslConnection : IAsyncDisposable
         await FlushAsync(CancellationToken.None).ConfigureAwait(false);
         await _timer.DisposeAsync().ConfigureAwait(false);
         Channel.Close();
+        _bytes.Dispose();
         if (_below is not null)
             await _below.DisposeAsync().ConfigureAwait(false);
     }
