@@ -18,7 +18,7 @@ internal sealed record TransportVector(string Name, string What, bool FromClient
 /// <summary>The recorded transport entries, told by content.</summary>
 internal static class TransportVectors
 {
-    private static readonly Dictionary<string, TransportVector[]> ByFile = VectorFiles.Discover("transport").ToDictionary(Path.GetFileName, Load)!;
+    private static readonly Dictionary<string, TransportVector[]> ByFile = VectorFiles.Discover("transport").ToDictionary(file => Path.GetFileName(file), Load);
 
     /// <summary>Sessions (entries of one name before the slash) by name.</summary>
     public static IReadOnlyDictionary<string, TransportVector[]> Sessions { get; } = ByFile
