@@ -128,12 +128,12 @@ public class LoopbackTests
     [Fact]
     public void Flush_SlowReader_DoesNotHoldTheOthers()
     {
-        using OwnPeers pair = new(TestChannels.Listen with { OutputBuffers = 20_000, SendBufferBytes = 16 * 1024 });
+        using OwnPeers pair = new(TestChannels.Listen with { OutputBuffers = 5_000 });
         (RsslChannel slow, RsslChannel toSlow) = pair.Connect();
         (RsslChannel quick, RsslChannel toQuick) = pair.Connect();
         byte[] message = Bytes(6_000);
         int refused = 0;
-        for (int i = 0; i < 21_000; i++)
+        for (int i = 0; i < 7_000; i++)
         {
             if (toSlow.TryBeginMessage(message.Length, out Span<byte> room))
                 toSlow.EndMessage(room.Length);
