@@ -126,6 +126,7 @@ public sealed class ItemNameIndex
     private uint Hash(ReadOnlySpan<byte> name)
     {
         const ulong Mixer = 0x9E3779B97F4A7C15;
+        const ulong Finisher = 0xD6E8FEB86659FD93;
         ulong hash = _seed + (ulong)name.Length;
         while (name.Length >= sizeof(ulong))
         {
@@ -135,6 +136,9 @@ public sealed class ItemNameIndex
 
         foreach (byte letter in name)
             hash = (hash ^ letter) * Mixer;
+
+        // names differ in a few letters: without a last round their high bits would hardly differ
+        hash = (hash ^ (hash >> 32)) * Finisher;
         return (uint)(hash >> 32);
     }
 }

@@ -21,6 +21,7 @@ internal sealed partial class ProviderSession
     private readonly DictionaryReplies _dictionaryReplies;
     private readonly MarketPriceProvider _marketPrice;
     private bool _finishing;
+    private bool _blocked;
 
     public ProviderSession(ProviderPlan plan, RsslChannel channel, ProviderWorker worker)
     {
@@ -50,9 +51,13 @@ internal sealed partial class ProviderSession
             _counters.UpdatesNotSent.Add(missed + (sends ? skipped : 0));
         if (missed > 0)
             _counters.UpdatesStopped.Add(missed);
-        ContinueBurst();
+        if (!_blocked)
+            ContinueBurst();
         return sends;
     }
+
+    /// <summary>True while updates wait for output buffers: the buffers that come free go to images first then.</summary>
+    public bool IsBlocked => _blocked;
 
     /// <summary>Sends what the output buffers could not take before.</summary>
     public void ContinueBurst()
@@ -60,7 +65,7 @@ internal sealed partial class ProviderSession
         if (!IsOpen || (_updates.Left == 0 && !_replies.IsWaiting && !_dictionaryReplies.IsWaiting))
             return;
         if (_replies.TrySendWaiting() && _dictionaryReplies.TrySend())
-            _updates.TrySend();
+            _blocked = !_updates.TrySend();
         _counters.UpdateStampsSent.Add(_updates.TakeStampCount());
         _output.EndBurst();
     }

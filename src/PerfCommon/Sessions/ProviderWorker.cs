@@ -119,6 +119,7 @@ public sealed class ProviderWorker
             now = Clock.NowNanos;
         }
 
+        SendBlockedRefreshes();
         foreach (ProviderSession session in _sessions)
             session.ContinueBurst();
         bool imagesLeft = SendRefreshes(now);
@@ -140,6 +141,18 @@ public sealed class ProviderWorker
 
         if (sending)
             SendLag.Record(tick.LagNanos / NanosPerMicro);
+    }
+
+    // Where updates fill every output buffer, images would never find one: they get the first that come free, for their share of a tick.
+    private void SendBlockedRefreshes()
+    {
+        long until = Clock.NowNanos + (_tickNanos / RefreshShare);
+        foreach (ProviderSession session in _sessions)
+        {
+            while (session.IsBlocked && session.SendRefreshBurst() && Clock.NowNanos < until)
+            {
+            }
+        }
     }
 
     // True when images are left that could be sent now but for the next tick.
