@@ -16,6 +16,7 @@ internal sealed partial class TlsPipe : BytePipe
     private readonly Func<SslStream, Task> _authenticate;
     private readonly TlsCertificateCheck? _check;
     private Task? _handshake;
+    private bool _handshakeEnded; // set by the pool, before it wakes the owner
     private bool _open;
     private string? _failure;
 
@@ -66,7 +67,7 @@ internal sealed partial class TlsPipe : BytePipe
             _handshake = Task.Run(ShakeHands);
         }
 
-        bool done = _handshake.IsCompleted; // before sending: what it wrote last then goes out too
+        bool done = Volatile.Read(ref _handshakeEnded); // before sending: what it wrote last then goes out too
         PipeStatus sent = _records.SendTo(_inner);
         if (sent == PipeStatus.Failed)
             return PipeStatus.Failed;
@@ -123,6 +124,7 @@ internal sealed partial class TlsPipe : BytePipe
         }
         finally
         {
+            Volatile.Write(ref _handshakeEnded, true);
             _inner.WakeOwner();
         }
     }

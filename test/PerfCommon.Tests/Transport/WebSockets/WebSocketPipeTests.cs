@@ -1,0 +1,170 @@
+using System.Text;
+using PerfCommon.Transport;
+using PerfCommon.Transport.WebSockets;
+using Xunit;
+
+namespace PerfCommon.Tests.Transport.WebSockets;
+
+public class WebSocketPipeTests
+{
+    private const string Key = "dGhlIHNhbXBsZSBub25jZQ=="; // of RFC 6455
+    private const string Good =
+        "GET /WebSocket HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: keep-alive, upgrade\r\nSec-WebSocket-Key: " + Key
+        + "\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: rssl.rwf\r\n\r\n";
+
+    [Fact]
+    public void AcceptFor_KeyOfTheRfc_IsItsValue() => Assert.Equal("s3pPLMBiTxaQ9kYGzzhZRbK+xOo=", WebSocketUpgrade.AcceptFor(Key));
+
+    [Theory]
+    [InlineData("GET /WebSocket", "GET /index.html")]
+    [InlineData("Host: h\r\n", "")]
+    [InlineData("Upgrade: websocket", "Upgrade: h2c")]
+    [InlineData("keep-alive, upgrade", "keep-alive")]
+    [InlineData("Version: 13", "Version: 8")]
+    [InlineData(Key, "short")]
+    [InlineData("rssl.rwf", "tr_json2")]
+    [InlineData("Sec-WebSocket-Protocol: rssl.rwf\r\n", "")]
+    public void Open_RequestThatIsWrong_IsAnsweredBadRequest(string part, string replacement)
+    {
+        (WebSocketPipe pipe, PiecesPipe pieces) = Server(Good.Replace(part, replacement, StringComparison.Ordinal), []);
+        Assert.Equal(PipeStatus.Failed, Open(pipe));
+        Assert.StartsWith("HTTP/1.1 400 Bad Request\r\n", Encoding.ASCII.GetString(pieces.Sent), StringComparison.Ordinal);
+        Assert.True(pieces.OutputEnded);
+    }
+
+    [Fact]
+    public void Open_EndlessRequest_EndsAtItsLimit()
+    {
+        (WebSocketPipe pipe, _) = Server("GET /WebSocket HTTP/1.1\r\n" + new string('x', 40_000), []);
+        Assert.Equal(PipeStatus.Failed, Open(pipe));
+    }
+
+    [Theory]
+    [InlineData("8203000302", "not masked")]
+    [InlineData("c28300000000000302", "reserved")]
+    [InlineData("a28300000000000302", "reserved")]
+    [InlineData("818300000000000302", "opcode 1 came where 2")]
+    [InlineData("808300000000000302", "opcode 0 came where 2")]
+    [InlineData("0283000000000003028283", "opcode 2 came where 0")]
+    [InlineData("098000000000", "control frame is malformed")]
+    [InlineData("89fe007e00000000", "control frame is malformed")]
+    [InlineData("8b8000000000", "control frame is malformed")]
+    [InlineData("82ffffffffffffffffff00000000", "length is negative")]
+    public void Receive_FrameThatIsWrong_EndsTheConnection(string hex, string expected)
+    {
+        // a masked frame needs its key: zeros follow
+        (WebSocketPipe pipe, _) = Server(Good, [.. Convert.FromHexString(hex), 0, 0, 0, 0]);
+        Assert.Equal(PipeStatus.Ready, Open(pipe));
+        PipeStatus status = PipeStatus.Wait;
+        for (int i = 0; i < 20 && status <= PipeStatus.Wait; i++)
+            status = pipe.Receive(new byte[100], out _);
+        Assert.Equal(PipeStatus.Failed, status);
+        Assert.Contains(expected, pipe.Failure);
+    }
+
+    [Fact]
+    public void Receive_Ping_IsAnsweredWithItsPayload()
+    {
+        (WebSocketPipe pipe, PiecesPipe pieces) = Server(Good, [0x89, 0x82, 0, 0, 0, 0, 7, 9]);
+        Open(pipe);
+        int before = pieces.Sent.Length;
+        for (int i = 0; i < 10; i++)
+            pipe.Receive(new byte[100], out _);
+        Assert.True(pipe.HasUnsent);
+        pipe.Send([], out _);
+        Assert.Equal([0x8a, 2, 7, 9], pieces.Sent[before..]);
+    }
+
+    [Fact]
+    public void Receive_BinaryInFragmentsWithPingBetween_IsJoined()
+    {
+        (WebSocketPipe pipe, _) = Server(Good, [0x02, 0x82, 0, 0, 0, 0, 0, 5, 0x89, 0x80, 0, 0, 0, 0, 0x80, 0x83, 1, 0, 0, 0, 3, 8, 9]);
+        Open(pipe);
+        byte[] room = new byte[100];
+        int total = 0;
+        for (int i = 0; i < 10; i++)
+        {
+            pipe.Receive(room.AsSpan(total), out int count);
+            total += count;
+        }
+        Assert.Equal([0, 5, 2, 8, 9], room[..total]);
+    }
+
+    [Fact]
+    public void Receive_RandomBytes_NeverThrows()
+    {
+        Random random = new(77);
+        byte[] room = new byte[500];
+        for (int round = 0; round < 20_000; round++)
+        {
+            byte[] noise = new byte[random.Next(1, 60)];
+            random.NextBytes(noise);
+            if (noise.Length > 2)
+                (noise[0], noise[1]) = ((byte)(noise[0] & 0x8f), (byte)(noise[1] | 0x80));
+            bool isJson = round % 2 == 0;
+            (WebSocketPipe pipe, PiecesPipe pieces) = Server(isJson ? Good.Replace("rssl.rwf", "tr_json2", StringComparison.Ordinal) : Good, noise, "rssl.rwf,tr_json2");
+            Assert.Equal(PipeStatus.Ready, Open(pipe));
+            PipeStatus status = PipeStatus.Wait;
+            for (int i = 0; i < 10 && status <= PipeStatus.Wait; i++)
+                status = pipe.Receive(room, out _);
+            pipe.Dispose();
+        }
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(7)]
+    [InlineData(8)]
+    [InlineData(1001)]
+    public void Mask_InPieces_IsItsOwnInverse(int piece)
+    {
+        byte[] data = new byte[3000];
+        new Random(piece).NextBytes(data);
+        byte[] masked = new byte[data.Length];
+        uint key = 0x04030201;
+        for (int at = 0; at < data.Length; at += piece)
+            key = WebSocketMask.Apply(data.AsSpan(at, Math.Min(piece, data.Length - at)), masked.AsSpan(at), key);
+        for (int i = 0; i < data.Length; i++)
+            Assert.Equal(data[i] ^ (i % 4 + 1), masked[i]);
+    }
+
+    [Fact]
+    public void FramesBothWays_AfterWarmUp_AllocateNothing()
+    {
+        (MemoryPipe clientEnd, MemoryPipe serverEnd) = MemoryPipe.CreatePair();
+        using WebSocketPipe client = WebSocketPipe.ForClient(clientEnd, new ConnectOptions { Host = "h", Port = 1, WebSocketProtocols = "rssl.rwf" });
+        using WebSocketPipe server = WebSocketPipe.ForServer(serverEnd, [], new ListenOptions { Port = 0 });
+        Assert.Equal((PipeStatus.Ready, PipeStatus.Ready), PipePump.OpenBoth(client, server, clientEnd, serverEnd));
+        byte[] frame = [0x0f, 0xa0, 2, .. new byte[3997]];
+        byte[] room = new byte[65_536];
+        Turn(50);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Turn(200);
+        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+
+        void Turn(int times)
+        {
+            for (int i = 0; i < times; i++)
+            {
+                client.Send(frame, out _);
+                server.Receive(room, out _);
+                server.Send(frame, out _);
+                client.Receive(room, out _);
+            }
+        }
+    }
+
+    private static (WebSocketPipe Pipe, PiecesPipe Pieces) Server(string request, byte[] frames, string protocols = "rssl.rwf")
+    {
+        PiecesPipe pieces = new([.. Encoding.ASCII.GetBytes(request), .. frames], 0);
+        return (WebSocketPipe.ForServer(pieces, [], new ListenOptions { Port = 0, WebSocketProtocols = protocols }), pieces);
+    }
+
+    private static PipeStatus Open(WebSocketPipe pipe)
+    {
+        PipeStatus status = PipeStatus.Wait;
+        for (int turn = 0; turn < 200 && status == PipeStatus.Wait; turn++)
+            status = pipe.Open();
+        return status;
+    }
+}
