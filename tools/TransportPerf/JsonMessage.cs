@@ -41,6 +41,10 @@ internal static class JsonMessage
         return true;
     }
 
+    /// <summary>The objects of an array as the transport delivers it, <c>[{...},{...}]</c>; a text without brackets as it is.</summary>
+    public static ReadOnlySpan<byte> InsideArray(ReadOnlySpan<byte> text) =>
+        text is [(byte)'[', .. ReadOnlySpan<byte> inner, (byte)']'] ? inner : text;
+
     private static Span<byte> Append(Span<byte> room, ReadOnlySpan<byte> text)
     {
         text.CopyTo(room);

@@ -46,10 +46,11 @@ internal sealed class Peer(RsslChannel channel, int number, long activeSinceNano
     /// <summary>True when the violation is a gap in the sequence.</summary>
     public bool LostMessages { get; set; }
 
-    /// <summary>A message that waits to be sent back, and its length; 0 for none.</summary>
-    public byte[] Waiting { get; set; } = [];
+    /// <summary>True when messages are JSON, by the sub-protocol that was agreed.</summary>
+    public bool IsJson { get; } = channel.Info.ProtocolType == RsslProtocol.Json;
 
-    public int WaitingBytes { get; set; }
+    /// <summary>What waits to be sent back.</summary>
+    public Reflection Reflection { get; } = new();
 
     public bool HasBurst => BurstDone < BurstSize;
 

@@ -11,7 +11,7 @@ internal sealed partial class TransportWorker
     private void Read(Peer peer)
     {
         if (_plan.Options.Reflect && !_finishing)
-            ReflectAll(peer);
+            Reflect(peer);
         else
             ReadAll(peer);
     }
@@ -19,55 +19,17 @@ internal sealed partial class TransportWorker
     private void ReadAll(Peer peer)
     {
         RsslChannel channel = peer.Channel;
-        bool json = _plan.Options.IsJson;
         for (int i = 0; i < MaxReadsPerTurn && channel.TryRead(out ReadOnlySpan<byte> message); i++)
         {
-            bool isGood = json ? TakeJson(peer, message) : Take(peer, message);
-            if (!isGood)
-                return;
-        }
-    }
-
-    /// <summary>Sends every message back as it is; what finds no output buffer waits, and with it all further reading.</summary>
-    private void ReflectAll(Peer peer)
-    {
-        RsslChannel channel = peer.Channel;
-        for (int i = 0; i < MaxReadsPerTurn && (peer.WaitingBytes == 0 || TrySendBack(peer)); i++)
-        {
-            if (!channel.TryRead(out ReadOnlySpan<byte> message))
-                break;
             if (!Take(peer, message))
                 return;
-            KeepForSending(peer, message);
         }
-        if (peer.WaitingBytes > 0)
-            TrySendBack(peer);
-        channel.Flush();
-    }
-
-    private static void KeepForSending(Peer peer, ReadOnlySpan<byte> message)
-    {
-        if (peer.Waiting.Length < message.Length)
-            peer.Waiting = new byte[Math.Max(message.Length, 2 * peer.Waiting.Length)];
-        message.CopyTo(peer.Waiting);
-        peer.WaitingBytes = message.Length;
-    }
-
-    private static bool TrySendBack(Peer peer)
-    {
-        RsslChannel channel = peer.Channel;
-        bool hasRoom = channel.TryBeginMessage(peer.WaitingBytes, out Span<byte> room)
-            || (channel.Flush() && channel.TryBeginMessage(peer.WaitingBytes, out room));
-        if (!hasRoom)
-            return false;
-        peer.Waiting.AsSpan(0, peer.WaitingBytes).CopyTo(room);
-        channel.EndMessage(peer.WaitingBytes);
-        peer.WaitingBytes = 0;
-        return true;
     }
 
     private bool Take(Peer peer, ReadOnlySpan<byte> message)
     {
+        if (peer.IsJson)
+            return TakeJson(peer, message);
         if (!RawMessage.TryRead(message, out long sequence, out long stampNanos))
             return Reject(peer, $"a message of {message.Length} bytes is no message of this tool");
         return Take(peer, sequence, stampNanos, message.Length);
@@ -88,7 +50,7 @@ internal sealed partial class TransportWorker
     // One object, or an array of those that were packed: [{...},{...}]
     private bool TakeJson(Peer peer, ReadOnlySpan<byte> text)
     {
-        ReadOnlySpan<byte> rest = text is [(byte)'[', .. ReadOnlySpan<byte> inner, (byte)']'] ? inner : text;
+        ReadOnlySpan<byte> rest = JsonMessage.InsideArray(text);
         while (JsonMessage.TryRead(rest, out long sequence, out long stampNanos, out int bytes))
         {
             if (!Take(peer, sequence, stampNanos, bytes))

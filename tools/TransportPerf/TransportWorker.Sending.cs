@@ -52,7 +52,7 @@ internal sealed partial class TransportWorker
     private void WriteMessages(Peer peer)
     {
         RsslChannel channel = peer.Channel;
-        (int size, bool json, bool all) = (_plan.Options.MsgBytes, _plan.Options.IsJson, _stamps.EveryMessage);
+        (int size, bool json, bool all) = (_plan.Options.MsgBytes, peer.IsJson, _stamps.EveryMessage);
         (int position, int end, int stampPosition) = (peer.BurstDone, peer.BurstSize, peer.StampPosition);
         long sequence = peer.NextSequence;
         for (; position < end; position++)
@@ -69,7 +69,7 @@ internal sealed partial class TransportWorker
     private void WritePacks(Peer peer)
     {
         RsslChannel channel = peer.Channel;
-        (int size, bool json) = (_plan.Options.MsgBytes, _plan.Options.IsJson);
+        (int size, bool json) = (_plan.Options.MsgBytes, peer.IsJson);
         while (peer.HasBurst && channel.TryBeginPack((int)_plan.Options.PackBytes))
         {
             int end = Math.Min(peer.BurstSize, peer.BurstDone + _plan.Options.PackCount);

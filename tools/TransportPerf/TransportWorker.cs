@@ -9,17 +9,12 @@ namespace TransportPerf;
 /// <summary>One worker thread: its poller, its connections, its ticks. Everything but the members marked so belongs to that thread.</summary>
 internal sealed partial class TransportWorker : IDisposable
 {
-    private const long DrainNanos = 3 * Clock.NanosPerSecond;
     private const long IdleNanos = Clock.NanosPerSecond;
 
     private readonly TransportPlan _plan;
     private readonly RunNotices _notices;
     private readonly ClientConnector? _connector;
     private readonly List<Peer> _peers = [];
-    private readonly List<RsslChannel> _gone = [];
-    private TransportCounts _retired;
-    private TransportCounts _beforeDrain;
-    private long _finishByNanos;
     private bool _finishing;
     private volatile bool _stopRequested;
     private int _connectionsSoFar;
@@ -95,9 +90,6 @@ internal sealed partial class TransportWorker : IDisposable
         foreach (Peer peer in _peers)
             Cut(peer);
     }
-
-    /// <summary>Everything counted, what is still queued counted as not sent. After the thread has ended.</summary>
-    public TransportCounts CountFinally() => Drained(_retired);
 
     public void Dispose() => Poller.Dispose();
 
@@ -187,76 +179,5 @@ internal sealed partial class TransportWorker : IDisposable
     {
         bool fits = _plan.Options.PackCount == 1 || _plan.Options.PackBytes <= channel.Info.MaxMessageBytes;
         return fits ? null : $"-pack: a buffer of {_plan.Options.PackBytes} bytes exceeds the agreed fragment size {channel.Info.MaxMessageBytes}";
-    }
-
-    private void RemoveGone()
-    {
-        foreach (RsslChannel channel in _gone)
-        {
-            if (channel.Tag is Peer peer)
-                Retire(peer);
-            else
-                _connector?.NoteFailure(channel.Closed!, Clock.NowNanos);
-            Poller.Remove(channel);
-            Volatile.Write(ref _goneSoFar, _goneSoFar + 1);
-        }
-        _gone.Clear();
-    }
-
-    private void Retire(Peer peer)
-    {
-        long nowNanos = Clock.NowNanos;
-        peer.DropBurst(forLackOfBuffers: false);
-        peer.NeverWritten += peer.WaitingBytes > 0 ? 1 : 0;
-        _retired += peer.Count(isOver: true);
-        _peers.Remove(peer);
-        if (!_finishing)
-            LastConnectedNanos = nowNanos;
-        Ends.Enqueue(new(peer.Channel.Closed!, peer.Violation, peer.LostMessages, peer.IsProven(nowNanos)));
-        Volatile.Write(ref _activeNow, _peers.Count);
-    }
-
-    private void BeginFinish(long nowNanos)
-    {
-        _finishing = true;
-        _finishByNanos = nowNanos + DrainNanos;
-        _beforeDrain = CountNow();
-        if (_peers.Count > 0)
-            LastConnectedNanos = nowNanos;
-        foreach (Peer peer in _peers)
-        {
-            peer.DropBurst(forLackOfBuffers: false);
-            peer.Channel.FinishSending();
-        }
-    }
-
-    private void Cut(Peer peer)
-    {
-        CutAtEnd = "the peer did not end its stream within 3 s";
-        peer.Channel.Close();
-        _retired += peer.Count(isOver: true);
-    }
-
-    private TransportCounts CountNow()
-    {
-        TransportCounts counts = _retired;
-        foreach (Peer peer in _peers)
-            counts += peer.Count(isOver: false);
-        return counts;
-    }
-
-    // What came in after the end began is received, but belongs to no rate.
-    private TransportCounts Drained(in TransportCounts counts) => !_finishing ? counts : counts with
-    {
-        DrainedMessages = counts.MessagesReceived - _beforeDrain.MessagesReceived,
-        DrainedBytes = counts.BytesReceived - _beforeDrain.BytesReceived,
-    };
-
-    private void ServiceReports()
-    {
-        Latency.ServiceRequests();
-        SendLag.ServiceRequests();
-        if (Counts.IsRequested)
-            Counts.Publish(Drained(CountNow()) with { LatencyRecordsDropped = LatencyRecords?.DroppedCount ?? 0 });
     }
 }

@@ -122,8 +122,6 @@ public sealed record ConnectionOptions
     /// <summary>The first option that asks for something not built yet; null when there is none. One line per option: the line goes when it works.</summary>
     public string? FindUnavailable() => this switch
     {
-        { UsesWebSocket: true } => "-connType websocket",
-        { Proxy.Enabled: true } => "-proxy",
         { IsServer: false, Tls.CertificateFile: not null } => "-cert of a client",
         { IsServer: false, Tls.CipherSuites: not null } => "-cipher of a client",
         _ => null,
