@@ -20,7 +20,7 @@ public partial class FolderArrowsTests
         ["Hosting"] = ["CommandLine", "Transport", "Measurement", "Reporting"],
     };
 
-    private static readonly string[] MeaningOfMessages = ["Codec", "Domains", "Messages", "Sessions"];
+    private static readonly string[] MeaningOfMessages = ["Codec", "Domains", "Messages"];
 
     public static TheoryData<string> LibraryFolders => new(FoldersIn("src/PerfCommon"));
 

@@ -44,7 +44,7 @@ public class RoleFiguresTests
             Images = new(50, 0.5),
             Process = new() { CoreCpuPercent = 5 },
         };
-        JsonElement line = Written(stream => ConsumerJson.WriteInterval(stream, interval, [interval]));
+        JsonElement line = Written(stream => ConsumerJson.WriteInterval(stream, interval with { Images = null }, [interval]));
         ProgressSample expected = new()
         {
             Images = new(50, 0.5),

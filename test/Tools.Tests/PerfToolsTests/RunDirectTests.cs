@@ -5,9 +5,6 @@ using Xunit;
 namespace Tools.Tests.PerfToolsTests;
 
 /// <summary>Real roles as real processes on loopback.</summary>
-[CollectionDefinition("processes", DisableParallelization = true)]
-public sealed class ProcessesCollection;
-
 [Collection("processes")]
 public sealed class RunDirectTests : IDisposable
 {

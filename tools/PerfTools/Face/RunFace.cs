@@ -33,7 +33,7 @@ internal sealed class RunFace(RunConsole console, int? screenColumns, RunWords w
 
         if (sample.IsMeasuring)
             _measuringSince ??= Stopwatch.GetTimestamp();
-        if (screenColumns is { } columns && _measuringSince is { } since)
+        if (screenColumns is { } columns && _measuringSince is { } since && sample.Rate is not null)
             Replace(ProgressText.Create(words, sample, Stopwatch.GetElapsedTime(since), total), columns);
     }
 

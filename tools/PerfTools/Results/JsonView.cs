@@ -12,6 +12,10 @@ internal readonly struct JsonView(JsonElement? element)
     /// <summary>An object inside this one.</summary>
     public JsonView Part(string name) => new(Find(name));
 
+    /// <summary>The objects of an array; none when it is absent.</summary>
+    public IReadOnlyList<JsonView> Parts(string name) =>
+        Find(name) is { ValueKind: JsonValueKind.Array } found ? [.. found.EnumerateArray().Select(e => new JsonView(e))] : [];
+
     /// <summary>A number.</summary>
     public double? Number(string name) =>
         Find(name) is { ValueKind: JsonValueKind.Number } found && found.TryGetDouble(out double value) ? value : null;

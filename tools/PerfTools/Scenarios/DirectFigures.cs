@@ -12,10 +12,11 @@ internal static class DirectFigures
     public static ProgressSample ReadProgress(JsonView provider, JsonView consumer)
     {
         JsonView overall = consumer.Part("overall");
+        IReadOnlyList<JsonView> threads = consumer.Parts("threads"); // each says once when its images are in
         return new ProgressSample
         {
-            Images = ReadImages(overall),
-            IsMeasuring = overall.Part("imageRetrieval").Exists && !consumer.IsTrue("final"),
+            Images = ReadImages(overall) ?? (threads is [JsonView only] ? ReadImages(only) : null),
+            IsMeasuring = threads.Append(overall).Any(t => ReadImages(t) is not null) && !consumer.IsTrue("final"),
             Rate = overall.Number("updateRate"),
             P50Micros = overall.Part("updateLatency").Number("p50Micros"),
             P99Micros = overall.Part("updateLatency").Number("p99Micros"),
