@@ -15,12 +15,16 @@ public ref partial struct RwfWriter
     /// <summary>Most containers inside each other.</summary>
     public const int MostNesting = 15;
 
+    // Frames kept in the writer itself, which is cleared for every message; deeper ones, of cold messages, go to an array.
+    private const int InlineNesting = 2;
+
     private Span<byte> _room;
     private int _position;
     private int _count;
     private Frame _open;
     private int _depth;
     private OuterFrames _outer;
+    private Frame[]? _deeper;
 
     /// <summary>Makes a writer.</summary>
     /// <param name="room">Where to write; nothing beyond it is touched.</param>
@@ -115,7 +119,11 @@ public ref partial struct RwfWriter
             return false;
         ReserveLength();
         _open.Count = _count;
-        _outer[_depth++] = _open;
+        if (_depth < InlineNesting)
+            _outer[_depth] = _open;
+        else
+            SaveDeep();
+        _depth++;
         _open = new Frame { Kind = kind, LengthAt = NoLength, HeadAt = _position, CountAt = NoLength, SetDataAt = NoLength };
         _count = 0;
         return true;
@@ -136,9 +144,17 @@ public ref partial struct RwfWriter
             return false;
         if (_open.LengthAt != NoLength)
             ThrowMisuse("an entry is still open");
-        _open = _outer[--_depth];
+        _depth--;
+        _open = _depth < InlineNesting ? _outer[_depth] : _deeper![_depth - InlineNesting];
         _count = _open.Count;
         return true;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void SaveDeep()
+    {
+        _deeper ??= new Frame[MostNesting + 1 - InlineNesting];
+        _deeper[_depth - InlineNesting] = _open;
     }
 
     [DoesNotReturn]
@@ -174,7 +190,7 @@ public ref partial struct RwfWriter
         public bool StandardFollows;
     }
 
-    [InlineArray(MostNesting + 1)]
+    [InlineArray(InlineNesting)]
     private struct OuterFrames
     {
         private Frame _frame;
