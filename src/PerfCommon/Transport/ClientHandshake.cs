@@ -10,6 +10,9 @@ internal sealed class ClientHandshake(ConnectOptions options, int version, strin
 {
     private const int SmallestMaxMessage = 20;
 
+    /// <summary>The same attempt with other options.</summary>
+    public ClientHandshake With(ConnectOptions changed) => new(changed, version, address);
+
     private bool AsksForKey => version >= ConnectionVersions.WithKey;
 
     /// <inheritdoc/>

@@ -35,4 +35,7 @@ public sealed record ConnectOptions : ChannelOptions
 
     /// <summary>Sub-protocols to offer over WebSocket, separated by commas: rssl.rwf, tr_json2 (rssl.json.v2); null for plain RSSL.</summary>
     public string? WebSocketProtocols { get; init; }
+
+    /// <summary>Where the TCP connection goes: to the proxy when there is one.</summary>
+    internal (string Host, int Port) NextHop => Proxy is { } proxy ? (proxy.Host, proxy.Port) : (Host, Port);
 }

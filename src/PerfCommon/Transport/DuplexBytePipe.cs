@@ -8,12 +8,23 @@ namespace PerfCommon.Transport;
 internal sealed class DuplexBytePipe(IDuplexPipe pipe) : BytePipe
 {
     private string? _failure;
+    private int _isWoken;
 
     /// <inheritdoc/>
     public override Socket? Socket => null;
 
     /// <inheritdoc/>
     public override string? Failure => _failure;
+
+    /// <inheritdoc/>
+    public override void WakeOwner()
+    {
+        Volatile.Write(ref _isWoken, 1); // a read that looks for bytes in between may swallow the cancellation
+        pipe.Input.CancelPendingRead();
+    }
+
+    /// <summary>True when a layer has woken the owner since the last call.</summary>
+    public bool TakeWake() => Interlocked.Exchange(ref _isWoken, 0) != 0;
 
     /// <summary>True while the writer holds bytes that were not flushed.</summary>
     public bool NeedsFlush { get; set; }

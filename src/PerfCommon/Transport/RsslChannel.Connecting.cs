@@ -16,15 +16,11 @@ public sealed partial class RsslChannel
 
     private ConnectOptions ClientOptions => (ConnectOptions)_options;
 
-    /// <summary>Where the TCP connection goes: to the proxy when there is one.</summary>
-    private (string Host, int Port) NextHop =>
-        ClientOptions.Proxy is { } proxy ? (proxy.Host, proxy.Port) : (ClientOptions.Host, ClientOptions.Port);
-
     /// <summary>Begins to connect; the name is resolved by a thread of the pool, so that a slow name server holds nobody.</summary>
     internal void Connect(long nowNanos)
     {
         _version = Math.Min(ClientOptions.HighestVersion, ConnectionVersions.Highest);
-        if (IPAddress.TryParse(NextHop.Host, out IPAddress? address))
+        if (IPAddress.TryParse(ClientOptions.NextHop.Host, out IPAddress? address))
         {
             TryAddresses([address], nowNanos);
             return;
@@ -36,12 +32,12 @@ public sealed partial class RsslChannel
     {
         try
         {
-            IPAddress[] found = await Dns.GetHostAddressesAsync(NextHop.Host).ConfigureAwait(false);
+            IPAddress[] found = await Dns.GetHostAddressesAsync(ClientOptions.NextHop.Host).ConfigureAwait(false);
             Poller!.Run(now => TryAddresses(found, now));
         }
         catch (SocketException problem)
         {
-            Poller!.Run(_ => EndWith(new CloseReason(CloseKind.ConnectFailed, $"{NextHop.Host}: {problem.Message}", problem)));
+            Poller!.Run(_ => EndWith(new CloseReason(CloseKind.ConnectFailed, $"{ClientOptions.NextHop.Host}: {problem.Message}", problem)));
         }
     }
 
@@ -64,7 +60,7 @@ public sealed partial class RsslChannel
                 return;
             failure = problem;
         }
-        EndWith(new CloseReason(CloseKind.ConnectFailed, $"cannot connect to {NextHop.Host} port {NextHop.Port}: {failure}"));
+        EndWith(new CloseReason(CloseKind.ConnectFailed, $"cannot connect to {ClientOptions.NextHop.Host} port {ClientOptions.NextHop.Port}: {failure}"));
     }
 
     /// <summary>Begins a TCP connect.</summary>
@@ -77,7 +73,7 @@ public sealed partial class RsslChannel
             NetworkAddresses.Configure(socket, _options);
             if (ClientOptions.InterfaceName is string name)
                 socket.Bind(new IPEndPoint(NetworkAddresses.FindInterface(name, address.AddressFamily), 0));
-            socket.Connect(new IPEndPoint(address, NextHop.Port));
+            socket.Connect(new IPEndPoint(address, ClientOptions.NextHop.Port));
         }
         catch (SocketException pending) when (pending.SocketErrorCode is SocketError.WouldBlock or SocketError.InProgress)
         {
@@ -106,9 +102,9 @@ public sealed partial class RsslChannel
             return;
         }
         _connecting = null;
-        _ownAddress = (socket.LocalEndPoint as IPEndPoint)?.Address.ToString() ?? "";
+        string ownAddress = (socket.LocalEndPoint as IPEndPoint)?.Address.ToString() ?? "";
         BytePipe pipe = PipeLayers.ForClient(new PolledSocketPipe(socket, WakeForOpening), ClientOptions, _proxyLogin);
-        Open(pipe, new ClientHandshake(ClientOptions, _version, _ownAddress), nowNanos);
+        Open(pipe, new ClientHandshake(ClientOptions, _version, ownAddress), nowNanos);
     }
 
     /// <summary>Connects again with the next lower version, when the peer closed without a word.</summary>

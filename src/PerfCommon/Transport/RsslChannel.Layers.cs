@@ -7,7 +7,6 @@ namespace PerfCommon.Transport;
 public sealed partial class RsslChannel
 {
     private readonly ProxyLogin _proxyLogin = new();
-    private string _ownAddress = "";
 
     /// <summary>A layer has got further with its handshake on another thread.</summary>
     internal void WakeForOpening() => Poller?.Run(now =>
@@ -45,7 +44,7 @@ public sealed partial class RsslChannel
         {
             ListenOptions server => new ServerHandshake(
                 isJson ? server with { CompressionType = CompressionType.None } : server, Accepted?.Refusal),
-            _ => new ClientHandshake((ConnectOptions)options, _version, _ownAddress),
+            _ => ((ClientHandshake)_handshake!).With((ConnectOptions)options),
         };
     }
 

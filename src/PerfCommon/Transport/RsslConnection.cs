@@ -1,4 +1,5 @@
 using System.IO.Pipelines;
+using PerfCommon.Transport.Proxy;
 
 namespace PerfCommon.Transport;
 
@@ -12,14 +13,15 @@ public sealed partial class RsslConnection : IAsyncDisposable
     private readonly IAsyncDisposable? _below;
     private byte[] _message = [];
 
-    private RsslConnection(IDuplexPipe pipe, ChannelOptions options, Handshake handshake, IAsyncDisposable? below)
+    private RsslConnection(IDuplexPipe pipe, ChannelOptions options, Handshake handshake, IAsyncDisposable? below, ProxyLogin login)
     {
         _pipe = pipe;
         _below = below;
         _bytes = new DuplexBytePipe(pipe);
         _timer = new Timer(_ => pipe.Input.CancelPendingRead());
         Channel = new RsslChannel(poller: null, new BufferPool(), options);
-        Channel.Open(_bytes, handshake, MonotonicTime.NowNanos);
+        BytePipe layers = options is ConnectOptions client ? PipeLayers.ForClient(_bytes, client, login) : PipeLayers.ForServer(_bytes, (ListenOptions)options);
+        Channel.Open(layers, handshake, MonotonicTime.NowNanos);
     }
 
     /// <summary>The channel that holds the frames: begin and end messages and read counters there; read and flush here.</summary>
@@ -31,7 +33,7 @@ public sealed partial class RsslConnection : IAsyncDisposable
     {
         ArgumentNullException.ThrowIfNull(pipe);
         ArgumentNullException.ThrowIfNull(options);
-        return OpenedAsync(new RsslConnection(pipe, options, new ClientHandshake(options, options.HighestVersion, ""), below: null), cancellation);
+        return OpenedAsync(new RsslConnection(pipe, options, new ClientHandshake(options, options.HighestVersion, ""), below: null, new ProxyLogin()), cancellation);
     }
 
     /// <summary>Shakes hands as a server over a pipe that is open already.</summary>
@@ -40,7 +42,7 @@ public sealed partial class RsslConnection : IAsyncDisposable
     {
         ArgumentNullException.ThrowIfNull(pipe);
         ArgumentNullException.ThrowIfNull(options);
-        return OpenedAsync(new RsslConnection(pipe, options, new ServerHandshake(options, refusal: null), below: null), cancellation);
+        return OpenedAsync(new RsslConnection(pipe, options, new ServerHandshake(options, refusal: null), below: null, new ProxyLogin()), cancellation);
     }
 
     /// <summary>Reads the next message.</summary>
@@ -125,9 +127,12 @@ public sealed partial class RsslConnection : IAsyncDisposable
         bool isReadable = true;
         try
         {
-            ReadResult result = await _pipe.Input.ReadAsync(cancellation).ConfigureAwait(false);
-            isReadable = !result.IsCanceled || result.Buffer.Length > 0;
-            _pipe.Input.AdvanceTo(result.Buffer.Start); // the channel takes them itself
+            if (!_bytes.TakeWake())
+            {
+                ReadResult result = await _pipe.Input.ReadAsync(cancellation).ConfigureAwait(false);
+                isReadable = !result.IsCanceled || result.Buffer.Length > 0 || _bytes.TakeWake();
+                _pipe.Input.AdvanceTo(result.Buffer.Start); // the channel takes them itself
+            }
         }
         catch (IOException problem)
         {

@@ -9,7 +9,9 @@ internal sealed class ZlibFrameCompressor(int level) : FrameCompressor
 
     public override int Threshold => 30;
 
-    public override int SafePiece(int room) => Compressor.LargestPiece(room);
+    /// <inheritdoc/>
+    /// <remarks>Where only pieces below the threshold would be safe, nothing is compressed, and a piece fills the room.</remarks>
+    public override int SafePiece(int room) => Compressor.LargestPiece(room) is var piece && piece >= Threshold ? piece : room;
 
     public override int Compress(ReadOnlySpan<byte> body, Span<byte> room) =>
         Compressor.TryCompress(body, room, out int written) ? written : 0;

@@ -1,0 +1,63 @@
+using PerfCommon.Tests.Transport.Proxy;
+using PerfCommon.Tests.Transport.Tls;
+using PerfCommon.Tests.Transport.WebSockets;
+using PerfCommon.Transport;
+using PerfCommon.Transport.Proxy;
+using Xunit;
+
+namespace PerfCommon.Tests.Transport;
+
+/// <summary>The awaiting connection over every layer.</summary>
+public sealed class RsslConnectionLayersTests(TlsFiles files) : IClassFixture<TlsFiles>
+{
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Theory(Timeout = 60_000)]
+    [InlineData(false, null, false)]
+    [InlineData(true, null, false)]
+    [InlineData(false, "rssl.rwf", false)]
+    [InlineData(true, "tr_json2", false)]
+    [InlineData(true, "rssl.rwf", true)]
+    public async Task ConnectAsync_ToAnEcho_GetsEveryMessageBack(bool encrypted, string? webSocket, bool throughProxy)
+    {
+        using TrialProxy proxy = new("joe:secret", hangsUp: true);
+        using EchoServer server = new(new ListenOptions
+        {
+            Port = 0,
+            InterfaceName = "127.0.0.1",
+            CompressionType = CompressionType.Zlib,
+            Tls = encrypted ? files.Good : null,
+            WebSocketProtocols = "rssl.rwf, tr_json2",
+        });
+        await using RsslConnection client = await RsslConnection.ConnectAsync(
+            new ConnectOptions
+            {
+                Host = "localhost",
+                Port = server.Port,
+                CompressionType = CompressionType.Zlib,
+                Tls = encrypted ? files.Trusting : null,
+                WebSocketProtocols = webSocket,
+                Proxy = throughProxy ? new ProxyOptions { Host = "127.0.0.1", Port = proxy.Port, UserName = "joe", Password = "secret" } : null,
+            },
+            Token);
+        bool isJson = webSocket == "tr_json2";
+        foreach (int length in (int[])[50, 400, 30_000])
+        {
+            byte[] message = new byte[length];
+            NumberedMessages.Fill(message, length);
+            TestChannels.Write(client.Channel, message);
+            await client.FlushAsync(Token);
+            byte[] expected = isJson ? [(byte)'[', (byte)'[', .. message, (byte)']', (byte)']'] : message;
+            Assert.Equal(expected, (await client.ReadAsync(Token))?.ToArray());
+        }
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task ConnectAsync_UnknownAuthority_SaysWhy()
+    {
+        using EchoServer server = new(new ListenOptions { Port = 0, InterfaceName = "127.0.0.1", Tls = files.Good });
+        IOException problem = await Assert.ThrowsAsync<IOException>(() => RsslConnection.ConnectAsync(
+            new ConnectOptions { Host = "localhost", Port = server.Port, Tls = PerfCommon.Transport.Tls.TlsClientSettings.Load() }, Token));
+        Assert.Contains("not trusted", problem.Message, StringComparison.Ordinal);
+    }
+}
