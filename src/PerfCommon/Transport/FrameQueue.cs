@@ -88,17 +88,15 @@ internal sealed class FrameQueue(BufferPool pool)
 
     /// <summary>Notes that the socket took the next bytes.</summary>
     /// <param name="bytes">How many.</param>
-    /// <param name="messages">Messages whose last byte is among them.</param>
-    /// <returns>Frames whose last byte is among them.</returns>
-    public int MarkSent(int bytes, out long messages)
+    /// <returns>Messages whose last byte is among them.</returns>
+    public long MarkSent(int bytes)
     {
-        int framesBefore = Frames;
-        messages = 0;
+        long messages = 0;
         SendAt += bytes;
         if (SendAt == End && _exceptions.Count == 0)
         {
             (messages, _headFrame, _headAt, Frames) = (Frames, _headFrame + Frames, End, 0);
-            return framesBefore;
+            return messages;
         }
         while (_headAt < SendAt)
         {
@@ -107,7 +105,7 @@ internal sealed class FrameQueue(BufferPool pool)
                 break;
             messages += PassHead(length);
         }
-        return framesBefore - Frames;
+        return messages;
     }
 
     /// <summary>Gives the array back; nothing may wait any more.</summary>

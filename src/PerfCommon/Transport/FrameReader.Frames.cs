@@ -17,7 +17,7 @@ internal sealed partial class FrameReader
             byte flags = (byte)(_array[at + 2] & FrameLayout.KnownFlags);
             if (length == FrameLayout.HeaderBytes)
                 Pings++; // whatever its flags
-            else if (TryTakeBody(at, length, flags, out message) || TryTakePacked(out message))
+            else if (TryTakeBody(at, length, flags, out message) || (_packEnd != 0 && TryTakePacked(out message)))
                 return true;
         }
         return false;

@@ -81,9 +81,12 @@ internal sealed partial class FrameReader : IDisposable
     /// <returns>False when more bytes are needed, or <see cref="Problem"/> is set.</returns>
     public bool TryTake(out ReadOnlySpan<byte> message)
     {
+        if (_packEnd != 0)
+            return TryTakePacked(out message) || TryTakeOther(out message);
+
         int at = _at;
         ReadOnlySpan<byte> rest = _array.AsSpan(at, _end - at);
-        if (rest.Length > FrameLayout.HeaderBytes && rest[2] == FrameLayout.DataFlag && _packEnd == 0)
+        if (rest.Length > FrameLayout.HeaderBytes && rest[2] == FrameLayout.DataFlag)
         {
             int length = BinaryPrimitives.ReadUInt16BigEndian(rest);
             if (length <= rest.Length && length > FrameLayout.HeaderBytes && length <= _largestFrame)
@@ -94,7 +97,7 @@ internal sealed partial class FrameReader : IDisposable
                 return true;
             }
         }
-        return TryTakePacked(out message) || TryTakeOther(out message);
+        return TryTakeOther(out message);
     }
 
     /// <summary>Gives the array back when no byte is held; spans taken from it end here.</summary>
@@ -121,28 +124,36 @@ internal sealed partial class FrameReader : IDisposable
     /// <summary>Takes the next message of the open packed body.</summary>
     private bool TryTakePacked(out ReadOnlySpan<byte> message)
     {
-        message = default;
-        if (_packEnd == 0)
-            return false;
-
         // packed message: length u16 | bytes; a length of zero ends the body
-        ReadOnlySpan<byte> rest = _packArray.AsSpan(_packAt, _packEnd - _packAt);
-        int length = rest.Length >= FrameLayout.PackedLengthBytes ? BinaryPrimitives.ReadUInt16BigEndian(rest) : 0;
-        if (length == 0 || length > rest.Length - FrameLayout.PackedLengthBytes)
+        int at = _packAt;
+        ReadOnlySpan<byte> rest = _packArray.AsSpan(at, _packEnd - at);
+        if (rest.Length > FrameLayout.PackedLengthBytes)
         {
-            _packEnd = 0;
-            if (rest.Length == 1)
-                Fail("a stray byte follows the last packed message");
-            else if (length > 0)
-                Fail($"a packed message of {length} bytes reaches beyond its frame");
-            return false;
+            int length = BinaryPrimitives.ReadUInt16BigEndian(rest);
+            int end = FrameLayout.PackedLengthBytes + length;
+            if (length > 0 && end <= rest.Length)
+            {
+                message = rest[FrameLayout.PackedLengthBytes..end];
+                _packAt = at + end;
+                if (end == rest.Length)
+                    _packEnd = 0;
+                _messagesRead++;
+                return true;
+            }
         }
-        message = rest.Slice(FrameLayout.PackedLengthBytes, length);
-        _packAt += FrameLayout.PackedLengthBytes + length;
-        if (_packAt == _packEnd)
-            _packEnd = 0;
-        _messagesRead++;
-        return true;
+        message = default;
+        EndPack(rest);
+        return false;
+    }
+
+    /// <summary>Closes the pack at something that is no message: nothing, a zero length, or an error.</summary>
+    private void EndPack(ReadOnlySpan<byte> rest)
+    {
+        _packEnd = 0;
+        if (rest.Length == 1)
+            Fail("a stray byte follows the last packed message");
+        else if (rest.Length > 1 && BinaryPrimitives.ReadUInt16BigEndian(rest) is ushort length and > 0)
+            Fail($"a packed message of {length} bytes reaches beyond its frame");
     }
 
     private void OpenPack(byte[] array, int at, int length) => (_packArray, _packAt, _packEnd) = (array, at, at + length);

@@ -13,7 +13,7 @@ internal sealed partial class FrameWriter
     /// <returns>Ready when nothing is left, Wait when the pipe takes no more now, Failed.</returns>
     public PipeStatus Flush(BytePipe pipe)
     {
-        while (_pendingBytes > 0)
+        while (PendingBytes > 0)
         {
             if (_mixed && _gathered.Bytes == 0)
                 Gather();
@@ -29,14 +29,13 @@ internal sealed partial class FrameWriter
 
     private void MarkSent(FrameQueue queue, int sent)
     {
-        WireBytes += sent;
-        _pendingBytes -= sent;
-        _framesInUse -= queue.MarkSent(sent, out long messages);
-        _messagesSent += messages;
-        if (_pendingBytes == 0)
+        _sentBytes += sent;
+        _messagesSent += queue.MarkSent(sent);
+        if (PendingBytes == 0)
             ReleaseQueues();
         else if (queue == _gathered && queue.Bytes == 0)
             queue.Release();
+        UpdateLimits();
     }
 
     private void ReleaseQueues()
@@ -53,7 +52,7 @@ internal sealed partial class FrameWriter
 
     private void ReleaseUnlessOpen(FrameQueue queue)
     {
-        if (queue != _current || _opened == Opened.Nothing)
+        if (queue != _current || _opened == NothingOpen)
             queue.Release();
     }
 

@@ -5,6 +5,7 @@ namespace PerfCommon.Transport;
 internal sealed partial class FrameWriter
 {
     private byte[] _large = [];
+    private int _largeBytes;
     private int _lastFragmentId;
 
     private int FirstRoom => _maxFrame - FrameLayout.FirstFragmentHeaderBytes(_fragmentIdBytes);
@@ -24,7 +25,8 @@ internal sealed partial class FrameWriter
     private Span<byte> OpenLarge(int maxBytes)
     {
         _large = _pool.Rent(maxBytes);
-        _opened = Opened.Large;
+        _largeBytes = maxBytes;
+        _opened = LargeOpen;
         return _large.AsSpan(0, maxBytes);
     }
 
@@ -37,14 +39,13 @@ internal sealed partial class FrameWriter
     /// <summary>Queues a message that asked for more than one frame; cut only when it is really longer than M.</summary>
     private void EndLarge(int bytes)
     {
-        _opened = Opened.Nothing;
+        _opened = NothingOpen;
         if (bytes <= _maxBody)
         {
             _current.Reserve(FrameLayout.HeaderBytes + bytes);
             _large.AsSpan(0, bytes).CopyTo(_current.Array.AsSpan(_current.End + FrameLayout.HeaderBytes));
             int frameBytes = CompressInPlace(_current, FrameLayout.HeaderBytes, bytes, FrameLayout.DataFlag);
             Commit(_current, frameBytes, messages: 1);
-            _bytesWritten += frameBytes;
         }
         else
         {
@@ -72,7 +73,6 @@ internal sealed partial class FrameWriter
             rest = rest[piece..];
             int frameBytes = CompressInPlace(_current, headerBytes, piece, FrameLayout.DataFlag | FrameLayout.ExtendedFlag);
             Commit(_current, frameBytes, messages: rest.Length == 0 ? 1 : 0);
-            _bytesWritten += frameBytes;
         }
     }
 

@@ -5,12 +5,12 @@ namespace PerfCommon.Transport;
 internal sealed partial class FrameWriter
 {
     private int _packAt;
-    private int _packEnd;
+    private int _packEnd; // 0 while no pack is open
     private int _packMessages;
     private int _packMessageBytes;
 
     /// <summary>Bytes that the next message of the pack may have.</summary>
-    public int PackRoom => _opened == Opened.Pack ? Math.Max(0, _packEnd - _packAt - FrameLayout.PackedLengthBytes) : 0;
+    public int PackRoom => Math.Max(0, _packEnd - _packAt - FrameLayout.PackedLengthBytes);
 
     /// <summary>Opens a pack.</summary>
     public bool TryBeginPack(int packBytes, WritePriority priority)
@@ -22,7 +22,7 @@ internal sealed partial class FrameWriter
             return false;
         Choose(priority);
         _current.Reserve(FrameLayout.HeaderBytes + packBytes);
-        _opened = Opened.Pack;
+        _opened = PackOpen;
         _packAt = _current.End + FrameLayout.HeaderBytes;
         _packEnd = _packAt + packBytes;
         _packMessages = 0;
@@ -33,21 +33,22 @@ internal sealed partial class FrameWriter
     /// <summary>Opens room for one message of the pack.</summary>
     public bool TryBeginPacked(int maxBytes, out Span<byte> room)
     {
-        ArgumentOutOfRangeException.ThrowIfLessThan(maxBytes, 1);
-        if (maxBytes > PackRoom)
+        int at = _packAt + FrameLayout.PackedLengthBytes;
+        if (maxBytes > 0 && maxBytes <= _packEnd - at)
         {
-            room = default;
-            return false;
+            _packMessageBytes = maxBytes;
+            room = _current.Array.AsSpan(at, maxBytes);
+            return true;
         }
-        _packMessageBytes = maxBytes;
-        room = _current.Array.AsSpan(_packAt + FrameLayout.PackedLengthBytes, maxBytes);
-        return true;
+        ArgumentOutOfRangeException.ThrowIfLessThan(maxBytes, 1);
+        room = default;
+        return false;
     }
 
     /// <summary>Adds the message: length u16, then its bytes.</summary>
     public void EndPacked(int bytes)
     {
-        if (_opened != Opened.Pack || (uint)(bytes - 1) >= (uint)_packMessageBytes)
+        if ((uint)(bytes - 1) >= (uint)_packMessageBytes)
             ThrowNotPacked(bytes);
         BinaryPrimitives.WriteUInt16BigEndian(_current.Array.AsSpan(_packAt), (ushort)bytes);
         _packAt += FrameLayout.PackedLengthBytes + bytes;
@@ -59,17 +60,23 @@ internal sealed partial class FrameWriter
     /// <returns>True when more than the high-water mark is queued.</returns>
     public bool EndPack()
     {
-        if (_opened != Opened.Pack)
+        if (_opened != PackOpen)
             throw new InvalidOperationException("No pack is open.");
-        _opened = Opened.Nothing;
+        ClosePack();
         if (_packMessages == 0)
             return false;
         int bodyBytes = _packAt - _current.End - FrameLayout.HeaderBytes;
         int frameBytes = CompressInPlace(_current, FrameLayout.HeaderBytes, bodyBytes, FrameLayout.DataFlag | FrameLayout.PackedFlag);
         Commit(_current, frameBytes, _packMessages);
         _messagesWritten += _packMessages;
-        _bytesWritten += frameBytes;
-        return _pendingBytes > _highWaterMark;
+        return _queuedBytes > _flushAboveBytes;
+    }
+
+    private void ClosePack()
+    {
+        _opened = NothingOpen;
+        _packEnd = 0;
+        _packMessageBytes = 0;
     }
 
     private void ThrowNotPacked(int bytes)

@@ -9,7 +9,10 @@ namespace PerfCommon.Transport;
 /// </remarks>
 internal sealed partial class FrameWriter : IDisposable
 {
-    private enum Opened : byte { Nothing, Message, Large, Pack }
+    // what is open, in one number: bytes asked for by a plain message, or one of these
+    private const int NothingOpen = 0;
+    private const int LargeOpen = -1;
+    private const int PackOpen = -2;
 
     private readonly BufferPool _pool;
     private readonly FrameQueue[] _queues;
@@ -23,14 +26,15 @@ internal sealed partial class FrameWriter : IDisposable
 
     private FrameQueue _current;
     private WritePriority _currentPriority = WritePriority.Medium;
-    private Opened _opened;
-    private int _openedBytes;
+    private int _opened;
     private int _frameLimit;
-    private int _framesInUse;
-    private int _pendingBytes;
+    private int _currentFrameLimit; // what the other queues leave of the limit to the current one
     private long _messagesWritten;
-    private long _bytesWritten;
     private long _messagesSent;
+    private long _queuedBytes; // ever queued, pings included
+    private long _sentBytes; // ever taken by the socket
+    private long _flushAboveBytes; // queued bytes at which the high-water mark is passed
+    private long _pingBytes;
     private long _uncompressedExcess; // bytes that compression saved
 
     public FrameWriter(ChannelInfo info, ChannelOptions options, BufferPool pool, FrameCompressor? compressor)
@@ -47,24 +51,25 @@ internal sealed partial class FrameWriter : IDisposable
         _highWaterMark = options.EffectiveHighWaterMark;
         _frameLimit = options.OutputBufferLimit;
         FrameLimit = _frameLimit;
+        UpdateLimits();
     }
 
     public int FrameLimit { get; }
 
-    public int FramesInUse => Volatile.Read(ref _framesInUse);
+    public int FramesInUse => _queues[0].Frames + _queues[1].Frames + _queues[2].Frames + _gathered.Frames;
 
-    public int PendingBytes => Volatile.Read(ref _pendingBytes);
+    public int PendingBytes => (int)(Volatile.Read(ref _queuedBytes) - Volatile.Read(ref _sentBytes));
 
     public long MessagesWritten => Volatile.Read(ref _messagesWritten);
 
     public long MessagesSent => Volatile.Read(ref _messagesSent);
 
-    public long BytesWritten => Volatile.Read(ref _bytesWritten);
+    public long BytesWritten => Volatile.Read(ref _queuedBytes) - Volatile.Read(ref _pingBytes);
 
-    public long UncompressedBytesWritten => Volatile.Read(ref _bytesWritten) + Volatile.Read(ref _uncompressedExcess);
+    public long UncompressedBytesWritten => BytesWritten + Volatile.Read(ref _uncompressedExcess);
 
     /// <summary>Bytes handed to the socket at all, pings included; tells the ping timer that something was written.</summary>
-    public long WireBytes { get; private set; }
+    public long WireBytes => _sentBytes;
 
     /// <summary>Opens room for one message.</summary>
     public bool TryBegin(int maxBytes, WritePriority priority, out Span<byte> room)
@@ -72,11 +77,10 @@ internal sealed partial class FrameWriter : IDisposable
         FrameQueue queue = _current;
         byte[] array = queue.Array;
         int bodyAt = queue.End + FrameLayout.HeaderBytes;
-        if ((uint)(maxBytes - 1) < (uint)_maxBody && priority == _currentPriority && _framesInUse < _frameLimit
-            && maxBytes <= array.Length - bodyAt && _opened == Opened.Nothing)
+        if ((uint)(maxBytes - 1) < (uint)_maxBody && priority == _currentPriority && queue.Frames < _currentFrameLimit
+            && maxBytes <= array.Length - bodyAt && _opened == NothingOpen)
         {
-            _opened = Opened.Message;
-            _openedBytes = maxBytes;
+            _opened = maxBytes;
             room = array.AsSpan(bodyAt, maxBytes);
             return true;
         }
@@ -87,7 +91,7 @@ internal sealed partial class FrameWriter : IDisposable
     /// <returns>True when more than the high-water mark is queued.</returns>
     public bool End(int bytes)
     {
-        if (_opened != Opened.Message || (uint)(bytes - 1) >= (uint)_openedBytes || _compressor is not null)
+        if (bytes < 1 || bytes > _opened || _compressor is not null)
             return EndSlowly(bytes);
 
         // frame: length u16 | flags u8 = data | body
@@ -99,19 +103,16 @@ internal sealed partial class FrameWriter : IDisposable
         BinaryPrimitives.WriteUInt16BigEndian(header, (ushort)frameBytes);
         queue.End = at + frameBytes;
         queue.Frames++;
-        _opened = Opened.Nothing;
-        _framesInUse++;
+        _opened = NothingOpen;
         _messagesWritten++;
-        _bytesWritten += frameBytes;
-        _pendingBytes += frameBytes;
-        return _pendingBytes > _highWaterMark;
+        return (_queuedBytes += frameBytes) > _flushAboveBytes;
     }
 
     /// <summary>Gives the open message or pack back.</summary>
     public void Cancel()
     {
         ReturnLarge();
-        _opened = Opened.Nothing;
+        ClosePack();
     }
 
     /// <summary>Takes no more messages; what is queued stays.</summary>
@@ -119,15 +120,17 @@ internal sealed partial class FrameWriter : IDisposable
     {
         Cancel();
         _frameLimit = 0;
+        UpdateLimits();
     }
 
     /// <summary>Queues a ping, unless something is queued that serves as well.</summary>
     public bool AddPing()
     {
-        if (_pendingBytes > 0 || _opened != Opened.Nothing)
+        if (PendingBytes > 0 || _opened != NothingOpen)
             return false;
         _current.Reserve(FrameLayout.HeaderBytes);
         WriteHeader(_current, FrameLayout.HeaderBytes, FrameLayout.DataFlag);
+        _pingBytes += FrameLayout.HeaderBytes;
         Commit(_current, FrameLayout.HeaderBytes, messages: 0);
         return true;
     }
@@ -139,8 +142,7 @@ internal sealed partial class FrameWriter : IDisposable
         foreach (FrameQueue queue in _queues)
             queue.Release();
         _gathered.Release();
-        _pendingBytes = 0;
-        _framesInUse = 0;
+        _sentBytes = _queuedBytes; // nothing waits any more; what was lost shows in the messages
     }
 
     private bool TryBeginSlowly(int maxBytes, WritePriority priority, out Span<byte> room)
@@ -151,40 +153,38 @@ internal sealed partial class FrameWriter : IDisposable
         if (!HasBuffers(FramesFor(maxBytes)))
             return false;
         Choose(priority);
-        _openedBytes = maxBytes;
         if (maxBytes > _maxBody)
         {
             room = OpenLarge(maxBytes);
             return true;
         }
         _current.Reserve(FrameLayout.HeaderBytes + maxBytes);
-        _opened = Opened.Message;
+        _opened = maxBytes;
         room = _current.Array.AsSpan(_current.End + FrameLayout.HeaderBytes, maxBytes);
         return true;
     }
 
     private bool EndSlowly(int bytes)
     {
-        if (_opened is not (Opened.Message or Opened.Large))
+        if (_opened is NothingOpen or PackOpen)
             throw new InvalidOperationException("No message is open.");
-        if (bytes < 1 || bytes > _openedBytes)
+        if (bytes < 1 || bytes > (_opened == LargeOpen ? _largeBytes : _opened))
         {
             Cancel();
             throw new ArgumentOutOfRangeException(nameof(bytes), bytes, "An open message must end with 1 byte to as many as were asked for.");
         }
-        if (_opened == Opened.Large)
+        if (_opened == LargeOpen)
         {
             EndLarge(bytes);
         }
         else
         {
-            _opened = Opened.Nothing;
+            _opened = NothingOpen;
             int frameBytes = CompressInPlace(_current, FrameLayout.HeaderBytes, bytes, FrameLayout.DataFlag);
             Commit(_current, frameBytes, messages: 1);
             _messagesWritten++;
-            _bytesWritten += frameBytes;
         }
-        return _pendingBytes > _highWaterMark;
+        return _queuedBytes > _flushAboveBytes;
     }
 
     /// <summary>Makes the queue of a priority the current one; from the second priority on the frames are mixed.</summary>
@@ -193,13 +193,21 @@ internal sealed partial class FrameWriter : IDisposable
         if (priority == _currentPriority)
             return;
         ArgumentOutOfRangeException.ThrowIfGreaterThan((int)priority, (int)WritePriority.Low, nameof(priority));
-        if (_pendingBytes > 0)
+        if (PendingBytes > 0)
             _mixed = true;
         _currentPriority = priority;
         _current = _queues[(int)priority];
+        UpdateLimits();
     }
 
-    private bool HasBuffers(int frames) => _frameLimit > 0 && _framesInUse + Math.Min(frames, _frameLimit) <= _frameLimit;
+    private bool HasBuffers(int frames) => _frameLimit > 0 && FramesInUse + Math.Min(frames, _frameLimit) <= _frameLimit;
+
+    /// <summary>Sets what the quick path compares with; after every change but its own.</summary>
+    private void UpdateLimits()
+    {
+        _currentFrameLimit = _frameLimit - (FramesInUse - _current.Frames);
+        _flushAboveBytes = _sentBytes + _highWaterMark;
+    }
 
     private void Commit(FrameQueue queue, int frameBytes, int messages)
     {
@@ -212,8 +220,7 @@ internal sealed partial class FrameWriter : IDisposable
         {
             queue.CommitSpecial(frameBytes, messages);
         }
-        _framesInUse++;
-        _pendingBytes += frameBytes;
+        _queuedBytes += frameBytes;
     }
 
     private static void WriteHeader(FrameQueue queue, int frameBytes, byte flags)
@@ -225,7 +232,7 @@ internal sealed partial class FrameWriter : IDisposable
 
     private void ThrowIfOpen()
     {
-        if (_opened != Opened.Nothing)
+        if (_opened != NothingOpen)
             throw new InvalidOperationException("A message or pack is open already.");
     }
 }
