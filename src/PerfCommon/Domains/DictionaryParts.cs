@@ -10,7 +10,6 @@ internal abstract class DictionaryParts : DictionaryAnswer
     private const int PartFlags = RefreshFlags.HasMsgKey | RefreshFlags.Solicited;
 
     private readonly byte[] _name;
-    private readonly ushort _serviceId;
     private readonly byte[] _row = new byte[MostRowBytes];
     private int _next;
 
@@ -18,12 +17,18 @@ internal abstract class DictionaryParts : DictionaryAnswer
         : base(request.StreamId)
     {
         _name = request.Key.Name.ToArray();
-        _serviceId = request.Key.ServiceId;
+        RequestedServiceId = request.Key.ServiceId;
         Verbosity = request.Key.Filter;
     }
 
     /// <summary>What the request asked for, bits of <see cref="DictionaryVerbosity"/>.</summary>
     protected uint Verbosity { get; }
+
+    /// <summary>Service of the request.</summary>
+    protected ushort RequestedServiceId { get; }
+
+    /// <summary>Service in the key of every part.</summary>
+    protected abstract ushort ServiceId { get; }
 
     /// <summary>Rows of all parts.</summary>
     protected abstract int RowCount { get; }
@@ -70,7 +75,7 @@ internal abstract class DictionaryParts : DictionaryAnswer
         Key = new MsgKey
         {
             Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName | MsgKeyFlags.HasFilter,
-            ServiceId = _serviceId,
+            ServiceId = ServiceId,
             Name = _name,
             Filter = Verbosity,
         },

@@ -10,6 +10,9 @@ internal sealed class EnumTablesParts(FieldDictionary dictionary, scoped in RwfM
     private const byte LastAsciiByte = 0x7E;
     private const int FidLength = sizeof(short);
 
+    // No provider of this family names a service here, whatever was asked.
+    protected override ushort ServiceId => 0;
+
     protected override int RowCount => dictionary.EnumTables.Count;
 
     // Every part has definitions and summary, and none a count.

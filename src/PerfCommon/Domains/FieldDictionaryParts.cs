@@ -9,6 +9,8 @@ internal sealed class FieldDictionaryParts(FieldDictionary dictionary, scoped in
 {
     private const byte SetId = 0;
 
+    protected override ushort ServiceId => RequestedServiceId;
+
     protected override int RowCount => dictionary.Definitions.Count;
 
     // MINIMAL stops before enum length and long name.

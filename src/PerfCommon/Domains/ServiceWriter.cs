@@ -51,7 +51,7 @@ internal static class ServiceWriter
         writer.BeginElementList();
         writer.WriteAsciiElement(DirectoryElements.Name, Encoding.UTF8.GetBytes(service.Name));
         writer.WriteAsciiElement(DirectoryElements.Vendor, Encoding.UTF8.GetBytes(service.Vendor));
-        writer.WriteUIntElement(DirectoryElements.IsSource, 0);
+        writer.WriteUIntElement(DirectoryElements.IsSource, 1);
 
         writer.BeginElement(DirectoryElements.Capabilities, DataType.Array);
         writer.BeginArray(DataType.UInt);
