@@ -29,7 +29,7 @@ internal sealed class ConsumerCrew : IDisposable
         FieldDictionary? dictionary = files?.Load();
         Images = new ImageClock(Enumerable.Range(0, threads).Count(thread => partition.CountOf(thread) > 0));
         ConnectOptions connect = ConnectionSetup.ForClient(options.Connection, "ConsPerf");
-        ConsumerPlan plan = CreatePlan(options, items, partition, dictionary);
+        ConsumerPlan plan = CreatePlan(options, items, partition, dictionary, Images);
         for (int thread = 0; thread < threads; thread++)
         {
             ChannelPoller poller = new(new PollerOptions { BusyRead = options.Run.BusyRead });
@@ -77,7 +77,8 @@ internal sealed class ConsumerCrew : IDisposable
             _pollers.ForEach(poller => poller.Dispose());
     }
 
-    private ConsumerPlan CreatePlan(ConsPerfOptions options, ItemList items, ItemPartition partition, FieldDictionary? dictionary) => new()
+    /// <summary>What the first worker does; the others differ by their number.</summary>
+    internal static ConsumerPlan CreatePlan(ConsPerfOptions options, ItemList items, ItemPartition partition, FieldDictionary? dictionary, ImageClock images) => new()
     {
         Identity = new LoginIdentity
         {
@@ -89,7 +90,7 @@ internal sealed class ConsumerCrew : IDisposable
         Items = items,
         Partition = partition,
         Thread = 0,
-        ImageClock = Images,
+        ImageClock = images,
         Dictionary = dictionary,
         CreateFallbackDictionary = LoadOwnDictionary,
         TickRate = options.Run.TickRate,

@@ -1,0 +1,120 @@
+using System.Net;
+using System.Net.Sockets;
+using ConsPerf;
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Hosting;
+using PerfCommon.Messages;
+using PerfCommon.Sessions;
+using PerfCommon.Transport;
+using Xunit;
+
+namespace Tools.Tests.Replay;
+
+/// <summary>Plays a recorded server against our consumer and compares what it says.</summary>
+internal sealed class ConsumerReplay(RecordedSession session, ConsPerfOptions options)
+{
+    private readonly ConsumerScript _script = new(session);
+    private readonly List<Said> _said = [];
+    private readonly MessageSplitter _splitter = new(session.FragmentIdBytes);
+
+    public void Run()
+    {
+        using Socket listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        listener.Listen(1);
+        int port = ((IPEndPoint)listener.LocalEndPoint!).Port;
+        using ChannelPoller poller = new(new PollerOptions());
+        ConnectOptions connect = ConnectionSetup.ForClient(options.Connection with { Host = "127.0.0.1", Port = port }, "ConsPerf");
+        ConsumerWorker worker = new(CreatePlan(), poller, connect);
+        using TurnThread thread = new(() => Turn(worker), () => { }, poller.Wake);
+        using (ReplayPeer server = ReplayPeer.Accept(listener))
+            Play(server, worker);
+        Assert.True(thread.Join());
+        Assert.Null(thread.Defect);
+        Compare(worker);
+    }
+
+    private static bool Turn(ConsumerWorker worker)
+    {
+        worker.Turn();
+        return worker.Stage != ConsumerStage.Ended;
+    }
+
+    // Consumers ask for dictionaries when they have none; so the recording tells whether this one had.
+    private ConsumerPlan CreatePlan()
+    {
+        bool downloads = session.Has(fromClient: true, DomainType.Dictionary, MsgClass.Request);
+        string folder = AppContext.BaseDirectory;
+        FieldDictionary? dictionary = downloads ? null : DictionaryFiles.Find(null, null, folder, null)!.Load();
+        ItemList items = _script.LoadItems(options.ItemFile, options.ItemCount, options.Snapshot);
+        return ConsumerCrew.CreatePlan(options, items, new ItemPartition(items.Count, 1, 0), dictionary, new ImageClock(1));
+    }
+
+    private void Play(ReplayPeer server, ConsumerWorker worker)
+    {
+        int expected = 0;
+        for (int i = 0; i < _script.Frames.Count; i++)
+        {
+            RecordedFrame frame = _script.Frames[i];
+            if (!frame.FromClient)
+                server.Send(frame.Bytes);
+            else if (frame.IsHandshake)
+                Assert.NotNull(server.ReadFrame());
+            expected += session.Messages.Count(message => message.FromClient && message.Frame == i);
+            while (_said.Count < expected)
+                Assert.True(TryRead(server), $"our consumer ended the connection; it should have said\n{string.Join('\n', _script.Expected)}\nbut said\n{string.Join('\n', _said)}");
+        }
+
+        server.Send(EncodeBarrier());
+        SpinWait.SpinUntil(() => worker.Counters.MessagesDropped.Value > 0 && IsAllCounted(worker), ReplayPeer.Patience);
+        worker.RequestEnd();
+        while (TryRead(server))
+        {
+        }
+    }
+
+    private bool TryRead(ReplayPeer server)
+    {
+        if (server.ReadFrame() is not { } frame)
+            return false;
+        foreach ((byte[] message, _) in _splitter.Take(frame, number: 0))
+            _said.Add(Said.From(message));
+        return true;
+    }
+
+    private bool IsAllCounted(ConsumerWorker worker) =>
+        worker.Counters.RefreshesReceived.Value == _script.CountOf(MsgClass.Refresh)
+        && worker.Counters.StatusesReceived.Value == _script.CountOf(MsgClass.Status);
+
+    private void Compare(ConsumerWorker worker)
+    {
+        ConsumerCounters counters = worker.Counters;
+        Assert.Equal(_script.Expected, _said);
+        Assert.Equal(_script.CountOf(MsgClass.Refresh), counters.RefreshesReceived.Value);
+        Assert.Equal(_script.CountOf(MsgClass.Status), counters.StatusesReceived.Value);
+        Assert.Equal(_script.CountOf(MsgClass.Update), counters.StartupUpdates.Value + counters.SteadyUpdates.Value + counters.DrainedUpdates.Value);
+        Assert.Equal(_script.ItemsWithImage, counters.ItemsWithImage.Value);
+        Assert.Equal(_script.ClosesItem ? ConsumerFailureKind.ItemClosed : null, worker.Failure?.Kind);
+        bool asks = session.ItemRequests.Any();
+        Assert.Equal(!asks ? ConsumerStage.Service : worker.ItemCount > _script.ItemsWithImage ? ConsumerStage.Images : ConsumerStage.Steady, worker.Reached);
+    }
+
+    // An update of an item that nobody asked for: once it is counted as dropped, all before it was handled.
+    private static byte[] EncodeBarrier()
+    {
+        const int HeaderBytes = 3;
+        const byte DataFlag = 0x02;
+        byte[] frame = new byte[64];
+        RwfWriter writer = new(frame.AsSpan(HeaderBytes));
+        writer.TryWriteHeader(new RwfMsg
+        {
+            MsgClass = MsgClass.Update,
+            DomainType = DomainType.MarketPrice,
+            StreamId = int.MaxValue,
+        });
+        frame[1] = (byte)(HeaderBytes + writer.Written);
+        frame[2] = DataFlag;
+        return frame[..(HeaderBytes + writer.Written)];
+    }
+}

@@ -1,0 +1,80 @@
+using System.Buffers.Binary;
+using System.Security;
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Messages;
+
+namespace Tools.Tests.Replay;
+
+/// <summary>What our consumer has to say, and the recorded server's frames as our consumer's stream ids want them.</summary>
+internal sealed class ConsumerScript
+{
+    private const int JavaEnumStream = StreamIds.Directory; // its own slip (domains.md 1, 13)
+
+    private readonly RecordedSession _session;
+
+    public ConsumerScript(RecordedSession session)
+    {
+        _session = session;
+        Expected = [.. session.Messages.Where(message => message.FromClient).Select(message => Ours(message.Said))];
+        Frames = [.. session.Frames.Select(frame => frame with { Bytes = [.. frame.Bytes] })];
+        foreach (RecordedMessage message in session.Messages.Where(message => IsEnumStream(message.Said)))
+        {
+            Span<byte> header = Frames[message.Start.Frame].Bytes.AsSpan(message.Start.Offset);
+            BinaryPrimitives.WriteInt32BigEndian(header[Said.StreamIdOffset..], StreamIds.EnumDictionary);
+        }
+    }
+
+    /// <summary>The consumer's messages in order.</summary>
+    public IReadOnlyList<Said> Expected { get; }
+
+    /// <summary>The frames of both sides, those of the server as they are to be sent.</summary>
+    public IReadOnlyList<RecordedFrame> Frames { get; }
+
+    /// <summary>The server's messages on item streams, counted.</summary>
+    public int CountOf(MsgClass msgClass) => ItemAnswers.Count(said => said.Class == msgClass);
+
+    /// <summary>Items that the server sent an image of.</summary>
+    public int ItemsWithImage => ItemAnswers
+        .Where(said => said.IsImage && (said.Flags & RefreshFlags.RefreshComplete) != 0 && said.State.Contains($"/{DataState.Ok}/", StringComparison.Ordinal))
+        .Select(said => said.StreamId).Distinct().Count();
+
+    /// <summary>True when the server closed an item.</summary>
+    public bool ClosesItem => ItemAnswers.Any(said => said.Class == MsgClass.Status && said.State.StartsWith("Closed", StringComparison.Ordinal));
+
+    private IEnumerable<Said> ItemAnswers =>
+        _session.Messages.Where(message => !message.FromClient).Select(message => message.Said).Where(said => said.Domain == DomainType.MarketPrice);
+
+    /// <summary>The items that were requested, in order; those of the shipped list when none was.</summary>
+    /// <param name="itemFile">The shipped list.</param>
+    /// <param name="count">How many of it.</param>
+    /// <param name="allSnapshots">True when the command line asks for snapshots only.</param>
+    public ItemList LoadItems(string itemFile, int count, bool allSnapshots)
+    {
+        RecordedMessage[] requests = [.. _session.ItemRequests];
+        if (requests.Length == 0)
+            return ItemList.Load(itemFile, count);
+        string path = Path.GetTempFileName();
+        try
+        {
+            File.WriteAllText(path, $"<itemList>{string.Concat(requests.Select(request => ItemElement(request, allSnapshots)))}</itemList>");
+            return ItemList.Load(path, requests.Length);
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    private static string ItemElement(RecordedMessage request, bool allSnapshots)
+    {
+        RwfMsg.TryDecode(request.Bytes, out RwfMsg msg);
+        bool isSnapshot = !allSnapshots && !msg.Has(RequestFlags.Streaming);
+        string name = SecurityElement.Escape(System.Text.Encoding.UTF8.GetString(msg.Key.Name));
+        return $"<item domain=\"MarketPrice\" name=\"{name}\"{(isSnapshot ? " snapshot=\"true\"" : "")}/>";
+    }
+
+    private static Said Ours(Said said) => IsEnumStream(said) ? said with { StreamId = StreamIds.EnumDictionary } : said;
+
+    private static bool IsEnumStream(Said said) => said is { Domain: DomainType.Dictionary, StreamId: JavaEnumStream };
+}

@@ -1,0 +1,131 @@
+using System.Buffers.Binary;
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Hosting;
+using PerfCommon.Sessions;
+using PerfCommon.Transport;
+using ProvPerf;
+using Xunit;
+
+namespace Tools.Tests.Replay;
+
+/// <summary>Plays a recorded client against our provider and compares what it answers.</summary>
+internal sealed class ProviderReplay(RecordedSession session, ProvPerfOptions options)
+{
+    private const int BarrierStream = 1_000_000;
+
+    private readonly ProviderScript _script = new(session);
+    private readonly Transcript _said = new();
+    private readonly List<byte[]> _messages = [];
+    private readonly MessageSplitter _splitter = new(session.FragmentIdBytes);
+    private readonly Dictionary<int, int> _imagesOnStream = [];
+    private int _barriers;
+
+    public void Run()
+    {
+        FieldDictionary? dictionary = RecordedDictionary.Find(session.Messages.Where(message => !message.FromClient).Select(message => message.Bytes));
+        ProviderPlan plan = ProviderCrew.CreatePlan(options);
+        ListenOptions listen = ConnectionSetup.ForServer(options.Connection with { Port = 0 }, "ProvPerf");
+        using RsslListener listener = RsslListener.Bind(listen);
+        using ChannelPoller poller = new(new PollerOptions());
+        ProviderWorker worker = new(plan with { Dictionary = dictionary ?? plan.Dictionary }, poller, seed: 1);
+        using ReplayPeer client = ReplayPeer.Connect(listener.Port);
+        Assert.True(listener.TryAccept(ReplayPeer.Patience, out AcceptedConnection? connection));
+        worker.Expect();
+        poller.Post(connection!);
+        using (TurnThread thread = new(() => Turn(worker), worker.Finish, poller.Wake))
+        {
+            Play(client);
+            client.FinishSending();
+            thread.Dispose();
+            Assert.Null(thread.Defect);
+        }
+
+        Compare(dictionary);
+    }
+
+    private static bool Turn(ProviderWorker worker)
+    {
+        worker.Turn();
+        return true;
+    }
+
+    private void Play(ReplayPeer client)
+    {
+        foreach (RecordedFrame frame in session.Frames.TakeWhile(frame => frame.IsHandshake))
+        {
+            if (frame.FromClient)
+                client.Send(frame.Bytes);
+            else
+                Assert.NotNull(client.ReadFrame());
+        }
+
+        foreach ((byte[] frames, (int Images, int DictionaryParts, int Replies) lengths) in _script.Turns)
+        {
+            client.Send(frames);
+            ReadUntil(client, () => _said.Reaches(lengths));
+        }
+
+        // Behind two turns of the worker nothing is left that it would still answer.
+        for (int barrier = 1; barrier <= 2; barrier++)
+        {
+            client.Send(EncodeBarrier());
+            ReadUntil(client, () => _barriers == barrier);
+        }
+    }
+
+    private void ReadUntil(ReplayPeer client, Func<bool> isEnough)
+    {
+        while (!isEnough())
+        {
+            byte[]? frame = client.ReadFrame();
+            Assert.True(frame is not null, $"our provider ended the connection; it should have said\n{_script.Expected}\nbut said\n{_said}");
+            foreach ((byte[] message, _) in _splitter.Take(frame, number: 0))
+                Take(message);
+        }
+    }
+
+    private void Take(byte[] message)
+    {
+        Said said = Said.From(message);
+        _messages.Add(message);
+        if (said.StreamId == BarrierStream)
+        {
+            _barriers++;
+        }
+        else if (said.Class == MsgClass.Update)
+        {
+            Assert.True(_imagesOnStream.ContainsKey(said.StreamId), $"an update before the image: {said}");
+            Assert.Equal((0, ""), (said.Flags, said.Key)); // domains.md 5.3
+        }
+        else
+        {
+            int before = _imagesOnStream.GetValueOrDefault(said.StreamId);
+            if (said.IsImage)
+                _imagesOnStream[said.StreamId] = before + 1;
+            if (!said.IsImage || !_script.ComesTooLate(said.StreamId, before))
+                _said.Add(said);
+        }
+    }
+
+    private void Compare(FieldDictionary? dictionary)
+    {
+        Assert.Equal(_script.Expected.Replies, _said.Replies);
+        Assert.Equal(_script.Expected.DictionaryParts, _said.DictionaryParts);
+        Assert.Equal(_script.Expected.Images, _said.Images);
+        if (dictionary is not null)
+            Assert.Equal(RecordedDictionary.Lines(dictionary), RecordedDictionary.Lines(RecordedDictionary.Find(_messages)!));
+    }
+
+    private static byte[] EncodeBarrier()
+    {
+        const int HeaderBytes = 3;
+        const byte DataFlag = 0x02;
+        byte[] frame = new byte[64];
+        int bytes = DirectoryConsumer.EncodeRequest(frame.AsSpan(HeaderBytes));
+        BinaryPrimitives.WriteInt32BigEndian(frame.AsSpan(HeaderBytes + Said.StreamIdOffset), BarrierStream);
+        frame[1] = (byte)(HeaderBytes + bytes);
+        frame[2] = DataFlag;
+        return frame[..(HeaderBytes + bytes)];
+    }
+}

@@ -1,0 +1,89 @@
+using PerfCommon.Codec;
+
+namespace Tools.Tests.Replay;
+
+/// <summary>What a recorded client said turn by turn, and what our provider has to answer.</summary>
+internal sealed class ProviderScript
+{
+    private readonly OpenStreams _open = new();
+    private readonly HashSet<RecordedMessage> _replaced = [];
+    private readonly Dictionary<int, int> _imagesOnStream = [];
+    private readonly HashSet<int> _unanswered = [];
+
+    public ProviderScript(RecordedSession session)
+    {
+        List<byte> frames = [];
+        IEnumerator<RecordedMessage> messages = session.Messages.GetEnumerator();
+        bool more = messages.MoveNext();
+        for (int i = 0; i < session.Frames.Count; i++)
+        {
+            if (session.Frames[i].FromClient && !session.Frames[i].IsHandshake)
+                frames.AddRange(session.Frames[i].Bytes);
+            for (; more && messages.Current.Frame == i; more = messages.MoveNext())
+                Take(session, messages.Current);
+            bool isTurnOver = i + 1 == session.Frames.Count || (session.Frames[i + 1].FromClient && !session.Frames[i].FromClient);
+            if (isTurnOver && frames.Count > 0)
+            {
+                Turns.Add(([.. frames], Expected.Lengths));
+                frames.Clear();
+            }
+        }
+    }
+
+    /// <summary>The frames of each turn of the client, and how long the transcript is before its next turn.</summary>
+    public List<(byte[] Frames, (int Images, int DictionaryParts, int Replies) Lengths)> Turns { get; } = [];
+
+    /// <summary>Every answer that must come.</summary>
+    public Transcript Expected { get; } = new();
+
+    /// <summary>True for an image that the recorded provider had no time to send before its client left.</summary>
+    /// <param name="streamId">Stream of the image.</param>
+    /// <param name="before">Images on that stream before it.</param>
+    public bool ComesTooLate(int streamId, int before) =>
+        _unanswered.Contains(streamId) && before >= _imagesOnStream.GetValueOrDefault(streamId);
+
+    private void Take(RecordedSession session, RecordedMessage message)
+    {
+        Said said = message.Said;
+        if (!message.FromClient)
+            TakeAnswer(message);
+        else if (said.Class == MsgClass.Request)
+            TakeRequest(said, AnswerTo(session, message));
+        else if (said.Class == MsgClass.Close)
+            _open.Close(said);
+    }
+
+    private void TakeRequest(Said request, RecordedMessage? recorded)
+    {
+        if (AllowedDifferences.InsteadOfRecorded(request, _open) is { } ours)
+        {
+            Expected.Add(ours);
+            if (recorded is not null)
+                _replaced.Add(recorded);
+        }
+        else if (request.Domain == DomainType.MarketPrice)
+        {
+            if (recorded is null)
+                _unanswered.Add(request.StreamId);
+            if (recorded is null or { Said.IsImage: true })
+                _open.Open(request);
+        }
+    }
+
+    private void TakeAnswer(RecordedMessage message)
+    {
+        Said said = message.Said;
+        if (said.Class == MsgClass.Update || _replaced.Contains(message))
+            return; // any number of updates will do
+        Expected.Add(said);
+        if (said.IsImage)
+            _imagesOnStream[said.StreamId] = _imagesOnStream.GetValueOrDefault(said.StreamId) + 1;
+    }
+
+    // A status is matched by its stream: editions differ in the domain they put on it (16).
+    private RecordedMessage? AnswerTo(RecordedSession session, RecordedMessage request) => session.Messages
+        .SkipWhile(message => message != request)
+        .FirstOrDefault(message => !message.FromClient && message.Said.StreamId == request.Said.StreamId
+            && message.Said.Class is MsgClass.Refresh or MsgClass.Status && !_replaced.Contains(message)
+            && (message.Said.Class == MsgClass.Status || message.Said.Domain == request.Said.Domain));
+}

@@ -1,0 +1,98 @@
+using System.Text;
+using PerfCommon.Codec;
+
+namespace Tools.Tests.Replay;
+
+/// <summary>What a message means, as far as two programs must agree on it: no texts, no payload of items, no names of programs and hosts.</summary>
+internal sealed record Said
+{
+    /// <summary>Where the stream id stands in every message.</summary>
+    public const int StreamIdOffset = 4;
+
+    public required MsgClass Class { get; init; }
+
+    public required DomainType Domain { get; init; }
+
+    public required int StreamId { get; init; }
+
+    public int Flags { get; init; }
+
+    public string Key { get; init; } = "";
+
+    public string Qos { get; init; } = "";
+
+    public string State { get; init; } = "";
+
+    /// <summary>Attributes of a login, services of a directory.</summary>
+    public string Content { get; init; } = "";
+
+    /// <summary>True for an image of an item.</summary>
+    public bool IsImage => Class == MsgClass.Refresh && Domain == DomainType.MarketPrice;
+
+    /// <summary>True for a part of a dictionary.</summary>
+    public bool IsDictionaryPart => Class == MsgClass.Refresh && Domain == DomainType.Dictionary;
+
+    /// <summary>Reads a message; a message that cannot be decoded fails the test.</summary>
+    public static Said From(ReadOnlySpan<byte> message)
+    {
+        DecodeResult result = RwfMsg.TryDecode(message, out RwfMsg msg);
+        if (result != DecodeResult.Success)
+            throw new InvalidDataException($"{result}: {Convert.ToHexString(message)}");
+        return new Said
+        {
+            Class = msg.MsgClass,
+            Domain = msg.DomainType,
+            StreamId = msg.StreamId,
+            Flags = msg.Flags,
+            Key = KeyOf(msg),
+            Qos = QosOf(msg),
+            State = StateOf(msg),
+            Content = ContentMeaning.Of(msg),
+        };
+    }
+
+    /// <summary>The status that closes a stream.</summary>
+    public static Said Closing(Said request, StreamState stream, StateCode code) => new()
+    {
+        Class = MsgClass.Status,
+        Domain = request.Domain,
+        StreamId = request.StreamId,
+        Flags = StatusFlags.HasState,
+        State = $"{stream}/{DataState.Suspect}/{code}",
+    };
+
+    public override string ToString() =>
+        $"{Domain} {Class} stream {StreamId} flags 0x{Flags:x} key[{Key}] qos[{Qos}] state[{State}] {Content}";
+
+    private static string KeyOf(scoped in RwfMsg msg)
+    {
+        MsgKey key = msg.Key;
+        StringBuilder text = new();
+        if (key.Has(MsgKeyFlags.HasServiceId))
+            text.Append(FormattableString.Invariant($"service {key.ServiceId} "));
+        if (key.Has(MsgKeyFlags.HasName))
+            text.Append(FormattableString.Invariant($"name {Encoding.UTF8.GetString(key.Name)} "));
+        if (key.Has(MsgKeyFlags.HasNameType))
+            text.Append(FormattableString.Invariant($"nameType {key.NameType} "));
+        if (key.Has(MsgKeyFlags.HasFilter))
+            text.Append(FormattableString.Invariant($"filter 0x{key.Filter:x} "));
+        if (key.Has(MsgKeyFlags.HasIdentifier))
+            text.Append(FormattableString.Invariant($"identifier {key.Identifier} "));
+        if (key.Has(MsgKeyFlags.HasAttrib))
+            text.Append(FormattableString.Invariant($"attrib {key.AttribType}"));
+        return text.ToString().TrimEnd();
+    }
+
+    private static string QosOf(scoped in RwfMsg msg) => msg.MsgClass switch
+    {
+        MsgClass.Request when msg.Has(RequestFlags.HasWorstQos) => $"{msg.Qos} to {msg.WorstQos}",
+        MsgClass.Request when msg.Has(RequestFlags.HasQos) => $"{msg.Qos}",
+        MsgClass.Refresh when msg.Has(RefreshFlags.HasQos) => $"{msg.Qos}",
+        _ => "",
+    };
+
+    private static string StateOf(scoped in RwfMsg msg) =>
+        msg.MsgClass == MsgClass.Refresh || (msg.MsgClass == MsgClass.Status && msg.Has(StatusFlags.HasState))
+            ? $"{msg.State.StreamState}/{msg.State.DataState}/{msg.State.Code}"
+            : "";
+}

@@ -1,0 +1,32 @@
+namespace Tools.Tests.Replay;
+
+/// <summary>
+/// What a provider said, in three lists that each keep their order: images, dictionaries, all other answers. Between the lists the order
+/// is free, as a provider sends images when its tick has time for them. Updates are left out.
+/// </summary>
+internal sealed class Transcript
+{
+    public List<Said> Images { get; } = [];
+
+    public List<Said> DictionaryParts { get; } = [];
+
+    public List<Said> Replies { get; } = [];
+
+    public void Add(Said said)
+    {
+        if (said.IsImage)
+            Images.Add(said);
+        else if (!said.IsDictionaryPart)
+            Replies.Add(said);
+        else if (DictionaryParts.Count == 0 || DictionaryParts[^1] != said) // into how many parts it is cut is free
+            DictionaryParts.Add(said);
+    }
+
+    /// <summary>True when this one is at least as long as that one was, list by list.</summary>
+    public bool Reaches((int Images, int DictionaryParts, int Replies) lengths) =>
+        Images.Count >= lengths.Images && DictionaryParts.Count >= lengths.DictionaryParts && Replies.Count >= lengths.Replies;
+
+    public (int Images, int DictionaryParts, int Replies) Lengths => (Images.Count, DictionaryParts.Count, Replies.Count);
+
+    public override string ToString() => string.Join('\n', Replies.Concat(DictionaryParts).Concat(Images));
+}
