@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using PerfCommon.Measurement;
-using PerfCommon.Reporting;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 
