@@ -17,13 +17,18 @@ public sealed partial class ChannelPoller : IDisposable
     private readonly ConcurrentQueue<Action<long>> _posted = new();
     private readonly BufferPool _pool = new();
 #pragma warning disable CA2213 // it is disposed below; the analyzer loses it because it is replaced once
-    private SocketWaiter _waiter = SocketWaiter.Create();
+    private SocketWaiter _waiter;
 #pragma warning restore CA2213
     private int _attached;
     private int _isDisposed;
 
     /// <summary>Makes a poller; the thread that first waits owns it.</summary>
-    public ChannelPoller(PollerOptions options) => Options = options;
+    public ChannelPoller(PollerOptions options)
+        : this(options, SocketWaiter.Create())
+    {
+    }
+
+    internal ChannelPoller(PollerOptions options, SocketWaiter waiter) => (Options, _waiter) = (options, waiter);
 
     /// <summary>How it waits.</summary>
     public PollerOptions Options { get; }

@@ -62,7 +62,17 @@ internal sealed class DuplexBytePipe(IDuplexPipe pipe) : BytePipe
     }
 
     /// <inheritdoc/>
-    public override void FinishSending() => pipe.Output.Complete();
+    public override void FinishSending()
+    {
+        try
+        {
+            pipe.Output.Complete(); // one over a stream writes what it still holds
+        }
+        catch (IOException problem)
+        {
+            _failure ??= problem.Message;
+        }
+    }
 
     /// <inheritdoc/>
     protected override void Dispose(bool disposing)
@@ -70,6 +80,6 @@ internal sealed class DuplexBytePipe(IDuplexPipe pipe) : BytePipe
         if (!disposing)
             return;
         pipe.Input.Complete();
-        pipe.Output.Complete();
+        FinishSending();
     }
 }

@@ -22,6 +22,7 @@ internal static class NetworkAddresses
             SetBuffers(socket, options); // before listen: the window of accepted connections depends on it
             socket.Bind(new IPEndPoint(address, options.Port));
             socket.Listen(options.Backlog);
+            socket.Blocking = false; // a connection that is gone again must not hold the accepting thread
             return socket;
         }
         catch (SocketException problem)

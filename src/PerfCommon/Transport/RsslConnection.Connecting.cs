@@ -9,9 +9,9 @@ public sealed partial class RsslConnection
 {
     private sealed class StreamPipe(Stream stream) : IDuplexPipe, IAsyncDisposable
     {
-        public PipeReader Input { get; } = PipeReader.Create(stream);
+        public PipeReader Input { get; } = PipeReader.Create(stream, new StreamPipeReaderOptions(leaveOpen: true));
 
-        public PipeWriter Output { get; } = PipeWriter.Create(stream);
+        public PipeWriter Output { get; } = PipeWriter.Create(stream, new StreamPipeWriterOptions(leaveOpen: true));
 
         public ValueTask DisposeAsync() => stream.DisposeAsync();
     }

@@ -9,6 +9,11 @@ public sealed class RsslListener : IDisposable
 {
     private const string LimitText = "Too many connections.";
 
+    /// <summary>Connections over the limit that are answered at once; more are closed without a word.</summary>
+    private const int MostRefusedAtOnce = 64;
+
+    private static readonly TimeSpan LongestPause = TimeSpan.FromMilliseconds(100);
+
     private readonly Socket _socket;
     private int _open;
 
@@ -46,7 +51,16 @@ public sealed class RsslListener : IDisposable
             Socket socket = _socket.Accept();
             int open = Interlocked.Increment(ref _open);
             connection = new AcceptedConnection(this, socket, open > Options.MaxConnections ? LimitText : null);
-            return true;
+            if (open <= Options.MaxConnections + MostRefusedAtOnce)
+                return true;
+            connection.Dispose();
+            connection = null;
+            return false;
+        }
+        catch (SocketException problem) when (problem.SocketErrorCode == SocketError.TooManyOpenSockets)
+        {
+            Thread.Sleep(limit < LongestPause ? limit : LongestPause); // it stays readable: do not ask without end
+            return false;
         }
         catch (Exception problem) when (problem is SocketException or ObjectDisposedException)
         {

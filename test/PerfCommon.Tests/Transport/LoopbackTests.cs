@@ -189,6 +189,20 @@ public class LoopbackTests
     }
 
     [Fact]
+    public void Wait_BySelect_ServesAndWakes()
+    {
+        using OwnPeers pair = new(waiter: new SelectWaiter());
+        (RsslChannel client, RsslChannel server) = pair.Connect();
+        TestChannels.Write(client, Bytes(76));
+        client.Flush();
+        Assert.Equal([Bytes(76)], pair.Read(server, 1));
+        pair.Poller.Wake();
+        pair.Poller.Wait(MonotonicTime.NowNanos + 30 * MonotonicTime.NanosPerSecond); // ends early
+        client.Close();
+        pair.Drive(() => !server.TryRead(out _) && server.Closed is not null);
+    }
+
+    [Fact]
     public void Abort_OtherThread_EndsTheChannelAtTheNextWait()
     {
         using OwnPeers pair = new();

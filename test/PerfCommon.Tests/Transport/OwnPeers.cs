@@ -9,10 +9,10 @@ internal sealed class OwnPeers : IDisposable
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(60);
 
-    public OwnPeers(ListenOptions? options = null, bool busy = false)
+    public OwnPeers(ListenOptions? options = null, bool busy = false, SocketWaiter? waiter = null)
     {
         Listener = RsslListener.Bind(options ?? TestChannels.Listen);
-        Poller = new ChannelPoller(new PollerOptions { BusyRead = busy });
+        Poller = new ChannelPoller(new PollerOptions { BusyRead = busy }, waiter ?? SocketWaiter.Create());
     }
 
     public RsslListener Listener { get; }
