@@ -13,6 +13,7 @@ internal sealed class TlsRecordStream : Stream
     public const int MostRecordBytes = HeaderBytes + 16 * 1024 + 2048;
 
     private const int HeaderBytes = 5;
+    private const int MostReceiveBytes = 64 * 1024;
     private const int FirstContentType = 20;
     private const int LastContentType = 24;
     private const int MajorVersion = 3;
@@ -26,6 +27,7 @@ internal sealed class TlsRecordStream : Stream
     private byte[] _unsent = new byte[1024];
     private int _unsentStart;
     private int _unsentEnd;
+    private bool _wasFilled; // more may have come than there was room for
     private bool _ended;
     private TaskCompletionSource<int>? _waiting;
     private Memory<byte> _waitingRoom;
@@ -82,6 +84,7 @@ internal sealed class TlsRecordStream : Stream
         lock (_lock)
         {
             _receivedEnd += count;
+            _wasFilled = _receivedEnd == _received.Length && _received.Length < MostReceiveBytes;
             ServeWaiting();
         }
     }
@@ -210,7 +213,8 @@ internal sealed class TlsRecordStream : Stream
             _received.AsSpan(_receivedStart, _receivedEnd - _receivedStart).CopyTo(_received);
             (_receivedStart, _receivedEnd) = (0, _receivedEnd - _receivedStart);
         }
-        if (_receivedEnd == _received.Length)
-            Array.Resize(ref _received, Math.Min(_received.Length * 4, 64 * 1024));
+        if (_receivedEnd == _received.Length || _wasFilled)
+            Array.Resize(ref _received, Math.Min(_received.Length * 4, MostReceiveBytes));
+        _wasFilled = false;
     }
 }

@@ -13,6 +13,7 @@ internal sealed partial class WebSocketPipe
     private long _payloadLeft;
     private uint _maskKey;
     private int _controlBytes;
+    private bool _wasFilled; // more may have come than there was room for
     private bool _inFrame;
     private bool _inMessage;
     private bool _peerClosed;
@@ -159,10 +160,11 @@ internal sealed partial class WebSocketPipe
             _receivedStart = _receivedEnd = 0;
         else if (_receivedEnd == _received.Length)
             Compact();
-        if (_receivedEnd == _received.Length)
+        if (_receivedEnd == _received.Length || _wasFilled)
             Array.Resize(ref _received, Math.Clamp(_received.Length * 4, FirstReceiveBytes, MostReceiveBytes));
         PipeStatus status = _inner.Receive(_received.AsSpan(_receivedEnd), out int count);
         _receivedEnd += count;
+        _wasFilled = _receivedEnd == _received.Length && _received.Length < MostReceiveBytes;
         gotBytes = count > 0;
         return status;
     }
