@@ -18,6 +18,8 @@ internal sealed partial class ToolProcess : IDisposable
     private readonly TaskCompletionSource<int> _listening = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _connected = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
+    private readonly TaskCompletionSource _measured = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
     private ToolProcess(ProcessStartInfo start)
     {
         _process = new Process { StartInfo = start };
@@ -46,6 +48,9 @@ internal sealed partial class ToolProcess : IDisposable
 
     /// <summary>Until the tool tells about its first channel.</summary>
     public Task Connected(CancellationToken cancel) => _connected.Task.WaitAsync(Limit, cancel);
+
+    /// <summary>Until the tool has shown an interval after its first channel.</summary>
+    public Task Measured(CancellationToken cancel) => _measured.Task.WaitAsync(Limit, cancel);
 
     /// <summary>Waits for the tool's own end.</summary>
     public async Task<int> ExitCode(CancellationToken cancel)
@@ -89,6 +94,8 @@ internal sealed partial class ToolProcess : IDisposable
             _listening.TrySetResult(int.Parse(line.AsSpan(listening.Length), CultureInfo.InvariantCulture));
         if (line.StartsWith("Channel ", StringComparison.Ordinal))
             _connected.TrySetResult();
+        if (line.StartsWith("  CPU:", StringComparison.Ordinal) && _connected.Task.IsCompleted)
+            _measured.TrySetResult();
     }
 
     [LibraryImport("libc", EntryPoint = "kill")]

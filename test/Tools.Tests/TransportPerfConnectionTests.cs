@@ -9,7 +9,7 @@ namespace Tools.Tests;
 public sealed class TransportPerfConnectionTests
 {
     private const string Server = "-p 0 -runTime 900 -jsonFile server.json -summaryFile server.out -statsFile server ";
-    private const string Client = "-runTime 2 -appType client -jsonFile client.json -summaryFile client.out -statsFile client ";
+    private const string Client = "-runTime 60 -writeStatsInterval 1 -appType client -jsonFile client.json -summaryFile client.out -statsFile client ";
     private const string Certificate = "-connType encrypted -cert server.pem -keyfile server.key ";
 
     private static CancellationToken Cancel => TestContext.Current.CancellationToken;
@@ -36,7 +36,7 @@ public sealed class TransportPerfConnectionTests
     [InlineData("-websocket tr_json2", "-castore ca.pem -websocket tr_json2")]
     [InlineData("-encryptedConnectionType websocket", "-castore ca.pem -encryptedConnectionType websocket -compressionType zlib")]
     public async Task Run_Encrypted_CountsTheSame(string serverOptions, string clientOptions) =>
-        (await RunPair(Server + Certificate + "-msgRate 5000 " + serverOptions, Client.Replace("-runTime 2", "-runTime 5", StringComparison.Ordinal) + "-connType encrypted -msgRate 5000 " + clientOptions)).Dispose();
+        (await RunPair(Server + Certificate + "-msgRate 5000 " + serverOptions, Client + "-connType encrypted -msgRate 5000 " + clientOptions)).Dispose();
 
     [Fact]
     public async Task Run_UnknownAuthority_IsNotConnected()
@@ -45,7 +45,7 @@ public sealed class TransportPerfConnectionTests
         WriteCertificates(directory);
         using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + Certificate);
         using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path,
-            Client.Replace("-runTime 2", "-runTime 60", StringComparison.Ordinal) + "-connType encrypted" + Port(await server.ListeningPort(Cancel)));
+            Client + "-connType encrypted" + Port(await server.ListeningPort(Cancel)));
         Assert.Equal(4, await client.ExitCode(Cancel));
         Assert.StartsWith("TransportPerf: cannot connect: ", client.Error, StringComparison.Ordinal);
     }
@@ -63,7 +63,7 @@ public sealed class TransportPerfConnectionTests
     public async Task Run_InsecureClient_SaysSoInTheSummary()
     {
         using RunDirectory directory = await RunPair(
-            Server + Certificate + "-msgRate 1000", Client.Replace("-runTime 2", "-runTime 5", StringComparison.Ordinal) + "-connType encrypted -insecureSkipCertCheck -msgRate 1000");
+            Server + Certificate + "-msgRate 1000", Client + "-connType encrypted -insecureSkipCertCheck -msgRate 1000");
         Assert.Contains("Certificate check: off", directory.Read("client.out"), StringComparison.Ordinal);
     }
 
@@ -74,7 +74,7 @@ public sealed class TransportPerfConnectionTests
     {
         using TunnelProxy proxy = new();
         using RunDirectory directory = await RunPair(Server + "-msgRate 5000 " + serverOptions,
-            string.Create(CultureInfo.InvariantCulture, $"{Client.Replace("-runTime 2", "-runTime 4", StringComparison.Ordinal)}-msgRate 5000 -proxy -ph 127.0.0.1 -pp {proxy.Port} {clientOptions}"));
+            string.Create(CultureInfo.InvariantCulture, $"{Client}-msgRate 5000 -proxy -ph 127.0.0.1 -pp {proxy.Port} {clientOptions}"));
         Assert.Equal(1, proxy.Tunnels);
     }
 
@@ -84,7 +84,9 @@ public sealed class TransportPerfConnectionTests
         WriteCertificates(directory);
         using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, serverOptions);
         using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path, clientOptions + Port(await server.ListeningPort(Cancel)));
-        Assert.Equal((0, ""), (await client.ExitCode(Cancel), client.Error));
+        await client.Measured(Cancel);
+        client.Signal(ToolProcess.Terminate);
+        Assert.Equal((143, "TransportPerf: ended by SIGTERM\n"), (await client.ExitCode(Cancel), client.Error));
         Assert.Equal((0, ""), (await server.ExitCode(Cancel), server.Error));
         (JsonElement near, JsonElement far) = (directory.ReadFinal("client.json"), directory.ReadFinal("server.json"));
         Assert.Equal(Count(near, "messagesSent"), Count(far, "messagesReceived"));
