@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
 
 namespace PerfCommon.Codec;
 
@@ -50,6 +51,22 @@ public static partial class RwfPrimitives
         }
 
         value = new RwfTime(hour, minute, second, millisecond, microsecond, nanosecond);
+        return DecodeResult.Success;
+    }
+
+    /// <summary>Reads a time that stands inside a longer span; hours, minutes and seconds are the fast case.</summary>
+    /// <param name="span">Bytes around the content.</param>
+    /// <param name="start">Where the content begins; start and length must lie in the span.</param>
+    /// <param name="length">Bytes of content.</param>
+    /// <param name="value">The time; blank unless the result is Success.</param>
+    /// <returns>Success, Blank or Invalid.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static DecodeResult TryReadTime(ReadOnlySpan<byte> span, int start, int length, out RwfTime value)
+    {
+        ReadOnlySpan<byte> content = span.Slice(start, length);
+        if (length != 3 || content[0] == BlankPart)
+            return TryReadTime(content, out value);
+        value = new RwfTime(content[0], content[1], content[2]);
         return DecodeResult.Success;
     }
 

@@ -38,6 +38,17 @@ public ref partial struct RwfWriter
         return BeginSetAndEntries(flags, setId);
     }
 
+    /// <summary>A pen for the common fields of the list that is open; hand it back by <see cref="EndFields"/> before any other call.</summary>
+    public readonly FieldPen BeginFields() => new(_room[_position..]);
+
+    /// <summary>Takes over what a pen wrote.</summary>
+    /// <param name="pen">The pen of the last <see cref="BeginFields"/>.</param>
+    public void EndFields(FieldPen pen)
+    {
+        _position += pen.Written;
+        _count += pen.Count;
+    }
+
     /// <summary>Ends the field list.</summary>
     /// <returns>False when the writer has failed.</returns>
     public bool EndFieldList() => EndList(FrameKind.FieldList);

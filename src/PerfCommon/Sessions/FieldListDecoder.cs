@@ -72,7 +72,7 @@ public sealed class FieldListDecoder(FieldDictionary dictionary)
         return result == DecodeResult.EndOfContainer ? DecodeResult.Success : result;
     }
 
-    // The four types that make up market data stand inline; the rest is a call.
+    // The types that make up market data stand inline; the rest is a call.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ulong ValueOf(ReadOnlySpan<byte> list, short fieldId, DataType type, int start, int length, ref bool sound)
     {
@@ -97,6 +97,13 @@ public sealed class FieldListDecoder(FieldDictionary dictionary)
                 result = RwfPrimitives.TryReadInt(list, start, length, out long signed);
                 sound = result <= DecodeResult.Blank;
                 return (ulong)signed;
+            case DataType.Time:
+                result = RwfPrimitives.TryReadTime(list, start, length, out RwfTime time);
+                sound = result <= DecodeResult.Blank;
+                return FoldTime(time);
+            case DataType.RmtesString or DataType.AsciiString when length <= sizeof(ulong):
+                RwfPrimitives.TryReadUInt(list, start, length, out ulong letters); // all letters at once
+                return letters;
             default:
                 (result, ulong value) = OtherValueOf(list.Slice(start, length), fieldId, type);
                 sound = result <= DecodeResult.Blank;
@@ -108,8 +115,6 @@ public sealed class FieldListDecoder(FieldDictionary dictionary)
     {
         switch (type)
         {
-            case DataType.Time:
-                return (RwfPrimitives.TryReadTime(content, out RwfTime time), FoldTime(time));
             case DataType.Date:
                 return (RwfPrimitives.TryReadDate(content, out RwfDate date), FoldDate(date));
             case DataType.DateTime:
@@ -137,7 +142,7 @@ public sealed class FieldListDecoder(FieldDictionary dictionary)
             FirstUnknownField = fieldId;
     }
 
-    private static ulong Fold(ulong checksum, ulong value) => ulong.RotateLeft(checksum, 7) ^ value;
+    private static ulong Fold(ulong checksum, ulong value) => ulong.RotateLeft(checksum, 7) + value;
 
     private static ulong FoldDate(RwfDate date) => ((ulong)date.Year << 16) + ((ulong)date.Month << 8) + date.Day;
 
