@@ -19,6 +19,9 @@ internal static class AllowedDifferences
     /// <summary>False for a value that only some programs list. 3.2: Capabilities with or without 127.</summary>
     public static bool IsCompared(string element, string value) => element != "Capabilities" || value != SystemDomain;
 
+    /// <summary>True for what a post brings about besides updates: acknowledgements, which most providers never send (6.2, 6.4).</summary>
+    public static bool IsFree(Said said) => said.Class == MsgClass.Ack;
+
     /// <summary>Our answer to a request that the editions answer differently; null when the recorded answer is ours, too.</summary>
     /// <param name="request">The request.</param>
     /// <param name="open">Item streams open at the provider now.</param>

@@ -11,12 +11,15 @@ internal sealed class ConsumerScript
 {
     private const int JavaEnumStream = StreamIds.Directory; // its own slip (domains.md 1, 13)
 
+    private static readonly string[] FinalStates = [nameof(StreamState.Closed), nameof(StreamState.Redirected)];
+
     private readonly RecordedSession _session;
 
     public ConsumerScript(RecordedSession session)
     {
         _session = session;
-        Expected = [.. session.Messages.Where(message => message.FromClient).Select(message => Ours(message.Said))];
+        Expected = [.. session.Messages.Where(message => message.FromClient && !message.Said.IsPaced).Select(message => Ours(message.Said))];
+        Paced = [.. session.Messages.Where(message => message.FromClient && message.Said.IsPaced).Select(message => message.Said with { StreamId = 0 })];
         Frames = [.. session.Frames.Select(frame => frame with { Bytes = [.. frame.Bytes] })];
         foreach (RecordedMessage message in session.Messages.Where(message => IsEnumStream(message.Said)))
         {
@@ -27,6 +30,9 @@ internal sealed class ConsumerScript
 
     /// <summary>The consumer's messages in order.</summary>
     public IReadOnlyList<Said> Expected { get; }
+
+    /// <summary>Headers of the posts and generic messages, on stream 0.</summary>
+    public HashSet<Said> Paced { get; }
 
     /// <summary>The frames of both sides, those of the server as they are to be sent.</summary>
     public IReadOnlyList<RecordedFrame> Frames { get; }
@@ -40,7 +46,7 @@ internal sealed class ConsumerScript
         .Select(said => said.StreamId).Distinct().Count();
 
     /// <summary>True when the server closed an item.</summary>
-    public bool ClosesItem => ItemAnswers.Any(said => said.Class == MsgClass.Status && said.State.StartsWith("Closed", StringComparison.Ordinal));
+    public bool ClosesItem => ItemAnswers.Any(said => said.Class == MsgClass.Status && FinalStates.Any(state => said.State.StartsWith(state, StringComparison.Ordinal)));
 
     private IEnumerable<Said> ItemAnswers =>
         _session.Messages.Where(message => !message.FromClient).Select(message => message.Said).Where(said => said.Domain == DomainType.MarketPrice);

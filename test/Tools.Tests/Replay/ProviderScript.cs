@@ -36,6 +36,9 @@ internal sealed class ProviderScript
     /// <summary>Every answer that must come.</summary>
     public Transcript Expected { get; } = new();
 
+    /// <summary>Headers of the updates and generic messages, on stream 0; plain updates also where the recording left them out.</summary>
+    public HashSet<Said> Paced { get; } = [new Said { Class = MsgClass.Update, Domain = DomainType.MarketPrice, StreamId = 0 }];
+
     /// <summary>True for an image that the recorded provider had no time to send before its client left.</summary>
     /// <param name="streamId">Stream of the image.</param>
     /// <param name="before">Images on that stream before it.</param>
@@ -73,8 +76,10 @@ internal sealed class ProviderScript
     private void TakeAnswer(RecordedMessage message)
     {
         Said said = message.Said;
-        if (said.Class == MsgClass.Update || _replaced.Contains(message))
-            return; // any number of updates will do
+        if (said.IsPaced)
+            Paced.Add(said with { StreamId = 0 });
+        if (said.IsPaced || AllowedDifferences.IsFree(said) || _replaced.Contains(message))
+            return;
         Expected.Add(said);
         if (said.IsImage)
             _imagesOnStream[said.StreamId] = _imagesOnStream.GetValueOrDefault(said.StreamId) + 1;

@@ -9,6 +9,8 @@ internal sealed class RecordedSession
 {
     private const uint FirstVersionWithLongIds = 0x16; // version 13 as a connect request says it
 
+    private List<RecordedMessage>? _messages;
+
     private RecordedSession(JsonElement root)
     {
         root.TryGetProperty("options", out JsonElement options);
@@ -20,7 +22,6 @@ internal sealed class RecordedSession
         Frames = [.. frames.Select(frame => new RecordedFrame(
             frame.GetProperty("dir").GetString() == client, Convert.FromHexString(frame.GetProperty("hex").GetString()!)))];
         FragmentIdBytes = BinaryPrimitives.ReadUInt32BigEndian(Frames[0].Bytes.AsSpan(3)) < FirstVersionWithLongIds ? 1 : 2;
-        Messages = [.. ReadMessages()];
     }
 
     /// <summary>Command line of the recorded consumer; null when none is told.</summary>
@@ -35,8 +36,8 @@ internal sealed class RecordedSession
     /// <summary>The frames.</summary>
     public IReadOnlyList<RecordedFrame> Frames { get; }
 
-    /// <summary>The messages.</summary>
-    public IReadOnlyList<RecordedMessage> Messages { get; }
+    /// <summary>The messages; taken out of the frames when they are wanted, so that a recording we have no part in may hold anything.</summary>
+    public IReadOnlyList<RecordedMessage> Messages => _messages ??= [.. ReadMessages()];
 
     /// <summary>Bytes of a fragment id on this connection.</summary>
     public int FragmentIdBytes { get; }

@@ -26,6 +26,9 @@ internal sealed record Said
     /// <summary>Attributes of a login, services of a directory.</summary>
     public string Content { get; init; } = "";
 
+    /// <summary>True for what a rate or a tick sends: how many there are, and where between the others, is free.</summary>
+    public bool IsPaced => Domain == DomainType.MarketPrice && Class is MsgClass.Update or MsgClass.Generic or MsgClass.Post;
+
     /// <summary>True for an image of an item.</summary>
     public bool IsImage => Class == MsgClass.Refresh && Domain == DomainType.MarketPrice;
 
@@ -85,11 +88,14 @@ internal sealed record Said
 
     private static string QosOf(scoped in RwfMsg msg) => msg.MsgClass switch
     {
-        MsgClass.Request when msg.Has(RequestFlags.HasWorstQos) => $"{msg.Qos} to {msg.WorstQos}",
-        MsgClass.Request when msg.Has(RequestFlags.HasQos) => $"{msg.Qos}",
-        MsgClass.Refresh when msg.Has(RefreshFlags.HasQos) => $"{msg.Qos}",
+        MsgClass.Request when msg.Has(RequestFlags.HasWorstQos) => $"{TextOf(msg.Qos)} to {TextOf(msg.WorstQos)}",
+        MsgClass.Request when msg.Has(RequestFlags.HasQos) => TextOf(msg.Qos),
+        MsgClass.Refresh when msg.Has(RefreshFlags.HasQos) => TextOf(msg.Qos),
         _ => "",
     };
+
+    private static string TextOf(RwfQos qos) =>
+        FormattableString.Invariant($"{qos.Timeliness}/{qos.Rate}/{(qos.Dynamic ? "dynamic" : "static")}/{qos.TimeInfo}/{qos.RateInfo}");
 
     private static string StateOf(scoped in RwfMsg msg) =>
         msg.MsgClass == MsgClass.Refresh || (msg.MsgClass == MsgClass.Status && msg.Has(StatusFlags.HasState))
