@@ -58,6 +58,8 @@ public static class ConnectionSetup
         InputBuffers = options.InputBuffers,
         SendBufferBytes = options.SendBufferBytes,
         ReceiveBufferBytes = options.ReceiveBufferBytes,
+        SendTimeoutMillis = options.SendTimeoutMillis,
+        ReceiveTimeoutMillis = options.ReceiveTimeoutMillis,
         TcpDelay = options.TcpDelay,
         HighWaterMark = options.HighWaterMark,
         DirectWrite = options.DirectWrite,

@@ -30,6 +30,12 @@ public abstract record ChannelOptions
     /// <summary>SO_RCVBUF in bytes; 0 leaves the system's sizing.</summary>
     public int ReceiveBufferBytes { get; init; }
 
+    /// <summary>Milliseconds that queued bytes may wait for the socket to take any of them; then the connection is given up. 0 for no limit.</summary>
+    public int SendTimeoutMillis { get; init; }
+
+    /// <summary>Milliseconds that nothing, not even a ping, may come from the peer; then the connection is given up. 0 leaves it to the pings.</summary>
+    public int ReceiveTimeoutMillis { get; init; }
+
     /// <summary>True leaves Nagle's algorithm on.</summary>
     public bool TcpDelay { get; init; }
 

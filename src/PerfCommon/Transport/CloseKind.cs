@@ -27,6 +27,9 @@ public enum CloseKind : byte
     /// <summary>Nothing was heard from the peer within the agreed ping time-out.</summary>
     PingTimeout,
 
+    /// <summary>A time-out of the owner's own: nothing received, or nothing taken, for too long.</summary>
+    Timeout,
+
     /// <summary>The peer's bytes break the protocol.</summary>
     ProtocolError,
 

@@ -149,6 +149,7 @@ public sealed partial class RsslChannel
         State = ChannelState.Active;
         _mayHaveMore = _readable = true; // more may have come since the last receive
         UpdateInterest();
+        StartTimeouts(_options, nowNanos);
         StartPings(nowNanos);
         Poller?.ListReady(this);
     }

@@ -31,7 +31,7 @@ public sealed partial class RsslChannel
             _pingAtNanos = nowNanos + _pingIntervalNanos;
         if (seconds > 0 && _info.ReceivesPings)
             _silentAtNanos = nowNanos + _silenceNanos;
-        SetTimer(Math.Min(_pingAtNanos, _silentAtNanos));
+        SetTimer(Math.Min(Math.Min(_pingAtNanos, _silentAtNanos), Math.Min(_receiveAtNanos, _sendAtNanos)));
     }
 
     private void CheckPings(long nowNanos)
@@ -52,7 +52,7 @@ public sealed partial class RsslChannel
             SendPingIfIdle();
             _pingAtNanos = nowNanos + _pingIntervalNanos;
         }
-        SetTimer(Math.Min(_pingAtNanos, _silentAtNanos));
+        SetTimer(Math.Min(Math.Min(_pingAtNanos, _silentAtNanos), Math.Min(_receiveAtNanos, _sendAtNanos)));
     }
 
     private void SendPingIfIdle()

@@ -86,9 +86,16 @@ public sealed partial class RsslChannel : IDisposable
         if (State == ChannelState.Connecting)
             CheckOpeningTime(nowNanos);
         else if (State == ChannelState.Active)
-            CheckPings(nowNanos);
+            CheckActiveTime(nowNanos);
         else if (State == ChannelState.Closing)
             EndWith(new CloseReason(CloseKind.PeerClosed, "the peer closed and took no more bytes"));
+    }
+
+    private void CheckActiveTime(long nowNanos)
+    {
+        CheckTimeouts(nowNanos);
+        if (State == ChannelState.Active)
+            CheckPings(nowNanos);
     }
 
     private void SetTimer(long atNanos)

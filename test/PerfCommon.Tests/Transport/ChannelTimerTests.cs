@@ -58,6 +58,20 @@ public class ChannelTimerTests
     }
 
     [Fact]
+    public void OnTimer_ReceiveTimeoutOver_ClosesUnlessBytesCame()
+    {
+        (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveServer(TestChannels.Listen with { ReceiveTimeoutMillis = 1000 });
+        TestChannels.ReadAll(channel);
+        channel.OnTimer(Seconds(1)); // the key of the handshake was received in this period
+        pipe.Feed(Ping);
+        TestChannels.ReadAll(channel);
+        channel.OnTimer(Seconds(2));
+        Assert.Null(channel.Closed);
+        channel.OnTimer(Seconds(3));
+        Assert.Equal(CloseKind.Timeout, channel.Closed?.Kind);
+    }
+
+    [Fact]
     public void OnTimer_HandshakeNeverEnds_Closes()
     {
         (RsslChannel channel, FeedPipe pipe) = TestChannels.OpenServer(TestChannels.Listen with { HandshakeTimeoutSeconds = 10 });

@@ -82,7 +82,7 @@ public sealed class ProxyPairTests(TlsFiles files) : IClassFixture<TlsFiles>
         for (int i = 0; i < 4; i++)
         {
             using TcpClient client = await server.AcceptTcpClientAsync(TestContext.Current.CancellationToken);
-            await client.GetStream().ReadAsync(room, TestContext.Current.CancellationToken);
+            Assert.True(await client.GetStream().ReadAsync(room, TestContext.Current.CancellationToken) > 0);
         }
     }
 }

@@ -1,0 +1,43 @@
+namespace PerfCommon.Transport;
+
+// The owner's own limits beside the pings: looked at once per period, so that a stall is noticed after one to two of them.
+public sealed partial class RsslChannel
+{
+    private long _receiveLimitNanos;
+    private long _sendLimitNanos;
+    private long _receiveAtNanos = long.MaxValue;
+    private long _sendAtNanos = long.MaxValue;
+    private long _receivedAtLook = -1;
+    private long _sentAtLook;
+    private bool _queuedAtLook;
+
+    private void StartTimeouts(ChannelOptions options, long nowNanos)
+    {
+        _receiveLimitNanos = options.ReceiveTimeoutMillis * MonotonicTime.NanosPerMilli;
+        _sendLimitNanos = options.SendTimeoutMillis * MonotonicTime.NanosPerMilli;
+        if (_receiveLimitNanos > 0)
+            _receiveAtNanos = nowNanos + _receiveLimitNanos;
+        if (_sendLimitNanos > 0)
+            _sendAtNanos = nowNanos + _sendLimitNanos;
+    }
+
+    private void CheckTimeouts(long nowNanos)
+    {
+        if (nowNanos >= _receiveAtNanos)
+        {
+            if (BytesRead == _receivedAtLook && !_readable)
+                EndWith(new CloseReason(CloseKind.Timeout, $"nothing was received for {_receiveLimitNanos / MonotonicTime.NanosPerMilli} ms"));
+            _receivedAtLook = BytesRead;
+            _receiveAtNanos = nowNanos + _receiveLimitNanos;
+        }
+        if (nowNanos >= _sendAtNanos)
+        {
+            long sent = BytesWritten - BytesQueued;
+            if (_queuedAtLook && BytesQueued > 0 && sent == _sentAtLook)
+                EndWith(new CloseReason(CloseKind.Timeout, $"the peer took nothing for {_sendLimitNanos / MonotonicTime.NanosPerMilli} ms"));
+            _sentAtLook = sent;
+            _queuedAtLook = BytesQueued > 0;
+            _sendAtNanos = nowNanos + _sendLimitNanos;
+        }
+    }
+}
