@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using System.Diagnostics;
-using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Hosting;
 using PerfCommon.Sessions;
