@@ -38,6 +38,7 @@ internal sealed class ConsumerCollector(ConsPerfOptions options, ConsumerCrew cr
             Counts = threads.Aggregate(default(ConsumerCounts), (sum, thread) => sum + thread.Counts),
             UpdateLatency = latency.Figures(),
             SendLag = lag.Figures(),
+            Images = threads.Any(thread => thread.Images is not null) ? AllImages() : null,
             Process = process,
         };
         _lastNanos = now;
@@ -98,6 +99,12 @@ internal sealed class ConsumerCollector(ConsPerfOptions options, ConsumerCrew cr
         long first = worker.FirstRequestNanos ?? complete;
         return new ImageRetrieval((int)worker.Counters.ItemsWithImage.Value, (complete - first) / (double)Clock.NanosPerSecond);
     }
+
+    // Known in the interval in which the last worker's last image came in.
+    private ImageRetrieval? AllImages() =>
+        crew.Images.IsComplete && crew.Workers.Min(worker => worker.FirstRequestNanos) is { } first
+            ? new ImageRetrieval(options.ItemCount, (crew.Images.CompleteNanos - first) / (double)Clock.NanosPerSecond)
+            : null;
 
     private CollectionInfo InfoOf(int thread, long now) => new(
         (int)((now - _startNanos) / Clock.NanosPerSecond),

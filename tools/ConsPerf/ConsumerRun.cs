@@ -13,6 +13,7 @@ internal sealed class ConsumerRun(ConsPerfOptions options, RunHost host)
     private static readonly TimeSpan LongestPause = TimeSpan.FromMilliseconds(50);
 
     private readonly List<string> _notes = [];
+    private bool _warnedOfClocks;
 
     /// <summary>Runs to the end.</summary>
     /// <returns>How it ended.</returns>
@@ -81,20 +82,21 @@ internal sealed class ConsumerRun(ConsPerfOptions options, RunHost host)
         }
 
         files.WriteInterval(overall, threads);
+        WarnOfClocks(overall);
         if (options.Run.NoDisplayStats)
             return;
         foreach (ConsumerInterval interval in threads)
             host.Console.Write(writer => ConsumerConsole.Write(writer, interval));
-        PrintOverallImages(crew, threads);
+        if (threads.Count > 1 && overall.Images is { } images)
+            host.Console.Write(writer => ConsumerConsole.WriteOverallImages(writer, images));
     }
 
-    private void PrintOverallImages(ConsumerCrew crew, IReadOnlyList<ConsumerInterval> threads)
+    private void WarnOfClocks(ConsumerInterval overall)
     {
-        bool lastNow = threads.Count > 1 && crew.Images.IsComplete && threads.Any(thread => thread.Images is not null);
-        if (!lastNow || crew.Workers.Min(worker => worker.FirstRequestNanos) is not { } first)
+        if (_warnedOfClocks || overall.UpdateLatency.NegativeCount == 0)
             return;
-        ImageRetrieval images = new(options.ItemCount, (crew.Images.CompleteNanos - first) / (double)Clock.NanosPerSecond);
-        host.Console.Write(writer => ConsumerConsole.WriteOverallImages(writer, images));
+        _warnedOfClocks = true;
+        host.Console.WriteLine("Warning: negative latencies: the clocks of provider and consumer differ.");
     }
 
     private void PrintNotes()
