@@ -25,9 +25,9 @@ internal sealed class ConsumerRun(ConsPerfOptions options, RunHost host)
         PrintNotes();
         if (ThreadBinding.FindProblem(options.Run.Threads) is { } problem)
             throw new SetupException(ExitCode.CommandLine, problem);
+        using ConsumerCrew crew = new(options); // inputs first: a mistake in them leaves the results of the last run alone
         using ConsumerFiles files = new(options);
         files.WriteInputs(inputs);
-        using ConsumerCrew crew = new(options);
         return Run(files, crew);
     }
 

@@ -3,5 +3,5 @@ namespace PerfCommon.Sessions;
 /// <summary>Why a consumer's connection cannot go on.</summary>
 /// <param name="Kind">How far it had come.</param>
 /// <param name="Text">A sentence fit to print.</param>
-/// <param name="IsBroken">True when the connection broke instead of being closed in good order: counts cannot be compared.</param>
+/// <param name="IsBroken">True when the connection broke, or the provider ended it first: counts of both sides cannot be compared.</param>
 public sealed record ConsumerFailure(ConsumerFailureKind Kind, string Text, bool IsBroken = false);

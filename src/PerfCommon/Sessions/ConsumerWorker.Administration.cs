@@ -21,7 +21,9 @@ public sealed partial class ConsumerWorker
                 Send(message.Length);
                 break;
             case ConversationStep.Refused or ConversationStep.Closed:
-                Fail(ConsumerFailureKind.LoginRefused, result.Reason ?? "the provider refused the login");
+                Fail(
+                    Stage == ConsumerStage.Login ? ConsumerFailureKind.LoginRefused : ConsumerFailureKind.ConnectionLost,
+                    result.Reason ?? "the provider refused the login");
                 break;
             default:
                 Conclude(result);

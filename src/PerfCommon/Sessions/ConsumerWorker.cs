@@ -214,7 +214,8 @@ public sealed partial class ConsumerWorker
         }
         else if (Stage != ConsumerStage.Ended)
         {
-            Fail(ConsumerFailureKind.ConnectionLost, $"connection lost: {reason.Text}", isBroken: !orderly);
+            // A provider that is killed ends its stream like one that ends in good order, but its counts are gone.
+            Fail(ConsumerFailureKind.ConnectionLost, $"connection lost: {reason.Text}", isBroken: true);
         }
 
         if (EndNanos is null)

@@ -37,7 +37,7 @@ public sealed class MessageOutput(RsslChannel channel, int maxPackCount, int pac
         if (maxPackCount > 1 && maxBytes + PackedLengthBytes <= packBufferBytes)
             return TryBeginPacked(maxBytes, out room);
         EndBurst();
-        return channel.TryBeginMessage(maxBytes, out room);
+        return channel.TryBeginMessage(maxBytes, out room) || (TryFreeBuffers() && channel.TryBeginMessage(maxBytes, out room));
     }
 
     /// <summary>Queues the message that was encoded into the room.</summary>
@@ -79,6 +79,9 @@ public sealed class MessageOutput(RsslChannel channel, int maxPackCount, int pac
         channel.EndPack();
     }
 
+    // Used up does not mean that the socket takes no more: with few buffers they fill before anything was flushed.
+    private bool TryFreeBuffers() => !channel.IsBlocked && channel.Flush();
+
     private static long Take(ref long count)
     {
         long taken = count;
@@ -92,7 +95,7 @@ public sealed class MessageOutput(RsslChannel channel, int maxPackCount, int pac
             EndBurst();
         if (!_inPack)
         {
-            if (!channel.TryBeginPack(packBufferBytes))
+            if (!channel.TryBeginPack(packBufferBytes) && !(TryFreeBuffers() && channel.TryBeginPack(packBufferBytes)))
             {
                 room = default;
                 return false;
