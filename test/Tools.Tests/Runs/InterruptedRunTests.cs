@@ -1,0 +1,126 @@
+using System.Text.Json;
+using Xunit;
+
+namespace Tools.Tests.Runs;
+
+/// <summary>Runs that somebody ends: signals, kills, and refusals in mid-run.</summary>
+[Collection(ProgramRuns.Name)]
+public class InterruptedRunTests
+{
+    private const string Long = "-steadyStateTime 60 -itemCount 200 -writeStatsInterval 1 -latencyFile lat";
+    private const string FirstUpdates = "Image retrieval time for";
+
+    [Theory]
+    [InlineData(ToolProcess.Terminate, 143, "SIGTERM")]
+    [InlineData(ToolProcess.Interrupt, 130, "SIGINT")]
+    public void Consumer_Signalled_WritesAllAndTheProviderServesTheNext(int signal, int code, string name)
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider("-updateRate 20000");
+        ToolProcess consumer = folder.StartConsumer(provider, Long);
+        consumer.WaitForLine(FirstUpdates);
+        Assert.SkipWhen(signal == ToolProcess.Interrupt && consumer.IgnoresInterrupt(), "SIGINT is ignored by whoever started the tests");
+        consumer.Signal(signal);
+        consumer.ExpectExit(code, name);
+
+        JsonElement ended = folder.Final("cons.json");
+        Assert.Equal(code, ended.Number("exitCode"));
+        Assert.True(ended.IsComparable());
+        ExpectWholeFiles(folder);
+        folder.RunConsumer(provider, "-steadyStateTime 60 -itemCount 50 -snapshot").ExpectExit(0);
+        provider.Signal(ToolProcess.Terminate);
+        provider.ExpectExit(143, "SIGTERM");
+        Assert.Equal(ended.Count("updatesReceived"), folder.Final("prov.json").Count("updatesSent"));
+    }
+
+    [Fact]
+    public void Provider_Terminated_ConservesAndTheConsumerIsFive()
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider("-updateRate 20000");
+        ToolProcess consumer = folder.StartConsumer(provider, Long);
+        consumer.WaitForLine(FirstUpdates);
+        provider.Signal(ToolProcess.Terminate);
+
+        provider.ExpectExit(143, "SIGTERM");
+        consumer.ExpectExit(5, "connection lost");
+        Assert.Equal(folder.Final("prov.json").Count("updatesSent"), folder.Final("cons.json").Count("updatesReceived"));
+        Assert.Contains("--- OVERALL SUMMARY ---", folder.Lines("ProvSummary.out"));
+        ExpectWholeFiles(folder);
+    }
+
+    [Fact]
+    public void Provider_Killed_ConsumerIsFiveAndNotComparable()
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider("-updateRate 100000");
+        ToolProcess consumer = folder.StartConsumer(provider, Long);
+        consumer.WaitForLine(FirstUpdates);
+        provider.KillAtOnce();
+
+        consumer.ExpectExit(5, "connection lost");
+        Assert.False(folder.Final("cons.json").IsComparable());
+        Assert.Contains("not comparable", consumer.Output, StringComparison.OrdinalIgnoreCase);
+        ExpectWholeFiles(folder);
+    }
+
+    [Fact]
+    public void Consumer_Killed_ProviderGoesOn()
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider("-updateRate 100000");
+        ToolProcess consumer = folder.StartConsumer(provider, Long);
+        consumer.WaitForLine(FirstUpdates);
+        consumer.KillAtOnce();
+        provider.WaitForLine("Connection ");
+
+        folder.RunConsumer(provider, "-steadyStateTime 60 -itemCount 50 -snapshot").ExpectExit(0);
+        provider.Signal(ToolProcess.Terminate);
+        provider.ExpectExit(143, "SIGTERM");
+        folder.Final("prov.json");
+    }
+
+    [Fact]
+    public void Provider_RunTimeOver_IsZeroWithAllFiles()
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider("-runTime 2 -writeStatsInterval 1");
+        provider.ExpectExit(0);
+
+        Assert.Equal("run time expired", folder.Final("prov.json").GetProperty("exitReason").GetString());
+        Assert.Contains("--- OVERALL SUMMARY ---", folder.Lines("ProvSummary.out"));
+        Assert.InRange(folder.Lines("ProvStats1.csv").Length, 3, 4);
+    }
+
+    [Fact]
+    public void Consumer_SignalledBeforeItsProvider_EndsAtOnce()
+    {
+        using RunFolder folder = new();
+        ToolProcess consumer = folder.Start("ConsPerf", "-p 1 -steadyStateTime 60 -itemCount 10");
+        consumer.WaitForLine("will retry");
+        consumer.Signal(ToolProcess.Terminate);
+
+        consumer.ExpectExit(143, "SIGTERM");
+        Assert.Contains("--- OVERALL SUMMARY ---", folder.Lines("ConsSummary.out"));
+    }
+
+    [Fact]
+    public void Consumer_OverTheOpenLimit_IsFiveWithTheReason()
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider("-openLimit 20");
+        ToolProcess consumer = folder.RunConsumer(provider, "-steadyStateTime 60 -itemCount 50");
+
+        consumer.ExpectExit(5, "TooManyItems");
+        provider.WaitForLine("Rejected item request");
+        folder.RunConsumer(provider, "-steadyStateTime 60 -itemCount 20 -snapshot").ExpectExit(0);
+    }
+
+    private static void ExpectWholeFiles(RunFolder folder)
+    {
+        Assert.Contains("--- OVERALL SUMMARY ---", folder.Lines("ConsSummary.out"));
+        string[] stats = folder.Lines("ConsStats1.csv");
+        Assert.All(stats, line => Assert.Equal(stats[0].Split(", ").Length, line.Split(", ").Length));
+        Assert.All(folder.Lines("lat1.csv"), line => Assert.Equal(4, line.Split(", ").Length));
+    }
+}

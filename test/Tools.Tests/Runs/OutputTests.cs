@@ -1,0 +1,141 @@
+using System.Text.Json;
+using Xunit;
+
+namespace Tools.Tests.Runs;
+
+/// <summary>What a run leaves behind, and what happens when that fails in the middle.</summary>
+[Collection(ProgramRuns.Name)]
+public class OutputTests
+{
+    private const string Long = "-steadyStateTime 60 -itemCount 100 -writeStatsInterval 1";
+    private const string Images = "-steadyStateTime 60 -itemCount 100 -snapshot";
+
+    [Fact]
+    public void Files_OfARun_HoldOneRowPerSampleAndCollection()
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider("-updateRate 5000 -latencyUpdateRate 500 -writeStatsInterval 1");
+        ToolProcess consumer = folder.StartConsumer(provider, $"{Long} -latencyFile lat -statsFile stats -summaryFile sum.out");
+        End(consumer, provider);
+
+        JsonElement final = folder.Final("cons.json");
+        string[] latencies = folder.Lines("lat1.csv");
+        Assert.Equal("Message type, Send time, Receive time, Latency (usec)", latencies[0]);
+        Assert.Equal(final.Number("overall", "whole", "latency", "count"), latencies.Length - 1);
+        Assert.All(latencies.Skip(1), IsLatencyRow);
+        ExpectStats(folder, "stats1.csv", "UTC, Latency updates, Latency avg (usec)", "Memory(MB)", "cons.json");
+        ExpectStats(folder, "ProvStats1.csv", "UTC, Requests received, Images sent", "Memory (MB)", "prov.json");
+        Assert.Equal(consumer.Output[consumer.Output.IndexOf("--- OVERALL", StringComparison.Ordinal)..].Trim(),
+            string.Join('\n', folder.Lines("sum.out").SkipWhile(line => line != "--- OVERALL SUMMARY ---")).Trim());
+    }
+
+    [Fact]
+    public void Stats_RowsOfARun_AddUpToItsTotals()
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider("-updateRate 5000 -writeStatsInterval 1");
+        End(folder.StartConsumer(provider, Long), provider);
+
+        Assert.Equal(100, ColumnSum(folder, "ConsStats1.csv", "Images"));
+        Assert.Equal(folder.Final("prov.json").Count("updatesSent"), ColumnSum(folder, "ProvStats1.csv", "Updates sent"));
+        Assert.Equal(100, ColumnSum(folder, "ProvStats1.csv", "Requests received"));
+    }
+
+    [Fact]
+    public void Console_NoDisplayStats_PrintsNoIntervals()
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider("-noDisplayStats -writeStatsInterval 1");
+        ToolProcess consumer = folder.RunConsumer(provider, Images + " -noDisplayStats");
+        consumer.ExpectExit(0);
+        provider.Signal(ToolProcess.Terminate);
+        provider.ExpectExit(143, "SIGTERM");
+
+        Assert.DoesNotContain("Images: ", consumer.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain(": UpdRate:", provider.Output, StringComparison.Ordinal);
+        Assert.Contains("--- OVERALL SUMMARY ---", consumer.Output, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("-summaryFile /dev/full", "", "/dev/full")]
+    [InlineData("-jsonFile /dev/full -summaryFile s.out", "", "/dev/full")]
+    [InlineData("", ">/dev/full", "standard output")]
+    [InlineData("", ">&-", "standard output")]
+    public void Consumer_OutputFails_RunsToItsEndThenIsSeven(string options, string redirection, string reason)
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider("-updateRate 5000");
+        string json = options.Contains("-jsonFile", StringComparison.Ordinal) ? "" : "-jsonFile cons.json ";
+        ToolProcess consumer = folder.Start("ConsPerf", $"-p {provider.Port} {Images} {json}{options}", redirection);
+        consumer.ExpectExit(7, reason);
+        provider.Signal(ToolProcess.Terminate);
+        provider.ExpectExit(143, "SIGTERM");
+
+        if (json.Length == 0)
+            return;
+        Assert.Equal(100, folder.Final("cons.json").Count("refreshesReceived"));
+        Assert.True(folder.Final("cons.json").GetProperty("overall").GetProperty("steadyReached").GetBoolean());
+    }
+
+    [Theory]
+    [InlineData("-summaryFile /dev/full", "")]
+    [InlineData("", ">&-")]
+    public void Provider_OutputFails_RunsToItsEndThenIsSeven(string options, string redirection)
+    {
+        using RunFolder folder = new();
+        folder.Start("ProvPerf", $"-p 0 -runTime 1 {options}", redirection).ExpectExit(7, "cannot be written");
+        Assert.Equal(2, folder.Lines("ProvStats1.csv").Length);
+    }
+
+    [Fact]
+    public void Consumer_StandardOutputClosedByItsReader_GoesOn()
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider("-updateRate 5000");
+        ToolProcess consumer = folder.StartConsumer(provider, Images, "| head -1");
+        consumer.WaitForExit();
+
+        Assert.Equal(1, consumer.Output.Split('\n').Length - 1);
+        WaitForFinal(folder);
+        Assert.Equal(0, folder.Final("cons.json").Number("exitCode"));
+    }
+
+    private static void End(ToolProcess consumer, ToolProcess provider)
+    {
+        consumer.WaitForSteadyState();
+        consumer.Signal(ToolProcess.Terminate);
+        consumer.ExpectExit(143, "SIGTERM");
+        provider.Signal(ToolProcess.Terminate);
+        provider.ExpectExit(143, "SIGTERM");
+    }
+
+    private static void WaitForFinal(RunFolder folder)
+    {
+        string path = folder.PathOf("cons.json");
+        Assert.True(SpinWait.SpinUntil(() => File.Exists(path) && File.ReadAllText(path).Contains("\"final\":true", StringComparison.Ordinal),
+            TimeSpan.FromSeconds(30)));
+    }
+
+    private static void ExpectStats(RunFolder folder, string file, string start, string guidesLast, string json)
+    {
+        string[] rows = folder.Lines(file);
+        Assert.StartsWith(start, rows[0], StringComparison.Ordinal);
+        Assert.Contains(guidesLast, rows[0].Split(", "));
+        Assert.All(rows, row => Assert.Equal(rows[0].Split(", ").Length, row.Split(", ").Length));
+        Assert.Equal(folder.Lines(json).Length, rows.Length); // a header for the final line
+    }
+
+    private static void IsLatencyRow(string row)
+    {
+        string[] cells = row.Split(", ");
+        Assert.Equal("Upd", cells[0]);
+        Assert.Equal(long.Parse(cells[2], null) - long.Parse(cells[1], null), long.Parse(cells[3], null));
+    }
+
+    private static long ColumnSum(RunFolder folder, string file, string column)
+    {
+        string[] rows = folder.Lines(file);
+        int index = Array.IndexOf(rows[0].Split(", "), column);
+        return rows.Skip(1).Sum(row => long.Parse(row.Split(", ")[index], null));
+    }
+}
