@@ -80,7 +80,13 @@ public sealed class MessageOutput(RsslChannel channel, int maxPackCount, int pac
     }
 
     // Used up does not mean that the socket takes no more: with few buffers they fill before anything was flushed.
-    private bool TryFreeBuffers() => !channel.IsBlocked && channel.Flush();
+    private bool TryFreeBuffers()
+    {
+        if (channel.IsBlocked)
+            return false;
+        channel.Flush();
+        return true; // also when the socket took only a part: that part's buffers are free
+    }
 
     private static long Take(ref long count)
     {
