@@ -1,0 +1,119 @@
+using System.Text;
+using PerfCommon.Sessions;
+using Xunit;
+
+namespace PerfCommon.Tests.Sessions;
+
+public class ItemNameIndexTests
+{
+    private const int Many = 100_000;
+
+    private readonly ItemNameIndex _index = new();
+
+    [Fact]
+    public void Find_ManySimilarNames_FindsEachAndNothingElse()
+    {
+        for (int slot = 0; slot < Many; slot++)
+            _index.Add(slot, Name(slot));
+
+        Assert.Equal(Many, _index.Count);
+        for (int slot = 0; slot < Many; slot++)
+            Assert.Equal(slot, _index.Find(Name(slot)));
+        Assert.Equal(-1, _index.Find(Name(Many)));
+        Assert.Equal(-1, _index.Find(default));
+        Assert.Equal(Name(777), _index.NameOf(777));
+    }
+
+    [Fact]
+    public void Remove_EveryOther_KeepsTheRest()
+    {
+        for (int slot = 0; slot < 10_000; slot++)
+            _index.Add(slot, Name(slot));
+        for (int slot = 0; slot < 10_000; slot += 2)
+            _index.Remove(slot);
+
+        Assert.Equal(5_000, _index.Count);
+        for (int slot = 0; slot < 10_000; slot++)
+            Assert.Equal(slot % 2 == 0 ? -1 : slot, _index.Find(Name(slot)));
+    }
+
+    [Fact]
+    public void Add_AfterRemove_TheSlotTakesAnotherName()
+    {
+        _index.Add(0, "short"u8);
+        _index.Add(1, "neighbour"u8);
+        _index.Remove(0);
+        byte[] longest = Encoding.ASCII.GetBytes(new string('x', 255));
+        _index.Add(0, longest);
+
+        Assert.Equal(-1, _index.Find("short"u8));
+        Assert.Equal(0, _index.Find(longest));
+        Assert.Equal(1, _index.Find("neighbour"u8));
+        Assert.Throws<ArgumentOutOfRangeException>(() => _index.Add(2, new byte[256]));
+    }
+
+    [Fact]
+    public void Add_NamesThatStartAlike_AreTold()
+    {
+        byte[][] names = [[], [0], [0, 0], .. Enumerable.Range(1, 254).Select(length => new byte[length + 1])];
+        for (int slot = 0; slot < names.Length; slot++)
+        {
+            if (_index.Find(names[slot]) < 0)
+                _index.Add(slot, names[slot]);
+        }
+
+        Assert.Equal(256, _index.Count); // lengths 0 to 255
+    }
+
+    [Fact]
+    public void Remove_NotThere_Throws()
+    {
+        _index.Add(3, "a"u8);
+        _index.Remove(3);
+        Assert.Throws<InvalidOperationException>(() => _index.Remove(3));
+    }
+
+    [Fact]
+    public void AddAndRemove_Random_AgreesWithADictionary()
+    {
+        Random random = new(11);
+        Dictionary<string, int> expected = [];
+        for (int turn = 0; turn < 50_000; turn++)
+        {
+            int slot = random.Next(500);
+            string name = Encoding.ASCII.GetString(Name(slot));
+            if (expected.Remove(name))
+                _index.Remove(slot);
+            else
+                Add(expected, name, slot);
+            Assert.Equal(expected.GetValueOrDefault(name, -1), _index.Find(Encoding.ASCII.GetBytes(name)));
+        }
+
+        Assert.Equal(expected.Count, _index.Count);
+    }
+
+    [Fact]
+    public void AddAndRemove_OnceGrown_AllocateNothing()
+    {
+        OpenAndClose();
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        OpenAndClose();
+        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+    }
+
+    private void OpenAndClose()
+    {
+        for (int slot = 0; slot < 100; slot++)
+            _index.Add(slot, "RDT1"u8[..(1 + (slot % 4))]);
+        for (int slot = 0; slot < 100; slot++)
+            _index.Remove(slot);
+    }
+
+    private void Add(Dictionary<string, int> expected, string name, int slot)
+    {
+        expected.Add(name, slot);
+        _index.Add(slot, Encoding.ASCII.GetBytes(name));
+    }
+
+    private static byte[] Name(int slot) => Encoding.ASCII.GetBytes($"RDT{slot + 1}");
+}

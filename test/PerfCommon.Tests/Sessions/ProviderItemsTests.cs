@@ -1,0 +1,142 @@
+using PerfCommon.Sessions;
+using Xunit;
+
+namespace PerfCommon.Tests.Sessions;
+
+public class ProviderItemsTests
+{
+    private readonly ProviderItems _items = new();
+
+    [Fact]
+    public void Open_Streaming_RotatesOnceItsImageWasSent()
+    {
+        int slot = Open(6, "A"u8);
+        Assert.Equal((1, 0, 1), (_items.OpenCount, _items.RotatingCount, _items.RefreshesDue));
+        SendImage(slot);
+
+        Assert.Equal((1, 1, 0), (_items.OpenCount, _items.RotatingCount, _items.RefreshesDue));
+        Assert.Equal((slot, slot, slot), (_items.RotatingAt(0), _items.FindStream(6), _items.FindName("A"u8)));
+        Assert.Equal("A"u8, _items.NameOf(slot));
+        Assert.Equal(6, _items.StreamIdOf(slot));
+    }
+
+    [Fact]
+    public void RefreshSent_Snapshot_ClosesTheStream()
+    {
+        int slot = _items.Open(6, "A"u8, ItemTraits.None);
+        _items.AskRefresh(slot, solicited: true);
+        SendImage(slot);
+
+        Assert.Equal((0, 0), (_items.OpenCount, _items.RotatingCount));
+        Assert.Equal((-1, -1), (_items.FindStream(6), _items.FindName("A"u8)));
+    }
+
+    [Fact]
+    public void AskRefresh_Twice_SendsOneImage()
+    {
+        int slot = Open(6, "A"u8);
+        _items.AskRefresh(slot, solicited: true);
+        SendImage(slot);
+
+        Assert.False(_items.TryPeekRefresh(out _));
+        _items.AskRefresh(slot, solicited: false);
+        Assert.Equal(ItemTraits.Streaming | ItemTraits.RefreshDue, _items.TraitsOf(slot));
+        SendImage(slot);
+        Assert.Equal(1, _items.RotatingCount); // not twice in turn
+    }
+
+    [Fact]
+    public void Reissue_SnapshotBecomesStreaming_StaysOpen()
+    {
+        int slot = _items.Open(6, "A"u8, ItemTraits.NameTypeGiven);
+        _items.Reissue(slot, ItemTraits.Streaming | ItemTraits.RefreshDue | ItemTraits.Solicited);
+        Assert.Equal(ItemTraits.Streaming | ItemTraits.NameTypeGiven, _items.TraitsOf(slot));
+        _items.AskRefresh(slot, solicited: true);
+        SendImage(slot);
+
+        Assert.Equal((1, 1), (_items.OpenCount, _items.RotatingCount));
+    }
+
+    [Fact]
+    public void Close_WhileQueued_SendsNoImage()
+    {
+        int first = Open(6, "A"u8);
+        int second = Open(7, "B"u8);
+        _items.Close(first);
+
+        Assert.True(_items.TryPeekRefresh(out int due));
+        Assert.Equal(second, due);
+        _items.Close(second);
+        Assert.False(_items.TryPeekRefresh(out _));
+        Assert.Equal(0, _items.RefreshesDue);
+    }
+
+    [Fact]
+    public void Close_WhileQueuedThenSlotReused_SendsOneImageOfTheNewItem()
+    {
+        _items.Close(Open(6, "A"u8));
+        int slot = Open(8, "C"u8);
+        Assert.True(_items.TryPeekRefresh(out int due));
+        Assert.Equal((slot, 8), (due, _items.StreamIdOf(due)));
+        SendImage(slot);
+
+        Assert.False(_items.TryPeekRefresh(out _));
+        Assert.Equal(1, _items.RotatingCount);
+    }
+
+    [Fact]
+    public void Close_InTheMiddle_LeavesTheOthersInTurn()
+    {
+        for (int i = 0; i < 200; i++)
+            SendImage(Open(6 + i, System.Text.Encoding.ASCII.GetBytes($"I{i}")));
+        for (int i = 0; i < 200; i += 3)
+            _items.Close(_items.FindStream(6 + i));
+
+        int[] streams = [.. Enumerable.Range(0, _items.RotatingCount).Select(place => _items.StreamIdOf(_items.RotatingAt(place))).Order()];
+        Assert.Equal(Enumerable.Range(0, 200).Where(i => i % 3 != 0).Select(i => 6 + i), streams);
+        Assert.Equal(streams.Length, _items.OpenCount);
+    }
+
+    [Fact]
+    public void CloseAll_ThenOpen_StartsAfresh()
+    {
+        SendImage(Open(6, "A"u8));
+        Open(7, "B"u8);
+        _items.CloseAll();
+        Assert.Equal((0, 0), (_items.OpenCount, _items.RotatingCount));
+        int slot = Open(6, "B"u8);
+        SendImage(slot);
+
+        Assert.Equal((0, 1), (_items.NextUpdate(slot), _items.RotatingCount));
+    }
+
+    [Fact]
+    public void UpdateSent_Templates_GoRoundPerItem()
+    {
+        int first = Open(6, "A"u8);
+        int second = Open(7, "B"u8);
+        int[] seen = new int[5];
+        for (int i = 0; i < seen.Length; i++)
+        {
+            seen[i] = _items.NextUpdate(first);
+            _items.UpdateSent(first, count: 2);
+        }
+
+        Assert.Equal([0, 1, 0, 1, 0], seen);
+        Assert.Equal(0, _items.NextUpdate(second));
+    }
+
+    private int Open(int streamId, ReadOnlySpan<byte> name)
+    {
+        int slot = _items.Open(streamId, name, ItemTraits.Streaming);
+        _items.AskRefresh(slot, solicited: true);
+        return slot;
+    }
+
+    private void SendImage(int slot)
+    {
+        Assert.True(_items.TryPeekRefresh(out int due));
+        Assert.Equal(slot, due);
+        _items.RefreshSent(due);
+    }
+}
