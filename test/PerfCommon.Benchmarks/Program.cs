@@ -1,1 +1,15 @@
-BenchmarkDotNet.Running.BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run(args);
+using BenchmarkDotNet.Running;
+using PerfCommon.Benchmarks.Ladder;
+
+namespace PerfCommon.Benchmarks;
+
+internal static class Program
+{
+    private static int Main(string[] args)
+    {
+        if (args is ["ladder", .. var rest])
+            return LadderProgram.Run(rest, Console.Out, Console.Error);
+        BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run(args);
+        return 0;
+    }
+}

@@ -1,0 +1,39 @@
+using System.Globalization;
+using PerfCommon.CommandLine;
+
+namespace PerfCommon.Benchmarks.Ladder;
+
+/// <summary>What the ladder is asked to climb.</summary>
+internal sealed record LadderOptions
+{
+    private const int QuickSeconds = 4;
+    private const int UsualSeconds = 5;
+
+    /// <summary>Only this part; null for all. <c>direct</c>, <c>transport</c></summary>
+    public string? Part { get; init; }
+
+    /// <summary>Seconds of measuring in each run; null for the usual. <c>--seconds</c></summary>
+    public int? Seconds { get; init; }
+
+    /// <summary>Few rungs and short runs, to see that everything works. <c>--quick</c></summary>
+    public bool Quick { get; init; }
+
+    /// <summary>Folder with the results of the micro benchmarks, to be shown in the same table. <c>--micro</c></summary>
+    public string? Micro { get; init; }
+
+    /// <summary>The seconds that count.</summary>
+    public int EffectiveSeconds => Seconds ?? (Quick ? QuickSeconds : UsualSeconds);
+
+    public static OptionTable<LadderOptions> CreateTable()
+    {
+        OptionTable<LadderOptions> table = new("ladder", new LadderOptions(), o => o.FindProblem());
+        table.Custom("-seconds", "s", "a whole number", "seconds of measuring in each run (default 5, quick 4)",
+            o => o.Seconds?.ToString(CultureInfo.InvariantCulture),
+            (o, s) => int.TryParse(s, CultureInfo.InvariantCulture, out int v) ? o with { Seconds = v } : null);
+        table.Switch("-quick", "few rungs and short runs, to see that everything works", o => o.Quick, (o, v) => o with { Quick = v });
+        table.Text("-micro", "folder", "results of the micro benchmarks for the same table", o => o.Micro, (o, v) => o with { Micro = v });
+        return table;
+    }
+
+    private string? FindProblem() => Seconds is < 1 ? "--seconds must be at least 1" : null;
+}

@@ -1,0 +1,42 @@
+using PerfCommon.Hosting;
+using PerfCommon.Reporting;
+
+namespace PerfCommon.Benchmarks.Ladder;
+
+/// <summary><c>ladder [direct|transport]</c>: what this machine can do, then what the tools make of it, in one table.</summary>
+internal static class LadderProgram
+{
+    private static readonly string[] Parts = ["direct", "transport"];
+
+    public static int Run(string[] args, TextWriter output, TextWriter error)
+    {
+        string? part = args is [var first, ..] && Parts.Contains(first) ? first : null;
+        return ToolProgram.Run("ladder", LadderOptions.CreateTable(), part is null ? args : args[1..], output, error,
+            (options, host) => Climb(options with { Part = part }, host, error));
+    }
+
+    private static RunOutcome Climb(LadderOptions options, RunHost host, TextWriter progress)
+    {
+        CancellationToken stop = host.Signals.StopRequested;
+        LadderTable table = new();
+        try
+        {
+            if (options.Micro is { } folder)
+                table.AddRange(MicroResults.Read(folder));
+            MachineLimits limits = MachineLimits.Measure(options.EffectiveSeconds, stop);
+            table.AddRange(limits.Rows);
+            using RunPool runs = new(options, progress.WriteLine, stop);
+            if (options.Part is null or "direct")
+                table.AddRange(new DirectLadder(runs, limits).Climb());
+            if (options.Part is null or "transport")
+                table.AddRange(new TransportLadder(runs, limits).Climb());
+        }
+        catch (OperationCanceledException)
+        {
+            // what was found so far is shown; the signal decides the exit code
+        }
+
+        host.Console.Write(table.Write);
+        return RunOutcome.Success;
+    }
+}

@@ -1,0 +1,26 @@
+namespace PerfCommon.Benchmarks.Ladder;
+
+/// <summary>All rows, printed with columns as wide as they need to be.</summary>
+internal sealed class LadderTable
+{
+    private static readonly LadderRow Head = new("what", "figure", "of the limit", "server / client", "note");
+
+    private readonly List<LadderRow> _rows = [];
+
+    public void AddRange(IEnumerable<LadderRow> rows)
+    {
+        foreach (LadderRow row in rows)
+            _rows.Add(row); // one by one: a stop in the middle keeps those that are there
+    }
+
+    public void Write(TextWriter writer)
+    {
+        LadderRow[] all = [Head, .. _rows];
+        int[] widths = [.. Enumerable.Range(0, Head.Cells.Count).Select(column => all.Max(row => row.Cells[column].Length))];
+        foreach (LadderRow row in all)
+        {
+            IEnumerable<string> cells = row.Cells.Select((cell, column) => cell.PadRight(widths[column]));
+            writer.WriteLine(string.Join("  ", cells).TrimEnd());
+        }
+    }
+}

@@ -1,0 +1,38 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Messages;
+
+namespace PerfCommon.Benchmarks;
+
+/// <summary>What every benchmark works on: the project's own dictionary and messages, as the tools read them.</summary>
+internal static class Samples
+{
+    /// <summary>Bytes of a message of TransportPerf when nothing else is asked for.</summary>
+    public const int MessageBytes = 76;
+
+    private const int MostUpdateBytes = 512;
+
+    public static FieldDictionary Dictionary { get; } =
+        DictionaryFiles.Find(null, null, AppContext.BaseDirectory, AppContext.BaseDirectory)!.Load();
+
+    public static MessageData Messages { get; } = MessageData.Load(Path.Combine(AppContext.BaseDirectory, "MsgData.xml"), Dictionary);
+
+    /// <summary>One whole update message.</summary>
+    public static byte[] CreateUpdate(int streamId)
+    {
+        byte[] room = new byte[MostUpdateBytes];
+        RwfWriter writer = new(room);
+        writer.TryWriteUpdateHeader(DomainType.MarketPrice, streamId);
+        Messages.Updates[streamId % Messages.Updates.Count].EncodeList(ref writer);
+        return room.AsSpan(0, writer.Written).ToArray();
+    }
+
+    /// <summary>So many bytes of updates, one behind the other: they repeat themselves as market data does.</summary>
+    public static byte[] CreateStructured(int bytes)
+    {
+        List<byte> all = [];
+        for (int streamId = 1; all.Count < bytes; streamId++)
+            all.AddRange(CreateUpdate(streamId));
+        return [.. all.Take(bytes)];
+    }
+}

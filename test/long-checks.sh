@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# The checks that are too long for every build: damaged input by the million, and a run that goes on and on.
+# usage: long-checks.sh [mutations] [seconds]     (default 20000 and 10, to see that it works; 10000000 and 3600 for a night)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+mutations=${1:-20000}
+seconds=${2:-10}
+for number in "$mutations" "$seconds"; do
+  [[ "$number" =~ ^[1-9][0-9]*$ ]] || { echo "long-checks: '$number' is not a number of 1 or more" >&2; exit 2; }
+done
+
+echo "mutations: $mutations damaged inputs for each mutation test"
+PERFTOOLS_MUTATIONS=$mutations dotnet test -c Release --project test/PerfCommon.Tests --filter-class '*Mutation*' \
+  --no-ansi --no-progress --minimum-expected-tests 1
+
+echo "soak: run direct for $seconds s"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+dotnet run -c Release --project tools/PerfTools -- run direct --items 100000 --rate 100000 --seconds "$seconds" --out "$folder/run"
