@@ -1,0 +1,148 @@
+using System.Diagnostics;
+using PerfCommon.Codec;
+using PerfCommon.CommandLine;
+using PerfCommon.Domains;
+using PerfCommon.Hosting;
+using PerfCommon.Measurement;
+using PerfCommon.Sessions;
+using PerfCommon.Transport;
+using Xunit;
+
+namespace PerfCommon.Tests.Sessions;
+
+/// <summary>A provider's worker on its own thread against clients that the test plays.</summary>
+public sealed class ProviderWorkerTests : IDisposable
+{
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
+    private static readonly ServiceInfo Service = new() { Id = 1, Name = "DIRECT_FEED" };
+
+    private readonly ChannelPoller _workerPoller = new(new PollerOptions());
+    private readonly ChannelPoller _clients = new(new PollerOptions());
+    private readonly RsslListener _listener = RsslListener.Bind(new ListenOptions { Port = 0, OutputBuffers = 20, SendBufferBytes = 4_096 });
+    private readonly ProviderWorker _worker;
+    private readonly WorkerThread _thread;
+    private volatile bool _ending;
+
+    public ProviderWorkerTests()
+    {
+        _worker = new ProviderWorker(SessionSamples.Plan, _workerPoller, seed: 1);
+        _thread = new WorkerThread("provider", ThreadPlan.Unbound, () =>
+        {
+            while (!_ending)
+                _worker.Turn();
+            _worker.Finish();
+        });
+    }
+
+    public void Dispose()
+    {
+        EndWorker();
+        _thread.Join(Limit);
+        _workerPoller.Dispose();
+        _clients.Dispose();
+        _listener.Dispose();
+    }
+
+    [Fact]
+    public void Turn_OneReaderStops_TheOtherGoesOnAndAllIsCounted()
+    {
+        RsslChannel slow = Connect();
+        RsslChannel quick = Connect();
+        AskItems(slow);
+        AskItems(quick);
+        long quickUpdates = 0;
+        Until(() =>
+        {
+            quickUpdates += CountUpdates(quick);
+            return _worker.Counters.UpdatesStopped.Value > 0;
+        });
+        long stalled = quickUpdates;
+        Until(() => (quickUpdates += CountUpdates(quick)) > stalled + 1_000);
+
+        EndWorker();
+        long slowUpdates = 0;
+        Until(() =>
+        {
+            quickUpdates += CountUpdates(quick);
+            slowUpdates += CountUpdates(slow);
+            return !_thread.IsAlive && quick.State == ChannelState.Closed && slow.State == ChannelState.Closed;
+        });
+        Assert.Null(_thread.Defect);
+        Assert.Equal(_worker.Counters.UpdatesSent.Value, quickUpdates + slowUpdates);
+        Assert.Equal(10, _worker.Counters.ImagesSent.Value);
+    }
+
+    [Fact]
+    public void Turn_MessageThatIsNone_ClosesThatConnectionOnly()
+    {
+        RsslChannel bad = Connect();
+        RsslChannel good = Connect();
+        AskItems(good);
+        Send(bad, room => room[..3].Length);
+        long updates = 0;
+        Until(() =>
+        {
+            updates += CountUpdates(good);
+            CountUpdates(bad);
+            return bad.State == ChannelState.Closed && updates > 0;
+        });
+
+        Assert.Equal(ChannelState.Active, good.State);
+        Assert.True(_worker.AnyBroken);
+    }
+
+    private void EndWorker()
+    {
+        _ending = true;
+        _workerPoller.Wake();
+    }
+
+    private RsslChannel Connect()
+    {
+        RsslChannel channel = _clients.Connect(new ConnectOptions { Host = "127.0.0.1", Port = _listener.Port, ReceiveBufferBytes = 4_096 });
+        Until(() =>
+        {
+            if (_listener.TryAccept(TimeSpan.Zero, out AcceptedConnection? connection))
+                _workerPoller.Post(connection);
+            return channel.State == ChannelState.Active;
+        });
+        return channel;
+    }
+
+    private static void AskItems(RsslChannel channel)
+    {
+        for (int i = 0; i < 5; i++)
+        {
+            byte[] name = System.Text.Encoding.ASCII.GetBytes($"RDT{i}");
+            Send(channel, room => MarketPriceConsumer.EncodeRequest(room, 6 + i, Service, name, isStreaming: true));
+        }
+    }
+
+    private delegate int Encoder(Span<byte> room);
+
+    private static void Send(RsslChannel channel, Encoder encode)
+    {
+        Assert.True(channel.TryBeginMessage(200, out Span<byte> room));
+        room.Clear();
+        channel.EndMessage(encode(room));
+        channel.Flush();
+    }
+
+    private static long CountUpdates(RsslChannel channel)
+    {
+        long count = 0;
+        while (channel.TryRead(out ReadOnlySpan<byte> message))
+            count += UpdateHeader.TryRead(message, out _) ? 1 : 0;
+        return count;
+    }
+
+    private void Until(Func<bool> condition)
+    {
+        Stopwatch waited = Stopwatch.StartNew();
+        while (!condition())
+        {
+            Assert.True(waited.Elapsed < Limit, $"the condition never held; {_thread.Defect}");
+            _clients.Wait(Clock.NowNanos + 2_000_000);
+        }
+    }
+}
