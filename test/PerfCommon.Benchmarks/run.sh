@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What every hot path costs, and what the tools reach on this machine, in one table.
-# usage: run.sh [quick] [options of the ladder]     (quick: everything once and short, to see that it works)
+# usage: run.sh [quick] [direct|transport] [options of the ladder]     (quick: everything once and short, to see that it works)
 set -euo pipefail
 cd "$(dirname "$0")"
 job=short
@@ -15,4 +15,4 @@ trap 'rm -rf "$results"' EXIT
 dotnet build -c Release -v q -clp:ErrorsOnly
 dotnet run -c Release --no-build -- --filter '*' --job "$job" --join --artifacts "$results" >"$results/log" \
   || { tail -n 30 "$results/log" >&2; exit 1; }
-dotnet run -c Release --no-build -- ladder --micro "$results/results" "${options[@]}" "$@"
+dotnet run -c Release --no-build -- ladder "$@" "${options[@]}" --micro "$results/results"

@@ -46,14 +46,14 @@ internal sealed class LoopbackStream : IDisposable
 
     /// <summary>Sends a message to and fro; both threads ask again and again instead of waiting.</summary>
     /// <returns>The time of each round, in nanoseconds, sorted.</returns>
-    public long[] MeasureRounds(int messageBytes, int rounds, CancellationToken stop)
+    public long[] MeasureRounds(int messageBytes, int mostRounds, TimeSpan time, CancellationToken stop)
     {
         _sender.Blocking = _receiver.Blocking = false;
-        Thread echo = new(() => Echo(messageBytes, rounds, stop)) { IsBackground = true };
+        Thread echo = new(() => Echo(messageBytes, stop)) { IsBackground = true };
         echo.Start();
         byte[] message = new byte[messageBytes];
-        List<long> times = new(rounds);
-        for (int i = 0; i < rounds; i++)
+        List<long> times = [];
+        for (long begin = Stopwatch.GetTimestamp(); times.Count < mostRounds && Stopwatch.GetElapsedTime(begin) < time;)
         {
             long start = Stopwatch.GetTimestamp();
             if (_sender.Send(message) != messageBytes || !TryReceiveBusily(_sender, message, stop))
@@ -80,10 +80,10 @@ internal sealed class LoopbackStream : IDisposable
         _sender.Shutdown(SocketShutdown.Send);
     }
 
-    private void Echo(int messageBytes, int rounds, CancellationToken stop)
+    private void Echo(int messageBytes, CancellationToken stop)
     {
         byte[] message = new byte[messageBytes];
-        for (int i = 0; i < rounds && TryReceiveBusily(_receiver, message, stop); i++)
+        while (TryReceiveBusily(_receiver, message, stop))
             _receiver.Send(message, SocketFlags.None, out _);
     }
 

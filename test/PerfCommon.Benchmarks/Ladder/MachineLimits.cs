@@ -8,7 +8,7 @@ internal sealed class MachineLimits
     /// <summary>The write size of the tools: what they queue before they flush.</summary>
     public const int UsualWriteBytes = 32 * 1024;
 
-    private const int Rounds = 100_000;
+    private const int MostRounds = 100_000;
     private const double NanosPerMicro = 1000;
     private static readonly int[] WriteSizes = [6 * 1024, UsualWriteBytes, 64 * 1024];
 
@@ -27,7 +27,7 @@ internal sealed class MachineLimits
         MachineLimits limits = new();
         foreach (int bytes in WriteSizes)
             limits.MeasureStream(bytes, seconds, stop);
-        limits.MeasureRounds(stop);
+        limits.MeasureRounds(seconds, stop);
         stop.ThrowIfCancellationRequested();
         return limits;
     }
@@ -47,10 +47,10 @@ internal sealed class MachineLimits
         _rows.Add(new LadderRow($"loopback TCP, writes of {writeBytes / 1024} KB", string.Create(CultureInfo.InvariantCulture, $"{rate / 1e9:F2} GB/s")));
     }
 
-    private void MeasureRounds(CancellationToken stop)
+    private void MeasureRounds(int seconds, CancellationToken stop)
     {
         using LoopbackStream stream = new();
-        long[] times = stream.MeasureRounds(Samples.MessageBytes, Rounds, stop);
+        long[] times = stream.MeasureRounds(Samples.MessageBytes, MostRounds, TimeSpan.FromSeconds(seconds), stop);
         if (times.Length == 0)
             return;
         RoundMicros = times.Average() / NanosPerMicro;
