@@ -85,7 +85,7 @@ public sealed class OptionTableTests
 
     [Fact]
     public void Parse_ControlCharacters_AreEscaped() =>
-        Assert.Equal("a\\x0Ab: unexpected argument", Table.Parse(["a\nb"]).Problem);
+        Assert.Equal("a\\u000Ab: unexpected argument", Table.Parse(["a\nb"]).Problem);
 
     [Theory]
     [InlineData("-help")]
