@@ -36,6 +36,9 @@ internal sealed class ConsumerCrew : IDisposable
             _pollers.Add(poller);
             _workers.Add(new ConsumerWorker(plan with { Thread = thread }, poller, connect));
         }
+
+        if ((dictionary ?? FindOwnDictionary()) is { } any)
+            WarmUp.Consumer(any);
     }
 
     public IReadOnlyList<ConsumerWorker> Workers => _workers;
@@ -106,6 +109,8 @@ internal sealed class ConsumerCrew : IDisposable
     private const int LatencyRecordsKept = 1 << 20;
 
     private static FieldDictionary LoadOwnDictionary() =>
-        DictionaryFiles.Find(null, null, AppContext.BaseDirectory, AppContext.BaseDirectory)?.Load()
-        ?? throw new SetupException(ExitCode.InputFile, "the program's own dictionary is missing");
+        FindOwnDictionary() ?? throw new SetupException(ExitCode.InputFile, "the program's own dictionary is missing");
+
+    private static FieldDictionary? FindOwnDictionary() =>
+        DictionaryFiles.Find(null, null, AppContext.BaseDirectory, AppContext.BaseDirectory)?.Load();
 }

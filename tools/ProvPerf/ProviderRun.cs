@@ -32,6 +32,7 @@ internal sealed class ProviderRun(ProvPerfOptions options, RunHost host)
         files.WriteInputs(inputs);
         using ProviderCrew crew = new(options, plan);
         PrintSizes(plan.Messages);
+        WarmUp.Provider(plan);
         host.Console.WriteLine($"Listening on port {listener.Port.ToString(CultureInfo.InvariantCulture)}");
         return Run(listener, files, crew);
     }

@@ -95,7 +95,7 @@ public sealed class UpdateBurst
     private static int RoomFor(FieldListTemplate template) =>
         Math.Max(template.EstimatedBytes, HeaderBytes + template.EncodedBytes + FieldListTemplate.MostStampBytes);
 
-    private static int Encode(Span<byte> room, int streamId, FieldListTemplate template, bool stamped, ulong stamp)
+    internal static int Encode(Span<byte> room, int streamId, FieldListTemplate template, bool stamped, ulong stamp)
     {
         RwfWriter writer = new(room);
         writer.TryWriteUpdateHeader(DomainType.MarketPrice, streamId, DataType.FieldList, UpdateType.Unspecified);
