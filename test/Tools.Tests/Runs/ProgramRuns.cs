@@ -2,8 +2,8 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>The tests that start programs run one after the other, beside nothing else: they measure nothing, but a busy machine makes them slow.</summary>
-[CollectionDefinition(Name, DisableParallelization = true)]
+/// <summary>Tests that run ConsPerf and ProvPerf: one after the other, beside those of the other programs. They measure nothing.</summary>
+[CollectionDefinition(Name)]
 public class ProgramRuns
 {
     public const string Name = "program runs";
