@@ -4,7 +4,7 @@ using System.Text;
 namespace PerfCommon;
 
 /// <summary>Makes text that came from the wire or from a file fit to print: no control characters, no endless lines.</summary>
-public static class PrintableText
+internal static class PrintableText
 {
     /// <summary>Most characters of a foreign text that are printed; longer text is cut and ends in three dots.</summary>
     public const int MaxChars = 128;

@@ -1,6 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
-using PerfCommon.Messages;
+using PerfCommon.MsgData;
 
 namespace PerfCommon.Benchmarks;
 

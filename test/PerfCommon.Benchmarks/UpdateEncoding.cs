@@ -1,6 +1,6 @@
 using BenchmarkDotNet.Attributes;
 using PerfCommon.Codec;
-using PerfCommon.Messages;
+using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 
 namespace PerfCommon.Benchmarks;

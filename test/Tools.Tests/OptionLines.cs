@@ -1,4 +1,4 @@
-using PerfCommon.CommandLine;
+using PerfTools.Hosting.CommandLine;
 using Xunit;
 
 namespace Tools.Tests;

@@ -70,7 +70,7 @@ public partial class ReadmeTests
         _ => Describe(CertVerb.Options),
     };
 
-    private static (string, IEnumerable<(string, string?)>) Describe<T>(PerfCommon.CommandLine.OptionTable<T> table)
+    private static (string, IEnumerable<(string, string?)>) Describe<T>(PerfTools.Hosting.CommandLine.OptionTable<T> table)
         where T : class =>
         (table.HelpText, table.Rows.Select(row => (row.Name, row.ValueName is null ? null : row.Read(table.Defaults))));
 
@@ -87,7 +87,7 @@ public partial class ReadmeTests
     // The roles' arguments in quotes are checked by the roles' own tables.
     private static string? FindProblem(Scenario scenario, string[] args)
     {
-        PerfCommon.CommandLine.ParsedCommandLine<ScenarioOptions> parsed = scenario.Options.Parse(args);
+        PerfTools.Hosting.CommandLine.ParsedCommandLine<ScenarioOptions> parsed = scenario.Options.Parse(args);
         return parsed.Problem ?? (scenario is DirectScenario
             ? ProvPerfOptionTable.Instance.Parse(parsed.Options!.ServerArguments).Problem ?? ConsPerfOptionTable.Instance.Parse(parsed.Options.ClientArguments).Problem
             : null);

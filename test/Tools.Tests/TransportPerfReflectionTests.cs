@@ -1,5 +1,5 @@
 using System.Text;
-using PerfCommon.Reporting;
+using PerfTools.Hosting.Reporting;
 using TransportPerf;
 using Xunit;
 

@@ -1,10 +1,11 @@
 using System.Globalization;
 using PerfCommon;
 using PerfCommon.Domains;
-using PerfCommon.Hosting;
-using PerfCommon.Messages;
+using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Running;
 
 namespace ConsPerf;
 
@@ -109,7 +110,7 @@ internal sealed class ConsumerCrew : IDisposable
     private const int LatencyRecordsKept = 1 << 20;
 
     private static FieldDictionary LoadOwnDictionary() =>
-        FindOwnDictionary() ?? throw new SetupException(ExitCode.InputFile, "the program's own dictionary is missing");
+        FindOwnDictionary() ?? throw new SetupException(SetupProblem.InputFile, "the program's own dictionary is missing");
 
     private static FieldDictionary? FindOwnDictionary() =>
         DictionaryFiles.Find(null, null, AppContext.BaseDirectory, AppContext.BaseDirectory)?.Load();

@@ -1,6 +1,6 @@
 using System.Globalization;
 using PerfCommon.Measurement;
-using PerfCommon.Reporting;
+using PerfTools.Hosting.Reporting;
 
 namespace ConsPerf;
 

@@ -1,9 +1,9 @@
 using System.Globalization;
 using PerfCommon;
-using PerfCommon.CommandLine;
-using PerfCommon.Hosting;
 using PerfCommon.Measurement;
-using PerfCommon.Reporting;
+using PerfCommon.Workers;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
 
 namespace ConsPerf;
 
@@ -24,7 +24,7 @@ internal sealed class ConsumerRun(ConsPerfOptions options, RunHost host)
         host.Console.Write(writer => InputBlock.Write(writer, InputBlock.WideLabels, inputs));
         PrintNotes();
         if (ThreadBinding.FindProblem(options.Run.Threads) is { } problem)
-            throw new SetupException(ExitCode.CommandLine, problem);
+            throw new SetupException(SetupProblem.CommandLine, problem);
         using ConsumerCrew crew = new(options); // inputs first: a mistake in them leaves the results of the last run alone
         using ConsumerFiles files = new(options);
         files.WriteInputs(inputs);

@@ -1,6 +1,6 @@
 using PerfCommon.Measurement;
-using PerfCommon.Reporting;
 using PerfCommon.Sessions;
+using PerfTools.Hosting.Reporting;
 
 namespace ConsPerf;
 

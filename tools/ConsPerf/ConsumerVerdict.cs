@@ -1,9 +1,9 @@
 using System.Globalization;
 using PerfCommon;
-using PerfCommon.CommandLine;
 using PerfCommon.Measurement;
-using PerfCommon.Reporting;
 using PerfCommon.Sessions;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
 
 namespace ConsPerf;
 

@@ -1,4 +1,4 @@
-using PerfCommon.Hosting;
+using PerfTools.Hosting.Running;
 
 namespace ConsPerf;
 

@@ -1,7 +1,7 @@
-using PerfCommon.Hosting;
 using PerfCommon.Measurement;
-using PerfCommon.Reporting;
 using PerfCommon.Sessions;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
 
 namespace ProvPerf;
 

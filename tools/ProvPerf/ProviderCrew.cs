@@ -1,11 +1,11 @@
 using System.Globalization;
 using PerfCommon;
 using PerfCommon.Domains;
-using PerfCommon.Hosting;
 using PerfCommon.Measurement;
-using PerfCommon.Messages;
+using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
+using PerfTools.Hosting.Running;
 
 namespace ProvPerf;
 
@@ -41,7 +41,7 @@ internal sealed class ProviderCrew : IDisposable
     {
         DictionaryFiles files = DictionaryFiles.Find(
             options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, AppContext.BaseDirectory)
-            ?? throw new SetupException(ExitCode.InputFile, "RDMFieldDictionary and enumtype.def: not found; name them by -fieldDict and -enumDict");
+            ?? throw new SetupException(SetupProblem.InputFile, "RDMFieldDictionary and enumtype.def: not found; name them by -fieldDict and -enumDict");
         FieldDictionary dictionary = files.Load();
         return new ProviderPlan
         {

@@ -1,12 +1,13 @@
 using System.Globalization;
 using PerfCommon;
-using PerfCommon.CommandLine;
-using PerfCommon.Hosting;
 using PerfCommon.Measurement;
-using PerfCommon.Messages;
-using PerfCommon.Reporting;
+using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
+using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
 
 namespace ProvPerf;
 
@@ -23,7 +24,7 @@ internal sealed class ProviderRun(ProvPerfOptions options, RunHost host)
         IReadOnlyList<(string Label, string Value)> inputs = ProvPerfOptionTable.Instance.DescribeInputs(options);
         host.Console.Write(writer => InputBlock.Write(writer, InputBlock.WideLabels, inputs));
         if (ThreadBinding.FindProblem(options.Run.Threads) is { } problem)
-            throw new SetupException(ExitCode.CommandLine, problem);
+            throw new SetupException(SetupProblem.CommandLine, problem);
         ProviderPlan plan = ProviderCrew.CreatePlan(options);
         foreach (string warning in plan.Messages.Warnings)
             host.Console.WriteLine($"Warning: {warning}");
@@ -77,7 +78,7 @@ internal sealed class ProviderRun(ProvPerfOptions options, RunHost host)
         }
         catch (IOException cause)
         {
-            throw new SetupException(ExitCode.NotStarted, cause.Message, cause);
+            throw new SetupException(SetupProblem.NotStarted, cause.Message, cause);
         }
     }
 

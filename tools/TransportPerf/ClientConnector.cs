@@ -1,6 +1,6 @@
 using PerfCommon.Measurement;
-using PerfCommon.Sessions;
 using PerfCommon.Transport;
+using PerfCommon.Workers;
 
 namespace TransportPerf;
 

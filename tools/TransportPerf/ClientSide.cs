@@ -1,7 +1,8 @@
 using PerfCommon;
-using PerfCommon.Hosting;
-using PerfCommon.Reporting;
 using PerfCommon.Transport;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
 
 namespace TransportPerf;
 

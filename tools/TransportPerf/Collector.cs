@@ -1,5 +1,5 @@
 using PerfCommon.Measurement;
-using PerfCommon.Reporting;
+using PerfTools.Hosting.Reporting;
 
 namespace TransportPerf;
 

@@ -1,4 +1,4 @@
-using PerfCommon.Reporting;
+using PerfTools.Hosting.Reporting;
 
 namespace TransportPerf;
 

@@ -1,5 +1,5 @@
-using PerfCommon.Reporting;
 using PerfCommon.Transport;
+using PerfTools.Hosting.Reporting;
 
 namespace TransportPerf;
 

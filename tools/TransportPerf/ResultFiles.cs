@@ -1,7 +1,7 @@
 using PerfCommon;
-using PerfCommon.CommandLine;
 using PerfCommon.Measurement;
-using PerfCommon.Reporting;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
 
 namespace TransportPerf;
 

@@ -1,9 +1,10 @@
 using System.Globalization;
 using PerfCommon;
-using PerfCommon.Hosting;
 using PerfCommon.Measurement;
-using PerfCommon.Reporting;
 using PerfCommon.Transport;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
 
 namespace TransportPerf;
 
@@ -37,7 +38,7 @@ internal sealed class ServerSide : ITransportSide
         }
         catch (IOException problem)
         {
-            throw new SetupException(ExitCode.NotStarted, problem.Message, problem);
+            throw new SetupException(SetupProblem.NotStarted, problem.Message, problem);
         }
         console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Listening on port {_listener.Port}"));
     }

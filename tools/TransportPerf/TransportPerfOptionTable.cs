@@ -1,4 +1,5 @@
-using PerfCommon.CommandLine;
+using PerfTools.Hosting.CommandLine;
+using PerfTools.Hosting.Options;
 
 namespace TransportPerf;
 

@@ -1,4 +1,4 @@
-using PerfCommon.CommandLine;
+using PerfTools.Hosting.Options;
 
 namespace TransportPerf;
 

@@ -1,6 +1,6 @@
-using PerfCommon.CommandLine;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
+using PerfTools.Hosting.Options;
 
 namespace TransportPerf;
 

@@ -1,9 +1,8 @@
 using PerfCommon;
-using PerfCommon.CommandLine;
-using PerfCommon.Hosting;
 using PerfCommon.Measurement;
-using PerfCommon.Reporting;
-using PerfCommon.Sessions;
+using PerfCommon.Workers;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
 
 namespace TransportPerf;
 
@@ -30,7 +29,7 @@ internal sealed class TransportRun : IDisposable
         _host = host;
         host.Console.Write(WriteInputs);
         if (ThreadBinding.FindProblem(options.Run.Threads) is { } problem)
-            throw new SetupException(ExitCode.CommandLine, $"-threads: {problem}");
+            throw new SetupException(SetupProblem.CommandLine, $"-threads: {problem}");
         _files = new ResultFiles(options);
         _files.WriteInputs(WriteInputs);
         _side = options.Connection.IsServer ? new ServerSide(options, host.Console) : new ClientSide(options);

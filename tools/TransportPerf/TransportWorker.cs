@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using PerfCommon.Measurement;
-using PerfCommon.Sessions;
 using PerfCommon.Transport;
+using PerfCommon.Workers;
 
 namespace TransportPerf;
 

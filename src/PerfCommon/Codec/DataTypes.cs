@@ -1,7 +1,7 @@
 namespace PerfCommon.Codec;
 
 /// <summary>What is true of a data type: its base, its kind, its size in set data.</summary>
-public static class DataTypes
+internal static class DataTypes
 {
     /// <summary>Container types travel as their code minus this, except as the type byte of an element or a set definition.</summary>
     public const byte ContainerScale = 128;

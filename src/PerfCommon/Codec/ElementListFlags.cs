@@ -2,7 +2,7 @@ namespace PerfCommon.Codec;
 
 #pragma warning disable CA1711 // the protocol calls it a flag word
 /// <summary>Flag byte of an element list.</summary>
-public static class ElementListFlags
+internal static class ElementListFlags
 {
     /// <summary>Carries the element list number.</summary>
     public const int HasInfo = 0x01;

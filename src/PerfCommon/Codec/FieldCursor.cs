@@ -8,7 +8,7 @@ namespace PerfCommon.Codec;
 /// Small enough to live in registers, so keep it in a local variable and do not pass it by reference. Set data is skipped.
 /// Borrows the message. No input makes it throw.
 /// </remarks>
-public ref struct FieldCursor
+internal ref struct FieldCursor
 {
     private const int ListHeadLength = 3;
     private const int EntryHeadLength = 3;

@@ -2,7 +2,7 @@ namespace PerfCommon.Codec;
 
 #pragma warning disable CA1711 // the protocol calls it a flag word
 /// <summary>Flag byte of a field list.</summary>
-public static class FieldListFlags
+internal static class FieldListFlags
 {
     /// <summary>Carries dictionary id and field list number.</summary>
     public const int HasInfo = 0x01;

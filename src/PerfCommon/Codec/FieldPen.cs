@@ -9,7 +9,7 @@ namespace PerfCommon.Codec;
 /// Small enough to live in registers, so keep it in a local variable and do not pass it by reference. Every method refuses, with nothing
 /// written, what is not common: little room left, special hints, fractions of a second, long text. The writer's own methods take it then.
 /// </remarks>
-public ref struct FieldPen
+internal ref struct FieldPen
 {
     // fieldId int16 | length | value; every store is a whole word, so an entry wants more room than it takes
     private const int EntryHeadLength = 3;

@@ -2,7 +2,7 @@ namespace PerfCommon.Codec;
 
 #pragma warning disable CA1711 // the protocol calls it a flag word
 /// <summary>Flag bits of a filter list entry.</summary>
-public static class FilterEntryFlags
+internal static class FilterEntryFlags
 {
     /// <summary>Carries permission data.</summary>
     public const int HasPermData = 0x1;

@@ -2,7 +2,7 @@ namespace PerfCommon.Codec;
 
 #pragma warning disable CA1711 // the protocol calls it a flag word
 /// <summary>Flag byte of a filter list.</summary>
-public static class FilterListFlags
+internal static class FilterListFlags
 {
     /// <summary>Entries may carry permission data.</summary>
     public const int HasPerEntryPermData = 0x01;

@@ -2,7 +2,7 @@ namespace PerfCommon.Codec;
 
 #pragma warning disable CA1711 // the protocol calls it a flag word
 /// <summary>Bits of the flag word of a Generic message.</summary>
-public static class GenericFlags
+internal static class GenericFlags
 {
     /// <summary>Carries the extended header.</summary>
     public const int HasExtendedHeader = 0x0001;

@@ -1,7 +1,7 @@
 namespace PerfCommon.Codec;
 
 /// <summary>How a writer states the length of content that it learns only afterwards.</summary>
-public enum LengthForm : byte
+internal enum LengthForm : byte
 {
     /// <summary>The longest form is reserved and filled in: two bytes where 32,767 is the most, three where 65,535 is. No byte is moved.</summary>
     Reserved,

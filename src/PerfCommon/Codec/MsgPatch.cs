@@ -4,7 +4,7 @@ namespace PerfCommon.Codec;
 
 /// <summary>Replaces members of an encoded message in place: a message is encoded once, copied, and patched per send.</summary>
 /// <remarks>The message must be one that was encoded whole; members keep their width, so nothing moves.</remarks>
-public static class MsgPatch
+internal static class MsgPatch
 {
     private const int ClassAt = 2;
     private const int DomainAt = 3;

@@ -7,7 +7,7 @@ namespace PerfCommon.Codec;
 /// <param name="DomainType">Domain.</param>
 /// <param name="StreamId">Id of the stream.</param>
 /// <param name="PayloadStart">Where the payload begins in the message.</param>
-public readonly record struct MsgStart(MsgClass MsgClass, DomainType DomainType, int StreamId, int PayloadStart)
+internal readonly record struct MsgStart(MsgClass MsgClass, DomainType DomainType, int StreamId, int PayloadStart)
 {
     private const int FixedLength = 10;
     private const int HeaderSizeLength = sizeof(ushort);

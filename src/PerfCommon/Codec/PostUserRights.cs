@@ -1,7 +1,7 @@
 namespace PerfCommon.Codec;
 
 /// <summary>What a posting user may do.</summary>
-public static class PostUserRights
+internal static class PostUserRights
 {
     /// <summary>Nothing.</summary>
     public const int None = 0;

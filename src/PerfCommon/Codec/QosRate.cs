@@ -1,7 +1,7 @@
 namespace PerfCommon.Codec;
 
 /// <summary>Rate of change of the data.</summary>
-public enum QosRate : byte
+internal enum QosRate : byte
 {
     /// <summary>Not said.</summary>
     Unspecified = 0,

@@ -1,7 +1,7 @@
 namespace PerfCommon.Codec;
 
 /// <summary>Age of the data.</summary>
-public enum QosTimeliness : byte
+internal enum QosTimeliness : byte
 {
     /// <summary>Not said.</summary>
     Unspecified = 0,

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace PerfCommon.Codec;
 
-public static partial class RwfPrimitives
+internal static partial class RwfPrimitives
 {
     private const byte RealHintMask = 0x3F; // the two top bits carry no meaning outside set data
 

@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace PerfCommon.Codec;
 
-public static partial class RwfPrimitives
+internal static partial class RwfPrimitives
 {
     private const int DateLength = 4;
     private const ushort BlankMillisecond = ushort.MaxValue;

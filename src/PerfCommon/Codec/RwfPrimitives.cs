@@ -8,7 +8,7 @@ namespace PerfCommon.Codec;
 /// Each method answers Success, Blank when there is no content or it is the blank of its type, or Invalid when the content
 /// cannot be of the type. The forms with start and length read a value inside the span of its whole list, which is faster.
 /// </remarks>
-public static partial class RwfPrimitives
+internal static partial class RwfPrimitives
 {
     /// <summary>Reads a signed integer of 1 to 8 bytes.</summary>
     /// <param name="content">The content.</param>

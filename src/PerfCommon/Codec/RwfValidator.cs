@@ -2,7 +2,7 @@ namespace PerfCommon.Codec;
 
 /// <summary>Walks a whole message or container, every value of it, and tells whether all of it can be read.</summary>
 /// <remarks>The readers check an entry when it is asked for; this asks for all. No allocation, and no more than 15 containers deep.</remarks>
-public readonly ref struct RwfValidator
+internal readonly ref struct RwfValidator
 {
     /// <summary>Most containers inside each other, messages included.</summary>
     public const int MostNesting = 15;

@@ -39,11 +39,11 @@ public ref partial struct RwfWriter
     }
 
     /// <summary>A pen for the common fields of the list that is open; hand it back by <see cref="EndFields"/> before any other call.</summary>
-    public readonly FieldPen BeginFields() => new(_room[_position..]);
+    internal readonly FieldPen BeginFields() => new(_room[_position..]);
 
     /// <summary>Takes over what a pen wrote.</summary>
     /// <param name="pen">The pen of the last <see cref="BeginFields"/>.</param>
-    public void EndFields(FieldPen pen)
+    internal void EndFields(FieldPen pen)
     {
         _position += pen.Written;
         _count += pen.Count;

@@ -28,8 +28,15 @@ public ref partial struct RwfWriter
 
     /// <summary>Makes a writer.</summary>
     /// <param name="room">Where to write; nothing beyond it is touched.</param>
+    public RwfWriter(Span<byte> room)
+        : this(room, LengthForm.Reserved)
+    {
+    }
+
+    /// <summary>Makes a writer.</summary>
+    /// <param name="room">Where to write; nothing beyond it is touched.</param>
     /// <param name="form">How lengths are stated that are known only afterwards.</param>
-    public RwfWriter(Span<byte> room, LengthForm form = LengthForm.Reserved)
+    internal RwfWriter(Span<byte> room, LengthForm form)
     {
         _room = room;
         _open.LengthAt = NoLength;
@@ -37,7 +44,7 @@ public ref partial struct RwfWriter
     }
 
     /// <summary>How lengths are stated that are known only afterwards.</summary>
-    public readonly LengthForm Form { get; }
+    internal readonly LengthForm Form { get; }
 
     /// <summary>Why the writing ended; None while it goes well.</summary>
     public EncodeProblem Problem { get; private set; }

@@ -2,7 +2,7 @@ namespace PerfCommon.Codec;
 
 #pragma warning disable CA1711 // the protocol calls it a flag word
 /// <summary>Flag byte of a series.</summary>
-public static class SeriesFlags
+internal static class SeriesFlags
 {
     /// <summary>Carries set definitions.</summary>
     public const int HasSetDefs = 0x01;

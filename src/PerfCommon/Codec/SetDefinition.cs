@@ -2,7 +2,7 @@ namespace PerfCommon.Codec;
 
 /// <summary>Layout of set data: the entries in order, each with its type.</summary>
 /// <remarks>Borrows the message. The default value defines nothing.</remarks>
-public readonly ref struct SetDefinition
+internal readonly ref struct SetDefinition
 {
     internal SetDefinition(byte setId, byte entryCount, DataType containerType, ReadOnlySpan<byte> entries)
     {

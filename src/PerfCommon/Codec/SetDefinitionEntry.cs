@@ -2,7 +2,7 @@ namespace PerfCommon.Codec;
 
 /// <summary>One entry of a set definition.</summary>
 /// <remarks>Borrows the message.</remarks>
-public readonly ref struct SetDefinitionEntry
+internal readonly ref struct SetDefinitionEntry
 {
     internal SetDefinitionEntry(short fieldId, ReadOnlySpan<byte> name, DataType type)
     {

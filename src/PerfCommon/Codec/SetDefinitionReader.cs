@@ -2,7 +2,7 @@ namespace PerfCommon.Codec;
 
 /// <summary>Reads the entries of one set definition, front to back.</summary>
 /// <remarks>Borrows the message.</remarks>
-public ref struct SetDefinitionReader
+internal ref struct SetDefinitionReader
 {
     private readonly bool _named;
     private RwfReader _reader;

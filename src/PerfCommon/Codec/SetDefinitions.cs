@@ -53,7 +53,7 @@ public ref struct SetDefinitions
     /// <param name="setId">Id of the set.</param>
     /// <param name="definition">The definition; default when there is none.</param>
     /// <returns>True when the set is defined.</returns>
-    public readonly bool TryFind(int setId, out SetDefinition definition)
+    internal readonly bool TryFind(int setId, out SetDefinition definition)
     {
         definition = default;
         if ((uint)setId > HighestSetId || _starts[setId] == 0)

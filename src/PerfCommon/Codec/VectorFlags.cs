@@ -2,7 +2,7 @@ namespace PerfCommon.Codec;
 
 #pragma warning disable CA1711 // the protocol calls it a flag word
 /// <summary>Flag byte of a vector.</summary>
-public static class VectorFlags
+internal static class VectorFlags
 {
     /// <summary>Carries set definitions.</summary>
     public const int HasSetDefs = 0x01;

@@ -3,7 +3,7 @@ namespace PerfCommon.Domains;
 /// <summary>What came of one message.</summary>
 /// <param name="Step">What to do.</param>
 /// <param name="Reason">A sentence fit to print; null where nothing needs saying.</param>
-public readonly record struct ConversationResult(ConversationStep Step, string? Reason = null)
+internal readonly record struct ConversationResult(ConversationStep Step, string? Reason = null)
 {
     /// <summary>Nothing to do.</summary>
     public static ConversationResult Ignore => new(ConversationStep.Ignore);

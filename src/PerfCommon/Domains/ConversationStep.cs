@@ -1,7 +1,7 @@
 namespace PerfCommon.Domains;
 
 /// <summary>What a conversation asks its owner to do after it took a message.</summary>
-public enum ConversationStep : byte
+internal enum ConversationStep : byte
 {
     /// <summary>Nothing: the message changed nothing, or is none of this conversation's.</summary>
     Ignore,

@@ -1,7 +1,7 @@
 namespace PerfCommon.Domains;
 
 /// <summary>What a provider sends on one dictionary stream: some parts, or one refusal. Encode until it is done.</summary>
-public abstract class DictionaryAnswer
+internal abstract class DictionaryAnswer
 {
     private protected DictionaryAnswer(int streamId) => StreamId = streamId;
 

@@ -5,7 +5,7 @@ namespace PerfCommon.Domains;
 /// <summary>A consumer's download of the field dictionary and the enum tables.</summary>
 /// <param name="serviceId">Service whose provider is asked.</param>
 /// <remarks>Answers are told apart by their stream; a provider that stays silent is the owner's to time out.</remarks>
-public sealed class DictionaryConsumer(ushort serviceId)
+internal sealed class DictionaryConsumer(ushort serviceId)
 {
     private readonly FieldDictionaryBuilder _builder = new();
     private bool _fieldsComplete;

@@ -1,7 +1,7 @@
 namespace PerfCommon.Domains;
 
 /// <summary>Where a dictionary file was found.</summary>
-public enum DictionaryFilePlace
+internal enum DictionaryFilePlace
 {
     /// <summary>At the path the user gave.</summary>
     Given,

@@ -35,7 +35,7 @@ internal abstract class DictionaryFileReader(string fileName, FieldDictionaryBui
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
-            throw new SetupException(ExitCode.InputFile, $"{path}: cannot be read: {failure.Message}", failure);
+            throw new SetupException(SetupProblem.InputFile, $"{path}: cannot be read: {failure.Message}", failure);
         }
     }
 
@@ -67,7 +67,7 @@ internal abstract class DictionaryFileReader(string fileName, FieldDictionaryBui
     protected abstract void Finish();
 
     /// <summary>Makes the error for the current line.</summary>
-    protected SetupException Problem(string what) => new(ExitCode.InputFile, $"{Place}: {what}");
+    protected SetupException Problem(string what) => new(SetupProblem.InputFile, $"{Place}: {what}");
 
     /// <summary>Takes a number of a line that must lie within limits.</summary>
     protected int ReadNumber(ref DictionaryLine line, string column, int min, int max)

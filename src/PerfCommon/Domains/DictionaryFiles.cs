@@ -5,7 +5,7 @@ namespace PerfCommon.Domains;
 /// <param name="FieldPlace">Where that file was found.</param>
 /// <param name="EnumPath">Path of the enum tables.</param>
 /// <param name="EnumPlace">Where that file was found.</param>
-public sealed record DictionaryFiles(
+internal sealed record DictionaryFiles(
     string FieldPath, DictionaryFilePlace FieldPlace, string EnumPath, DictionaryFilePlace EnumPlace)
 {
     /// <summary>Name of the field definitions' file when no path is given.</summary>
@@ -47,7 +47,7 @@ public sealed record DictionaryFiles(
             string path = Path.Combine(workingDirectory, given);
             return File.Exists(path)
                 ? (path, DictionaryFilePlace.Given)
-                : throw new SetupException(ExitCode.InputFile, $"{given}: no such dictionary file");
+                : throw new SetupException(SetupProblem.InputFile, $"{given}: no such dictionary file");
         }
 
         string beside = Path.Combine(workingDirectory, name);

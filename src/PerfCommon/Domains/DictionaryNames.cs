@@ -1,7 +1,7 @@
 namespace PerfCommon.Domains;
 
 /// <summary>Names of the two dictionaries in message keys.</summary>
-public static class DictionaryNames
+internal static class DictionaryNames
 {
     /// <summary>The field definitions.</summary>
     public static ReadOnlySpan<byte> Fields => "RWFFld"u8;

@@ -4,7 +4,7 @@ namespace PerfCommon.Domains;
 
 /// <summary>The provider's side of dictionary requests. Has no state of its own: any connection may use it.</summary>
 /// <param name="dictionary">What is handed out.</param>
-public sealed class DictionaryProvider(FieldDictionary dictionary)
+internal sealed class DictionaryProvider(FieldDictionary dictionary)
 {
     /// <summary>Takes a message of the dictionary domain.</summary>
     /// <param name="msg">The message.</param>

@@ -1,7 +1,7 @@
 namespace PerfCommon.Domains;
 
 /// <summary>What a dictionary answer carries; the element <c>Type</c> of its summary.</summary>
-public enum DictionaryType : byte
+internal enum DictionaryType : byte
 {
     /// <summary>Not said.</summary>
     Unknown = 0,

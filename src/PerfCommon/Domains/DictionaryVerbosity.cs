@@ -1,7 +1,7 @@
 namespace PerfCommon.Domains;
 
 /// <summary>How much of a dictionary is asked for; the filter of its key.</summary>
-public static class DictionaryVerbosity
+internal static class DictionaryVerbosity
 {
     /// <summary>Versions only.</summary>
     public const uint Info = 0x00;

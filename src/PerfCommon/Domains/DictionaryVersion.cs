@@ -1,7 +1,7 @@
 namespace PerfCommon.Domains;
 
 /// <summary>Identity of a dictionary; every text is empty when nobody gave it.</summary>
-public sealed record DictionaryVersion
+internal sealed record DictionaryVersion
 {
     /// <summary>Number shared by a field dictionary and its enum tables; 0 when none was given.</summary>
     public int DictionaryId { get; init; }

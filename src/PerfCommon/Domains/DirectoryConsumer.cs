@@ -4,7 +4,7 @@ namespace PerfCommon.Domains;
 
 /// <summary>The directory of one connection as a consumer sees it: waits for one service by its name.</summary>
 /// <param name="serviceName">Name of the service, upper and lower case told apart.</param>
-public sealed class DirectoryConsumer(string serviceName)
+internal sealed class DirectoryConsumer(string serviceName)
 {
     /// <summary>What is known of the service; null while nobody offers it.</summary>
     public ServiceInfo? Service { get; private set; }

@@ -1,7 +1,7 @@
 namespace PerfCommon.Domains;
 
 /// <summary>Bits of the filter in directory keys; a filter entry's id is the number of the bit, counted from 1.</summary>
-public static class DirectoryFilter
+internal static class DirectoryFilter
 {
     /// <summary>What the service is.</summary>
     public const uint Info = 0x01;

@@ -5,7 +5,7 @@ namespace PerfCommon.Domains;
 /// <summary>The provider's side of one connection's directory: one service, always up.</summary>
 /// <param name="service">The service.</param>
 /// <remarks>It remembers the last request only: answer one before taking the next.</remarks>
-public sealed class DirectoryProvider(ServiceOffer service)
+internal sealed class DirectoryProvider(ServiceOffer service)
 {
     private int _streamId;
     private uint _filter;

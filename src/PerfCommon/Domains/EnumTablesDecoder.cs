@@ -3,7 +3,7 @@ using PerfCommon.Codec;
 namespace PerfCommon.Domains;
 
 /// <summary>Reads enum tables from the parts of a dictionary answer.</summary>
-public static class EnumTablesDecoder
+internal static class EnumTablesDecoder
 {
     /// <summary>Reads one part. Elements are taken by name in any order; unknown ones are skipped.</summary>
     /// <param name="payload">Payload of the refresh: a whole series.</param>

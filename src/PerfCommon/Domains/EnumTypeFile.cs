@@ -4,7 +4,7 @@ using System.Text;
 namespace PerfCommon.Domains;
 
 /// <summary>Reads enum tables from a text in the vendor's enumtype.def format.</summary>
-public static class EnumTypeFile
+internal static class EnumTypeFile
 {
     /// <summary>Reads a file into a builder.</summary>
     /// <param name="path">Path of the file.</param>

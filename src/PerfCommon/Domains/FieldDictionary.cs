@@ -37,7 +37,7 @@ public sealed class FieldDictionary
     }
 
     /// <summary>Identity and versions, as the files or the provider gave them.</summary>
-    public DictionaryVersion Version { get; }
+    internal DictionaryVersion Version { get; }
 
     /// <summary>All fields by ascending field id.</summary>
     public IReadOnlyList<FieldDefinition> Definitions { get; }

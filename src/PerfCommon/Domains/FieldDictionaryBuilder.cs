@@ -1,7 +1,7 @@
 namespace PerfCommon.Domains;
 
 /// <summary>Collects definitions and enum tables, from files or from the wire and in any order, for one dictionary.</summary>
-public sealed class FieldDictionaryBuilder
+internal sealed class FieldDictionaryBuilder
 {
     private readonly Dictionary<short, FieldDefinition> _definitions = [];
     private readonly Dictionary<short, EnumTable> _tables = [];
@@ -68,5 +68,5 @@ public sealed class FieldDictionaryBuilder
     /// <summary>Remembers how an enum file names a field, to be compared once both files are known.</summary>
     internal void AddReference(string acronym, short fid, string place) => _references.Add((acronym, fid, place));
 
-    private static SetupException Contradiction(string message) => new(ExitCode.InputFile, message);
+    private static SetupException Contradiction(string message) => new(SetupProblem.InputFile, message);
 }

@@ -4,7 +4,7 @@ using PerfCommon.Codec;
 namespace PerfCommon.Domains;
 
 /// <summary>Reads field definitions from the parts of a dictionary answer.</summary>
-public static class FieldDictionaryDecoder
+internal static class FieldDictionaryDecoder
 {
     /// <summary>Reads one part. Elements are taken by name in any order; unknown ones are skipped.</summary>
     /// <param name="payload">Payload of the refresh: a whole series.</param>

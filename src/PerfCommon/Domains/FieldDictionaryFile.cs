@@ -3,7 +3,7 @@ using PerfCommon.Codec;
 namespace PerfCommon.Domains;
 
 /// <summary>Reads field definitions from a text in the vendor's RDMFieldDictionary format.</summary>
-public static class FieldDictionaryFile
+internal static class FieldDictionaryFile
 {
     /// <summary>Reads a file into a builder.</summary>
     /// <param name="path">Path of the file.</param>

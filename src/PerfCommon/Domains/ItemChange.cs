@@ -1,7 +1,7 @@
 namespace PerfCommon.Domains;
 
 /// <summary>What a refresh or status means for the item it is about.</summary>
-public enum ItemChange : byte
+internal enum ItemChange : byte
 {
     /// <summary>Nothing: part of an image, or a status without news.</summary>
     None,

@@ -1,7 +1,7 @@
 namespace PerfCommon.Domains;
 
 /// <summary>What a provider's tables say of the stream and the key of a request.</summary>
-public enum ItemStreamUse : byte
+internal enum ItemStreamUse : byte
 {
     /// <summary>Neither the stream nor the key is open.</summary>
     New,

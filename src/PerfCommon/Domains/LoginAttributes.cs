@@ -3,7 +3,7 @@ using PerfCommon.Codec;
 namespace PerfCommon.Domains;
 
 /// <summary>What the key of a login request or refresh says; a member nobody gave has its default.</summary>
-public sealed record LoginAttributes
+internal sealed record LoginAttributes
 {
     /// <summary>Name of the user, fit to print.</summary>
     public string UserName { get; init; } = "";

@@ -5,7 +5,7 @@ namespace PerfCommon.Domains;
 
 /// <summary>The login of a consumer or non-interactive provider: asks, and understands the answer.</summary>
 /// <param name="identity">Who logs in.</param>
-public sealed class LoginConsumer(LoginIdentity identity)
+internal sealed class LoginConsumer(LoginIdentity identity)
 {
     private const byte UserNameType = 1;
     private const int MostNameBytes = byte.MaxValue;

@@ -4,7 +4,7 @@ using System.Net.Sockets;
 namespace PerfCommon.Domains;
 
 /// <summary>The position of a login: the host's address and name.</summary>
-public static class LoginPosition
+internal static class LoginPosition
 {
     private const string Unknown = "1.1.1.1/net";
 

@@ -5,7 +5,7 @@ namespace PerfCommon.Domains;
 
 /// <summary>The provider's side of one connection's login: accepts everybody.</summary>
 /// <param name="offer">What the provider says of itself.</param>
-public sealed class LoginProvider(LoginOffer offer)
+internal sealed class LoginProvider(LoginOffer offer)
 {
     private byte[] _name = [];
     private byte? _nameType;

@@ -3,7 +3,7 @@ using PerfCommon.Codec;
 namespace PerfCommon.Domains;
 
 /// <summary>What a consumer sends on item streams, and what the answers mean to it.</summary>
-public static class MarketPriceConsumer
+internal static class MarketPriceConsumer
 {
     /// <summary>Encodes the request for one item.</summary>
     /// <param name="room">Where to.</param>

@@ -7,7 +7,7 @@ namespace PerfCommon.Domains;
 /// <summary>The rules of a provider for requests of items, and the headers of what it answers.</summary>
 /// <param name="service">The service whose items are offered.</param>
 /// <remarks>Has no state of its own and allocates nothing; which items are open is the owner's business.</remarks>
-public sealed class MarketPriceProvider(ServiceOffer service)
+internal sealed class MarketPriceProvider(ServiceOffer service)
 {
     private const int MostTextBytes = 128;
 

@@ -1,7 +1,7 @@
 namespace PerfCommon.Domains;
 
 /// <summary>The stream ids our programs use; consumers count up from 1, non-interactive providers down from -1.</summary>
-public static class StreamIds
+internal static class StreamIds
 {
     /// <summary>Login, of either side.</summary>
     public const int Login = 1;

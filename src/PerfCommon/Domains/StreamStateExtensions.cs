@@ -3,7 +3,7 @@ using PerfCommon.Codec;
 namespace PerfCommon.Domains;
 
 /// <summary>What stream states mean for the stream.</summary>
-public static class StreamStateExtensions
+internal static class StreamStateExtensions
 {
     /// <summary>True when nothing more will come on the stream.</summary>
     /// <param name="state">Stream state of a refresh or status.</param>

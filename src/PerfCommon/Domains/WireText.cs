@@ -3,7 +3,7 @@ using PerfCommon.Codec;
 namespace PerfCommon.Domains;
 
 /// <summary>Makes texts and states of messages fit to print.</summary>
-public static class WireText
+internal static class WireText
 {
     /// <summary>Shows a text without the NUL characters some programs end it with.</summary>
     /// <param name="bytes">Text of a message.</param>

@@ -5,7 +5,7 @@ namespace PerfCommon.Measurement;
 /// <summary>The cells of a histogram: how wide they are, and which one holds a value.</summary>
 /// <remarks>The first <see cref="SubBucketCount"/> cells are one unit wide; each further bucket doubles the width and adds half
 /// as many cells, so every value keeps the asked number of significant decimal digits. All arithmetic on integers.</remarks>
-public readonly record struct HistogramLayout
+internal readonly record struct HistogramLayout
 {
     private const int LongBits = 64;
     private const int MaxDigits = 5;

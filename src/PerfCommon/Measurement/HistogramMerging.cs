@@ -1,7 +1,7 @@
 namespace PerfCommon.Measurement;
 
 /// <summary>Adding, subtracting, copying histograms, and filling in samples that a stalled sender never took.</summary>
-public static class HistogramMerging
+internal static class HistogramMerging
 {
     /// <summary>Adds all counts of another histogram; with other cells its values go in at the lower end of their cells.</summary>
     /// <exception cref="HistogramException">Different units, or a total above the range of a count; nothing was changed.</exception>

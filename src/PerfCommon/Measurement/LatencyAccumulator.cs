@@ -2,7 +2,7 @@ namespace PerfCommon.Measurement;
 
 /// <summary>One set of samples: exact statistics of all of them and a histogram for percentiles.</summary>
 /// <remarks>Negative samples (clocks that differ) are in the statistics, not in the histogram. One writer, no allocation.</remarks>
-public sealed class LatencyAccumulator
+internal sealed class LatencyAccumulator
 {
     private readonly ValueStatistics _exact = new();
 

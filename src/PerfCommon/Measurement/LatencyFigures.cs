@@ -2,7 +2,7 @@ namespace PerfCommon.Measurement;
 
 /// <summary>The finished figures of one set of latency samples, all times in microseconds.</summary>
 /// <remarks>Default means no sample. Average, deviation and extremes are exact; percentiles are those of the histogram.</remarks>
-public readonly record struct LatencyFigures
+internal readonly record struct LatencyFigures
 {
     /// <summary>Number of samples, negative ones included.</summary>
     public long Count { get; init; }

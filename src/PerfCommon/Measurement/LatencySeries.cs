@@ -3,7 +3,7 @@ namespace PerfCommon.Measurement;
 /// <summary>The samples of one kind of one worker: recorded by the worker, collected at intervals by the main thread.</summary>
 /// <remarks>Two sets alternate: the worker records into one; asked for an interval it hands that one over and goes on with the
 /// other. No lock, no copy, no allocation on the worker's side. What was collected is kept for the whole run, by phase.</remarks>
-public sealed class LatencySeries
+internal sealed class LatencySeries
 {
     private const int Idle = 0;
     private const int Requested = 1;

@@ -1,7 +1,7 @@
 namespace PerfCommon.Measurement;
 
 /// <summary>What this process used, measured at one collection.</summary>
-public readonly record struct ProcessSample
+internal readonly record struct ProcessSample
 {
     private const double BytesPerMegabyte = 1_048_576;
 

@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace PerfCommon.Measurement;
 
 /// <summary>Samples processor time and memory of this process. Main thread only: the first call of the system is slow.</summary>
-public sealed class ProcessSampler : IDisposable
+internal sealed class ProcessSampler : IDisposable
 {
     private const double Percent = 100;
 

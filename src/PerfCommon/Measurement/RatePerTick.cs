@@ -2,7 +2,7 @@ namespace PerfCommon.Measurement;
 
 /// <summary>Spreads a rate per second over the ticks of a second: equal shares, the remainder on the first ticks.</summary>
 /// <remarks>Every second of ticks sums to exactly the rate.</remarks>
-public readonly struct RatePerTick
+internal readonly struct RatePerTick
 {
     private readonly int _tickRate;
     private readonly int _perTick;

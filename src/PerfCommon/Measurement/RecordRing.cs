@@ -5,7 +5,7 @@ namespace PerfCommon.Measurement;
 /// <summary>Carries records from one writing thread to one reading thread without a lock.</summary>
 /// <remarks>Fixed room: when the reader is behind, a record is dropped and counted; the writer never waits.</remarks>
 /// <typeparam name="T">The record, copied in and out.</typeparam>
-public sealed class RecordRing<T>
+internal sealed class RecordRing<T>
     where T : struct
 {
     private readonly T[] _records;

@@ -1,7 +1,7 @@
 namespace PerfCommon.Measurement;
 
 /// <summary>Processor and memory samples of a run, for the summary.</summary>
-public sealed class ResourceStatistics
+internal sealed class ResourceStatistics
 {
     /// <summary>Percent of the whole machine.</summary>
     public ValueStatistics CpuPercent { get; } = new();

@@ -1,7 +1,7 @@
 namespace PerfCommon.Measurement;
 
 /// <summary>The part of a run that a sample belongs to.</summary>
-public enum RunPhase
+internal enum RunPhase
 {
     /// <summary>Until the last image is in.</summary>
     Startup,

@@ -3,7 +3,7 @@ namespace PerfCommon.Measurement;
 /// <summary>Chooses which messages carry a time stamp: random places in random ticks, exactly as many a second as asked.</summary>
 /// <remarks>A table of 20 seconds, one cell per tick, built once and walked cyclically. A worker has one per kind of message;
 /// its connections read it at offsets of one second, so that their stamps do not coincide.</remarks>
-public sealed class StampCells
+internal sealed class StampCells
 {
     /// <summary>The latency rate that puts a stamp into every message.</summary>
     public const int All = -1;

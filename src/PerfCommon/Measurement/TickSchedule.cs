@@ -3,7 +3,7 @@ namespace PerfCommon.Measurement;
 /// <summary>Says when the next burst is due. Tick k belongs at start + k seconds / tick rate, whatever happened before.</summary>
 /// <remarks>Absolute and exact for every rate: lateness never adds up and every second has exactly the asked number of ticks.
 /// A late tick is taken at once, up to one second of them; what lies further back is skipped and counted. One owner.</remarks>
-public sealed class TickSchedule
+internal sealed class TickSchedule
 {
     /// <summary>Most that is caught up after a stall, in nanoseconds; older ticks are skipped.</summary>
     public const long CatchUpNanos = Clock.NanosPerSecond;

@@ -2,7 +2,7 @@ namespace PerfCommon.Measurement;
 
 /// <summary>Count, mean, deviation, minimum and maximum of a stream of values, in constant memory.</summary>
 /// <remarks>Updates mean and squared distance as it goes (Welford), so nearly equal large values lose nothing. One writer.</remarks>
-public sealed class ValueStatistics
+internal sealed class ValueStatistics
 {
     private double _squaredDistance;
 

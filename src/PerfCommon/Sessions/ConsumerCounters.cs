@@ -1,7 +1,8 @@
+using PerfCommon.Workers;
 namespace PerfCommon.Sessions;
 
 /// <summary>What one consumer worker counts.</summary>
-public sealed class ConsumerCounters
+internal sealed class ConsumerCounters
 {
     /// <summary>Item requests handed to the socket whole.</summary>
     public Tally RequestsSent { get; } = new();

@@ -1,7 +1,7 @@
 namespace PerfCommon.Sessions;
 
 /// <summary>What failed of a consumer's connection.</summary>
-public enum ConsumerFailureKind
+internal enum ConsumerFailureKind
 {
     /// <summary>The connection did not come about; it may be tried again.</summary>
     NotConnected,

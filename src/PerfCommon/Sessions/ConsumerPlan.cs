@@ -1,10 +1,10 @@
 using PerfCommon.Domains;
-using PerfCommon.Messages;
+using PerfCommon.MsgData;
 
 namespace PerfCommon.Sessions;
 
 /// <summary>What one consumer worker does on its connection. Immutable but for the clock of all workers' images.</summary>
-public sealed record ConsumerPlan
+internal sealed record ConsumerPlan
 {
     /// <summary>Who logs in.</summary>
     public required LoginIdentity Identity { get; init; }

@@ -1,7 +1,7 @@
 namespace PerfCommon.Sessions;
 
 /// <summary>How far a consumer's connection has come.</summary>
-public enum ConsumerStage
+internal enum ConsumerStage
 {
     /// <summary>Not connected, or the handshake runs.</summary>
     Connecting,

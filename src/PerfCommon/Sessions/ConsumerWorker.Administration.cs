@@ -4,7 +4,7 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Sessions;
 
-public sealed partial class ConsumerWorker
+internal sealed partial class ConsumerWorker
 {
     private void HandleLogin(scoped in RwfMsg msg, ReadOnlySpan<byte> message)
     {

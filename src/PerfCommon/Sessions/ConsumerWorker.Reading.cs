@@ -2,10 +2,11 @@ using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
+using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-public sealed partial class ConsumerWorker
+internal sealed partial class ConsumerWorker
 {
     // Bounded, so that ticks and the end of the run get their turn in a flood.
     private const int MaxMessagesPerTurn = 4_096;

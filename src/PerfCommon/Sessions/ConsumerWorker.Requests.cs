@@ -1,10 +1,11 @@
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
-using PerfCommon.Messages;
+using PerfCommon.MsgData;
+using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-public sealed partial class ConsumerWorker
+internal sealed partial class ConsumerWorker
 {
     private void ServiceUp(long now)
     {

@@ -1,6 +1,7 @@
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
+using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
@@ -9,7 +10,7 @@ namespace PerfCommon.Sessions;
 /// It starts no thread and prints nothing: the owner calls <see cref="Turn"/> until <see cref="Stage"/> is Ended. Everything public but
 /// Turn may be used by other threads.
 /// </remarks>
-public sealed partial class ConsumerWorker
+internal sealed partial class ConsumerWorker
 {
     private const int MaxTicksPerTurn = 4;
     private const int MostMessageBytes = 4_096;

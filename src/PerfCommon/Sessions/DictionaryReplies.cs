@@ -1,4 +1,5 @@
 using PerfCommon.Domains;
+using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 

@@ -6,7 +6,7 @@ namespace PerfCommon.Sessions;
 
 /// <summary>Turns every entry of a field list into a typed value by its dictionary type, and uses it: a checksum is kept to the end.</summary>
 /// <remarks>One owner thread; no allocation. What is measured as decoding is this.</remarks>
-public sealed class FieldListDecoder(FieldDictionary dictionary)
+internal sealed class FieldListDecoder(FieldDictionary dictionary)
 {
     private readonly ulong[] _stamps = new ulong[StampFields.Count];
     private ulong _checksum;

@@ -3,7 +3,7 @@ namespace PerfCommon.Sessions;
 /// <summary>Knows when the last image of all workers came in.</summary>
 /// <remarks>Shared by the workers: each reports once; read by any thread.</remarks>
 /// <param name="workers">Workers that have items.</param>
-public sealed class ImageClock(int workers)
+internal sealed class ImageClock(int workers)
 {
     private const long NotYet = long.MaxValue;
 

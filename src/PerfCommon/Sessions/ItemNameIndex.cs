@@ -4,7 +4,7 @@ namespace PerfCommon.Sessions;
 
 /// <summary>Finds the slot of an open item by its name, without an object per item.</summary>
 /// <remarks>Names lie in one growing byte array; slots are found by open addressing. One owner, no allocation once grown.</remarks>
-public sealed class ItemNameIndex
+internal sealed class ItemNameIndex
 {
     private const int Free = 0;
     private const int Removed = -1;

@@ -2,7 +2,7 @@ namespace PerfCommon.Sessions;
 
 /// <summary>What a provider knows of one item stream beside its name and id.</summary>
 [Flags]
-public enum ItemTraits : byte
+internal enum ItemTraits : byte
 {
     /// <summary>A snapshot that was not asked again.</summary>
     None = 0,

@@ -1,7 +1,8 @@
+using PerfCommon.Workers;
 namespace PerfCommon.Sessions;
 
 /// <summary>What one provider worker counts over all its connections, past ones included.</summary>
-public sealed class ProviderCounters
+internal sealed class ProviderCounters
 {
     /// <summary>Connections whose handshake was completed.</summary>
     public Tally Connections { get; } = new();

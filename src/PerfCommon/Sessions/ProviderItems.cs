@@ -2,7 +2,7 @@ namespace PerfCommon.Sessions;
 
 /// <summary>The item streams that one connection has open at a provider: names, stream ids, images due, rotation of updates.</summary>
 /// <remarks>Flat arrays by slot, reused after a close; one owner thread. 100,000 items take about 6 MB.</remarks>
-public sealed class ProviderItems
+internal sealed class ProviderItems
 {
     private const int NotRotating = -1;
 

@@ -1,10 +1,10 @@
 using PerfCommon.Domains;
-using PerfCommon.Messages;
+using PerfCommon.MsgData;
 
 namespace PerfCommon.Sessions;
 
 /// <summary>What every worker of an interactive provider does for every connection. Immutable, shared by all threads.</summary>
-public sealed record ProviderPlan
+internal sealed record ProviderPlan
 {
     /// <summary>What the login refresh says of the provider.</summary>
     public required LoginOffer Offer { get; init; }

@@ -1,5 +1,6 @@
 using PerfCommon.Domains;
 using PerfCommon.Transport;
+using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 

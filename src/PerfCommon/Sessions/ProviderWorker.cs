@@ -1,11 +1,12 @@
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
+using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
 /// <summary>The body of a provider worker's turn: ticks, bursts, images and requests of all connections of one thread.</summary>
 /// <remarks>It starts no thread and prints nothing; the owner calls <see cref="Turn"/> until it wants to end, then <see cref="Finish"/>.</remarks>
-public sealed class ProviderWorker
+internal sealed class ProviderWorker
 {
     // At most so many late ticks before reading gets its turn, so that neither side starves.
     private const int MaxTicksPerTurn = 4;

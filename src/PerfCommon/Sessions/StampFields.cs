@@ -1,7 +1,7 @@
 namespace PerfCommon.Sessions;
 
 /// <summary>The fields that carry time stamps for latency, always UINT and always last in the list.</summary>
-public static class StampFields
+internal static class StampFields
 {
     /// <summary>TIM_TRK_1: when a provider began with an update.</summary>
     public const short Update = 3902;

@@ -1,6 +1,7 @@
 using PerfCommon.Codec;
 using PerfCommon.Measurement;
-using PerfCommon.Messages;
+using PerfCommon.MsgData;
+using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
@@ -9,7 +10,7 @@ namespace PerfCommon.Sessions;
 /// A burst that finds no output buffer stays open and is continued until the next tick; what is left then counts as not sent.
 /// One owner thread, no allocation.
 /// </remarks>
-public sealed class UpdateBurst
+internal sealed class UpdateBurst
 {
     // header of an update without members
     private const int HeaderBytes = 11;

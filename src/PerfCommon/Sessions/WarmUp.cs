@@ -1,13 +1,13 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
-using PerfCommon.Messages;
+using PerfCommon.MsgData;
 
 namespace PerfCommon.Sessions;
 
 /// <summary>Runs the paths of a message once before the run, on throw-away data, so that the compiler has done its work when measuring begins.</summary>
 /// <remarks>Cold code would make the first images several times slower than all later ones. Nothing is sent and nothing is counted.</remarks>
-public static class WarmUp
+internal static class WarmUp
 {
     private const long DurationNanos = 150_000_000;
     private const int ItemsPerRound = 200;

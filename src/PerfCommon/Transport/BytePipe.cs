@@ -8,7 +8,7 @@ namespace PerfCommon.Transport;
 /// pipes that stand on another pipe. They are put together in <see cref="PipeLayers"/>, opened by <see cref="Open"/> before the RSSL
 /// handshake, and from then on carry handshake messages and frames alike. A call per burst, not per message.
 /// </remarks>
-public abstract class BytePipe : IDisposable
+internal abstract class BytePipe : IDisposable
 {
     /// <summary>The socket at the bottom, which the owner waits for; null when the bytes do not come from one.</summary>
     public abstract Socket? Socket { get; }

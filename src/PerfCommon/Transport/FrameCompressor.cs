@@ -2,7 +2,7 @@ namespace PerfCommon.Transport;
 
 /// <summary>Compresses and inflates the frame bodies of one connection; one instance per channel, used by its owner alone.</summary>
 /// <remarks>Made by <see cref="FrameCompressors"/> for the type that the ack names. Streams are created with the first body, not before.</remarks>
-public abstract class FrameCompressor : IDisposable
+internal abstract class FrameCompressor : IDisposable
 {
     /// <summary>Bodies shorter than this many bytes are sent as they are.</summary>
     public abstract int Threshold { get; }

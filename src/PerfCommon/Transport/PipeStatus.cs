@@ -1,7 +1,7 @@
 namespace PerfCommon.Transport;
 
 /// <summary>How a step of a <see cref="BytePipe"/> ended.</summary>
-public enum PipeStatus : byte
+internal enum PipeStatus : byte
 {
     /// <summary>Done; the same step may be taken again at once.</summary>
     Ready,

@@ -1,5 +1,5 @@
-using PerfCommon.Hosting;
-using PerfCommon.Reporting;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
 
 namespace PerfCommon.Benchmarks.Ladder;
 

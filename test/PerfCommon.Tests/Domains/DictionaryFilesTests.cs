@@ -51,7 +51,7 @@ public sealed class DictionaryFilesTests : IDisposable
     {
         SetupException failure = Assert.Throws<SetupException>(() => DictionaryFiles.Find("gone", null, _work.FullName, Shipped));
 
-        Assert.Equal((ExitCode.InputFile, "gone: no such dictionary file"), (failure.Code, failure.Message));
+        Assert.Equal((SetupProblem.InputFile, "gone: no such dictionary file"), (failure.Problem, failure.Message));
     }
 
     [Fact]

@@ -131,7 +131,7 @@ public sealed class DictionaryTests
     [InlineData(MsgClass.Close, ConversationStep.Closed)]
     [InlineData(MsgClass.Generic, ConversationStep.Disconnect)]
     [InlineData(MsgClass.Refresh, ConversationStep.Disconnect)]
-    public void Provider_OtherClass_ClosesOrDisconnects(MsgClass msgClass, ConversationStep step) =>
+    internal void Provider_OtherClass_ClosesOrDisconnects(MsgClass msgClass, ConversationStep step) =>
         Assert.Equal(step, new DictionaryProvider(Small).Take(Wire.Empty(msgClass, DomainType.Dictionary, 3), out _).Step);
 
     [Fact]

@@ -84,7 +84,7 @@ public sealed class DirectoryTests
     [InlineData(MsgClass.Update, ConversationStep.Disconnect)]
     [InlineData(MsgClass.Generic, ConversationStep.Disconnect)]
     [InlineData(MsgClass.Post, ConversationStep.Disconnect)]
-    public void Provider_OtherClass_ClosesOrDisconnects(MsgClass msgClass, ConversationStep step) =>
+    internal void Provider_OtherClass_ClosesOrDisconnects(MsgClass msgClass, ConversationStep step) =>
         Assert.Equal(step, new DirectoryProvider(Offer).Take(Wire.Empty(msgClass, DomainType.Source, 2)).Step);
 
     [Theory]

@@ -43,7 +43,7 @@ public sealed class EnumTypeFileTests
         SetupException failure = Assert.Throws<SetupException>(() => Read(lines));
 
         Assert.Equal($"enums.txt({lines.Length}): {problem}", failure.Message);
-        Assert.Equal(ExitCode.InputFile, failure.Code);
+        Assert.Equal(SetupProblem.InputFile, failure.Problem);
     }
 
     [Theory]

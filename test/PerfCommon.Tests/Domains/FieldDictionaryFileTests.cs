@@ -66,7 +66,7 @@ public sealed class FieldDictionaryFileTests
     {
         SetupException failure = Assert.Throws<SetupException>(() => Read("!tag DictionaryId 7", OneField, line));
 
-        Assert.Equal(ExitCode.InputFile, failure.Code);
+        Assert.Equal(SetupProblem.InputFile, failure.Problem);
         Assert.Equal($"fields.txt(3): {problem}", failure.Message);
     }
 
@@ -79,7 +79,7 @@ public sealed class FieldDictionaryFileTests
     {
         SetupException failure = Assert.Throws<SetupException>(() => FieldDictionaryFile.Read("nowhere/x", new()));
 
-        Assert.Equal(ExitCode.InputFile, failure.Code);
+        Assert.Equal(SetupProblem.InputFile, failure.Problem);
         Assert.StartsWith("nowhere/x: cannot be read: ", failure.Message, StringComparison.Ordinal);
     }
 

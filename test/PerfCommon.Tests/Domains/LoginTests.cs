@@ -137,7 +137,7 @@ public sealed class LoginTests
     [InlineData(StreamState.ClosedRecover, DataState.Suspect, ConversationStep.Refused, "login refused: ClosedRecover/Suspect/NotEntitled \"go away\\u000A\"")]
     [InlineData(StreamState.Open, DataState.Suspect, ConversationStep.Wait, "login is suspect: Open/Suspect/NotEntitled \"go away\\u000A\"")]
     [InlineData(StreamState.Open, DataState.Ok, ConversationStep.Ignore, null)]
-    public void Consumer_Status_FollowsItsState(StreamState stream, DataState data, ConversationStep step, string? reason)
+    internal void Consumer_Status_FollowsItsState(StreamState stream, DataState data, ConversationStep step, string? reason)
     {
         RwfMsg status = Wire.Status(DomainType.MarketPrice, StreamIds.Login, stream, data); // some providers get the domain wrong
 
@@ -161,7 +161,7 @@ public sealed class LoginTests
     [InlineData(MsgClass.Generic, ConversationStep.Ignore)]
     [InlineData(MsgClass.Ack, ConversationStep.Ignore)]
     [InlineData(MsgClass.Status, ConversationStep.Ignore)]
-    public void Consumer_OtherClass_IsIgnoredOrFatal(MsgClass msgClass, ConversationStep step) =>
+    internal void Consumer_OtherClass_IsIgnoredOrFatal(MsgClass msgClass, ConversationStep step) =>
         Assert.Equal(step, new LoginConsumer(Identity).Take(Wire.Empty(msgClass, DomainType.Login, 1)).Step);
 
     [Fact]

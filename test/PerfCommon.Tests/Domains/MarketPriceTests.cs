@@ -47,7 +47,7 @@ public sealed class MarketPriceTests
     [InlineData(0, 9, ItemStreamUse.KeyOpenElsewhere, ItemRejection.ServiceId)]
     [InlineData(0, 1, ItemStreamUse.KeyOpenElsewhere, ItemRejection.AlreadyOpen)]
     [InlineData(0, 1, ItemStreamUse.OtherKeyOnStream, ItemRejection.StreamInUse)]
-    public void Check_InThePrescribedOrder_FindsTheFirst(int open, ushort serviceId, ItemStreamUse use, ItemRejection expected)
+    internal void Check_InThePrescribedOrder_FindsTheFirst(int open, ushort serviceId, ItemStreamUse use, ItemRejection expected)
     {
         RwfMsg msg = RequestFor("RDT1", RequestFlags.Streaming, default, default);
         msg.Key = msg.Key with { ServiceId = serviceId };
@@ -144,7 +144,7 @@ public sealed class MarketPriceTests
     [InlineData(StreamState.Open, DataState.Suspect, true, ItemChange.Suspect)]
     [InlineData(StreamState.ClosedRecover, DataState.Suspect, true, ItemChange.Closed)]
     [InlineData(StreamState.Redirected, DataState.Ok, true, ItemChange.Closed)]
-    public void Classify_Refresh_FollowsItsState(StreamState stream, DataState data, bool complete, ItemChange expected)
+    internal void Classify_Refresh_FollowsItsState(StreamState stream, DataState data, bool complete, ItemChange expected)
     {
         RwfMsg msg = Wire.Empty(MsgClass.Refresh, DomainType.MarketPrice, 6);
         msg.State = new RwfState(stream, data);
@@ -157,7 +157,7 @@ public sealed class MarketPriceTests
     [InlineData(StreamState.Closed, DataState.Suspect, ItemChange.Closed)]
     [InlineData(StreamState.Open, DataState.Suspect, ItemChange.Suspect)]
     [InlineData(StreamState.Open, DataState.Ok, ItemChange.None)]
-    public void Classify_Status_FollowsItsState(StreamState stream, DataState data, ItemChange expected)
+    internal void Classify_Status_FollowsItsState(StreamState stream, DataState data, ItemChange expected)
     {
         RwfMsg msg = Wire.Status(DomainType.MarketPrice, 6, stream, data);
         RwfMsg stateless = Wire.Empty(MsgClass.Status, DomainType.MarketPrice, 6);

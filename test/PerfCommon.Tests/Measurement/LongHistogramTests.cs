@@ -24,7 +24,7 @@ public class LongHistogramTests
     [Theory]
     [InlineData(LatencyUnit.Microseconds, 23_552)]
     [InlineData(LatencyUnit.Nanoseconds, 33_792)]
-    public void CreateForTimes_Unit_HasTheDocumentedCells(LatencyUnit unit, int cells) =>
+    internal void CreateForTimes_Unit_HasTheDocumentedCells(LatencyUnit unit, int cells) =>
         Assert.Equal(cells, LongHistogram.CreateForTimes(unit).Layout.Length);
 
     [Fact]

@@ -1,6 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Sessions;
-using PerfCommon.Tests.Messages;
+using PerfCommon.Tests.MsgData;
 using Xunit;
 
 namespace PerfCommon.Tests.Sessions;

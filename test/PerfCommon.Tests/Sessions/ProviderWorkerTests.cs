@@ -1,11 +1,11 @@
 using System.Diagnostics;
 using PerfCommon.Codec;
-using PerfCommon.CommandLine;
 using PerfCommon.Domains;
-using PerfCommon.Hosting;
 using PerfCommon.Measurement;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
+using PerfCommon.Workers;
+using PerfTools.Hosting.Running;
 using Xunit;
 
 namespace PerfCommon.Tests.Sessions;

@@ -1,5 +1,7 @@
 using PerfCommon.Measurement;
 using PerfCommon.Sessions;
+using PerfCommon.Tests.Workers;
+using PerfCommon.Workers;
 using Xunit;
 
 namespace PerfCommon.Tests.Sessions;

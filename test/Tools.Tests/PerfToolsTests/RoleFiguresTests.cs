@@ -1,8 +1,8 @@
 using System.Text;
 using System.Text.Json;
 using PerfCommon.Measurement;
-using PerfCommon.Reporting;
 using PerfTools.Face;
+using PerfTools.Hosting.Reporting;
 using PerfTools.Results;
 using PerfTools.Scenarios;
 using Xunit;

@@ -1,4 +1,4 @@
-using PerfCommon;
+using PerfTools.Hosting.Running;
 using PerfTools.Results;
 using PerfTools.Roles;
 using Xunit;
@@ -97,7 +97,7 @@ public sealed class RolePairTests : IDisposable
     [Theory]
     [InlineData(ExitCode.Terminated, "ended by SIGTERM")]
     [InlineData(ExitCode.Interrupted, "ended by Ctrl+C")]
-    public void Run_Stopped_TellsBothAndExitsWithTheSignal(ExitCode code, string reason)
+    internal void Run_Stopped_TellsBothAndExitsWithTheSignal(ExitCode code, string reason)
     {
         using CancellationTokenSource stop = new();
         using RolePair pair = new(Limits with { Farewell = TimeSpan.FromSeconds(0.2) }, new StopRequest(() => code, stop.Token));

@@ -1,6 +1,5 @@
-using PerfCommon;
-using PerfCommon.Hosting;
 using PerfTools.Face;
+using PerfTools.Hosting.Running;
 using PerfTools.Results;
 using Xunit;
 

@@ -1,5 +1,5 @@
 using System.Text.Json;
-using PerfCommon;
+using PerfTools.Hosting.Running;
 using PerfTools.Results;
 using PerfTools.Scenarios;
 using Xunit;

@@ -1,4 +1,4 @@
-using PerfCommon.CommandLine;
+using PerfTools.Hosting.Options;
 using PerfTools.Results;
 using PerfTools.Scenarios;
 using Xunit;

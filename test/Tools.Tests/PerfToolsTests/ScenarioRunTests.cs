@@ -1,6 +1,5 @@
-using PerfCommon;
-using PerfCommon.Hosting;
 using PerfTools.Face;
+using PerfTools.Hosting.Running;
 using PerfTools.Results;
 using PerfTools.Roles;
 using PerfTools.Scenarios;
@@ -23,7 +22,7 @@ public sealed class ScenarioRunTests : IDisposable
     [Theory]
     [InlineData(4000, "OK", ExitCode.Success)]
     [InlineData(5000, "SLOW", ExitCode.AssertionMissed)]
-    public void Run_BothLeaveFigures_IsJudged(int rate, string expected, ExitCode code)
+    internal void Run_BothLeaveFigures_IsJudged(int rate, string expected, ExitCode code)
     {
         RunResult result = Run(rate, $"echo '{ProviderFinal}' > $OUT; exit 143", $"echo '{ConsumerFinal}' > $OUT");
         Assert.Equal((expected, code), (result.Verdict.Result, result.Verdict.Code));

@@ -1,4 +1,4 @@
-using PerfCommon;
+using PerfTools.Hosting.Running;
 using PerfTools.Results;
 using Xunit;
 

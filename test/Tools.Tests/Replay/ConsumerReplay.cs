@@ -3,10 +3,10 @@ using System.Net.Sockets;
 using ConsPerf;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
-using PerfCommon.Hosting;
-using PerfCommon.Messages;
+using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
+using PerfTools.Hosting.Options;
 using Xunit;
 
 namespace Tools.Tests.Replay;

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 using System.Security;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
-using PerfCommon.Messages;
+using PerfCommon.MsgData;
 
 namespace Tools.Tests.Replay;
 

@@ -1,9 +1,9 @@
 using System.Buffers.Binary;
 using System.Diagnostics;
 using PerfCommon.Domains;
-using PerfCommon.Hosting;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
+using PerfTools.Hosting.Options;
 using ProvPerf;
 using Xunit;
 

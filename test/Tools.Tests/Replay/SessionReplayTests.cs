@@ -1,6 +1,6 @@
 using ConsPerf;
-using PerfCommon.CommandLine;
 using PerfCommon.Tests;
+using PerfTools.Hosting.CommandLine;
 using ProvPerf;
 using Xunit;
 

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using PerfCommon.Hosting;
+using PerfTools.Hosting.Running;
 using PerfTools.Results;
 
 namespace PerfTools.Face;

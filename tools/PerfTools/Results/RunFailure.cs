@@ -1,4 +1,4 @@
-using PerfCommon;
+using PerfTools.Hosting.Running;
 
 namespace PerfTools.Results;
 

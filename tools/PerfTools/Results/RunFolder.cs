@@ -31,7 +31,7 @@ internal sealed class RunFolder
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            throw new SetupException(ExitCode.OutputFile, $"{shown}: {error.Message}", error);
+            throw new SetupException(SetupProblem.OutputFile, $"{shown}: {error.Message}", error);
         }
     }
 

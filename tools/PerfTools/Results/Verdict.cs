@@ -1,5 +1,5 @@
 using System.Globalization;
-using PerfCommon;
+using PerfTools.Hosting.Running;
 
 namespace PerfTools.Results;
 

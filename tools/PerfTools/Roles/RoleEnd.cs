@@ -1,4 +1,5 @@
 using PerfCommon;
+using PerfTools.Hosting.Running;
 using PerfTools.Results;
 
 namespace PerfTools.Roles;

@@ -1,5 +1,5 @@
 using System.ComponentModel;
-using PerfCommon;
+using PerfTools.Hosting.Running;
 using PerfTools.Results;
 
 namespace PerfTools.Roles;

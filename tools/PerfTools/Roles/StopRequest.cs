@@ -1,5 +1,4 @@
-using PerfCommon;
-using PerfCommon.CommandLine;
+using PerfTools.Hosting.Running;
 
 namespace PerfTools.Roles;
 

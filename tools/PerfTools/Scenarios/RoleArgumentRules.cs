@@ -1,5 +1,6 @@
 using System.Globalization;
-using PerfCommon.CommandLine;
+using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
 using PerfTools.Results;
 using PerfTools.Roles;
 

@@ -1,6 +1,6 @@
 using System.Text.Json;
-using PerfCommon.CommandLine;
 using PerfTools.Face;
+using PerfTools.Hosting.CommandLine;
 using PerfTools.Results;
 
 namespace PerfTools.Scenarios;

@@ -1,4 +1,4 @@
-using PerfCommon.CommandLine;
+using PerfTools.Hosting.Options;
 
 namespace PerfTools.Scenarios;
 
@@ -42,7 +42,7 @@ internal sealed record ScenarioOptions
 
     /// <summary>The stamped messages a second that the sender is told.</summary>
     public LatencyRate EffectiveLatencyRate =>
-        LatencyRate ?? PerfCommon.CommandLine.LatencyRate.Of(Math.Min(MostLatencySamples, Rate));
+        LatencyRate ?? PerfTools.Hosting.Options.LatencyRate.Of(Math.Min(MostLatencySamples, Rate));
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem() => this switch

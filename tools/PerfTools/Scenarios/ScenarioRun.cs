@@ -1,6 +1,7 @@
 using System.Text.Json;
 using PerfCommon;
 using PerfTools.Face;
+using PerfTools.Hosting.Running;
 using PerfTools.Results;
 using PerfTools.Roles;
 

@@ -1,5 +1,5 @@
 using System.Globalization;
-using PerfCommon.CommandLine;
+using PerfTools.Hosting.Options;
 
 namespace PerfTools.Scenarios;
 

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
-using PerfCommon.CommandLine;
 using PerfTools.Face;
+using PerfTools.Hosting.CommandLine;
 using PerfTools.Results;
 using PerfTools.Roles;
 

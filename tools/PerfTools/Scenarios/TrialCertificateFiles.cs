@@ -1,6 +1,6 @@
 using PerfCommon;
-using PerfCommon.CommandLine;
 using PerfCommon.Transport.Tls;
+using PerfTools.Hosting.Options;
 using PerfTools.Results;
 using PerfTools.Roles;
 
@@ -25,7 +25,7 @@ internal static class TrialCertificateFiles
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)
         {
-            throw new SetupException(ExitCode.OutputFile, $"{directory}: {error.Message}", error);
+            throw new SetupException(SetupProblem.OutputFile, $"{directory}: {error.Message}", error);
         }
     }
 

@@ -1,8 +1,7 @@
-using PerfCommon;
-using PerfCommon.CommandLine;
-using PerfCommon.Hosting;
-using PerfCommon.Reporting;
 using PerfCommon.Transport.Tls;
+using PerfTools.Hosting.CommandLine;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
 
 namespace PerfTools.Verbs;
 

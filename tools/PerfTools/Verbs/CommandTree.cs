@@ -1,5 +1,6 @@
 using PerfCommon;
-using PerfCommon.CommandLine;
+using PerfTools.Hosting.CommandLine;
+using PerfTools.Hosting.Running;
 using PerfTools.Scenarios;
 
 namespace PerfTools.Verbs;

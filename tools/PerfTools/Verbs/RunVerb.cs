@@ -1,7 +1,6 @@
-using PerfCommon;
-using PerfCommon.Hosting;
-using PerfCommon.Reporting;
 using PerfTools.Face;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
 using PerfTools.Results;
 using PerfTools.Roles;
 using PerfTools.Scenarios;

@@ -3,7 +3,7 @@ namespace PerfCommon.Transport.Compression;
 /// <summary>How hard the LZ4 encoder tries. Every level is taken and treated as <see cref="L00_FAST"/>.</summary>
 /// <remarks>The names are those of the package this codec stands in for, so that a swap is one line.</remarks>
 #pragma warning disable CA1707 // the package's own names
-public enum LZ4Level
+internal enum LZ4Level
 {
     /// <summary>The fast, greedy encoder.</summary>
     L00_FAST = 0,

@@ -51,10 +51,10 @@ public sealed class TlsClientSettings
         }
         catch (Exception problem) when (problem is IOException or UnauthorizedAccessException or CryptographicException)
         {
-            throw new SetupException(ExitCode.InputFile, $"{path}: {problem.Message}", problem);
+            throw new SetupException(SetupProblem.InputFile, $"{path}: {problem.Message}", problem);
         }
         if (policy.CustomTrustStore.Count == 0)
-            throw new SetupException(ExitCode.InputFile, $"{path}: no PEM certificate found");
+            throw new SetupException(SetupProblem.InputFile, $"{path}: no PEM certificate found");
         using X509Store system = new(StoreName.Root, StoreLocation.LocalMachine, OpenFlags.ReadOnly);
         policy.CustomTrustStore.AddRange(system.Certificates);
         return policy;

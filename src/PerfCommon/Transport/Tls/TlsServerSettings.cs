@@ -58,23 +58,23 @@ public sealed class TlsServerSettings
         catch (CryptographicException problem)
         {
             string password = keyPassword is null ? "no password given" : "with the password given";
-            throw new SetupException(ExitCode.InputFile, $"{certificatePath}, {keyPath}: not a certificate and its key ({password})", problem);
+            throw new SetupException(SetupProblem.InputFile, $"{certificatePath}, {keyPath}: not a certificate and its key ({password})", problem);
         }
         catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
         {
-            throw new SetupException(ExitCode.InputFile, problem.Message, problem);
+            throw new SetupException(SetupProblem.InputFile, problem.Message, problem);
         }
     }
 
     private static CipherSuitesPolicy CreatePolicy(string names)
     {
         if (OperatingSystem.IsWindows())
-            throw new SetupException(ExitCode.CommandLine, "-cipher: this system does not let a program choose");
+            throw new SetupException(SetupProblem.CommandLine, "-cipher: this system does not let a program choose");
         List<TlsCipherSuite> suites = [];
         foreach (string name in names.Split([',', ':'], StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
         {
             if (!Enum.TryParse(name, ignoreCase: true, out TlsCipherSuite suite) || char.IsAsciiDigit(name[0]))
-                throw new SetupException(ExitCode.CommandLine, string.Create(CultureInfo.InvariantCulture, $"-cipher: '{name}' is not a cipher suite"));
+                throw new SetupException(SetupProblem.CommandLine, string.Create(CultureInfo.InvariantCulture, $"-cipher: '{name}' is not a cipher suite"));
             suites.Add(suite);
         }
         return new CipherSuitesPolicy(suites);

@@ -3,7 +3,7 @@ using System.Security.Authentication;
 namespace PerfCommon.Transport.Tls;
 
 /// <summary>The versions of TLS that are spoken.</summary>
-public static class TlsVersions
+internal static class TlsVersions
 {
     /// <summary>TLS 1.2 and 1.3.</summary>
     public const SslProtocols Default = SslProtocols.Tls12 | SslProtocols.Tls13;

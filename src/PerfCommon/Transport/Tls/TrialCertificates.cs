@@ -6,7 +6,7 @@ namespace PerfCommon.Transport.Tls;
 
 /// <summary>A certificate authority made for a trial, and server certificates signed by it. Nobody else trusts them.</summary>
 /// <remarks>A client takes them with the authority's PEM file as its <c>-castore</c>.</remarks>
-public sealed class TrialCertificates : IDisposable
+internal sealed class TrialCertificates : IDisposable
 {
     private const string ServerAuthentication = "1.3.6.1.5.5.7.3.1";
     private const int SerialBytes = 12;

@@ -1,7 +1,7 @@
 namespace PerfCommon.Transport.WebSockets;
 
 /// <summary>The sub-protocols that RSSL speaks over WebSocket, and the choice among them.</summary>
-public static class WebSocketProtocol
+internal static class WebSocketProtocol
 {
     /// <summary>RSSL frames, one in each binary message.</summary>
     public const string Rwf = "rssl.rwf";

@@ -21,7 +21,7 @@ public sealed class TlsServerSettingsTests(TlsFiles files) : IClassFixture<TlsFi
         string certificatePath = files.Write("enc2.pem", certificate);
         string keyPath = files.Write("enc2.key", key);
         SetupException problem = Assert.Throws<SetupException>(() => TlsServerSettings.Load(certificatePath, keyPath, password));
-        Assert.Equal(ExitCode.InputFile, problem.Code);
+        Assert.Equal(SetupProblem.InputFile, problem.Problem);
         Assert.DoesNotContain("wrong", problem.Message);
     }
 

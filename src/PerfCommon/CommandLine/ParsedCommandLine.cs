@@ -1,9 +1,0 @@
-namespace PerfCommon.CommandLine;
-
-/// <summary>What a command line turned out to be; exactly one of the three is set.</summary>
-/// <typeparam name="T">The options record of the tool.</typeparam>
-/// <param name="Options">Checked options: run with them.</param>
-/// <param name="Text">Help or version text: print it, line ends included, and succeed.</param>
-/// <param name="Problem">One sentence about what is wrong: print it and end with <see cref="ExitCode.CommandLine"/>.</param>
-public sealed record ParsedCommandLine<T>(T? Options, string? Text, string? Problem)
-    where T : class;

@@ -1,0 +1,92 @@
+using PerfCommon.Codec;
+
+namespace PerfCommon.MsgData;
+
+internal static partial class FieldText
+{
+    private const string TimelinessPrefix = "RSSL_QOS_TIME_";
+    private const string RatePrefix = "RSSL_QOS_RATE_";
+    private const string StreamStatePrefix = "RSSL_STREAM_";
+    private const string DataStatePrefix = "RSSL_DATA_";
+    private const string StateCodePrefix = "RSSL_SC_";
+    private const string DataTypePrefix = "RSSL_DT_";
+
+    // Names whose words do not follow from the member names by adding underscores.
+    private static readonly string[] TimelinessNames = ["UNSPECIFIED", "REALTIME", "DELAYED_UNKNOWN", "DELAYED"];
+    private static readonly string[] RateNames = ["UNSPECIFIED", "TICK_BY_TICK", "JIT_CONFLATED", "TIME_CONFLATED"];
+
+    private static readonly Dictionary<string, StateCode> StateCodes =
+        Enum.GetValues<StateCode>().ToDictionary(code => Compact(code.ToString()), StringComparer.OrdinalIgnoreCase);
+
+    private static readonly Dictionary<string, StreamState> StreamStates =
+        Enum.GetValues<StreamState>().ToDictionary(state => Compact(state.ToString()), StringComparer.OrdinalIgnoreCase);
+
+    private static readonly Dictionary<string, DataState> DataStates =
+        Enum.GetValues<DataState>().ToDictionary(state => Compact(state.ToString()), StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>Reads the name of a field's type, such as <c>RSSL_DT_UINT</c>; types that no text can give a value are refused.</summary>
+    public static bool TryParseDataType(string text, out DataType type)
+    {
+        type = text switch
+        {
+            "RSSL_DT_INT" => DataType.Int,
+            "RSSL_DT_UINT" => DataType.UInt,
+            "RSSL_DT_FLOAT" => DataType.Float,
+            "RSSL_DT_DOUBLE" => DataType.Double,
+            "RSSL_DT_REAL" => DataType.Real,
+            "RSSL_DT_DATE" => DataType.Date,
+            "RSSL_DT_TIME" => DataType.Time,
+            "RSSL_DT_DATETIME" => DataType.DateTime,
+            "RSSL_DT_QOS" => DataType.Qos,
+            "RSSL_DT_STATE" => DataType.State,
+            "RSSL_DT_ENUM" => DataType.Enum,
+            "RSSL_DT_BUFFER" => DataType.Buffer,
+            "RSSL_DT_ASCII_STRING" => DataType.AsciiString,
+            "RSSL_DT_UTF8_STRING" => DataType.Utf8String,
+            "RSSL_DT_RMTES_STRING" => DataType.RmtesString,
+            _ => DataType.Unknown,
+        };
+        return type != DataType.Unknown;
+    }
+
+    /// <summary>The name a message file uses for a type: <c>RSSL_DT_ASCII_STRING</c>.</summary>
+    public static string NameOf(DataType type) => DataTypePrefix + type switch
+    {
+        DataType.UInt => "UINT",
+        DataType.DateTime => "DATETIME",
+        DataType.AsciiString => "ASCII_STRING",
+        DataType.Utf8String => "UTF8_STRING",
+        DataType.RmtesString => "RMTES_STRING",
+        _ => type.ToString().ToUpperInvariant(),
+    };
+
+    /// <summary>Reads <c>RSSL_QOS_TIME_REALTIME</c> and its like.</summary>
+    public static bool TryParseTimeliness(string text, out byte timeliness) =>
+        TryFind(TimelinessNames, text, TimelinessPrefix, out timeliness);
+
+    /// <summary>Reads <c>RSSL_QOS_RATE_TICK_BY_TICK</c> and its like.</summary>
+    public static bool TryParseRate(string text, out byte rate) => TryFind(RateNames, text, RatePrefix, out rate);
+
+    /// <summary>Reads <c>RSSL_STREAM_OPEN</c> and its like.</summary>
+    public static bool TryParseStreamState(string text, out StreamState state) =>
+        StreamStates.TryGetValue(Compact(text, StreamStatePrefix), out state);
+
+    /// <summary>Reads <c>RSSL_DATA_OK</c> and its like.</summary>
+    public static bool TryParseDataState(string text, out DataState state) =>
+        DataStates.TryGetValue(Compact(text, DataStatePrefix), out state);
+
+    /// <summary>Reads <c>RSSL_SC_NOT_FOUND</c> and its like; the prefix may be missing (<c>GAP_FILL</c>).</summary>
+    public static bool TryParseStateCode(string text, out StateCode code) =>
+        StateCodes.TryGetValue(Compact(text, text.StartsWith(StateCodePrefix, StringComparison.Ordinal) ? StateCodePrefix : ""), out code);
+
+    private static bool TryFind(string[] names, string text, string prefix, out byte number)
+    {
+        int at = text.StartsWith(prefix, StringComparison.Ordinal) ? Array.IndexOf(names, text[prefix.Length..]) : -1;
+        number = (byte)Math.Max(at, 0);
+        return at >= 0;
+    }
+
+    // The wire's names and ours differ in underscores only: NOT_FOUND, NotFound.
+    private static string Compact(string text, string prefix = "") =>
+        text.StartsWith(prefix, StringComparison.Ordinal) ? text[prefix.Length..].Replace("_", "", StringComparison.Ordinal) : "?";
+}

@@ -1,0 +1,26 @@
+namespace PerfCommon.MsgData;
+
+/// <summary>Where the tools find an input file: as the path says, then beside the program.</summary>
+/// <remarks>Only a bare file name is looked for beside the program: a path with a folder in it means that one file.</remarks>
+internal static class InputFile
+{
+    /// <summary>Finds a file.</summary>
+    /// <param name="path">The path given; relative ones start in the working directory.</param>
+    /// <returns>The path to open; a file in the working directory keeps the name it was given.</returns>
+    /// <exception cref="SetupException">There is no such file; the message names the places looked at.</exception>
+    public static string Find(string path) => Find(path, AppContext.BaseDirectory);
+
+    internal static string Find(string path, string programFolder)
+    {
+        if (File.Exists(path))
+            return path;
+
+        bool bare = path.Length > 0 && Path.GetFileName(path) == path;
+        string beside = Path.Combine(programFolder, path);
+        if (bare && File.Exists(beside))
+            return beside;
+
+        string places = bare ? $"neither in {Directory.GetCurrentDirectory()} nor in {programFolder}" : "no such file";
+        throw new SetupException(SetupProblem.InputFile, $"{PrintableText.From(path, PrintableText.MaxLineChars)}: unable to find it, {places}");
+    }
+}

@@ -1,0 +1,51 @@
+namespace PerfCommon.MsgData;
+
+/// <summary>Which items of the list belong to which thread: some common to all, the rest shared out evenly and in order.</summary>
+internal sealed class ItemPartition
+{
+    private readonly int[] _firstUnique;
+    private readonly int[] _counts;
+
+    /// <summary>Shares <paramref name="itemCount"/> items out.</summary>
+    /// <param name="itemCount">Items of all threads together, the common ones counted once per thread.</param>
+    /// <param name="threadCount">Threads, 1 or more.</param>
+    /// <param name="commonItemCount">Items that every thread has; at most the smallest share of a thread.</param>
+    public ItemPartition(int itemCount, int threadCount, int commonItemCount)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(threadCount, 1);
+        ArgumentOutOfRangeException.ThrowIfNegative(itemCount);
+        ArgumentOutOfRangeException.ThrowIfNegative(commonItemCount);
+        if (threadCount > 1)
+            ArgumentOutOfRangeException.ThrowIfGreaterThan(commonItemCount, itemCount / threadCount);
+
+        CommonItemCount = Math.Min(commonItemCount, itemCount);
+        _counts = new int[threadCount];
+        _firstUnique = new int[threadCount];
+        int next = CommonItemCount;
+        for (int thread = 0; thread < threadCount; thread++)
+        {
+            _counts[thread] = (itemCount / threadCount) + (thread < itemCount % threadCount ? 1 : 0);
+            _firstUnique[thread] = next;
+            next += _counts[thread] - CommonItemCount;
+        }
+        ListItemsUsed = next;
+    }
+
+    /// <summary>Items that every thread has, the first of the list.</summary>
+    public int CommonItemCount { get; }
+
+    /// <summary>How many threads share the items.</summary>
+    public int ThreadCount => _counts.Length;
+
+    /// <summary>How many entries of the list are used at all, counted from its first.</summary>
+    public int ListItemsUsed { get; }
+
+    /// <summary>Items of one thread, the common ones included.</summary>
+    public int CountOf(int thread) => _counts[thread];
+
+    /// <summary>The list index of a thread's item.</summary>
+    /// <param name="thread">0 to <see cref="ThreadCount"/> - 1.</param>
+    /// <param name="item">0 to <see cref="CountOf"/> - 1; the common items come first.</param>
+    public int ListIndexOf(int thread, int item) =>
+        item < CommonItemCount ? item : _firstUnique[thread] + item - CommonItemCount;
+}

@@ -1,0 +1,130 @@
+using System.Globalization;
+using PerfCommon.Domains;
+
+namespace PerfCommon.MsgData;
+
+/// <summary>Reads the message-data file: one list of market price messages and, passed over, one of market by order.</summary>
+internal sealed class MessageDataReader
+{
+    private readonly XmlInput _input;
+    private readonly MessageWarnings _warnings;
+    private readonly MessageBodyReader _bodies;
+    private readonly List<FieldListTemplate> _updates = [];
+    private readonly List<FieldListTemplate> _posts = [];
+    private readonly List<FieldListTemplate> _generics = [];
+    private FieldListTemplate? _refresh;
+
+    public MessageDataReader(XmlInput input, FieldDictionary dictionary)
+    {
+        _input = input;
+        _warnings = new MessageWarnings(input);
+        _bodies = new MessageBodyReader(input, _warnings, new FieldEntryReader(input, dictionary, _warnings));
+    }
+
+    public MessageData Read(string path)
+    {
+        _input.ReadRoot("msgFormat");
+        bool listSeen = false;
+        int depth = _input.EnterElement();
+        while (_input.ReadChild(depth))
+        {
+            switch (_input.Name)
+            {
+                case "marketPriceMsgList" when listSeen:
+                    throw _input.Error("a second <marketPriceMsgList>, expected one");
+                case "marketPriceMsgList":
+                    ReadList();
+                    listSeen = true;
+                    break;
+                case "marketByOrderMsgList":
+                    _warnings.AddUnused(_input.Name);
+                    _input.SkipElement();
+                    break;
+                default:
+                    _bodies.PassOver();
+                    break;
+            }
+        }
+
+        return listSeen
+            ? new MessageData(path, _refresh!, [.. _updates], [.. _posts], [.. _generics], _warnings.Sentences)
+            : throw _input.Error("there is no <marketPriceMsgList>");
+    }
+
+    private void ReadList()
+    {
+        int line = _input.Line;
+        string? updateCount = _input.Attribute("updateMsgCount");
+        string? postCount = _input.Attribute("postMsgCount");
+        string? genericCount = _input.Attribute("genMsgCount") ?? _input.Attribute("genericMsgCount");
+        int depth = _input.EnterElement();
+        while (_input.ReadChild(depth))
+            ReadMessage();
+
+        if (_refresh is null)
+            throw _input.ErrorAt(line, "<marketPriceMsgList> has no <refreshMsg>");
+        if (_updates.Count == 0)
+            throw _input.ErrorAt(line, "<marketPriceMsgList> has no <updateMsg>");
+
+        CheckCount(line, "updateMsgCount", updateCount, _updates.Count);
+        CheckCount(line, "postMsgCount", postCount, _posts.Count);
+        CheckCount(line, "genMsgCount", genericCount, _generics.Count);
+    }
+
+    private void ReadMessage()
+    {
+        switch (_input.Name)
+        {
+            case "refreshMsg" when _refresh is not null:
+                throw _input.Error("a second <refreshMsg>, expected one");
+            case "refreshMsg":
+                _refresh = _bodies.ReadMessage();
+                break;
+            case "updateMsg":
+                _updates.Add(_bodies.ReadMessage());
+                break;
+            case "postMsg":
+                _posts.Add(ReadPost());
+                break;
+            case "genMsg" or "genericMsg":
+                _generics.Add(_bodies.ReadMessage());
+                break;
+            default:
+                _bodies.PassOver();
+                break;
+        }
+    }
+
+    // A post carries one whole update.
+    private FieldListTemplate ReadPost()
+    {
+        int line = _input.Line;
+        FieldListTemplate? update = null;
+        int depth = _input.EnterElement();
+        while (_input.ReadChild(depth))
+        {
+            if (_input.Name != "updateMsg")
+                _bodies.PassOver();
+            else if (update is not null)
+                throw _input.Error("a second <updateMsg> in this <postMsg>, expected one");
+            else
+                update = _bodies.ReadMessage();
+        }
+
+        return update ?? throw _input.ErrorAt(line, "<postMsg> has no <updateMsg>");
+    }
+
+    private void CheckCount(int line, string attribute, string? text, int found) =>
+        CheckCount(_input, line, attribute, text, found);
+
+    /// <summary>Compares a count of the file with what was found; no count is used for anything else.</summary>
+    internal static void CheckCount(XmlInput input, int line, string attribute, string? text, int found)
+    {
+        if (text is null)
+            return;
+        if (!int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int announced))
+            throw input.ErrorAt(line, $"{attribute} is \"{PrintableText.From(text)}\", expected a number");
+        if (announced != found)
+            throw input.ErrorAt(line, $"{attribute} is {announced}, found {found}");
+    }
+}

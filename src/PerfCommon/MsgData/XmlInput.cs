@@ -1,0 +1,145 @@
+using System.Xml;
+
+namespace PerfCommon.MsgData;
+
+/// <summary>One XML input file being read forward, and the way its errors are said: <c>file(line): what</c>.</summary>
+/// <remarks>No DTD, no external entity; the text of elements is not looked at.</remarks>
+internal sealed class XmlInput : IDisposable
+{
+    private const int BufferBytes = 64 * 1024;
+
+    private static readonly XmlReaderSettings Settings = new()
+    {
+        DtdProcessing = DtdProcessing.Prohibit,
+        XmlResolver = null,
+        IgnoreComments = true,
+        IgnoreProcessingInstructions = true,
+        IgnoreWhitespace = true,
+        CloseInput = true,
+    };
+
+    private readonly string _path;
+    private readonly XmlReader _reader;
+
+    private XmlInput(string path, Stream stream)
+    {
+        _path = path;
+        _reader = XmlReader.Create(stream, Settings);
+    }
+
+    /// <summary>What the errors are about besides the line, such as <c>item 3: </c>; empty by default.</summary>
+    public string Subject { get; set; } = "";
+
+    /// <summary>The element whose start or end tag was read last.</summary>
+    public string Name => _reader.LocalName;
+
+    /// <summary>Line of the tag that was read last, from 1.</summary>
+    public int Line => ((IXmlLineInfo)_reader).LineNumber;
+
+    public static XmlInput Open(string path)
+    {
+        try
+        {
+            return new XmlInput(path, new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read, BufferBytes));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            throw new SetupException(SetupProblem.InputFile, $"{PrintableText.From(path, PrintableText.MaxLineChars)}: cannot be opened: {e.Message}", e);
+        }
+    }
+
+    /// <summary>Moves to the root element, which must have this name.</summary>
+    public void ReadRoot(string name)
+    {
+        while (ReadTag() != XmlNodeType.Element)
+        {
+            if (_reader.EOF)
+                throw Error($"there is no <{name}>");
+        }
+
+        if (Name != name)
+            throw Error($"found <{PrintableText.From(Name)}>, expected <{name}>");
+    }
+
+    /// <summary>Moves to the next child of an element: false when its end tag is reached.</summary>
+    /// <param name="parentDepth">What <see cref="EnterElement"/> returned.</param>
+    public bool ReadChild(int parentDepth)
+    {
+        if (parentDepth < 0)
+            return false;
+
+        while (true)
+        {
+            switch (ReadTag())
+            {
+                case XmlNodeType.Element:
+                    return true;
+                case XmlNodeType.EndElement when _reader.Depth == parentDepth:
+                    return false;
+                case XmlNodeType.None when _reader.EOF:
+                    return false;
+                default:
+                    break;
+            }
+        }
+    }
+
+    /// <summary>Goes into the element just read, after its attributes were taken.</summary>
+    /// <returns>What <see cref="ReadChild"/> needs; -1 for an element that is empty by its tag.</returns>
+    public int EnterElement()
+    {
+        _reader.MoveToElement();
+        return _reader.IsEmptyElement ? -1 : _reader.Depth;
+    }
+
+    /// <summary>Passes over the element just read with all that is in it.</summary>
+    public void SkipElement()
+    {
+        int depth = EnterElement();
+        while (depth >= 0 && (ReadTag() != XmlNodeType.EndElement || _reader.Depth != depth))
+        {
+        }
+    }
+
+    /// <summary>The value of an attribute; null when the element has none of this name.</summary>
+    public string? Attribute(string name) => _reader.GetAttribute(name);
+
+    /// <summary>Moves through the attributes of the element: false after the last.</summary>
+    public bool ReadAttribute(out string name, out string value)
+    {
+        bool found = _reader.MoveToNextAttribute();
+        (name, value) = found ? (_reader.Name, _reader.Value) : ("", "");
+        return found;
+    }
+
+    /// <summary>The error to throw about the tag just read.</summary>
+    public SetupException Error(string what) => ErrorAt(Line, what);
+
+    /// <summary>The error to throw about a line read before.</summary>
+    public SetupException ErrorAt(int line, string what) =>
+        new(SetupProblem.InputFile, Message(line, what));
+
+    /// <summary>A sentence about a line, for a warning.</summary>
+    public string Message(int line, string what) => $"{PrintableText.From(_path, PrintableText.MaxLineChars)}({line}): {Subject}{what}";
+
+    public void Dispose() => _reader.Dispose();
+
+    private XmlNodeType ReadTag()
+    {
+        try
+        {
+            _reader.Read();
+            return _reader.NodeType;
+        }
+        catch (XmlException e)
+        {
+            // Only the refusal of a DTD comes without a line.
+            string sentence = e.LineNumber == 0 ? "a DTD is not allowed here" : e.Message.Split(" Line ", 2)[0];
+            throw new SetupException(SetupProblem.InputFile, Message(Math.Max(e.LineNumber, Math.Max(Line, 1)), PrintableText.From(sentence)), e);
+        }
+        catch (IOException e)
+        {
+            throw new SetupException(SetupProblem.InputFile, $"{PrintableText.From(_path, PrintableText.MaxLineChars)}: cannot be read: {e.Message}", e);
+        }
+    }
+}

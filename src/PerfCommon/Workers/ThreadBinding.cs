@@ -1,0 +1,58 @@
+using System.Runtime.InteropServices;
+
+namespace PerfCommon.Workers;
+
+/// <summary>Binds threads to processors.</summary>
+internal static partial class ThreadBinding
+{
+    private const int BitsPerWord = 64;
+    private const int MaxProcessors = 1024;
+    private const int CallingThread = 0;
+
+    /// <summary>Binds the calling thread; <see cref="ThreadPlan.Unbound"/> does nothing.</summary>
+    /// <param name="processor">The processor's index from 0.</param>
+    /// <returns>False when the machine lacks it, the process may not use it, or the system offers no binding.</returns>
+    public static bool TryBindCurrentThread(int processor)
+    {
+        if (processor == ThreadPlan.Unbound)
+            return true;
+        if (processor is < 0 or >= MaxProcessors)
+            return false;
+        if (OperatingSystem.IsLinux())
+        {
+            Span<ulong> mask = stackalloc ulong[MaxProcessors / BitsPerWord];
+            mask.Clear();
+            mask[processor / BitsPerWord] = 1UL << (processor % BitsPerWord);
+            return SchedSetAffinity(CallingThread, MaxProcessors / 8, ref mask[0]) == 0;
+        }
+        return OperatingSystem.IsWindows() && processor < BitsPerWord
+            && SetThreadAffinityMask(GetCurrentThread(), (nuint)1 << processor) != 0;
+    }
+
+    /// <summary>Tries every processor of a plan on a thread of its own, so that a wrong one is known before the run starts.</summary>
+    /// <param name="plan">The plan of the run.</param>
+    /// <returns>A sentence that names the processor, or null when every thread can be bound.</returns>
+    public static string? FindProblem(ThreadPlan plan)
+    {
+        ArgumentNullException.ThrowIfNull(plan);
+        string? problem = null;
+        Thread trial = new(() =>
+        {
+            int missing = plan.Processors.FirstOrDefault(processor => !TryBindCurrentThread(processor), ThreadPlan.Unbound);
+            if (missing != ThreadPlan.Unbound)
+                problem = $"a thread cannot be bound to CPU {missing} here";
+        });
+        trial.Start();
+        trial.Join();
+        return problem;
+    }
+
+    [LibraryImport("libc", EntryPoint = "sched_setaffinity")]
+    private static partial int SchedSetAffinity(int thread, nint maskBytes, ref ulong mask);
+
+    [LibraryImport("kernel32")]
+    private static partial nint GetCurrentThread();
+
+    [LibraryImport("kernel32")]
+    private static partial nuint SetThreadAffinityMask(nint thread, nuint mask);
+}

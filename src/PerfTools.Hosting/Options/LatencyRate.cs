@@ -1,0 +1,43 @@
+using System.Globalization;
+
+namespace PerfTools.Hosting.Options;
+
+/// <summary>How many messages a second carry a time stamp: a number, or every message (<c>all</c>).</summary>
+/// <param name="PerSecond">Messages a second; 0 for none; meaningless when <paramref name="All"/> is set.</param>
+/// <param name="All">Every message is stamped.</param>
+internal readonly record struct LatencyRate(int PerSecond, bool All)
+{
+    private const string AllWord = "all";
+
+    /// <summary>Every message carries a stamp.</summary>
+    public static LatencyRate Every { get; } = new(0, true);
+
+    /// <summary>True when stamps are asked for at all.</summary>
+    public bool AsksForStamps => All || PerSecond > 0;
+
+    /// <summary>A rate of so many stamped messages a second.</summary>
+    /// <param name="perSecond">Stamped messages a second, 0 for none.</param>
+    public static LatencyRate Of(int perSecond) => new(perSecond, false);
+
+    /// <summary>True when the rate is a number above the limit; <c>all</c> never exceeds one.</summary>
+    /// <param name="limit">The highest allowed number of stamps a second.</param>
+    public bool Exceeds(int limit) => !All && PerSecond > limit;
+
+    /// <summary>Reads a whole number or the word <c>all</c>.</summary>
+    /// <param name="text">The text as typed.</param>
+    /// <param name="rate">The rate; default when the text is neither.</param>
+    public static bool TryParse(string text, out LatencyRate rate)
+    {
+        if (text.Equals(AllWord, StringComparison.OrdinalIgnoreCase))
+        {
+            rate = Every;
+            return true;
+        }
+        bool isNumber = int.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out int number);
+        rate = Of(number);
+        return isNumber;
+    }
+
+    /// <summary>The rate as it is typed: a number or <c>all</c>.</summary>
+    public override string ToString() => All ? AllWord : PerSecond.ToString(CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,37 @@
+using PerfCommon;
+namespace PerfTools.Hosting.Options;
+
+/// <summary>A password as it was given: the text itself, <c>@file</c>, or an environment variable when nothing was given.</summary>
+/// <param name="given">What stands on the command line; null when nothing does.</param>
+/// <param name="environmentVariable">The variable that is asked when nothing was given.</param>
+/// <remarks>Its text form never contains the password.</remarks>
+internal sealed class Secret(string? given, string environmentVariable)
+{
+    private const char FileMark = '@';
+
+    /// <summary>Finds the password: reads the file or the variable.</summary>
+    /// <returns>The password; null when none was given in any way.</returns>
+    /// <exception cref="SetupException">The file cannot be read.</exception>
+    public string? Reveal()
+    {
+        if (given is null)
+            return Environment.GetEnvironmentVariable(environmentVariable);
+        if (given is not [FileMark, .. string path])
+            return given;
+        try
+        {
+            return File.ReadAllText(path).TrimEnd('\r', '\n');
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            throw new SetupException(SetupProblem.InputFile, $"{path}: password file cannot be read: {failure.Message}", failure);
+        }
+    }
+
+    /// <summary>The same variable with another text given.</summary>
+    /// <param name="text">What stands on the command line.</param>
+    public Secret WithText(string text) => new(text, environmentVariable);
+
+    /// <summary>Whether it was given on the command line; never what it is.</summary>
+    public override string ToString() => given is null ? "(none)" : "(given)";
+}

@@ -1,0 +1,26 @@
+namespace PerfTools.Hosting.Reporting;
+
+/// <summary>The TEST INPUTS block at the start of every run: what the program was asked to do.</summary>
+internal static class InputBlock
+{
+    /// <summary>Width of the labels of ConsPerf and ProvPerf.</summary>
+    public const int WideLabels = 27;
+
+    /// <summary>Width of the labels of NIProvPerf and TransportPerf.</summary>
+    public const int NarrowLabels = 23;
+
+    /// <summary>Writes the block: heading, labels right-aligned before their colons, an empty line at the end.</summary>
+    /// <param name="writer">Console or summary file.</param>
+    /// <param name="labelWidth">Column after which the colons stand; longer labels stick out.</param>
+    /// <param name="inputs">Labels and values in the order of the guide.</param>
+    public static void Write(TextWriter writer, int labelWidth, IEnumerable<(string Label, string Value)> inputs)
+    {
+        ArgumentNullException.ThrowIfNull(writer);
+        ArgumentNullException.ThrowIfNull(inputs);
+        writer.Line($"--- TEST INPUTS ---");
+        writer.EmptyLine();
+        foreach ((string label, string value) in inputs)
+            writer.Line($"{label.PadLeft(labelWidth)}: {value}");
+        writer.EmptyLine();
+    }
+}

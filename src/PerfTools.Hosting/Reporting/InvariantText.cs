@@ -1,0 +1,28 @@
+using System.Globalization;
+
+namespace PerfTools.Hosting.Reporting;
+
+/// <summary>Writes lines whose numbers never follow the culture and whose ends are always one line feed.</summary>
+internal static class InvariantText
+{
+    private const double BytesPerMegabyte = 1_048_576;
+
+    /// <summary>Writes one line.</summary>
+    public static void Line(this TextWriter writer, FormattableString text)
+    {
+        writer.Write(text.ToString(CultureInfo.InvariantCulture));
+        writer.Write('\n');
+    }
+
+    /// <summary>Writes an empty line.</summary>
+    public static void EmptyLine(this TextWriter writer) => writer.Write('\n');
+
+    /// <summary>A count per second; 0 when no time has passed.</summary>
+    public static double PerSecond(double count, double seconds) => seconds > 0 ? count / seconds : 0;
+
+    /// <summary>Bytes as megabytes of 1,048,576 bytes.</summary>
+    public static double Megabytes(double bytes) => bytes / BytesPerMegabyte;
+
+    /// <summary>The time column of the statistics files.</summary>
+    public static string Time(DateTime utc) => utc.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,123 @@
+using System.Globalization;
+using System.Text.Json;
+using PerfCommon;
+using PerfCommon.Measurement;
+
+namespace PerfTools.Hosting.Reporting;
+
+/// <summary>The objects that the JSON lines of all programs have in common.</summary>
+internal static class JsonFigures
+{
+    private static readonly JsonWriterOptions Options = new() { Indented = false };
+
+    /// <summary>Writes one object and a line feed.</summary>
+    public static void WriteLine(Stream stream, string tool, bool final, Action<Utf8JsonWriter> write)
+    {
+        using (Utf8JsonWriter json = new(stream, Options))
+        {
+            json.WriteStartObject();
+            json.WriteString("tool", tool);
+            json.WriteBoolean("final", final);
+            write(json);
+            json.WriteEndObject();
+        }
+
+        stream.WriteByte((byte)'\n');
+    }
+
+    /// <summary>The members that say which collection this is: second, utc, intervalSeconds.</summary>
+    public static void WriteCollection(Utf8JsonWriter json, CollectionInfo info)
+    {
+        json.WriteNumber("second", info.Second);
+        json.WriteString("utc", info.Utc.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture));
+        WriteDouble(json, "intervalSeconds", info.Seconds);
+    }
+
+    /// <summary>The members overall (one object) and threads (an array of the same).</summary>
+    public static void WriteSections<T>(Utf8JsonWriter json, T overall, IReadOnlyList<T> threads, Action<Utf8JsonWriter, T> write)
+    {
+        json.WriteStartObject("overall");
+        write(json, overall);
+        json.WriteEndObject();
+        json.WriteStartArray("threads");
+        foreach (T thread in threads)
+        {
+            json.WriteStartObject();
+            write(json, thread);
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+    }
+
+    /// <summary>A member with a latency: count and, with samples, its figures in microseconds.</summary>
+    public static void WriteLatency(Utf8JsonWriter json, string name, LatencyFigures figures)
+    {
+        json.WriteStartObject(name);
+        json.WriteNumber("count", figures.Count);
+        if (figures.Count > 0)
+        {
+            WriteDouble(json, "avgMicros", figures.Average);
+            WriteDouble(json, "stdDevMicros", figures.Deviation);
+            WriteDouble(json, "maxMicros", figures.Max);
+            WriteDouble(json, "minMicros", figures.Min);
+            WriteDouble(json, "p50Micros", figures.P50);
+            WriteDouble(json, "p90Micros", figures.P90);
+            WriteDouble(json, "p99Micros", figures.P99);
+            WriteDouble(json, "p999Micros", figures.P999);
+            WriteDouble(json, "p9999Micros", figures.P9999);
+            json.WriteNumber("negative", figures.NegativeCount);
+            json.WriteNumber("overflow", figures.OverflowCount);
+        }
+
+        json.WriteEndObject();
+    }
+
+    /// <summary>The member process: what the process used at a collection.</summary>
+    public static void WriteProcess(Utf8JsonWriter json, in ProcessSample sample)
+    {
+        json.WriteStartObject("process");
+        WriteDouble(json, "cpuPercent", sample.CpuPercent);
+        WriteDouble(json, "coreCpuPercent", sample.CoreCpuPercent);
+        WriteDouble(json, "cpuSeconds", sample.CpuSeconds);
+        json.WriteNumber("peakWorkingSetBytes", sample.PeakWorkingSetBytes);
+        json.WriteNumber("workingSetBytes", sample.WorkingSetBytes);
+        json.WriteNumber("managedHeapBytes", sample.ManagedHeapBytes);
+        json.WriteNumber("gen0Collections", sample.Gen0Collections);
+        json.WriteNumber("gen1Collections", sample.Gen1Collections);
+        json.WriteNumber("gen2Collections", sample.Gen2Collections);
+        WriteDouble(json, "gcPauseMillis", sample.GcPauseMillis);
+        json.WriteEndObject();
+    }
+
+    /// <summary>The members of a last line: exitCode, exitReason, comparable (and why not), resources, process.</summary>
+    public static void WriteEnd(Utf8JsonWriter json, RunOutcome outcome, ResourceStatistics resources)
+    {
+        json.WriteNumber("exitCode", (int)outcome.Code);
+        json.WriteString("exitReason", PrintableText.From(outcome.Reason, PrintableText.MaxLineChars));
+        json.WriteBoolean("comparable", outcome.NotComparableReason is null);
+        if (outcome.NotComparableReason is not null)
+            json.WriteString("notComparableReason", PrintableText.From(outcome.NotComparableReason, PrintableText.MaxLineChars));
+
+        json.WriteStartObject("resources");
+        json.WriteNumber("samples", resources.Count);
+        WriteSpread(json, "cpuPercent", resources.CpuPercent);
+        WriteSpread(json, "coreCpuPercent", resources.CoreCpuPercent);
+        WriteSpread(json, "memoryMegabytes", resources.MemoryMegabytes);
+        json.WriteEndObject();
+        WriteProcess(json, resources.Last);
+    }
+
+    /// <summary>A number with at most six decimals; one that JSON cannot say becomes 0.</summary>
+    public static void WriteDouble(Utf8JsonWriter json, string name, double value) =>
+        json.WriteNumber(name, double.IsFinite(value) ? Math.Round(value, 6) : 0);
+
+    private static void WriteSpread(Utf8JsonWriter json, string name, ValueStatistics values)
+    {
+        json.WriteStartObject(name);
+        WriteDouble(json, "max", values.Max);
+        WriteDouble(json, "min", values.Min);
+        WriteDouble(json, "avg", values.Mean);
+        json.WriteEndObject();
+    }
+}

@@ -1,0 +1,92 @@
+using PerfCommon;
+using PerfTools.Hosting.Running;
+namespace PerfTools.Hosting.Reporting;
+
+/// <summary>One output file: opened before the run starts, flushed after each piece, never the reason why a run stops.</summary>
+/// <remarks>A piece is formatted in memory and handed over whole. When a later write fails the failure is remembered, the rest is
+/// left out and the program ends with <see cref="ExitCode.OutputFile"/> after it has finished. Main thread only.</remarks>
+internal sealed class ReportFile : IDisposable
+{
+    private readonly FileStream _file;
+    private readonly MemoryStream _piece = new();
+
+    private ReportFile(string path, FileStream file)
+    {
+        Path = path;
+        _file = file;
+    }
+
+    /// <summary>The path as given.</summary>
+    public string Path { get; }
+
+    /// <summary>Why a write failed, as a sentence that names the file; null while all is well.</summary>
+    public string? Failure { get; private set; }
+
+    /// <summary>Creates the file, or empties the one that is there.</summary>
+    /// <exception cref="SetupException">It cannot be created; <see cref="ExitCode.OutputFile"/>.</exception>
+    public static ReportFile Create(string path)
+    {
+        try
+        {
+            return new ReportFile(path, new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.Read, bufferSize: 0));
+        }
+        catch (Exception cause) when (IsFileTrouble(cause))
+        {
+            throw new SetupException(SetupProblem.OutputFile, $"{PrintableText.From(path)}: cannot be created: {Reason(cause)}", cause);
+        }
+    }
+
+    /// <summary>Appends text as UTF-8 without byte order mark and flushes it.</summary>
+    /// <param name="write">Writes the piece; line ends are one line feed.</param>
+    public void Append(Action<TextWriter> write)
+    {
+        ArgumentNullException.ThrowIfNull(write);
+        AppendBytes(piece =>
+        {
+            using StreamWriter writer = new(piece, leaveOpen: true) { NewLine = "\n" };
+            write(writer);
+        });
+    }
+
+    /// <summary>Appends bytes and flushes them.</summary>
+    /// <param name="write">Writes the piece.</param>
+    public void AppendBytes(Action<Stream> write)
+    {
+        ArgumentNullException.ThrowIfNull(write);
+        if (Failure is not null)
+            return;
+
+        _piece.SetLength(0);
+        write(_piece);
+        try
+        {
+            _file.Write(_piece.GetBuffer(), 0, (int)_piece.Length);
+            _file.Flush();
+        }
+        catch (Exception cause) when (IsFileTrouble(cause))
+        {
+            Failure = $"{PrintableText.From(Path)}: cannot be written: {Reason(cause)}";
+        }
+    }
+
+    /// <summary>Closes the file.</summary>
+    public void Dispose()
+    {
+        try
+        {
+            _file.Dispose();
+        }
+        catch (IOException cause)
+        {
+            Failure ??= $"{PrintableText.From(Path)}: cannot be written: {Reason(cause)}";
+        }
+
+        _piece.Dispose();
+    }
+
+    private static bool IsFileTrouble(Exception cause) =>
+        cause is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException or System.Security.SecurityException;
+
+    // the system's sentence ends with the path again, or with a full stop
+    private static string Reason(Exception cause) => PrintableText.From(cause.Message).TrimEnd('.');
+}

@@ -1,0 +1,49 @@
+using PerfCommon;
+namespace PerfTools.Hosting.Running;
+
+/// <summary>What a program tells its caller with its exit code; one meaning for all of our programs.</summary>
+internal enum ExitCode
+{
+    /// <summary>The run did what was asked; also help and version.</summary>
+    Success = 0,
+
+    /// <summary>A defect of ours.</summary>
+    InternalError = 1,
+
+    /// <summary>The command line was not understood or contradicts itself.</summary>
+    CommandLine = 2,
+
+    /// <summary>An input file (message data, item list, dictionary, certificate, configuration) cannot be used.</summary>
+    InputFile = 3,
+
+    /// <summary>The run could not start: bind, connect, handshake, login, or the service never came up.</summary>
+    NotStarted = 4,
+
+    /// <summary>The run started and did not complete: connection lost, images missing, verification failed.</summary>
+    Incomplete = 5,
+
+    /// <summary>A threshold given with <c>-assert</c> was missed.</summary>
+    AssertionMissed = 6,
+
+    /// <summary>An output could not be created or written.</summary>
+    OutputFile = 7,
+
+    /// <summary>Ended by SIGINT (Ctrl+C) after everything was written.</summary>
+    Interrupted = 130,
+
+    /// <summary>Ended by SIGTERM after everything was written.</summary>
+    Terminated = 143,
+}
+
+/// <summary>What the library's findings are worth to the caller of a program.</summary>
+internal static class ExitCodeMapping
+{
+    /// <summary>The exit code of a set-up that cannot be used.</summary>
+    public static ExitCode ToExitCode(this SetupProblem problem) => problem switch
+    {
+        SetupProblem.CommandLine => ExitCode.CommandLine,
+        SetupProblem.InputFile => ExitCode.InputFile,
+        SetupProblem.OutputFile => ExitCode.OutputFile,
+        _ => ExitCode.NotStarted,
+    };
+}

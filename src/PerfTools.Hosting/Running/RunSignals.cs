@@ -1,0 +1,42 @@
+using System.Runtime.InteropServices;
+
+namespace PerfTools.Hosting.Running;
+
+/// <summary>Turns the first SIGINT or SIGTERM into a request to end the run; a second one ends the process at once.</summary>
+internal sealed class RunSignals : IDisposable
+{
+    private readonly CancellationTokenSource _stop = new();
+    private readonly PosixSignalRegistration _interrupt;
+    private readonly PosixSignalRegistration _terminate;
+    private int _code;
+
+    /// <summary>Starts listening for both signals.</summary>
+    public RunSignals()
+    {
+        _interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, Handle);
+        _terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, Handle);
+    }
+
+    /// <summary>Cancelled by the first signal.</summary>
+    public CancellationToken StopRequested => _stop.Token;
+
+    /// <summary>What the program exits with because of a signal; null while none has come.</summary>
+    public ExitCode? Code => Volatile.Read(ref _code) is int code and not 0 ? (ExitCode)code : null;
+
+    /// <summary>Gives both signals their default action back.</summary>
+    public void Dispose()
+    {
+        _interrupt.Dispose();
+        _terminate.Dispose();
+        _stop.Dispose();
+    }
+
+    private void Handle(PosixSignalContext context)
+    {
+        ExitCode code = context.Signal == PosixSignal.SIGINT ? ExitCode.Interrupted : ExitCode.Terminated;
+        if (Interlocked.CompareExchange(ref _code, (int)code, 0) != 0)
+            return;
+        context.Cancel = true;
+        _stop.Cancel();
+    }
+}

@@ -1,0 +1,94 @@
+using System.Globalization;
+using PerfCommon;
+using PerfTools.Hosting.CommandLine;
+using PerfTools.Hosting.Reporting;
+
+namespace PerfTools.Hosting.Running;
+
+/// <summary>The outermost layer of every tool: command line, signals, exit code, the one line of an error.</summary>
+internal static class ToolProgram
+{
+    /// <summary>Parses, runs and turns whatever happens into an exit code.</summary>
+    /// <typeparam name="T">The options record of the tool.</typeparam>
+    /// <param name="tool">Name of the program, in front of every error.</param>
+    /// <param name="table">Its options.</param>
+    /// <param name="args">The command line.</param>
+    /// <param name="output">Console; may fail, the run goes on then.</param>
+    /// <param name="error">Where the one line of an error goes.</param>
+    /// <param name="run">The run itself; says how it ended.</param>
+    /// <returns>The exit code.</returns>
+    public static int Run<T>(
+        string tool, OptionTable<T> table, string[] args, TextWriter output, TextWriter error, Func<T, RunHost, RunOutcome> run)
+        where T : class
+    {
+        ArgumentNullException.ThrowIfNull(table);
+        ArgumentNullException.ThrowIfNull(error);
+        ArgumentNullException.ThrowIfNull(run);
+        RunConsole console = new(output);
+        ParsedCommandLine<T> parsed = table.Parse(args);
+        if (parsed.Options is null)
+            return parsed.Text is { } text ? Print(console, text) : Fail(tool, error, ExitCode.CommandLine, parsed.Problem!);
+        try
+        {
+            using RunSignals signals = new();
+            RunOutcome outcome = run(parsed.Options, new RunHost(console, signals));
+            RunOutcome final = Judge(outcome, console, signals);
+            return final.Code == ExitCode.Success ? 0 : Fail(tool, error, final.Code, final.Reason);
+        }
+        catch (SetupException problem)
+        {
+            return Fail(tool, error, problem.Problem.ToExitCode(), problem.Message);
+        }
+#pragma warning disable CA1031 // the top of the program: a defect becomes exit code 1 and a crash file
+        catch (Exception defect)
+#pragma warning restore CA1031
+        {
+            return Fail(tool, error, ExitCode.InternalError, $"internal error: {defect.Message}; {WriteCrashFile(tool, defect)}");
+        }
+    }
+
+    // The first failure decides; an output that failed, or a signal, decides only over success.
+    private static RunOutcome Judge(RunOutcome outcome, RunConsole console, RunSignals signals)
+    {
+        if (outcome.Code != ExitCode.Success)
+            return outcome;
+        if (signals.Code is { } code)
+            return new RunOutcome(code, code == ExitCode.Interrupted ? "interrupted by SIGINT" : "ended by SIGTERM");
+        return console.Failure is { } failure ? new RunOutcome(ExitCode.OutputFile, failure) : outcome;
+    }
+
+    private static int Print(RunConsole console, string text)
+    {
+        console.Write(writer => writer.Write(text));
+        return console.Failure is null ? 0 : (int)ExitCode.OutputFile;
+    }
+
+    private static int Fail(string tool, TextWriter error, ExitCode code, string reason)
+    {
+        try
+        {
+            error.Write($"{tool}: {PrintableText.From(reason, PrintableText.MaxLineChars)}\n");
+            error.Flush();
+        }
+        catch (Exception cause) when (cause is IOException or UnauthorizedAccessException or ObjectDisposedException)
+        {
+            // nobody can be told; the exit code still says it
+        }
+
+        return (int)code;
+    }
+
+    private static string WriteCrashFile(string tool, Exception defect)
+    {
+        string path = string.Create(CultureInfo.InvariantCulture, $"{tool}_crash_{Environment.ProcessId}.txt");
+        try
+        {
+            File.WriteAllText(path, defect.ToString());
+            return $"details in {path}";
+        }
+        catch (Exception cause) when (cause is IOException or UnauthorizedAccessException)
+        {
+            return $"details could not be written to {path}";
+        }
+    }
+}

@@ -1,0 +1,48 @@
+using PerfCommon.Workers;
+
+namespace PerfTools.Hosting.Running;
+
+/// <summary>A worker's own thread: bound to a processor when asked, and no exception of it goes unseen.</summary>
+internal sealed class WorkerThread
+{
+    private readonly Thread _thread;
+    private volatile Exception? _defect;
+
+    /// <summary>Starts the thread.</summary>
+    /// <param name="name">Name for debuggers.</param>
+    /// <param name="processor">Processor to bind to, or <see cref="ThreadPlan.Unbound"/>.</param>
+    /// <param name="body">What it does.</param>
+    public WorkerThread(string name, int processor, Action body)
+    {
+        ArgumentNullException.ThrowIfNull(body);
+        _thread = new Thread(() => RunGuarded(processor, body)) { Name = name, IsBackground = true };
+        _thread.Start();
+    }
+
+    /// <summary>The exception that ended the thread; null while there is none.</summary>
+    public Exception? Defect => _defect;
+
+    /// <summary>True while the thread runs.</summary>
+    public bool IsAlive => _thread.IsAlive;
+
+    /// <summary>Waits for the thread's end.</summary>
+    /// <param name="limit">The most to wait.</param>
+    /// <returns>False when it still runs.</returns>
+    public bool Join(TimeSpan limit) => _thread.Join(limit);
+
+    private void RunGuarded(int processor, Action body)
+    {
+        try
+        {
+            if (!ThreadBinding.TryBindCurrentThread(processor))
+                throw new InvalidOperationException($"the thread cannot be bound to CPU {processor}");
+            body();
+        }
+#pragma warning disable CA1031 // top of the thread: the main thread reports it and fails the run
+        catch (Exception defect)
+#pragma warning restore CA1031
+        {
+            _defect = defect;
+        }
+    }
+}

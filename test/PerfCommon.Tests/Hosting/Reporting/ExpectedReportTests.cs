@@ -1,0 +1,66 @@
+using System.Globalization;
+using System.Text.Json;
+using Xunit;
+
+namespace PerfCommon.Tests.Hosting.Reporting;
+
+public class ExpectedReportTests
+{
+    public static TheoryData<string> Names => new(Reports.Names);
+
+    [Theory, MemberData(nameof(Names))]
+    public void Report_InvariantCulture_EqualsItsFile(string name) => Assert.Equal(Expected(name), Reports.Write(name));
+
+    [Theory, MemberData(nameof(Names))]
+    public void Report_CultureWithDecimalComma_EqualsItsFile(string name)
+    {
+        CultureInfo before = CultureInfo.CurrentCulture;
+        CultureInfo altered = (CultureInfo)CultureInfo.InvariantCulture.Clone();
+        altered.NumberFormat.NumberDecimalSeparator = ",";
+        altered.NumberFormat.NegativeSign = "~";
+        altered.DateTimeFormat.DateSeparator = ".";
+        altered.DateTimeFormat.TimeSeparator = ".";
+        try
+        {
+            CultureInfo.CurrentCulture = altered;
+            Assert.Equal(Expected(name), Reports.Write(name));
+        }
+        finally
+        {
+            CultureInfo.CurrentCulture = before;
+        }
+    }
+
+    [Theory]
+    [InlineData("ConsStats.csv")]
+    [InlineData("ProvStats.csv")]
+    [InlineData("TransportStats.csv")]
+    public void StatsFile_EveryRow_HasAsManyColumnsAsTheHeader(string name)
+    {
+        string[] lines = Reports.Write(name).TrimEnd('\n').Split('\n');
+        Assert.All(lines, line => Assert.Equal(lines[0].Split(", ").Length, line.Split(", ").Length));
+    }
+
+    [Theory]
+    [InlineData("Cons.jsonl")]
+    [InlineData("Prov.jsonl")]
+    [InlineData("Transport.jsonl")]
+    public void JsonLines_EachLine_IsOneObjectAndTheLastIsFinal(string name)
+    {
+        string[] lines = Reports.Write(name).TrimEnd('\n').Split('\n');
+        bool[] final = [.. lines.Select(line => JsonDocument.Parse(line).RootElement.GetProperty("final").GetBoolean())];
+        Assert.False(final[0]);
+        Assert.True(final[^1]);
+    }
+
+    // a report that has no file yet, or another text, is left beside the tests for a person to look at
+    private static string Expected(string name)
+    {
+        string actual = Path.Combine(Directory.CreateDirectory(Path.Combine(AppContext.BaseDirectory, "Actual")).FullName, name);
+        string expected = Path.Combine(AppContext.BaseDirectory, "Expected", name);
+        string text = File.Exists(expected) ? File.ReadAllText(expected) : "";
+        if (text != Reports.Write(name))
+            File.WriteAllText(actual, Reports.Write(name));
+        return text;
+    }
+}

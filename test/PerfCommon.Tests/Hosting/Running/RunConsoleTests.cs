@@ -1,0 +1,45 @@
+using PerfTools.Hosting.Running;
+using Xunit;
+
+namespace PerfCommon.Tests.Hosting.Running;
+
+public class RunConsoleTests
+{
+    [Fact]
+    public void Write_Pieces_ArriveWholeWithLineFeeds()
+    {
+        using StringWriter output = new() { NewLine = "\r\n" };
+        RunConsole console = new(output);
+        console.WriteLine("one");
+        console.Write(writer => writer.WriteLine("two"));
+
+        Assert.Equal("one\ntwo\n", output.ToString());
+        Assert.Null(console.Failure);
+    }
+
+    [Theory]
+    [InlineData(typeof(IOException))]
+    [InlineData(typeof(UnauthorizedAccessException))]
+    [InlineData(typeof(ObjectDisposedException))]
+    public void Write_Fails_KeepsTheReasonAndWritesNoMore(Type kind)
+    {
+        Exception cause = kind == typeof(ObjectDisposedException) ? new ObjectDisposedException("x") : (Exception)Activator.CreateInstance(kind, "no space")!;
+        using FailingWriter output = new(1, cause);
+        RunConsole console = new(output);
+        console.WriteLine("one");
+        console.WriteLine("two");
+        console.WriteLine("three");
+
+        Assert.Equal("one\n", output.Taken);
+        Assert.Equal(1, output.Refused);
+        Assert.StartsWith("standard output: cannot be written: ", console.Failure, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Write_ADefectOfThePiece_Surfaces()
+    {
+        using StringWriter output = new();
+        Assert.Throws<InvalidOperationException>(() => new RunConsole(output).Write(_ => throw new InvalidOperationException()));
+        Assert.Equal("", output.ToString());
+    }
+}

@@ -1,0 +1,117 @@
+using System.Text;
+using PerfCommon.MsgData;
+using Xunit;
+
+namespace PerfCommon.Tests.MsgData;
+
+public class ItemListTests
+{
+    private const string Shipped = "Common/350k.xml";
+
+    [Fact]
+    public void Load_EveryAttribute_BecomesNameAndFlags()
+    {
+        ItemList items = Load(
+            """
+            <?xml version="1.0"?>
+            <!-- comment -->
+            <itemList>
+              <item domain="MarketPrice" name="A" post="true" genMsg="true"/>
+              <item domain="MarketPrice" name="ÄB" generic="true"><!-- nothing --></item>
+              <item domain="MarketPrice" name="C" post="false" snapshot="true"></item>
+            </itemList>
+            """,
+            count: 3);
+
+        Assert.Equal(3, items.Count);
+        Assert.Equal("A,ÄB,C", string.Join(',', Enumerable.Range(0, 3).Select(i => Encoding.UTF8.GetString(items.NameOf(i)))));
+        Assert.Equal(ItemFlags.Post | ItemFlags.GenMsg, items.FlagsOf(0));
+        Assert.Equal(ItemFlags.GenMsg, items.FlagsOf(1));
+        Assert.Equal(ItemFlags.Snapshot, items.FlagsOf(2));
+        Assert.Equal(1, items.PostCount);
+        Assert.Equal(2, items.GenMsgCount);
+    }
+
+    [Fact]
+    public void Load_EnoughItems_DoesNotLookAtTheRest()
+    {
+        ItemList items = Load("""<itemList><item domain="MarketPrice" name="A"/><broken""", count: 1);
+        Assert.Equal(1, items.Count);
+    }
+
+    [Theory]
+    [InlineData("""<item name="A"/>""", "item 1: has no domain")]
+    [InlineData("""<item domain="MarketPrice"/>""", "item 1: has no name")]
+    [InlineData("""<item domain="MarketPrice" name=""/>""", "item 1: name \"\" must be 1 to 255 bytes")]
+    [InlineData("""<item domain="Market" name="A"/>""", "item 1: unknown domain \"Market\", expected MarketPrice")]
+    [InlineData("""<item domain="MarketByOrder" name="A"/>""", "item 1: domain MarketByOrder is not available in this version, only MarketPrice")]
+    [InlineData("""<item domain="MarketPrice" name="A" post="1"/>""", "item 1: post is \"1\", expected true or false")]
+    [InlineData("""<item domain="MarketPrice" name="A" post="true" snapshot="true"/>""", "item 1: is a snapshot, so it cannot have post")]
+    [InlineData("""<item domain="MarketPrice" name="A" generic="true" snapshot="true"/>""", "item 1: is a snapshot, so it cannot have genMsg")]
+    [InlineData("""<item domain="MarketPrice" name="A" generic="true" genMsg="true"/>""", "item 1: genMsg and generic are two names of one attribute, give one of them")]
+    [InlineData("""<item domain="MarketPrice" name="A" color="red"/>""", "item 1: unknown attribute color")]
+    [InlineData("""<thing/>""", "item 1: unknown element <thing>, expected <item>")]
+    [InlineData("""<item domain="MarketPrice" name="A"><b/></item>""", "item 1: unknown element <b> inside <item>")]
+    [InlineData("""<item domain="MarketPrice" name="A"/>""", "found 1 items, 2 are needed")]
+    public void Load_WrongItem_NamesLineAndItem(string item, string problem)
+    {
+        SetupException error = Refused($"<itemList>\n{item}\n</itemList>", count: 2);
+        Assert.Contains(problem, error.Message);
+        Assert.Matches(@"\.xml\([23]\): ", error.Message);
+    }
+
+    [Theory]
+    [InlineData("""<itemList><item domain="MarketPrice" name="A"/><item name="B" name="C"/></itemList>""", "(1): item 2: ")]
+    [InlineData("<itemList>\n<item domain=\"MarketPrice\"", "(2): item 1: ")]
+    [InlineData("", "(")]
+    [InlineData("<msgFormat/>", "(1): found <msgFormat>, expected <itemList>")]
+    [InlineData("<!DOCTYPE x [<!ENTITY a \"b\">]>\n<itemList/>", "(1): ")]
+    public void Load_BrokenXml_NamesLine(string text, string problem) =>
+        Assert.Contains(problem, Refused(text, count: 2).Message);
+
+    [Fact]
+    public void Load_LongestName_IsKept()
+    {
+        string name = new('x', ItemList.MostNameBytes);
+        ItemList items = Load($"""<itemList><item domain="MarketPrice" name="{name}"/></itemList>""", count: 1);
+        Assert.Equal(ItemList.MostNameBytes, items.NameOf(0).Length);
+        Refused($"""<itemList><item domain="MarketPrice" name="{name}x"/></itemList>""", count: 1);
+    }
+
+    [Fact]
+    public void Load_FileAbsent_SaysSo()
+    {
+        SetupException error = Assert.Throws<SetupException>(() => ItemList.Load("no-such-list.xml", 1));
+        Assert.Equal(SetupProblem.InputFile, error.Problem);
+        Assert.StartsWith("no-such-list.xml: unable to find it", error.Message);
+    }
+
+    [Fact]
+    public void Load_ShippedList_IsRegular()
+    {
+        ItemList items = ItemList.Load(Path.Combine(AppContext.BaseDirectory, Shipped), 350_000);
+        Assert.Equal(350_000, items.Count);
+        Assert.Equal(200, items.PostCount);
+        Assert.Equal(200, items.GenMsgCount);
+        Assert.Equal(ItemFlags.Post | ItemFlags.GenMsg, items.FlagsOf(199));
+        Assert.Equal(ItemFlags.None, items.FlagsOf(200));
+        Assert.Equal("RDT1"u8, items.NameOf(0));
+        Assert.Equal("RDT350000"u8, items.NameOf(349_999));
+        Assert.Throws<SetupException>(() => ItemList.Load(Path.Combine(AppContext.BaseDirectory, Shipped), 350_001));
+    }
+
+    private static ItemList Load(string text, int count)
+    {
+        using TemporaryFile file = new(text);
+        return ItemList.Load(file.Path, count);
+    }
+
+    private static SetupException Refused(string text, int count)
+    {
+        using TemporaryFile file = new(text);
+        SetupException error = Assert.Throws<SetupException>(() => ItemList.Load(file.Path, count));
+        Assert.Equal(SetupProblem.InputFile, error.Problem);
+        Assert.StartsWith(file.Path, error.Message);
+        return error;
+    }
+}

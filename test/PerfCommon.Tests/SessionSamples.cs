@@ -1,0 +1,53 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.MsgData;
+using PerfCommon.Sessions;
+
+namespace PerfCommon.Tests;
+
+/// <summary>What a provider's session needs, made of the shipped files.</summary>
+internal static class SessionSamples
+{
+    public static FieldDictionary Dictionary { get; } =
+        DictionaryFiles.Find(null, null, Path.Combine(AppContext.BaseDirectory, "etc"), null)!.Load();
+
+    public static MessageData Messages { get; } =
+        MessageData.Load(Path.Combine(AppContext.BaseDirectory, "Common", "MsgData.xml"), Dictionary);
+
+    public static ServiceOffer Service { get; } = new() { Name = "DIRECT_FEED", Id = 1, OpenLimit = 1_000 };
+
+    public static ProviderPlan Plan { get; } = new()
+    {
+        Offer = new LoginOffer { ApplicationName = "test", Position = "127.0.0.1/net" },
+        Service = Service,
+        Dictionary = Dictionary,
+        Messages = Messages,
+        TickRate = 1_000,
+        UpdateRate = 100_000,
+        UpdateStampRate = 10,
+    };
+
+    /// <summary>Items on streams 6 and up, each with its image sent.</summary>
+    public static ProviderItems OpenItems(int count)
+    {
+        ProviderItems items = new();
+        for (int i = 0; i < count; i++)
+        {
+            int slot = items.Open(6 + i, System.Text.Encoding.ASCII.GetBytes($"RDT{i + 1}"), ItemTraits.Streaming);
+            items.AskRefresh(slot, solicited: true);
+            items.TryPeekRefresh(out int due);
+            items.RefreshSent(due);
+        }
+
+        return items;
+    }
+
+    public static (int StreamId, ulong Stamp) ReadUpdate(byte[] message)
+    {
+        RwfMsg.TryDecode(message, out RwfMsg update);
+        FieldListDecoder decoder = new(Dictionary);
+        DecodeResult result = decoder.Decode(update.Payload);
+        Xunit.Assert.Equal((MsgClass.Update, DecodeResult.Success), (update.MsgClass, result));
+        return (update.StreamId, decoder.UpdateStamp);
+    }
+}

@@ -1,0 +1,127 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Sessions;
+using PerfCommon.Workers;
+using Xunit;
+
+namespace PerfCommon.Tests.Workers;
+
+/// <summary>Answers to a peer that asks and does not read.</summary>
+public sealed class ReplyQueueTests : IDisposable
+{
+    private const int ReplyBytes = 2_000;
+
+    private readonly LoopbackPair _pair = new(outputBuffers: 6, kernelBytes: 4_096);
+    private readonly MessageOutput _output;
+
+    public ReplyQueueTests() => _output = new MessageOutput(_pair.Server, maxPackCount: 1, packBufferBytes: 0);
+
+    public void Dispose() => _pair.Dispose();
+
+    [Fact]
+    public void Send_SlowReader_KeepsTheRestInOrderAndSaysWhenFull()
+    {
+        ReplyQueue replies = new(_output);
+        int sent = 0;
+        while (!replies.IsFull && sent < 20_000)
+            replies.Send(Reply(sent++));
+
+        Assert.True(replies.IsFull && replies.IsWaiting);
+        List<int> received = [];
+        _pair.Until(() =>
+        {
+            replies.TrySendWaiting();
+            _pair.Server.Flush();
+            while (_pair.Client.TryRead(out ReadOnlySpan<byte> message))
+                received.Add(BitConverter.ToInt32(message));
+            return received.Count == sent;
+        });
+        Assert.Equal(Enumerable.Range(0, sent), received);
+        Assert.False(replies.IsWaiting || replies.IsFull);
+    }
+
+    [Fact]
+    public void DictionaryReplies_SlowReader_SendsEveryPartOnce()
+    {
+        DictionaryReplies replies = new(_output, _pair.Server.Info.MaxFragmentBytes);
+        DictionaryConsumer download = new(serviceId: 1);
+        Ask(replies, download.EncodeFieldRequest);
+        Ask(replies, download.EncodeEnumRequest);
+        Block();
+        Assert.False(replies.TrySend());
+        Assert.True(replies.IsWaiting);
+        _pair.Until(() =>
+        {
+            replies.TrySend();
+            _pair.Server.Flush();
+            while (_pair.Client.TryRead(out ReadOnlySpan<byte> message))
+                Take(download, message);
+            return download.Dictionary is not null;
+        });
+
+        Assert.False(replies.IsWaiting);
+        Assert.Equal(SessionSamples.Dictionary.Definitions.Count, download.Dictionary!.Definitions.Count);
+    }
+
+    [Fact]
+    public void DictionaryReplies_Forget_SendsTheOtherStreamOnly()
+    {
+        DictionaryReplies replies = new(_output, _pair.Server.Info.MaxFragmentBytes);
+        DictionaryConsumer download = new(serviceId: 1);
+        int fields = Ask(replies, download.EncodeFieldRequest);
+        int enums = Ask(replies, download.EncodeEnumRequest);
+        replies.Forget(fields);
+        HashSet<int> streams = [];
+        _pair.Until(() =>
+        {
+            bool done = replies.TrySend() & _pair.Server.Flush();
+            bool any = false;
+            while (_pair.Client.TryRead(out ReadOnlySpan<byte> message))
+                any |= streams.Add(StreamOf(message)) | true;
+            return done && !any && streams.Count > 0;
+        });
+
+        Assert.Equal([enums], streams);
+    }
+
+    private delegate int Encoder(Span<byte> room);
+
+    private static int Ask(DictionaryReplies replies, Encoder encode)
+    {
+        byte[] room = new byte[500];
+        int bytes = encode(room);
+        RwfMsg.TryDecode(room.AsSpan(0, bytes), out RwfMsg request);
+        new DictionaryProvider(SessionSamples.Dictionary).Take(request, out DictionaryAnswer? answer);
+        replies.Add(answer!);
+        return request.StreamId;
+    }
+
+    // Fills the way to the client with messages of no domain that the download knows.
+    private void Block()
+    {
+        while (_output.TryBegin(ReplyBytes, out Span<byte> room))
+        {
+            room[..ReplyBytes].Clear();
+            _output.End(ReplyBytes, MessageKind.Other);
+        }
+    }
+
+    private static void Take(DictionaryConsumer download, ReadOnlySpan<byte> message)
+    {
+        if (RwfMsg.TryDecode(message, out RwfMsg msg) == DecodeResult.Success && msg.DomainType == DomainType.Dictionary)
+            Assert.NotEqual(ConversationStep.Disconnect, download.Take(msg).Step);
+    }
+
+    private static int StreamOf(ReadOnlySpan<byte> message)
+    {
+        Assert.Equal(DecodeResult.Success, RwfMsg.TryDecode(message, out RwfMsg msg));
+        return msg.StreamId;
+    }
+
+    private static byte[] Reply(int number)
+    {
+        byte[] reply = new byte[ReplyBytes];
+        BitConverter.TryWriteBytes(reply, number);
+        return reply;
+    }
+}
