@@ -1,3 +1,5 @@
+using PerfCommon.Measurement;
+using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
 namespace ConsPerf;
@@ -8,5 +10,16 @@ internal static class Program
 
     /// <summary>The whole program, for tests as well.</summary>
     internal static int Run(string[] args, TextWriter output, TextWriter error) =>
-        ToolProgram.Run("ConsPerf", ConsPerfOptionTable.Instance, args, output, error, (options, host) => new ConsumerRun(options, host).Run());
+        ToolProgram.Run("ConsPerf", ConsPerfOptionTable.Instance, args, output, error, (options, host) => ToolRun.Run(PlanOf(options), host));
+
+    private static RunPlan PlanOf(ConsPerfOptions options) =>
+        new(options.Run, ConsPerfOptionTable.Instance.DescribeInputs(options), InputBlock.WideLabels, _ => ConsPerfRole.Create(options))
+        {
+            LatencyFormat = new LatencyFormat(
+                LatencyCsv.WriteHeader, (writer, records) => LatencyCsv.WriteRows(writer, LatencyCsv.Updates, records, UnitOf(options))),
+            Notes = options.FindNotes(),
+            SaysWhyItEnded = true,
+        };
+
+    private static LatencyUnit UnitOf(ConsPerfOptions options) => options.Session.NanoTime ? LatencyUnit.Nanoseconds : LatencyUnit.Microseconds;
 }

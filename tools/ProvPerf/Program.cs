@@ -1,12 +1,21 @@
+using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
 namespace ProvPerf;
 
 internal static class Program
 {
+    private static readonly LatencyFormat Latencies = new(LatencyCsv.WriteHeader, (writer, records) => LatencyCsv.WriteRows(writer, LatencyCsv.GenericMessages, records));
+
     private static int Main(string[] args) => Run(args, Console.Out, Console.Error);
 
     /// <summary>The whole program, for tests as well.</summary>
     internal static int Run(string[] args, TextWriter output, TextWriter error) =>
-        ToolProgram.Run("ProvPerf", ProvPerfOptionTable.Instance, args, output, error, (options, host) => new ProviderRun(options, host).Run());
+        ToolProgram.Run("ProvPerf", ProvPerfOptionTable.Instance, args, output, error, (options, host) => ToolRun.Run(PlanOf(options), host));
+
+    private static RunPlan PlanOf(ProvPerfOptions options) =>
+        new(options.Run, ProvPerfOptionTable.Instance.DescribeInputs(options), InputBlock.WideLabels, _ => ProvPerfRole.Create(options))
+        {
+            LatencyFormat = Latencies,
+        };
 }

@@ -1,4 +1,5 @@
 using System.Buffers.Text;
+using PerfCommon.Workers;
 
 namespace TransportPerf;
 
@@ -70,5 +71,25 @@ internal static class JsonMessage
         bool isNumber = Utf8Parser.TryParse(rest, out number, out int digits);
         rest = rest[digits..];
         return isNumber;
+    }
+}
+
+/// <summary>Makes such messages, numbered from 0.</summary>
+/// <param name="bytes">Bytes of each.</param>
+internal struct JsonMessageEncoder(int bytes) : IMessageEncoder
+{
+    private long _next;
+
+    /// <inheritdoc/>
+    public readonly bool HasTargets => true;
+
+    /// <inheritdoc/>
+    public readonly int MaxBytes => bytes;
+
+    /// <inheritdoc/>
+    public int Encode(Span<byte> room, long stamp)
+    {
+        JsonMessage.Write(room[..bytes], _next++, stamp);
+        return bytes;
     }
 }

@@ -1,11 +1,23 @@
+using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
 namespace TransportPerf;
 
 internal static class Program
 {
+    private static readonly LatencyFormat Latencies = new(LatencyCsv.WriteTransportHeader, LatencyCsv.WriteTransportRows);
+
     private static int Main(string[] args) => Run(args, Console.Out, Console.Error);
 
+    /// <summary>The whole program, for tests as well.</summary>
     internal static int Run(string[] args, TextWriter output, TextWriter error) =>
-        ToolProgram.Run("TransportPerf", TransportPerfOptionTable.Instance, args, output, error, TransportRun.Run);
+        ToolProgram.Run("TransportPerf", TransportPerfOptionTable.Instance, args, output, error, (options, host) => ToolRun.Run(PlanOf(options), host));
+
+    private static RunPlan PlanOf(TransportPerfOptions options) => new(
+        options.Run, TransportPerfOptionTable.Instance.DescribeInputs(options), InputBlock.NarrowLabels,
+        host => TransportRole.Create(options, host.Console))
+    {
+        FileNames = ResultNames.Of(options, Environment.ProcessId),
+        LatencyFormat = Latencies,
+    };
 }

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
+using PerfCommon.Workers;
 
 namespace TransportPerf;
 
@@ -30,5 +31,25 @@ internal static class RawMessage
         sequence = BinaryPrimitives.ReadInt64LittleEndian(message);
         stampNanos = BinaryPrimitives.ReadInt64LittleEndian(message[StampAt..]);
         return true;
+    }
+}
+
+/// <summary>Makes such messages, numbered from 0.</summary>
+/// <param name="bytes">Bytes of each.</param>
+internal struct RawMessageEncoder(int bytes) : IMessageEncoder
+{
+    private long _next;
+
+    /// <inheritdoc/>
+    public readonly bool HasTargets => true;
+
+    /// <inheritdoc/>
+    public readonly int MaxBytes => bytes;
+
+    /// <inheritdoc/>
+    public int Encode(Span<byte> room, long stamp)
+    {
+        RawMessage.Write(room[..bytes], _next++, stamp);
+        return bytes;
     }
 }

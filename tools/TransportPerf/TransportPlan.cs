@@ -1,44 +1,37 @@
+using System.Collections.Concurrent;
 using PerfCommon.Measurement;
-using PerfCommon.Transport;
-using PerfTools.Hosting.Options;
+using PerfCommon.Workers;
 
 namespace TransportPerf;
 
-/// <summary>What every worker of a run is to do.</summary>
-internal sealed record TransportPlan
+/// <summary>What the connections of one worker do, and where they tell how they ended.</summary>
+/// <param name="options">What the run is asked to do.</param>
+/// <param name="worker">Number of the worker, from 0.</param>
+internal sealed class TransportPlan(TransportPerfOptions options, int worker)
 {
-    private const int SlowestLatencyReader = 1 << 20;
+    private bool _anyCut;
 
-    public TransportPlan(TransportPerfOptions options, ConnectOptions? connect)
+    public TransportPerfOptions Options => options;
+
+    /// <summary>The messages of each tick; none when the side only reflects or reads.</summary>
+    public BurstPlan Messages { get; } = CreateMessages(options, worker);
+
+    /// <summary>How messages share a buffer.</summary>
+    public Packing Packing { get; } = new(options.PackCount, (int)options.PackBytes);
+
+    /// <summary>Connections that have ended, for the main thread to take.</summary>
+    public ConcurrentQueue<ConnectionEnd> Ends { get; } = new();
+
+    /// <summary>True once a connection had to be cut because its peer did not end. Any thread.</summary>
+    public bool AnyCut => Volatile.Read(ref _anyCut);
+
+    /// <summary>Notes a connection that had to be cut.</summary>
+    public void NoteCut() => Volatile.Write(ref _anyCut, true);
+
+    private static BurstPlan CreateMessages(TransportPerfOptions options, int worker)
     {
-        Options = options;
-        Connect = connect;
-        Rate = new RatePerTick(options.Reflect ? 0 : options.MsgRate, options.Run.TickRate);
-        Sends = !options.Reflect && options.MsgRate > 0;
+        int rate = options.Reflect ? 0 : options.MsgRate;
+        int stampRate = options.LatencyMsgRate.All ? StampCells.All : Math.Min(options.LatencyMsgRate.PerSecond, rate);
+        return new(MessageKind.Opaque, rate, stampRate, options.Run.TickRate, seed: worker + 1, LatencyUnit.Nanoseconds);
     }
-
-    public TransportPerfOptions Options { get; }
-
-    /// <summary>How a client connects; null on a server.</summary>
-    public ConnectOptions? Connect { get; }
-
-    /// <summary>Messages due in each tick.</summary>
-    public RatePerTick Rate { get; }
-
-    /// <summary>True when ticks send anything.</summary>
-    public bool Sends { get; }
-
-    /// <summary>Draws which messages carry a stamp.</summary>
-    /// <param name="seed">Differs from worker to worker.</param>
-    public StampCells CreateStampCells(int seed)
-    {
-        LatencyRate stamps = Options.LatencyMsgRate;
-        int rate = Sends ? Options.MsgRate : 0;
-        int perSecond = stamps.All ? StampCells.All : Math.Min(stamps.PerSecond, rate);
-        return new StampCells(rate, perSecond, Options.Run.TickRate, seed);
-    }
-
-    /// <summary>The ring for the latency file; null without that file.</summary>
-    public RecordRing<LatencyRecord>? CreateLatencyRing() =>
-        Options.Run.LatencyFile is null ? null : new RecordRing<LatencyRecord>(SlowestLatencyReader);
 }

@@ -17,6 +17,12 @@ public readonly ref struct UpdateHeader
     // hints of one byte that announce no member
     private const int MemberlessFlags = UpdateFlags.DoNotCache;
 
+    /// <summary>Makes the quick form of an update that was read as a whole.</summary>
+    internal UpdateHeader(in RwfMsg update)
+        : this(update.DomainType, update.StreamId, update.ContainerType, update.UpdateType, update.Payload)
+    {
+    }
+
     private UpdateHeader(DomainType domain, int streamId, DataType container, UpdateType type, ReadOnlySpan<byte> payload)
     {
         DomainType = domain;

@@ -20,4 +20,12 @@ public sealed record LoginIdentity
 
     /// <summary>True to let the provider measure round trips on the login stream.</summary>
     public bool RoundTripLatency { get; init; }
+
+    /// <summary>The user and the program of this process, at this machine's address.</summary>
+    public static LoginIdentity OfThisProcess() => new()
+    {
+        UserName = Environment.UserName,
+        ApplicationName = AppDomain.CurrentDomain.FriendlyName,
+        Position = LoginPosition.FindLocal(),
+    };
 }

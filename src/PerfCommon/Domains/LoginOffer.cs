@@ -20,4 +20,11 @@ public sealed record LoginOffer
 
     /// <summary>True to measure round trips with consumers that ask for it.</summary>
     public bool RoundTripLatency { get; init; }
+
+    /// <summary>The program of this process, at this machine's address.</summary>
+    public static LoginOffer OfThisProcess() => new()
+    {
+        ApplicationName = AppDomain.CurrentDomain.FriendlyName,
+        Position = LoginPosition.FindLocal(),
+    };
 }

@@ -19,11 +19,15 @@ internal sealed class LatencySeries
     /// <param name="phased">True when samples are told apart by <see cref="RunPhase"/>; else all are of one phase, steady.</param>
     public LatencySeries(LatencyUnit unit, bool phased = false)
     {
+        IsPhased = phased;
         _whole = new LatencyPhases(unit, phased);
         _active = new LatencyPhases(unit, phased);
         _other = new LatencyPhases(unit, phased);
         LastInterval = new LatencyAccumulator(unit);
     }
+
+    /// <summary>True when samples are told apart by <see cref="RunPhase"/>.</summary>
+    public bool IsPhased { get; }
 
     /// <summary>Unit of the samples.</summary>
     public LatencyUnit Unit => LastInterval.Unit;

@@ -7,4 +7,4 @@ namespace PerfCommon.Measurement;
 /// <param name="LagNanos">How late it starts, 0 or more: the send lag.</param>
 /// <param name="SkippedBefore">Ticks given up right before this one because more than one second had to be caught up;
 /// what they should have sent is <see cref="RatePerTick.InTicks"/> of them, and counts as not sent.</param>
-internal readonly record struct TickInfo(long Index, int InSecond, long DueNanos, long LagNanos, long SkippedBefore);
+public readonly record struct TickInfo(long Index, int InSecond, long DueNanos, long LagNanos, long SkippedBefore);

@@ -41,6 +41,16 @@ public sealed class ItemList
         return ItemListReader.Read(InputFile.Find(path), count);
     }
 
+    /// <summary>Makes a list of names.</summary>
+    /// <param name="names">1 to 255 bytes of UTF-8 each.</param>
+    public static ItemList Create(IEnumerable<string> names)
+    {
+        ArgumentNullException.ThrowIfNull(names);
+        byte[][] all = [.. names.Select(Encoding.UTF8.GetBytes)];
+        int end = 0;
+        return new ItemList([.. all.SelectMany(name => name)], [.. all.Select(name => end += name.Length)], new ItemFlags[all.Length]);
+    }
+
     /// <summary>The name of an item, 1 to 255 bytes of UTF-8.</summary>
     public ReadOnlySpan<byte> NameOf(int item)
     {

@@ -4,4 +4,20 @@ namespace PerfCommon.Sessions;
 /// <param name="Kind">How far it had come.</param>
 /// <param name="Text">A sentence fit to print.</param>
 /// <param name="IsBroken">True when the connection broke, or the provider ended it first: counts of both sides cannot be compared.</param>
-internal sealed record ConsumerFailure(ConsumerFailureKind Kind, string Text, bool IsBroken = false);
+public sealed record ConsumerFailure(ConsumerFailureKind Kind, string Text, bool IsBroken = false);
+
+/// <summary>What failed of a consumer's connection.</summary>
+public enum ConsumerFailureKind
+{
+    /// <summary>The provider refused the login.</summary>
+    LoginRefused,
+
+    /// <summary>The connection ended after it had come about.</summary>
+    ConnectionLost,
+
+    /// <summary>An item got a final state.</summary>
+    ItemClosed,
+
+    /// <summary>The provider's messages cannot be understood.</summary>
+    BadMessage,
+}

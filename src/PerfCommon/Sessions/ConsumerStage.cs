@@ -1,7 +1,7 @@
 namespace PerfCommon.Sessions;
 
 /// <summary>How far a consumer's connection has come.</summary>
-internal enum ConsumerStage
+public enum ConsumerStage
 {
     /// <summary>Not connected, or the handshake runs.</summary>
     Connecting,
@@ -15,15 +15,6 @@ internal enum ConsumerStage
     /// <summary>Waiting for the dictionaries.</summary>
     Dictionary,
 
-    /// <summary>Requesting items, images outstanding.</summary>
-    Images,
-
-    /// <summary>All images are there.</summary>
-    Steady,
-
-    /// <summary>Measuring has ended; what is on its way is still counted.</summary>
-    Draining,
-
-    /// <summary>Over.</summary>
-    Ended,
+    /// <summary>Items are requested, and their messages come.</summary>
+    Items,
 }

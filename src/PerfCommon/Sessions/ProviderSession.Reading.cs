@@ -1,37 +1,36 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
-using PerfCommon.Measurement;
+using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-internal sealed partial class ProviderSession
+/// <content>What a consumer sends.</content>
+public sealed partial class ProviderSession
 {
-    private const int MessagesBetweenLooks = 10;
-    private const int MaxMessagesPerTurn = 2_000;
+    private const int OffStream = -1;
 
     private bool _unknownCloseNoted;
+    private bool _isBad;
 
-    /// <summary>Reads what has arrived, giving way when the next tick is due.</summary>
-    /// <param name="untilNanos">When to stop, looked at after every tenth message.</param>
-    public void Read(long untilNanos)
+    internal override void OnReadable(long untilNanos)
     {
-        for (int i = 0; i < MaxMessagesPerTurn && !_replies.IsFull && _channel.TryRead(out ReadOnlySpan<byte> message); i++)
-        {
-            Handle(message);
-            if (i % MessagesBetweenLooks == MessagesBetweenLooks - 1 && Clock.NowNanos >= untilNanos)
-                break;
-        }
-
-        _dictionaryReplies.TrySend();
-        _output.EndBurst(); // replies do not wait for the next burst
+        if (_replies is null)
+            return; // refused when it was opened
+        Receiver receiver = new(this);
+        if (!Replies.IsFull)
+            Receive(ref receiver, untilNanos);
+        _dictionaryReplies!.TrySend();
+        Output.EndBurst(); // replies do not wait for the next burst
+        _handler.OnRunEnd();
     }
 
-    private void Handle(ReadOnlySpan<byte> message)
+    // False while so many answers wait that no further request should be read, and after a message that is none.
+    private bool Handle(ReadOnlySpan<byte> message)
     {
         if (RwfMsg.TryDecode(message, out RwfMsg msg) != DecodeResult.Success)
         {
             Disconnect("a message that cannot be decoded");
-            return;
+            return false;
         }
 
         switch (msg.DomainType)
@@ -49,25 +48,29 @@ internal sealed partial class ProviderSession
                 HandleItem(msg);
                 break;
         }
+
+        return !_isBad && !Replies.IsFull;
     }
 
     private void HandleLogin(scoped in RwfMsg msg)
     {
         if (msg.MsgClass == MsgClass.Post)
         {
-            _counters.PostsReceived.Add(1);
+            Count(Counter.PostsReceived);
+            _handler.OnPost(OffStream, msg);
             return;
         }
 
         ConversationResult result = _login.Take(msg);
         if (result.Step == ConversationStep.Send)
         {
-            _worker.Notices.Add($"Received Login Request for username: {_login.Consumer?.UserName}");
-            Reply(_login.EncodeRefresh(_worker.Scratch));
+            Recording.Notices.Add($"Received Login Request for username: {_login.Consumer?.UserName}");
+            Reply(_login.EncodeRefresh(_scratch));
+            _handler.OnReady();
         }
         else if (result.Step == ConversationStep.Closed)
         {
-            _items.CloseAll();
+            Items.CloseAll();
         }
 
         Conclude(result);
@@ -78,8 +81,8 @@ internal sealed partial class ProviderSession
         ConversationResult result = _directory.Take(msg);
         if (result.Step == ConversationStep.Send)
         {
-            _worker.Notices.Add("Received Source Directory Request");
-            Reply(_directory.EncodeRefresh(_worker.Scratch));
+            Recording.Notices.Add("Received Source Directory Request");
+            Reply(_directory.EncodeRefresh(_scratch));
         }
 
         Conclude(result);
@@ -90,12 +93,12 @@ internal sealed partial class ProviderSession
         ConversationResult result = _dictionary.Take(msg, out DictionaryAnswer? answer);
         if (answer is not null)
         {
-            _worker.Notices.Add("Received Dictionary Request");
-            _dictionaryReplies.Add(answer);
+            Recording.Notices.Add("Received Dictionary Request");
+            _dictionaryReplies!.Add(answer);
         }
         else if (result.Step == ConversationStep.Closed)
         {
-            _dictionaryReplies.Forget(msg.StreamId);
+            _dictionaryReplies!.Forget(msg.StreamId);
         }
 
         Conclude(result);
@@ -112,24 +115,28 @@ internal sealed partial class ProviderSession
                 HandleClose(msg.StreamId);
                 break;
             case MsgClass.Post:
-                _counters.PostsReceived.Add(1);
+                Count(Counter.PostsReceived);
+                _handler.OnPost(Items.FindStream(msg.StreamId), msg);
                 break;
             case MsgClass.Generic:
-                _counters.GenericsReceived.Add(1);
+                Count(Counter.GenericReceived);
+                _handler.OnGeneric(Items.FindStream(msg.StreamId), msg);
                 break;
             default:
-                if (_counters.MessagesDropped.Value == 0)
-                    _worker.Notices.Add($"Ignored an unexpected {msg.MsgClass} message on domain {(byte)msg.DomainType}; further ones are only counted.");
-                _counters.MessagesDropped.Add(1);
+                if (Recording.Counters[Counter.MessagesDropped] == 0)
+                    Recording.Notices.Add($"Ignored an unexpected {msg.MsgClass} message on domain {(byte)msg.DomainType}; further ones are only counted.");
+                Count(Counter.MessagesDropped);
                 break;
         }
     }
 
     private void HandleRequest(scoped in ItemRequest request)
     {
-        _counters.RequestsReceived.Add(1);
-        int slot = _items.FindStream(request.StreamId);
-        ItemRejection rejection = _marketPrice.Check(request, _items.OpenCount, UseOf(request, slot));
+        Count(Counter.RequestsReceived);
+        int slot = Items.FindStream(request.StreamId);
+        ItemRejection rejection = _marketPrice.Check(request, Items.OpenCount, UseOf(request, slot));
+        if (rejection == ItemRejection.None)
+            rejection = _handler.OnRequest(request);
         if (rejection != ItemRejection.None)
         {
             Reject(request, rejection);
@@ -139,40 +146,48 @@ internal sealed partial class ProviderSession
         ItemTraits traits = (request.IsStreaming ? ItemTraits.Streaming : 0) | (request.IsPrivate ? ItemTraits.PrivateStream : 0)
             | ((request.KeyFlags & MsgKeyFlags.HasNameType) != 0 ? ItemTraits.NameTypeGiven : 0);
         if (slot < 0)
-            slot = _items.Open(request.StreamId, request.Name, traits);
+            slot = Items.Open(request.StreamId, request.Name, traits);
         else
-            _items.Reissue(slot, traits);
+            Items.Reissue(slot, traits);
         if (!request.IsWithoutRefresh)
-            _items.AskRefresh(slot, solicited: true);
+            Items.AskRefresh(slot, solicited: true);
     }
 
     private ItemStreamUse UseOf(scoped in ItemRequest request, int slot)
     {
         if (slot >= 0)
-            return _items.NameOf(slot).SequenceEqual(request.Name) ? ItemStreamUse.Reissue : ItemStreamUse.OtherKeyOnStream;
-        return _items.FindName(request.Name) >= 0 ? ItemStreamUse.KeyOpenElsewhere : ItemStreamUse.New;
+            return Items.NameOf(slot).SequenceEqual(request.Name) ? ItemStreamUse.Reissue : ItemStreamUse.OtherKeyOnStream;
+        return Items.FindName(request.Name) >= 0 ? ItemStreamUse.KeyOpenElsewhere : ItemStreamUse.New;
     }
 
     private void Reject(scoped in ItemRequest request, ItemRejection why)
     {
-        if (_counters.RequestsRejected.Value == 0)
-            _worker.Notices.Add($"Rejected item request on stream {request.StreamId}: {why}; further ones are only counted.");
-        _counters.RequestsRejected.Add(1);
-        Reply(MarketPriceProvider.EncodeRejection(_worker.Scratch, request.Domain, request.StreamId, why));
+        if (Recording.Counters[Counter.RequestsRejected] == 0)
+            Recording.Notices.Add($"Rejected item request on stream {request.StreamId}: {why}; further ones are only counted.");
+        Count(Counter.RequestsRejected);
+        Reply(MarketPriceProvider.EncodeRejection(_scratch, request.Domain, request.StreamId, why));
     }
 
     private void HandleClose(int streamId)
     {
-        _counters.ClosesReceived.Add(1);
-        int slot = _items.FindStream(streamId);
+        Count(Counter.ClosesReceived);
+        int slot = Items.FindStream(streamId);
         if (slot >= 0)
-            _items.Close(slot);
+            CloseItem(slot);
         else if (!_unknownCloseNoted)
-            _worker.Notices.Add($"Ignored a close for stream {streamId}, which is not open; further ones are only counted.");
+            Recording.Notices.Add($"Ignored a close for stream {streamId}, which is not open; further ones are only counted.");
         _unknownCloseNoted |= slot < 0;
     }
 
-    private void Reply(int bytes) => _replies.Send(_worker.Scratch.AsSpan(0, bytes));
+    private void CloseItem(int item)
+    {
+        Items.Close(item);
+        _handler.OnClose(item);
+    }
+
+    private void Count(Counter counter) => Recording.Counters.Add(counter, 1);
+
+    private void Reply(int bytes) => Replies.Send(_scratch.AsSpan(0, bytes));
 
     private void Conclude(ConversationResult result)
     {
@@ -182,7 +197,13 @@ internal sealed partial class ProviderSession
 
     private void Disconnect(string what)
     {
-        _worker.Notices.Add($"Connection closed by this side: the peer sent {what}");
-        _channel.Abort($"the peer sent {what}");
+        _isBad = true;
+        Recording.Notices.Add($"Connection closed by this side: the peer sent {what}");
+        Channel.Abort($"the peer sent {what}");
+    }
+
+    private readonly struct Receiver(ProviderSession session) : IMessageReceiver
+    {
+        public bool Take(ReadOnlySpan<byte> message) => session.Handle(message);
     }
 }

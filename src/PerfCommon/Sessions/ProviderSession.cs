@@ -1,151 +1,162 @@
+using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.MsgData;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>One consumer's connection at an interactive provider: its login, its items, its images and updates.</summary>
-/// <remarks>Belongs to the thread of its worker. Nothing here waits.</remarks>
-internal sealed partial class ProviderSession
+/// <summary>One consumer's connection at an interactive provider: its login, its dictionaries, its items and their refreshes; a handler decides what they hold and sends the rest.</summary>
+/// <remarks>Give it to a worker by <see cref="Worker.Serve"/>. It belongs to that worker's thread. Nothing here waits.</remarks>
+public sealed partial class ProviderSession : Connection
 {
-    private readonly ProviderPlan _plan;
-    private readonly ProviderWorker _worker;
-    private readonly ProviderCounters _counters;
-    private readonly RsslChannel _channel;
-    private readonly MessageOutput _output;
-    private readonly ReplyQueue _replies;
-    private readonly ProviderItems _items = new();
-    private readonly UpdateBurst _updates;
+    private const int MaxAnswerBytes = 8_192;
+
+    private readonly ProviderSessionOptions _options;
+    private readonly ProviderHandler _handler;
     private readonly LoginProvider _login;
     private readonly DirectoryProvider _directory;
     private readonly DictionaryProvider _dictionary;
-    private readonly DictionaryReplies _dictionaryReplies;
     private readonly MarketPriceProvider _marketPrice;
-    private bool _finishing;
-    private bool _blocked;
+    private byte[] _scratch = [];
+    private ReplyQueue? _replies;
+    private DictionaryReplies? _dictionaryReplies;
 
-    public ProviderSession(ProviderPlan plan, RsslChannel channel, ProviderWorker worker)
+    /// <summary>Makes a session.</summary>
+    /// <param name="options">What it offers.</param>
+    /// <param name="handler">Decides and sends.</param>
+    public ProviderSession(ProviderSessionOptions options, ProviderHandler handler)
     {
-        _plan = plan;
-        _worker = worker;
-        _counters = worker.Counters;
-        _channel = channel;
-        _output = new MessageOutput(channel, plan.MaxPackCount, plan.PackBufferBytes);
-        _replies = new ReplyQueue(_output);
-        _updates = new UpdateBurst(plan, _items, _output);
-        _login = new LoginProvider(plan.Offer);
-        _directory = new DirectoryProvider(plan.Service);
-        _dictionary = new DictionaryProvider(plan.Dictionary);
-        _dictionaryReplies = new DictionaryReplies(_output, channel.Info.MaxFragmentBytes);
-        _marketPrice = new MarketPriceProvider(plan.Service);
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(handler);
+        _options = options;
+        _handler = handler;
+        _login = new LoginProvider(options.Offer ?? LoginOffer.OfThisProcess());
+        _directory = new DirectoryProvider(options.Service);
+        _dictionary = new DictionaryProvider(options.Dictionary);
+        _marketPrice = new MarketPriceProvider(options.Service);
+        handler.Join(this);
     }
 
-    /// <summary>Begins the burst of a tick; what the tick before left over counts as not sent.</summary>
-    /// <returns>True when the tick has updates to send.</returns>
-    public bool StartBurst(int count, int stampPlace, long skipped)
+    /// <summary>True while a consumer is logged in.</summary>
+    public bool IsLoggedIn => _login.Consumer is not null;
+
+    /// <summary>Item streams open now.</summary>
+    public int OpenItems => Items.OpenCount;
+
+    /// <summary>Items that get updates: streaming, and their refresh was sent.</summary>
+    public int UpdatingItems => Items.RotatingCount;
+
+    /// <summary>The open streams.</summary>
+    internal ProviderItems Items { get; } = new();
+
+    /// <summary>Rules and headers of market price.</summary>
+    internal MarketPriceProvider MarketPrice => _marketPrice;
+
+    internal override Packing Packing => _options.Packing;
+
+    internal override bool WantsTicks => IsOpen && _handler.WantsTicks;
+
+    internal override bool IsBlocked => _handler.IsBlocked;
+
+    private ReplyQueue Replies => _replies!;
+
+    /// <summary>The number of one of the items that get updates.</summary>
+    /// <param name="position">0 to <see cref="UpdatingItems"/> - 1; items move when one is closed.</param>
+    public int UpdatingItemAt(int position) => Items.RotatingAt(position);
+
+    /// <summary>Name of an open item; valid until the next request.</summary>
+    public ReadOnlySpan<byte> NameOf(int item) => Items.NameOf(item);
+
+    /// <summary>Stream of an open item.</summary>
+    public int StreamIdOf(int item) => Items.StreamIdOf(item);
+
+    /// <summary>Sends an update of an open item.</summary>
+    /// <param name="item">The item.</param>
+    /// <param name="fields">Its fields.</param>
+    /// <param name="stamp">Microseconds of <see cref="Clock"/> for consumers that measure; 0 for none.</param>
+    /// <returns>False while no output buffer is free, or when the connection is over.</returns>
+    public bool TrySendUpdate(int item, FieldListTemplate fields, ulong stamp = 0)
     {
-        if (!IsOpen)
+        ArgumentNullException.ThrowIfNull(fields);
+        if (!IsOpen || !Output.TryBegin(UpdateMessage.MaxBytes(fields), out Span<byte> room))
             return false;
-        int missed = _updates.Begin(count, stampPlace);
-        bool sends = _updates.Left > 0;
-        if (missed > 0 || (skipped > 0 && sends))
-            _counters.UpdatesNotSent.Add(missed + (sends ? skipped : 0));
-        if (missed > 0)
-            _counters.UpdatesStopped.Add(missed);
-        if (!_blocked)
-            ContinueBurst();
-        return sends;
-    }
-
-    /// <summary>True while updates wait for output buffers: the buffers that come free go to images first then.</summary>
-    public bool IsBlocked => _blocked;
-
-    /// <summary>Sends what the output buffers could not take before.</summary>
-    public void ContinueBurst()
-    {
-        if (!IsOpen || (_updates.Left == 0 && !_replies.IsWaiting && !_dictionaryReplies.IsWaiting))
-            return;
-        if (_replies.TrySendWaiting() && _dictionaryReplies.TrySend())
-            _blocked = !_updates.TrySend();
-        _counters.UpdateStampsSent.Add(_updates.TakeStampCount());
-        _output.EndBurst();
-    }
-
-    /// <summary>Sends a few of the images that are due.</summary>
-    /// <returns>True when more are due that could be sent now.</returns>
-    public bool SendRefreshBurst()
-    {
-        if (!IsOpen || _items.RefreshesDue == 0)
-            return false;
-        bool hasRoom = true;
-        for (int i = 0; i < _plan.RefreshBurstSize && hasRoom && _items.TryPeekRefresh(out int slot); i++)
-            hasRoom = TrySendRefresh(slot);
-        _output.EndBurst();
-        return hasRoom && _items.RefreshesDue > 0;
-    }
-
-    /// <summary>Hands what is queued to the system and books what has gone.</summary>
-    public void Flush()
-    {
-        if (IsOpen)
-            _channel.Flush();
-        Settle();
-    }
-
-    /// <summary>Stops sending: what is queued goes out, then our stream ends.</summary>
-    public void FinishSending()
-    {
-        _finishing = true;
-        int unsent = _updates.Begin(0, -1);
-        _counters.UpdatesNotSent.Add(unsent);
-        if (_channel.State == ChannelState.Active)
-            _channel.FinishSending();
-    }
-
-    /// <summary>Ends the connection whatever is on its way.</summary>
-    public void Close() => _channel.Close();
-
-    /// <summary>Books the end of a connection that is over.</summary>
-    /// <returns>True when it is over and booked: forget it.</returns>
-    public bool TryEnd()
-    {
-        if (_channel.State != ChannelState.Closed)
-            return false;
-        Settle();
-        _counters.UpdatesNotSent.Add(_output.Ledger.Unsettled(MessageKind.Update) + _updates.Begin(0, -1));
-        _counters.ImagesNotSent.Add(_output.Ledger.Unsettled(MessageKind.Refresh));
-        CloseReason? reason = _channel.Closed;
-        bool orderly = reason is null or { Kind: CloseKind.PeerClosed or CloseKind.Local };
-        if (!orderly)
-            _worker.NoteBrokenConnection();
-        _worker.Notices.Add(orderly ? "Connection closed." : $"Connection lost: {reason!.Text}");
+        Output.End(UpdateMessage.Encode(room, Items.StreamIdOf(item), fields, stamp), MessageKind.Update);
         return true;
     }
 
-    private bool IsOpen => _channel.State == ChannelState.Active && !_finishing;
-
-    private void Settle()
+    internal override void OnOpened(long nowNanos)
     {
-        SendLedger ledger = _output.Ledger;
-        long updates = ledger.Sent(MessageKind.Update);
-        long images = ledger.Sent(MessageKind.Refresh);
-        ledger.Settle(_channel.MessagesSent);
-        _counters.UpdatesSent.Add(ledger.Sent(MessageKind.Update) - updates);
-        _counters.ImagesSent.Add(ledger.Sent(MessageKind.Refresh) - images);
-        _counters.MessagesWritten.Add(_output.TakeMessageCount());
-        _counters.BuffersWritten.Add(_output.TakeBufferCount());
+        if (Packing.IsOn && Packing.BufferBytes > Channel.Info.MaxMessageBytes)
+        {
+            Recording.Notices.Add($"connection refused: -packBufSize {Packing.BufferBytes} is more than the agreed {Channel.Info.MaxMessageBytes} bytes");
+            Channel.Close();
+            return;
+        }
+
+        _scratch = new byte[MaxAnswerBytes];
+        _replies = new ReplyQueue(Output);
+        _dictionaryReplies = new DictionaryReplies(Output, Channel.Info.MaxFragmentBytes);
+        Recording.Notices.Add($"Connected: {ChannelText.Describe(Channel)}");
+        _handler.OnOpened();
     }
 
-    private bool TrySendRefresh(int slot)
+    internal override bool OnTick(in TickInfo tick)
     {
-        ReadOnlySpan<byte> name = _items.NameOf(slot);
-        int most = RefreshEncoder.MostBytes(_plan.Messages.Refresh, name.Length);
-        if (!_output.TryBegin(most, out Span<byte> room))
+        if (!IsOpen || !_handler.WantsTicks)
             return false;
-        ItemTraits traits = _items.TraitsOf(slot);
-        int bytes = RefreshEncoder.Encode(room, _marketPrice, _plan.Messages.Refresh, _items.StreamIdOf(slot), name, traits);
-        _output.End(bytes, MessageKind.Refresh);
-        _items.RefreshSent(slot);
+        bool wasBlocked = _handler.IsBlocked;
+        bool sends = _handler.OnTick(tick);
+        if (!wasBlocked)
+            OnContinue();
+        return sends;
+    }
+
+    internal override void OnContinue()
+    {
+        if (!IsOpen)
+            return;
+        if (Replies.TrySendWaiting() && _dictionaryReplies!.TrySend())
+            _handler.OnContinue();
+        Output.EndBurst();
+    }
+
+    // A few of the refreshes that are due.
+    internal override bool OnSpareTime()
+    {
+        if (!IsOpen || Items.RefreshesDue == 0)
+            return false;
+        bool hasRoom = true;
+        for (int i = 0; i < _options.RefreshBurstSize && hasRoom && Items.TryPeekRefresh(out int item); i++)
+            hasRoom = TrySendRefresh(item);
+        Output.EndBurst();
+        return hasRoom && Items.RefreshesDue > 0;
+    }
+
+    internal override void OnFinishing() => _handler.OnFinishing();
+
+    internal override void OnClosed(CloseReason reason)
+    {
+        bool isOrderly = reason.Kind is CloseKind.PeerClosed or CloseKind.Local;
+        Recording.Notices.Add(isOrderly ? "Connection closed." : $"Connection lost: {reason.Text}");
+        if (!IsFinishing)
+            _handler.OnFinishing();
+        _handler.OnClosed(reason);
+    }
+
+    private bool TrySendRefresh(int item)
+    {
+        ReadOnlySpan<byte> name = Items.NameOf(item);
+        if (!Output.TryBegin(RefreshMessage.MaxBytes(_handler.MaxRefreshBytes, name.Length), out Span<byte> room))
+            return false;
+        RwfWriter writer = new(room);
+        RefreshMessage.WriteHeader(ref writer, _marketPrice, Items.StreamIdOf(item), name, Items.TraitsOf(item));
+        _handler.EncodeRefresh(item, ref writer);
+        if (writer.Failed)
+            throw new InvalidOperationException("a refresh does not fit the room asked for it");
+        Output.End(writer.Written, MessageKind.Refresh);
+        Items.RefreshSent(item);
         return true;
     }
 }

@@ -29,7 +29,10 @@ public sealed partial class ChannelPoller
         if (Options.BusyRead && CanReadBlindly())
         {
             foreach (RsslChannel channel in _channels)
+            {
                 channel.MarkReadableBlindly();
+                ListReady(channel);
+            }
         }
         else
         {
@@ -37,6 +40,8 @@ public sealed partial class ChannelPoller
             if (_waiter.Found.Count > 0)
                 WorkOffFound();
         }
+        if (_inMemory.Count > 0)
+            LookIntoMemory();
         if (Volatile.Read(ref _isSignalled) != 0)
             RunPosted(MonotonicTime.NowNanos);
         RunTimers();
@@ -77,7 +82,7 @@ public sealed partial class ChannelPoller
 
     private long TimeoutNanos(long untilNanos)
     {
-        if (_ready.Count > 0 || Options.BusyRead)
+        if (_ready.Count > 0 || Options.BusyRead || _inMemory.Count > 0)
             return 0;
         return Math.Max(0, Math.Min(untilNanos, _nextTimerNanos) - MonotonicTime.NowNanos);
     }

@@ -50,13 +50,15 @@ public sealed partial class ChannelPoller : IDisposable
     }
 
     /// <summary>Hands over an accepted connection and wakes the poller; any thread. It appears in <see cref="Channels"/> at the next wait, still connecting.</summary>
-    public void Post(AcceptedConnection connection)
+    /// <param name="connection">The connection.</param>
+    /// <param name="tag">What the owner wants to find again from its channel.</param>
+    public void Post(AcceptedConnection connection, object? tag = null)
     {
         ArgumentNullException.ThrowIfNull(connection);
         if (Volatile.Read(ref _isDisposed) != 0)
             connection.Dispose();
         else
-            Run(now => Accept(connection, now));
+            Run(now => Accept(connection, tag, now));
     }
 
     /// <summary>Forgets a channel, closing it if it is open.</summary>
@@ -65,6 +67,7 @@ public sealed partial class ChannelPoller : IDisposable
         ArgumentNullException.ThrowIfNull(channel);
         channel.Close();
         _channels.Remove(channel);
+        _inMemory.RemoveAll(entry => entry.Channel == channel);
         _ready.Remove(channel);
     }
 
@@ -108,7 +111,7 @@ public sealed partial class ChannelPoller : IDisposable
             _waiter.SetInterest(channel, reads, writes);
     }
 
-    private void Accept(AcceptedConnection connection, long nowNanos)
+    private void Accept(AcceptedConnection connection, object? tag, long nowNanos)
     {
         if (Volatile.Read(ref _isDisposed) != 0)
         {
@@ -116,7 +119,7 @@ public sealed partial class ChannelPoller : IDisposable
             return;
         }
         Socket socket = connection.Socket;
-        RsslChannel channel = new(this, _pool, connection.Options) { Accepted = connection };
+        RsslChannel channel = new(this, _pool, connection.Options) { Accepted = connection, Tag = tag };
         (connection.Refusal is null ? _channels : _refused).Add(channel);
         try
         {

@@ -100,6 +100,21 @@ internal sealed partial class FrameReader : IDisposable
         return TryTakeOther(out message);
     }
 
+    /// <summary>The plain messages that are held, from the next one on; empty when something else comes first.</summary>
+    public ReceivedRun BeginRun() => _packEnd != 0
+        ? new ReceivedRun(_packArray.AsSpan(_packAt, _packEnd - _packAt), maxFrameBytes: 0)
+        : new ReceivedRun(_array.AsSpan(_at, _end - _at), _largestFrame);
+
+    /// <summary>Steps over what was taken of a run; nothing may have been received or given back meanwhile.</summary>
+    public void EndRun(in ReceivedRun run)
+    {
+        _messagesRead += run.Messages;
+        if (_packEnd == 0)
+            _at += run.Bytes;
+        else if ((_packAt += run.Bytes) == _packEnd)
+            _packEnd = 0;
+    }
+
     /// <summary>Gives the array back when no byte is held; spans taken from it end here.</summary>
     public void ReleaseWhenEmpty()
     {

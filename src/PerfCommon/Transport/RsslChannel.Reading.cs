@@ -34,6 +34,16 @@ public sealed partial class RsslChannel
         return TryReadAfterReceiving(out message);
     }
 
+    /// <summary>The plain messages that are here, from the next one on; hand them back by <see cref="EndRun(in ReceivedRun)"/>.</summary>
+    internal ReceivedRun BeginRun() => _reader is null ? default : _reader.BeginRun();
+
+    /// <summary>Steps over what was taken of a run; without effect when the channel was closed meanwhile.</summary>
+    internal void EndRun(in ReceivedRun run)
+    {
+        if (run.Messages > 0 && State != ChannelState.Closed)
+            _reader!.EndRun(run);
+    }
+
     private bool TryReadAfterReceiving(out ReadOnlySpan<byte> message)
     {
         message = default;

@@ -55,6 +55,32 @@ public sealed partial class RsslChannel
             FlushUnlessBlocked();
     }
 
+    /// <summary>Opens room for a run of messages; follow with <see cref="EndRun(in MessageRun)"/>, and nothing else of this channel in between.</summary>
+    /// <param name="maxBytes">Most bytes of one message, 1 or more.</param>
+    /// <param name="maxMessages">Most messages, 1 or more.</param>
+    /// <param name="run">The run; it has room for one message at least.</param>
+    /// <returns>False as with <see cref="TryBeginMessage"/>.</returns>
+    internal bool TryBeginRun(int maxBytes, int maxMessages, out MessageRun run)
+    {
+        if (_writer is not null)
+            return _writer.TryBeginRun(maxBytes, maxMessages, out run);
+        run = default;
+        return false;
+    }
+
+    /// <summary>Queues the messages of a run; flushes when the high-water mark is passed.</summary>
+    internal void EndRun(in MessageRun run)
+    {
+        if (Writer.EndRun(run))
+            FlushUnlessBlocked();
+    }
+
+    /// <summary>Opens what is left of the open pack for a run of messages.</summary>
+    internal MessageRun BeginPackRun(int maxBytes, int maxMessages) => Writer.BeginPackRun(maxBytes, maxMessages);
+
+    /// <summary>Adds the messages of a run to the open pack.</summary>
+    internal void EndPackRun(in MessageRun run) => Writer.EndPackRun(run);
+
     /// <summary>Gives the room of an open message or pack back; nothing is sent.</summary>
     public void CancelMessage() => _writer?.Cancel();
 

@@ -4,29 +4,57 @@ namespace PerfCommon.Workers;
 
 /// <summary>Queues messages on one channel, each in a buffer of its own or several packed into one.</summary>
 /// <remarks>
-/// Begin, encode, end; one message at a time. A pack stays open within a burst and is written when it is full, when
+/// A run at a time, or one message at a time. A pack stays open within a burst and is written when it is full, when
 /// <see cref="EndBurst"/> says that no more come now, or before a message that needs a plain buffer. One owner thread.
 /// </remarks>
 /// <param name="channel">An active channel.</param>
-/// <param name="maxPackCount">Most messages in one buffer; 1 does not pack.</param>
-/// <param name="packBufferBytes">Size of a packed buffer, the 2-byte length of each message included; at most M of the channel.</param>
-internal sealed class MessageOutput(RsslChannel channel, int maxPackCount, int packBufferBytes)
+/// <param name="packing">How messages share a buffer.</param>
+internal sealed class MessageOutput(RsslChannel channel, Packing packing)
 {
-    private const int PackedLengthBytes = 2;
-
     private int _packed;
     private bool _inPack;
-    private long _messages;
-    private long _buffers;
+    private bool _runInPack;
 
     /// <summary>What was queued and what of it went out, by kind.</summary>
     public SendLedger Ledger { get; } = new();
 
-    /// <summary>Messages written since the last call.</summary>
-    public long TakeMessageCount() => Take(ref _messages);
+    /// <summary>Messages written.</summary>
+    public long Messages { get; private set; }
 
-    /// <summary>Buffers written since the last call.</summary>
-    public long TakeBufferCount() => Take(ref _buffers);
+    /// <summary>Buffers written.</summary>
+    public long Buffers { get; private set; }
+
+    /// <summary>Opens room for a run of messages; <see cref="EndRun"/> must follow a true.</summary>
+    /// <param name="maxBytes">Most bytes of one message.</param>
+    /// <param name="maxMessages">Most messages, 1 or more.</param>
+    /// <param name="run">The run; it has room for one message at least.</param>
+    /// <returns>False while no output buffer is free, or when the channel is over.</returns>
+    public bool TryBeginRun(int maxBytes, int maxMessages, out MessageRun run)
+    {
+        _runInPack = packing.Holds(maxBytes);
+        if (_runInPack)
+            return TryBeginPackRun(maxBytes, maxMessages, out run);
+        EndBurst();
+        return channel.TryBeginRun(maxBytes, maxMessages, out run) || (TryFreeBuffers() && channel.TryBeginRun(maxBytes, maxMessages, out run));
+    }
+
+    /// <summary>Queues the messages of a run.</summary>
+    /// <param name="run">The run.</param>
+    /// <param name="kind">What its messages count as.</param>
+    public void EndRun(in MessageRun run, MessageKind kind)
+    {
+        Note(kind, run.Messages);
+        if (!_runInPack)
+        {
+            Buffers += run.Messages;
+            channel.EndRun(run);
+            return;
+        }
+
+        channel.EndPackRun(run);
+        if ((_packed += run.Messages) == packing.MaxCount)
+            EndBurst();
+    }
 
     /// <summary>Opens room for one message; <see cref="End"/> or <see cref="Cancel"/> must follow a true.</summary>
     /// <param name="maxBytes">The most it may take.</param>
@@ -34,8 +62,12 @@ internal sealed class MessageOutput(RsslChannel channel, int maxPackCount, int p
     /// <returns>False while no output buffer is free, or when the channel is over.</returns>
     public bool TryBegin(int maxBytes, out Span<byte> room)
     {
-        if (maxPackCount > 1 && maxBytes + PackedLengthBytes <= packBufferBytes)
-            return TryBeginPacked(maxBytes, out room);
+        if (packing.Holds(maxBytes))
+        {
+            room = default;
+            return TryOpenPack(maxBytes) && channel.TryBeginPackedMessage(maxBytes, out room);
+        }
+
         EndBurst();
         return channel.TryBeginMessage(maxBytes, out room) || (TryFreeBuffers() && channel.TryBeginMessage(maxBytes, out room));
     }
@@ -45,17 +77,16 @@ internal sealed class MessageOutput(RsslChannel channel, int maxPackCount, int p
     /// <param name="kind">What it counts as.</param>
     public void End(int bytes, MessageKind kind)
     {
-        Ledger.Note(kind, 1);
-        _messages++;
+        Note(kind, 1);
         if (!_inPack)
         {
-            _buffers++;
+            Buffers++;
             channel.EndMessage(bytes);
             return;
         }
 
         channel.EndPackedMessage(bytes);
-        if (++_packed == maxPackCount)
+        if (++_packed == packing.MaxCount)
             EndBurst();
     }
 
@@ -67,6 +98,17 @@ internal sealed class MessageOutput(RsslChannel channel, int maxPackCount, int p
         channel.CancelMessage();
     }
 
+    /// <summary>Queues one whole message.</summary>
+    /// <returns>False while no output buffer is free, or when the channel is over.</returns>
+    public bool TrySend(ReadOnlySpan<byte> message, MessageKind kind)
+    {
+        if (!TryBegin(message.Length, out Span<byte> room))
+            return false;
+        message.CopyTo(room);
+        End(message.Length, kind);
+        return true;
+    }
+
     /// <summary>Writes what is packed: no message waits for the next burst.</summary>
     public void EndBurst()
     {
@@ -74,9 +116,38 @@ internal sealed class MessageOutput(RsslChannel channel, int maxPackCount, int p
             return;
         _inPack = false;
         if (_packed > 0)
-            _buffers++;
+            Buffers++;
         _packed = 0;
         channel.EndPack();
+    }
+
+    private bool TryBeginPackRun(int maxBytes, int maxMessages, out MessageRun run)
+    {
+        run = default;
+        if (!TryOpenPack(maxBytes))
+            return false;
+        run = channel.BeginPackRun(maxBytes, Math.Min(maxMessages, packing.MaxCount - _packed));
+        return true;
+    }
+
+    // A pack with room for one more message.
+    private bool TryOpenPack(int maxBytes)
+    {
+        if (_inPack && channel.PackRoom < maxBytes)
+            EndBurst();
+        if (_inPack)
+            return true;
+        if (!channel.TryBeginPack(packing.BufferBytes) && !(TryFreeBuffers() && channel.TryBeginPack(packing.BufferBytes)))
+            return false;
+        _inPack = true;
+        _packed = 0;
+        return true;
+    }
+
+    private void Note(MessageKind kind, int messages)
+    {
+        Ledger.Note(kind, messages);
+        Messages += messages;
     }
 
     // Used up does not mean that the socket takes no more: with few buffers they fill before anything was flushed.
@@ -86,31 +157,5 @@ internal sealed class MessageOutput(RsslChannel channel, int maxPackCount, int p
             return false;
         channel.Flush();
         return true; // also when the socket took only a part: that part's buffers are free
-    }
-
-    private static long Take(ref long count)
-    {
-        long taken = count;
-        count = 0;
-        return taken;
-    }
-
-    private bool TryBeginPacked(int maxBytes, out Span<byte> room)
-    {
-        if (_inPack && channel.PackRoom < maxBytes + PackedLengthBytes)
-            EndBurst();
-        if (!_inPack)
-        {
-            if (!channel.TryBeginPack(packBufferBytes) && !(TryFreeBuffers() && channel.TryBeginPack(packBufferBytes)))
-            {
-                room = default;
-                return false;
-            }
-
-            _inPack = true;
-            _packed = 0;
-        }
-
-        return channel.TryBeginPackedMessage(maxBytes, out room);
     }
 }

@@ -36,12 +36,5 @@ internal sealed class ReplyQueue(MessageOutput output)
         return true;
     }
 
-    private bool TryWrite(ReadOnlySpan<byte> message)
-    {
-        if (!output.TryBegin(message.Length, out Span<byte> room))
-            return false;
-        message.CopyTo(room);
-        output.End(message.Length, MessageKind.Other);
-        return true;
-    }
+    private bool TryWrite(ReadOnlySpan<byte> message) => output.TrySend(message, MessageKind.Other);
 }

@@ -9,12 +9,11 @@ internal sealed class SendLedger
 {
     private readonly Queue<Run> _runs = new();
     private long _headGone;
-    private readonly long[] _sent = new long[Kinds];
+    private readonly long[] _sent = new long[MessageKinds.Count];
+    private readonly long[] _counted = new long[MessageKinds.Count];
     private MessageKind _kind;
     private long _open;
     private long _settled;
-
-    private const int Kinds = (int)MessageKind.Other + 1;
 
     /// <summary>Messages of a kind whose last byte the socket took, as of the last <see cref="Settle"/>.</summary>
     public long Sent(MessageKind kind) => Volatile.Read(ref _sent[(int)kind]);
@@ -58,6 +57,21 @@ internal sealed class SendLedger
             return;
         Book(_kind, gone);
         _open -= gone;
+    }
+
+    /// <summary>Adds what went out since the last call to the counts of its kind.</summary>
+    /// <param name="messagesSent">As with <see cref="Settle"/>.</param>
+    /// <param name="counters">Where it counts.</param>
+    public void SettleInto(CounterSet counters, long messagesSent)
+    {
+        if (messagesSent == _settled)
+            return;
+        Settle(messagesSent);
+        for (MessageKind kind = 0; kind <= MessageKind.Other; kind++)
+        {
+            counters.Add(kind.Sent(), _sent[(int)kind] - _counted[(int)kind]);
+            _counted[(int)kind] = _sent[(int)kind];
+        }
     }
 
     private void CloseRun(MessageKind next)

@@ -1,0 +1,69 @@
+using PerfCommon.Codec;
+using PerfCommon.Measurement;
+using PerfCommon.Transport;
+
+namespace PerfCommon.Sessions;
+
+/// <summary>Is told what comes to a consumer's session, and decides what it means: measuring, forwarding, printing.</summary>
+/// <remarks>One handler for one session; called by its worker's thread. Messages are borrowed: copy what is kept. Items are numbered in the order of the session's list, from 0.</remarks>
+public abstract class ConsumerHandler
+{
+    private ConsumerSession? _session;
+
+    /// <summary>The session; from its creation on.</summary>
+    public ConsumerSession Session => _session ?? throw new InvalidOperationException("The handler belongs to no session.");
+
+    /// <summary>True while ticks are wanted also when nothing is left to be requested.</summary>
+    protected internal virtual bool WantsTicks => false;
+
+    /// <summary>The dictionary is there: requests go out from now on.</summary>
+    protected internal virtual void OnReady()
+    {
+    }
+
+    /// <summary>An item's refresh, or a part of it.</summary>
+    protected internal virtual void OnRefresh(int item, scoped in RwfMsg refresh)
+    {
+    }
+
+    /// <summary>An item's update; the quick form of updates without optional members, which is what streams of market data consist of.</summary>
+    protected internal virtual void OnUpdate(int item, scoped in UpdateHeader update)
+    {
+    }
+
+    /// <summary>An item's status.</summary>
+    protected internal virtual void OnStatus(int item, scoped in RwfMsg status)
+    {
+    }
+
+    /// <summary>A generic message on an item's stream.</summary>
+    protected internal virtual void OnGeneric(int item, scoped in RwfMsg message)
+    {
+    }
+
+    /// <summary>The answer to a post on an item's stream; on the login stream (a post off-stream) the item is -1.</summary>
+    protected internal virtual void OnAck(int item, scoped in RwfMsg ack)
+    {
+    }
+
+    /// <summary>A tick of the worker, while they are wanted.</summary>
+    /// <returns>True when it had anything to send.</returns>
+    protected internal virtual bool OnTick(in TickInfo tick) => false;
+
+    /// <summary>The messages that had arrived are read: what is counted message by message may be booked.</summary>
+    protected internal virtual void OnRunEnd()
+    {
+    }
+
+    /// <summary>Sending ends now; what the provider still sends is told all the same.</summary>
+    protected internal virtual void OnFinishing()
+    {
+    }
+
+    /// <summary>The connection is over.</summary>
+    protected internal virtual void OnClosed(CloseReason reason)
+    {
+    }
+
+    internal void Join(ConsumerSession session) => _session = session;
+}

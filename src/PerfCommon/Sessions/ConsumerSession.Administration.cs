@@ -1,0 +1,101 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+
+namespace PerfCommon.Sessions;
+
+/// <content>Login, directory, dictionary.</content>
+public sealed partial class ConsumerSession
+{
+    private void HandleLogin(scoped in RwfMsg msg, ReadOnlySpan<byte> message)
+    {
+        if (msg.MsgClass == MsgClass.Ack)
+        {
+            _handler.OnAck(-1, msg);
+            return;
+        }
+
+        ConversationResult result = _login.Take(msg);
+        switch (result.Step)
+        {
+            case ConversationStep.Ready when Stage == ConsumerStage.Login:
+                Recording.Notices.Add("Received login response.");
+                Enter(ConsumerStage.Service, Clock.NowNanos);
+                Send(DirectoryConsumer.EncodeRequest(_scratch));
+                break;
+            case ConversationStep.Echo when message.Length <= _scratch.Length:
+                message.CopyTo(_scratch);
+                Send(message.Length);
+                break;
+            case ConversationStep.Refused or ConversationStep.Closed:
+                Fail(
+                    Stage == ConsumerStage.Login ? ConsumerFailureKind.LoginRefused : ConsumerFailureKind.ConnectionLost,
+                    result.Reason ?? "the provider refused the login");
+                break;
+            default:
+                Conclude(result);
+                break;
+        }
+    }
+
+    private void HandleDirectory(scoped in RwfMsg msg)
+    {
+        ConversationResult result = _directory.Take(msg);
+        if (result.Step == ConversationStep.Ready)
+            UseService(Clock.NowNanos);
+        else
+            Conclude(result);
+    }
+
+    private void UseService(long nowNanos)
+    {
+        if (Stage != ConsumerStage.Service)
+            return;
+        if (_options.Dictionary is { } dictionary)
+        {
+            BeginItems(dictionary, nowNanos);
+            return;
+        }
+
+        Enter(ConsumerStage.Dictionary, nowNanos);
+        _download = new DictionaryConsumer(_directory.Service!.Id);
+        Recording.Notices.Add("No dictionary files: downloading from the provider.");
+        Send(_download.EncodeFieldRequest(_scratch));
+        Send(_download.EncodeEnumRequest(_scratch));
+    }
+
+    private void HandleDictionary(scoped in RwfMsg msg)
+    {
+        if (_download is null || Stage != ConsumerStage.Dictionary)
+            return;
+        ConversationResult result = _download.Take(msg);
+        if (result.Step == ConversationStep.Ready)
+            BeginItems(_download.Dictionary!, Clock.NowNanos);
+        else if (result.Step is ConversationStep.Refused or ConversationStep.Closed)
+            UseFallbackDictionary(result.Reason ?? "the provider refused the dictionary");
+        else
+            Conclude(result);
+    }
+
+    private void UseFallbackDictionary(string why)
+    {
+        Recording.Notices.Add($"Warning: {why}; using the program's own dictionary, fields it lacks are skipped.");
+        BeginItems(_options.CreateFallbackDictionary(), Clock.NowNanos);
+    }
+
+    private void BeginItems(FieldDictionary dictionary, long nowNanos)
+    {
+        Dictionary = dictionary;
+        Recording.Notices.Add("Dictionary ready, requesting items...");
+        Enter(ConsumerStage.Items, nowNanos);
+        _handler.OnReady();
+    }
+
+    private void Conclude(ConversationResult result)
+    {
+        if (result.Step == ConversationStep.Disconnect)
+            Fail(ConsumerFailureKind.BadMessage, result.Reason ?? "the provider broke the protocol");
+        else if (result.Reason is { } reason)
+            Recording.Notices.Add(reason);
+    }
+}

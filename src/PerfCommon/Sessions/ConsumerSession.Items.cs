@@ -1,0 +1,142 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.Workers;
+
+namespace PerfCommon.Sessions;
+
+/// <content>Requests and the messages of items.</content>
+public sealed partial class ConsumerSession
+{
+    private readonly bool[] _isAnswered;
+    private Burst<RequestEncoder>? _requests;
+    private int _requested;
+    private int _answered;
+
+    internal override bool WantsTicks =>
+        !IsFinishing && Stage == ConsumerStage.Items && (_requests!.Encoder.IsUnfinished || _handler.WantsTicks);
+
+    internal override bool IsBlocked => _requests is { IsBlocked: true };
+
+    private bool IsWaitingForItems => _answered < _isAnswered.Length;
+
+    internal override bool OnTick(in TickInfo tick)
+    {
+        if (IsFinishing || Stage != ConsumerStage.Items)
+            return false;
+        bool sends = _requests!.Begin(tick, Number);
+        if (sends && _requested == 0)
+            Recording.NoteFirst(Moment.FirstRequest, Clock.NowNanos);
+        SendRequests();
+        return (_handler.WantsTicks && _handler.OnTick(tick)) | sends;
+    }
+
+    internal override void OnContinue()
+    {
+        if (_requests is { Left: > 0 } && IsOpen)
+            SendRequests();
+    }
+
+    internal override void OnReadable(long untilNanos)
+    {
+        Receiver receiver = new(this);
+        if (Receive(ref receiver, untilNanos) > 0 && Stage >= ConsumerStage.Dictionary && (Stage == ConsumerStage.Dictionary || IsWaitingForItems))
+            _lastHeardNanos = Clock.NowNanos;
+        _handler.OnRunEnd();
+    }
+
+    private Burst<RequestEncoder> CreateRequests()
+    {
+        BurstPlan plan = new(MessageKind.Request, _options.RequestRate, 0, Worker.Options.TickRate, seed: 0, LatencyUnit.Microseconds);
+        return new(plan, Recording.Counters, Output, new RequestEncoder(_options, _directory));
+    }
+
+    private void SendRequests()
+    {
+        _requests!.Send();
+        _requested = _requests.Encoder.Requested;
+    }
+
+    private bool Handle(ReadOnlySpan<byte> message)
+    {
+        if (UpdateHeader.TryRead(message, out UpdateHeader update) && update.DomainType == DomainType.MarketPrice)
+        {
+            int item = update.StreamId - StreamIds.FirstItem;
+            if ((uint)item < (uint)_requested)
+                _handler.OnUpdate(item, update);
+            else
+                Drop();
+            return true;
+        }
+
+        HandleOther(message);
+        return true;
+    }
+
+    private void HandleOther(ReadOnlySpan<byte> message)
+    {
+        if (RwfMsg.TryDecode(message, out RwfMsg msg) != DecodeResult.Success)
+            Fail(ConsumerFailureKind.BadMessage, "the provider sent a message that cannot be decoded");
+
+        // A status is matched by its stream: providers differ in the domain they put on it.
+        else if (msg.StreamId >= StreamIds.FirstItem)
+            HandleItem(msg);
+        else if (msg.DomainType == DomainType.Login || msg.StreamId == StreamIds.Login)
+            HandleLogin(msg, message);
+        else if (msg.DomainType == DomainType.Dictionary || msg.StreamId is StreamIds.FieldDictionary or StreamIds.EnumDictionary)
+            HandleDictionary(msg);
+        else if (msg.DomainType == DomainType.Source || msg.StreamId == StreamIds.Directory)
+            HandleDirectory(msg);
+        else
+            Drop();
+    }
+
+    private void HandleItem(scoped in RwfMsg msg)
+    {
+        int item = msg.StreamId - StreamIds.FirstItem;
+        if (item >= _requested)
+        {
+            Drop();
+            return;
+        }
+
+        switch (msg.MsgClass)
+        {
+            case MsgClass.Refresh:
+                NoteAnswer(item);
+                _handler.OnRefresh(item, msg);
+                break;
+            case MsgClass.Status:
+                NoteAnswer(item);
+                _handler.OnStatus(item, msg);
+                break;
+            case MsgClass.Update:
+                _handler.OnUpdate(item, new UpdateHeader(msg));
+                break;
+            case MsgClass.Generic:
+                _handler.OnGeneric(item, msg);
+                break;
+            case MsgClass.Ack:
+                _handler.OnAck(item, msg);
+                break;
+            default:
+                Drop();
+                break;
+        }
+    }
+
+    private void NoteAnswer(int item)
+    {
+        if (_isAnswered[item])
+            return;
+        _isAnswered[item] = true;
+        _answered++;
+    }
+
+    private void Drop() => Recording.Counters.Add(Counter.MessagesDropped, 1);
+
+    private readonly struct Receiver(ConsumerSession session) : IMessageReceiver
+    {
+        public bool Take(ReadOnlySpan<byte> message) => session.Handle(message);
+    }
+}

@@ -1,0 +1,128 @@
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+
+namespace PerfCommon.Sessions;
+
+/// <summary>A consumer's connection: logs in, waits for the service, gets the dictionary, requests items, and tells a handler what comes.</summary>
+/// <remarks>Give it to a worker by <see cref="Worker.Connect(Connection, ConnectOptions)"/>. It belongs to that worker's thread but for what says otherwise.</remarks>
+public sealed partial class ConsumerSession : Connection
+{
+    private const int MaxStartMessageBytes = 4_096;
+    private const long SilenceNanos = Clock.NanosPerSecond;
+    private const long DictionaryLimitNanos = 5 * Clock.NanosPerSecond;
+
+    private readonly ConsumerSessionOptions _options;
+    private readonly ConsumerHandler _handler;
+    private readonly byte[] _scratch = new byte[MaxStartMessageBytes];
+    private readonly LoginConsumer _login;
+    private readonly DirectoryConsumer _directory;
+    private DictionaryConsumer? _download;
+    private long _stageNanos;
+    private long _lastHeardNanos;
+    private volatile int _stage;
+    private volatile ConsumerFailure? _failure;
+
+    /// <summary>Makes a session.</summary>
+    /// <param name="options">What it asks for.</param>
+    /// <param name="handler">Is told what comes.</param>
+    public ConsumerSession(ConsumerSessionOptions options, ConsumerHandler handler)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(handler);
+        _options = options;
+        _handler = handler;
+        _login = new LoginConsumer(options.Identity ?? LoginIdentity.OfThisProcess());
+        _directory = new DirectoryConsumer(options.ServiceName);
+        _isAnswered = new bool[options.ItemCount];
+        handler.Join(this);
+    }
+
+    /// <summary>The furthest that the connection came. Any thread.</summary>
+    public ConsumerStage Stage => (ConsumerStage)_stage;
+
+    /// <summary>Why the connection cannot go on; null while all is well. Any thread.</summary>
+    public ConsumerFailure? Failure => _failure;
+
+    /// <summary>The dictionary in use; null until it is there.</summary>
+    public FieldDictionary? Dictionary { get; private set; }
+
+    /// <summary>Items of this session.</summary>
+    public int ItemCount => _isAnswered.Length;
+
+    /// <summary>Name of an item.</summary>
+    /// <param name="item">0 to <see cref="ItemCount"/> - 1.</param>
+    public ReadOnlySpan<byte> NameOf(int item) => _options.Items.NameOf(_options.ListIndexOf(item));
+
+    internal override long NextDueNanos => IsFinishing
+        ? long.MaxValue
+        : Stage switch
+        {
+            ConsumerStage.Dictionary => Math.Min(_stageNanos + DictionaryLimitNanos, _lastHeardNanos + SilenceNanos),
+            ConsumerStage.Items when IsWaitingForItems => _lastHeardNanos + SilenceNanos,
+            _ => long.MaxValue,
+        };
+
+    /// <summary>Ends sending because of what came; the first failure is kept.</summary>
+    /// <param name="kind">What failed.</param>
+    /// <param name="text">A sentence fit to print.</param>
+    /// <param name="isBroken">True when counts of both sides cannot be compared.</param>
+    internal void Fail(ConsumerFailureKind kind, string text, bool isBroken = false)
+    {
+        _failure ??= new ConsumerFailure(kind, text, isBroken);
+        Finish(Clock.NowNanos);
+    }
+
+    internal override void OnOpened(long nowNanos)
+    {
+        _requests = CreateRequests();
+        Recording.Notices.Add("Connected.");
+        Recording.Notices.Add(ChannelText.Describe(Channel));
+        Enter(ConsumerStage.Login, nowNanos);
+        Send(_login.EncodeRequest(_scratch));
+    }
+
+    internal override void OnDue(long nowNanos)
+    {
+        if (Stage == ConsumerStage.Dictionary && nowNanos - _stageNanos >= DictionaryLimitNanos)
+            UseFallbackDictionary("the provider sent no dictionary within 5 s");
+        if (nowNanos - _lastHeardNanos < SilenceNanos)
+            return;
+
+        // Some providers answer only the first request of a segment until further bytes arrive.
+        _lastHeardNanos = nowNanos;
+        Channel.SendPing();
+    }
+
+    internal override void OnFinishing()
+    {
+        Recording.NoteFirst(Moment.End, Clock.NowNanos);
+        _handler.OnFinishing();
+    }
+
+    internal override void OnClosed(CloseReason reason)
+    {
+        bool isOrderly = reason.Kind is CloseKind.PeerClosed or CloseKind.Local;
+        if (!IsFinishing)
+            Fail(ConsumerFailureKind.ConnectionLost, $"connection lost: {reason.Text}", isBroken: true);
+        else if (!isOrderly)
+            Fail(ConsumerFailureKind.ConnectionLost, $"connection lost at the end: {reason.Text}", isBroken: true);
+        Recording.NoteFirst(Moment.End, Clock.NowNanos);
+        _handler.OnClosed(reason);
+    }
+
+    private void Enter(ConsumerStage stage, long nowNanos)
+    {
+        _stage = (int)stage;
+        _stageNanos = nowNanos;
+        _lastHeardNanos = nowNanos;
+    }
+
+    private void Send(int bytes)
+    {
+        if (bytes == 0 || !Output.TrySend(_scratch.AsSpan(0, bytes), MessageKind.Other))
+            Fail(ConsumerFailureKind.ConnectionLost, "no output buffer for a message of the start-up");
+        Channel.Flush();
+    }
+}

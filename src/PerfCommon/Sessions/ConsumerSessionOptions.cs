@@ -1,0 +1,41 @@
+using PerfCommon.Domains;
+using PerfCommon.MsgData;
+
+namespace PerfCommon.Sessions;
+
+/// <summary>What a consumer's session asks for. Immutable; vary it with <c>with</c>.</summary>
+public sealed record ConsumerSessionOptions
+{
+    /// <summary>Who logs in; null for the user of this process.</summary>
+    public LoginIdentity? Identity { get; init; }
+
+    /// <summary>The service whose items are requested.</summary>
+    public required string ServiceName { get; init; }
+
+    /// <summary>The items, requested in this order.</summary>
+    public required ItemList Items { get; init; }
+
+    /// <summary>Item requests per second, spread over the worker's ticks.</summary>
+    public int RequestRate { get; init; } = 500_000;
+
+    /// <summary>True asks for refreshes only.</summary>
+    public bool Snapshot { get; init; }
+
+    /// <summary>The dictionary; null downloads it from the provider.</summary>
+    public FieldDictionary? Dictionary { get; init; }
+
+    /// <summary>Makes the dictionary for a provider that refuses the download or stays silent for 5 s.</summary>
+    public required Func<FieldDictionary> CreateFallbackDictionary { get; init; }
+
+    /// <summary>Which items of the list are this session's; null for all.</summary>
+    internal ItemPartition? Partition { get; init; }
+
+    /// <summary>Which part of the partition is this session's.</summary>
+    internal int Part { get; init; }
+
+    /// <summary>Items of this session.</summary>
+    internal int ItemCount => Partition?.CountOf(Part) ?? Items.Count;
+
+    /// <summary>Place in the list of one of this session's items.</summary>
+    internal int ListIndexOf(int item) => Partition?.ListIndexOf(Part, item) ?? item;
+}

@@ -1,0 +1,49 @@
+using PerfCommon.Measurement;
+using PerfCommon.Transport;
+
+namespace PerfCommon.Workers;
+
+/// <summary>Connects one connection of a worker: an attempt a second until one succeeds, or none makes sense any more.</summary>
+internal sealed class Dialer(Connection connection, ConnectOptions options, bool givesUpWhenRefused)
+{
+    private const long RetryNanos = Clock.NanosPerSecond;
+
+    private volatile string? _lastProblem;
+    private volatile string? _gaveUp;
+
+    /// <summary>What is to be connected.</summary>
+    public Connection Connection => connection;
+
+    /// <summary>When the next attempt is due; far away while one runs or none will come.</summary>
+    public long NextAttemptNanos { get; private set; }
+
+    /// <summary>Why the last attempt failed; null when none did. Any thread.</summary>
+    public string? LastProblem => _lastProblem;
+
+    /// <summary>Why no further attempt makes sense; null while one does. Any thread.</summary>
+    public string? GaveUp => _gaveUp;
+
+    /// <summary>Begins an attempt when it is due.</summary>
+    public void DialWhenDue(ChannelPoller poller, long nowNanos)
+    {
+        if (nowNanos < NextAttemptNanos)
+            return;
+        NextAttemptNanos = long.MaxValue;
+        poller.Connect(options).Tag = this;
+    }
+
+    /// <summary>Takes notice that an attempt failed.</summary>
+    public void NoteFailure(CloseReason reason, long nowNanos, RunNotices notices)
+    {
+        if (givesUpWhenRefused && reason.Kind is CloseKind.Refused or CloseKind.HandshakeFailed or CloseKind.ProtocolError)
+        {
+            _gaveUp = reason.Text;
+            return;
+        }
+
+        NextAttemptNanos = nowNanos + RetryNanos;
+        if (reason.Text != _lastProblem)
+            notices.Add($"Connection failed: {reason.Text}; will retry");
+        _lastProblem = reason.Text;
+    }
+}

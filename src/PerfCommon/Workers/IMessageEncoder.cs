@@ -1,0 +1,17 @@
+namespace PerfCommon.Workers;
+
+/// <summary>Makes the messages of a burst, one after the other; a struct, so that its calls are inlined into the burst's loop.</summary>
+internal interface IMessageEncoder
+{
+    /// <summary>True while there is something to send a message for.</summary>
+    bool HasTargets { get; }
+
+    /// <summary>Most bytes of one message.</summary>
+    int MaxBytes { get; }
+
+    /// <summary>Encodes the next message.</summary>
+    /// <param name="room">At least <see cref="MaxBytes"/>.</param>
+    /// <param name="stamp">Time stamp in the burst's unit; 0 for a message without one.</param>
+    /// <returns>Its bytes.</returns>
+    int Encode(Span<byte> room, long stamp);
+}

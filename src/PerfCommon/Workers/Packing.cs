@@ -1,0 +1,18 @@
+namespace PerfCommon.Workers;
+
+/// <summary>How messages share a buffer.</summary>
+/// <param name="MaxCount">Most messages in one buffer; 1 does not pack.</param>
+/// <param name="BufferBytes">Size of a packed buffer, the 2-byte length of each message included; at most M of the channel.</param>
+internal readonly record struct Packing(int MaxCount, int BufferBytes)
+{
+    private const int PackedLengthBytes = 2;
+
+    /// <summary>Each message in a buffer of its own.</summary>
+    public static Packing None { get; } = new(1, 0);
+
+    /// <summary>True when messages share buffers.</summary>
+    public bool IsOn => MaxCount > 1;
+
+    /// <summary>True when a message goes into a pack.</summary>
+    public bool Holds(int maxBytes) => MaxCount > 1 && maxBytes + PackedLengthBytes <= BufferBytes;
+}

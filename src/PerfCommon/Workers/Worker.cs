@@ -1,0 +1,203 @@
+using PerfCommon.Measurement;
+using PerfCommon.Transport;
+
+namespace PerfCommon.Workers;
+
+/// <summary>One thread and its connections, turn by turn: connects, accepts, ticks, sends, waits, reads, drains.</summary>
+/// <remarks>
+/// It starts no thread and prints nothing: its owner calls <see cref="Turn"/> until <see cref="HasEnded"/>. Everything belongs to that
+/// thread but <see cref="Serve"/>, <see cref="RequestEnd"/>, <see cref="Wake"/> and what says so.
+/// </remarks>
+public sealed partial class Worker : IDisposable
+{
+    // At most so many late ticks before reading gets its turn, so that neither side starves.
+    private const int MaxTicksPerTurn = 4;
+
+    // Of each tick, spare-time work (refreshes) gets at least this part while there is any.
+    private const int SpareShare = 10;
+    private const long IdleNanos = Clock.NanosPerSecond;
+
+    private readonly List<Connection> _open = [];
+    private readonly TickSchedule _schedule;
+    private readonly long _tickNanos;
+    private bool _isTicking;
+    private int _opened;
+    private volatile bool _endRequested;
+    private volatile bool _hasEnded;
+    private bool _isEnding;
+
+    /// <summary>Creates a worker without connections.</summary>
+    /// <param name="options">How it works.</param>
+    public Worker(WorkerOptions options)
+        : this(options, new WorkerRecording())
+    {
+    }
+
+    internal Worker(WorkerOptions options, WorkerRecording recording)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        Options = options;
+        Recording = recording;
+        Poller = new ChannelPoller(new PollerOptions { BusyRead = options.BusyRead });
+        _schedule = new TickSchedule(options.TickRate);
+        _tickNanos = Clock.NanosPerSecond / options.TickRate;
+    }
+
+    /// <summary>How it works.</summary>
+    public WorkerOptions Options { get; }
+
+    /// <summary>True once it was asked to end and every connection is over. Any thread.</summary>
+    public bool HasEnded => _hasEnded;
+
+    /// <summary>What it records. Any thread reads.</summary>
+    internal WorkerRecording Recording { get; }
+
+    internal ChannelPoller Poller { get; }
+
+    /// <summary>Ends the current or the next wait. Any thread.</summary>
+    public void Wake() => Poller.Wake();
+
+    /// <summary>Has the worker end: no more ticks, what is queued goes out, our streams end, the peers' are read to their end (3 s at most). Any thread.</summary>
+    public void RequestEnd()
+    {
+        _endRequested = true;
+        Poller.Wake();
+    }
+
+    /// <summary>Does what is due, waits for bytes or the next due time, and reads.</summary>
+    /// <param name="untilNanos">The latest that the wait ends, in nanoseconds of <see cref="Clock"/>.</param>
+    public void Turn(long untilNanos = long.MaxValue)
+    {
+        long now = Clock.NowNanos;
+        if (_endRequested && !_isEnding)
+            BeginEnding(now);
+        DialDue(now);
+        bool isUnfinished = _open.Count > 0 && !_isEnding && SendWhatIsDue(now);
+        Poller.Wait(isUnfinished ? 0 : Math.Min(untilNanos, NextWake(now)));
+        ServeReady();
+        CheckTimes();
+        SettleAndDrop();
+        Recording.ServiceRequest();
+        if (_isEnding && _open.Count == 0)
+            _hasEnded = true;
+    }
+
+    /// <summary>Closes every connection at once.</summary>
+    public void Dispose() => Poller.Dispose();
+
+    // True when work is left that no wait brings nearer.
+    private bool SendWhatIsDue(long now)
+    {
+        bool isLate = SendDueTicks(ref now);
+        SendBlockedSpare();
+        foreach (Connection connection in _open)
+            connection.OnContinue();
+        bool isSpareLeft = SendSpare(now);
+        foreach (Connection connection in _open)
+            connection.Channel.Flush();
+        return isLate || isSpareLeft;
+    }
+
+    private bool SendDueTicks(ref long now)
+    {
+        FollowTickWish(now);
+        if (!_isTicking)
+            return false;
+        bool isDue = true;
+        for (int i = 0; i < MaxTicksPerTurn && (isDue = _schedule.TryTakeTick(now, out TickInfo tick)); i++)
+        {
+            bool sends = false;
+            foreach (Connection connection in _open)
+                sends |= connection.OnTick(tick);
+            if (sends)
+                RecordLag(tick.LagNanos);
+            now = Clock.NowNanos;
+        }
+
+        return isDue;
+    }
+
+    // Ticks begin when somebody wants them; the schedule starts anew then.
+    private void FollowTickWish(long now)
+    {
+        bool isWanted = false;
+        foreach (Connection connection in _open)
+            isWanted |= connection.WantsTicks;
+        if (isWanted && !_isTicking)
+            _schedule.Start(now);
+        _isTicking = isWanted;
+    }
+
+    private void RecordLag(long lagNanos)
+    {
+        const long NanosPerMicro = 1_000;
+        LatencySeries lag = Recording[Series.SendLag];
+        lag.Record(lag.Unit == LatencyUnit.Nanoseconds ? lagNanos : lagNanos / NanosPerMicro);
+    }
+
+    // Where bursts fill every output buffer, spare-time work would never find one: it gets the first that come free, for its share of a tick.
+    private void SendBlockedSpare()
+    {
+        long until = 0;
+        foreach (Connection connection in _open)
+        {
+            while (connection.IsBlocked && connection.OnSpareTime() && Clock.NowNanos < (until = until == 0 ? Clock.NowNanos + (_tickNanos / SpareShare) : until))
+            {
+            }
+        }
+    }
+
+    // True when more could be sent now but for the next tick.
+    private bool SendSpare(long now)
+    {
+        long until = Math.Max(_isTicking ? _schedule.NextDueNanos : now + _tickNanos, now + (_tickNanos / SpareShare));
+        bool any = true;
+        while (any)
+        {
+            any = false;
+            foreach (Connection connection in _open)
+                any |= connection.OnSpareTime();
+            if (any && Clock.NowNanos >= until)
+                return true;
+        }
+
+        return false;
+    }
+
+    private long NextWake(long now)
+    {
+        long due = now + IdleNanos;
+        if (_isTicking && !_isEnding)
+            due = Math.Min(due, _schedule.NextDueNanos);
+        foreach (Dialer dialer in _dialers)
+            due = Math.Min(due, dialer.NextAttemptNanos);
+        foreach (Connection connection in _open)
+            due = Math.Min(due, Math.Min(connection.NextDueNanos, connection.CutAtNanos));
+        return due;
+    }
+
+    private void CheckTimes()
+    {
+        if (_open.Count == 0)
+            return;
+        long now = Clock.NowNanos;
+        foreach (Connection connection in _open)
+        {
+            if (now >= connection.NextDueNanos)
+                connection.OnDue(now);
+            if (now >= connection.CutAtNanos && connection.Channel.State != ChannelState.Closed)
+                connection.Cut();
+        }
+    }
+
+    private void BeginEnding(long now)
+    {
+        _isEnding = true;
+        _dialers.Clear();
+        if (_open.Count > 0)
+            Recording.NoteLast(Moment.Disconnected, now);
+        Recording.NoteFirst(Moment.End, now);
+        foreach (Connection connection in _open)
+            connection.Finish(now);
+    }
+}

@@ -1,0 +1,14 @@
+namespace PerfCommon.Workers;
+
+/// <summary>How a worker goes about its connections. Immutable; vary it with <c>with</c>.</summary>
+public sealed record WorkerOptions
+{
+    /// <summary>Bursts per second, 1 or more.</summary>
+    public int TickRate { get; init; } = 1000;
+
+    /// <summary>True never sleeps: lowest latency at the cost of a whole processor.</summary>
+    public bool BusyRead { get; init; }
+
+    /// <summary>Number of the worker among those of a run, from 0.</summary>
+    public int Number { get; init; }
+}

@@ -1,0 +1,107 @@
+using PerfCommon.Measurement;
+
+namespace PerfCommon.Workers;
+
+/// <summary>What one worker records: counts, samples, moments. Its thread writes; the main thread collects intervals of it.</summary>
+internal sealed class WorkerRecording
+{
+    private const int Idle = 0;
+    private const int Requested = 1;
+    private const int Published = 2;
+
+    private readonly LatencySeries?[] _series = new LatencySeries?[Enum.GetValues<Series>().Length];
+    private readonly long[] _moments = new long[Enum.GetValues<Moment>().Length];
+    private CounterSnapshot _handedOver;
+    private bool _anyBroken;
+    private int _state;
+
+    /// <summary>Makes an empty recording.</summary>
+    /// <param name="lagUnit">Unit of the send lag.</param>
+    public WorkerRecording(LatencyUnit lagUnit = LatencyUnit.Microseconds) => Measure(Series.SendLag, lagUnit);
+
+    /// <summary>What was counted.</summary>
+    public CounterSet Counters { get; } = new();
+
+    /// <summary>Samples for the latency file; null when none is written.</summary>
+    public RecordRing<LatencyRecord>? LatencyRecords { get; init; }
+
+    /// <summary>Sentences for a person, in order.</summary>
+    public RunNotices Notices { get; } = new();
+
+    /// <summary>True once a connection broke instead of being closed: counts of both sides cannot be compared then. Any thread.</summary>
+    public bool AnyBroken => Volatile.Read(ref _anyBroken);
+
+    /// <summary>The series that are measured, in order.</summary>
+    public IEnumerable<Series> Measured => Enum.GetValues<Series>().Where(series => _series[(int)series] is not null);
+
+    /// <summary>The samples of a series.</summary>
+    /// <exception cref="InvalidOperationException">It is not measured here.</exception>
+    public LatencySeries this[Series series] =>
+        _series[(int)series] ?? throw new InvalidOperationException($"{series} is not measured here");
+
+    /// <summary>Adds a series to what is measured; before the worker runs.</summary>
+    /// <param name="series">Which.</param>
+    /// <param name="unit">Unit of its samples.</param>
+    /// <param name="phased">True when samples are told apart by <see cref="RunPhase"/>.</param>
+    public LatencySeries Measure(Series series, LatencyUnit unit, bool phased = false) =>
+        _series[(int)series] = new LatencySeries(unit, phased);
+
+    /// <summary>When a moment came, in nanoseconds of <see cref="Clock"/>; null before. Any thread.</summary>
+    public long? TimeOf(Moment moment) => Volatile.Read(ref _moments[(int)moment]) is long nanos and not 0 ? nanos : null;
+
+    /// <summary>Notes a moment, the first time only. Owning thread only.</summary>
+    public void NoteFirst(Moment moment, long nowNanos)
+    {
+        if (_moments[(int)moment] == 0)
+            NoteLast(moment, nowNanos);
+    }
+
+    /// <summary>Notes a moment, the last time counts. Owning thread only.</summary>
+    public void NoteLast(Moment moment, long nowNanos) => Volatile.Write(ref _moments[(int)moment], nowNanos);
+
+    /// <summary>Notes a connection that broke. Owning thread only.</summary>
+    public void NoteBroken() => Volatile.Write(ref _anyBroken, true);
+
+    /// <summary>Hands the interval over when it was asked for. Owning thread only, once a turn: one read when not asked.</summary>
+    public void ServiceRequest()
+    {
+        if (Volatile.Read(ref _state) != Requested)
+            return;
+        foreach (LatencySeries? series in _series)
+            series?.ServiceRequests();
+        _handedOver = Counters.Snapshot();
+        Volatile.Write(ref _state, Published);
+    }
+
+    /// <summary>Asks for the interval; <see cref="TryTake"/> gets it. Main thread only; wake the worker.</summary>
+    public void RequestInterval()
+    {
+        foreach (LatencySeries? series in _series)
+            series?.RequestInterval();
+        Interlocked.CompareExchange(ref _state, Requested, Idle);
+    }
+
+    /// <summary>Takes the interval that was asked for: the samples of all series stand in their last intervals then. Main thread only.</summary>
+    /// <param name="counts">All counts at the moment of the handing over; default unless the result is true.</param>
+    /// <returns>False while the worker has not yet handed it over.</returns>
+    public bool TryTake(out CounterSnapshot counts)
+    {
+        bool isThere = Volatile.Read(ref _state) == Published;
+        counts = isThere ? _handedOver : default;
+        if (!isThere)
+            return false;
+        foreach (LatencySeries? series in _series)
+            series?.TryTakeInterval(out _);
+        Volatile.Write(ref _state, Idle);
+        return true;
+    }
+
+    /// <summary>Takes everything not yet taken, after the worker has ended. Main thread only.</summary>
+    public CounterSnapshot TakeRest()
+    {
+        foreach (LatencySeries? series in _series)
+            series?.TakeRest();
+        _state = Idle;
+        return Counters.Snapshot();
+    }
+}

@@ -1,0 +1,207 @@
+using System.Globalization;
+using PerfCommon;
+using PerfCommon.Measurement;
+using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+
+namespace PerfTools.Hosting.Running;
+
+/// <summary>What a tool hands to the hall for one run.</summary>
+/// <param name="Run">Ticks, threads and files.</param>
+/// <param name="Inputs">The rows of the block of test inputs.</param>
+/// <param name="LabelWidth">Width of its labels.</param>
+/// <param name="CreateRole">Loads inputs, binds what must be bound, and makes the workers.</param>
+internal sealed record RunPlan(
+    RunOptions Run, IReadOnlyList<(string Label, string Value)> Inputs, int LabelWidth, Func<RunHost, Role> CreateRole)
+{
+    /// <summary>Names of the files; null for those of the options.</summary>
+    public RunFileNames? FileNames { get; init; }
+
+    /// <summary>Form of the latency files.</summary>
+    public required LatencyFormat LatencyFormat { get; init; }
+
+    /// <summary>Lines about options that have no effect, printed below the inputs.</summary>
+    public IEnumerable<string> Notes { get; init; } = [];
+
+    /// <summary>True to print why the run ended before its summary.</summary>
+    public bool SaysWhyItEnded { get; init; }
+}
+
+/// <summary>One run of a tool from the block of inputs to the summary. The main thread: accepts, collects, prints, writes files.</summary>
+internal sealed class ToolRun : IDisposable
+{
+    private static readonly TimeSpan MaxPause = TimeSpan.FromMilliseconds(50);
+    private static readonly TimeSpan JoinLimit = TimeSpan.FromSeconds(8);
+
+    private readonly RunPlan _plan;
+    private readonly RunHost _host;
+    private readonly Role _role;
+    private readonly RunFiles _files;
+    private readonly List<WorkerThread> _threads = [];
+    private Collector? _collector;
+    private bool _toldOfClocks;
+
+    private ToolRun(RunPlan plan, RunHost host)
+    {
+        _plan = plan;
+        _host = host;
+        host.Console.Write(WriteInputs);
+        foreach (string note in plan.Notes)
+            host.Console.WriteLine(note);
+        if (ThreadBinding.FindProblem(plan.Run.Threads) is { } problem)
+            throw new SetupException(SetupProblem.CommandLine, problem);
+        _role = plan.CreateRole(host); // inputs first: a mistake in them leaves the results of the last run alone
+        try
+        {
+            _files = new RunFiles(plan.FileNames ?? RunFileNames.Of(plan.Run), _role.Workers.Count, _role.Report, plan.LatencyFormat);
+        }
+        catch
+        {
+            _role.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Runs to the end.</summary>
+    /// <returns>How it ended.</returns>
+    /// <exception cref="SetupException">It could not start.</exception>
+    public static RunOutcome Run(RunPlan plan, RunHost host)
+    {
+        using ToolRun run = new(plan, host);
+        return run.Execute();
+    }
+
+    public void Dispose()
+    {
+        _collector?.Dispose();
+        _files.Dispose();
+        if (_threads.TrueForAll(thread => !thread.IsAlive))
+            _role.Dispose();
+    }
+
+    private RunOutcome Execute()
+    {
+        _files.WriteInputs(WriteInputs);
+        _role.Begin(_host.Console, Clock.NowNanos);
+        long start = Clock.NowNanos;
+        _collector = new Collector(_role, start);
+        StartThreads();
+        RunOutcome outcome = RunUntilOver(start);
+        return Finish(EndThreads() ? outcome : new RunOutcome(ExitCode.InternalError, "a worker thread did not end"));
+    }
+
+    private void StartThreads()
+    {
+        for (int i = 0; i < _role.Workers.Count; i++)
+        {
+            Worker worker = _role.Workers[i];
+            string name = string.Create(CultureInfo.InvariantCulture, $"worker {i + 1}");
+            _threads.Add(new WorkerThread(name, _plan.Run.Threads.Processors[i], () =>
+            {
+                while (!worker.HasEnded)
+                    worker.Turn();
+            }));
+        }
+    }
+
+    private RunOutcome RunUntilOver(long start)
+    {
+        long interval = _plan.Run.WriteStatsInterval * Clock.NanosPerSecond;
+        long nextCollection = start + interval;
+        while (true)
+        {
+            ThrowIfDefect();
+            if ((FindSignal() ?? _role.FindEnd(Clock.NowNanos)) is { } outcome)
+                return outcome;
+            _role.TakeTurn(PauseUntil(Math.Min(nextCollection, _role.EndNanos ?? long.MaxValue)), _host.Signals.StopRequested);
+            ShowNotices();
+            _files.WriteLatencies(_role.Workers);
+            if (Clock.NowNanos < nextCollection)
+                continue;
+            Show(_collector!.Collect(hasEnded: false));
+            nextCollection += interval;
+        }
+    }
+
+    private bool EndThreads()
+    {
+        foreach (Worker worker in _role.Workers)
+            worker.RequestEnd();
+        bool haveEnded = _threads.TrueForAll(thread => thread.Join(JoinLimit));
+        ThrowIfDefect();
+        return haveEnded;
+    }
+
+    private RunOutcome Finish(RunOutcome outcome)
+    {
+        ShowNotices();
+        _files.WriteLatencies(_role.Workers);
+        Show(_collector!.Collect(hasEnded: true));
+        outcome = _role.Complete(outcome);
+        if (_plan.SaysWhyItEnded)
+            _host.Console.WriteLine(outcome.Reason);
+        RunSummary summary = _collector.Summarize(outcome, [.. _role.Notes]);
+        summary = summary with { Outcome = Judge(outcome, summary) };
+        _host.Console.Write(writer => _role.Report.WriteSummary(writer, summary));
+        _files.WriteSummary(summary);
+        return Judge(summary.Outcome, summary);
+    }
+
+    // The first failure decides.
+    private RunOutcome Judge(RunOutcome outcome, RunSummary summary)
+    {
+        if (outcome.Code != ExitCode.Success)
+            return outcome;
+        if ((_files.Failure ?? _host.Console.Failure) is { } unwritten)
+            return outcome with { Code = ExitCode.OutputFile, Reason = unwritten };
+        string? miss = _plan.Run.Thresholds?.FindMiss(name => _role.FindFigure(summary, name));
+        return miss is null ? outcome : outcome with { Code = ExitCode.AssertionMissed, Reason = miss };
+    }
+
+    private RunOutcome? FindSignal() => _host.Signals.Code is { } code
+        ? new RunOutcome(code, code == ExitCode.Interrupted ? "interrupted by SIGINT" : "ended by SIGTERM")
+        : null;
+
+    private void ThrowIfDefect()
+    {
+        if (_threads.Find(thread => thread.Defect is not null) is { Defect: { } defect })
+            throw defect is SetupException ? defect : new InvalidOperationException($"a worker failed: {defect.Message}", defect);
+    }
+
+    private static TimeSpan PauseUntil(long nanos)
+    {
+        TimeSpan pause = TimeSpan.FromTicks(Math.Max(0, (nanos - Clock.NowNanos) / TimeSpan.NanosecondsPerTick));
+        return pause < MaxPause ? pause : MaxPause;
+    }
+
+    private void Show((Figures Overall, IReadOnlyList<Figures> Threads) collected)
+    {
+        _files.WriteInterval(collected.Overall, collected.Threads);
+        if (!_plan.Run.NoDisplayStats)
+        {
+            foreach (Figures thread in collected.Threads)
+                _host.Console.Write(writer => _role.Report.WriteConsole(writer, thread));
+            _host.Console.Write(writer => _role.Report.WriteOverallConsole(writer, collected.Overall));
+        }
+
+        if (_toldOfClocks || _collector!.NegativeLatencies == 0)
+            return;
+        _toldOfClocks = true;
+        _host.Console.WriteLine("Warning: negative latencies: the clocks of the two sides differ.");
+    }
+
+    private void ShowNotices()
+    {
+        for (int i = 0; i < _role.Workers.Count; i++)
+        {
+            string prefix = _role.Workers.Count > 1 && _role.WorkerWord is { } word
+                ? string.Create(CultureInfo.InvariantCulture, $"{word} {i + 1}: ")
+                : "";
+            while (_role.Workers[i].Recording.Notices.TryTake(out string notice))
+                _host.Console.WriteLine(prefix + notice);
+        }
+    }
+
+    private void WriteInputs(TextWriter writer) => InputBlock.Write(writer, _plan.LabelWidth, _plan.Inputs);
+}

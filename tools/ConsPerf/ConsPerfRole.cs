@@ -1,0 +1,202 @@
+using System.Globalization;
+using PerfCommon;
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.MsgData;
+using PerfCommon.Sessions;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+
+namespace ConsPerf;
+
+/// <summary>ConsPerf's part of a run: a session for each worker, and what their images, failures and the time make of it.</summary>
+internal sealed class ConsPerfRole : Role
+{
+    // Between two collections; a latency file is meant for some thousand samples a second.
+    private const int LatencyRecordsKept = 1 << 20;
+
+    private readonly ConsPerfOptions _options;
+    private readonly ItemPartition _partition;
+    private readonly FieldDictionary? _dictionary;
+    private readonly ImageClock _images;
+    private readonly List<ConsumerSession> _sessions = [];
+    private readonly bool[] _imagesReported;
+    private bool _hasNews;
+    private long _startNanos;
+
+    private ConsPerfRole(ConsPerfOptions options, ItemPartition partition, ItemList items, FieldDictionary? dictionary, ConnectOptions connect)
+        : base(CreateWorkers(options), ConsPerfReport.Create(options))
+    {
+        _options = options;
+        _partition = partition;
+        _dictionary = dictionary;
+        _images = new ImageClock(Enumerable.Range(0, Workers.Count).Count(thread => partition.CountOf(thread) > 0));
+        _imagesReported = new bool[Workers.Count];
+        foreach (Worker worker in Workers)
+        {
+            ConsumerSession session = new(CreateSession(items, worker), new ConsumerMeasure(options, worker.Recording, _images));
+            _sessions.Add(session);
+            worker.Connect(session, connect);
+        }
+    }
+
+    public override string WorkerWord => "Client";
+
+    /// <summary>After the steady state, or when the images took too long; null without a limit.</summary>
+    public override long? EndNanos => _images.IsComplete
+        ? _images.CompleteNanos + (_options.Snapshot ? 0 : LimitNanos)
+        : _options.SteadyStateSeconds == 0 ? null : _startNanos + LimitNanos;
+
+    public override IEnumerable<string> Notes => _options.Connection is { UsesTls: true, Tls.SkipCertificateCheck: true }
+        ? ["Server certificates were not checked (-insecureSkipCertCheck)."]
+        : [];
+
+    private long LimitNanos => _options.SteadyStateSeconds * Clock.NanosPerSecond;
+
+    /// <summary>Loads the inputs.</summary>
+    /// <exception cref="SetupException">An input file cannot be used.</exception>
+    public static ConsPerfRole Create(ConsPerfOptions options)
+    {
+        ItemPartition partition = new(options.ItemCount, options.Run.Threads.Count, options.CommonItemCount);
+        ItemList items = ItemList.Load(options.ItemFile, partition.ListItemsUsed);
+        DictionaryFiles? files = DictionaryFiles.Find(
+            options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, programFolder: null);
+        FieldDictionary? dictionary = files?.Load();
+        return new ConsPerfRole(options, partition, items, dictionary, ConnectionSetup.ForClient(options.Connection, "ConsPerf"));
+    }
+
+    public override void Begin(RunConsole console, long nowNanos)
+    {
+        if (FindOwnDictionary() is { } dictionary)
+            RunWarmUp(dictionary);
+        console.WriteLine($"Starting connections: {Workers.Count.ToString(CultureInfo.InvariantCulture)}");
+        _startNanos = Clock.NowNanos;
+    }
+
+    public override RunOutcome? FindEnd(long nowNanos)
+    {
+        if (FindFailure() is { } failure)
+            return OutcomeOf(failure);
+        return nowNanos >= EndNanos ? OutcomeOfTime() : null;
+    }
+
+    public override RunOutcome Complete(RunOutcome outcome)
+    {
+        if (outcome.Code == ExitCode.Success && FindFailure() is { } failure)
+            outcome = OutcomeOf(failure);
+        return outcome with { NotComparableReason = outcome.NotComparableReason ?? FindUndrained() };
+    }
+
+    public override Figures Describe(Figures figures, int? worker, bool isWhole)
+    {
+        int items = worker is { } number ? _sessions[number].ItemCount : _options.ItemCount;
+        bool isComplete = figures.Moments[Moment.RefreshesComplete] is not null;
+        bool isShown = isComplete && (isWhole || (worker is { } own ? TakeNews(own) : TakeOverallNews()));
+        ImageRetrieval? images = isShown ? new ImageRetrieval(items, figures.Seconds(Moment.FirstRequest, Moment.RefreshesComplete)) : null;
+        return figures with { Items = items, Images = images };
+    }
+
+    // A worker's images are told in the one interval in which the last came in.
+    private bool TakeNews(int worker)
+    {
+        if (_imagesReported[worker])
+            return false;
+        return _hasNews = _imagesReported[worker] = true;
+    }
+
+    // Those of all workers in that of the last worker.
+    private bool TakeOverallNews()
+    {
+        bool isNews = _hasNews && _images.IsComplete;
+        _hasNews = false;
+        return isNews;
+    }
+
+    private static Worker[] CreateWorkers(ConsPerfOptions options)
+    {
+        Worker[] workers = new Worker[options.Run.Threads.Count];
+        for (int i = 0; i < workers.Length; i++)
+        {
+            WorkerOptions worker = new() { Number = i, TickRate = options.Run.TickRate, BusyRead = options.Run.BusyRead };
+            workers[i] = new Worker(worker, CreateRecording(options));
+        }
+
+        return workers;
+    }
+
+    private static WorkerRecording CreateRecording(ConsPerfOptions options)
+    {
+        WorkerRecording recording = new()
+        {
+            LatencyRecords = options.Run.LatencyFile is null ? null : new RecordRing<LatencyRecord>(LatencyRecordsKept),
+        };
+        recording.Measure(Series.Updates, options.Session.NanoTime ? LatencyUnit.Nanoseconds : LatencyUnit.Microseconds, phased: true);
+        return recording;
+    }
+
+    private ConsumerSessionOptions CreateSession(ItemList items, Worker worker) => new()
+    {
+        Identity = new LoginIdentity
+        {
+            UserName = _options.UserName ?? Environment.UserName,
+            ApplicationName = "ConsPerf",
+            Position = LoginPosition.FindLocal(),
+        },
+        ServiceName = _options.ServiceName,
+        Items = items,
+        Partition = _partition,
+        Part = worker.Options.Number,
+        RequestRate = _options.RequestRate,
+        Snapshot = _options.Snapshot,
+        Dictionary = _dictionary,
+        CreateFallbackDictionary = () => FindOwnDictionary()
+            ?? throw new SetupException(SetupProblem.InputFile, "the program's own dictionary is missing"),
+    };
+
+    private static FieldDictionary? FindOwnDictionary() =>
+        DictionaryFiles.Find(null, null, AppContext.BaseDirectory, AppContext.BaseDirectory)?.Load();
+
+    private void RunWarmUp(FieldDictionary dictionary)
+    {
+        WorkerRecording recording = CreateRecording(_options with { Run = _options.Run with { LatencyFile = null } });
+        MessageData messages = MessageData.Load(Path.Combine(AppContext.BaseDirectory, "MsgData.xml"), dictionary);
+        WarmUp.Consumer(dictionary, messages, new ConsumerMeasure(_options, recording, new ImageClock(1)), recording);
+    }
+
+    private ConsumerFailure? FindFailure() => _sessions.Select(session => session.Failure).FirstOrDefault(failure => failure is not null);
+
+    private string? FindUndrained()
+    {
+        if (FindFailure() is { IsBroken: true } broken)
+            return broken.Text;
+        bool isUndrained = _sessions.Any(session => session.Stage > ConsumerStage.Connecting && !session.WasDrained && session.Failure is null);
+        return isUndrained ? "the provider did not end its stream within 3 s" : null;
+    }
+
+    private static RunOutcome OutcomeOf(ConsumerFailure failure)
+    {
+        ExitCode code = failure.Kind == ConsumerFailureKind.LoginRefused ? ExitCode.NotStarted : ExitCode.Incomplete;
+        return new RunOutcome(code, failure.Text, failure.IsBroken ? failure.Text : null);
+    }
+
+    private RunOutcome OutcomeOfTime()
+    {
+        string seconds = _options.SteadyStateSeconds.ToString(CultureInfo.InvariantCulture);
+        if (_images.IsComplete)
+            return new RunOutcome(ExitCode.Success, _options.Snapshot ? "All snapshots received." : $"Steady-state time of {seconds} seconds expired.");
+        (ExitCode code, string missing) = _sessions.Min(session => session.Stage) switch
+        {
+            ConsumerStage.Connecting => (ExitCode.NotStarted, $"not connected to {_options.Connection.Host}:{_options.Connection.Port.ToString(CultureInfo.InvariantCulture)}"),
+            ConsumerStage.Login => (ExitCode.NotStarted, "no answer to the login"),
+            ConsumerStage.Service => (ExitCode.NotStarted, $"service {_options.ServiceName} is not up"),
+            _ => (ExitCode.Incomplete, $"{CountImages()} of {_options.ItemCount.ToString(CultureInfo.InvariantCulture)} came in"),
+        };
+        return new RunOutcome(code, $"failed to receive all images within {seconds} seconds: {missing}");
+    }
+
+    private string CountImages() =>
+        Workers.Sum(worker => worker.Recording.Counters[Counter.ItemsWithRefresh]).ToString(CultureInfo.InvariantCulture);
+}

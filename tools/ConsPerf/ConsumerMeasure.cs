@@ -1,0 +1,161 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.Sessions;
+using PerfCommon.Workers;
+
+namespace ConsPerf;
+
+/// <summary>What ConsPerf makes of what comes on one connection: decodes every field, measures latency, tells the phases of the run apart, counts.</summary>
+/// <param name="options">Stamps and strictness.</param>
+/// <param name="recording">Where it is recorded; of the connection's worker.</param>
+/// <param name="images">When all workers have their images; shared by them.</param>
+internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording recording, ImageClock images) : ConsumerHandler
+{
+    private const long NanosPerMicro = 1_000;
+    private const long NanosPerMilli = 1_000_000;
+
+    private readonly CounterSet _counters = recording.Counters;
+    private readonly LatencySeries _latency = recording[Series.Updates];
+    private readonly bool _nanoStamps = options.Session.NanoTime;
+    private readonly long _steadyDelayNanos = options.DelaySteadyStateMillis * NanosPerMilli;
+    private bool[] _hasImage = [];
+    private int _missing;
+    private FieldListDecoder? _decoder;
+    private long _imagesCompleteNanos = long.MaxValue;
+    private bool _hasUpdates;
+    private bool _isDraining;
+    private long _updates; // since they were booked last
+
+    protected internal override void OnReady()
+    {
+        _decoder = new FieldListDecoder(Session.Dictionary!);
+        _hasImage = new bool[Session.ItemCount];
+        _missing = _hasImage.Length;
+        if (_missing == 0)
+            CompleteImages();
+    }
+
+    protected internal override void OnRefresh(int item, scoped in RwfMsg refresh)
+    {
+        _counters.Add(Counter.RefreshesReceived, 1);
+        if (!TryDecode(refresh.ContainerType, refresh.Payload))
+            return;
+        ItemChange change = MarketPriceConsumer.Classify(refresh);
+        if (change == ItemChange.Image)
+            NoteImage(item);
+        else if (change == ItemChange.Closed && _missing > 0)
+            FailClosed(refresh);
+    }
+
+    protected internal override void OnUpdate(int item, scoped in UpdateHeader update)
+    {
+        if (_updates++ == 0 && !_hasUpdates)
+            NoteFirstUpdate();
+        if (TryDecode(update.ContainerType, update.Payload) && _decoder!.UpdateStamp is var stamp and not 0)
+            RecordLatency(stamp);
+    }
+
+    protected internal override void OnStatus(int item, scoped in RwfMsg status)
+    {
+        _counters.Add(Counter.StatusesReceived, 1);
+        ItemChange change = MarketPriceConsumer.Classify(status);
+        if (change == ItemChange.Closed)
+            FailClosed(status);
+    }
+
+    protected internal override void OnGeneric(int item, scoped in RwfMsg message) => _counters.Add(Counter.GenericReceived, 1);
+
+    protected internal override void OnAck(int item, scoped in RwfMsg ack) => _counters.Add(Counter.MessagesDropped, 1);
+
+    protected internal override void OnRunEnd() => BookUpdates();
+
+    protected internal override void OnFinishing()
+    {
+        BookUpdates(); // what came before is part of what was measured
+        _isDraining = true;
+    }
+
+    private void FailClosed(scoped in RwfMsg msg)
+    {
+        if (!_isDraining)
+            Session.Fail(ConsumerFailureKind.ItemClosed, $"received unexpected final state for stream {msg.StreamId}: {WireText.Show(msg.State)}");
+    }
+
+    private bool TryDecode(DataType container, ReadOnlySpan<byte> payload)
+    {
+        if (container != DataType.FieldList)
+            return true; // nothing of ours
+        FieldListDecoder decoder = _decoder!;
+        DecodeResult result = decoder.Decode(payload);
+        if (result is not (DecodeResult.Success or DecodeResult.NoData))
+        {
+            Session.Fail(ConsumerFailureKind.BadMessage, "the provider sent a field list that cannot be decoded");
+            return false;
+        }
+
+        if (decoder.UnknownFields != _counters[Counter.FieldsSkipped])
+            NoteUnknownField(decoder);
+        return true;
+    }
+
+    private void NoteUnknownField(FieldListDecoder decoder)
+    {
+        string what = $"field {decoder.FirstUnknownField} is not in the dictionary";
+        if (options.StrictFields)
+            Session.Fail(ConsumerFailureKind.BadMessage, what);
+        else if (_counters[Counter.FieldsSkipped] == 0)
+            recording.Notices.Add($"Warning: {what}; such fields are skipped and counted.");
+        _counters.Add(Counter.FieldsSkipped, decoder.UnknownFields - _counters[Counter.FieldsSkipped]);
+    }
+
+    private void NoteFirstUpdate()
+    {
+        _hasUpdates = true;
+        recording.NoteFirst(Moment.FirstUpdate, Clock.NowNanos);
+    }
+
+    private void NoteImage(int item)
+    {
+        if (_hasImage[item])
+            return;
+        _hasImage[item] = true;
+        _counters.Add(Counter.ItemsWithRefresh, 1);
+        if (--_missing == 0)
+            CompleteImages();
+    }
+
+    private void CompleteImages()
+    {
+        BookUpdates(); // what came before belongs to the start-up
+        _imagesCompleteNanos = Clock.NowNanos;
+        recording.NoteFirst(Moment.RefreshesComplete, _imagesCompleteNanos);
+        images.Report(_imagesCompleteNanos);
+    }
+
+    private void RecordLatency(ulong stamp)
+    {
+        long nowNanos = Clock.NowNanos;
+        long now = _nanoStamps ? nowNanos : nowNanos / NanosPerMicro;
+        long sent = (long)stamp;
+        _latency.Record(PhaseOf(nowNanos, _imagesCompleteNanos), PhaseOf(nowNanos, images.CompleteNanos), now - sent);
+        recording.LatencyRecords?.TryWrite(new LatencyRecord(sent, now));
+    }
+
+    private RunPhase PhaseOf(long nowNanos, long imagesNanos)
+    {
+        if (nowNanos <= imagesNanos)
+            return RunPhase.Startup;
+        return nowNanos - imagesNanos > _steadyDelayNanos ? RunPhase.Steady : RunPhase.Between;
+    }
+
+    private void BookUpdates()
+    {
+        if (_updates == 0)
+            return;
+        Counter counter = _isDraining ? Counter.DrainedUpdates
+            : _imagesCompleteNanos == long.MaxValue ? Counter.StartupUpdates : Counter.SteadyUpdates;
+        _counters.Add(counter, _updates);
+        _updates = 0;
+    }
+}

@@ -1,0 +1,120 @@
+using System.Globalization;
+using PerfCommon;
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.MsgData;
+using PerfCommon.Sessions;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+
+namespace ProvPerf;
+
+/// <summary>ProvPerf's part of a run: accepts consumers, gives each to the worker with the fewest, and ends with its run time.</summary>
+internal sealed class ProvPerfRole : Role
+{
+    private readonly ProvPerfOptions _options;
+    private readonly MessageData _messages;
+    private readonly ProviderSessionOptions _session;
+    private readonly BurstPlan[] _updates;
+    private readonly RsslListener _listener;
+    private long _endNanos = long.MaxValue;
+
+    private ProvPerfRole(ProvPerfOptions options, FieldDictionary dictionary, MessageData messages, RsslListener listener)
+        : base(CreateWorkers(options), ProvPerfReport.Create(options))
+    {
+        _options = options;
+        _listener = listener;
+        _messages = messages;
+        _updates = [.. Workers.Select(worker => CreateUpdates(options, worker))];
+        _session = new ProviderSessionOptions
+        {
+            Offer = new LoginOffer { ApplicationName = "ProvPerf", Position = LoginPosition.FindLocal() },
+            Service = new ServiceOffer { Name = options.ServiceName, Id = (ushort)options.ServiceId, OpenLimit = (ulong)options.OpenLimit },
+            Dictionary = dictionary,
+            MaxPackCount = options.MaxPackCount,
+            PackBufferBytes = options.PackBufferBytes,
+            RefreshBurstSize = options.RefreshBurstSize,
+        };
+    }
+
+    public override string WorkerWord => "Thread";
+
+    public override long? EndNanos => _endNanos;
+
+    /// <summary>Loads the inputs and binds the port.</summary>
+    /// <exception cref="SetupException">An input file cannot be used, or the port cannot be had.</exception>
+    public static ProvPerfRole Create(ProvPerfOptions options)
+    {
+        DictionaryFiles files = DictionaryFiles.Find(
+            options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, AppContext.BaseDirectory)
+            ?? throw new SetupException(SetupProblem.InputFile, "RDMFieldDictionary and enumtype.def: not found; name them by -fieldDict and -enumDict");
+        FieldDictionary dictionary = files.Load();
+        return new ProvPerfRole(options, dictionary, MessageData.Load(options.MsgFile, dictionary), Listen(options));
+    }
+
+    public override void Begin(RunConsole console, long nowNanos)
+    {
+        foreach (string warning in _messages.Warnings)
+            console.WriteLine($"Warning: {warning}");
+        console.Write(writer => MessageSize.WriteBlock(writer, _messages.ProviderSizes()));
+        WarmUp.Provider(_session, new ProviderLoad(_messages, _updates[0]), new WorkerRecording());
+        console.WriteLine($"Listening on port {_listener.Port.ToString(CultureInfo.InvariantCulture)}");
+        _endNanos = Clock.NowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
+    }
+
+    public override void TakeTurn(TimeSpan limit, CancellationToken stop)
+    {
+        for (TimeSpan wait = limit; _listener.TryAccept(wait, out AcceptedConnection? accepted); wait = TimeSpan.Zero)
+        {
+            Worker worker = Workers.MinBy(w => w.ServedConnections)!;
+            worker.Serve(accepted, new ProviderSession(_session, new ProviderLoad(_messages, _updates[worker.Options.Number])));
+        }
+    }
+
+    public override RunOutcome? FindEnd(long nowNanos) =>
+        nowNanos >= _endNanos ? new RunOutcome(ExitCode.Success, "run time expired") : null;
+
+    public override RunOutcome Complete(RunOutcome outcome) =>
+        Workers.Any(worker => worker.Recording.AnyBroken) ? outcome with { NotComparableReason = "a connection broke" } : outcome;
+
+    protected override void Dispose(bool disposing)
+    {
+        _listener.Dispose();
+        base.Dispose(disposing);
+    }
+
+    private static Worker[] CreateWorkers(ProvPerfOptions options)
+    {
+        Worker[] workers = new Worker[options.Run.Threads.Count];
+        for (int i = 0; i < workers.Length; i++)
+        {
+            WorkerOptions worker = new() { Number = i, TickRate = options.Run.TickRate, BusyRead = options.Run.BusyRead };
+            workers[i] = new Worker(worker, new WorkerRecording());
+        }
+
+        return workers;
+    }
+
+    private static BurstPlan CreateUpdates(ProvPerfOptions options, Worker worker)
+    {
+        int stampRate = options.LatencyUpdateRate.All ? StampCells.All : options.LatencyUpdateRate.PerSecond;
+        return new(
+            MessageKind.Update, options.UpdateRate, stampRate, options.Run.TickRate, seed: worker.Options.Number + 1,
+            options.Session.NanoTime ? LatencyUnit.Nanoseconds : LatencyUnit.Microseconds);
+    }
+
+    private static RsslListener Listen(ProvPerfOptions options)
+    {
+        try
+        {
+            return RsslListener.Bind(ConnectionSetup.ForServer(options.Connection, "ProvPerf"));
+        }
+        catch (IOException cause)
+        {
+            throw new SetupException(SetupProblem.NotStarted, cause.Message, cause);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+using PerfCommon.Codec;
+using PerfCommon.Measurement;
+using PerfCommon.MsgData;
+using PerfCommon.Sessions;
+using PerfCommon.Workers;
+
+namespace ProvPerf;
+
+/// <summary>What ProvPerf sends on one connection: the refresh of the message file to every item, and its updates at a rate.</summary>
+/// <param name="messages">The message file.</param>
+/// <param name="updates">How many updates, and which of them with a stamp; of the connection's worker.</param>
+internal sealed class ProviderLoad(MessageData messages, BurstPlan updates) : ProviderHandler
+{
+    private const int BlankFieldBytes = 3;
+
+    private Burst<UpdateEncoder>? _updates;
+
+    protected internal override int MaxRefreshBytes { get; } = messages.Refresh.EncodedBytes + (StampFields.Count * BlankFieldBytes);
+
+    protected internal override bool WantsTicks => updates.IsOn;
+
+    protected internal override bool IsBlocked => _updates is { IsBlocked: true };
+
+    protected internal override void OnOpened() => _updates =
+        new(updates, Session.Recording.Counters, Session.Output, new UpdateEncoder(Session.Items, [.. messages.Updates]));
+
+    // All fields of the refresh, then the stamp fields, blank.
+    protected internal override void EncodeRefresh(int item, ref RwfWriter writer)
+    {
+        writer.BeginFieldList();
+        messages.Refresh.EncodeFields(ref writer);
+        writer.WriteBlankField(StampFields.Update);
+        writer.WriteBlankField(StampFields.Post);
+        writer.WriteBlankField(StampFields.Generic);
+        writer.EndFieldList();
+    }
+
+    protected internal override bool OnTick(in TickInfo tick) => _updates!.Begin(tick, Session.Number);
+
+    protected internal override void OnContinue()
+    {
+        if (_updates!.Left > 0)
+            _updates.Send();
+    }
+
+    protected internal override void OnFinishing() => _updates?.GiveUp(forLackOfBuffers: false);
+}
