@@ -28,7 +28,7 @@ internal sealed record BuildRun
     public string? FindFault(double rateAsked)
     {
         if (Failure is not null || Server is null || Client is null)
-            return Failure ?? "no figures";
+            return Failure ?? "no whole interval in the window";
         if (Math.Abs(Client.Rate - rateAsked) > RateTolerance * rateAsked)
             return string.Create(CultureInfo.InvariantCulture, $"received {Client.Rate:N0}/s");
         return ForeignShare > MaxForeignShare
