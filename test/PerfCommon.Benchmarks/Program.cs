@@ -1,4 +1,5 @@
 using BenchmarkDotNet.Running;
+using PerfCommon.Benchmarks.Against;
 using PerfCommon.Benchmarks.Ladder;
 
 namespace PerfCommon.Benchmarks;
@@ -9,6 +10,8 @@ internal static class Program
     {
         if (args is ["ladder", .. var rest])
             return LadderProgram.Run(rest, Console.Out, Console.Error);
+        if (args is [AgainstProgram.Option, ..])
+            return AgainstProgram.Run(args, Console.Out, Console.Error);
         BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run(args);
         return 0;
     }

@@ -1,7 +1,14 @@
 #!/usr/bin/env bash
 # What every hot path costs, and what the tools reach on this machine, in one table.
 # usage: run.sh [quick] [direct|transport] [options of the ladder]     (quick: everything once and short, to see that it works)
+#        run.sh --against <folder of another build> [options]   (what a message costs in both, in interleaved pairs of runs; --help tells more)
+# Let it run alone: a build or a test beside it changes every figure.
 set -euo pipefail
+if [[ "${1:-}" == --against ]]; then
+  here=$(dirname "$0")
+  dotnet build "$here" -c Release -v q -clp:ErrorsOnly
+  exec dotnet "$here/bin/Release/net10.0/PerfCommon.Benchmarks.dll" "$@"
+fi
 cd "$(dirname "$0")"
 job=short
 options=()
