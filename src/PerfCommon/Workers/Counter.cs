@@ -1,7 +1,7 @@
 namespace PerfCommon.Workers;
 
 /// <summary>Everything that any program counts, each thing once; a report row names it (docs/json-lines.md).</summary>
-/// <remarks>A new counter is a member here and a row in a report. "Sent" means that the socket took the last byte.</remarks>
+/// <remarks>A new counter is a member here and a row in a report; JSON lines have them in this order. "Sent" means that the socket took the last byte.</remarks>
 internal enum Counter
 {
     /// <summary>Connections whose handshake was completed.</summary>
@@ -15,9 +15,6 @@ internal enum Counter
 
     /// <summary>Item requests answered with a status.</summary>
     RequestsRejected,
-
-    /// <summary>Closes received.</summary>
-    ClosesReceived,
 
     /// <summary>Item refreshes sent.</summary>
     RefreshesSent,
@@ -78,6 +75,9 @@ internal enum Counter
 
     /// <summary>Generic messages received with a time stamp.</summary>
     GenericStampsReceived,
+
+    /// <summary>Closes received.</summary>
+    ClosesReceived,
 
     /// <summary>Status messages received on item streams.</summary>
     StatusesReceived,

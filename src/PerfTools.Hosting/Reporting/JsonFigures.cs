@@ -57,15 +57,8 @@ internal static class JsonFigures
         json.WriteNumber("count", figures.Count);
         if (figures.Count > 0)
         {
-            WriteDouble(json, "avgMicros", figures.Average);
-            WriteDouble(json, "stdDevMicros", figures.Deviation);
-            WriteDouble(json, "maxMicros", figures.Max);
-            WriteDouble(json, "minMicros", figures.Min);
-            WriteDouble(json, "p50Micros", figures.P50);
-            WriteDouble(json, "p90Micros", figures.P90);
-            WriteDouble(json, "p99Micros", figures.P99);
-            WriteDouble(json, "p999Micros", figures.P999);
-            WriteDouble(json, "p9999Micros", figures.P9999);
+            foreach (LatencyCell cell in LatencyCell.All)
+                WriteDouble(json, cell.JsonName, cell.Get(figures));
             json.WriteNumber("negative", figures.NegativeCount);
             json.WriteNumber("overflow", figures.OverflowCount);
         }

@@ -1,10 +1,11 @@
-using System.Text;
 using System.Text.Json;
 using PerfCommon.Measurement;
+using PerfCommon.Workers;
 using PerfTools.Face;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Results;
 using PerfTools.Scenarios;
+using Tools.Tests.Reports;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
@@ -36,15 +37,15 @@ public class RoleFiguresTests
     [Fact]
     public void ReadProgress_Direct_ShowsImagesAndTheLatestInterval()
     {
-        ConsumerInterval interval = new()
+        Figures interval = new()
         {
             Info = new(1, DateTime.UnixEpoch, 1, 0, 1),
-            Counts = new() { SteadyUpdates = 900 },
-            UpdateLatency = Latency,
+            Counts = CounterSnapshot.Of((Counter.SteadyUpdates, 900)),
+            Latencies = SeriesFigures.Of((Series.Updates, null, Latency)),
             Images = new(50, 0.5),
             Process = new() { CoreCpuPercent = 5 },
         };
-        JsonElement line = Written(stream => ConsumerJson.WriteInterval(stream, interval with { Images = null }, [interval]));
+        JsonElement line = Written(stream => WrittenReports.Consumer.WriteInterval(stream, interval with { Images = null }, [interval]));
         ProgressSample expected = new()
         {
             Images = new(50, 0.5),
@@ -75,44 +76,41 @@ public class RoleFiguresTests
         Assert.Equal([new("messages", 1000, 1000), new("turned round", 1000, 996, 4), new("returned", 996, 996)], figures.Balances);
     }
 
-    private static JsonElement FinalConsumer() => Written(stream => ConsumerJson.WriteFinal(stream, new ConsumerSummary
+    private static JsonElement FinalConsumer() => Final(WrittenReports.Consumer, new()
     {
-        Overall = new()
-        {
-            Items = 50,
-            FirstRequestNanos = 1 * Second,
-            ImagesCompleteNanos = (1 * Second) + (Second / 2),
-            FirstUpdateNanos = 1 * Second,
-            EndNanos = (3 * Second) + (Second / 2),
-            Counts = new() { RequestsSent = 50, RefreshesReceived = 50, StartupUpdates = 100, SteadyUpdates = 2000, DrainedUpdates = 9, MessagesDropped = 1, PostsSent = 10 },
-            SteadyLatency = Latency,
-        },
-    }));
+        Images = new(50, 0.5),
+        Moments = MomentTimes.Of(
+            (Moment.FirstRequest, 1 * Second), (Moment.RefreshesComplete, (1 * Second) + (Second / 2)),
+            (Moment.FirstUpdate, 1 * Second), (Moment.End, (3 * Second) + (Second / 2))),
+        Counts = CounterSnapshot.Of(
+            (Counter.RequestsSent, 50), (Counter.RefreshesReceived, 50), (Counter.StartupUpdates, 100), (Counter.SteadyUpdates, 2000),
+            (Counter.DrainedUpdates, 9), (Counter.MessagesDropped, 1), (Counter.PostsSent, 10)),
+        Latencies = SeriesFigures.Of((Series.Updates, RunPhase.Steady, Latency)),
+    });
 
-    private static JsonElement FinalProvider() => Written(stream => ProviderJson.WriteFinal(stream, new ProviderSummary
+    private static JsonElement FinalProvider() => Final(WrittenReports.Provider, new()
     {
-        Overall = new()
-        {
-            Counts = new() { RequestsReceived = 50, ImagesSent = 50, UpdatesSent = 2100, UpdatesNotSent = 7, PostsReceived = 10, PostsReflected = 10 },
-            SendLag = Latency with { Count = 3 },
-        },
-    }));
+        Counts = CounterSnapshot.Of(
+            (Counter.RequestsReceived, 50), (Counter.RefreshesSent, 50), (Counter.UpdatesSent, 2100), (Counter.UpdatesNotSent, 7),
+            (Counter.PostsReceived, 10), (Counter.PostsReflected, 10)),
+        Latencies = SeriesFigures.Of((Series.SendLag, null, Latency with { Count = 3 })),
+    });
 
-    private static JsonElement FinalTransport(long sent, long received) => Written(stream => TransportJson.WriteFinal(stream, new TransportSummary
+    private static JsonElement FinalTransport(long sent, long received) => Final(WrittenReports.Transport, new()
     {
-        Overall = new()
-        {
-            ConnectedSeconds = 2,
-            Latency = Latency,
-            Counts = new() { MessagesSent = sent, MessagesReceived = received, MessagesNotSent = 4, DrainedMessages = received > 0 ? 20 : 0 },
-        },
-    }));
+        Moments = MomentTimes.Of((Moment.Connected, 1 * Second), (Moment.Disconnected, 3 * Second)),
+        Counts = CounterSnapshot.Of(
+            (Counter.MessagesSent, sent), (Counter.MessagesReceived, received), (Counter.MessagesNotSent, 4),
+            (Counter.DrainedMessages, received > 0 ? 20 : 0)),
+        Latencies = SeriesFigures.Of((Series.Messages, null, Latency)),
+    });
+
+    private static JsonElement Final(Report report, Figures overall) =>
+        Written(stream => report.WriteFinal(stream, new RunSummary { Overall = overall }));
 
     private static JsonElement Written(Action<Stream> write)
     {
-        using MemoryStream stream = new();
-        write(stream);
-        using JsonDocument document = JsonDocument.Parse(Encoding.UTF8.GetString(stream.ToArray()));
+        using JsonDocument document = JsonDocument.Parse(WrittenReports.Write(write));
         return document.RootElement.Clone();
     }
 }

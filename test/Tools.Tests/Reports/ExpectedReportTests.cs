@@ -2,14 +2,14 @@ using System.Globalization;
 using System.Text.Json;
 using Xunit;
 
-namespace PerfCommon.Tests.Hosting.Reporting;
+namespace Tools.Tests.Reports;
 
 public class ExpectedReportTests
 {
-    public static TheoryData<string> Names => new(Reports.Names);
+    public static TheoryData<string> Names => new(WrittenReports.Names);
 
     [Theory, MemberData(nameof(Names))]
-    public void Report_InvariantCulture_EqualsItsFile(string name) => Assert.Equal(Expected(name), Reports.Write(name));
+    public void Report_InvariantCulture_EqualsItsFile(string name) => Assert.Equal(Expected(name), WrittenReports.Write(name));
 
     [Theory, MemberData(nameof(Names))]
     public void Report_CultureWithDecimalComma_EqualsItsFile(string name)
@@ -23,7 +23,7 @@ public class ExpectedReportTests
         try
         {
             CultureInfo.CurrentCulture = altered;
-            Assert.Equal(Expected(name), Reports.Write(name));
+            Assert.Equal(Expected(name), WrittenReports.Write(name));
         }
         finally
         {
@@ -37,7 +37,7 @@ public class ExpectedReportTests
     [InlineData("TransportStats.csv")]
     public void StatsFile_EveryRow_HasAsManyColumnsAsTheHeader(string name)
     {
-        string[] lines = Reports.Write(name).TrimEnd('\n').Split('\n');
+        string[] lines = WrittenReports.Write(name).TrimEnd('\n').Split('\n');
         Assert.All(lines, line => Assert.Equal(lines[0].Split(", ").Length, line.Split(", ").Length));
     }
 
@@ -47,7 +47,7 @@ public class ExpectedReportTests
     [InlineData("Transport.jsonl")]
     public void JsonLines_EachLine_IsOneObjectAndTheLastIsFinal(string name)
     {
-        string[] lines = Reports.Write(name).TrimEnd('\n').Split('\n');
+        string[] lines = WrittenReports.Write(name).TrimEnd('\n').Split('\n');
         bool[] final = [.. lines.Select(line => JsonDocument.Parse(line).RootElement.GetProperty("final").GetBoolean())];
         Assert.False(final[0]);
         Assert.True(final[^1]);
@@ -57,10 +57,10 @@ public class ExpectedReportTests
     private static string Expected(string name)
     {
         string actual = Path.Combine(Directory.CreateDirectory(Path.Combine(AppContext.BaseDirectory, "Actual")).FullName, name);
-        string expected = Path.Combine(AppContext.BaseDirectory, "Expected", name);
+        string expected = Path.Combine(AppContext.BaseDirectory, "Reports", "Expected", name);
         string text = File.Exists(expected) ? File.ReadAllText(expected) : "";
-        if (text != Reports.Write(name))
-            File.WriteAllText(actual, Reports.Write(name));
+        if (text != WrittenReports.Write(name))
+            File.WriteAllText(actual, WrittenReports.Write(name));
         return text;
     }
 }

@@ -1,0 +1,67 @@
+using PerfCommon.Measurement;
+
+namespace PerfTools.Hosting.Reporting;
+
+/// <summary>One figure of a latency as text and JSON name it, in microseconds.</summary>
+internal sealed record LatencyCell(string Name, string JsonName, Func<LatencyFigures, double> Get)
+{
+    /// <summary>All, the guide's four first.</summary>
+    public static IReadOnlyList<LatencyCell> All { get; } =
+    [
+        new("avg", "avgMicros", f => f.Average),
+        new("std dev", "stdDevMicros", f => f.Deviation),
+        new("max", "maxMicros", f => f.Max),
+        new("min", "minMicros", f => f.Min),
+        new("p50", "p50Micros", f => f.P50),
+        new("p90", "p90Micros", f => f.P90),
+        new("p99", "p99Micros", f => f.P99),
+        new("p99.9", "p999Micros", f => f.P999),
+        new("p99.99", "p9999Micros", f => f.P9999),
+    ];
+}
+
+/// <summary>The forms in which latencies are shown: {0} to {8} are the figures of <see cref="LatencyCell.All"/>, {9} the samples.</summary>
+internal static class LatencyFormats
+{
+    /// <summary>The number of samples.</summary>
+    public const string Count = "{9}";
+
+    /// <summary>Console line of the send lag.</summary>
+    public const string LagLine = "Send lag(usec): 50: {4:F1} 99: {6:F1} Max: {2:F1}, Ticks: {9}";
+
+    /// <summary>Columns of the send lag.</summary>
+    public static IEnumerable<(string Name, string Format)> LagColumns => Columns("Send lag", [4, 6, 2], 1);
+
+    /// <summary>Summary lines of the send lag.</summary>
+    public static string[] LagLines => Lines(LagColumns);
+
+    /// <summary>Average, deviation, maximum, minimum as columns.</summary>
+    public static IEnumerable<(string Name, string Format)> GuideColumns(string name, int decimals = 1) =>
+        Columns(name, Enumerable.Range(0, 4), decimals);
+
+    /// <summary>The percentiles as columns.</summary>
+    public static IEnumerable<(string Name, string Format)> PercentileColumns(string name, int decimals = 1) =>
+        Columns(name, Enumerable.Range(4, 5), decimals);
+
+    /// <summary>Summary lines: the guide's four, the percentiles below them.</summary>
+    public static string[] SummaryLines(string name, int decimals = 1) =>
+        Lines(Columns(name, Enumerable.Range(0, LatencyCell.All.Count), decimals));
+
+    /// <summary>The guide's line of a console.</summary>
+    public static string Line(string name) => name + ": Avg:{0,6:F1} StdDev:{1,6:F1} Max:{2,6:F1} Min:{3,6:F1}, Msgs: {9}";
+
+    /// <summary>The same with three decimals.</summary>
+    public static string ThousandthsLine(string name) => name + ": Avg:{0,8:F3} StdDev:{1,8:F3} Max:{2,8:F3} Min:{3,8:F3}, Msgs: {9}";
+
+    /// <summary>The console line of the percentiles.</summary>
+    public static string PercentileLine(string name) => name + ": 50: {4:F1} 90: {5:F1} 99: {6:F1} 99.9: {7:F1} 99.99: {8:F1}";
+
+    /// <summary>What the numbers in the formats stand for.</summary>
+    public static object?[] Arguments(LatencyFigures figures) => [.. LatencyCell.All.Select(cell => (object)cell.Get(figures)), figures.Count];
+
+    private static IEnumerable<(string Name, string Format)> Columns(string name, IEnumerable<int> cells, int decimals) =>
+        cells.Select(cell => ($"{name} {LatencyCell.All[cell].Name} (usec)", $"{{{cell}:F{decimals}}}"));
+
+    private static string[] Lines(IEnumerable<(string Name, string Format)> columns) =>
+        [.. columns.Select(column => $"{column.Name}: {column.Format}")];
+}

@@ -1,0 +1,86 @@
+using PerfCommon.Measurement;
+using PerfCommon.Workers;
+
+namespace PerfTools.Hosting.Reporting;
+
+/// <summary>Everything that one tool reports, each thing in one row. The rows stand in the order of the summary.</summary>
+/// <remarks>
+/// Other orders are settled by what a row says or is: columns and console lines by the guide's numbers; JSON by
+/// <see cref="IntervalParts"/> and <see cref="FinalParts"/>, in which counts follow <see cref="Counter"/> and latencies <see cref="Series"/>.
+/// So a new counter is a member of <see cref="Counter"/> and a row.
+/// </remarks>
+/// <param name="tool">The tool's name in the JSON lines.</param>
+internal sealed class ReportTable(string tool)
+{
+    private readonly List<ReportSection> _sections = [new()];
+
+    /// <summary>The tool's name in the JSON lines.</summary>
+    public string Tool => tool;
+
+    /// <summary>What the summary's titles call a worker.</summary>
+    public string SummaryThread { get; init; } = "THREAD";
+
+    /// <summary>How console lines of several workers call one; {0} is its number.</summary>
+    public string ConsoleThread { get; init; } = "Thread {0}:";
+
+    /// <summary>How console lines start; {0} is the second.</summary>
+    public string ConsoleSecond { get; init; } = "{0:D3}:";
+
+    /// <summary>Order in the JSON line of a collection.</summary>
+    public IReadOnlyList<JsonPart> IntervalParts { get; init; } = Enum.GetValues<JsonPart>();
+
+    /// <summary>Order in the final JSON line.</summary>
+    public IReadOnlyList<JsonPart> FinalParts { get; init; } = Enum.GetValues<JsonPart>();
+
+    /// <summary>The sections in the order of the summary.</summary>
+    public IReadOnlyList<ReportSection> Sections => _sections;
+
+    /// <summary>All rows in the order of the summary.</summary>
+    public IEnumerable<ReportRow> Rows => _sections.SelectMany(section => section.Rows);
+
+    /// <summary>Those that concern the run as a whole.</summary>
+    public IEnumerable<ReportRow> OverallRows => _sections.Where(section => section.IsOverallOnly).SelectMany(section => section.Rows);
+
+    /// <summary>Begins a section of the summary.</summary>
+    /// <param name="heading">Its heading; null goes on without one.</param>
+    public void Section(string? heading = null) => _sections.Add(new() { Heading = heading });
+
+    /// <summary>Begins a section that a run may not reach.</summary>
+    public void Section(string heading, Func<Figures, bool> isReached, string whenNotReached) =>
+        _sections.Add(new() { Heading = heading, IsReached = isReached, WhenNotReached = whenNotReached });
+
+    /// <summary>Puts the processor and memory lines here and begins what concerns the run as a whole, up to the next section.</summary>
+    public void Overall() => _sections.Add(new() { IsOverallOnly = true });
+
+    /// <summary>Adds a count, or the sum of several: part of the JSON counts in any case.</summary>
+    public ReportRow Count(string jsonName, params Counter[] counters) =>
+        Add(new CountValue(counters)).Json($"{ReportJson.Counts}.{jsonName}");
+
+    /// <summary>Adds a figure derived from others; null hides it.</summary>
+    public ReportRow Number(Func<Figures, double?> get) => Number(get, get);
+
+    /// <summary>Adds a figure that is derived in one way for an interval, in another for the run; null of the run hides it.</summary>
+    public ReportRow Number(Func<Figures, double?> ofInterval, Func<Figures, double?> ofRun) =>
+        Add(new FigureValue(f => ofInterval(f), f => ofRun(f)));
+
+    /// <summary>Adds a yes or no.</summary>
+    public ReportRow Flag(Func<Figures, bool> get) => Add(new FigureValue(f => get(f), f => get(f)));
+
+    /// <summary>Adds a series of samples, or those of one phase.</summary>
+    public ReportRow Latency(Series series, RunPhase? phase = null) => Add(new LatencyValue(series, phase));
+
+    /// <summary>Adds the time that all images took.</summary>
+    public ReportRow Images() => Add(new ImagesValue());
+
+    /// <summary>Adds the summary's warning about clocks that differ, over every series.</summary>
+    public ReportRow NegativeLatencies() =>
+        Number(f => Enum.GetValues<Series>().Sum(series => f[series].NegativeCount) is > 0 and long negative ? negative : null)
+            .Summary("Warning: {0} latencies were negative; the clocks of the two sides differ.");
+
+    private ReportRow Add(ReportValue value)
+    {
+        ReportRow row = new(value);
+        _sections[^1].Rows.Add(row);
+        return row;
+    }
+}

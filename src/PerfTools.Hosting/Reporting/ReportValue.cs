@@ -1,0 +1,108 @@
+using System.Text.Json;
+using PerfCommon.Measurement;
+using PerfCommon.Workers;
+
+namespace PerfTools.Hosting.Reporting;
+
+/// <summary>What a row shows: one figure, or several that belong together, and how they are got from the figures of a worker.</summary>
+internal abstract class ReportValue
+{
+    /// <summary>Where it stands in a JSON line.</summary>
+    public abstract JsonPart Part { get; }
+
+    /// <summary>Its place among those of the same part; equal ones follow the order of the rows.</summary>
+    public virtual int Order => 0;
+
+    /// <summary>What is counted in it, for a count.</summary>
+    public virtual IReadOnlyList<Counter> Counters => [];
+
+    /// <summary>False when there is nothing to show: no samples, or a figure that was never reached.</summary>
+    public virtual bool Exists(Figures figures) => true;
+
+    /// <summary>True when it is worth a console line of its own; for a count: when it is not 0.</summary>
+    public virtual bool IsAny(Figures figures) => Exists(figures);
+
+    /// <summary>The arguments of the formats of column, summary and console.</summary>
+    public abstract object?[] Arguments(Figures figures, ReportScope scope);
+
+    /// <summary>Writes it as a member of a JSON object; not called without <see cref="Exists"/> but for latencies.</summary>
+    public abstract void WriteJson(Utf8JsonWriter json, string name, Figures figures, ReportScope scope);
+}
+
+/// <summary>What the figures of a report are those of; a rate is divided by other seconds in each.</summary>
+internal enum ReportScope
+{
+    /// <summary>The time between two collections: statistics file, console, JSON line of a collection.</summary>
+    Interval,
+
+    /// <summary>The whole run: summary and final JSON line.</summary>
+    Run,
+}
+
+/// <summary>A count, or the sum of several. Arguments: {0} the count, {1} the total since the start.</summary>
+internal sealed class CountValue(params Counter[] counters) : ReportValue
+{
+    public override JsonPart Part => JsonPart.Counts;
+    public override int Order => (int)counters[0];
+    public override IReadOnlyList<Counter> Counters => counters;
+    public override bool IsAny(Figures figures) => Sum(figures.Counts) > 0;
+    public override object?[] Arguments(Figures figures, ReportScope scope) => [Sum(figures.Counts), Sum(figures.Totals)];
+
+    public override void WriteJson(Utf8JsonWriter json, string name, Figures figures, ReportScope scope) =>
+        json.WriteNumber(name, Sum(figures.Counts));
+
+    private long Sum(CounterSnapshot counts) => counters.Sum(counter => counts[counter]);
+}
+
+/// <summary>A figure derived from others, a double or a bool; null hides it. Argument: {0} the figure.</summary>
+internal sealed class FigureValue(Func<Figures, object?> ofInterval, Func<Figures, object?> ofRun) : ReportValue
+{
+    public override JsonPart Part => JsonPart.Numbers;
+    public override bool Exists(Figures figures) => ofRun(figures) is not null;
+    public override object?[] Arguments(Figures figures, ReportScope scope) => [Get(figures, scope)];
+
+    public override void WriteJson(Utf8JsonWriter json, string name, Figures figures, ReportScope scope)
+    {
+        if (Get(figures, scope) is bool flag)
+            json.WriteBoolean(name, flag);
+        else
+            JsonFigures.WriteDouble(json, name, (double)Get(figures, scope)!);
+    }
+
+    private object? Get(Figures figures, ReportScope scope) => scope == ReportScope.Interval ? ofInterval(figures) : ofRun(figures);
+}
+
+/// <summary>The samples of a series, all or those of a phase. Its arguments are those of <see cref="LatencyFormats"/>.</summary>
+internal sealed class LatencyValue(Series series, RunPhase? phase) : ReportValue
+{
+    public override JsonPart Part => JsonPart.Latencies;
+    public override int Order => (int)series;
+    public override bool Exists(Figures figures) => Get(figures).Count > 0;
+    public override object?[] Arguments(Figures figures, ReportScope scope) => LatencyFormats.Arguments(Get(figures));
+
+    public override void WriteJson(Utf8JsonWriter json, string name, Figures figures, ReportScope scope) =>
+        JsonFigures.WriteLatency(json, name, Get(figures));
+
+    private LatencyFigures Get(Figures figures) => phase is { } part ? figures.Latencies[series, part] : figures[series];
+}
+
+/// <summary>How long the images took, once all are in. Arguments: {0} items, {1} seconds, {2} items per second.</summary>
+internal sealed class ImagesValue : ReportValue
+{
+    public override JsonPart Part => JsonPart.Images;
+    public override bool Exists(Figures figures) => figures.Images is not null;
+
+    public override object?[] Arguments(Figures figures, ReportScope scope) =>
+        [figures.Images?.Items, figures.Images?.Seconds, figures.Images?.PerSecond];
+
+    public override void WriteJson(Utf8JsonWriter json, string name, Figures figures, ReportScope scope)
+    {
+        if (figures.Images is not { } images)
+            return;
+        json.WriteStartObject(name);
+        json.WriteNumber("items", images.Items);
+        JsonFigures.WriteDouble(json, "seconds", images.Seconds);
+        JsonFigures.WriteDouble(json, "perSecond", images.PerSecond);
+        json.WriteEndObject();
+    }
+}

@@ -1,0 +1,56 @@
+using PerfCommon.Measurement;
+using PerfCommon.Workers;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+using static Tools.Tests.Reports.ReportSamples;
+
+namespace Tools.Tests.Reports;
+
+/// <summary>What a consumer measured, in different degrees of business.</summary>
+internal static class ConsumerSamples
+{
+    private static readonly CounterSnapshot Counts = CounterSnapshot.Of(
+        (Counter.RequestsSent, 101), (Counter.RefreshesReceived, 102), (Counter.StartupUpdates, 10_003),
+        (Counter.SteadyUpdates, 490_004), (Counter.DrainedUpdates, 5));
+
+    public static CounterSnapshot BusyCounts { get; } = Counts + CounterSnapshot.Of(
+        (Counter.PostsSent, 106), (Counter.PostsNotSent, 107), (Counter.GenericSent, 108), (Counter.GenericStampsSent, 109),
+        (Counter.GenericNotSent, 110), (Counter.GenericReceived, 111), (Counter.GenericStampsReceived, 112),
+        (Counter.StatusesReceived, 113), (Counter.MessagesDropped, 114), (Counter.FieldsSkipped, 115), (Counter.LatencyRecordsDropped, 116));
+
+    public static Figures Run { get; } = new()
+    {
+        Items = 102,
+        Images = new ImageRetrieval(102, 0.204),
+        Moments = MomentTimes.Of(
+            (Moment.FirstRequest, Start), (Moment.RefreshesComplete, Start + 204_000_000),
+            (Moment.FirstUpdate, Start + 4_000_000), (Moment.End, Start + 5_204_000_000)),
+        Counts = Counts,
+        Latencies = SeriesFigures.Of(
+            (Series.Updates, RunPhase.Startup, Latency(6)), (Series.Updates, RunPhase.Steady, Latency(7)), (Series.Updates, null, Latency(8))),
+    };
+
+    public static Figures BusyRun { get; } = Run with
+    {
+        Counts = BusyCounts,
+        Latencies = SeriesFigures.Of(
+            (Series.Updates, RunPhase.Startup, Latency(6)), (Series.Updates, RunPhase.Steady, Latency(7)), (Series.Updates, null, Latency(8)),
+            (Series.Posts, null, Latency(2)), (Series.Generic, null, Latency(3) with { NegativeCount = 2 }),
+            (Series.RoundTrips, null, Latency(4)), (Series.SendLag, null, Latency(5))),
+    };
+
+    private static readonly Figures WithoutImages = new()
+    {
+        Items = 50,
+        Moments = MomentTimes.Of((Moment.FirstRequest, Start), (Moment.End, Start + 2_000_000_000)),
+    };
+
+    public static RunSummary BusySummary { get; } = new()
+    {
+        Overall = BusyRun,
+        Threads = [BusyRun, WithoutImages],
+        Resources = Resources(),
+        Outcome = new RunOutcome(ExitCode.Incomplete, "the provider closed the connection\n", "connection reset"),
+        Notes = ["Server certificates were not checked."],
+    };
+}

@@ -1,0 +1,42 @@
+using PerfCommon.Workers;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+using static Tools.Tests.Reports.ReportSamples;
+
+namespace Tools.Tests.Reports;
+
+/// <summary>What a provider measured, in different degrees of business.</summary>
+internal static class ProviderSamples
+{
+    private static readonly CounterSnapshot Counts = CounterSnapshot.Of(
+        (Counter.RequestsReceived, 201), (Counter.RefreshesSent, 202), (Counter.UpdatesSent, 500_203));
+
+    public static CounterSnapshot BusyCounts { get; } = Counts + CounterSnapshot.Of(
+        (Counter.UpdatesNotSent, 204), (Counter.UpdatesStopped, 205), (Counter.UpdateStampsSent, 206), (Counter.PostsReceived, 207),
+        (Counter.PostsReflected, 208), (Counter.GenericSent, 209), (Counter.GenericStampsSent, 210), (Counter.GenericNotSent, 211),
+        (Counter.GenericReceived, 212), (Counter.GenericStampsReceived, 213), (Counter.ClosesReceived, 214), (Counter.MessagesDropped, 215),
+        (Counter.PackedMessages, 2_160), (Counter.PackBuffers, 72), (Counter.LatencyRecordsDropped, 218));
+
+    public static RunSummary Summary { get; } = new()
+    {
+        Overall = new Figures { Counts = Counts, Latencies = SeriesFigures.Of((Series.SendLag, null, Latency(5))) },
+        Resources = Resources(),
+    };
+
+    public static Figures BusyRun { get; } = new()
+    {
+        Moments = MomentTimes.Of(
+            (Moment.FirstGenericSent, Start), (Moment.FirstGenericReceived, Start + 1_000_000_000), (Moment.End, Start + 5_000_000_000)),
+        Counts = BusyCounts,
+        Latencies = IntervalSeries,
+    };
+
+    public static RunSummary BusySummary { get; } = new()
+    {
+        Overall = BusyRun,
+        Threads = [BusyRun, new Figures { Moments = MomentTimes.Of((Moment.End, Start)) }],
+        Resources = Resources(),
+        Outcome = new RunOutcome(ExitCode.Terminated, "ended by SIGTERM", "a connection was reset"),
+        Notes = ["Encrypted."],
+    };
+}

@@ -1,0 +1,52 @@
+using PerfCommon.Workers;
+using PerfTools.Hosting.Reporting;
+using Xunit;
+
+namespace Tools.Tests.Reports;
+
+/// <summary>What must hold for the table of every tool.</summary>
+public class ReportTableTests
+{
+    // Counters that no report shows, each with the reason.
+    private static readonly Dictionary<Counter, string> NotShown = new()
+    {
+        [Counter.Connections] = "for the tool's own decisions: who was ever connected",
+        [Counter.RequestsRejected] = "answered with a status: the consumer shows those",
+        [Counter.RefreshesNotSent] = "the consumer's images that are missing show it",
+        [Counter.ItemsWithRefresh] = "shown as the items of the image retrieval",
+    };
+
+    private static readonly Dictionary<string, Report> Reports =
+        new[] { WrittenReports.Consumer, WrittenReports.Provider, WrittenReports.Transport }.ToDictionary(report => report.Tool);
+
+    public static TheoryData<string> Tools => new(Reports.Keys);
+
+    [Fact]
+    public void Counters_Every_IsARowOrHasAReasonNotToBe()
+    {
+        IEnumerable<Counter> counted = Reports.Values.SelectMany(r => r.Table.Rows).SelectMany(row => row.Value.Counters).Distinct();
+        Assert.Equal(Enum.GetValues<Counter>(), counted.Concat(NotShown.Keys).Order());
+    }
+
+    [Theory, MemberData(nameof(Tools))]
+    public void Columns_WithTheGuidesNumber_StandThere(string tool)
+    {
+        IEnumerable<int> numbers = Reports[tool].Table.Rows.SelectMany(row => row.StatsColumns).Select(c => c.Number).OfType<int>().Order();
+        Assert.Equal(Enumerable.Range(2, numbers.Count()), numbers);
+    }
+
+    [Theory, MemberData(nameof(Tools))]
+    public void Rows_Every_IsShownSomewhere(string tool) => Assert.All(Reports[tool].Table.Rows, row => Assert.True(
+        row.FinalName is not null || row.IntervalName is not null || row.SummaryFormats.Count > 0 || row.Metrics.Count > 0
+        || row.ConsoleParts.Count > 0 || row.StatsColumns.Count > 0));
+
+    [Theory, MemberData(nameof(Tools))]
+    public void JsonNames_OfOneLine_AreUnique(string tool)
+    {
+        foreach (ReportScope scope in Enum.GetValues<ReportScope>())
+        {
+            string[] names = [.. Reports[tool].Table.Rows.Select(row => row.JsonName(scope)).OfType<string>()];
+            Assert.Equal(names.Distinct(), names);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+using PerfCommon.Workers;
+using PerfTools.Hosting.Reporting;
+
+namespace TransportPerf;
+
+/// <summary>Everything that TransportPerf reports, each thing in one row, in the order of its summary.</summary>
+internal static class TransportPerfReport
+{
+    /// <summary>The report of a run; the options ask for no more and no less.</summary>
+    /// <param name="processId">The process id, which default file names carry.</param>
+    public static Report Create(int processId)
+    {
+        ReportTable table = new("TransportPerf");
+        table.Section("Statistics:");
+        AddLatency(table);
+        AddTraffic(table);
+        AddRates(table);
+        table.Overall();
+        table.Number(_ => processId).Final("processId").Summary("Process ID: {0}");
+        table.Section();
+        AddLosses(table);
+        return new Report(table);
+    }
+
+    private static void AddLatency(ReportTable table)
+    {
+        table.Latency(Series.Messages).Json("latency")
+            .Column(6, "Latency msgs received", LatencyFormats.Count).Columns(7, LatencyFormats.GuideColumns("Latency", decimals: 3))
+            .Columns(LatencyFormats.PercentileColumns("Latency", decimals: 3))
+            .Console(6, LatencyFormats.ThousandthsLine("Latency(usec)")).Console(7, LatencyFormats.PercentileLine("Latency percentiles(usec)"))
+            .Summary(LatencyFormats.SummaryLines("Latency", decimals: 3)).WithoutValue("No latency information was received.")
+            .Metric([.. LatencyCell.All.Select(cell => cell.Name)]);
+        table.Number(ConnectedSeconds).Final("connectedSeconds").Summary("Sampling duration(sec): {0:F2}");
+    }
+
+    private static void AddTraffic(ReportTable table)
+    {
+        table.Count("messagesSent", Counter.MessagesSent).Column(2, "Msgs sent").Summary("Msgs Sent: {0}");
+        table.Count("messagesReceived", Counter.MessagesReceived).Column(4, "Msgs received").Summary("Msgs Received: {0}");
+        table.Count("latencyMessagesReceived", Counter.MessageStampsReceived);
+        table.Count("bytesSent", Counter.BytesSent).Column(3, "Bytes sent");
+        table.Number(f => InvariantText.Megabytes(f[Counter.BytesSent])).Summary("Data Sent (MB): {0:F2}");
+        table.Count("bytesReceived", Counter.BytesReceived).Column(5, "Bytes received");
+        table.Number(f => InvariantText.Megabytes(f[Counter.BytesReceived])).Summary("Data Received (MB): {0:F2}");
+    }
+
+    private static void AddRates(ReportTable table)
+    {
+        Rate(table, f => f[Counter.MessagesSent]).Json("sendRate")
+            .Console(2, "Sent: MsgRate: {0,8:F0}").Summary("Avg. Msg Sent Rate: {0:F0}");
+        Rate(table, MeasuredMessages).Json("receiveRate").Console(3, "Recv: MsgRate: {0,8:F0}").Summary("Avg. Msg Recv Rate: {0:F0}");
+        Rate(table, f => InvariantText.Megabytes(f[Counter.BytesSent]))
+            .Console(2, ", DataRate:{0,8:F3}MBps").Summary("Avg. Data Sent Rate (MB): {0:F2}");
+        Rate(table, f => InvariantText.Megabytes(f[Counter.BytesReceived] - f[Counter.DrainedBytes]))
+            .Console(3, ", DataRate:{0,8:F3}MBps").Summary("Avg. Data Recv Rate (MB): {0:F2}");
+        Rate(table, f => MeasuredMessages(f) > 0 ? MeasuredMessages(f) : f[Counter.MessagesSent]).Metric("rate");
+        table.Number(f => f.Process.CpuPercent).Column(11, "CPU usage (%)", "{0:F2}").Console(9, "CPU: {0,6:F2}%");
+        table.Number(f => f.Process.MemoryMegabytes).Column(12, "Memory (MB)", "{0:F2}").Console(9, " Mem: {0,8:F2}MB");
+    }
+
+    // lines of ours, below the guide's
+    private static void AddLosses(ReportTable table)
+    {
+        table.Latency(Series.SendLag).Json("sendLag").Columns(LatencyFormats.LagColumns)
+            .Console(8, LatencyFormats.LagLine).Summary(LatencyFormats.LagLines);
+        table.Count("messagesStopped", Counter.MessagesStopped).Console(4, "{0} messages not sent due to lack of output buffers.");
+        table.Count("messagesNotSent", Counter.MessagesNotSent).Column("Msgs not sent").Console(5, "Messages not sent: {0}")
+            .Summary("Messages not sent: {0}").Metric("notsent");
+        table.Count("drainedMessages", Counter.DrainedMessages).Summary("Messages received after the end: {0}").When(Counter.DrainedMessages);
+        table.Count("drainedBytes", Counter.DrainedBytes);
+        table.Count("latencyRecordsDropped", Counter.LatencyRecordsDropped)
+            .Summary("Latency file records dropped: {0}").When(Counter.LatencyRecordsDropped);
+        table.NegativeLatencies();
+    }
+
+    private static ReportRow Rate(ReportTable table, Func<Figures, double> count) => table.Number(
+        f => f.PerIntervalSecond(count(f)), f => InvariantText.PerSecond(count(f), ConnectedSeconds(f) ?? 0));
+
+    // what is drained is received, but in no rate
+    private static double MeasuredMessages(Figures f) => f[Counter.MessagesReceived] - f[Counter.DrainedMessages];
+
+    private static double? ConnectedSeconds(Figures f) => f.Seconds(Moment.Connected, Moment.Disconnected);
+}
