@@ -44,8 +44,6 @@ internal abstract class TransportRole : Role
         return outcome with { NotComparableReason = notComparable };
     }
 
-    public override double? FindFigure(RunSummary summary, string name) => SummaryFigure.Of(summary, name);
-
     private protected bool IsTimeOver(long nowNanos) => nowNanos >= _endNanos;
 
     private protected TransportPlan PlanOf(Worker worker) => _plans[worker.Options.Number];

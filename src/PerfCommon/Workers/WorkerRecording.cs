@@ -69,7 +69,7 @@ internal sealed class WorkerRecording
             return;
         foreach (LatencySeries? series in _series)
             series?.ServiceRequests();
-        _handedOver = Counters.Snapshot();
+        _handedOver = Snapshot();
         Volatile.Write(ref _state, Published);
     }
 
@@ -102,6 +102,13 @@ internal sealed class WorkerRecording
         foreach (LatencySeries? series in _series)
             series?.TakeRest();
         _state = Idle;
+        return Snapshot();
+    }
+
+    private CounterSnapshot Snapshot()
+    {
+        long dropped = LatencyRecords?.DroppedCount ?? 0;
+        Counters.Add(Counter.LatencyRecordsDropped, dropped - Counters[Counter.LatencyRecordsDropped]);
         return Counters.Snapshot();
     }
 }

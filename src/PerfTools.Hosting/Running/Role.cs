@@ -43,9 +43,6 @@ internal abstract class Role(IReadOnlyList<Worker> workers, Report report) : IDi
     /// <param name="isWhole">True for the whole run.</param>
     public virtual Figures Describe(Figures figures, int? worker, bool isWhole) => figures;
 
-    /// <summary>The figure that a threshold names; null when nothing was measured.</summary>
-    public virtual double? FindFigure(RunSummary summary, string name) => null;
-
     /// <summary>Closes what the role holds.</summary>
     public void Dispose()
     {

@@ -155,7 +155,7 @@ internal sealed class ToolRun : IDisposable
             return outcome;
         if ((_files.Failure ?? _host.Console.Failure) is { } unwritten)
             return outcome with { Code = ExitCode.OutputFile, Reason = unwritten };
-        string? miss = _plan.Run.Thresholds?.FindMiss(name => _role.FindFigure(summary, name));
+        string? miss = _plan.Run.Thresholds?.FindMiss(name => _role.Report.FindFigure(summary, name));
         return miss is null ? outcome : outcome with { Code = ExitCode.AssertionMissed, Reason = miss };
     }
 
