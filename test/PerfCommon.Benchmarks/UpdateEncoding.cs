@@ -1,7 +1,7 @@
 using BenchmarkDotNet.Attributes;
 using PerfCommon.Codec;
+using PerfCommon.Domains;
 using PerfCommon.MsgData;
-using PerfCommon.Sessions;
 
 namespace PerfCommon.Benchmarks;
 

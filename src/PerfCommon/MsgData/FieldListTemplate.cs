@@ -9,8 +9,6 @@ public sealed class FieldListTemplate
     /// <summary>Most bytes a time stamp adds behind the fields: id, length and a 64-bit number.</summary>
     public const int MostStampBytes = 11;
 
-    private const int TextPadding = 16;
-
     // flags | u16 entry count
     private const int ListHeadBytes = 3;
 
@@ -20,7 +18,7 @@ public sealed class FieldListTemplate
     internal FieldListTemplate(FieldValue[] fields, byte[] texts, int estimatedBytes)
     {
         _fields = fields;
-        _texts = [.. texts, .. new byte[TextPadding]]; // a text of a few bytes is copied as one block
+        _texts = [.. texts, .. new byte[FieldListEncoder.TextPadding]];
         EstimatedBytes = estimatedBytes;
         EncodedBytes = Measure();
     }
@@ -57,77 +55,7 @@ public sealed class FieldListTemplate
     }
 
     /// <summary>Encodes the fields one by one into a field list that the caller has begun and ends.</summary>
-    public void EncodeFields(ref RwfWriter writer)
-    {
-        FieldPen pen = writer.BeginFields();
-        foreach (ref readonly FieldValue field in _fields.AsSpan())
-        {
-            bool written = field.Kind switch
-            {
-                FieldKind.Real => pen.TryWriteReal(field.FieldId, field.Number, field.Hint),
-                FieldKind.UInt or FieldKind.Enum => pen.TryWriteUInt(field.FieldId, (ulong)field.Number),
-                FieldKind.Int => pen.TryWriteInt(field.FieldId, field.Number),
-                FieldKind.Time => pen.TryWriteTime(field.FieldId, field.Time),
-                FieldKind.Date => pen.TryWriteDate(field.FieldId, field.Date),
-                FieldKind.Bytes => pen.TryWriteBytes(field.FieldId, _texts.AsSpan(field.TextStart), field.Extra),
-                _ => false,
-            };
-            if (written)
-                continue;
-            writer.EndFields(pen);
-            EncodeRareField(ref writer, in field);
-            pen = writer.BeginFields();
-        }
-
-        writer.EndFields(pen);
-    }
-
-    private void EncodeRareField(ref RwfWriter writer, ref readonly FieldValue field)
-    {
-        switch (field.Kind)
-        {
-            case FieldKind.Real:
-                writer.WriteRealField(field.FieldId, field.Number, field.Hint);
-                break;
-            case FieldKind.UInt:
-                writer.WriteUIntField(field.FieldId, (ulong)field.Number);
-                break;
-            case FieldKind.Int:
-                writer.WriteIntField(field.FieldId, field.Number);
-                break;
-            case FieldKind.Enum:
-                writer.WriteEnumField(field.FieldId, (ushort)field.Number);
-                break;
-            case FieldKind.Time:
-                writer.WriteTimeField(field.FieldId, field.Time);
-                break;
-            case FieldKind.Date:
-                writer.WriteDateField(field.FieldId, field.Date);
-                break;
-            case FieldKind.Bytes:
-                writer.WriteBytesField(field.FieldId, _texts.AsSpan(field.TextStart, field.Extra));
-                break;
-            case FieldKind.Blank:
-                writer.WriteBlankField(field.FieldId);
-                break;
-            case FieldKind.DateTime:
-                writer.WriteDateTimeField(field.FieldId, new RwfDateTime(field.Date, field.Time));
-                break;
-            case FieldKind.Float:
-                writer.WriteFloatField(field.FieldId, BitConverter.Int32BitsToSingle((int)field.Number));
-                break;
-            case FieldKind.Double:
-                writer.WriteDoubleField(field.FieldId, BitConverter.Int64BitsToDouble(field.Number));
-                break;
-            case FieldKind.Qos:
-                writer.WriteQosField(field.FieldId, field.Qos);
-                break;
-            default:
-                ReadOnlySpan<byte> text = _texts.AsSpan(field.TextStart, field.Extra);
-                writer.WriteStateField(field.FieldId, new RwfState(field.StreamState, field.DataState, field.StateCode, text));
-                break;
-        }
-    }
+    public void EncodeFields(ref RwfWriter writer) => FieldListEncoder.EncodeFields(ref writer, _fields, _texts);
 
     private int Measure()
     {

@@ -110,8 +110,11 @@ internal sealed partial class ConsumerWorker
 
         if (_updatesInTurn++ == 0 && FirstUpdateNanos is null)
             Volatile.Write(ref _firstUpdateNanos, Clock.NowNanos);
-        if (DecodePayload(container, payload) && _decoder!.UpdateStamp != 0)
-            RecordLatency(_decoder.UpdateStamp);
+        if (!DecodePayload(container, payload))
+            return;
+        ulong stamp = _decoder!.Kept(StampFields.UpdateIndex);
+        if (stamp != 0)
+            RecordLatency(stamp);
     }
 
     private bool DecodePayload(DataType container, ReadOnlySpan<byte> payload)

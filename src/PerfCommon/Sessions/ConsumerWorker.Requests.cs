@@ -1,3 +1,4 @@
+using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
@@ -32,7 +33,7 @@ internal sealed partial class ConsumerWorker
 
     private void StartRequests(FieldDictionary dictionary, long now)
     {
-        _decoder = new FieldListDecoder(dictionary);
+        _decoder = new FieldListDecoder(dictionary.Types, StampFields.First, StampFields.Count);
         Notices.Add("Dictionary ready, requesting items...");
         Enter(ConsumerStage.Images, now);
         _schedule.Start(now);

@@ -1,3 +1,4 @@
+using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;

@@ -1,4 +1,5 @@
 using PerfCommon.Codec;
+using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Workers;

@@ -47,7 +47,7 @@ internal static class WarmUp
         writer.TryWriteUpdateHeader(DomainType.MarketPrice, StreamIds.FirstItem);
         WriteList(ref writer, dictionary);
         ReadOnlySpan<byte> update = room.AsSpan(0, writer.Written);
-        FieldListDecoder decoder = new(dictionary);
+        FieldListDecoder decoder = new(dictionary.Types, StampFields.First, StampFields.Count);
         ServiceInfo service = new() { Id = 1, Qos = RwfQos.RealTimeTickByTick };
         byte[] request = new byte[byte.MaxValue];
         long until = Clock.NowNanos + DurationNanos;
