@@ -1,3 +1,5 @@
+using PerfCommon.Codec;
+
 namespace PerfCommon.Domains;
 
 /// <summary>The fields that carry time stamps for latency, always UINT and always last in the list.</summary>
@@ -26,4 +28,23 @@ internal static class StampFields
 
     /// <summary>Place of <see cref="Generic"/> among the three.</summary>
     public const int GenericIndex = Generic - First;
+
+    /// <summary>Most bytes of a stamp in a field list: id, length and a 64-bit number.</summary>
+    public const int MaxFieldBytes = BlankFieldBytes + sizeof(ulong);
+
+    /// <summary>Bytes of what <see cref="WriteBlanks"/> writes.</summary>
+    public const int BlankBytes = Count * BlankFieldBytes;
+
+    // id | length
+    private const int BlankFieldBytes = sizeof(short) + 1;
+
+    /// <summary>True for one of the three.</summary>
+    public static bool IsStamp(short fieldId) => (uint)(fieldId - First) < Count;
+
+    /// <summary>Writes all three without a value, as images carry them.</summary>
+    public static void WriteBlanks(ref RwfWriter writer)
+    {
+        for (short fieldId = First; fieldId < First + Count; fieldId++)
+            writer.WriteBlankField(fieldId);
+    }
 }

@@ -8,9 +8,6 @@ namespace PerfCommon.MsgData;
 /// <summary>Reads <c>&lt;fieldEntry&gt;</c> elements, checks them against the dictionary and adds them to a list.</summary>
 internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionary, MessageWarnings warnings)
 {
-    private const short FirstReservedId = 3902;
-    private const short LastReservedId = 3904;
-
     private readonly Dictionary<string, string> _attributes = new(StringComparer.Ordinal);
 
     /// <summary>Reads the element that the input stands at.</summary>
@@ -78,7 +75,7 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
 
     private void CheckField(short fieldId, DataType type)
     {
-        if (fieldId is >= FirstReservedId and <= LastReservedId)
+        if (StampFields.IsStamp(fieldId))
             throw input.Error($"field {fieldId} is kept for time stamps and cannot be in a message");
         if (!dictionary.TryFind(fieldId, out FieldDefinition? definition))
             throw input.Error($"field {fieldId} is not in the field dictionary");

@@ -1,4 +1,5 @@
 using PerfCommon.Codec;
+using PerfCommon.Domains;
 
 namespace PerfCommon.MsgData;
 
@@ -6,8 +7,8 @@ namespace PerfCommon.MsgData;
 /// <remarks>Immutable, so any number of threads may encode from it. Encoding allocates nothing.</remarks>
 public sealed class FieldListTemplate
 {
-    /// <summary>Most bytes a time stamp adds behind the fields: id, length and a 64-bit number.</summary>
-    public const int MostStampBytes = 11;
+    /// <summary>Most bytes a time stamp adds behind the fields.</summary>
+    public const int MostStampBytes = StampFields.MaxFieldBytes;
 
     // flags | u16 entry count
     private const int ListHeadBytes = 3;

@@ -7,14 +7,9 @@ namespace PerfCommon.Sessions;
 /// <summary>Encodes the image of an item: all fields of the refresh message, then the stamp fields, blank.</summary>
 internal static class RefreshEncoder
 {
-    // header members at their largest: key with service id and name type, state, group, QoS
-    private const int MostHeaderBytes = 64;
-    private const int BlankFieldBytes = 3;
-    private const byte RicNameType = 1;
-
     public static int MostBytes(FieldListTemplate refresh, int nameBytes)
     {
-        int needed = MostHeaderBytes + nameBytes + refresh.EncodedBytes + (StampFields.Count * BlankFieldBytes);
+        int needed = MarketPriceHeaders.MaxRefreshBytes(nameBytes, refresh.EncodedBytes);
         return Math.Max(needed, refresh.EstimatedBytes + nameBytes);
     }
 
@@ -22,15 +17,13 @@ internal static class RefreshEncoder
         Span<byte> room, MarketPriceProvider provider, FieldListTemplate refresh, int streamId, ReadOnlySpan<byte> name, ItemTraits traits)
     {
         RwfWriter writer = new(room);
-        byte? nameType = (traits & ItemTraits.NameTypeGiven) != 0 ? RicNameType : null;
+        byte? nameType = (traits & ItemTraits.NameTypeGiven) != 0 ? MarketPriceHeaders.RicNameType : null;
         bool streams = (traits & ItemTraits.Streaming) != 0;
         bool solicited = (traits & ItemTraits.Solicited) != 0;
         provider.TryWriteRefreshHeader(ref writer, streamId, name, nameType, streams, solicited);
         writer.BeginFieldList();
         refresh.EncodeFields(ref writer);
-        writer.WriteBlankField(StampFields.Update);
-        writer.WriteBlankField(StampFields.Post);
-        writer.WriteBlankField(StampFields.Generic);
+        StampFields.WriteBlanks(ref writer);
         return writer.EndFieldList() ? writer.Written : throw new InvalidOperationException("an image does not fit the room measured for it");
     }
 }

@@ -13,8 +13,6 @@ namespace PerfCommon.Sessions;
 /// </remarks>
 internal sealed class UpdateBurst
 {
-    // header of an update without members
-    private const int HeaderBytes = 11;
     private const int NoStamp = -1;
 
     private readonly MessageOutput _output;
@@ -95,12 +93,12 @@ internal sealed class UpdateBurst
     }
 
     private static int RoomFor(FieldListTemplate template) =>
-        Math.Max(template.EstimatedBytes, HeaderBytes + template.EncodedBytes + FieldListTemplate.MostStampBytes);
+        Math.Max(template.EstimatedBytes, MarketPriceHeaders.MaxUpdateBytes(template.EncodedBytes));
 
     internal static int Encode(Span<byte> room, int streamId, FieldListTemplate template, bool stamped, ulong stamp)
     {
         RwfWriter writer = new(room);
-        writer.TryWriteUpdateHeader(DomainType.MarketPrice, streamId, DataType.FieldList, UpdateType.Unspecified);
+        MarketPriceHeaders.TryWriteUpdateHeader(ref writer, streamId);
         bool fits = stamped ? template.EncodeList(ref writer, StampFields.Update, stamp) : template.EncodeList(ref writer);
         return fits ? writer.Written : throw new InvalidOperationException("an update does not fit the room measured for it");
     }

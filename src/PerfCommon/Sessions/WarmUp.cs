@@ -44,7 +44,7 @@ internal static class WarmUp
         ArgumentNullException.ThrowIfNull(dictionary);
         byte[] room = new byte[MostMessageBytes];
         RwfWriter writer = new(room);
-        writer.TryWriteUpdateHeader(DomainType.MarketPrice, StreamIds.FirstItem);
+        MarketPriceHeaders.TryWriteUpdateHeader(ref writer, StreamIds.FirstItem);
         WriteList(ref writer, dictionary);
         ReadOnlySpan<byte> update = room.AsSpan(0, writer.Written);
         FieldListDecoder decoder = new(dictionary.Types, StampFields.First, StampFields.Count);
