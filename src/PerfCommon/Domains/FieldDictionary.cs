@@ -6,7 +6,7 @@ namespace PerfCommon.Domains;
 /// <summary>The fields and enum tables two peers agree on: what a field id means and how its bytes are read.</summary>
 /// <remarks>Immutable once built, so any thread may ask it.</remarks>
 #pragma warning disable CA1711 // the field's own name
-public sealed class FieldDictionary
+public sealed partial class FieldDictionary
 #pragma warning restore CA1711
 {
     private const int FidCount = 65_536;

@@ -1,9 +1,10 @@
+using System.Text;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 
 namespace PerfCommon.MsgData;
 
-/// <summary>The field list of one message of the message file, as typed values that are encoded anew every time.</summary>
+/// <summary>The field list of one message, as typed values that are encoded anew every time. <see cref="FieldListBuilder"/> makes one.</summary>
 /// <remarks>Immutable, so any number of threads may encode from it. Encoding allocates nothing.</remarks>
 public sealed class FieldListTemplate
 {
@@ -16,13 +17,17 @@ public sealed class FieldListTemplate
     private readonly FieldValue[] _fields;
     private readonly byte[] _texts;
 
-    internal FieldListTemplate(FieldValue[] fields, byte[] texts, int estimatedBytes)
+    internal FieldListTemplate(FieldValue[] fields, DataType[] types, byte[] texts, int estimatedBytes)
     {
         _fields = fields;
         _texts = [.. texts, .. new byte[FieldListEncoder.TextPadding]];
         EstimatedBytes = estimatedBytes;
         EncodedBytes = Measure();
+        Fields = [.. fields.Select((field, i) => new TemplateField(field.FieldId, types[i], ValueOf(field, types[i])))];
     }
+
+    /// <summary>The fields in their order, without a time stamp.</summary>
+    public IReadOnlyList<TemplateField> Fields { get; }
 
     /// <summary>Number of fields, without a time stamp.</summary>
     public int FieldCount => _fields.Length;
@@ -57,6 +62,26 @@ public sealed class FieldListTemplate
 
     /// <summary>Encodes the fields one by one into a field list that the caller has begun and ends.</summary>
     public void EncodeFields(ref RwfWriter writer) => FieldListEncoder.EncodeFields(ref writer, _fields, _texts);
+
+    private object? ValueOf(FieldValue field, DataType type) => field.Kind switch
+    {
+        FieldKind.Blank => null,
+        FieldKind.Int => field.Number,
+        FieldKind.UInt => (ulong)field.Number,
+        FieldKind.Real => new RwfReal(field.Number, field.Hint),
+        FieldKind.Enum => (ushort)field.Number,
+        FieldKind.Date => field.Date,
+        FieldKind.Time => field.Time,
+        FieldKind.DateTime => new RwfDateTime(field.Date, field.Time),
+        FieldKind.Float => BitConverter.Int32BitsToSingle((int)field.Number),
+        FieldKind.Double => BitConverter.Int64BitsToDouble(field.Number),
+        FieldKind.Qos => field.Qos,
+        FieldKind.State => (field.StreamState, field.DataState, field.StateCode, Encoding.UTF8.GetString(TextOf(field))),
+        _ when type is DataType.AsciiString or DataType.RmtesString or DataType.Utf8String => Encoding.UTF8.GetString(TextOf(field)),
+        _ => TextOf(field).ToArray(),
+    };
+
+    private ReadOnlySpan<byte> TextOf(FieldValue field) => _texts.AsSpan(field.TextStart, field.Extra);
 
     private int Measure()
     {
