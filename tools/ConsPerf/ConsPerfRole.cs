@@ -70,8 +70,7 @@ internal sealed class ConsPerfRole : Role
 
     public override void Begin(RunConsole console, long nowNanos)
     {
-        if (FindOwnDictionary() is { } dictionary)
-            RunWarmUp(dictionary);
+        RunWarmUp();
         console.WriteLine($"Starting connections: {Workers.Count.ToString(CultureInfo.InvariantCulture)}");
         _startNanos = Clock.NowNanos;
     }
@@ -152,18 +151,14 @@ internal sealed class ConsPerfRole : Role
         RequestRate = _options.RequestRate,
         Snapshot = _options.Snapshot,
         Dictionary = _dictionary,
-        CreateFallbackDictionary = () => FindOwnDictionary()
-            ?? throw new SetupException(SetupProblem.InputFile, "the program's own dictionary is missing"),
+        CreateFallbackDictionary = () => FieldDictionary.Default,
     };
 
-    private static FieldDictionary? FindOwnDictionary() =>
-        DictionaryFiles.Find(null, null, AppContext.BaseDirectory, AppContext.BaseDirectory)?.Load();
-
-    private void RunWarmUp(FieldDictionary dictionary)
+    private void RunWarmUp()
     {
         WorkerRecording recording = CreateRecording(_options with { Run = _options.Run with { LatencyFile = null } });
-        MessageData messages = MessageData.Load(Path.Combine(AppContext.BaseDirectory, "MsgData.xml"), dictionary);
-        WarmUp.Consumer(dictionary, messages, new ConsumerMeasure(_options, recording, new ImageClock(1)), recording);
+        FieldDictionary dictionary = FieldDictionary.Default;
+        WarmUp.Consumer(dictionary, MessageData.Default(dictionary), new ConsumerMeasure(_options, recording, new ImageClock(1)), recording);
     }
 
     private ConsumerFailure? FindFailure() => _sessions.Select(session => session.Failure).FirstOrDefault(failure => failure is not null);

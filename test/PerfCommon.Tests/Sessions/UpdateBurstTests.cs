@@ -1,3 +1,5 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Sessions;
 using PerfCommon.Tests.Workers;
@@ -100,7 +102,7 @@ public sealed class UpdateBurstTests : IDisposable
     {
         MessageOutput output = new(_pair.Server, packCount, packBufferBytes: 6_000);
         UpdateBurst burst = new(SessionSamples.Plan, SessionSamples.OpenItems(100), output);
-        FieldListDecoder decoder = new(SessionSamples.Dictionary);
+        FieldListDecoder decoder = new(SessionSamples.Dictionary.Types, StampFields.First, StampFields.Count);
         Run(burst, output, decoder, updates: 20_000);
         long before = GC.GetAllocatedBytesForCurrentThread();
         Run(burst, output, decoder, updates: 20_000);

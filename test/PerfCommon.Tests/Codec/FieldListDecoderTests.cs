@@ -1,13 +1,22 @@
 using PerfCommon.Codec;
-using PerfCommon.Sessions;
-using PerfCommon.Tests.MsgData;
 using Xunit;
 
-namespace PerfCommon.Tests.Sessions;
+namespace PerfCommon.Tests.Codec;
 
 public class FieldListDecoderTests
 {
-    private readonly FieldListDecoder _decoder = new(MessageFile.Dictionary);
+    private const short FirstKept = 3902;
+    private const int KeptFields = 3;
+
+    private static readonly FieldTypeTable Types = new(
+    [
+        (1, DataType.UInt), (22, DataType.Real), (16, DataType.Date), (18, DataType.Time), (4, DataType.Enum), (3, DataType.RmtesString),
+        (-1, DataType.Int), (-2, DataType.Float), (-3, DataType.Double), (-4, DataType.DateTime), (-5, DataType.Qos), (-6, DataType.State),
+        (-7, DataType.Buffer), (-8, DataType.AsciiString), (-9, DataType.Utf8String), (-10, DataType.ElementList),
+        (3901, DataType.UInt), (3902, DataType.UInt), (3904, DataType.UInt), (3905, DataType.UInt),
+    ]);
+
+    private readonly FieldListDecoder _decoder = new(Types, FirstKept, KeptFields);
 
     [Fact]
     public void Decode_EveryType_UsesEachValue()
@@ -44,7 +53,7 @@ public class FieldListDecoderTests
         });
 
         Assert.Equal(DecodeResult.Success, _decoder.Decode(list));
-        Assert.Equal((0UL, 0L), (_decoder.UpdateStamp, _decoder.UnknownFields));
+        Assert.Equal((0UL, 0L), (_decoder.Kept(0), _decoder.UnknownFields));
     }
 
     [Fact]
@@ -63,15 +72,27 @@ public class FieldListDecoderTests
     }
 
     [Fact]
-    public void Decode_Stamps_AreThoseOfTheLastList()
+    public void Kept_EachList_HasItsOwnValues()
     {
-        _decoder.Decode(Write((ref RwfWriter writer) => writer.WriteUIntField(StampFields.Update, ulong.MaxValue)));
-        Assert.Equal((ulong.MaxValue, 0UL, 0UL), (_decoder.UpdateStamp, _decoder.PostStamp, _decoder.GenericStamp));
-        _decoder.Decode(Write((ref RwfWriter writer) => writer.WriteUIntField(StampFields.Generic, 7)));
-        Assert.Equal((0UL, 0UL, 7UL), (_decoder.UpdateStamp, _decoder.PostStamp, _decoder.GenericStamp));
+        _decoder.Decode(Write((ref RwfWriter writer) => writer.WriteUIntField(3902, ulong.MaxValue)));
+        Assert.Equal([ulong.MaxValue, 0UL, 0UL], KeptValues());
+        _decoder.Decode(Write((ref RwfWriter writer) => writer.WriteUIntField(3904, 7)));
+        Assert.Equal([0UL, 0UL, 7UL], KeptValues());
         _decoder.Decode([]);
 
-        Assert.Equal(0UL, _decoder.GenericStamp);
+        Assert.Equal([0UL, 0UL, 0UL], KeptValues());
+    }
+
+    [Fact]
+    public void Kept_NeighboursOfTheKeptFields_AreNotKept()
+    {
+        _decoder.Decode(Write((ref RwfWriter writer) =>
+        {
+            writer.WriteUIntField(3901, 1);
+            writer.WriteUIntField(3905, 2);
+        }));
+
+        Assert.Equal([0UL, 0UL, 0UL], KeptValues());
     }
 
     [Fact]
@@ -88,7 +109,7 @@ public class FieldListDecoderTests
         byte[] list = [FieldListFlags.HasSetData | FieldListFlags.HasStandardData, 3, 1, 2, 3, 0, 1, 0x0F, 0x3E, 1, 9];
         Assert.Equal(DecodeResult.Success, _decoder.Decode(list));
 
-        Assert.Equal(9UL, _decoder.UpdateStamp);
+        Assert.Equal(9UL, _decoder.Kept(0));
     }
 
     [Fact]
@@ -132,9 +153,11 @@ public class FieldListDecoderTests
             _decoder.Decode(list);
     }
 
+    private ulong[] KeptValues() => [_decoder.Kept(0), _decoder.Kept(1), _decoder.Kept(2)];
+
     private static ulong ChecksumOf(byte[] list)
     {
-        FieldListDecoder decoder = new(MessageFile.Dictionary);
+        FieldListDecoder decoder = new(Types, FirstKept, KeptFields);
         decoder.Decode(list);
         return decoder.Checksum;
     }
@@ -160,7 +183,7 @@ public class FieldListDecoderTests
             writer.WriteStateField(-6, new RwfState(StreamState.Open, DataState.Ok, StateCode.None, "fine"u8));
             writer.WriteBytesField(-7, [1, 2, 3]);
             writer.WriteBytesField(-10, [8, 0, 0]);
-            writer.WriteUIntField(StampFields.Update, 1);
+            writer.WriteUIntField(3902, 1);
         });
     }
 

@@ -1,14 +1,15 @@
 using System.Runtime.CompilerServices;
-using PerfCommon.Codec;
-using PerfCommon.Domains;
 
-namespace PerfCommon.Sessions;
+namespace PerfCommon.Codec;
 
 /// <summary>Turns every entry of a field list into a typed value by its dictionary type, and uses it: a checksum is kept to the end.</summary>
 /// <remarks>One owner thread; no allocation. What is measured as decoding is this.</remarks>
-internal sealed class FieldListDecoder(FieldDictionary dictionary)
+/// <param name="types">What the values are.</param>
+/// <param name="firstKeptField">First of the fields of type UINT whose values are kept, such as time stamps; their ids are consecutive.</param>
+/// <param name="keptFields">How many these are.</param>
+internal sealed class FieldListDecoder(FieldTypeTable types, short firstKeptField, int keptFields)
 {
-    private readonly ulong[] _stamps = new ulong[StampFields.Count];
+    private readonly ulong[] _kept = new ulong[keptFields];
     private ulong _checksum;
 
     /// <summary>Folds all values decoded so far into one number.</summary>
@@ -20,21 +21,16 @@ internal sealed class FieldListDecoder(FieldDictionary dictionary)
     /// <summary>The first such field id; 0 while there is none.</summary>
     public short FirstUnknownField { get; private set; }
 
-    /// <summary>The stamp of an update in the list decoded last; 0 for none.</summary>
-    public ulong UpdateStamp => _stamps[0];
-
-    /// <summary>The stamp of a post in the list decoded last; 0 for none.</summary>
-    public ulong PostStamp => _stamps[1];
-
-    /// <summary>The stamp of a generic message in the list decoded last; 0 for none.</summary>
-    public ulong GenericStamp => _stamps[2];
+    /// <summary>The value of a kept field in the list decoded last; 0 for none.</summary>
+    /// <param name="index">Which one, counted from the first kept field.</param>
+    public ulong Kept(int index) => _kept[index];
 
     /// <summary>Decodes one list from its first to its last entry.</summary>
     /// <param name="list">The payload.</param>
     /// <returns>Success, NoData for an empty payload, or what is wrong; the entries before that were decoded.</returns>
     public DecodeResult Decode(ReadOnlySpan<byte> list)
     {
-        _stamps.AsSpan().Clear();
+        _kept.AsSpan().Clear();
         if (list.Length > 0 && (list[0] & FieldListFlags.HasSetData) != 0)
             return DecodeSetList(list);
 
@@ -42,7 +38,7 @@ internal sealed class FieldListDecoder(FieldDictionary dictionary)
         bool sound = true;
         FieldCursor cursor = new(list);
         while (sound && cursor.TryNext(out short fieldId, out int start, out int length))
-            checksum = Fold(checksum, ValueOf(list, fieldId, dictionary.TypeOf(fieldId), start, length, ref sound));
+            checksum = Fold(checksum, ValueOf(list, fieldId, types.TypeOf(fieldId), start, length, ref sound));
 
         _checksum = checksum;
         if (!sound)
@@ -61,7 +57,7 @@ internal sealed class FieldListDecoder(FieldDictionary dictionary)
         DecodeResult result;
         while ((result = reader.TryReadNext(out FieldEntry entry)) == DecodeResult.Success)
         {
-            DataType type = entry.Type == DataType.Unknown ? dictionary.TypeOf(entry.FieldId) : entry.Type;
+            DataType type = entry.Type == DataType.Unknown ? types.TypeOf(entry.FieldId) : entry.Type;
             ReadOnlySpan<byte> content = entry.Content;
             bool sound = true;
             _checksum = Fold(_checksum, ValueOf(content, entry.FieldId, type, 0, content.Length, ref sound));
@@ -90,8 +86,8 @@ internal sealed class FieldListDecoder(FieldDictionary dictionary)
             case DataType.UInt:
                 result = RwfPrimitives.TryReadUInt(list, start, length, out ulong unsigned);
                 sound = result <= DecodeResult.Blank;
-                if (StampFields.IsStamp(fieldId))
-                    _stamps[fieldId - StampFields.Update] = unsigned;
+                if ((uint)(fieldId - firstKeptField) < (uint)_kept.Length)
+                    _kept[fieldId - firstKeptField] = unsigned;
                 return unsigned;
             case DataType.Int:
                 result = RwfPrimitives.TryReadInt(list, start, length, out long signed);

@@ -1,6 +1,4 @@
-using PerfCommon.Codec;
-
-namespace PerfCommon.MsgData;
+namespace PerfCommon.Codec;
 
 /// <summary>One typed field of a template in 16 bytes, so that an update of 23 fields is six cache lines.</summary>
 /// <param name="Number">The value, or its members side by side; for bytes the place of the first one.</param>

@@ -1,4 +1,4 @@
-namespace PerfCommon.MsgData;
+namespace PerfCommon.Codec;
 
 /// <summary>How one field of a template is encoded; dense, so that the encoder's switch is one jump.</summary>
 internal enum FieldKind : byte
