@@ -4,7 +4,6 @@ using PerfCommon.Domains;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
-using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Running;
 
 namespace ConsPerf;
@@ -29,7 +28,7 @@ internal sealed class ConsumerCrew : IDisposable
             options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, programFolder: null);
         FieldDictionary? dictionary = files?.Load();
         Images = new ImageClock(Enumerable.Range(0, threads).Count(thread => partition.CountOf(thread) > 0));
-        ConnectOptions connect = ConnectionSetup.ForClient(options.Connection, "ConsPerf");
+        ConnectOptions connect = options.Connection.ForClient("ConsPerf");
         ConsumerPlan plan = CreatePlan(options, items, partition, dictionary, Images);
         for (int thread = 0; thread < threads; thread++)
         {

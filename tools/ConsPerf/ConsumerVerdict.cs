@@ -69,7 +69,7 @@ internal sealed class ConsumerVerdict(ConsPerfOptions options, ConsumerCrew crew
 
         (ExitCode code, string missing) = crew.Workers.Min(worker => worker.Reached) switch
         {
-            ConsumerStage.Connecting => (ExitCode.NotStarted, $"not connected to {options.Connection.Host}:{options.Connection.Port.ToString(CultureInfo.InvariantCulture)}"),
+            ConsumerStage.Connecting => (ExitCode.NotStarted, $"not connected to {options.Connection.Client.Host}:{options.Connection.Client.Port.ToString(CultureInfo.InvariantCulture)}"),
             ConsumerStage.Login => (ExitCode.NotStarted, "no answer to the login"),
             ConsumerStage.Service => (ExitCode.NotStarted, $"service {options.ServiceName} is not up"),
             _ => (ExitCode.Incomplete, $"{crew.Workers.Sum(worker => worker.Counters.ItemsWithImage.Value).ToString(CultureInfo.InvariantCulture)} of {options.ItemCount.ToString(CultureInfo.InvariantCulture)} came in"),

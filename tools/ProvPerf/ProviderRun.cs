@@ -5,7 +5,6 @@ using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
-using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
@@ -74,7 +73,7 @@ internal sealed class ProviderRun(ProvPerfOptions options, RunHost host)
     {
         try
         {
-            return RsslListener.Bind(ConnectionSetup.ForServer(options.Connection, "ProvPerf"));
+            return RsslListener.Bind(options.Connection.ForServer("ProvPerf"));
         }
         catch (IOException cause)
         {

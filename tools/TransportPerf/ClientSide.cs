@@ -1,6 +1,5 @@
 using PerfCommon;
 using PerfCommon.Transport;
-using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
@@ -15,7 +14,7 @@ internal sealed class ClientSide : ITransportSide
     /// <exception cref="SetupException">A password or certificate file cannot be used.</exception>
     public ClientSide(TransportPerfOptions options)
     {
-        ConnectOptions connect = ConnectionSetup.ForClient(options.Connection, "TransportPerf");
+        ConnectOptions connect = options.Connection.ForClient("TransportPerf");
         Connect = options.Connection.UsesWebSocket ? connect : ToolProtocol.Of(connect);
     }
 

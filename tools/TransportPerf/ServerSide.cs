@@ -2,7 +2,6 @@ using System.Globalization;
 using PerfCommon;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
-using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
@@ -30,7 +29,7 @@ internal sealed class ServerSide : ITransportSide
     public ServerSide(TransportPerfOptions options, RunConsole console)
     {
         _console = console;
-        ListenOptions listen = ConnectionSetup.ForServer(options.Connection, "TransportPerf");
+        ListenOptions listen = options.Connection.ForServer("TransportPerf");
         try
         {
             // over WebSocket the sub-protocol says what the messages are
