@@ -132,9 +132,12 @@ internal sealed record ConsPerfOptions
         _ => null,
     };
 
-    private string? FindBufferProblem() =>
-        Connection.Client.MaxOutputBuffers is not DefaultMaxOutputBuffers and int max && max < Connection.Client.OutputBuffers
-            ? "-maxOutputBuffer must be at least -outputBufs" : null;
+    private string? FindBufferProblem() => Connection.Client switch
+    {
+        { MaxOutputBuffers: not DefaultMaxOutputBuffers } o when o.MaxOutputBuffers < o.OutputBuffers =>
+            "-maxOutputBuffer must be at least -outputBufs",
+        _ => null,
+    };
 
     private string? FindSessionProblem()
     {

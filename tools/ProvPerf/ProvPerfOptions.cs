@@ -81,7 +81,7 @@ internal sealed record ProvPerfOptions
 
     private string? FindBufferProblem() => this switch
     {
-        { Connection.Server.MaxOutputBuffers: > 0 } o when o.Connection.Server.MaxOutputBuffers < o.Connection.Server.OutputBuffers =>
+        { Connection.Server: { MaxOutputBuffers: > 0 } server } when server.MaxOutputBuffers < server.OutputBuffers =>
             "-maxOutputBufs must be 0 or at least -outputBufs",
         { MaxPackCount: > 1, PackBufferBytes: < 1 } => "-packBufSize must be at least 1",
         _ => null,

@@ -7,9 +7,9 @@ namespace PerfTools.Hosting.CommandLine;
 /// <typeparam name="T">The options record of the tool.</typeparam>
 /// <typeparam name="TPart">The record that the rows are written for.</typeparam>
 /// <param name="rows">The rows of the table.</param>
-/// <param name="find">The record in the tool's options.</param>
+/// <param name="recordOf">The record in the tool's options.</param>
 /// <param name="change">The tool's options with the record changed.</param>
-internal class OptionRows<T, TPart>(List<OptionRow<T>> rows, Func<T, TPart> find, Func<T, Func<TPart, TPart>, T> change)
+internal class OptionRows<T, TPart>(List<OptionRow<T>> rows, Func<T, TPart> recordOf, Func<T, Func<TPart, TPart>, T> change)
     where T : class
     where TPart : class
 {
@@ -30,7 +30,7 @@ internal class OptionRows<T, TPart>(List<OptionRow<T>> rows, Func<T, TPart> find
     /// <param name="changeAll">The record with all of them changed.</param>
     public OptionRows<T, TInner> SharedPart<TInner>(Func<TPart, TInner> get, Func<TPart, Func<TInner, TInner>, TPart> changeAll)
         where TInner : class =>
-        new(rows, o => get(find(o)), (o, changeInner) => change(o, part => changeAll(part, changeInner)));
+        new(rows, o => get(recordOf(o)), (o, changeInner) => change(o, part => changeAll(part, changeInner)));
 
     /// <summary>Adds an option whose value is a whole number.</summary>
     /// <param name="name">The name with one dash.</param>
@@ -48,7 +48,7 @@ internal class OptionRows<T, TPart>(List<OptionRow<T>> rows, Func<T, TPart> find
     public NumberRow<T> OptionalNumber(
         string name, string value, string help, Func<TPart, int?> get, Func<TPart, int, TPart> set, params string[] synonyms)
     {
-        NumberRow<T> row = new(name, value, help, o => get(find(o)), (o, number) => change(o, part => set(part, number)), synonyms);
+        NumberRow<T> row = new(name, value, help, o => get(recordOf(o)), (o, number) => change(o, part => set(part, number)), synonyms);
         Add(row);
         return row;
     }
@@ -68,14 +68,16 @@ internal class OptionRows<T, TPart>(List<OptionRow<T>> rows, Func<T, TPart> find
     /// <summary>Adds an option whose value is a rate of stamped messages: a number or <c>all</c>.</summary>
     /// <inheritdoc cref="Number"/>
     public OptionRow<T> Rate(
-        string name, string value, string help, Func<TPart, LatencyRate> get, Func<TPart, LatencyRate, TPart> set, params string[] synonyms) =>
+        string name, string value, string help, Func<TPart, LatencyRate> get, Func<TPart, LatencyRate, TPart> set,
+        params string[] synonyms) =>
         Custom(name, value, "a whole number or all", help, part => get(part).ToString(),
             (part, text) => LatencyRate.TryParse(text, out LatencyRate rate) ? set(part, rate) : null, synonyms);
 
     /// <summary>Adds an option whose value is a number of threads or a list of processors.</summary>
     /// <inheritdoc cref="Number"/>
     public OptionRow<T> Threads(
-        string name, string value, string help, Func<TPart, ThreadPlan> get, Func<TPart, ThreadPlan, TPart> set, params string[] synonyms) =>
+        string name, string value, string help, Func<TPart, ThreadPlan> get, Func<TPart, ThreadPlan, TPart> set,
+        params string[] synonyms) =>
         Custom(name, value, "a number of threads from 1, -1, or a list of CPU numbers such as 1,3", help, part => get(part).ToString(),
             (part, text) => ThreadPlan.TryParse(text, out ThreadPlan? plan) ? set(part, plan!) : null, synonyms);
 
@@ -117,8 +119,8 @@ internal class OptionRows<T, TPart>(List<OptionRow<T>> rows, Func<T, TPart> find
     public OptionRow<T> Custom(
         string name, string? value, string kind, string help, Func<TPart, string?> read, Func<TPart, string, TPart?> apply,
         params string[] synonyms) =>
-        Add(new(name, value, kind, help, o => read(find(o)),
-            (o, text) => apply(find(o), text) is null ? null : change(o, part => apply(part, text)!), synonyms));
+        Add(new(name, value, kind, help, o => read(recordOf(o)),
+            (o, text) => apply(recordOf(o), text) is null ? null : change(o, part => apply(part, text)!), synonyms));
 
     /// <summary>Knows options of other editions only to refuse them with a reason.</summary>
     /// <param name="reason">Why, as the end of the sentence.</param>

@@ -5,8 +5,10 @@ using PerfCommon.Transport.WebSockets;
 
 namespace PerfTools.Hosting.Options;
 
-/// <summary>How a tool connects or listens: the transport's own options, and what is made into such only at the start. Immutable; vary it with <c>with</c>.</summary>
-/// <remarks>Each tool offers the part that its table lists; what it does not offer keeps its default. The defaults are the guide's.</remarks>
+/// <summary>How a tool connects or listens: the transport's own options, and what becomes part of them only at the start.</summary>
+/// <remarks>
+/// Immutable; vary it with <c>with</c>. Each tool offers the part that its table lists; what it does not offer keeps the guide's default.
+/// </remarks>
 internal sealed record ConnectionOptions
 {
     /// <summary>Environment variable asked for the proxy's password when the command line has none.</summary>
@@ -105,9 +107,11 @@ internal sealed record ConnectionOptions
     };
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
-    public string? FindProblem() => FindAddressProblem() ?? FindWebSocketProblem() ?? Tls.FindProblem(UsesTls, IsServer) ?? FindProxyProblem();
+    public string? FindProblem() =>
+        FindAddressProblem() ?? FindWebSocketProblem() ?? Tls.FindProblem(UsesTls, IsServer) ?? FindProxyProblem();
 
-    /// <summary>The first option that asks for something not built yet; null when there is none. One line per option: the line goes when it works.</summary>
+    /// <summary>The first option that asks for something not built yet; null when there is none.</summary>
+    /// <remarks>One line per option: the line goes when it works.</remarks>
     public string? FindUnavailable() => this switch
     {
         { IsServer: false, Tls.CertificateFile: not null } => "-cert of a client",
@@ -122,7 +126,8 @@ internal sealed record ConnectionOptions
         { IsServer: true, Server.Port: < 0 or > MaxPort } => $"-p must be 0 to {MaxPort}",
         { IsServer: false, Client.Port: < 1 or > MaxPort } => $"-p must be 1 to {MaxPort}",
         { InsideTls: ConnectionKind.WebSocket, UsesTls: false } => "-encryptedConnectionType needs -connType encrypted",
-        { IsServer: true } o when o.Server.MinPingTimeoutSeconds > o.Server.PingTimeoutSeconds => "-minPingTimeout must not exceed -pingTimeout",
+        { IsServer: true, Server: var server } when server.MinPingTimeoutSeconds > server.PingTimeoutSeconds =>
+            "-minPingTimeout must not exceed -pingTimeout",
         _ => null,
     };
 

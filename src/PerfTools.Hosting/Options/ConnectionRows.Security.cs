@@ -17,8 +17,10 @@ internal sealed partial class ConnectionRows<T>
     /// <summary>Adds the own certificate and key, trust and cipher suites.</summary>
     public void Certificates()
     {
-        _tls.Text("-cert", "file", "own certificate, PEM", t => t.CertificateFile, (t, v) => t with { CertificateFile = v }).As("Certificate File");
-        _tls.Text("-keyfile", "file", "private key of the certificate, PEM", t => t.KeyFile, (t, v) => t with { KeyFile = v }, "-key").As("Key File");
+        _tls.Text("-cert", "file", "own certificate, PEM", t => t.CertificateFile, (t, v) => t with { CertificateFile = v })
+            .As("Certificate File");
+        _tls.Text("-keyfile", "file", "private key of the certificate, PEM", t => t.KeyFile, (t, v) => t with { KeyFile = v }, "-key")
+            .As("Key File");
         _tls.Password("-keypasswd", "text", $"password of the key: itself, @file, or by {TlsOptions.KeyPasswordVariable}",
             t => t.KeyPassword, (t, v) => t with { KeyPassword = v }).As("Key Password", o => _get(o).Tls.KeyPassword.ToString());
         _tls.Text("-cipher", "list", "cipher suites, separated by colons", t => t.CipherSuites, (t, v) => t with { CipherSuites = v })

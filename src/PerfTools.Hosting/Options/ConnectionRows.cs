@@ -73,13 +73,15 @@ internal sealed partial class ConnectionRows<T>
 
     /// <summary>Adds <c>-directWrite</c>.</summary>
     public void DirectWrite() =>
-        _channel.Switch("-directWrite", "hand every message to the socket at once", c => c.DirectWrite, (c, v) => c with { DirectWrite = v })
+        _channel.Switch("-directWrite", "hand every message to the socket at once",
+            c => c.DirectWrite, (c, v) => c with { DirectWrite = v })
             .As("Use Direct Writes");
 
     /// <summary>Adds the WebSocket sub-protocols.</summary>
     public void WebSocket()
     {
-        _connection.Text("-websocket", "name", $"WebSocket connection with this sub-protocol: {string.Join(", ", WebSocketProtocol.All)}",
+        string names = string.Join(", ", WebSocketProtocol.All);
+        _connection.Text("-websocket", "name", $"WebSocket connection with this sub-protocol: {names}",
             c => c.WebSocketProtocols, (c, v) => c with { WebSocketProtocols = v })
             .As("WebSocket Protocol", o => _get(o).UsesWebSocket ? string.Join(", ", _get(o).SubProtocols) : "(none)");
         _connection.Text("-pl", "list", "WebSocket sub-protocols in order of preference",

@@ -1,4 +1,5 @@
 using PerfCommon.Workers;
+
 namespace PerfTools.Hosting.Options;
 
 /// <summary>Ticks, threads and files of results: what is alike in all tools. Immutable; vary it with <c>with</c>.</summary>

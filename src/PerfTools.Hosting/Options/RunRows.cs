@@ -1,5 +1,6 @@
 using PerfCommon.Workers;
 using PerfTools.Hosting.CommandLine;
+
 namespace PerfTools.Hosting.Options;
 
 /// <summary>Writes the options about ticks, threads and files into a tool's table; the tool chooses which, and in which order.</summary>

@@ -1,5 +1,6 @@
 using PerfCommon.Workers;
 using PerfTools.Hosting.CommandLine;
+
 namespace PerfTools.Hosting.Options;
 
 /// <summary>Writes the session options into a tool's table.</summary>
@@ -10,9 +11,8 @@ namespace PerfTools.Hosting.Options;
 internal sealed class SessionRows<T>(OptionTable<T> table, Func<T, SessionOptions> get, Func<T, SessionOptions, T> set)
     where T : class
 {
-    private readonly OptionRows<T, SessionOptions> _rows = table.Part(get, set);
-
     private const string ThreadListKind = "a list of CPU numbers such as 1,3, or -1";
+    private readonly OptionRows<T, SessionOptions> _rows = table.Part(get, set);
 
     /// <summary>Adds <c>-reactor</c>.</summary>
     /// <param name="label">Its label in the block of test inputs.</param>

@@ -1,7 +1,7 @@
 using System.Globalization;
-using PerfCommon.Workers;
 using PerfCommon.Transport;
 using PerfCommon.Transport.WebSockets;
+using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
 using PerfTools.Results;
 using PerfTools.Roles;
