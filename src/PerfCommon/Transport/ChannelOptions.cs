@@ -6,7 +6,7 @@ public abstract record ChannelOptions
     /// <summary>TCP port of the server; 0 lets a server take a free one.</summary>
     public required int Port { get; init; }
 
-    /// <summary>Interface to leave by or to listen on: its name, an address or a host; null for any, for a server all, IPv6 and IPv4.</summary>
+    /// <summary>Interface to leave by or listen on: name, address or host; null for any (a server: all, IPv6 and IPv4).</summary>
     public string? InterfaceName { get; init; }
 
     /// <summary>Protocol type; see <see cref="RsslProtocol"/>.</summary>
