@@ -6,7 +6,6 @@ using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
-using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
@@ -65,7 +64,7 @@ internal sealed class ConsPerfRole : Role
         DictionaryFiles? files = DictionaryFiles.Find(
             options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, programFolder: null);
         FieldDictionary? dictionary = files?.Load();
-        return new ConsPerfRole(options, partition, items, dictionary, ConnectionSetup.ForClient(options.Connection, "ConsPerf"));
+        return new ConsPerfRole(options, partition, items, dictionary, options.Connection.ForClient("ConsPerf"));
     }
 
     public override void Begin(RunConsole console, long nowNanos)
@@ -184,7 +183,7 @@ internal sealed class ConsPerfRole : Role
             return new RunOutcome(ExitCode.Success, _options.Snapshot ? "All snapshots received." : $"Steady-state time of {seconds} seconds expired.");
         (ExitCode code, string missing) = _sessions.Min(session => session.Stage) switch
         {
-            ConsumerStage.Connecting => (ExitCode.NotStarted, $"not connected to {_options.Connection.Host}:{_options.Connection.Port.ToString(CultureInfo.InvariantCulture)}"),
+            ConsumerStage.Connecting => (ExitCode.NotStarted, $"not connected to {_options.Connection.Client.Host}:{_options.Connection.Client.Port.ToString(CultureInfo.InvariantCulture)}"),
             ConsumerStage.Login => (ExitCode.NotStarted, "no answer to the login"),
             ConsumerStage.Service => (ExitCode.NotStarted, $"service {_options.ServiceName} is not up"),
             _ => (ExitCode.Incomplete, $"{CountImages()} of {_options.ItemCount.ToString(CultureInfo.InvariantCulture)} came in"),

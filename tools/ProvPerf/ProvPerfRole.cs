@@ -6,7 +6,6 @@ using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
-using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
@@ -110,7 +109,7 @@ internal sealed class ProvPerfRole : Role
     {
         try
         {
-            return RsslListener.Bind(ConnectionSetup.ForServer(options.Connection, "ProvPerf"));
+            return RsslListener.Bind(options.Connection.ForServer("ProvPerf"));
         }
         catch (IOException cause)
         {

@@ -9,7 +9,7 @@ namespace PerfTools.Hosting.CommandLine;
 /// <param name="read">The current value as it would be typed; null when there is none.</param>
 /// <param name="apply">The options with a typed value put in; null when the text is no such value.</param>
 /// <param name="synonyms">Further names with one dash.</param>
-internal sealed class OptionRow<T>(
+internal class OptionRow<T>(
     string name, string? valueName, string kind, string help, Func<T, string?> read, Func<T, string, T?> apply, string[] synonyms)
     where T : class
 {
@@ -46,7 +46,7 @@ internal sealed class OptionRow<T>(
     /// <summary>Shows the option in the block of test inputs.</summary>
     /// <param name="label">The label, without its colon.</param>
     /// <param name="display">The value to show; null shows it as typed. A null result leaves the line out.</param>
-    public OptionRow<T> As(string label, Func<T, string?>? display = null)
+    public virtual OptionRow<T> As(string label, Func<T, string?>? display = null)
     {
         (Label, _display) = (label, display);
         return this;
@@ -81,6 +81,10 @@ internal sealed class OptionRow<T>(
     /// <summary>The value as the block of test inputs shows it; null when the line is left out.</summary>
     /// <param name="options">The options to read it from.</param>
     public string? Display(T options) => _display is null ? read(options) ?? "(none)" : _display(options);
+
+    /// <summary>Says how the value is outside of its limits; null when it is not, or has none.</summary>
+    /// <param name="options">The options to read it from.</param>
+    public virtual string? FindProblem(T options) => null;
 
     /// <summary>The options with a typed value put in; null when the text is no such value.</summary>
     /// <param name="options">The options so far.</param>

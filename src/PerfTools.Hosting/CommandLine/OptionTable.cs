@@ -11,16 +11,16 @@ namespace PerfTools.Hosting.CommandLine;
 /// <param name="findProblem">The first thing that is wrong with parsed options, as a sentence; null when nothing is.</param>
 /// <remarks>Parsing touches no file, no console and no static state.</remarks>
 internal partial class OptionTable<T>(string tool, T defaults, Func<T, string?> findProblem)
+    : OptionRows<T, T>([], options => options, (options, change) => change(options))
     where T : class
 {
     private static readonly ParserConfiguration Parsing = new() { EnablePosixBundling = false, ResponseFileTokenReplacer = null };
-    private readonly List<OptionRow<T>> _rows = [];
 
     /// <summary>The options of an empty command line.</summary>
     public T Defaults => defaults;
 
     /// <summary>The options that the help shows, in its order.</summary>
-    public IEnumerable<OptionRow<T>> Rows => _rows.Where(row => row.Refusal is null);
+    public IEnumerable<OptionRow<T>> Rows => All.Where(row => row.Refusal is null);
 
     /// <summary>Reads a command line.</summary>
     /// <param name="args">The arguments, without the program's name.</param>
@@ -30,7 +30,7 @@ internal partial class OptionTable<T>(string tool, T defaults, Func<T, string?> 
         Command command = new(tool.Replace(' ', '-')); // the name of a verb has blanks, a symbol's may not
         Option<bool> help = new("-help", "--help", "-?");
         Option<bool> version = new("-version", "--version");
-        List<Option<string?>> symbols = _rows.ConvertAll(CreateSymbol);
+        List<Option<string?>> symbols = [.. All.Select(CreateSymbol)];
         command.Options.Add(help);
         command.Options.Add(version);
         symbols.ForEach(command.Options.Add);
@@ -46,10 +46,10 @@ internal partial class OptionTable<T>(string tool, T defaults, Func<T, string?> 
         for (int i = 0; i < symbols.Count && problem is null; i++)
         {
             if (parsed.GetResult(symbols[i]) is { Implicit: false } found)
-                problem = Apply(_rows[i], found, ref result);
+                problem = Apply(All[i], found, ref result);
         }
         problem ??= parsed.Errors is [ParseError error, ..] ? error.Message : null;
-        problem ??= findProblem(result);
+        problem ??= All.Select(row => row.FindProblem(result)).FirstOrDefault(found => found is not null) ?? findProblem(result);
         return problem is null ? new(result, null, null) : new(null, null, PrintableText.From(problem, PrintableText.MaxLineChars));
     }
 

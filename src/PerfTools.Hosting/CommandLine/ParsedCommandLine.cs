@@ -1,4 +1,5 @@
 using PerfTools.Hosting.Running;
+
 namespace PerfTools.Hosting.CommandLine;
 
 /// <summary>What a command line turned out to be; exactly one of the three is set.</summary>

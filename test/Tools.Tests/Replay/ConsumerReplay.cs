@@ -6,7 +6,6 @@ using PerfCommon.Domains;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
-using PerfTools.Hosting.Options;
 using Xunit;
 
 namespace Tools.Tests.Replay;
@@ -25,7 +24,7 @@ internal sealed class ConsumerReplay(RecordedSession session, ConsPerfOptions op
         listener.Listen(1);
         int port = ((IPEndPoint)listener.LocalEndPoint!).Port;
         using ChannelPoller poller = new(new PollerOptions());
-        ConnectOptions connect = ConnectionSetup.ForClient(options.Connection with { Host = "127.0.0.1", Port = port }, "ConsPerf");
+        ConnectOptions connect = options.Connection.ForClient("ConsPerf") with { Host = "127.0.0.1", Port = port };
         ConsumerWorker worker = new(CreatePlan(), poller, connect);
         using TurnThread thread = new(() => Turn(worker), () => { }, poller.Wake);
         using (ReplayPeer server = ReplayPeer.Accept(listener))

@@ -3,7 +3,6 @@ using System.Diagnostics;
 using PerfCommon.Domains;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
-using PerfTools.Hosting.Options;
 using ProvPerf;
 using Xunit;
 
@@ -25,7 +24,7 @@ internal sealed class ProviderReplay(RecordedSession session, ProvPerfOptions op
     {
         FieldDictionary? dictionary = RecordedDictionary.Find(session.Messages.Where(message => !message.FromClient).Select(message => message.Bytes));
         ProviderPlan plan = ProviderCrew.CreatePlan(options);
-        ListenOptions listen = ConnectionSetup.ForServer(options.Connection with { Port = 0 }, "ProvPerf");
+        ListenOptions listen = options.Connection.ForServer("ProvPerf") with { Port = 0 };
         using RsslListener listener = RsslListener.Bind(listen);
         using ChannelPoller poller = new(new PollerOptions());
         ProviderWorker worker = new(plan with { Dictionary = dictionary ?? plan.Dictionary }, poller, seed: 1);

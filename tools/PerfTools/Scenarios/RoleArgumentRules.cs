@@ -1,4 +1,6 @@
 using System.Globalization;
+using PerfCommon.Transport;
+using PerfCommon.Transport.WebSockets;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
 using PerfTools.Results;
@@ -33,10 +35,10 @@ internal static class RoleArgumentRules
         rate is > 0 and < UsualTickRate ? arguments.Set("-tickRate", rate) : arguments;
 
     /// <summary>Asks for compression where the user wants one.</summary>
-    public static RoleArguments SetCompression(this RoleArguments arguments, CompressionKind kind) => kind switch
+    public static RoleArguments SetCompression(this RoleArguments arguments, CompressionType kind) => kind switch
     {
-        CompressionKind.Zlib => arguments.Set("-compressionType", "zlib"),
-        CompressionKind.Lz4 => arguments.Set("-compressionType", "lz4"),
+        CompressionType.Zlib => arguments.Set("-compressionType", "zlib"),
+        CompressionType.Lz4 => arguments.Set("-compressionType", "lz4"),
         _ => arguments,
     };
 
@@ -44,7 +46,7 @@ internal static class RoleArgumentRules
     public static RoleArguments SetConnection(this RoleArguments arguments, ConnectionKind kind) => kind switch
     {
         ConnectionKind.Encrypted => arguments.Set("-connType", "encrypted", "-c"),
-        ConnectionKind.WebSocket => arguments.Set("-connType", "websocket", "-c").Set("-websocket", WebSocketSubProtocol.Rwf, "-pl"),
+        ConnectionKind.WebSocket => arguments.Set("-connType", "websocket", "-c").Set("-websocket", WebSocketProtocol.Rwf, "-pl"),
         _ => arguments,
     };
 

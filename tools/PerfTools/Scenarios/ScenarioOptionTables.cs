@@ -1,3 +1,4 @@
+using PerfCommon.Transport;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 using PerfTools.Roles;
@@ -10,8 +11,8 @@ internal static class ScenarioOptionTables
     private static readonly (string, ConnectionKind)[] Connections =
         [("socket", ConnectionKind.Socket), ("encrypted", ConnectionKind.Encrypted), ("websocket", ConnectionKind.WebSocket)];
 
-    private static readonly (string, CompressionKind)[] Compressions =
-        [("none", CompressionKind.None), ("zlib", CompressionKind.Zlib), ("lz4", CompressionKind.Lz4)];
+    private static readonly (string, CompressionType)[] Compressions =
+        [("none", CompressionType.None), ("zlib", CompressionType.Zlib), ("lz4", CompressionType.Lz4)];
 
     /// <summary>Provider to consumer.</summary>
     public static OptionTable<ScenarioOptions> Direct { get; } = CreateDirect();

@@ -1,3 +1,4 @@
+using PerfCommon.Transport;
 using PerfTools.Hosting.Options;
 
 namespace PerfTools.Scenarios;
@@ -32,7 +33,7 @@ internal sealed record ScenarioOptions
     public ConnectionKind Connection { get; init; }
 
     /// <summary>What both roles ask for. <c>--compression</c></summary>
-    public CompressionKind Compression { get; init; }
+    public CompressionType Compression { get; init; }
 
     /// <summary>Further arguments of the role that listens. <c>--prov</c>, <c>--server</c></summary>
     public IReadOnlyList<string> ServerArguments { get; init; } = [];

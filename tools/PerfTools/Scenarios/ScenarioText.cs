@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfCommon.Transport;
 using PerfTools.Hosting.Options;
 
 namespace PerfTools.Scenarios;
@@ -15,8 +16,8 @@ internal static class ScenarioText
             parts.Add(Format($"up to {options.Pack:N0} in a pack"));
         if (options.Connection != ConnectionKind.Socket)
             parts.Add(options.Connection == ConnectionKind.Encrypted ? "encrypted" : "WebSocket");
-        if (options.Compression != CompressionKind.None)
-            parts.Add(options.Compression == CompressionKind.Zlib ? "zlib" : "lz4");
+        if (options.Compression != CompressionType.None)
+            parts.Add(options.Compression == CompressionType.Zlib ? "zlib" : "lz4");
         parts.Add(Format($"{options.Seconds:N0} s"));
         return string.Join(", ", parts);
     }
