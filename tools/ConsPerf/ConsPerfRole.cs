@@ -150,7 +150,6 @@ internal sealed class ConsPerfRole : Role
         RequestRate = _options.RequestRate,
         Snapshot = _options.Snapshot,
         Dictionary = _dictionary,
-        CreateFallbackDictionary = () => FieldDictionary.Default,
     };
 
     private void RunWarmUp()

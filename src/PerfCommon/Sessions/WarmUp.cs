@@ -42,7 +42,6 @@ internal static class WarmUp
             ServiceName = ServiceName,
             Items = ItemList.Create(Enumerable.Range(1, ItemCount).Select(i => $"WARM{i}")),
             Dictionary = dictionary,
-            CreateFallbackDictionary = () => dictionary,
         },
         handler);
 
