@@ -1,13 +1,12 @@
 namespace PerfTools.Hosting.Reporting;
 
-/// <summary>Writes the summary of any tool: each worker when there are several, then all together.</summary>
-internal sealed class ReportSummary(ReportTable table)
+internal sealed partial class Report
 {
-    /// <summary>Writes the summary.</summary>
-    public void Write(TextWriter writer, RunSummary summary)
+    /// <summary>Writes the summary: each worker when there are several, then all together.</summary>
+    public void WriteSummary(TextWriter writer, RunSummary summary)
     {
         for (int i = 0; i < summary.Threads.Count && summary.Threads.Count > 1; i++)
-            WriteFigures(writer, FormattableString.Invariant($"{table.SummaryThread} {i + 1}"), summary.Threads[i], null);
+            WriteFigures(writer, Format(table.SummaryThread, i + 1), summary.Threads[i], null);
         WriteFigures(writer, "OVERALL", summary.Overall, summary);
         summary.Outcome.WriteComparability(writer);
         foreach (string note in summary.Notes)

@@ -2,39 +2,37 @@ using System.Text.Json;
 
 namespace PerfTools.Hosting.Reporting;
 
-/// <summary>Writes the JSON lines of any tool (docs/json-lines.md): one for each collection, a final one.</summary>
-internal sealed class ReportJson(ReportTable table)
+// docs/json-lines.md
+internal sealed partial class Report
 {
-    /// <summary>The object that holds every count.</summary>
-    public const string Counts = "counts";
-
     private readonly Member[] _intervalMembers = FindMembers(table, ReportScope.Interval, table.IntervalParts);
     private readonly Member[] _finalMembers = FindMembers(table, ReportScope.Run, table.FinalParts);
 
-    /// <summary>Writes the line of one collection.</summary>
-    /// <param name="stream">The file.</param>
-    /// <param name="overall">All workers together.</param>
+    /// <summary>Writes the JSON line of one collection.</summary>
+    /// <param name="json">The file.</param>
+    /// <param name="overall">All workers together; with one worker, that one.</param>
     /// <param name="threads">Each worker.</param>
-    public void WriteInterval(Stream stream, Figures overall, IReadOnlyList<Figures> threads) =>
-        JsonFigures.WriteLine(stream, table.Tool, final: false, json =>
+    public void WriteInterval(Stream json, Figures overall, IReadOnlyList<Figures> threads) =>
+        JsonFigures.WriteLine(json, table.Tool, final: false, line =>
         {
-            JsonFigures.WriteCollection(json, overall.Info);
-            JsonFigures.WriteSections(json, overall, threads, (_, f) => WriteMembers(json, _intervalMembers, f, ReportScope.Interval));
-            JsonFigures.WriteProcess(json, overall.Process);
+            JsonFigures.WriteCollection(line, overall.Info);
+            JsonFigures.WriteSections(line, overall, threads, (_, f) => WriteMembers(line, f, ReportScope.Interval));
+            JsonFigures.WriteProcess(line, overall.Process);
         });
 
-    /// <summary>Writes the last line.</summary>
-    public void WriteFinal(Stream stream, RunSummary summary) =>
-        JsonFigures.WriteLine(stream, table.Tool, final: true, json =>
+    /// <summary>Writes the last JSON line.</summary>
+    public void WriteFinal(Stream json, RunSummary summary) =>
+        JsonFigures.WriteLine(json, table.Tool, final: true, line =>
         {
-            JsonFigures.WriteSections(json, summary.Overall, summary.Threads, (_, f) => WriteMembers(json, _finalMembers, f, ReportScope.Run));
+            JsonFigures.WriteSections(line, summary.Overall, summary.Threads, (_, f) => WriteMembers(line, f, ReportScope.Run));
             foreach (ReportRow row in table.OverallRows.Where(row => row.FinalName is not null))
-                row.Value.WriteJson(json, row.FinalName!, summary.Overall, ReportScope.Run);
-            JsonFigures.WriteEnd(json, summary.Outcome, summary.Resources);
+                row.Value.WriteJson(line, row.FinalName!, summary.Overall, ReportScope.Run);
+            JsonFigures.WriteEnd(line, summary.Outcome, summary.Resources);
         });
 
-    private static void WriteMembers(Utf8JsonWriter json, IEnumerable<Member> members, Figures figures, ReportScope scope)
+    private void WriteMembers(Utf8JsonWriter json, Figures figures, ReportScope scope)
     {
+        Member[] members = scope == ReportScope.Interval ? _intervalMembers : _finalMembers;
         foreach (IGrouping<(JsonPart, string?), Member> group in members.GroupBy(member => (member.Part, member.Parent)))
         {
             (_, string? parent) = group.Key;
@@ -51,14 +49,15 @@ internal sealed class ReportJson(ReportTable table)
     [
         .. table.Rows.Except(table.OverallRows)
             .Where(row => row.JsonName(scope) is not null).Select(row => Member.Of(row.JsonName(scope)!, row.Value))
-            .OrderBy(member => parts.ToList().IndexOf(member.Part)).ThenBy(member => member.Value.Part).ThenBy(member => member.Value.Order),
+            .OrderBy(member => parts.ToList().IndexOf(member.Part))
+            .ThenBy(member => member.Value.Part).ThenBy(member => member.Value.Order),
     ];
 
     private sealed record Member(string? Parent, string Name, JsonPart Part, ReportValue Value)
     {
         public static Member Of(string path, ReportValue value) => path.Split('.') switch
         {
-            [string parent, string name] => new(parent, name, parent == Counts ? JsonPart.Counts : JsonPart.Phases, value),
+            [string parent, string name] => new(parent, name, parent == ReportTable.Counts ? JsonPart.Counts : JsonPart.Phases, value),
             _ => new(null, path, value.Part, value),
         };
     }
