@@ -8,7 +8,7 @@ namespace PerfTools.Hosting.CommandLine;
 internal sealed class CommandOptions<T>
     where T : class
 {
-    private readonly (OptionRow<T> Row, Option<string[]>[] Symbols)[] _rows;
+    private readonly (OptionRow<T> Row, Option[] Symbols)[] _rows;
     private readonly T _defaults;
     private readonly Func<T, string?> _findProblem;
     private readonly string _extraDash;
@@ -34,18 +34,23 @@ internal sealed class CommandOptions<T>
         return problem is null ? new(result, null, null) : ParsedCommandLine<T>.Refused(problem);
     }
 
-    private Option<string[]> CreateSymbol(OptionRow<T> row, IEnumerable<string> names) => new(names.First(), [.. names.Skip(1)])
+    private Option CreateSymbol(OptionRow<T> row, IEnumerable<string> names)
     {
-        Arity = row.IsRepeatable ? ArgumentArity.ZeroOrMore : ArgumentArity.ZeroOrOne,
-        Description = OptionTable<T>.Describe(row, _defaults),
-        HelpName = row.ValueName,
-    };
+        string name = names.First();
+        string[] others = [.. names.Skip(1)];
+        Option symbol = row.IsRepeatable
+            ? new Option<string[]>(name, others) { Arity = ArgumentArity.ZeroOrMore }
+            : new Option<string?>(name, others) { Arity = ArgumentArity.ZeroOrOne };
+        symbol.Description = OptionTable<T>.Describe(row, _defaults);
+        symbol.HelpName = row.ValueName;
+        return symbol;
+    }
 
     // The library's help shows -x of the names -x and --x: the short one is a symbol of its own that help does not mention.
-    private Option<string[]>[] CreateLongSymbols(OptionRow<T> row)
+    private Option[] CreateLongSymbols(OptionRow<T> row)
     {
         ILookup<bool, string> names = row.AllNames.ToLookup(name => name.StartsWith("--", StringComparison.Ordinal));
-        Option<string[]> shortNames = CreateSymbol(row, names[false]);
+        Option shortNames = CreateSymbol(row, names[false]);
         shortNames.Hidden = true;
         return [CreateSymbol(row, names[true]), shortNames];
     }

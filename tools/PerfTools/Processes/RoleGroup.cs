@@ -96,12 +96,13 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         Deadline deadline = new(limits.Port);
         while (role.Port is null && !role.HasExited && !IsStopped && !deadline.HasPassed)
             _news.WaitOne(deadline.Next(limits.Look));
+        bool hasEnded = role.HasExited && role.WaitForExit(limits.Farewell); // only then its last line has been read
         if (role.Port is not null)
             return true;
 
         if (IsStopped)
             FailWithStop();
-        else if (role.HasExited && role.WaitForExit(limits.Farewell))
+        else if (hasEnded)
             Fail(RoleEnd.Describe(role, ExitCode.NotStarted, "ended before it listened"));
         else
             Fail(new(ExitCode.NotStarted, $"{role.Command.Role} named no port within {limits.Port.TotalSeconds:0.#} s{RoleEnd.Quote(role)}"));

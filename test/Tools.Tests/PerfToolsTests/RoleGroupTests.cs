@@ -1,12 +1,12 @@
 using PerfTools.Hosting.Running;
 using PerfTools.Results;
-using PerfTools.Roles;
+using PerfTools.Processes;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
 
-/// <summary>Roles that are shell scripts: what the pair makes of every way to go wrong.</summary>
-public sealed class RolePairTests : IDisposable
+/// <summary>Roles that are shell scripts: what the group makes of every way to go wrong.</summary>
+public sealed class RoleGroupTests : IDisposable
 {
     private const string Listens = "echo 'Listening on port 4711'; ";
     private const string ServesUntilTold = Listens + "trap 'exit 143' TERM; while :; do sleep 0.05; done";
@@ -14,7 +14,7 @@ public sealed class RolePairTests : IDisposable
     private static readonly RunLimits Limits = new()
     {
         Port = TimeSpan.FromSeconds(10),
-        Client = TimeSpan.FromSeconds(10),
+        Run = TimeSpan.FromSeconds(10),
         Farewell = TimeSpan.FromSeconds(5),
         Terminate = TimeSpan.FromSeconds(5),
         Look = TimeSpan.FromMilliseconds(20),
@@ -62,7 +62,7 @@ public sealed class RolePairTests : IDisposable
     [Fact]
     public void Run_ClientHangs_IsEnded()
     {
-        RunFailure? failure = Run(ServesUntilTold, "exec sleep 60", out _, Limits with { Client = TimeSpan.FromSeconds(0.5) });
+        RunFailure? failure = Run(ServesUntilTold, "exec sleep 60", out _, Limits with { Run = TimeSpan.FromSeconds(0.5) });
         Assert.Equal(new RunFailure(ExitCode.Incomplete, "client did not end within 0.5 s"), failure);
     }
 
@@ -88,10 +88,10 @@ public sealed class RolePairTests : IDisposable
     [Fact]
     public void Run_ProgramThatIsNotThere_IsNotStarted()
     {
-        using RolePair pair = new(Limits, StopRequest.None);
-        Assert.Null(pair.StartServer(new RoleCommand("server", _folder.PathOf("nowhere"), []), _folder.PathOf("server.log")));
-        Assert.Equal(ExitCode.NotStarted, pair.Failure!.Code);
-        Assert.StartsWith("server cannot be started: ", pair.Failure.Reason, StringComparison.Ordinal);
+        using RoleGroup group = new(Limits, StopRequest.None);
+        Assert.Null(group.Start(new RoleCommand("server", _folder.PathOf("nowhere"), []), _folder.PathOf("server.log")));
+        Assert.Equal(ExitCode.NotStarted, group.Failure!.Code);
+        Assert.StartsWith("server cannot be started: ", group.Failure.Reason, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -100,32 +100,62 @@ public sealed class RolePairTests : IDisposable
     internal void Run_Stopped_TellsBothAndExitsWithTheSignal(ExitCode code, string reason)
     {
         using CancellationTokenSource stop = new();
-        using RolePair pair = new(Limits with { Farewell = TimeSpan.FromSeconds(0.2) }, new StopRequest(() => code, stop.Token));
-        Assert.Equal(4711, pair.StartServer(Script("server", ServesUntilTold), _folder.PathOf("server.log")));
-        Assert.True(pair.StartClient(Script("client", "exec sleep 60"), _folder.PathOf("client.log")));
-        pair.WaitForClient(stop.Cancel);
-        pair.EndServer(endsByItself: false);
-        Assert.Equal(new RunFailure(code, reason), pair.Failure);
-        Assert.True(pair.Server!.HasExited && pair.Client!.HasExited);
+        using RoleGroup group = new(
+            Limits with { Farewell = TimeSpan.FromSeconds(0.2) }, new StopRequest(() => code, stop.Token));
+        Assert.Equal(4711, group.Start(Server("server", ServesUntilTold), _folder.PathOf("server.log"))?.Port);
+        Assert.NotNull(group.Start(Client("client", "exec sleep 60"), _folder.PathOf("client.log")));
+        group.WaitForEnd(stop.Cancel);
+        group.EndAll();
+        Assert.Equal(new RunFailure(code, reason), group.Failure);
+        Assert.All(group.Roles, role => Assert.True(role.HasExited));
+    }
+
+    [Fact]
+    public void Run_ThreeRoles_EndInReverseOrderOfTheirStart()
+    {
+        string order = _folder.PathOf("order");
+        using RoleGroup group = new(Limits, StopRequest.None);
+        foreach (string name in (string[])["provider", "hub"])
+            Assert.NotNull(group.Start(Server(name, Serves($"echo {name} >> '{order}'; exit 143")), _folder.PathOf(name + ".log")));
+        Assert.NotNull(group.Start(Client("consumer", $"echo consumer >> '{order}'"), _folder.PathOf("consumer.log")));
+        group.WaitForEnd(() => { });
+        group.EndAll();
+        Assert.Null(group.Failure);
+        Assert.Equal(["consumer", "hub", "provider"], File.ReadAllLines(order));
+    }
+
+    [Fact]
+    public void Run_OneOfTwoClientsFails_EndsTheOtherAndSaysWhich()
+    {
+        using RoleGroup group = new(Limits, StopRequest.None);
+        group.Start(Server("server", ServesUntilTold), _folder.PathOf("server.log"));
+        group.Start(Client("consumer1", "trap 'exit 143' TERM; while :; do sleep 0.05; done"), _folder.PathOf("1.log"));
+        group.Start(Client("consumer2", "echo 'ConsPerf: images missing' >&2; exit 5"), _folder.PathOf("2.log"));
+        group.WaitForEnd(() => { });
+        group.EndAll();
+        Assert.Equal(new RunFailure(ExitCode.Incomplete, "consumer2 ended with exit code 5: ConsPerf: images missing"), group.Failure);
+        Assert.True(group.Roles[1].WasAskedToEnd && !group.Roles[1].WasKilled);
     }
 
     public void Dispose() => _folder.Dispose();
 
     private RunFailure? Run(string server, string client, out string clientLog, RunLimits? limits = null, bool endsByItself = false)
     {
-        using (RolePair pair = new(limits ?? Limits, StopRequest.None))
-        {
-            if (pair.StartServer(Script("server", server), _folder.PathOf("server.log")) == 4711
-                && pair.StartClient(Script("client", client), _folder.PathOf("client.log")))
-            {
-                pair.WaitForClient(() => { });
-            }
-
-            pair.EndServer(endsByItself && pair.Client is not null);
-            clientLog = pair.Client is null ? "" : File.ReadAllText(_folder.PathOf("client.log"));
-            return pair.Failure;
-        }
+        using RoleGroup group = new(limits ?? Limits, StopRequest.None);
+        RoleCommand serving = Server("server", server) with { Ending = endsByItself ? RoleEnding.AfterOthers : RoleEnding.WhenTold };
+        bool isStarted = group.Start(serving, _folder.PathOf("server.log"))?.Port == 4711
+            && group.Start(Client("client", client), _folder.PathOf("client.log")) is not null;
+        if (isStarted)
+            group.WaitForEnd(() => { });
+        group.EndAll();
+        clientLog = isStarted ? File.ReadAllText(_folder.PathOf("client.log")) : "";
+        return group.Failure;
     }
 
-    private static RoleCommand Script(string role, string text) => new(role, "/bin/sh", ["-c", text]);
+    private static string Serves(string whenTold) => $"trap \"{whenTold}\" TERM; {Listens}while :; do sleep 0.05; done";
+
+    private static RoleCommand Server(string role, string text) =>
+        new(role, "/bin/sh", ["-c", text]) { ReadyLine = "Listening on port ", Ending = RoleEnding.WhenTold };
+
+    private static RoleCommand Client(string role, string text) => new(role, "/bin/sh", ["-c", text]) { Ending = RoleEnding.ByItself };
 }
