@@ -28,7 +28,7 @@ internal sealed class CommandOptions<T>
         string? problem = FindStray(parsed);
         T result = _defaults;
         for (int i = 0; i < _rows.Length && problem is null; i++)
-            problem = Apply(_rows[i].Row, [.. _rows[i].Symbols.Select(parsed.GetResult).OfType<OptionResult>().Where(r => !r.Implicit)], ref result);
+            problem = Apply(_rows[i].Row, FindResults(parsed, _rows[i].Symbols), ref result);
         problem ??= parsed.Errors is [ParseError error, ..] ? error.Message : null;
         problem ??= _findProblem(result);
         return problem is null ? new(result, null, null) : ParsedCommandLine<T>.Refused(problem);
@@ -54,6 +54,9 @@ internal sealed class CommandOptions<T>
         shortNames.Hidden = true;
         return [CreateSymbol(row, names[true]), shortNames];
     }
+
+    private static OptionResult[] FindResults(ParseResult parsed, Option[] symbols) =>
+        [.. symbols.Select(parsed.GetResult).OfType<OptionResult>().Where(result => !result.Implicit)];
 
     private string? Apply(OptionRow<T> row, IReadOnlyList<OptionResult> found, ref T options)
     {

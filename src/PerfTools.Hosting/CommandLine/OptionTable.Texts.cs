@@ -32,7 +32,8 @@ internal partial class OptionTable<T>
 
     /// <summary>What an option does, and its default where it has one.</summary>
     internal static string Describe(OptionRow<T> row, T defaults) =>
-        row.ValueName is not null && (row.DefaultText ?? row.Read(defaults)) is { Length: > 0 } value ? $"{row.Help} (default {value})" : row.Help;
+        row.ValueName is not null && (row.DefaultText ?? row.Read(defaults)) is { Length: > 0 } value
+            ? $"{row.Help} (default {value})" : row.Help;
 
     private static string Usage(OptionRow<T> row)
     {

@@ -8,6 +8,6 @@ internal static class ParserRules
     /// <summary>No bundling (<c>-hots</c> is no host "ots") and no response files (<c>@file</c> is a value).</summary>
     public static ParserConfiguration Configuration { get; } = new() { EnablePosixBundling = false, ResponseFileTokenReplacer = null };
 
-    /// <summary>A leading <c>[word]</c>, which the library takes for a directive and drops without a word; null when there is none.</summary>
+    /// <summary>A leading <c>[word]</c>, which the library takes for a directive and drops silently; null when there is none.</summary>
     public static string? FindDirective(IReadOnlyList<string> args) => args is [['[', ..] directive, ..] ? directive : null;
 }

@@ -7,5 +7,6 @@ internal static class ProgramVersion
 {
     /// <summary>The version without what the build adds behind a plus sign.</summary>
     public static string? Of(Assembly assembly) =>
-        assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? assembly.GetName().Version?.ToString();
+        assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
+            ?? assembly.GetName().Version?.ToString();
 }

@@ -15,13 +15,14 @@ internal static class MachineRows
             yield return new($"loopback TCP, writes of {writeBytes / 1024} KB", Invariant($"{rate / BytesPerGigabyte:F2} GB/s"));
         if (limits.RoundMicros is { } round)
         {
-            yield return new(
-                $"busy ping-pong, {Samples.MessageBytes} bytes", Invariant($"mean {round.Mean:F1} us, p50 {round.P50:F1} us, p99 {round.P99:F1} us"));
+            string figure = Invariant($"mean {round.Mean:F1} us, p50 {round.P50:F1} us, p99 {round.P99:F1} us");
+            yield return new($"busy ping-pong, {Samples.MessageBytes} bytes", figure);
         }
     }
 
     /// <summary>A rate of bytes as a part of the limit.</summary>
-    public static string Share(this MachineLimits limits, double bytesPerSecond) => Invariant($"{bytesPerSecond / limits.BytesPerSecond:P0} of 32 KB");
+    public static string Share(this MachineLimits limits, double bytesPerSecond) =>
+        Invariant($"{bytesPerSecond / limits.BytesPerSecond:P0} of 32 KB");
 
     /// <summary>A round trip as a multiple of the busy one.</summary>
     public static string Times(this MachineLimits limits, double micros) =>

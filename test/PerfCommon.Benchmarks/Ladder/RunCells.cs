@@ -21,7 +21,8 @@ internal static class RunCells
 
     private static string List(RunReport report, Func<RoleResult, string> show) => string.Join(" / ", report.Roles.Select(show));
 
-    private static double Nanos(RunReport report, RoleResult role) => report.Rate > 0 ? (role.CpuCorePercent ?? 0) * PercentOfNanos / report.Rate : 0;
+    private static double Nanos(RunReport report, RoleResult role) =>
+        report.Rate > 0 ? (role.CpuCorePercent ?? 0) * PercentOfNanos / report.Rate : 0;
 
     private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -38,7 +38,8 @@ internal sealed class TransportLadder(RunPool runs, MachineLimits limits, bool q
         new RateSearch(rate => Run("transport", rate, options), report => report.IsOk, quick).Find(firstRate);
 
     private LadderRow Describe(string what, RateSearch search, string remark = "") => search.Best is { } best
-        ? new LadderRow(what, Invariant($"{best.Rate:N0}/s"), limits.Share(best.Rate * best.WireBytes), best.CostCell(), search.Note + remark)
+        ? new LadderRow(
+            what, Invariant($"{best.Rate:N0}/s"), limits.Share(best.Rate * best.WireBytes), best.CostCell(), search.Note + remark)
         : new LadderRow(what, "none", Note: search.Note);
 
     private static string PartOf(RateSearch plain, RateSearch tls) =>
@@ -47,7 +48,8 @@ internal sealed class TransportLadder(RunPool runs, MachineLimits limits, bool q
     private LadderRow Latency(string what, bool isRound, string scenario, int rate, params string[] options)
     {
         RunReport report = Run(scenario, rate, options);
-        return new LadderRow(what, report.LatencyCell(), isRound ? limits.Times(report.Latency?.Average ?? 0) : "", report.CostCell(), report.IsOk ? "" : report.Reason);
+        string times = isRound ? limits.Times(report.Latency?.Average ?? 0) : "";
+        return new LadderRow(what, report.LatencyCell(), times, report.CostCell(), report.IsOk ? "" : report.Reason);
     }
 
     private RunReport Run(string scenario, int rate, string[] options) => runs.Run([scenario, "--rate", Invariant($"{rate}"), .. options]);

@@ -1,5 +1,5 @@
-using PerfTools.Results;
 using PerfTools.Processes;
+using PerfTools.Results;
 using PerfTools.Scenarios;
 using Xunit;
 

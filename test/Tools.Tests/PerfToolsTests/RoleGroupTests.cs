@@ -1,6 +1,6 @@
 using PerfTools.Hosting.Running;
-using PerfTools.Results;
 using PerfTools.Processes;
+using PerfTools.Results;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;

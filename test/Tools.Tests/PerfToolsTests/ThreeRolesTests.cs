@@ -104,10 +104,7 @@ public sealed class ThreeRolesTests : IDisposable
     private static Role CreateRole(string name, RoleEnding ending, Func<RoleArguments, RoleContext, RoleArguments> tell) => new()
     {
         Name = name,
-        Title = name,
         Tool = name,
-        FileStem = name,
-        ReportStem = name,
         Ending = ending,
         Tell = tell,
     };

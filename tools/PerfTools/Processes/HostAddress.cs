@@ -11,7 +11,8 @@ internal sealed record HostAddress(string Host, int Port)
     public static HostAddress? TryParse(string text)
     {
         int colon = text.LastIndexOf(':');
-        if (colon < 0 || !ushort.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out ushort port) || port == 0)
+        ReadOnlySpan<char> digits = text.AsSpan(colon + 1);
+        if (colon < 0 || !ushort.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out ushort port) || port == 0)
             return null;
         string host = text[..colon];
         if (host is ['[', .., ']'])

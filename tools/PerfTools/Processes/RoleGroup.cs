@@ -58,7 +58,7 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         else if (Measuring.FirstOrDefault(HasFailed) is { } failed)
             End(failed);
         else if (unfinished is not null)
-            Fail(new(ExitCode.Incomplete, $"{unfinished.Command.Role} did not end within {limits.Run.TotalSeconds:0.#} s{RoleEnd.Quote(unfinished)}"));
+            Fail(ExitCode.Incomplete, unfinished, $"did not end within {limits.Run.TotalSeconds:0.#} s{RoleEnd.Quote(unfinished)}");
         foreach (RoleProcess role in Measuring.Reverse())
             End(role);
         look();
@@ -67,7 +67,8 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
     /// <summary>Ends what still runs, the last started first; a role that ends after the others may do so by itself.</summary>
     public void EndAll()
     {
-        bool allHeardOfIt = stop.Code() == ExitCode.Interrupted; // Ctrl+C reaches them too; a second signal would end them without their files
+        // Ctrl+C reaches them too; a second signal would end them without their files.
+        bool allHeardOfIt = stop.Code() == ExitCode.Interrupted;
         foreach (RoleProcess role in _roles.AsEnumerable().Reverse())
         {
             if (allHeardOfIt || (role.Command.Ending == RoleEnding.AfterOthers && Failure is null))
@@ -105,7 +106,7 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         else if (hasEnded)
             Fail(RoleEnd.Describe(role, ExitCode.NotStarted, "ended before it listened"));
         else
-            Fail(new(ExitCode.NotStarted, $"{role.Command.Role} named no port within {limits.Port.TotalSeconds:0.#} s{RoleEnd.Quote(role)}"));
+            Fail(ExitCode.NotStarted, role, $"named no port within {limits.Port.TotalSeconds:0.#} s{RoleEnd.Quote(role)}");
         return false;
     }
 
@@ -116,7 +117,7 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         if (!RoleEnd.IsGood(gone))
             Fail(RoleEnd.Describe(gone, ExitCode.Incomplete));
         foreach (RoleProcess role in Measuring.Where(role => !role.WaitForExit(limits.Farewell)))
-            Fail(new(ExitCode.Incomplete, $"{role.Command.Role} did not end after {gone.Command.Role} had ended"));
+            Fail(ExitCode.Incomplete, role, $"did not end after {gone.Command.Role} had ended");
     }
 
     // Ctrl+C in a terminal reaches the roles as well: they are not told a second time, unless they seem not to have heard it.
@@ -136,7 +137,7 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         if (!role.WaitForExit(limits.Terminate))
         {
             role.Kill();
-            Fail(new(ExitCode.Incomplete, $"{role.Command.Role} did not end within {limits.Terminate.TotalSeconds:0.#} s of SIGTERM and was killed"));
+            Fail(ExitCode.Incomplete, role, $"did not end within {limits.Terminate.TotalSeconds:0.#} s of SIGTERM and was killed");
         }
 
         if (!RoleEnd.IsGood(role))
@@ -145,6 +146,8 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
 
     private void FailWithStop() =>
         Fail(new(stop.Code() ?? ExitCode.Interrupted, stop.Code() == ExitCode.Terminated ? "ended by SIGTERM" : "ended by Ctrl+C"));
+
+    private void Fail(ExitCode code, RoleProcess role, string what) => Fail(new(code, $"{role.Command.Role} {what}"));
 
     private void Fail(RunFailure failure) => Failure ??= failure;
 }

@@ -2,7 +2,8 @@ using System.Text.Json;
 
 namespace PerfTools.Results;
 
-/// <summary>Looks figures up in a JSON object by path, as <c>overall.counts.updatesSent</c>; what is absent or of another type is null.</summary>
+/// <summary>Looks figures up in a JSON object by path; what is absent or of another type is null.</summary>
+/// <remarks>A path is the names joined by dots, as in <c>overall.counts.updatesSent</c>.</remarks>
 internal readonly struct JsonView(JsonElement? element)
 {
     /// <summary>True when the object, or the part of it that was asked for, is there.</summary>

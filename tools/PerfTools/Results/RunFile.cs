@@ -54,11 +54,7 @@ internal static class RunFile
                 throw Unusable(path, $"format {PrintableText.From(format ?? "(none)")} found, {RunDocument.CurrentFormat} expected");
             return document.Deserialize<RunDocument>(Json)!;
         }
-        catch (JsonException error)
-        {
-            throw Unusable(path, error.Message, error);
-        }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        catch (Exception error) when (error is JsonException or IOException or UnauthorizedAccessException)
         {
             throw Unusable(path, error.Message, error);
         }
@@ -70,11 +66,14 @@ internal static class RunFile
     private sealed class UtcMillis : JsonConverter<DateTime>
     {
         private const string Form = "yyyy-MM-dd'T'HH:mm:ss.fff'Z'";
+        private const DateTimeStyles Utc = DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal;
 
-        public override DateTime Read(ref Utf8JsonReader reader, Type type, JsonSerializerOptions options) =>
-            reader.TokenType == JsonTokenType.String && DateTime.TryParseExact(
-                reader.GetString(), Form, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out DateTime time)
+        public override DateTime Read(ref Utf8JsonReader reader, Type type, JsonSerializerOptions options)
+        {
+            string? text = reader.TokenType == JsonTokenType.String ? reader.GetString() : null;
+            return DateTime.TryParseExact(text, Form, CultureInfo.InvariantCulture, Utc, out DateTime time)
                 ? time : throw new JsonException("a time is no UTC time of the form " + Form);
+        }
 
         public override void Write(Utf8JsonWriter writer, DateTime time, JsonSerializerOptions options) =>
             writer.WriteStringValue(time.ToString(Form, CultureInfo.InvariantCulture));

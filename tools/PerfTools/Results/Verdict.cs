@@ -20,7 +20,8 @@ internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
 
     private const double RateTolerance = 0.01;
 
-    /// <summary>Judges a run by what can be known of it: links to a role that is not ours, and a rate that nobody asked for, are not judged.</summary>
+    /// <summary>Judges a run by what can be known of it.</summary>
+    /// <remarks>Links to a role that is not ours, and a rate that nobody asked for, are not judged.</remarks>
     /// <param name="failure">The first thing that went wrong; null when nothing did.</param>
     /// <param name="figures">What the roles counted; null when one of them left no final figures.</param>
     /// <param name="links">The account of each link, the measured one first.</param>

@@ -53,15 +53,13 @@ internal static class DirectScenario
             SilencingOption = "-snapshot",
         },
         OwnOptions = [ScenarioRows.AddItems, table => ScenarioRows.AddRates(table, "updates"), ScenarioRows.AddPacking],
-        OwnInputs = new Dictionary<string, Func<ScenarioOptions, object?>> { ["items"] = o => o.Items },
+        OwnInputs = [("items", o => o.Items)],
     };
 
     private static Role CreateProvider() => new()
     {
         Name = Provider,
-        Title = "ProvPerf",
         Tool = "ProvPerf",
-        FileStem = "ProvPerf",
         ReportStem = "Prov",
         ReadyLine = Role.ListeningLine,
         Ending = RoleEnding.WhenTold,
@@ -78,9 +76,7 @@ internal static class DirectScenario
     private static Role CreateConsumer() => new()
     {
         Name = Consumer,
-        Title = "ConsPerf",
         Tool = "ConsPerf",
-        FileStem = "ConsPerf",
         ReportStem = "Cons",
         ConnectsTo = [Provider],
         Ending = RoleEnding.ByItself,

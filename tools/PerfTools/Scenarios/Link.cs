@@ -1,6 +1,7 @@
 namespace PerfTools.Scenarios;
 
-/// <summary>What one role sends to another, and which counters say so: paths in the final JSON lines of the two (docs/json-lines.md).</summary>
+/// <summary>What one role sends to another, and which counters say so.</summary>
+/// <remarks>A counter is its path in the final JSON line of the role that has it (docs/json-lines.md).</remarks>
 /// <param name="From">The role that sends.</param>
 /// <param name="To">The role that receives; the same one for what passes through it.</param>
 /// <param name="What">What is sent, in the plural.</param>

@@ -11,19 +11,19 @@ internal sealed record Role
     /// <summary>Its name in <c>--args</c>, <c>--external</c>, run.json and the closing block.</summary>
     public required string Name { get; init; }
 
-    /// <summary>What messages call it.</summary>
-    public required string Title { get; init; }
-
     /// <summary>The program, without its extension.</summary>
     public required string Tool { get; init; }
 
-    /// <summary>The first part of the names of its log and JSON lines in the run's folder.</summary>
-    public required string FileStem { get; init; }
+    /// <summary>What messages call it; the program's name where nothing else is said.</summary>
+    public string Title { get => field ?? Tool; init; }
 
-    /// <summary>The guide's first part of its other files' names, as <c>Cons</c> in <c>ConsStats</c>.</summary>
-    public required string ReportStem { get; init; }
+    /// <summary>The first part of the names of its log and JSON lines; the program's name where nothing else is said.</summary>
+    public string FileStem { get => field ?? Tool; init; }
 
-    /// <summary>What stands in front of the port in the line that says it can be connected to; null when no other role connects to it.</summary>
+    /// <summary>The guide's first part of its other files' names, as <c>Cons</c> in <c>ConsStats</c>; else that of its log.</summary>
+    public string ReportStem { get => field ?? FileStem; init; }
+
+    /// <summary>What stands in front of the port in the line that says it is ready; null when no other role connects to it.</summary>
     public string? ReadyLine { get; init; }
 
     /// <summary>The names of the roles it connects to.</summary>

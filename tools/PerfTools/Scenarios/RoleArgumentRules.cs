@@ -1,8 +1,8 @@
 using System.Globalization;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
-using PerfTools.Results;
 using PerfTools.Processes;
+using PerfTools.Results;
 
 namespace PerfTools.Scenarios;
 
@@ -25,7 +25,8 @@ internal static class RoleArgumentRules
         .Set("-jsonFile", folder.PathOf(role.JsonFile));
 
     /// <summary>Names where the role connects to.</summary>
-    public static RoleArguments SetPeer(this RoleArguments arguments, HostAddress peer) => arguments.Set("-h", peer.Host).Set("-p", peer.Port);
+    public static RoleArguments SetPeer(this RoleArguments arguments, HostAddress peer) =>
+        arguments.Set("-h", peer.Host).Set("-p", peer.Port);
 
     /// <summary>Lowers the tick rate to a message rate that is lower: the tools send at least one message a tick.</summary>
     public static RoleArguments SetTickRate(this RoleArguments arguments, int rate) =>
@@ -52,7 +53,8 @@ internal static class RoleArgumentRules
     /// <param name="rateOption">The sender's option for its rate.</param>
     /// <param name="rate">The rate of the run's own option.</param>
     public static int RateOf(IReadOnlyList<string> senderArguments, string rateOption, int rate) =>
-        int.TryParse(new RoleArguments(senderArguments).ValueOf(rateOption), NumberStyles.None, CultureInfo.InvariantCulture, out int own) ? own : rate;
+        int.TryParse(new RoleArguments(senderArguments).ValueOf(rateOption), NumberStyles.None, CultureInfo.InvariantCulture, out int own)
+            ? own : rate;
 
     /// <summary>Connections of a role that connects: one for each of its threads.</summary>
     public static int CountConnections(IReadOnlyList<string> arguments) =>

@@ -1,6 +1,6 @@
 using PerfTools.Hosting.CommandLine;
-using PerfTools.Results;
 using PerfTools.Processes;
+using PerfTools.Results;
 
 namespace PerfTools.Scenarios;
 
@@ -37,7 +37,7 @@ internal sealed class Scenario
     public required IReadOnlyList<Action<OptionTable<ScenarioOptions>>> OwnOptions { get; init; }
 
     /// <summary>What of them stands among the inputs of run.json, by name.</summary>
-    public IReadOnlyDictionary<string, Func<ScenarioOptions, object?>> OwnInputs { get; init; } = new Dictionary<string, Func<ScenarioOptions, object?>>();
+    public IReadOnlyList<(string Name, Func<ScenarioOptions, object?> Read)> OwnInputs { get; init; } = [];
 
     /// <summary>Its options.</summary>
     public OptionTable<ScenarioOptions> Options => _options ??= ScenarioRows.CreateTable(this);
@@ -48,7 +48,8 @@ internal sealed class Scenario
     public string CreateHeadline(ScenarioOptions options, IReadOnlyDictionary<string, HostAddress> addresses)
     {
         bool isRateKnown = !options.External.ContainsKey(Links[0].From);
-        return $"{Title}, {ScenarioText.DescribePlace(this, options, addresses)}: {Load(options)}, {ScenarioText.DescribeLoad(options, Links[0].What, isRateKnown)}";
+        string place = ScenarioText.DescribePlace(this, options, addresses);
+        return $"{Title}, {place}: {Load(options)}, {ScenarioText.DescribeLoad(options, Links[0].What, isRateKnown)}";
     }
 
     /// <summary>What was asked for, under the names of run.json.</summary>

@@ -37,8 +37,9 @@ internal sealed record ScenarioOptions
     /// <summary>What all roles ask for. <c>--compression</c></summary>
     public CompressionKind Compression { get; init; }
 
-    /// <summary>Further arguments of the roles, by their names. <c>--args</c>, <c>--prov</c>, <c>--cons</c>, <c>--server</c>, <c>--client</c></summary>
-    public ImmutableDictionary<string, IReadOnlyList<string>> Arguments { get; init; } = ImmutableDictionary<string, IReadOnlyList<string>>.Empty;
+    /// <summary>Further arguments of the roles, by their names. <c>--args</c> and its short forms</summary>
+    public ImmutableDictionary<string, IReadOnlyList<string>> Arguments { get; init; } =
+        ImmutableDictionary<string, IReadOnlyList<string>>.Empty;
 
     /// <summary>The roles that are not started, by their names, and where they run. <c>--external</c></summary>
     public ImmutableDictionary<string, HostAddress> External { get; init; } = ImmutableDictionary<string, HostAddress>.Empty;
@@ -74,7 +75,8 @@ internal sealed record ScenarioOptions
     private static string? FindUnknown(string option, IEnumerable<string> named, IReadOnlyList<Role> roles)
     {
         string[] known = [.. roles.Select(role => role.Name)];
-        return named.FirstOrDefault(name => !known.Contains(name)) is { } unknown ? $"{option}: {ClosestName.Refuse(unknown, "role", known)}" : null;
+        return named.FirstOrDefault(name => !known.Contains(name)) is { } unknown
+            ? $"{option}: {ClosestName.Refuse(unknown, "role", known)}" : null;
     }
 
     private string? FindWrongExternal(IReadOnlyList<Role> roles)

@@ -15,7 +15,8 @@ internal static class ScenarioRows
     /// <summary>The options of a scenario: its own, those of every run, and those that its roles bring.</summary>
     public static OptionTable<ScenarioOptions> CreateTable(Scenario scenario)
     {
-        OptionTable<ScenarioOptions> table = new($"perftools run {scenario.Name}", new ScenarioOptions(), o => o.FindProblem(scenario.Roles)) { HasLongNames = true };
+        string verb = $"perftools run {scenario.Name}";
+        OptionTable<ScenarioOptions> table = new(verb, new ScenarioOptions(), o => o.FindProblem(scenario.Roles)) { HasLongNames = true };
         foreach (Action<OptionTable<ScenarioOptions>> add in scenario.OwnOptions)
             add(table);
         AddCommon(table);
@@ -31,8 +32,8 @@ internal static class ScenarioRows
     public static void AddRates(OptionTable<ScenarioOptions> table, string what)
     {
         table.Number("-rate", "n", $"{what} a second, for each connection", o => o.Rate, (o, v) => o with { Rate = v });
-        table.Custom("-latency-rate", "n", "a whole number or all", $"{what} a second that carry a time stamp, or all (default 1000, at most the rate)",
-            o => o.LatencyRate?.ToString(), (o, s) => LatencyRate.TryParse(s, out LatencyRate v) ? o with { LatencyRate = v } : null);
+        table.Custom("-latency-rate", "n", "a whole number or all",
+            $"{what} a second that carry a time stamp, or all (default 1000, at most the rate)", o => o.LatencyRate?.ToString(), (o, s) => LatencyRate.TryParse(s, out LatencyRate v) ? o with { LatencyRate = v } : null);
     }
 
     /// <summary>Bytes of a message of TransportPerf.</summary>

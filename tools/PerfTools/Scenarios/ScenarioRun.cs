@@ -16,7 +16,9 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
 
     private readonly FigureReader _figures = new(scenario, options);
     private readonly IReadOnlyList<Role> _started = [.. scenario.Roles.Where(role => !options.External.ContainsKey(role.Name))];
-    private readonly Dictionary<string, JsonLinesReader> _lines = scenario.Roles.ToDictionary(role => role.Name, role => new JsonLinesReader(folder.PathOf(role.JsonFile)));
+    private readonly Dictionary<string, JsonLinesReader> _lines =
+        scenario.Roles.ToDictionary(role => role.Name, role => new JsonLinesReader(folder.PathOf(role.JsonFile)));
+
     private readonly Dictionary<string, HostAddress> _addresses = new(options.External);
     private bool _isAnnounced;
 
@@ -70,8 +72,9 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
             if (role.ReadyLine is null)
                 Announce();
             RoleContext context = new(options, folder, _addresses, (int)Limits.Run.TotalSeconds + MarginSeconds);
-            RoleCommand command = CreateCommand(role, role.CreateArguments(context)) with { ReadyLine = role.ReadyLine, Ending = role.Ending };
-            RoleProcess? process = group.Start(command, folder.PathOf(role.LogFile));
+            RoleCommand command = CreateCommand(role, role.CreateArguments(context));
+            RoleProcess? process = group.Start(
+                command with { ReadyLine = role.ReadyLine, Ending = role.Ending }, folder.PathOf(role.LogFile));
             if (process is null)
                 return false;
             if (process.Port is { } port)
@@ -103,21 +106,23 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     private RunFailure? FindCut(Role role)
     {
         JsonView final = new(_lines[role.Name].Final);
-        return final.IsFalse("comparable")
-            ? new(ExitCode.Incomplete, $"{role.Title}: counts are not comparable: {PrintableText.From(final.Text("notComparableReason") ?? "no reason given")}")
-            : null;
+        string reason = PrintableText.From(final.Text("notComparableReason") ?? "no reason given");
+        return final.IsFalse("comparable") ? new(ExitCode.Incomplete, $"{role.Title}: counts are not comparable: {reason}") : null;
     }
 
     private void Look()
     {
-        foreach (JsonElement line in ReadLines())
-            screen.ShowProgress(_figures.ReadProgress(line, _started.Select(role => _lines[role.Name].Last)), TimeSpan.FromSeconds(options.Seconds));
+        IReadOnlyList<JsonElement> measured = ReadLines();
+        JsonElement?[] latest = [.. _started.Select(role => _lines[role.Name].Last)];
+        foreach (JsonElement line in measured)
+            screen.ShowProgress(_figures.ReadProgress(line, latest), TimeSpan.FromSeconds(options.Seconds));
     }
 
     // The new lines of the first role that measures are given back.
     private IReadOnlyList<JsonElement> ReadLines()
     {
-        Dictionary<string, IReadOnlyList<JsonElement>> added = _started.ToDictionary(role => role.Name, role => _lines[role.Name].ReadNew());
+        Dictionary<string, IReadOnlyList<JsonElement>> added =
+            _started.ToDictionary(role => role.Name, role => _lines[role.Name].ReadNew());
         return added[scenario.Figures.MeasuredBy[0]];
     }
 }

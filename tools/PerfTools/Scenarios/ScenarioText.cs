@@ -25,7 +25,8 @@ internal static class ScenarioText
         if (isRateKnown)
         {
             parts.Add(Format($"{options.Rate:N0} {what}/s"));
-            parts.Add(options.EffectiveLatencyRate is { All: false } some ? Format($"{some.PerSecond:N0} latency samples/s") : "each with a time stamp");
+            parts.Add(options.EffectiveLatencyRate is { All: false } some
+                ? Format($"{some.PerSecond:N0} latency samples/s") : "each with a time stamp");
         }
 
         if (isRateKnown && options.Pack > 1)

@@ -59,7 +59,7 @@ internal static class TransportScenario
                 RateOption = "-msgRate",
             },
             OwnOptions = [table => ScenarioRows.AddRates(table, "messages"), ScenarioRows.AddSize, .. options],
-            OwnInputs = new Dictionary<string, Func<ScenarioOptions, object?>> { ["messageBytes"] = o => o.MessageBytes },
+            OwnInputs = [("messageBytes", o => o.MessageBytes)],
         };
 
     private static Role CreateServer(Func<RoleArguments, ScenarioOptions, RoleArguments> tell) => new()
@@ -68,12 +68,11 @@ internal static class TransportScenario
         Title = "TransportPerf server",
         Tool = "TransportPerf",
         FileStem = "TransportServer",
-        ReportStem = "TransportServer",
         ReadyLine = Role.ListeningLine,
         Ending = RoleEnding.AfterOthers,
         ShortOption = "-server",
-        Tell = (arguments, context) =>
-            tell(arguments.Set("-appType", "server").Set("-p", 0).Set("-runTime", context.RunTimeSeconds), context.Options),
+        Tell = (arguments, context) => tell(
+            arguments.Set("-appType", "server").Set("-p", 0).Set("-runTime", context.RunTimeSeconds), context.Options),
     };
 
     private static Role CreateClient(Func<RoleArguments, ScenarioOptions, RoleArguments> tell) => new()
@@ -82,12 +81,12 @@ internal static class TransportScenario
         Title = "TransportPerf client",
         Tool = "TransportPerf",
         FileStem = "TransportClient",
-        ReportStem = "TransportClient",
         ConnectsTo = [Server],
         Ending = RoleEnding.ByItself,
         ShortOption = "-client",
-        Tell = (arguments, context) =>
-            tell(arguments.Set("-appType", "client").SetPeer(context.Addresses[Server]).Set("-runTime", context.Options.Seconds), context.Options),
+        Tell = (arguments, context) => tell(
+            arguments.Set("-appType", "client").SetPeer(context.Addresses[Server]).Set("-runTime", context.Options.Seconds),
+            context.Options),
     };
 
     private static RoleArguments SetRates(this RoleArguments arguments, ScenarioOptions options) => arguments

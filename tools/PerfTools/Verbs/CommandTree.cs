@@ -11,12 +11,14 @@ namespace PerfTools.Verbs;
 internal sealed class CommandTree
 {
     private const string Tool = "perftools";
+    private const string Description =
+        "Lets the tools meet on this machine and says what came of it. Every option may also be written with one dash.";
 
     private readonly TextWriter _error;
     private readonly RunConsole _console;
     private readonly HelpOption _help = new("-help", "--help", "-?") { Recursive = true };
     private readonly Option<bool> _version = new("-version", "--version") { Recursive = true, Description = "The version of this program" };
-    private readonly Command _root = new(Tool, "Lets the tools meet on this machine and says what came of it. Every option may also be written with one dash.");
+    private readonly Command _root = new(Tool, Description);
     private readonly Command _run = new("run", "Lets the roles of a scenario meet, collects their files, and says what came of it");
     private readonly Dictionary<Command, Func<ParseResult, int>> _verbs = [];
 
@@ -34,7 +36,11 @@ internal sealed class CommandTree
             helpAction.MaxWidth = screenColumns ?? int.MaxValue;
         RunVerb run = new(screenColumns);
         foreach (Scenario scenario in ScenarioList.All)
-            AddVerb(_run, new Command(scenario.Name, scenario.Summary), scenario.Options, (options, host) => run.Run(scenario, options, host));
+        {
+            Command verb = new(scenario.Name, scenario.Summary);
+            AddVerb(_run, verb, scenario.Options, (options, host) => run.Run(scenario, options, host));
+        }
+
         AddVerb(_root, new Command("cert", CertVerb.Summary), CertVerb.Options, CertVerb.Run);
     }
 
@@ -80,7 +86,8 @@ internal sealed class CommandTree
     private int PrintHelp(ParseResult parsed)
     {
         using StringWriter text = new() { NewLine = "\n" };
-        parsed.Invoke(new InvocationConfiguration { Output = text, Error = _error, ProcessTerminationTimeout = null, EnableDefaultExceptionHandler = false });
+        InvocationConfiguration printing = new() { Output = text, ProcessTerminationTimeout = null, EnableDefaultExceptionHandler = false };
+        parsed.Invoke(printing);
         return ToolProgram.Print(_console, text.ToString());
     }
 
