@@ -1,8 +1,10 @@
+using System.Diagnostics;
 using PerfCommon.Transport.Tls;
 
 namespace PerfCommon.Transport;
 
 /// <summary>How a server listens and what it grants. Immutable; vary it with <c>with</c>.</summary>
+[DebuggerDisplay("port {Port}")]
 public sealed record ListenOptions : ChannelOptions
 {
     /// <summary>TCP port; 0 for a free one.</summary>
