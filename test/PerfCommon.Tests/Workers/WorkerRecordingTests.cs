@@ -35,10 +35,10 @@ public class WorkerRecordingTests
         _recording.ServiceRequest();
         series.Record(20);
         Assert.True(_recording.TryTake(out _));
-        Assert.Equal(1, Count(series.LastInterval));
+        Assert.Equal(1, series.LastInterval.Count);
         _recording.TakeRest();
 
-        Assert.Equal(1, Count(series.LastInterval));
+        Assert.Equal(1, series.LastInterval.Count);
     }
 
     [Fact]
@@ -62,13 +62,13 @@ public class WorkerRecordingTests
             _recording.RequestInterval();
             if (!_recording.TryTake(out CounterSnapshot counts))
                 continue;
-            inIntervals += Count(series.LastInterval);
+            inIntervals += series.LastInterval.Count;
             Assert.Equal(inIntervals, counts[Counter.SteadyUpdates]); // of one moment
         }
 
         worker.Join();
         long atEnd = _recording.TakeRest()[Counter.SteadyUpdates];
-        Assert.Equal((Samples, Samples), (inIntervals + Count(series.LastInterval), atEnd));
+        Assert.Equal((Samples, Samples), (inIntervals + series.LastInterval.Count, atEnd));
     }
 
     [Fact]
@@ -85,6 +85,4 @@ public class WorkerRecordingTests
     [Fact]
     public void Item_SeriesNotMeasured_Throws() =>
         Assert.Throws<InvalidOperationException>(() => _recording[Series.Posts]);
-
-    private static long Count(LatencyAccumulator interval) => interval.Figures().Count;
 }
