@@ -1,0 +1,159 @@
+using System.Diagnostics;
+
+namespace PerfCommon.Codec;
+
+/// <summary>Flag byte of a map.</summary>
+internal static class MapFlags
+{
+    /// <summary>Carries set definitions.</summary>
+    public const int HasSetDefs = 0x01;
+
+    /// <summary>Carries summary data.</summary>
+    public const int HasSummaryData = 0x02;
+
+    /// <summary>Entries may carry permission data.</summary>
+    public const int HasPerEntryPermData = 0x04;
+
+    /// <summary>Carries the total count hint.</summary>
+    public const int HasTotalCountHint = 0x08;
+
+    /// <summary>Carries the field id of the key.</summary>
+    public const int HasKeyFieldId = 0x10;
+}
+
+/// <summary>Action of a map entry.</summary>
+public enum MapAction : byte
+{
+    /// <summary>Changes the entry.</summary>
+    Update = 1,
+
+    /// <summary>Adds or replaces the entry.</summary>
+    Add = 2,
+
+    /// <summary>Removes the entry; no payload.</summary>
+    Delete = 3,
+}
+
+/// <summary>Flag bits of a map or vector entry.</summary>
+internal static class EntryFlags
+{
+    /// <summary>Carries permission data.</summary>
+    public const int HasPermData = 0x1;
+}
+
+/// <summary>One entry of a map.</summary>
+/// <remarks>Borrows the message.</remarks>
+[DebuggerDisplay("{Action}, key of {Key.Length} bytes, {Content.Length} bytes")]
+public ref struct MapEntry
+{
+    /// <summary>Bits of <see cref="EntryFlags"/>.</summary>
+    public byte Flags { get; set; }
+
+    /// <summary>What to do; unknown actions are no error and have a payload.</summary>
+    public MapAction Action { get; set; }
+
+    /// <summary>Permission data; empty when not carried.</summary>
+    public ReadOnlySpan<byte> PermData { get; set; }
+
+    /// <summary>Content of the key, of the key type of the map.</summary>
+    public ReadOnlySpan<byte> Key { get; set; }
+
+    /// <summary>The payload; empty when there is none.</summary>
+    public ReadOnlySpan<byte> Content { get; set; }
+}
+
+/// <summary>Reads the entries of one map, front to back, without copying.</summary>
+/// <remarks>Borrows the message: do not keep it past the next read from the channel. No input makes it throw.</remarks>
+public ref struct MapReader
+{
+    private RwfReader _reader;
+    private int _left;
+    private SetDefinitions _setDefinitions;
+
+    /// <summary>Definitions for the summary and the entries of this map; default when it carries none.</summary>
+    public readonly SetDefinitions SetDefinitions => _setDefinitions;
+
+    /// <summary>Bits of <see cref="MapFlags"/>.</summary>
+    public byte Flags { get; private set; }
+
+    /// <summary>Type of the keys.</summary>
+    public DataType KeyType { get; private set; }
+
+    /// <summary>Container type of summary and entries.</summary>
+    public DataType ContainerType { get; private set; }
+
+    /// <summary>Field the key stands for; 0 when not carried.</summary>
+    public short KeyFieldId { get; private set; }
+
+    /// <summary>Summary data; empty when not carried.</summary>
+    public ReadOnlySpan<byte> Summary { get; private set; }
+
+    /// <summary>About how many entries there are over all parts; 0 when not carried.</summary>
+    public int TotalCountHint { get; private set; }
+
+    /// <summary>Number of entries the map claims to have.</summary>
+    public int Count { get; private set; }
+
+    /// <summary>True when this flag is set.</summary>
+    /// <param name="flag">One of <see cref="MapFlags"/>.</param>
+    public readonly bool Has(int flag) => (Flags & flag) != 0;
+
+    /// <summary>Opens a map and checks its set definitions.</summary>
+    /// <param name="range">The map and no byte more.</param>
+    /// <param name="reader">The reader; without entries unless the result is Success.</param>
+    /// <returns>Success, NoData for an empty range, Incomplete or Invalid.</returns>
+    public static DecodeResult TryOpen(ReadOnlySpan<byte> range, out MapReader reader)
+    {
+        reader = default;
+        if (range.IsEmpty)
+            return DecodeResult.NoData;
+        reader._reader = new RwfReader(range);
+        return reader.Open();
+    }
+
+    // flags | keyType | containerType | [keyFieldId] | [set definitions] | [summary] | [totalCountHint rb30] | entryCount
+    private DecodeResult Open()
+    {
+        Flags = _reader.ReadByte();
+        KeyType = DataTypes.BaseOf(_reader.ReadByte());
+        ContainerType = DataTypes.FromScaled(_reader.ReadByte());
+        if (_reader.Good && !DataTypes.IsSimple(KeyType))
+            _reader.Fail(DecodeResult.Invalid);
+        if (Has(MapFlags.HasKeyFieldId))
+            KeyFieldId = (short)_reader.ReadUInt16();
+        if (Has(MapFlags.HasSetDefs))
+            _setDefinitions.ReadFrom(ref _reader, ContainerType);
+        if (Has(MapFlags.HasSummaryData))
+            Summary = _reader.ReadBuf15();
+        if (Has(MapFlags.HasTotalCountHint))
+            TotalCountHint = _reader.ReadRb30();
+        Count = _left = _reader.ReadUInt16();
+        return _reader.Result;
+    }
+
+    /// <summary>Reads the next entry and moves past it.</summary>
+    /// <param name="entry">The entry; default unless the result is Success.</param>
+    /// <returns>Success, EndOfContainer, or Incomplete or Invalid at the first bad entry, then on every later call too.</returns>
+    public DecodeResult TryReadNext(out MapEntry entry)
+    {
+        entry = default;
+        if (!_reader.Good)
+            return _reader.Result;
+        if (_left == 0)
+            return DecodeResult.EndOfContainer;
+
+        // flags 4 bits, action 4 bits | [permData, rb15 length] | key, rb15 length | [payload, u16ob length]
+        byte first = _reader.ReadByte();
+        MapEntry read = new() { Flags = (byte)(first >> 4), Action = (MapAction)(first & 0x0F) };
+        if (Has(MapFlags.HasPerEntryPermData) && (read.Flags & EntryFlags.HasPermData) != 0)
+            read.PermData = _reader.ReadBuf15();
+        read.Key = _reader.ReadBuf15();
+        if (read.Action != MapAction.Delete && ContainerType != DataType.NoData)
+            read.Content = _reader.ReadBuf16();
+        if (!_reader.Good)
+            return _reader.Result;
+        _left--;
+        entry = read;
+        return DecodeResult.Success;
+    }
+}

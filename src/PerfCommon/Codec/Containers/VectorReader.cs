@@ -1,0 +1,148 @@
+using System.Diagnostics;
+
+namespace PerfCommon.Codec;
+
+/// <summary>Flag byte of a vector.</summary>
+internal static class VectorFlags
+{
+    /// <summary>Carries set definitions.</summary>
+    public const int HasSetDefs = 0x01;
+
+    /// <summary>Carries summary data.</summary>
+    public const int HasSummaryData = 0x02;
+
+    /// <summary>Entries may carry permission data.</summary>
+    public const int HasPerEntryPermData = 0x04;
+
+    /// <summary>Carries the total count hint.</summary>
+    public const int HasTotalCountHint = 0x08;
+
+    /// <summary>Entries may be inserted and deleted by position.</summary>
+    public const int SupportsSorting = 0x10;
+}
+
+/// <summary>Action of a vector entry.</summary>
+public enum VectorAction : byte
+{
+    /// <summary>Changes the entry.</summary>
+    Update = 1,
+
+    /// <summary>Replaces the entry.</summary>
+    Set = 2,
+
+    /// <summary>Empties the entry; no payload.</summary>
+    Clear = 3,
+
+    /// <summary>Inserts before the index.</summary>
+    Insert = 4,
+
+    /// <summary>Removes the entry; no payload.</summary>
+    Delete = 5,
+}
+
+/// <summary>One entry of a vector.</summary>
+/// <remarks>Borrows the message.</remarks>
+[DebuggerDisplay("{Action} {Index}, {Content.Length} bytes")]
+public ref struct VectorEntry
+{
+    /// <summary>Bits of <see cref="EntryFlags"/>.</summary>
+    public byte Flags { get; set; }
+
+    /// <summary>What to do; unknown actions are no error and have a payload.</summary>
+    public VectorAction Action { get; set; }
+
+    /// <summary>Index, at most 2^30 - 1.</summary>
+    public int Index { get; set; }
+
+    /// <summary>Permission data; empty when not carried.</summary>
+    public ReadOnlySpan<byte> PermData { get; set; }
+
+    /// <summary>The payload; empty when there is none.</summary>
+    public ReadOnlySpan<byte> Content { get; set; }
+
+    internal readonly bool HasPayload => Action is not (VectorAction.Clear or VectorAction.Delete);
+}
+
+/// <summary>Reads the entries of one vector, front to back, without copying.</summary>
+/// <remarks>Borrows the message: do not keep it past the next read from the channel. No input makes it throw.</remarks>
+public ref struct VectorReader
+{
+    private RwfReader _reader;
+    private int _left;
+    private SetDefinitions _setDefinitions;
+
+    /// <summary>Definitions for the summary and the entries of this vector; default when it carries none.</summary>
+    public readonly SetDefinitions SetDefinitions => _setDefinitions;
+
+    /// <summary>Bits of <see cref="VectorFlags"/>.</summary>
+    public byte Flags { get; private set; }
+
+    /// <summary>Container type of summary and entries.</summary>
+    public DataType ContainerType { get; private set; }
+
+    /// <summary>Summary data; empty when not carried.</summary>
+    public ReadOnlySpan<byte> Summary { get; private set; }
+
+    /// <summary>About how many entries there are over all parts; 0 when not carried.</summary>
+    public int TotalCountHint { get; private set; }
+
+    /// <summary>Number of entries the vector claims to have.</summary>
+    public int Count { get; private set; }
+
+    /// <summary>True when this flag is set.</summary>
+    /// <param name="flag">One of <see cref="VectorFlags"/>.</param>
+    public readonly bool Has(int flag) => (Flags & flag) != 0;
+
+    /// <summary>Opens a vector and checks its set definitions.</summary>
+    /// <param name="range">The vector and no byte more.</param>
+    /// <param name="reader">The reader; without entries unless the result is Success.</param>
+    /// <returns>Success, NoData for an empty range, Incomplete or Invalid.</returns>
+    public static DecodeResult TryOpen(ReadOnlySpan<byte> range, out VectorReader reader)
+    {
+        reader = default;
+        if (range.IsEmpty)
+            return DecodeResult.NoData;
+        reader._reader = new RwfReader(range);
+        return reader.Open();
+    }
+
+    // flags | containerType | [set definitions] | [summary] | [totalCountHint rb30] | entryCount uint16
+    private DecodeResult Open()
+    {
+        Flags = _reader.ReadByte();
+        ContainerType = DataTypes.FromScaled(_reader.ReadByte());
+        if (Has(VectorFlags.HasSetDefs))
+            _setDefinitions.ReadFrom(ref _reader, ContainerType);
+        if (Has(VectorFlags.HasSummaryData))
+            Summary = _reader.ReadBuf15();
+        if (Has(VectorFlags.HasTotalCountHint))
+            TotalCountHint = _reader.ReadRb30();
+        Count = _left = _reader.ReadUInt16();
+        return _reader.Result;
+    }
+
+    /// <summary>Reads the next entry and moves past it.</summary>
+    /// <param name="entry">The entry; default unless the result is Success.</param>
+    /// <returns>Success, EndOfContainer, or Incomplete or Invalid at the first bad entry, then on every later call too.</returns>
+    public DecodeResult TryReadNext(out VectorEntry entry)
+    {
+        entry = default;
+        if (!_reader.Good)
+            return _reader.Result;
+        if (_left == 0)
+            return DecodeResult.EndOfContainer;
+
+        // flags 4 bits, action 4 bits | index rb30 | [permData, rb15 length] | [payload, u16ob length]
+        byte first = _reader.ReadByte();
+        VectorEntry read = new() { Flags = (byte)(first >> 4), Action = (VectorAction)(first & 0x0F), Index = _reader.ReadRb30() };
+        if (Has(VectorFlags.HasPerEntryPermData) && (read.Flags & EntryFlags.HasPermData) != 0)
+            read.PermData = _reader.ReadBuf15();
+        if (read.HasPayload && ContainerType != DataType.NoData)
+            read.Content = _reader.ReadBuf16();
+        if (!_reader.Good)
+            return _reader.Result;
+        _left--;
+        entry = read;
+        return DecodeResult.Success;
+    }
+}

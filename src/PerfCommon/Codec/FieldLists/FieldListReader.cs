@@ -1,0 +1,156 @@
+using System.Buffers.Binary;
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+
+namespace PerfCommon.Codec;
+
+/// <summary>Flag byte of a field list.</summary>
+internal static class FieldListFlags
+{
+    /// <summary>Carries dictionary id and field list number.</summary>
+    public const int HasInfo = 0x01;
+
+    /// <summary>Carries entries laid out by a set definition.</summary>
+    public const int HasSetData = 0x02;
+
+    /// <summary>Names the set definition; otherwise it is 0.</summary>
+    public const int HasSetId = 0x04;
+
+    /// <summary>Carries self-describing entries.</summary>
+    public const int HasStandardData = 0x08;
+}
+
+/// <summary>One entry of a field list.</summary>
+/// <remarks>Borrows the message.</remarks>
+[DebuggerDisplay("field {FieldId}, {Length} bytes")]
+public readonly ref struct FieldEntry
+{
+    private readonly ReadOnlySpan<byte> _list;
+
+    internal FieldEntry(ReadOnlySpan<byte> list, short fieldId, DataType type, int start, int length)
+    {
+        _list = list;
+        FieldId = fieldId;
+        Type = type;
+        Start = start;
+        Length = length;
+    }
+
+    /// <summary>Id of the field; the dictionary tells its type.</summary>
+    public short FieldId { get; }
+
+    /// <summary>Base type by the set definition; Unknown for an entry that is not set-defined.</summary>
+    public DataType Type { get; }
+
+    /// <summary>Where the content begins in the range the reader was opened on.</summary>
+    public int Start { get; }
+
+    /// <summary>Bytes of content; 0 is blank.</summary>
+    public int Length { get; }
+
+    /// <summary>The content.</summary>
+    public ReadOnlySpan<byte> Content => _list.Slice(Start, Length);
+}
+
+/// <summary>Reads the entries of one field list front to back, set-defined ones first, without copying.</summary>
+/// <remarks>Borrows the message: do not keep it past the next read from the channel. No input makes it throw.</remarks>
+public ref partial struct FieldListReader
+{
+    private const int EntryHeadLength = 3;
+
+    private readonly ReadOnlySpan<byte> _list;
+    private int _position;
+    private int _left;
+    private DecodeResult _end;
+
+    // Set data, which comes first.
+    private SetDefinitionReader _setEntries;
+    private int _setLeft;
+    private int _setPosition;
+    private int _setEnd;
+    private int _standardLeft;
+
+    private FieldListReader(ReadOnlySpan<byte> list)
+    {
+        _list = list;
+        _end = DecodeResult.EndOfContainer;
+    }
+
+    /// <summary>Bits of <see cref="FieldListFlags"/>.</summary>
+    public byte Flags { get; private set; }
+
+    /// <summary>Id of the dictionary; 0 when not carried.</summary>
+    public ushort DictionaryId { get; private set; }
+
+    /// <summary>Number of the field list; 0 when not carried.</summary>
+    public ushort FieldListNum { get; private set; }
+
+    /// <summary>Id of the set; 0 when not carried.</summary>
+    public ushort SetId { get; private set; }
+
+    /// <summary>Set data as it stands; empty when there is none.</summary>
+    public ReadOnlySpan<byte> SetData { get; private set; }
+
+    /// <summary>True when a definition was at hand: the set entries are delivered, not skipped.</summary>
+    public bool IsSetDefined { get; private set; }
+
+    /// <summary>Number of standard entries the list claims to have.</summary>
+    public int StandardCount { get; private set; }
+
+    /// <summary>Where the standard entries begin, right after opening.</summary>
+    internal readonly int EntriesAt => _position;
+
+    /// <summary>True when this flag is set.</summary>
+    /// <param name="flag">One of <see cref="FieldListFlags"/>.</param>
+    public readonly bool Has(int flag) => (Flags & flag) != 0;
+
+    /// <summary>Why <see cref="TryNext"/> said false: EndOfContainer, or what is wrong with the entry.</summary>
+    public readonly DecodeResult End => _end;
+
+    /// <summary>Moves to the next entry; the form of <see cref="TryReadNext"/> without an entry. <see cref="FieldCursor"/> is faster still.</summary>
+    /// <param name="fieldId">Id of the field.</param>
+    /// <param name="start">Where the content begins in the range the reader was opened on.</param>
+    /// <param name="length">Bytes of content; 0 is blank.</param>
+    /// <returns>False at the end or at the first bad entry: <see cref="End"/> tells which.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryNext(out short fieldId, out int start, out int length)
+    {
+        // fieldId int16 | length, 1 byte or 0xFE + uint16 | content
+        ReadOnlySpan<byte> list = _list;
+        int position = _position;
+        if (_left != 0 && position <= list.Length - sizeof(uint))
+        {
+            uint head = BinaryPrimitives.ReadUInt32BigEndian(list.Slice(position, sizeof(uint)));
+            fieldId = (short)(head >> 16);
+            length = (byte)(head >> 8);
+            start = position + EntryHeadLength;
+            if (length < LengthMark.TwoMoreBytes && start + length <= list.Length)
+            {
+                _position = start + length;
+                _left--;
+                return true;
+            }
+        }
+
+        return TryNextSlowly(out fieldId, out _, out start, out length);
+    }
+
+    /// <summary>Reads the next entry and moves past it.</summary>
+    /// <param name="entry">The entry; default unless the result is Success.</param>
+    /// <returns>Success, EndOfContainer, or Incomplete or Invalid at the first bad entry, then on every later call too.</returns>
+    public DecodeResult TryReadNext(out FieldEntry entry)
+    {
+        if (_left != 0 || !TryNextSlowly(out short fieldId, out DataType type, out int start, out int length))
+        {
+            type = DataType.Unknown;
+            if (!TryNext(out fieldId, out start, out length))
+            {
+                entry = default;
+                return _end;
+            }
+        }
+
+        entry = new FieldEntry(_list, fieldId, type, start, length);
+        return DecodeResult.Success;
+    }
+}

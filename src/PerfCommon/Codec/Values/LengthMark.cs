@@ -1,0 +1,29 @@
+namespace PerfCommon.Codec;
+
+/// <summary>First bytes that announce a longer form of a length or number, and what each form can hold.</summary>
+internal static class LengthMark
+{
+    /// <summary>From here on the first byte of an rb15 is the high half of two.</summary>
+    public const byte TwoByteRb15 = 0x80;
+
+    /// <summary>First byte of a u16ob that is followed by the number in two bytes; smaller ones are the number.</summary>
+    public const byte TwoMoreBytes = 0xFE;
+
+    public const int MostBuf8 = byte.MaxValue;
+
+    public const int MostRb15 = 0x7FFF;
+
+    public const int MostU16ob = ushort.MaxValue;
+
+    public const int MostRb30 = 0x3FFFFFFF;
+}
+
+/// <summary>How a writer states the length of content that it learns only afterwards.</summary>
+internal enum LengthForm : byte
+{
+    /// <summary>The longest form is reserved and filled in: two bytes where 32,767 is the most, three where 65,535 is. No byte is moved.</summary>
+    Reserved,
+
+    /// <summary>The shortest form; the content is moved forward when it turns out to be short.</summary>
+    Shortest,
+}
