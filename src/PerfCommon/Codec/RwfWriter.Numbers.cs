@@ -7,6 +7,8 @@ public ref partial struct RwfWriter
     private const int NoLength = -1;
     private const int PendingBuf16 = -2; // an entry is open whose length is not reserved yet
     private const int PendingBuf15 = -3;
+    private const int PendingFixed = -4; // of the item length of the frame, no length travels
+    private const int PendingReal = -5; // in set data: its first byte tells its size
     private const int ReservedBuf16 = 3;
     private const int ReservedBuf15 = 2;
 

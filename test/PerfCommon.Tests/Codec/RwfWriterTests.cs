@@ -65,7 +65,8 @@ public sealed class RwfWriterTests
         byte[] room = new byte[1_000];
         RwfWriter writer = new(room);
         writer.BeginFieldList();
-        writer.WriteStateField(1, new RwfState(StreamState.Open, DataState.Ok, StateCode.None, new byte[300]));
+        writer.BeginField(1);
+        writer.WriteState(new RwfState(StreamState.Open, DataState.Ok, StateCode.None, new byte[300]));
         writer.EndFieldList();
 
         FieldListReader.TryOpen(room.AsSpan(0, writer.Written), out FieldListReader reader);
@@ -90,8 +91,10 @@ public sealed class RwfWriterTests
         writer.BeginFieldList(FieldListFlags.HasSetData);
         foreach (long value in values)
         {
-            writer.WriteSetReal(DataType.Real4RB, new RwfReal(value, RealHint.Exponent0));
-            writer.WriteSetReal(DataType.Real8RB, new RwfReal(value * 4, RealHint.Fraction4));
+            writer.BeginSetItem(DataType.Real4RB);
+            writer.WriteReal(new RwfReal(value, RealHint.Exponent0));
+            writer.BeginSetItem(DataType.Real8RB);
+            writer.WriteReal(new RwfReal(value * 4, RealHint.Fraction4));
         }
 
         writer.EndSetData();

@@ -107,7 +107,7 @@ public sealed class UpdateHotPathTests
         for (short i = 0; i < 5; i++)
             writer.WriteUIntField((short)(200 + i), (ulong)(1_000_000 + i));
         for (short i = 0; i < 3; i++)
-            writer.WriteEnumField((short)(300 + i), 300);
+            writer.WriteUIntField((short)(300 + i), 300);
         for (short i = 0; i < 2; i++)
             writer.WriteTimeField((short)(400 + i), new RwfTime(15, 52, 12));
         writer.WriteBytesField(500, "R"u8);

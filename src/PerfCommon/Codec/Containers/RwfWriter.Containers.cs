@@ -1,6 +1,6 @@
 namespace PerfCommon.Codec;
 
-// Maps, vectors and series: definitions, summary, then counted entries with payloads of one container type.
+// Maps, vectors and series: definitions, summary, then counted entries with payloads of one container type. Filter lists: entries alone.
 public ref partial struct RwfWriter
 {
     /// <summary>Begins a map; then definitions and summary if there are any, then entries.</summary>
@@ -8,7 +8,6 @@ public ref partial struct RwfWriter
     /// <param name="containerType">Container type of summary and entries.</param>
     /// <param name="totalCountHint">About how many entries there are over all parts; null for none.</param>
     /// <param name="keyFieldId">Field the key stands for; null for none.</param>
-    /// <returns>False when the writer has failed.</returns>
     public bool BeginMap(DataType keyType, DataType containerType, int? totalCountHint = null, short? keyFieldId = null)
     {
         if (!Push(FrameKind.Map))
@@ -23,14 +22,12 @@ public ref partial struct RwfWriter
     }
 
     /// <summary>Ends the map.</summary>
-    /// <returns>False when the writer has failed.</returns>
     public bool EndMap() => EndCounted(FrameKind.Map);
 
     /// <summary>Begins an entry; write its payload, then <see cref="EndEntry"/>. Delete has no payload.</summary>
     /// <param name="action">What to do.</param>
     /// <param name="key">Content of the key; may not be blank.</param>
     /// <param name="permData">Permission data; empty for none.</param>
-    /// <returns>False when the writer has failed.</returns>
     public bool BeginMapEntry(MapAction action, scoped ReadOnlySpan<byte> key, scoped ReadOnlySpan<byte> permData = default)
     {
         if (!BeginCountedEntry(FrameKind.Map))
@@ -45,7 +42,6 @@ public ref partial struct RwfWriter
     /// <param name="action">What to do.</param>
     /// <param name="key">The key.</param>
     /// <param name="permData">Permission data; empty for none.</param>
-    /// <returns>False when the writer has failed.</returns>
     public bool BeginMapEntry(MapAction action, ulong key, scoped ReadOnlySpan<byte> permData = default)
     {
         Span<byte> content = stackalloc byte[RwfContent.MostBytes];
@@ -56,7 +52,6 @@ public ref partial struct RwfWriter
     /// <param name="containerType">Container type of summary and entries.</param>
     /// <param name="supportsSorting">Entries may be inserted and deleted by position.</param>
     /// <param name="totalCountHint">About how many entries there are over all parts; null for none.</param>
-    /// <returns>False when the writer has failed.</returns>
     public bool BeginVector(DataType containerType, bool supportsSorting = false, int? totalCountHint = null)
     {
         if (!Push(FrameKind.Vector))
@@ -68,14 +63,12 @@ public ref partial struct RwfWriter
     }
 
     /// <summary>Ends the vector.</summary>
-    /// <returns>False when the writer has failed.</returns>
     public bool EndVector() => EndCounted(FrameKind.Vector);
 
     /// <summary>Begins an entry; write its payload, then <see cref="EndEntry"/>. Clear and Delete have no payload.</summary>
     /// <param name="action">What to do.</param>
     /// <param name="index">Index, at most 2^30 - 1.</param>
     /// <param name="permData">Permission data; empty for none.</param>
-    /// <returns>False when the writer has failed.</returns>
     public bool BeginVectorEntry(VectorAction action, int index, scoped ReadOnlySpan<byte> permData = default)
     {
         if (!BeginCountedEntry(FrameKind.Vector))
@@ -89,7 +82,6 @@ public ref partial struct RwfWriter
     /// <summary>Begins a series; then definitions and summary if there are any, then rows.</summary>
     /// <param name="containerType">Container type of summary and rows.</param>
     /// <param name="totalCountHint">About how many rows there are over all parts; null for none.</param>
-    /// <returns>False when the writer has failed.</returns>
     public bool BeginSeries(DataType containerType, int? totalCountHint = null)
     {
         if (!Push(FrameKind.Series))
@@ -100,15 +92,64 @@ public ref partial struct RwfWriter
     }
 
     /// <summary>Ends the series.</summary>
-    /// <returns>False when the writer has failed.</returns>
     public bool EndSeries() => EndCounted(FrameKind.Series);
 
     /// <summary>Begins a row; write its payload, then <see cref="EndEntry"/>.</summary>
-    /// <returns>False when the writer has failed.</returns>
     public bool BeginSeriesEntry() => BeginCountedEntry(FrameKind.Series) && BeginPayload(true);
 
+    /// <summary>Begins a filter list.</summary>
+    /// <param name="containerType">Container type of entries that name none of their own.</param>
+    /// <param name="totalCountHint">About how many entries there are over all parts; null for none.</param>
+    public bool BeginFilterList(DataType containerType, byte? totalCountHint = null)
+    {
+        // flags | containerType | [totalCountHint] | entryCount
+        if (!Push(FrameKind.FilterList))
+            return false;
+        PutByte(totalCountHint is null ? 0 : FilterListFlags.HasTotalCountHint);
+        PutByte(DataTypes.ToScaled(containerType));
+        if (totalCountHint is byte hint)
+            PutByte(hint);
+        _open.ContentType = containerType;
+        _open.CountAt = _position;
+        PutByte(0);
+        return !Failed;
+    }
+
+    /// <summary>Ends the filter list.</summary>
+    public bool EndFilterList()
+    {
+        if (!CheckOpen(FrameKind.FilterList))
+            return false;
+        PatchByte(_open.CountAt, _count);
+        return Pop();
+    }
+
+    /// <summary>Begins an entry; write its payload, then <see cref="EndEntry"/>. Clear has no payload.</summary>
+    /// <param name="action">What to do.</param>
+    /// <param name="id">Id of the filter.</param>
+    /// <param name="containerType">Container type of this entry; null for that of the list.</param>
+    /// <param name="permData">Permission data; empty for none.</param>
+    public bool BeginFilterEntry(
+        FilterAction action,
+        byte id,
+        DataType? containerType = null,
+        scoped ReadOnlySpan<byte> permData = default)
+    {
+        if (!CheckOpen(FrameKind.FilterList))
+            return false;
+        int flags = permData.IsEmpty ? 0 : FilterEntryFlags.HasPermData;
+        flags |= containerType is null ? 0 : FilterEntryFlags.HasContainerType;
+        PutByte((flags << 4) | ((int)action & 0x0F));
+        PutByte(id);
+        if (containerType is DataType own)
+            PutByte(DataTypes.ToScaled(own));
+        PutPermData(permData, FilterListFlags.HasPerEntryPermData);
+        DataType effective = containerType ?? _open.ContentType;
+        bool hasPayload = action != FilterAction.Clear && effective != DataType.NoData;
+        return BeginEntryContent(hasPayload ? PendingBuf16 : NoLength);
+    }
+
     /// <summary>Begins the summary data of a map, vector or series; write one container or <see cref="WriteContent"/>.</summary>
-    /// <returns>False when the writer has failed.</returns>
     public bool BeginSummary()
     {
         if (Failed)
@@ -119,7 +160,6 @@ public ref partial struct RwfWriter
     }
 
     /// <summary>Ends the summary data.</summary>
-    /// <returns>False when the writer has failed.</returns>
     public bool EndSummary()
     {
         if (Failed)

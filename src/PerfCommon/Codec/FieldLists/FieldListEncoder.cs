@@ -38,48 +38,27 @@ internal static class FieldListEncoder
 
     private static void EncodeRareField(ref RwfWriter writer, ref readonly FieldValue field, ReadOnlySpan<byte> texts)
     {
-        switch (field.Kind)
+        if (field.Kind == FieldKind.Bytes)
         {
-            case FieldKind.Real:
-                writer.WriteRealField(field.FieldId, field.Number, field.Hint);
-                break;
-            case FieldKind.UInt:
-                writer.WriteUIntField(field.FieldId, (ulong)field.Number);
-                break;
-            case FieldKind.Int:
-                writer.WriteIntField(field.FieldId, field.Number);
-                break;
-            case FieldKind.Enum:
-                writer.WriteEnumField(field.FieldId, (ushort)field.Number);
-                break;
-            case FieldKind.Time:
-                writer.WriteTimeField(field.FieldId, field.Time);
-                break;
-            case FieldKind.Date:
-                writer.WriteDateField(field.FieldId, field.Date);
-                break;
-            case FieldKind.Bytes:
-                writer.WriteBytesField(field.FieldId, texts.Slice(field.TextStart, field.Extra));
-                break;
-            case FieldKind.Blank:
-                writer.WriteBlankField(field.FieldId);
-                break;
-            case FieldKind.DateTime:
-                writer.WriteDateTimeField(field.FieldId, new RwfDateTime(field.Date, field.Time));
-                break;
-            case FieldKind.Float:
-                writer.WriteFloatField(field.FieldId, BitConverter.Int32BitsToSingle((int)field.Number));
-                break;
-            case FieldKind.Double:
-                writer.WriteDoubleField(field.FieldId, BitConverter.Int64BitsToDouble(field.Number));
-                break;
-            case FieldKind.Qos:
-                writer.WriteQosField(field.FieldId, field.Qos);
-                break;
-            default:
-                ReadOnlySpan<byte> text = texts.Slice(field.TextStart, field.Extra);
-                writer.WriteStateField(field.FieldId, new RwfState(field.StreamState, field.DataState, field.StateCode, text));
-                break;
+            writer.WriteBytesField(field.FieldId, texts.Slice(field.TextStart, field.Extra));
+            return;
         }
+
+        writer.BeginField(field.FieldId);
+        _ = field.Kind switch
+        {
+            FieldKind.Real => writer.WriteReal(new RwfReal(field.Number, field.Hint)),
+            FieldKind.UInt or FieldKind.Enum => writer.WriteUInt((ulong)field.Number),
+            FieldKind.Int => writer.WriteInt(field.Number),
+            FieldKind.Time => writer.WriteTime(field.Time),
+            FieldKind.Date => writer.WriteDate(field.Date),
+            FieldKind.Blank => writer.WriteBlank(),
+            FieldKind.DateTime => writer.WriteDateTime(new RwfDateTime(field.Date, field.Time)),
+            FieldKind.Float => writer.WriteFloat(BitConverter.Int32BitsToSingle((int)field.Number)),
+            FieldKind.Double => writer.WriteDouble(BitConverter.Int64BitsToDouble(field.Number)),
+            FieldKind.Qos => writer.WriteQos(field.Qos),
+            _ => writer.WriteState(
+                new RwfState(field.StreamState, field.DataState, field.StateCode, texts.Slice(field.TextStart, field.Extra))),
+        };
     }
 }

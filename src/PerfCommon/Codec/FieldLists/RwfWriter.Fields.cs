@@ -1,15 +1,8 @@
-using System.Buffers.Binary;
-using System.Runtime.CompilerServices;
-
 namespace PerfCommon.Codec;
 
 public ref partial struct RwfWriter
 {
-    private const int FieldHeadLength = 3;
-    private const int RealFieldHeadLength = 4;
-
     /// <summary>Begins a field list of standard entries alone.</summary>
-    /// <returns>False when the writer has failed.</returns>
     public bool BeginFieldList() => BeginFieldList(FieldListFlags.HasStandardData);
 
     /// <summary>Begins a field list; with set data write the set items next, then call <see cref="EndSetData"/>.</summary>
@@ -17,7 +10,6 @@ public ref partial struct RwfWriter
     /// <param name="dictionaryId">Id of the dictionary, 0 to 16383.</param>
     /// <param name="fieldListNum">Number of the list.</param>
     /// <param name="setId">Id of the set, 0 to 15.</param>
-    /// <returns>False when the writer has failed.</returns>
     public bool BeginFieldList(int flags, int dictionaryId = 0, ushort fieldListNum = 0, int setId = 0)
     {
         if (!Push(FrameKind.FieldList))
@@ -50,115 +42,9 @@ public ref partial struct RwfWriter
     }
 
     /// <summary>Ends the field list.</summary>
-    /// <returns>False when the writer has failed.</returns>
     public bool EndFieldList() => EndList(FrameKind.FieldList);
 
-    /// <summary>Writes a signed integer.</summary>
-    /// <param name="fieldId">Id of the field.</param>
-    /// <param name="value">The value.</param>
-    /// <returns>False when the writer has failed.</returns>
-    public bool WriteIntField(short fieldId, long value)
-    {
-        Span<byte> room = _room[_position..];
-        if (room.Length < RwfContent.MostBytes)
-            return WriteIntNearEnd(fieldId, value);
-        int length = RwfContent.LengthOf(value);
-        BinaryPrimitives.WriteUInt32BigEndian(room, FieldHead(fieldId, length));
-        BinaryPrimitives.WriteInt64BigEndian(room[FieldHeadLength..], value << (64 - (8 * length)));
-        _position += FieldHeadLength + length;
-        _count++;
-        return true;
-    }
-
-    /// <summary>Writes an unsigned integer.</summary>
-    /// <param name="fieldId">Id of the field.</param>
-    /// <param name="value">The value.</param>
-    /// <returns>False when the writer has failed.</returns>
-    public bool WriteUIntField(short fieldId, ulong value)
-    {
-        Span<byte> room = _room[_position..];
-        if (room.Length < RwfContent.MostBytes)
-            return WriteUIntNearEnd(fieldId, value);
-        int length = RwfContent.LengthOf(value);
-        BinaryPrimitives.WriteUInt32BigEndian(room, FieldHead(fieldId, length));
-        BinaryPrimitives.WriteUInt64BigEndian(room[FieldHeadLength..], value << (64 - (8 * length)));
-        _position += FieldHeadLength + length;
-        _count++;
-        return true;
-    }
-
-    /// <summary>Writes an enumerated value.</summary>
-    /// <param name="fieldId">Id of the field.</param>
-    /// <param name="value">The value.</param>
-    /// <returns>False when the writer has failed.</returns>
-    public bool WriteEnumField(short fieldId, ushort value) => WriteUIntField(fieldId, value);
-
-    /// <summary>Writes a Real.</summary>
-    /// <param name="fieldId">Id of the field.</param>
-    /// <param name="value">The integer; not used by special hints.</param>
-    /// <param name="hint">One of <see cref="RealHint"/>.</param>
-    /// <returns>False when the writer has failed.</returns>
-    public bool WriteRealField(short fieldId, long value, byte hint)
-    {
-        Span<byte> room = _room[_position..];
-        if (room.Length < RwfContent.MostBytes || hint > RealHint.Fraction256)
-            return WriteRealSlowly(fieldId, new RwfReal(value, hint));
-
-        // fieldId int16 | length | hint | value, so the head is one store of four bytes
-        int length = RwfContent.LengthOf(value);
-        BinaryPrimitives.WriteUInt32BigEndian(room, FieldHead(fieldId, length + 1) | hint);
-        BinaryPrimitives.WriteInt64BigEndian(room[RealFieldHeadLength..], value << (64 - (8 * length)));
-        _position += RealFieldHeadLength + length;
-        _count++;
-        return true;
-    }
-
-    /// <summary>Writes a Real.</summary>
-    /// <param name="fieldId">Id of the field.</param>
-    /// <param name="value">The value.</param>
-    /// <returns>False when the writer has failed.</returns>
-    public bool WriteRealField(short fieldId, RwfReal value) => WriteRealField(fieldId, value.Value, value.Hint);
-
-    /// <summary>Writes a time in its shortest form.</summary>
-    /// <param name="fieldId">Id of the field.</param>
-    /// <param name="value">The time.</param>
-    /// <returns>False when the writer has failed.</returns>
-    public bool WriteTimeField(short fieldId, RwfTime value)
-    {
-        Span<byte> room = _room[_position..];
-        if (room.Length < RwfContent.MostBytes || value.Millisecond != 0 || value.Microsecond != 0 || value.Nanosecond != 0)
-            return WriteTimeSlowly(fieldId, value);
-
-        // hour | minute [| second], the second written in any case and counted when it is not 0
-        int length = value.Second != 0 ? 3 : 2;
-        BinaryPrimitives.WriteUInt32BigEndian(room, FieldHead(fieldId, length) | value.Hour);
-        room[4] = value.Minute;
-        room[5] = value.Second;
-        _position += FieldHeadLength + length;
-        _count++;
-        return true;
-    }
-
-    /// <summary>Writes bytes: a string, a buffer, or content encoded before.</summary>
-    /// <param name="fieldId">Id of the field.</param>
-    /// <param name="content">The content; empty for blank.</param>
-    /// <returns>False when the writer has failed.</returns>
-    public bool WriteBytesField(short fieldId, scoped ReadOnlySpan<byte> content)
-    {
-        Span<byte> room = _room[_position..];
-        int next = FieldHeadLength + content.Length;
-        if (content.Length >= LengthMark.TwoMoreBytes || room.Length <= next)
-            return WriteBytesSlowly(fieldId, content);
-        BinaryPrimitives.WriteUInt32BigEndian(room, FieldHead(fieldId, content.Length));
-        content.CopyTo(room[FieldHeadLength..]);
-        _position += next;
-        _count++;
-        return true;
-    }
-
-    /// <summary>Begins a field whose content is a container or an array; end it with <see cref="EndEntry"/>.</summary>
-    /// <param name="fieldId">Id of the field.</param>
-    /// <returns>False when the writer has failed.</returns>
+    /// <summary>Begins a field; write its value next, or a container or an array and then <see cref="EndEntry"/>.</summary>
     public bool BeginField(short fieldId)
     {
         if (!CheckOpen(FrameKind.FieldList))
@@ -167,14 +53,71 @@ public ref partial struct RwfWriter
         return BeginEntryContent(PendingBuf16);
     }
 
-    // fieldId int16 | length | one byte that the content overwrites
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint FieldHead(short fieldId, int length) => ((uint)(ushort)fieldId << 16) | ((uint)length << 8);
-
-    private bool BeginEntryContent(int pending)
+    /// <summary>Writes a signed integer.</summary>
+    public bool WriteIntField(short fieldId, long value)
     {
-        _count++;
-        _open.LengthAt = pending;
-        return !Failed;
+        FieldPen pen = BeginFields();
+        if (!pen.TryWriteInt(fieldId, value))
+            return BeginField(fieldId) && WriteInt(value);
+        EndFields(pen);
+        return true;
     }
+
+    /// <summary>Writes an unsigned integer or an enumerated value.</summary>
+    public bool WriteUIntField(short fieldId, ulong value)
+    {
+        FieldPen pen = BeginFields();
+        if (!pen.TryWriteUInt(fieldId, value))
+            return BeginField(fieldId) && WriteUInt(value);
+        EndFields(pen);
+        return true;
+    }
+
+    /// <summary>Writes a Real.</summary>
+    /// <param name="fieldId">Id of the field.</param>
+    /// <param name="value">The integer; not used by special hints.</param>
+    /// <param name="hint">One of <see cref="RealHint"/>.</param>
+    public bool WriteRealField(short fieldId, long value, byte hint)
+    {
+        FieldPen pen = BeginFields();
+        if (!pen.TryWriteReal(fieldId, value, hint))
+            return BeginField(fieldId) && WriteReal(new RwfReal(value, hint));
+        EndFields(pen);
+        return true;
+    }
+
+    /// <summary>Writes a time in its shortest form.</summary>
+    public bool WriteTimeField(short fieldId, RwfTime value)
+    {
+        FieldPen pen = BeginFields();
+        if (!pen.TryWriteTime(fieldId, value))
+            return BeginField(fieldId) && WriteTime(value);
+        EndFields(pen);
+        return true;
+    }
+
+    /// <summary>Writes a date.</summary>
+    public bool WriteDateField(short fieldId, RwfDate value)
+    {
+        FieldPen pen = BeginFields();
+        if (!pen.TryWriteDate(fieldId, value))
+            return BeginField(fieldId) && WriteDate(value);
+        EndFields(pen);
+        return true;
+    }
+
+    /// <summary>Writes bytes: a string, a buffer, or content encoded before.</summary>
+    /// <param name="fieldId">Id of the field.</param>
+    /// <param name="content">The content; empty for blank.</param>
+    public bool WriteBytesField(short fieldId, scoped ReadOnlySpan<byte> content)
+    {
+        FieldPen pen = BeginFields();
+        if (!pen.TryWriteBytes(fieldId, content))
+            return BeginField(fieldId) && WriteContent(content);
+        EndFields(pen);
+        return true;
+    }
+
+    /// <summary>Writes a blank field of any type.</summary>
+    public bool WriteBlankField(short fieldId) => WriteBytesField(fieldId, default);
 }

@@ -4,7 +4,6 @@ namespace PerfCommon.Codec;
 public ref partial struct RwfWriter
 {
     /// <summary>Ends the set data of a field list or element list; standard entries follow if the list has them.</summary>
-    /// <returns>False when the writer has failed.</returns>
     public bool EndSetData()
     {
         if (Failed)

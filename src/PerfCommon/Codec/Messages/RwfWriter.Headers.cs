@@ -8,7 +8,6 @@ public ref partial struct RwfWriter
     /// The members; those count that the class has and whose flag is set. Flags of empty permission data, group, text, nak
     /// code and conflation information are dropped. An empty group of a refresh becomes two zero bytes.
     /// </param>
-    /// <returns>False when the writer has failed.</returns>
     public bool TryWriteHeader(scoped in RwfMsg header)
     {
         if (!BeginHeaderMembers(header, out int flags))
@@ -26,7 +25,6 @@ public ref partial struct RwfWriter
 
     /// <summary>Begins a header whose attribute container is written in place: write it, then call <see cref="EndHeader"/>.</summary>
     /// <param name="header">As for <see cref="TryWriteHeader"/>, with the attribute flag and type; its bytes are not used.</param>
-    /// <returns>False when the writer has failed.</returns>
     public bool BeginHeader(scoped in RwfMsg header)
     {
         if (!BeginHeaderMembers(header, out int flags))
@@ -41,7 +39,6 @@ public ref partial struct RwfWriter
 
     /// <summary>Ends a header begun by <see cref="BeginHeader"/>; write the payload next, if there is any.</summary>
     /// <param name="header">The same members again.</param>
-    /// <returns>False when the writer has failed.</returns>
     public bool EndHeader(scoped in RwfMsg header)
     {
         if (!CheckOpen(FrameKind.Header))

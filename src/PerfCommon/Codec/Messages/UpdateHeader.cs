@@ -79,7 +79,6 @@ public ref partial struct RwfWriter
     /// <param name="streamId">Id of the stream.</param>
     /// <param name="containerType">Container type of the payload.</param>
     /// <param name="updateType">Kind of the update.</param>
-    /// <returns>False when the writer has failed.</returns>
     public bool TryWriteUpdateHeader(
         DomainType domain,
         int streamId,

@@ -87,7 +87,7 @@ internal static partial class RwfPrimitives
     {
         // hour | minute [| second [| ms uint16 [| us uint16]]]
         int length = content.Length;
-        if (length is not (2 or 3 or 5 or 7 or 8))
+        if (!RwfContent.IsTimeLength(length))
         {
             value = RwfTime.BlankValue;
             return length == 0 ? DecodeResult.Blank : DecodeResult.Invalid;
@@ -223,11 +223,44 @@ public static partial class RwfContent
         return DateLength + WriteTime(room[DateLength..], value.Time, length - DateLength);
     }
 
+    internal static bool IsTimeLength(int length) => length is 2 or 3 or 5 or 7 or 8;
+
     // The four bytes of a date, blank or not.
     internal static void WriteWholeDate(Span<byte> room, RwfDate value)
     {
         room[0] = value.Day;
         room[1] = value.Month;
         BinaryPrimitives.WriteUInt16BigEndian(room[2..], value.Year);
+    }
+}
+
+public ref partial struct RwfWriter
+{
+    /// <summary>Writes a date into the open entry; in a fixed length blank is all 0.</summary>
+    public bool WriteDate(RwfDate value)
+    {
+        Span<byte> content = stackalloc byte[RwfContent.MostBytes];
+        RwfContent.WriteWholeDate(content, value);
+        return WriteContent(content[..(value.IsBlank && FixedLength == 0 ? 0 : RwfContent.DateLength)]);
+    }
+
+    /// <summary>Writes a time into the open entry: in its shortest form, or in that of a fixed length, which drops what it has no place for.</summary>
+    public bool WriteTime(RwfTime value)
+    {
+        Span<byte> content = stackalloc byte[RwfContent.MostBytes];
+        int length = FixedLength;
+        return WriteContent(content[..(RwfContent.IsTimeLength(length)
+            ? RwfContent.WriteTime(content, value, length)
+            : RwfContent.WriteTime(content, value))]);
+    }
+
+    /// <summary>Writes a date and time into the open entry, as <see cref="WriteTime"/> does.</summary>
+    public bool WriteDateTime(RwfDateTime value)
+    {
+        Span<byte> content = stackalloc byte[RwfContent.MostBytes];
+        int length = FixedLength;
+        return WriteContent(content[..(RwfContent.IsTimeLength(length - RwfContent.DateLength)
+            ? RwfContent.WriteDateTime(content, value, length)
+            : RwfContent.WriteDateTime(content, value))]);
     }
 }

@@ -111,3 +111,13 @@ public static partial class RwfContent
         return length;
     }
 }
+
+public ref partial struct RwfWriter
+{
+    /// <summary>Writes a quality of service into the open entry.</summary>
+    public bool WriteQos(RwfQos value)
+    {
+        Span<byte> content = stackalloc byte[RwfContent.MostBytes];
+        return WriteContent(content[..RwfContent.WriteQos(content, value)]);
+    }
+}

@@ -213,3 +213,42 @@ public static partial class RwfContent
         return value.IsSpecial ? 1 : 1 + WriteInt(room[1..], value.Value);
     }
 }
+
+public ref partial struct RwfWriter
+{
+    /// <summary>Writes a Real into the open entry; fixed forms of set data carry no infinities and at most 4 or 8 bytes.</summary>
+    public bool WriteReal(RwfReal value)
+    {
+        if (value.Hint is > RealHint.Fraction256 and < RealHint.Blank or > RealHint.NotANumber)
+            Fail(EncodeProblem.InvalidValue);
+        if (_open.LengthAt == PendingReal)
+            return WriteSetReal(value);
+        Span<byte> content = stackalloc byte[RwfContent.MostBytes];
+        return WriteContent(content[..RwfContent.WriteReal(content, value)]);
+    }
+
+    // size 2 bits, hint 6 bits | value: 1 to 4 bytes, or twice as many
+    private bool WriteSetReal(RwfReal value)
+    {
+        _open.LengthAt = NoLength;
+        if (value.IsBlank)
+        {
+            PutByte(RealHint.Blank);
+            return !Failed;
+        }
+
+        int step = _open.ContentType == DataType.Real4RB ? 1 : 2;
+        int size = (RwfContent.LengthOf(value.Value) + step - 1) / step;
+        if (size > 4 || value.IsSpecial)
+        {
+            Fail(EncodeProblem.InvalidValue);
+            return false;
+        }
+
+        Span<byte> content = stackalloc byte[RwfContent.MostBytes];
+        content[0] = (byte)(((size - 1) << 6) | value.Hint);
+        RwfContent.WriteLow(content[1..], value.Value, size * step);
+        PutBytes(content[..(1 + (size * step))]);
+        return !Failed;
+    }
+}

@@ -199,21 +199,19 @@ internal static partial class RwfPrimitives
 
 public ref partial struct RwfWriter
 {
-    /// <summary>Writes a state.</summary>
-    /// <param name="fieldId">Id of the field.</param>
-    /// <param name="value">The state.</param>
-    /// <returns>False when the writer has failed.</returns>
-    public bool WriteStateField(short fieldId, scoped in RwfState value) => BeginField(fieldId) && WriteStateContent(value);
-
-    private bool WriteStateContent(scoped in RwfState value)
+    /// <summary>Writes a state into the open entry.</summary>
+    public bool WriteState(scoped in RwfState value)
     {
-        // A whole state, so its length is known: two bytes, and the text with its length of one byte or two.
+        if (Failed)
+            return false;
+        if (_open.LengthAt != PendingBuf16)
+            ThrowMisuse("no entry waits for a state");
+
+        // The length is known: two bytes, and the text with its length of one byte or two.
         int textHead = value.Text.Length < LengthMark.TwoByteRb15 ? 1 : ReservedBuf15;
-        if (_open.LengthAt == PendingBuf16)
-            PutU16ob(2 + textHead + value.Text.Length);
+        PutU16ob(2 + textHead + value.Text.Length);
         PutState(value);
-        if (!Failed)
-            _open.LengthAt = NoLength;
+        _open.LengthAt = NoLength;
         return !Failed;
     }
 
