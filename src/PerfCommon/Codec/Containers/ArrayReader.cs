@@ -4,8 +4,7 @@ namespace PerfCommon.Codec;
 /// <remarks>Borrows the message: do not keep it past the next read from the channel. No input makes it throw.</remarks>
 public ref struct ArrayReader
 {
-    private RwfReader _reader;
-    private int _left;
+    private EntryReader _entries;
 
     /// <summary>Base type of the items.</summary>
     public DataType ItemType { get; private set; }
@@ -14,7 +13,7 @@ public ref struct ArrayReader
     public int ItemLength { get; private set; }
 
     /// <summary>Number of items the array claims to have.</summary>
-    public int Count { get; private set; }
+    public readonly int Count => _entries.Count;
 
     /// <summary>Opens an array.</summary>
     /// <param name="range">The content of the array and no byte more.</param>
@@ -27,13 +26,14 @@ public ref struct ArrayReader
             return DecodeResult.Blank;
 
         // itemType | itemLength u16ob | itemCount uint16
-        reader._reader = new RwfReader(range);
-        reader.ItemType = DataTypes.BaseOf(reader._reader.ReadByte());
-        reader.ItemLength = reader._reader.ReadU16ob();
-        reader.Count = reader._left = reader._reader.ReadUInt16();
-        if (reader._reader.Good && !DataTypes.IsSimple(reader.ItemType))
-            reader._reader.Fail(DecodeResult.Invalid);
-        return reader._reader.Result;
+        RwfReader head = new(range);
+        reader.ItemType = DataTypes.BaseOf(head.ReadByte());
+        reader.ItemLength = head.ReadU16ob();
+        int count = head.ReadUInt16();
+        if (head.Good && !DataTypes.IsSimple(reader.ItemType))
+            head.Fail(DecodeResult.Invalid);
+        reader._entries = new EntryReader(head, count);
+        return head.Result;
     }
 
     /// <summary>Reads the content of the next item and moves past it.</summary>
@@ -42,15 +42,11 @@ public ref struct ArrayReader
     public DecodeResult TryReadNext(out ReadOnlySpan<byte> content)
     {
         content = default;
-        if (!_reader.Good)
-            return _reader.Result;
-        if (_left == 0)
-            return DecodeResult.EndOfContainer;
-        ReadOnlySpan<byte> read = ItemLength == 0 ? _reader.ReadBuf16() : _reader.ReadBytes(ItemLength);
-        if (!_reader.Good)
-            return _reader.Result;
-        _left--;
-        content = read;
-        return DecodeResult.Success;
+        if (!_entries.TryBegin(out DecodeResult result))
+            return result;
+        ReadOnlySpan<byte> read = ItemLength == 0 ? _entries.Bytes.ReadBuf16() : _entries.Bytes.ReadBytes(ItemLength);
+        if (_entries.TryEnd(out result))
+            content = read;
+        return result;
     }
 }

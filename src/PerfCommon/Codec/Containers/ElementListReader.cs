@@ -47,11 +47,10 @@ public readonly ref struct ElementEntry
 /// <remarks>Borrows the message: do not keep it past the next read from the channel. No input makes it throw.</remarks>
 public ref struct ElementListReader
 {
-    private RwfReader _reader;
+    private EntryReader _entries;
     private RwfReader _set;
     private SetDefinitionReader _setEntries;
     private int _setLeft;
-    private int _left;
 
     /// <summary>Bits of <see cref="ElementListFlags"/>.</summary>
     public byte Flags { get; private set; }
@@ -69,7 +68,7 @@ public ref struct ElementListReader
     public bool IsSetDefined { get; private set; }
 
     /// <summary>Number of standard entries the list claims to have.</summary>
-    public int StandardCount { get; private set; }
+    public readonly int StandardCount => _entries.Count;
 
     /// <summary>True when this flag is set.</summary>
     /// <param name="flag">One of <see cref="ElementListFlags"/>.</param>
@@ -95,8 +94,7 @@ public ref struct ElementListReader
         reader = default;
         if (range.IsEmpty)
             return DecodeResult.NoData;
-        reader._reader = new RwfReader(range);
-        return reader.Open(definitions);
+        return reader.Open(new RwfReader(range), definitions);
     }
 
     /// <summary>Reads the next entry and moves past it.</summary>
@@ -105,48 +103,44 @@ public ref struct ElementListReader
     public DecodeResult TryReadNext(out ElementEntry entry)
     {
         entry = default;
-        if (!_reader.Good)
-            return _reader.Result;
-        if (_setLeft != 0)
+        if (_setLeft != 0 && _entries.Bytes.Good)
             return TryReadNextOfSet(out entry);
-        if (_left == 0)
-            return DecodeResult.EndOfContainer;
+        if (!_entries.TryBegin(out DecodeResult result))
+            return result;
 
         // name, rb15 length | type | content, u16ob length; NO_DATA has neither content nor length
-        ReadOnlySpan<byte> name = _reader.ReadBuf15();
-        DataType type = DataTypes.BaseOf(_reader.ReadByte());
-        ReadOnlySpan<byte> content = type == DataType.NoData ? default : _reader.ReadBuf16();
-        if (!_reader.Good)
-            return _reader.Result;
-        _left--;
-        entry = new ElementEntry(name, type, content);
-        return DecodeResult.Success;
+        ReadOnlySpan<byte> name = _entries.Bytes.ReadBuf15();
+        DataType type = DataTypes.BaseOf(_entries.Bytes.ReadByte());
+        ReadOnlySpan<byte> content = type == DataType.NoData ? default : _entries.Bytes.ReadBuf16();
+        if (_entries.TryEnd(out result))
+            entry = new ElementEntry(name, type, content);
+        return result;
     }
 
-    private DecodeResult Open(scoped in SetDefinitions definitions)
+    private DecodeResult Open(RwfReader head, scoped in SetDefinitions definitions)
     {
         // flags | [info] | [[setId] set data] | [entryCount uint16, entries]
-        Flags = _reader.ReadByte();
+        Flags = head.ReadByte();
         if (Has(ElementListFlags.HasInfo))
         {
-            RwfReader info = new(_reader.ReadBuf8());
+            RwfReader info = new(head.ReadBuf8());
             ElementListNum = info.ReadUInt16();
             if (!info.Good)
-                _reader.Fail(info.Result);
+                head.Fail(info.Result);
         }
 
         if (Has(ElementListFlags.HasSetData))
-            OpenSet(definitions);
-        if (Has(ElementListFlags.HasStandardData))
-            StandardCount = _left = _reader.ReadUInt16();
-        return _reader.Result;
+            OpenSet(ref head, definitions);
+        int count = Has(ElementListFlags.HasStandardData) ? head.ReadUInt16() : 0;
+        _entries = new EntryReader(head, count);
+        return head.Result;
     }
 
-    private void OpenSet(scoped in SetDefinitions definitions)
+    private void OpenSet(scoped ref RwfReader head, scoped in SetDefinitions definitions)
     {
         if (Has(ElementListFlags.HasSetId))
-            SetId = (ushort)_reader.ReadRb15();
-        SetData = Has(ElementListFlags.HasStandardData) ? _reader.ReadBuf15() : _reader.ReadBytes(_reader.Left);
+            SetId = (ushort)head.ReadRb15();
+        SetData = Has(ElementListFlags.HasStandardData) ? head.ReadBuf15() : head.ReadBytes(head.Left);
         if (definitions.ContainerType != DataType.ElementList || !definitions.TryFind(SetId, out SetDefinition definition))
             return;
         IsSetDefined = true;
@@ -164,7 +158,7 @@ public ref struct ElementListReader
             result = _set.Result;
         if (result != DecodeResult.Success)
         {
-            _reader.Fail(result);
+            _entries.Bytes.Fail(result);
             return result;
         }
 

@@ -66,8 +66,7 @@ public ref struct FilterEntry
 /// <remarks>Borrows the message: do not keep it past the next read from the channel. No input makes it throw.</remarks>
 public ref struct FilterListReader
 {
-    private RwfReader _reader;
-    private int _left;
+    private EntryReader _entries;
 
     /// <summary>Bits of <see cref="FilterListFlags"/>.</summary>
     public byte Flags { get; private set; }
@@ -79,7 +78,7 @@ public ref struct FilterListReader
     public byte TotalCountHint { get; private set; }
 
     /// <summary>Number of entries the list claims to have.</summary>
-    public int Count { get; private set; }
+    public readonly int Count => _entries.Count;
 
     /// <summary>True when this flag is set.</summary>
     /// <param name="flag">One of <see cref="FilterListFlags"/>.</param>
@@ -96,13 +95,14 @@ public ref struct FilterListReader
             return DecodeResult.NoData;
 
         // flags | containerType | [totalCountHint] | entryCount
-        reader._reader = new RwfReader(range);
-        reader.Flags = reader._reader.ReadByte();
-        reader.ContainerType = DataTypes.FromScaled(reader._reader.ReadByte());
+        RwfReader head = new(range);
+        reader.Flags = head.ReadByte();
+        reader.ContainerType = DataTypes.FromScaled(head.ReadByte());
         if (reader.Has(FilterListFlags.HasTotalCountHint))
-            reader.TotalCountHint = reader._reader.ReadByte();
-        reader.Count = reader._left = reader._reader.ReadByte();
-        return reader._reader.Result;
+            reader.TotalCountHint = head.ReadByte();
+        int count = head.ReadByte();
+        reader._entries = new EntryReader(head, count);
+        return head.Result;
     }
 
     /// <summary>Reads the next entry and moves past it.</summary>
@@ -111,25 +111,22 @@ public ref struct FilterListReader
     public DecodeResult TryReadNext(out FilterEntry entry)
     {
         entry = default;
-        if (!_reader.Good)
-            return _reader.Result;
-        if (_left == 0)
-            return DecodeResult.EndOfContainer;
+        if (!_entries.TryBegin(out DecodeResult result))
+            return result;
 
         // flags 4 bits, action 4 bits | id | [containerType] | [permData, rb15 length] | [payload, u16ob length]
-        byte first = _reader.ReadByte();
-        FilterEntry read = new() { Flags = (byte)(first >> 4), Action = (FilterAction)(first & 0x0F), Id = _reader.ReadByte() };
+        ref RwfReader bytes = ref _entries.Bytes;
+        byte first = bytes.ReadByte();
+        FilterEntry read = new() { Flags = (byte)(first >> 4), Action = (FilterAction)(first & 0x0F), Id = bytes.ReadByte() };
         read.ContainerType = (read.Flags & FilterEntryFlags.HasContainerType) != 0
-            ? DataTypes.FromScaled(_reader.ReadByte())
+            ? DataTypes.FromScaled(bytes.ReadByte())
             : ContainerType;
         if (Has(FilterListFlags.HasPerEntryPermData) && (read.Flags & FilterEntryFlags.HasPermData) != 0)
-            read.PermData = _reader.ReadBuf15();
+            read.PermData = bytes.ReadBuf15();
         if (read.HasPayload)
-            read.Content = _reader.ReadBuf16();
-        if (!_reader.Good)
-            return _reader.Result;
-        _left--;
-        entry = read;
-        return DecodeResult.Success;
+            read.Content = bytes.ReadBuf16();
+        if (_entries.TryEnd(out result))
+            entry = read;
+        return result;
     }
 }

@@ -66,12 +66,10 @@ public ref struct MapEntry
 /// <remarks>Borrows the message: do not keep it past the next read from the channel. No input makes it throw.</remarks>
 public ref struct MapReader
 {
-    private RwfReader _reader;
-    private int _left;
-    private SetDefinitions _setDefinitions;
+    private SummedEntries _shared;
 
     /// <summary>Definitions for the summary and the entries of this map; default when it carries none.</summary>
-    public readonly SetDefinitions SetDefinitions => _setDefinitions;
+    public readonly SetDefinitions SetDefinitions => _shared.SetDefinitions;
 
     /// <summary>Bits of <see cref="MapFlags"/>.</summary>
     public byte Flags { get; private set; }
@@ -80,19 +78,19 @@ public ref struct MapReader
     public DataType KeyType { get; private set; }
 
     /// <summary>Container type of summary and entries.</summary>
-    public DataType ContainerType { get; private set; }
+    public readonly DataType ContainerType => _shared.ContainerType;
 
     /// <summary>Field the key stands for; 0 when not carried.</summary>
     public short KeyFieldId { get; private set; }
 
     /// <summary>Summary data; empty when not carried.</summary>
-    public ReadOnlySpan<byte> Summary { get; private set; }
+    public readonly ReadOnlySpan<byte> Summary => _shared.Summary;
 
     /// <summary>About how many entries there are over all parts; 0 when not carried.</summary>
-    public int TotalCountHint { get; private set; }
+    public readonly int TotalCountHint => _shared.TotalCountHint;
 
     /// <summary>Number of entries the map claims to have.</summary>
-    public int Count { get; private set; }
+    public readonly int Count => _shared.Entries.Count;
 
     /// <summary>True when this flag is set.</summary>
     /// <param name="flag">One of <see cref="MapFlags"/>.</param>
@@ -107,28 +105,22 @@ public ref struct MapReader
         reader = default;
         if (range.IsEmpty)
             return DecodeResult.NoData;
-        reader._reader = new RwfReader(range);
-        return reader.Open();
-    }
 
-    // flags | keyType | containerType | [keyFieldId] | [set definitions] | [summary] | [totalCountHint rb30] | entryCount
-    private DecodeResult Open()
-    {
-        Flags = _reader.ReadByte();
-        KeyType = DataTypes.BaseOf(_reader.ReadByte());
-        ContainerType = DataTypes.FromScaled(_reader.ReadByte());
-        if (_reader.Good && !DataTypes.IsSimple(KeyType))
-            _reader.Fail(DecodeResult.Invalid);
-        if (Has(MapFlags.HasKeyFieldId))
-            KeyFieldId = (short)_reader.ReadUInt16();
-        if (Has(MapFlags.HasSetDefs))
-            _setDefinitions.ReadFrom(ref _reader, ContainerType);
-        if (Has(MapFlags.HasSummaryData))
-            Summary = _reader.ReadBuf15();
-        if (Has(MapFlags.HasTotalCountHint))
-            TotalCountHint = _reader.ReadRb30();
-        Count = _left = _reader.ReadUInt16();
-        return _reader.Result;
+        // flags | keyType | containerType | [keyFieldId] | the rest as in vectors and series
+        RwfReader head = new(range);
+        reader.Flags = head.ReadByte();
+        reader.KeyType = DataTypes.BaseOf(head.ReadByte());
+        DataType containerType = DataTypes.FromScaled(head.ReadByte());
+        if (head.Good && !DataTypes.IsSimple(reader.KeyType))
+            head.Fail(DecodeResult.Invalid);
+        if (reader.Has(MapFlags.HasKeyFieldId))
+            reader.KeyFieldId = (short)head.ReadUInt16();
+        return reader._shared.Open(
+            head,
+            containerType,
+            reader.Has(MapFlags.HasSetDefs),
+            reader.Has(MapFlags.HasSummaryData),
+            reader.Has(MapFlags.HasTotalCountHint));
     }
 
     /// <summary>Reads the next entry and moves past it.</summary>
@@ -137,23 +129,20 @@ public ref struct MapReader
     public DecodeResult TryReadNext(out MapEntry entry)
     {
         entry = default;
-        if (!_reader.Good)
-            return _reader.Result;
-        if (_left == 0)
-            return DecodeResult.EndOfContainer;
+        if (!_shared.Entries.TryBegin(out DecodeResult result))
+            return result;
 
         // flags 4 bits, action 4 bits | [permData, rb15 length] | key, rb15 length | [payload, u16ob length]
-        byte first = _reader.ReadByte();
+        ref RwfReader bytes = ref _shared.Entries.Bytes;
+        byte first = bytes.ReadByte();
         MapEntry read = new() { Flags = (byte)(first >> 4), Action = (MapAction)(first & 0x0F) };
         if (Has(MapFlags.HasPerEntryPermData) && (read.Flags & EntryFlags.HasPermData) != 0)
-            read.PermData = _reader.ReadBuf15();
-        read.Key = _reader.ReadBuf15();
+            read.PermData = bytes.ReadBuf15();
+        read.Key = bytes.ReadBuf15();
         if (read.Action != MapAction.Delete && ContainerType != DataType.NoData)
-            read.Content = _reader.ReadBuf16();
-        if (!_reader.Good)
-            return _reader.Result;
-        _left--;
-        entry = read;
-        return DecodeResult.Success;
+            read.Content = bytes.ReadBuf16();
+        if (_shared.Entries.TryEnd(out result))
+            entry = read;
+        return result;
     }
 }

@@ -27,27 +27,25 @@ public readonly ref struct SeriesEntry
 /// <remarks>Borrows the message: do not keep it past the next read from the channel. No input makes it throw.</remarks>
 public ref struct SeriesReader
 {
-    private RwfReader _reader;
-    private int _left;
-    private SetDefinitions _setDefinitions;
+    private SummedEntries _shared;
 
     /// <summary>Definitions for the summary and the rows of this series; default when it carries none.</summary>
-    public readonly SetDefinitions SetDefinitions => _setDefinitions;
+    public readonly SetDefinitions SetDefinitions => _shared.SetDefinitions;
 
     /// <summary>Bits of <see cref="SeriesFlags"/>.</summary>
     public byte Flags { get; private set; }
 
     /// <summary>Container type of summary and rows.</summary>
-    public DataType ContainerType { get; private set; }
+    public readonly DataType ContainerType => _shared.ContainerType;
 
     /// <summary>Summary data; empty when not carried.</summary>
-    public ReadOnlySpan<byte> Summary { get; private set; }
+    public readonly ReadOnlySpan<byte> Summary => _shared.Summary;
 
     /// <summary>About how many rows there are over all parts; 0 when not carried.</summary>
-    public int TotalCountHint { get; private set; }
+    public readonly int TotalCountHint => _shared.TotalCountHint;
 
     /// <summary>Number of rows the series claims to have.</summary>
-    public int Count { get; private set; }
+    public readonly int Count => _shared.Entries.Count;
 
     /// <summary>True when this flag is set.</summary>
     /// <param name="flag">One of <see cref="SeriesFlags"/>.</param>
@@ -62,23 +60,17 @@ public ref struct SeriesReader
         reader = default;
         if (range.IsEmpty)
             return DecodeResult.NoData;
-        reader._reader = new RwfReader(range);
-        return reader.Open();
-    }
 
-    // flags | containerType | [set definitions] | [summary] | [totalCountHint rb30] | entryCount uint16
-    private DecodeResult Open()
-    {
-        Flags = _reader.ReadByte();
-        ContainerType = DataTypes.FromScaled(_reader.ReadByte());
-        if (Has(SeriesFlags.HasSetDefs))
-            _setDefinitions.ReadFrom(ref _reader, ContainerType);
-        if (Has(SeriesFlags.HasSummaryData))
-            Summary = _reader.ReadBuf15();
-        if (Has(SeriesFlags.HasTotalCountHint))
-            TotalCountHint = _reader.ReadRb30();
-        Count = _left = _reader.ReadUInt16();
-        return _reader.Result;
+        // flags | containerType | the rest as in maps
+        RwfReader head = new(range);
+        reader.Flags = head.ReadByte();
+        DataType containerType = DataTypes.FromScaled(head.ReadByte());
+        return reader._shared.Open(
+            head,
+            containerType,
+            reader.Has(SeriesFlags.HasSetDefs),
+            reader.Has(SeriesFlags.HasSummaryData),
+            reader.Has(SeriesFlags.HasTotalCountHint));
     }
 
     /// <summary>Reads the next row and moves past it.</summary>
@@ -87,17 +79,13 @@ public ref struct SeriesReader
     public DecodeResult TryReadNext(out SeriesEntry entry)
     {
         entry = default;
-        if (!_reader.Good)
-            return _reader.Result;
-        if (_left == 0)
-            return DecodeResult.EndOfContainer;
+        if (!_shared.Entries.TryBegin(out DecodeResult result))
+            return result;
 
         // payload, u16ob length; rows of no data are no bytes at all
-        ReadOnlySpan<byte> content = ContainerType == DataType.NoData ? default : _reader.ReadBuf16();
-        if (!_reader.Good)
-            return _reader.Result;
-        _left--;
-        entry = new SeriesEntry(content);
-        return DecodeResult.Success;
+        ReadOnlySpan<byte> content = ContainerType == DataType.NoData ? default : _shared.Entries.Bytes.ReadBuf16();
+        if (_shared.Entries.TryEnd(out result))
+            entry = new SeriesEntry(content);
+        return result;
     }
 }

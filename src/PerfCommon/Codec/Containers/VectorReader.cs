@@ -67,27 +67,25 @@ public ref struct VectorEntry
 /// <remarks>Borrows the message: do not keep it past the next read from the channel. No input makes it throw.</remarks>
 public ref struct VectorReader
 {
-    private RwfReader _reader;
-    private int _left;
-    private SetDefinitions _setDefinitions;
+    private SummedEntries _shared;
 
     /// <summary>Definitions for the summary and the entries of this vector; default when it carries none.</summary>
-    public readonly SetDefinitions SetDefinitions => _setDefinitions;
+    public readonly SetDefinitions SetDefinitions => _shared.SetDefinitions;
 
     /// <summary>Bits of <see cref="VectorFlags"/>.</summary>
     public byte Flags { get; private set; }
 
     /// <summary>Container type of summary and entries.</summary>
-    public DataType ContainerType { get; private set; }
+    public readonly DataType ContainerType => _shared.ContainerType;
 
     /// <summary>Summary data; empty when not carried.</summary>
-    public ReadOnlySpan<byte> Summary { get; private set; }
+    public readonly ReadOnlySpan<byte> Summary => _shared.Summary;
 
     /// <summary>About how many entries there are over all parts; 0 when not carried.</summary>
-    public int TotalCountHint { get; private set; }
+    public readonly int TotalCountHint => _shared.TotalCountHint;
 
     /// <summary>Number of entries the vector claims to have.</summary>
-    public int Count { get; private set; }
+    public readonly int Count => _shared.Entries.Count;
 
     /// <summary>True when this flag is set.</summary>
     /// <param name="flag">One of <see cref="VectorFlags"/>.</param>
@@ -102,23 +100,17 @@ public ref struct VectorReader
         reader = default;
         if (range.IsEmpty)
             return DecodeResult.NoData;
-        reader._reader = new RwfReader(range);
-        return reader.Open();
-    }
 
-    // flags | containerType | [set definitions] | [summary] | [totalCountHint rb30] | entryCount uint16
-    private DecodeResult Open()
-    {
-        Flags = _reader.ReadByte();
-        ContainerType = DataTypes.FromScaled(_reader.ReadByte());
-        if (Has(VectorFlags.HasSetDefs))
-            _setDefinitions.ReadFrom(ref _reader, ContainerType);
-        if (Has(VectorFlags.HasSummaryData))
-            Summary = _reader.ReadBuf15();
-        if (Has(VectorFlags.HasTotalCountHint))
-            TotalCountHint = _reader.ReadRb30();
-        Count = _left = _reader.ReadUInt16();
-        return _reader.Result;
+        // flags | containerType | the rest as in maps
+        RwfReader head = new(range);
+        reader.Flags = head.ReadByte();
+        DataType containerType = DataTypes.FromScaled(head.ReadByte());
+        return reader._shared.Open(
+            head,
+            containerType,
+            reader.Has(VectorFlags.HasSetDefs),
+            reader.Has(VectorFlags.HasSummaryData),
+            reader.Has(VectorFlags.HasTotalCountHint));
     }
 
     /// <summary>Reads the next entry and moves past it.</summary>
@@ -127,22 +119,19 @@ public ref struct VectorReader
     public DecodeResult TryReadNext(out VectorEntry entry)
     {
         entry = default;
-        if (!_reader.Good)
-            return _reader.Result;
-        if (_left == 0)
-            return DecodeResult.EndOfContainer;
+        if (!_shared.Entries.TryBegin(out DecodeResult result))
+            return result;
 
         // flags 4 bits, action 4 bits | index rb30 | [permData, rb15 length] | [payload, u16ob length]
-        byte first = _reader.ReadByte();
-        VectorEntry read = new() { Flags = (byte)(first >> 4), Action = (VectorAction)(first & 0x0F), Index = _reader.ReadRb30() };
+        ref RwfReader bytes = ref _shared.Entries.Bytes;
+        byte first = bytes.ReadByte();
+        VectorEntry read = new() { Flags = (byte)(first >> 4), Action = (VectorAction)(first & 0x0F), Index = bytes.ReadRb30() };
         if (Has(VectorFlags.HasPerEntryPermData) && (read.Flags & EntryFlags.HasPermData) != 0)
-            read.PermData = _reader.ReadBuf15();
+            read.PermData = bytes.ReadBuf15();
         if (read.HasPayload && ContainerType != DataType.NoData)
-            read.Content = _reader.ReadBuf16();
-        if (!_reader.Good)
-            return _reader.Result;
-        _left--;
-        entry = read;
-        return DecodeResult.Success;
+            read.Content = bytes.ReadBuf16();
+        if (_shared.Entries.TryEnd(out result))
+            entry = read;
+        return result;
     }
 }
