@@ -2,6 +2,17 @@ using System.Buffers.Binary;
 
 namespace PerfCommon.Codec;
 
+/// <summary>How a writer states the length of content that it learns only afterwards.</summary>
+internal enum LengthForm : byte
+{
+    /// <summary>The longest form is reserved and filled in: two bytes where 32,767 is the most, three where 65,535 is. No byte is moved.</summary>
+    Reserved,
+
+    /// <summary>The shortest form; the content is moved forward when it turns out to be short.</summary>
+    Shortest,
+}
+
+// Numbers and lengths of the wire, and lengths that are patched when the content is known.
 public ref partial struct RwfWriter
 {
     private const int NoLength = -1;

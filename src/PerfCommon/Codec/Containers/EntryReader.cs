@@ -29,6 +29,12 @@ internal ref struct EntryReader(RwfReader head, int count)
     }
 }
 
+/// <summary>Flag bits of a map or vector entry.</summary>
+internal static class EntryFlags
+{
+    public const int HasPermData = 0x1;
+}
+
 /// <summary>What maps, vectors and series share behind the head that each has: definitions, summary data, counted entries.</summary>
 internal ref struct SummedEntries
 {
@@ -47,7 +53,7 @@ internal ref struct SummedEntries
     {
         ContainerType = containerType;
         if (hasSetDefs)
-            SetDefinitions.ReadFrom(ref head, containerType);
+            SetDefinitions = SetDefinitions.Read(ref head, containerType);
         if (hasSummary)
             Summary = head.ReadBuf15();
         if (hasTotalCountHint)

@@ -5,21 +5,15 @@ namespace PerfCommon.Codec;
 /// <summary>Flag byte of a filter list.</summary>
 internal static class FilterListFlags
 {
-    /// <summary>Entries may carry permission data.</summary>
-    public const int HasPerEntryPermData = 0x01;
-
-    /// <summary>Carries the total count hint.</summary>
+    public const int HasPerEntryPermData = 0x01; // entries may carry permission data
     public const int HasTotalCountHint = 0x02;
 }
 
 /// <summary>Flag bits of a filter list entry.</summary>
 internal static class FilterEntryFlags
 {
-    /// <summary>Carries permission data.</summary>
     public const int HasPermData = 0x1;
-
-    /// <summary>Names a container type of its own.</summary>
-    public const int HasContainerType = 0x2;
+    public const int HasContainerType = 0x2; // names a container type of its own
 }
 
 /// <summary>Action of a filter list entry.</summary>

@@ -5,20 +5,11 @@ namespace PerfCommon.Codec;
 /// <summary>Flag byte of a map.</summary>
 internal static class MapFlags
 {
-    /// <summary>Carries set definitions.</summary>
     public const int HasSetDefs = 0x01;
-
-    /// <summary>Carries summary data.</summary>
     public const int HasSummaryData = 0x02;
-
-    /// <summary>Entries may carry permission data.</summary>
-    public const int HasPerEntryPermData = 0x04;
-
-    /// <summary>Carries the total count hint.</summary>
+    public const int HasPerEntryPermData = 0x04; // entries may carry permission data
     public const int HasTotalCountHint = 0x08;
-
-    /// <summary>Carries the field id of the key.</summary>
-    public const int HasKeyFieldId = 0x10;
+    public const int HasKeyFieldId = 0x10; // carries the field id of the key
 }
 
 /// <summary>Action of a map entry.</summary>
@@ -32,13 +23,6 @@ public enum MapAction : byte
 
     /// <summary>Removes the entry; no payload.</summary>
     Delete = 3,
-}
-
-/// <summary>Flag bits of a map or vector entry.</summary>
-internal static class EntryFlags
-{
-    /// <summary>Carries permission data.</summary>
-    public const int HasPermData = 0x1;
 }
 
 /// <summary>One entry of a map.</summary>

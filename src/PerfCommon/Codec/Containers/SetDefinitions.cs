@@ -21,34 +21,6 @@ public ref struct SetDefinitions
     /// <summary>Number of definitions.</summary>
     public int Count { get; private set; }
 
-    /// <summary>Reads and checks a buffer of set definitions.</summary>
-    /// <param name="bytes">The buffer.</param>
-    /// <param name="containerType">Container type of the map, vector or series.</param>
-    /// <param name="definitions">The definitions; default unless the result is Success.</param>
-    /// <returns>Success, Incomplete or Invalid.</returns>
-    public static DecodeResult TryRead(ReadOnlySpan<byte> bytes, DataType containerType, out SetDefinitions definitions)
-    {
-        definitions = default;
-        if (containerType is not (DataType.FieldList or DataType.ElementList))
-            return DecodeResult.Invalid;
-
-        // flags | count | count times: setId rb15, entryCount, entries
-        RwfReader reader = new(bytes);
-        reader.ReadByte();
-        int count = reader.ReadByte();
-        if (!reader.Good)
-            return reader.Result;
-        if (count is 0 or > MostDefinitions)
-            return DecodeResult.Invalid;
-
-        SetDefinitions read = new() { _bytes = bytes, ContainerType = containerType, Count = count };
-        for (int i = 0; i < count; i++)
-            read.ReadDefinition(ref reader);
-        if (reader.Good)
-            definitions = read;
-        return reader.Result;
-    }
-
     /// <summary>Finds the definition of a set.</summary>
     /// <param name="setId">Id of the set.</param>
     /// <param name="definition">The definition; default when there is none.</param>
@@ -63,16 +35,32 @@ public ref struct SetDefinitions
         return true;
     }
 
-    internal void ReadFrom(scoped ref RwfReader container, DataType containerType)
+    /// <summary>Reads and checks the definitions of a container; default when they are bad, which fails the container.</summary>
+    internal static SetDefinitions Read(scoped ref RwfReader container, DataType containerType)
     {
         ReadOnlySpan<byte> bytes = container.ReadBuf15();
         if (!container.Good)
-            return;
-        DecodeResult result = TryRead(bytes, containerType, out SetDefinitions read);
-        if (result == DecodeResult.Success)
-            this = read;
-        else
-            container.Fail(result);
+            return default;
+        SetDefinitions read = new() { _bytes = bytes, ContainerType = containerType };
+        RwfReader reader = new(bytes);
+        read.ReadDefinitions(ref reader);
+        if (reader.Good)
+            return read;
+        container.Fail(reader.Result);
+        return default;
+    }
+
+    // flags | count | count times: setId rb15, entryCount, entries
+    private void ReadDefinitions(scoped ref RwfReader reader)
+    {
+        if (ContainerType is not (DataType.FieldList or DataType.ElementList))
+            reader.Fail(DecodeResult.Invalid);
+        reader.ReadByte();
+        Count = reader.ReadByte();
+        if (reader.Good && (Count is 0 or > MostDefinitions))
+            reader.Fail(DecodeResult.Invalid);
+        for (int i = 0; i < Count && reader.Good; i++)
+            ReadDefinition(ref reader);
     }
 
     private void ReadDefinition(scoped ref RwfReader reader)
@@ -106,4 +94,96 @@ public ref struct SetDefinitions
     {
         private ushort _start;
     }
+}
+
+/// <summary>Layout of set data: the entries in order, each with its type.</summary>
+/// <remarks>Borrows the message. The default value defines nothing.</remarks>
+internal readonly ref struct SetDefinition
+{
+    internal SetDefinition(byte setId, byte entryCount, DataType containerType, ReadOnlySpan<byte> entries)
+    {
+        SetId = setId;
+        EntryCount = entryCount;
+        ContainerType = containerType;
+        Entries = entries;
+    }
+
+    /// <summary>Id of the set, 0 to 15.</summary>
+    public byte SetId { get; }
+
+    /// <summary>Number of entries.</summary>
+    public byte EntryCount { get; }
+
+    /// <summary>FieldList or ElementList.</summary>
+    public DataType ContainerType { get; }
+
+    internal ReadOnlySpan<byte> Entries { get; }
+
+    /// <summary>Reads the entries in order.</summary>
+    public SetDefinitionReader OpenEntries() => new(this);
+}
+
+/// <summary>One entry of a set definition.</summary>
+/// <remarks>Borrows the message.</remarks>
+internal readonly ref struct SetDefinitionEntry
+{
+    internal SetDefinitionEntry(short fieldId, ReadOnlySpan<byte> name, DataType type)
+    {
+        FieldId = fieldId;
+        Name = name;
+        Type = type;
+    }
+
+    /// <summary>Id of the field; 0 in definitions of element lists.</summary>
+    public short FieldId { get; }
+
+    /// <summary>Name of the element; empty in definitions of field lists.</summary>
+    public ReadOnlySpan<byte> Name { get; }
+
+    /// <summary>Type of the set item: base, set-defined or container type. Legacy codes are already their base type.</summary>
+    public DataType Type { get; }
+}
+
+/// <summary>Reads the entries of one set definition, front to back.</summary>
+/// <remarks>Borrows the message.</remarks>
+internal ref struct SetDefinitionReader
+{
+    private readonly bool _named;
+    private RwfReader _reader;
+    private int _left;
+
+    internal SetDefinitionReader(scoped in SetDefinition definition)
+    {
+        _named = definition.ContainerType == DataType.ElementList;
+        _reader = new RwfReader(definition.Entries);
+        _left = definition.EntryCount;
+    }
+
+    /// <summary>Reads the next entry and moves past it.</summary>
+    /// <param name="entry">The entry; default unless the result is Success.</param>
+    /// <returns>Success, EndOfContainer or Incomplete.</returns>
+    public DecodeResult TryReadNext(out SetDefinitionEntry entry)
+    {
+        entry = default;
+        if (_left == 0)
+            return DecodeResult.EndOfContainer;
+
+        // field: fieldId int16 | type      element: name, rb15 length | type
+        short fieldId = _named ? (short)0 : (short)_reader.ReadUInt16();
+        ReadOnlySpan<byte> name = _named ? _reader.ReadBuf15() : default;
+        byte code = _reader.ReadByte();
+        if (!_reader.Good)
+            return _reader.Result;
+
+        _left--;
+        DataType type = DataTypes.FixedSizeOf((DataType)code) != 0 || IsRB((DataType)code)
+            ? (DataType)code
+            : DataTypes.BaseOf(code);
+        entry = new SetDefinitionEntry(fieldId, name, type);
+        return DecodeResult.Success;
+    }
+
+    internal readonly int Position => _reader.Position;
+
+    private static bool IsRB(DataType type) => type is DataType.Real4RB or DataType.Real8RB;
 }

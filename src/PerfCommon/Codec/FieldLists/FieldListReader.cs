@@ -7,17 +7,10 @@ namespace PerfCommon.Codec;
 /// <summary>Flag byte of a field list.</summary>
 internal static class FieldListFlags
 {
-    /// <summary>Carries dictionary id and field list number.</summary>
-    public const int HasInfo = 0x01;
-
-    /// <summary>Carries entries laid out by a set definition.</summary>
-    public const int HasSetData = 0x02;
-
-    /// <summary>Names the set definition; otherwise it is 0.</summary>
-    public const int HasSetId = 0x04;
-
-    /// <summary>Carries self-describing entries.</summary>
-    public const int HasStandardData = 0x08;
+    public const int HasInfo = 0x01; // carries dictionary id and field list number
+    public const int HasSetData = 0x02; // carries entries laid out by a set definition
+    public const int HasSetId = 0x04; // names the set definition; otherwise it is 0
+    public const int HasStandardData = 0x08; // carries self-describing entries
 }
 
 /// <summary>One entry of a field list.</summary>
@@ -104,16 +97,27 @@ public ref partial struct FieldListReader
     /// <param name="flag">One of <see cref="FieldListFlags"/>.</param>
     public readonly bool Has(int flag) => (Flags & flag) != 0;
 
-    /// <summary>Why <see cref="TryNext"/> said false: EndOfContainer, or what is wrong with the entry.</summary>
-    public readonly DecodeResult End => _end;
+    /// <summary>Reads the next entry and moves past it.</summary>
+    /// <param name="entry">The entry; default unless the result is Success.</param>
+    /// <returns>Success, EndOfContainer, or Incomplete or Invalid at the first bad entry, then on every later call too.</returns>
+    public DecodeResult TryReadNext(out FieldEntry entry)
+    {
+        if (_left != 0 || !TryNextSlowly(out short fieldId, out DataType type, out int start, out int length))
+        {
+            type = DataType.Unknown;
+            if (!TryNext(out fieldId, out start, out length))
+            {
+                entry = default;
+                return _end;
+            }
+        }
 
-    /// <summary>Moves to the next entry; the form of <see cref="TryReadNext"/> without an entry. <see cref="FieldCursor"/> is faster still.</summary>
-    /// <param name="fieldId">Id of the field.</param>
-    /// <param name="start">Where the content begins in the range the reader was opened on.</param>
-    /// <param name="length">Bytes of content; 0 is blank.</param>
-    /// <returns>False at the end or at the first bad entry: <see cref="End"/> tells which.</returns>
+        entry = new FieldEntry(_list, fieldId, type, start, length);
+        return DecodeResult.Success;
+    }
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryNext(out short fieldId, out int start, out int length)
+    private bool TryNext(out short fieldId, out int start, out int length)
     {
         // fieldId int16 | length, 1 byte or 0xFE + uint16 | content
         ReadOnlySpan<byte> list = _list;
@@ -133,24 +137,5 @@ public ref partial struct FieldListReader
         }
 
         return TryNextSlowly(out fieldId, out _, out start, out length);
-    }
-
-    /// <summary>Reads the next entry and moves past it.</summary>
-    /// <param name="entry">The entry; default unless the result is Success.</param>
-    /// <returns>Success, EndOfContainer, or Incomplete or Invalid at the first bad entry, then on every later call too.</returns>
-    public DecodeResult TryReadNext(out FieldEntry entry)
-    {
-        if (_left != 0 || !TryNextSlowly(out short fieldId, out DataType type, out int start, out int length))
-        {
-            type = DataType.Unknown;
-            if (!TryNext(out fieldId, out start, out length))
-            {
-                entry = default;
-                return _end;
-            }
-        }
-
-        entry = new FieldEntry(_list, fieldId, type, start, length);
-        return DecodeResult.Success;
     }
 }

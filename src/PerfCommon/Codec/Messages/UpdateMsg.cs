@@ -3,35 +3,16 @@ namespace PerfCommon.Codec;
 /// <summary>Bits of the flag word of a Update message.</summary>
 internal static class UpdateFlags
 {
-    /// <summary>Carries the extended header.</summary>
     public const int HasExtendedHeader = 0x0001;
-
-    /// <summary>Carries the perm data.</summary>
     public const int HasPermData = 0x0002;
-
-    /// <summary>Carries the msg key.</summary>
     public const int HasMsgKey = 0x0008;
-
-    /// <summary>Carries the seq num.</summary>
     public const int HasSeqNum = 0x0010;
-
-    /// <summary>Carries the conf info.</summary>
     public const int HasConfInfo = 0x0020;
-
-    /// <summary>Not to be cached.</summary>
-    public const int DoNotCache = 0x0040;
-
-    /// <summary>Not to be conflated.</summary>
-    public const int DoNotConflate = 0x0080;
-
-    /// <summary>Fields do not ripple.</summary>
-    public const int DoNotRipple = 0x0100;
-
-    /// <summary>Carries the post user info.</summary>
+    public const int DoNotCache = 0x0040; // not to be cached
+    public const int DoNotConflate = 0x0080; // not to be conflated
+    public const int DoNotRipple = 0x0100; // fields do not ripple
     public const int HasPostUserInfo = 0x0200;
-
-    /// <summary>May be dropped.</summary>
-    public const int Discardable = 0x0400;
+    public const int Discardable = 0x0400; // may be dropped
 }
 
 /// <summary>Kind of an update.</summary>

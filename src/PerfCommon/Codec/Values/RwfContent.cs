@@ -12,8 +12,6 @@ public static partial class RwfContent
     public const int MostBytes = 16;
 
     /// <summary>Writes a signed integer.</summary>
-    /// <param name="room">At least 16 bytes.</param>
-    /// <param name="value">The value.</param>
     /// <returns>Bytes of content, 1 to 8.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteInt(Span<byte> room, long value)
@@ -24,8 +22,6 @@ public static partial class RwfContent
     }
 
     /// <summary>Writes an unsigned integer.</summary>
-    /// <param name="room">At least 16 bytes.</param>
-    /// <param name="value">The value.</param>
     /// <returns>Bytes of content, 1 to 8.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteUInt(Span<byte> room, ulong value)
@@ -36,8 +32,6 @@ public static partial class RwfContent
     }
 
     /// <summary>Writes a single.</summary>
-    /// <param name="room">At least 16 bytes.</param>
-    /// <param name="value">The value.</param>
     /// <returns>4.</returns>
     public static int WriteFloat(Span<byte> room, float value)
     {
@@ -46,8 +40,6 @@ public static partial class RwfContent
     }
 
     /// <summary>Writes a double.</summary>
-    /// <param name="room">At least 16 bytes.</param>
-    /// <param name="value">The value.</param>
     /// <returns>8.</returns>
     public static int WriteDouble(Span<byte> room, double value)
     {
@@ -56,12 +48,10 @@ public static partial class RwfContent
     }
 
     /// <summary>Fewest bytes that keep a signed value and its sign.</summary>
-    /// <param name="value">The value.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int LengthOf(long value) => (72 - BitOperations.LeadingZeroCount((ulong)(value ^ (value >> 63)))) >> 3;
 
     /// <summary>Fewest bytes that keep an unsigned value, at least one.</summary>
-    /// <param name="value">The value.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int LengthOf(ulong value) => (71 - BitOperations.LeadingZeroCount(value | 1)) >> 3;
 

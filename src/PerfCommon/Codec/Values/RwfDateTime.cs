@@ -65,9 +65,6 @@ internal static partial class RwfPrimitives
     private const byte BlankPart = byte.MaxValue;
 
     /// <summary>Reads a date of 4 bytes.</summary>
-    /// <param name="content">The content.</param>
-    /// <param name="value">The date; all 0 unless the result is Success.</param>
-    /// <returns>Success, Blank or Invalid.</returns>
     public static DecodeResult TryReadDate(ReadOnlySpan<byte> content, out RwfDate value)
     {
         value = default;
@@ -80,9 +77,6 @@ internal static partial class RwfPrimitives
     }
 
     /// <summary>Reads a time of 2, 3, 5, 7 or 8 bytes; members that are not carried are 0.</summary>
-    /// <param name="content">The content.</param>
-    /// <param name="value">The time; blank unless the result is Success.</param>
-    /// <returns>Success, Blank or Invalid.</returns>
     public static DecodeResult TryReadTime(ReadOnlySpan<byte> content, out RwfTime value)
     {
         // hour | minute [| second [| ms uint16 [| us uint16]]]
@@ -110,11 +104,6 @@ internal static partial class RwfPrimitives
     }
 
     /// <summary>Reads a time that stands inside a longer span; hours, minutes and seconds are the fast case.</summary>
-    /// <param name="span">Bytes around the content.</param>
-    /// <param name="start">Where the content begins; start and length must lie in the span.</param>
-    /// <param name="length">Bytes of content.</param>
-    /// <param name="value">The time; blank unless the result is Success.</param>
-    /// <returns>Success, Blank or Invalid.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static DecodeResult TryReadTime(ReadOnlySpan<byte> span, int start, int length, out RwfTime value)
     {
@@ -125,10 +114,7 @@ internal static partial class RwfPrimitives
         return DecodeResult.Success;
     }
 
-    /// <summary>Reads a date and time of 6, 7, 9, 11 or 12 bytes.</summary>
-    /// <param name="content">The content.</param>
-    /// <param name="value">The value; blank unless the result is Success. Beside a date the time may be blank.</param>
-    /// <returns>Success, Blank or Invalid.</returns>
+    /// <summary>Reads a date and time of 6, 7, 9, 11 or 12 bytes; beside a date the time may be blank.</summary>
     public static DecodeResult TryReadDateTime(ReadOnlySpan<byte> content, out RwfDateTime value)
     {
         value = RwfDateTime.BlankValue;
@@ -164,8 +150,6 @@ public static partial class RwfContent
     internal const int DateLength = 4;
 
     /// <summary>Writes a date.</summary>
-    /// <param name="room">At least 16 bytes.</param>
-    /// <param name="value">The date.</param>
     /// <returns>4, or 0 for blank.</returns>
     public static int WriteDate(Span<byte> room, RwfDate value)
     {
@@ -176,8 +160,6 @@ public static partial class RwfContent
     }
 
     /// <summary>Writes a time.</summary>
-    /// <param name="room">At least 16 bytes.</param>
-    /// <param name="value">The time.</param>
     /// <returns>2, 3, 5, 7 or 8 by its smallest member that is not 0, or 0 for blank.</returns>
     public static int WriteTime(Span<byte> room, RwfTime value) =>
         value.IsBlank ? 0 : WriteTime(room, value, value.ShortestLength);
@@ -205,8 +187,6 @@ public static partial class RwfContent
     }
 
     /// <summary>Writes a date and time.</summary>
-    /// <param name="room">At least 16 bytes.</param>
-    /// <param name="value">The value.</param>
     /// <returns>6, 7, 9, 11 or 12, or 0 for blank.</returns>
     public static int WriteDateTime(Span<byte> room, RwfDateTime value)
     {

@@ -6,23 +6,16 @@ namespace PerfCommon.Codec;
 /// <summary>Reads the content of one primitive value; the length of the range is the length of the content.</summary>
 /// <remarks>
 /// Each method answers Success, Blank when there is no content or it is the blank of its type, or Invalid when the content
-/// cannot be of the type. The forms with start and length read a value inside the span of its whole list, which is faster.
+/// cannot be of the type; the value is the blank of its type, or 0, unless the result is Success. The forms with start and
+/// length, which must lie in the span, read a value inside the span of its whole list, which is faster.
 /// </remarks>
 internal static partial class RwfPrimitives
 {
     /// <summary>Reads a signed integer of 1 to 8 bytes.</summary>
-    /// <param name="content">The content.</param>
-    /// <param name="value">The value; 0 unless the result is Success.</param>
-    /// <returns>Success, Blank or Invalid.</returns>
     public static DecodeResult TryReadInt(ReadOnlySpan<byte> content, out long value) =>
         TryReadInt(content, 0, content.Length, out value);
 
     /// <summary>Reads a signed integer of 1 to 8 bytes that stands inside a longer span.</summary>
-    /// <param name="span">Bytes around the content.</param>
-    /// <param name="start">Where the content begins; start and length must lie in the span.</param>
-    /// <param name="length">Bytes of content.</param>
-    /// <param name="value">The value; 0 unless the result is Success.</param>
-    /// <returns>Success, Blank or Invalid.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static DecodeResult TryReadInt(ReadOnlySpan<byte> span, int start, int length, out long value)
     {
@@ -37,18 +30,10 @@ internal static partial class RwfPrimitives
     }
 
     /// <summary>Reads an unsigned integer of 1 to 8 bytes.</summary>
-    /// <param name="content">The content.</param>
-    /// <param name="value">The value; 0 unless the result is Success.</param>
-    /// <returns>Success, Blank or Invalid.</returns>
     public static DecodeResult TryReadUInt(ReadOnlySpan<byte> content, out ulong value) =>
         TryReadUInt(content, 0, content.Length, out value);
 
     /// <summary>Reads an unsigned integer of 1 to 8 bytes that stands inside a longer span.</summary>
-    /// <param name="span">Bytes around the content.</param>
-    /// <param name="start">Where the content begins; start and length must lie in the span.</param>
-    /// <param name="length">Bytes of content.</param>
-    /// <param name="value">The value; 0 unless the result is Success.</param>
-    /// <returns>Success, Blank or Invalid.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static DecodeResult TryReadUInt(ReadOnlySpan<byte> span, int start, int length, out ulong value)
     {
@@ -63,18 +48,10 @@ internal static partial class RwfPrimitives
     }
 
     /// <summary>Reads an enumerated value of 1 or 2 bytes.</summary>
-    /// <param name="content">The content.</param>
-    /// <param name="value">The value; 0 unless the result is Success.</param>
-    /// <returns>Success, Blank or Invalid.</returns>
     public static DecodeResult TryReadEnum(ReadOnlySpan<byte> content, out ushort value) =>
         TryReadEnum(content, 0, content.Length, out value);
 
     /// <summary>Reads an enumerated value of 1 or 2 bytes that stands inside a longer span.</summary>
-    /// <param name="span">Bytes around the content.</param>
-    /// <param name="start">Where the content begins; start and length must lie in the span.</param>
-    /// <param name="length">Bytes of content.</param>
-    /// <param name="value">The value; 0 unless the result is Success.</param>
-    /// <returns>Success, Blank or Invalid.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static DecodeResult TryReadEnum(ReadOnlySpan<byte> span, int start, int length, out ushort value)
     {
@@ -95,9 +72,6 @@ internal static partial class RwfPrimitives
     }
 
     /// <summary>Reads a single of 4 bytes.</summary>
-    /// <param name="content">The content.</param>
-    /// <param name="value">The value; 0 unless the result is Success.</param>
-    /// <returns>Success, Blank or Invalid.</returns>
     public static DecodeResult TryReadFloat(ReadOnlySpan<byte> content, out float value)
     {
         if (content.Length == sizeof(float))
@@ -111,9 +85,6 @@ internal static partial class RwfPrimitives
     }
 
     /// <summary>Reads a double of 8 bytes.</summary>
-    /// <param name="content">The content.</param>
-    /// <param name="value">The value; 0 unless the result is Success.</param>
-    /// <returns>Success, Blank or Invalid.</returns>
     public static DecodeResult TryReadDouble(ReadOnlySpan<byte> content, out double value)
     {
         if (content.Length == sizeof(double))

@@ -57,9 +57,6 @@ public readonly record struct RwfQos(byte Timeliness, byte Rate, bool Dynamic = 
 internal static partial class RwfPrimitives
 {
     /// <summary>Reads a quality of service; bytes after the members its first byte asks for are ignored.</summary>
-    /// <param name="content">The content.</param>
-    /// <param name="value">The value; default unless the result is Success.</param>
-    /// <returns>Success, Blank or Invalid.</returns>
     public static DecodeResult TryReadQos(ReadOnlySpan<byte> content, out RwfQos value)
     {
         value = default;
@@ -89,8 +86,6 @@ internal static partial class RwfPrimitives
 public static partial class RwfContent
 {
     /// <summary>Writes a quality of service.</summary>
-    /// <param name="room">At least 16 bytes.</param>
-    /// <param name="value">The value.</param>
     /// <returns>1, 3 or 5.</returns>
     public static int WriteQos(Span<byte> room, RwfQos value)
     {

@@ -150,18 +150,10 @@ internal static partial class RwfPrimitives
     private const byte RealHintMask = 0x3F; // the two top bits carry no meaning outside set data
 
     /// <summary>Reads a Real: a hint byte and an integer of up to 8 bytes.</summary>
-    /// <param name="content">The content.</param>
-    /// <param name="value">The value; blank unless the result is Success.</param>
-    /// <returns>Success, Blank or Invalid.</returns>
     public static DecodeResult TryReadReal(ReadOnlySpan<byte> content, out RwfReal value) =>
         TryReadReal(content, 0, content.Length, out value);
 
     /// <summary>Reads a Real that stands inside a longer span.</summary>
-    /// <param name="span">Bytes around the content.</param>
-    /// <param name="start">Where the content begins; start and length must lie in the span.</param>
-    /// <param name="length">Bytes of content.</param>
-    /// <param name="value">The value; blank unless the result is Success.</param>
-    /// <returns>Success, Blank or Invalid.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static DecodeResult TryReadReal(ReadOnlySpan<byte> span, int start, int length, out RwfReal value)
     {
@@ -202,8 +194,6 @@ internal static partial class RwfPrimitives
 public static partial class RwfContent
 {
     /// <summary>Writes a Real; specials and blanks are short.</summary>
-    /// <param name="room">At least 16 bytes.</param>
-    /// <param name="value">The value.</param>
     /// <returns>Bytes of content, 0 for blank, at most 9.</returns>
     public static int WriteReal(Span<byte> room, RwfReal value)
     {

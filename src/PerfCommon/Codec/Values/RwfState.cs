@@ -171,9 +171,6 @@ public ref struct RwfState
 internal static partial class RwfPrimitives
 {
     /// <summary>Reads a state of 3 bytes or more.</summary>
-    /// <param name="content">The content.</param>
-    /// <param name="value">The value; default unless the result is Success.</param>
-    /// <returns>Success, Blank or Invalid.</returns>
     public static DecodeResult TryReadState(ReadOnlySpan<byte> content, out RwfState value)
     {
         value = default;

@@ -1,4 +1,6 @@
-namespace PerfCommon.Codec;
+using PerfCommon.Codec;
+
+namespace PerfCommon.Tests.Codec;
 
 /// <summary>Walks a whole message or container, every value of it, and tells whether all of it can be read.</summary>
 /// <remarks>The readers check an entry when it is asked for; this asks for all. No allocation, and no more than 15 containers deep.</remarks>
