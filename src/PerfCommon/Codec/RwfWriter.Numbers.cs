@@ -66,7 +66,7 @@ public ref partial struct RwfWriter
 
     private void PutRb15(int value)
     {
-        if (Limit(value, LengthMark.MostRb15) < LengthMark.TwoByteRb15)
+        if (Limit(value, LengthMark.MaxRb15) < LengthMark.TwoByteRb15)
             PutByte(value);
         else
             PutUInt16(value | 0x8000);
@@ -74,7 +74,7 @@ public ref partial struct RwfWriter
 
     private void PutU16ob(int value)
     {
-        if (Limit(value, LengthMark.MostU16ob) >= LengthMark.TwoMoreBytes)
+        if (Limit(value, LengthMark.MaxU16ob) >= LengthMark.TwoMoreBytes)
         {
             PutByte(LengthMark.TwoMoreBytes);
             PutUInt16(value);
@@ -87,7 +87,7 @@ public ref partial struct RwfWriter
     // The top two bits tell the size: 00 one byte, 10 two, 01 three, 11 four.
     private void PutRb30(int value)
     {
-        switch (Limit(value, LengthMark.MostRb30))
+        switch (Limit(value, LengthMark.MaxRb30))
         {
             case < 0x40:
                 PutByte(value);
@@ -107,7 +107,7 @@ public ref partial struct RwfWriter
 
     private void PutBuf8(scoped ReadOnlySpan<byte> bytes)
     {
-        PutByte(Limit(bytes.Length, LengthMark.MostBuf8));
+        PutByte(Limit(bytes.Length, LengthMark.MaxBuf8));
         PutBytes(bytes);
     }
 
@@ -123,9 +123,9 @@ public ref partial struct RwfWriter
         PutBytes(bytes);
     }
 
-    private int Limit(int value, int most)
+    private int Limit(int value, int max)
     {
-        if (value < 0 || value > most)
+        if (value < 0 || value > max)
             Fail(EncodeProblem.TooLong);
         return value;
     }
@@ -142,37 +142,29 @@ public ref partial struct RwfWriter
 
     private void CloseBuf16(int at)
     {
-        if (Failed)
+        if (!TryMeasure(at, ReservedBuf16, LengthMark.MaxU16ob, LengthMark.TwoMoreBytes, out int length))
             return;
-        int length = Limit(_position - at - ReservedBuf16, LengthMark.MostU16ob);
-        if (Failed)
-            return;
-        if (Form == LengthForm.Shortest && length < LengthMark.TwoMoreBytes)
-        {
-            MoveForward(at + ReservedBuf16, at + 1, length);
-            _room[at] = (byte)length;
-            return;
-        }
-
         _room[at] = LengthMark.TwoMoreBytes;
         BinaryPrimitives.WriteUInt16BigEndian(_room[(at + 1)..], (ushort)length);
     }
 
     private void CloseBuf15(int at)
     {
-        if (Failed)
-            return;
-        int length = Limit(_position - at - ReservedBuf15, LengthMark.MostRb15);
-        if (Failed)
-            return;
-        if (Form == LengthForm.Shortest && length < LengthMark.TwoByteRb15)
-        {
-            MoveForward(at + ReservedBuf15, at + 1, length);
-            _room[at] = (byte)length;
-            return;
-        }
+        if (TryMeasure(at, ReservedBuf15, LengthMark.MaxRb15, LengthMark.TwoByteRb15, out int length))
+            BinaryPrimitives.WriteUInt16BigEndian(_room[at..], (ushort)(length | 0x8000));
+    }
 
-        BinaryPrimitives.WriteUInt16BigEndian(_room[at..], (ushort)(length | 0x8000));
+    // True when the length is to be stated in all the reserved bytes; one below the first long one may be stated here, in a single byte.
+    private bool TryMeasure(int at, int reserved, int max, int firstLong, out int length)
+    {
+        length = _position - at - reserved;
+        if (!Failed)
+            Limit(length, max);
+        if (Failed || Form == LengthForm.Reserved || length >= firstLong)
+            return !Failed;
+        MoveForward(at + reserved, at + 1, length);
+        _room[at] = (byte)length;
+        return false;
     }
 
     private void MoveForward(int from, int to, int length)

@@ -1,5 +1,5 @@
-using System.Diagnostics.CodeAnalysis;
 using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 
 namespace PerfCommon.Codec;
@@ -8,8 +8,9 @@ namespace PerfCommon.Codec;
 /// <remarks>
 /// The first call that fails ends the writing: it and every later call answer false, <see cref="Problem"/> tells why, and
 /// nothing of what is in the room may be sent. Pass a writer by reference; a copy is a different writer.
-/// A container is written between its Begin and its End. A container inside an entry: begin the entry, write the container,
-/// then <see cref="EndEntry"/>; content whose bytes are at hand goes by <see cref="WriteContent"/> instead.
+/// A container is written between its Begin and its End. An entry is begun (<see cref="BeginField"/>, <see cref="BeginElement"/>,
+/// <see cref="BeginItem"/>, <see cref="BeginSetItem"/>, that of a map); then comes its value by one Write, which ends the entry, or a
+/// container and <see cref="EndEntry"/>. Content whose bytes are at hand goes by <see cref="WriteContent"/>.
 /// </remarks>
 [DebuggerDisplay("{Written} bytes written, room for {RoomLeft}, problem {Problem}")]
 public ref partial struct RwfWriter

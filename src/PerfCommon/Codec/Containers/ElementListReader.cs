@@ -41,9 +41,7 @@ public readonly ref struct ElementEntry
 public ref struct ElementListReader
 {
     private EntryReader _entries;
-    private RwfReader _set;
-    private SetDefinitionReader _setEntries;
-    private int _setLeft;
+    private SetDataReader _set;
 
     /// <summary>Bits of <see cref="ElementListFlags"/>.</summary>
     public byte Flags { get; private set; }
@@ -52,13 +50,13 @@ public ref struct ElementListReader
     public ushort ElementListNum { get; private set; }
 
     /// <summary>Id of the set; 0 when not carried.</summary>
-    public ushort SetId { get; private set; }
+    public readonly ushort SetId => _set.SetId;
 
     /// <summary>Set data as it stands; empty when there is none.</summary>
-    public ReadOnlySpan<byte> SetData { get; private set; }
+    public readonly ReadOnlySpan<byte> SetData => _set.Data;
 
     /// <summary>True when a definition was at hand: the set entries are delivered, not skipped.</summary>
-    public bool IsSetDefined { get; private set; }
+    public readonly bool IsSetDefined => _set.IsDefined;
 
     /// <summary>Number of standard entries the list claims to have.</summary>
     public readonly int StandardCount => _entries.Count;
@@ -96,7 +94,7 @@ public ref struct ElementListReader
     public DecodeResult TryReadNext(out ElementEntry entry)
     {
         entry = default;
-        if (_setLeft != 0 && _entries.Bytes.Good)
+        if (_set.Left != 0 && _entries.Bytes.Good)
             return TryReadNextOfSet(out entry);
         if (!_entries.TryBegin(out DecodeResult result))
             return result;
@@ -122,41 +120,20 @@ public ref struct ElementListReader
                 head.Fail(info.Result);
         }
 
-        if (Has(ElementListFlags.HasSetData))
-            OpenSet(ref head, definitions);
+        _set = SetDataReader.Open(ref head, Flags, DataType.ElementList, definitions);
         int count = Has(ElementListFlags.HasStandardData) ? head.ReadUInt16() : 0;
         _entries = new EntryReader(head, count);
         return head.Result;
     }
 
-    private void OpenSet(scoped ref RwfReader head, scoped in SetDefinitions definitions)
-    {
-        if (Has(ElementListFlags.HasSetId))
-            SetId = (ushort)head.ReadRb15();
-        SetData = Has(ElementListFlags.HasStandardData) ? head.ReadBuf15() : head.ReadBytes(head.Left);
-        if (definitions.ContainerType != DataType.ElementList || !definitions.TryFind(SetId, out SetDefinition definition))
-            return;
-        IsSetDefined = true;
-        _set = new RwfReader(SetData);
-        _setEntries = definition.OpenEntries();
-        _setLeft = definition.EntryCount;
-    }
-
     private DecodeResult TryReadNextOfSet(out ElementEntry entry)
     {
         entry = default;
-        DecodeResult result = _setEntries.TryReadNext(out SetDefinitionEntry definition);
-        (int start, int length) = SetItem.Read(ref _set, definition.Type);
+        DecodeResult result = _set.TryReadNext(out SetDefinitionEntry definition, out int start, out int length);
         if (result == DecodeResult.Success)
-            result = _set.Result;
-        if (result != DecodeResult.Success)
-        {
+            entry = new ElementEntry(definition.Name, DataTypes.BaseOf(definition.Type), SetData.Slice(start, length));
+        else
             _entries.Bytes.Fail(result);
-            return result;
-        }
-
-        _setLeft--;
-        entry = new ElementEntry(definition.Name, DataTypes.BaseOf(definition.Type), SetData.Slice(start, length));
-        return DecodeResult.Success;
+        return result;
     }
 }

@@ -18,9 +18,6 @@ public ref struct SetDefinitions
     /// <summary>Container type the sets are laid out for: FieldList or ElementList.</summary>
     public DataType ContainerType { get; private set; }
 
-    /// <summary>Number of definitions.</summary>
-    public int Count { get; private set; }
-
     /// <summary>Finds the definition of a set.</summary>
     /// <param name="setId">Id of the set.</param>
     /// <param name="definition">The definition; default when there is none.</param>
@@ -31,7 +28,7 @@ public ref struct SetDefinitions
         if ((uint)setId > HighestSetId || _starts[setId] == 0)
             return false;
         int start = _starts[setId];
-        definition = new SetDefinition((byte)setId, _bytes[start - 1], ContainerType, _bytes[start..]);
+        definition = new SetDefinition(_bytes[start - 1], ContainerType, _bytes[start..]);
         return true;
     }
 
@@ -56,10 +53,10 @@ public ref struct SetDefinitions
         if (ContainerType is not (DataType.FieldList or DataType.ElementList))
             reader.Fail(DecodeResult.Invalid);
         reader.ReadByte();
-        Count = reader.ReadByte();
-        if (reader.Good && (Count is 0 or > MostDefinitions))
+        int count = reader.ReadByte();
+        if (reader.Good && (count is 0 or > MostDefinitions))
             reader.Fail(DecodeResult.Invalid);
-        for (int i = 0; i < Count && reader.Good; i++)
+        for (int i = 0; i < count && reader.Good; i++)
             ReadDefinition(ref reader);
     }
 
@@ -77,7 +74,7 @@ public ref struct SetDefinitions
 
         // The entry count stands before the entries, so no start is 0.
         _starts[setId] = (ushort)reader.Position;
-        SetDefinitionReader entries = new SetDefinition((byte)setId, entryCount, ContainerType, reader.Rest).OpenEntries();
+        SetDefinitionReader entries = new SetDefinition(entryCount, ContainerType, reader.Rest).OpenEntries();
         DecodeResult result;
         do
             result = entries.TryReadNext(out _);
@@ -98,26 +95,15 @@ public ref struct SetDefinitions
 
 /// <summary>Layout of set data: the entries in order, each with its type.</summary>
 /// <remarks>Borrows the message. The default value defines nothing.</remarks>
-internal readonly ref struct SetDefinition
+internal readonly ref struct SetDefinition(byte entryCount, DataType containerType, ReadOnlySpan<byte> entries)
 {
-    internal SetDefinition(byte setId, byte entryCount, DataType containerType, ReadOnlySpan<byte> entries)
-    {
-        SetId = setId;
-        EntryCount = entryCount;
-        ContainerType = containerType;
-        Entries = entries;
-    }
-
-    /// <summary>Id of the set, 0 to 15.</summary>
-    public byte SetId { get; }
-
     /// <summary>Number of entries.</summary>
-    public byte EntryCount { get; }
+    public byte EntryCount { get; } = entryCount;
 
     /// <summary>FieldList or ElementList.</summary>
-    public DataType ContainerType { get; }
+    public DataType ContainerType { get; } = containerType;
 
-    internal ReadOnlySpan<byte> Entries { get; }
+    internal ReadOnlySpan<byte> Entries { get; } = entries;
 
     /// <summary>Reads the entries in order.</summary>
     public SetDefinitionReader OpenEntries() => new(this);
@@ -125,23 +111,16 @@ internal readonly ref struct SetDefinition
 
 /// <summary>One entry of a set definition.</summary>
 /// <remarks>Borrows the message.</remarks>
-internal readonly ref struct SetDefinitionEntry
+internal readonly ref struct SetDefinitionEntry(short fieldId, ReadOnlySpan<byte> name, DataType type)
 {
-    internal SetDefinitionEntry(short fieldId, ReadOnlySpan<byte> name, DataType type)
-    {
-        FieldId = fieldId;
-        Name = name;
-        Type = type;
-    }
-
     /// <summary>Id of the field; 0 in definitions of element lists.</summary>
-    public short FieldId { get; }
+    public short FieldId { get; } = fieldId;
 
     /// <summary>Name of the element; empty in definitions of field lists.</summary>
-    public ReadOnlySpan<byte> Name { get; }
+    public ReadOnlySpan<byte> Name { get; } = name;
 
     /// <summary>Type of the set item: base, set-defined or container type. Legacy codes are already their base type.</summary>
-    public DataType Type { get; }
+    public DataType Type { get; } = type;
 }
 
 /// <summary>Reads the entries of one set definition, front to back.</summary>

@@ -47,21 +47,16 @@ public readonly ref struct FieldEntry
 
 /// <summary>Reads the entries of one field list front to back, set-defined ones first, without copying.</summary>
 /// <remarks>Borrows the message: do not keep it past the next read from the channel. No input makes it throw.</remarks>
-public ref partial struct FieldListReader
+public ref struct FieldListReader
 {
     private const int EntryHeadLength = 3;
 
     private readonly ReadOnlySpan<byte> _list;
+    private SetDataReader _set;
+    private int _setAt;
     private int _position;
     private int _left;
     private DecodeResult _end;
-
-    // Set data, which comes first.
-    private SetDefinitionReader _setEntries;
-    private int _setLeft;
-    private int _setPosition;
-    private int _setEnd;
-    private int _standardLeft;
 
     private FieldListReader(ReadOnlySpan<byte> list)
     {
@@ -79,13 +74,13 @@ public ref partial struct FieldListReader
     public ushort FieldListNum { get; private set; }
 
     /// <summary>Id of the set; 0 when not carried.</summary>
-    public ushort SetId { get; private set; }
+    public readonly ushort SetId => _set.SetId;
 
     /// <summary>Set data as it stands; empty when there is none.</summary>
-    public ReadOnlySpan<byte> SetData { get; private set; }
+    public readonly ReadOnlySpan<byte> SetData => _set.Data;
 
     /// <summary>True when a definition was at hand: the set entries are delivered, not skipped.</summary>
-    public bool IsSetDefined { get; private set; }
+    public readonly bool IsSetDefined => _set.IsDefined;
 
     /// <summary>Number of standard entries the list claims to have.</summary>
     public int StandardCount { get; private set; }
@@ -97,45 +92,117 @@ public ref partial struct FieldListReader
     /// <param name="flag">One of <see cref="FieldListFlags"/>.</param>
     public readonly bool Has(int flag) => (Flags & flag) != 0;
 
+    /// <summary>Opens a field list; set data, if there is any, is skipped.</summary>
+    /// <param name="range">The list and no byte more.</param>
+    /// <param name="reader">The reader; without entries unless the result is Success.</param>
+    /// <returns>Success, NoData for an empty range, Incomplete or Invalid.</returns>
+    public static DecodeResult TryOpen(ReadOnlySpan<byte> range, out FieldListReader reader) =>
+        TryOpen(range, default, out reader);
+
+    /// <summary>Opens a field list whose set data is laid out by definitions of the container around it.</summary>
+    /// <param name="range">The list and no byte more.</param>
+    /// <param name="definitions">Definitions of the map, vector or series; default for none.</param>
+    /// <param name="reader">The reader; without entries unless the result is Success.</param>
+    /// <returns>Success, NoData for an empty range, Incomplete or Invalid.</returns>
+    public static DecodeResult TryOpen(
+        ReadOnlySpan<byte> range,
+        scoped in SetDefinitions definitions,
+        out FieldListReader reader)
+    {
+        reader = new FieldListReader(range);
+        if (range.IsEmpty)
+            return DecodeResult.NoData;
+        return reader.Open(definitions);
+    }
+
     /// <summary>Reads the next entry and moves past it.</summary>
     /// <param name="entry">The entry; default unless the result is Success.</param>
     /// <returns>Success, EndOfContainer, or Incomplete or Invalid at the first bad entry, then on every later call too.</returns>
     public DecodeResult TryReadNext(out FieldEntry entry)
     {
-        if (_left != 0 || !TryNextSlowly(out short fieldId, out DataType type, out int start, out int length))
-        {
-            type = DataType.Unknown;
-            if (!TryNext(out fieldId, out start, out length))
-            {
-                entry = default;
-                return _end;
-            }
-        }
-
-        entry = new FieldEntry(_list, fieldId, type, start, length);
-        return DecodeResult.Success;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool TryNext(out short fieldId, out int start, out int length)
-    {
         // fieldId int16 | length, 1 byte or 0xFE + uint16 | content
-        ReadOnlySpan<byte> list = _list;
         int position = _position;
-        if (_left != 0 && position <= list.Length - sizeof(uint))
+        if (_left != 0 && _set.Left == 0 && position <= _list.Length - sizeof(uint))
         {
-            uint head = BinaryPrimitives.ReadUInt32BigEndian(list.Slice(position, sizeof(uint)));
-            fieldId = (short)(head >> 16);
-            length = (byte)(head >> 8);
-            start = position + EntryHeadLength;
-            if (length < LengthMark.TwoMoreBytes && start + length <= list.Length)
+            uint head = BinaryPrimitives.ReadUInt32BigEndian(_list.Slice(position, sizeof(uint)));
+            int length = (byte)(head >> 8);
+            int start = position + EntryHeadLength;
+            if (length < LengthMark.TwoMoreBytes && start + length <= _list.Length)
             {
                 _position = start + length;
                 _left--;
-                return true;
+                entry = new FieldEntry(_list, (short)(head >> 16), DataType.Unknown, start, length);
+                return DecodeResult.Success;
             }
         }
 
-        return TryNextSlowly(out fieldId, out _, out start, out length);
+        return TryReadNextSlowly(out entry);
+    }
+
+    // flags | [info] | [[setId] set data] | [entryCount uint16, entries]
+    private DecodeResult Open(scoped in SetDefinitions definitions)
+    {
+        RwfReader head = new(_list);
+        Flags = head.ReadByte();
+        if (Has(FieldListFlags.HasInfo))
+        {
+            RwfReader info = new(head.ReadBuf8());
+            DictionaryId = (ushort)info.ReadRb15();
+            FieldListNum = info.ReadUInt16();
+            if (!info.Good)
+                head.Fail(info.Result);
+        }
+
+        _set = SetDataReader.Open(ref head, Flags, DataType.FieldList, definitions);
+        _setAt = head.Position - SetData.Length;
+        if (Has(FieldListFlags.HasStandardData))
+            StandardCount = head.ReadUInt16();
+        if (!head.Good)
+            return Fail(head.Result);
+        _position = head.Position;
+        _left = StandardCount;
+        return DecodeResult.Success;
+    }
+
+    // Set entries, entries with a long length, the last bytes of the list, the end and every error.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private DecodeResult TryReadNextSlowly(out FieldEntry entry)
+    {
+        entry = default;
+        if (_end != DecodeResult.EndOfContainer)
+            return _end;
+        if (_set.Left != 0)
+            return TryReadNextOfSet(out entry);
+        if (_left == 0)
+            return DecodeResult.EndOfContainer;
+
+        RwfReader reader = new(_list[_position..]);
+        short fieldId = (short)reader.ReadUInt16();
+        int length = reader.ReadU16ob();
+        int start = _position + reader.Position;
+        reader.ReadBytes(length);
+        if (!reader.Good)
+            return Fail(reader.Result);
+        _position = start + length;
+        _left--;
+        entry = new FieldEntry(_list, fieldId, DataType.Unknown, start, length);
+        return DecodeResult.Success;
+    }
+
+    private DecodeResult TryReadNextOfSet(out FieldEntry entry)
+    {
+        entry = default;
+        DecodeResult result = _set.TryReadNext(out SetDefinitionEntry definition, out int start, out int length);
+        if (result != DecodeResult.Success)
+            return Fail(result);
+        entry = new FieldEntry(_list, definition.FieldId, DataTypes.BaseOf(definition.Type), _setAt + start, length);
+        return DecodeResult.Success;
+    }
+
+    private DecodeResult Fail(DecodeResult result)
+    {
+        _end = result;
+        _left = 0;
+        return result;
     }
 }

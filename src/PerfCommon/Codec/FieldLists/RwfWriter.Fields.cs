@@ -21,7 +21,7 @@ public ref partial struct RwfWriter
             bool wide = dictionaryId >= 0x40;
             PutByte(wide ? 4 : 3);
             if (wide)
-                PutUInt16(Limit(dictionaryId, LengthMark.MostRb15) | 0x8000);
+                PutUInt16(Limit(dictionaryId, LengthMark.MaxRb15) | 0x8000);
             else
                 PutByte(dictionaryId);
             PutUInt16(fieldListNum);

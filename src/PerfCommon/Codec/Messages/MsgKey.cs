@@ -126,7 +126,7 @@ public ref partial struct RwfWriter
 
     private void CloseKey(int keySizeAt)
     {
-        int size = Limit(_position - keySizeAt - ReservedBuf15, LengthMark.MostRb15);
+        int size = Limit(_position - keySizeAt - ReservedBuf15, LengthMark.MaxRb15);
         PatchUInt16(keySizeAt, size | 0x8000);
     }
 }

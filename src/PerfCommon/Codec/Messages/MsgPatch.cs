@@ -14,7 +14,7 @@ internal static class MsgPatch
     public static bool TrySetFlags(Span<byte> message, int flags)
     {
         bool wide = message[FlagsAt] >= LengthMark.TwoByteRb15;
-        if (flags < 0 || flags > (wide ? LengthMark.MostRb15 : LengthMark.TwoByteRb15 - 1))
+        if (flags < 0 || flags > (wide ? LengthMark.MaxRb15 : LengthMark.TwoByteRb15 - 1))
             return false;
         if (wide)
             BinaryPrimitives.WriteUInt16BigEndian(message[FlagsAt..], (ushort)(flags | 0x8000));

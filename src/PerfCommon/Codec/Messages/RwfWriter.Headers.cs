@@ -108,43 +108,32 @@ public ref partial struct RwfWriter
     {
         if ((flags & RequestFlags.HasExtendedHeader) != 0) // the same bit in every class
             PutBuf8(header.ExtendedHeader);
-        if (HasFlagOf(header.MsgClass, flags, RefreshFlags.HasPostUserInfo, StatusFlags.HasPostUserInfo, UpdateFlags.HasPostUserInfo))
+        (_, int postUserInfo, int partNum) = BitsOf(header.MsgClass);
+        if ((flags & postUserInfo) != 0)
         {
             PutUInt32(header.PostUserAddress);
             PutUInt32(header.PostUserId);
         }
 
-        int partNum = header.MsgClass switch
-        {
-            MsgClass.Refresh => RefreshFlags.HasPartNum,
-            MsgClass.Generic => GenericFlags.HasPartNum,
-            MsgClass.Post => PostFlags.HasPartNum,
-            _ => 0,
-        };
         if ((flags & partNum) != 0)
             PutRb15(header.PartNum);
         if (header.MsgClass == MsgClass.Post && (flags & PostFlags.HasPostUserRights) != 0)
             PutRb15(header.PostUserRights);
     }
 
-    private static bool HasFlagOf(MsgClass msgClass, int flags, int refresh, int status, int update) => msgClass switch
-    {
-        MsgClass.Refresh => (flags & refresh) != 0,
-        MsgClass.Status => (flags & status) != 0,
-        MsgClass.Update => (flags & update) != 0,
-        _ => false,
-    };
+    private static bool HasKey(MsgClass msgClass, int flags) =>
+        msgClass == MsgClass.Request || (flags & BitsOf(msgClass).Key) != 0;
 
-    private static bool HasKey(MsgClass msgClass, int flags) => msgClass switch
+    // The bits of key, user information and part number, which each class has elsewhere; 0 where it has no such member.
+    private static (int Key, int PostUserInfo, int PartNum) BitsOf(MsgClass msgClass) => msgClass switch
     {
-        MsgClass.Request => true,
-        MsgClass.Refresh => (flags & RefreshFlags.HasMsgKey) != 0,
-        MsgClass.Status => (flags & StatusFlags.HasMsgKey) != 0,
-        MsgClass.Update => (flags & UpdateFlags.HasMsgKey) != 0,
-        MsgClass.Ack => (flags & AckFlags.HasMsgKey) != 0,
-        MsgClass.Generic => (flags & GenericFlags.HasMsgKey) != 0,
-        MsgClass.Post => (flags & PostFlags.HasMsgKey) != 0,
-        _ => false,
+        MsgClass.Refresh => (RefreshFlags.HasMsgKey, RefreshFlags.HasPostUserInfo, RefreshFlags.HasPartNum),
+        MsgClass.Status => (StatusFlags.HasMsgKey, StatusFlags.HasPostUserInfo, 0),
+        MsgClass.Update => (UpdateFlags.HasMsgKey, UpdateFlags.HasPostUserInfo, 0),
+        MsgClass.Ack => (AckFlags.HasMsgKey, 0, 0),
+        MsgClass.Generic => (GenericFlags.HasMsgKey, 0, GenericFlags.HasPartNum),
+        MsgClass.Post => (PostFlags.HasMsgKey, 0, PostFlags.HasPartNum),
+        _ => default,
     };
 
     // Flags whose member would be empty are dropped; the second key, which only one edition knows, is never written.

@@ -9,11 +9,11 @@ internal static class LengthMark
     /// <summary>First byte of a u16ob that is followed by the number in two bytes; smaller ones are the number.</summary>
     public const byte TwoMoreBytes = 0xFE;
 
-    public const int MostBuf8 = byte.MaxValue;
+    public const int MaxBuf8 = byte.MaxValue;
 
-    public const int MostRb15 = 0x7FFF;
+    public const int MaxRb15 = 0x7FFF;
 
-    public const int MostU16ob = ushort.MaxValue;
+    public const int MaxU16ob = ushort.MaxValue;
 
-    public const int MostRb30 = 0x3FFFFFFF;
+    public const int MaxRb30 = 0x3FFFFFFF;
 }
