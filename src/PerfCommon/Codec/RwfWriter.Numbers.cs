@@ -142,7 +142,8 @@ public ref partial struct RwfWriter
 
     private void CloseBuf16(int at)
     {
-        if (!TryMeasure(at, ReservedBuf16, LengthMark.MaxU16ob, LengthMark.TwoMoreBytes, out int length))
+        int length = Limit(_position - at - ReservedBuf16, LengthMark.MaxU16ob);
+        if (Failed || TryShorten(at, ReservedBuf16, length, LengthMark.TwoMoreBytes))
             return;
         _room[at] = LengthMark.TwoMoreBytes;
         BinaryPrimitives.WriteUInt16BigEndian(_room[(at + 1)..], (ushort)length);
@@ -150,27 +151,21 @@ public ref partial struct RwfWriter
 
     private void CloseBuf15(int at)
     {
-        if (TryMeasure(at, ReservedBuf15, LengthMark.MaxRb15, LengthMark.TwoByteRb15, out int length))
-            BinaryPrimitives.WriteUInt16BigEndian(_room[at..], (ushort)(length | 0x8000));
+        int length = Limit(_position - at - ReservedBuf15, LengthMark.MaxRb15);
+        if (Failed || TryShorten(at, ReservedBuf15, length, LengthMark.TwoByteRb15))
+            return;
+        BinaryPrimitives.WriteUInt16BigEndian(_room[at..], (ushort)(length | 0x8000));
     }
 
-    // True when the length is to be stated in all the reserved bytes; one below the first long one may be stated here, in a single byte.
-    private bool TryMeasure(int at, int reserved, int max, int firstLong, out int length)
+    // A short length in one byte: the content moves forward over the others that were reserved.
+    private bool TryShorten(int at, int reserved, int length, int firstLong)
     {
-        length = _position - at - reserved;
-        if (!Failed)
-            Limit(length, max);
-        if (Failed || Form == LengthForm.Reserved || length >= firstLong)
-            return !Failed;
-        MoveForward(at + reserved, at + 1, length);
+        if (Form != LengthForm.Shortest || length >= firstLong)
+            return false;
+        _room.Slice(at + reserved, length).CopyTo(_room[(at + 1)..]);
+        _position = at + 1 + length;
         _room[at] = (byte)length;
-        return false;
-    }
-
-    private void MoveForward(int from, int to, int length)
-    {
-        _room.Slice(from, length).CopyTo(_room[to..]);
-        _position = to + length;
+        return true;
     }
 
     private void PatchUInt16(int at, int value)

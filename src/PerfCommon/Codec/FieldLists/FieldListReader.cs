@@ -121,17 +121,18 @@ public ref struct FieldListReader
     public DecodeResult TryReadNext(out FieldEntry entry)
     {
         // fieldId int16 | length, 1 byte or 0xFE + uint16 | content
+        ReadOnlySpan<byte> list = _list;
         int position = _position;
-        if (_left != 0 && _set.Left == 0 && position <= _list.Length - sizeof(uint))
+        if (_left != 0 && position <= list.Length - sizeof(uint))
         {
-            uint head = BinaryPrimitives.ReadUInt32BigEndian(_list.Slice(position, sizeof(uint)));
+            uint head = BinaryPrimitives.ReadUInt32BigEndian(list.Slice(position, sizeof(uint)));
             int length = (byte)(head >> 8);
             int start = position + EntryHeadLength;
-            if (length < LengthMark.TwoMoreBytes && start + length <= _list.Length)
+            if (length < LengthMark.TwoMoreBytes && start + length <= list.Length)
             {
                 _position = start + length;
                 _left--;
-                entry = new FieldEntry(_list, (short)(head >> 16), DataType.Unknown, start, length);
+                entry = new FieldEntry(list, (short)(head >> 16), DataType.Unknown, start, length);
                 return DecodeResult.Success;
             }
         }
@@ -160,7 +161,7 @@ public ref struct FieldListReader
         if (!head.Good)
             return Fail(head.Result);
         _position = head.Position;
-        _left = StandardCount;
+        _left = _set.Left == 0 ? StandardCount : 0; // else when the last set item was read
         return DecodeResult.Success;
     }
 
@@ -195,6 +196,8 @@ public ref struct FieldListReader
         DecodeResult result = _set.TryReadNext(out SetDefinitionEntry definition, out int start, out int length);
         if (result != DecodeResult.Success)
             return Fail(result);
+        if (_set.Left == 0)
+            _left = StandardCount;
         entry = new FieldEntry(_list, definition.FieldId, DataTypes.BaseOf(definition.Type), _setAt + start, length);
         return DecodeResult.Success;
     }
