@@ -38,9 +38,10 @@ public ref partial struct RwfWriter
         _ => WriteContent(default),
     };
 
-    /// <summary>Fills the open entry, summary or attribute container with bytes at hand: a text, a buffer, or content encoded before.</summary>
+    /// <summary>Fills the open entry, summary or attribute container with bytes: a text, a buffer, or content encoded before.</summary>
     /// <param name="content">
-    /// The content; empty for blank. In a fixed length it has that length, but for strings and buffers: what is too long is cut, the rest is zero.
+    /// The content; empty for blank. Where the length is fixed it must have that length, or is a string or buffer: what is too long is cut,
+    /// the rest is zero.
     /// </param>
     public bool WriteContent(scoped ReadOnlySpan<byte> content)
     {

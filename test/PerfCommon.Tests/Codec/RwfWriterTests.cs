@@ -76,6 +76,41 @@ public sealed class RwfWriterTests
     }
 
     [Fact]
+    public void WriteInt_FixedItemThatIsTooSmall_IsRefused()
+    {
+        RwfWriter writer = new(new byte[100]);
+        writer.BeginArray(DataType.Int, itemLength: 2);
+        writer.BeginItem();
+        Assert.True(writer.WriteInt(short.MinValue));
+        writer.BeginItem();
+
+        Assert.False(writer.WriteInt(short.MaxValue + 1));
+        Assert.Equal(EncodeProblem.InvalidValue, writer.Problem);
+    }
+
+    [Fact]
+    public void WriteItem_TextsOfAFixedLength_AreCutOrFilledWithZeros()
+    {
+        byte[] room = new byte[100];
+        RwfWriter writer = new(room);
+        writer.BeginArray(DataType.AsciiString, itemLength: 2);
+        writer.WriteItem("abc"u8);
+        writer.WriteItem("d"u8);
+        Assert.True(writer.EndArray());
+
+        Assert.Equal("1102000261626400", Convert.ToHexString(room, 0, writer.Written));
+    }
+
+    [Fact]
+    public void WriteInt_WithoutAnOpenEntry_IsMisuse() =>
+        Assert.Throws<InvalidOperationException>(() =>
+        {
+            RwfWriter writer = new(new byte[100]);
+            writer.BeginFieldList();
+            writer.WriteInt(1);
+        });
+
+    [Fact]
     public void Real4RB_FixedForms_ReadBack()
     {
         byte[] room = new byte[1_000];

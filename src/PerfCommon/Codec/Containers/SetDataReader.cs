@@ -1,6 +1,6 @@
 namespace PerfCommon.Codec;
 
-/// <summary>Reads the set data of one field list or element list: items in the order of their definition, which gives their types.</summary>
+/// <summary>Reads the set data of one field list or element list: items in the order and of the types of their definition.</summary>
 /// <remarks>Borrows the message. Without a definition at hand there is nothing to read, and the data is skipped.</remarks>
 internal ref struct SetDataReader
 {

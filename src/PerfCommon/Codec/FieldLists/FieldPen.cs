@@ -4,7 +4,7 @@ using System.Runtime.Intrinsics;
 
 namespace PerfCommon.Codec;
 
-/// <summary>Writes the common fields of a field list the fast way, between <see cref="RwfWriter.BeginFields"/> and <see cref="RwfWriter.EndFields"/>.</summary>
+/// <summary>Writes the common fields of a field list fast, from <see cref="RwfWriter.BeginFields"/> to <see cref="RwfWriter.EndFields"/>.</summary>
 /// <remarks>
 /// Small enough to live in registers, so keep it in a local variable and do not pass it by reference. Every method refuses, with nothing
 /// written, what is not common: little room left, special hints, fractions of a second, long text. The writer's own methods take it then.

@@ -30,7 +30,7 @@ public ref partial struct RwfWriter
         return BeginSetAndEntries(flags, setId);
     }
 
-    /// <summary>A pen for the common fields of the list that is open; hand it back by <see cref="EndFields"/> before any other call.</summary>
+    /// <summary>A pen for the common fields of the open list; hand it to <see cref="EndFields"/> before any other call.</summary>
     internal readonly FieldPen BeginFields() => new(_room[_position..]);
 
     /// <summary>Takes over what a pen wrote.</summary>

@@ -224,7 +224,7 @@ public ref partial struct RwfWriter
         return WriteContent(content[..(value.IsBlank && FixedLength == 0 ? 0 : RwfContent.DateLength)]);
     }
 
-    /// <summary>Writes a time into the open entry: in its shortest form, or in that of a fixed length, which drops what it has no place for.</summary>
+    /// <summary>Writes a time into the open entry: in its shortest form, or in that of a fixed length, which may drop members.</summary>
     public bool WriteTime(RwfTime value)
     {
         Span<byte> content = stackalloc byte[RwfContent.MostBytes];
