@@ -92,3 +92,7 @@ internal static class HistogramMerging
             throw new HistogramException($"a histogram of {other.Unit} cannot be combined with one of {target.Unit}");
     }
 }
+
+/// <summary>Two histograms cannot be combined; neither of them was changed.</summary>
+/// <param name="message">What was found and what was expected.</param>
+internal sealed class HistogramException(string message) : Exception(message);

@@ -1,8 +1,9 @@
 using System.Globalization;
+using System.Numerics;
 
 namespace PerfCommon.MsgData;
 
-/// <summary>Turns the texts of message files into values of the wire, and values into texts.</summary>
+/// <summary>Turns the texts of message files into values of the wire.</summary>
 /// <remarks>Invariant culture always. A result other than <see cref="TextResult.Value"/> leaves the value at its default.</remarks>
 internal static partial class FieldText
 {
@@ -10,74 +11,52 @@ internal static partial class FieldText
     private const int SingleNaNBits = 0x7FC00000;
     private const long DoubleNaNBits = 0x7FF8000000000000;
 
-    /// <summary>Reads a signed 64-bit decimal number; blanks around it are ignored.</summary>
-    public static TextResult TryParseInt(ReadOnlySpan<char> text, out long value)
-    {
-        value = 0;
-        if (text.IsWhiteSpace())
-            return TextResult.Blank;
+    private const NumberStyles WholeNumber = NumberStyles.AllowLeadingSign;
 
-        return long.TryParse(text.Trim(), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out value)
-            ? TextResult.Value
-            : TextResult.Invalid;
-    }
+    /// <summary>Reads a signed 64-bit decimal number; blanks around it are ignored.</summary>
+    public static TextResult TryParseInt(ReadOnlySpan<char> text, out long value) => TryParse(text.Trim(), WholeNumber, out value);
 
     /// <summary>Reads an unsigned 64-bit decimal number without blanks around it.</summary>
     /// <remarks>A minus sign wraps into the upper half, as the reference edition does: <c>-5</c> is 2^64 - 5.</remarks>
     public static TextResult TryParseUInt(ReadOnlySpan<char> text, out ulong value)
     {
-        value = 0;
-        if (text.IsWhiteSpace())
-            return TextResult.Blank;
+        TextResult result = TryParse(text, WholeNumber, out value);
+        if (result != TextResult.Invalid)
+            return result;
 
-        const NumberStyles Style = NumberStyles.AllowLeadingSign;
-        if (ulong.TryParse(text, Style, CultureInfo.InvariantCulture, out value))
-            return TextResult.Value;
-        if (!long.TryParse(text, Style, CultureInfo.InvariantCulture, out long signed))
-            return TextResult.Invalid;
-
+        result = TryParse(text, WholeNumber, out long signed);
         value = unchecked((ulong)signed);
-        return TextResult.Value;
+        return result;
     }
 
     /// <summary>Reads an enumerated value, 0 to 65535; blanks around it are ignored.</summary>
-    public static TextResult TryParseEnum(ReadOnlySpan<char> text, out ushort value)
-    {
-        value = 0;
-        if (text.IsWhiteSpace())
-            return TextResult.Blank;
-
-        return ushort.TryParse(text.Trim(), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out value)
-            ? TextResult.Value
-            : TextResult.Invalid;
-    }
+    public static TextResult TryParseEnum(ReadOnlySpan<char> text, out ushort value) => TryParse(text.Trim(), WholeNumber, out value);
 
     /// <summary>Reads a single-precision number in decimal or exponent form; what is too large becomes infinity.</summary>
     public static TextResult TryParseFloat(ReadOnlySpan<char> text, out float value)
     {
-        value = 0;
-        if (text.IsWhiteSpace())
-            return TextResult.Blank;
-        if (!float.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out value))
-            return TextResult.Invalid;
-
+        TextResult result = TryParse(text, NumberStyles.Float, out value);
         if (float.IsNaN(value))
             value = BitConverter.Int32BitsToSingle(SingleNaNBits);
-        return TextResult.Value;
+        return result;
     }
 
     /// <summary>Reads a double-precision number in decimal or exponent form; what is too large becomes infinity.</summary>
     public static TextResult TryParseDouble(ReadOnlySpan<char> text, out double value)
     {
-        value = 0;
-        if (text.IsWhiteSpace())
-            return TextResult.Blank;
-        if (!double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out value))
-            return TextResult.Invalid;
-
+        TextResult result = TryParse(text, NumberStyles.Float, out value);
         if (double.IsNaN(value))
             value = BitConverter.Int64BitsToDouble(DoubleNaNBits);
-        return TextResult.Value;
+        return result;
+    }
+
+    private static TextResult TryParse<T>(ReadOnlySpan<char> text, NumberStyles style, out T value)
+        where T : struct, INumberBase<T>
+    {
+        value = default;
+        if (text.IsWhiteSpace())
+            return TextResult.Blank;
+        return T.TryParse(text, style, CultureInfo.InvariantCulture, out value) ? TextResult.Value : TextResult.Invalid;
     }
 
     /// <summary>Takes a run of decimal digits from the front.</summary>
@@ -97,4 +76,17 @@ internal static partial class FieldText
         rest = rest[digits..];
         return digits;
     }
+}
+
+/// <summary>What a text of a message file turned out to be.</summary>
+internal enum TextResult : byte
+{
+    /// <summary>The text is a value of the type asked for.</summary>
+    Value,
+
+    /// <summary>The text stands for "no value"; it travels as a zero-length entry.</summary>
+    Blank,
+
+    /// <summary>The text is not of the type asked for, or its number does not fit.</summary>
+    Invalid,
 }
