@@ -57,5 +57,5 @@ public class RoleArgumentsTests
     [InlineData(new[] { "--keypasswd=secret" }, new[] { "-keypasswd=***" })]
     [InlineData(new[] { "-keypasswd" }, new[] { "-keypasswd" })]
     public void Hide_Passwords_AreReplaced(string[] arguments, string[] expected) =>
-        Assert.Equal(expected, SecretArguments.Hide(arguments));
+        Assert.Equal(expected, RoleArguments.HideSecrets(arguments));
 }
