@@ -17,6 +17,15 @@ internal static class DomainMsg
         return text.Length == 0 ? states : $"{states} \"{text}\"";
     }
 
+    /// <summary>Encodes a message that is a header and nothing else.</summary>
+    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    public static int Encode(Span<byte> room, scoped in RwfMsg header)
+    {
+        RwfWriter writer = new(room);
+        writer.TryWriteHeader(header);
+        return writer.Written;
+    }
+
     /// <summary>Encodes a status that carries a state and nothing else.</summary>
     /// <returns>Bytes written; 0 when the room is too small.</returns>
     public static int EncodeStatus(Span<byte> room, DomainType domain, int streamId, scoped in RwfState state)
@@ -29,9 +38,7 @@ internal static class DomainMsg
             Flags = StatusFlags.HasState,
             State = state,
         };
-        RwfWriter writer = new(room);
-        writer.TryWriteHeader(status);
-        return writer.Written;
+        return Encode(room, status);
     }
 }
 

@@ -88,13 +88,7 @@ public sealed class ItemList
     /// <summary>What an item is used for.</summary>
     public ItemFlags FlagsOf(int item) => _flags[item];
 
-    private int CountOf(ItemFlags flag)
-    {
-        int count = 0;
-        foreach (ItemFlags flags in _flags)
-            count += (flags & flag) != 0 ? 1 : 0;
-        return count;
-    }
+    private int CountOf(ItemFlags flag) => _flags.Count(flags => (flags & flag) != 0);
 
     /// <summary>Collects items one by one; its arrays grow with what was added, never ahead of it by a count of a file.</summary>
     internal sealed class Builder

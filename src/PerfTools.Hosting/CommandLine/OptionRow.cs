@@ -106,12 +106,7 @@ internal class OptionRow<T>(
 
 /// <summary>An option whose value is a whole number between two limits.</summary>
 /// <typeparam name="T">The options record of the tool.</typeparam>
-/// <param name="name">The name with one dash, as the guide writes it.</param>
-/// <param name="valueName">What the help calls its value.</param>
-/// <param name="help">What it does, in one line.</param>
-/// <param name="get">Reads it from the options; null, which is within all limits, when it is absent.</param>
-/// <param name="set">The options with it set.</param>
-/// <param name="synonyms">Further names with one dash.</param>
+/// <remarks>The parameters are those of <see cref="OptionRows{T, TPart}.Number"/>.</remarks>
 internal sealed class NumberRow<T>(
     string name, string valueName, string help, Func<T, int?> get, Func<T, int, T> set, string[] synonyms)
     : OptionRow<T>(name, valueName, "a whole number", help, o => get(o)?.ToString(CultureInfo.InvariantCulture),

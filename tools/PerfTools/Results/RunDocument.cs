@@ -70,14 +70,8 @@ internal sealed record MachineDescription
 {
     /// <summary>Processors that the process may use.</summary>
     public required int Processors { get; init; }
-
-    /// <summary>Name and version of the system.</summary>
     public required string OperatingSystem { get; init; }
-
-    /// <summary>Architecture of the process.</summary>
     public required string Architecture { get; init; }
-
-    /// <summary>Name and version of the runtime.</summary>
     public required string Runtime { get; init; }
 
     /// <summary>This machine.</summary>

@@ -28,34 +28,15 @@ internal sealed record ImageFigures(long Count, double Seconds);
 /// <summary>The figures of latency samples, at least one, in microseconds, as run.json has them.</summary>
 internal sealed record RunLatency
 {
-    /// <summary>Number of samples.</summary>
     public required long Count { get; init; }
-
-    /// <summary>Average.</summary>
     public required double Average { get; init; }
-
-    /// <summary>Standard deviation.</summary>
     public required double Deviation { get; init; }
-
-    /// <summary>Smallest sample.</summary>
     public required double Min { get; init; }
-
-    /// <summary>Largest sample.</summary>
     public required double Max { get; init; }
-
-    /// <summary>50th percentile, the median.</summary>
     public required double P50 { get; init; }
-
-    /// <summary>90th percentile.</summary>
     public required double P90 { get; init; }
-
-    /// <summary>99th percentile.</summary>
     public required double P99 { get; init; }
-
-    /// <summary>99.9th percentile.</summary>
     public required double P999 { get; init; }
-
-    /// <summary>99.99th percentile.</summary>
     public required double P9999 { get; init; }
 
     /// <summary>Reads a latency as the tools write it (docs/json-lines.md); null without samples.</summary>

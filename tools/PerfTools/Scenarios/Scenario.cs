@@ -3,7 +3,6 @@ using PerfCommon.Transport;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 using PerfTools.Processes;
-using PerfTools.Results;
 
 namespace PerfTools.Scenarios;
 

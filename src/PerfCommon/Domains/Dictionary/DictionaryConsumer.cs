@@ -83,8 +83,6 @@ internal sealed class DictionaryConsumer(ushort serviceId)
                 Filter = DictionaryVerbosity.Normal,
             },
         };
-        RwfWriter writer = new(room);
-        writer.TryWriteHeader(request);
-        return writer.Written;
+        return DomainMsg.Encode(room, request);
     }
 }

@@ -35,10 +35,10 @@ internal sealed class FieldDictionaryFile(FieldDictionaryBuilder builder) : Dict
         if (!line.TryReadWord(out ReadOnlySpan<char> ripplesTo))
             throw Problem("the field it ripples to, or NULL, is missing");
 
-        FieldType fieldType = ReadFieldType(ref line);
+        FieldType fieldType = ReadType(ref line, "a", "field type", DictionaryTypeNames.FieldTypes);
         ushort length = (ushort)ReadNumber(ref line, "length", 0, ushort.MaxValue);
         byte enumLength = ReadEnumLength(ref line);
-        DataType dataType = ReadDataType(ref line);
+        DataType dataType = ReadType(ref line, "an", "RWF type", DictionaryTypeNames.DataTypes);
         ushort rwfLength = (ushort)ReadNumber(ref line, "RWF length", 0, ushort.MaxValue);
 
         FieldDefinition definition = new(
@@ -59,22 +59,13 @@ internal sealed class FieldDictionaryFile(FieldDictionaryBuilder builder) : Dict
         }
     }
 
-    private FieldType ReadFieldType(ref DictionaryLine line)
+    private T ReadType<T>(ref DictionaryLine line, string article, string what, Dictionary<string, T> types)
     {
         if (!line.TryReadWord(out ReadOnlySpan<char> name))
-            throw Problem("field type is missing");
-        return DictionaryTypeNames.TryFindFieldType(name, out FieldType type)
+            throw Problem($"{what} is missing");
+        return types.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(name, out T? type)
             ? type
-            : throw Problem($"\"{name}\" is not a field type");
-    }
-
-    private DataType ReadDataType(ref DictionaryLine line)
-    {
-        if (!line.TryReadWord(out ReadOnlySpan<char> name))
-            throw Problem("RWF type is missing");
-        return DictionaryTypeNames.TryFindDataType(name, out DataType type)
-            ? type
-            : throw Problem($"\"{name}\" is not an RWF type");
+            : throw Problem($"\"{name}\" is not {article} {what}");
     }
 
     private byte ReadEnumLength(ref DictionaryLine line)
@@ -84,4 +75,33 @@ internal sealed class FieldDictionaryFile(FieldDictionaryBuilder builder) : Dict
         byte enumLength = (byte)ReadNumber(ref line, "enum length", 0, byte.MaxValue);
         return line.TrySkip(')') ? enumLength : throw Problem("\")\" expected after the enum length");
     }
+}
+
+/// <summary>The words dictionary files use for types; some types have more than one.</summary>
+internal static class DictionaryTypeNames
+{
+    public static Dictionary<string, FieldType> FieldTypes { get; } = new(StringComparer.Ordinal)
+    {
+        ["NONE"] = FieldType.None, ["TIME_SECONDS"] = FieldType.TimeSeconds, ["INTEGER"] = FieldType.Integer,
+        ["NUMERIC"] = FieldType.Numeric, ["DATE"] = FieldType.Date, ["PRICE"] = FieldType.Price,
+        ["ALPHANUMERIC"] = FieldType.Alphanumeric, ["ENUMERATED"] = FieldType.Enumerated, ["TIME"] = FieldType.Time,
+        ["BINARY"] = FieldType.Binary, ["LONG_ALPHANUMERIC"] = FieldType.LongAlphanumeric, ["OPAQUE"] = FieldType.Opaque,
+    };
+
+    public static Dictionary<string, DataType> DataTypes { get; } = new(StringComparer.Ordinal)
+    {
+        ["INT"] = DataType.Int, ["INT32"] = DataType.Int, ["INT64"] = DataType.Int,
+        ["UINT"] = DataType.UInt, ["UINT32"] = DataType.UInt, ["UINT64"] = DataType.UInt,
+        ["FLOAT"] = DataType.Float, ["DOUBLE"] = DataType.Double,
+        ["REAL"] = DataType.Real, ["REAL32"] = DataType.Real, ["REAL64"] = DataType.Real,
+        ["DATE"] = DataType.Date, ["TIME"] = DataType.Time, ["DATETIME"] = DataType.DateTime, ["DATE_TIME"] = DataType.DateTime,
+        ["QOS"] = DataType.Qos, ["STATE"] = DataType.State, ["STATUS"] = DataType.State,
+        ["ENUM"] = DataType.Enum, ["ARRAY"] = DataType.Array,
+        ["BUFFER"] = DataType.Buffer, ["ASCII_STRING"] = DataType.AsciiString,
+        ["UTF8_STRING"] = DataType.Utf8String, ["RMTES_STRING"] = DataType.RmtesString,
+        ["OPAQUE"] = DataType.Opaque, ["XML"] = DataType.Xml, ["JSON"] = DataType.Json, ["ANSI_PAGE"] = DataType.AnsiPage,
+        ["FIELD_LIST"] = DataType.FieldList, ["ELEMENT_LIST"] = DataType.ElementList, ["ELEM_LIST"] = DataType.ElementList,
+        ["FILTER_LIST"] = DataType.FilterList, ["VECTOR"] = DataType.Vector, ["MAP"] = DataType.Map,
+        ["SERIES"] = DataType.Series, ["MSG"] = DataType.Msg,
+    };
 }

@@ -25,9 +25,7 @@ internal sealed class DirectoryConsumer(string serviceName)
             Flags = RequestFlags.Streaming,
             Key = new MsgKey { Flags = MsgKeyFlags.HasFilter, Filter = DirectoryFilter.OfConsumers },
         };
-        RwfWriter writer = new(room);
-        writer.TryWriteHeader(request);
-        return writer.Written;
+        return DomainMsg.Encode(room, request);
     }
 
     /// <summary>Takes a message of the directory domain, or a status of the directory stream.</summary>

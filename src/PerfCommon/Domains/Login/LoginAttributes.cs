@@ -101,22 +101,13 @@ internal static class LoginElements
     public const ulong RoundTripLatencyOn = 2;
 
     public static ReadOnlySpan<byte> ApplicationId => "ApplicationId"u8;
-
     public static ReadOnlySpan<byte> ApplicationName => "ApplicationName"u8;
-
     public static ReadOnlySpan<byte> Position => "Position"u8;
-
     public static ReadOnlySpan<byte> Role => "Role"u8;
-
     public static ReadOnlySpan<byte> SingleOpen => "SingleOpen"u8;
-
     public static ReadOnlySpan<byte> AllowSuspectData => "AllowSuspectData"u8;
-
     public static ReadOnlySpan<byte> SupportOmmPost => "SupportOMMPost"u8;
-
     public static ReadOnlySpan<byte> SupportBatchRequests => "SupportBatchRequests"u8;
-
     public static ReadOnlySpan<byte> RoundTripLatency => "RoundTripLatency"u8;
-
     public static ReadOnlySpan<byte> Ticks => "Ticks"u8;
 }

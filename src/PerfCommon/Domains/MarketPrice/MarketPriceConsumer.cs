@@ -28,9 +28,7 @@ internal static class MarketPriceConsumer
     public static int EncodeClose(Span<byte> room, int streamId)
     {
         RwfMsg close = new() { MsgClass = MsgClass.Close, DomainType = DomainType.MarketPrice, StreamId = streamId };
-        RwfWriter writer = new(room);
-        writer.TryWriteHeader(close);
-        return writer.Written;
+        return DomainMsg.Encode(room, close);
     }
 
     /// <summary>Tells what a refresh or status means for its item.</summary>

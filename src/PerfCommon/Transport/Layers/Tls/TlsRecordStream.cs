@@ -7,7 +7,7 @@ namespace PerfCommon.Transport.Tls;
 /// Hands out whole records only, one at a time, so that SslStream never keeps half of one. While shaking hands it is used by a pool thread
 /// (the asynchronous members) and the owner at the same time; afterwards by the owner alone (the synchronous ones).
 /// </remarks>
-internal sealed class TlsRecordStream : Stream
+internal sealed class TlsRecordStream : ForwardStream
 {
     /// <summary>Most bytes of one record: header, 16 KB of data, what encryption may add.</summary>
     public const int MostRecordBytes = HeaderBytes + 16 * 1024 + 2048;
@@ -20,13 +20,11 @@ internal sealed class TlsRecordStream : Stream
 
     private readonly Lock _lock = new();
     private readonly Action _progress;
+    private readonly SendBuffer _unsent = new();
     private byte[] _received = new byte[1024];
     private int _receivedStart;
     private int _receivedEnd;
     private int _recordLeft; // bytes of the record being handed out
-    private byte[] _unsent = new byte[1024];
-    private int _unsentStart;
-    private int _unsentEnd;
     private bool _wasFilled; // more may have come than there was room for
     private bool _ended;
     private TaskCompletionSource<int>? _waiting;
@@ -38,16 +36,6 @@ internal sealed class TlsRecordStream : Stream
     public override bool CanRead => true;
 
     public override bool CanWrite => true;
-
-    public override bool CanSeek => false;
-
-    public override long Length => throw new NotSupportedException();
-
-    public override long Position
-    {
-        get => throw new NotSupportedException();
-        set => throw new NotSupportedException();
-    }
 
     /// <summary>True when a record is whole (or what came is none, so that SslStream shall judge it).</summary>
     public bool HasWholeRecord => _recordLeft > 0 || WholeRecordBytes > 0;
@@ -61,7 +49,7 @@ internal sealed class TlsRecordStream : Stream
         get
         {
             lock (_lock)
-                return _unsentEnd > _unsentStart;
+                return !_unsent.IsEmpty;
         }
     }
 
@@ -103,15 +91,7 @@ internal sealed class TlsRecordStream : Stream
     public PipeStatus SendTo(BytePipe pipe)
     {
         lock (_lock)
-        {
-            if (_unsentEnd == _unsentStart)
-                return PipeStatus.Ready;
-            PipeStatus status = pipe.Send(_unsent.AsSpan(_unsentStart, _unsentEnd - _unsentStart), out int count);
-            _unsentStart += count;
-            if (_unsentStart == _unsentEnd)
-                _unsentStart = _unsentEnd = 0;
-            return status;
-        }
+            return _unsent.SendTo(pipe);
     }
 
     public override int Read(Span<byte> buffer)
@@ -120,8 +100,6 @@ internal sealed class TlsRecordStream : Stream
         int count = Take(buffer);
         return count > 0 || _ended || (buffer.IsEmpty && HasWholeRecord) ? count : throw new WouldBlockException();
     }
-
-    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
 
     public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
@@ -140,15 +118,8 @@ internal sealed class TlsRecordStream : Stream
     public override void Write(ReadOnlySpan<byte> buffer)
     {
         lock (_lock)
-        {
-            if (_unsent.Length - _unsentEnd < buffer.Length)
-                Array.Resize(ref _unsent, Math.Max(_unsent.Length * 2, _unsentEnd + buffer.Length));
-            buffer.CopyTo(_unsent.AsSpan(_unsentEnd));
-            _unsentEnd += buffer.Length;
-        }
+            _unsent.Add(buffer);
     }
-
-    public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
 
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
     {
@@ -157,15 +128,7 @@ internal sealed class TlsRecordStream : Stream
         return ValueTask.CompletedTask;
     }
 
-    public override void Flush()
-    {
-    }
-
     public override Task FlushAsync(CancellationToken cancellationToken) => Task.CompletedTask;
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
 
     private int WholeRecordBytes
     {

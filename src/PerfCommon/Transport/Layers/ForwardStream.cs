@@ -1,7 +1,7 @@
-namespace PerfCommon.Transport.Compression;
+namespace PerfCommon.Transport;
 
-/// <summary>The members of a stream that neither a source nor a sink of bytes has.</summary>
-internal abstract class OneWayStream : Stream
+/// <summary>A stream whose bytes come and go in order, with no length and no position; a derived one overrides the spans that it takes or gives.</summary>
+internal abstract class ForwardStream : Stream
 {
     public override bool CanRead => false;
 
@@ -17,13 +17,17 @@ internal abstract class OneWayStream : Stream
         set => throw new NotSupportedException();
     }
 
+    public override int Read(Span<byte> buffer) => throw new NotSupportedException();
+
+    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
+
+    public override void Write(ReadOnlySpan<byte> buffer) => throw new NotSupportedException();
+
+    public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
+
     public override void Flush()
     {
     }
-
-    public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
-
-    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
 
@@ -31,7 +35,7 @@ internal abstract class OneWayStream : Stream
 }
 
 /// <summary>Collects what a compressing stream writes in one array that is used again and again.</summary>
-internal sealed class ByteSink : OneWayStream
+internal sealed class ByteSink : ForwardStream
 {
     private byte[] _bytes = new byte[256];
     private int _count;
@@ -43,8 +47,6 @@ internal sealed class ByteSink : OneWayStream
 
     public void Clear() => _count = 0;
 
-    public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
-
     public override void Write(ReadOnlySpan<byte> buffer)
     {
         if (buffer.Length > _bytes.Length - _count)
@@ -55,7 +57,7 @@ internal sealed class ByteSink : OneWayStream
 }
 
 /// <summary>Hands the bytes it was filled with to an inflating stream; its end is only the end of this piece.</summary>
-internal sealed class ByteSource : OneWayStream
+internal sealed class ByteSource : ForwardStream
 {
     private byte[] _bytes = new byte[256];
     private int _start;
@@ -75,8 +77,6 @@ internal sealed class ByteSource : OneWayStream
         _start = 0;
         _end = piece.Length;
     }
-
-    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
 
     public override int Read(Span<byte> buffer)
     {
