@@ -10,8 +10,7 @@ public static class Clock
     /// <summary>Nanoseconds in one second.</summary>
     public const long NanosPerSecond = 1_000_000_000;
 
-    /// <summary>Nanoseconds in one millisecond.</summary>
-    public const long NanosPerMilli = 1_000_000;
+    internal const long NanosPerMilli = 1_000_000;
 
     private const long NanosPerMicro = 1_000;
     private static readonly bool CountsNanos = Stopwatch.Frequency == NanosPerSecond;
