@@ -48,8 +48,6 @@ internal readonly record struct MessageSize(string Label, int EstimatedBytes, in
     /// <summary>Writes the block "Approximate message sizes"; nothing when there is no message.</summary>
     public static void WriteBlock(TextWriter writer, IReadOnlyCollection<MessageSize> sizes)
     {
-        ArgumentNullException.ThrowIfNull(writer);
-        ArgumentNullException.ThrowIfNull(sizes);
         if (sizes.Count == 0)
             return;
 

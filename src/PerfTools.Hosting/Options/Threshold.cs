@@ -18,7 +18,6 @@ internal sealed record Threshold(string Metric, bool IsUpperLimit, double Limit)
     /// <param name="threshold">The threshold; null when the text is none.</param>
     public static bool TryParse(string text, out Threshold? threshold)
     {
-        ArgumentNullException.ThrowIfNull(text);
         threshold = null;
         int sign = text.IndexOfAny(['<', '>']);
         if (sign < 0)
@@ -61,7 +60,6 @@ internal sealed class ThresholdList
     /// <param name="list">The list; null when one of them cannot be read.</param>
     public static bool TryParse(string text, out ThresholdList? list)
     {
-        ArgumentNullException.ThrowIfNull(text);
         List<Threshold> thresholds = [];
         list = null;
         foreach (string part in text.Split(','))

@@ -16,11 +16,8 @@ internal sealed class FieldDictionaryBuilder
     /// <summary>Adds one field.</summary>
     /// <param name="definition">The field; its id must not be 0.</param>
     /// <returns>False, and nothing added, when the id is 0 or already taken.</returns>
-    public bool TryAdd(FieldDefinition definition)
-    {
-        ArgumentNullException.ThrowIfNull(definition);
-        return definition.Fid != 0 && _definitions.TryAdd(definition.Fid, definition);
-    }
+    public bool TryAdd(FieldDefinition definition) =>
+        definition.Fid != 0 && _definitions.TryAdd(definition.Fid, definition);
 
     /// <summary>Adds one enum table.</summary>
     /// <param name="table">The table; it must name at least one field.</param>
@@ -28,7 +25,6 @@ internal sealed class FieldDictionaryBuilder
     /// <returns>False, and nothing added, when no field is named or one of them has a table.</returns>
     public bool TryAdd(EnumTable table, out short takenFid)
     {
-        ArgumentNullException.ThrowIfNull(table);
         takenFid = table.Fids.FirstOrDefault(_tables.ContainsKey);
         if (table.Fids.Count == 0 || takenFid != 0 || table.Fids.Distinct().Count() != table.Fids.Count)
             return false;

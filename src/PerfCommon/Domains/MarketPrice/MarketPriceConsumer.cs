@@ -15,7 +15,6 @@ internal static class MarketPriceConsumer
     public static int EncodeRequest(
         Span<byte> room, int streamId, ServiceInfo service, ReadOnlySpan<byte> itemName, bool isStreaming)
     {
-        ArgumentNullException.ThrowIfNull(service);
         RwfWriter writer = new(room);
         MarketPriceHeaders.TryWriteRequest(ref writer, streamId, service, itemName, isStreaming);
         return writer.Written;

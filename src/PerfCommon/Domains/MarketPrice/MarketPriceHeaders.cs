@@ -49,14 +49,6 @@ internal static class MarketPriceHeaders
     /// <param name="nameBytes">Bytes of the item's name.</param>
     public static int MaxRequestBytes(int nameBytes) => MaxRequestHeaderBytes + nameBytes;
 
-    /// <summary>Most bytes of a generic message with its stamp.</summary>
-    /// <param name="listBytes">Bytes of the field list without stamp.</param>
-    public static int MaxGenericBytes(int listBytes) => GenericHeaderBytes + listBytes + StampFields.MaxFieldBytes;
-
-    /// <summary>Most bytes of a post with its stamp.</summary>
-    /// <param name="listBytes">Bytes of the field list without stamp.</param>
-    public static int MaxPostBytes(int listBytes) => PostHeaderBytes + listBytes + StampFields.MaxFieldBytes;
-
     /// <summary>Writes the header of an update.</summary>
     /// <returns>False when the room is too small; the writer has then failed.</returns>
     public static bool TryWriteUpdateHeader(ref RwfWriter writer, int streamId) =>
