@@ -39,11 +39,13 @@ public sealed partial class FieldListBuilder
         else if (FixedOf(field, value) is { } number)
             Add(number, field.DataType);
         else if (!TryAddLong(field, value))
-            throw new ArgumentException(
-                string.Create(CultureInfo.InvariantCulture, $"field {field.Fid} ({field.Acronym}) is {field.DataType}: {value.GetType().Name} {value} is no value of it"),
-                nameof(value));
+            throw NoValue(field, value);
         return this;
     }
+
+    private static ArgumentException NoValue(FieldDefinition field, object value) => new(
+        string.Create(CultureInfo.InvariantCulture, $"field {field.Fid} ({field.Acronym}) is {field.DataType}: {value.GetType().Name} {value} is no value of it"),
+        nameof(value));
 
     // Null when the value is none of those that have a fixed length.
     private static FieldValue? FixedOf(FieldDefinition field, object value) => (field.DataType, value) switch

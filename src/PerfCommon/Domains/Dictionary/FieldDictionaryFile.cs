@@ -80,28 +80,23 @@ internal sealed class FieldDictionaryFile(FieldDictionaryBuilder builder) : Dict
 /// <summary>The words dictionary files use for types; some types have more than one.</summary>
 internal static class DictionaryTypeNames
 {
-    public static Dictionary<string, FieldType> FieldTypes { get; } = new(StringComparer.Ordinal)
-    {
-        ["NONE"] = FieldType.None, ["TIME_SECONDS"] = FieldType.TimeSeconds, ["INTEGER"] = FieldType.Integer,
-        ["NUMERIC"] = FieldType.Numeric, ["DATE"] = FieldType.Date, ["PRICE"] = FieldType.Price,
-        ["ALPHANUMERIC"] = FieldType.Alphanumeric, ["ENUMERATED"] = FieldType.Enumerated, ["TIME"] = FieldType.Time,
-        ["BINARY"] = FieldType.Binary, ["LONG_ALPHANUMERIC"] = FieldType.LongAlphanumeric, ["OPAQUE"] = FieldType.Opaque,
-    };
+    public static Dictionary<string, FieldType> FieldTypes { get; } = Create(
+        (FieldType.None, "NONE"), (FieldType.TimeSeconds, "TIME_SECONDS"), (FieldType.Integer, "INTEGER"),
+        (FieldType.Numeric, "NUMERIC"), (FieldType.Date, "DATE"), (FieldType.Price, "PRICE"),
+        (FieldType.Alphanumeric, "ALPHANUMERIC"), (FieldType.Enumerated, "ENUMERATED"), (FieldType.Time, "TIME"),
+        (FieldType.Binary, "BINARY"), (FieldType.LongAlphanumeric, "LONG_ALPHANUMERIC"), (FieldType.Opaque, "OPAQUE"));
 
-    public static Dictionary<string, DataType> DataTypes { get; } = new(StringComparer.Ordinal)
-    {
-        ["INT"] = DataType.Int, ["INT32"] = DataType.Int, ["INT64"] = DataType.Int,
-        ["UINT"] = DataType.UInt, ["UINT32"] = DataType.UInt, ["UINT64"] = DataType.UInt,
-        ["FLOAT"] = DataType.Float, ["DOUBLE"] = DataType.Double,
-        ["REAL"] = DataType.Real, ["REAL32"] = DataType.Real, ["REAL64"] = DataType.Real,
-        ["DATE"] = DataType.Date, ["TIME"] = DataType.Time, ["DATETIME"] = DataType.DateTime, ["DATE_TIME"] = DataType.DateTime,
-        ["QOS"] = DataType.Qos, ["STATE"] = DataType.State, ["STATUS"] = DataType.State,
-        ["ENUM"] = DataType.Enum, ["ARRAY"] = DataType.Array,
-        ["BUFFER"] = DataType.Buffer, ["ASCII_STRING"] = DataType.AsciiString,
-        ["UTF8_STRING"] = DataType.Utf8String, ["RMTES_STRING"] = DataType.RmtesString,
-        ["OPAQUE"] = DataType.Opaque, ["XML"] = DataType.Xml, ["JSON"] = DataType.Json, ["ANSI_PAGE"] = DataType.AnsiPage,
-        ["FIELD_LIST"] = DataType.FieldList, ["ELEMENT_LIST"] = DataType.ElementList, ["ELEM_LIST"] = DataType.ElementList,
-        ["FILTER_LIST"] = DataType.FilterList, ["VECTOR"] = DataType.Vector, ["MAP"] = DataType.Map,
-        ["SERIES"] = DataType.Series, ["MSG"] = DataType.Msg,
-    };
+    public static Dictionary<string, DataType> DataTypes { get; } = Create(
+        (DataType.Int, "INT INT32 INT64"), (DataType.UInt, "UINT UINT32 UINT64"), (DataType.Float, "FLOAT"),
+        (DataType.Double, "DOUBLE"), (DataType.Real, "REAL REAL32 REAL64"), (DataType.Date, "DATE"),
+        (DataType.Time, "TIME"), (DataType.DateTime, "DATETIME DATE_TIME"), (DataType.Qos, "QOS"),
+        (DataType.State, "STATE STATUS"), (DataType.Enum, "ENUM"), (DataType.Array, "ARRAY"),
+        (DataType.Buffer, "BUFFER"), (DataType.AsciiString, "ASCII_STRING"), (DataType.Utf8String, "UTF8_STRING"),
+        (DataType.RmtesString, "RMTES_STRING"), (DataType.Opaque, "OPAQUE"), (DataType.Xml, "XML"),
+        (DataType.Json, "JSON"), (DataType.AnsiPage, "ANSI_PAGE"), (DataType.FieldList, "FIELD_LIST"),
+        (DataType.ElementList, "ELEMENT_LIST ELEM_LIST"), (DataType.FilterList, "FILTER_LIST"),
+        (DataType.Vector, "VECTOR"), (DataType.Map, "MAP"), (DataType.Series, "SERIES"), (DataType.Msg, "MSG"));
+
+    private static Dictionary<string, T> Create<T>(params (T Type, string Words)[] rows) =>
+        rows.SelectMany(row => row.Words.Split(' '), (row, word) => (row.Type, Word: word)).ToDictionary(row => row.Word, row => row.Type);
 }

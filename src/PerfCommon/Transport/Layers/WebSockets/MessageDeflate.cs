@@ -1,5 +1,4 @@
 using System.IO.Compression;
-using PerfCommon.Transport.Compression;
 
 namespace PerfCommon.Transport.WebSockets;
 
