@@ -3,7 +3,7 @@ using System.Text;
 
 namespace PerfCommon.Domains;
 
-/// <summary>Reads a dictionary file into a builder; what both files have in common: lines with numbers, comments, and <c>!tag</c> lines.</summary>
+/// <summary>Reads a dictionary file; what both have in common: lines with numbers, comments, and <c>!tag</c> lines.</summary>
 /// <param name="builder">Receives everything in it.</param>
 internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
 {

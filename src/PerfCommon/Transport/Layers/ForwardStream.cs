@@ -1,6 +1,6 @@
 namespace PerfCommon.Transport;
 
-/// <summary>A stream whose bytes come and go in order, with no length and no position; a derived one overrides the spans that it takes or gives.</summary>
+/// <summary>A stream without length and position; a derived one overrides the spans that it takes or gives.</summary>
 internal abstract class ForwardStream : Stream
 {
     public override bool CanRead => false;
