@@ -1,5 +1,4 @@
 using PerfTools.Processes;
-using PerfTools.Results;
 using PerfTools.Scenarios;
 using Xunit;
 
