@@ -100,7 +100,7 @@ internal sealed class ProvPerfRole : ToolRole
     {
         DictionaryFiles files = DictionaryFiles.Find(
             options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, AppContext.BaseDirectory)
-            ?? throw new SetupException(SetupProblem.InputFile, "RDMFieldDictionary and enumtype.def: not found; name them by -fieldDict and -enumDict");
+            ;
         return files.Load();
     }
 

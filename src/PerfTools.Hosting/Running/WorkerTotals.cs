@@ -9,8 +9,16 @@ internal sealed class WorkerTotals
 {
     private readonly Dictionary<(Series Series, RunPhase? Phase), LatencyAccumulator> _sums = [];
 
-    /// <summary>Negative samples so far, the send lag left out.</summary>
-    public long NegativeCount => _sums.Where(sum => sum.Key is { Phase: null, Series: not Series.SendLag }).Sum(sum => sum.Value.Histogram.NegativeCount);
+    /// <summary>The figures of a worker's interval taken last.</summary>
+    public static SeriesFigures FiguresOf(WorkerRecording recording) =>
+        SeriesFigures.Of([.. recording.Measured.Select(series => (series, (RunPhase?)null, recording[series].LastInterval.Figures()))]);
+
+    /// <summary>Forgets all samples; the histograms are kept for the next interval.</summary>
+    public void Reset()
+    {
+        foreach (LatencyAccumulator sum in _sums.Values)
+            sum.Reset();
+    }
 
     /// <summary>Adds the intervals taken last.</summary>
     public void AddInterval(WorkerRecording recording)
