@@ -22,6 +22,13 @@ internal static class PrintableText
         return From(Encoding.UTF8.GetString(utf8[..shown]));
     }
 
+    /// <summary>Escapes text up to the NUL that some programs end it with.</summary>
+    public static string FromTerminated(ReadOnlySpan<byte> utf8)
+    {
+        int end = utf8.IndexOf((byte)0);
+        return From(end < 0 ? utf8 : utf8[..end]);
+    }
+
     /// <summary>Escapes control, format and unpaired surrogate characters as \uXXXX and cuts what is too long.</summary>
     /// <param name="text">The text.</param>
     /// <param name="maxChars">Most characters of the result.</param>

@@ -79,7 +79,7 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
     private void FailClosed(scoped in RwfMsg msg)
     {
         if (!_isDraining)
-            Session.Fail(ConsumerFailureKind.ItemClosed, $"received unexpected final state for stream {msg.StreamId}: {WireText.Show(msg.State)}");
+            Session.Fail(ConsumerFailureKind.ItemClosed, $"received unexpected final state for stream {msg.StreamId}: {DomainMsg.Show(msg.State)}");
     }
 
     private bool TryDecode(DataType container, ReadOnlySpan<byte> payload)

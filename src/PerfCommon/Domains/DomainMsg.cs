@@ -8,6 +8,24 @@ internal static class DomainMsg
     /// <summary>The group every stream of ours is in.</summary>
     public static ReadOnlySpan<byte> GroupId => [0, 0];
 
+    /// <summary>Shows a state with its text, such as <c>Closed/Suspect/NotEntitled "no such user"</c>.</summary>
+    /// <param name="state">State of a message.</param>
+    public static string Show(scoped in RwfState state)
+    {
+        string text = PrintableText.FromTerminated(state.Text);
+        string states = $"{state.StreamState}/{state.DataState}/{state.Code}";
+        return text.Length == 0 ? states : $"{states} \"{text}\"";
+    }
+
+    /// <summary>Encodes a message that is a header and nothing else.</summary>
+    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    public static int Encode(Span<byte> room, scoped in RwfMsg header)
+    {
+        RwfWriter writer = new(room);
+        writer.TryWriteHeader(header);
+        return writer.Written;
+    }
+
     /// <summary>Encodes a status that carries a state and nothing else.</summary>
     /// <returns>Bytes written; 0 when the room is too small.</returns>
     public static int EncodeStatus(Span<byte> room, DomainType domain, int streamId, scoped in RwfState state)
@@ -20,8 +38,15 @@ internal static class DomainMsg
             Flags = StatusFlags.HasState,
             State = state,
         };
-        RwfWriter writer = new(room);
-        writer.TryWriteHeader(status);
-        return writer.Written;
+        return Encode(room, status);
     }
+}
+
+/// <summary>What stream states mean for the stream.</summary>
+internal static class StreamStateExtensions
+{
+    /// <summary>True when nothing more will come on the stream.</summary>
+    /// <param name="state">Stream state of a refresh or status.</param>
+    public static bool IsFinal(this StreamState state) =>
+        state is StreamState.Closed or StreamState.ClosedRecover or StreamState.Redirected;
 }

@@ -10,6 +10,8 @@ public static class Clock
     /// <summary>Nanoseconds in one second.</summary>
     public const long NanosPerSecond = 1_000_000_000;
 
+    internal const long NanosPerMilli = 1_000_000;
+
     private const long NanosPerMicro = 1_000;
     private static readonly bool CountsNanos = Stopwatch.Frequency == NanosPerSecond;
 

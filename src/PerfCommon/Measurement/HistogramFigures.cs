@@ -13,7 +13,6 @@ internal static class HistogramFigures
     /// <exception cref="ArgumentOutOfRangeException">The percentile is outside 0 to 100.</exception>
     public static long GetValueAtPercentile(this LongHistogram histogram, double percentile)
     {
-        ArgumentNullException.ThrowIfNull(histogram);
         if (!(percentile is >= 0 and <= Whole))
             throw new ArgumentOutOfRangeException(nameof(percentile), percentile, "a percentile lies between 0 and 100");
 
@@ -36,7 +35,6 @@ internal static class HistogramFigures
     /// <param name="value">0 or more; beyond the cells it counts as the last one.</param>
     public static double GetPercentileAtOrBelowValue(this LongHistogram histogram, long value)
     {
-        ArgumentNullException.ThrowIfNull(histogram);
         ArgumentOutOfRangeException.ThrowIfNegative(value);
         if (histogram.TotalCount == 0)
             return Whole;
@@ -51,22 +49,17 @@ internal static class HistogramFigures
     /// <summary>The count of the cell of a value, 0 or more; beyond the cells that of the last one.</summary>
     public static long GetCountAtValue(this LongHistogram histogram, long value)
     {
-        ArgumentNullException.ThrowIfNull(histogram);
         ArgumentOutOfRangeException.ThrowIfNegative(value);
         return histogram.CountAt(CellOf(histogram, value));
     }
 
     /// <summary>Lower end of the first cell in use; 0 when empty.</summary>
-    public static long GetMinValue(this LongHistogram histogram)
-    {
-        ArgumentNullException.ThrowIfNull(histogram);
-        return histogram.TotalCount == 0 ? 0 : histogram.Layout.LowestOf(histogram.FirstUsed);
-    }
+    public static long GetMinValue(this LongHistogram histogram) =>
+        histogram.TotalCount == 0 ? 0 : histogram.Layout.LowestOf(histogram.FirstUsed);
 
     /// <summary>Lower end of the first cell in use that does not hold 0; null when there is none.</summary>
     public static long? GetMinNonZeroValue(this LongHistogram histogram)
     {
-        ArgumentNullException.ThrowIfNull(histogram);
         for (int i = Math.Max(1, histogram.FirstUsed); i <= histogram.LastUsed; i++)
         {
             if (histogram.CountAt(i) > 0)
@@ -77,16 +70,12 @@ internal static class HistogramFigures
     }
 
     /// <summary>Upper end of the last cell in use; 0 when empty.</summary>
-    public static long GetMaxValue(this LongHistogram histogram)
-    {
-        ArgumentNullException.ThrowIfNull(histogram);
-        return histogram.TotalCount == 0 ? 0 : histogram.Layout.HighestOf(histogram.LastUsed);
-    }
+    public static long GetMaxValue(this LongHistogram histogram) =>
+        histogram.TotalCount == 0 ? 0 : histogram.Layout.HighestOf(histogram.LastUsed);
 
     /// <summary>Mean of the cells' middle values; 0 when empty.</summary>
     public static double GetMean(this LongHistogram histogram)
     {
-        ArgumentNullException.ThrowIfNull(histogram);
         if (histogram.TotalCount == 0)
             return 0;
 

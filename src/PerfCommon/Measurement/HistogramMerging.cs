@@ -48,7 +48,6 @@ internal static class HistogramMerging
     /// <summary>A histogram with the same cells, counts and counters.</summary>
     public static LongHistogram Copy(this LongHistogram source)
     {
-        ArgumentNullException.ThrowIfNull(source);
         LongHistogram copy = new(source.Layout.Lowest, source.Layout.Highest, source.Layout.Digits, source.Unit);
         copy.Add(source);
         return copy;
@@ -60,7 +59,6 @@ internal static class HistogramMerging
     /// <param name="expectedIntervalBetweenValueSamples">Distance at which samples were due; 0 or less counts the value alone.</param>
     public static void RecordValueWithExpectedInterval(this LongHistogram target, long value, long expectedIntervalBetweenValueSamples)
     {
-        ArgumentNullException.ThrowIfNull(target);
         target.RecordValue(value);
         target.RecordMissing(value, 1, expectedIntervalBetweenValueSamples);
     }
@@ -86,9 +84,11 @@ internal static class HistogramMerging
 
     private static void RequireSameUnit(LongHistogram target, LongHistogram other)
     {
-        ArgumentNullException.ThrowIfNull(target);
-        ArgumentNullException.ThrowIfNull(other);
         if (target.Unit != other.Unit)
             throw new HistogramException($"a histogram of {other.Unit} cannot be combined with one of {target.Unit}");
     }
 }
+
+/// <summary>Two histograms cannot be combined; neither of them was changed.</summary>
+/// <param name="message">What was found and what was expected.</param>
+internal sealed class HistogramException(string message) : Exception(message);

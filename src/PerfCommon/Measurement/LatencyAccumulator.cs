@@ -31,7 +31,6 @@ internal sealed class LatencyAccumulator
     /// <summary>Adds all samples of another set of the same unit.</summary>
     public void Add(LatencyAccumulator other)
     {
-        ArgumentNullException.ThrowIfNull(other);
         Histogram.Add(other.Histogram);
         _exact.Merge(other._exact);
     }

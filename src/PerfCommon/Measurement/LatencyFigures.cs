@@ -43,7 +43,6 @@ internal readonly record struct LatencyFigures
     /// <summary>Computes the figures of a set as it is now.</summary>
     public static LatencyFigures From(LatencyAccumulator samples)
     {
-        ArgumentNullException.ThrowIfNull(samples);
         double perMicro = samples.Unit == LatencyUnit.Nanoseconds ? 1_000 : 1;
         LongHistogram histogram = samples.Histogram;
         double Percentile(double percentile) => histogram.GetValueAtPercentile(percentile) / perMicro;

@@ -42,10 +42,76 @@ internal sealed class ProcessSampler : IDisposable
         };
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _process.Dispose();
 
     /// <summary>Processor time as a share of wall time, in percent; 0 when no time has passed.</summary>
     internal static double PercentOfCore(TimeSpan cpu, long wallNanos) =>
         wallNanos <= 0 ? 0 : Percent * cpu.TotalSeconds * Clock.NanosPerSecond / wallNanos;
+}
+
+/// <summary>What this process used, measured at one collection.</summary>
+internal readonly record struct ProcessSample
+{
+    private const double BytesPerMegabyte = 1_048_576;
+
+    /// <summary>Processor time since the last sample, in percent of the whole machine (100: every processor busy).</summary>
+    public double CpuPercent { get; init; }
+
+    /// <summary>The same in percent of one processor.</summary>
+    public double CoreCpuPercent { get; init; }
+
+    /// <summary>Processor time of the process since its start, in seconds.</summary>
+    public double CpuSeconds { get; init; }
+
+    /// <summary>Largest working set so far, in bytes: the reports' memory figure.</summary>
+    public long PeakWorkingSetBytes { get; init; }
+
+    /// <summary>Working set now, in bytes.</summary>
+    public long WorkingSetBytes { get; init; }
+
+    /// <summary>Managed heap in use, in bytes.</summary>
+    public long ManagedHeapBytes { get; init; }
+
+    /// <summary>Collections of generation 0 since the start, those of higher generations included.</summary>
+    public int Gen0Collections { get; init; }
+
+    /// <summary>Collections of generation 1 since the start, those of generation 2 included.</summary>
+    public int Gen1Collections { get; init; }
+
+    /// <summary>Collections of generation 2 since the start.</summary>
+    public int Gen2Collections { get; init; }
+
+    /// <summary>Time the collector has stopped the process since the start, in milliseconds.</summary>
+    public double GcPauseMillis { get; init; }
+
+    /// <summary><see cref="PeakWorkingSetBytes"/> in megabytes of 1,048,576 bytes.</summary>
+    public double MemoryMegabytes => PeakWorkingSetBytes / BytesPerMegabyte;
+}
+
+/// <summary>Processor and memory samples of a run, for the summary.</summary>
+internal sealed class ResourceStatistics
+{
+    /// <summary>Percent of the whole machine.</summary>
+    public ValueStatistics CpuPercent { get; } = new();
+
+    /// <summary>Percent of one processor.</summary>
+    public ValueStatistics CoreCpuPercent { get; } = new();
+
+    /// <summary>Peak working set in megabytes, as sampled.</summary>
+    public ValueStatistics MemoryMegabytes { get; } = new();
+
+    /// <summary>The latest sample; default before the first.</summary>
+    public ProcessSample Last { get; private set; }
+
+    /// <summary>Number of samples.</summary>
+    public long Count => CpuPercent.Count;
+
+    /// <summary>Adds one sample.</summary>
+    public void Add(in ProcessSample sample)
+    {
+        CpuPercent.Add(sample.CpuPercent);
+        CoreCpuPercent.Add(sample.CoreCpuPercent);
+        MemoryMegabytes.Add(sample.MemoryMegabytes);
+        Last = sample;
+    }
 }

@@ -1,4 +1,5 @@
 using System.Numerics;
+using System.Runtime.InteropServices;
 
 namespace PerfCommon.Measurement;
 
@@ -64,3 +65,30 @@ internal sealed class RecordRing<T>
         return true;
     }
 }
+
+/// <summary>Positions of a ring's two sides, on cache lines of their own so that neither side invalidates the other's.</summary>
+/// <remarks>A type of its own because a type within a generic one cannot have an explicit layout.</remarks>
+[StructLayout(LayoutKind.Explicit, Size = 256)]
+internal struct RingCursors
+{
+    /// <summary>Records written; the writer's.</summary>
+    [FieldOffset(64)]
+    public long Written;
+
+    /// <summary>The reader's position as the writer saw it last; the writer's.</summary>
+    [FieldOffset(72)]
+    public long ReadSeenByWriter;
+
+    /// <summary>Records dropped; the writer's.</summary>
+    [FieldOffset(80)]
+    public long Dropped;
+
+    /// <summary>Records read; the reader's.</summary>
+    [FieldOffset(192)]
+    public long Read;
+}
+
+/// <summary>One latency sample as a line of the latency file.</summary>
+/// <param name="SentAt">The stamp that came with the message, in the unit of the stamps.</param>
+/// <param name="ReceivedAt">The receiver's stamp after decoding, in the same unit.</param>
+internal readonly record struct LatencyRecord(long SentAt, long ReceivedAt);

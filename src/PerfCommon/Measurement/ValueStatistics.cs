@@ -62,7 +62,6 @@ internal sealed class ValueStatistics
     /// <summary>Adds everything another has seen; the result is that of all values together.</summary>
     public void Merge(ValueStatistics other)
     {
-        ArgumentNullException.ThrowIfNull(other);
         Merge(other.Count, other.Mean, other._squaredDistance, other.Min, other.Max);
     }
 

@@ -91,59 +91,30 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
 
     private void ReadData(short fieldId, DataType type, string text, FieldListBuilder list)
     {
-        TextResult result = TextResult.Value;
-        FieldValue field = default;
-        switch (type)
-        {
-            case DataType.Int:
-                result = FieldText.TryParseInt(text, out long number);
-                field = new FieldValue(number, 0, fieldId, FieldKind.Int);
-                break;
-            case DataType.UInt:
-                result = FieldText.TryParseUInt(text, out ulong unsigned);
-                field = new FieldValue((long)unsigned, 0, fieldId, FieldKind.UInt);
-                break;
-            case DataType.Float:
-                result = FieldText.TryParseFloat(text, out float single);
-                field = new FieldValue(BitConverter.SingleToInt32Bits(single), 0, fieldId, FieldKind.Float);
-                break;
-            case DataType.Double:
-                result = FieldText.TryParseDouble(text, out double twice);
-                field = new FieldValue(BitConverter.DoubleToInt64Bits(twice), 0, fieldId, FieldKind.Double);
-                break;
-            case DataType.Real:
-                result = FieldText.TryParseReal(text, out RwfReal real);
-                field = new FieldValue(real.Value, 0, fieldId, FieldKind.Real, real.Hint);
-                break;
-            case DataType.Date:
-                result = FieldText.TryParseDate(text, out RwfDate date);
-                field = FieldValue.Of(fieldId, date);
-                break;
-            case DataType.Time:
-                result = FieldText.TryParseTime(text, out RwfTime time);
-                field = FieldValue.Of(fieldId, time);
-                break;
-            case DataType.DateTime:
-                result = FieldText.TryParseDateTime(text, out RwfDateTime moment);
-                field = FieldValue.Of(fieldId, moment);
-                break;
-            case DataType.Enum:
-                result = FieldText.TryParseEnum(text, out ushort choice);
-                field = new FieldValue(choice, 0, fieldId, FieldKind.Enum);
-                break;
-            default:
-                list.AddText(fieldId, type, CheckText(fieldId, text, list));
-                return;
-        }
-
-        if (result == TextResult.Invalid)
+        if (Parse(fieldId, type, text) is not var (result, field))
+            list.AddText(fieldId, type, CheckText(fieldId, text, list));
+        else if (result == TextResult.Invalid)
             throw input.Error($"field {fieldId}: \"{PrintableText.From(text)}\" is not a value of {FieldText.NameOf(type)}");
-
-        if (result == TextResult.Blank)
+        else if (result == TextResult.Blank)
             list.AddBlank(fieldId, type);
         else
             list.Add(field, type);
     }
+
+    // Null for the types whose value is the text itself.
+    private static (TextResult Result, FieldValue Field)? Parse(short id, DataType type, string text) => type switch
+    {
+        DataType.Int => (FieldText.TryParseInt(text, out long v), new(v, 0, id, FieldKind.Int)),
+        DataType.UInt => (FieldText.TryParseUInt(text, out ulong v), new((long)v, 0, id, FieldKind.UInt)),
+        DataType.Float => (FieldText.TryParseFloat(text, out float v), new(BitConverter.SingleToInt32Bits(v), 0, id, FieldKind.Float)),
+        DataType.Double => (FieldText.TryParseDouble(text, out double v), new(BitConverter.DoubleToInt64Bits(v), 0, id, FieldKind.Double)),
+        DataType.Real => (FieldText.TryParseReal(text, out RwfReal v), new(v.Value, 0, id, FieldKind.Real, v.Hint)),
+        DataType.Date => (FieldText.TryParseDate(text, out RwfDate v), FieldValue.Of(id, v)),
+        DataType.Time => (FieldText.TryParseTime(text, out RwfTime v), FieldValue.Of(id, v)),
+        DataType.DateTime => (FieldText.TryParseDateTime(text, out RwfDateTime v), FieldValue.Of(id, v)),
+        DataType.Enum => (FieldText.TryParseEnum(text, out ushort v), new(v, 0, id, FieldKind.Enum)),
+        _ => null,
+    };
 
     private string CheckText(short fieldId, string text, FieldListBuilder list, int maxBytes = FieldListBuilder.MaxTextBytes)
     {

@@ -34,53 +34,36 @@ public sealed partial class FieldListBuilder
             throw new ArgumentException($"field {field.Fid} is kept for time stamps and cannot be in a message", nameof(value));
         if (Count == MaxFields)
             throw new InvalidOperationException($"a message has at most {MaxFields} fields");
-        bool added = value is null or "" ? AddNothing(field) : AddNumber(field, value) || AddFixed(field, value) || AddLong(field, value);
-        return added
-            ? this
-            : throw new ArgumentException(
-                string.Create(CultureInfo.InvariantCulture, $"field {field.Fid} ({field.Acronym}) is {field.DataType}: {value!.GetType().Name} {value} is no value of it"),
-                nameof(value));
+        if (value is null or "")
+            AddBlank(field.Fid, field.DataType);
+        else if (FixedOf(field, value) is { } number)
+            Add(number, field.DataType);
+        else if (!TryAddLong(field, value))
+            throw NoValue(field, value);
+        return this;
     }
 
-    private bool AddNothing(FieldDefinition field)
+    private static ArgumentException NoValue(FieldDefinition field, object value) => new(
+        string.Create(CultureInfo.InvariantCulture, $"field {field.Fid} ({field.Acronym}) is {field.DataType}: {value.GetType().Name} {value} is no value of it"),
+        nameof(value));
+
+    // Null when the value is none of those that have a fixed length.
+    private static FieldValue? FixedOf(FieldDefinition field, object value) => (field.DataType, value) switch
     {
-        AddBlank(field.Fid, field.DataType);
-        return true;
-    }
+        (DataType.Int, _) when IsWhole(value, long.MinValue, long.MaxValue, out Int128 whole) => new((long)whole, 0, field.Fid, FieldKind.Int),
+        (DataType.UInt, _) when IsWhole(value, 0, ulong.MaxValue, out Int128 whole) => new((long)(ulong)whole, 0, field.Fid, FieldKind.UInt),
+        (DataType.Enum, _) when IsWhole(value, 0, ushort.MaxValue, out Int128 whole) => new((long)whole, 0, field.Fid, FieldKind.Enum),
+        (DataType.Real, _) when IsReal(value, out RwfReal real) => new(real.Value, 0, field.Fid, FieldKind.Real, real.Hint),
+        (DataType.Float, float single) => new(BitConverter.SingleToInt32Bits(single), 0, field.Fid, FieldKind.Float),
+        (DataType.Double, double twice) => new(BitConverter.DoubleToInt64Bits(twice), 0, field.Fid, FieldKind.Double),
+        (DataType.Date, RwfDate date) => FieldValue.Of(field.Fid, date),
+        (DataType.Time, RwfTime time) => FieldValue.Of(field.Fid, time),
+        (DataType.DateTime, RwfDateTime moment) => FieldValue.Of(field.Fid, moment),
+        (DataType.Qos, RwfQos { Timeliness: > 0, Rate: > 0 } qos) => FieldValue.Of(field.Fid, qos),
+        _ => null,
+    };
 
-    private bool AddNumber(FieldDefinition field, object value)
-    {
-        FieldValue? number = (field.DataType, value) switch
-        {
-            (DataType.Int, _) when IsWhole(value, long.MinValue, long.MaxValue, out Int128 whole) => new((long)whole, 0, field.Fid, FieldKind.Int),
-            (DataType.UInt, _) when IsWhole(value, 0, ulong.MaxValue, out Int128 whole) => new((long)(ulong)whole, 0, field.Fid, FieldKind.UInt),
-            (DataType.Enum, _) when IsWhole(value, 0, ushort.MaxValue, out Int128 whole) => new((long)whole, 0, field.Fid, FieldKind.Enum),
-            (DataType.Real, _) when IsReal(value, out RwfReal real) => new(real.Value, 0, field.Fid, FieldKind.Real, real.Hint),
-            (DataType.Float, float single) => new(BitConverter.SingleToInt32Bits(single), 0, field.Fid, FieldKind.Float),
-            (DataType.Double, double twice) => new(BitConverter.DoubleToInt64Bits(twice), 0, field.Fid, FieldKind.Double),
-            _ => null,
-        };
-        if (number is { } found)
-            Add(found, field.DataType);
-        return number is not null;
-    }
-
-    private bool AddFixed(FieldDefinition field, object value)
-    {
-        FieldValue? parts = (field.DataType, value) switch
-        {
-            (DataType.Date, RwfDate date) => FieldValue.Of(field.Fid, date),
-            (DataType.Time, RwfTime time) => FieldValue.Of(field.Fid, time),
-            (DataType.DateTime, RwfDateTime moment) => FieldValue.Of(field.Fid, moment),
-            (DataType.Qos, RwfQos { Timeliness: > 0, Rate: > 0 } qos) => FieldValue.Of(field.Fid, qos),
-            _ => null,
-        };
-        if (parts is { } found)
-            Add(found, field.DataType);
-        return parts is not null;
-    }
-
-    private bool AddLong(FieldDefinition field, object value)
+    private bool TryAddLong(FieldDefinition field, object value)
     {
         int start = TextBytes, maxBytes = MaxTextBytes;
         switch (value)

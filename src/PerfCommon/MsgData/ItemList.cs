@@ -88,13 +88,7 @@ public sealed class ItemList
     /// <summary>What an item is used for.</summary>
     public ItemFlags FlagsOf(int item) => _flags[item];
 
-    private int CountOf(ItemFlags flag)
-    {
-        int count = 0;
-        foreach (ItemFlags flags in _flags)
-            count += (flags & flag) != 0 ? 1 : 0;
-        return count;
-    }
+    private int CountOf(ItemFlags flag) => _flags.Count(flags => (flags & flag) != 0);
 
     /// <summary>Collects items one by one; its arrays grow with what was added, never ahead of it by a count of a file.</summary>
     internal sealed class Builder
@@ -123,3 +117,22 @@ public sealed class ItemList
         public ItemList Build() => new(_names.AsSpan(0, _nameBytes).ToArray(), [.. _nameEnds], [.. _flags]);
     }
 }
+
+#pragma warning disable CA1711 // these are flags, and every item has a set of them
+/// <summary>What an item of the list is used for besides its updates.</summary>
+[Flags]
+public enum ItemFlags : byte
+{
+    /// <summary>Only updates.</summary>
+    None = 0,
+
+    /// <summary>The consumer may post to it.</summary>
+    Post = 1,
+
+    /// <summary>Generic messages go over its stream.</summary>
+    GenMsg = 2,
+
+    /// <summary>It is asked for once, without updates to follow.</summary>
+    Snapshot = 4,
+}
+#pragma warning restore CA1711

@@ -30,6 +30,17 @@ internal static class ItemListReader
         if (input.Name != "item")
             throw input.Error($"unknown element <{PrintableText.From(input.Name)}>, expected <item>");
 
+        (string name, ItemFlags flags) = ReadAttributes(input);
+        if ((flags & ItemFlags.Snapshot) != 0 && flags != ItemFlags.Snapshot)
+            throw input.Error($"is a snapshot, so it cannot have {((flags & ItemFlags.Post) != 0 ? "post" : "genMsg")}");
+        if (!items.TryAdd(name, flags))
+            throw input.Error($"name \"{PrintableText.From(name)}\" must be 1 to {ItemList.MaxNameBytes} bytes");
+        if (input.ReadChild(input.EnterElement()))
+            throw input.Error($"unknown element <{PrintableText.From(input.Name)}> inside <item>");
+    }
+
+    private static (string Name, ItemFlags Flags) ReadAttributes(XmlInput input)
+    {
         string? name = null;
         bool domainSeen = false, genMsgSeen = false;
         ItemFlags flags = ItemFlags.None;
@@ -63,15 +74,7 @@ internal static class ItemListReader
 
         if (!domainSeen)
             throw input.Error("has no domain");
-        if (name is null)
-            throw input.Error("has no name");
-        if ((flags & ItemFlags.Snapshot) != 0 && flags != ItemFlags.Snapshot)
-            throw input.Error($"is a snapshot, so it cannot have {((flags & ItemFlags.Post) != 0 ? "post" : "genMsg")}");
-        if (!items.TryAdd(name, flags))
-            throw input.Error($"name \"{PrintableText.From(name)}\" must be 1 to {ItemList.MaxNameBytes} bytes");
-
-        if (input.ReadChild(input.EnterElement()))
-            throw input.Error($"unknown element <{PrintableText.From(input.Name)}> inside <item>");
+        return (name ?? throw input.Error("has no name"), flags);
     }
 
     private static void CheckDomain(XmlInput input, string value)

@@ -78,3 +78,42 @@ public abstract record ChannelOptions
     /// <summary>Frames that may wait for the socket.</summary>
     internal int OutputBufferLimit => Math.Max(1, Math.Max(OutputBuffers, MaxOutputBuffers));
 }
+
+/// <summary>Protocol types of the connect request; both sides must name the same.</summary>
+public static class RsslProtocol
+{
+    /// <summary>Rssl Wire Format messages.</summary>
+    public const byte Rwf = 0;
+
+    /// <summary>JSON messages (WebSocket only).</summary>
+    public const byte Json = 2;
+
+    /// <summary>The bytes of TransportPerf.</summary>
+    public const byte TransportPerf = 88;
+}
+
+/// <summary>Compression of frame bodies, as the connect ack names it.</summary>
+public enum CompressionType : ushort
+{
+    /// <summary>No compression.</summary>
+    None = 0,
+
+    /// <summary>One zlib stream per direction.</summary>
+    Zlib = 1,
+
+    /// <summary>One LZ4 block per body.</summary>
+    Lz4 = 2,
+}
+
+/// <summary>The queue that a message waits in; see <see cref="ChannelOptions.FlushOrder"/>.</summary>
+public enum WritePriority : byte
+{
+    /// <summary>Sent most often: pings, and what must not wait.</summary>
+    High,
+
+    /// <summary>Ordinary messages.</summary>
+    Medium,
+
+    /// <summary>Sent when there is room.</summary>
+    Low,
+}

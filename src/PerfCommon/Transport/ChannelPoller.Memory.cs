@@ -1,3 +1,5 @@
+using PerfCommon.Measurement;
+
 namespace PerfCommon.Transport;
 
 /// <content>Channels over memory: no socket says when they are readable, so every wait looks.</content>
@@ -17,13 +19,13 @@ public sealed partial class ChannelPoller
         RsslChannel channel = new(this, _pool, options);
         _channels.Add(channel);
         _inMemory.Add((channel, pipe));
-        channel.Open(pipe, handshake, MonotonicTime.NowNanos);
+        channel.Open(pipe, handshake, Clock.NowNanos);
         return channel;
     }
 
     private void LookIntoMemory()
     {
-        long now = MonotonicTime.NowNanos;
+        long now = Clock.NowNanos;
         foreach ((RsslChannel channel, MemoryPipe pipe) in _inMemory)
         {
             if (channel.State == ChannelState.Closed || !(pipe.HasInput || channel.IsBlocked))

@@ -1,9 +1,11 @@
+using PerfCommon.Measurement;
+
 namespace PerfCommon.Transport;
 
 public sealed partial class ChannelPoller
 {
     /// <summary>Timers are looked at no more often than this.</summary>
-    private const long TimerGrainNanos = 10 * MonotonicTime.NanosPerMilli;
+    private const long TimerGrainNanos = 10 * Clock.NanosPerMilli;
 
     /// <summary>While busy, sockets that only writing or connecting concerns are looked at once in so many waits.</summary>
     private const int BusyTurnsPerLook = 64;
@@ -43,7 +45,7 @@ public sealed partial class ChannelPoller
         if (_inMemory.Count > 0)
             LookIntoMemory();
         if (Volatile.Read(ref _isSignalled) != 0)
-            RunPosted(MonotonicTime.NowNanos);
+            RunPosted(Clock.NowNanos);
         RunTimers();
     }
 
@@ -84,7 +86,7 @@ public sealed partial class ChannelPoller
     {
         if (_ready.Count > 0 || Options.BusyRead || _inMemory.Count > 0)
             return 0;
-        return Math.Max(0, Math.Min(untilNanos, _nextTimerNanos) - MonotonicTime.NowNanos);
+        return Math.Max(0, Math.Min(untilNanos, _nextTimerNanos) - Clock.NowNanos);
     }
 
     /// <summary>While busy, every channel is simply read, which costs less than asking first.</summary>
@@ -105,7 +107,7 @@ public sealed partial class ChannelPoller
 
     private void WorkOffFound()
     {
-        long now = MonotonicTime.NowNanos;
+        long now = Clock.NowNanos;
         foreach ((RsslChannel channel, bool readable, bool writable) in _waiter.Found)
         {
             if (channel.WaitIndex < 0)
@@ -127,7 +129,7 @@ public sealed partial class ChannelPoller
     {
         if (_nextTimerNanos == long.MaxValue)
             return;
-        long now = MonotonicTime.NowNanos;
+        long now = Clock.NowNanos;
         if (now < _nextTimerNanos)
             return;
         _nextTimerNanos = long.MaxValue;

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Net.Sockets;
+using PerfCommon.Measurement;
 
 namespace PerfCommon.Transport;
 
@@ -45,7 +46,7 @@ public sealed partial class ChannelPoller : IDisposable
         ArgumentNullException.ThrowIfNull(options);
         RsslChannel channel = new(this, _pool, options);
         _channels.Add(channel);
-        channel.Connect(MonotonicTime.NowNanos);
+        channel.Connect(Clock.NowNanos);
         return channel;
     }
 
@@ -76,7 +77,7 @@ public sealed partial class ChannelPoller : IDisposable
     {
         if (Interlocked.Exchange(ref _isDisposed, 1) != 0)
             return;
-        RunPosted(MonotonicTime.NowNanos);
+        RunPosted(Clock.NowNanos);
         foreach (RsslChannel channel in _channels.Concat(_refused).ToArray())
             channel.Close();
         _waiter.Dispose();
@@ -134,4 +135,11 @@ public sealed partial class ChannelPoller : IDisposable
         Attach(channel, socket);
         channel.Open(PipeLayers.ForServer(new PolledSocketPipe(socket, channel.WakeForOpening), connection.Options), new ServerHandshake(connection.Options, connection.Refusal), nowNanos);
     }
+}
+
+/// <summary>How a worker thread waits. Immutable; vary it with <c>with</c>.</summary>
+public sealed record PollerOptions
+{
+    /// <summary>True never sleeps: every wait only looks, at the cost of a whole processor.</summary>
+    public bool BusyRead { get; init; }
 }

@@ -1,9 +1,11 @@
+using PerfCommon.Measurement;
+
 namespace PerfCommon.Transport;
 
 public sealed partial class RsslChannel
 {
     /// <summary>How long our queued bytes may still take once the peer has ended its stream.</summary>
-    private const long ClosingNanos = 3 * MonotonicTime.NanosPerSecond;
+    private const long ClosingNanos = 3 * Clock.NanosPerSecond;
 
     private bool _isFinishing;
     private FrameCompressor? _compressor;
@@ -90,7 +92,7 @@ public sealed partial class RsslChannel
         State = ChannelState.Closing;
         _writer!.Stop();
         _isFinishing = true;
-        SetTimer(MonotonicTime.NowNanos + ClosingNanos);
+        SetTimer(Clock.NowNanos + ClosingNanos);
         UpdateInterest();
         if (SendingFinished)
             EndWith(new CloseReason(CloseKind.PeerClosed, "the peer closed the connection"));

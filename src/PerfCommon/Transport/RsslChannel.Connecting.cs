@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using PerfCommon.Measurement;
 
 namespace PerfCommon.Transport;
 
@@ -88,7 +89,7 @@ public sealed partial class RsslChannel
         _phase = OpeningPhase.TcpConnecting;
         Poller!.Attach(this, socket);
         UpdateInterest();
-        SetTimer(nowNanos + ClientOptions.ConnectTimeoutSeconds * MonotonicTime.NanosPerSecond);
+        SetTimer(nowNanos + ClientOptions.ConnectTimeoutSeconds * Clock.NanosPerSecond);
         return null;
     }
 

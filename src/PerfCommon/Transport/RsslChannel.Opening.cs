@@ -1,11 +1,12 @@
 using System.Net;
+using PerfCommon.Measurement;
 
 namespace PerfCommon.Transport;
 
 public sealed partial class RsslChannel
 {
     /// <summary>How long a server keeps silent behind an ack that no key follows: some clients throw away what comes with the ack.</summary>
-    private const long PauseNanos = 50 * MonotonicTime.NanosPerMilli;
+    private const long PauseNanos = 50 * Clock.NanosPerMilli;
 
     private enum OpeningPhase : byte { Resolving, TcpConnecting, Layers, Handshake, Pausing, Done }
 
@@ -24,7 +25,7 @@ public sealed partial class RsslChannel
         _phase = OpeningPhase.Layers;
         _received = _pool.Rent(Handshake.BufferBytes);
         _receivedBytes = 0;
-        _deadlineNanos = nowNanos + _options.HandshakeTimeoutSeconds * MonotonicTime.NanosPerSecond;
+        _deadlineNanos = nowNanos + _options.HandshakeTimeoutSeconds * Clock.NanosPerSecond;
         SetTimer(_deadlineNanos);
         AdvanceOpening(nowNanos);
     }
@@ -134,7 +135,7 @@ public sealed partial class RsslChannel
     {
         (EndPoint? local, EndPoint? remote) = NetworkAddresses.Of(_pipe!.Socket);
         ChannelInfo info = _handshake!.Info! with { RemoteAddress = remote, LocalAddress = local, WebSocketProtocol = _pipe.WebSocketProtocol };
-        FrameCompressor? compressor = FrameCompressors.TryCreate(info);
+        FrameCompressor? compressor = FrameCompressor.TryCreate(info);
         _compressor = compressor;
         _reader = new FrameReader(info, _options, _pool, compressor);
         _writer = new FrameWriter(info, _options, _pool, compressor);

@@ -1,3 +1,5 @@
+using PerfCommon.Measurement;
+
 namespace PerfCommon.Transport;
 
 public sealed partial class RsslChannel
@@ -25,8 +27,8 @@ public sealed partial class RsslChannel
     private void StartPings(long nowNanos)
     {
         int seconds = _info!.PingTimeoutSeconds;
-        _silenceNanos = seconds * MonotonicTime.NanosPerSecond;
-        _pingIntervalNanos = seconds >= 3 ? seconds / 3 * MonotonicTime.NanosPerSecond : _silenceNanos / 3;
+        _silenceNanos = seconds * Clock.NanosPerSecond;
+        _pingIntervalNanos = seconds >= 3 ? seconds / 3 * Clock.NanosPerSecond : _silenceNanos / 3;
         if (seconds > 0 && _info.SendsPings)
             _pingAtNanos = nowNanos + _pingIntervalNanos;
         if (seconds > 0 && _info.ReceivesPings)

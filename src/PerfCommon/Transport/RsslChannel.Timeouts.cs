@@ -1,3 +1,5 @@
+using PerfCommon.Measurement;
+
 namespace PerfCommon.Transport;
 
 // The owner's own limits beside the pings: looked at once per period, so that a stall is noticed after one to two of them.
@@ -13,8 +15,8 @@ public sealed partial class RsslChannel
 
     private void StartTimeouts(ChannelOptions options, long nowNanos)
     {
-        _receiveLimitNanos = options.ReceiveTimeoutMillis * MonotonicTime.NanosPerMilli;
-        _sendLimitNanos = options.SendTimeoutMillis * MonotonicTime.NanosPerMilli;
+        _receiveLimitNanos = options.ReceiveTimeoutMillis * Clock.NanosPerMilli;
+        _sendLimitNanos = options.SendTimeoutMillis * Clock.NanosPerMilli;
         if (_receiveLimitNanos > 0)
             _receiveAtNanos = nowNanos + _receiveLimitNanos;
         if (_sendLimitNanos > 0)
@@ -26,7 +28,7 @@ public sealed partial class RsslChannel
         if (nowNanos >= _receiveAtNanos)
         {
             if (BytesRead == _receivedAtLook && !_readable)
-                EndWith(new CloseReason(CloseKind.Timeout, $"nothing was received for {_receiveLimitNanos / MonotonicTime.NanosPerMilli} ms"));
+                EndWith(new CloseReason(CloseKind.Timeout, $"nothing was received for {_receiveLimitNanos / Clock.NanosPerMilli} ms"));
             _receivedAtLook = BytesRead;
             _receiveAtNanos = nowNanos + _receiveLimitNanos;
         }
@@ -34,7 +36,7 @@ public sealed partial class RsslChannel
         {
             long sent = BytesWritten - BytesQueued;
             if (_queuedAtLook && BytesQueued > 0 && sent == _sentAtLook)
-                EndWith(new CloseReason(CloseKind.Timeout, $"the peer took nothing for {_sendLimitNanos / MonotonicTime.NanosPerMilli} ms"));
+                EndWith(new CloseReason(CloseKind.Timeout, $"the peer took nothing for {_sendLimitNanos / Clock.NanosPerMilli} ms"));
             _sentAtLook = sent;
             _queuedAtLook = BytesQueued > 0;
             _sendAtNanos = nowNanos + _sendLimitNanos;

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.IO.Pipelines;
+using PerfCommon.Measurement;
 using PerfCommon.Transport.Proxy;
 
 namespace PerfCommon.Transport;
@@ -24,7 +25,7 @@ public sealed partial class RsslConnection : IAsyncDisposable
         _timer = new Timer(_ => pipe.Input.CancelPendingRead());
         Channel = new RsslChannel(poller: null, new BufferPool(), options) { Accepted = accepted };
         BytePipe layers = options is ConnectOptions client ? PipeLayers.ForClient(_bytes, client, login) : PipeLayers.ForServer(_bytes, (ListenOptions)options);
-        Channel.Open(layers, handshake, MonotonicTime.NowNanos);
+        Channel.Open(layers, handshake, Clock.NowNanos);
     }
 
     /// <summary>The channel that holds the frames: begin and end messages and read counters there; read and flush here.</summary>
@@ -114,7 +115,7 @@ public sealed partial class RsslConnection : IAsyncDisposable
     private async ValueTask WaitAsync(CancellationToken cancellation)
     {
         await FlushAsync(cancellation).ConfigureAwait(false);
-        long due = Math.Max(0, Channel.NextTimerNanos - MonotonicTime.NowNanos) / MonotonicTime.NanosPerMilli + 1;
+        long due = Math.Max(0, Channel.NextTimerNanos - Clock.NowNanos) / Clock.NanosPerMilli + 1;
         _timer.Change((int)Math.Min(due, int.MaxValue), Timeout.Infinite);
         bool isReadable = true;
         try
@@ -131,7 +132,7 @@ public sealed partial class RsslConnection : IAsyncDisposable
         {
             Channel.EndWith(new CloseReason(CloseKind.Reset, problem.Message, problem));
         }
-        long now = MonotonicTime.NowNanos;
+        long now = Clock.NowNanos;
         if (isReadable)
             Channel.OnEvents(readable: true, writable: false, now);
         if (now >= Channel.NextTimerNanos)

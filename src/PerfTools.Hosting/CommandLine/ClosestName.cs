@@ -8,8 +8,6 @@ internal static class ClosestName
     /// <param name="known">The names to choose from.</param>
     public static string? Find(string typed, IEnumerable<string> known)
     {
-        ArgumentNullException.ThrowIfNull(typed);
-        ArgumentNullException.ThrowIfNull(known);
         string name = typed.TrimStart('-');
         int limit = Math.Max(1, name.Length / 3);
         return known.Select(candidate => (Name: candidate, Changes: CountChanges(name, candidate.TrimStart('-'))))

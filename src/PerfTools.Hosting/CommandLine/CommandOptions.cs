@@ -1,5 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using PerfCommon;
+using PerfTools.Hosting.Running;
 
 namespace PerfTools.Hosting.CommandLine;
 
@@ -90,4 +92,26 @@ internal sealed class CommandOptions<T>
                 .SelectMany(row => row.Synonyms.Prepend(row.Name)).Select(name => _extraDash + name))
             : $"{first}: unexpected argument";
     }
+}
+
+/// <summary>What a command line turned out to be; exactly one of the three is set.</summary>
+/// <typeparam name="T">The options record of the tool.</typeparam>
+/// <param name="Options">Checked options: run with them.</param>
+/// <param name="Text">Help or version text: print it, line ends included, and succeed.</param>
+/// <param name="Problem">One sentence about what is wrong: print it and end with <see cref="ExitCode.CommandLine"/>.</param>
+internal sealed record ParsedCommandLine<T>(T? Options, string? Text, string? Problem)
+    where T : class
+{
+    /// <summary>A command line that is wrong; what was typed is made fit to print.</summary>
+    public static ParsedCommandLine<T> Refused(string problem) => new(null, null, PrintableText.From(problem, PrintableText.MaxLineChars));
+}
+
+/// <summary>How the library reads a command line of ours.</summary>
+internal static class ParserRules
+{
+    /// <summary>No bundling (<c>-hots</c> is no host "ots") and no response files (<c>@file</c> is a value).</summary>
+    public static ParserConfiguration Configuration { get; } = new() { EnablePosixBundling = false, ResponseFileTokenReplacer = null };
+
+    /// <summary>A leading <c>[word]</c>, which the library takes for a directive and drops silently; null when there is none.</summary>
+    public static string? FindDirective(IReadOnlyList<string> args) => args is [['[', ..] directive, ..] ? directive : null;
 }

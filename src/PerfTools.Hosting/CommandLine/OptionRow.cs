@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace PerfTools.Hosting.CommandLine;
 
 /// <summary>One option of a tool: its names, its help, how it is read, and how it is shown.</summary>
@@ -100,4 +102,46 @@ internal class OptionRow<T>(
     /// <param name="options">The options so far.</param>
     /// <param name="text">The value as typed; <c>true</c> for a switch without one.</param>
     public T? Apply(T options, string text) => apply(options, text);
+}
+
+/// <summary>An option whose value is a whole number between two limits.</summary>
+/// <typeparam name="T">The options record of the tool.</typeparam>
+/// <remarks>The parameters are those of <see cref="OptionRows{T, TPart}.Number"/>.</remarks>
+internal sealed class NumberRow<T>(
+    string name, string valueName, string help, Func<T, int?> get, Func<T, int, T> set, string[] synonyms)
+    : OptionRow<T>(name, valueName, "a whole number", help, o => get(o)?.ToString(CultureInfo.InvariantCulture),
+        (o, s) => int.TryParse(s, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out int v) ? set(o, v) : null, synonyms)
+    where T : class
+{
+    private int _min = int.MinValue;
+    private int _max = int.MaxValue;
+
+    private string Range => (_min, _max) switch
+    {
+        (0, int.MaxValue) => "0 or more",
+        (_, int.MaxValue) => $"at least {_min}",
+        _ => $"{_min} to {_max}",
+    };
+
+    /// <summary>Refuses what is below the limit.</summary>
+    /// <param name="min">The least allowed number.</param>
+    public NumberRow<T> AtLeast(int min) => Within(min, int.MaxValue);
+
+    /// <summary>Refuses what is outside of two limits.</summary>
+    /// <param name="min">The least allowed number.</param>
+    /// <param name="max">The greatest allowed number.</param>
+    public NumberRow<T> Within(int min, int max)
+    {
+        (_min, _max) = (min, max);
+        return this;
+    }
+
+    public override NumberRow<T> As(string label, Func<T, string?>? display = null)
+    {
+        base.As(label, display);
+        return this;
+    }
+
+    public override string? FindProblem(T options) =>
+        get(options) is int number && (number < _min || number > _max) ? $"{Name} must be {Range}" : null;
 }

@@ -127,7 +127,6 @@ internal class OptionRows<T, TPart>(List<OptionRow<T>> rows, Func<T, TPart> reco
     /// <param name="names">Their names with one dash.</param>
     public void Refuse(string reason, params string[] names)
     {
-        ArgumentNullException.ThrowIfNull(names);
         foreach (string name in names)
             Add(OptionRow<T>.Refused(name, reason));
     }

@@ -1,4 +1,6 @@
 using System.CommandLine;
+using System.Reflection;
+using PerfCommon;
 
 namespace PerfTools.Hosting.CommandLine;
 
@@ -8,10 +10,11 @@ namespace PerfTools.Hosting.CommandLine;
 /// <param name="defaults">The options of an empty command line.</param>
 /// <param name="findProblem">The first thing that is wrong with parsed options, as a sentence; null when nothing is.</param>
 /// <remarks>Parsing touches no file, no console and no static state.</remarks>
-internal partial class OptionTable<T>(string tool, T defaults, Func<T, string?> findProblem)
+internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProblem)
     : OptionRows<T, T>([], options => options, (options, change) => change(options))
     where T : class
 {
+    private const int NamesWidth = 30;
 
     /// <summary>The options of an empty command line.</summary>
     public T Defaults => defaults;
@@ -21,6 +24,30 @@ internal partial class OptionTable<T>(string tool, T defaults, Func<T, string?> 
 
     /// <summary>The options that the help shows, in its order.</summary>
     public IEnumerable<OptionRow<T>> Rows => All.Where(row => row.Refusal is null);
+
+    /// <summary>Usage, then one line per option with its names, meaning and default.</summary>
+    public string HelpText
+    {
+        get
+        {
+            List<(string Names, string Meaning)> lines = [.. Rows.Select(row => (Usage(row), Describe(row, defaults)))];
+            lines.Add(("-help, -?", "this text"));
+            lines.Add(("-version", "the version of this program"));
+            return $"Usage: {tool} <Options>\n" + string.Concat(lines.Select(line => $"  {line.Names,-NamesWidth}  {line.Meaning}\n"));
+        }
+    }
+
+    /// <summary>The tool's name and version, in one line.</summary>
+    public string VersionText => $"{tool} {ProgramVersion.Of(typeof(T).Assembly)}\n";
+
+    /// <summary>What the options ask for, in the order of the block of test inputs.</summary>
+    /// <param name="options">The options of the run.</param>
+    public IReadOnlyList<(string Label, string Value)> DescribeInputs(T options) =>
+        [.. from row in Rows
+            where row.Label is not null
+            let value = row.Display(options)
+            where value is not null
+            select (row.Label, PrintableText.From(value, PrintableText.MaxLineChars))];
 
     /// <summary>Adds every option to a command, which may be a verb in a tree.</summary>
     /// <returns>Reads them back from what the command line turned out to be.</returns>
@@ -52,4 +79,24 @@ internal partial class OptionTable<T>(string tool, T defaults, Func<T, string?> 
             ? ParsedCommandLine<T>.Refused($"{directive}: unexpected argument")
             : options.Read(parsed);
     }
+
+    /// <summary>What an option does, and its default where it has one.</summary>
+    internal static string Describe(OptionRow<T> row, T defaults) =>
+        row.ValueName is not null && (row.DefaultText ?? row.Read(defaults)) is { Length: > 0 } value
+            ? $"{row.Help} (default {value})" : row.Help;
+
+    private static string Usage(OptionRow<T> row)
+    {
+        string names = string.Join(", ", row.Synonyms.Prepend(row.Name));
+        return row.ValueName is null ? names : $"{names} <{row.ValueName}>";
+    }
+}
+
+/// <summary>The version of a program, as <c>-version</c> prints it.</summary>
+internal static class ProgramVersion
+{
+    /// <summary>The version without what the build adds behind a plus sign.</summary>
+    public static string? Of(Assembly assembly) =>
+        assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
+            ?? assembly.GetName().Version?.ToString();
 }

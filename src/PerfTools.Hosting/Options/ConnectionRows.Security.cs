@@ -39,7 +39,7 @@ internal sealed partial class ConnectionRows<T>
 
     /// <summary>Adds <c>-encryptedConnectionType</c>.</summary>
     public void InsideTls() =>
-        _connection.Choice("-encryptedConnectionType", "type", "what runs inside TLS: socket or websocket", KindsInsideTls,
+        _connection.Choice("-encryptedConnectionType", "type", "what runs inside TLS: socket or websocket", ConnectionWords.KindsInsideTls,
             c => c.InsideTls, (c, v) => c with { InsideTls = v }, "-encryptedConnType").As("Encrypted Connection Type");
 
     /// <summary>Adds the HTTP proxy of a client; the block of test inputs shows it only when it is used.</summary>

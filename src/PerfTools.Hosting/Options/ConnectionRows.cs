@@ -11,16 +11,6 @@ namespace PerfTools.Hosting.Options;
 internal sealed partial class ConnectionRows<T>
     where T : class
 {
-    private static readonly (string, ConnectionKind)[] Kinds =
-        [("socket", ConnectionKind.Socket), ("encrypted", ConnectionKind.Encrypted), ("websocket", ConnectionKind.WebSocket)];
-    private static readonly (string, ConnectionKind)[] KindsInsideTls =
-        [("socket", ConnectionKind.Socket), ("websocket", ConnectionKind.WebSocket)];
-    private static readonly (string, CompressionType)[] Compressions =
-    [
-        ("none", CompressionType.None), ("zlib", CompressionType.Zlib), ("lz4", CompressionType.Lz4),
-        ("0", CompressionType.None), ("1", CompressionType.Zlib), ("2", CompressionType.Lz4),
-    ];
-
     private readonly Func<T, ConnectionOptions> _get;
     private readonly bool _isServer;
     private readonly OptionRows<T, ConnectionOptions> _connection;
@@ -48,7 +38,7 @@ internal sealed partial class ConnectionRows<T>
     /// <summary>Adds <c>-connType</c>.</summary>
     /// <param name="label">Its label in the block of test inputs.</param>
     public void Kind(string label) =>
-        _connection.Choice("-connType", "type", "connection type: socket, encrypted or websocket", Kinds,
+        _connection.Choice("-connType", "type", "connection type: socket, encrypted or websocket", ConnectionWords.Kinds,
             c => c.Kind, (c, v) => c with { Kind = v }, "-c").As(label);
 
     /// <summary>Adds <c>-h</c>.</summary>
@@ -91,7 +81,7 @@ internal sealed partial class ConnectionRows<T>
     /// <summary>Adds <c>-compressionType</c> and <c>-compressionLevel</c>.</summary>
     public void Compression()
     {
-        _channel.Choice("-compressionType", "type", "compression: none, zlib or lz4 (or 0, 1, 2)", Compressions,
+        _channel.Choice("-compressionType", "type", "compression: none, zlib or lz4 (or 0, 1, 2)", ConnectionWords.Compressions,
             c => c.CompressionType, (c, v) => c with { CompressionType = v })
             .As("Compression Type", o => $"{Channel(o).CompressionType.ToString().ToLowerInvariant()}({(int)Channel(o).CompressionType})");
         _server.Number("-compressionLevel", "n", "zlib level, 0 to 9", s => s.CompressionLevel, (s, v) => s with { CompressionLevel = v })

@@ -21,7 +21,7 @@ public sealed class DictionaryTests
         RwfMsg msg = Wire.Decode(Wire.Encode(new DictionaryConsumer(9).EncodeEnumRequest));
 
         Assert.Equal((DomainType.Dictionary, 4, 0), (msg.DomainType, msg.StreamId, msg.Flags));
-        Assert.Equal(((ushort)9, "RWFEnum", 7u), (msg.Key.ServiceId, WireText.Show(msg.Key.Name), msg.Key.Filter));
+        Assert.Equal(((ushort)9, "RWFEnum", 7u), (msg.Key.ServiceId, PrintableText.FromTerminated(msg.Key.Name), msg.Key.Filter));
     }
 
     [Theory]
@@ -64,13 +64,13 @@ public sealed class DictionaryTests
             RwfMsg msg = Wire.Decode(parts[i]);
             Assert.Equal((17, i == parts.Count - 1 ? 0x68 : 0x28), (msg.StreamId, msg.Flags));
             Assert.Equal((StreamState.Open, DataState.Ok), (msg.State.StreamState, msg.State.DataState));
-            Assert.Equal(((ushort)3, "RWFFld", 7u), (msg.Key.ServiceId, WireText.Show(msg.Key.Name), msg.Key.Filter));
+            Assert.Equal(((ushort)3, "RWFFld", 7u), (msg.Key.ServiceId, PrintableText.FromTerminated(msg.Key.Name), msg.Key.Filter));
             Assert.Equal(DecodeResult.Success, SeriesReader.TryOpen(msg.Payload, out SeriesReader series));
             Assert.Equal(i == 0 ? 7 : 1, series.Flags);
             Assert.Equal(i == 0 ? Shipped.Definitions.Count : 0, series.TotalCountHint);
         }
 
-        Assert.Equal("Field Dictionary Refresh (starting fid -32768)", WireText.Show(Wire.Decode(parts[0]).State.Text));
+        Assert.Equal("Field Dictionary Refresh (starting fid -32768)", PrintableText.FromTerminated(Wire.Decode(parts[0]).State.Text));
     }
 
     [Theory]
@@ -109,7 +109,7 @@ public sealed class DictionaryTests
         Assert.Equal((MsgClass.Status, DomainType.Dictionary, 33, 0x20), (status.MsgClass, status.DomainType, status.StreamId, status.Flags));
         Assert.Equal(
             "Closed/Suspect/NotFound \"Dictionary request rejected for stream id 33 - dictionary name unknown\"",
-            WireText.Show(status.State));
+            DomainMsg.Show(status.State));
     }
 
     [Theory]
@@ -177,7 +177,7 @@ public sealed class DictionaryTests
         writer.EndSeries();
         FieldDictionaryBuilder builder = new();
 
-        Assert.Null(EnumTablesDecoder.FindProblem(room.AsSpan(0, writer.Written), builder));
+        Assert.Null(new EnumTablesDecoder(builder).FindProblem(room.AsSpan(0, writer.Written)));
 
         Assert.True(builder.Build().TryFindEnumTable(4, out EnumTable? table));
         Assert.True(table.TryFind(7, out EnumValue? value));
@@ -299,7 +299,7 @@ public sealed class DictionaryTests
             NEW "no older type" 500 NULL NONE 0 DATETIME 12
             BOX "a container" 501 NULL OPAQUE 0 MAP 1000
             """);
-        FieldDictionaryFile.Read(fields, "fields", builder);
+        new FieldDictionaryFile(builder).Read(fields, "fields");
         using StringReader enums = new("""
             !tag DictionaryId 5
             !tag RT_Version 1
@@ -312,7 +312,7 @@ public sealed class DictionaryTests
             PLAIN 15
               2 "two"
             """);
-        EnumTypeFile.Read(enums, "enums", builder);
+        new EnumTypeFile(builder).Read(enums, "enums");
         return builder.Build();
     }
 }

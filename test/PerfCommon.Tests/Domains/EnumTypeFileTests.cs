@@ -91,12 +91,12 @@ public sealed class EnumTypeFileTests
     private static void ReadInto(FieldDictionaryBuilder builder, params string[] lines)
     {
         using StringReader text = new(string.Join('\n', lines));
-        EnumTypeFile.Read(text, "enums.txt", builder);
+        new EnumTypeFile(builder).Read(text, "enums.txt");
     }
 
     private static void ReadField(FieldDictionaryBuilder builder)
     {
         using StringReader text = new("FIRST \"first\" 1 NULL ENUMERATED 2 ( 1 ) ENUM 1");
-        FieldDictionaryFile.Read(text, "fields.txt", builder);
+        new FieldDictionaryFile(builder).Read(text, "fields.txt");
     }
 }

@@ -77,7 +77,7 @@ public sealed class FieldDictionaryFileTests
     [Fact]
     public void Read_MissingFile_NamesPath()
     {
-        SetupException failure = Assert.Throws<SetupException>(() => FieldDictionaryFile.Read("nowhere/x", new()));
+        SetupException failure = Assert.Throws<SetupException>(() => new FieldDictionaryFile(new()).Read("nowhere/x"));
 
         Assert.Equal(SetupProblem.InputFile, failure.Problem);
         Assert.StartsWith("nowhere/x: cannot be read: ", failure.Message, StringComparison.Ordinal);
@@ -99,7 +99,7 @@ public sealed class FieldDictionaryFileTests
     {
         FieldDictionaryBuilder builder = new();
         using StringReader text = new(string.Join('\n', lines));
-        FieldDictionaryFile.Read(text, "fields.txt", builder);
+        new FieldDictionaryFile(builder).Read(text, "fields.txt");
         return builder.Build();
     }
 }

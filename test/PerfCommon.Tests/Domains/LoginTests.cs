@@ -205,7 +205,7 @@ public sealed class LoginTests
         List<string> names = [];
         ElementListReader.TryOpen(elementList, out ElementListReader reader);
         while (reader.TryReadNext(out ElementEntry entry) == DecodeResult.Success)
-            names.Add(WireText.Show(entry.Name));
+            names.Add(PrintableText.FromTerminated(entry.Name));
         return names;
     }
 }

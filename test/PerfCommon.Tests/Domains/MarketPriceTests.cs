@@ -113,7 +113,7 @@ public sealed class MarketPriceTests
         RwfMsg msg = Wire.Decode(status);
 
         Assert.Equal((MsgClass.Status, DomainType.MarketByOrder, -12345, 0x20), (msg.MsgClass, msg.DomainType, msg.StreamId, msg.Flags));
-        Assert.Equal($"{states} \"Item request rejected for stream id -12345 - {text}\"", WireText.Show(msg.State));
+        Assert.Equal($"{states} \"Item request rejected for stream id -12345 - {text}\"", DomainMsg.Show(msg.State));
     }
 
     [Theory]

@@ -193,9 +193,9 @@ public sealed class RecordedSessionTests
 
         FieldDictionaryBuilder again = new();
         foreach (byte[] part in DictionaryTests.PartsOf(DictionaryTests.AnswerFor(dictionary, 3, "RWFFld", DictionaryVerbosity.Normal), 6_142))
-            Assert.Null(FieldDictionaryDecoder.FindProblem(Wire.Decode(part).Payload, again));
+            Assert.Null(new FieldDictionaryDecoder(again).FindProblem(Wire.Decode(part).Payload));
         foreach (byte[] part in DictionaryTests.PartsOf(DictionaryTests.AnswerFor(dictionary, 4, "RWFEnum", DictionaryVerbosity.Normal), 6_142))
-            Assert.Null(EnumTablesDecoder.FindProblem(Wire.Decode(part).Payload, again));
+            Assert.Null(new EnumTablesDecoder(again).FindProblem(Wire.Decode(part).Payload));
         DictionaryTests.AssertEqual(dictionary, again.Build());
     }
 

@@ -50,7 +50,7 @@ internal static class MessageFile
     private static FieldDictionary ReadDictionary()
     {
         FieldDictionaryBuilder builder = new();
-        FieldDictionaryFile.Read(new StringReader(Fields), "fields", builder);
+        new FieldDictionaryFile(builder).Read(new StringReader(Fields), "fields");
         return builder.Build();
     }
 }

@@ -88,7 +88,7 @@ public partial class ShippedMessagesTests
     private static FieldDictionary ReadDictionary()
     {
         FieldDictionaryBuilder builder = new();
-        FieldDictionaryFile.Read(Path.Combine(AppContext.BaseDirectory, "etc", "RDMFieldDictionary"), builder);
+        new FieldDictionaryFile(builder).Read(Path.Combine(AppContext.BaseDirectory, "etc", "RDMFieldDictionary"));
         return builder.Build();
     }
 

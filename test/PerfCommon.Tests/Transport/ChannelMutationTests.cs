@@ -69,7 +69,7 @@ public class ChannelMutationTests
 
     private static long ReadAll(byte[] bytes, Random random, BufferPool pool)
     {
-        using FrameCompressor compressor = FrameCompressors.TryCreate(Info)!;
+        using FrameCompressor compressor = FrameCompressor.TryCreate(Info)!;
         using FrameReader reader = new(Info, TestChannels.Listen, pool, compressor);
         long taken = 0;
         for (int at = 0; at < bytes.Length && reader.Problem is null;)
@@ -98,7 +98,7 @@ public class ChannelMutationTests
     /// <summary>Plain, packed, fragmented and compressed frames, and a ping.</summary>
     private static byte[] CreateFrames()
     {
-        using FrameCompressor compressor = FrameCompressors.TryCreate(Info)!;
+        using FrameCompressor compressor = FrameCompressor.TryCreate(Info)!;
         using FrameWriter writer = new(Info, TestChannels.Listen, new BufferPool(), compressor);
         FeedPipe pipe = new();
         foreach (int bytes in new[] { 1, 40, 300, 700 })

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using Xunit;
 
@@ -40,11 +41,11 @@ public class LoopbackTests
         List<int> versions = [];
         for (int turn = 0; turn < 2_000 && channel.Closed is null; turn++)
         {
-            poller.Wait(MonotonicTime.NowNanos + 20 * MonotonicTime.NanosPerMilli);
+            poller.Wait(Clock.NowNanos + 20 * Clock.NanosPerMilli);
             if (!server.Pending())
                 continue;
             using Socket socket = server.AcceptSocket();
-            poller.Wait(MonotonicTime.NowNanos + 20 * MonotonicTime.NanosPerMilli); // the request is sent
+            poller.Wait(Clock.NowNanos + 20 * Clock.NanosPerMilli); // the request is sent
             byte[] request = new byte[600];
             Assert.True(socket.Receive(request) > 16);
             versions.Add(request[6]);
@@ -73,7 +74,7 @@ public class LoopbackTests
         using ChannelPoller poller = new(new PollerOptions());
         RsslChannel client = poller.Connect(options with { Host = "localhost" });
         for (int turn = 0; turn < 1_000 && client.Closed is null; turn++)
-            poller.Wait(MonotonicTime.NowNanos + 20 * MonotonicTime.NanosPerMilli);
+            poller.Wait(Clock.NowNanos + 20 * Clock.NanosPerMilli);
         Assert.Equal(CloseKind.ConnectFailed, client.Closed?.Kind);
         Assert.Contains("cannot connect to localhost", client.Closed!.Text, StringComparison.Ordinal);
     }
@@ -197,7 +198,7 @@ public class LoopbackTests
         client.Flush();
         Assert.Equal([Bytes(76)], pair.Read(server, 1));
         pair.Poller.Wake();
-        pair.Poller.Wait(MonotonicTime.NowNanos + 30 * MonotonicTime.NanosPerSecond); // ends early
+        pair.Poller.Wait(Clock.NowNanos + 30 * Clock.NanosPerSecond); // ends early
         client.Close();
         pair.Drive(() => !server.TryRead(out _) && server.Closed is not null);
     }
@@ -209,7 +210,7 @@ public class LoopbackTests
         (RsslChannel client, _) = pair.Connect();
         Thread other = new(() => client.Abort("enough"));
         other.Start();
-        pair.Poller.Wait(MonotonicTime.NowNanos + 30 * MonotonicTime.NanosPerSecond); // ends early
+        pair.Poller.Wait(Clock.NowNanos + 30 * Clock.NanosPerSecond); // ends early
         other.Join();
         pair.Drive(() => client.Closed is not null);
         Assert.Equal(new CloseReason(CloseKind.Aborted, "enough"), client.Closed);
@@ -265,7 +266,7 @@ public class LoopbackTests
 
     private static void Receive(ChannelPoller poller, RsslChannel channel)
     {
-        poller.Wait(MonotonicTime.NowNanos + MonotonicTime.NanosPerMilli);
+        poller.Wait(Clock.NowNanos + Clock.NanosPerMilli);
         while (channel.TryRead(out _))
         {
         }

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using Xunit;
 
@@ -35,7 +36,7 @@ internal sealed class OwnPeers : IDisposable
     {
         if (Listener.TryAccept(TimeSpan.Zero, out AcceptedConnection? connection))
             Poller.Post(connection);
-        Poller.Wait(MonotonicTime.NowNanos + 5 * MonotonicTime.NanosPerMilli);
+        Poller.Wait(Clock.NowNanos + 5 * Clock.NanosPerMilli);
     }
 
     public (RsslChannel Client, RsslChannel Server) Connect(ConnectOptions? options = null)

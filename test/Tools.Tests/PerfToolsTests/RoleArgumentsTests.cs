@@ -1,5 +1,4 @@
 using PerfTools.Processes;
-using PerfTools.Results;
 using PerfTools.Scenarios;
 using Xunit;
 
@@ -57,5 +56,5 @@ public class RoleArgumentsTests
     [InlineData(new[] { "--keypasswd=secret" }, new[] { "-keypasswd=***" })]
     [InlineData(new[] { "-keypasswd" }, new[] { "-keypasswd" })]
     public void Hide_Passwords_AreReplaced(string[] arguments, string[] expected) =>
-        Assert.Equal(expected, SecretArguments.Hide(arguments));
+        Assert.Equal(expected, RoleArguments.HideSecrets(arguments));
 }

@@ -11,52 +11,18 @@ internal static class ArgumentText
     public static bool TrySplit(string text, out IReadOnlyList<string> arguments, [NotNullWhen(false)] out string? problem)
     {
         List<string> found = [];
-        StringBuilder current = new();
-        bool started = false;
-        char quote = '\0';
-        for (int i = 0; i < text.Length; i++)
+        char? open = null;
+        for (ReadOnlySpan<char> rest = text.AsSpan().TrimStart(); !rest.IsEmpty; rest = rest.TrimStart())
         {
-            char c = text[i];
-            if (c == '\\' && quote != '\'' && i + 1 < text.Length && (quote == '\0' || text[i + 1] is '"' or '\\'))
-            {
-                current.Append(text[++i]);
-                started = true;
-            }
-            else if (quote != '\0')
-            {
-                if (c == quote)
-                    quote = '\0';
-                else
-                    current.Append(c);
-            }
-            else if (c is '"' or '\'')
-            {
-                quote = c;
-                started = true;
-            }
-            else if (char.IsWhiteSpace(c))
-            {
-                EndArgument();
-            }
-            else
-            {
-                current.Append(c);
-                started = true;
-            }
+            StringBuilder argument = new();
+            while (!rest.IsEmpty && !char.IsWhiteSpace(rest[0]))
+                open = TakePiece(ref rest, argument);
+            found.Add(argument.ToString());
         }
 
-        EndArgument();
         arguments = found;
-        problem = quote == '\0' ? null : $"the quote {quote} is not closed";
+        problem = open is null ? null : $"the quote {open} is not closed";
         return problem is null;
-
-        void EndArgument()
-        {
-            if (started)
-                found.Add(current.ToString());
-            current.Clear();
-            started = false;
-        }
     }
 
     /// <summary>Writes one argument so that <see cref="TrySplit"/>, and a shell, give it back.</summary>
@@ -64,4 +30,37 @@ internal static class ArgumentText
         argument.Length > 0 && argument.All(c => char.IsAsciiLetterOrDigit(c) || "-_./:=,@+%".Contains(c))
             ? argument
             : "'" + argument.Replace("'", "'\\''", StringComparison.Ordinal) + "'";
+
+    // One character, one that a backslash protects, or all between two quotes; the answer is a quote that is not closed.
+    private static char? TakePiece(ref ReadOnlySpan<char> rest, StringBuilder argument)
+    {
+        char first = rest[0];
+        rest = rest[1..];
+        if (first is '"' or '\'')
+            return TakeQuoted(first, ref rest, argument) ? null : first;
+        if (first == '\\' && !rest.IsEmpty)
+        {
+            first = rest[0];
+            rest = rest[1..];
+        }
+
+        argument.Append(first);
+        return null;
+    }
+
+    // Between double quotes a backslash protects a double quote and itself, between single quotes nothing.
+    private static bool TakeQuoted(char quote, ref ReadOnlySpan<char> rest, StringBuilder argument)
+    {
+        while (!rest.IsEmpty)
+        {
+            bool isProtected = quote == '"' && rest is ['\\', '"' or '\\', ..];
+            char c = isProtected ? rest[1] : rest[0];
+            rest = rest[(isProtected ? 2 : 1)..];
+            if (!isProtected && c == quote)
+                return true;
+            argument.Append(c);
+        }
+
+        return false;
+    }
 }

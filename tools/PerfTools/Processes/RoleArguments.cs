@@ -5,10 +5,30 @@ namespace PerfTools.Processes;
 /// <summary>What a role is told: what the run needs, and what its user added; where both name an option, the user's word counts.</summary>
 internal sealed class RoleArguments(IReadOnlyList<string> added)
 {
+    private const string Hidden = "***";
+    private static readonly string[] SecretNames = ["-keypasswd", "-ppasswd"];
+
     private readonly List<string> _arguments = [];
 
     /// <summary>Everything, in the order of the command line: the run's own first.</summary>
     public IReadOnlyList<string> All => [.. _arguments, .. added];
+
+    /// <summary>The arguments with every password replaced, as they may be written anywhere.</summary>
+    public static IReadOnlyList<string> HideSecrets(IReadOnlyList<string> arguments)
+    {
+        List<string> shown = [.. arguments];
+        for (int i = 0; i < shown.Count; i++)
+        {
+            if (NameOf(shown[i]) is not { } name || !SecretNames.Contains(name))
+                continue;
+            if (shown[i].AsSpan().ContainsAny('=', ':'))
+                shown[i] = $"{name}={Hidden}";
+            else if (i + 1 < shown.Count)
+                shown[++i] = Hidden;
+        }
+
+        return shown;
+    }
 
     /// <summary>Adds an option with a value, unless the user gave it under this or one of the other names.</summary>
     public RoleArguments Set(string name, string value, params string[] otherNames)

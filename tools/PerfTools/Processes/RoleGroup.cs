@@ -1,4 +1,5 @@
 using System.ComponentModel;
+using PerfCommon;
 using PerfTools.Hosting.Running;
 using PerfTools.Results;
 
@@ -150,4 +151,29 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
     private void Fail(ExitCode code, RoleProcess role, string what) => Fail(new(code, $"{role.Command.Role} {what}"));
 
     private void Fail(RunFailure failure) => Failure ??= failure;
+}
+
+/// <summary>What the end of a role means to the run.</summary>
+internal static class RoleEnd
+{
+    private const int MaxQuotedChars = 256;
+
+    /// <summary>True for exit code 0, and for that of a signal when the run sent it.</summary>
+    public static bool IsGood(RoleProcess role) =>
+        role.ExitCode == 0 || (role.WasAskedToEnd && !role.WasKilled && role.ExitCode is (int)ExitCode.Terminated or (int)ExitCode.Interrupted);
+
+    /// <summary>The failure that a role's end is: its own exit code where that is one of ours, and its last word.</summary>
+    /// <param name="role">A role that has exited.</param>
+    /// <param name="otherwise">The exit code when the role's says nothing.</param>
+    /// <param name="how">What is wrong with its end, when the exit code does not say it.</param>
+    public static RunFailure Describe(RoleProcess role, ExitCode otherwise, string? how = null)
+    {
+        ExitCode code = role.ExitCode is > 0 and <= (int)ExitCode.OutputFile ? (ExitCode)role.ExitCode : otherwise;
+        string end = how is null ? "ended" : how;
+        return new(code, $"{role.Command.Role} {end} with exit code {role.ExitCode}{Quote(role)}");
+    }
+
+    /// <summary>The last line of its stderr behind a colon; empty when there is none.</summary>
+    public static string Quote(RoleProcess role) =>
+        role.LastErrorLine is { } line ? ": " + PrintableText.From(line, MaxQuotedChars) : "";
 }

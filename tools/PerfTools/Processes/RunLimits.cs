@@ -1,3 +1,6 @@
+using System.Diagnostics;
+using PerfTools.Hosting.Running;
+
 namespace PerfTools.Processes;
 
 /// <summary>How long a run waits for its roles; nothing waits without one of these.</summary>
@@ -20,4 +23,32 @@ internal sealed record RunLimits
 
     /// <summary>Limits of a run whose roles need up to <paramref name="seconds"/> to start and as long to measure.</summary>
     public static RunLimits For(int seconds) => new() { Run = TimeSpan.FromSeconds((2.0 * seconds) + 30) };
+}
+
+/// <summary>A wait that ends.</summary>
+internal readonly struct Deadline(TimeSpan limit)
+{
+    private readonly long _start = Stopwatch.GetTimestamp();
+
+    /// <summary>True when the time is over.</summary>
+    public bool HasPassed => Stopwatch.GetElapsedTime(_start) >= limit;
+
+    /// <summary>The next piece of the wait: one step, or less near the end.</summary>
+    public TimeSpan Next(TimeSpan step)
+    {
+        TimeSpan left = limit - Stopwatch.GetElapsedTime(_start);
+        return left < TimeSpan.Zero ? TimeSpan.Zero : left < step ? left : step;
+    }
+}
+
+/// <summary>The user's wish to end the run early.</summary>
+/// <param name="Code">What the program exits with because of it; null while there is none.</param>
+/// <param name="Requested">Cancelled by the wish.</param>
+internal sealed record StopRequest(Func<ExitCode?> Code, CancellationToken Requested)
+{
+    /// <summary>A run that nobody interrupts.</summary>
+    public static StopRequest None { get; } = new(() => null, CancellationToken.None);
+
+    /// <summary>The wish said by SIGINT or SIGTERM.</summary>
+    public static StopRequest By(RunSignals signals) => new(() => signals.Code, signals.StopRequested);
 }

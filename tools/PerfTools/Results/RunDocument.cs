@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using System.Text.Json;
 
 namespace PerfTools.Results;
@@ -61,5 +62,24 @@ internal sealed record RunDocument
         Roles = result.Roles,
         Links = result.Links,
         Machine = MachineDescription.Current,
+    };
+}
+
+/// <summary>Where a run took place, as run.json has it.</summary>
+internal sealed record MachineDescription
+{
+    /// <summary>Processors that the process may use.</summary>
+    public required int Processors { get; init; }
+    public required string OperatingSystem { get; init; }
+    public required string Architecture { get; init; }
+    public required string Runtime { get; init; }
+
+    /// <summary>This machine.</summary>
+    public static MachineDescription Current { get; } = new()
+    {
+        Processors = Environment.ProcessorCount,
+        OperatingSystem = RuntimeInformation.OSDescription,
+        Architecture = RuntimeInformation.ProcessArchitecture.ToString(),
+        Runtime = RuntimeInformation.FrameworkDescription,
     };
 }

@@ -1,3 +1,6 @@
+using System.Text.Json;
+using PerfTools.Processes;
+
 namespace PerfTools.Results;
 
 /// <summary>Everything that is known when a run is over.</summary>
@@ -20,4 +23,92 @@ internal sealed record RunResult
 
     /// <summary>When all roles had ended.</summary>
     public required DateTime EndUtc { get; init; }
+}
+
+/// <summary>What one role left behind, as run.json has it.</summary>
+internal sealed record RoleResult
+{
+    /// <summary>Its name in the scenario.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>Its program; null for one that was not started here.</summary>
+    public required string? Tool { get; init; }
+
+    /// <summary>How it was started, without passwords; or where it was found.</summary>
+    public required string Command { get; init; }
+
+    /// <summary>Its exit code; null when it was not seen to end.</summary>
+    public required int? ExitCode { get; init; }
+
+    /// <summary>Average processor time in percent of one core; null when it was not sampled.</summary>
+    public required double? CpuCorePercent { get; init; }
+
+    /// <summary>Highest working set, in units of 1,048,576 bytes; null when it was not sampled.</summary>
+    public required double? MemoryMegabytes { get; init; }
+
+    /// <summary>Its final figures, as it wrote them; null when there are none.</summary>
+    public required JsonElement? Final { get; init; }
+
+    /// <summary>The outcome of a role that was started.</summary>
+    public static RoleResult Of(string name, string tool, RoleProcess process, JsonElement? final)
+    {
+        JsonView figures = new(final);
+        return new()
+        {
+            Name = name,
+            Tool = tool,
+            Command = (process.Command with { Arguments = RoleArguments.HideSecrets(process.Command.Arguments) }).ToString(),
+            ExitCode = process.HasExited ? process.ExitCode : null,
+            CpuCorePercent = figures.Number("resources.coreCpuPercent.avg"),
+            MemoryMegabytes = figures.Number("resources.memoryMegabytes.max"),
+            Final = final,
+        };
+    }
+
+    /// <summary>A role that was taken as it runs: nothing is known of it but its address.</summary>
+    public static RoleResult OfExternal(string name, HostAddress address) => new()
+    {
+        Name = name,
+        Tool = null,
+        Command = $"external {address}",
+        ExitCode = null,
+        CpuCorePercent = null,
+        MemoryMegabytes = null,
+        Final = null,
+    };
+}
+
+/// <summary>The account of one link, as run.json has it: what was sent must have been received or counted as lost.</summary>
+internal sealed record LinkResult
+{
+    /// <summary>The role that sends.</summary>
+    public required string From { get; init; }
+
+    /// <summary>The role that receives.</summary>
+    public required string To { get; init; }
+
+    /// <summary>What is counted, in the plural.</summary>
+    public required string What { get; init; }
+
+    /// <summary>Messages whose last byte the sender's socket took; null when the sender left no figures.</summary>
+    public required long? Sent { get; init; }
+
+    /// <summary>Messages that the receiver counted; null when it left no figures.</summary>
+    public required long? Received { get; init; }
+
+    /// <summary>Messages that the receiver counted as lost; null when it left no figures.</summary>
+    public required long? Lost { get; init; }
+
+    /// <summary>Messages that were due and never sent, no part of <see cref="Sent"/>; null when the sender left no figures.</summary>
+    public required long? NotSent { get; init; }
+
+    /// <summary>True when nothing is missing and nothing is too many; null when that cannot be known.</summary>
+    public bool? Balanced => Comparable ? Sent == Received + Lost : null;
+
+    /// <summary>False when one side was not ours, left no figures, or was cut off.</summary>
+    public required bool Comparable { get; init; }
+
+    /// <summary>What is counted, with the two roles where other links count the same.</summary>
+    public string NameAmong(IEnumerable<LinkResult> links) =>
+        links.Count(link => link.What == What) > 1 ? $"{What} from {From} to {To}" : What;
 }

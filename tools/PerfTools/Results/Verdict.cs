@@ -48,3 +48,6 @@ internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
     private static string Describe(RunFigures figures, LinkResult main) => string.Create(CultureInfo.InvariantCulture,
         $"{figures.RateReached:N0}/s reached, {figures.RateAsked:N0}/s asked, {main.NotSent:N0} {main.What} not sent");
 }
+
+/// <summary>Why a run is worth nothing: what to exit with, and one sentence.</summary>
+internal sealed record RunFailure(ExitCode Code, string Reason);

@@ -1,5 +1,5 @@
-using PerfCommon.Transport;
 using System.Globalization;
+using PerfCommon.Transport;
 using PerfCommon.Transport.WebSockets;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Options;

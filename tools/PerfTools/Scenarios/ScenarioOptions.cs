@@ -1,5 +1,5 @@
-using PerfCommon.Transport;
 using System.Collections.Immutable;
+using PerfCommon.Transport;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 using PerfTools.Processes;

@@ -1,18 +1,12 @@
-using PerfCommon.Transport;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
+using PerfTools.Processes;
 
 namespace PerfTools.Scenarios;
 
 /// <summary>The options of the scenarios, each written once.</summary>
 internal static class ScenarioRows
 {
-    private static readonly (string, ConnectionKind)[] Connections =
-        [("socket", ConnectionKind.Socket), ("encrypted", ConnectionKind.Encrypted), ("websocket", ConnectionKind.WebSocket)];
-
-    private static readonly (string, CompressionType)[] Compressions =
-        [("none", CompressionType.None), ("zlib", CompressionType.Zlib), ("lz4", CompressionType.Lz4)];
-
     /// <summary>The options of a scenario: its own, those of every run, and those that its roles bring.</summary>
     public static OptionTable<ScenarioOptions> CreateTable(Scenario scenario)
     {
@@ -34,7 +28,8 @@ internal static class ScenarioRows
     {
         table.Number("-rate", "n", $"{what} a second, for each connection", o => o.Rate, (o, v) => o with { Rate = v });
         table.Custom("-latency-rate", "n", "a whole number or all",
-            $"{what} a second that carry a time stamp, or all (default 1000, at most the rate)", o => o.LatencyRate?.ToString(), (o, s) => LatencyRate.TryParse(s, out LatencyRate v) ? o with { LatencyRate = v } : null);
+            $"{what} a second that carry a time stamp, or all (default 1000, at most the rate)", o => o.LatencyRate?.ToString(),
+            (o, s) => LatencyRate.TryParse(s, out LatencyRate v) ? o with { LatencyRate = v } : null);
     }
 
     /// <summary>Bytes of a message of TransportPerf.</summary>
@@ -48,8 +43,41 @@ internal static class ScenarioRows
     private static void AddCommon(OptionTable<ScenarioOptions> table)
     {
         table.Number("-seconds", "s", "seconds of measuring", o => o.Seconds, (o, v) => o with { Seconds = v });
-        table.Choice("-connection", "kind", "socket, encrypted or websocket", Connections, o => o.Connection, (o, v) => o with { Connection = v });
-        table.Choice("-compression", "kind", "none, zlib or lz4", Compressions, o => o.Compression, (o, v) => o with { Compression = v });
+        table.Choice("-connection", "kind", "socket, encrypted or websocket", ConnectionWords.Kinds, o => o.Connection, (o, v) => o with { Connection = v });
+        table.Choice("-compression", "kind", "none, zlib or lz4", ConnectionWords.Compressions, o => o.Compression, (o, v) => o with { Compression = v });
         table.Text("-out", "folder", "folder for all results (default runs/<UTC time>-<scenario>)", o => o.Out, (o, v) => o with { Out = v });
     }
+}
+
+/// <summary>The options that the roles of a scenario bring: what each is told beside the rest, and where the user's own runs.</summary>
+internal static class RoleRows
+{
+    private const string Quoted = "\"arguments\"";
+    private const string ClosedQuotes = "with every quote closed";
+
+    /// <summary>Adds <c>--args</c>, its short forms and <c>--external</c>.</summary>
+    public static void Add(OptionTable<ScenarioOptions> table, IReadOnlyList<Role> roles)
+    {
+        foreach (Role role in roles.Where(role => role.ShortOption is not null))
+            AddShort(table, role);
+        table.Custom("-args", $"role={Quoted}", $"role={Quoted} {ClosedQuotes}", $"further arguments of a role: {Names(roles)}; repeatable",
+            _ => null, AddArguments).Repeatable();
+        table.Custom("-external", "role=host:port", "role=host:port",
+            $"a role that is not started but taken as it runs there: {Names(roles.Where(role => role.ReadyLine is not null))}; repeatable",
+            _ => null, AddExternal).Repeatable();
+    }
+
+    private static void AddShort(OptionTable<ScenarioOptions> table, Role role) => table.Custom(
+        role.ShortOption!, Quoted, $"a list of arguments {ClosedQuotes}", $"further arguments of {role.Title}, in quotes", _ => null,
+        (o, s) => ArgumentText.TrySplit(s, out IReadOnlyList<string> more, out _) ? o.WithArguments(role.Name, more) : null);
+
+    private static string Names(IEnumerable<Role> roles) => string.Join(", ", roles.Select(role => role.Name));
+
+    private static ScenarioOptions? AddArguments(ScenarioOptions options, string text) =>
+        text.Split('=', 2) is [{ Length: > 0 } role, var rest] && ArgumentText.TrySplit(rest, out IReadOnlyList<string> more, out _)
+            ? options.WithArguments(role, more) : null;
+
+    private static ScenarioOptions? AddExternal(ScenarioOptions options, string text) =>
+        text.Split('=', 2) is [{ Length: > 0 } role, var rest] && HostAddress.TryParse(rest) is { } address
+            ? options with { External = options.External.SetItem(role, address) } : null;
 }

@@ -1,0 +1,88 @@
+using PerfCommon.Codec;
+
+namespace PerfCommon.Domains;
+
+/// <summary>A consumer's download of the field dictionary and the enum tables.</summary>
+/// <param name="serviceId">Service whose provider is asked.</param>
+/// <remarks>Answers are told apart by their stream; a provider that stays silent is the owner's to time out.</remarks>
+internal sealed class DictionaryConsumer(ushort serviceId)
+{
+    private readonly FieldDictionaryBuilder _builder = new();
+    private bool _fieldsComplete;
+    private bool _enumsComplete;
+
+    /// <summary>The dictionary; null until both parts are complete.</summary>
+    public FieldDictionary? Dictionary { get; private set; }
+
+    /// <summary>Encodes the request for the field definitions.</summary>
+    /// <param name="room">Where to.</param>
+    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    public int EncodeFieldRequest(Span<byte> room) => EncodeRequest(room, StreamIds.FieldDictionary, DictionaryNames.Fields);
+
+    /// <summary>Encodes the request for the enum tables.</summary>
+    /// <param name="room">Where to.</param>
+    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    public int EncodeEnumRequest(Span<byte> room) => EncodeRequest(room, StreamIds.EnumDictionary, DictionaryNames.Enums);
+
+    /// <summary>Takes a message of the dictionary domain, or a status of one of the two streams.</summary>
+    /// <param name="msg">The message.</param>
+    /// <returns>Ready when both dictionaries are complete, Refused when one will not come or cannot be used, Ignore or Disconnect.</returns>
+    public ConversationResult Take(scoped in RwfMsg msg)
+    {
+        if (msg.StreamId is not (StreamIds.FieldDictionary or StreamIds.EnumDictionary) || Dictionary is not null)
+            return ConversationResult.Ignore;
+        switch (msg.MsgClass)
+        {
+            case MsgClass.Refresh when msg.State.StreamState.IsFinal():
+            case MsgClass.Status when msg.Has(StatusFlags.HasState) && msg.State.StreamState.IsFinal():
+                return ConversationResult.Refused($"dictionary request refused: {DomainMsg.Show(msg.State)}");
+            case MsgClass.Refresh:
+                return TakePart(msg);
+            case MsgClass.Request or MsgClass.Close or MsgClass.Post:
+                return ConversationResult.Disconnect($"unexpected {msg.MsgClass} message on a dictionary stream");
+            default:
+                return ConversationResult.Ignore;
+        }
+    }
+
+    private ConversationResult TakePart(scoped in RwfMsg msg)
+    {
+        bool isFields = msg.StreamId == StreamIds.FieldDictionary;
+        if (isFields ? _fieldsComplete : _enumsComplete)
+            return ConversationResult.Ignore; // a part that comes again would define everything twice
+        if (msg.ContainerType != DataType.Series && !msg.Payload.IsEmpty)
+            return ConversationResult.Refused("the dictionary answer is not a series");
+        DictionaryPartReader part = isFields ? new FieldDictionaryDecoder(_builder) : new EnumTablesDecoder(_builder);
+        if (part.FindProblem(msg.Payload) is { } problem)
+            return ConversationResult.Refused($"{(isFields ? "field dictionary" : "enum tables")} from the provider: {problem}");
+        if (!msg.Has(RefreshFlags.RefreshComplete))
+            return ConversationResult.Ignore;
+
+        _fieldsComplete |= isFields;
+        _enumsComplete |= !isFields;
+        if (!_fieldsComplete || !_enumsComplete)
+            return ConversationResult.Ignore;
+        if (_builder.DefinitionCount == 0)
+            return ConversationResult.Refused("the field dictionary from the provider has no field");
+        Dictionary = _builder.Build();
+        return ConversationResult.Ready;
+    }
+
+    private int EncodeRequest(Span<byte> room, int streamId, ReadOnlySpan<byte> name)
+    {
+        RwfMsg request = new()
+        {
+            MsgClass = MsgClass.Request,
+            DomainType = DomainType.Dictionary,
+            StreamId = streamId,
+            Key = new MsgKey
+            {
+                Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName | MsgKeyFlags.HasFilter,
+                ServiceId = serviceId,
+                Name = name,
+                Filter = DictionaryVerbosity.Normal,
+            },
+        };
+        return DomainMsg.Encode(room, request);
+    }
+}

@@ -1,0 +1,95 @@
+using System.Globalization;
+using System.Text;
+
+namespace PerfCommon.Domains;
+
+/// <summary>Reads enum tables from a text in the vendor's enumtype.def format.</summary>
+internal sealed class EnumTypeFile(FieldDictionaryBuilder builder) : DictionaryFileReader(builder)
+{
+    private readonly List<short> _fids = [];
+    private readonly List<EnumValue> _values = [];
+    private readonly HashSet<ushort> _numbers = [];
+    private readonly HashSet<short> _taken = [];
+    private int _tables;
+
+    protected override string ShippedName => ShippedFiles.EnumTables;
+
+    protected override int FileType => 2;
+
+    protected override void TakeTag(ReadOnlySpan<char> name, string value)
+    {
+        if (name.SequenceEqual("RT_Version"))
+            Builder.Version = Builder.Version with { RecordTemplates = value };
+        else if (name.SequenceEqual("DT_Version"))
+            Builder.Version = Builder.Version with { DisplayTemplates = value };
+    }
+
+    protected override void ReadDefinition(DictionaryLine line)
+    {
+        line.TryReadWord(out ReadOnlySpan<char> first);
+        if (first.IndexOfAnyExceptInRange('0', '9') < 0)
+            ReadValue(first, line);
+        else
+            ReadReference(first.ToString(), line);
+    }
+
+    protected override void Finish()
+    {
+        CloseTable();
+        if (_fids.Count > 0)
+            throw Problem($"field {_fids[0]} is named without values");
+        if (_tables == 0)
+            throw Problem("the file has no enum table");
+    }
+
+    // ACRONYM FID: the first one after values begins the next table
+    private void ReadReference(string acronym, DictionaryLine line)
+    {
+        CloseTable();
+        short fid = (short)ReadNumber(ref line, "field id", short.MinValue, short.MaxValue);
+        if (fid == 0)
+            throw Problem("field id 0 is reserved");
+        if (!_taken.Add(fid))
+            throw Problem($"field {fid} has two enum tables");
+        _fids.Add(fid);
+        Builder.AddReference(acronym, fid, Place);
+    }
+
+    // VALUE "DISPLAY" MEANING, or VALUE #hexadecimal# MEANING
+    private void ReadValue(ReadOnlySpan<char> digits, DictionaryLine line)
+    {
+        if (_fids.Count == 0)
+            throw Problem($"value {digits} stands before any field");
+        if (!ushort.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out ushort value))
+            throw Problem($"value {digits} is not in 0 to {ushort.MaxValue}");
+        if (!_numbers.Add(value))
+            throw Problem($"value {value} occurs twice in one table");
+        byte[] display = ReadDisplay(ref line);
+        _values.Add(new EnumValue(value, display, line.Rest.ToString()));
+    }
+
+    private byte[] ReadDisplay(ref DictionaryLine line)
+    {
+        if (line.TryReadBetween('"', out ReadOnlySpan<char> text))
+            return Encoding.Latin1.GetBytes(text.ToArray());
+        if (!line.TryReadBetween('#', out ReadOnlySpan<char> hex))
+            throw Problem("a display text in double quotes or between # signs was expected");
+        byte[] display = new byte[hex.Length / 2];
+        bool good = hex.Length % 2 == 0
+            && Convert.FromHexString(hex, display, out _, out _) == System.Buffers.OperationStatus.Done;
+        return good ? display : throw Problem($"#{hex}# is not an even number of hexadecimal digits");
+    }
+
+    private void CloseTable()
+    {
+        if (_values.Count == 0)
+            return;
+        EnumTable.TryCreate(_fids, _values, out EnumTable? table, out _);
+        if (!Builder.TryAdd(table!, out short fid))
+            throw Problem($"field {fid} got an enum table from another file before");
+        _tables++;
+        _fids.Clear();
+        _values.Clear();
+        _numbers.Clear();
+    }
+}

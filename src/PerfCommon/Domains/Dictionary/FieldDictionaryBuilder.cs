@@ -1,0 +1,68 @@
+namespace PerfCommon.Domains;
+
+/// <summary>Collects definitions and enum tables, from files or from the wire and in any order, for one dictionary.</summary>
+internal sealed class FieldDictionaryBuilder
+{
+    private readonly Dictionary<short, FieldDefinition> _definitions = [];
+    private readonly Dictionary<short, EnumTable> _tables = [];
+    private readonly List<(string Acronym, short Fid, string Place)> _references = [];
+
+    /// <summary>Identity and versions known so far; replace it with <c>with</c>.</summary>
+    public DictionaryVersion Version { get; set; } = new();
+
+    /// <summary>Fields added so far.</summary>
+    public int DefinitionCount => _definitions.Count;
+
+    /// <summary>Adds one field.</summary>
+    /// <param name="definition">The field; its id must not be 0.</param>
+    /// <returns>False, and nothing added, when the id is 0 or already taken.</returns>
+    public bool TryAdd(FieldDefinition definition) =>
+        definition.Fid != 0 && _definitions.TryAdd(definition.Fid, definition);
+
+    /// <summary>Adds one enum table.</summary>
+    /// <param name="table">The table; it must name at least one field.</param>
+    /// <param name="takenFid">The field that has a table already, when the result is false; 0 when none was named.</param>
+    /// <returns>False, and nothing added, when no field is named or one of them has a table.</returns>
+    public bool TryAdd(EnumTable table, out short takenFid)
+    {
+        takenFid = table.Fids.FirstOrDefault(_tables.ContainsKey);
+        if (table.Fids.Count == 0 || takenFid != 0 || table.Fids.Distinct().Count() != table.Fids.Count)
+            return false;
+        foreach (short fid in table.Fids)
+            _tables.Add(fid, table);
+        return true;
+    }
+
+    /// <summary>Takes a dictionary number; a file without one gives 0.</summary>
+    /// <param name="dictionaryId">The number.</param>
+    /// <returns>False when another number other than 0 was given before.</returns>
+    public bool TrySetDictionaryId(int dictionaryId)
+    {
+        if (dictionaryId != 0 && Version.DictionaryId != 0 && dictionaryId != Version.DictionaryId)
+            return false;
+        if (dictionaryId != 0)
+            Version = Version with { DictionaryId = dictionaryId };
+        return true;
+    }
+
+    /// <summary>Makes the dictionary of everything added so far.</summary>
+    /// <exception cref="SetupException">An enum file names a field otherwise than the field file does.</exception>
+    public FieldDictionary Build()
+    {
+        FieldDictionary dictionary = new(Version, _definitions.Values, _tables.Values.Distinct());
+        foreach ((string acronym, short fid, string place) in _references)
+        {
+            if (dictionary.TryFind(fid, out FieldDefinition? byFid) && byFid.Acronym != acronym)
+                throw Contradiction($"{place}: field {fid} is \"{acronym}\" here and \"{byFid.Acronym}\" in the field dictionary");
+            if (dictionary.TryFind(acronym, out FieldDefinition? byAcronym) && byAcronym.Fid != fid)
+                throw Contradiction($"{place}: \"{acronym}\" is field {fid} here and {byAcronym.Fid} in the field dictionary");
+        }
+
+        return dictionary;
+    }
+
+    /// <summary>Remembers how an enum file names a field, to be compared once both files are known.</summary>
+    internal void AddReference(string acronym, short fid, string place) => _references.Add((acronym, fid, place));
+
+    private static SetupException Contradiction(string message) => new(SetupProblem.InputFile, message);
+}

@@ -1,0 +1,111 @@
+using PerfCommon.Codec;
+
+namespace PerfCommon.Domains;
+
+/// <summary>The directory of one connection as a consumer sees it: waits for one service by its name.</summary>
+/// <param name="serviceName">Name of the service, upper and lower case told apart.</param>
+internal sealed class DirectoryConsumer(string serviceName)
+{
+    /// <summary>What is known of the service; null while nobody offers it.</summary>
+    public ServiceInfo? Service { get; private set; }
+
+    /// <summary>True while the service is there, up, and takes requests.</summary>
+    public bool IsReady => Service is { IsReady: true };
+
+    /// <summary>Encodes the directory request.</summary>
+    /// <param name="room">Where to.</param>
+    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    public static int EncodeRequest(Span<byte> room)
+    {
+        RwfMsg request = new()
+        {
+            MsgClass = MsgClass.Request,
+            DomainType = DomainType.Source,
+            StreamId = StreamIds.Directory,
+            Flags = RequestFlags.Streaming,
+            Key = new MsgKey { Flags = MsgKeyFlags.HasFilter, Filter = DirectoryFilter.OfConsumers },
+        };
+        return DomainMsg.Encode(room, request);
+    }
+
+    /// <summary>Takes a message of the directory domain, or a status of the directory stream.</summary>
+    /// <param name="msg">The message.</param>
+    /// <returns>Ready when the service came up, Wait while it is not (said again with each message that could have
+    /// changed it), Closed, Ignore or Disconnect.</returns>
+    public ConversationResult Take(scoped in RwfMsg msg)
+    {
+        if (msg.StreamId != StreamIds.Directory)
+            return ConversationResult.Ignore;
+        switch (msg.MsgClass)
+        {
+            case MsgClass.Refresh or MsgClass.Status when IsClosed(msg):
+                Service = null;
+                return ConversationResult.Closed($"directory closed: {DomainMsg.Show(msg.State)}");
+            case MsgClass.Refresh or MsgClass.Update:
+                return TakeServices(msg);
+            case MsgClass.Request or MsgClass.Close or MsgClass.Post:
+                return ConversationResult.Disconnect($"unexpected {msg.MsgClass} message on the directory stream");
+            default:
+                return ConversationResult.Ignore;
+        }
+    }
+
+    private static bool IsClosed(scoped in RwfMsg msg) =>
+        (msg.MsgClass == MsgClass.Refresh || msg.Has(StatusFlags.HasState)) && msg.State.StreamState.IsFinal();
+
+    private ConversationResult TakeServices(scoped in RwfMsg msg)
+    {
+        bool wasReady = IsReady;
+        if (msg.MsgClass == MsgClass.Refresh && msg.Has(RefreshFlags.ClearCache))
+            Service = null;
+        if (!TryReadMap(msg))
+            return ConversationResult.Disconnect("the service directory cannot be decoded");
+        if (IsReady)
+            return wasReady ? ConversationResult.Ignore : ConversationResult.Ready;
+        return ConversationResult.Wait($"Requested service '{serviceName}' not up. Waiting for service to be up...");
+    }
+
+    private bool TryReadMap(scoped in RwfMsg msg)
+    {
+        if (msg.Payload.IsEmpty)
+            return true;
+        if (msg.ContainerType != DataType.Map
+            || MapReader.TryOpen(msg.Payload, out MapReader services) != DecodeResult.Success
+            || services.KeyType != DataType.UInt)
+        {
+            return false;
+        }
+
+        DecodeResult result;
+        while ((result = services.TryReadNext(out MapEntry entry)) == DecodeResult.Success)
+        {
+            if (!TryTake(entry, services.ContainerType))
+                return false;
+        }
+
+        return result == DecodeResult.EndOfContainer;
+    }
+
+    private bool TryTake(scoped in MapEntry entry, DataType containerType)
+    {
+        if (RwfPrimitives.TryReadUInt(entry.Key, out ulong id) != DecodeResult.Success || id > ushort.MaxValue)
+            return false;
+        bool isOurs = Service is not null && Service.Id == id;
+        if (entry.Action == MapAction.Delete)
+        {
+            Service = isOurs ? null : Service;
+            return true;
+        }
+
+        if (containerType != DataType.FilterList)
+            return false;
+        ServiceInfo read = isOurs && entry.Action == MapAction.Update ? Service! : new ServiceInfo { Id = (ushort)id };
+        if (!ServiceEntry.TryApply(entry.Content, ref read))
+            return false;
+        if (read.Name == serviceName)
+            Service = read;
+        else if (isOurs)
+            Service = null;
+        return true;
+    }
+}

@@ -1,0 +1,41 @@
+namespace PerfCommon.Domains;
+
+/// <summary>Names of the directory elements that mean something to us.</summary>
+internal static class DirectoryElements
+{
+    public static ReadOnlySpan<byte> Name => "Name"u8;
+    public static ReadOnlySpan<byte> Vendor => "Vendor"u8;
+    public static ReadOnlySpan<byte> IsSource => "IsSource"u8;
+    public static ReadOnlySpan<byte> Capabilities => "Capabilities"u8;
+    public static ReadOnlySpan<byte> DictionariesProvided => "DictionariesProvided"u8;
+    public static ReadOnlySpan<byte> DictionariesUsed => "DictionariesUsed"u8;
+    public static ReadOnlySpan<byte> Qos => "QoS"u8;
+    public static ReadOnlySpan<byte> SupportsQosRange => "SupportsQoSRange"u8;
+    public static ReadOnlySpan<byte> SupportsOutOfBandSnapshots => "SupportsOutOfBandSnapshots"u8;
+    public static ReadOnlySpan<byte> OpenLimit => "OpenLimit"u8;
+    public static ReadOnlySpan<byte> ServiceState => "ServiceState"u8;
+    public static ReadOnlySpan<byte> AcceptingRequests => "AcceptingRequests"u8;
+}
+
+/// <summary>Bits of the filter in directory keys; a filter entry's id is the number of the bit, counted from 1.</summary>
+internal static class DirectoryFilter
+{
+    /// <summary>What the service is.</summary>
+    public const uint Info = 0x01;
+
+    /// <summary>Whether it works.</summary>
+    public const uint State = 0x02;
+
+    /// <summary>States of item groups.</summary>
+    public const uint Group = 0x04;
+
+    /// <summary>How much it can take.</summary>
+    public const uint Load = 0x08;
+
+    /// <summary>What our consumers ask for.</summary>
+    public const uint OfConsumers = Info | State | Group;
+
+    internal const byte InfoId = 1;
+    internal const byte StateId = 2;
+    internal const byte LoadId = 4;
+}

@@ -1,0 +1,136 @@
+using System.Diagnostics;
+using System.Text;
+using PerfCommon.Codec;
+
+namespace PerfCommon.Domains;
+
+/// <summary>What a directory says of one service; a member nobody gave is null.</summary>
+[DebuggerDisplay("{Name} ({Id}), ready {IsReady}")]
+public sealed record ServiceInfo
+{
+    /// <summary>Number of the service in message keys.</summary>
+    public ushort Id { get; init; }
+
+    /// <summary>Name of the service; null while no INFO came.</summary>
+    public string? Name { get; init; }
+
+    /// <summary>Who runs it.</summary>
+    public string? Vendor { get; init; }
+
+    /// <summary>First quality of service it offers.</summary>
+    public RwfQos? Qos { get; init; }
+
+    /// <summary>Items one connection may open.</summary>
+    public ulong? OpenLimit { get; init; }
+
+    /// <summary>True when the service says it is up.</summary>
+    public bool? IsUp { get; init; }
+
+    /// <summary>True when it says it takes requests.</summary>
+    public bool? AcceptsRequests { get; init; }
+
+    /// <summary>True when requests make sense: up, and not refusing them.</summary>
+    public bool IsReady => IsUp == true && AcceptsRequests != false;
+}
+
+/// <summary>Applies one map entry of a directory message to what is known of the service.</summary>
+internal static class ServiceEntry
+{
+    /// <summary>Applies the filters of an entry, in whatever order they come.</summary>
+    /// <param name="content">Payload of the entry: a filter list.</param>
+    /// <param name="service">What is known before; afterwards with the changes, also when they break off.</param>
+    /// <returns>False when the bytes cannot be decoded.</returns>
+    public static bool TryApply(ReadOnlySpan<byte> content, ref ServiceInfo service)
+    {
+        DecodeResult result = FilterListReader.TryOpen(content, out FilterListReader filters);
+        while (result == DecodeResult.Success)
+        {
+            result = filters.TryReadNext(out FilterEntry filter);
+            if (result == DecodeResult.Success && !TryApply(filter, ref service))
+                return false;
+        }
+
+        return result is DecodeResult.EndOfContainer or DecodeResult.NoData;
+    }
+
+    private static bool TryApply(scoped in FilterEntry filter, ref ServiceInfo service)
+    {
+        if (filter.Action != FilterAction.Update)
+            service = Clear(filter.Id, service);
+        if (!filter.HasPayload || filter.Id is not (DirectoryFilter.InfoId or DirectoryFilter.StateId or DirectoryFilter.LoadId))
+            return true;
+        if (filter.ContainerType != DataType.ElementList)
+            return false;
+
+        DecodeResult result = ElementListReader.TryOpen(filter.Content, out ElementListReader elements);
+        while (result == DecodeResult.Success)
+        {
+            result = elements.TryReadNext(out ElementEntry element);
+            if (result == DecodeResult.Success && !TryTake(filter.Id, element, ref service))
+                return false;
+        }
+
+        return result is DecodeResult.EndOfContainer or DecodeResult.NoData;
+    }
+
+    private static ServiceInfo Clear(byte filterId, ServiceInfo service) => filterId switch
+    {
+        DirectoryFilter.InfoId => service with { Name = null, Vendor = null, Qos = null },
+        DirectoryFilter.StateId => service with { IsUp = null, AcceptsRequests = null },
+        DirectoryFilter.LoadId => service with { OpenLimit = null },
+        _ => service,
+    };
+
+    private static bool TryTake(byte filterId, scoped in ElementEntry element, ref ServiceInfo service) => filterId switch
+    {
+        DirectoryFilter.InfoId => TryTakeInfo(element, ref service),
+        DirectoryFilter.StateId => TryTakeState(element, ref service),
+        _ => TryTakeLoad(element, ref service),
+    };
+
+    private static bool TryTakeInfo(scoped in ElementEntry element, ref ServiceInfo service)
+    {
+        ReadOnlySpan<byte> name = element.Name;
+        if (name.SequenceEqual(DirectoryElements.Name))
+            service = service with { Name = Encoding.UTF8.GetString(element.Content.TrimEnd((byte)0)) };
+        else if (name.SequenceEqual(DirectoryElements.Vendor))
+            service = service with { Vendor = PrintableText.FromTerminated(element.Content) };
+        else
+            return !name.SequenceEqual(DirectoryElements.Qos) || TryTakeQos(element, ref service);
+        return element.Type == DataType.AsciiString;
+    }
+
+    private static bool TryTakeQos(scoped in ElementEntry element, ref ServiceInfo service)
+    {
+        if (element.Type != DataType.Array)
+            return false;
+        DecodeResult result = ArrayReader.TryOpen(element.Content, out ArrayReader items);
+        if (result != DecodeResult.Success || items.TryReadNext(out ReadOnlySpan<byte> first) != DecodeResult.Success)
+            return element.Content.IsEmpty || (result == DecodeResult.Success && items.Count == 0);
+        if (items.ItemType != DataType.Qos || RwfPrimitives.TryReadQos(first, out RwfQos qos) != DecodeResult.Success)
+            return false;
+        service = service with { Qos = qos };
+        return true;
+    }
+
+    private static bool TryTakeState(scoped in ElementEntry element, ref ServiceInfo service)
+    {
+        bool isState = element.Name.SequenceEqual(DirectoryElements.ServiceState);
+        if (!isState && !element.Name.SequenceEqual(DirectoryElements.AcceptingRequests))
+            return true;
+        if (element.Type != DataType.UInt || RwfPrimitives.TryReadUInt(element.Content, out ulong value) != DecodeResult.Success)
+            return false;
+        service = isState ? service with { IsUp = value == 1 } : service with { AcceptsRequests = value == 1 };
+        return true;
+    }
+
+    private static bool TryTakeLoad(scoped in ElementEntry element, ref ServiceInfo service)
+    {
+        if (!element.Name.SequenceEqual(DirectoryElements.OpenLimit))
+            return true;
+        if (element.Type != DataType.UInt || RwfPrimitives.TryReadUInt(element.Content, out ulong value) != DecodeResult.Success)
+            return false;
+        service = service with { OpenLimit = value };
+        return true;
+    }
+}

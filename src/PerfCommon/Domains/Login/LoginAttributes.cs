@@ -1,0 +1,113 @@
+using PerfCommon.Codec;
+
+namespace PerfCommon.Domains;
+
+/// <summary>What the key of a login request or refresh says; a member nobody gave has its default.</summary>
+internal sealed record LoginAttributes
+{
+    /// <summary>Name of the user, fit to print.</summary>
+    public string UserName { get; init; } = "";
+
+    /// <summary>Number of the peer's program; empty when not given.</summary>
+    public string ApplicationId { get; init; } = "";
+
+    /// <summary>Name of the peer's program; empty when not given.</summary>
+    public string ApplicationName { get; init; } = "";
+
+    /// <summary>Where the peer is; empty when not given.</summary>
+    public string Position { get; init; } = "";
+
+    /// <summary>What the peer is; values we do not know are kept.</summary>
+    public LoginRole Role { get; init; } = LoginRole.Consumer;
+
+    /// <summary>False when the peer leaves the recovery of lost items to the consumer.</summary>
+    public bool SingleOpen { get; init; } = true;
+
+    /// <summary>False when suspect streams are closed rather than kept.</summary>
+    public bool AllowSuspectData { get; init; } = true;
+
+    /// <summary>True when the provider takes posts.</summary>
+    public bool SupportOmmPost { get; init; }
+
+    /// <summary>Which batches the provider takes: 1 requests, 2 reissues, 4 closes.</summary>
+    public ulong SupportBatchRequests { get; init; }
+
+    /// <summary>True when the peer takes part in round trips on the login stream.</summary>
+    public bool RoundTripLatency { get; init; }
+
+    /// <summary>Reads the key of a login message.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="attributes">What it says; defaults when the result is false.</param>
+    /// <returns>False when it cannot be decoded or a known element has the wrong type.</returns>
+    public static bool TryRead(scoped in MsgKey key, out LoginAttributes attributes)
+    {
+        attributes = new LoginAttributes { UserName = PrintableText.FromTerminated(key.Name) };
+        if (!key.Has(MsgKeyFlags.HasAttrib))
+            return true;
+        if (key.AttribType != DataType.ElementList)
+            return false;
+        DecodeResult result = ElementListReader.TryOpen(key.Attrib, out ElementListReader elements);
+        while (result == DecodeResult.Success)
+        {
+            result = elements.TryReadNext(out ElementEntry element);
+            if (result == DecodeResult.Success && !attributes.TryTake(element, out attributes))
+                return false;
+        }
+
+        return result is DecodeResult.EndOfContainer or DecodeResult.NoData;
+    }
+
+    private bool TryTake(scoped in ElementEntry element, out LoginAttributes taken)
+    {
+        ReadOnlySpan<byte> name = element.Name;
+        taken = this;
+        if (name.SequenceEqual(LoginElements.ApplicationId))
+            taken = this with { ApplicationId = PrintableText.FromTerminated(element.Content) };
+        else if (name.SequenceEqual(LoginElements.ApplicationName))
+            taken = this with { ApplicationName = PrintableText.FromTerminated(element.Content) };
+        else if (name.SequenceEqual(LoginElements.Position))
+            taken = this with { Position = PrintableText.FromTerminated(element.Content) };
+        else
+            return TryTakeNumber(element, ref taken);
+        return element.Type == DataType.AsciiString;
+    }
+
+    private static bool TryTakeNumber(scoped in ElementEntry element, ref LoginAttributes taken)
+    {
+        ReadOnlySpan<byte> name = element.Name;
+        DecodeResult result = RwfPrimitives.TryReadUInt(element.Content, out ulong value);
+        if (name.SequenceEqual(LoginElements.Role))
+            taken = taken with { Role = (LoginRole)value };
+        else if (name.SequenceEqual(LoginElements.SingleOpen))
+            taken = taken with { SingleOpen = value != 0 };
+        else if (name.SequenceEqual(LoginElements.AllowSuspectData))
+            taken = taken with { AllowSuspectData = value != 0 };
+        else if (name.SequenceEqual(LoginElements.SupportOmmPost))
+            taken = taken with { SupportOmmPost = value != 0 };
+        else if (name.SequenceEqual(LoginElements.SupportBatchRequests))
+            taken = taken with { SupportBatchRequests = value };
+        else if (name.SequenceEqual(LoginElements.RoundTripLatency))
+            taken = taken with { RoundTripLatency = value == LoginElements.RoundTripLatencyOn };
+        else
+            return true;
+        return element.Type == DataType.UInt && result is DecodeResult.Success or DecodeResult.Blank;
+    }
+}
+
+/// <summary>Names of the login elements that mean something to us.</summary>
+internal static class LoginElements
+{
+    /// <summary>The value that asks for, or offers, round trips on the login stream.</summary>
+    public const ulong RoundTripLatencyOn = 2;
+
+    public static ReadOnlySpan<byte> ApplicationId => "ApplicationId"u8;
+    public static ReadOnlySpan<byte> ApplicationName => "ApplicationName"u8;
+    public static ReadOnlySpan<byte> Position => "Position"u8;
+    public static ReadOnlySpan<byte> Role => "Role"u8;
+    public static ReadOnlySpan<byte> SingleOpen => "SingleOpen"u8;
+    public static ReadOnlySpan<byte> AllowSuspectData => "AllowSuspectData"u8;
+    public static ReadOnlySpan<byte> SupportOmmPost => "SupportOMMPost"u8;
+    public static ReadOnlySpan<byte> SupportBatchRequests => "SupportBatchRequests"u8;
+    public static ReadOnlySpan<byte> RoundTripLatency => "RoundTripLatency"u8;
+    public static ReadOnlySpan<byte> Ticks => "Ticks"u8;
+}

@@ -1,0 +1,106 @@
+using System.Text;
+using PerfCommon.Codec;
+
+namespace PerfCommon.Domains;
+
+/// <summary>The login of a consumer or non-interactive provider: asks, and understands the answer.</summary>
+/// <param name="identity">Who logs in.</param>
+internal sealed class LoginConsumer(LoginIdentity identity)
+{
+    private const byte UserNameType = 1;
+    private const int MostNameBytes = byte.MaxValue;
+
+    /// <summary>True while the provider accepts us.</summary>
+    public bool IsOpen { get; private set; }
+
+    /// <summary>What the provider said of itself; null until it accepted.</summary>
+    public LoginAttributes? Provider { get; private set; }
+
+    /// <summary>Encodes the login request.</summary>
+    /// <param name="room">Where to.</param>
+    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    public int EncodeRequest(Span<byte> room)
+    {
+        byte[] name = Encoding.UTF8.GetBytes(identity.UserName);
+        RwfMsg request = new()
+        {
+            MsgClass = MsgClass.Request,
+            DomainType = DomainType.Login,
+            StreamId = StreamIds.Login,
+            Flags = RequestFlags.Streaming,
+            Key = new MsgKey
+            {
+                Flags = MsgKeyFlags.HasName | MsgKeyFlags.HasNameType | MsgKeyFlags.HasAttrib,
+                Name = name.AsSpan(0, Math.Min(name.Length, MostNameBytes)),
+                NameType = UserNameType,
+                AttribType = DataType.ElementList,
+            },
+        };
+        RwfWriter writer = new(room);
+        writer.BeginHeader(request);
+        WriteAttributes(ref writer);
+        writer.EndHeader(request);
+        return writer.Written;
+    }
+
+    /// <summary>Takes a message of the login domain, or a status of the login stream.</summary>
+    /// <param name="msg">The message.</param>
+    /// <returns>Ready when accepted for the first time, Wait, Refused, Echo for a round trip, Ignore or Disconnect.</returns>
+    public ConversationResult Take(scoped in RwfMsg msg)
+    {
+        if (msg.StreamId != StreamIds.Login)
+            return ConversationResult.Ignore;
+        switch (msg.MsgClass)
+        {
+            case MsgClass.Refresh:
+                return TakeRefresh(msg);
+            case MsgClass.Status when msg.Has(StatusFlags.HasState):
+                return TakeState(msg.State) ?? ConversationResult.Ignore;
+            case MsgClass.Generic when IsRoundTrip(msg):
+                return new ConversationResult(ConversationStep.Echo);
+            case MsgClass.Request or MsgClass.Close or MsgClass.Post:
+                return ConversationResult.Disconnect($"unexpected {msg.MsgClass} message on the login stream");
+            default:
+                return ConversationResult.Ignore;
+        }
+    }
+
+    private bool IsRoundTrip(scoped in RwfMsg msg) =>
+        identity.RoundTripLatency && msg.Has(GenericFlags.ProviderDriven) && msg.ContainerType == DataType.ElementList;
+
+    private ConversationResult TakeRefresh(scoped in RwfMsg msg)
+    {
+        if (TakeState(msg.State) is { } notOpen)
+            return notOpen;
+        if (!LoginAttributes.TryRead(msg.Key, out LoginAttributes provider))
+            return ConversationResult.Disconnect("the login refresh cannot be decoded");
+        Provider = provider;
+        if (IsOpen)
+            return ConversationResult.Ignore;
+        IsOpen = true;
+        return ConversationResult.Ready;
+    }
+
+    // Null when the state is open and not suspect.
+    private ConversationResult? TakeState(scoped in RwfState state)
+    {
+        if (state.StreamState == StreamState.Open && state.DataState != DataState.Suspect)
+            return null;
+        IsOpen = false;
+        return state.StreamState == StreamState.Open
+            ? ConversationResult.Wait($"login is suspect: {DomainMsg.Show(state)}")
+            : ConversationResult.Refused($"login refused: {DomainMsg.Show(state)}");
+    }
+
+    private void WriteAttributes(ref RwfWriter writer)
+    {
+        writer.BeginElementList();
+        writer.WriteAsciiElement(LoginElements.ApplicationId, Encoding.UTF8.GetBytes(identity.ApplicationId));
+        writer.WriteAsciiElement(LoginElements.ApplicationName, Encoding.UTF8.GetBytes(identity.ApplicationName));
+        writer.WriteAsciiElement(LoginElements.Position, Encoding.UTF8.GetBytes(identity.Position));
+        writer.WriteUIntElement(LoginElements.Role, (ulong)identity.Role);
+        if (identity.RoundTripLatency)
+            writer.WriteUIntElement(LoginElements.RoundTripLatency, LoginElements.RoundTripLatencyOn);
+        writer.EndElementList();
+    }
+}

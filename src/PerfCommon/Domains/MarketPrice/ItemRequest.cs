@@ -1,0 +1,111 @@
+using System.Diagnostics;
+using System.Text;
+using PerfCommon.Codec;
+
+namespace PerfCommon.Domains;
+
+/// <summary>What a request for an item asks, as far as a provider looks at it.</summary>
+/// <remarks>Borrows the message: copy the name to keep it.</remarks>
+[DebuggerDisplay("{Domain} stream {StreamId}, service {ServiceId}, name {NameText}")]
+public readonly ref struct ItemRequest
+{
+    /// <summary>Reads a request.</summary>
+    /// <param name="msg">A message of class Request.</param>
+    public ItemRequest(scoped in RwfMsg msg)
+    {
+        Domain = msg.DomainType;
+        StreamId = msg.StreamId;
+        Flags = msg.Flags;
+        MsgKey key = msg.Key;
+        KeyFlags = key.Flags;
+        ServiceId = key.ServiceId;
+        Name = key.Name;
+        NameType = key.NameType;
+        Qos = msg.Qos;
+        WorstQos = msg.WorstQos;
+    }
+
+    /// <summary>Domain of the item.</summary>
+    public DomainType Domain { get; }
+
+    /// <summary>Stream the answers go to.</summary>
+    public int StreamId { get; }
+
+    /// <summary>Bits of <see cref="RequestFlags"/>.</summary>
+    public int Flags { get; }
+
+    /// <summary>Bits of <see cref="MsgKeyFlags"/>.</summary>
+    public int KeyFlags { get; }
+
+    /// <summary>Service of the item; 0 when the key has none.</summary>
+    public ushort ServiceId { get; }
+
+    /// <summary>Name of the item; empty when the key has none.</summary>
+    public ReadOnlySpan<byte> Name { get; }
+
+    /// <summary>Type of the name; 0 when the key has none, which means the same as 1 here.</summary>
+    public byte NameType { get; }
+
+    /// <summary>The only, or the best, quality wanted; look at <see cref="Flags"/> first.</summary>
+    public RwfQos Qos { get; }
+
+    /// <summary>The worst quality wanted; look at <see cref="Flags"/> first.</summary>
+    public RwfQos WorstQos { get; }
+
+    /// <summary>True when updates are wanted after the image.</summary>
+    public bool IsStreaming => (Flags & RequestFlags.Streaming) != 0;
+
+    /// <summary>True when a reissue wants no new image.</summary>
+    public bool IsWithoutRefresh => (Flags & RequestFlags.NoRefresh) != 0;
+
+    /// <summary>True when the stream is for this consumer alone.</summary>
+    public bool IsPrivate => (Flags & RequestFlags.PrivateStream) != 0;
+
+    /// <summary>True when the payload lists many items.</summary>
+    public bool IsBatch => (Flags & RequestFlags.HasBatch) != 0;
+
+    private string NameText => Encoding.UTF8.GetString(Name);
+
+    /// <summary>Tells whether an offered quality is one the request takes.</summary>
+    /// <param name="offered">Quality of the provider's items.</param>
+    /// <returns>True without a wish, when equal to the only one wanted, or within the wanted range.</returns>
+    public bool Accepts(RwfQos offered)
+    {
+        if ((Flags & RequestFlags.HasQos) == 0)
+            return true;
+        if ((Flags & RequestFlags.HasWorstQos) == 0)
+            return offered == Qos;
+
+        // Both scales count upwards from the best.
+        return Qos.Timeliness <= offered.Timeliness && offered.Timeliness <= WorstQos.Timeliness
+            && Qos.Rate <= offered.Rate && offered.Rate <= WorstQos.Rate;
+    }
+}
+
+/// <summary>Why a provider refuses a request for an item.</summary>
+public enum ItemRejection : byte
+{
+    /// <summary>It does not: send the image.</summary>
+    None,
+
+    /// <summary>The connection has as many items open as it may.</summary>
+    OpenLimit,
+
+    /// <summary>The key names no service, or one that is not ours.</summary>
+    ServiceId,
+
+    /// <summary>Our quality of service is not what is wanted.</summary>
+    Qos,
+
+    /// <summary>Another stream of the connection has the same key.</summary>
+    AlreadyOpen,
+
+    /// <summary>The stream is open with another key.</summary>
+    StreamInUse,
+
+    /// <summary>We have no items of that domain.</summary>
+    Domain,
+
+    /// <summary>The request lists items; batches are not announced at login.</summary>
+    Batch,
+}

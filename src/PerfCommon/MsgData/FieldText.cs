@@ -1,0 +1,92 @@
+using System.Globalization;
+using System.Numerics;
+
+namespace PerfCommon.MsgData;
+
+/// <summary>Turns the texts of message files into values of the wire.</summary>
+/// <remarks>Invariant culture always. A result other than <see cref="TextResult.Value"/> leaves the value at its default.</remarks>
+internal static partial class FieldText
+{
+    // Java and C write a quiet NaN without sign; .NET's own constant has the sign bit set.
+    private const int SingleNaNBits = 0x7FC00000;
+    private const long DoubleNaNBits = 0x7FF8000000000000;
+
+    private const NumberStyles WholeNumber = NumberStyles.AllowLeadingSign;
+
+    /// <summary>Reads a signed 64-bit decimal number; blanks around it are ignored.</summary>
+    public static TextResult TryParseInt(ReadOnlySpan<char> text, out long value) => TryParse(text.Trim(), WholeNumber, out value);
+
+    /// <summary>Reads an unsigned 64-bit decimal number without blanks around it.</summary>
+    /// <remarks>A minus sign wraps into the upper half, as the reference edition does: <c>-5</c> is 2^64 - 5.</remarks>
+    public static TextResult TryParseUInt(ReadOnlySpan<char> text, out ulong value)
+    {
+        TextResult result = TryParse(text, WholeNumber, out value);
+        if (result != TextResult.Invalid)
+            return result;
+
+        result = TryParse(text, WholeNumber, out long signed);
+        value = unchecked((ulong)signed);
+        return result;
+    }
+
+    /// <summary>Reads an enumerated value, 0 to 65535; blanks around it are ignored.</summary>
+    public static TextResult TryParseEnum(ReadOnlySpan<char> text, out ushort value) => TryParse(text.Trim(), WholeNumber, out value);
+
+    /// <summary>Reads a single-precision number in decimal or exponent form; what is too large becomes infinity.</summary>
+    public static TextResult TryParseFloat(ReadOnlySpan<char> text, out float value)
+    {
+        TextResult result = TryParse(text, NumberStyles.Float, out value);
+        if (float.IsNaN(value))
+            value = BitConverter.Int32BitsToSingle(SingleNaNBits);
+        return result;
+    }
+
+    /// <summary>Reads a double-precision number in decimal or exponent form; what is too large becomes infinity.</summary>
+    public static TextResult TryParseDouble(ReadOnlySpan<char> text, out double value)
+    {
+        TextResult result = TryParse(text, NumberStyles.Float, out value);
+        if (double.IsNaN(value))
+            value = BitConverter.Int64BitsToDouble(DoubleNaNBits);
+        return result;
+    }
+
+    private static TextResult TryParse<T>(ReadOnlySpan<char> text, NumberStyles style, out T value)
+        where T : struct, INumberBase<T>
+    {
+        value = default;
+        if (text.IsWhiteSpace())
+            return TextResult.Blank;
+        return T.TryParse(text, style, CultureInfo.InvariantCulture, out value) ? TextResult.Value : TextResult.Invalid;
+    }
+
+    /// <summary>Takes a run of decimal digits from the front.</summary>
+    /// <returns>How many digits were taken; 0 when there is none or the number passes <paramref name="largest"/>.</returns>
+    private static int TakeDigits(ref ReadOnlySpan<char> rest, int largest, out int number)
+    {
+        number = 0;
+        long sum = 0;
+        int digits = 0;
+        for (; digits < rest.Length && char.IsAsciiDigit(rest[digits]); digits++)
+        {
+            sum = (sum * 10) + (rest[digits] - '0');
+            if (sum > largest)
+                return 0;
+        }
+        number = (int)sum;
+        rest = rest[digits..];
+        return digits;
+    }
+}
+
+/// <summary>What a text of a message file turned out to be.</summary>
+internal enum TextResult : byte
+{
+    /// <summary>The text is a value of the type asked for.</summary>
+    Value,
+
+    /// <summary>The text stands for "no value"; it travels as a zero-length entry.</summary>
+    Blank,
+
+    /// <summary>The text is not of the type asked for, or its number does not fit.</summary>
+    Invalid,
+}

@@ -1,0 +1,120 @@
+using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
+
+namespace PerfCommon.Transport;
+
+/// <summary>Room for a run of messages: between its beginning and its end nothing of the channel is touched.</summary>
+/// <remarks>
+/// Encode into <see cref="Room"/>, say how long the message is by <see cref="End"/>, go on while <see cref="HasRoom"/>, then hand the run
+/// back. Small enough to live in registers: keep it in a local variable.
+/// </remarks>
+internal ref struct MessageRun
+{
+    private readonly Span<byte> _room;
+    private readonly int _maxBytes;
+    private readonly int _headBytes;
+    private int _at; // the head of the next message
+    private int _left;
+
+    /// <summary>Makes a run.</summary>
+    /// <param name="room">Where heads and messages go.</param>
+    /// <param name="maxBytes">Most bytes of one message.</param>
+    /// <param name="maxMessages">Most messages.</param>
+    /// <param name="headBytes">3 for frames, 2 for the messages of a pack, 0 for one message whose head the channel writes itself.</param>
+    public MessageRun(Span<byte> room, int maxBytes, int maxMessages, int headBytes)
+    {
+        _room = room;
+        _maxBytes = maxBytes;
+        _left = maxMessages;
+        _headBytes = headBytes;
+    }
+
+    /// <summary>True while another message of full length fits.</summary>
+    public readonly bool HasRoom => _left > 0 && _room.Length - _at >= _headBytes + _maxBytes;
+
+    /// <summary>Where the next message is encoded; at least as many bytes as were asked for.</summary>
+    public readonly Span<byte> Room => _room[(_at + _headBytes)..];
+
+    /// <summary>Messages added.</summary>
+    public int Messages { readonly get; private set; }
+
+    /// <summary>Bytes added, heads included.</summary>
+    public readonly int Bytes => _at;
+
+    /// <summary>True when the channel writes the head of its one message.</summary>
+    public readonly bool IsSingle => _headBytes == 0;
+
+    /// <summary>Adds the message that was encoded into the room.</summary>
+    /// <param name="bytes">Its length, 1 to what was asked for.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void End(int bytes)
+    {
+        if ((uint)(bytes - 1) >= (uint)_maxBytes || _left <= 0)
+            ThrowWrongLength(bytes);
+        Span<byte> head = _room[_at..];
+        if (_headBytes == FrameLayout.HeaderBytes)
+        {
+            // frame: length u16 | flags u8 = data | body
+            head[2] = FrameLayout.DataFlag;
+            BinaryPrimitives.WriteUInt16BigEndian(head, (ushort)(bytes + FrameLayout.HeaderBytes));
+        }
+        else if (_headBytes == FrameLayout.PackedLengthBytes)
+        {
+            BinaryPrimitives.WriteUInt16BigEndian(head, (ushort)bytes);
+        }
+
+        _at += _headBytes + bytes;
+        _left--;
+        Messages++;
+    }
+
+    private static void ThrowWrongLength(int bytes) =>
+        throw new ArgumentOutOfRangeException(nameof(bytes), bytes, "A message of a run must have 1 byte to as many as were asked for, and room.");
+}
+
+/// <summary>The plain messages that stand whole in the received bytes, one after the other, or those of an open pack.</summary>
+/// <remarks>
+/// Stops before anything else (a ping, a fragment, a compressed, cut or damaged frame), which <see cref="RsslChannel.TryRead"/> deals with.
+/// Nothing of the channel is touched before the run is handed back. Keep it in a local variable.
+/// </remarks>
+/// <param name="held">The bytes from the first frame, or from the first message of the pack.</param>
+/// <param name="maxFrameBytes">Largest frame that is accepted; 0 within a pack.</param>
+internal ref struct ReceivedRun(ReadOnlySpan<byte> held, int maxFrameBytes)
+{
+    private readonly ReadOnlySpan<byte> _held = held;
+    private readonly int _maxFrameBytes = maxFrameBytes;
+    private int _at;
+
+    /// <summary>Messages taken.</summary>
+    public int Messages { readonly get; private set; }
+
+    /// <summary>Bytes taken, heads included.</summary>
+    public readonly int Bytes => _at;
+
+    /// <summary>Takes the next message.</summary>
+    /// <param name="message">The message; empty unless the result is true.</param>
+    /// <returns>False at the end of the run.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryTake(out ReadOnlySpan<byte> message)
+    {
+        ReadOnlySpan<byte> rest = _held[_at..];
+        if (rest.Length > FrameLayout.HeaderBytes)
+        {
+            int length = BinaryPrimitives.ReadUInt16BigEndian(rest);
+            bool isPacked = _maxFrameBytes == 0;
+            int head = isPacked ? FrameLayout.PackedLengthBytes : FrameLayout.HeaderBytes;
+            int end = isPacked ? length + FrameLayout.PackedLengthBytes : length;
+            bool isPlain = isPacked || (rest[2] == FrameLayout.DataFlag && length <= _maxFrameBytes);
+            if (isPlain && end > head && end <= rest.Length)
+            {
+                message = rest[head..end];
+                _at += end;
+                Messages++;
+                return true;
+            }
+        }
+
+        message = default;
+        return false;
+    }
+}

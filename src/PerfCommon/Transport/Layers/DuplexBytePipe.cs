@@ -1,0 +1,86 @@
+using System.Buffers;
+using System.IO.Pipelines;
+using System.Net.Sockets;
+
+namespace PerfCommon.Transport;
+
+/// <summary>The bottom of an awaiting connection: a duplex pipe of anybody's. Sending only fills its writer; <see cref="RsslConnection"/> flushes it.</summary>
+/// <param name="pipe">The pipe.</param>
+/// <param name="socket">The socket under it, whose stream ends with the pipe's; null for none.</param>
+internal sealed class DuplexBytePipe(IDuplexPipe pipe, Socket? socket) : BytePipe
+{
+    private string? _failure;
+    private int _isWoken;
+    private bool _isPeerDone;
+
+    public override Socket? Socket => socket;
+
+    public override string? Failure => _failure;
+
+    public override void WakeOwner()
+    {
+        Volatile.Write(ref _isWoken, 1); // a read that looks for bytes in between may swallow the cancellation
+        pipe.Input.CancelPendingRead();
+    }
+
+    /// <summary>True when a layer has woken the owner since the last call.</summary>
+    public bool TakeWake() => Interlocked.Exchange(ref _isWoken, 0) != 0;
+
+    /// <summary>True while the writer holds bytes that were not flushed.</summary>
+    public bool NeedsFlush { get; set; }
+
+    /// <summary>Remembers that nothing follows what a read gave: a reader over a stream says so to one who waits, never to one who only looks.</summary>
+    public void NoteEnd(in ReadResult result) => _isPeerDone |= result.IsCompleted;
+
+    public override PipeStatus Receive(Span<byte> room, out int count)
+    {
+        count = 0;
+        try
+        {
+            if (!pipe.Input.TryRead(out ReadResult result))
+                return _isPeerDone ? PipeStatus.Ended : PipeStatus.Wait;
+            NoteEnd(result);
+            ReadOnlySequence<byte> bytes = result.Buffer.Slice(0, Math.Min(room.Length, result.Buffer.Length));
+            bytes.CopyTo(room);
+            count = (int)bytes.Length;
+            bool isEnd = count == 0 && result.IsCompleted;
+            pipe.Input.AdvanceTo(bytes.End);
+            return isEnd ? PipeStatus.Ended : count == room.Length || result.IsCompleted ? PipeStatus.Ready : PipeStatus.Wait;
+        }
+        catch (Exception problem) when (problem is IOException or SocketException)
+        {
+            _failure ??= problem.Message;
+            count = 0;
+            return PipeStatus.Failed;
+        }
+    }
+
+    public override PipeStatus Send(ReadOnlySpan<byte> bytes, out int count)
+    {
+        pipe.Output.Write(bytes);
+        NeedsFlush |= bytes.Length > 0;
+        count = bytes.Length;
+        return PipeStatus.Ready;
+    }
+
+    public override void FinishSending()
+    {
+        try
+        {
+            pipe.Output.Complete(); // one over a stream writes what it still holds
+            socket?.Shutdown(SocketShutdown.Send);
+        }
+        catch (Exception problem) when (problem is IOException or SocketException or ObjectDisposedException)
+        {
+            _failure ??= problem.Message;
+        }
+    }
+
+    protected override void Dispose(bool disposing)
+    {
+        if (!disposing)
+            return;
+        pipe.Input.Complete();
+        FinishSending();
+    }
+}

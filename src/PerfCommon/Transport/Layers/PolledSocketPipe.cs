@@ -1,0 +1,57 @@
+using System.Net.Sockets;
+
+namespace PerfCommon.Transport;
+
+/// <summary>The bottom of every polled connection: a plain non-blocking socket, read and written by its owner.</summary>
+internal sealed class PolledSocketPipe(Socket socket, Action? wakeOwner = null) : BytePipe
+{
+    private string? _failure;
+
+    public override Socket Socket => socket;
+
+    public override string? Failure => _failure;
+
+    public override void WakeOwner() => wakeOwner?.Invoke();
+
+    public override PipeStatus Receive(Span<byte> room, out int count)
+    {
+        count = socket.Receive(room, SocketFlags.None, out SocketError error);
+        if (error == SocketError.Success)
+            return count == 0 ? PipeStatus.Ended : count < room.Length ? PipeStatus.Wait : PipeStatus.Ready; // a short read means drained
+        count = 0;
+        return error is SocketError.WouldBlock or SocketError.Interrupted ? PipeStatus.Wait : Fail(error);
+    }
+
+    public override PipeStatus Send(ReadOnlySpan<byte> bytes, out int count)
+    {
+        count = socket.Send(bytes, SocketFlags.None, out SocketError error);
+        if (error == SocketError.Success)
+            return count == bytes.Length ? PipeStatus.Ready : PipeStatus.Wait;
+        count = 0;
+        return error is SocketError.WouldBlock or SocketError.Interrupted or SocketError.NoBufferSpaceAvailable ? PipeStatus.Wait : Fail(error);
+    }
+
+    public override void FinishSending()
+    {
+        try
+        {
+            socket.Shutdown(SocketShutdown.Send);
+        }
+        catch (SocketException problem)
+        {
+            Fail(problem.SocketErrorCode); // the peer is gone: receiving says so
+        }
+    }
+
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing)
+            socket.Dispose();
+    }
+
+    private PipeStatus Fail(SocketError error)
+    {
+        _failure ??= new SocketException((int)error).Message;
+        return PipeStatus.Failed;
+    }
+}

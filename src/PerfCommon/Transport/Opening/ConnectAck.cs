@@ -1,0 +1,153 @@
+using System.Buffers.Binary;
+
+namespace PerfCommon.Transport;
+
+/// <summary>The server's yes.</summary>
+internal sealed record ConnectAck
+{
+    public const int LongestBytes = 1024;
+    public const byte ExtendedFlags = 0x01;
+    public const byte ForceFlag = 0x80;
+    public const byte AckFlag = 0x01;
+    public const byte NakFlag = 0x02;
+    public const byte ClientPings = 0x01;
+    public const byte ServerPings = 0x02;
+
+    private const int FixedBytes = 19;
+    private const byte HeaderLength = 10;
+    private const byte KeyMark = 0x08;
+
+    public required int Version { get; init; }
+    public required int MaxMessageBytes { get; init; }
+    public byte SessionFlags { get; init; } = ClientPings | ServerPings;
+    public byte PingTimeoutSeconds { get; init; }
+    public byte MajorVersion { get; init; }
+    public byte MinorVersion { get; init; }
+    public int CompressionType { get; init; }
+    public byte CompressionLevel { get; init; }
+    public bool ForcesCompression { get; init; }
+    public string ComponentVersion { get; init; } = "";
+
+    /// <summary>The key block; null when there is none.</summary>
+    public ServerKey? Key { get; init; }
+
+    /// <summary>True when there is a key block of a type that we do not know.</summary>
+    public bool HasUnknownKey { get; init; }
+
+    /// <summary>Writes the message.</summary>
+    /// <returns>Its bytes.</returns>
+    public int Write(Span<byte> room)
+    {
+        // length u16 | flags u8 | extended flags u8 | header length u8 | 0 | version u32 | M u16 | session flags u8 | ping u8
+        room[2] = ForcesCompression && CompressionType != 0 ? (byte)(ExtendedFlags | ForceFlag) : ExtendedFlags;
+        room[3] = AckFlag;
+        room[4] = HeaderLength;
+        room[5] = 0;
+        BinaryPrimitives.WriteUInt32BigEndian(room[6..], ConnectionVersions.InAck(Version));
+        BinaryPrimitives.WriteUInt16BigEndian(room[10..], (ushort)MaxMessageBytes);
+        room[12] = SessionFlags;
+        room[13] = PingTimeoutSeconds;
+
+        // major u8 | minor u8 | compression type u16 | level u8 | key block | component
+        room[14] = MajorVersion;
+        room[15] = MinorVersion;
+        BinaryPrimitives.WriteUInt16BigEndian(room[16..], (ushort)CompressionType);
+        room[18] = CompressionLevel;
+        int at = FixedBytes;
+        if (Key is ServerKey key)
+        {
+            room[at++] = KeyMark;
+            at += key.Write(room[at..]);
+        }
+        if (Version >= ConnectionVersions.WithComponent)
+            at += WireText.WriteComponent(ComponentVersion, room[at..]);
+        BinaryPrimitives.WriteUInt16BigEndian(room, (ushort)at);
+        return at;
+    }
+
+    /// <summary>Parses a whole ack.</summary>
+    /// <param name="message">The message.</param>
+    /// <param name="version">The version that was asked for.</param>
+    /// <param name="askedForKey">True when the request asked for a key.</param>
+    /// <param name="problem">What is wrong, when the answer is null.</param>
+    public static ConnectAck? TryParse(ReadOnlySpan<byte> message, int version, bool askedForKey, out string? problem)
+    {
+        problem = null;
+        if (message.Length < FixedBytes)
+            return Refuse("the ack is too short", out problem);
+        uint word = BinaryPrimitives.ReadUInt32BigEndian(message[6..]);
+        if (word != ConnectionVersions.InAck(version))
+            return Refuse($"the ack answers version {word} to a request of {ConnectionVersions.InAck(version)}", out problem);
+
+        ReadOnlySpan<byte> rest = message[FixedBytes..];
+        ServerKey? key = null;
+        bool hasUnknownKey = false;
+        if (askedForKey && rest.Length >= 3 && rest[0] == KeyMark)
+        {
+            rest = rest[1..];
+            if (!ServerKey.TryRead(ref rest, out key))
+                return Refuse("the ack's key block is malformed", out problem);
+            hasUnknownKey = key is null;
+        }
+        ReadOnlySpan<byte> component = default;
+        if (version >= ConnectionVersions.WithComponent && rest.Length > 1)
+        {
+            rest = rest[1..]; // container length: editions count it differently
+            if (!WireText.TryRead(ref rest, out component))
+                return Refuse("the ack's component version reaches beyond it", out problem);
+        }
+        return new ConnectAck
+        {
+            Version = version,
+            MaxMessageBytes = BinaryPrimitives.ReadUInt16BigEndian(message[10..]),
+            SessionFlags = message[12],
+            PingTimeoutSeconds = message[13],
+            MajorVersion = message[14],
+            MinorVersion = message[15],
+            CompressionType = BinaryPrimitives.ReadUInt16BigEndian(message[16..]),
+            CompressionLevel = message[18],
+            ForcesCompression = (message[2] & ForceFlag) != 0,
+            Key = key,
+            HasUnknownKey = hasUnknownKey,
+            ComponentVersion = PrintableText.FromTerminated(component),
+        };
+    }
+
+    private static ConnectAck? Refuse(string text, out string? problem)
+    {
+        problem = text;
+        return null;
+    }
+}
+
+/// <summary>The server's no: length u16 | 0x01 | 0x02 | header length 8 | 0 | text length u16 | text.</summary>
+internal static class ConnectNak
+{
+    /// <summary>What the reference says.</summary>
+    public const string UsualText = "Connection refused.";
+
+    private const int HeaderBytes = 8;
+    private const int LongestText = 200;
+
+    /// <summary>Writes the message; its text ends with a NUL as the reference's does.</summary>
+    /// <returns>Its bytes.</returns>
+    public static int Write(string text, Span<byte> room)
+    {
+        byte[] bytes = WireText.ToBytes(text + "\0", LongestText);
+        int length = HeaderBytes + bytes.Length;
+        BinaryPrimitives.WriteUInt16BigEndian(room, (ushort)length);
+        room[2] = ConnectAck.ExtendedFlags;
+        room[3] = ConnectAck.NakFlag;
+        room[4] = HeaderBytes;
+        room[5] = 0;
+        BinaryPrimitives.WriteUInt16BigEndian(room[6..], (ushort)bytes.Length);
+        bytes.CopyTo(room[HeaderBytes..]);
+        return length;
+    }
+
+    /// <summary>The text of a whole nak, fit to print.</summary>
+    public static string ReadText(ReadOnlySpan<byte> message) =>
+        message.Length <= HeaderBytes
+            ? ""
+            : PrintableText.FromTerminated(message.Slice(HeaderBytes, Math.Min(message.Length - HeaderBytes, BinaryPrimitives.ReadUInt16BigEndian(message[6..]))));
+}

@@ -1,0 +1,131 @@
+using System.Buffers.Binary;
+
+namespace PerfCommon.Transport;
+
+/// <summary>The first message of a client.</summary>
+internal sealed record ConnectRequest
+{
+    public const byte KeyExchangeFlag = 0x08;
+    public const byte ZlibBit = 0x01;
+    public const byte Lz4Bit = 0x02;
+    public const int ShortestBytes = 16;
+    public const int LongestBytes = 513;
+
+    /// <summary>A C server takes no longer header.</summary>
+    private const int LongestOwnHeader = 127;
+    private const int VersionEnd = 7;
+    private const int HeaderLengthAt = 8;
+
+    public required int Version { get; init; }
+    public bool WantsKey { get; init; }
+    public byte CompressionBitmap { get; init; }
+    public byte PingTimeoutSeconds { get; init; }
+    public byte SessionFlags { get; init; }
+    public byte ProtocolType { get; init; }
+    public byte MajorVersion { get; init; }
+    public byte MinorVersion { get; init; }
+    public string HostName { get; init; } = "";
+    public string Address { get; init; } = "";
+    public string ComponentVersion { get; init; } = "";
+
+    /// <summary>Writes the message.</summary>
+    /// <returns>Its bytes.</returns>
+    public int Write(Span<byte> room)
+    {
+        // length u16 | op u8 | version u32 | flags u8 | header length u8 | bitmap size u8, bitmap | ping u8 | session flags u8
+        room[..HeaderLengthAt].Clear();
+        BinaryPrimitives.WriteUInt32BigEndian(room[3..], ConnectionVersions.InRequest(Version));
+        room[VersionEnd] = WantsKey ? KeyExchangeFlag : (byte)0;
+        int at = HeaderLengthAt + 1;
+        room[at++] = CompressionBitmap == 0 ? (byte)0 : (byte)1;
+        if (CompressionBitmap != 0)
+            room[at++] = CompressionBitmap;
+        room[at++] = PingTimeoutSeconds;
+        room[at++] = SessionFlags;
+
+        // protocol type u8 (from version 12) | major u8 | minor u8 | host name | address
+        if (Version >= ConnectionVersions.WithProtocolType)
+            room[at++] = ProtocolType;
+        room[at++] = MajorVersion;
+        room[at++] = MinorVersion;
+        byte[] address = WireText.ToBytes(Address, 45);
+        byte[] host = WireText.ToBytes(HostName, LongestOwnHeader - at - 2 - address.Length);
+        at += WireText.Write(host, room[at..]);
+        at += WireText.Write(address, room[at..]);
+        room[HeaderLengthAt] = (byte)at;
+
+        if (Version >= ConnectionVersions.WithComponent)
+            at += WireText.WriteComponent(ComponentVersion, room[at..]);
+        BinaryPrimitives.WriteUInt16BigEndian(room, (ushort)at);
+        return at;
+    }
+
+    /// <summary>Looks whether the first bytes can be a request at all, as soon as there are any.</summary>
+    /// <returns>What is wrong; null when nothing is so far.</returns>
+    public static string? FindEarlyProblem(ReadOnlySpan<byte> received)
+    {
+        if (received.Length >= 2)
+        {
+            int length = BinaryPrimitives.ReadUInt16BigEndian(received);
+            if (length is < ShortestBytes or > LongestBytes)
+                return $"the first bytes are no connect request (length {length})";
+        }
+        if (received.Length >= VersionEnd)
+        {
+            uint word = BinaryPrimitives.ReadUInt32BigEndian(received[3..]);
+            if (ConnectionVersions.FromRequest(word) == 0)
+                return $"the connect request names the unknown version 0x{word:x}";
+        }
+        return null;
+    }
+
+    /// <summary>Parses a whole request that passed <see cref="FindEarlyProblem"/>.</summary>
+    /// <returns>Null when its lengths contradict each other.</returns>
+    public static ConnectRequest? TryParse(ReadOnlySpan<byte> message)
+    {
+        int version = ConnectionVersions.FromRequest(BinaryPrimitives.ReadUInt32BigEndian(message[3..]));
+        int headerLength = message[HeaderLengthAt];
+        if (headerLength < HeaderLengthAt + 1 || headerLength > message.Length)
+            return null;
+        ReadOnlySpan<byte> header = message[(HeaderLengthAt + 1)..headerLength];
+        if (!TryReadComponent(message[headerLength..], version, out ReadOnlySpan<byte> component))
+            return null;
+        if (!WireText.TryRead(ref header, out ReadOnlySpan<byte> bitmap) || bitmap.Length > 1)
+            return null;
+        int fixedBytes = version >= ConnectionVersions.WithProtocolType ? 5 : 4;
+        if (header.Length < fixedBytes)
+            return null;
+        ReadOnlySpan<byte> versions = header.Slice(fixedBytes - 2, 2);
+        ReadOnlySpan<byte> names = header[fixedBytes..];
+        if (!WireText.TryRead(ref names, out ReadOnlySpan<byte> host) || !WireText.TryRead(ref names, out ReadOnlySpan<byte> address))
+            return null;
+        return new ConnectRequest
+        {
+            Version = version,
+            WantsKey = version >= ConnectionVersions.WithKey && (message[VersionEnd] & KeyExchangeFlag) != 0,
+            CompressionBitmap = bitmap.Length == 0 ? (byte)0 : bitmap[0],
+            PingTimeoutSeconds = header[0],
+            SessionFlags = header[1],
+            ProtocolType = fixedBytes == 5 ? header[2] : RsslProtocol.Rwf,
+            MajorVersion = versions[0],
+            MinorVersion = versions[1],
+            HostName = PrintableText.FromTerminated(host),
+            Address = PrintableText.FromTerminated(address),
+            ComponentVersion = PrintableText.FromTerminated(component),
+        };
+    }
+
+    // container length u8, in it length u8 and text; then nothing, or an end of line
+    private static bool TryReadComponent(ReadOnlySpan<byte> rest, int version, out ReadOnlySpan<byte> text)
+    {
+        text = default;
+        if (version >= ConnectionVersions.WithComponent)
+        {
+            if (!WireText.TryRead(ref rest, out ReadOnlySpan<byte> container))
+                return false;
+            WireText.TryRead(ref container, out text);
+        }
+
+        return rest.IsEmpty || rest.SequenceEqual("\r\n"u8);
+    }
+}

@@ -1,0 +1,122 @@
+using System.Buffers.Binary;
+
+namespace PerfCommon.Transport;
+
+/// <summary>The server's side: request, our ack or nak, then (version 14) the client's key.</summary>
+/// <param name="options">What the server grants.</param>
+/// <param name="refusal">Text of the nak that answers any request; null to judge the request.</param>
+internal sealed class ServerHandshake(ListenOptions options, string? refusal) : Handshake
+{
+    private const int ShortestMaxMessage = 20;
+
+    private bool _awaitsKey;
+
+    public override HandshakeStep Feed(ReadOnlySpan<byte> received, out int consumed, Span<byte> reply, out int replyBytes)
+    {
+        (consumed, replyBytes) = (0, 0);
+        HasHeard |= received.Length > 0;
+        if (_awaitsKey)
+            return TakeKey(received, ref consumed);
+        if (received.Length == 0)
+            return HandshakeStep.NeedMore;
+        if (StartsLike(received, "GET "u8))
+            return received.Length >= 4 ? HandshakeStep.WebSocket : HandshakeStep.NeedMore;
+        if (StartsLike(received, "POST"u8))
+            return Fail("the peer asks for HTTP tunnelling, which is not supported");
+        if (ConnectRequest.FindEarlyProblem(received) is string problem)
+            return Fail(problem);
+        if (received.Length < 2 || received.Length < BinaryPrimitives.ReadUInt16BigEndian(received))
+            return HandshakeStep.NeedMore;
+
+        consumed = BinaryPrimitives.ReadUInt16BigEndian(received);
+        ConnectRequest? request = ConnectRequest.TryParse(received[..consumed]);
+        return request is null ? Fail("the lengths in the connect request contradict each other") : Answer(request, reply, out replyBytes);
+    }
+
+    private static bool StartsLike(ReadOnlySpan<byte> received, ReadOnlySpan<byte> word) =>
+        received.Length < word.Length ? word.StartsWith(received) : received.StartsWith(word);
+
+    private HandshakeStep Answer(ConnectRequest request, Span<byte> reply, out int replyBytes)
+    {
+        string? nak = refusal ?? (request.ProtocolType == options.ProtocolType ? null : ConnectNak.UsualText);
+        if (nak is not null)
+        {
+            replyBytes = ConnectNak.Write(nak, reply);
+            return Fail(
+                refusal is null ? $"the client asked for protocol type {request.ProtocolType}, ours is {options.ProtocolType}" : $"refused: {refusal}",
+                CloseKind.Refused);
+        }
+
+        Info = Agree(request);
+        ConnectAck ack = new()
+        {
+            Version = request.Version,
+            MaxMessageBytes = Info.MaxMessageBytes,
+            SessionFlags = (byte)(ConnectAck.ClientPings | ConnectAck.ServerPings | request.SessionFlags),
+            PingTimeoutSeconds = (byte)Info.PingTimeoutSeconds,
+            MajorVersion = Info.MajorVersion,
+            MinorVersion = Info.MinorVersion,
+            CompressionType = (int)Info.CompressionType,
+            CompressionLevel = (byte)Info.CompressionLevel,
+            ForcesCompression = options.ForceCompression,
+            ComponentVersion = options.ComponentVersion,
+            Key = request.WantsKey ? ServerKey.Create() : null,
+        };
+        replyBytes = ack.Write(reply);
+        _awaitsKey = request.WantsKey;
+        return _awaitsKey ? HandshakeStep.NeedMore : HandshakeStep.DoneAfterPause;
+    }
+
+    private HandshakeStep TakeKey(ReadOnlySpan<byte> received, ref int consumed)
+    {
+        if (received.Length < 2)
+            return HandshakeStep.NeedMore;
+        int length = BinaryPrimitives.ReadUInt16BigEndian(received);
+        if (length is not (ServerKey.ClientKeyBytes or ServerKey.EmptyClientKeyBytes))
+            return Fail($"the client's key message says it is {length} bytes long");
+        if (received.Length < length)
+            return HandshakeStep.NeedMore;
+        consumed = length; // the value does not matter: nothing is encrypted with it
+        return HandshakeStep.Done;
+    }
+
+    private ChannelInfo Agree(ConnectRequest request)
+    {
+        int longest = Math.Clamp(options.PingTimeoutSeconds, 1, byte.MaxValue);
+        int shortest = Math.Clamp(options.MinPingTimeoutSeconds, 1, longest);
+        bool theirsIsLower = (request.MajorVersion, request.MinorVersion).CompareTo((options.MajorVersion, options.MinorVersion)) < 0;
+        return new ChannelInfo
+        {
+            ConnectionVersion = request.Version,
+            MaxMessageBytes = Math.Clamp(options.MaxFragmentSize, ShortestMaxMessage, ushort.MaxValue),
+            PingTimeoutSeconds = Math.Clamp(request.PingTimeoutSeconds, shortest, longest),
+            SendsPings = true,
+            ReceivesPings = true,
+            CompressionType = ChooseCompression(request),
+            CompressionLevel = options.CompressionType == CompressionType.None ? 0 : options.CompressionLevel,
+            ProtocolType = request.ProtocolType,
+            MajorVersion = theirsIsLower ? request.MajorVersion : options.MajorVersion,
+            MinorVersion = theirsIsLower ? request.MinorVersion : options.MinorVersion,
+            ComponentVersion = request.ComponentVersion,
+            PeerHostName = request.HostName,
+            IsServer = true,
+        };
+    }
+
+    private CompressionType ChooseCompression(ConnectRequest request)
+    {
+        bool isOffered = options.CompressionType switch
+        {
+            CompressionType.Zlib => (request.CompressionBitmap & ConnectRequest.ZlibBit) != 0,
+            CompressionType.Lz4 => (request.CompressionBitmap & ConnectRequest.Lz4Bit) != 0,
+            _ => false,
+        };
+        if (isOffered)
+            return options.CompressionType;
+        if (!options.ForceCompression || options.CompressionType == CompressionType.None)
+            return CompressionType.None;
+
+        // before version 13 a client that offered nothing knows zlib alone
+        return request.Version < ConnectionVersions.WithComponent && request.CompressionBitmap == 0 ? CompressionType.Zlib : options.CompressionType;
+    }
+}

@@ -1,0 +1,44 @@
+using System.Text;
+
+namespace PerfCommon.Transport;
+
+/// <summary>Text of handshake messages: one length byte and that many bytes; escape it before people see it.</summary>
+internal static class WireText
+{
+    private const int LongestComponent = 253;
+
+    /// <summary>Bytes of a text, cut to a length.</summary>
+    public static byte[] ToBytes(string text, int longest)
+    {
+        byte[] bytes = Encoding.UTF8.GetBytes(text);
+        return bytes.Length <= longest ? bytes : bytes[..longest];
+    }
+
+    /// <summary>Writes length byte and text.</summary>
+    /// <returns>Bytes written.</returns>
+    public static int Write(ReadOnlySpan<byte> text, Span<byte> room)
+    {
+        room[0] = (byte)text.Length;
+        text.CopyTo(room[1..]);
+        return 1 + text.Length;
+    }
+
+    /// <summary>Reads length byte and text.</summary>
+    public static bool TryRead(scoped ref ReadOnlySpan<byte> rest, out ReadOnlySpan<byte> text)
+    {
+        text = default;
+        if (rest.Length == 0 || rest.Length < 1 + rest[0])
+            return false;
+        text = rest.Slice(1, rest[0]);
+        rest = rest[(1 + text.Length)..];
+        return true;
+    }
+
+    /// <summary>Writes a component version in its container: container length u8, length byte, text.</summary>
+    /// <returns>Bytes written.</returns>
+    public static int WriteComponent(string component, Span<byte> room)
+    {
+        room[0] = (byte)Write(ToBytes(component, LongestComponent), room[1..]);
+        return 1 + room[0];
+    }
+}

@@ -1,0 +1,75 @@
+using System.Net.Sockets;
+
+namespace PerfCommon.Transport;
+
+/// <summary>Waits for a few sockets with ppoll: the time in nanoseconds, nothing to keep in the kernel.</summary>
+internal sealed class PollWaiter : SocketWaiter
+{
+    private readonly WakeEvent _wake = new();
+    private Libc.PollEntry[] _entries = new Libc.PollEntry[8];
+    private (RsslChannel Channel, Socket Socket)[] _owners = new (RsslChannel, Socket)[8];
+    private int _count = 1; // the first entry is the signal
+
+    public PollWaiter() => _entries[0] = new Libc.PollEntry { Descriptor = _wake.Descriptor, Events = Libc.PollIn };
+
+    public override void Add(RsslChannel channel, Socket socket)
+    {
+        if (_count == _entries.Length)
+        {
+            Array.Resize(ref _entries, _count * 2);
+            Array.Resize(ref _owners, _count * 2);
+        }
+        _entries[_count] = new Libc.PollEntry { Descriptor = (int)socket.SafeHandle.DangerousGetHandle() };
+        _owners[_count] = (channel, socket);
+        channel.WaitIndex = _count++;
+    }
+
+    public override void SetInterest(RsslChannel channel, bool reads, bool writes) =>
+        _entries[channel.WaitIndex].Events = (short)((reads ? Libc.PollIn : 0) | (writes ? Libc.PollOut : 0));
+
+    public override void Remove(RsslChannel channel)
+    {
+        int at = channel.WaitIndex;
+        int last = --_count;
+        _entries[at] = _entries[last];
+        _owners[at] = _owners[last];
+        _owners[at].Channel.WaitIndex = at;
+        _owners[last] = default;
+        channel.WaitIndex = -1;
+    }
+
+    public override void Wait(long timeoutNanos)
+    {
+        Found.Clear();
+        int ready = Libc.Poll(_entries.AsSpan(0, _count), timeoutNanos);
+        if (ready <= 0)
+            return;
+        if (_entries[0].Returned != 0)
+            _wake.Reset();
+        for (int i = 1; i < _count; i++)
+        {
+            short events = _entries[i].Returned;
+            if (events == 0)
+                continue;
+            bool isBroken = (events & (Libc.PollError | Libc.PollHangUp)) != 0;
+            Found.Add((_owners[i].Channel, isBroken || (events & Libc.PollIn) != 0, isBroken || (events & Libc.PollOut) != 0));
+        }
+    }
+
+    public override void Signal() => _wake.Set();
+
+    public override SocketWaiter MoveToLarger()
+    {
+        EpollWaiter other = new(_wake); // the same event: no signal is lost
+        for (int i = 1; i < _count; i++)
+        {
+            short events = _entries[i].Events;
+            other.Add(_owners[i].Channel, _owners[i].Socket);
+            other.SetInterest(_owners[i].Channel, (events & Libc.PollIn) != 0, (events & Libc.PollOut) != 0);
+        }
+        _count = 1;
+        return other;
+    }
+
+    public override void Dispose() => _wake.Dispose();
+}
