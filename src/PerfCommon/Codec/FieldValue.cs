@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace PerfCommon.Codec;
 
 /// <summary>One typed field of a template in 16 bytes, so that an update of 23 fields is six cache lines.</summary>
@@ -6,6 +8,7 @@ namespace PerfCommon.Codec;
 /// <param name="FieldId">Id of the field.</param>
 /// <param name="Kind">Which of the members are used, and how.</param>
 /// <param name="Hint">Hint of a real.</param>
+[DebuggerDisplay("field {FieldId}, {Kind} {Number}")]
 internal readonly record struct FieldValue(long Number, int Extra, short FieldId, FieldKind Kind, byte Hint = 0)
 {
     // hour 54..61 | minute 46..53 | second 38..45 | millisecond 22..37 | microsecond 11..21 | nanosecond 0..10

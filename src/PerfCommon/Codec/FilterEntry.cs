@@ -1,7 +1,10 @@
+using System.Diagnostics;
+
 namespace PerfCommon.Codec;
 
 /// <summary>One entry of a filter list.</summary>
 /// <remarks>Borrows the message.</remarks>
+[DebuggerDisplay("{Action} {Id}, {ContainerType} of {Content.Length} bytes")]
 public ref struct FilterEntry
 {
     /// <summary>Bits of <see cref="FilterEntryFlags"/>.</summary>

@@ -1,7 +1,10 @@
+using System.Diagnostics;
+
 namespace PerfCommon.Codec;
 
 /// <summary>One entry of a map.</summary>
 /// <remarks>Borrows the message.</remarks>
+[DebuggerDisplay("{Action}, key of {Key.Length} bytes, {Content.Length} bytes")]
 public ref struct MapEntry
 {
     /// <summary>Bits of <see cref="EntryFlags"/>.</summary>

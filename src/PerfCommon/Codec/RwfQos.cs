@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace PerfCommon.Codec;
 
 /// <summary>A quality of service.</summary>
@@ -6,6 +8,7 @@ namespace PerfCommon.Codec;
 /// <param name="Dynamic">May change while the stream is open.</param>
 /// <param name="TimeInfo">Delay; travels when the timeliness is above 2.</param>
 /// <param name="RateInfo">Interval of conflation; travels when the rate is above 2.</param>
+[DebuggerDisplay("timeliness {Timeliness}, rate {Rate}")]
 public readonly record struct RwfQos(byte Timeliness, byte Rate, bool Dynamic = false, ushort TimeInfo = 0, ushort RateInfo = 0)
 {
     /// <summary>Real time, tick by tick: the single byte 0x22.</summary>

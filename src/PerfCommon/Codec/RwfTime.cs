@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace PerfCommon.Codec;
 
 /// <summary>A time of day as it travels; not range-checked.</summary>
@@ -7,6 +9,7 @@ namespace PerfCommon.Codec;
 /// <param name="Millisecond">Millisecond; 65535 is blank.</param>
 /// <param name="Microsecond">Microsecond within the millisecond; 2047 is blank.</param>
 /// <param name="Nanosecond">Nanosecond within the microsecond; 2047 is blank.</param>
+[DebuggerDisplay("{Hour}:{Minute}:{Second} {Millisecond} ms {Microsecond} us {Nanosecond} ns")]
 public readonly record struct RwfTime(
     byte Hour,
     byte Minute,

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 
@@ -10,6 +11,7 @@ namespace PerfCommon.Codec;
 /// A container is written between its Begin and its End. A container inside an entry: begin the entry, write the container,
 /// then <see cref="EndEntry"/>; content whose bytes are at hand goes by <see cref="WriteContent"/> instead.
 /// </remarks>
+[DebuggerDisplay("{Written} bytes written, room for {RoomLeft}, problem {Problem}")]
 public ref partial struct RwfWriter
 {
     /// <summary>Most containers inside each other.</summary>

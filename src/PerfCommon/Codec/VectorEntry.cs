@@ -1,7 +1,10 @@
+using System.Diagnostics;
+
 namespace PerfCommon.Codec;
 
 /// <summary>One entry of a vector.</summary>
 /// <remarks>Borrows the message.</remarks>
+[DebuggerDisplay("{Action} {Index}, {Content.Length} bytes")]
 public ref struct VectorEntry
 {
     /// <summary>Bits of <see cref="EntryFlags"/>.</summary>

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using PerfCommon.Codec;
 
@@ -6,6 +7,7 @@ namespace PerfCommon.Domains;
 /// <summary>The fields and enum tables two peers agree on: what a field id means and how its bytes are read.</summary>
 /// <remarks>Immutable once built, so any thread may ask it.</remarks>
 #pragma warning disable CA1711 // the field's own name
+[DebuggerDisplay("{Definitions.Count} fields, {EnumTables.Count} enum tables")]
 public sealed partial class FieldDictionary
 #pragma warning restore CA1711
 {

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Text;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
@@ -6,6 +7,7 @@ namespace PerfCommon.MsgData;
 
 /// <summary>The field list of one message, as typed values that are encoded anew every time. <see cref="FieldListBuilder"/> makes one.</summary>
 /// <remarks>Immutable, so any number of threads may encode from it. Encoding allocates nothing.</remarks>
+[DebuggerDisplay("{FieldCount} fields, {EncodedBytes} bytes")]
 public sealed class FieldListTemplate
 {
     /// <summary>Most bytes a time stamp adds behind the fields.</summary>

@@ -1,9 +1,11 @@
+using System.Diagnostics;
 using PerfCommon.Domains;
 
 namespace PerfCommon.MsgData;
 
 /// <summary>The messages of a run: read once and checked against the field dictionary, or made in code.</summary>
 /// <remarks>Immutable: all threads of a run share it.</remarks>
+[DebuggerDisplay("{Name}: {Updates.Count} updates, {Posts.Count} posts, {Generics.Count} generic messages")]
 public sealed partial class MessageData
 {
     internal MessageData(

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using PerfCommon.Codec;
 
 namespace PerfCommon.MsgData;
@@ -10,4 +11,5 @@ namespace PerfCommon.MsgData;
 /// <see cref="double"/>, <see cref="RwfReal"/>, <see cref="RwfDate"/>, <see cref="RwfTime"/>, <see cref="RwfDateTime"/>, <see cref="RwfQos"/>,
 /// <c>(StreamState, DataState, StateCode, string Text)</c> (State), <see cref="string"/> (the three strings), an array of bytes (all others).
 /// </param>
+[DebuggerDisplay("field {FieldId}, {Type} {Value}")]
 public readonly record struct TemplateField(short FieldId, DataType Type, object? Value);

@@ -1,9 +1,11 @@
+using System.Diagnostics;
 using PerfCommon.Transport.Proxy;
 using PerfCommon.Transport.Tls;
 
 namespace PerfCommon.Transport;
 
 /// <summary>How a client connects. Immutable; vary it with <c>with</c>.</summary>
+[DebuggerDisplay("{Host,nq}:{Port}")]
 public sealed record ConnectOptions : ChannelOptions
 {
     /// <summary>Name or address of the server; every address of a name is tried.</summary>

@@ -1,8 +1,10 @@
+using System.Diagnostics;
 using PerfCommon.Transport.Tls;
 
 namespace PerfCommon.Transport;
 
 /// <summary>How a server listens and what it grants. Immutable; vary it with <c>with</c>.</summary>
+[DebuggerDisplay("port {Port}")]
 public sealed record ListenOptions : ChannelOptions
 {
     /// <summary>M in bytes, 20 to 65535: the largest body of one frame.</summary>

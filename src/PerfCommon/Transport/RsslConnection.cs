@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.IO.Pipelines;
 using PerfCommon.Transport.Proxy;
 
@@ -5,6 +6,7 @@ namespace PerfCommon.Transport;
 
 /// <summary>One RSSL connection for programs that await, over any duplex pipe; same handshake, frames and limits as <see cref="RsslChannel"/>.</summary>
 /// <remarks>One caller at a time: calls must not overlap. Pings are sent and silence is noticed while <see cref="ReadAsync"/> waits.</remarks>
+[DebuggerDisplay("{Channel}")]
 public sealed partial class RsslConnection : IAsyncDisposable
 {
     private readonly IDuplexPipe _pipe;

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Net;
 using System.Net.Sockets;
@@ -5,6 +6,7 @@ using System.Net.Sockets;
 namespace PerfCommon.Transport;
 
 /// <summary>Takes the TCP connections of a server, on the main thread.</summary>
+[DebuggerDisplay("port {Port}, {OpenConnections} open")]
 public sealed class RsslListener : IDisposable
 {
     private const string LimitText = "Too many connections.";
