@@ -13,4 +13,7 @@ public readonly record struct RwfDateTime(RwfDate Date, RwfTime Time)
 
     /// <summary>True when both parts are blank.</summary>
     public bool IsBlank => Date.IsBlank && Time.IsBlank;
+
+    /// <summary>Date and time with a blank between them; a part that is blank is left out.</summary>
+    public override string ToString() => $"{Date} {Time}".Trim();
 }

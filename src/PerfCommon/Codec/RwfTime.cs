@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 
 namespace PerfCommon.Codec;
 
@@ -30,4 +31,14 @@ public readonly record struct RwfTime(
     /// <summary>Bytes of the shortest form that keeps every member: 2, 3, 5, 7 or 8.</summary>
     public int ShortestLength =>
         Nanosecond != 0 ? 8 : Microsecond != 0 ? 7 : Millisecond != 0 ? 5 : Second != 0 ? 3 : 2;
+
+    /// <summary><c>15:52:12:000:000:000</c>, down to nanoseconds; empty when blank, <c>Invalid time</c> when no clock shows it.</summary>
+    public override string ToString()
+    {
+        if (IsBlank)
+            return "";
+        return this is { Hour: > 23 } or { Minute: > 59 } or { Second: > 60 } or { Millisecond: > 999 } or { Microsecond: > 999 } or { Nanosecond: > 999 }
+            ? "Invalid time"
+            : string.Create(CultureInfo.InvariantCulture, $"{Hour:D2}:{Minute:D2}:{Second:D2}:{Millisecond:D3}:{Microsecond:D3}:{Nanosecond:D3}");
+    }
 }

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace PerfCommon.MsgData;
 
-/// <summary>Turns the texts of message files into values of the wire, and values into texts.</summary>
+/// <summary>Turns the texts of message files into values of the wire.</summary>
 /// <remarks>Invariant culture always. A result other than <see cref="TextResult.Value"/> leaves the value at its default.</remarks>
 internal static partial class FieldText
 {

@@ -5,8 +5,8 @@ namespace PerfCommon.Workers;
 
 /// <summary>One thread and its connections, turn by turn: connects, accepts, ticks, sends, waits, reads, drains.</summary>
 /// <remarks>
-/// It starts no thread and prints nothing: its owner calls <see cref="Turn"/> until <see cref="HasEnded"/>. Everything belongs to that
-/// thread but <see cref="Serve"/>, <see cref="RequestEnd"/>, <see cref="Wake"/> and what says so.
+/// It starts no thread and prints nothing: its owner calls <see cref="Run"/>, or <see cref="Turn"/> until <see cref="HasEnded"/>. Everything
+/// belongs to that thread but <see cref="Serve"/>, <see cref="RequestEnd"/>, <see cref="Wake"/> and what says so.
 /// </remarks>
 public sealed partial class Worker : IDisposable
 {
@@ -29,7 +29,7 @@ public sealed partial class Worker : IDisposable
     /// <summary>Creates a worker without connections.</summary>
     /// <param name="options">How it works.</param>
     public Worker(WorkerOptions options)
-        : this(options, new WorkerRecording())
+        : this(options, new WorkerRecording { Notices = new RunNotices(options?.OnNotice ?? (static _ => { })) })
     {
     }
 
@@ -62,6 +62,15 @@ public sealed partial class Worker : IDisposable
     {
         _endRequested = true;
         Poller.Wake();
+    }
+
+    /// <summary>Takes turns until the worker has ended; an exception of a handler comes out here.</summary>
+    /// <param name="ending">Ends it as <see cref="RequestEnd"/> does.</param>
+    public void Run(CancellationToken ending = default)
+    {
+        using CancellationTokenRegistration asked = ending.Register(RequestEnd);
+        while (!HasEnded)
+            Turn();
     }
 
     /// <summary>Does what is due, waits for bytes or the next due time, and reads.</summary>

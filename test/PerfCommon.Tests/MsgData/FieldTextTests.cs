@@ -122,29 +122,14 @@ public class FieldTextTests
         CultureInfo.CurrentCulture = comma;
         try
         {
-            Assert.Equal("-12.50", FieldText.ToText(new RwfReal(-1250, RealHint.ExponentMinus2)));
-            Assert.Equal("0.25", FieldText.ToText(new RwfReal(1, RealHint.Fraction4)));
+            Assert.Equal("-12.50", new RwfReal(-1250, RealHint.ExponentMinus2).ToString());
+            Assert.Equal("0.25", new RwfReal(1, RealHint.Fraction4).ToString());
             Assert.Equal(TextResult.Value, FieldText.TryParseDouble("-1.5", out _));
         }
         finally
         {
             CultureInfo.CurrentCulture = before;
         }
-    }
-
-    [Theory]
-    [InlineData(1, RealHint.Exponent7, "10000000")]
-    [InlineData(0, RealHint.Blank, "")]
-    [InlineData(long.MinValue, RealHint.ExponentMinus14, "-92233.72036854775808")]
-    public void ToText_Real_FollowsItsHint(long value, byte hint, string expected) =>
-        Assert.Equal(expected, FieldText.ToText(new RwfReal(value, hint)));
-
-    [Fact]
-    public void ToText_BlankTimes_AreEmpty()
-    {
-        Assert.Equal("", FieldText.ToText(RwfTime.BlankValue));
-        Assert.Equal("", FieldText.ToText(default(RwfDate)));
-        Assert.Equal("NOV 2005", FieldText.ToText(new RwfDate(0, 11, 2005)));
     }
 
     [Theory]

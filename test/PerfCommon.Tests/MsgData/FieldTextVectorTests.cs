@@ -103,16 +103,16 @@ public class FieldTextVectorTests
         {
             case "REAL":
                 FieldText.TryParseReal(text, out RwfReal real);
-                return FieldText.ToText(real);
+                return real.ToString();
             case "DATE":
                 FieldText.TryParseDate(text, out RwfDate date);
-                return FieldText.ToText(date);
+                return date.ToString();
             case "TIME":
                 FieldText.TryParseTime(text, out RwfTime time);
-                return FieldText.ToText(time);
+                return time.ToString();
             default:
                 FieldText.TryParseDateTime(text, out RwfDateTime moment);
-                return FieldText.ToText(moment);
+                return moment.ToString();
         }
     }
 
