@@ -12,7 +12,7 @@ using PerfTools.Hosting.Running;
 namespace ConsPerf;
 
 /// <summary>ConsPerf's part of a run: a session for each worker, and what their images, failures and the time make of it.</summary>
-internal sealed class ConsPerfRole : Role
+internal sealed class ConsPerfRole : ToolRole
 {
     // Between two collections; a latency file is meant for some thousand samples a second.
     private const int LatencyRecordsKept = 1 << 20;

@@ -12,7 +12,7 @@ using PerfTools.Hosting.Running;
 namespace ProvPerf;
 
 /// <summary>ProvPerf's part of a run: accepts consumers, gives each to the worker with the fewest, and ends with its run time.</summary>
-internal sealed class ProvPerfRole : Role
+internal sealed class ProvPerfRole : ToolRole
 {
     private readonly ProvPerfOptions _options;
     private readonly MessageData _messages;

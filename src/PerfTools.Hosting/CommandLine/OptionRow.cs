@@ -40,6 +40,9 @@ internal class OptionRow<T>(
     /// <summary>Why the option, known only to be refused, is refused; null for every other. Such a row is not part of the help.</summary>
     public string? Refusal { get; private init; }
 
+    /// <summary>True when it may be given several times; each value is applied, in order.</summary>
+    public bool IsRepeatable { get; private set; }
+
     /// <summary>All names, each with one and with two dashes.</summary>
     public IEnumerable<string> AllNames => synonyms.Prepend(name).Concat(_silentNames).SelectMany(n => new[] { n, "-" + n });
 
@@ -65,6 +68,13 @@ internal class OptionRow<T>(
     public OptionRow<T> AlsoSilently(string alias)
     {
         _silentNames.Add(alias);
+        return this;
+    }
+
+    /// <summary>Lets the option be given several times.</summary>
+    public OptionRow<T> Repeatable()
+    {
+        IsRepeatable = true;
         return this;
     }
 

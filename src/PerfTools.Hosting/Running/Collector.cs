@@ -10,14 +10,14 @@ internal sealed class Collector : IDisposable
     private const long AnswerNanos = Clock.NanosPerSecond / 2;
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(1);
 
-    private readonly Role _role;
+    private readonly ToolRole _role;
     private readonly ProcessSampler _sampler;
     private readonly ManualResetEventSlim _never = new();
     private readonly CounterSnapshot[] _last;
     private readonly long _startNanos;
     private long _lastNanos;
 
-    public Collector(Role role, long startNanos)
+    public Collector(ToolRole role, long startNanos)
     {
         _role = role;
         _startNanos = startNanos;

@@ -8,7 +8,7 @@ namespace PerfTools.Hosting.Running;
 /// <param name="LabelWidth">Width of its labels.</param>
 /// <param name="CreateRole">Loads inputs, binds what must be bound, and makes the workers.</param>
 internal sealed record RunPlan(
-    RunOptions Run, IReadOnlyList<(string Label, string Value)> Inputs, int LabelWidth, Func<RunHost, Role> CreateRole)
+    RunOptions Run, IReadOnlyList<(string Label, string Value)> Inputs, int LabelWidth, Func<RunHost, ToolRole> CreateRole)
 {
     /// <summary>Names of the files; null for those of the options.</summary>
     public RunFileNames? FileNames { get; init; }

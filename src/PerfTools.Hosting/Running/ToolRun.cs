@@ -14,7 +14,7 @@ internal sealed class ToolRun : IDisposable
 
     private readonly RunPlan _plan;
     private readonly RunHost _host;
-    private readonly Role _role;
+    private readonly ToolRole _role;
     private readonly RunFiles _files;
     private readonly List<WorkerThread> _threads = [];
     private Collector? _collector;
