@@ -14,7 +14,7 @@ ProviderSessionOptions options = new() { Service = new ServiceOffer { Name = "DI
 using CancellationTokenSource end = new(TimeSpan.FromSeconds(seconds));
 using RsslListener listener = RsslListener.Bind(new ListenOptions { Port = port });
 using Worker worker = new(new WorkerOptions { TickRate = 10, OnNotice = Console.WriteLine });
-Task running = Task.Run(() => worker.Run(end.Token)); // a thread of its own where latency counts
+Task running = Task.Run(() => worker.Run(end.Token)); // where latency counts: a thread of its own
 Console.WriteLine($"Listening on port {listener.Port}"); // a free one when 0 was asked for
 
 while (!end.IsCancellationRequested && !running.IsCompleted)
@@ -28,7 +28,7 @@ await running;
 internal sealed class Publisher : ProviderHandler
 {
     private readonly FieldListTemplate _refresh = new FieldListBuilder(FieldDictionary.Default)
-        .Add("PROD_PERM", 3056).Add("DSPLY_NAME", "A company").Add("BID", 104.25m).Add("ASK", 104.27m).Add("BIDSIZE", 300).Add("TRADE_DATE").Build();
+        .Add("PROD_PERM", 3056).Add("DSPLY_NAME", "A company").Add("BID", 104.25m).Add("ASK", 104.27m).Add("BIDSIZE", 300).Add("TRADE_DATE", null).Build();
 
     protected override bool WantsTicks => Session.UpdatingItems > 0; // without this there are none
 
@@ -41,7 +41,7 @@ internal sealed class Publisher : ProviderHandler
         decimal bid = 104.00m + (0.01m * tick.InSecond);
         FieldListTemplate update = new FieldListBuilder(FieldDictionary.Default).Add("BID", bid).Add("ASK", bid + 0.02m).Build();
         for (int i = 0; i < Session.UpdatingItems; i++)
-            Session.TrySendUpdate(Session.UpdatingItemAt(i), update); // false: the consumer is too slow, and this update is left out
+            Session.TrySendUpdate(Session.UpdatingItemAt(i), update); // false: its consumer reads too slowly, and misses this one
         return true;
     }
 }

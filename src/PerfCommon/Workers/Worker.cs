@@ -104,7 +104,7 @@ public sealed partial class Worker : IDisposable
         bool isSpareLeft = SendSpare(now);
         foreach (Connection connection in _open)
             connection.Channel.Flush();
-        return isLate || isSpareLeft;
+        return isLate || isSpareLeft || (!_isTicking && AreTicksWanted()); // a refresh that went out just now may be what ticks waited for
     }
 
     private bool SendDueTicks(ref long now)
@@ -129,12 +129,18 @@ public sealed partial class Worker : IDisposable
     // Ticks begin when somebody wants them; the schedule starts anew then.
     private void FollowTickWish(long now)
     {
-        bool isWanted = false;
-        foreach (Connection connection in _open)
-            isWanted |= connection.WantsTicks;
+        bool isWanted = AreTicksWanted();
         if (isWanted && !_isTicking)
             _schedule.Start(now);
         _isTicking = isWanted;
+    }
+
+    private bool AreTicksWanted()
+    {
+        bool isWanted = false;
+        foreach (Connection connection in _open)
+            isWanted |= connection.WantsTicks;
+        return isWanted;
     }
 
     private void RecordLag(long lagNanos)
