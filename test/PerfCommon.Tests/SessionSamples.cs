@@ -1,7 +1,9 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
+using PerfCommon.Workers;
 
 namespace PerfCommon.Tests;
 
@@ -16,16 +18,16 @@ internal static class SessionSamples
 
     public static ServiceOffer Service { get; } = new() { Name = "DIRECT_FEED", Id = 1, OpenLimit = 1_000 };
 
-    public static ProviderPlan Plan { get; } = new()
+    public static ProviderSessionOptions Provider { get; } = new()
     {
         Offer = new LoginOffer { ApplicationName = "test", Position = "127.0.0.1/net" },
         Service = Service,
         Dictionary = Dictionary,
-        Messages = Messages,
-        TickRate = 1_000,
-        UpdateRate = 100_000,
-        UpdateStampRate = 10,
     };
+
+    /// <summary>Updates of which some carry a stamp.</summary>
+    public static BurstPlan Updates(int rate = 100_000, int stampRate = 10, int tickRate = 1_000, LatencyUnit unit = LatencyUnit.Microseconds, int seed = 1) =>
+        new(MessageKind.Update, rate, stampRate, tickRate, seed, unit);
 
     /// <summary>Items on streams 6 and up, each with its image sent.</summary>
     public static ProviderItems OpenItems(int count)

@@ -1,5 +1,4 @@
 using System.Text;
-using PerfTools.Hosting.Reporting;
 using TransportPerf;
 using Xunit;
 
@@ -33,20 +32,6 @@ public sealed class TransportPerfReflectionTests
         Assert.Equal(Encoding.ASCII.GetString(second), Encoding.ASCII.GetString(reflection.Next));
         reflection.Drop(70);
         Assert.Equal((true, 0), (reflection.IsEmpty, reflection.Count));
-    }
-
-    [Fact]
-    public void TryTake_Counts_OnlyWhatWasAskedFor()
-    {
-        CountsSlot slot = new();
-        Assert.False(slot.IsRequested);
-        slot.Request();
-        Assert.True(slot.IsRequested);
-        Assert.False(slot.TryTake(out _));
-        slot.Publish(new TransportCounts { MessagesSent = 5 });
-        Assert.True(slot.TryTake(out TransportCounts counts));
-        Assert.Equal(5, counts.MessagesSent);
-        Assert.False(slot.TryTake(out _));
     }
 
     private static byte[] Json(long sequence, int bytes)

@@ -18,8 +18,6 @@ internal sealed class ConsPerfRole : ToolRole
     private const int LatencyRecordsKept = 1 << 20;
 
     private readonly ConsPerfOptions _options;
-    private readonly ItemPartition _partition;
-    private readonly FieldDictionary? _dictionary;
     private readonly ImageClock _images;
     private readonly List<ConsumerSession> _sessions = [];
     private readonly bool[] _imagesReported;
@@ -30,13 +28,12 @@ internal sealed class ConsPerfRole : ToolRole
         : base(CreateWorkers(options), ConsPerfReport.Create(options))
     {
         _options = options;
-        _partition = partition;
-        _dictionary = dictionary;
         _images = new ImageClock(Enumerable.Range(0, Workers.Count).Count(thread => partition.CountOf(thread) > 0));
         _imagesReported = new bool[Workers.Count];
         foreach (Worker worker in Workers)
         {
-            ConsumerSession session = new(CreateSession(items, worker), new ConsumerMeasure(options, worker.Recording, _images));
+            ConsumerSessionOptions asked = CreateSession(options, items, partition, worker.Options.Number, dictionary);
+            ConsumerSession session = new(asked, new ConsumerMeasure(options, worker.Recording, _images));
             _sessions.Add(session);
             worker.Connect(session, connect);
         }
@@ -125,7 +122,8 @@ internal sealed class ConsPerfRole : ToolRole
         return workers;
     }
 
-    private static WorkerRecording CreateRecording(ConsPerfOptions options)
+    /// <summary>What a worker records.</summary>
+    internal static WorkerRecording CreateRecording(ConsPerfOptions options)
     {
         WorkerRecording recording = new()
         {
@@ -135,21 +133,22 @@ internal sealed class ConsPerfRole : ToolRole
         return recording;
     }
 
-    private ConsumerSessionOptions CreateSession(ItemList items, Worker worker) => new()
+    /// <summary>What the session of one worker asks for.</summary>
+    internal static ConsumerSessionOptions CreateSession(ConsPerfOptions options, ItemList items, ItemPartition partition, int part, FieldDictionary? dictionary) => new()
     {
         Identity = new LoginIdentity
         {
-            UserName = _options.UserName ?? Environment.UserName,
+            UserName = options.UserName ?? Environment.UserName,
             ApplicationName = "ConsPerf",
             Position = LoginPosition.FindLocal(),
         },
-        ServiceName = _options.ServiceName,
+        ServiceName = options.ServiceName,
         Items = items,
-        Partition = _partition,
-        Part = worker.Options.Number,
-        RequestRate = _options.RequestRate,
-        Snapshot = _options.Snapshot,
-        Dictionary = _dictionary,
+        Partition = partition,
+        Part = part,
+        RequestRate = options.RequestRate,
+        Snapshot = options.Snapshot,
+        Dictionary = dictionary,
     };
 
     private void RunWarmUp()

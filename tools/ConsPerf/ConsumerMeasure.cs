@@ -121,7 +121,7 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
             return;
         _hasImage[item] = true;
         _counters.Add(Counter.ItemsWithRefresh, 1);
-        if (--_missing == 0)
+        if (--_missing == 0 && !_isDraining)
             CompleteImages();
     }
 

@@ -28,15 +28,7 @@ internal sealed class ProvPerfRole : ToolRole
         _listener = listener;
         _messages = messages;
         _updates = [.. Workers.Select(worker => CreateUpdates(options, worker))];
-        _session = new ProviderSessionOptions
-        {
-            Offer = new LoginOffer { ApplicationName = "ProvPerf", Position = LoginPosition.FindLocal() },
-            Service = new ServiceOffer { Name = options.ServiceName, Id = (ushort)options.ServiceId, OpenLimit = (ulong)options.OpenLimit },
-            Dictionary = dictionary,
-            MaxPackCount = options.MaxPackCount,
-            PackBufferBytes = options.PackBufferBytes,
-            RefreshBurstSize = options.RefreshBurstSize,
-        };
+        _session = CreateSession(options, dictionary);
     }
 
     public override string WorkerWord => "Thread";
@@ -47,10 +39,7 @@ internal sealed class ProvPerfRole : ToolRole
     /// <exception cref="SetupException">An input file cannot be used, or the port cannot be had.</exception>
     public static ProvPerfRole Create(ProvPerfOptions options)
     {
-        DictionaryFiles files = DictionaryFiles.Find(
-            options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, AppContext.BaseDirectory)
-            ?? throw new SetupException(SetupProblem.InputFile, "RDMFieldDictionary and enumtype.def: not found; name them by -fieldDict and -enumDict");
-        FieldDictionary dictionary = files.Load();
+        FieldDictionary dictionary = LoadDictionary(options);
         return new ProvPerfRole(options, dictionary, MessageData.Load(options.MsgFile, dictionary), Listen(options));
     }
 
@@ -85,6 +74,36 @@ internal sealed class ProvPerfRole : ToolRole
         base.Dispose(disposing);
     }
 
+    /// <summary>What every connection is offered.</summary>
+    internal static ProviderSessionOptions CreateSession(ProvPerfOptions options, FieldDictionary dictionary) => new()
+    {
+        Offer = new LoginOffer { ApplicationName = "ProvPerf", Position = LoginPosition.FindLocal() },
+        Service = new ServiceOffer { Name = options.ServiceName, Id = (ushort)options.ServiceId, OpenLimit = (ulong)options.OpenLimit },
+        Dictionary = dictionary,
+        MaxPackCount = options.MaxPackCount,
+        PackBufferBytes = options.PackBufferBytes,
+        RefreshBurstSize = options.RefreshBurstSize,
+    };
+
+    /// <summary>The updates of each connection of a worker.</summary>
+    internal static BurstPlan CreateUpdates(ProvPerfOptions options, Worker worker)
+    {
+        int stampRate = options.LatencyUpdateRate.All ? StampCells.All : options.LatencyUpdateRate.PerSecond;
+        return new(
+            MessageKind.Update, options.UpdateRate, stampRate, options.Run.TickRate, seed: worker.Options.Number + 1,
+            options.Session.NanoTime ? LatencyUnit.Nanoseconds : LatencyUnit.Microseconds);
+    }
+
+    /// <summary>The dictionary of the options, or the program's own.</summary>
+    /// <exception cref="SetupException">There is none.</exception>
+    internal static FieldDictionary LoadDictionary(ProvPerfOptions options)
+    {
+        DictionaryFiles files = DictionaryFiles.Find(
+            options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, AppContext.BaseDirectory)
+            ?? throw new SetupException(SetupProblem.InputFile, "RDMFieldDictionary and enumtype.def: not found; name them by -fieldDict and -enumDict");
+        return files.Load();
+    }
+
     private static Worker[] CreateWorkers(ProvPerfOptions options)
     {
         Worker[] workers = new Worker[options.Run.Threads.Count];
@@ -95,14 +114,6 @@ internal sealed class ProvPerfRole : ToolRole
         }
 
         return workers;
-    }
-
-    private static BurstPlan CreateUpdates(ProvPerfOptions options, Worker worker)
-    {
-        int stampRate = options.LatencyUpdateRate.All ? StampCells.All : options.LatencyUpdateRate.PerSecond;
-        return new(
-            MessageKind.Update, options.UpdateRate, stampRate, options.Run.TickRate, seed: worker.Options.Number + 1,
-            options.Session.NanoTime ? LatencyUnit.Nanoseconds : LatencyUnit.Microseconds);
     }
 
     private static RsslListener Listen(ProvPerfOptions options)

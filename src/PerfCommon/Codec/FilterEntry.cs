@@ -5,7 +5,7 @@ namespace PerfCommon.Codec;
 /// <summary>One entry of a filter list.</summary>
 /// <remarks>Borrows the message.</remarks>
 [DebuggerDisplay("{Action} {Id}, {ContainerType} of {Content.Length} bytes")]
-public ref struct FilterEntry
+internal ref struct FilterEntry
 {
     /// <summary>Bits of <see cref="FilterEntryFlags"/>.</summary>
     public byte Flags { get; set; }

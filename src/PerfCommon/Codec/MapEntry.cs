@@ -8,7 +8,7 @@ namespace PerfCommon.Codec;
 public ref struct MapEntry
 {
     /// <summary>Bits of <see cref="EntryFlags"/>.</summary>
-    public byte Flags { get; set; }
+    internal byte Flags { get; set; }
 
     /// <summary>What to do; unknown actions are no error and have a payload.</summary>
     public MapAction Action { get; set; }

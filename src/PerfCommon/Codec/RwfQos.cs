@@ -15,8 +15,8 @@ public readonly record struct RwfQos(byte Timeliness, byte Rate, bool Dynamic = 
     public static RwfQos RealTimeTickByTick => new((byte)QosTimeliness.RealTime, (byte)QosRate.TickByTick);
 
     /// <summary>True when the delay travels.</summary>
-    public bool HasTimeInfo => Timeliness > (byte)QosTimeliness.DelayedUnknown;
+    internal bool HasTimeInfo => Timeliness > (byte)QosTimeliness.DelayedUnknown;
 
     /// <summary>True when the interval of conflation travels.</summary>
-    public bool HasRateInfo => Rate > (byte)QosRate.JitConflated;
+    internal bool HasRateInfo => Rate > (byte)QosRate.JitConflated;
 }

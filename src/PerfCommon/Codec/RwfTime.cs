@@ -20,7 +20,7 @@ public readonly record struct RwfTime(
     ushort Nanosecond = 0)
 {
     /// <summary>Blank of microseconds and nanoseconds: eleven bits, all set.</summary>
-    public const ushort BlankFraction = 0x07FF;
+    internal const ushort BlankFraction = 0x07FF;
 
     /// <summary>No time.</summary>
     public static RwfTime BlankValue => new(255, 255, 255, ushort.MaxValue, BlankFraction, BlankFraction);
@@ -29,7 +29,7 @@ public readonly record struct RwfTime(
     public bool IsBlank => this == BlankValue;
 
     /// <summary>Bytes of the shortest form that keeps every member: 2, 3, 5, 7 or 8.</summary>
-    public int ShortestLength =>
+    internal int ShortestLength =>
         Nanosecond != 0 ? 8 : Microsecond != 0 ? 7 : Millisecond != 0 ? 5 : Second != 0 ? 3 : 2;
 
     /// <summary><c>15:52:12:000:000:000</c>, down to nanoseconds; empty when blank, <c>Invalid time</c> when no clock shows it.</summary>

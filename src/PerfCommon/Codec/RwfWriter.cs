@@ -15,7 +15,7 @@ namespace PerfCommon.Codec;
 public ref partial struct RwfWriter
 {
     /// <summary>Most containers inside each other.</summary>
-    public const int MostNesting = 15;
+    public const int MaxNesting = 15;
 
     // Frames kept in the writer itself, which is cleared for every message; deeper ones, of cold messages, go to an array.
     private const int InlineNesting = 2;
@@ -122,7 +122,7 @@ public ref partial struct RwfWriter
 
     private bool Push(FrameKind kind)
     {
-        if (_depth == MostNesting + 1)
+        if (_depth == MaxNesting + 1)
             Fail(EncodeProblem.TooDeep);
         if (Failed)
             return false;
@@ -162,7 +162,7 @@ public ref partial struct RwfWriter
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void SaveDeep()
     {
-        _deeper ??= new Frame[MostNesting + 1 - InlineNesting];
+        _deeper ??= new Frame[MaxNesting + 1 - InlineNesting];
         _deeper[_depth - InlineNesting] = _open;
     }
 

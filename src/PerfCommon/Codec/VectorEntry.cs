@@ -5,7 +5,7 @@ namespace PerfCommon.Codec;
 /// <summary>One entry of a vector.</summary>
 /// <remarks>Borrows the message.</remarks>
 [DebuggerDisplay("{Action} {Index}, {Content.Length} bytes")]
-public ref struct VectorEntry
+internal ref struct VectorEntry
 {
     /// <summary>Bits of <see cref="EntryFlags"/>.</summary>
     public byte Flags { get; set; }

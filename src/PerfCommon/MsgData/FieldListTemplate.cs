@@ -11,7 +11,7 @@ namespace PerfCommon.MsgData;
 public sealed class FieldListTemplate
 {
     /// <summary>Most bytes a time stamp adds behind the fields.</summary>
-    public const int MostStampBytes = StampFields.MaxFieldBytes;
+    public const int MaxStampBytes = StampFields.MaxFieldBytes;
 
     // flags | u16 entry count
     private const int ListHeadBytes = 3;

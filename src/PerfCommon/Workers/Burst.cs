@@ -18,7 +18,7 @@ internal abstract class Burst
     /// <summary>Messages of the current tick that are still to be sent.</summary>
     public int Left { get; private protected set; }
 
-    /// <summary>True while messages wait for output buffers.</summary>
+    /// <summary>True when the last <see cref="Send"/> found too few output buffers; the next burst does not end that.</summary>
     public bool IsBlocked { get; private protected set; }
 
     /// <summary>Place of the next message in its burst.</summary>
@@ -54,7 +54,6 @@ internal abstract class Burst
         if (forLackOfBuffers)
             _counters.Add(_plan.Kind.Stopped(), Left);
         Left = 0;
-        IsBlocked = false;
     }
 
     /// <summary>Sends what is left of the burst, as far as output buffers allow.</summary>

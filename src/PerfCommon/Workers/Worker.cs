@@ -181,6 +181,8 @@ public sealed partial class Worker : IDisposable
 
     private long NextWake(long now)
     {
+        if (_isEnding && _open.Count == 0)
+            return now; // nothing is left to wait for
         long due = now + IdleNanos;
         if (_isTicking && !_isEnding)
             due = Math.Min(due, _schedule.NextDueNanos);

@@ -1,4 +1,7 @@
+using PerfCommon.Domains;
+using PerfCommon.Codec;
 using PerfCommon.Sessions;
+using PerfCommon.Workers;
 using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
@@ -6,8 +9,44 @@ namespace PerfCommon.Tests.Sessions;
 public class WarmUpTests
 {
     [Fact]
-    public void Provider_ShippedMessages_EncodesImagesAndUpdates() => Assert.True(WarmUp.Provider(SessionSamples.Plan) > 0);
+    public void Provider_ShippedMessages_EncodesRefreshesAndUpdates()
+    {
+        WorkerRecording recording = new();
+        WarmUp.Provider(SessionSamples.Provider, new SampleLoad(SessionSamples.Updates()), recording);
+
+        Assert.True(recording.Counters[Counter.RefreshesSent] > 0);
+        Assert.True(recording.Counters[Counter.UpdatesSent] > 0);
+    }
 
     [Fact]
-    public void Consumer_ShippedDictionary_DecodesValues() => Assert.NotEqual(0UL, WarmUp.Consumer(SessionSamples.Dictionary));
+    public void Consumer_ShippedDictionary_DecodesValues()
+    {
+        DecodingConsumer consumer = new();
+        WarmUp.Consumer(SessionSamples.Dictionary, SessionSamples.Messages, consumer, new WorkerRecording());
+
+        Assert.True(consumer.Refreshes > 0 && consumer.Updates > 0);
+        Assert.NotEqual(0UL, consumer.Decoder.Checksum);
+        Assert.Equal(0, consumer.Decoder.UnknownFields);
+    }
+
+    private sealed class DecodingConsumer : ConsumerHandler
+    {
+        public FieldListDecoder Decoder { get; } = new(SessionSamples.Dictionary.Types, StampFields.First, StampFields.Count);
+
+        public int Refreshes { get; private set; }
+
+        public int Updates { get; private set; }
+
+        protected internal override void OnRefresh(int item, scoped in RwfMsg refresh)
+        {
+            Refreshes++;
+            Assert.Equal(DecodeResult.Success, Decoder.Decode(refresh.Payload));
+        }
+
+        protected internal override void OnUpdate(int item, scoped in UpdateHeader update)
+        {
+            Updates++;
+            Assert.Equal(DecodeResult.Success, Decoder.Decode(update.Payload));
+        }
+    }
 }

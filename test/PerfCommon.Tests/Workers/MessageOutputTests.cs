@@ -13,46 +13,46 @@ public sealed class MessageOutputTests : IDisposable
     [Fact]
     public void End_NotPacked_TakesABufferAMessage()
     {
-        MessageOutput output = new(_pair.Server, maxPackCount: 1, packBufferBytes: 0);
+        MessageOutput output = new(_pair.Server, Packing.None);
         Write(output, count: 5, bytes: 20);
 
-        Assert.Equal((5, 5), (output.TakeMessageCount(), output.TakeBufferCount()));
+        Assert.Equal((5, 5), (output.Messages, output.Buffers));
         Expect(5, 20);
     }
 
     [Fact]
     public void End_PackCountReached_BeginsTheNextBuffer()
     {
-        MessageOutput output = new(_pair.Server, maxPackCount: 10, packBufferBytes: 6_000);
+        MessageOutput output = new(_pair.Server, new Packing(10, 6_000));
         Write(output, count: 25, bytes: 20);
 
-        Assert.Equal((25, 2), (output.TakeMessageCount(), output.TakeBufferCount()));
+        Assert.Equal((25, 2), (output.Messages, output.Buffers));
         output.EndBurst();
-        Assert.Equal((0, 1), (output.TakeMessageCount(), output.TakeBufferCount()));
+        Assert.Equal((25, 3), (output.Messages, output.Buffers));
         Expect(25, 20);
     }
 
     [Fact]
     public void TryBegin_NoRoomInThePack_WritesItFirst()
     {
-        MessageOutput output = new(_pair.Server, maxPackCount: 10, packBufferBytes: 100);
+        MessageOutput output = new(_pair.Server, new Packing(10, 100));
         Write(output, count: 4, bytes: 40); // 2 x (2 + 40) in 100
         output.EndBurst();
 
-        Assert.Equal((4, 2), (output.TakeMessageCount(), output.TakeBufferCount()));
+        Assert.Equal((4, 2), (output.Messages, output.Buffers));
         Expect(4, 40);
     }
 
     [Fact]
     public void TryBegin_LongerThanAPack_TakesAPlainBufferAfterWhatIsPacked()
     {
-        MessageOutput output = new(_pair.Server, maxPackCount: 10, packBufferBytes: 100);
+        MessageOutput output = new(_pair.Server, new Packing(10, 100));
         Write(output, count: 1, bytes: 40);
         Write(output, count: 1, bytes: 99);
         Write(output, count: 1, bytes: 40, first: 2);
         output.EndBurst();
 
-        Assert.Equal((3, 3), (output.TakeMessageCount(), output.TakeBufferCount()));
+        Assert.Equal((3, 3), (output.Messages, output.Buffers));
         List<byte[]> messages = _pair.Receive(3);
         Assert.Equal([40, 99, 40], messages.Select(message => message.Length));
     }
@@ -60,13 +60,13 @@ public sealed class MessageOutputTests : IDisposable
     [Fact]
     public void EndBurst_NothingPacked_WritesNothing()
     {
-        MessageOutput output = new(_pair.Server, maxPackCount: 10, packBufferBytes: 100);
+        MessageOutput output = new(_pair.Server, new Packing(10, 100));
         Assert.True(output.TryBegin(40, out _));
         output.Cancel();
         output.EndBurst();
         output.EndBurst();
 
-        Assert.Equal((0, 0), (output.TakeMessageCount(), output.TakeBufferCount()));
+        Assert.Equal((0, 0), (output.Messages, output.Buffers));
         Write(output, count: 1, bytes: 40);
         output.EndBurst();
         Expect(1, 40);
@@ -75,21 +75,21 @@ public sealed class MessageOutputTests : IDisposable
     [Fact]
     public void Cancel_InAPack_KeepsWhatWasPacked()
     {
-        MessageOutput output = new(_pair.Server, maxPackCount: 10, packBufferBytes: 200);
+        MessageOutput output = new(_pair.Server, new Packing(10, 200));
         Write(output, count: 1, bytes: 40);
         Assert.True(output.TryBegin(60, out _));
         output.Cancel();
         Write(output, count: 1, bytes: 40, first: 1);
         output.EndBurst();
 
-        Assert.Equal(1, output.TakeBufferCount());
+        Assert.Equal(1, output.Buffers);
         Expect(2, 40);
     }
 
     [Fact]
     public void Ledger_AfterTheLastByte_KnowsAllAsSent()
     {
-        MessageOutput output = new(_pair.Server, maxPackCount: 3, packBufferBytes: 1_000);
+        MessageOutput output = new(_pair.Server, new Packing(3, 1_000));
         Write(output, count: 10, bytes: 100);
         output.EndBurst();
         output.Ledger.Settle(_pair.Server.MessagesSent);
@@ -106,7 +106,7 @@ public sealed class MessageOutputTests : IDisposable
     public void TryBegin_FewBuffersAndAnOpenSocket_GoesOn(int maxPackCount)
     {
         using LoopbackPair pair = new(outputBuffers: 6);
-        MessageOutput output = new(pair.Server, maxPackCount, packBufferBytes: 200);
+        MessageOutput output = new(pair.Server, new Packing(maxPackCount, 200));
         Write(output, count: 100, bytes: 40);
         output.EndBurst();
 
@@ -117,7 +117,7 @@ public sealed class MessageOutputTests : IDisposable
     public void TryBegin_TheReaderStops_RefusesUntilItReads()
     {
         using LoopbackPair pair = new(outputBuffers: 6, kernelBytes: 4_096);
-        MessageOutput output = new(pair.Server, maxPackCount: 1, packBufferBytes: 0);
+        MessageOutput output = new(pair.Server, Packing.None);
         int written = 0;
         while (written < 100_000 && output.TryBegin(1_000, out Span<byte> room))
         {

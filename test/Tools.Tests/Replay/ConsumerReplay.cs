@@ -6,6 +6,7 @@ using PerfCommon.Domains;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
+using PerfCommon.Workers;
 using Xunit;
 
 namespace Tools.Tests.Replay;
@@ -23,34 +24,33 @@ internal sealed class ConsumerReplay(RecordedSession session, ConsPerfOptions op
         listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
         listener.Listen(1);
         int port = ((IPEndPoint)listener.LocalEndPoint!).Port;
-        using ChannelPoller poller = new(new PollerOptions());
         ConnectOptions connect = options.Connection.ForClient("ConsPerf") with { Host = "127.0.0.1", Port = port };
-        ConsumerWorker worker = new(CreatePlan(), poller, connect);
-        using TurnThread thread = new(() => Turn(worker), () => { }, poller.Wake);
-        using (ReplayPeer server = ReplayPeer.Accept(listener))
-            Play(server, worker);
-        Assert.True(thread.Join());
-        Assert.Null(thread.Defect);
-        Compare(worker);
-    }
+        using Worker worker = new(new WorkerOptions { TickRate = options.Run.TickRate }, ConsPerfRole.CreateRecording(options));
+        ConsumerSession consumer = CreateConsumer(worker);
+        worker.Connect(consumer, connect);
+        using (TurnThread thread = new(worker))
+        {
+            using (ReplayPeer server = ReplayPeer.Accept(listener))
+                Play(server, worker);
+            Assert.True(thread.End());
+            Assert.Null(thread.Defect);
+        }
 
-    private static bool Turn(ConsumerWorker worker)
-    {
-        worker.Turn();
-        return worker.Stage != ConsumerStage.Ended;
+        Compare(consumer, worker.Recording);
     }
 
     // Consumers ask for dictionaries when they have none; so the recording tells whether this one had.
-    private ConsumerPlan CreatePlan()
+    private ConsumerSession CreateConsumer(Worker worker)
     {
         bool downloads = session.Has(fromClient: true, DomainType.Dictionary, MsgClass.Request);
         string folder = AppContext.BaseDirectory;
         FieldDictionary? dictionary = downloads ? null : DictionaryFiles.Find(null, null, folder, null)!.Load();
         ItemList items = _script.LoadItems(options.ItemFile, options.ItemCount, options.Snapshot);
-        return ConsumerCrew.CreatePlan(options, items, new ItemPartition(items.Count, 1, 0), dictionary, new ImageClock(1));
+        ConsumerSessionOptions asked = ConsPerfRole.CreateSession(options, items, new ItemPartition(items.Count, 1, 0), part: 0, dictionary);
+        return new ConsumerSession(asked, new ConsumerMeasure(options, worker.Recording, new ImageClock(1)));
     }
 
-    private void Play(ReplayPeer server, ConsumerWorker worker)
+    private void Play(ReplayPeer server, Worker worker)
     {
         int expected = 0;
         for (int i = 0; i < _script.Frames.Count; i++)
@@ -66,7 +66,7 @@ internal sealed class ConsumerReplay(RecordedSession session, ConsPerfOptions op
         }
 
         server.Send(EncodeBarrier());
-        SpinWait.SpinUntil(() => worker.Counters.MessagesDropped.Value > 0 && IsAllCounted(worker), ReplayPeer.Patience);
+        SpinWait.SpinUntil(() => worker.Recording.Counters[Counter.MessagesDropped] > 0 && IsAllCounted(worker.Recording.Counters), ReplayPeer.Patience);
         worker.RequestEnd();
         while (TryRead(server))
         {
@@ -90,21 +90,23 @@ internal sealed class ConsumerReplay(RecordedSession session, ConsPerfOptions op
             _said.Add(said);
     }
 
-    private bool IsAllCounted(ConsumerWorker worker) =>
-        worker.Counters.RefreshesReceived.Value == _script.CountOf(MsgClass.Refresh)
-        && worker.Counters.StatusesReceived.Value == _script.CountOf(MsgClass.Status);
+    private bool IsAllCounted(CounterSet counters) =>
+        counters[Counter.RefreshesReceived] == _script.CountOf(MsgClass.Refresh) && counters[Counter.StatusesReceived] == _script.CountOf(MsgClass.Status);
 
-    private void Compare(ConsumerWorker worker)
+    private void Compare(ConsumerSession consumer, WorkerRecording recording)
     {
-        ConsumerCounters counters = worker.Counters;
+        CounterSet counters = recording.Counters;
         Assert.Equal(string.Join('\n', _script.Expected), string.Join('\n', _said));
-        Assert.Equal(_script.CountOf(MsgClass.Refresh), counters.RefreshesReceived.Value);
-        Assert.Equal(_script.CountOf(MsgClass.Status), counters.StatusesReceived.Value);
-        Assert.Equal(_script.CountOf(MsgClass.Update), counters.StartupUpdates.Value + counters.SteadyUpdates.Value + counters.DrainedUpdates.Value);
-        Assert.Equal(_script.ItemsWithImage, counters.ItemsWithImage.Value);
-        Assert.Equal(_script.ClosesItem ? ConsumerFailureKind.ItemClosed : null, worker.Failure?.Kind);
+        Assert.Equal(_script.CountOf(MsgClass.Refresh), counters[Counter.RefreshesReceived]);
+        Assert.Equal(_script.CountOf(MsgClass.Status), counters[Counter.StatusesReceived]);
+        long updates = counters[Counter.StartupUpdates] + counters[Counter.SteadyUpdates] + counters[Counter.DrainedUpdates];
+        Assert.Equal(_script.CountOf(MsgClass.Update), updates);
+        Assert.Equal(_script.ItemsWithImage, counters[Counter.ItemsWithRefresh]);
+        Assert.Equal(_script.ClosesItem ? ConsumerFailureKind.ItemClosed : null, consumer.Failure?.Kind);
         bool asks = session.ItemRequests.Any();
-        Assert.Equal(!asks ? ConsumerStage.Service : worker.ItemCount > _script.ItemsWithImage ? ConsumerStage.Images : ConsumerStage.Steady, worker.Reached);
+        Assert.Equal(asks ? ConsumerStage.Items : ConsumerStage.Service, consumer.Stage);
+        bool isComplete = asks && consumer.ItemCount <= _script.ItemsWithImage;
+        Assert.Equal(isComplete, recording.TimeOf(Moment.RefreshesComplete) is not null);
     }
 
     // An update of an item that nobody asked for: once it is counted as dropped, all before it was handled.

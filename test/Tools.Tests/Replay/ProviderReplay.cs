@@ -1,8 +1,10 @@
 using System.Buffers.Binary;
 using System.Diagnostics;
 using PerfCommon.Domains;
+using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
+using PerfCommon.Workers;
 using ProvPerf;
 using Xunit;
 
@@ -22,31 +24,24 @@ internal sealed class ProviderReplay(RecordedSession session, ProvPerfOptions op
 
     public void Run()
     {
-        FieldDictionary? dictionary = RecordedDictionary.Find(session.Messages.Where(message => !message.FromClient).Select(message => message.Bytes));
-        ProviderPlan plan = ProviderCrew.CreatePlan(options);
+        FieldDictionary? recorded = RecordedDictionary.Find(session.Messages.Where(message => !message.FromClient).Select(message => message.Bytes));
+        FieldDictionary own = ProvPerfRole.LoadDictionary(options);
         ListenOptions listen = options.Connection.ForServer("ProvPerf") with { Port = 0 };
         using RsslListener listener = RsslListener.Bind(listen);
-        using ChannelPoller poller = new(new PollerOptions());
-        ProviderWorker worker = new(plan with { Dictionary = dictionary ?? plan.Dictionary }, poller, seed: 1);
+        using Worker worker = new(new WorkerOptions { TickRate = options.Run.TickRate });
         using ReplayPeer client = ReplayPeer.Connect(listener.Port);
         Assert.True(listener.TryAccept(ReplayPeer.Patience, out AcceptedConnection? connection));
-        worker.Expect();
-        poller.Post(connection!);
-        using (TurnThread thread = new(() => Turn(worker), worker.Finish, poller.Wake))
+        ProviderLoad load = new(MessageData.Load(options.MsgFile, own), ProvPerfRole.CreateUpdates(options, worker));
+        worker.Serve(connection!, new ProviderSession(ProvPerfRole.CreateSession(options, recorded ?? own), load));
+        using (TurnThread thread = new(worker))
         {
             Play(client);
             client.FinishSending();
-            thread.Dispose();
+            Assert.True(thread.End());
             Assert.Null(thread.Defect);
         }
 
-        Compare(dictionary);
-    }
-
-    private static bool Turn(ProviderWorker worker)
-    {
-        worker.Turn();
-        return true;
+        Compare(recorded);
     }
 
     private void Play(ReplayPeer client)

@@ -1,7 +1,7 @@
-using PerfCommon.Sessions;
+using PerfCommon.Workers;
 using Xunit;
 
-namespace PerfCommon.Tests.Sessions;
+namespace PerfCommon.Tests.Workers;
 
 public class ImageClockTests
 {

@@ -10,35 +10,31 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>A provider's worker on its own thread against clients that the test plays.</summary>
-public sealed class ProviderWorkerTests : IDisposable
+/// <summary>A provider's sessions on a worker's own thread against clients that the test plays.</summary>
+public sealed class ProviderSessionTests : IDisposable
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
     private static readonly ServiceInfo Service = new() { Id = 1, Name = "DIRECT_FEED" };
 
-    private readonly ChannelPoller _workerPoller = new(new PollerOptions());
     private readonly ChannelPoller _clients = new(new PollerOptions());
     private readonly RsslListener _listener = RsslListener.Bind(new ListenOptions { Port = 0, OutputBuffers = 20, SendBufferBytes = 4_096 });
-    private readonly ProviderWorker _worker;
+    private readonly BurstPlan _updates = SessionSamples.Updates();
+    private readonly Worker _worker = new(new WorkerOptions());
     private readonly WorkerThread _thread;
-    private volatile bool _ending;
 
-    public ProviderWorkerTests()
+    public ProviderSessionTests() => _thread = new WorkerThread("provider", ThreadPlan.Unbound, () =>
     {
-        _worker = new ProviderWorker(SessionSamples.Plan, _workerPoller, seed: 1);
-        _thread = new WorkerThread("provider", ThreadPlan.Unbound, () =>
-        {
-            while (!_ending)
-                _worker.Turn();
-            _worker.Finish();
-        });
-    }
+        while (!_worker.HasEnded)
+            _worker.Turn();
+    });
+
+    private CounterSet Counters => _worker.Recording.Counters;
 
     public void Dispose()
     {
-        EndWorker();
+        _worker.RequestEnd();
         _thread.Join(Limit);
-        _workerPoller.Dispose();
+        _worker.Dispose();
         _clients.Dispose();
         _listener.Dispose();
     }
@@ -54,12 +50,12 @@ public sealed class ProviderWorkerTests : IDisposable
         Until(() =>
         {
             quickUpdates += CountUpdates(quick);
-            return _worker.Counters.UpdatesStopped.Value > 0;
+            return Counters[Counter.UpdatesStopped] > 0;
         });
         long stalled = quickUpdates;
         Until(() => (quickUpdates += CountUpdates(quick)) > stalled + 1_000);
 
-        EndWorker();
+        _worker.RequestEnd();
         long slowUpdates = 0;
         Until(() =>
         {
@@ -68,8 +64,8 @@ public sealed class ProviderWorkerTests : IDisposable
             return !_thread.IsAlive && quick.State == ChannelState.Closed && slow.State == ChannelState.Closed;
         });
         Assert.Null(_thread.Defect);
-        Assert.Equal(_worker.Counters.UpdatesSent.Value, quickUpdates + slowUpdates);
-        Assert.Equal(10, _worker.Counters.ImagesSent.Value);
+        Assert.Equal(Counters[Counter.UpdatesSent], quickUpdates + slowUpdates);
+        Assert.Equal(10, Counters[Counter.RefreshesSent]);
     }
 
     [Fact]
@@ -88,13 +84,7 @@ public sealed class ProviderWorkerTests : IDisposable
         });
 
         Assert.Equal(ChannelState.Active, good.State);
-        Assert.True(_worker.AnyBroken);
-    }
-
-    private void EndWorker()
-    {
-        _ending = true;
-        _workerPoller.Wake();
+        Assert.True(_worker.Recording.AnyBroken);
     }
 
     private RsslChannel Connect()
@@ -103,7 +93,7 @@ public sealed class ProviderWorkerTests : IDisposable
         Until(() =>
         {
             if (_listener.TryAccept(TimeSpan.Zero, out AcceptedConnection? connection))
-                _workerPoller.Post(connection);
+                _worker.Serve(connection, new ProviderSession(SessionSamples.Provider, new SampleLoad(_updates)));
             return channel.State == ChannelState.Active;
         });
         return channel;
