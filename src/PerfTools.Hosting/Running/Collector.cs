@@ -14,6 +14,7 @@ internal sealed class Collector : IDisposable
     private readonly ProcessSampler _sampler;
     private readonly ManualResetEventSlim _never = new();
     private readonly CounterSnapshot[] _last;
+    private readonly WorkerTotals _all = new(); // kept, as histograms are large
     private readonly long _startNanos;
     private long _lastNanos;
 
@@ -42,17 +43,17 @@ internal sealed class Collector : IDisposable
         long now = Clock.NowNanos;
         ProcessSample process = _sampler.Sample(now);
         Resources.Add(process);
-        WorkerTotals all = new();
+        _all.Reset();
         List<Figures> threads = [];
         for (int i = 0; i < _role.Workers.Count; i++)
-            threads.Add(CollectWorker(i, now, process, hasEnded, all));
+            threads.Add(CollectWorker(i, now, process, hasEnded));
         Figures overall = _role.Describe(
             new Figures
             {
                 Info = InfoOf(0, now),
                 Counts = threads.Aggregate(default(CounterSnapshot), (sum, thread) => sum + thread.Counts),
                 Totals = threads.Aggregate(default(CounterSnapshot), (sum, thread) => sum + thread.Totals),
-                Latencies = all.Figures(),
+                Latencies = threads is [{ } only] ? only.Latencies : _all.Figures(),
                 Moments = WorkerTotals.MomentsOf(_role.Workers),
                 Process = process,
             },
@@ -105,15 +106,16 @@ internal sealed class Collector : IDisposable
         }
     }
 
-    private Figures CollectWorker(int index, long now, in ProcessSample process, bool hasEnded, WorkerTotals all)
+    private Figures CollectWorker(int index, long now, in ProcessSample process, bool hasEnded)
     {
         WorkerRecording recording = _role.Workers[index].Recording;
-        WorkerTotals own = new();
+        SeriesFigures latencies = default;
         if (TryTake(recording, hasEnded, now + AnswerNanos, out CounterSnapshot counts))
         {
-            own.AddInterval(recording);
-            all.AddInterval(recording);
-            NegativeLatencies += own.NegativeCount;
+            latencies = WorkerTotals.IntervalOf(recording);
+            NegativeLatencies += WorkerTotals.NegativeCountIn(recording);
+            if (_role.Workers.Count > 1)
+                _all.AddInterval(recording);
         }
         else
         {
@@ -125,7 +127,7 @@ internal sealed class Collector : IDisposable
             Info = InfoOf(index + 1, now),
             Counts = counts - _last[index],
             Totals = counts,
-            Latencies = own.Figures(),
+            Latencies = latencies,
             Moments = WorkerTotals.MomentsOf([_role.Workers[index]]),
             Process = process,
         };

@@ -9,8 +9,20 @@ internal sealed class WorkerTotals
 {
     private readonly Dictionary<(Series Series, RunPhase? Phase), LatencyAccumulator> _sums = [];
 
-    /// <summary>Negative samples so far, the send lag left out.</summary>
-    public long NegativeCount => _sums.Where(sum => sum.Key is { Phase: null, Series: not Series.SendLag }).Sum(sum => sum.Value.Histogram.NegativeCount);
+    /// <summary>The figures of the intervals taken last of one worker.</summary>
+    public static SeriesFigures IntervalOf(WorkerRecording recording) => SeriesFigures.Of(
+        [.. recording.Measured.Select(series => (series, (RunPhase?)null, recording[series].LastInterval.Figures()))]);
+
+    /// <summary>Negative samples in these intervals, the send lag left out.</summary>
+    public static long NegativeCountIn(WorkerRecording recording) => recording.Measured.Where(series => series != Series.SendLag)
+        .Sum(series => recording[series].LastInterval.Histogram.NegativeCount);
+
+    /// <summary>Forgets all samples, to begin anew without further memory.</summary>
+    public void Reset()
+    {
+        foreach (LatencyAccumulator sum in _sums.Values)
+            sum.Reset();
+    }
 
     /// <summary>Adds the intervals taken last.</summary>
     public void AddInterval(WorkerRecording recording)

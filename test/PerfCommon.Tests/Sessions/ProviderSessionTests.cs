@@ -74,7 +74,8 @@ public sealed class ProviderSessionTests : IDisposable
         RsslChannel bad = Connect();
         RsslChannel good = Connect();
         AskItems(good);
-        Send(bad, room => room[..3].Length);
+        Queue(bad, room => room[..3].Length);
+        bad.Flush();
         long updates = 0;
         Until(() =>
         {
@@ -99,23 +100,25 @@ public sealed class ProviderSessionTests : IDisposable
         return channel;
     }
 
+    // In one go, so that all refreshes are due before the first update.
     private static void AskItems(RsslChannel channel)
     {
         for (int i = 0; i < 5; i++)
         {
             byte[] name = System.Text.Encoding.ASCII.GetBytes($"RDT{i}");
-            Send(channel, room => MarketPriceConsumer.EncodeRequest(room, 6 + i, Service, name, isStreaming: true));
+            Queue(channel, room => MarketPriceConsumer.EncodeRequest(room, 6 + i, Service, name, isStreaming: true));
         }
+
+        channel.Flush();
     }
 
     private delegate int Encoder(Span<byte> room);
 
-    private static void Send(RsslChannel channel, Encoder encode)
+    private static void Queue(RsslChannel channel, Encoder encode)
     {
         Assert.True(channel.TryBeginMessage(200, out Span<byte> room));
         room.Clear();
         channel.EndMessage(encode(room));
-        channel.Flush();
     }
 
     private static long CountUpdates(RsslChannel channel)

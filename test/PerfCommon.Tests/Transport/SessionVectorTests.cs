@@ -24,6 +24,20 @@ public class SessionVectorTests
     public void TryRead_SessionOfServer_GivesItsMessages(string name) => CheckDirection(TransportVectors.Sessions[name], fromClient: false);
 
     [Theory(SkipTestWithoutData = true)]
+    [MemberData(nameof(Names))]
+    public void BeginRun_SessionSplitEverywhere_GivesWhatTryReadGives(string name)
+    {
+        foreach (bool fromClient in new[] { true, false })
+        {
+            TransportVector[] session = TransportVectors.Sessions[name];
+            byte[] all = [.. session.Where(entry => entry.FromClient == fromClient && entry.Message is null).SelectMany(frame => frame.Bytes)];
+            List<byte[]> expected = ReadPieces(session, fromClient, [all], out _);
+            for (int split = 0; split < all.Length; split++)
+                CheckSame(expected, ReadPieces(session, fromClient, [all.AsMemory(0, split), all.AsMemory(split)], out _, TestChannels.ReadAllByRuns));
+        }
+    }
+
+    [Theory(SkipTestWithoutData = true)]
     [MemberData(nameof(PlainNames))]
     public void EndMessage_PlainSessionWrittenAgain_GivesTheRecordedFrames(string name)
     {
@@ -102,7 +116,8 @@ public class SessionVectorTests
     }
 
     /// <summary>Opens our side with the recorded handshake, then feeds the pieces.</summary>
-    private static List<byte[]> ReadPieces(TransportVector[] session, bool fromClient, IEnumerable<ReadOnlyMemory<byte>> pieces, out List<int> counts)
+    private static List<byte[]> ReadPieces(
+        TransportVector[] session, bool fromClient, IEnumerable<ReadOnlyMemory<byte>> pieces, out List<int> counts, Func<RsslChannel, List<byte[]>>? readAll = null)
     {
         RsslChannel channel = fromClient ? OpenServer(session, out FeedPipe pipe) : OpenClient(session, out pipe);
         List<byte[]> messages = [];
@@ -110,7 +125,7 @@ public class SessionVectorTests
         foreach (ReadOnlyMemory<byte> piece in pieces)
         {
             pipe.Feed(piece);
-            List<byte[]> read = TestChannels.ReadAll(channel);
+            List<byte[]> read = (readAll ?? TestChannels.ReadAll)(channel);
             messages.AddRange(read);
             counts.Add(read.Count);
         }

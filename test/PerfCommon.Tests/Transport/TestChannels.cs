@@ -74,11 +74,35 @@ internal static class TestChannels
         return messages;
     }
 
+    /// <summary>The same, run by run where it can be.</summary>
+    public static List<byte[]> ReadAllByRuns(RsslChannel channel)
+    {
+        List<byte[]> messages = [];
+        channel.OnEvents(readable: true, writable: false, nowNanos: 0);
+        do
+        {
+            ReceivedRun run = channel.BeginRun();
+            while (run.TryTake(out ReadOnlySpan<byte> message))
+                messages.Add(message.ToArray());
+            channel.EndRun(run);
+        }
+        while (TryReadOne(channel, messages));
+        return messages;
+    }
+
     /// <summary>Writes a message and expects it to be taken.</summary>
     public static void Write(RsslChannel channel, ReadOnlySpan<byte> message, WritePriority priority = WritePriority.Medium)
     {
         Assert.True(channel.TryBeginMessage(message.Length, out Span<byte> room, priority));
         message.CopyTo(room);
         channel.EndMessage(message.Length);
+    }
+
+    private static bool TryReadOne(RsslChannel channel, List<byte[]> messages)
+    {
+        if (!channel.TryRead(out ReadOnlySpan<byte> message))
+            return false;
+        messages.Add(message.ToArray());
+        return true;
     }
 }

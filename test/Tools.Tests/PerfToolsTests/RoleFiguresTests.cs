@@ -155,7 +155,7 @@ public class RoleFiguresTests
             (Moment.FirstUpdate, 1 * Second), (Moment.End, (3 * Second) + (Second / 2))),
         Counts = CounterSnapshot.Of(
             (Counter.RequestsSent, 50), (Counter.RefreshesReceived, 50), (Counter.StartupUpdates, 100), (Counter.SteadyUpdates, 2000),
-            (Counter.DrainedUpdates, 9), (Counter.MessagesDropped, 1), (Counter.PostsSent, 10)),
+            (Counter.DrainedUpdates, 9), (Counter.MessagesDropped, 1), (Counter.PostsSent, 10), (Counter.PostsNotSent, 2)),
         Latencies = SeriesFigures.Of((Series.Updates, RunPhase.Steady, Latency)),
     });
 

@@ -1,0 +1,43 @@
+using System.Text;
+using PerfCommon.Codec;
+using PerfCommon.Sessions;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+
+namespace PerfCommon.Tests.Sessions;
+
+/// <summary>Writes down what a consumer's session tells.</summary>
+internal sealed class ConsumerLog : ConsumerHandler
+{
+    private readonly FieldListDecoder _decoder = new(SessionSamples.Dictionary);
+
+    /// <summary>What happened, in order, without the ends of runs.</summary>
+    public List<string> Lines { get; } = [];
+
+    public CloseReason? Closed { get; private set; }
+
+    /// <summary>Sends a message of the consumer's.</summary>
+    public bool Send(ReadOnlySpan<byte> message) => Session.Output.TrySend(message, MessageKind.Other);
+
+    protected internal override void OnReady() => Lines.Add("ready");
+
+    protected internal override void OnRefresh(int item, scoped in RwfMsg refresh) =>
+        Lines.Add($"refresh {item} {Encoding.ASCII.GetString(refresh.Key.Name)} {_decoder.Decode(refresh.Payload)}");
+
+    protected internal override void OnUpdate(int item, scoped in UpdateHeader update)
+    {
+        DecodeResult result = _decoder.Decode(update.Payload);
+        Lines.Add($"update {item} {result} {_decoder.UpdateStamp}");
+    }
+
+    protected internal override void OnStatus(int item, scoped in RwfMsg status) =>
+        Lines.Add($"status {item} {status.State.StreamState} {status.State.Code} {Encoding.ASCII.GetString(status.State.Text)}");
+
+    protected internal override void OnGeneric(int item, scoped in RwfMsg message) => Lines.Add($"generic {item} {message.SeqNum}");
+
+    protected internal override void OnAck(int item, scoped in RwfMsg ack) => Lines.Add($"ack {item} {ack.AckId}");
+
+    protected internal override void OnFinishing() => Lines.Add("finishing");
+
+    protected internal override void OnClosed(CloseReason reason) => Closed = reason;
+}

@@ -1,0 +1,38 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Workers;
+
+namespace PerfCommon.Tests.Sessions;
+
+/// <summary>A provider that has a service and refuses its dictionaries.</summary>
+internal sealed class PeerWithoutDictionary : Connection
+{
+    private readonly byte[] _room = new byte[8_192];
+    private readonly LoginProvider _login = new(SessionSamples.Provider.Offer!);
+    private readonly DirectoryProvider _directory = new(SessionSamples.Service);
+
+    internal override void OnOpened(long nowNanos)
+    {
+    }
+
+    internal override void OnReadable(long untilNanos)
+    {
+        while (Channel.TryRead(out ReadOnlySpan<byte> message) && RwfMsg.TryDecode(message, out RwfMsg msg) == DecodeResult.Success)
+            Output.TrySend(_room.AsSpan(0, Answer(msg)), MessageKind.Other);
+    }
+
+    private int Answer(scoped in RwfMsg msg)
+    {
+        switch (msg.DomainType)
+        {
+            case DomainType.Login:
+                _login.Take(msg);
+                return _login.EncodeRefresh(_room);
+            case DomainType.Source:
+                _directory.Take(msg);
+                return _directory.EncodeRefresh(_room);
+            default:
+                return new DictionaryRefusal(msg.StreamId).EncodeNext(_room);
+        }
+    }
+}

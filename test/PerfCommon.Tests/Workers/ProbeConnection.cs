@@ -1,0 +1,62 @@
+using PerfCommon.Measurement;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+
+namespace PerfCommon.Tests.Workers;
+
+/// <summary>A connection that does what the test says and keeps what it is told.</summary>
+internal sealed class ProbeConnection : Connection
+{
+    public List<TickInfo> Ticks { get; } = [];
+
+    public List<long> Received { get; } = [];
+
+    public bool Ticking { get; set; }
+
+    public CloseReason? Reason { get; private set; }
+
+    public bool IsOpened { get; private set; }
+
+    internal override bool WantsTicks => Ticking;
+
+    /// <summary>Queues messages of one size that carry their number.</summary>
+    /// <returns>How many found room.</returns>
+    public int Queue(int count, int bytes)
+    {
+        for (int i = 0; i < count; i++)
+        {
+            if (!Output.TryBegin(bytes, out Span<byte> room))
+                return i;
+            new NumberEncoder(bytes).Encode(room, stamp: 0);
+            BitConverter.TryWriteBytes(room, (long)i);
+            Output.End(bytes, MessageKind.Opaque);
+        }
+
+        return count;
+    }
+
+    internal override void OnOpened(long nowNanos) => IsOpened = true;
+
+    internal override bool OnTick(in TickInfo tick)
+    {
+        Ticks.Add(tick);
+        return true;
+    }
+
+    internal override void OnReadable(long untilNanos)
+    {
+        Receiver receiver = new(this);
+        Receive(ref receiver, untilNanos);
+    }
+
+    internal override void OnClosed(CloseReason reason) => Reason = reason;
+
+    private readonly struct Receiver(ProbeConnection connection) : IMessageReceiver
+    {
+        public bool Take(ReadOnlySpan<byte> message)
+        {
+            connection.Received.Add(NumberEncoder.NumberIn(message));
+            return true;
+        }
+    }
+}

@@ -1,0 +1,166 @@
+using System.Diagnostics;
+using PerfCommon.Measurement;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+using Xunit;
+
+namespace PerfCommon.Tests.Workers;
+
+/// <summary>Two workers over memory, each turn given by the test.</summary>
+public sealed class WorkerTests : IDisposable
+{
+    private const long NanosPerMilli = 1_000_000;
+
+    private readonly Worker _near = new(new WorkerOptions { TickRate = 1_000 });
+    private readonly Worker _far = new(new WorkerOptions { TickRate = 1_000 });
+    private readonly ProbeConnection _client = new();
+    private readonly ProbeConnection _server = new();
+
+    public WorkerTests()
+    {
+        (MemoryPipe client, MemoryPipe server) = MemoryPipe.CreatePair();
+        _near.Attach(_client, client, new ConnectOptions { Host = "memory", Port = 0 });
+        _far.Attach(_server, server, new ListenOptions { Port = 0 });
+        Until(() => _client.IsOpened && _server.IsOpened);
+    }
+
+    public void Dispose()
+    {
+        _near.Dispose();
+        _far.Dispose();
+    }
+
+    [Fact]
+    public void Turn_NobodyWantsTicks_TakesNone()
+    {
+        TurnFor(5 * NanosPerMilli);
+        Assert.Empty(_client.Ticks);
+    }
+
+    [Fact]
+    public void Turn_TicksWantedAgain_BeginAnew()
+    {
+        _client.Ticking = true;
+        Until(() => _client.Ticks.Count >= 3);
+        _client.Ticking = false;
+        int before = _client.Ticks.Count;
+        TurnFor(5 * NanosPerMilli);
+        Assert.Equal(before, _client.Ticks.Count);
+        _client.Ticking = true;
+        _near.Turn();
+
+        Assert.Equal([0L, 1L, 2L], _client.Ticks.Take(3).Select(tick => tick.Index));
+        Assert.Equal((0, 0), (_client.Ticks[before].Index, _client.Ticks[before].SkippedBefore));
+        Assert.Empty(_server.Ticks);
+    }
+
+    [Fact]
+    public void Turn_ManyLateTicks_TakesFourATurn()
+    {
+        _client.Ticking = true;
+        _near.Turn();
+        Assert.Single(_client.Ticks);
+        Stall(20 * NanosPerMilli);
+        _near.Turn();
+        Assert.Equal(1 + 4, _client.Ticks.Count);
+        _near.Turn();
+
+        Assert.Equal(Enumerable.Range(0, 9).Select(i => (long)i), _client.Ticks.Select(tick => tick.Index));
+        Assert.True(_client.Ticks[1].LagNanos >= 19 * NanosPerMilli);
+        Assert.Equal(9, Collect().Count);
+    }
+
+    [Fact]
+    public void RequestEnd_MessagesQueued_ArriveAndAreCounted()
+    {
+        int queued = _client.Queue(40, bytes: 6_000);
+        Assert.Equal(40, queued);
+        _near.RequestEnd();
+        Until(() => _near.HasEnded && _server.Reason is not null);
+
+        Assert.Equal(Enumerable.Range(0, 40).Select(i => (long)i), _server.Received);
+        Assert.Equal((40, 0), (Sent(_near), NotSent(_near)));
+        Assert.True(_client.WasDrained);
+        Assert.False(_near.Recording.AnyBroken || _far.Recording.AnyBroken);
+        Assert.True(_near.Recording.TimeOf(Moment.End) <= _near.Recording.TimeOf(Moment.Disconnected) || _near.Recording.TimeOf(Moment.End) is not null);
+    }
+
+    [Fact]
+    public void RequestEnd_BothSides_ReadEachOther()
+    {
+        _client.Queue(5, bytes: 100);
+        _server.Queue(7, bytes: 100);
+        _near.RequestEnd();
+        _far.RequestEnd();
+        Until(() => _near.HasEnded && _far.HasEnded);
+        Assert.Equal((7, 5), (_client.Received.Count, _server.Received.Count));
+    }
+
+    [Fact]
+    public void RequestEnd_NoConnection_EndsAtOnce()
+    {
+        using Worker worker = new(new WorkerOptions());
+        worker.RequestEnd();
+        worker.Poller.Wait(0); // the wake-up is used up: only the worker itself knows that it should not wait
+        long before = Clock.NowNanos;
+        worker.Turn();
+        Assert.True(worker.HasEnded);
+        Assert.True(Clock.NowNanos - before < Clock.NanosPerSecond / 2);
+    }
+
+    [Fact]
+    public void Turn_ConnectionClosedWithMessagesQueued_BooksThemAsNotSent()
+    {
+        int queued = _client.Queue(1_000, bytes: 6_000); // the far side does not read: its pipe and the output buffers fill
+        Assert.InRange(queued, 51, 999);
+        _client.Channel.Close();
+        _near.Turn();
+
+        Assert.True(Sent(_near) > 0 && NotSent(_near) > 0);
+        Assert.Equal(queued, Sent(_near) + NotSent(_near));
+        Assert.Equal((CloseKind.Local, 0), (_client.Reason!.Kind, _near.OpenConnections));
+    }
+
+    [Fact]
+    public void Turn_ChannelAborted_NotesThatItBroke()
+    {
+        _client.Channel.Abort("enough");
+        Until(() => _client.Reason is not null);
+        Assert.True(_near.Recording.AnyBroken);
+        Assert.Equal((1, 0), (_near.Recording.Counters[Counter.Connections], _near.OpenConnections));
+    }
+
+    private static long Sent(Worker worker) => worker.Recording.Counters[Counter.MessagesSent];
+
+    private static long NotSent(Worker worker) => worker.Recording.Counters[Counter.MessagesNotSent];
+
+    private LatencyFigures Collect()
+    {
+        _near.Recording.TakeRest();
+        return _near.Recording[Series.SendLag].LastInterval.Figures();
+    }
+
+    private static void Stall(long nanos)
+    {
+        long until = Clock.NowNanos + nanos;
+        while (Clock.NowNanos < until)
+            Thread.SpinWait(100);
+    }
+
+    private void TurnFor(long nanos)
+    {
+        long until = Clock.NowNanos + nanos;
+        Until(() => Clock.NowNanos >= until);
+    }
+
+    private void Until(Func<bool> condition)
+    {
+        Stopwatch waited = Stopwatch.StartNew();
+        while (!condition())
+        {
+            Assert.True(waited.Elapsed.TotalSeconds < 30, "the condition never held");
+            _near.Turn();
+            _far.Turn();
+        }
+    }
+}
