@@ -38,7 +38,7 @@ public partial class ReadmeTests
     [Fact]
     public void Lines_OfTheSample_StandInIt()
     {
-        string[] sample = File.ReadAllLines(Path.Combine(Root(), "samples", "OwnConsumer", "Program.cs"));
+        string[] sample = File.ReadAllLines(Path.Combine(RepositoryRoot.FullPath, "samples", "OwnConsumer", "Program.cs"));
         string[] shown = SampleBlock().Match(Text).Groups[1].Value.Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
         Assert.InRange(shown.Length, 3, 15);
