@@ -36,6 +36,16 @@ public partial class ReadmeTests
     }
 
     [Fact]
+    public void Lines_OfTheSample_StandInIt()
+    {
+        string[] sample = File.ReadAllLines(Path.Combine(RepositoryRoot.FullPath, "samples", "OwnConsumer", "Program.cs"));
+        string[] shown = SampleBlock().Match(Text).Groups[1].Value.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+
+        Assert.InRange(shown.Length, 3, 15);
+        Assert.All(shown, line => Assert.Contains(line, sample));
+    }
+
+    [Fact]
     public void Commands_InReadme_AreFound() => Assert.InRange(Commands.Count, 8, 100);
 
     [Theory]
@@ -118,8 +128,11 @@ public partial class ReadmeTests
     [GeneratedRegex(@"(?<=^|\s)--?[a-zA-Z?][\w.-]*")]
     private static partial Regex OptionName();
 
-    [GeneratedRegex("^```\n(.*?)^```", RegexOptions.Singleline | RegexOptions.Multiline)]
+    [GeneratedRegex("^```[a-z]*\n(.*?)^```", RegexOptions.Singleline | RegexOptions.Multiline)]
     private static partial Regex CodeBlock();
+
+    [GeneratedRegex("^```csharp\n(.*?)^```", RegexOptions.Singleline | RegexOptions.Multiline)]
+    private static partial Regex SampleBlock();
 
     [GeneratedRegex(@"^(?:dotnet run -c Release --project tools/(?<tool>\w+) --|(?<tool>consperf|provperf|transportperf|perftools))(?<args>.*)$")]
     private static partial Regex CommandLine();

@@ -29,7 +29,7 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
 
     protected internal override void OnReady()
     {
-        _decoder = new FieldListDecoder(Session.Dictionary!.Types, StampFields.First, StampFields.Count);
+        _decoder = new FieldListDecoder(Session.Dictionary.Types, StampFields.First, StampFields.Count);
         _hasImage = new bool[Session.ItemCount];
         _missing = _hasImage.Length;
         if (_missing == 0)

@@ -7,7 +7,6 @@ internal static partial class FieldText
     private const int LargestDay = 31;
     private const int LargestMonth = 12;
     private const int LargestLeadingDay = 255;
-    private const string MonthNames = "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC";
 
     /// <summary>Reads a date: <c>m/d/y</c>, <c>y/m/d</c>, both with blanks, <c>d MON y</c>, <c>yyyy-mm-dd</c> or <c>yyyymmdd</c>.</summary>
     /// <remarks>A first number above 255 is a year. Day and month may be 0; a year below 100 counts from 1900 where it comes last.</remarks>
@@ -107,7 +106,7 @@ internal static partial class FieldText
         if (rest.Length < 3)
             return false;
 
-        int at = MonthNames.AsSpan().IndexOf(rest[..3], StringComparison.OrdinalIgnoreCase);
+        int at = RwfDate.MonthNames.AsSpan().IndexOf(rest[..3], StringComparison.OrdinalIgnoreCase);
         rest = rest[3..];
         return at >= 0 && at % 3 == 0 && TryTakeSeparated(ref rest, ' ', out int year)
             && TryMakeDate(FullYear(year), (at / 3) + 1, day, out date);

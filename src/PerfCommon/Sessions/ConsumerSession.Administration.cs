@@ -85,7 +85,7 @@ public sealed partial class ConsumerSession
 
     private void BeginItems(FieldDictionary dictionary, long nowNanos)
     {
-        Dictionary = dictionary;
+        _dictionary = dictionary;
         Recording.Notices.Add("Dictionary ready, requesting items...");
         Enter(ConsumerStage.Items, nowNanos);
         _handler.OnReady();

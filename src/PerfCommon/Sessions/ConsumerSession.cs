@@ -19,6 +19,7 @@ public sealed partial class ConsumerSession : Connection
     private readonly LoginConsumer _login;
     private readonly DirectoryConsumer _directory;
     private DictionaryConsumer? _download;
+    private FieldDictionary? _dictionary;
     private long _stageNanos;
     private long _lastHeardNanos;
     private volatile int _stage;
@@ -45,8 +46,8 @@ public sealed partial class ConsumerSession : Connection
     /// <summary>Why the connection cannot go on; null while all is well. Any thread.</summary>
     public ConsumerFailure? Failure => _failure;
 
-    /// <summary>The dictionary in use; null until it is there.</summary>
-    public FieldDictionary? Dictionary { get; private set; }
+    /// <summary>The dictionary in use; from <see cref="ConsumerHandler.OnReady"/> on.</summary>
+    public FieldDictionary Dictionary => _dictionary ?? throw new InvalidOperationException("The dictionary is not there yet.");
 
     /// <summary>Items of this session.</summary>
     public int ItemCount => _isAnswered.Length;

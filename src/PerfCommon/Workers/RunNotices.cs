@@ -3,7 +3,8 @@ using System.Collections.Concurrent;
 namespace PerfCommon.Workers;
 
 /// <summary>Sentences on their way from a worker to the thread that prints. Cold: connections, rejections, warnings.</summary>
-internal sealed class RunNotices
+/// <param name="listener">Gets each at once; null keeps them until they are taken.</param>
+internal sealed class RunNotices(Action<string>? listener = null)
 {
     private const int MostWaiting = 10_000;
 
@@ -16,7 +17,9 @@ internal sealed class RunNotices
     /// <summary>Adds a sentence. Never waits; beyond 10,000 that nobody took it is dropped and counted.</summary>
     public void Add(string sentence)
     {
-        if (_waiting.Count < MostWaiting)
+        if (listener is not null)
+            listener(sentence);
+        else if (_waiting.Count < MostWaiting)
             _waiting.Enqueue(sentence);
         else
             Interlocked.Increment(ref _dropped);

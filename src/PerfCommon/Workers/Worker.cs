@@ -5,8 +5,8 @@ namespace PerfCommon.Workers;
 
 /// <summary>One thread and its connections, turn by turn: connects, accepts, ticks, sends, waits, reads, drains.</summary>
 /// <remarks>
-/// It starts no thread and prints nothing: its owner calls <see cref="Turn"/> until <see cref="HasEnded"/>. Everything belongs to that
-/// thread but <see cref="Serve"/>, <see cref="RequestEnd"/>, <see cref="Wake"/> and what says so.
+/// It starts no thread and prints nothing: its owner calls <see cref="Run"/>, or <see cref="Turn"/> until <see cref="HasEnded"/>. Everything
+/// belongs to that thread but <see cref="Serve"/>, <see cref="RequestEnd"/>, <see cref="Wake"/> and what says so.
 /// </remarks>
 public sealed partial class Worker : IDisposable
 {
@@ -29,7 +29,7 @@ public sealed partial class Worker : IDisposable
     /// <summary>Creates a worker without connections.</summary>
     /// <param name="options">How it works.</param>
     public Worker(WorkerOptions options)
-        : this(options, new WorkerRecording())
+        : this(options, new WorkerRecording { Notices = new RunNotices(options?.OnNotice ?? (static _ => { })) })
     {
     }
 
@@ -64,6 +64,15 @@ public sealed partial class Worker : IDisposable
         Poller.Wake();
     }
 
+    /// <summary>Takes turns until the worker has ended; an exception of a handler comes out here.</summary>
+    /// <param name="ending">Ends it as <see cref="RequestEnd"/> does.</param>
+    public void Run(CancellationToken ending = default)
+    {
+        using CancellationTokenRegistration asked = ending.Register(RequestEnd);
+        while (!HasEnded)
+            Turn();
+    }
+
     /// <summary>Does what is due, waits for bytes or the next due time, and reads.</summary>
     /// <param name="untilNanos">The latest that the wait ends, in nanoseconds of <see cref="Clock"/>.</param>
     public void Turn(long untilNanos = long.MaxValue)
@@ -95,7 +104,7 @@ public sealed partial class Worker : IDisposable
         bool isSpareLeft = SendSpare(now);
         foreach (Connection connection in _open)
             connection.Channel.Flush();
-        return isLate || isSpareLeft;
+        return isLate || isSpareLeft || (!_isTicking && AreTicksWanted()); // a refresh that went out just now may be what ticks waited for
     }
 
     private bool SendDueTicks(ref long now)
@@ -120,12 +129,18 @@ public sealed partial class Worker : IDisposable
     // Ticks begin when somebody wants them; the schedule starts anew then.
     private void FollowTickWish(long now)
     {
-        bool isWanted = false;
-        foreach (Connection connection in _open)
-            isWanted |= connection.WantsTicks;
+        bool isWanted = AreTicksWanted();
         if (isWanted && !_isTicking)
             _schedule.Start(now);
         _isTicking = isWanted;
+    }
+
+    private bool AreTicksWanted()
+    {
+        bool isWanted = false;
+        foreach (Connection connection in _open)
+            isWanted |= connection.WantsTicks;
+        return isWanted;
     }
 
     private void RecordLag(long lagNanos)

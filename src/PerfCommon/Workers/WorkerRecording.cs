@@ -26,7 +26,7 @@ internal sealed class WorkerRecording
     public RecordRing<LatencyRecord>? LatencyRecords { get; init; }
 
     /// <summary>Sentences for a person, in order.</summary>
-    public RunNotices Notices { get; } = new();
+    public RunNotices Notices { get; init; } = new();
 
     /// <summary>True once a connection broke instead of being closed: counts of both sides cannot be compared then. Any thread.</summary>
     public bool AnyBroken => Volatile.Read(ref _anyBroken);

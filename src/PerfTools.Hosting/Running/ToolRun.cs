@@ -75,11 +75,7 @@ internal sealed class ToolRun : IDisposable
         {
             Worker worker = _role.Workers[i];
             string name = string.Create(CultureInfo.InvariantCulture, $"worker {i + 1}");
-            _threads.Add(new WorkerThread(name, _plan.Run.Threads.Processors[i], () =>
-            {
-                while (!worker.HasEnded)
-                    worker.Turn();
-            }));
+            _threads.Add(new WorkerThread(name, _plan.Run.Threads.Processors[i], () => worker.Run()));
         }
     }
 

@@ -1,3 +1,4 @@
+using System.Globalization;
 using PerfCommon.Codec;
 using PerfCommon.MsgData;
 using Xunit;
@@ -8,6 +9,8 @@ namespace PerfCommon.Tests.MsgData;
 public class FieldTextVectorTests
 {
     public static TheoryData<string> Names => new(TextVector.Names);
+
+    public static TheoryData<string> NamesWithText => new(TextVector.Names.Where(name => TextVector.Of(name).Find("toString") is not null));
 
     [Theory(SkipTestWithoutData = true)]
     [MemberData(nameof(Names))]
@@ -21,6 +24,29 @@ public class FieldTextVectorTests
         Assert.Equal(vector.Result, result switch { TextResult.Value => "ok", TextResult.Blank => "blank", _ => "error" });
         if (result == TextResult.Value)
             Assert.Equal(Expected(vector), value);
+    }
+
+    [Theory(SkipTestWithoutData = true)]
+    [MemberData(nameof(NamesWithText))]
+    public void ToText_ValueOfVector_GivesItsText(string name)
+    {
+        TextVector vector = TextVector.Of(name);
+        string expected = vector.Find("toString")!;
+        Assert.SkipWhen(IsDateWithoutTime(vector), "a date without time is an error of ours");
+
+        string text = Print(vector.Type, vector.Text);
+
+        if (vector.Type == "REAL" && text != expected)
+            AssertSameNumber(expected, text);
+        else
+            Assert.Equal(expected, text);
+    }
+
+    // The reference prints reals by way of a double: beyond its digits, and without decimals, only the number is the same.
+    private static void AssertSameNumber(string expected, string text)
+    {
+        double number = double.Parse(expected, CultureInfo.InvariantCulture);
+        Assert.Equal(number, double.Parse(text, CultureInfo.InvariantCulture), 1e-13 * Math.Abs(number));
     }
 
     private static bool IsDateWithoutTime(TextVector vector) =>
@@ -68,6 +94,25 @@ public class FieldTextVectorTests
                 return (result, $"{Members(moment.Date)},{Members(moment.Time)}");
             default:
                 throw new ArgumentException($"no conversion for {type}");
+        }
+    }
+
+    private static string Print(string type, string text)
+    {
+        switch (type)
+        {
+            case "REAL":
+                FieldText.TryParseReal(text, out RwfReal real);
+                return real.ToString();
+            case "DATE":
+                FieldText.TryParseDate(text, out RwfDate date);
+                return date.ToString();
+            case "TIME":
+                FieldText.TryParseTime(text, out RwfTime time);
+                return time.ToString();
+            default:
+                FieldText.TryParseDateTime(text, out RwfDateTime moment);
+                return moment.ToString();
         }
     }
 

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Diagnostics;
+using System.Globalization;
 using System.Runtime.CompilerServices;
 
 namespace PerfCommon.Codec;
@@ -11,8 +12,23 @@ namespace PerfCommon.Codec;
 [DebuggerDisplay("{Year}-{Month}-{Day}")]
 public readonly record struct RwfDate(byte Day, byte Month, ushort Year)
 {
+    internal const string MonthNames = "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC";
+
+    private const int LettersOfMonth = 3;
+    private const int MinYearWidth = 4;
+
     /// <summary>No date: all members 0.</summary>
     public bool IsBlank => Day == 0 && Month == 0 && Year == 0;
+
+    /// <summary><c>15 NOV 2005</c>; a part that is 0 is left out; empty when blank.</summary>
+    public override string ToString()
+    {
+        string day = Day == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $"{Day:D2} ");
+        string month = Month == 0 || Month > MonthNames.Length / LettersOfMonth
+            ? ""
+            : string.Concat(MonthNames.AsSpan((Month - 1) * LettersOfMonth, LettersOfMonth), " ");
+        return IsBlank ? "" : day + month + Year.ToString(CultureInfo.InvariantCulture).PadLeft(MinYearWidth);
+    }
 }
 
 /// <summary>A time of day as it travels; not range-checked.</summary>
@@ -43,6 +59,16 @@ public readonly record struct RwfTime(
     /// <summary>Bytes of the shortest form that keeps every member: 2, 3, 5, 7 or 8.</summary>
     internal int ShortestLength =>
         Nanosecond != 0 ? 8 : Microsecond != 0 ? 7 : Millisecond != 0 ? 5 : Second != 0 ? 3 : 2;
+
+    /// <summary><c>15:52:12:000:000:000</c>, down to nanoseconds; empty when blank, <c>Invalid time</c> when no clock shows it.</summary>
+    public override string ToString()
+    {
+        if (IsBlank)
+            return "";
+        return this is { Hour: > 23 } or { Minute: > 59 } or { Second: > 60 } or { Millisecond: > 999 } or { Microsecond: > 999 } or { Nanosecond: > 999 }
+            ? "Invalid time"
+            : string.Create(CultureInfo.InvariantCulture, $"{Hour:D2}:{Minute:D2}:{Second:D2}:{Millisecond:D3}:{Microsecond:D3}:{Nanosecond:D3}");
+    }
 }
 
 /// <summary>A date and a time of day.</summary>
@@ -56,6 +82,9 @@ public readonly record struct RwfDateTime(RwfDate Date, RwfTime Time)
 
     /// <summary>True when both parts are blank.</summary>
     public bool IsBlank => Date.IsBlank && Time.IsBlank;
+
+    /// <summary>Date and time with a blank between them; a part that is blank is left out.</summary>
+    public override string ToString() => $"{Date} {Time}".Trim();
 }
 
 public static partial class RwfPrimitives

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Runtime.CompilerServices;
 
 namespace PerfCommon.Codec;
@@ -137,6 +138,24 @@ public readonly record struct RwfReal(long Value, byte Hint)
         RealHint.NegativeInfinity => double.NegativeInfinity,
         _ => double.NaN,
     };
+
+    /// <summary>The number with exactly the decimals of its hint, such as <c>104.25</c>, in every culture; empty when blank.</summary>
+    public override string ToString() => Hint switch
+    {
+        < RealHint.Exponent0 => WithDecimals(RealHint.Exponent0 - Hint),
+        <= RealHint.Exponent7 => ((Int128)Value * (Int128)Math.Pow(10, Hint - RealHint.Exponent0)).ToString(CultureInfo.InvariantCulture),
+        <= RealHint.Fraction256 => ToDouble().ToString("R", CultureInfo.InvariantCulture),
+        RealHint.Infinity => "Inf",
+        RealHint.NegativeInfinity => "-Inf",
+        RealHint.NotANumber => "NaN",
+        _ => "",
+    };
+
+    private string WithDecimals(int decimals)
+    {
+        string digits = UInt128.CreateTruncating(Int128.Abs(Value)).ToString(CultureInfo.InvariantCulture).PadLeft(decimals + 1, '0');
+        return (Value < 0 ? "-" : "") + digits[..^decimals] + "." + digits[^decimals..];
+    }
 
     private static double PowerOfTen(int exponent)
     {

@@ -8,7 +8,7 @@ namespace PerfCommon.Domains;
 /// <remarks>Immutable once built, so any thread may ask it.</remarks>
 #pragma warning disable CA1711 // the field's own name
 [DebuggerDisplay("{Definitions.Count} fields, {EnumTables.Count} enum tables")]
-public sealed class FieldDictionary
+public sealed partial class FieldDictionary
 #pragma warning restore CA1711
 {
     private const int FidCount = 65_536;
