@@ -22,7 +22,7 @@ internal static class Samples
     {
         byte[] room = new byte[MostUpdateBytes];
         RwfWriter writer = new(room);
-        writer.TryWriteUpdateHeader(DomainType.MarketPrice, streamId);
+        MarketPriceHeaders.TryWriteUpdateHeader(ref writer, streamId);
         Messages.Updates[streamId % Messages.Updates.Count].EncodeList(ref writer);
         return room.AsSpan(0, writer.Written).ToArray();
     }

@@ -1,6 +1,6 @@
 using BenchmarkDotNet.Attributes;
 using PerfCommon.Codec;
-using PerfCommon.Sessions;
+using PerfCommon.Domains;
 
 namespace PerfCommon.Benchmarks;
 
@@ -8,7 +8,7 @@ namespace PerfCommon.Benchmarks;
 [MemoryDiagnoser]
 public class UpdateDecoding
 {
-    private readonly FieldListDecoder _decoder = new(Samples.Dictionary);
+    private readonly FieldListDecoder _decoder = new(Samples.Dictionary.Types, StampFields.First, StampFields.Count);
     private readonly byte[] _update = Samples.CreateUpdate(streamId: 2);
 
     [GlobalSetup]

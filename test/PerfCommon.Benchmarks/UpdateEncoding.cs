@@ -1,7 +1,7 @@
 using BenchmarkDotNet.Attributes;
 using PerfCommon.Codec;
+using PerfCommon.Domains;
 using PerfCommon.MsgData;
-using PerfCommon.Sessions;
 
 namespace PerfCommon.Benchmarks;
 
@@ -19,7 +19,7 @@ public class UpdateEncoding
     public int Plain()
     {
         RwfWriter writer = new(_room);
-        writer.TryWriteUpdateHeader(DomainType.MarketPrice, StreamId);
+        MarketPriceHeaders.TryWriteUpdateHeader(ref writer, StreamId);
         _template.EncodeList(ref writer);
         return writer.Written;
     }
@@ -28,7 +28,7 @@ public class UpdateEncoding
     public int Stamped()
     {
         RwfWriter writer = new(_room);
-        writer.TryWriteUpdateHeader(DomainType.MarketPrice, StreamId);
+        MarketPriceHeaders.TryWriteUpdateHeader(ref writer, StreamId);
         _template.EncodeList(ref writer, StampFields.Update, _stamp++);
         return writer.Written;
     }

@@ -47,9 +47,9 @@ internal static class SessionSamples
     public static (int StreamId, ulong Stamp) ReadUpdate(byte[] message)
     {
         RwfMsg.TryDecode(message, out RwfMsg update);
-        FieldListDecoder decoder = new(Dictionary);
+        FieldListDecoder decoder = new(Dictionary.Types, StampFields.First, StampFields.Count);
         DecodeResult result = decoder.Decode(update.Payload);
         Xunit.Assert.Equal((MsgClass.Update, DecodeResult.Success), (update.MsgClass, result));
-        return (update.StreamId, decoder.UpdateStamp);
+        return (update.StreamId, decoder.Kept(StampFields.UpdateIndex));
     }
 }

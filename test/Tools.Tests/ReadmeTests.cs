@@ -1,7 +1,6 @@
-using System.Runtime.CompilerServices;
 using System.Text.RegularExpressions;
 using ConsPerf;
-using PerfTools.Roles;
+using PerfTools.Processes;
 using PerfTools.Scenarios;
 using PerfTools.Verbs;
 using ProvPerf;
@@ -15,7 +14,7 @@ public partial class ReadmeTests
 {
     private static readonly string[] OptionsOfOtherPrograms = ["-c", "--project", "--source", "--global", "-o"];
     private static readonly string[] OptionsOfEveryProgram = ["-help", "--help", "-?", "-version", "--version"];
-    private static readonly string Text = File.ReadAllText(Path.Combine(Root(), "README.md"));
+    private static readonly string Text = File.ReadAllText(Path.Combine(RepositoryRoot.FullPath, "README.md"));
 
     public static TheoryData<string> Options =>
         new(CodeSpan().Matches(Text).SelectMany(m => OptionName().Matches(m.Groups[1].Value)).Select(m => m.Value).Distinct());
@@ -64,11 +63,17 @@ public partial class ReadmeTests
         "ConsPerf" => Describe(ConsPerfOptionTable.Instance),
         "ProvPerf" => Describe(ProvPerfOptionTable.Instance),
         "TransportPerf" => Describe(TransportPerfOptionTable.Instance),
-        "run direct" => Describe(ScenarioOptionTables.Direct),
-        "run transport" => Describe(ScenarioOptionTables.Transport),
-        "run reflect" => Describe(ScenarioOptionTables.Reflect),
-        _ => Describe(CertVerb.Options),
+        "cert" => DescribeVerb(program, CertVerb.Options),
+        _ => DescribeVerb(program, ScenarioList.All.Single(scenario => "run " + scenario.Name == program).Options),
     };
+
+    private static (string, IEnumerable<(string, string?)>) DescribeVerb<T>(string verb, PerfTools.Hosting.CommandLine.OptionTable<T> table)
+        where T : class
+    {
+        using StringWriter output = new(), error = new();
+        Assert.Equal(0, PerfTools.Program.Run([.. verb.Split(' '), "-help"], output, error));
+        return (output.ToString(), Describe(table).Item2.Select(row => ("-" + row.Item1, row.Item2)));
+    }
 
     private static (string, IEnumerable<(string, string?)>) Describe<T>(PerfTools.Hosting.CommandLine.OptionTable<T> table)
         where T : class =>
@@ -80,7 +85,7 @@ public partial class ReadmeTests
         ("provperf", _) => ProvPerfOptionTable.Instance.Parse(args).Problem,
         ("transportperf", _) => TransportPerfOptionTable.Instance.Parse(args).Problem,
         ("perftools", ["cert", .. var rest]) => CertVerb.Options.Parse(rest).Problem,
-        ("perftools", ["run", var name, .. var rest]) => FindProblem(RunVerb.Scenarios.Single(s => s.Name == name), rest),
+        ("perftools", ["run", var name, .. var rest]) => FindProblem(ScenarioList.All.Single(s => s.Name == name), rest),
         _ => $"{program}: no such program or verb",
     };
 
@@ -88,9 +93,8 @@ public partial class ReadmeTests
     private static string? FindProblem(Scenario scenario, string[] args)
     {
         PerfTools.Hosting.CommandLine.ParsedCommandLine<ScenarioOptions> parsed = scenario.Options.Parse(args);
-        return parsed.Problem ?? (scenario is DirectScenario
-            ? ProvPerfOptionTable.Instance.Parse(parsed.Options!.ServerArguments).Problem ?? ConsPerfOptionTable.Instance.Parse(parsed.Options.ClientArguments).Problem
-            : null);
+        return parsed.Problem ?? scenario.Roles.Select(role => FindProblem(role.Tool.ToLowerInvariant(), [.. parsed.Options!.ArgumentsOf(role.Name)]))
+            .FirstOrDefault(problem => problem is not null);
     }
 
     private static bool TryReadCommand(string line, out string program, out string[] args)
@@ -105,16 +109,8 @@ public partial class ReadmeTests
     private static IEnumerable<string> AllNames() => ConsPerfOptionTable.Instance.Rows.SelectMany(r => r.AllNames)
         .Concat(ProvPerfOptionTable.Instance.Rows.SelectMany(r => r.AllNames))
         .Concat(TransportPerfOptionTable.Instance.Rows.SelectMany(r => r.AllNames))
-        .Concat(RunVerb.Scenarios.SelectMany(s => s.Options.Rows).SelectMany(r => r.AllNames))
+        .Concat(ScenarioList.All.SelectMany(s => s.Options.Rows).SelectMany(r => r.AllNames))
         .Concat(CertVerb.Options.Rows.SelectMany(r => r.AllNames));
-
-    private static string Root([CallerFilePath] string thisFile = "")
-    {
-        string? folder = Path.GetDirectoryName(thisFile);
-        while (folder is not null && !File.Exists(Path.Combine(folder, "PerfTools.sln")))
-            folder = Path.GetDirectoryName(folder);
-        return folder ?? throw new InvalidOperationException($"no PerfTools.sln above {thisFile}");
-    }
 
     [GeneratedRegex("(?<!`)`([^`\n]+)`(?!`)")]
     private static partial Regex CodeSpan();

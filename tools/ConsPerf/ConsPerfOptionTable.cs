@@ -30,17 +30,18 @@ internal sealed class ConsPerfOptionTable : OptionTable<ConsPerfOptions>
     private void AddConnection()
     {
         Number("-steadyStateTime", "s", "seconds of steady state, and the limit for reaching it; 0 ends with the last image",
-            o => o.SteadyStateSeconds, (o, v) => o with { SteadyStateSeconds = v }).As("Steady State Time", o => $"{o.SteadyStateSeconds} sec");
+            o => o.SteadyStateSeconds, (o, v) => o with { SteadyStateSeconds = v })
+            .AtLeast(0).As("Steady State Time", o => $"{o.SteadyStateSeconds} sec");
         Number("-delaySteadyStateCalc", "ms", "time after the last image whose latencies are no part of the steady state",
             o => o.DelaySteadyStateMillis, (o, v) => o with { DelaySteadyStateMillis = v })
-            .As("Delay Steady State Time", o => $"{o.DelaySteadyStateMillis} msec");
+            .Within(0, 30_000).As("Delay Steady State Time", o => $"{o.DelaySteadyStateMillis} msec");
         _connection.Kind("Connection Type");
         _connection.TlsVersions();
         _connection.Host();
         _connection.Port();
         Text("-serviceName", "name", "service to ask", o => o.ServiceName, (o, v) => o with { ServiceName = v }).As("Service");
         _run.Threads();
-        _connection.OutputBuffers();
+        _connection.OutputBuffers(min: 1);
         _connection.InputBuffers();
         _connection.SystemBuffers();
         _connection.Timeouts();
@@ -53,9 +54,10 @@ internal sealed class ConsPerfOptionTable : OptionTable<ConsPerfOptions>
 
     private void AddItemsAndRates()
     {
-        Number("-itemCount", "n", "items over all threads", o => o.ItemCount, (o, v) => o with { ItemCount = v }).As("Item Count");
+        Number("-itemCount", "n", "items over all threads", o => o.ItemCount, (o, v) => o with { ItemCount = v })
+            .AtLeast(1).As("Item Count");
         Number("-commonItemCount", "n", "items that every thread opens", o => o.CommonItemCount, (o, v) => o with { CommonItemCount = v })
-            .As("Common Item Count");
+            .AtLeast(0).As("Common Item Count");
         Number("-requestRate", "n", "requests a second and connection", o => o.RequestRate, (o, v) => o with { RequestRate = v })
             .As("Request Rate");
         Switch("-snapshot", "ask for images without updates and end with the last", o => o.Snapshot, (o, v) => o with { Snapshot = v })
@@ -63,11 +65,11 @@ internal sealed class ConsPerfOptionTable : OptionTable<ConsPerfOptions>
         Number("-postingRate", "n", "posts a second and connection, 0 for none", o => o.PostingRate, (o, v) => o with { PostingRate = v })
             .As("Posting Rate");
         Number("-postingLatencyRate", "n", "posts a second with a time stamp",
-            o => o.PostingLatencyRate, (o, v) => o with { PostingLatencyRate = v }).As("Latency Posting Rate");
+            o => o.PostingLatencyRate, (o, v) => o with { PostingLatencyRate = v }).AtLeast(0).As("Latency Posting Rate");
         Number("-genericMsgRate", "n", "generic messages a second and connection, 0 for none",
             o => o.GenericMsgRate, (o, v) => o with { GenericMsgRate = v }).As("Generic Msg Rate");
         Number("-genericMsgLatencyRate", "n", "generic messages a second with a time stamp",
-            o => o.GenericMsgLatencyRate, (o, v) => o with { GenericMsgLatencyRate = v }).As("Generic Msg Latency Rate");
+            o => o.GenericMsgLatencyRate, (o, v) => o with { GenericMsgLatencyRate = v }).AtLeast(0).As("Generic Msg Latency Rate");
     }
 
     private void AddFiles()

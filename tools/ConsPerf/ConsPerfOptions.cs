@@ -8,11 +8,11 @@ internal sealed record ConsPerfOptions
     /// <summary>The default of <c>-maxOutputBuffer</c>; it counts as not given and is no limit then.</summary>
     public const int DefaultMaxOutputBuffers = 50;
 
-    private const int MaxDelayMillis = 30_000;
     private const int MaxNameBytes = 255;
 
     /// <summary>How to connect.</summary>
-    public ConnectionOptions Connection { get; init; } = new() { MaxOutputBuffers = DefaultMaxOutputBuffers };
+    public ConnectionOptions Connection { get; init; } =
+        new ConnectionOptions().ChangeChannel(channel => channel with { MaxOutputBuffers = DefaultMaxOutputBuffers });
 
     /// <summary>Ticks, threads and files.</summary>
     public RunOptions Run { get; init; } = new() { SummaryFile = "ConsSummary.out", StatsFile = "ConsStats" };
@@ -106,18 +106,11 @@ internal sealed record ConsPerfOptions
         _ => Connection.FindUnavailable() ?? Session.FindUnavailable(),
     };
 
-    private string? FindTimeProblem() => this switch
-    {
-        { SteadyStateSeconds: < 0 } => "-steadyStateTime must be 0 or more",
-        { DelaySteadyStateMillis: < 0 or > MaxDelayMillis } => $"-delaySteadyStateCalc must be 0 to {MaxDelayMillis}",
-        { } o when o.DelaySteadyStateMillis / 1000 > o.SteadyStateSeconds => "-delaySteadyStateCalc must not exceed -steadyStateTime",
-        _ => null,
-    };
+    private string? FindTimeProblem() =>
+        DelaySteadyStateMillis / 1000 > SteadyStateSeconds ? "-delaySteadyStateCalc must not exceed -steadyStateTime" : null;
 
     private string? FindItemProblem() => this switch
     {
-        { ItemCount: < 1 } => "-itemCount must be at least 1",
-        { CommonItemCount: < 0 } => "-commonItemCount must be 0 or more",
         { } o when o.CommonItemCount > o.ItemCount => "-commonItemCount must not exceed -itemCount",
         { } o when o.CommonItemCount > o.ItemCount / o.Run.Threads.Count => "-commonItemCount must not exceed -itemCount divided by the threads",
         { } o when o.RequestRate < o.Run.TickRate => "-requestRate must be at least -tickRate",
@@ -128,12 +121,10 @@ internal sealed record ConsPerfOptions
     {
         { PostingRate: < 0 } => "-postingRate must be 0 or at least -tickRate",
         { PostingRate: > 0 } o when o.PostingRate < o.Run.TickRate => "-postingRate must be 0 or at least -tickRate",
-        { PostingLatencyRate: < 0 } => "-postingLatencyRate must be 0 or more",
         { } o when o.PostingLatencyRate > o.PostingRate => "-postingLatencyRate must not exceed -postingRate",
         { } o when o.PostingLatencyRate > o.Run.TickRate => "-postingLatencyRate must not exceed -tickRate",
         { GenericMsgRate: < 0 } => "-genericMsgRate must be 0 or at least -tickRate",
         { GenericMsgRate: > 0 } o when o.GenericMsgRate < o.Run.TickRate => "-genericMsgRate must be 0 or at least -tickRate",
-        { GenericMsgLatencyRate: < 0 } => "-genericMsgLatencyRate must be 0 or more",
         { } o when o.GenericMsgLatencyRate > o.GenericMsgRate => "-genericMsgLatencyRate must not exceed -genericMsgRate",
         { } o when o.GenericMsgLatencyRate > o.Run.TickRate => "-genericMsgLatencyRate must not exceed -tickRate",
         { Snapshot: true, PostingRate: > 0 } => "-snapshot cannot be combined with -postingRate",
@@ -141,10 +132,9 @@ internal sealed record ConsPerfOptions
         _ => null,
     };
 
-    private string? FindBufferProblem() => this switch
+    private string? FindBufferProblem() => Connection.Client switch
     {
-        { Connection.OutputBuffers: < 1 } => "-outputBufs must be at least 1",
-        { Connection.MaxOutputBuffers: not DefaultMaxOutputBuffers } o when o.Connection.MaxOutputBuffers < o.Connection.OutputBuffers =>
+        { MaxOutputBuffers: not DefaultMaxOutputBuffers } o when o.MaxOutputBuffers < o.OutputBuffers =>
             "-maxOutputBuffer must be at least -outputBufs",
         _ => null,
     };
@@ -155,8 +145,7 @@ internal sealed record ConsPerfOptions
             return $"-uname must not exceed {MaxNameBytes} bytes";
         if (System.Text.Encoding.UTF8.GetByteCount(ServiceName) > MaxNameBytes)
             return $"-serviceName must not exceed {MaxNameBytes} bytes";
-        string? json = Connection.UsesWebSocket ? Connection.SubProtocols.FirstOrDefault(WebSocketSubProtocol.IsJson) : null;
-        if (json is not null)
+        if (Connection.JsonProtocol is { } json)
             return $"-websocket {json}: not available in this version";
         return Standby.FindProblem(Watchlist) ?? (Session with { Reactor = Session.Reactor || Watchlist }).FindProblem();
     }

@@ -6,14 +6,13 @@ using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
-using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
 namespace ConsPerf;
 
 /// <summary>ConsPerf's part of a run: a session for each worker, and what their images, failures and the time make of it.</summary>
-internal sealed class ConsPerfRole : Role
+internal sealed class ConsPerfRole : ToolRole
 {
     // Between two collections; a latency file is meant for some thousand samples a second.
     private const int LatencyRecordsKept = 1 << 20;
@@ -62,13 +61,12 @@ internal sealed class ConsPerfRole : Role
         DictionaryFiles? files = DictionaryFiles.Find(
             options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, programFolder: null);
         FieldDictionary? dictionary = files?.Load();
-        return new ConsPerfRole(options, partition, items, dictionary, ConnectionSetup.ForClient(options.Connection, "ConsPerf"));
+        return new ConsPerfRole(options, partition, items, dictionary, options.Connection.ForClient("ConsPerf"));
     }
 
     public override void Begin(RunConsole console, long nowNanos)
     {
-        if (FindOwnDictionary() is { } dictionary)
-            RunWarmUp(dictionary);
+        RunWarmUp();
         console.WriteLine($"Starting connections: {Workers.Count.ToString(CultureInfo.InvariantCulture)}");
         _startNanos = Clock.NowNanos;
     }
@@ -151,18 +149,13 @@ internal sealed class ConsPerfRole : Role
         RequestRate = options.RequestRate,
         Snapshot = options.Snapshot,
         Dictionary = dictionary,
-        CreateFallbackDictionary = () => FindOwnDictionary()
-            ?? throw new SetupException(SetupProblem.InputFile, "the program's own dictionary is missing"),
     };
 
-    private static FieldDictionary? FindOwnDictionary() =>
-        DictionaryFiles.Find(null, null, AppContext.BaseDirectory, AppContext.BaseDirectory)?.Load();
-
-    private void RunWarmUp(FieldDictionary dictionary)
+    private void RunWarmUp()
     {
         WorkerRecording recording = CreateRecording(_options with { Run = _options.Run with { LatencyFile = null } });
-        MessageData messages = MessageData.Load(Path.Combine(AppContext.BaseDirectory, "MsgData.xml"), dictionary);
-        WarmUp.Consumer(dictionary, messages, new ConsumerMeasure(_options, recording, new ImageClock(1)), recording);
+        FieldDictionary dictionary = FieldDictionary.Default;
+        WarmUp.Consumer(dictionary, MessageData.Default(dictionary), new ConsumerMeasure(_options, recording, new ImageClock(1)), recording);
     }
 
     private ConsumerFailure? FindFailure() => _sessions.Select(session => session.Failure).FirstOrDefault(failure => failure is not null);
@@ -188,7 +181,7 @@ internal sealed class ConsPerfRole : Role
             return new RunOutcome(ExitCode.Success, _options.Snapshot ? "All snapshots received." : $"Steady-state time of {seconds} seconds expired.");
         (ExitCode code, string missing) = _sessions.Min(session => session.Stage) switch
         {
-            ConsumerStage.Connecting => (ExitCode.NotStarted, $"not connected to {_options.Connection.Host}:{_options.Connection.Port.ToString(CultureInfo.InvariantCulture)}"),
+            ConsumerStage.Connecting => (ExitCode.NotStarted, $"not connected to {_options.Connection.Client.Host}:{_options.Connection.Client.Port.ToString(CultureInfo.InvariantCulture)}"),
             ConsumerStage.Login => (ExitCode.NotStarted, "no answer to the login"),
             ConsumerStage.Service => (ExitCode.NotStarted, $"service {_options.ServiceName} is not up"),
             _ => (ExitCode.Incomplete, $"{CountImages()} of {_options.ItemCount.ToString(CultureInfo.InvariantCulture)} came in"),

@@ -29,7 +29,7 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
 
     protected internal override void OnReady()
     {
-        _decoder = new FieldListDecoder(Session.Dictionary!);
+        _decoder = new FieldListDecoder(Session.Dictionary!.Types, StampFields.First, StampFields.Count);
         _hasImage = new bool[Session.ItemCount];
         _missing = _hasImage.Length;
         if (_missing == 0)
@@ -52,7 +52,7 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
     {
         if (_updates++ == 0 && !_hasUpdates)
             NoteFirstUpdate();
-        if (TryDecode(update.ContainerType, update.Payload) && _decoder!.UpdateStamp is var stamp and not 0)
+        if (TryDecode(update.ContainerType, update.Payload) && _decoder!.Kept(StampFields.UpdateIndex) is var stamp and not 0)
             RecordLatency(stamp);
     }
 

@@ -29,12 +29,12 @@ internal sealed class ProvPerfOptionTable : OptionTable<ProvPerfOptions>
     private void AddConnection()
     {
         Number("-runTime", "s", "seconds the program runs", o => o.RunSeconds, (o, v) => o with { RunSeconds = v })
-            .As("Steady State Time", o => $"{o.RunSeconds} sec");
+            .AtLeast(1).As("Steady State Time", o => $"{o.RunSeconds} sec");
         _connection.Port();
         _connection.Kind("Connection type");
         _run.Threads();
-        _connection.OutputBuffers(o => $"{o.Connection.OutputBuffers}(effective = {o.Connection.EffectiveMaxOutputBuffers})");
-        _connection.MaxOutputBuffers("-maxOutputBufs", "-maxOutputBuffer");
+        _connection.OutputBuffers(min: 6, o => $"{o.Connection.Server.OutputBuffers}(effective = {o.Connection.Server.OutputBufferLimit})");
+        _connection.MaxOutputBuffers("-maxOutputBufs", "-maxOutputBuffer").AtLeast(0);
         _connection.MaxFragmentSize();
         _connection.SystemBuffers();
         _connection.Timeouts();
@@ -61,7 +61,7 @@ internal sealed class ProvPerfOptionTable : OptionTable<ProvPerfOptions>
         Rate("-genericMsgLatencyRate", "n", "generic messages a second with a time stamp, or all",
             o => o.GenericMsgLatencyRate, (o, v) => o with { GenericMsgLatencyRate = v }).As("Generic Msg Latency Rate");
         Number("-refreshBurstSize", "n", "images sent between two looks at the clock",
-            o => o.RefreshBurstSize, (o, v) => o with { RefreshBurstSize = v }).As("Refresh Burst Size");
+            o => o.RefreshBurstSize, (o, v) => o with { RefreshBurstSize = v }).AtLeast(1).As("Refresh Burst Size");
     }
 
     private void AddService()
@@ -69,12 +69,13 @@ internal sealed class ProvPerfOptionTable : OptionTable<ProvPerfOptions>
         Text("-msgFile", "file", "contents of messages", o => o.MsgFile, (o, v) => o with { MsgFile = v }).As("Data File");
         Number("-maxPackCount", "n", "messages in one packed buffer, 1 packs nothing",
             o => o.MaxPackCount, (o, v) => o with { MaxPackCount = v })
-            .As("Packing", o => o.MaxPackCount > 1 ? $"Yes(max {o.MaxPackCount} per pack, {o.PackBufferBytes} buffer size)" : "No");
+            .AtLeast(1).As("Packing", o => o.MaxPackCount > 1 ? $"Yes(max {o.MaxPackCount} per pack, {o.PackBufferBytes} buffer size)" : "No");
         Number("-packBufSize", "bytes", "size of a packed buffer", o => o.PackBufferBytes, (o, v) => o with { PackBufferBytes = v });
         Text("-serviceName", "name", "service to offer", o => o.ServiceName, (o, v) => o with { ServiceName = v }).As("Service Name");
         Number("-serviceId", "n", "its id", o => o.ServiceId, (o, v) => o with { ServiceId = v })
-            .As("Service ID").AlsoSilently("-serviceld"); // the guide's own misspelling
-        Number("-openLimit", "n", "open items per connection", o => o.OpenLimit, (o, v) => o with { OpenLimit = v }).As("OpenLimit");
+            .Within(0, 65535).As("Service ID").AlsoSilently("-serviceld"); // the guide's own misspelling
+        Number("-openLimit", "n", "open items per connection", o => o.OpenLimit, (o, v) => o with { OpenLimit = v })
+            .AtLeast(1).As("OpenLimit");
         _session.Reactor("Use Reactor");
     }
 

@@ -5,9 +5,7 @@ namespace ProvPerf;
 /// <summary>What one provider run is asked to do. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record ProvPerfOptions
 {
-    private const int MaxServiceId = 65535;
     private const int MaxNameBytes = 255;
-    private const int FewestOutputBuffers = 6;
 
     /// <summary>How to listen.</summary>
     public ConnectionOptions Connection { get; init; } = new() { IsServer = true };
@@ -83,17 +81,14 @@ internal sealed record ProvPerfOptions
 
     private string? FindBufferProblem() => this switch
     {
-        { Connection.OutputBuffers: < FewestOutputBuffers } => $"-outputBufs must be at least {FewestOutputBuffers}",
-        { Connection.MaxOutputBuffers: > 0 } o when o.Connection.MaxOutputBuffers < o.Connection.OutputBuffers =>
+        { Connection.Server: { MaxOutputBuffers: > 0 } server } when server.MaxOutputBuffers < server.OutputBuffers =>
             "-maxOutputBufs must be 0 or at least -outputBufs",
-        { MaxPackCount: < 1 } => "-maxPackCount must be at least 1",
         { MaxPackCount: > 1, PackBufferBytes: < 1 } => "-packBufSize must be at least 1",
         _ => null,
     };
 
     private string? FindRateProblem() => this switch
     {
-        { RunSeconds: < 1 } => "-runTime must be at least 1",
         { UpdateRate: < 0 } => "-updateRate must be 0 or at least -tickRate",
         { UpdateRate: > 0 } o when o.UpdateRate < o.Run.TickRate => "-updateRate must be 0 or at least -tickRate",
         { LatencyUpdateRate.PerSecond: < 0 } => "-latencyUpdateRate must be 0 or more, or all",
@@ -104,7 +99,6 @@ internal sealed record ProvPerfOptions
         { GenericMsgLatencyRate.PerSecond: < 0 } => "-genericMsgLatencyRate must be 0 or more, or all",
         { } o when o.GenericMsgLatencyRate.Exceeds(o.Run.TickRate) => "-genericMsgLatencyRate must not exceed -tickRate",
         { } o when o.GenericMsgLatencyRate.Exceeds(o.GenericMsgRate) => "-genericMsgLatencyRate must not exceed -genericMsgRate",
-        { RefreshBurstSize: < 1 } => "-refreshBurstSize must be at least 1",
         { PreEncoded: true, LatencyUpdateRate.All: true } => "-preEnc cannot be combined with -latencyUpdateRate all",
         { MeasureEncode: true, LatencyUpdateRate.AsksForStamps: false, GenericMsgLatencyRate.AsksForStamps: false } =>
             "-measureEncode needs -latencyUpdateRate or -genericMsgLatencyRate",
@@ -113,13 +107,8 @@ internal sealed record ProvPerfOptions
 
     private string? FindServiceProblem()
     {
-        if (ServiceId is < 0 or > MaxServiceId)
-            return $"-serviceId must be 0 to {MaxServiceId}";
-        if (OpenLimit < 1)
-            return "-openLimit must be at least 1";
         if (System.Text.Encoding.UTF8.GetByteCount(ServiceName) > MaxNameBytes)
             return $"-serviceName must not exceed {MaxNameBytes} bytes";
-        string? json = Connection.UsesWebSocket ? Connection.SubProtocols.FirstOrDefault(WebSocketSubProtocol.IsJson) : null;
-        return json is null ? null : $"-websocket {json}: not available in this version";
+        return Connection.JsonProtocol is { } json ? $"-websocket {json}: not available in this version" : null;
     }
 }

@@ -10,42 +10,18 @@ internal static class ProvPerfReport
     public static Report Create(ProvPerfOptions options)
     {
         ReportTable table = new("ProvPerf") { ConsoleThread = "Thread {0}" };
+        GenericRows generic = new(
+            table, firstColumn: 6, consoleLine: 4, options.GenericMsgRate > 0, options.GenericMsgLatencyRate.AsksForStamps);
         table.Section("Overall Statistics:");
-        AddGeneric(table, options);
-        AddGenericRates(table, options);
+        generic.Latency(line: 5);
+        generic.Counts();
+        generic.Rates(
+            f => f.Seconds(Moment.FirstGenericSent, Moment.End), f => f.Seconds(Moment.FirstGenericReceived, Moment.End), "{0:F0}");
         AddCounts(table, options);
         table.Overall();
         table.Section();
-        AddLosses(table, options);
+        AddLosses(table, generic, options);
         return new Report(table);
-    }
-
-    private static void AddGeneric(ReportTable table, ProvPerfOptions options)
-    {
-        table.Latency(Series.Generic).Json("genericLatency").Columns(10, LatencyFormats.GuideColumns("GenMsg Latency"))
-            .Console(5, LatencyFormats.Line("GenMsgLat(usec)"))
-            .Summary(LatencyFormats.SummaryLines("GenMsg latency")).WithoutValue("No GenMsg latency information was received.");
-        table.Count("genericSent", Counter.GenericSent).Column(6, "GenMsgs sent").Console(4, "GenMsgs: sent {0}")
-            .Summary("GenMsgs sent: {0}").When(options.GenericMsgRate > 0);
-        table.Count("genericReceived", Counter.GenericReceived).Column(8, "GenMsgs received").Console(4, ", received {0}")
-            .Summary("GenMsgs received: {0}").When(Counter.GenericReceived);
-        table.Count("genericLatenciesSent", Counter.GenericStampsSent).Column(7, "GenMsg Latencies sent").Console(4, ", latencies sent {0}")
-            .Summary("GenMsg latencies sent: {0}").When(options.GenericMsgLatencyRate.AsksForStamps);
-        table.Count("genericLatenciesReceived", Counter.GenericStampsReceived)
-            .Column(9, "GenMsg Latencies received").Console(4, ", latencies received {0}")
-            .Summary("GenMsg latencies received: {0}").When(Counter.GenericStampsReceived);
-    }
-
-    private static void AddGenericRates(ReportTable table, ProvPerfOptions options)
-    {
-        table.Number(PerSecondSince(Moment.FirstGenericSent, Counter.GenericSent))
-            .Summary("Avg GenMsg send rate: {0:F0}").When(options.GenericMsgRate > 0);
-        table.Number(PerSecondSince(Moment.FirstGenericReceived, Counter.GenericReceived))
-            .Summary("Avg GenMsg receive rate: {0:F0}").When(Counter.GenericReceived);
-        table.Number(PerSecondSince(Moment.FirstGenericSent, Counter.GenericStampsSent))
-            .Summary("Avg GenMsg latency send rate: {0:F0}").When(options.GenericMsgLatencyRate.AsksForStamps);
-        table.Number(PerSecondSince(Moment.FirstGenericReceived, Counter.GenericStampsReceived))
-            .Summary("Avg GenMsg latency receive rate: {0:F0}").When(Counter.GenericStampsReceived);
     }
 
     private static void AddCounts(ReportTable table, ProvPerfOptions options)
@@ -66,27 +42,20 @@ internal static class ProvPerfReport
     }
 
     // lines of ours, below the guide's
-    private static void AddLosses(ReportTable table, ProvPerfOptions options)
+    private static void AddLosses(ReportTable table, GenericRows generic, ProvPerfOptions options)
     {
-        table.Latency(Series.SendLag).Json("sendLag").Columns(LatencyFormats.LagColumns)
-            .Console(12, LatencyFormats.LagLine).Summary(LatencyFormats.LagLines);
+        table.SendLag().Columns(ReportColumn.Ours, LatencyFormats.LagColumns).Console(12, LatencyFormats.LagLine);
         table.Count("updatesStopped", Counter.UpdatesStopped).Console(8, "- Stopped {0} updates due to lack of output buffers.");
-        table.Count("updatesNotSent", Counter.UpdatesNotSent).Column("Updates not sent").Console(9, "- Updates not sent: {0}")
-            .Summary("Updates not sent: {0}").When(options.UpdateRate > 0);
-        table.Count("genericNotSent", Counter.GenericNotSent).Console(10, "- {0} GenMsgs not sent due to lack of output buffers.")
-            .Summary("GenMsgs not sent: {0}").When(options.GenericMsgRate > 0);
+        table.Count("updatesNotSent", Counter.UpdatesNotSent).Column(ReportColumn.Ours, "Updates not sent")
+            .Console(9, "- Updates not sent: {0}").Summary("Updates not sent: {0}").When(options.UpdateRate > 0);
+        generic.NotSent(line: 10);
         table.Count("packedMessages", Counter.PackedMessages);
         table.Count("packBuffers", Counter.PackBuffers);
         table.Number(f => f[Counter.PackBuffers] > 0 ? (double)f[Counter.PackedMessages] / f[Counter.PackBuffers] : null)
             .Console(11, "- Approx. avg msgs per pack: {0:F0}");
-        table.Latency(Series.RoundTrips).Json("roundTrips")
-            .Console(6, LatencyFormats.Line("RTT(usec)")).Summary(LatencyFormats.Line("RTT(usec)"));
-        table.Count("messagesDropped", Counter.MessagesDropped).Summary("Messages dropped: {0}").When(Counter.MessagesDropped);
-        table.Count("latencyRecordsDropped", Counter.LatencyRecordsDropped)
-            .Summary("Latency file records dropped: {0}").When(Counter.LatencyRecordsDropped);
+        table.RoundTrips(line: 6);
+        table.MessagesDropped();
+        table.LatencyRecordsDropped();
         table.NegativeLatencies();
     }
-
-    private static Func<Figures, double?> PerSecondSince(Moment first, Counter counter) =>
-        f => InvariantText.PerSecond(f[counter], f.Seconds(first, Moment.End));
 }

@@ -6,14 +6,13 @@ using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
-using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
 namespace ProvPerf;
 
 /// <summary>ProvPerf's part of a run: accepts consumers, gives each to the worker with the fewest, and ends with its run time.</summary>
-internal sealed class ProvPerfRole : Role
+internal sealed class ProvPerfRole : ToolRole
 {
     private readonly ProvPerfOptions _options;
     private readonly MessageData _messages;
@@ -101,7 +100,7 @@ internal sealed class ProvPerfRole : Role
     {
         DictionaryFiles files = DictionaryFiles.Find(
             options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, AppContext.BaseDirectory)
-            ?? throw new SetupException(SetupProblem.InputFile, "RDMFieldDictionary and enumtype.def: not found; name them by -fieldDict and -enumDict");
+            ;
         return files.Load();
     }
 
@@ -121,7 +120,7 @@ internal sealed class ProvPerfRole : Role
     {
         try
         {
-            return RsslListener.Bind(ConnectionSetup.ForServer(options.Connection, "ProvPerf"));
+            return RsslListener.Bind(options.Connection.ForServer("ProvPerf"));
         }
         catch (IOException cause)
         {

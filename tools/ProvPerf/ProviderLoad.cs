@@ -1,4 +1,5 @@
 using PerfCommon.Codec;
+using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
@@ -11,11 +12,9 @@ namespace ProvPerf;
 /// <param name="updates">How many updates, and which of them with a stamp; of the connection's worker.</param>
 internal sealed class ProviderLoad(MessageData messages, BurstPlan updates) : ProviderHandler
 {
-    private const int BlankFieldBytes = 3;
-
     private Burst<UpdateEncoder>? _updates;
 
-    protected internal override int MaxRefreshBytes { get; } = messages.Refresh.EncodedBytes + (StampFields.Count * BlankFieldBytes);
+    protected internal override int MaxRefreshBytes { get; } = messages.Refresh.EncodedBytes + StampFields.BlankBytes;
 
     protected internal override bool WantsTicks => updates.IsOn;
 
@@ -29,9 +28,7 @@ internal sealed class ProviderLoad(MessageData messages, BurstPlan updates) : Pr
     {
         writer.BeginFieldList();
         messages.Refresh.EncodeFields(ref writer);
-        writer.WriteBlankField(StampFields.Update);
-        writer.WriteBlankField(StampFields.Post);
-        writer.WriteBlankField(StampFields.Generic);
+        StampFields.WriteBlanks(ref writer);
         writer.EndFieldList();
     }
 

@@ -1,7 +1,6 @@
 using PerfCommon;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
-using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
@@ -17,7 +16,7 @@ internal sealed class ClientRole : TransportRole
     public ClientRole(TransportPerfOptions options)
         : base(options)
     {
-        ConnectOptions connect = WithProtocol(ConnectionSetup.ForClient(options.Connection, "TransportPerf"));
+        ConnectOptions connect = WithProtocol(options.Connection.ForClient("TransportPerf"));
         foreach (Worker worker in Workers)
             _dialers.Add(worker.Connect(new TransportPeer(PlanOf(worker)), connect, givesUpWhenRefused: true));
     }

@@ -3,7 +3,6 @@ using PerfCommon;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
-using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
@@ -30,7 +29,7 @@ internal sealed class ServerRole : TransportRole
         : base(options)
     {
         _console = console;
-        ListenOptions listen = WithProtocol(ConnectionSetup.ForServer(options.Connection, "TransportPerf"));
+        ListenOptions listen = WithProtocol(options.Connection.ForServer("TransportPerf"));
         try
         {
             _listener = RsslListener.Bind(listen);

@@ -31,7 +31,7 @@ internal sealed class TransportPerfOptionTable : OptionTable<TransportPerfOption
     private void AddSideAndMessages()
     {
         Number("-runTime", "s", "seconds the program runs", o => o.RunSeconds, (o, v) => o with { RunSeconds = v })
-            .As("Runtime", o => $"{o.RunSeconds} sec");
+            .AtLeast(1).As("Runtime", o => $"{o.RunSeconds} sec");
         _connection.Kind("Connection Type");
         _connection.Host();
         _connection.PortOfEitherSide();
@@ -39,7 +39,8 @@ internal sealed class TransportPerfOptionTable : OptionTable<TransportPerfOption
             o => o.Connection.IsServer, (o, v) => o with { Connection = o.Connection with { IsServer = v } }).As("App Type");
         _run.Threads();
         _run.BusyRead();
-        Number("-msgSize", "bytes", "size of a message, 16 or more", o => o.MsgBytes, (o, v) => o with { MsgBytes = v }).As("Msg Size");
+        Number("-msgSize", "bytes", "size of a message, 16 or more", o => o.MsgBytes, (o, v) => o with { MsgBytes = v })
+            .AtLeast(TransportPerfOptions.SmallestMessageBytes).As("Msg Size");
         Number("-msgRate", "n", "messages a second and connection, 0 for none", o => o.MsgRate, (o, v) => o with { MsgRate = v })
             .As("Msg Rate", o => o.Reflect ? Reflecting : $"{o.MsgRate}");
         Rate("-latencyMsgRate", "n", "messages a second with a time stamp, or all",
@@ -49,7 +50,7 @@ internal sealed class TransportPerfOptionTable : OptionTable<TransportPerfOption
 
     private void AddConnection()
     {
-        _connection.OutputBuffers();
+        _connection.OutputBuffers(min: 0);
         _connection.MaxFragmentSize();
         _connection.SystemBuffers();
         _connection.HighWaterMark();
@@ -68,7 +69,7 @@ internal sealed class TransportPerfOptionTable : OptionTable<TransportPerfOption
         _run.WriteStatsInterval();
         _run.DisplayStats();
         Number("-pack", "n", "messages in one packed buffer, 1 packs nothing", o => o.PackCount, (o, v) => o with { PackCount = v })
-            .As("Packing", o => o.PackCount > 1 ? $"Yes({o.PackCount} per pack)" : "No");
+            .AtLeast(1).As("Packing", o => o.PackCount > 1 ? $"Yes({o.PackCount} per pack)" : "No");
         _connection.Proxy();
     }
 

@@ -39,7 +39,7 @@ internal sealed record TransportPerfOptions
     public bool Reflect { get; init; }
 
     /// <summary>True when messages are JSON.</summary>
-    public bool IsJson => Connection.UsesWebSocket && Connection.SubProtocols.Any(WebSocketSubProtocol.IsJson);
+    public bool IsJson => Connection.JsonProtocol is not null;
 
     /// <summary>Room that one packed buffer needs.</summary>
     public long PackBytes => (MsgBytes + (long)PackOverheadBytes) * PackCount;
@@ -53,18 +53,15 @@ internal sealed record TransportPerfOptions
 
     private string? FindMessageProblem() => this switch
     {
-        { MsgBytes: < SmallestMessageBytes } => $"-msgSize must be at least {SmallestMessageBytes}",
         { MsgBytes: < SmallestJsonMessageBytes, IsJson: true } =>
             $"-msgSize must be at least {SmallestJsonMessageBytes} with a JSON sub-protocol",
-        { } o when o.MsgBytes > o.Connection.MaxMessageBytes => "-msgSize must not exceed -maxMessageSize",
-        { PackCount: < 1 } => "-pack must be at least 1",
+        { } o when o.MsgBytes > o.Connection.Channel.MaxReassembledBytes => "-msgSize must not exceed -maxMessageSize",
         { PackCount: > 1, Reflect: true } => "-pack cannot be combined with -reflectMsgs",
         _ => null,
     };
 
     private string? FindRateProblem() => this switch
     {
-        { RunSeconds: < 1 } => "-runTime must be at least 1",
         { MsgRate: < 0 } => "-msgRate must be 0 or at least -tickRate",
         { MsgRate: > 0 } o when o.MsgRate < o.Run.TickRate => "-msgRate must be 0 or at least -tickRate",
         { LatencyMsgRate.PerSecond: < 0 } => "-latencyMsgRate must be 0 or more, or all",
@@ -75,8 +72,8 @@ internal sealed record TransportPerfOptions
 
     private string? FindSideProblem() => this switch
     {
-        { Connection.IsServer: true, Connection.Proxy.Enabled: true } => "-proxy needs -appType client",
-        { Connection.IsServer: true, PackCount: > 1 } o when o.PackBytes > o.Connection.MaxFragmentBytes =>
+        { Connection.IsServer: true, Connection.UsesProxy: true } => "-proxy needs -appType client",
+        { Connection.IsServer: true, PackCount: > 1 } o when o.PackBytes > o.Connection.Server.MaxFragmentSize =>
             $"-pack: {o.PackCount} messages of {o.MsgBytes} bytes need -maxFragmentSize {o.PackBytes}",
         _ => null,
     };

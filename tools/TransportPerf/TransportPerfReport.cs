@@ -26,8 +26,9 @@ internal static class TransportPerfReport
     {
         table.Latency(Series.Messages).Json("latency")
             .Column(6, "Latency msgs received", LatencyFormats.Count).Columns(7, LatencyFormats.GuideColumns("Latency", decimals: 3))
-            .Columns(LatencyFormats.PercentileColumns("Latency", decimals: 3))
-            .Console(6, LatencyFormats.ThousandthsLine("Latency(usec)")).Console(7, LatencyFormats.PercentileLine("Latency percentiles(usec)"))
+            .Columns(ReportColumn.Ours, LatencyFormats.PercentileColumns("Latency", decimals: 3))
+            .Console(6, LatencyFormats.ThousandthsLine("Latency(usec)"))
+            .Console(7, LatencyFormats.PercentileLine("Latency percentiles(usec)"))
             .Summary(LatencyFormats.SummaryLines("Latency", decimals: 3)).WithoutValue("No latency information was received.")
             .Metric([.. LatencyCell.All.Select(cell => cell.Name)]);
         table.Number(ConnectedSeconds).Final("connectedSeconds").Summary("Sampling duration(sec): {0:F2}");
@@ -61,15 +62,13 @@ internal static class TransportPerfReport
     // lines of ours, below the guide's
     private static void AddLosses(ReportTable table)
     {
-        table.Latency(Series.SendLag).Json("sendLag").Columns(LatencyFormats.LagColumns)
-            .Console(8, LatencyFormats.LagLine).Summary(LatencyFormats.LagLines);
+        table.SendLag().Columns(ReportColumn.Ours, LatencyFormats.LagColumns).Console(8, LatencyFormats.LagLine);
         table.Count("messagesStopped", Counter.MessagesStopped).Console(4, "{0} messages not sent due to lack of output buffers.");
-        table.Count("messagesNotSent", Counter.MessagesNotSent).Column("Msgs not sent").Console(5, "Messages not sent: {0}")
-            .Summary("Messages not sent: {0}").Metric("notsent");
-        table.Count("drainedMessages", Counter.DrainedMessages).Summary("Messages received after the end: {0}").When(Counter.DrainedMessages);
+        table.Count("messagesNotSent", Counter.MessagesNotSent).Column(ReportColumn.Ours, "Msgs not sent")
+            .Console(5, "Messages not sent: {0}").Summary("Messages not sent: {0}").Metric("notsent");
+        table.Loss("drainedMessages", "Messages received after the end", Counter.DrainedMessages);
         table.Count("drainedBytes", Counter.DrainedBytes);
-        table.Count("latencyRecordsDropped", Counter.LatencyRecordsDropped)
-            .Summary("Latency file records dropped: {0}").When(Counter.LatencyRecordsDropped);
+        table.LatencyRecordsDropped();
         table.NegativeLatencies();
     }
 

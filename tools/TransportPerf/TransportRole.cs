@@ -7,7 +7,7 @@ using PerfTools.Hosting.Running;
 namespace TransportPerf;
 
 /// <summary>What both sides of TransportPerf have in common on the main thread.</summary>
-internal abstract class TransportRole : Role
+internal abstract class TransportRole : ToolRole
 {
     // Between two collections.
     private const int LatencyRecordsKept = 1 << 20;

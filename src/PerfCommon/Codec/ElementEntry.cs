@@ -1,7 +1,11 @@
+using System.Diagnostics;
+using System.Text;
+
 namespace PerfCommon.Codec;
 
 /// <summary>One entry of an element list.</summary>
 /// <remarks>Borrows the message.</remarks>
+[DebuggerDisplay("{NameText,nq}: {Type} of {Content.Length} bytes")]
 public readonly ref struct ElementEntry
 {
     internal ElementEntry(ReadOnlySpan<byte> name, DataType type, ReadOnlySpan<byte> content)
@@ -19,4 +23,6 @@ public readonly ref struct ElementEntry
 
     /// <summary>The content; empty is blank.</summary>
     public ReadOnlySpan<byte> Content { get; }
+
+    private string NameText => Encoding.UTF8.GetString(Name);
 }

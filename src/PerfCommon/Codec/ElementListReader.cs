@@ -11,26 +11,26 @@ public ref struct ElementListReader
     private int _left;
 
     /// <summary>Bits of <see cref="ElementListFlags"/>.</summary>
-    public byte Flags { get; private set; }
+    internal byte Flags { get; private set; }
 
     /// <summary>Number of the element list; 0 when not carried.</summary>
     public ushort ElementListNum { get; private set; }
 
     /// <summary>Id of the set; 0 when not carried.</summary>
-    public ushort SetId { get; private set; }
+    internal ushort SetId { get; private set; }
 
     /// <summary>Set data as it stands; empty when there is none.</summary>
-    public ReadOnlySpan<byte> SetData { get; private set; }
+    internal ReadOnlySpan<byte> SetData { get; private set; }
 
     /// <summary>True when a definition was at hand: the set entries are delivered, not skipped.</summary>
-    public bool IsSetDefined { get; private set; }
+    internal bool IsSetDefined { get; private set; }
 
     /// <summary>Number of standard entries the list claims to have.</summary>
     public int StandardCount { get; private set; }
 
     /// <summary>True when this flag is set.</summary>
     /// <param name="flag">One of <see cref="ElementListFlags"/>.</param>
-    public readonly bool Has(int flag) => (Flags & flag) != 0;
+    internal readonly bool Has(int flag) => (Flags & flag) != 0;
 
     /// <summary>Opens an element list; set data, if there is any, is skipped.</summary>
     /// <param name="range">The list and no byte more.</param>

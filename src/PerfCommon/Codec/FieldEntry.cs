@@ -1,7 +1,10 @@
+using System.Diagnostics;
+
 namespace PerfCommon.Codec;
 
 /// <summary>One entry of a field list.</summary>
 /// <remarks>Borrows the message.</remarks>
+[DebuggerDisplay("field {FieldId}, {Length} bytes")]
 public readonly ref struct FieldEntry
 {
     private readonly ReadOnlySpan<byte> _list;

@@ -28,7 +28,7 @@ public ref partial struct FieldListReader
     }
 
     /// <summary>Bits of <see cref="FieldListFlags"/>.</summary>
-    public byte Flags { get; private set; }
+    internal byte Flags { get; private set; }
 
     /// <summary>Id of the dictionary; 0 when not carried.</summary>
     public ushort DictionaryId { get; private set; }
@@ -37,13 +37,13 @@ public ref partial struct FieldListReader
     public ushort FieldListNum { get; private set; }
 
     /// <summary>Id of the set; 0 when not carried.</summary>
-    public ushort SetId { get; private set; }
+    internal ushort SetId { get; private set; }
 
     /// <summary>Set data as it stands; empty when there is none.</summary>
-    public ReadOnlySpan<byte> SetData { get; private set; }
+    internal ReadOnlySpan<byte> SetData { get; private set; }
 
     /// <summary>True when a definition was at hand: the set entries are delivered, not skipped.</summary>
-    public bool IsSetDefined { get; private set; }
+    internal bool IsSetDefined { get; private set; }
 
     /// <summary>Number of standard entries the list claims to have.</summary>
     public int StandardCount { get; private set; }
@@ -53,10 +53,10 @@ public ref partial struct FieldListReader
 
     /// <summary>True when this flag is set.</summary>
     /// <param name="flag">One of <see cref="FieldListFlags"/>.</param>
-    public readonly bool Has(int flag) => (Flags & flag) != 0;
+    internal readonly bool Has(int flag) => (Flags & flag) != 0;
 
     /// <summary>Why <see cref="TryNext"/> said false: EndOfContainer, or what is wrong with the entry.</summary>
-    public readonly DecodeResult End => _end;
+    internal readonly DecodeResult End => _end;
 
     /// <summary>Moves to the next entry; the form of <see cref="TryReadNext"/> without an entry. <see cref="FieldCursor"/> is faster still.</summary>
     /// <param name="fieldId">Id of the field.</param>
@@ -64,7 +64,7 @@ public ref partial struct FieldListReader
     /// <param name="length">Bytes of content; 0 is blank.</param>
     /// <returns>False at the end or at the first bad entry: <see cref="End"/> tells which.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool TryNext(out short fieldId, out int start, out int length)
+    internal bool TryNext(out short fieldId, out int start, out int length)
     {
         // fieldId int16 | length, 1 byte or 0xFE + uint16 | content
         ReadOnlySpan<byte> list = _list;

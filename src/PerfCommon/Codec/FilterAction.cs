@@ -1,7 +1,7 @@
 namespace PerfCommon.Codec;
 
 /// <summary>Action of a filter list entry.</summary>
-public enum FilterAction : byte
+internal enum FilterAction : byte
 {
     /// <summary>Changes the entry.</summary>
     Update = 1,

@@ -1,8 +1,11 @@
+using System.Diagnostics;
+
 namespace PerfCommon.Codec;
 
 /// <summary>One entry of a filter list.</summary>
 /// <remarks>Borrows the message.</remarks>
-public ref struct FilterEntry
+[DebuggerDisplay("{Action} {Id}, {ContainerType} of {Content.Length} bytes")]
+internal ref struct FilterEntry
 {
     /// <summary>Bits of <see cref="FilterEntryFlags"/>.</summary>
     public byte Flags { get; set; }

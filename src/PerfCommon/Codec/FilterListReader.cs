@@ -2,7 +2,7 @@ namespace PerfCommon.Codec;
 
 /// <summary>Reads the entries of one filter list, front to back, without copying.</summary>
 /// <remarks>Borrows the message: do not keep it past the next read from the channel. No input makes it throw.</remarks>
-public ref struct FilterListReader
+internal ref struct FilterListReader
 {
     private RwfReader _reader;
     private int _left;

@@ -1,11 +1,14 @@
+using System.Diagnostics;
+
 namespace PerfCommon.Codec;
 
 /// <summary>One entry of a map.</summary>
 /// <remarks>Borrows the message.</remarks>
+[DebuggerDisplay("{Action}, key of {Key.Length} bytes, {Content.Length} bytes")]
 public ref struct MapEntry
 {
     /// <summary>Bits of <see cref="EntryFlags"/>.</summary>
-    public byte Flags { get; set; }
+    internal byte Flags { get; set; }
 
     /// <summary>What to do; unknown actions are no error and have a payload.</summary>
     public MapAction Action { get; set; }

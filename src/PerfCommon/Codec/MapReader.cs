@@ -12,7 +12,7 @@ public ref struct MapReader
     public readonly SetDefinitions SetDefinitions => _setDefinitions;
 
     /// <summary>Bits of <see cref="MapFlags"/>.</summary>
-    public byte Flags { get; private set; }
+    internal byte Flags { get; private set; }
 
     /// <summary>Type of the keys.</summary>
     public DataType KeyType { get; private set; }
@@ -34,7 +34,7 @@ public ref struct MapReader
 
     /// <summary>True when this flag is set.</summary>
     /// <param name="flag">One of <see cref="MapFlags"/>.</param>
-    public readonly bool Has(int flag) => (Flags & flag) != 0;
+    internal readonly bool Has(int flag) => (Flags & flag) != 0;
 
     /// <summary>Opens a map and checks its set definitions.</summary>
     /// <param name="range">The map and no byte more.</param>

@@ -1,7 +1,11 @@
+using System.Diagnostics;
+using System.Text;
+
 namespace PerfCommon.Codec;
 
 /// <summary>Key of a message: what the stream is about.</summary>
 /// <remarks>A member counts only when its bit is in <see cref="Flags"/>. Borrows the message it was read from.</remarks>
+[DebuggerDisplay("service {ServiceId}, name {NameText}")]
 public ref struct MsgKey
 {
     /// <summary>Bits of <see cref="MsgKeyFlags"/>.</summary>
@@ -31,6 +35,8 @@ public ref struct MsgKey
     /// <summary>True when the member of this bit is there.</summary>
     /// <param name="flag">One of <see cref="MsgKeyFlags"/>.</param>
     public readonly bool Has(int flag) => (Flags & flag) != 0;
+
+    private readonly string NameText => Encoding.UTF8.GetString(Name);
 
     // size rb15 | flags rb15 | members by flag; the next member of the message starts size bytes after the size
     internal static MsgKey Read(scoped ref RwfReader header)

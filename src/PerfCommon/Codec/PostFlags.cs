@@ -2,7 +2,7 @@ namespace PerfCommon.Codec;
 
 #pragma warning disable CA1711 // the protocol calls it a flag word
 /// <summary>Bits of the flag word of a Post message.</summary>
-internal static class PostFlags
+public static class PostFlags
 {
     /// <summary>Carries the extended header.</summary>
     public const int HasExtendedHeader = 0x0001;

@@ -6,7 +6,7 @@ namespace PerfCommon.Codec;
 
 /// <summary>Writes the content of one primitive value, without its length, in the shortest form that keeps it.</summary>
 /// <remarks>The room must hold at least <see cref="MostBytes"/> bytes; bytes after the content may be overwritten.</remarks>
-public static class RwfContent
+internal static class RwfContent
 {
     /// <summary>Room every method wants; no content is longer.</summary>
     public const int MostBytes = 16;

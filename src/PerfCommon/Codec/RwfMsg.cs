@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace PerfCommon.Codec;
 
 /// <summary>A message: every member of its header, and where its payload lies.</summary>
@@ -5,6 +7,7 @@ namespace PerfCommon.Codec;
 /// A member counts only when its class has it and its flag, if it has one, is set. Borrows the message it was read from: do
 /// not keep it past the next read from the channel.
 /// </remarks>
+[DebuggerDisplay("{MsgClass} {DomainType} stream {StreamId}, {ContainerType} of {Payload.Length} bytes")]
 public ref partial struct RwfMsg
 {
     /// <summary>Makes an empty message of priority 1, 1.</summary>

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace PerfCommon.Codec;
 
-internal static partial class RwfPrimitives
+public static partial class RwfPrimitives
 {
     private const byte RealHintMask = 0x3F; // the two top bits carry no meaning outside set data
 
@@ -20,7 +20,7 @@ internal static partial class RwfPrimitives
     /// <param name="value">The value; blank unless the result is Success.</param>
     /// <returns>Success, Blank or Invalid.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static DecodeResult TryReadReal(ReadOnlySpan<byte> span, int start, int length, out RwfReal value)
+    internal static DecodeResult TryReadReal(ReadOnlySpan<byte> span, int start, int length, out RwfReal value)
     {
         if ((uint)(length - 2) < sizeof(long))
         {

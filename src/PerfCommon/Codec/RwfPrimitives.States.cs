@@ -1,6 +1,6 @@
 namespace PerfCommon.Codec;
 
-internal static partial class RwfPrimitives
+public static partial class RwfPrimitives
 {
     /// <summary>Reads a quality of service; bytes after the members its first byte asks for are ignored.</summary>
     /// <param name="content">The content.</param>

@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace PerfCommon.Codec;
 
-internal static partial class RwfPrimitives
+public static partial class RwfPrimitives
 {
     private const int DateLength = 4;
     private const ushort BlankMillisecond = ushort.MaxValue;
@@ -61,7 +61,7 @@ internal static partial class RwfPrimitives
     /// <param name="value">The time; blank unless the result is Success.</param>
     /// <returns>Success, Blank or Invalid.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static DecodeResult TryReadTime(ReadOnlySpan<byte> span, int start, int length, out RwfTime value)
+    internal static DecodeResult TryReadTime(ReadOnlySpan<byte> span, int start, int length, out RwfTime value)
     {
         ReadOnlySpan<byte> content = span.Slice(start, length);
         if (length != 3 || content[0] == BlankPart)

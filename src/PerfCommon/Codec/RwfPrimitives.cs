@@ -8,7 +8,7 @@ namespace PerfCommon.Codec;
 /// Each method answers Success, Blank when there is no content or it is the blank of its type, or Invalid when the content
 /// cannot be of the type. The forms with start and length read a value inside the span of its whole list, which is faster.
 /// </remarks>
-internal static partial class RwfPrimitives
+public static partial class RwfPrimitives
 {
     /// <summary>Reads a signed integer of 1 to 8 bytes.</summary>
     /// <param name="content">The content.</param>
@@ -24,7 +24,7 @@ internal static partial class RwfPrimitives
     /// <param name="value">The value; 0 unless the result is Success.</param>
     /// <returns>Success, Blank or Invalid.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static DecodeResult TryReadInt(ReadOnlySpan<byte> span, int start, int length, out long value)
+    internal static DecodeResult TryReadInt(ReadOnlySpan<byte> span, int start, int length, out long value)
     {
         if ((uint)(length - 1) < sizeof(long))
         {
@@ -50,7 +50,7 @@ internal static partial class RwfPrimitives
     /// <param name="value">The value; 0 unless the result is Success.</param>
     /// <returns>Success, Blank or Invalid.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static DecodeResult TryReadUInt(ReadOnlySpan<byte> span, int start, int length, out ulong value)
+    internal static DecodeResult TryReadUInt(ReadOnlySpan<byte> span, int start, int length, out ulong value)
     {
         if ((uint)(length - 1) < sizeof(ulong))
         {
@@ -76,7 +76,7 @@ internal static partial class RwfPrimitives
     /// <param name="value">The value; 0 unless the result is Success.</param>
     /// <returns>Success, Blank or Invalid.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static DecodeResult TryReadEnum(ReadOnlySpan<byte> span, int start, int length, out ushort value)
+    internal static DecodeResult TryReadEnum(ReadOnlySpan<byte> span, int start, int length, out ushort value)
     {
         if (length == 1)
         {

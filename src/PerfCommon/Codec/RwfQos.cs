@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace PerfCommon.Codec;
 
 /// <summary>A quality of service.</summary>
@@ -6,14 +8,15 @@ namespace PerfCommon.Codec;
 /// <param name="Dynamic">May change while the stream is open.</param>
 /// <param name="TimeInfo">Delay; travels when the timeliness is above 2.</param>
 /// <param name="RateInfo">Interval of conflation; travels when the rate is above 2.</param>
+[DebuggerDisplay("timeliness {Timeliness}, rate {Rate}")]
 public readonly record struct RwfQos(byte Timeliness, byte Rate, bool Dynamic = false, ushort TimeInfo = 0, ushort RateInfo = 0)
 {
     /// <summary>Real time, tick by tick: the single byte 0x22.</summary>
     public static RwfQos RealTimeTickByTick => new((byte)QosTimeliness.RealTime, (byte)QosRate.TickByTick);
 
     /// <summary>True when the delay travels.</summary>
-    public bool HasTimeInfo => Timeliness > (byte)QosTimeliness.DelayedUnknown;
+    internal bool HasTimeInfo => Timeliness > (byte)QosTimeliness.DelayedUnknown;
 
     /// <summary>True when the interval of conflation travels.</summary>
-    public bool HasRateInfo => Rate > (byte)QosRate.JitConflated;
+    internal bool HasRateInfo => Rate > (byte)QosRate.JitConflated;
 }

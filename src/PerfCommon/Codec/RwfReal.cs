@@ -1,8 +1,11 @@
+using System.Diagnostics;
+
 namespace PerfCommon.Codec;
 
 /// <summary>An integer with a hint that tells where its point stands, or a special value.</summary>
 /// <param name="Value">The integer; 0 for special values.</param>
 /// <param name="Hint">One of <see cref="RealHint"/>.</param>
+[DebuggerDisplay("{ToDouble()} ({Value}, hint {Hint})")]
 public readonly record struct RwfReal(long Value, byte Hint)
 {
     /// <summary>No value.</summary>

@@ -1,7 +1,11 @@
+using System.Diagnostics;
+using System.Text;
+
 namespace PerfCommon.Codec;
 
 /// <summary>State of a stream and of its data.</summary>
 /// <remarks>Borrows the message: do not keep it past the next read from the channel.</remarks>
+[DebuggerDisplay("{StreamState}/{DataState}/{Code} {TextShown}")]
 public ref struct RwfState
 {
     /// <summary>Makes a state.</summary>
@@ -28,4 +32,6 @@ public ref struct RwfState
 
     /// <summary>Text for people; may be empty.</summary>
     public ReadOnlySpan<byte> Text { get; set; }
+
+    private readonly string TextShown => Encoding.UTF8.GetString(Text);
 }

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace PerfCommon.Codec;
 
 /// <summary>A time of day as it travels; not range-checked.</summary>
@@ -7,6 +9,7 @@ namespace PerfCommon.Codec;
 /// <param name="Millisecond">Millisecond; 65535 is blank.</param>
 /// <param name="Microsecond">Microsecond within the millisecond; 2047 is blank.</param>
 /// <param name="Nanosecond">Nanosecond within the microsecond; 2047 is blank.</param>
+[DebuggerDisplay("{Hour}:{Minute}:{Second} {Millisecond} ms {Microsecond} us {Nanosecond} ns")]
 public readonly record struct RwfTime(
     byte Hour,
     byte Minute,
@@ -16,7 +19,7 @@ public readonly record struct RwfTime(
     ushort Nanosecond = 0)
 {
     /// <summary>Blank of microseconds and nanoseconds: eleven bits, all set.</summary>
-    public const ushort BlankFraction = 0x07FF;
+    internal const ushort BlankFraction = 0x07FF;
 
     /// <summary>No time.</summary>
     public static RwfTime BlankValue => new(255, 255, 255, ushort.MaxValue, BlankFraction, BlankFraction);
@@ -25,6 +28,6 @@ public readonly record struct RwfTime(
     public bool IsBlank => this == BlankValue;
 
     /// <summary>Bytes of the shortest form that keeps every member: 2, 3, 5, 7 or 8.</summary>
-    public int ShortestLength =>
+    internal int ShortestLength =>
         Nanosecond != 0 ? 8 : Microsecond != 0 ? 7 : Millisecond != 0 ? 5 : Second != 0 ? 3 : 2;
 }

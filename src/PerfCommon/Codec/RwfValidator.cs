@@ -5,7 +5,7 @@ namespace PerfCommon.Codec;
 internal readonly ref struct RwfValidator
 {
     /// <summary>Most containers inside each other, messages included.</summary>
-    public const int MostNesting = 15;
+    public const int MaxNesting = 15;
 
     private readonly ReadOnlySpan<byte> _fieldTypes;
 
@@ -23,7 +23,7 @@ internal readonly ref struct RwfValidator
     {
         if (!DataTypes.IsStructured(type) || content.IsEmpty)
             return CheckValue(type, content);
-        if (depth == MostNesting)
+        if (depth == MaxNesting)
             return DecodeResult.TooDeep;
         return type switch
         {

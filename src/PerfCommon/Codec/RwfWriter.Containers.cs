@@ -57,7 +57,7 @@ public ref partial struct RwfWriter
     /// <param name="supportsSorting">Entries may be inserted and deleted by position.</param>
     /// <param name="totalCountHint">About how many entries there are over all parts; null for none.</param>
     /// <returns>False when the writer has failed.</returns>
-    public bool BeginVector(DataType containerType, bool supportsSorting = false, int? totalCountHint = null)
+    internal bool BeginVector(DataType containerType, bool supportsSorting = false, int? totalCountHint = null)
     {
         if (!Push(FrameKind.Vector))
             return false;
@@ -69,14 +69,14 @@ public ref partial struct RwfWriter
 
     /// <summary>Ends the vector.</summary>
     /// <returns>False when the writer has failed.</returns>
-    public bool EndVector() => EndCounted(FrameKind.Vector);
+    internal bool EndVector() => EndCounted(FrameKind.Vector);
 
     /// <summary>Begins an entry; write its payload, then <see cref="EndEntry"/>. Clear and Delete have no payload.</summary>
     /// <param name="action">What to do.</param>
     /// <param name="index">Index, at most 2^30 - 1.</param>
     /// <param name="permData">Permission data; empty for none.</param>
     /// <returns>False when the writer has failed.</returns>
-    public bool BeginVectorEntry(VectorAction action, int index, scoped ReadOnlySpan<byte> permData = default)
+    internal bool BeginVectorEntry(VectorAction action, int index, scoped ReadOnlySpan<byte> permData = default)
     {
         if (!BeginCountedEntry(FrameKind.Vector))
             return false;
@@ -90,7 +90,7 @@ public ref partial struct RwfWriter
     /// <param name="containerType">Container type of summary and rows.</param>
     /// <param name="totalCountHint">About how many rows there are over all parts; null for none.</param>
     /// <returns>False when the writer has failed.</returns>
-    public bool BeginSeries(DataType containerType, int? totalCountHint = null)
+    internal bool BeginSeries(DataType containerType, int? totalCountHint = null)
     {
         if (!Push(FrameKind.Series))
             return false;
@@ -101,11 +101,11 @@ public ref partial struct RwfWriter
 
     /// <summary>Ends the series.</summary>
     /// <returns>False when the writer has failed.</returns>
-    public bool EndSeries() => EndCounted(FrameKind.Series);
+    internal bool EndSeries() => EndCounted(FrameKind.Series);
 
     /// <summary>Begins a row; write its payload, then <see cref="EndEntry"/>.</summary>
     /// <returns>False when the writer has failed.</returns>
-    public bool BeginSeriesEntry() => BeginCountedEntry(FrameKind.Series) && BeginPayload(true);
+    internal bool BeginSeriesEntry() => BeginCountedEntry(FrameKind.Series) && BeginPayload(true);
 
     /// <summary>Begins the summary data of a map, vector or series; write one container or <see cref="WriteContent"/>.</summary>
     /// <returns>False when the writer has failed.</returns>

@@ -11,7 +11,7 @@ public ref partial struct RwfWriter
     /// <param name="elementListNum">Number of the list.</param>
     /// <param name="setId">Id of the set, 0 to 15.</param>
     /// <returns>False when the writer has failed.</returns>
-    public bool BeginElementList(int flags, ushort elementListNum = 0, int setId = 0)
+    internal bool BeginElementList(int flags, ushort elementListNum = 0, int setId = 0)
     {
         if (!Push(FrameKind.ElementList))
             return false;

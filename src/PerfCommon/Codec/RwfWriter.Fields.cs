@@ -18,7 +18,7 @@ public ref partial struct RwfWriter
     /// <param name="fieldListNum">Number of the list.</param>
     /// <param name="setId">Id of the set, 0 to 15.</param>
     /// <returns>False when the writer has failed.</returns>
-    public bool BeginFieldList(int flags, int dictionaryId = 0, ushort fieldListNum = 0, int setId = 0)
+    internal bool BeginFieldList(int flags, int dictionaryId = 0, ushort fieldListNum = 0, int setId = 0)
     {
         if (!Push(FrameKind.FieldList))
             return false;

@@ -6,7 +6,7 @@ public ref partial struct RwfWriter
     /// <param name="containerType">Container type of entries that name none of their own.</param>
     /// <param name="totalCountHint">About how many entries there are over all parts; null for none.</param>
     /// <returns>False when the writer has failed.</returns>
-    public bool BeginFilterList(DataType containerType, byte? totalCountHint = null)
+    internal bool BeginFilterList(DataType containerType, byte? totalCountHint = null)
     {
         // flags | containerType | [totalCountHint] | entryCount
         if (!Push(FrameKind.FilterList))
@@ -23,7 +23,7 @@ public ref partial struct RwfWriter
 
     /// <summary>Ends the filter list.</summary>
     /// <returns>False when the writer has failed.</returns>
-    public bool EndFilterList()
+    internal bool EndFilterList()
     {
         if (!CheckOpen(FrameKind.FilterList))
             return false;
@@ -37,7 +37,7 @@ public ref partial struct RwfWriter
     /// <param name="containerType">Container type of this entry; null for that of the list.</param>
     /// <param name="permData">Permission data; empty for none.</param>
     /// <returns>False when the writer has failed.</returns>
-    public bool BeginFilterEntry(
+    internal bool BeginFilterEntry(
         FilterAction action,
         byte id,
         DataType? containerType = null,

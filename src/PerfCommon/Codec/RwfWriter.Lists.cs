@@ -5,7 +5,7 @@ public ref partial struct RwfWriter
 {
     /// <summary>Ends the set data of a field list or element list; standard entries follow if the list has them.</summary>
     /// <returns>False when the writer has failed.</returns>
-    public bool EndSetData()
+    internal bool EndSetData()
     {
         if (Failed)
             return false;

@@ -5,7 +5,7 @@ public ref partial struct RwfWriter
 {
     /// <summary>Begins the set definitions of a map, vector or series of field lists or element lists.</summary>
     /// <returns>False when the writer has failed.</returns>
-    public bool BeginSetDefinitions()
+    internal bool BeginSetDefinitions()
     {
         // flags 0 | count | definitions
         if (Failed)
@@ -21,7 +21,7 @@ public ref partial struct RwfWriter
     /// <summary>Begins one definition; add its entries next.</summary>
     /// <param name="setId">Id of the set, 0 to 15; each once.</param>
     /// <returns>False when the writer has failed.</returns>
-    public bool BeginSetDefinition(int setId)
+    internal bool BeginSetDefinition(int setId)
     {
         if (!CheckOpen(FrameKind.SetDefinitions))
             return false;
@@ -39,7 +39,7 @@ public ref partial struct RwfWriter
     /// <param name="fieldId">Id of the field.</param>
     /// <param name="type">Base, set-defined or container type.</param>
     /// <returns>False when the writer has failed.</returns>
-    public bool AddSetField(short fieldId, DataType type)
+    internal bool AddSetField(short fieldId, DataType type)
     {
         if (!CheckOpen(FrameKind.SetDefinitions))
             return false;
@@ -53,7 +53,7 @@ public ref partial struct RwfWriter
     /// <param name="name">Name of the element.</param>
     /// <param name="type">Base, set-defined or container type.</param>
     /// <returns>False when the writer has failed.</returns>
-    public bool AddSetElement(scoped ReadOnlySpan<byte> name, DataType type)
+    internal bool AddSetElement(scoped ReadOnlySpan<byte> name, DataType type)
     {
         if (!CheckOpen(FrameKind.SetDefinitions))
             return false;
@@ -65,7 +65,7 @@ public ref partial struct RwfWriter
 
     /// <summary>Ends the set definitions.</summary>
     /// <returns>False when the writer has failed.</returns>
-    public bool EndSetDefinitions()
+    internal bool EndSetDefinitions()
     {
         if (!CheckOpen(FrameKind.SetDefinitions))
             return false;
@@ -75,13 +75,13 @@ public ref partial struct RwfWriter
 
     /// <summary>Begins a set item whose content is a container or an array; end it with <see cref="EndEntry"/>.</summary>
     /// <returns>False when the writer has failed.</returns>
-    public bool BeginSetItem() => !Failed && BeginEntryContent(PendingBuf16);
+    internal bool BeginSetItem() => !Failed && BeginEntryContent(PendingBuf16);
 
     /// <summary>Writes a set item whose content is at hand.</summary>
     /// <param name="type">Type by the definition.</param>
     /// <param name="content">The content; of a set-defined type exactly as long as the type.</param>
     /// <returns>False when the writer has failed.</returns>
-    public bool WriteSetItem(DataType type, scoped ReadOnlySpan<byte> content)
+    internal bool WriteSetItem(DataType type, scoped ReadOnlySpan<byte> content)
     {
         int fixedSize = DataTypes.FixedSizeOf(type);
         if (fixedSize != 0)
@@ -106,7 +106,7 @@ public ref partial struct RwfWriter
     /// <summary>Writes a blank set item.</summary>
     /// <param name="type">Type by the definition; fixed numbers cannot be blank.</param>
     /// <returns>False when the writer has failed.</returns>
-    public bool WriteBlankSetItem(DataType type)
+    internal bool WriteBlankSetItem(DataType type)
     {
         switch (DataTypes.BaseOf(type))
         {
@@ -128,19 +128,19 @@ public ref partial struct RwfWriter
     /// <param name="type">Type by the definition: Int or one of its set-defined forms.</param>
     /// <param name="value">The value.</param>
     /// <returns>False when the writer has failed.</returns>
-    public bool WriteSetInt(DataType type, long value) => WriteSetNumber(type, value, RwfContent.LengthOf(value));
+    internal bool WriteSetInt(DataType type, long value) => WriteSetNumber(type, value, RwfContent.LengthOf(value));
 
     /// <summary>Writes an unsigned integer or an enumerated value; it must fit its type.</summary>
     /// <param name="type">Type by the definition: UInt, Enum or a set-defined form.</param>
     /// <param name="value">The value.</param>
     /// <returns>False when the writer has failed.</returns>
-    public bool WriteSetUInt(DataType type, ulong value) => WriteSetNumber(type, (long)value, RwfContent.LengthOf(value));
+    internal bool WriteSetUInt(DataType type, ulong value) => WriteSetNumber(type, (long)value, RwfContent.LengthOf(value));
 
     /// <summary>Writes a Real; the set-defined forms carry no special values and at most 4 or 8 bytes.</summary>
     /// <param name="type">Type by the definition: Real or one of its set-defined forms.</param>
     /// <param name="value">The value.</param>
     /// <returns>False when the writer has failed.</returns>
-    public bool WriteSetReal(DataType type, RwfReal value)
+    internal bool WriteSetReal(DataType type, RwfReal value)
     {
         Span<byte> content = stackalloc byte[RwfContent.MostBytes];
         if (type == DataType.Real)
@@ -167,7 +167,7 @@ public ref partial struct RwfWriter
     /// <param name="type">Type by the definition: Date or Date4.</param>
     /// <param name="value">The date.</param>
     /// <returns>False when the writer has failed.</returns>
-    public bool WriteSetDate(DataType type, RwfDate value)
+    internal bool WriteSetDate(DataType type, RwfDate value)
     {
         Span<byte> content = stackalloc byte[RwfContent.MostBytes];
         if (type != DataType.Date4)
@@ -180,7 +180,7 @@ public ref partial struct RwfWriter
     /// <param name="type">Type by the definition: Time or one of its set-defined forms.</param>
     /// <param name="value">The time.</param>
     /// <returns>False when the writer has failed.</returns>
-    public bool WriteSetTime(DataType type, RwfTime value)
+    internal bool WriteSetTime(DataType type, RwfTime value)
     {
         Span<byte> content = stackalloc byte[RwfContent.MostBytes];
         int length = DataTypes.FixedSizeOf(type);
@@ -193,7 +193,7 @@ public ref partial struct RwfWriter
     /// <param name="type">Type by the definition: DateTime or one of its set-defined forms.</param>
     /// <param name="value">The value.</param>
     /// <returns>False when the writer has failed.</returns>
-    public bool WriteSetDateTime(DataType type, RwfDateTime value)
+    internal bool WriteSetDateTime(DataType type, RwfDateTime value)
     {
         Span<byte> content = stackalloc byte[RwfContent.MostBytes];
         int length = DataTypes.FixedSizeOf(type);
@@ -205,13 +205,13 @@ public ref partial struct RwfWriter
     /// <summary>Writes a state.</summary>
     /// <param name="value">The state.</param>
     /// <returns>False when the writer has failed.</returns>
-    public bool WriteSetState(scoped in RwfState value) => BeginSetItem() && WriteStateContent(value);
+    internal bool WriteSetState(scoped in RwfState value) => BeginSetItem() && WriteStateContent(value);
 
     /// <summary>Writes a single.</summary>
     /// <param name="type">Type by the definition: Float or Float4.</param>
     /// <param name="value">The value.</param>
     /// <returns>False when the writer has failed.</returns>
-    public bool WriteSetFloat(DataType type, float value)
+    internal bool WriteSetFloat(DataType type, float value)
     {
         Span<byte> content = stackalloc byte[RwfContent.MostBytes];
         return WriteSetItem(type, content[..RwfContent.WriteFloat(content, value)]);
@@ -221,7 +221,7 @@ public ref partial struct RwfWriter
     /// <param name="type">Type by the definition: Double or Double8.</param>
     /// <param name="value">The value.</param>
     /// <returns>False when the writer has failed.</returns>
-    public bool WriteSetDouble(DataType type, double value)
+    internal bool WriteSetDouble(DataType type, double value)
     {
         Span<byte> content = stackalloc byte[RwfContent.MostBytes];
         return WriteSetItem(type, content[..RwfContent.WriteDouble(content, value)]);

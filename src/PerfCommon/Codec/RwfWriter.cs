@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 
@@ -10,10 +11,11 @@ namespace PerfCommon.Codec;
 /// A container is written between its Begin and its End. A container inside an entry: begin the entry, write the container,
 /// then <see cref="EndEntry"/>; content whose bytes are at hand goes by <see cref="WriteContent"/> instead.
 /// </remarks>
+[DebuggerDisplay("{Written} bytes written, room for {RoomLeft}, problem {Problem}")]
 public ref partial struct RwfWriter
 {
     /// <summary>Most containers inside each other.</summary>
-    public const int MostNesting = 15;
+    public const int MaxNesting = 15;
 
     // Frames kept in the writer itself, which is cleared for every message; deeper ones, of cold messages, go to an array.
     private const int InlineNesting = 2;
@@ -120,7 +122,7 @@ public ref partial struct RwfWriter
 
     private bool Push(FrameKind kind)
     {
-        if (_depth == MostNesting + 1)
+        if (_depth == MaxNesting + 1)
             Fail(EncodeProblem.TooDeep);
         if (Failed)
             return false;
@@ -160,7 +162,7 @@ public ref partial struct RwfWriter
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void SaveDeep()
     {
-        _deeper ??= new Frame[MostNesting + 1 - InlineNesting];
+        _deeper ??= new Frame[MaxNesting + 1 - InlineNesting];
         _deeper[_depth - InlineNesting] = _open;
     }
 

@@ -2,7 +2,7 @@ namespace PerfCommon.Codec;
 
 /// <summary>One row of a series.</summary>
 /// <remarks>Borrows the message.</remarks>
-public readonly ref struct SeriesEntry
+internal readonly ref struct SeriesEntry
 {
     internal SeriesEntry(ReadOnlySpan<byte> content) => Content = content;
 

@@ -1,9 +1,11 @@
 using System.Buffers.Binary;
+using System.Diagnostics;
 
 namespace PerfCommon.Codec;
 
 /// <summary>The header of an update without optional members, which is what streams of market data consist of.</summary>
 /// <remarks>Borrows the message. An update with any other form is read by <see cref="RwfMsg.TryDecode"/>, which reads this one, too.</remarks>
+[DebuggerDisplay("Update {DomainType} stream {StreamId}, {ContainerType} of {Payload.Length} bytes")]
 public readonly ref struct UpdateHeader
 {
     // headerSize uint16 | class | domain | streamId int32 | flags rb15 | containerType | updateType

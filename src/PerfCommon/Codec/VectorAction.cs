@@ -1,7 +1,7 @@
 namespace PerfCommon.Codec;
 
 /// <summary>Action of a vector entry.</summary>
-public enum VectorAction : byte
+internal enum VectorAction : byte
 {
     /// <summary>Changes the entry.</summary>
     Update = 1,

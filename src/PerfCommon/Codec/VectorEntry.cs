@@ -1,8 +1,11 @@
+using System.Diagnostics;
+
 namespace PerfCommon.Codec;
 
 /// <summary>One entry of a vector.</summary>
 /// <remarks>Borrows the message.</remarks>
-public ref struct VectorEntry
+[DebuggerDisplay("{Action} {Index}, {Content.Length} bytes")]
+internal ref struct VectorEntry
 {
     /// <summary>Bits of <see cref="EntryFlags"/>.</summary>
     public byte Flags { get; set; }

@@ -11,4 +11,7 @@ internal enum DictionaryFilePlace
 
     /// <summary>Beside the program: the one we ship.</summary>
     ProgramFolder,
+
+    /// <summary>Nowhere: the one the library carries.</summary>
+    Library,
 }

@@ -29,13 +29,30 @@ internal abstract class DictionaryFileReader(string fileName, FieldDictionaryBui
     {
         try
         {
-            // Every byte is one character, so that texts in any character set come back as they are.
-            using StreamReader text = new(path, Encoding.Latin1, detectEncodingFromByteOrderMarks: false);
-            Read(text);
+            using FileStream file = File.OpenRead(path);
+            ReadStream(file, path);
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
-            throw new SetupException(SetupProblem.InputFile, $"{path}: cannot be read: {failure.Message}", failure);
+            throw Unreadable(path, failure);
+        }
+    }
+
+    /// <summary>Reads a whole stream, which stays open.</summary>
+    /// <param name="stream">Its bytes.</param>
+    /// <param name="name">What the message says when it cannot be read.</param>
+    /// <exception cref="SetupException">The stream cannot be read or does not follow the format.</exception>
+    public void ReadStream(Stream stream, string name)
+    {
+        try
+        {
+            // Every byte is one character, so that texts in any character set come back as they are.
+            using StreamReader text = new(stream, Encoding.Latin1, detectEncodingFromByteOrderMarks: false, leaveOpen: true);
+            Read(text);
+        }
+        catch (IOException failure)
+        {
+            throw Unreadable(name, failure);
         }
     }
 
@@ -77,6 +94,9 @@ internal abstract class DictionaryFileReader(string fileName, FieldDictionaryBui
             throw Problem($"{column} expected, found \"{found}\"");
         return number >= min && number <= max ? number : throw Problem($"{column} {number} is not in {min} to {max}");
     }
+
+    private static SetupException Unreadable(string name, Exception failure) =>
+        new(SetupProblem.InputFile, $"{name}: cannot be read: {failure.Message}", failure);
 
     private void ReadTag(DictionaryLine line)
     {

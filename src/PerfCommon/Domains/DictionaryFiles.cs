@@ -9,16 +9,16 @@ internal sealed record DictionaryFiles(
     string FieldPath, DictionaryFilePlace FieldPlace, string EnumPath, DictionaryFilePlace EnumPlace)
 {
     /// <summary>Name of the field definitions' file when no path is given.</summary>
-    public const string FieldFileName = "RDMFieldDictionary";
+    public const string FieldFileName = ShippedFiles.FieldDefinitions;
 
     /// <summary>Name of the enum tables' file when no path is given.</summary>
-    public const string EnumFileName = "enumtype.def";
+    public const string EnumFileName = ShippedFiles.EnumTables;
 
-    /// <summary>Looks for both files: the path given, the working directory, the program's folder.</summary>
+    /// <summary>Looks for both files: the path given, the working directory, the program's folder, the library.</summary>
     /// <param name="fieldPath">Path given by the user; null or empty for none.</param>
     /// <param name="enumPath">Path given by the user; null or empty for none.</param>
     /// <param name="workingDirectory">Directory the program was started in.</param>
-    /// <param name="programFolder">The program's own folder, or null to leave it out: a consumer that finds no
+    /// <param name="programFolder">The program's own folder, or null to leave it and the library out: a consumer that finds no
     /// file of the user's asks its provider first, and comes back to this folder only when refused.</param>
     /// <returns>The files; null when one of them is nowhere.</returns>
     /// <exception cref="SetupException">A path was given and there is no file.</exception>
@@ -34,8 +34,14 @@ internal sealed record DictionaryFiles(
     public FieldDictionary Load()
     {
         FieldDictionaryBuilder builder = new();
-        FieldDictionaryFile.Read(FieldPath, builder);
-        EnumTypeFile.Read(EnumPath, builder);
+        if (FieldPlace == DictionaryFilePlace.Library)
+            FieldDictionaryFile.ReadShipped(builder);
+        else
+            FieldDictionaryFile.Read(FieldPath, builder);
+        if (EnumPlace == DictionaryFilePlace.Library)
+            EnumTypeFile.ReadShipped(builder);
+        else
+            EnumTypeFile.Read(EnumPath, builder);
         return builder.Build();
     }
 
@@ -53,7 +59,9 @@ internal sealed record DictionaryFiles(
         string beside = Path.Combine(workingDirectory, name);
         if (File.Exists(beside))
             return (beside, DictionaryFilePlace.WorkingDirectory);
-        string? own = programFolder is null ? null : Path.Combine(programFolder, name);
-        return (File.Exists(own) ? own : null, DictionaryFilePlace.ProgramFolder);
+        if (programFolder is null)
+            return (null, DictionaryFilePlace.ProgramFolder);
+        string own = Path.Combine(programFolder, name);
+        return File.Exists(own) ? (own, DictionaryFilePlace.ProgramFolder) : (name, DictionaryFilePlace.Library);
     }
 }

@@ -1,8 +1,10 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 
 namespace PerfCommon.Domains;
 
 /// <summary>The values that one or more fields of type ENUM may take, and the texts they stand for.</summary>
+[DebuggerDisplay("{Values.Count} values, fields {Fids.Count}")]
 public sealed class EnumTable
 {
     private readonly EnumValue[] _values;

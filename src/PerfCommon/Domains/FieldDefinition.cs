@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
@@ -12,6 +13,7 @@ namespace PerfCommon.Domains;
 /// <param name="EnumLength">Characters of the text an enum value stands for; 0 for other fields.</param>
 /// <param name="DataType">Type of the value on the wire.</param>
 /// <param name="RwfLength">Bytes to keep for a cached value; a hint only.</param>
+[DebuggerDisplay("{Acronym,nq} ({Fid}): {DataType}")]
 public sealed record FieldDefinition(
     short Fid,
     string Acronym,

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using PerfCommon.Codec;
 
@@ -6,12 +7,12 @@ namespace PerfCommon.Domains;
 /// <summary>The fields and enum tables two peers agree on: what a field id means and how its bytes are read.</summary>
 /// <remarks>Immutable once built, so any thread may ask it.</remarks>
 #pragma warning disable CA1711 // the field's own name
-public sealed class FieldDictionary
+[DebuggerDisplay("{Definitions.Count} fields, {EnumTables.Count} enum tables")]
+public sealed partial class FieldDictionary
 #pragma warning restore CA1711
 {
     private const int FidCount = 65_536;
 
-    private readonly DataType[] _types = new DataType[FidCount];
     private readonly FieldDefinition?[] _byFid = new FieldDefinition?[FidCount];
     private readonly Dictionary<string, FieldDefinition> _byAcronym = new(StringComparer.Ordinal);
     private readonly Dictionary<short, EnumTable> _tableOf = [];
@@ -21,10 +22,10 @@ public sealed class FieldDictionary
     {
         Version = version;
         Definitions = [.. definitions.OrderBy(definition => definition.Fid)];
+        Types = new FieldTypeTable(Definitions.Select(definition => (definition.Fid, definition.DataType)));
         EnumTables = [.. enumTables.OrderBy(table => table.Fids[0])];
         foreach (FieldDefinition definition in Definitions)
         {
-            _types[(ushort)definition.Fid] = definition.DataType;
             _byFid[(ushort)definition.Fid] = definition;
             _byAcronym.TryAdd(definition.Acronym, definition);
         }
@@ -39,6 +40,9 @@ public sealed class FieldDictionary
     /// <summary>Identity and versions, as the files or the provider gave them.</summary>
     internal DictionaryVersion Version { get; }
 
+    /// <summary>The wire types alone, as the codec wants them.</summary>
+    internal FieldTypeTable Types { get; }
+
     /// <summary>All fields by ascending field id.</summary>
     public IReadOnlyList<FieldDefinition> Definitions { get; }
 
@@ -48,7 +52,7 @@ public sealed class FieldDictionary
     /// <summary>The wire type of a field, at the price of one array access.</summary>
     /// <param name="fid">Field id of an entry.</param>
     /// <returns>The type; <see cref="DataType.Unknown"/> when the field is not defined.</returns>
-    public DataType TypeOf(short fid) => _types[(ushort)fid];
+    public DataType TypeOf(short fid) => Types.TypeOf(fid);
 
     /// <summary>Looks up a field by its id.</summary>
     /// <param name="fid">Field id.</param>

@@ -12,6 +12,22 @@ internal static class FieldDictionaryFile
     public static void Read(string path, FieldDictionaryBuilder builder) =>
         new Reader(Path.GetFileName(path), builder).ReadFile(path);
 
+    /// <summary>Reads a stream, which stays open, into a builder.</summary>
+    /// <param name="stream">The lines.</param>
+    /// <param name="name">Name shown in messages.</param>
+    /// <param name="builder">Receives every field of the stream and its version.</param>
+    /// <exception cref="SetupException">The stream cannot be read, or a line does not follow the format.</exception>
+    public static void Read(Stream stream, string name, FieldDictionaryBuilder builder) =>
+        new Reader(name, builder).ReadStream(stream, name);
+
+    /// <summary>Reads the one the library carries into a builder.</summary>
+    /// <param name="builder">Receives everything in it.</param>
+    public static void ReadShipped(FieldDictionaryBuilder builder)
+    {
+        using Stream stream = ShippedFiles.Open(ShippedFiles.FieldDefinitions);
+        Read(stream, ShippedFiles.FieldDefinitions, builder);
+    }
+
     /// <summary>Reads a text into a builder.</summary>
     /// <param name="text">The lines.</param>
     /// <param name="name">Name shown in messages.</param>

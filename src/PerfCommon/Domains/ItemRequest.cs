@@ -1,9 +1,12 @@
+using System.Diagnostics;
+using System.Text;
 using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
 /// <summary>What a request for an item asks, as far as a provider looks at it.</summary>
 /// <remarks>Borrows the message: copy the name to keep it.</remarks>
+[DebuggerDisplay("{Domain} stream {StreamId}, service {ServiceId}, name {NameText}")]
 public readonly ref struct ItemRequest
 {
     /// <summary>Reads a request.</summary>
@@ -60,6 +63,8 @@ public readonly ref struct ItemRequest
 
     /// <summary>True when the payload lists many items.</summary>
     public bool IsBatch => (Flags & RequestFlags.HasBatch) != 0;
+
+    private string NameText => Encoding.UTF8.GetString(Name);
 
     /// <summary>Tells whether an offered quality is one the request takes.</summary>
     /// <param name="offered">Quality of the provider's items.</param>

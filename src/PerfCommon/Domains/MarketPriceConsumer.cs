@@ -16,22 +16,8 @@ internal static class MarketPriceConsumer
         Span<byte> room, int streamId, ServiceInfo service, ReadOnlySpan<byte> itemName, bool isStreaming)
     {
         ArgumentNullException.ThrowIfNull(service);
-        RwfMsg request = new()
-        {
-            MsgClass = MsgClass.Request,
-            DomainType = DomainType.MarketPrice,
-            StreamId = streamId,
-            Flags = (isStreaming ? RequestFlags.Streaming : 0) | (service.Qos is null ? 0 : RequestFlags.HasQos),
-            Qos = service.Qos ?? default,
-            Key = new MsgKey
-            {
-                Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName,
-                ServiceId = service.Id,
-                Name = itemName,
-            },
-        };
         RwfWriter writer = new(room);
-        writer.TryWriteHeader(request);
+        MarketPriceHeaders.TryWriteRequest(ref writer, streamId, service, itemName, isStreaming);
         return writer.Written;
     }
 

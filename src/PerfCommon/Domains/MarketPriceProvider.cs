@@ -66,29 +66,8 @@ internal sealed class MarketPriceProvider(ServiceOffer service)
     /// <param name="isSolicited">True when it answers a request.</param>
     /// <returns>False when the room is too small.</returns>
     public bool TryWriteRefreshHeader(
-        ref RwfWriter writer, int streamId, ReadOnlySpan<byte> itemName, byte? nameType, bool isStreaming, bool isSolicited = true)
-    {
-        RwfMsg refresh = new()
-        {
-            MsgClass = MsgClass.Refresh,
-            DomainType = DomainType.MarketPrice,
-            StreamId = streamId,
-            Flags = RefreshFlags.HasMsgKey | RefreshFlags.RefreshComplete | RefreshFlags.HasQos
-                | (isSolicited ? RefreshFlags.Solicited | RefreshFlags.ClearCache : 0),
-            ContainerType = DataType.FieldList,
-            State = new RwfState(isStreaming ? StreamState.Open : StreamState.NonStreaming, DataState.Ok),
-            GroupId = DomainMsg.GroupId,
-            Qos = service.Qos,
-            Key = new MsgKey
-            {
-                Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName | (nameType is null ? 0 : MsgKeyFlags.HasNameType),
-                ServiceId = service.Id,
-                Name = itemName,
-                NameType = nameType ?? 0,
-            },
-        };
-        return writer.TryWriteHeader(refresh);
-    }
+        ref RwfWriter writer, int streamId, ReadOnlySpan<byte> itemName, byte? nameType, bool isStreaming, bool isSolicited = true) =>
+        MarketPriceHeaders.TryWriteRefreshHeader(ref writer, streamId, service, itemName, nameType, isStreaming, isSolicited);
 
     // The form of the C edition; the text after the dash tells the cause.
     private static int WriteText(Span<byte> text, DomainType domain, int streamId, ItemRejection why)

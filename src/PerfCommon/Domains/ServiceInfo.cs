@@ -1,8 +1,10 @@
+using System.Diagnostics;
 using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
 /// <summary>What a directory says of one service; a member nobody gave is null.</summary>
+[DebuggerDisplay("{Name} ({Id}), ready {IsReady}")]
 public sealed record ServiceInfo
 {
     /// <summary>Number of the service in message keys.</summary>

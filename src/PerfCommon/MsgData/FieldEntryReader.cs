@@ -8,10 +8,10 @@ namespace PerfCommon.MsgData;
 /// <summary>Reads <c>&lt;fieldEntry&gt;</c> elements, checks them against the dictionary and adds them to a list.</summary>
 internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionary, MessageWarnings warnings)
 {
-    private const short FirstReservedId = 3902;
-    private const short LastReservedId = 3904;
-
     private readonly Dictionary<string, string> _attributes = new(StringComparer.Ordinal);
+
+    /// <summary>A list for the fields of one message.</summary>
+    public FieldListBuilder CreateList() => new(dictionary);
 
     /// <summary>Reads the element that the input stands at.</summary>
     public void Read(FieldListBuilder list)
@@ -20,15 +20,15 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
         short fieldId = ReadFieldId();
         DataType type = ReadDataType();
         CheckField(fieldId, type);
-        if (list.Count == FieldListBuilder.MostFields)
-            throw input.Error($"field {fieldId} is one too many: a message has at most {FieldListBuilder.MostFields} fields");
+        if (list.Count == FieldListBuilder.MaxFields)
+            throw input.Error($"field {fieldId} is one too many: a message has at most {FieldListBuilder.MaxFields} fields");
 
         string? data = Find("data");
         switch (type)
         {
             case DataType.Qos when string.IsNullOrWhiteSpace(data) && data is not null:
             case DataType.State when string.IsNullOrWhiteSpace(data) && data is not null:
-                list.Add(new FieldValue(0, 0, fieldId, FieldKind.Blank), type);
+                list.AddBlank(fieldId, type);
                 break;
             case DataType.Qos:
                 list.Add(FieldValue.Of(fieldId, ReadQos()), type);
@@ -78,7 +78,7 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
 
     private void CheckField(short fieldId, DataType type)
     {
-        if (fieldId is >= FirstReservedId and <= LastReservedId)
+        if (StampFields.IsStamp(fieldId))
             throw input.Error($"field {fieldId} is kept for time stamps and cannot be in a message");
         if (!dictionary.TryFind(fieldId, out FieldDefinition? definition))
             throw input.Error($"field {fieldId} is not in the field dictionary");
@@ -139,16 +139,19 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
         if (result == TextResult.Invalid)
             throw input.Error($"field {fieldId}: \"{PrintableText.From(text)}\" is not a value of {FieldText.NameOf(type)}");
 
-        list.Add(result == TextResult.Blank ? new FieldValue(0, 0, fieldId, FieldKind.Blank) : field, type);
+        if (result == TextResult.Blank)
+            list.AddBlank(fieldId, type);
+        else
+            list.Add(field, type);
     }
 
-    private string CheckText(short fieldId, string text, FieldListBuilder list, int most = FieldListBuilder.MostTextBytes)
+    private string CheckText(short fieldId, string text, FieldListBuilder list, int maxBytes = FieldListBuilder.MaxTextBytes)
     {
         int bytes = Encoding.UTF8.GetByteCount(text);
-        if (bytes > most)
-            throw input.Error($"field {fieldId}: the text has {bytes} bytes, at most {most} are possible");
-        if (bytes + list.TextBytes > FieldListBuilder.MostMessageTextBytes)
-            throw input.Error($"field {fieldId}: the texts of one message have at most {FieldListBuilder.MostMessageTextBytes} bytes");
+        if (bytes > maxBytes)
+            throw input.Error($"field {fieldId}: the text has {bytes} bytes, at most {maxBytes} are possible");
+        if (bytes + list.TextBytes > FieldListBuilder.MaxMessageTextBytes)
+            throw input.Error($"field {fieldId}: the texts of one message have at most {FieldListBuilder.MaxMessageTextBytes} bytes");
 
         return text;
     }
@@ -181,7 +184,7 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
         if (!FieldText.TryParseStateCode(codeText, out StateCode code))
             throw input.Error($"code \"{PrintableText.From(codeText)}\" is not known");
 
-        string text = CheckText(fieldId, Find("text") ?? "", list, FieldListBuilder.MostStateTextBytes);
+        string text = CheckText(fieldId, Find("text") ?? "", list, FieldListBuilder.MaxStateTextBytes);
         list.AddState(fieldId, stream, data, code, text);
     }
 

@@ -1,57 +1,67 @@
 using System.Text;
 using PerfCommon.Codec;
+using PerfCommon.Domains;
 
 namespace PerfCommon.MsgData;
 
-/// <summary>Collects the fields of one message while its file is read. Lists grow with what was found, never ahead of it.</summary>
-internal sealed class FieldListBuilder
+/// <summary>Collects the fields of one message: those of a file, or those a program adds one by one.</summary>
+/// <example><code>new FieldListBuilder(FieldDictionary.Default).Add("BID", 104.25m).Add("BIDSIZE", 300).Add("TRADE_DATE", null).Build()</code></example>
+/// <param name="dictionary">Says which fields exist and what their types are.</param>
+public sealed partial class FieldListBuilder(FieldDictionary dictionary)
 {
-    /// <summary>Fields of one list: 65,535 by the wire, one of them kept for a time stamp.</summary>
-    public const int MostFields = ushort.MaxValue - 1;
+    // 65,535 by the wire, one of them kept for a time stamp
+    internal const int MaxFields = ushort.MaxValue - 1;
 
-    /// <summary>Bytes of one text, by its two-byte length on the wire.</summary>
-    public const int MostTextBytes = ushort.MaxValue;
+    // by its two-byte length
+    internal const int MaxTextBytes = ushort.MaxValue;
 
-    /// <summary>Bytes of a state's text, by its 15-bit length.</summary>
-    public const int MostStateTextBytes = short.MaxValue;
+    // by its 15-bit length
+    internal const int MaxStateTextBytes = short.MaxValue;
 
-    /// <summary>Bytes of all texts of one message.</summary>
-    public const int MostMessageTextBytes = 15 * 1024 * 1024;
+    internal const int MaxMessageTextBytes = 15 * 1024 * 1024;
 
     private const int MessageEstimate = 64 + 1;
     private const int FieldIdEstimate = 2;
 
     private readonly List<FieldValue> _fields = [];
+    private readonly List<DataType> _types = [];
     private readonly List<byte> _texts = [];
     private int _estimate = MessageEstimate;
 
+    /// <summary>Fields added so far.</summary>
     public int Count => _fields.Count;
 
-    public int TextBytes => _texts.Count;
+    internal int TextBytes => _texts.Count;
 
-    public void Add(FieldValue field, DataType type)
+    /// <summary>Makes the template of everything added so far.</summary>
+    public FieldListTemplate Build() => new([.. _fields], [.. _types], [.. _texts], _estimate);
+
+    internal void Add(FieldValue field, DataType type)
     {
         _fields.Add(field);
+        _types.Add(type);
         _estimate += FieldIdEstimate + EstimateOf(type);
     }
 
-    public void AddText(short fieldId, DataType type, string text)
+    internal void AddBlank(short fieldId, DataType type) => Add(new FieldValue(0, 0, fieldId, FieldKind.Blank), type);
+
+    internal void AddBytes(short fieldId, DataType type, ReadOnlySpan<byte> content)
     {
-        int start = _texts.Count;
-        int length = Append(text);
-        Add(new FieldValue(start, length, fieldId, length == 0 ? FieldKind.Blank : FieldKind.Bytes), type);
-        _estimate += length;
+        if (content.IsEmpty)
+            AddBlank(fieldId, type);
+        else
+            Add(new FieldValue(_texts.Count, content.Length, fieldId, FieldKind.Bytes), type);
+        Keep(content);
     }
 
-    public void AddState(short fieldId, StreamState stream, DataState data, StateCode code, string text)
-    {
-        int start = _texts.Count;
-        int length = Append(text);
-        Add(FieldValue.Of(fieldId, stream, data, code, start, length), DataType.State);
-        _estimate += length;
-    }
+    internal void AddText(short fieldId, DataType type, string text) => AddBytes(fieldId, type, Encoding.UTF8.GetBytes(text));
 
-    public FieldListTemplate Build() => new([.. _fields], [.. _texts], _estimate);
+    internal void AddState(short fieldId, StreamState stream, DataState data, StateCode code, string text)
+    {
+        byte[] bytes = Encoding.UTF8.GetBytes(text);
+        Add(FieldValue.Of(fieldId, stream, data, code, _texts.Count, bytes.Length), DataType.State);
+        Keep(bytes);
+    }
 
     // The family's rule of thumb; strings add their length.
     private static int EstimateOf(DataType type) => type switch
@@ -66,10 +76,9 @@ internal sealed class FieldListBuilder
         _ => 8,
     };
 
-    private int Append(string text)
+    private void Keep(ReadOnlySpan<byte> content)
     {
-        byte[] bytes = Encoding.UTF8.GetBytes(text);
-        _texts.AddRange(bytes);
-        return bytes.Length;
+        _texts.AddRange(content);
+        _estimate += content.Length;
     }
 }

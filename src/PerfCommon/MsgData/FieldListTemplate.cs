@@ -1,15 +1,17 @@
+using System.Diagnostics;
+using System.Text;
 using PerfCommon.Codec;
+using PerfCommon.Domains;
 
 namespace PerfCommon.MsgData;
 
-/// <summary>The field list of one message of the message file, as typed values that are encoded anew every time.</summary>
+/// <summary>The field list of one message, as typed values that are encoded anew every time. <see cref="FieldListBuilder"/> makes one.</summary>
 /// <remarks>Immutable, so any number of threads may encode from it. Encoding allocates nothing.</remarks>
+[DebuggerDisplay("{FieldCount} fields, {EncodedBytes} bytes")]
 public sealed class FieldListTemplate
 {
-    /// <summary>Most bytes a time stamp adds behind the fields: id, length and a 64-bit number.</summary>
-    public const int MostStampBytes = 11;
-
-    private const int TextPadding = 16;
+    /// <summary>Most bytes a time stamp adds behind the fields.</summary>
+    public const int MaxStampBytes = StampFields.MaxFieldBytes;
 
     // flags | u16 entry count
     private const int ListHeadBytes = 3;
@@ -17,13 +19,17 @@ public sealed class FieldListTemplate
     private readonly FieldValue[] _fields;
     private readonly byte[] _texts;
 
-    internal FieldListTemplate(FieldValue[] fields, byte[] texts, int estimatedBytes)
+    internal FieldListTemplate(FieldValue[] fields, DataType[] types, byte[] texts, int estimatedBytes)
     {
         _fields = fields;
-        _texts = [.. texts, .. new byte[TextPadding]]; // a text of a few bytes is copied as one block
+        _texts = [.. texts, .. new byte[FieldListEncoder.TextPadding]];
         EstimatedBytes = estimatedBytes;
         EncodedBytes = Measure();
+        Fields = [.. fields.Select((field, i) => new TemplateField(field.FieldId, types[i], ValueOf(field, types[i])))];
     }
+
+    /// <summary>The fields in their order, without a time stamp.</summary>
+    public IReadOnlyList<TemplateField> Fields { get; }
 
     /// <summary>Number of fields, without a time stamp.</summary>
     public int FieldCount => _fields.Length;
@@ -57,77 +63,27 @@ public sealed class FieldListTemplate
     }
 
     /// <summary>Encodes the fields one by one into a field list that the caller has begun and ends.</summary>
-    public void EncodeFields(ref RwfWriter writer)
-    {
-        FieldPen pen = writer.BeginFields();
-        foreach (ref readonly FieldValue field in _fields.AsSpan())
-        {
-            bool written = field.Kind switch
-            {
-                FieldKind.Real => pen.TryWriteReal(field.FieldId, field.Number, field.Hint),
-                FieldKind.UInt or FieldKind.Enum => pen.TryWriteUInt(field.FieldId, (ulong)field.Number),
-                FieldKind.Int => pen.TryWriteInt(field.FieldId, field.Number),
-                FieldKind.Time => pen.TryWriteTime(field.FieldId, field.Time),
-                FieldKind.Date => pen.TryWriteDate(field.FieldId, field.Date),
-                FieldKind.Bytes => pen.TryWriteBytes(field.FieldId, _texts.AsSpan(field.TextStart), field.Extra),
-                _ => false,
-            };
-            if (written)
-                continue;
-            writer.EndFields(pen);
-            EncodeRareField(ref writer, in field);
-            pen = writer.BeginFields();
-        }
+    public void EncodeFields(ref RwfWriter writer) => FieldListEncoder.EncodeFields(ref writer, _fields, _texts);
 
-        writer.EndFields(pen);
-    }
-
-    private void EncodeRareField(ref RwfWriter writer, ref readonly FieldValue field)
+    private object? ValueOf(FieldValue field, DataType type) => field.Kind switch
     {
-        switch (field.Kind)
-        {
-            case FieldKind.Real:
-                writer.WriteRealField(field.FieldId, field.Number, field.Hint);
-                break;
-            case FieldKind.UInt:
-                writer.WriteUIntField(field.FieldId, (ulong)field.Number);
-                break;
-            case FieldKind.Int:
-                writer.WriteIntField(field.FieldId, field.Number);
-                break;
-            case FieldKind.Enum:
-                writer.WriteEnumField(field.FieldId, (ushort)field.Number);
-                break;
-            case FieldKind.Time:
-                writer.WriteTimeField(field.FieldId, field.Time);
-                break;
-            case FieldKind.Date:
-                writer.WriteDateField(field.FieldId, field.Date);
-                break;
-            case FieldKind.Bytes:
-                writer.WriteBytesField(field.FieldId, _texts.AsSpan(field.TextStart, field.Extra));
-                break;
-            case FieldKind.Blank:
-                writer.WriteBlankField(field.FieldId);
-                break;
-            case FieldKind.DateTime:
-                writer.WriteDateTimeField(field.FieldId, new RwfDateTime(field.Date, field.Time));
-                break;
-            case FieldKind.Float:
-                writer.WriteFloatField(field.FieldId, BitConverter.Int32BitsToSingle((int)field.Number));
-                break;
-            case FieldKind.Double:
-                writer.WriteDoubleField(field.FieldId, BitConverter.Int64BitsToDouble(field.Number));
-                break;
-            case FieldKind.Qos:
-                writer.WriteQosField(field.FieldId, field.Qos);
-                break;
-            default:
-                ReadOnlySpan<byte> text = _texts.AsSpan(field.TextStart, field.Extra);
-                writer.WriteStateField(field.FieldId, new RwfState(field.StreamState, field.DataState, field.StateCode, text));
-                break;
-        }
-    }
+        FieldKind.Blank => null,
+        FieldKind.Int => field.Number,
+        FieldKind.UInt => (ulong)field.Number,
+        FieldKind.Real => new RwfReal(field.Number, field.Hint),
+        FieldKind.Enum => (ushort)field.Number,
+        FieldKind.Date => field.Date,
+        FieldKind.Time => field.Time,
+        FieldKind.DateTime => new RwfDateTime(field.Date, field.Time),
+        FieldKind.Float => BitConverter.Int32BitsToSingle((int)field.Number),
+        FieldKind.Double => BitConverter.Int64BitsToDouble(field.Number),
+        FieldKind.Qos => field.Qos,
+        FieldKind.State => (field.StreamState, field.DataState, field.StateCode, Encoding.UTF8.GetString(TextOf(field))),
+        _ when type is DataType.AsciiString or DataType.RmtesString or DataType.Utf8String => Encoding.UTF8.GetString(TextOf(field)),
+        _ => TextOf(field).ToArray(),
+    };
+
+    private ReadOnlySpan<byte> TextOf(FieldValue field) => _texts.AsSpan(field.TextStart, field.Extra);
 
     private int Measure()
     {

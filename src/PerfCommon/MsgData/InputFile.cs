@@ -10,17 +10,25 @@ internal static class InputFile
     /// <exception cref="SetupException">There is no such file; the message names the places looked at.</exception>
     public static string Find(string path) => Find(path, AppContext.BaseDirectory);
 
+    /// <summary>Tells whether <see cref="Find(string)"/> would find it.</summary>
+    /// <param name="path">The path given.</param>
+    public static bool Exists(string path) => Look(path, AppContext.BaseDirectory) is not null;
+
     internal static string Find(string path, string programFolder)
+    {
+        if (Look(path, programFolder) is { } found)
+            return found;
+        string places = IsBare(path) ? $"neither in {Directory.GetCurrentDirectory()} nor in {programFolder}" : "no such file";
+        throw new SetupException(SetupProblem.InputFile, $"{PrintableText.From(path, PrintableText.MaxLineChars)}: unable to find it, {places}");
+    }
+
+    private static string? Look(string path, string programFolder)
     {
         if (File.Exists(path))
             return path;
-
-        bool bare = path.Length > 0 && Path.GetFileName(path) == path;
         string beside = Path.Combine(programFolder, path);
-        if (bare && File.Exists(beside))
-            return beside;
-
-        string places = bare ? $"neither in {Directory.GetCurrentDirectory()} nor in {programFolder}" : "no such file";
-        throw new SetupException(SetupProblem.InputFile, $"{PrintableText.From(path, PrintableText.MaxLineChars)}: unable to find it, {places}");
+        return IsBare(path) && File.Exists(beside) ? beside : null;
     }
+
+    private static bool IsBare(string path) => path.Length > 0 && Path.GetFileName(path) == path;
 }

@@ -1,13 +1,15 @@
+using System.Diagnostics;
 using System.Text;
 
 namespace PerfCommon.MsgData;
 
 /// <summary>The items of a run in the order of their file: names as bytes, and what each is used for.</summary>
 /// <remarks>All names lie in one array: 100,000 items take about 1.4 MB. Immutable, so threads may share it.</remarks>
+[DebuggerDisplay("{Count} items")]
 public sealed class ItemList
 {
     /// <summary>Longest name of an item in bytes of UTF-8.</summary>
-    public const int MostNameBytes = 255;
+    public const int MaxNameBytes = 255;
 
     private readonly byte[] _names;
     private readonly int[] _nameEnds;
@@ -22,7 +24,7 @@ public sealed class ItemList
         GenMsgCount = CountOf(ItemFlags.GenMsg);
     }
 
-    /// <summary>How many items were read.</summary>
+    /// <summary>How many items there are.</summary>
     public int Count => _flags.Length;
 
     /// <summary>How many of them may be posted to.</summary>
@@ -32,23 +34,48 @@ public sealed class ItemList
     public int GenMsgCount { get; }
 
     /// <summary>Reads the first <paramref name="count"/> items of a file; what follows them is not looked at.</summary>
-    /// <param name="path">The file, as <see cref="InputFile.Find(string)"/> finds it.</param>
+    /// <param name="path">The file; a bare name is looked for in the working directory and beside the program.</param>
     /// <param name="count">Items needed, 0 or more.</param>
     /// <exception cref="SetupException">No such file, an error in it (with line and item number), or too few items.</exception>
     public static ItemList Load(string path, int count)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(count);
-        return ItemListReader.Read(InputFile.Find(path), count);
+        using XmlInput input = XmlInput.Open(InputFile.Find(path));
+        return ItemListReader.Read(input, count);
     }
 
-    /// <summary>Makes a list of names.</summary>
-    /// <param name="names">1 to 255 bytes of UTF-8 each.</param>
-    public static ItemList Create(IEnumerable<string> names)
+    /// <summary>Reads the first <paramref name="count"/> items of a stream, which stays open.</summary>
+    /// <param name="stream">A text of the form of the file.</param>
+    /// <param name="name">What errors call it.</param>
+    /// <param name="count">Items needed, 0 or more.</param>
+    /// <exception cref="SetupException">An error in the text (with line and item number), or too few items.</exception>
+    public static ItemList Load(Stream stream, string name, int count)
     {
-        ArgumentNullException.ThrowIfNull(names);
-        byte[][] all = [.. names.Select(Encoding.UTF8.GetBytes)];
-        int end = 0;
-        return new ItemList([.. all.SelectMany(name => name)], [.. all.Select(name => end += name.Length)], new ItemFlags[all.Length]);
+        ArgumentOutOfRangeException.ThrowIfNegative(count);
+        using XmlInput input = XmlInput.Open(stream, name);
+        return ItemListReader.Read(input, count);
+    }
+
+    /// <summary>Makes a list of items that are all used alike.</summary>
+    /// <param name="names">Their names, 1 to 255 bytes of UTF-8 each.</param>
+    /// <param name="flags">What each is used for besides its updates.</param>
+    /// <exception cref="ArgumentException">A name is empty or too long.</exception>
+    public static ItemList Create(IEnumerable<string> names, ItemFlags flags = ItemFlags.None) => Create(names.Select(name => (name, flags)));
+
+    /// <summary>Makes a list of items.</summary>
+    /// <param name="items">Their names, 1 to 255 bytes of UTF-8 each, and what each is used for besides its updates.</param>
+    /// <exception cref="ArgumentException">A name is empty or too long.</exception>
+    public static ItemList Create(IEnumerable<(string Name, ItemFlags Flags)> items)
+    {
+        ArgumentNullException.ThrowIfNull(items);
+        Builder list = new();
+        foreach ((string name, ItemFlags flags) in items)
+        {
+            if (!list.TryAdd(name, flags))
+                throw new ArgumentException($"name \"{PrintableText.From(name)}\" must be 1 to {MaxNameBytes} bytes", nameof(items));
+        }
+
+        return list.Build();
     }
 
     /// <summary>The name of an item, 1 to 255 bytes of UTF-8.</summary>
@@ -82,9 +109,9 @@ public sealed class ItemList
         /// <summary>Adds an item; false when the name is empty or longer than 255 bytes.</summary>
         public bool TryAdd(string name, ItemFlags flags)
         {
-            if (_names.Length - _nameBytes < MostNameBytes)
+            if (_names.Length - _nameBytes < MaxNameBytes)
                 Array.Resize(ref _names, _names.Length * 2);
-            if (!Encoding.UTF8.TryGetBytes(name, _names.AsSpan(_nameBytes, MostNameBytes), out int written) || written == 0)
+            if (!Encoding.UTF8.TryGetBytes(name, _names.AsSpan(_nameBytes, MaxNameBytes), out int written) || written == 0)
                 return false;
 
             _nameBytes += written;

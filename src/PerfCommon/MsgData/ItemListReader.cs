@@ -5,9 +5,8 @@ namespace PerfCommon.MsgData;
 /// <summary>Reads the item-list file: <c>&lt;itemList&gt;</c> with <c>&lt;item&gt;</c> children.</summary>
 internal static class ItemListReader
 {
-    public static ItemList Read(string path, int count)
+    public static ItemList Read(XmlInput input, int count)
     {
-        using XmlInput input = XmlInput.Open(path);
         input.ReadRoot("itemList");
         ItemList.Builder items = new();
         int listDepth = input.EnterElement();
@@ -69,7 +68,7 @@ internal static class ItemListReader
         if ((flags & ItemFlags.Snapshot) != 0 && flags != ItemFlags.Snapshot)
             throw input.Error($"is a snapshot, so it cannot have {((flags & ItemFlags.Post) != 0 ? "post" : "genMsg")}");
         if (!items.TryAdd(name, flags))
-            throw input.Error($"name \"{PrintableText.From(name)}\" must be 1 to {ItemList.MostNameBytes} bytes");
+            throw input.Error($"name \"{PrintableText.From(name)}\" must be 1 to {ItemList.MaxNameBytes} bytes");
 
         if (input.ReadChild(input.EnterElement()))
             throw input.Error($"unknown element <{PrintableText.From(input.Name)}> inside <item>");

@@ -48,7 +48,7 @@ internal sealed class MessageBodyReader(XmlInput input, MessageWarnings warnings
     {
         int line = input.Line;
         string? count = input.Attribute("entryCount");
-        FieldListBuilder list = new();
+        FieldListBuilder list = entries.CreateList();
         int depth = input.EnterElement();
         while (input.ReadChild(depth))
         {

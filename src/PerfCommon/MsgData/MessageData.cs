@@ -1,20 +1,22 @@
+using System.Diagnostics;
 using PerfCommon.Domains;
 
 namespace PerfCommon.MsgData;
 
-/// <summary>The messages of a run, read once from the message file and checked against the field dictionary.</summary>
+/// <summary>The messages of a run: read once and checked against the field dictionary, or made in code.</summary>
 /// <remarks>Immutable: all threads of a run share it.</remarks>
+[DebuggerDisplay("{Name}: {Updates.Count} updates, {Posts.Count} posts, {Generics.Count} generic messages")]
 public sealed partial class MessageData
 {
     internal MessageData(
-        string path,
+        string name,
         FieldListTemplate refresh,
         IReadOnlyList<FieldListTemplate> updates,
         IReadOnlyList<FieldListTemplate> posts,
         IReadOnlyList<FieldListTemplate> generics,
         IReadOnlyList<string> warnings)
     {
-        Path = path;
+        Name = name;
         Refresh = refresh;
         Updates = updates;
         Posts = posts;
@@ -22,8 +24,8 @@ public sealed partial class MessageData
         Warnings = warnings;
     }
 
-    /// <summary>The file that was read.</summary>
-    public string Path { get; }
+    /// <summary>What errors call the file that was read; empty when the messages were made in code.</summary>
+    public string Name { get; }
 
     /// <summary>The image of every item.</summary>
     public FieldListTemplate Refresh { get; }
@@ -40,16 +42,60 @@ public sealed partial class MessageData
     /// <summary>What was passed over while reading, each a sentence with file and line fit to print.</summary>
     public IReadOnlyList<string> Warnings { get; }
 
+    /// <summary>Our own messages: an image of 70 fields; two updates, two posts and two generic messages of 23 fields each.</summary>
+    /// <param name="dictionary">Says which fields exist and what their types are.</param>
+    /// <exception cref="SetupException">The dictionary lacks a field of the messages or has another type for it.</exception>
+    public static MessageData Default(FieldDictionary dictionary)
+    {
+        using Stream stream = ShippedFiles.Open(ShippedFiles.Messages);
+        return Load(stream, ShippedFiles.Messages, dictionary);
+    }
+
     /// <summary>Reads a message file.</summary>
-    /// <param name="path">The file, as <see cref="InputFile.Find(string)"/> finds it.</param>
+    /// <param name="path">
+    /// The file; a bare name is looked for in the working directory and beside the program. <c>MsgData.xml</c> that is in neither is our own.
+    /// </param>
     /// <param name="dictionary">Says which fields exist and what their types are.</param>
     /// <exception cref="SetupException">No such file, or an error in it, with its line.</exception>
     public static MessageData Load(string path, FieldDictionary dictionary)
     {
         ArgumentNullException.ThrowIfNull(dictionary);
+        if (path == ShippedFiles.Messages && !InputFile.Exists(path))
+            return Default(dictionary);
         string found = InputFile.Find(path);
         using XmlInput input = XmlInput.Open(found);
         return new MessageDataReader(input, dictionary).Read(found);
+    }
+
+    /// <summary>Reads a stream, which stays open.</summary>
+    /// <param name="stream">A text of the form of the file.</param>
+    /// <param name="name">What errors call it.</param>
+    /// <param name="dictionary">Says which fields exist and what their types are.</param>
+    /// <exception cref="SetupException">An error in the text, with its line.</exception>
+    public static MessageData Load(Stream stream, string name, FieldDictionary dictionary)
+    {
+        ArgumentNullException.ThrowIfNull(dictionary);
+        using XmlInput input = XmlInput.Open(stream, name);
+        return new MessageDataReader(input, dictionary).Read(name);
+    }
+
+    /// <summary>Puts messages made in code together.</summary>
+    /// <param name="refresh">The image of every item.</param>
+    /// <param name="updates">The updates, at least one, sent in turn.</param>
+    /// <param name="posts">What a consumer posts; null for nothing.</param>
+    /// <param name="generics">The generic messages; null for none.</param>
+    /// <exception cref="ArgumentException">There is no update.</exception>
+    public static MessageData Create(
+        FieldListTemplate refresh,
+        IEnumerable<FieldListTemplate> updates,
+        IEnumerable<FieldListTemplate>? posts = null,
+        IEnumerable<FieldListTemplate>? generics = null)
+    {
+        ArgumentNullException.ThrowIfNull(refresh);
+        FieldListTemplate[] inTurn = [.. updates];
+        return inTurn.Length > 0
+            ? new MessageData("", refresh, inTurn, [.. posts ?? []], [.. generics ?? []], [])
+            : throw new ArgumentException("at least one update is needed", nameof(updates));
     }
 
     /// <summary>Demands what posting needs.</summary>
@@ -63,6 +109,6 @@ public sealed partial class MessageData
     private void Require(IReadOnlyList<FieldListTemplate> messages, string element, string purpose)
     {
         if (messages.Count == 0)
-            throw new SetupException(SetupProblem.InputFile, $"{PrintableText.From(Path, PrintableText.MaxLineChars)}: has no <{element}>, which {purpose} needs");
+            throw new SetupException(SetupProblem.InputFile, $"{PrintableText.From(Name, PrintableText.MaxLineChars)}: has no <{element}>, which {purpose} needs");
     }
 }

@@ -5,7 +5,7 @@ namespace PerfCommon.MsgData;
 
 /// <summary>A message that is encoded once; every send copies it and patches stream id and time stamp.</summary>
 /// <remarks>For <c>-preEnc</c> alone: without it each message is encoded field by field. Immutable, free of allocation.</remarks>
-public sealed class MessageTemplate
+internal sealed class MessageTemplate
 {
     // headerSize u16 | class u8 | domain u8 | streamId i32
     private const int StreamIdAt = 4;
@@ -46,7 +46,7 @@ public sealed class MessageTemplate
     public int Length => _message.Length;
 
     /// <summary>Bytes of a copy with time stamp.</summary>
-    public int LengthWithStamp => _message.Length + FieldListTemplate.MostStampBytes;
+    public int LengthWithStamp => _message.Length + FieldListTemplate.MaxStampBytes;
 
     /// <summary>Writes a copy for one stream.</summary>
     /// <param name="room">At least <see cref="Length"/> bytes.</param>
@@ -68,7 +68,7 @@ public sealed class MessageTemplate
     {
         int length = CopyTo(room, streamId);
         BinaryPrimitives.WriteUInt16BigEndian(room[_entryCountAt..], (ushort)(_entryCount + 1));
-        Span<byte> field = room.Slice(length, FieldListTemplate.MostStampBytes);
+        Span<byte> field = room.Slice(length, FieldListTemplate.MaxStampBytes);
         BinaryPrimitives.WriteInt16BigEndian(field, _stampFieldId);
         field[StampLengthAt] = sizeof(ulong);
         BinaryPrimitives.WriteUInt64BigEndian(field[StampValueAt..], stamp);

@@ -15,15 +15,16 @@ internal sealed class XmlInput : IDisposable
         IgnoreComments = true,
         IgnoreProcessingInstructions = true,
         IgnoreWhitespace = true,
-        CloseInput = true,
     };
 
-    private readonly string _path;
+    private readonly string _name;
+    private readonly Stream? _file;
     private readonly XmlReader _reader;
 
-    private XmlInput(string path, Stream stream)
+    private XmlInput(string name, Stream stream, Stream? file)
     {
-        _path = path;
+        _name = name;
+        _file = file;
         _reader = XmlReader.Create(stream, Settings);
     }
 
@@ -36,11 +37,17 @@ internal sealed class XmlInput : IDisposable
     /// <summary>Line of the tag that was read last, from 1.</summary>
     public int Line => ((IXmlLineInfo)_reader).LineNumber;
 
+    /// <summary>Reads a stream, which stays open.</summary>
+    /// <param name="stream">The text.</param>
+    /// <param name="name">What errors call it.</param>
+    public static XmlInput Open(Stream stream, string name) => new(name, stream, file: null);
+
     public static XmlInput Open(string path)
     {
         try
         {
-            return new XmlInput(path, new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read, BufferBytes));
+            FileStream file = new(path, FileMode.Open, FileAccess.Read, FileShare.Read, BufferBytes);
+            return new XmlInput(path, file, file);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
@@ -120,9 +127,13 @@ internal sealed class XmlInput : IDisposable
         new(SetupProblem.InputFile, Message(line, what));
 
     /// <summary>A sentence about a line, for a warning.</summary>
-    public string Message(int line, string what) => $"{PrintableText.From(_path, PrintableText.MaxLineChars)}({line}): {Subject}{what}";
+    public string Message(int line, string what) => $"{PrintableText.From(_name, PrintableText.MaxLineChars)}({line}): {Subject}{what}";
 
-    public void Dispose() => _reader.Dispose();
+    public void Dispose()
+    {
+        _reader.Dispose();
+        _file?.Dispose();
+    }
 
     private XmlNodeType ReadTag()
     {
@@ -139,7 +150,7 @@ internal sealed class XmlInput : IDisposable
         }
         catch (IOException e)
         {
-            throw new SetupException(SetupProblem.InputFile, $"{PrintableText.From(_path, PrintableText.MaxLineChars)}: cannot be read: {e.Message}", e);
+            throw new SetupException(SetupProblem.InputFile, $"{PrintableText.From(_name, PrintableText.MaxLineChars)}: cannot be read: {e.Message}", e);
         }
     }
 }

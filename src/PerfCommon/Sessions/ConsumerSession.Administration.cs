@@ -80,7 +80,7 @@ public sealed partial class ConsumerSession
     private void UseFallbackDictionary(string why)
     {
         Recording.Notices.Add($"Warning: {why}; using the program's own dictionary, fields it lacks are skipped.");
-        BeginItems(_options.CreateFallbackDictionary(), Clock.NowNanos);
+        BeginItems(_options.FallbackDictionary ?? FieldDictionary.Default, Clock.NowNanos);
     }
 
     private void BeginItems(FieldDictionary dictionary, long nowNanos)

@@ -24,8 +24,8 @@ public sealed record ConsumerSessionOptions
     /// <summary>The dictionary; null downloads it from the provider.</summary>
     public FieldDictionary? Dictionary { get; init; }
 
-    /// <summary>Makes the dictionary for a provider that refuses the download or stays silent for 5 s.</summary>
-    public required Func<FieldDictionary> CreateFallbackDictionary { get; init; }
+    /// <summary>The dictionary for a provider that refuses the download or stays silent for 5 s; null for our own.</summary>
+    public FieldDictionary? FallbackDictionary { get; init; }
 
     /// <summary>Which items of the list are this session's; null for all.</summary>
     internal ItemPartition? Partition { get; init; }

@@ -148,15 +148,24 @@ public sealed partial class ProviderSession : Connection
     private bool TrySendRefresh(int item)
     {
         ReadOnlySpan<byte> name = Items.NameOf(item);
-        if (!Output.TryBegin(RefreshMessage.MaxBytes(_handler.MaxRefreshBytes, name.Length), out Span<byte> room))
+        if (!Output.TryBegin(MarketPriceHeaders.MaxRefreshBytes(name.Length, _handler.MaxRefreshBytes), out Span<byte> room))
             return false;
         RwfWriter writer = new(room);
-        RefreshMessage.WriteHeader(ref writer, _marketPrice, Items.StreamIdOf(item), name, Items.TraitsOf(item));
+        WriteRefreshHeader(ref writer, Items.StreamIdOf(item), name, Items.TraitsOf(item));
         _handler.EncodeRefresh(item, ref writer);
         if (writer.Failed)
             throw new InvalidOperationException("a refresh does not fit the room asked for it");
         Output.End(writer.Written, MessageKind.Refresh);
         Items.RefreshSent(item);
         return true;
+    }
+
+    // As the request asked for it.
+    private void WriteRefreshHeader(ref RwfWriter writer, int streamId, ReadOnlySpan<byte> name, ItemTraits traits)
+    {
+        byte? nameType = (traits & ItemTraits.NameTypeGiven) != 0 ? MarketPriceHeaders.RicNameType : null;
+        bool streams = (traits & ItemTraits.Streaming) != 0;
+        bool solicited = (traits & ItemTraits.Solicited) != 0;
+        _marketPrice.TryWriteRefreshHeader(ref writer, streamId, name, nameType, streams, solicited);
     }
 }

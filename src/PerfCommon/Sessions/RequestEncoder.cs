@@ -9,8 +9,6 @@ namespace PerfCommon.Sessions;
 /// <param name="directory">Knows the service.</param>
 internal struct RequestEncoder(ConsumerSessionOptions options, DirectoryConsumer directory) : IMessageEncoder
 {
-    private const int MaxHeaderBytes = 48; // fixed header, QoS and a key with service id
-
     private readonly int _count = options.ItemCount;
 
     /// <summary>Items requested so far.</summary>
@@ -23,7 +21,7 @@ internal struct RequestEncoder(ConsumerSessionOptions options, DirectoryConsumer
     public readonly bool HasTargets => IsUnfinished && directory.IsReady; // a service that went down pauses the requests
 
     /// <inheritdoc/>
-    public readonly int MaxBytes => MaxHeaderBytes + ItemList.MostNameBytes;
+    public readonly int MaxBytes => MarketPriceHeaders.MaxRequestBytes(ItemList.MaxNameBytes);
 
     /// <inheritdoc/>
     public int Encode(Span<byte> room, long stamp)

@@ -1,4 +1,5 @@
 using PerfCommon.Codec;
+using PerfCommon.Domains;
 using PerfCommon.MsgData;
 
 namespace PerfCommon.Sessions;
@@ -6,12 +7,9 @@ namespace PerfCommon.Sessions;
 /// <summary>An update of market price: the shortest header, a field list, a stamp as its last field.</summary>
 internal static class UpdateMessage
 {
-    // header of an update without members
-    private const int HeaderBytes = 11;
-
     /// <summary>Most bytes of an update with these fields.</summary>
     public static int MaxBytes(FieldListTemplate fields) =>
-        Math.Max(fields.EstimatedBytes, HeaderBytes + fields.EncodedBytes + FieldListTemplate.MostStampBytes);
+        Math.Max(fields.EstimatedBytes, MarketPriceHeaders.MaxUpdateBytes(fields.EncodedBytes));
 
     /// <summary>Encodes an update.</summary>
     /// <param name="room">At least <see cref="MaxBytes"/>.</param>
@@ -22,7 +20,7 @@ internal static class UpdateMessage
     public static int Encode(Span<byte> room, int streamId, FieldListTemplate fields, ulong stamp)
     {
         RwfWriter writer = new(room);
-        writer.TryWriteUpdateHeader(DomainType.MarketPrice, streamId, DataType.FieldList, UpdateType.Unspecified);
+        MarketPriceHeaders.TryWriteUpdateHeader(ref writer, streamId);
         bool fits = stamp != 0 ? fields.EncodeList(ref writer, StampFields.Update, stamp) : fields.EncodeList(ref writer);
         return fits ? writer.Written : throw new InvalidOperationException("an update does not fit the room measured for it");
     }

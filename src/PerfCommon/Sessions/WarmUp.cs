@@ -12,6 +12,7 @@ namespace PerfCommon.Sessions;
 internal static class WarmUp
 {
     private const long DurationNanos = 150_000_000;
+    private const int MinTurns = 1_000; // also where the machine is busy with something else
     private const int ItemCount = 2_000;
     private const string ServiceName = "WARM_UP";
 
@@ -42,7 +43,6 @@ internal static class WarmUp
             ServiceName = ServiceName,
             Items = ItemList.Create(Enumerable.Range(1, ItemCount).Select(i => $"WARM{i}")),
             Dictionary = dictionary,
-            CreateFallbackDictionary = () => dictionary,
         },
         handler);
 
@@ -54,7 +54,7 @@ internal static class WarmUp
         server.Attach(provider, serverPipe, new ListenOptions { Port = 0 });
         client.Attach(consumer, clientPipe, new ConnectOptions { Host = "memory", Port = 0 });
         long until = Clock.NowNanos + DurationNanos;
-        while (Clock.NowNanos < until)
+        for (int turns = 0; turns < MinTurns || Clock.NowNanos < until; turns++)
         {
             server.Turn();
             client.Turn();

@@ -1,8 +1,10 @@
+using System.Diagnostics;
 using System.Net.Sockets;
 
 namespace PerfCommon.Transport;
 
 /// <summary>A TCP connection that a listener has taken and no worker serves yet; hand it to <see cref="ChannelPoller.Post"/>.</summary>
+[DebuggerDisplay("{Socket.RemoteEndPoint}, refusal {Refusal}")]
 public sealed class AcceptedConnection : IDisposable
 {
     private readonly RsslListener _listener;

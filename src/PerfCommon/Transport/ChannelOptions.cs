@@ -3,6 +3,12 @@ namespace PerfCommon.Transport;
 /// <summary>What both roles choose for a connection. Immutable; vary it with <c>with</c>.</summary>
 public abstract record ChannelOptions
 {
+    /// <summary>TCP port of the server; 0 lets a server take a free one.</summary>
+    public required int Port { get; init; }
+
+    /// <summary>Interface to leave by or listen on: name, address or host; null for any (a server: all, IPv6 and IPv4).</summary>
+    public string? InterfaceName { get; init; }
+
     /// <summary>Protocol type; see <see cref="RsslProtocol"/>.</summary>
     public byte ProtocolType { get; init; }
 
@@ -44,6 +50,9 @@ public abstract record ChannelOptions
 
     /// <summary>True flushes after every message or pack.</summary>
     public bool DirectWrite { get; init; }
+
+    /// <summary>Compression that a client offers, or that clients who offer it get; what the server says is followed.</summary>
+    public CompressionType CompressionType { get; init; }
 
     /// <summary>Order in which the priorities give a frame each while several are queued: 1 to 32 of the letters H, M, L, at least one H and one M.</summary>
     public string FlushOrder { get; init; } = "HMHLHM";

@@ -1,19 +1,15 @@
+using System.Diagnostics;
 using PerfCommon.Transport.Proxy;
 using PerfCommon.Transport.Tls;
 
 namespace PerfCommon.Transport;
 
 /// <summary>How a client connects. Immutable; vary it with <c>with</c>.</summary>
+[DebuggerDisplay("{Host,nq}:{Port}")]
 public sealed record ConnectOptions : ChannelOptions
 {
     /// <summary>Name or address of the server; every address of a name is tried.</summary>
     public required string Host { get; init; }
-
-    /// <summary>TCP port of the server.</summary>
-    public required int Port { get; init; }
-
-    /// <summary>Interface to leave by: its name, an address or a host; null for the system's choice.</summary>
-    public string? InterfaceName { get; init; }
 
     /// <summary>Seconds that one TCP connect may take.</summary>
     public int ConnectTimeoutSeconds { get; init; } = 10;
@@ -23,9 +19,6 @@ public sealed record ConnectOptions : ChannelOptions
 
     /// <summary>Last version of the fallback, 11 to 14; 11 is tried for protocol type 0 only.</summary>
     public int LowestVersion { get; init; } = 11;
-
-    /// <summary>Compression to offer; the server decides, and what it says is followed.</summary>
-    public CompressionType CompressionType { get; init; }
 
     /// <summary>Encrypts the connection; null for none.</summary>
     public TlsClientSettings? Tls { get; init; }

@@ -5,13 +5,16 @@ using System.Net.Sockets;
 namespace PerfCommon.Transport;
 
 /// <summary>The bottom of an awaiting connection: a duplex pipe of anybody's. Sending only fills its writer; <see cref="RsslConnection"/> flushes it.</summary>
-internal sealed class DuplexBytePipe(IDuplexPipe pipe) : BytePipe
+/// <param name="pipe">The pipe.</param>
+/// <param name="socket">The socket under it, whose stream ends with the pipe's; null for none.</param>
+internal sealed class DuplexBytePipe(IDuplexPipe pipe, Socket? socket) : BytePipe
 {
     private string? _failure;
     private int _isWoken;
+    private bool _isPeerDone;
 
     /// <inheritdoc/>
-    public override Socket? Socket => null;
+    public override Socket? Socket => socket;
 
     /// <inheritdoc/>
     public override string? Failure => _failure;
@@ -29,6 +32,9 @@ internal sealed class DuplexBytePipe(IDuplexPipe pipe) : BytePipe
     /// <summary>True while the writer holds bytes that were not flushed.</summary>
     public bool NeedsFlush { get; set; }
 
+    /// <summary>Remembers that nothing follows what a read gave: a reader over a stream says so to one who waits, never to one who only looks.</summary>
+    public void NoteEnd(in ReadResult result) => _isPeerDone |= result.IsCompleted;
+
     /// <inheritdoc/>
     public override PipeStatus Receive(Span<byte> room, out int count)
     {
@@ -36,7 +42,8 @@ internal sealed class DuplexBytePipe(IDuplexPipe pipe) : BytePipe
         try
         {
             if (!pipe.Input.TryRead(out ReadResult result))
-                return PipeStatus.Wait;
+                return _isPeerDone ? PipeStatus.Ended : PipeStatus.Wait;
+            NoteEnd(result);
             ReadOnlySequence<byte> bytes = result.Buffer.Slice(0, Math.Min(room.Length, result.Buffer.Length));
             bytes.CopyTo(room);
             count = (int)bytes.Length;
@@ -67,8 +74,9 @@ internal sealed class DuplexBytePipe(IDuplexPipe pipe) : BytePipe
         try
         {
             pipe.Output.Complete(); // one over a stream writes what it still holds
+            socket?.Shutdown(SocketShutdown.Send);
         }
-        catch (IOException problem)
+        catch (Exception problem) when (problem is IOException or SocketException or ObjectDisposedException)
         {
             _failure ??= problem.Message;
         }

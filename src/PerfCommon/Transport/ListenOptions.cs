@@ -1,16 +1,12 @@
+using System.Diagnostics;
 using PerfCommon.Transport.Tls;
 
 namespace PerfCommon.Transport;
 
 /// <summary>How a server listens and what it grants. Immutable; vary it with <c>with</c>.</summary>
+[DebuggerDisplay("port {Port}")]
 public sealed record ListenOptions : ChannelOptions
 {
-    /// <summary>TCP port; 0 for a free one.</summary>
-    public required int Port { get; init; }
-
-    /// <summary>Interface to listen on: its name, an address or a host; null for all, IPv6 and IPv4.</summary>
-    public string? InterfaceName { get; init; }
-
     /// <summary>M in bytes, 20 to 65535: the largest body of one frame.</summary>
     public int MaxFragmentSize { get; init; } = 6144;
 
@@ -22,9 +18,6 @@ public sealed record ListenOptions : ChannelOptions
 
     /// <summary>Connections that the system holds for us until they are accepted.</summary>
     public int Backlog { get; init; } = 512;
-
-    /// <summary>Compression that clients who offer it get.</summary>
-    public CompressionType CompressionType { get; init; }
 
     /// <summary>zlib level that the ack names, 0 (stored) to 9.</summary>
     public int CompressionLevel { get; init; } = 6;

@@ -32,10 +32,16 @@ internal static class NetworkAddresses
         }
     }
 
-    /// <summary>Sets what the options say about a TCP connection.</summary>
+    /// <summary>Readies a TCP connection for a poller.</summary>
     public static void Configure(Socket socket, ChannelOptions options)
     {
         socket.Blocking = false;
+        SetOptions(socket, options);
+    }
+
+    /// <summary>Sets what the options say about a TCP connection.</summary>
+    public static void SetOptions(Socket socket, ChannelOptions options)
+    {
         socket.NoDelay = !options.TcpDelay;
         SetBuffers(socket, options);
     }

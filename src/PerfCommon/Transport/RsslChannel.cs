@@ -1,9 +1,12 @@
+using System.Diagnostics;
+
 namespace PerfCommon.Transport;
 
 /// <summary>One RSSL connection, from connecting to its end. Owned by the thread of its <see cref="ChannelPoller"/>.</summary>
 /// <remarks>
 /// Nothing here waits: <see cref="ChannelPoller.Wait"/> does. Only <see cref="Abort"/>, <see cref="Closed"/> and the counters may be used by other threads.
 /// </remarks>
+[DebuggerDisplay("{State} {_info}: {MessagesRead} read, {MessagesSent} sent, {MessagesQueued} queued")]
 public sealed partial class RsslChannel : IDisposable
 {
     private readonly ChannelOptions _options;

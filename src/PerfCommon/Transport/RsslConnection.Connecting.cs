@@ -7,13 +7,24 @@ namespace PerfCommon.Transport;
 
 public sealed partial class RsslConnection
 {
-    private sealed class StreamPipe(Stream stream) : IDuplexPipe, IAsyncDisposable
+    private sealed class SocketStreamPipe : IDuplexPipe, IAsyncDisposable
     {
-        public PipeReader Input { get; } = PipeReader.Create(stream, new StreamPipeReaderOptions(leaveOpen: true));
+        private readonly NetworkStream _stream;
 
-        public PipeWriter Output { get; } = PipeWriter.Create(stream, new StreamPipeWriterOptions(leaveOpen: true));
+        public SocketStreamPipe(Socket socket)
+        {
+            _stream = new NetworkStream(socket, ownsSocket: true);
+            Input = PipeReader.Create(_stream, new StreamPipeReaderOptions(leaveOpen: true));
+            Output = PipeWriter.Create(_stream, new StreamPipeWriterOptions(leaveOpen: true));
+        }
 
-        public ValueTask DisposeAsync() => stream.DisposeAsync();
+        public Socket Socket => _stream.Socket;
+
+        public PipeReader Input { get; }
+
+        public PipeWriter Output { get; }
+
+        public ValueTask DisposeAsync() => _stream.DisposeAsync();
     }
 
     /// <summary>Connects over TCP: all addresses, all versions from the highest of the options down.</summary>
@@ -25,7 +36,7 @@ public sealed partial class RsslConnection
         int version = options.HighestVersion;
         while (true)
         {
-            (StreamPipe pipe, string ownAddress) = await ConnectSocketAsync(options, cancellation).ConfigureAwait(false);
+            (SocketStreamPipe pipe, string ownAddress) = await ConnectSocketAsync(options, cancellation).ConfigureAwait(false);
             RsslConnection connection = new(pipe, options, new ClientHandshake(options, version, ownAddress), below: pipe, login);
             try
             {
@@ -42,10 +53,21 @@ public sealed partial class RsslConnection
         }
     }
 
-    private static async Task<(StreamPipe Pipe, string OwnAddress)> ConnectSocketAsync(ConnectOptions options, CancellationToken cancellation)
+    /// <summary>Shakes hands as a server over a connection that a listener has taken, or refuses it.</summary>
+    internal static Task<RsslConnection> OpenAcceptedAsync(AcceptedConnection accepted, CancellationToken cancellation)
+    {
+        NetworkAddresses.SetOptions(accepted.Socket, accepted.Options);
+        accepted.Socket.Blocking = true; // it has the listener's setting, and a stream wants none other
+        SocketStreamPipe pipe = new(accepted.Socket);
+        ServerHandshake handshake = new(accepted.Options, accepted.Refusal);
+        return OpenedAsync(new RsslConnection(pipe, accepted.Options, handshake, pipe, new ProxyLogin(), accepted), cancellation);
+    }
+
+    private static async Task<(SocketStreamPipe Pipe, string OwnAddress)> ConnectSocketAsync(ConnectOptions options, CancellationToken cancellation)
     {
         (string host, int port) = options.NextHop;
-        Socket socket = new(SocketType.Stream, System.Net.Sockets.ProtocolType.Tcp) { NoDelay = !options.TcpDelay };
+        Socket socket = new(SocketType.Stream, System.Net.Sockets.ProtocolType.Tcp);
+        NetworkAddresses.SetOptions(socket, options);
         using CancellationTokenSource limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         limit.CancelAfter(TimeSpan.FromSeconds(options.ConnectTimeoutSeconds));
         try
@@ -60,6 +82,6 @@ public sealed partial class RsslConnection
             throw new IOException($"cannot connect to {host} port {port}: {problem.Message}", problem);
         }
         string ownAddress = (socket.LocalEndPoint as IPEndPoint)?.Address.ToString() ?? "";
-        return (new StreamPipe(new NetworkStream(socket, ownsSocket: true)), ownAddress);
+        return (new SocketStreamPipe(socket), ownAddress);
     }
 }

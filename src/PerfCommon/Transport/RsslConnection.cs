@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.IO.Pipelines;
 using PerfCommon.Transport.Proxy;
 
@@ -5,21 +6,23 @@ namespace PerfCommon.Transport;
 
 /// <summary>One RSSL connection for programs that await, over any duplex pipe; same handshake, frames and limits as <see cref="RsslChannel"/>.</summary>
 /// <remarks>One caller at a time: calls must not overlap. Pings are sent and silence is noticed while <see cref="ReadAsync"/> waits.</remarks>
+[DebuggerDisplay("{Channel}")]
 public sealed partial class RsslConnection : IAsyncDisposable
 {
     private readonly IDuplexPipe _pipe;
     private readonly DuplexBytePipe _bytes;
     private readonly Timer _timer;
-    private readonly IAsyncDisposable? _below;
+    private readonly SocketStreamPipe? _below;
     private byte[] _message = [];
 
-    private RsslConnection(IDuplexPipe pipe, ChannelOptions options, Handshake handshake, IAsyncDisposable? below, ProxyLogin login)
+    private RsslConnection(
+        IDuplexPipe pipe, ChannelOptions options, Handshake handshake, SocketStreamPipe? below, ProxyLogin login, AcceptedConnection? accepted = null)
     {
         _pipe = pipe;
         _below = below;
-        _bytes = new DuplexBytePipe(pipe);
+        _bytes = new DuplexBytePipe(pipe, below?.Socket);
         _timer = new Timer(_ => pipe.Input.CancelPendingRead());
-        Channel = new RsslChannel(poller: null, new BufferPool(), options);
+        Channel = new RsslChannel(poller: null, new BufferPool(), options) { Accepted = accepted };
         BytePipe layers = options is ConnectOptions client ? PipeLayers.ForClient(_bytes, client, login) : PipeLayers.ForServer(_bytes, (ListenOptions)options);
         Channel.Open(layers, handshake, MonotonicTime.NowNanos);
     }
@@ -76,17 +79,6 @@ public sealed partial class RsslConnection : IAsyncDisposable
         }
     }
 
-    /// <summary>Flushes, ends our stream and closes.</summary>
-    public async ValueTask DisposeAsync()
-    {
-        await FlushAsync(CancellationToken.None).ConfigureAwait(false);
-        await _timer.DisposeAsync().ConfigureAwait(false);
-        Channel.Close();
-        _bytes.Dispose();
-        if (_below is not null)
-            await _below.DisposeAsync().ConfigureAwait(false);
-    }
-
     private static async Task<RsslConnection> OpenedAsync(RsslConnection connection, CancellationToken cancellation)
     {
         try
@@ -130,6 +122,7 @@ public sealed partial class RsslConnection : IAsyncDisposable
             if (!_bytes.TakeWake())
             {
                 ReadResult result = await _pipe.Input.ReadAsync(cancellation).ConfigureAwait(false);
+                _bytes.NoteEnd(result);
                 isReadable = !result.IsCanceled || result.Buffer.Length > 0 || _bytes.TakeWake();
                 _pipe.Input.AdvanceTo(result.Buffer.Start); // the channel takes them itself
             }

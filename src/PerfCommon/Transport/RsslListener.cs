@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Net;
 using System.Net.Sockets;
@@ -5,7 +6,8 @@ using System.Net.Sockets;
 namespace PerfCommon.Transport;
 
 /// <summary>Takes the TCP connections of a server, on the main thread.</summary>
-public sealed class RsslListener : IDisposable
+[DebuggerDisplay("port {Port}, {OpenConnections} open")]
+public sealed partial class RsslListener : IDisposable
 {
     private const string LimitText = "Too many connections.";
 
@@ -17,7 +19,12 @@ public sealed class RsslListener : IDisposable
     private readonly Socket _socket;
     private int _open;
 
-    private RsslListener(Socket socket, ListenOptions options) => (_socket, Options) = (socket, options);
+    private RsslListener(Socket socket, ListenOptions options)
+    {
+        _socket = socket;
+        _ended = _ending.Token;
+        Options = options;
+    }
 
     /// <summary>What the listener grants.</summary>
     public ListenOptions Options { get; }
@@ -48,14 +55,8 @@ public sealed class RsslListener : IDisposable
         {
             if (!_socket.Poll(limit, SelectMode.SelectRead))
                 return false;
-            Socket socket = _socket.Accept();
-            int open = Interlocked.Increment(ref _open);
-            connection = new AcceptedConnection(this, socket, open > Options.MaxConnections ? LimitText : null);
-            if (open <= Options.MaxConnections + MostRefusedAtOnce)
-                return true;
-            connection.Dispose();
-            connection = null;
-            return false;
+            connection = Admit(_socket.Accept());
+            return connection is not null;
         }
         catch (SocketException problem) when (problem.SocketErrorCode == SocketError.TooManyOpenSockets)
         {
@@ -69,7 +70,22 @@ public sealed class RsslListener : IDisposable
     }
 
     /// <summary>Stops listening; connections taken stay.</summary>
-    public void Dispose() => _socket.Dispose();
+    public void Dispose()
+    {
+        _socket.Dispose();
+        EndAccepting();
+    }
 
     internal void Release() => Interlocked.Decrement(ref _open);
+
+    /// <summary>Counts a connection; null when it is one too many even to be refused.</summary>
+    private AcceptedConnection? Admit(Socket socket)
+    {
+        int open = Interlocked.Increment(ref _open);
+        AcceptedConnection connection = new(this, socket, open > Options.MaxConnections ? LimitText : null);
+        if (open <= Options.MaxConnections + MostRefusedAtOnce)
+            return connection;
+        connection.Dispose();
+        return null;
+    }
 }

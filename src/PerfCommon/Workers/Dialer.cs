@@ -43,7 +43,7 @@ internal sealed class Dialer(Connection connection, ConnectOptions options, bool
 
         NextAttemptNanos = nowNanos + RetryNanos;
         if (reason.Text != _lastProblem)
-            notices.Add($"Connection failed: {reason.Text}; will retry");
+            notices.Add($"Connection failed: {reason.Text}; will retry every second");
         _lastProblem = reason.Text;
     }
 }

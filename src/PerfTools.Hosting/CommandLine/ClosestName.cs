@@ -19,6 +19,14 @@ internal static class ClosestName
             .FirstOrDefault();
     }
 
+    /// <summary>The sentence that refuses an unknown name and offers the nearest known one.</summary>
+    /// <param name="typed">What was typed.</param>
+    /// <param name="what">What it should have been: an option, a verb.</param>
+    /// <param name="known">The names to choose from.</param>
+    public static string Refuse(string typed, string what, IEnumerable<string> known) => Find(typed, known) is { } close
+        ? $"{typed}: unknown {what}; did you mean {close}?"
+        : $"{typed}: unknown {what}; -help lists them";
+
     // Levenshtein distance, case ignored: one row of the table is kept, changes[j] for the first j letters of b
     private static int CountChanges(string a, string b)
     {

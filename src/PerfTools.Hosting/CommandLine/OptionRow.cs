@@ -9,7 +9,7 @@ namespace PerfTools.Hosting.CommandLine;
 /// <param name="read">The current value as it would be typed; null when there is none.</param>
 /// <param name="apply">The options with a typed value put in; null when the text is no such value.</param>
 /// <param name="synonyms">Further names with one dash.</param>
-internal sealed class OptionRow<T>(
+internal class OptionRow<T>(
     string name, string? valueName, string kind, string help, Func<T, string?> read, Func<T, string, T?> apply, string[] synonyms)
     where T : class
 {
@@ -40,13 +40,16 @@ internal sealed class OptionRow<T>(
     /// <summary>Why the option, known only to be refused, is refused; null for every other. Such a row is not part of the help.</summary>
     public string? Refusal { get; private init; }
 
+    /// <summary>True when it may be given several times; each value is applied, in order.</summary>
+    public bool IsRepeatable { get; private set; }
+
     /// <summary>All names, each with one and with two dashes.</summary>
     public IEnumerable<string> AllNames => synonyms.Prepend(name).Concat(_silentNames).SelectMany(n => new[] { n, "-" + n });
 
     /// <summary>Shows the option in the block of test inputs.</summary>
     /// <param name="label">The label, without its colon.</param>
     /// <param name="display">The value to show; null shows it as typed. A null result leaves the line out.</param>
-    public OptionRow<T> As(string label, Func<T, string?>? display = null)
+    public virtual OptionRow<T> As(string label, Func<T, string?>? display = null)
     {
         (Label, _display) = (label, display);
         return this;
@@ -68,6 +71,13 @@ internal sealed class OptionRow<T>(
         return this;
     }
 
+    /// <summary>Lets the option be given several times.</summary>
+    public OptionRow<T> Repeatable()
+    {
+        IsRepeatable = true;
+        return this;
+    }
+
     /// <summary>A row for an option of other editions that is refused with a reason.</summary>
     /// <param name="name">The name with one dash.</param>
     /// <param name="reason">Why, as the end of the sentence.</param>
@@ -81,6 +91,10 @@ internal sealed class OptionRow<T>(
     /// <summary>The value as the block of test inputs shows it; null when the line is left out.</summary>
     /// <param name="options">The options to read it from.</param>
     public string? Display(T options) => _display is null ? read(options) ?? "(none)" : _display(options);
+
+    /// <summary>Says how the value is outside of its limits; null when it is not, or has none.</summary>
+    /// <param name="options">The options to read it from.</param>
+    public virtual string? FindProblem(T options) => null;
 
     /// <summary>The options with a typed value put in; null when the text is no such value.</summary>
     /// <param name="options">The options so far.</param>

@@ -1,4 +1,3 @@
-using System.Reflection;
 using PerfCommon;
 
 namespace PerfTools.Hosting.CommandLine;
@@ -12,7 +11,7 @@ internal partial class OptionTable<T>
     {
         get
         {
-            List<(string Names, string Meaning)> lines = [.. Rows.Select(row => (Usage(row), Meaning(row)))];
+            List<(string Names, string Meaning)> lines = [.. Rows.Select(row => (Usage(row), Describe(row, defaults)))];
             lines.Add(("-help, -?", "this text"));
             lines.Add(("-version", "the version of this program"));
             return $"Usage: {tool} <Options>\n" + string.Concat(lines.Select(line => $"  {line.Names,-NamesWidth}  {line.Meaning}\n"));
@@ -20,15 +19,7 @@ internal partial class OptionTable<T>
     }
 
     /// <summary>The tool's name and version, in one line.</summary>
-    public string VersionText
-    {
-        get
-        {
-            Assembly assembly = typeof(T).Assembly;
-            string? version = assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0];
-            return $"{tool} {version ?? assembly.GetName().Version?.ToString()}\n";
-        }
-    }
+    public string VersionText => $"{tool} {ProgramVersion.Of(typeof(T).Assembly)}\n";
 
     /// <summary>What the options ask for, in the order of the block of test inputs.</summary>
     /// <param name="options">The options of the run.</param>
@@ -39,12 +30,14 @@ internal partial class OptionTable<T>
             where value is not null
             select (row.Label, PrintableText.From(value, PrintableText.MaxLineChars))];
 
+    /// <summary>What an option does, and its default where it has one.</summary>
+    internal static string Describe(OptionRow<T> row, T defaults) =>
+        row.ValueName is not null && (row.DefaultText ?? row.Read(defaults)) is { Length: > 0 } value
+            ? $"{row.Help} (default {value})" : row.Help;
+
     private static string Usage(OptionRow<T> row)
     {
         string names = string.Join(", ", row.Synonyms.Prepend(row.Name));
         return row.ValueName is null ? names : $"{names} <{row.ValueName}>";
     }
-
-    private string Meaning(OptionRow<T> row) =>
-        row.ValueName is not null && (row.DefaultText ?? row.Read(defaults)) is { Length: > 0 } value ? $"{row.Help} (default {value})" : row.Help;
 }

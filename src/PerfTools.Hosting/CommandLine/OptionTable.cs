@@ -1,6 +1,4 @@
 using System.CommandLine;
-using System.CommandLine.Parsing;
-using PerfCommon;
 
 namespace PerfTools.Hosting.CommandLine;
 
@@ -11,16 +9,27 @@ namespace PerfTools.Hosting.CommandLine;
 /// <param name="findProblem">The first thing that is wrong with parsed options, as a sentence; null when nothing is.</param>
 /// <remarks>Parsing touches no file, no console and no static state.</remarks>
 internal partial class OptionTable<T>(string tool, T defaults, Func<T, string?> findProblem)
+    : OptionRows<T, T>([], options => options, (options, change) => change(options))
     where T : class
 {
-    private static readonly ParserConfiguration Parsing = new() { EnablePosixBundling = false, ResponseFileTokenReplacer = null };
-    private readonly List<OptionRow<T>> _rows = [];
 
     /// <summary>The options of an empty command line.</summary>
     public T Defaults => defaults;
 
+    /// <summary>True when help and messages write the names with two dashes; both forms are accepted always.</summary>
+    public bool HasLongNames { get; init; }
+
     /// <summary>The options that the help shows, in its order.</summary>
-    public IEnumerable<OptionRow<T>> Rows => _rows.Where(row => row.Refusal is null);
+    public IEnumerable<OptionRow<T>> Rows => All.Where(row => row.Refusal is null);
+
+    /// <summary>Adds every option to a command, which may be a verb in a tree.</summary>
+    /// <returns>Reads them back from what the command line turned out to be.</returns>
+    public CommandOptions<T> AddTo(Command command)
+    {
+        CommandOptions<T> options = new(All, defaults, findProblem, HasLongNames);
+        options.Symbols.ForEach(command.Options.Add);
+        return options;
+    }
 
     /// <summary>Reads a command line.</summary>
     /// <param name="args">The arguments, without the program's name.</param>
@@ -30,58 +39,17 @@ internal partial class OptionTable<T>(string tool, T defaults, Func<T, string?> 
         Command command = new(tool.Replace(' ', '-')); // the name of a verb has blanks, a symbol's may not
         Option<bool> help = new("-help", "--help", "-?");
         Option<bool> version = new("-version", "--version");
-        List<Option<string?>> symbols = _rows.ConvertAll(CreateSymbol);
         command.Options.Add(help);
         command.Options.Add(version);
-        symbols.ForEach(command.Options.Add);
+        CommandOptions<T> options = AddTo(command);
 
-        ParseResult parsed = command.Parse(args, Parsing);
+        ParseResult parsed = command.Parse(args, ParserRules.Configuration);
         if (parsed.GetValue(help))
             return new(null, HelpText, null);
         if (parsed.GetValue(version))
             return new(null, VersionText, null);
-
-        string? problem = FindStray(args, parsed);
-        T result = defaults;
-        for (int i = 0; i < symbols.Count && problem is null; i++)
-        {
-            if (parsed.GetResult(symbols[i]) is { Implicit: false } found)
-                problem = Apply(_rows[i], found, ref result);
-        }
-        problem ??= parsed.Errors is [ParseError error, ..] ? error.Message : null;
-        problem ??= findProblem(result);
-        return problem is null ? new(result, null, null) : new(null, null, PrintableText.From(problem, PrintableText.MaxLineChars));
-    }
-
-    private static Option<string?> CreateSymbol(OptionRow<T> row) =>
-        new(row.Name, [.. row.AllNames.Skip(1)]) { Arity = ArgumentArity.ZeroOrOne };
-
-    private static string? Apply(OptionRow<T> row, OptionResult found, ref T options)
-    {
-        if (row.Refusal is not null)
-            return $"{row.Name}: {row.Refusal}";
-        if (found.IdentifierTokenCount > 1)
-            return $"{row.Name}: given more than once";
-        string? text = found.Tokens is [Token token, ..] ? token.Value : row.ValueName is null ? "true" : null;
-        if (text is null)
-            return $"{row.Name}: needs a value <{row.ValueName}>";
-        if (row.Apply(options, text) is not { } next)
-            return $"{row.Name}: '{text}' is not {row.Kind}";
-        options = next;
-        return null;
-    }
-
-    private string? FindStray(IReadOnlyList<string> args, ParseResult parsed)
-    {
-        // a leading [word] is a directive to the library, which drops it
-        if (args is [['[', ..] directive, ..])
-            return $"{directive}: unexpected argument";
-        if (parsed.UnmatchedTokens is not [string first, ..])
-            return null;
-        if (!first.StartsWith('-'))
-            return $"{first}: unexpected argument";
-        string typed = first.Split('=', ':')[0];
-        string? close = ClosestName.Find(typed, Rows.SelectMany(row => row.Synonyms.Prepend(row.Name)));
-        return close is null ? $"{typed}: unknown option; -help lists them" : $"{typed}: unknown option; did you mean {close}?";
+        return ParserRules.FindDirective(args) is { } directive
+            ? ParsedCommandLine<T>.Refused($"{directive}: unexpected argument")
+            : options.Read(parsed);
     }
 }

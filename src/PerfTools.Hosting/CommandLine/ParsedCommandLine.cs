@@ -1,4 +1,6 @@
+using PerfCommon;
 using PerfTools.Hosting.Running;
+
 namespace PerfTools.Hosting.CommandLine;
 
 /// <summary>What a command line turned out to be; exactly one of the three is set.</summary>
@@ -7,4 +9,8 @@ namespace PerfTools.Hosting.CommandLine;
 /// <param name="Text">Help or version text: print it, line ends included, and succeed.</param>
 /// <param name="Problem">One sentence about what is wrong: print it and end with <see cref="ExitCode.CommandLine"/>.</param>
 internal sealed record ParsedCommandLine<T>(T? Options, string? Text, string? Problem)
-    where T : class;
+    where T : class
+{
+    /// <summary>A command line that is wrong; what was typed is made fit to print.</summary>
+    public static ParsedCommandLine<T> Refused(string problem) => new(null, null, PrintableText.From(problem, PrintableText.MaxLineChars));
+}

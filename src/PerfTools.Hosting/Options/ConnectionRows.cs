@@ -1,121 +1,104 @@
+using PerfCommon.Transport;
+using PerfCommon.Transport.Proxy;
+using PerfCommon.Transport.WebSockets;
 using PerfTools.Hosting.CommandLine;
+
 namespace PerfTools.Hosting.Options;
 
 /// <summary>Writes the connection options into a tool's table; the tool chooses which, and in which order.</summary>
 /// <typeparam name="T">The options record of the tool.</typeparam>
-/// <param name="table">The table to write into.</param>
-/// <param name="get">The connection part of the tool's options.</param>
-/// <param name="set">The tool's options with another connection part.</param>
-internal sealed partial class ConnectionRows<T>(
-    OptionTable<T> table, Func<T, ConnectionOptions> get, Func<T, ConnectionOptions, T> set)
+/// <remarks>A row sets the record that the transport itself reads: that of the client, that of the server, or what both share.</remarks>
+internal sealed partial class ConnectionRows<T>
     where T : class
 {
     private static readonly (string, ConnectionKind)[] Kinds =
         [("socket", ConnectionKind.Socket), ("encrypted", ConnectionKind.Encrypted), ("websocket", ConnectionKind.WebSocket)];
     private static readonly (string, ConnectionKind)[] KindsInsideTls =
         [("socket", ConnectionKind.Socket), ("websocket", ConnectionKind.WebSocket)];
-    private static readonly (string, CompressionKind)[] Compressions =
+    private static readonly (string, CompressionType)[] Compressions =
     [
-        ("none", CompressionKind.None), ("zlib", CompressionKind.Zlib), ("lz4", CompressionKind.Lz4),
-        ("0", CompressionKind.None), ("1", CompressionKind.Zlib), ("2", CompressionKind.Lz4),
+        ("none", CompressionType.None), ("zlib", CompressionType.Zlib), ("lz4", CompressionType.Lz4),
+        ("0", CompressionType.None), ("1", CompressionType.Zlib), ("2", CompressionType.Lz4),
     ];
+
+    private readonly Func<T, ConnectionOptions> _get;
+    private readonly bool _isServer;
+    private readonly OptionRows<T, ConnectionOptions> _connection;
+    private readonly OptionRows<T, ChannelOptions> _channel;
+    private readonly OptionRows<T, ConnectOptions> _client;
+    private readonly OptionRows<T, ListenOptions> _server;
+    private readonly OptionRows<T, TlsOptions> _tls;
+    private readonly OptionRows<T, ProxyOptions> _proxy;
+
+    /// <param name="table">The table to write into.</param>
+    /// <param name="get">The connection part of the tool's options.</param>
+    /// <param name="set">The tool's options with another connection part.</param>
+    public ConnectionRows(OptionTable<T> table, Func<T, ConnectionOptions> get, Func<T, ConnectionOptions, T> set)
+    {
+        _get = get;
+        _isServer = get(table.Defaults).IsServer;
+        _connection = table.Part(get, set);
+        _channel = _connection.SharedPart(c => c.Channel, (c, change) => c.ChangeChannel(change));
+        _client = _connection.Part(c => c.Client, (c, v) => c with { Client = v });
+        _server = _connection.Part(c => c.Server, (c, v) => c with { Server = v });
+        _tls = _connection.Part(c => c.Tls, (c, v) => c with { Tls = v });
+        _proxy = _connection.Part(c => c.Proxy, (c, v) => c with { Proxy = v });
+    }
 
     /// <summary>Adds <c>-connType</c>.</summary>
     /// <param name="label">Its label in the block of test inputs.</param>
     public void Kind(string label) =>
-        table.Choice("-connType", "type", "connection type: socket, encrypted or websocket", Kinds,
-            o => get(o).Kind, (o, v) => set(o, get(o) with { Kind = v }), "-c").As(label);
+        _connection.Choice("-connType", "type", "connection type: socket, encrypted or websocket", Kinds,
+            c => c.Kind, (c, v) => c with { Kind = v }, "-c").As(label);
 
     /// <summary>Adds <c>-h</c>.</summary>
-    public void Host() =>
-        table.Text("-h", "host", "host to connect to", o => get(o).Host, (o, v) => set(o, get(o) with { Host = v })).As("Hostname");
+    public void Host() => _client.Text("-h", "host", "host to connect to", c => c.Host, (c, v) => c with { Host = v }).As("Hostname");
 
     /// <summary>Adds <c>-p</c>.</summary>
-    public void Port() =>
-        Number("-p", "port", get(table.Defaults).IsServer ? "port to listen on, 0 for a free one" : "port to connect to",
-            c => c.Port, (c, v) => c with { Port = v }).As("Port");
+    public void Port() => Port(_isServer ? "port to listen on, 0 for a free one" : "port to connect to");
 
     /// <summary>Adds <c>-p</c> of a program that is server or client.</summary>
-    public void PortOfEitherSide() =>
-        Number("-p", "port", "port to listen on (0 for a free one) or to connect to", c => c.Port, (c, v) => c with { Port = v }).As("Port");
+    public void PortOfEitherSide() => Port("port to listen on (0 for a free one) or to connect to");
 
     /// <summary>Adds <c>-if</c>.</summary>
     public void Interface() =>
-        Text("-if", "name", "network interface by name, address or host", c => c.InterfaceName, (c, v) => c with { InterfaceName = v })
-            .As("Interface Name", o => get(o).InterfaceName ?? "(use default)");
+        _channel.Text("-if", "name", "network interface by name, address or host",
+            c => c.InterfaceName, (c, v) => c with { InterfaceName = v })
+            .As("Interface Name", o => Channel(o).InterfaceName ?? "(use default)");
 
     /// <summary>Adds <c>-tcpDelay</c>.</summary>
     public void TcpDelay() =>
-        Switch("-tcpDelay", "let the system hold small writes back (Nagle)", c => c.TcpDelay, (c, v) => c with { TcpDelay = v })
-            .As("Tcp_NoDelay", o => get(o).TcpDelay ? "No" : "Yes");
+        _channel.Switch("-tcpDelay", "let the system hold small writes back (Nagle)", c => c.TcpDelay, (c, v) => c with { TcpDelay = v })
+            .As("Tcp_NoDelay", o => Channel(o).TcpDelay ? "No" : "Yes");
 
     /// <summary>Adds <c>-directWrite</c>.</summary>
     public void DirectWrite() =>
-        Switch("-directWrite", "hand every message to the socket at once", c => c.DirectWrite, (c, v) => c with { DirectWrite = v })
+        _channel.Switch("-directWrite", "hand every message to the socket at once",
+            c => c.DirectWrite, (c, v) => c with { DirectWrite = v })
             .As("Use Direct Writes");
 
-    /// <summary>Adds <c>-highWaterMark</c>.</summary>
-    public void HighWaterMark() =>
-        Number("-highWaterMark", "bytes", "queued bytes from which a write flushes by itself, 0 for 32768",
-            c => c.HighWaterMark, (c, v) => c with { HighWaterMark = v }).As("High Water Mark", o => Bytes(get(o).HighWaterMark));
-
-    /// <summary>Adds <c>-sendBufSize</c> and <c>-recvBufSize</c>.</summary>
-    public void SystemBuffers()
+    /// <summary>Adds the WebSocket sub-protocols.</summary>
+    public void WebSocket()
     {
-        Number("-sendBufSize", "bytes", "send buffer of the system, 0 for its own choice",
-            c => c.SendBufferBytes, (c, v) => c with { SendBufferBytes = v }).As("Send Buffer Size", o => Bytes(get(o).SendBufferBytes));
-        Number("-recvBufSize", "bytes", "receive buffer of the system, 0 for its own choice",
-            c => c.ReceiveBufferBytes, (c, v) => c with { ReceiveBufferBytes = v }).As("Recv Buffer Size", o => Bytes(get(o).ReceiveBufferBytes));
+        string names = string.Join(", ", WebSocketProtocol.All);
+        _connection.Text("-websocket", "name", $"WebSocket connection with this sub-protocol: {names}",
+            c => c.WebSocketProtocols, (c, v) => c with { WebSocketProtocols = v })
+            .As("WebSocket Protocol", o => _get(o).UsesWebSocket ? string.Join(", ", _get(o).SubProtocols) : "(none)");
+        _connection.Text("-pl", "list", "WebSocket sub-protocols in order of preference",
+            c => c.PreferredProtocols, (c, v) => c with { PreferredProtocols = v });
     }
 
-    /// <summary>Adds <c>-sendTimeout</c> and <c>-recvTimeout</c>.</summary>
-    public void Timeouts()
+    /// <summary>Adds <c>-compressionType</c> and <c>-compressionLevel</c>.</summary>
+    public void Compression()
     {
-        Number("-sendTimeout", "ms", "longest wait of a send, 0 for the system's own",
-            c => c.SendTimeoutMillis, (c, v) => c with { SendTimeoutMillis = v }).As("Send Timeout", o => Millis(get(o).SendTimeoutMillis));
-        Number("-recvTimeout", "ms", "longest wait of a receive, 0 for the system's own",
-            c => c.ReceiveTimeoutMillis, (c, v) => c with { ReceiveTimeoutMillis = v })
-            .As("Receive Timeout", o => Millis(get(o).ReceiveTimeoutMillis));
+        _channel.Choice("-compressionType", "type", "compression: none, zlib or lz4 (or 0, 1, 2)", Compressions,
+            c => c.CompressionType, (c, v) => c with { CompressionType = v })
+            .As("Compression Type", o => $"{Channel(o).CompressionType.ToString().ToLowerInvariant()}({(int)Channel(o).CompressionType})");
+        _server.Number("-compressionLevel", "n", "zlib level, 0 to 9", s => s.CompressionLevel, (s, v) => s with { CompressionLevel = v })
+            .Within(0, 9).As("Compression Level");
     }
 
-    /// <summary>Adds <c>-outputBufs</c>.</summary>
-    /// <param name="display">The value in the block of test inputs; null shows it as typed.</param>
-    public void OutputBuffers(Func<T, string>? display = null) =>
-        Number("-outputBufs", "n", "output buffers per connection", c => c.OutputBuffers, (c, v) => c with { OutputBuffers = v })
-            .As("Output Buffers", display);
+    private void Port(string help) => _channel.Number("-p", "port", help, c => c.Port, (c, v) => c with { Port = v }).As("Port");
 
-    /// <summary>Adds the option for the most output buffers.</summary>
-    /// <param name="name">The name with one dash.</param>
-    /// <param name="synonyms">Further names.</param>
-    public void MaxOutputBuffers(string name, params string[] synonyms) =>
-        Number(name, "n", "most output buffers per connection", c => c.MaxOutputBuffers, (c, v) => c with { MaxOutputBuffers = v }, synonyms)
-            .As("Max Output Buffers");
-
-    /// <summary>Adds <c>-inputBufs</c>.</summary>
-    public void InputBuffers() =>
-        Number("-inputBufs", "n", "input buffers per connection", c => c.InputBuffers, (c, v) => c with { InputBuffers = v })
-            .As("Input Buffers");
-
-    /// <summary>Adds <c>-maxFragmentSize</c>.</summary>
-    public void MaxFragmentSize() =>
-        Number("-maxFragmentSize", "bytes", "largest fragment that a server offers",
-            c => c.MaxFragmentBytes, (c, v) => c with { MaxFragmentBytes = v }).As("Max Fragment Size");
-
-    private static string Bytes(int value) => value > 0 ? $"{value} bytes" : "0(use default)";
-
-    private static string Millis(int value) => value > 0 ? $"{value} ms" : "0(use default)";
-
-    private OptionRow<T> Number(
-        string name, string value, string help, Func<ConnectionOptions, int> read, Func<ConnectionOptions, int, ConnectionOptions> write,
-        params string[] synonyms) =>
-        table.Number(name, value, help, o => read(get(o)), (o, v) => set(o, write(get(o), v)), synonyms);
-
-    private OptionRow<T> Text(
-        string name, string value, string help, Func<ConnectionOptions, string?> read,
-        Func<ConnectionOptions, string, ConnectionOptions> write, params string[] synonyms) =>
-        table.Text(name, value, help, o => read(get(o)), (o, v) => set(o, write(get(o), v)), synonyms);
-
-    private OptionRow<T> Switch(
-        string name, string help, Func<ConnectionOptions, bool> read, Func<ConnectionOptions, bool, ConnectionOptions> write) =>
-        table.Switch(name, help, o => read(get(o)), (o, v) => set(o, write(get(o), v)));
+    private ChannelOptions Channel(T options) => _get(options).Channel;
 }

@@ -1,4 +1,5 @@
 using PerfCommon.Workers;
+
 namespace PerfTools.Hosting.Options;
 
 /// <summary>Ticks, threads and files of results: what is alike in all tools. Immutable; vary it with <c>with</c>.</summary>
@@ -43,10 +44,8 @@ internal sealed record RunOptions
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem() => this switch
     {
-        { TickRate: < 1 } => "-tickRate must be at least 1",
         { BindThread: < ThreadPlan.Unbound } => "-bindThread must be a CPU number or -1",
         { BindThread: not null } o when o.ListedThreads.Count > 1 || o.ListedThreads.BindsAny => "-bindThread binds a single thread: leave -threads out",
-        { WriteStatsInterval: < 1 } => "-writeStatsInterval must be at least 1",
         _ => ListedThreads.FindProblem(),
     };
 }

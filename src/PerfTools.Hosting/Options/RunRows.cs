@@ -1,5 +1,6 @@
 using PerfCommon.Workers;
 using PerfTools.Hosting.CommandLine;
+
 namespace PerfTools.Hosting.Options;
 
 /// <summary>Writes the options about ticks, threads and files into a tool's table; the tool chooses which, and in which order.</summary>
@@ -10,32 +11,34 @@ namespace PerfTools.Hosting.Options;
 internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, Func<T, RunOptions, T> set)
     where T : class
 {
+    private readonly OptionRows<T, RunOptions> _rows = table.Part(get, set);
+
     /// <summary>Adds <c>-tickRate</c>.</summary>
     public void TickRate() =>
-        table.Number("-tickRate", "n", "bursts per second", o => get(o).TickRate, (o, v) => set(o, get(o) with { TickRate = v }))
-            .As("Tick Rate");
+        _rows.Number("-tickRate", "n", "bursts per second", r => r.TickRate, (r, v) => r with { TickRate = v })
+            .AtLeast(1).As("Tick Rate");
 
     /// <summary>Adds <c>-threads</c>.</summary>
     public void Threads() =>
-        table.Threads("-threads", "list", $"worker threads: a number up to {ThreadPlan.MaxThreads}, or CPUs to bind them to such as 1,3 (-1 unbound)",
-            o => get(o).ListedThreads, (o, v) => set(o, get(o) with { ListedThreads = v })).As("Thread Count", o => Describe(get(o).Threads));
+        _rows.Threads("-threads", "list", $"worker threads: a number up to {ThreadPlan.MaxThreads}, or CPUs to bind them to such as 1,3 (-1 unbound)",
+            r => r.ListedThreads, (r, v) => r with { ListedThreads = v }).As("Thread Count", o => Describe(get(o).Threads));
 
     /// <summary>Adds <c>-bindThread</c>.</summary>
     public void BindThread() =>
-        table.OptionalNumber("-bindThread", "cpu", "bind the single worker thread to this CPU",
-            o => get(o).BindThread, (o, v) => set(o, get(o) with { BindThread = v })).As("Bind Thread");
+        _rows.OptionalNumber("-bindThread", "cpu", "bind the single worker thread to this CPU",
+            r => r.BindThread, (r, v) => r with { BindThread = v }).As("Bind Thread");
 
     /// <summary>Adds <c>-busyRead</c>.</summary>
     public void BusyRead() =>
-        table.Switch("-busyRead", "poll for input instead of waiting for it (takes a whole processor)",
-            o => get(o).BusyRead, (o, v) => set(o, get(o) with { BusyRead = v })).As("Busy Read");
+        _rows.Switch("-busyRead", "poll for input instead of waiting for it (takes a whole processor)",
+            r => r.BusyRead, (r, v) => r with { BusyRead = v }).As("Busy Read");
 
     /// <summary>Adds <c>-summaryFile</c>.</summary>
     /// <param name="display">The value in the block of test inputs; null shows it as typed.</param>
     /// <param name="defaultText">What the help calls the default; null for the value of the defaults.</param>
     /// <param name="synonyms">Further names.</param>
     public void SummaryFile(Func<T, string>? display = null, string? defaultText = null, params string[] synonyms) =>
-        table.Text("-summaryFile", "file", "file for the summary", o => get(o).SummaryFile, (o, v) => set(o, get(o) with { SummaryFile = v }), synonyms)
+        _rows.Text("-summaryFile", "file", "file for the summary", r => r.SummaryFile, (r, v) => r with { SummaryFile = v }, synonyms)
             .As("Summary File", display).DefaultsTo(defaultText);
 
     /// <summary>Adds <c>-statsFile</c>.</summary>
@@ -43,35 +46,35 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
     /// <param name="defaultText">What the help calls the default; null for the value of the defaults.</param>
     /// <param name="synonyms">Further names.</param>
     public void StatsFile(Func<T, string>? display = null, string? defaultText = null, params string[] synonyms) =>
-        table.Text("-statsFile", "base", "base name of the statistics files, one per thread",
-            o => get(o).StatsFile, (o, v) => set(o, get(o) with { StatsFile = v }), synonyms).As("Stats File", display).DefaultsTo(defaultText);
+        _rows.Text("-statsFile", "base", "base name of the statistics files, one per thread",
+            r => r.StatsFile, (r, v) => r with { StatsFile = v }, synonyms).As("Stats File", display).DefaultsTo(defaultText);
 
     /// <summary>Adds <c>-latencyFile</c>.</summary>
     /// <param name="label">Its label in the block of test inputs.</param>
     public void LatencyFile(string label) =>
-        table.Text("-latencyFile", "base", "base name of the files with every latency, one per thread",
-            o => get(o).LatencyFile, (o, v) => set(o, get(o) with { LatencyFile = v })).As(label);
+        _rows.Text("-latencyFile", "base", "base name of the files with every latency, one per thread",
+            r => r.LatencyFile, (r, v) => r with { LatencyFile = v }).As(label);
 
     /// <summary>Adds <c>-writeStatsInterval</c>.</summary>
     public void WriteStatsInterval() =>
-        table.Number("-writeStatsInterval", "s", "seconds between two rows of statistics",
-            o => get(o).WriteStatsInterval, (o, v) => set(o, get(o) with { WriteStatsInterval = v })).As("Write Stats Interval");
+        _rows.Number("-writeStatsInterval", "s", "seconds between two rows of statistics",
+            r => r.WriteStatsInterval, (r, v) => r with { WriteStatsInterval = v }).AtLeast(1).As("Write Stats Interval");
 
     /// <summary>Adds <c>-noDisplayStats</c>.</summary>
     public void DisplayStats() =>
-        table.Switch("-noDisplayStats", "print no statistics while the run goes on",
-            o => get(o).NoDisplayStats, (o, v) => set(o, get(o) with { NoDisplayStats = v }))
+        _rows.Switch("-noDisplayStats", "print no statistics while the run goes on",
+            r => r.NoDisplayStats, (r, v) => r with { NoDisplayStats = v })
             .As("Display Stats", o => get(o).NoDisplayStats ? "No" : "Yes");
 
     /// <summary>Adds <c>-jsonFile</c>.</summary>
     public void JsonFile() =>
-        table.Text("-jsonFile", "file", "file for JSON lines, one per collection, the last with every figure",
-            o => get(o).JsonFile, (o, v) => set(o, get(o) with { JsonFile = v })).As("JSON File");
+        _rows.Text("-jsonFile", "file", "file for JSON lines, one per collection, the last with every figure",
+            r => r.JsonFile, (r, v) => r with { JsonFile = v }).As("JSON File");
 
     /// <summary>Adds <c>-assert</c>.</summary>
     public void Assert() =>
-        table.Custom("-assert", "list", ThresholdList.Kind, $"thresholds that the result must keep, such as p99<=100,rate>=99000",
-            o => get(o).Thresholds?.ToString(), (o, s) => ThresholdList.TryParse(s, out ThresholdList? v) ? set(o, get(o) with { Thresholds = v }) : null)
+        _rows.Custom("-assert", "list", ThresholdList.Kind, $"thresholds that the result must keep, such as p99<=100,rate>=99000",
+            r => r.Thresholds?.ToString(), (r, s) => ThresholdList.TryParse(s, out ThresholdList? v) ? r with { Thresholds = v } : null)
             .As("Thresholds");
 
     private static string Describe(ThreadPlan plan) => plan.BindsAny ? $"{plan.Count} (CPU {plan})" : plan.ToString();

@@ -1,4 +1,5 @@
 using PerfCommon;
+
 namespace PerfTools.Hosting.Options;
 
 /// <summary>A password as it was given: the text itself, <c>@file</c>, or an environment variable when nothing was given.</summary>

@@ -1,4 +1,5 @@
 using PerfCommon.Workers;
+
 namespace PerfTools.Hosting.Options;
 
 /// <summary>Options of the sister editions that every tool with sessions of its own knows. Immutable; vary it with <c>with</c>.</summary>

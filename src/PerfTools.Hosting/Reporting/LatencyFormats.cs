@@ -57,7 +57,8 @@ internal static class LatencyFormats
     public static string PercentileLine(string name) => name + ": 50: {4:F1} 90: {5:F1} 99: {6:F1} 99.9: {7:F1} 99.99: {8:F1}";
 
     /// <summary>What the numbers in the formats stand for.</summary>
-    public static object?[] Arguments(LatencyFigures figures) => [.. LatencyCell.All.Select(cell => (object)cell.Get(figures)), figures.Count];
+    public static object?[] Arguments(LatencyFigures figures) =>
+        [.. LatencyCell.All.Select(cell => (object)cell.Get(figures)), figures.Count];
 
     private static IEnumerable<(string Name, string Format)> Columns(string name, IEnumerable<int> cells, int decimals) =>
         cells.Select(cell => ($"{name} {LatencyCell.All[cell].Name} (usec)", $"{{{cell}:F{decimals}}}"));

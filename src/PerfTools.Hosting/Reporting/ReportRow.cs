@@ -7,36 +7,20 @@ namespace PerfTools.Hosting.Reporting;
 /// <param name="value">How it is got from the figures, and what {0}, {1}, ... stand for in its formats.</param>
 internal sealed class ReportRow(ReportValue value)
 {
-    private readonly List<ReportColumn> _columns = [];
-    private readonly List<ConsolePart> _consoleParts = [];
     private Func<Figures, bool>? _isInSummary;
 
     /// <summary>How it is got from the figures.</summary>
     public ReportValue Value => value;
 
-    /// <summary>Its columns in the statistics file.</summary>
-    public IReadOnlyList<ReportColumn> StatsColumns => _columns;
-
-    /// <summary>Its parts of console lines.</summary>
-    public IReadOnlyList<ConsolePart> ConsoleParts => _consoleParts;
-
-    /// <summary>The line that is printed for all workers together when there are several; null for none.</summary>
-    public string? OverallConsoleFormat { get; private set; }
-
-    /// <summary>Its lines in the summary; the name and the colon are part of each.</summary>
-    public IReadOnlyList<string> SummaryFormats { get; private set; } = [];
-
-    /// <summary>The summary's line in place of <see cref="SummaryFormats"/> when there is nothing to show; null for none.</summary>
-    public string? SummaryWithoutValue { get; private set; }
-
-    /// <summary>What <c>-assert</c> calls its arguments, in their order.</summary>
-    public IReadOnlyList<string> Metrics { get; private set; } = [];
-
-    /// <summary>Its JSON name in the line of a collection; null for none.</summary>
+    // what the methods of like names set
     public string? IntervalName { get; private set; }
-
-    /// <summary>Its JSON name in the final line; null for none.</summary>
     public string? FinalName { get; private set; }
+    public List<ReportColumn> StatsColumns { get; } = [];
+    public List<ConsolePart> ConsoleParts { get; } = [];
+    public string? OverallConsoleFormat { get; private set; }
+    public IReadOnlyList<string> SummaryFormats { get; private set; } = [];
+    public string? SummaryWithoutValue { get; private set; }
+    public IReadOnlyList<string> Metrics { get; private set; } = [];
 
     /// <summary>Names it in the JSON lines; <c>a.b</c> is member b of object a.</summary>
     public ReportRow Json(string name) => Interval(name).Final(name);
@@ -55,32 +39,28 @@ internal sealed class ReportRow(ReportValue value)
         return this;
     }
 
-    /// <summary>Makes it the guide's column of this number; UTC is number 1.</summary>
+    /// <summary>Makes it a column of the statistics file.</summary>
+    /// <param name="number">The guide's number, UTC being 1; or <see cref="ReportColumn.Ours"/>.</param>
+    /// <param name="name">As the header names it.</param>
+    /// <param name="format">Format of the arguments.</param>
     public ReportRow Column(int number, string name, string format = "{0}") => Columns(number, [(name, format)]);
 
-    /// <summary>Makes it a column of ours, after the guide's in the order of the rows.</summary>
-    public ReportRow Column(string name, string format = "{0}") => Columns([(name, format)]);
-
-    /// <summary>Makes it the guide's columns from this number on.</summary>
+    /// <summary>Makes it columns of the statistics file.</summary>
+    /// <param name="firstNumber">The guide's number of the first, UTC being 1; or <see cref="ReportColumn.Ours"/>.</param>
+    /// <param name="columns">Names and formats.</param>
     public ReportRow Columns(int firstNumber, IEnumerable<(string Name, string Format)> columns)
     {
-        _columns.AddRange(columns.Select((column, i) => new ReportColumn(firstNumber + i, column.Name, column.Format)));
+        StatsColumns.AddRange(columns.Select((column, i) =>
+            new ReportColumn(firstNumber == ReportColumn.Ours ? firstNumber : firstNumber + i, column.Name, column.Format)));
         return this;
     }
 
-    /// <summary>Makes it columns of ours, after the guide's in the order of the rows.</summary>
-    public ReportRow Columns(IEnumerable<(string Name, string Format)> columns)
-    {
-        _columns.AddRange(columns.Select(column => new ReportColumn(null, column.Name, column.Format)));
-        return this;
-    }
-
-    /// <summary>Makes it a part of a console line; parts of one line follow each other in the order of the rows, nothing between them.</summary>
-    /// <param name="line">The line: 1 stands beside the second and is always printed, others when one of their parts is worth it.</param>
+    /// <summary>Makes it a part of a console line; its parts follow each other in the order of the rows, unseparated.</summary>
+    /// <param name="line">Its place: 1 stands beside the second and is always printed, others when a part of them is worth it.</param>
     /// <param name="format">The part, with what separates it from the one before.</param>
     public ReportRow Console(int line, string format)
     {
-        _consoleParts.Add(new(line, format));
+        ConsoleParts.Add(new(line, format));
         return this;
     }
 
@@ -132,18 +112,22 @@ internal sealed class ReportRow(ReportValue value)
     /// <summary>Its JSON name in the lines of a scope; null for none.</summary>
     public string? JsonName(ReportScope scope) => scope == ReportScope.Interval ? IntervalName : FinalName;
 
+    /// <summary>The figure that <c>-assert</c> names; null when there is nothing to show.</summary>
+    public double? FindFigure(Figures figures, string metric) => value.Exists(figures)
+        ? Convert.ToDouble(value.Arguments(figures, ReportScope.Run)[Metrics.ToList().IndexOf(metric)], CultureInfo.InvariantCulture)
+        : null;
+
     /// <summary>One of its formats with the figures put in.</summary>
     public string Format(string format, Figures figures, ReportScope scope) =>
         string.Format(CultureInfo.InvariantCulture, format, value.Arguments(figures, scope));
 }
 
-/// <summary>A column of the statistics file.</summary>
-/// <param name="Number">The guide's number, UTC being 1; null for a column of ours.</param>
-/// <param name="Name">As the header names it.</param>
-/// <param name="Format">Format of the row's arguments.</param>
-internal sealed record ReportColumn(int? Number, string Name, string Format);
+/// <summary>A column of the statistics file: its number, its name in the header, the format of the row's arguments.</summary>
+internal sealed record ReportColumn(int Number, string Name, string Format)
+{
+    /// <summary>In place of a number of the guide's: behind those, in the order of the rows.</summary>
+    public const int Ours = int.MaxValue;
+}
 
-/// <summary>A part of a console line.</summary>
-/// <param name="Line">The line, from 1.</param>
-/// <param name="Format">Format of the row's arguments.</param>
+/// <summary>A part of a console line: the number of the line, the format of the row's arguments.</summary>
 internal sealed record ConsolePart(int Line, string Format);

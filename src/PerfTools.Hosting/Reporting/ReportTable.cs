@@ -6,21 +6,24 @@ namespace PerfTools.Hosting.Reporting;
 /// <summary>Everything that one tool reports, each thing in one row. The rows stand in the order of the summary.</summary>
 /// <remarks>
 /// Other orders are settled by what a row says or is: columns and console lines by the guide's numbers; JSON by
-/// <see cref="IntervalParts"/> and <see cref="FinalParts"/>, in which counts follow <see cref="Counter"/> and latencies <see cref="Series"/>.
+/// <see cref="IntervalParts"/> and <see cref="FinalParts"/>, in which counts follow <see cref="Counter"/>, latencies <see cref="Series"/>.
 /// So a new counter is a member of <see cref="Counter"/> and a row.
 /// </remarks>
 /// <param name="tool">The tool's name in the JSON lines.</param>
-internal sealed class ReportTable(string tool)
+internal sealed partial class ReportTable(string tool)
 {
-    private readonly List<ReportSection> _sections = [new()];
+    /// <summary>The JSON object that holds every count.</summary>
+    public const string Counts = "counts";
+
+    private readonly List<ReportSection> _sections = [];
 
     /// <summary>The tool's name in the JSON lines.</summary>
     public string Tool => tool;
 
-    /// <summary>What the summary's titles call a worker.</summary>
-    public string SummaryThread { get; init; } = "THREAD";
+    /// <summary>How the summary's titles call a worker; {0} is its number.</summary>
+    public string SummaryThread { get; init; } = "THREAD {0}";
 
-    /// <summary>How console lines of several workers call one; {0} is its number.</summary>
+    /// <summary>How the console calls one of several workers; {0} is its number.</summary>
     public string ConsoleThread { get; init; } = "Thread {0}:";
 
     /// <summary>How console lines start; {0} is the second.</summary>
@@ -43,18 +46,18 @@ internal sealed class ReportTable(string tool)
 
     /// <summary>Begins a section of the summary.</summary>
     /// <param name="heading">Its heading; null goes on without one.</param>
-    public void Section(string? heading = null) => _sections.Add(new() { Heading = heading });
+    public void Section(string? heading = null) => _sections.Add(new(heading));
 
     /// <summary>Begins a section that a run may not reach.</summary>
     public void Section(string heading, Func<Figures, bool> isReached, string whenNotReached) =>
-        _sections.Add(new() { Heading = heading, IsReached = isReached, WhenNotReached = whenNotReached });
+        _sections.Add(new(heading, isReached, whenNotReached));
 
     /// <summary>Puts the processor and memory lines here and begins what concerns the run as a whole, up to the next section.</summary>
-    public void Overall() => _sections.Add(new() { IsOverallOnly = true });
+    public void Overall() => _sections.Add(new(null) { IsOverallOnly = true });
 
     /// <summary>Adds a count, or the sum of several: part of the JSON counts in any case.</summary>
     public ReportRow Count(string jsonName, params Counter[] counters) =>
-        Add(new CountValue(counters)).Json($"{ReportJson.Counts}.{jsonName}");
+        Add(new CountValue(counters)).Json($"{Counts}.{jsonName}");
 
     /// <summary>Adds a figure derived from others; null hides it.</summary>
     public ReportRow Number(Func<Figures, double?> get) => Number(get, get);
@@ -62,6 +65,10 @@ internal sealed class ReportTable(string tool)
     /// <summary>Adds a figure that is derived in one way for an interval, in another for the run; null of the run hides it.</summary>
     public ReportRow Number(Func<Figures, double?> ofInterval, Func<Figures, double?> ofRun) =>
         Add(new FigureValue(f => ofInterval(f), f => ofRun(f)));
+
+    /// <summary>Adds how often a second something was counted in the run, or in a part of it.</summary>
+    public ReportRow RunRate(Counter counter, Func<Figures, double> seconds) =>
+        Number(f => InvariantText.PerSecond(f[counter], seconds(f)));
 
     /// <summary>Adds a yes or no.</summary>
     public ReportRow Flag(Func<Figures, bool> get) => Add(new FigureValue(f => get(f), f => get(f)));
@@ -71,11 +78,6 @@ internal sealed class ReportTable(string tool)
 
     /// <summary>Adds the time that all images took.</summary>
     public ReportRow Images() => Add(new ImagesValue());
-
-    /// <summary>Adds the summary's warning about clocks that differ, over every series.</summary>
-    public ReportRow NegativeLatencies() =>
-        Number(f => Enum.GetValues<Series>().Sum(series => f[series].NegativeCount) is > 0 and long negative ? negative : null)
-            .Summary("Warning: {0} latencies were negative; the clocks of the two sides differ.");
 
     private ReportRow Add(ReportValue value)
     {

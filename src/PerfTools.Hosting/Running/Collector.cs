@@ -10,15 +10,15 @@ internal sealed class Collector : IDisposable
     private const long AnswerNanos = Clock.NanosPerSecond / 2;
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(1);
 
-    private readonly Role _role;
+    private readonly ToolRole _role;
     private readonly ProcessSampler _sampler;
     private readonly ManualResetEventSlim _never = new();
     private readonly CounterSnapshot[] _last;
-    private readonly WorkerTotals _all = new(); // kept, as histograms are large
+    private readonly WorkerTotals _all = new(); // kept, so that no interval allocates histograms
     private readonly long _startNanos;
     private long _lastNanos;
 
-    public Collector(Role role, long startNanos)
+    public Collector(ToolRole role, long startNanos)
     {
         _role = role;
         _startNanos = startNanos;
@@ -112,10 +112,10 @@ internal sealed class Collector : IDisposable
         SeriesFigures latencies = default;
         if (TryTake(recording, hasEnded, now + AnswerNanos, out CounterSnapshot counts))
         {
-            latencies = WorkerTotals.IntervalOf(recording);
-            NegativeLatencies += WorkerTotals.NegativeCountIn(recording);
+            latencies = WorkerTotals.FiguresOf(recording);
             if (_role.Workers.Count > 1)
                 _all.AddInterval(recording);
+            NegativeLatencies += recording.Measured.Where(series => series != Series.SendLag).Sum(series => latencies[series].NegativeCount);
         }
         else
         {

@@ -22,16 +22,27 @@ internal static class ToolProgram
         where T : class
     {
         ArgumentNullException.ThrowIfNull(table);
-        ArgumentNullException.ThrowIfNull(error);
-        ArgumentNullException.ThrowIfNull(run);
         RunConsole console = new(output);
         ParsedCommandLine<T> parsed = table.Parse(args);
-        if (parsed.Options is null)
-            return parsed.Text is { } text ? Print(console, text) : Fail(tool, error, ExitCode.CommandLine, parsed.Problem!);
+        if (parsed.Options is not null)
+            return Run(tool, console, error, host => run(parsed.Options, host));
+        return parsed.Text is { } text ? Print(console, text) : Refuse(tool, error, parsed.Problem!);
+    }
+
+    /// <summary>Runs what a command line asked for and turns whatever happens into an exit code.</summary>
+    /// <param name="tool">Name of the program, in front of every error.</param>
+    /// <param name="console">Console; may fail, the run goes on then.</param>
+    /// <param name="error">Where the one line of an error goes.</param>
+    /// <param name="run">The run itself; says how it ended.</param>
+    /// <returns>The exit code.</returns>
+    public static int Run(string tool, RunConsole console, TextWriter error, Func<RunHost, RunOutcome> run)
+    {
+        ArgumentNullException.ThrowIfNull(error);
+        ArgumentNullException.ThrowIfNull(run);
         try
         {
             using RunSignals signals = new();
-            RunOutcome outcome = run(parsed.Options, new RunHost(console, signals));
+            RunOutcome outcome = run(new RunHost(console, signals));
             RunOutcome final = Judge(outcome, console, signals);
             return final.Code == ExitCode.Success ? 0 : Fail(tool, error, final.Code, final.Reason);
         }
@@ -57,11 +68,17 @@ internal static class ToolProgram
         return console.Failure is { } failure ? new RunOutcome(ExitCode.OutputFile, failure) : outcome;
     }
 
-    private static int Print(RunConsole console, string text)
+    /// <summary>Prints a help or version text.</summary>
+    /// <returns>The exit code.</returns>
+    public static int Print(RunConsole console, string text)
     {
         console.Write(writer => writer.Write(text));
         return console.Failure is null ? 0 : (int)ExitCode.OutputFile;
     }
+
+    /// <summary>Says what is wrong with a command line.</summary>
+    /// <returns>The exit code.</returns>
+    public static int Refuse(string tool, TextWriter error, string problem) => Fail(tool, error, ExitCode.CommandLine, problem);
 
     private static int Fail(string tool, TextWriter error, ExitCode code, string reason)
     {

@@ -2,31 +2,9 @@ using System.Globalization;
 using PerfCommon;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
-using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
-
-/// <summary>What a tool hands to the hall for one run.</summary>
-/// <param name="Run">Ticks, threads and files.</param>
-/// <param name="Inputs">The rows of the block of test inputs.</param>
-/// <param name="LabelWidth">Width of its labels.</param>
-/// <param name="CreateRole">Loads inputs, binds what must be bound, and makes the workers.</param>
-internal sealed record RunPlan(
-    RunOptions Run, IReadOnlyList<(string Label, string Value)> Inputs, int LabelWidth, Func<RunHost, Role> CreateRole)
-{
-    /// <summary>Names of the files; null for those of the options.</summary>
-    public RunFileNames? FileNames { get; init; }
-
-    /// <summary>Form of the latency files.</summary>
-    public required LatencyFormat LatencyFormat { get; init; }
-
-    /// <summary>Lines about options that have no effect, printed below the inputs.</summary>
-    public IEnumerable<string> Notes { get; init; } = [];
-
-    /// <summary>True to print why the run ended before its summary.</summary>
-    public bool SaysWhyItEnded { get; init; }
-}
 
 /// <summary>One run of a tool from the block of inputs to the summary. The main thread: accepts, collects, prints, writes files.</summary>
 internal sealed class ToolRun : IDisposable
@@ -36,7 +14,7 @@ internal sealed class ToolRun : IDisposable
 
     private readonly RunPlan _plan;
     private readonly RunHost _host;
-    private readonly Role _role;
+    private readonly ToolRole _role;
     private readonly RunFiles _files;
     private readonly List<WorkerThread> _threads = [];
     private Collector? _collector;

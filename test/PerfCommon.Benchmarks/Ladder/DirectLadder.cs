@@ -1,9 +1,10 @@
 using System.Globalization;
+using PerfTools.Search;
 
 namespace PerfCommon.Benchmarks.Ladder;
 
 /// <summary>Provider to consumer with 100,000 items: images, updates and their latency.</summary>
-internal sealed class DirectLadder(RunPool runs, MachineLimits limits)
+internal sealed class DirectLadder(RunPool runs, MachineLimits limits, bool quick)
 {
     private const int Items = 100_000;
     private const int FirstRate = 1_000_000;
@@ -21,19 +22,19 @@ internal sealed class DirectLadder(RunPool runs, MachineLimits limits)
         yield return Highest($"direct, highest rate, pack {Pack}", Pack, UpdateBytes + PackLengthBytes);
         RunReport usual = Run(UsualRate, pack: 1);
         string note = IsKept(usual) ? "" : usual.Reason;
-        yield return new LadderRow("direct, latency at 100,000/s", usual.Latency, Cost: usual.Cost, Note: note);
-        yield return new LadderRow("direct, images of 100,000 items", Invariant($"{usual.ImageSeconds:F3} s"), Note: note);
+        yield return new LadderRow("direct, latency at 100,000/s", usual.LatencyCell(), Cost: usual.CostCell(), Note: note);
+        yield return new LadderRow("direct, images of 100,000 items", Invariant($"{usual.Images?.Seconds ?? 0:F3} s"), Note: note);
     }
 
     private LadderRow Highest(string what, int pack, double bytes)
     {
-        RateSearch search = new RateSearch(rate => Run(rate, pack), IsKept, runs.Quick).Find(FirstRate);
+        RateSearch search = new RateSearch(rate => Run(rate, pack), IsKept, quick).Find(FirstRate);
         return search.Best is { } best
-            ? new LadderRow(what, Invariant($"{best.Rate:N0}/s"), limits.Share(best.Rate * bytes), best.Cost, search.Note)
+            ? new LadderRow(what, Invariant($"{best.Rate:N0}/s"), limits.Share(best.Rate * bytes), best.CostCell(), search.Note)
             : new LadderRow(what, "none", Note: search.Note);
     }
 
-    private static bool IsKept(RunReport report) => report.IsOk && report.Images == Items;
+    private static bool IsKept(RunReport report) => report.IsOk && report.Images?.Count == Items;
 
     private RunReport Run(int rate, int pack) => runs.Run("direct", "--rate", Invariant($"{rate}"), "--items", Invariant($"{Items}"), "--pack", Invariant($"{pack}"));
 

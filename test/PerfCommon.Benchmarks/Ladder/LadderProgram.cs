@@ -1,5 +1,6 @@
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
+using PerfTools.Search;
 
 namespace PerfCommon.Benchmarks.Ladder;
 
@@ -23,13 +24,13 @@ internal static class LadderProgram
         {
             if (options.Micro is { } folder)
                 table.AddRange(MicroResults.Read(folder));
-            MachineLimits limits = MachineLimits.Measure(options.EffectiveSeconds, stop);
-            table.AddRange(limits.Rows);
-            using RunPool runs = new(options, progress.WriteLine, stop);
+            MachineLimits limits = MachineLimits.Measure(Samples.MessageBytes, options.EffectiveSeconds, stop);
+            table.AddRange(limits.Describe());
+            using RunPool runs = new(options.EffectiveSeconds, progress.WriteLine, stop);
             if (options.Part is null or "direct")
-                table.AddRange(new DirectLadder(runs, limits).Climb());
+                table.AddRange(new DirectLadder(runs, limits, options.Quick).Climb());
             if (options.Part is null or "transport")
-                table.AddRange(new TransportLadder(runs, limits).Climb());
+                table.AddRange(new TransportLadder(runs, limits, options.Quick).Climb());
         }
         catch (OperationCanceledException)
         {

@@ -1,9 +1,10 @@
 using System.Globalization;
+using PerfTools.Search;
 
 namespace PerfCommon.Benchmarks.Ladder;
 
 /// <summary>TransportPerf with messages of 76 bytes: rates, latency, reflection, compression, encryption.</summary>
-internal sealed class TransportLadder(RunPool runs, MachineLimits limits)
+internal sealed class TransportLadder(RunPool runs, MachineLimits limits, bool quick)
 {
     private const int FirstRate = 4_000_000;
     private const int FirstCompressedRate = 1_000_000;
@@ -34,10 +35,11 @@ internal sealed class TransportLadder(RunPool runs, MachineLimits limits)
     private LadderRow Highest(string what, int firstRate, params string[] options) => Describe(what, Search(firstRate, options));
 
     private RateSearch Search(int firstRate, string[] options) =>
-        new RateSearch(rate => Run("transport", rate, options), report => report.IsOk, runs.Quick).Find(firstRate);
+        new RateSearch(rate => Run("transport", rate, options), report => report.IsOk, quick).Find(firstRate);
 
     private LadderRow Describe(string what, RateSearch search, string remark = "") => search.Best is { } best
-        ? new LadderRow(what, Invariant($"{best.Rate:N0}/s"), limits.Share(best.Rate * best.WireBytes), best.Cost, search.Note + remark)
+        ? new LadderRow(
+            what, Invariant($"{best.Rate:N0}/s"), limits.Share(best.Rate * best.WireBytes), best.CostCell(), search.Note + remark)
         : new LadderRow(what, "none", Note: search.Note);
 
     private static string PartOf(RateSearch plain, RateSearch tls) =>
@@ -46,7 +48,8 @@ internal sealed class TransportLadder(RunPool runs, MachineLimits limits)
     private LadderRow Latency(string what, bool isRound, string scenario, int rate, params string[] options)
     {
         RunReport report = Run(scenario, rate, options);
-        return new LadderRow(what, report.Latency, isRound ? limits.Times(report.MeanMicros) : "", report.Cost, report.IsOk ? "" : report.Reason);
+        string times = isRound ? limits.Times(report.Latency?.Average ?? 0) : "";
+        return new LadderRow(what, report.LatencyCell(), times, report.CostCell(), report.IsOk ? "" : report.Reason);
     }
 
     private RunReport Run(string scenario, int rate, string[] options) => runs.Run([scenario, "--rate", Invariant($"{rate}"), .. options]);

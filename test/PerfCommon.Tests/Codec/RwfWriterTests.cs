@@ -38,7 +38,7 @@ public sealed class RwfWriterTests
     public void BeginFieldList_DeeperThanTheFormatAllows_Fails()
     {
         RwfWriter writer = new(new byte[1_000]);
-        for (int i = 0; i < RwfWriter.MostNesting; i++)
+        for (int i = 0; i < RwfWriter.MaxNesting; i++)
         {
             Assert.True(writer.BeginFieldList());
             Assert.True(writer.BeginField(1));

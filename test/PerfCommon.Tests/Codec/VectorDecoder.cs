@@ -18,7 +18,7 @@ internal sealed partial class VectorDecoder
         {
             if (content.IsEmpty)
                 return new JsonObject { ["t"] = TypeNames.Of(type), ["empty"] = true };
-            if (depth == RwfValidator.MostNesting)
+            if (depth == RwfValidator.MaxNesting)
                 throw new BadBytesException(DecodeResult.TooDeep);
         }
 

@@ -22,6 +22,15 @@ public sealed class DictionaryFilesTests : IDisposable
     }
 
     [Fact]
+    public void Find_Nowhere_TakesTheLibrarysOwn()
+    {
+        DictionaryFiles files = DictionaryFiles.Find(null, null, _work.FullName, programFolder: _work.FullName)!;
+
+        Assert.Equal((DictionaryFilePlace.Library, DictionaryFilePlace.Library), (files.FieldPlace, files.EnumPlace));
+        Assert.Equal(FieldDictionary.Default.Definitions, files.Load().Definitions);
+    }
+
+    [Fact]
     public void Find_WithoutProgramFolder_FindsNothing() => Assert.Null(DictionaryFiles.Find(null, null, _work.FullName, null));
 
     [Fact]

@@ -10,7 +10,7 @@ internal static class EncodedFields
 {
     public static byte[] Encode(FieldListTemplate template, ulong? stamp = null)
     {
-        byte[] room = new byte[template.EncodedBytes + FieldListTemplate.MostStampBytes];
+        byte[] room = new byte[template.EncodedBytes + FieldListTemplate.MaxStampBytes];
         RwfWriter writer = new(room);
         Assert.True(stamp is { } micros ? template.EncodeList(ref writer, 3902, micros) : template.EncodeList(ref writer));
         return room[..writer.Written];

@@ -72,9 +72,9 @@ public class ItemListTests
     [Fact]
     public void Load_LongestName_IsKept()
     {
-        string name = new('x', ItemList.MostNameBytes);
+        string name = new('x', ItemList.MaxNameBytes);
         ItemList items = Load($"""<itemList><item domain="MarketPrice" name="{name}"/></itemList>""", count: 1);
-        Assert.Equal(ItemList.MostNameBytes, items.NameOf(0).Length);
+        Assert.Equal(ItemList.MaxNameBytes, items.NameOf(0).Length);
         Refused($"""<itemList><item domain="MarketPrice" name="{name}x"/></itemList>""", count: 1);
     }
 
@@ -99,6 +99,32 @@ public class ItemListTests
         Assert.Equal("RDT350000"u8, items.NameOf(349_999));
         Assert.Throws<SetupException>(() => ItemList.Load(Path.Combine(AppContext.BaseDirectory, Shipped), 350_001));
     }
+
+    [Fact]
+    public void Load_Stream_StaysOpenAndIsNamedInErrors()
+    {
+        using MemoryStream good = new("""<itemList><item domain="MarketPrice" name="A"/></itemList>"""u8.ToArray()), bad = new("<itemList/>"u8.ToArray());
+
+        Assert.Equal("A"u8, ItemList.Load(good, "mine", 1).NameOf(0));
+        Assert.True(good.CanRead);
+        Assert.StartsWith("mine(1): ", Assert.Throws<SetupException>(() => ItemList.Load(bad, "mine", 1)).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Create_Names_AreItemsUsedAlike()
+    {
+        ItemList items = ItemList.Create(Enumerable.Range(1, 1_000).Select(number => $"RDT{number}"), ItemFlags.Post);
+
+        Assert.Equal((1_000, 1_000, 0), (items.Count, items.PostCount, items.GenMsgCount));
+        Assert.Equal("RDT1000"u8, items.NameOf(999));
+        Assert.Equal(ItemFlags.Snapshot, ItemList.Create([("A", ItemFlags.None), ("B", ItemFlags.Snapshot)]).FlagsOf(1));
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(256)]
+    public void Create_NameOfBadLength_IsRefused(int length) =>
+        Assert.Throws<ArgumentException>(() => ItemList.Create([new string('x', length)]));
 
     private static ItemList Load(string text, int count)
     {

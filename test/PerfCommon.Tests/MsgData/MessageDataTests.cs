@@ -1,3 +1,5 @@
+using System.Text;
+using PerfCommon.Domains;
 using PerfCommon.MsgData;
 using Xunit;
 
@@ -139,10 +141,48 @@ public class MessageDataTests
     }
 
     [Fact]
+    public void Load_Stream_StaysOpenAndIsNamedInErrors()
+    {
+        using MemoryStream good = new(Encoding.UTF8.GetBytes(MessageFile.Of())), bad = new("<msgFormat>\n<a>"u8.ToArray());
+
+        Assert.Equal("mine", MessageData.Load(good, "mine", MessageFile.Dictionary).Name);
+        Assert.True(good.CanRead);
+        Assert.StartsWith(
+            "mine(2): ", Assert.Throws<SetupException>(() => MessageData.Load(bad, "mine", MessageFile.Dictionary)).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Default_OwnDictionary_IsTheShippedFile()
+    {
+        MessageData shipped = MessageData.Load(Path.Combine(AppContext.BaseDirectory, "Common", "MsgData.xml"), FieldDictionary.Default);
+        MessageData own = MessageData.Default(FieldDictionary.Default);
+
+        Assert.Equal(shipped.Refresh.Fields, own.Refresh.Fields);
+        Assert.Equal(shipped.Updates.SelectMany(update => update.Fields), own.Updates.SelectMany(update => update.Fields));
+        Assert.Equal((2, 2), (own.Posts.Count, own.Generics.Count));
+    }
+
+    [Fact]
+    public void Load_ShippedNameThatIsNowhere_IsTheLibrarysOwn() => Assert.Equal(
+        70, MessageData.Load("MsgData.xml", FieldDictionary.Default).Refresh.FieldCount);
+
+    [Fact]
+    public void Create_MessagesMadeInCode_ArePutTogether()
+    {
+        FieldListTemplate list = new FieldListBuilder(MessageFile.Dictionary).Add("BID", 1).Build();
+
+        MessageData data = MessageData.Create(list, [list, list], generics: [list]);
+
+        Assert.Equal((2, 0, 1), (data.Updates.Count, data.Posts.Count, data.Generics.Count));
+        Assert.Throws<ArgumentException>(() => MessageData.Create(list, []));
+        Assert.Throws<SetupException>(data.RequirePosts);
+    }
+
+    [Fact]
     public void Load_DirectoryInsteadOfFile_SaysSo() =>
         Assert.Equal(SetupProblem.InputFile, Assert.Throws<SetupException>(() => MessageData.Load(Path.GetTempPath(), MessageFile.Dictionary)).Problem);
 
-    private static MessageData Load(string text)
+    internal static MessageData Load(string text)
     {
         using TemporaryFile file = new(text);
         return MessageData.Load(file.Path, MessageFile.Dictionary);

@@ -1,3 +1,4 @@
+using PerfCommon.Domains;
 using PerfCommon.Codec;
 using PerfCommon.Measurement;
 using PerfCommon.Sessions;
@@ -89,7 +90,7 @@ public sealed class UpdateEncoderTests : IDisposable
     {
         MessageOutput output = new(_pair.Server, new Packing(packCount, 6_000));
         Burst burst = Create(SessionSamples.OpenItems(100), SessionSamples.Updates(rate: 50_000, stampRate: 1_000), output);
-        FieldListDecoder decoder = new(SessionSamples.Dictionary);
+        FieldListDecoder decoder = new(SessionSamples.Dictionary.Types, StampFields.First, StampFields.Count);
         Run(burst, output, decoder, updates: 20_000);
         long before = GC.GetAllocatedBytesForCurrentThread();
         Run(burst, output, decoder, updates: 20_000);

@@ -1,3 +1,4 @@
+using PerfCommon.Domains;
 using PerfCommon.Codec;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
@@ -30,7 +31,7 @@ public class WarmUpTests
 
     private sealed class DecodingConsumer : ConsumerHandler
     {
-        public FieldListDecoder Decoder { get; } = new(SessionSamples.Dictionary);
+        public FieldListDecoder Decoder { get; } = new(SessionSamples.Dictionary.Types, StampFields.First, StampFields.Count);
 
         public int Refreshes { get; private set; }
 

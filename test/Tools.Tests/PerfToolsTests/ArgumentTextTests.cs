@@ -1,4 +1,4 @@
-using PerfTools.Roles;
+using PerfTools.Processes;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;

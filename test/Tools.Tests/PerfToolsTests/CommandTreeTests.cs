@@ -1,4 +1,5 @@
 using PerfTools;
+using PerfTools.Scenarios;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
@@ -6,21 +7,31 @@ namespace Tools.Tests.PerfToolsTests;
 public class CommandTreeTests
 {
     [Theory]
-    [InlineData("", "perftools: a verb is needed; -help lists them")]
     [InlineData("rum", "perftools: rum: unknown verb; did you mean run?")]
     [InlineData("fly", "perftools: fly: unknown verb; -help lists them")]
-    [InlineData("run", "perftools: run: a scenario is needed; run -help lists them")]
+    [InlineData("run -weird", "perftools: -weird: unknown option; -help lists them")]
+    [InlineData("[run] run direct", "perftools: [run]: unexpected argument")]
     [InlineData("run dircet", "perftools: run: dircet: unknown scenario; did you mean direct?")]
-    [InlineData("run direct --itms 5", "perftools: --itms: unknown option; did you mean -items?")]
-    [InlineData("run direct --items many", "perftools: -items: 'many' is not a whole number")]
+    [InlineData("run direct --itms 5", "perftools: --itms: unknown option; did you mean --items?")]
+    [InlineData("run direct --items many", "perftools: --items: 'many' is not a whole number")]
     [InlineData("run direct --items 0", "perftools: --items must be at least 1")]
     [InlineData("run direct --latency-rate 5 --rate 4", "perftools: --latency-rate must not exceed --rate")]
-    [InlineData("run direct --connection pigeon", "perftools: -connection: 'pigeon' is not one of socket, encrypted, websocket")]
+    [InlineData("run direct --connection pigeon", "perftools: --connection: 'pigeon' is not one of socket, encrypted, websocket")]
     [InlineData("run direct --prov=-jsonFile", "perftools: -jsonFile belongs to the run and cannot be given to a role")]
     [InlineData("run reflect --pack 5", "perftools: --pack: unknown option; -help lists them")]
-    [InlineData("cert -days 0", "perftools: -days must be 1 to 3650")]
-    [InlineData("cert -names a,b/c", "perftools: -names: 'b/c' is no host name and no address")]
+    [InlineData("cert -days 0", "perftools: --days must be 1 to 3650")]
+    [InlineData("cert -names a,b/c", "perftools: --names: 'b/c' is no host name and no address")]
     [InlineData("run transport stray", "perftools: stray: unexpected argument")]
+    [InlineData("run direct --items 5 -items 6", "perftools: --items: given more than once")]
+    [InlineData("run direct --args", "perftools: --args: needs a value <role=\"arguments\">")]
+    [InlineData("run direct --args provider", "perftools: --args: 'provider' is not role=\"arguments\" with every quote closed")]
+    [InlineData("run direct --args provder=-reactor", "perftools: --args: provder: unknown role; did you mean provider?")]
+    [InlineData("run direct --args provider=-reactor --args hub=-reactor", "perftools: --args: hub: unknown role; -help lists them")]
+    [InlineData("run direct --args consumer=-jsonFile=x", "perftools: -jsonFile belongs to the run and cannot be given to a role")]
+    [InlineData("run transport --external sever=localhost:1", "perftools: --external: sever: unknown role; did you mean server?")]
+    [InlineData("run direct --external provider=localhost", "perftools: --external: 'provider=localhost' is not role=host:port")]
+    [InlineData("run direct --external consumer=localhost:1", "perftools: --external: no role connects to the consumer, so it must be started here")]
+    [InlineData("run direct --external provider=localhost:1 --prov=-reactor", "perftools: --args: the provider is external and cannot be told anything")]
     public void Run_WrongCommandLine_SaysSoInOneLineAndExitsWithTwo(string commandLine, string expected)
     {
         using StringWriter output = new(), error = new();
@@ -29,19 +40,44 @@ public class CommandTreeTests
     }
 
     [Theory]
-    [InlineData("--help", "Usage: perftools <verb> ...\n")]
-    [InlineData("run -?", "Usage: perftools run <scenario> <Options>\n")]
-    [InlineData("run direct --help", "Usage: perftools run direct <Options>\n")]
-    [InlineData("run transport -help", "Usage: perftools run transport <Options>\n")]
-    [InlineData("run reflect -help -nonsense", "Usage: perftools run reflect <Options>\n")]
-    [InlineData("cert -help", "Usage: perftools cert <Options>\n")]
-    [InlineData("--version", "perftools 0.1.0\n")]
-    public void Run_AskedForHelp_PrintsItAndSucceeds(string commandLine, string start)
+    [InlineData("", "perftools [command] [options]")]
+    [InlineData("--help", "perftools [command] [options]")]
+    [InlineData("run", "perftools run [command] [options]")]
+    [InlineData("run -?", "perftools run [command] [options]")]
+    [InlineData("run direct --help", "perftools run direct [options]")]
+    [InlineData("run transport -help", "perftools run transport [options]")]
+    [InlineData("run reflect -help -nonsense", "perftools run reflect [options]")]
+    [InlineData("cert -help", "perftools cert [options]")]
+    public void Run_AskedForHelp_PrintsItAndSucceeds(string commandLine, string usage)
     {
-        using StringWriter output = new(), error = new();
-        int code = Program.Run(commandLine.Split(' '), output, error);
-        Assert.Equal((0, ""), (code, error.ToString()));
-        Assert.StartsWith(start, output.ToString(), StringComparison.Ordinal);
+        (int code, string text) = Print(commandLine);
+        Assert.Equal(0, code);
+        Assert.Contains($"Usage:\n  {usage}\n", text, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("-version")]
+    [InlineData("--version")]
+    [InlineData("run direct -version")]
+    public void Run_AskedForTheVersion_PrintsIt(string commandLine) => Assert.Equal((0, $"perftools {typeof(PerfTools.Program).Assembly.GetName().Version!.ToString(3)}\n"), Print(commandLine));
+
+    [Theory]
+    [InlineData("--items 7 --rate 8")]
+    [InlineData("-items 7 -rate=8")]
+    [InlineData("--items=7 -rate:8")]
+    public void Parse_OneDashOrTwo_IsTheSame(string line)
+    {
+        ScenarioOptions options = OptionLines.Accept(DirectScenario.Direct.Options, line);
+        Assert.Equal((7, 8), (options.Items, options.Rate));
+    }
+
+    [Fact]
+    public void Parse_ArgumentsOfRoles_AreAddedUpByRole()
+    {
+        string[] args = ["--args", "provider=-threads 2", "--args", "consumer=-uname 'a b'", "--prov", "-reactor", "--args", "provider=-openLimit=5"];
+        ScenarioOptions options = DirectScenario.Direct.Options.Parse(args).Options!;
+        Assert.Equal(["-reactor", "-threads", "2", "-openLimit=5"], options.ArgumentsOf("provider"));
+        Assert.Equal(["-uname", "a b"], options.ArgumentsOf("consumer"));
     }
 
     [Fact]
@@ -49,6 +85,14 @@ public class CommandTreeTests
     {
         using StringWriter output = new(), error = new();
         Assert.Equal(2, Program.Run(["run", "direct", "--cons", "-uname 'x"], output, error));
-        Assert.Equal("perftools: -cons: '-uname 'x' is not a list of arguments with every quote closed", error.ToString().Trim());
+        Assert.Equal("perftools: --cons: '-uname 'x' is not a list of arguments with every quote closed", error.ToString().Trim());
+    }
+
+    private static (int Code, string Text) Print(string commandLine)
+    {
+        using StringWriter output = new(), error = new();
+        int code = Program.Run(commandLine.Split(' ', StringSplitOptions.RemoveEmptyEntries), output, error);
+        Assert.Equal("", error.ToString());
+        return (code, output.ToString());
     }
 }

@@ -1,5 +1,5 @@
+using PerfTools.Processes;
 using PerfTools.Results;
-using PerfTools.Roles;
 using PerfTools.Scenarios;
 using Xunit;
 
@@ -32,15 +32,24 @@ public class RoleArgumentsTests
         Assert.Equal(expected, new RoleArguments(given).ValueOf("-threads"));
 
     [Theory]
-    [InlineData("", "", 100)]
-    [InlineData("-updateRate 5000", "", 5000)]
-    [InlineData("", "-threads 3", 300)]
-    [InlineData("--updateRate=7", "-threads 1,-1", 14)]
-    public void TotalRate_UsersOwnRateAndThreads_Count(string server, string client, double expected)
+    [InlineData("", 100)]
+    [InlineData("-updateRate 5000", 5000)]
+    [InlineData("--updateRate=7", 7)]
+    [InlineData("-updateRate many", 100)]
+    public void RateOf_UsersOwnRate_Counts(string sender, int expected)
     {
-        ArgumentText.TrySplit(server, out IReadOnlyList<string> serverArguments, out _);
-        ArgumentText.TrySplit(client, out IReadOnlyList<string> clientArguments, out _);
-        Assert.Equal(expected, RoleArgumentRules.TotalRate(serverArguments, "-updateRate", 100, clientArguments));
+        ArgumentText.TrySplit(sender, out IReadOnlyList<string> arguments, out _);
+        Assert.Equal(expected, RoleArgumentRules.RateOf(arguments, "-updateRate", 100));
+    }
+
+    [Theory]
+    [InlineData("", 1)]
+    [InlineData("-threads 3", 3)]
+    [InlineData("-threads 1,-1", 2)]
+    public void CountConnections_UsersOwnThreads_Count(string client, int expected)
+    {
+        ArgumentText.TrySplit(client, out IReadOnlyList<string> arguments, out _);
+        Assert.Equal(expected, RoleArgumentRules.CountConnections(arguments));
     }
 
     [Theory]

@@ -1,10 +1,12 @@
+using System.Collections.Immutable;
 using System.Text.Json;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
-using PerfTools.Face;
 using PerfTools.Hosting.Reporting;
+using PerfTools.Processes;
 using PerfTools.Results;
 using PerfTools.Scenarios;
+using PerfTools.Screen;
 using Tools.Tests.Reports;
 using Xunit;
 
@@ -16,23 +18,61 @@ public class RoleFiguresTests
     private const long Second = 1_000_000_000;
     private static readonly LatencyFigures Latency = new() { Count = 20, Average = 33, Min = 10, Max = 99, P50 = 31, P90 = 49, P99 = 74, P999 = 98, P9999 = 99 };
 
-    [Fact]
-    public void ReadFigures_Direct_TakesEveryFigureOfTheSteadyState()
+    private static readonly RunLatency RunSamples = new()
     {
-        RunFigures figures = new DirectScenario().ReadFigures(new() { Rate = 1000, ClientArguments = ["-threads", "2"] }, FinalProvider(), FinalConsumer());
+        Count = 20,
+        Average = 33,
+        Deviation = 0,
+        Min = 10,
+        Max = 99,
+        P50 = 31,
+        P90 = 49,
+        P99 = 74,
+        P999 = 98,
+        P9999 = 99,
+    };
+
+    [Fact]
+    public void Read_Direct_TakesEveryFigureOfTheSteadyState()
+    {
+        FigureReader reader = Direct(new ScenarioOptions { Rate = 1000 }.WithArguments("consumer", ["-threads", "2"]));
+        RunFigures figures = reader.Read(DirectFinals)!;
         Assert.Equal((2000, 1000, 2), (figures.RateAsked, figures.RateReached, figures.SteadySeconds));
-        Assert.Equal(
-            [new("updates", 2110, 2109, 1), new("requests", 50, 50), new("refreshes", 50, 50), new("posts", 10, 10)], figures.Balances);
-        Assert.Equal(7, figures.NotSent);
-        Assert.Equal(Latency, figures.Latency);
-        Assert.Equal(Latency with { Count = 3 }, figures.SendLag);
+        Assert.Equal(RunSamples, figures.LatencyMicros);
+        Assert.Equal(RunSamples with { Count = 3 }, figures.SendLagMicros);
         Assert.Equal(new ImageFigures(50, 0.5), figures.Images);
-        Assert.Equal(new RoleFigures(0, 0), figures.Server with { MemoryMegabytes = 0 });
+        Assert.Equal(
+            [
+                ("provider", "consumer", "updates", 2110, 2109, 1, 7),
+                ("consumer", "provider", "requests", 50, 50, 0, 0),
+                ("provider", "consumer", "refreshes", 50, 50, 0, 0),
+                ("consumer", "provider", "posts", 10, 10, 0, 2),
+            ],
+            Flat(reader.ReadLinks(DirectFinals)));
+        Assert.All(reader.ReadLinks(DirectFinals), link => Assert.True(link.Balanced));
     }
 
     [Fact]
-    public void ReadFigures_SnapshotRun_AsksForNoUpdates() => Assert.Equal(
-        0, new DirectScenario().ReadFigures(new() { ClientArguments = ["-snapshot"] }, FinalProvider(), FinalConsumer()).RateAsked);
+    public void Read_SnapshotRun_AsksForNoUpdates() => Assert.Equal(
+        0, Direct(new ScenarioOptions().WithArguments("consumer", ["-snapshot"])).Read(DirectFinals)!.RateAsked);
+
+    [Fact]
+    public void Read_UsersOwnRateOfTheProvider_IsWhatWasAsked() => Assert.Equal(
+        5000, Direct(new ScenarioOptions().WithArguments("provider", ["-updateRate", "5000"])).Read(DirectFinals)!.RateAsked);
+
+    [Fact]
+    public void Read_ExternalProvider_ComparesNothingAndAsksForNoRate()
+    {
+        FigureReader reader = Direct(new() { External = ImmutableDictionary<string, HostAddress>.Empty.Add("provider", new("localhost", 1)) });
+        Dictionary<string, JsonElement> finals = new() { ["consumer"] = FinalConsumer() };
+        Assert.Null(reader.Read(finals)!.RateAsked);
+        LinkResult updates = reader.ReadLinks(finals)[0];
+        Assert.Equal((null, 2109, 1, null, null, false), (updates.Sent, updates.Received, updates.Lost, updates.NotSent, updates.Balanced, updates.Comparable));
+    }
+
+    [Fact]
+    public void Read_RoleWithoutFinalLine_HasNoFigures() =>
+        Assert.Null(Direct(new()).Read(new Dictionary<string, JsonElement> { ["consumer"] = FinalConsumer() }));
 
     [Fact]
     public void ReadProgress_Direct_ShowsImagesAndTheLatestInterval()
@@ -46,35 +86,66 @@ public class RoleFiguresTests
             Process = new() { CoreCpuPercent = 5 },
         };
         JsonElement line = Written(stream => WrittenReports.Consumer.WriteInterval(stream, interval with { Images = null }, [interval]));
-        ProgressSample expected = new()
-        {
-            Images = new(50, 0.5),
-            IsMeasuring = true,
-            Rate = 900,
-            P50Micros = 31,
-            P99Micros = 74,
-            ClientCpuPercent = 5,
-        };
-        Assert.Equal(expected, new DirectScenario().ReadProgress(new(), null, line));
-        Assert.False(new DirectScenario().ReadProgress(new(), null, FinalConsumer()).IsMeasuring);
+        ProgressSample sample = Direct(new()).ReadProgress(line, [line, line]);
+        Assert.Equal((new ImageFigures(50, 0.5), true, 900, 31, 74), (sample.Images, sample.IsMeasuring, sample.Rate, sample.P50Micros, sample.P99Micros));
+        Assert.Equal([5, 5], sample.CpuPercents);
+        Assert.Empty(Direct(new()).ReadProgress(line, [null, line]).CpuPercents);
+        Assert.False(Direct(new()).ReadProgress(FinalConsumer(), []).IsMeasuring);
     }
 
     [Fact]
-    public void ReadFigures_Transport_ComparesServerWithClient()
+    public void Read_Transport_ComparesServerWithClient()
     {
-        RunFigures figures = new TransportScenario(reflects: false).ReadFigures(new() { Rate = 500 }, FinalTransport(sent: 1000, received: 0), FinalTransport(sent: 0, received: 1000));
-        Assert.Equal([new Balance("messages", 1000, 1000)], figures.Balances);
+        FigureReader reader = new(TransportScenario.Transport, new() { Rate = 500 });
+        Dictionary<string, JsonElement> finals = new() { ["server"] = FinalTransport(sent: 1000, received: 0), ["client"] = FinalTransport(sent: 0, received: 1000) };
+        RunFigures figures = reader.Read(finals)!;
+        Assert.Equal([("server", "client", "messages", 1000, 1000, 0, 4)], Flat(reader.ReadLinks(finals)));
         Assert.Equal((500, 490, 2), (figures.RateAsked, figures.RateReached, figures.SteadySeconds));
-        Assert.Equal(Latency, figures.Latency);
-        Assert.Equal(4, figures.NotSent);
+        Assert.Equal(RunSamples, figures.LatencyMicros);
     }
 
     [Fact]
-    public void ReadFigures_Reflect_FollowsEveryMessageThereAndBack()
+    public void Read_Reflect_FollowsEveryMessageThereAndBack()
     {
-        RunFigures figures = new TransportScenario(reflects: true).ReadFigures(new() { Rate = 500 }, FinalTransport(sent: 996, received: 1000), FinalTransport(sent: 1000, received: 996));
-        Assert.Equal([new("messages", 1000, 1000), new("turned round", 1000, 996, 4), new("returned", 996, 996)], figures.Balances);
+        FigureReader reader = new(TransportScenario.Reflect, new() { Rate = 500 });
+        Dictionary<string, JsonElement> finals = new() { ["server"] = FinalTransport(sent: 996, received: 1000), ["client"] = FinalTransport(sent: 1000, received: 996) };
+        Assert.Equal(
+            [
+                ("client", "server", "messages", 1000, 1000, 0, 4),
+                ("server", "server", "turned round", 1000, 996, 4, 0),
+                ("server", "client", "returned", 996, 996, 0, 0),
+            ],
+            Flat(reader.ReadLinks(finals)));
     }
+
+    [Fact]
+    public void Read_PercentileAboveTheExactMaximum_IsTheMaximum()
+    {
+        using JsonDocument latency = JsonDocument.Parse("""{"count":5,"maxMicros":99,"p99Micros":99.5,"p9999Micros":100}""");
+        RunLatency read = RunLatency.Read(new(latency.RootElement))!;
+        Assert.Equal((99, 99), (read.P99, read.P9999));
+    }
+
+    [Theory]
+    [MemberData(nameof(Scenarios))]
+    public void Counters_OfEveryLink_AreThoseOfTheDocumentation(string name)
+    {
+        string documented = File.ReadAllText(Path.Combine(RepositoryRoot.FullPath, "docs/json-lines.md"));
+        foreach (string counter in ScenarioList.All.Single(scenario => scenario.Name == name).Links.SelectMany(link => link.Counters))
+        {
+            Assert.StartsWith("overall.counts.", counter, StringComparison.Ordinal);
+            Assert.Contains($"`{counter.Split('.')[^1]}`", documented, StringComparison.Ordinal);
+        }
+    }
+
+    public static TheoryData<string> Scenarios => new(ScenarioList.All.Select(scenario => scenario.Name));
+
+    private static Dictionary<string, JsonElement> DirectFinals => new() { ["provider"] = FinalProvider(), ["consumer"] = FinalConsumer() };
+
+    private static FigureReader Direct(ScenarioOptions options) => new(DirectScenario.Direct, options);
+
+    private static IEnumerable<(string, string, string, long?, long?, long?, long?)> Flat(IEnumerable<LinkResult> links) =>
+        links.Select(link => (link.From, link.To, link.What, link.Sent, link.Received, link.Lost, link.NotSent));
 
     private static JsonElement FinalConsumer() => Final(WrittenReports.Consumer, new()
     {
@@ -84,7 +155,7 @@ public class RoleFiguresTests
             (Moment.FirstUpdate, 1 * Second), (Moment.End, (3 * Second) + (Second / 2))),
         Counts = CounterSnapshot.Of(
             (Counter.RequestsSent, 50), (Counter.RefreshesReceived, 50), (Counter.StartupUpdates, 100), (Counter.SteadyUpdates, 2000),
-            (Counter.DrainedUpdates, 9), (Counter.MessagesDropped, 1), (Counter.PostsSent, 10)),
+            (Counter.DrainedUpdates, 9), (Counter.MessagesDropped, 1), (Counter.PostsSent, 10), (Counter.PostsNotSent, 2)),
         Latencies = SeriesFigures.Of((Series.Updates, RunPhase.Steady, Latency)),
     });
 

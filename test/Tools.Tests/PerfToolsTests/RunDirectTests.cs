@@ -1,5 +1,5 @@
-using System.Text.Json;
 using PerfTools;
+using PerfTools.Results;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
@@ -20,13 +20,11 @@ public sealed class RunDirectTests : IDisposable
 
         // 6: the machine was too busy for the rate; everything else must hold then too
         Assert.True(code is 0 or 6, $"exit code {code}: {error}{output}");
-        using JsonDocument run = JsonDocument.Parse(File.ReadAllText(_folder.PathOf("run/run.json")));
-        JsonElement figures = run.RootElement.GetProperty("figures");
-        foreach (JsonProperty count in figures.GetProperty("counts").EnumerateObject())
-            Assert.True(count.Value.GetProperty("balanced").GetBoolean(), count.ToString());
-        Assert.Equal(500, figures.GetProperty("images").GetProperty("count").GetInt32());
-        Assert.True(figures.GetProperty("latencyMicros").GetProperty("count").GetInt32() > 100);
-        Assert.Equal(143, run.RootElement.GetProperty("server").GetProperty("exitCode").GetInt32());
+        RunDocument run = RunFile.Read(_folder.PathOf("run/run.json"));
+        Assert.All(run.Links, link => Assert.True(link.Balanced, link.ToString()));
+        Assert.Equal(500, run.Figures!.Images!.Count);
+        Assert.True(run.Figures.LatencyMicros!.Count > 100);
+        Assert.Equal(143, run.Roles[0].ExitCode);
         Assert.DoesNotContain('\u001b', output.ToString());
         foreach (string file in (string[])["ProvPerf.log", "ConsPerf.log", "ProvPerf.jsonl", "ConsPerf.jsonl", "ProvStats1.csv", "ProvSummary.out", "ConsStats1.csv", "ConsSummary.out"])
             Assert.True(new FileInfo(_folder.PathOf("run/" + file)).Length > 0, file);

@@ -1,9 +1,9 @@
-using PerfCommon.Measurement;
+using PerfTools.Hosting.Running;
 using PerfTools.Results;
 
 namespace Tools.Tests.PerfToolsTests;
 
-/// <summary>Figures of a run that went well.</summary>
+/// <summary>What a run that went well leaves behind.</summary>
 internal static class SampleFigures
 {
     public static RunFigures Good { get; } = new()
@@ -11,28 +11,56 @@ internal static class SampleFigures
         RateAsked = 100_000,
         RateReached = 100_000.4,
         SteadySeconds = 10.002,
-        Balances =
-        [
-            new("updates", 1_000_000, 1_000_000),
-            new("requests", 10_000, 10_000),
-            new("refreshes", 10_000, 10_000),
-        ],
-        Latency = new LatencyFigures
+        LatencyMicros = new()
         {
             Count = 10_000,
             Average = 36.25,
             Deviation = 12.5,
-            Min = 14,
             Max = 1_702,
+            Min = 14,
             P50 = 31,
             P90 = 49,
             P99 = 74,
             P999 = 410,
             P9999 = 1_650,
         },
-        SendLag = new LatencyFigures { Count = 10_000, Average = 20, Max = 590, P50 = 13.5, P90 = 40, P99 = 61, P999 = 300, P9999 = 590 },
+        SendLagMicros = new() { Count = 10_000, Average = 20, Deviation = 0, Min = 0, Max = 590, P50 = 13.5, P90 = 40, P99 = 61, P999 = 300, P9999 = 590 },
         Images = new(10_000, 0.0214),
-        Server = new(6.08, 61.4),
-        Client = new(4.96, 57.6),
+    };
+
+    public static IReadOnlyList<LinkResult> GoodLinks { get; } =
+        [Link("updates", 1_000_000, 1_000_000), Link("requests", 10_000, 10_000) with { From = "consumer", To = "provider" }, Link("refreshes", 10_000, 10_000)];
+
+    public static RunResult Run { get; } = new()
+    {
+        Verdict = new("OK", ExitCode.Success, null),
+        Figures = Good,
+        Links = GoodLinks,
+        Roles = [Role("provider", 143, 6.08, 61.4), Role("consumer", 0, 4.96, 57.6)],
+        StartUtc = new(2026, 11, 21, 10, 12, 33, 450, DateTimeKind.Utc),
+        EndUtc = new(2026, 11, 21, 10, 12, 45, 450, DateTimeKind.Utc),
+    };
+
+    public static LinkResult Link(string what, long? sent, long? received, long? lost = 0, bool comparable = true) => new()
+    {
+        From = "provider",
+        To = "consumer",
+        What = what,
+        Sent = sent,
+        Received = received,
+        Lost = lost,
+        NotSent = 0,
+        Comparable = comparable,
+    };
+
+    private static RoleResult Role(string name, int exitCode, double cpuCorePercent, double memoryMegabytes) => new()
+    {
+        Name = name,
+        Tool = "Tool",
+        Command = "dotnet exec Tool.dll",
+        ExitCode = exitCode,
+        CpuCorePercent = cpuCorePercent,
+        MemoryMegabytes = memoryMegabytes,
+        Final = null,
     };
 }

@@ -1,4 +1,6 @@
+using System.Collections.Immutable;
 using PerfTools.Hosting.Options;
+using PerfTools.Processes;
 using PerfTools.Results;
 using PerfTools.Scenarios;
 using Xunit;
@@ -8,77 +10,102 @@ namespace Tools.Tests.PerfToolsTests;
 /// <summary>What the roles are told, also checked by the roles' own tables.</summary>
 public sealed class ScenarioArgumentsTests : IDisposable
 {
-    private readonly TestFolder _folder = new();
-    private readonly RunFolder _directory;
+    private readonly TestFolder _test = new();
+    private readonly RunFolder _folder;
 
-    public ScenarioArgumentsTests() => _directory = RunFolder.Open(_folder.PathOf("r"), "direct", DateTime.UtcNow, []);
+    public ScenarioArgumentsTests() => _folder = RunFolder.Open(_test.PathOf("r"), "direct", DateTime.UtcNow, []);
 
     [Fact]
     public void Direct_Defaults_TellBothRolesEverything()
     {
-        DirectScenario direct = new();
-        string files = _directory.FullPath + "/";
+        string files = _folder.FullPath + "/";
         Assert.Equal(
             $"-p 0 -updateRate 100000 -latencyUpdateRate 1000 -maxPackCount 1 -runTime 110 -writeStatsInterval 1 "
                 + $"-statsFile {files}ProvStats -summaryFile {files}ProvSummary.out -jsonFile {files}ProvPerf.jsonl",
-            string.Join(' ', direct.CreateServerArguments(new(), _directory, 110)));
+            Tell(DirectScenario.Direct, "provider", new(), 110));
         Assert.Equal(
             $"-h localhost -p 4711 -itemCount 10000 -steadyStateTime 10 -writeStatsInterval 1 "
                 + $"-statsFile {files}ConsStats -summaryFile {files}ConsSummary.out -jsonFile {files}ConsPerf.jsonl",
-            string.Join(' ', direct.CreateClientArguments(new(), _directory, 4711)));
+            Tell(DirectScenario.Direct, "consumer", new()));
     }
 
     [Fact]
-    public void Direct_LowRate_LowersTheTickRateWithIt()
-    {
-        IReadOnlyList<string> arguments = new DirectScenario().CreateServerArguments(new() { Rate = 50 }, _directory, 1);
-        Assert.Contains("-updateRate 50 -latencyUpdateRate 50 -tickRate 50", string.Join(' ', arguments), StringComparison.Ordinal);
-    }
+    public void Direct_LowRate_LowersTheTickRateWithIt() => Assert.Contains(
+        "-updateRate 50 -latencyUpdateRate 50 -tickRate 50", Tell(DirectScenario.Direct, "provider", new() { Rate = 50 }), StringComparison.Ordinal);
 
     [Fact]
     public void Direct_Encrypted_NamesTheFilesThatItMakes()
     {
         ScenarioOptions options = new() { Connection = ConnectionKind.Encrypted };
-        TrialCertificateFiles.WriteIfNeeded(options, _directory);
+        TrialCertificateFiles.WriteIfNeeded(DirectScenario.Direct, options, _folder);
         foreach (string name in (string[])["ca.pem", "server.pem", "server.key"])
-            Assert.True(File.Exists(_directory.PathOf(name)), name);
-        DirectScenario direct = new();
-        Assert.Contains("-connType encrypted -cert", string.Join(' ', direct.CreateServerArguments(options, _directory, 1)), StringComparison.Ordinal);
-        Assert.Contains("-castore", direct.CreateClientArguments(options, _directory, 1));
+            Assert.True(File.Exists(_folder.PathOf(name)), name);
+        Assert.Contains("-connType encrypted -cert", Tell(DirectScenario.Direct, "provider", options), StringComparison.Ordinal);
+        Assert.Contains("-connType encrypted -castore", Tell(DirectScenario.Direct, "consumer", options), StringComparison.Ordinal);
     }
 
     [Fact]
     public void Direct_OwnCertificate_IsLeftToTheUser()
     {
-        ScenarioOptions options = new() { Connection = ConnectionKind.Encrypted, ServerArguments = ["-cert", "mine.pem", "-key", "mine.key"] };
-        TrialCertificateFiles.WriteIfNeeded(options, _directory);
-        Assert.False(File.Exists(_directory.PathOf("ca.pem")));
-        Assert.DoesNotContain("-keyfile", new DirectScenario().CreateServerArguments(options, _directory, 1));
-        Assert.DoesNotContain("-castore", new DirectScenario().CreateClientArguments(options, _directory, 1));
+        ScenarioOptions options = new ScenarioOptions { Connection = ConnectionKind.Encrypted }.WithArguments("provider", ["-cert", "mine.pem", "-key", "mine.key"]);
+        AssertNoTrialCertificate(options);
+    }
+
+    [Fact]
+    public void Direct_ExternalProvider_IsConnectedToAndGetsNoCertificate()
+    {
+        ScenarioOptions options = new()
+        {
+            Connection = ConnectionKind.Encrypted,
+            External = ImmutableDictionary<string, HostAddress>.Empty.Add("provider", new("10.1.2.3", 14002)),
+        };
+        AssertNoTrialCertificate(options);
+        Assert.Equal(
+            "Provider to consumer, direct, provider at 10.1.2.3:14002: 10,000 items, encrypted, 10 s",
+            DirectScenario.Direct.CreateHeadline(options, options.External));
     }
 
     [Theory]
-    [InlineData(false, "-appType server -p 0 -runTime 9 -msgRate 5000 -latencyMsgRate 1000 -msgSize 76 -pack 3", "-appType client -h localhost -p 1 -runTime 10 -msgRate 0 -latencyMsgRate 0 -msgSize 76")]
-    [InlineData(true, "-appType server -p 0 -runTime 9 -reflectMsgs", "-appType client -h localhost -p 1 -runTime 10 -msgRate 5000 -latencyMsgRate 1000 -msgSize 76")]
-    public void Transport_OneSideSends(bool reflects, string server, string client)
+    [InlineData("transport", "-appType server -p 0 -runTime 9 -msgRate 5000 -latencyMsgRate 1000 -msgSize 76 -pack 3", "-appType client -h localhost -p 4711 -runTime 10 -msgRate 0 -latencyMsgRate 0 -msgSize 76")]
+    [InlineData("reflect", "-appType server -p 0 -runTime 9 -reflectMsgs", "-appType client -h localhost -p 4711 -runTime 10 -msgRate 5000 -latencyMsgRate 1000 -msgSize 76")]
+    public void Transport_OneSideSends(string scenario, string server, string client)
     {
-        TransportScenario transport = new(reflects);
+        Scenario transport = ScenarioList.All.Single(s => s.Name == scenario);
         ScenarioOptions options = new() { Rate = 5000, Pack = 3 };
-        Assert.StartsWith(server, string.Join(' ', transport.CreateServerArguments(options, _directory, 9)), StringComparison.Ordinal);
-        Assert.StartsWith(client, string.Join(' ', transport.CreateClientArguments(options, _directory, 1)), StringComparison.Ordinal);
+        Assert.StartsWith(server, Tell(transport, "server", options, 9), StringComparison.Ordinal);
+        Assert.StartsWith(client, Tell(transport, "client", options), StringComparison.Ordinal);
     }
 
     [Fact]
     public void AllScenarios_Defaults_AreAcceptedByTheRolesThemselves()
     {
-        Assert.Null(global::ProvPerf.ProvPerfOptionTable.Instance.Parse(new DirectScenario().CreateServerArguments(new(), _directory, 110)).Problem);
-        Assert.Null(global::ConsPerf.ConsPerfOptionTable.Instance.Parse(new DirectScenario().CreateClientArguments(new(), _directory, 4711)).Problem);
-        foreach (TransportScenario transport in (TransportScenario[])[new(reflects: false), new(reflects: true)])
+        foreach (Scenario scenario in ScenarioList.All)
         {
-            Assert.Null(global::TransportPerf.TransportPerfOptionTable.Instance.Parse(transport.CreateServerArguments(new(), _directory, 110)).Problem);
-            Assert.Null(global::TransportPerf.TransportPerfOptionTable.Instance.Parse(transport.CreateClientArguments(new(), _directory, 4711)).Problem);
+            foreach (Role role in scenario.Roles)
+                Assert.Null(FindProblem(role.Tool, role.CreateArguments(Context(new(), 110))));
         }
     }
 
-    public void Dispose() => _folder.Dispose();
+    public void Dispose() => _test.Dispose();
+
+    private static string? FindProblem(string tool, IReadOnlyList<string> arguments) => tool switch
+    {
+        "ProvPerf" => global::ProvPerf.ProvPerfOptionTable.Instance.Parse(arguments).Problem,
+        "ConsPerf" => global::ConsPerf.ConsPerfOptionTable.Instance.Parse(arguments).Problem,
+        _ => global::TransportPerf.TransportPerfOptionTable.Instance.Parse(arguments).Problem,
+    };
+
+    private void AssertNoTrialCertificate(ScenarioOptions options)
+    {
+        TrialCertificateFiles.WriteIfNeeded(DirectScenario.Direct, options, _folder);
+        Assert.False(File.Exists(_folder.PathOf("ca.pem")));
+        Assert.DoesNotContain("-keyfile", Tell(DirectScenario.Direct, "provider", options), StringComparison.Ordinal);
+        Assert.DoesNotContain("-castore", Tell(DirectScenario.Direct, "consumer", options), StringComparison.Ordinal);
+    }
+
+    private string Tell(Scenario scenario, string role, ScenarioOptions options, int runTimeSeconds = 1) =>
+        string.Join(' ', scenario.Roles.Single(r => r.Name == role).CreateArguments(Context(options, runTimeSeconds)));
+
+    private RoleContext Context(ScenarioOptions options, int runTimeSeconds) => new(
+        options, _folder, new Dictionary<string, HostAddress> { ["provider"] = new("localhost", 4711), ["server"] = new("localhost", 4711) }, runTimeSeconds);
 }

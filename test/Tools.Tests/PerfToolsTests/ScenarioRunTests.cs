@@ -1,8 +1,8 @@
-using PerfTools.Face;
 using PerfTools.Hosting.Running;
+using PerfTools.Processes;
 using PerfTools.Results;
-using PerfTools.Roles;
 using PerfTools.Scenarios;
+using PerfTools.Screen;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
@@ -26,7 +26,7 @@ public sealed class ScenarioRunTests : IDisposable
     {
         RunResult result = Run(rate, $"echo '{ProviderFinal}' > $OUT; exit 143", $"echo '{ConsumerFinal}' > $OUT");
         Assert.Equal((expected, code), (result.Verdict.Result, result.Verdict.Code));
-        Assert.Equal((143, 0), (result.Server!.ExitCode, result.Client!.ExitCode));
+        Assert.Equal((143, 0), (result.Roles[0].ExitCode, result.Roles[1].ExitCode));
         Assert.Equal($"Provider to consumer, direct, loopback port 4711: 10,000 items, {rate:N0} updates/s, 1,000 latency samples/s, 10 s\n  images     10 in 0.010 s\n", _output.ToString());
     }
 
@@ -53,11 +53,10 @@ public sealed class ScenarioRunTests : IDisposable
 
     private RunResult Run(int rate, string providerEnd, string consumer)
     {
-        DirectScenario direct = new();
-        RunFolder directory = RunFolder.Open(_folder.PathOf("run"), "direct", DateTime.UtcNow, []);
-        ScenarioRun run = new(direct, new() { Rate = rate }, directory, new RunFace(new RunConsole(_output), null, direct.Words))
+        RunFolder folder = RunFolder.Open(_folder.PathOf("run"), "direct", DateTime.UtcNow, []);
+        ScenarioRun run = new(DirectScenario.Direct, new() { Rate = rate }, folder, new RunScreen(new RunConsole(_output), null, "upd/s"))
         {
-            CreateCommand = (plan, _) => new RoleCommand(plan.Role, "/bin/sh", ["-c", $"OUT='{directory.PathOf(plan.JsonFile)}'; " + (plan == direct.Server
+            CreateCommand = (role, _) => new RoleCommand(role.Title, "/bin/sh", ["-c", $"OUT='{folder.PathOf(role.JsonFile)}'; " + (role.Name == "provider"
                 ? $"trap \"{providerEnd.Replace("\"", "\\\"", StringComparison.Ordinal)}\" TERM; echo 'Listening on port 4711'; while :; do sleep 0.05; done"
                 : consumer)]),
         };

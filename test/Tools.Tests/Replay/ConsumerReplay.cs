@@ -7,7 +7,6 @@ using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
-using PerfTools.Hosting.Options;
 using Xunit;
 
 namespace Tools.Tests.Replay;
@@ -25,7 +24,7 @@ internal sealed class ConsumerReplay(RecordedSession session, ConsPerfOptions op
         listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
         listener.Listen(1);
         int port = ((IPEndPoint)listener.LocalEndPoint!).Port;
-        ConnectOptions connect = ConnectionSetup.ForClient(options.Connection with { Host = "127.0.0.1", Port = port }, "ConsPerf");
+        ConnectOptions connect = options.Connection.ForClient("ConsPerf") with { Host = "127.0.0.1", Port = port };
         using Worker worker = new(new WorkerOptions { TickRate = options.Run.TickRate }, ConsPerfRole.CreateRecording(options));
         ConsumerSession consumer = CreateConsumer(worker);
         worker.Connect(consumer, connect);

@@ -5,7 +5,6 @@ using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
-using PerfTools.Hosting.Options;
 using ProvPerf;
 using Xunit;
 
@@ -27,7 +26,7 @@ internal sealed class ProviderReplay(RecordedSession session, ProvPerfOptions op
     {
         FieldDictionary? recorded = RecordedDictionary.Find(session.Messages.Where(message => !message.FromClient).Select(message => message.Bytes));
         FieldDictionary own = ProvPerfRole.LoadDictionary(options);
-        ListenOptions listen = ConnectionSetup.ForServer(options.Connection with { Port = 0 }, "ProvPerf");
+        ListenOptions listen = options.Connection.ForServer("ProvPerf") with { Port = 0 };
         using RsslListener listener = RsslListener.Bind(listen);
         using Worker worker = new(new WorkerOptions { TickRate = options.Run.TickRate });
         using ReplayPeer client = ReplayPeer.Connect(listener.Port);

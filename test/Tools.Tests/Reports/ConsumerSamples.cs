@@ -16,7 +16,8 @@ internal static class ConsumerSamples
     public static CounterSnapshot BusyCounts { get; } = Counts + CounterSnapshot.Of(
         (Counter.PostsSent, 106), (Counter.PostsNotSent, 107), (Counter.GenericSent, 108), (Counter.GenericStampsSent, 109),
         (Counter.GenericNotSent, 110), (Counter.GenericReceived, 111), (Counter.GenericStampsReceived, 112),
-        (Counter.StatusesReceived, 113), (Counter.MessagesDropped, 114), (Counter.FieldsSkipped, 115), (Counter.LatencyRecordsDropped, 116));
+        (Counter.StatusesReceived, 113), (Counter.MessagesDropped, 114), (Counter.FieldsSkipped, 115),
+        (Counter.LatencyRecordsDropped, 116));
 
     public static Figures Run { get; } = new()
     {
@@ -27,14 +28,16 @@ internal static class ConsumerSamples
             (Moment.FirstUpdate, Start + 4_000_000), (Moment.End, Start + 5_204_000_000)),
         Counts = Counts,
         Latencies = SeriesFigures.Of(
-            (Series.Updates, RunPhase.Startup, Latency(6)), (Series.Updates, RunPhase.Steady, Latency(7)), (Series.Updates, null, Latency(8))),
+            (Series.Updates, RunPhase.Startup, Latency(6)), (Series.Updates, RunPhase.Steady, Latency(7)),
+            (Series.Updates, null, Latency(8))),
     };
 
     public static Figures BusyRun { get; } = Run with
     {
         Counts = BusyCounts,
         Latencies = SeriesFigures.Of(
-            (Series.Updates, RunPhase.Startup, Latency(6)), (Series.Updates, RunPhase.Steady, Latency(7)), (Series.Updates, null, Latency(8)),
+            (Series.Updates, RunPhase.Startup, Latency(6)), (Series.Updates, RunPhase.Steady, Latency(7)),
+            (Series.Updates, null, Latency(8)),
             (Series.Posts, null, Latency(2)), (Series.Generic, null, Latency(3) with { NegativeCount = 2 }),
             (Series.RoundTrips, null, Latency(4)), (Series.SendLag, null, Latency(5))),
     };

@@ -19,8 +19,8 @@ public partial class JsonLinesDocumentTests
     {
         string table = Text[Text.IndexOf($"| {tool} | meaning |", StringComparison.Ordinal)..].Split("\n\n")[0];
         IEnumerable<string> documented = table.TrimEnd('\n').Split('\n').Skip(2).SelectMany(line => Names(line.Split('|')[1]));
-        Assert.Equal(Members(tool, ReportScope.Run, ReportJson.Counts), documented.Order());
-        Assert.Equal(Members(tool, ReportScope.Interval, ReportJson.Counts), documented.Order());
+        Assert.Equal(Members(tool, ReportScope.Run, ReportTable.Counts), documented.Order());
+        Assert.Equal(Members(tool, ReportScope.Interval, ReportTable.Counts), documented.Order());
     }
 
     [Theory]
@@ -62,7 +62,8 @@ public partial class JsonLinesDocumentTests
         return table.Rows.Except(table.OverallRows).Select(row => row.JsonName(scope)).OfType<string>().Select(name => name.Split('.'));
     }
 
-    private static IEnumerable<string> TopLevel(string tool, ReportScope scope) => Paths(tool, scope).Select(path => path[0]).Distinct().Order();
+    private static IEnumerable<string> TopLevel(string tool, ReportScope scope) =>
+        Paths(tool, scope).Select(path => path[0]).Distinct().Order();
 
     private static IEnumerable<string> Members(string tool, ReportScope scope, string parent) =>
         Paths(tool, scope).Where(path => path[0] == parent).Select(path => path[1]).Order();

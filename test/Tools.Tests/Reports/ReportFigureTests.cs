@@ -65,7 +65,8 @@ public class ReportFigureTests
         Assert.All(Threshold.Metrics, metric => Assert.NotNull(WrittenReports.Transport.FindFigure(TransportSamples.BusySummary, metric)));
         RunSummary empty = new() { Overall = new() };
         Assert.Equal(
-            ["rate", "notsent", "cpu", "memory"], Threshold.Metrics.Where(metric => WrittenReports.Transport.FindFigure(empty, metric) is not null));
+            ["rate", "notsent", "cpu", "memory"],
+            Threshold.Metrics.Where(metric => WrittenReports.Transport.FindFigure(empty, metric) is not null));
     }
 
     private static JsonElement Final(Figures overall)

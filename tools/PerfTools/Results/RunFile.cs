@@ -1,26 +1,81 @@
-using PerfTools.Scenarios;
+using System.Globalization;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using PerfCommon;
 
 namespace PerfTools.Results;
 
-/// <summary>Puts <c>run.json</c> into the run's folder.</summary>
+/// <summary>The file <c>run.json</c> of a run's folder: every figure under a name that stays (docs/run-json.md).</summary>
 internal static class RunFile
 {
     /// <summary>The file's name.</summary>
     public const string Name = "run.json";
 
-    /// <summary>Writes the file.</summary>
-    /// <returns>Why it could not be written; null when it was.</returns>
-    public static string? TryWrite(RunFolder directory, Scenario scenario, ScenarioOptions options, RunResult outcome)
+    private static readonly JsonSerializerOptions Json = new()
     {
-        string path = directory.PathOf(Name);
+        WriteIndented = true,
+        PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
+        RespectNullableAnnotations = true,
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, // a file for people and programs, never part of a web page
+        NewLine = "\n",
+        Converters = { new UtcMillis() },
+    };
+
+    /// <summary>The file's text.</summary>
+    public static string CreateText(RunDocument run) => JsonSerializer.Serialize(run, Json) + "\n";
+
+    /// <summary>Writes the file beside its place and puts it there whole.</summary>
+    /// <returns>Why it could not be written; null when it was.</returns>
+    public static string? TryWrite(RunFolder folder, RunDocument run)
+    {
+        string path = folder.PathOf(Name);
         try
         {
-            File.WriteAllText(path, RunJson.Create(scenario.Name, scenario.DescribeInputs(options), outcome));
+            File.WriteAllText(path + ".new", CreateText(run));
+            File.Move(path + ".new", path, overwrite: true);
             return null;
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)
         {
             return $"{path}: {error.Message}";
         }
+    }
+
+    /// <summary>Reads a file of the present format.</summary>
+    /// <exception cref="SetupException">It is not there, of another format, or not whole (exit code 3).</exception>
+    public static RunDocument Read(string path)
+    {
+        try
+        {
+            using JsonDocument document = JsonDocument.Parse(File.ReadAllText(path));
+            string? format = new JsonView(document.RootElement).Text("format");
+            if (format != RunDocument.CurrentFormat)
+                throw Unusable(path, $"format {PrintableText.From(format ?? "(none)")} found, {RunDocument.CurrentFormat} expected");
+            return document.Deserialize<RunDocument>(Json)!;
+        }
+        catch (Exception error) when (error is JsonException or IOException or UnauthorizedAccessException)
+        {
+            throw Unusable(path, error.Message, error);
+        }
+    }
+
+    private static SetupException Unusable(string path, string why, Exception? cause = null) =>
+        new(SetupProblem.InputFile, $"{path}: {why}", cause);
+
+    private sealed class UtcMillis : JsonConverter<DateTime>
+    {
+        private const string Form = "yyyy-MM-dd'T'HH:mm:ss.fff'Z'";
+        private const DateTimeStyles Utc = DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal;
+
+        public override DateTime Read(ref Utf8JsonReader reader, Type type, JsonSerializerOptions options)
+        {
+            string? text = reader.TokenType == JsonTokenType.String ? reader.GetString() : null;
+            return DateTime.TryParseExact(text, Form, CultureInfo.InvariantCulture, Utc, out DateTime time)
+                ? time : throw new JsonException("a time is no UTC time of the form " + Form);
+        }
+
+        public override void Write(Utf8JsonWriter writer, DateTime time, JsonSerializerOptions options) =>
+            writer.WriteStringValue(time.ToString(Form, CultureInfo.InvariantCulture));
     }
 }

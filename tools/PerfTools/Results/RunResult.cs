@@ -9,15 +9,15 @@ internal sealed record RunResult
     /// <summary>Null when a role left no final figures.</summary>
     public required RunFigures? Figures { get; init; }
 
+    /// <summary>The account of each link, the measured one first.</summary>
+    public required IReadOnlyList<LinkResult> Links { get; init; }
+
+    /// <summary>The roles that were started or found, in the order of the scenario.</summary>
+    public required IReadOnlyList<RoleResult> Roles { get; init; }
+
     /// <summary>When the first role was started.</summary>
     public required DateTime StartUtc { get; init; }
 
-    /// <summary>When both roles had ended.</summary>
+    /// <summary>When all roles had ended.</summary>
     public required DateTime EndUtc { get; init; }
-
-    /// <summary>The role that listens; null when it was not started.</summary>
-    public required RoleOutcome? Server { get; init; }
-
-    /// <summary>The role that connects; null when it was not started.</summary>
-    public required RoleOutcome? Client { get; init; }
 }

@@ -1,67 +1,97 @@
 using System.Globalization;
-using System.Text.Json;
-using PerfTools.Face;
-using PerfTools.Hosting.CommandLine;
-using PerfTools.Results;
-using PerfTools.Roles;
+using PerfTools.Processes;
 
 namespace PerfTools.Scenarios;
 
 /// <summary>ProvPerf and ConsPerf, connected with each other.</summary>
-internal sealed class DirectScenario : Scenario
+internal static class DirectScenario
 {
-    public override string Name => "direct";
+    private const string Provider = "provider";
+    private const string Consumer = "consumer";
 
-    public override string Summary => "ProvPerf and ConsPerf: images, then updates, from provider to consumer";
+    /// <summary><c>perftools run direct</c></summary>
+    public static Scenario Direct { get; } = new()
+    {
+        Name = "direct",
+        Summary = "ProvPerf and ConsPerf: images, then updates, from provider to consumer",
+        Title = "Provider to consumer, direct",
+        Load = o => string.Create(CultureInfo.InvariantCulture, $"{o.Items:N0} items"),
+        RateUnit = "upd/s",
+        Roles = [CreateProvider(), CreateConsumer()],
+        Links =
+        [
+            // A post that is sent back arrives as an update and is counted as one.
+            new(Provider, Consumer, "updates")
+            {
+                Sent = ["overall.counts.updatesSent", "overall.counts.postsReflected"],
+                Received = ["overall.counts.updatesReceived"],
+                Lost = ["overall.counts.messagesDropped"],
+                NotSent = ["overall.counts.updatesNotSent"],
+            },
+            new(Consumer, Provider, "requests") { Sent = ["overall.counts.requestsSent"], Received = ["overall.counts.requestsReceived"] },
+            new(Provider, Consumer, "refreshes") { Sent = ["overall.counts.imagesSent"], Received = ["overall.counts.refreshesReceived"] },
+            new(Consumer, Provider, "posts")
+            {
+                Sent = ["overall.counts.postsSent"],
+                Received = ["overall.counts.postsReceived"],
+                NotSent = ["overall.counts.postsNotSent"],
+                IsOptional = true,
+            },
+            CreateGenericLink(Consumer, Provider),
+            CreateGenericLink(Provider, Consumer),
+        ],
+        Figures = new()
+        {
+            MeasuredBy = [Consumer],
+            Rate = "overall.steady.updateRate",
+            Seconds = "overall.steady.seconds",
+            Latency = "overall.steady.latency",
+            IntervalRate = "overall.updateRate",
+            IntervalLatency = "overall.updateLatency",
+            Images = "imageRetrieval",
+            RateOption = "-updateRate",
+            SilencingOption = "-snapshot",
+        },
+        OwnOptions = [ScenarioRows.AddItems, table => ScenarioRows.AddRates(table, "updates"), ScenarioRows.AddPacking],
+        OwnInputs = [("items", o => o.Items)],
+    };
 
-    public override OptionTable<ScenarioOptions> Options => ScenarioOptionTables.Direct;
-
-    public override RolePlan Server { get; } = new("ProvPerf", "ProvPerf", "ProvPerf");
-
-    public override RolePlan Client { get; } = new("ConsPerf", "ConsPerf", "ConsPerf");
-
-    public override RunWords Words { get; } = new("provider", "consumer", "upd/s");
-
-    public override IReadOnlyList<string> CreateServerArguments(ScenarioOptions options, RunFolder directory, int runTimeSeconds) =>
-        new RoleArguments(options.ServerArguments)
+    private static Role CreateProvider() => new()
+    {
+        Name = Provider,
+        Tool = "ProvPerf",
+        ReportStem = "Prov",
+        ReadyLine = Role.ListeningLine,
+        Ending = RoleEnding.WhenTold,
+        ShortOption = "-prov",
+        Tell = (arguments, context) => arguments
             .Set("-p", 0)
-            .Set("-updateRate", options.Rate)
-            .Set("-latencyUpdateRate", options.EffectiveLatencyRate.ToString())
-            .SetTickRate(options.Rate)
-            .Set("-maxPackCount", options.Pack)
-            .Set("-runTime", runTimeSeconds)
-            .SetConnection(options.Connection)
-            .SetServerCertificate(options, directory)
-            .SetCompression(options.Compression)
-            .SetFiles(directory, Server, "Prov")
-            .All;
+            .Set("-updateRate", context.Options.Rate)
+            .Set("-latencyUpdateRate", context.Options.EffectiveLatencyRate.ToString())
+            .SetTickRate(context.Options.Rate)
+            .Set("-maxPackCount", context.Options.Pack)
+            .Set("-runTime", context.RunTimeSeconds),
+    };
 
-    public override IReadOnlyList<string> CreateClientArguments(ScenarioOptions options, RunFolder directory, int port) =>
-        new RoleArguments(options.ClientArguments)
-            .Set("-h", "localhost")
-            .Set("-p", port)
-            .Set("-itemCount", options.Items)
-            .Set("-steadyStateTime", options.Seconds)
-            .SetConnection(options.Connection)
-            .SetClientTrust(options, directory)
-            .SetCompression(options.Compression)
-            .SetFiles(directory, Client, "Cons")
-            .All;
+    private static Role CreateConsumer() => new()
+    {
+        Name = Consumer,
+        Tool = "ConsPerf",
+        ReportStem = "Cons",
+        ConnectsTo = [Provider],
+        Ending = RoleEnding.ByItself,
+        ShortOption = "-cons",
+        Tell = (arguments, context) => arguments
+            .SetPeer(context.Addresses[Provider])
+            .Set("-itemCount", context.Options.Items)
+            .Set("-steadyStateTime", context.Options.Seconds),
+    };
 
-    public override string CreateHeadline(ScenarioOptions options, int port) => string.Create(CultureInfo.InvariantCulture,
-        $"Provider to consumer, direct, loopback port {port}: {options.Items:N0} items, {ScenarioText.Describe(options, "updates")}");
-
-    public override IReadOnlyDictionary<string, object?> DescribeInputs(ScenarioOptions options) =>
-        new Dictionary<string, object?>(base.DescribeInputs(options)) { ["items"] = options.Items };
-
-    public override ProgressSample ReadProgress(ScenarioOptions options, JsonElement? server, JsonElement client) =>
-        DirectFigures.ReadProgress(new(server), new(client));
-
-    public override RunFigures ReadFigures(ScenarioOptions options, JsonElement server, JsonElement client) =>
-        DirectFigures.Read(TotalRate(options), new(server), new(client));
-
-    // Snapshots bring no updates, whatever the provider is told.
-    private static double TotalRate(ScenarioOptions options) => new RoleArguments(options.ClientArguments).IsGiven("-snapshot")
-        ? 0
-        : RoleArgumentRules.TotalRate(options.ServerArguments, "-updateRate", options.Rate, options.ClientArguments);
+    private static Link CreateGenericLink(string from, string to) => new(from, to, $"generic to {to}")
+    {
+        Sent = ["overall.counts.genericSent"],
+        Received = ["overall.counts.genericReceived"],
+        NotSent = ["overall.counts.genericNotSent"],
+        IsOptional = true,
+    };
 }

@@ -1,8 +1,10 @@
+using PerfCommon.Transport;
 using System.Globalization;
+using PerfCommon.Transport.WebSockets;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
+using PerfTools.Processes;
 using PerfTools.Results;
-using PerfTools.Roles;
 
 namespace PerfTools.Scenarios;
 
@@ -18,25 +20,25 @@ internal static class RoleArgumentRules
     public static string? FindReserved(IReadOnlyList<string> arguments) => Reserved.FirstOrDefault(new RoleArguments(arguments).IsGiven);
 
     /// <summary>Names the files, all in the run's folder, and collects every second.</summary>
-    /// <param name="arguments">The role's arguments.</param>
-    /// <param name="directory">The run's folder.</param>
-    /// <param name="plan">The role.</param>
-    /// <param name="fileBase">The guide's first part of its files' names, as <c>Cons</c> in <c>ConsStats</c>.</param>
-    public static RoleArguments SetFiles(this RoleArguments arguments, RunFolder directory, RolePlan plan, string fileBase) => arguments
+    public static RoleArguments SetFiles(this RoleArguments arguments, RunFolder folder, Role role) => arguments
         .Set("-writeStatsInterval", 1)
-        .Set("-statsFile", directory.PathOf(fileBase + "Stats"))
-        .Set("-summaryFile", directory.PathOf(fileBase + "Summary.out"))
-        .Set("-jsonFile", directory.PathOf(plan.JsonFile));
+        .Set("-statsFile", folder.PathOf(role.ReportStem + "Stats"))
+        .Set("-summaryFile", folder.PathOf(role.ReportStem + "Summary.out"))
+        .Set("-jsonFile", folder.PathOf(role.JsonFile));
+
+    /// <summary>Names where the role connects to.</summary>
+    public static RoleArguments SetPeer(this RoleArguments arguments, HostAddress peer) =>
+        arguments.Set("-h", peer.Host).Set("-p", peer.Port);
 
     /// <summary>Lowers the tick rate to a message rate that is lower: the tools send at least one message a tick.</summary>
     public static RoleArguments SetTickRate(this RoleArguments arguments, int rate) =>
         rate is > 0 and < UsualTickRate ? arguments.Set("-tickRate", rate) : arguments;
 
     /// <summary>Asks for compression where the user wants one.</summary>
-    public static RoleArguments SetCompression(this RoleArguments arguments, CompressionKind kind) => kind switch
+    public static RoleArguments SetCompression(this RoleArguments arguments, CompressionType kind) => kind switch
     {
-        CompressionKind.Zlib => arguments.Set("-compressionType", "zlib"),
-        CompressionKind.Lz4 => arguments.Set("-compressionType", "lz4"),
+        CompressionType.Zlib => arguments.Set("-compressionType", "zlib"),
+        CompressionType.Lz4 => arguments.Set("-compressionType", "lz4"),
         _ => arguments,
     };
 
@@ -44,23 +46,19 @@ internal static class RoleArgumentRules
     public static RoleArguments SetConnection(this RoleArguments arguments, ConnectionKind kind) => kind switch
     {
         ConnectionKind.Encrypted => arguments.Set("-connType", "encrypted", "-c"),
-        ConnectionKind.WebSocket => arguments.Set("-connType", "websocket", "-c").Set("-websocket", WebSocketSubProtocol.Rwf, "-pl"),
+        ConnectionKind.WebSocket => arguments.Set("-connType", "websocket", "-c").Set("-websocket", WebSocketProtocol.Rwf, "-pl"),
         _ => arguments,
     };
 
-    /// <summary>Messages a second over all connections: what the sender was told, once for each of the client's threads.</summary>
+    /// <summary>Messages a second on each connection: what the user told the sender, or the rate of the run.</summary>
     /// <param name="senderArguments">The user's arguments of the sender; a rate among them counts.</param>
-    /// <param name="rateName">The sender's option for its rate.</param>
+    /// <param name="rateOption">The sender's option for its rate.</param>
     /// <param name="rate">The rate of the run's own option.</param>
-    /// <param name="clientArguments">The user's arguments of the role that connects.</param>
-    public static double TotalRate(
-        IReadOnlyList<string> senderArguments, string rateName, int rate, IReadOnlyList<string> clientArguments)
-    {
-        string? told = new RoleArguments(senderArguments).ValueOf(rateName);
-        double perConnection = int.TryParse(told, NumberStyles.None, CultureInfo.InvariantCulture, out int own) ? own : rate;
-        return perConnection * CountConnections(clientArguments);
-    }
+    public static int RateOf(IReadOnlyList<string> senderArguments, string rateOption, int rate) =>
+        int.TryParse(new RoleArguments(senderArguments).ValueOf(rateOption), NumberStyles.None, CultureInfo.InvariantCulture, out int own)
+            ? own : rate;
 
-    private static int CountConnections(IReadOnlyList<string> clientArguments) =>
-        new RoleArguments(clientArguments).ValueOf("-threads") is { } text && ThreadPlan.TryParse(text, out ThreadPlan? plan) ? plan!.Count : 1;
+    /// <summary>Connections of a role that connects: one for each of its threads.</summary>
+    public static int CountConnections(IReadOnlyList<string> arguments) =>
+        new RoleArguments(arguments).ValueOf("-threads") is { } text && ThreadPlan.TryParse(text, out ThreadPlan? plan) ? plan!.Count : 1;
 }

@@ -1,11 +1,15 @@
+using PerfCommon.Transport;
+using System.Collections.Immutable;
+using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
+using PerfTools.Processes;
 
 namespace PerfTools.Scenarios;
 
 /// <summary>What one run is asked to do; a scenario offers those of them that its table names. Vary it with <c>with</c>.</summary>
 internal sealed record ScenarioOptions
 {
-    private const int MostLatencySamples = 1000;
+    private const int MaxUsualLatencyRate = 1000;
 
     /// <summary>Items that the consumer opens. <c>--items</c></summary>
     public int Items { get; init; } = 10_000;
@@ -31,21 +35,30 @@ internal sealed record ScenarioOptions
     /// <summary>What the roles connect over. <c>--connection</c></summary>
     public ConnectionKind Connection { get; init; }
 
-    /// <summary>What both roles ask for. <c>--compression</c></summary>
-    public CompressionKind Compression { get; init; }
+    /// <summary>What all roles ask for. <c>--compression</c></summary>
+    public CompressionType Compression { get; init; }
 
-    /// <summary>Further arguments of the role that listens. <c>--prov</c>, <c>--server</c></summary>
-    public IReadOnlyList<string> ServerArguments { get; init; } = [];
+    /// <summary>Further arguments of the roles, by their names. <c>--args</c> and its short forms</summary>
+    public ImmutableDictionary<string, IReadOnlyList<string>> Arguments { get; init; } =
+        ImmutableDictionary<string, IReadOnlyList<string>>.Empty;
 
-    /// <summary>Further arguments of the role that connects. <c>--cons</c>, <c>--client</c></summary>
-    public IReadOnlyList<string> ClientArguments { get; init; } = [];
+    /// <summary>The roles that are not started, by their names, and where they run. <c>--external</c></summary>
+    public ImmutableDictionary<string, HostAddress> External { get; init; } = ImmutableDictionary<string, HostAddress>.Empty;
 
     /// <summary>The stamped messages a second that the sender is told.</summary>
     public LatencyRate EffectiveLatencyRate =>
-        LatencyRate ?? PerfTools.Hosting.Options.LatencyRate.Of(Math.Min(MostLatencySamples, Rate));
+        LatencyRate ?? PerfTools.Hosting.Options.LatencyRate.Of(Math.Min(MaxUsualLatencyRate, Rate));
+
+    /// <summary>The further arguments of one role.</summary>
+    public IReadOnlyList<string> ArgumentsOf(string role) => Arguments.GetValueOrDefault(role, []);
+
+    /// <summary>The same with more arguments of one role, behind those it has.</summary>
+    public ScenarioOptions WithArguments(string role, IReadOnlyList<string> more) =>
+        this with { Arguments = Arguments.SetItem(role, [.. ArgumentsOf(role), .. more]) };
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
-    public string? FindProblem() => this switch
+    /// <param name="roles">The roles of the scenario.</param>
+    public string? FindProblem(IReadOnlyList<Role> roles) => this switch
     {
         { Items: < 1 } => "--items must be at least 1",
         { Rate: < 0 } => "--rate must be 0 or more",
@@ -54,8 +67,27 @@ internal sealed record ScenarioOptions
         { MessageBytes: < 16 } => "--size must be at least 16",
         { LatencyRate: { All: false, PerSecond: < 0 } } => "--latency-rate must be 0 or more, or all",
         { LatencyRate: { } latencyRate } when latencyRate.Exceeds(Rate) => "--latency-rate must not exceed --rate",
-        _ when RoleArgumentRules.FindReserved([.. ServerArguments, .. ClientArguments]) is { } reserved =>
-            $"{reserved} belongs to the run and cannot be given to a role",
-        _ => null,
+        _ => FindUnknown("--args", Arguments.Keys, roles)
+            ?? FindUnknown("--external", External.Keys, roles)
+            ?? FindWrongExternal(roles)
+            ?? FindReserved(),
     };
+
+    private static string? FindUnknown(string option, IEnumerable<string> named, IReadOnlyList<Role> roles)
+    {
+        string[] known = [.. roles.Select(role => role.Name)];
+        return named.FirstOrDefault(name => !known.Contains(name)) is { } unknown
+            ? $"{option}: {ClosestName.Refuse(unknown, "role", known)}" : null;
+    }
+
+    private string? FindWrongExternal(IReadOnlyList<Role> roles)
+    {
+        if (roles.FirstOrDefault(role => External.ContainsKey(role.Name) && role.ReadyLine is null) is { } nobodys)
+            return $"--external: no role connects to the {nobodys.Name}, so it must be started here";
+        return External.Keys.FirstOrDefault(Arguments.ContainsKey) is { } told
+            ? $"--args: the {told} is external and cannot be told anything" : null;
+    }
+
+    private string? FindReserved() => RoleArgumentRules.FindReserved([.. Arguments.Values.SelectMany(a => a)]) is { } reserved
+        ? $"{reserved} belongs to the run and cannot be given to a role" : null;
 }

@@ -1,80 +1,128 @@
 using System.Text.Json;
 using PerfCommon;
-using PerfTools.Face;
 using PerfTools.Hosting.Running;
+using PerfTools.Processes;
 using PerfTools.Results;
-using PerfTools.Roles;
+using PerfTools.Screen;
 
 namespace PerfTools.Scenarios;
 
-/// <summary>One run of a scenario: both roles, their figures, the verdict.</summary>
-internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, RunFolder directory, RunFace face)
+/// <summary>One run of a scenario: its roles, their figures, the verdict.</summary>
+internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, RunFolder folder, RunScreen screen)
 {
-    // The server must outlive the slowest client, and must end even when nobody is left to end it.
-    private const int ServerMarginSeconds = 60;
+    // A role that listens must outlive the slowest that measures, and must end even when nobody is left to end it.
+    private const int MarginSeconds = 60;
+    private const string Loopback = "localhost";
 
-    private readonly RunLimits _limits = RunLimits.For(options.Seconds);
-    private readonly JsonLinesReader _serverLines = new(directory.PathOf(scenario.Server.JsonFile));
-    private readonly JsonLinesReader _clientLines = new(directory.PathOf(scenario.Client.JsonFile));
+    private readonly FigureReader _figures = new(scenario, options);
+    private readonly IReadOnlyList<Role> _started = [.. scenario.Roles.Where(role => !options.External.ContainsKey(role.Name))];
+    private readonly Dictionary<string, JsonLinesReader> _lines =
+        scenario.Roles.ToDictionary(role => role.Name, role => new JsonLinesReader(folder.PathOf(role.JsonFile)));
+
+    private readonly Dictionary<string, HostAddress> _addresses = new(options.External);
+    private bool _isAnnounced;
 
     /// <summary>Limits of the waits; only tests set them.</summary>
-    public RunLimits Limits { get => _limits; init => _limits = value; }
+    public RunLimits Limits { get; init; } = RunLimits.For(options.Seconds);
 
     /// <summary>Makes the command of a role; only tests set it.</summary>
-    public Func<RolePlan, IReadOnlyList<string>, RoleCommand> CreateCommand { get; init; } =
-        (plan, arguments) => RoleCommand.ForProgram(plan.Role, plan.Program, arguments);
+    public Func<Role, IReadOnlyList<string>, RoleCommand> CreateCommand { get; init; } =
+        (role, arguments) => RoleCommand.ForProgram(role.Title, role.Tool, arguments);
 
     /// <summary>Runs it to its end.</summary>
     public RunResult Run(StopRequest stop)
     {
         DateTime start = DateTime.UtcNow;
-        using RolePair pair = new(_limits, stop);
-        RunFailure? failure = RunRoles(pair);
-        _serverLines.ReadNew();
-        _clientLines.ReadNew();
-        failure ??= FindCut(scenario.Server, _serverLines) ?? FindCut(scenario.Client, _clientLines);
+        using RoleGroup group = new(Limits, stop);
+        RunRoles(group);
+        ReadLines();
+        RunFailure? failure = group.Failure ?? _started.Select(FindCut).FirstOrDefault(cut => cut is not null);
 
-        RunFigures? figures = _serverLines.Final is { } server && _clientLines.Final is { } client
-            ? scenario.ReadFigures(options, server, client) : null;
+        Dictionary<string, JsonElement> finals = [];
+        foreach (Role role in _started)
+        {
+            if (_lines[role.Name].Final is { } final)
+                finals.Add(role.Name, final);
+        }
+
+        RunFigures? figures = _figures.Read(finals);
+        IReadOnlyList<LinkResult> links = _figures.ReadLinks(finals);
         return new RunResult
         {
-            Verdict = Verdict.Of(failure, figures),
+            Verdict = Verdict.Of(failure, figures, links),
             Figures = figures,
+            Links = links,
+            Roles = [.. Describe(group.Roles)],
             StartUtc = start,
             EndUtc = DateTime.UtcNow,
-            Server = RoleOutcome.Of(pair.Server, _serverLines.Final),
-            Client = RoleOutcome.Of(pair.Client, _clientLines.Final),
         };
     }
 
-    private RunFailure? RunRoles(RolePair pair)
+    private void RunRoles(RoleGroup group)
     {
-        int runTimeSeconds = (int)_limits.Client.TotalSeconds + ServerMarginSeconds;
-        RoleCommand server = CreateCommand(scenario.Server, scenario.CreateServerArguments(options, directory, runTimeSeconds));
-        if (pair.StartServer(server, directory.PathOf(scenario.Server.LogFile)) is { } port)
-        {
-            face.ShowHeadline(scenario.CreateHeadline(options, port));
-            RoleCommand client = CreateCommand(scenario.Client, scenario.CreateClientArguments(options, directory, port));
-            if (pair.StartClient(client, directory.PathOf(scenario.Client.LogFile)))
-                pair.WaitForClient(Look);
-        }
-
-        pair.EndServer(scenario.ServerEndsByItself && pair.Client is not null);
-        return pair.Failure;
+        if (TryStartAll(group))
+            group.WaitForEnd(Look);
+        group.EndAll();
     }
 
-    private static RunFailure? FindCut(RolePlan plan, JsonLinesReader lines)
+    private bool TryStartAll(RoleGroup group)
     {
-        JsonView final = new(lines.Final);
-        return final.IsFalse("comparable")
-            ? new(ExitCode.Incomplete, $"{plan.Role}: counts are not comparable: {PrintableText.From(final.Text("notComparableReason") ?? "no reason given")}")
-            : null;
+        foreach (Role role in _started)
+        {
+            if (role.ReadyLine is null)
+                Announce();
+            RoleContext context = new(options, folder, _addresses, (int)Limits.Run.TotalSeconds + MarginSeconds);
+            RoleCommand command = CreateCommand(role, role.CreateArguments(context));
+            RoleProcess? process = group.Start(
+                command with { ReadyLine = role.ReadyLine, Ending = role.Ending }, folder.PathOf(role.LogFile));
+            if (process is null)
+                return false;
+            if (process.Port is { } port)
+                _addresses[role.Name] = new(Loopback, port);
+        }
+
+        return true;
+    }
+
+    private void Announce()
+    {
+        if (!_isAnnounced)
+            screen.ShowHeadline(scenario.CreateHeadline(options, _addresses));
+        _isAnnounced = true;
+    }
+
+    private IEnumerable<RoleResult> Describe(IReadOnlyList<RoleProcess> processes)
+    {
+        Dictionary<string, RoleProcess> started = _started.Zip(processes).ToDictionary(pair => pair.First.Name, pair => pair.Second);
+        foreach (Role role in scenario.Roles)
+        {
+            if (options.External.TryGetValue(role.Name, out HostAddress? address))
+                yield return RoleResult.OfExternal(role.Name, address);
+            else if (started.TryGetValue(role.Name, out RoleProcess? process))
+                yield return RoleResult.Of(role.Name, role.Tool, process, _lines[role.Name].Final);
+        }
+    }
+
+    private RunFailure? FindCut(Role role)
+    {
+        JsonView final = new(_lines[role.Name].Final);
+        string reason = PrintableText.From(final.Text("notComparableReason") ?? "no reason given");
+        return final.IsFalse("comparable") ? new(ExitCode.Incomplete, $"{role.Title}: counts are not comparable: {reason}") : null;
     }
 
     private void Look()
     {
-        _serverLines.ReadNew();
-        foreach (JsonElement line in _clientLines.ReadNew())
-            face.ShowProgress(scenario.ReadProgress(options, _serverLines.Last, line), TimeSpan.FromSeconds(options.Seconds));
+        IReadOnlyList<JsonElement> measured = ReadLines();
+        JsonElement?[] latest = [.. _started.Select(role => _lines[role.Name].Last)];
+        foreach (JsonElement line in measured)
+            screen.ShowProgress(_figures.ReadProgress(line, latest), TimeSpan.FromSeconds(options.Seconds));
+    }
+
+    // The new lines of the first role that measures are given back.
+    private IReadOnlyList<JsonElement> ReadLines()
+    {
+        Dictionary<string, IReadOnlyList<JsonElement>> added =
+            _started.ToDictionary(role => role.Name, role => _lines[role.Name].ReadNew());
+        return added[scenario.Figures.MeasuredBy[0]];
     }
 }

@@ -1,84 +1,97 @@
 using System.Globalization;
-using System.Text.Json;
-using PerfTools.Face;
 using PerfTools.Hosting.CommandLine;
-using PerfTools.Results;
-using PerfTools.Roles;
+using PerfTools.Processes;
 
 namespace PerfTools.Scenarios;
 
 /// <summary>TransportPerf twice: messages without meaning, from server to client, or from the client to the server and back.</summary>
-/// <param name="reflects">True when the server sends back what it gets and nothing else.</param>
-internal sealed class TransportScenario(bool reflects) : Scenario
+internal static class TransportScenario
 {
-    public override string Name => reflects ? "reflect" : "transport";
+    private const string Server = "server";
+    private const string Client = "client";
 
-    public override string Summary => reflects
-        ? "TransportPerf twice: the client's messages, sent back by the server"
-        : "TransportPerf twice: messages from server to client";
+    private static readonly IReadOnlyList<string> Sent = ["overall.counts.messagesSent"];
+    private static readonly IReadOnlyList<string> Received = ["overall.counts.messagesReceived"];
+    private static readonly IReadOnlyList<string> NotSent = ["overall.counts.messagesNotSent"];
 
-    public override OptionTable<ScenarioOptions> Options => reflects ? ScenarioOptionTables.Reflect : ScenarioOptionTables.Transport;
+    /// <summary><c>perftools run transport</c></summary>
+    public static Scenario Transport { get; } = Create(
+        "transport", "TransportPerf twice: messages from server to client", "Transport, server to client",
+        (server, options) => server.SetRates(options).Set("-pack", options.Pack),
+        (client, options) => client.Set("-msgRate", 0).Set("-latencyMsgRate", 0).Set("-msgSize", options.MessageBytes),
+        [
+            new(Server, Client, "messages") { Sent = Sent, Received = Received, NotSent = NotSent },
+            new(Client, Server, "to the server") { Sent = Sent, Received = Received, NotSent = NotSent, IsOptional = true },
+        ],
+        ScenarioRows.AddPacking);
 
-    public override RolePlan Server { get; } = new("TransportPerf server", "TransportPerf", "TransportServer");
+    /// <summary><c>perftools run reflect</c></summary>
+    public static Scenario Reflect { get; } = Create(
+        "reflect", "TransportPerf twice: the client's messages, sent back by the server", "Transport, reflected",
+        (server, _) => server.Switch("-reflectMsgs"),
+        (client, options) => client.SetRates(options),
+        [
+            new(Client, Server, "messages") { Sent = Sent, Received = Received, NotSent = NotSent },
+            new(Server, Server, "turned round") { Sent = Received, Received = Sent, Lost = NotSent },
+            new(Server, Client, "returned") { Sent = Sent, Received = Received },
+        ]);
 
-    public override RolePlan Client { get; } = new("TransportPerf client", "TransportPerf", "TransportClient");
+    private static Scenario Create(
+        string name, string summary, string title,
+        Func<RoleArguments, ScenarioOptions, RoleArguments> tellServer, Func<RoleArguments, ScenarioOptions, RoleArguments> tellClient,
+        IReadOnlyList<Link> links, params Action<OptionTable<ScenarioOptions>>[] options) => new()
+        {
+            Name = name,
+            Summary = summary,
+            Title = title,
+            Load = o => string.Create(CultureInfo.InvariantCulture, $"messages of {o.MessageBytes:N0} bytes"),
+            RateUnit = "msg/s",
+            Roles = [CreateServer(tellServer), CreateClient(tellClient)],
+            Links = links,
+            Figures = new()
+            {
+                MeasuredBy = [Client],
+                Rate = "overall.receiveRate",
+                Seconds = "overall.connectedSeconds",
+                Latency = "overall.latency",
+                IntervalRate = "overall.receiveRate",
+                IntervalLatency = "overall.latency",
+                RateOption = "-msgRate",
+            },
+            OwnOptions = [table => ScenarioRows.AddRates(table, "messages"), ScenarioRows.AddSize, .. options],
+            OwnInputs = [("messageBytes", o => o.MessageBytes)],
+        };
 
-    public override RunWords Words { get; } = new("server", "client", "msg/s");
-
-    public override bool ServerEndsByItself => true;
-
-    public override IReadOnlyList<string> CreateServerArguments(ScenarioOptions options, RunFolder directory, int runTimeSeconds)
+    private static Role CreateServer(Func<RoleArguments, ScenarioOptions, RoleArguments> tell) => new()
     {
-        RoleArguments arguments = new RoleArguments(options.ServerArguments)
-            .Set("-appType", "server")
-            .Set("-p", 0)
-            .Set("-runTime", runTimeSeconds);
-        if (reflects)
-            arguments.Switch("-reflectMsgs");
-        else
-            SetRates(arguments, options).Set("-pack", options.Pack);
-        return Finish(arguments, options, directory, Server).SetServerCertificate(options, directory).All;
-    }
+        Name = Server,
+        Title = "TransportPerf server",
+        Tool = "TransportPerf",
+        FileStem = "TransportServer",
+        ReadyLine = Role.ListeningLine,
+        Ending = RoleEnding.AfterOthers,
+        ShortOption = "-server",
+        Tell = (arguments, context) => tell(
+            arguments.Set("-appType", "server").Set("-p", 0).Set("-runTime", context.RunTimeSeconds), context.Options),
+    };
 
-    public override IReadOnlyList<string> CreateClientArguments(ScenarioOptions options, RunFolder directory, int port)
+    private static Role CreateClient(Func<RoleArguments, ScenarioOptions, RoleArguments> tell) => new()
     {
-        RoleArguments arguments = new RoleArguments(options.ClientArguments)
-            .Set("-appType", "client")
-            .Set("-h", "localhost")
-            .Set("-p", port)
-            .Set("-runTime", options.Seconds);
-        if (reflects)
-            SetRates(arguments, options);
-        else
-            arguments.Set("-msgRate", 0).Set("-latencyMsgRate", 0).Set("-msgSize", options.MessageBytes);
-        return Finish(arguments, options, directory, Client).SetClientTrust(options, directory).All;
-    }
+        Name = Client,
+        Title = "TransportPerf client",
+        Tool = "TransportPerf",
+        FileStem = "TransportClient",
+        ConnectsTo = [Server],
+        Ending = RoleEnding.ByItself,
+        ShortOption = "-client",
+        Tell = (arguments, context) => tell(
+            arguments.Set("-appType", "client").SetPeer(context.Addresses[Server]).Set("-runTime", context.Options.Seconds),
+            context.Options),
+    };
 
-    public override string CreateHeadline(ScenarioOptions options, int port) => string.Create(CultureInfo.InvariantCulture,
-        $"Transport, {(reflects ? "reflected" : "server to client")}, loopback port {port}: messages of {options.MessageBytes:N0} bytes, {ScenarioText.Describe(options, "messages")}");
-
-    public override IReadOnlyDictionary<string, object?> DescribeInputs(ScenarioOptions options) =>
-        new Dictionary<string, object?>(base.DescribeInputs(options)) { ["messageBytes"] = options.MessageBytes };
-
-    public override ProgressSample ReadProgress(ScenarioOptions options, JsonElement? server, JsonElement client) =>
-        TransportFigures.ReadProgress(new(server), new(client));
-
-    public override RunFigures ReadFigures(ScenarioOptions options, JsonElement server, JsonElement client) =>
-        reflects
-            ? TransportFigures.ReadReflected(TotalRate(options, options.ClientArguments), new(server), new(client))
-            : TransportFigures.Read(TotalRate(options, options.ServerArguments), new(server), new(client));
-
-    private static double TotalRate(ScenarioOptions options, IReadOnlyList<string> senderArguments) =>
-        RoleArgumentRules.TotalRate(senderArguments, "-msgRate", options.Rate, options.ClientArguments);
-
-    private static RoleArguments SetRates(RoleArguments arguments, ScenarioOptions options) => arguments
+    private static RoleArguments SetRates(this RoleArguments arguments, ScenarioOptions options) => arguments
         .Set("-msgRate", options.Rate)
         .Set("-latencyMsgRate", options.EffectiveLatencyRate.ToString())
         .Set("-msgSize", options.MessageBytes)
         .SetTickRate(options.Rate);
-
-    private static RoleArguments Finish(RoleArguments arguments, ScenarioOptions options, RunFolder directory, RolePlan plan) => arguments
-        .SetConnection(options.Connection)
-        .SetCompression(options.Compression)
-        .SetFiles(directory, plan, plan.FileStem);
 }

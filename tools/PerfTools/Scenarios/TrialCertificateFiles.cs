@@ -1,8 +1,8 @@
 using PerfCommon;
 using PerfCommon.Transport.Tls;
 using PerfTools.Hosting.Options;
+using PerfTools.Processes;
 using PerfTools.Results;
-using PerfTools.Roles;
 
 namespace PerfTools.Scenarios;
 
@@ -12,33 +12,34 @@ internal static class TrialCertificateFiles
     private static readonly TimeSpan ClockTolerance = TimeSpan.FromHours(1);
     private static readonly TimeSpan Validity = TimeSpan.FromDays(2);
 
-    /// <summary>Makes the files, unless the connection needs none or the user brings his own.</summary>
+    /// <summary>Makes the files, unless no role needs them: the connection is not encrypted, or the user brings his own.</summary>
     /// <exception cref="SetupException">They cannot be written (exit code 7).</exception>
-    public static void WriteIfNeeded(ScenarioOptions options, RunFolder directory)
+    public static void WriteIfNeeded(Scenario scenario, ScenarioOptions options, RunFolder folder)
     {
-        if (options.Connection != ConnectionKind.Encrypted || new RoleArguments(options.ServerArguments).IsGiven("-cert"))
+        if (!scenario.Roles.Any(role => role.ReadyLine is not null && IsUsedBy(role.Name, options)))
             return;
         try
         {
             using TrialCertificates certificates = new(DateTimeOffset.UtcNow - ClockTolerance, Validity);
-            certificates.WriteFiles(directory.FullPath, ["localhost", "127.0.0.1", "::1"]);
+            certificates.WriteFiles(folder.FullPath, ["localhost", "127.0.0.1", "::1"]);
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)
         {
-            throw new SetupException(SetupProblem.OutputFile, $"{directory}: {error.Message}", error);
+            throw new SetupException(SetupProblem.OutputFile, $"{folder}: {error.Message}", error);
         }
     }
 
-    /// <summary>Names the server's certificate.</summary>
-    public static RoleArguments SetServerCertificate(this RoleArguments arguments, ScenarioOptions options, RunFolder directory) =>
-        options.Connection != ConnectionKind.Encrypted || arguments.IsGiven("-cert")
-            ? arguments
-            : arguments.Set("-cert", directory.PathOf("server.pem")).Set("-keyfile", directory.PathOf("server.key"), "-key");
+    /// <summary>Names the certificate to a role that listens, and the authority to one that connects to such a role.</summary>
+    public static RoleArguments SetCertificates(this RoleArguments arguments, Role role, RoleContext context)
+    {
+        if (role.ReadyLine is not null && IsUsedBy(role.Name, context.Options))
+            arguments.Set("-cert", context.Folder.PathOf("server.pem")).Set("-keyfile", context.Folder.PathOf("server.key"), "-key");
+        if (role.ConnectsTo.Any(peer => IsUsedBy(peer, context.Options)) && !arguments.IsGiven("-insecureSkipCertCheck"))
+            arguments.Set("-castore", context.Folder.PathOf("ca.pem"));
+        return arguments;
+    }
 
-    /// <summary>Names the authority that the client trusts.</summary>
-    public static RoleArguments SetClientTrust(this RoleArguments arguments, ScenarioOptions options, RunFolder directory) =>
-        options.Connection != ConnectionKind.Encrypted || new RoleArguments(options.ServerArguments).IsGiven("-cert")
-            || arguments.IsGiven("-insecureSkipCertCheck")
-            ? arguments
-            : arguments.Set("-castore", directory.PathOf("ca.pem"));
+    private static bool IsUsedBy(string listening, ScenarioOptions options) =>
+        options.Connection == ConnectionKind.Encrypted && !options.External.ContainsKey(listening)
+            && !new RoleArguments(options.ArgumentsOf(listening)).IsGiven("-cert");
 }

@@ -3,7 +3,7 @@ namespace PerfTools.Verbs;
 /// <summary>What <c>perftools cert</c> is asked to make. Vary it with <c>with</c>.</summary>
 internal sealed record CertOptions
 {
-    private const int MostDays = 3650;
+    private const int MaxDays = 3650;
 
     /// <summary>The folder for the files. <c>--out</c></summary>
     public string Out { get; init; } = "certs";
@@ -20,9 +20,9 @@ internal sealed record CertOptions
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem() => this switch
     {
-        { Days: < 1 or > MostDays } => $"-days must be 1 to {MostDays}",
-        { NameList: [] } => "-names must name a host",
-        { NameList: var names } when names.FirstOrDefault(n => !IsHost(n)) is { } wrong => $"-names: '{wrong}' is no host name and no address",
+        { Days: < 1 or > MaxDays } => $"--days must be 1 to {MaxDays}",
+        { NameList: [] } => "--names must name a host",
+        { NameList: var names } when names.FirstOrDefault(n => !IsHost(n)) is { } wrong => $"--names: '{wrong}' is no host name and no address",
         _ => null,
     };
 

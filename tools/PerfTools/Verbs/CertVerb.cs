@@ -10,23 +10,14 @@ internal static class CertVerb
 {
     private static readonly TimeSpan ClockTolerance = TimeSpan.FromHours(1);
 
+    /// <summary>What it does, in one line of the help.</summary>
+    public const string Summary = "Makes a throw-away certificate authority and server certificate, for trials of encrypted connections";
+
     /// <summary>Its options.</summary>
     public static OptionTable<CertOptions> Options { get; } = CreateOptions();
 
     /// <summary>Makes the files and names them.</summary>
-    public static int Run(string[] args, TextWriter output, TextWriter error) =>
-        ToolProgram.Run("perftools", Options, args, output, error, Write);
-
-    private static OptionTable<CertOptions> CreateOptions()
-    {
-        OptionTable<CertOptions> table = new("perftools cert", new CertOptions(), o => o.FindProblem());
-        table.Text("-out", "folder", "folder for the files", o => o.Out, (o, v) => o with { Out = v });
-        table.Text("-names", "list", "host names and addresses of the server", o => o.Names, (o, v) => o with { Names = v });
-        table.Number("-days", "n", "days that the certificates are valid", o => o.Days, (o, v) => o with { Days = v });
-        return table;
-    }
-
-    private static RunOutcome Write(CertOptions options, RunHost host)
+    public static RunOutcome Run(CertOptions options, RunHost host)
     {
         try
         {
@@ -40,5 +31,14 @@ internal static class CertVerb
         {
             return new RunOutcome(ExitCode.OutputFile, $"cert: {problem.Message}");
         }
+    }
+
+    private static OptionTable<CertOptions> CreateOptions()
+    {
+        OptionTable<CertOptions> table = new("perftools cert", new CertOptions(), o => o.FindProblem()) { HasLongNames = true };
+        table.Text("-out", "folder", "folder for the files", o => o.Out, (o, v) => o with { Out = v });
+        table.Text("-names", "list", "host names and addresses of the server", o => o.Names, (o, v) => o with { Names = v });
+        table.Number("-days", "n", "days that the certificates are valid", o => o.Days, (o, v) => o with { Days = v });
+        return table;
     }
 }

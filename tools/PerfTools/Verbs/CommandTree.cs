@@ -1,62 +1,95 @@
-using PerfCommon;
+using System.CommandLine;
+using System.CommandLine.Help;
 using PerfTools.Hosting.CommandLine;
+using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Scenarios;
 
 namespace PerfTools.Verbs;
 
-/// <summary>Finds the verb of a command line and hands it the rest.</summary>
-internal sealed class CommandTree(TextWriter output, TextWriter error, int? screenColumns)
+/// <summary>All verbs as one tree of commands: the library parses and writes the help, everything else is ours.</summary>
+internal sealed class CommandTree
 {
-    private static readonly string[] Verbs = ["run", "cert"];
-    private static readonly string[] HelpNames = ["-help", "--help", "-?"];
-    private static readonly string[] VersionNames = ["-version", "--version"];
+    private const string Tool = "perftools";
+    private const string Description =
+        "Lets the tools meet on this machine and says what came of it. Every option may also be written with one dash.";
+
+    private readonly TextWriter _error;
+    private readonly RunConsole _console;
+    private readonly HelpOption _help = new("-help", "--help", "-?") { Recursive = true };
+    private readonly Option<bool> _version = new("-version", "--version") { Recursive = true, Description = "The version of this program" };
+    private readonly Command _root = new(Tool, Description);
+    private readonly Command _run = new("run", "Lets the roles of a scenario meet, collects their files, and says what came of it");
+    private readonly Dictionary<Command, Func<ParseResult, int>> _verbs = [];
+
+    /// <summary>Plants the tree.</summary>
+    /// <param name="output">Console.</param>
+    /// <param name="error">Where the one line of an error goes.</param>
+    /// <param name="screenColumns">Width of the screen; null when the output is no screen.</param>
+    public CommandTree(TextWriter output, TextWriter error, int? screenColumns)
+    {
+        (_error, _console) = (error, new RunConsole(output));
+        _root.Options.Add(_help);
+        _root.Options.Add(_version);
+        _root.Subcommands.Add(_run);
+        if (_help.Action is HelpAction helpAction)
+            helpAction.MaxWidth = screenColumns ?? int.MaxValue;
+        RunVerb run = new(screenColumns);
+        foreach (Scenario scenario in ScenarioList.All)
+        {
+            Command verb = new(scenario.Name, scenario.Summary);
+            AddVerb(_run, verb, scenario.Options, (options, host) => run.Run(scenario, options, host));
+        }
+
+        AddVerb(_root, new Command("cert", CertVerb.Summary), CertVerb.Options, CertVerb.Run);
+    }
 
     /// <summary>Runs what the command line asks for.</summary>
     /// <returns>The exit code.</returns>
     public int Run(string[] args)
     {
-        switch (args)
+        ParseResult parsed = _root.Parse(args, ParserRules.Configuration);
+        if (parsed.Action is HelpAction)
+            return PrintHelp(parsed);
+        if (parsed.GetValue(_version))
+            return ToolProgram.Print(_console, $"{Tool} {ProgramVersion.Of(typeof(CommandTree).Assembly)}\n");
+        if (ParserRules.FindDirective(args) is { } directive)
+            return Refuse($"{directive}: unexpected argument");
+        Command command = parsed.CommandResult.Command;
+        if (_verbs.TryGetValue(command, out Func<ParseResult, int>? verb))
+            return verb(parsed);
+        return parsed.UnmatchedTokens is [string stray, ..]
+            ? Refuse(DescribeStray(command, stray))
+            : PrintHelp(_root.Parse([.. args, _help.Name], ParserRules.Configuration));
+    }
+
+    private void AddVerb<T>(Command parent, Command verb, OptionTable<T> table, Func<T, RunHost, RunOutcome> run)
+        where T : class
+    {
+        CommandOptions<T> options = table.AddTo(verb);
+        parent.Subcommands.Add(verb);
+        _verbs.Add(verb, parsed =>
         {
-            case []:
-                return Refuse("a verb is needed; -help lists them");
-            case [var first, ..] when HelpNames.Contains(first):
-                return Print(VerbHelp.Program);
-            case [var first, ..] when VersionNames.Contains(first):
-                return Print(VerbHelp.Version);
-            case ["run", .. var rest]:
-                return RunScenario(rest);
-            case ["cert", .. var rest]:
-                return CertVerb.Run(rest, output, error);
-            default:
-                return Refuse(Unknown("verb", args[0], Verbs));
-        }
+            ParsedCommandLine<T> read = options.Read(parsed);
+            return read.Options is null ? Refuse(read.Problem!) : ToolProgram.Run(Tool, _console, _error, host => run(read.Options, host));
+        });
     }
 
-    private int RunScenario(string[] args)
+    private string DescribeStray(Command command, string stray)
     {
-        if (args is [])
-            return Refuse("run: a scenario is needed; run -help lists them");
-        if (HelpNames.Contains(args[0]))
-            return Print(VerbHelp.Run);
-        Scenario? scenario = RunVerb.Scenarios.FirstOrDefault(s => s.Name == args[0]);
-        return scenario is null
-            ? Refuse("run: " + Unknown("scenario", args[0], RunVerb.Scenarios.Select(s => s.Name)))
-            : new RunVerb(output, error, screenColumns).Run(scenario, args[1..]);
+        if (stray.StartsWith('-'))
+            return ClosestName.Refuse(stray.Split('=', ':')[0], "option", [_help.Name, _version.Name]);
+        string[] known = [.. command.Subcommands.Select(sub => sub.Name)];
+        return command == _run ? $"run: {ClosestName.Refuse(stray, "scenario", known)}" : ClosestName.Refuse(stray, "verb", known);
     }
 
-    private static string Unknown(string what, string typed, IEnumerable<string> known) => PrintableText.From(typed)
-        + (ClosestName.Find(typed, known) is { } close ? $": unknown {what}; did you mean {close}?" : $": unknown {what}; -help lists them");
-
-    private int Print(string text)
+    private int PrintHelp(ParseResult parsed)
     {
-        output.Write(text);
-        return (int)ExitCode.Success;
+        using StringWriter text = new() { NewLine = "\n" };
+        InvocationConfiguration printing = new() { Output = text, ProcessTerminationTimeout = null, EnableDefaultExceptionHandler = false };
+        parsed.Invoke(printing);
+        return ToolProgram.Print(_console, text.ToString());
     }
 
-    private int Refuse(string problem)
-    {
-        error.Write($"perftools: {problem}\n");
-        return (int)ExitCode.CommandLine;
-    }
+    private int Refuse(string problem) => ToolProgram.Refuse(Tool, _error, problem);
 }

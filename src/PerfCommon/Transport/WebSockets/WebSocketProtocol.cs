@@ -12,12 +12,14 @@ internal static class WebSocketProtocol
     /// <summary>Another name of <see cref="Json"/>.</summary>
     public const string JsonVersion2 = "rssl.json.v2";
 
+    /// <summary>Every name.</summary>
+    public static IReadOnlyList<string> All { get; } = [Rwf, JsonVersion2, Json];
+
     /// <summary>True for both names of JSON.</summary>
     public static bool IsJson(string name) => Is(name, Json) || Is(name, JsonVersion2);
 
-    /// <summary>Finds the first name of a list that nobody knows; null when all are known.</summary>
-    /// <param name="list">Names separated by commas.</param>
-    public static string? FindUnknown(string list) => Split(list).FirstOrDefault(n => !Is(n, Rwf) && !IsJson(n));
+    /// <summary>True for a name that is spoken, in any case.</summary>
+    public static bool IsKnown(string name) => All.Contains(name, StringComparer.OrdinalIgnoreCase);
 
     /// <summary>What a client sends for its list: every JSON name as <see cref="Json"/>.</summary>
     internal static string ToOffer(string list) => string.Join(", ", Split(list).Select(n => IsJson(n) ? Json : n).Distinct());

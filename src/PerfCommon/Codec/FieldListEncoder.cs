@@ -1,0 +1,85 @@
+namespace PerfCommon.Codec;
+
+/// <summary>Writes typed values as the entries of a field list: the mirror of <see cref="FieldListDecoder"/>.</summary>
+/// <remarks>What is measured as encoding is this: every value is turned into its bytes anew. No allocation.</remarks>
+internal static class FieldListEncoder
+{
+    /// <summary>Bytes of anything behind the last text, so that a text of a few bytes is copied as one block.</summary>
+    public const int TextPadding = 16;
+
+    /// <summary>Encodes the fields one by one into a field list that the caller has begun and ends.</summary>
+    /// <param name="writer">Fails when the room is too small.</param>
+    /// <param name="fields">The values.</param>
+    /// <param name="texts">Contents of the strings and states, then <see cref="TextPadding"/> bytes.</param>
+    public static void EncodeFields(ref RwfWriter writer, scoped ReadOnlySpan<FieldValue> fields, ReadOnlySpan<byte> texts)
+    {
+        FieldPen pen = writer.BeginFields();
+        foreach (ref readonly FieldValue field in fields)
+        {
+            bool written = field.Kind switch
+            {
+                FieldKind.Real => pen.TryWriteReal(field.FieldId, field.Number, field.Hint),
+                FieldKind.UInt or FieldKind.Enum => pen.TryWriteUInt(field.FieldId, (ulong)field.Number),
+                FieldKind.Int => pen.TryWriteInt(field.FieldId, field.Number),
+                FieldKind.Time => pen.TryWriteTime(field.FieldId, field.Time),
+                FieldKind.Date => pen.TryWriteDate(field.FieldId, field.Date),
+                FieldKind.Bytes => pen.TryWriteBytes(field.FieldId, texts[field.TextStart..], field.Extra),
+                _ => false,
+            };
+            if (written)
+                continue;
+            writer.EndFields(pen);
+            EncodeRareField(ref writer, in field, texts);
+            pen = writer.BeginFields();
+        }
+
+        writer.EndFields(pen);
+    }
+
+    private static void EncodeRareField(ref RwfWriter writer, ref readonly FieldValue field, ReadOnlySpan<byte> texts)
+    {
+        switch (field.Kind)
+        {
+            case FieldKind.Real:
+                writer.WriteRealField(field.FieldId, field.Number, field.Hint);
+                break;
+            case FieldKind.UInt:
+                writer.WriteUIntField(field.FieldId, (ulong)field.Number);
+                break;
+            case FieldKind.Int:
+                writer.WriteIntField(field.FieldId, field.Number);
+                break;
+            case FieldKind.Enum:
+                writer.WriteEnumField(field.FieldId, (ushort)field.Number);
+                break;
+            case FieldKind.Time:
+                writer.WriteTimeField(field.FieldId, field.Time);
+                break;
+            case FieldKind.Date:
+                writer.WriteDateField(field.FieldId, field.Date);
+                break;
+            case FieldKind.Bytes:
+                writer.WriteBytesField(field.FieldId, texts.Slice(field.TextStart, field.Extra));
+                break;
+            case FieldKind.Blank:
+                writer.WriteBlankField(field.FieldId);
+                break;
+            case FieldKind.DateTime:
+                writer.WriteDateTimeField(field.FieldId, new RwfDateTime(field.Date, field.Time));
+                break;
+            case FieldKind.Float:
+                writer.WriteFloatField(field.FieldId, BitConverter.Int32BitsToSingle((int)field.Number));
+                break;
+            case FieldKind.Double:
+                writer.WriteDoubleField(field.FieldId, BitConverter.Int64BitsToDouble(field.Number));
+                break;
+            case FieldKind.Qos:
+                writer.WriteQosField(field.FieldId, field.Qos);
+                break;
+            default:
+                ReadOnlySpan<byte> text = texts.Slice(field.TextStart, field.Extra);
+                writer.WriteStateField(field.FieldId, new RwfState(field.StreamState, field.DataState, field.StateCode, text));
+                break;
+        }
+    }
+}

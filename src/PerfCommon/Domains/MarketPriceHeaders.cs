@@ -1,0 +1,165 @@
+using PerfCommon.Codec;
+
+namespace PerfCommon.Domains;
+
+/// <summary>The headers of market price messages as our programs send them, and the most bytes each message needs.</summary>
+/// <remarks>Payloads follow their header; all of them but a request's are field lists that end in the stamp fields.</remarks>
+internal static class MarketPriceHeaders
+{
+    /// <summary>Type of a name that is a RIC, the only one there is.</summary>
+    public const byte RicNameType = 1;
+
+    /// <summary>Bytes of an update's header: no flags, no optional members.</summary>
+    public const int UpdateHeaderBytes = StartBytes + UpdateTypeBytes;
+
+    /// <summary>Bytes of a generic message's header: no flags, no optional members.</summary>
+    public const int GenericHeaderBytes = StartBytes;
+
+    /// <summary>Bytes of a post's header and of the header of the update inside it, both with the user who posts.</summary>
+    public const int PostHeaderBytes = StartBytes + UserBytes + StartBytes + HighFlagsByte + UpdateTypeBytes + UserBytes;
+
+    // headerSize uint16 | class | domain | streamId int32 | flags, 2 bytes from 0x80 on | container type
+    private const int StartBytes = 2 + 1 + 1 + 4 + 1 + 1;
+    private const int HighFlagsByte = 1;
+    private const int UpdateTypeBytes = 1;
+    private const int UserBytes = 4 + 4;
+
+    // time and rate with a figure each
+    private const int MaxQosBytes = 1 + 2 + 2;
+
+    // size | flags | serviceId | length of the name | type of the name
+    private const int MaxKeyBytes = 2 + 1 + 3 + 1 + 1;
+
+    // state and code without text | length and bytes of the group
+    private const int StateBytes = 3;
+    private const int GroupBytes = 3;
+    private const int MaxRefreshHeaderBytes = StartBytes + HighFlagsByte + StateBytes + GroupBytes + MaxQosBytes + MaxKeyBytes;
+    private const int MaxRequestHeaderBytes = StartBytes + MaxQosBytes + MaxKeyBytes;
+
+    /// <summary>Most bytes of an update with its stamp.</summary>
+    /// <param name="listBytes">Bytes of the field list without stamp.</param>
+    public static int MaxUpdateBytes(int listBytes) => UpdateHeaderBytes + listBytes + StampFields.MaxFieldBytes;
+
+    /// <summary>Most bytes of an image with its blank stamps.</summary>
+    /// <param name="nameBytes">Bytes of the item's name.</param>
+    /// <param name="listBytes">Bytes of the field list without stamps.</param>
+    public static int MaxRefreshBytes(int nameBytes, int listBytes) => MaxRefreshHeaderBytes + nameBytes + listBytes + StampFields.BlankBytes;
+
+    /// <summary>Most bytes of a request, which has no payload.</summary>
+    /// <param name="nameBytes">Bytes of the item's name.</param>
+    public static int MaxRequestBytes(int nameBytes) => MaxRequestHeaderBytes + nameBytes;
+
+    /// <summary>Most bytes of a generic message with its stamp.</summary>
+    /// <param name="listBytes">Bytes of the field list without stamp.</param>
+    public static int MaxGenericBytes(int listBytes) => GenericHeaderBytes + listBytes + StampFields.MaxFieldBytes;
+
+    /// <summary>Most bytes of a post with its stamp.</summary>
+    /// <param name="listBytes">Bytes of the field list without stamp.</param>
+    public static int MaxPostBytes(int listBytes) => PostHeaderBytes + listBytes + StampFields.MaxFieldBytes;
+
+    /// <summary>Writes the header of an update.</summary>
+    /// <returns>False when the room is too small; the writer has then failed.</returns>
+    public static bool TryWriteUpdateHeader(ref RwfWriter writer, int streamId) =>
+        writer.TryWriteUpdateHeader(DomainType.MarketPrice, streamId, DataType.FieldList, UpdateType.Unspecified);
+
+    /// <summary>Writes the header of an image.</summary>
+    /// <param name="writer">Where to.</param>
+    /// <param name="streamId">Stream of the item.</param>
+    /// <param name="service">Whose id and quality the header carries.</param>
+    /// <param name="itemName">Name of the item.</param>
+    /// <param name="nameType">Type of the name, when the request gave one.</param>
+    /// <param name="isStreaming">True when updates follow.</param>
+    /// <param name="isSolicited">True when it answers a request.</param>
+    /// <returns>False when the room is too small; the writer has then failed.</returns>
+    public static bool TryWriteRefreshHeader(
+        ref RwfWriter writer, int streamId, ServiceOffer service, ReadOnlySpan<byte> itemName, byte? nameType, bool isStreaming, bool isSolicited)
+    {
+        RwfMsg refresh = new()
+        {
+            MsgClass = MsgClass.Refresh,
+            DomainType = DomainType.MarketPrice,
+            StreamId = streamId,
+            Flags = RefreshFlags.HasMsgKey | RefreshFlags.RefreshComplete | RefreshFlags.HasQos
+                | (isSolicited ? RefreshFlags.Solicited | RefreshFlags.ClearCache : 0),
+            ContainerType = DataType.FieldList,
+            State = new RwfState(isStreaming ? StreamState.Open : StreamState.NonStreaming, DataState.Ok),
+            GroupId = DomainMsg.GroupId,
+            Qos = service.Qos,
+            Key = new MsgKey
+            {
+                Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName | (nameType is null ? 0 : MsgKeyFlags.HasNameType),
+                ServiceId = service.Id,
+                Name = itemName,
+                NameType = nameType ?? 0,
+            },
+        };
+        return writer.TryWriteHeader(refresh);
+    }
+
+    /// <summary>Writes a request; nothing follows it.</summary>
+    /// <param name="writer">Where to.</param>
+    /// <param name="streamId">Stream for the item, <see cref="StreamIds.FirstItem"/> and up.</param>
+    /// <param name="service">The service as its directory entry describes it.</param>
+    /// <param name="itemName">Name of the item, 1 to 255 bytes.</param>
+    /// <param name="isStreaming">False for an image only.</param>
+    /// <returns>False when the room is too small; the writer has then failed.</returns>
+    public static bool TryWriteRequest(
+        ref RwfWriter writer, int streamId, ServiceInfo service, ReadOnlySpan<byte> itemName, bool isStreaming)
+    {
+        RwfMsg request = new()
+        {
+            MsgClass = MsgClass.Request,
+            DomainType = DomainType.MarketPrice,
+            StreamId = streamId,
+            Flags = (isStreaming ? RequestFlags.Streaming : 0) | (service.Qos is null ? 0 : RequestFlags.HasQos),
+            Qos = service.Qos ?? default,
+            Key = new MsgKey
+            {
+                Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName,
+                ServiceId = service.Id,
+                Name = itemName,
+            },
+        };
+        return writer.TryWriteHeader(request);
+    }
+
+    /// <summary>Writes the header of a generic message.</summary>
+    /// <returns>False when the room is too small; the writer has then failed.</returns>
+    public static bool TryWriteGenericHeader(ref RwfWriter writer, int streamId) => writer.TryWriteHeader(new RwfMsg
+    {
+        MsgClass = MsgClass.Generic,
+        DomainType = DomainType.MarketPrice,
+        StreamId = streamId,
+        ContainerType = DataType.FieldList,
+    });
+
+    /// <summary>Writes the header of a post on an item's stream and that of the update inside it.</summary>
+    /// <param name="writer">Where to.</param>
+    /// <param name="streamId">Stream of the item.</param>
+    /// <param name="userAddress">Address of the poster; both headers carry it.</param>
+    /// <param name="userId">Number of the poster.</param>
+    /// <returns>False when the room is too small; the writer has then failed.</returns>
+    public static bool TryWritePostHeaders(ref RwfWriter writer, int streamId, uint userAddress, uint userId)
+    {
+        RwfMsg post = new()
+        {
+            MsgClass = MsgClass.Post,
+            DomainType = DomainType.MarketPrice,
+            StreamId = streamId,
+            Flags = PostFlags.PostComplete,
+            ContainerType = DataType.Msg,
+            PostUserAddress = userAddress,
+            PostUserId = userId,
+        };
+        RwfMsg update = new()
+        {
+            MsgClass = MsgClass.Update,
+            DomainType = DomainType.MarketPrice,
+            Flags = UpdateFlags.HasPostUserInfo,
+            ContainerType = DataType.FieldList,
+            PostUserAddress = userAddress,
+            PostUserId = userId,
+        };
+        return writer.TryWriteHeader(post) && writer.TryWriteHeader(update);
+    }
+}

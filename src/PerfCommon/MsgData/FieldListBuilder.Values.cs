@@ -1,0 +1,154 @@
+using System.Globalization;
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+
+namespace PerfCommon.MsgData;
+
+public sealed partial class FieldListBuilder
+{
+    private const int MaxDecimals = RealHint.Exponent0 - RealHint.ExponentMinus14;
+
+    /// <summary>Adds a field by its name.</summary>
+    /// <param name="acronym">Short name, such as <c>BID</c>; upper and lower case are told apart.</param>
+    /// <param name="value">What <see cref="Add(short, object?)"/> takes.</param>
+    /// <exception cref="ArgumentException">The dictionary has no such field, or the value is not one of its type.</exception>
+    public FieldListBuilder Add(string acronym, object? value) => dictionary.TryFind(acronym, out FieldDefinition? field)
+        ? Add(field, value)
+        : throw new ArgumentException($"field \"{acronym}\" is not in the field dictionary", nameof(acronym));
+
+    /// <summary>Adds a field by its id.</summary>
+    /// <param name="fieldId">Id of the field; those of the time stamps, 3902 to 3904, are refused.</param>
+    /// <param name="value">
+    /// Null for blank, or a value as <see cref="TemplateField.Value"/> has it for the field's type. Taken as well: any whole number that fits
+    /// for Int, UInt, Enum and Real; <see cref="decimal"/> for Real; a string, as UTF-8, for every type without a .NET type of its own.
+    /// </param>
+    /// <returns>The builder itself.</returns>
+    /// <exception cref="ArgumentException">The dictionary has no such field, or the value is not one of its type.</exception>
+    public FieldListBuilder Add(short fieldId, object? value) => dictionary.TryFind(fieldId, out FieldDefinition? field)
+        ? Add(field, value)
+        : throw new ArgumentException($"field {fieldId} is not in the field dictionary", nameof(fieldId));
+
+    private FieldListBuilder Add(FieldDefinition field, object? value)
+    {
+        if (StampFields.IsStamp(field.Fid))
+            throw new ArgumentException($"field {field.Fid} is kept for time stamps and cannot be in a message", nameof(value));
+        if (Count == MaxFields)
+            throw new InvalidOperationException($"a message has at most {MaxFields} fields");
+        bool added = value is null or "" ? AddNothing(field) : AddNumber(field, value) || AddFixed(field, value) || AddLong(field, value);
+        return added
+            ? this
+            : throw new ArgumentException(
+                string.Create(CultureInfo.InvariantCulture, $"field {field.Fid} ({field.Acronym}) is {field.DataType}: {value!.GetType().Name} {value} is no value of it"),
+                nameof(value));
+    }
+
+    private bool AddNothing(FieldDefinition field)
+    {
+        AddBlank(field.Fid, field.DataType);
+        return true;
+    }
+
+    private bool AddNumber(FieldDefinition field, object value)
+    {
+        FieldValue? number = (field.DataType, value) switch
+        {
+            (DataType.Int, _) when IsWhole(value, long.MinValue, long.MaxValue, out Int128 whole) => new((long)whole, 0, field.Fid, FieldKind.Int),
+            (DataType.UInt, _) when IsWhole(value, 0, ulong.MaxValue, out Int128 whole) => new((long)(ulong)whole, 0, field.Fid, FieldKind.UInt),
+            (DataType.Enum, _) when IsWhole(value, 0, ushort.MaxValue, out Int128 whole) => new((long)whole, 0, field.Fid, FieldKind.Enum),
+            (DataType.Real, _) when IsReal(value, out RwfReal real) => new(real.Value, 0, field.Fid, FieldKind.Real, real.Hint),
+            (DataType.Float, float single) => new(BitConverter.SingleToInt32Bits(single), 0, field.Fid, FieldKind.Float),
+            (DataType.Double, double twice) => new(BitConverter.DoubleToInt64Bits(twice), 0, field.Fid, FieldKind.Double),
+            _ => null,
+        };
+        if (number is { } found)
+            Add(found, field.DataType);
+        return number is not null;
+    }
+
+    private bool AddFixed(FieldDefinition field, object value)
+    {
+        FieldValue? parts = (field.DataType, value) switch
+        {
+            (DataType.Date, RwfDate date) => FieldValue.Of(field.Fid, date),
+            (DataType.Time, RwfTime time) => FieldValue.Of(field.Fid, time),
+            (DataType.DateTime, RwfDateTime moment) => FieldValue.Of(field.Fid, moment),
+            (DataType.Qos, RwfQos { Timeliness: > 0, Rate: > 0 } qos) => FieldValue.Of(field.Fid, qos),
+            _ => null,
+        };
+        if (parts is { } found)
+            Add(found, field.DataType);
+        return parts is not null;
+    }
+
+    private bool AddLong(FieldDefinition field, object value)
+    {
+        int start = TextBytes, maxBytes = MaxTextBytes;
+        switch (value)
+        {
+            case ValueTuple<StreamState, DataState, StateCode, string> state when field.DataType == DataType.State:
+                if (state.Item1 == StreamState.Unspecified)
+                    return false; // cannot travel
+                maxBytes = MaxStateTextBytes;
+                AddState(field.Fid, state.Item1, state.Item2, state.Item3, state.Item4);
+                break;
+            case string text when HasNoTypeOfItsOwn(field.DataType):
+                AddText(field.Fid, field.DataType, text);
+                break;
+            case byte[] bytes when HasNoTypeOfItsOwn(field.DataType):
+                AddBytes(field.Fid, field.DataType, bytes);
+                break;
+            default:
+                return false;
+        }
+
+        if (TextBytes - start > maxBytes || TextBytes > MaxMessageTextBytes)
+            throw new ArgumentException($"field {field.Fid} ({field.Acronym}): the text is too long", nameof(value));
+        return true;
+    }
+
+    private static bool HasNoTypeOfItsOwn(DataType type) => type is not (DataType.Int or DataType.UInt or DataType.Enum or DataType.Real
+        or DataType.Float or DataType.Double or DataType.Date or DataType.Time or DataType.DateTime or DataType.Qos or DataType.State);
+
+    private static bool IsWhole(object value, Int128 min, Int128 max, out Int128 whole)
+    {
+        bool isWhole = true;
+        switch (value)
+        {
+            case sbyte or short or int or long:
+                whole = Convert.ToInt64(value, CultureInfo.InvariantCulture);
+                break;
+            case byte or ushort or uint or ulong:
+                whole = Convert.ToUInt64(value, CultureInfo.InvariantCulture);
+                break;
+            default:
+                (whole, isWhole) = (0, false);
+                break;
+        }
+
+        return isWhole && whole >= min && whole <= max;
+    }
+
+    private static bool IsReal(object value, out RwfReal real)
+    {
+        real = value is RwfReal given ? given : default;
+        if (value is RwfReal)
+            return true;
+        if (IsWhole(value, long.MinValue, long.MaxValue, out Int128 whole))
+            real = new RwfReal((long)whole, RealHint.Exponent0);
+        else if (value is decimal { Scale: <= MaxDecimals } exact && IsLong(exact, out long digits))
+            real = new RwfReal(digits, (byte)(RealHint.Exponent0 - exact.Scale));
+        else
+            return false;
+        return true;
+    }
+
+    // The digits without their point: 104.25 is 10425 with a scale of 2.
+    private static bool IsLong(decimal exact, out long digits)
+    {
+        ReadOnlySpan<int> bits = decimal.GetBits(exact);
+        Int128 magnitude = ((Int128)(uint)bits[2] << 64) | ((Int128)(uint)bits[1] << 32) | (uint)bits[0];
+        Int128 signed = decimal.IsNegative(exact) ? -magnitude : magnitude;
+        digits = long.CreateTruncating(signed);
+        return signed == digits;
+    }
+}

@@ -1,0 +1,93 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+
+namespace PerfTools.Hosting.CommandLine;
+
+/// <summary>The rows of an option table as symbols of one command, and the way back from a parse result to checked options.</summary>
+/// <typeparam name="T">The options record.</typeparam>
+internal sealed class CommandOptions<T>
+    where T : class
+{
+    private readonly (OptionRow<T> Row, Option[] Symbols)[] _rows;
+    private readonly T _defaults;
+    private readonly Func<T, string?> _findProblem;
+    private readonly string _extraDash;
+
+    internal CommandOptions(IEnumerable<OptionRow<T>> rows, T defaults, Func<T, string?> findProblem, bool hasLongNames)
+    {
+        (_defaults, _findProblem, _extraDash) = (defaults, findProblem, hasLongNames ? "-" : "");
+        _rows = [.. rows.Select(row => (row, hasLongNames ? CreateLongSymbols(row) : [CreateSymbol(row, row.AllNames)]))];
+    }
+
+    /// <summary>What a command adds to its options.</summary>
+    public List<Option> Symbols => [.. _rows.SelectMany(row => row.Symbols)];
+
+    /// <summary>The options of a command line, checked; or the first thing that is wrong with it.</summary>
+    public ParsedCommandLine<T> Read(ParseResult parsed)
+    {
+        string? problem = FindStray(parsed);
+        T result = _defaults;
+        for (int i = 0; i < _rows.Length && problem is null; i++)
+            problem = Apply(_rows[i].Row, FindResults(parsed, _rows[i].Symbols), ref result);
+        problem ??= parsed.Errors is [ParseError error, ..] ? error.Message : null;
+        problem ??= _rows.Select(row => row.Row.FindProblem(result)).FirstOrDefault(found => found is not null) ?? _findProblem(result);
+        return problem is null ? new(result, null, null) : ParsedCommandLine<T>.Refused(problem);
+    }
+
+    private Option CreateSymbol(OptionRow<T> row, IEnumerable<string> names)
+    {
+        string name = names.First();
+        string[] others = [.. names.Skip(1)];
+        Option symbol = row.IsRepeatable
+            ? new Option<string[]>(name, others) { Arity = ArgumentArity.ZeroOrMore }
+            : new Option<string?>(name, others) { Arity = ArgumentArity.ZeroOrOne };
+        symbol.Description = OptionTable<T>.Describe(row, _defaults);
+        symbol.HelpName = row.ValueName;
+        return symbol;
+    }
+
+    // The library's help shows -x of the names -x and --x: the short one is a symbol of its own that help does not mention.
+    private Option[] CreateLongSymbols(OptionRow<T> row)
+    {
+        ILookup<bool, string> names = row.AllNames.ToLookup(name => name.StartsWith("--", StringComparison.Ordinal));
+        Option shortNames = CreateSymbol(row, names[false]);
+        shortNames.Hidden = true;
+        return [CreateSymbol(row, names[true]), shortNames];
+    }
+
+    private static OptionResult[] FindResults(ParseResult parsed, Option[] symbols) =>
+        [.. symbols.Select(parsed.GetResult).OfType<OptionResult>().Where(result => !result.Implicit)];
+
+    private string? Apply(OptionRow<T> row, IReadOnlyList<OptionResult> found, ref T options)
+    {
+        string name = _extraDash + row.Name;
+        int count = found.Sum(result => result.IdentifierTokenCount);
+        if (count == 0)
+            return null;
+        if (row.Refusal is not null)
+            return $"{name}: {row.Refusal}";
+        if (count > 1 && !row.IsRepeatable)
+            return $"{name}: given more than once";
+        string[] texts = [.. found.SelectMany(result => result.Tokens).Select(token => token.Value)];
+        if (texts.Length < count && row.ValueName is not null)
+            return $"{name}: needs a value <{row.ValueName}>";
+        foreach (string text in texts.Length == 0 ? ["true"] : texts)
+        {
+            if (row.Apply(options, text) is not { } next)
+                return $"{name}: '{text}' is not {row.Kind}";
+            options = next;
+        }
+
+        return null;
+    }
+
+    private string? FindStray(ParseResult parsed)
+    {
+        if (parsed.UnmatchedTokens is not [string first, ..])
+            return null;
+        return first.StartsWith('-')
+            ? ClosestName.Refuse(first.Split('=', ':')[0], "option", _rows.Select(row => row.Row).Where(row => row.Refusal is null)
+                .SelectMany(row => row.Synonyms.Prepend(row.Name)).Select(name => _extraDash + name))
+            : $"{first}: unexpected argument";
+    }
+}

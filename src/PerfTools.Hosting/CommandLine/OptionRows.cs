@@ -1,0 +1,142 @@
+using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
+
+namespace PerfTools.Hosting.CommandLine;
+
+/// <summary>Adds the rows of one record to a table: of all options of a tool, or of a part of them.</summary>
+/// <typeparam name="T">The options record of the tool.</typeparam>
+/// <typeparam name="TPart">The record that the rows are written for.</typeparam>
+/// <param name="rows">The rows of the table.</param>
+/// <param name="recordOf">The record in the tool's options.</param>
+/// <param name="change">The tool's options with the record changed.</param>
+internal class OptionRows<T, TPart>(List<OptionRow<T>> rows, Func<T, TPart> recordOf, Func<T, Func<TPart, TPart>, T> change)
+    where T : class
+    where TPart : class
+{
+    private const string YesNo = "true or false";
+
+    /// <summary>The rows so far, those that are only refused included.</summary>
+    protected IReadOnlyList<OptionRow<T>> All => rows;
+
+    /// <summary>Adds the rows of a part of this record to the same table.</summary>
+    /// <param name="get">Reads the part from the record.</param>
+    /// <param name="set">The record with it set.</param>
+    public OptionRows<T, TInner> Part<TInner>(Func<TPart, TInner> get, Func<TPart, TInner, TPart> set)
+        where TInner : class =>
+        SharedPart(get, (part, changeInner) => set(part, changeInner(get(part))));
+
+    /// <summary>Adds the rows of a part that stands in this record more than once.</summary>
+    /// <param name="get">Reads one of them from the record.</param>
+    /// <param name="changeAll">The record with all of them changed.</param>
+    public OptionRows<T, TInner> SharedPart<TInner>(Func<TPart, TInner> get, Func<TPart, Func<TInner, TInner>, TPart> changeAll)
+        where TInner : class =>
+        new(rows, o => get(recordOf(o)), (o, changeInner) => change(o, part => changeAll(part, changeInner)));
+
+    /// <summary>Adds an option whose value is a whole number.</summary>
+    /// <param name="name">The name with one dash.</param>
+    /// <param name="value">What the help calls the value.</param>
+    /// <param name="help">What it does, in one line.</param>
+    /// <param name="get">Reads it from the record.</param>
+    /// <param name="set">The record with it set.</param>
+    /// <param name="synonyms">Further names with one dash.</param>
+    public NumberRow<T> Number(
+        string name, string value, string help, Func<TPart, int> get, Func<TPart, int, TPart> set, params string[] synonyms) =>
+        OptionalNumber(name, value, help, part => get(part), set, synonyms);
+
+    /// <summary>Adds an option whose value is a whole number and that may be absent.</summary>
+    /// <inheritdoc cref="Number"/>
+    public NumberRow<T> OptionalNumber(
+        string name, string value, string help, Func<TPart, int?> get, Func<TPart, int, TPart> set, params string[] synonyms)
+    {
+        NumberRow<T> row = new(name, value, help, o => get(recordOf(o)), (o, number) => change(o, part => set(part, number)), synonyms);
+        Add(row);
+        return row;
+    }
+
+    /// <summary>Adds an option whose value is any text; null for none.</summary>
+    /// <inheritdoc cref="Number"/>
+    public OptionRow<T> Text(
+        string name, string value, string help, Func<TPart, string?> get, Func<TPart, string, TPart> set, params string[] synonyms) =>
+        Custom(name, value, "a text", help, get, (part, text) => text.Length > 0 ? set(part, text) : null, synonyms);
+
+    /// <summary>Adds an option that is on when it is named, or with <c>true</c>.</summary>
+    /// <inheritdoc cref="Number"/>
+    public OptionRow<T> Switch(string name, string help, Func<TPart, bool> get, Func<TPart, bool, TPart> set, params string[] synonyms) =>
+        Custom(name, null, YesNo, help, part => get(part) ? "Yes" : "No",
+            (part, text) => bool.TryParse(text, out bool isOn) ? set(part, isOn) : null, synonyms);
+
+    /// <summary>Adds an option whose value is a rate of stamped messages: a number or <c>all</c>.</summary>
+    /// <inheritdoc cref="Number"/>
+    public OptionRow<T> Rate(
+        string name, string value, string help, Func<TPart, LatencyRate> get, Func<TPart, LatencyRate, TPart> set,
+        params string[] synonyms) =>
+        Custom(name, value, "a whole number or all", help, part => get(part).ToString(),
+            (part, text) => LatencyRate.TryParse(text, out LatencyRate rate) ? set(part, rate) : null, synonyms);
+
+    /// <summary>Adds an option whose value is a number of threads or a list of processors.</summary>
+    /// <inheritdoc cref="Number"/>
+    public OptionRow<T> Threads(
+        string name, string value, string help, Func<TPart, ThreadPlan> get, Func<TPart, ThreadPlan, TPart> set,
+        params string[] synonyms) =>
+        Custom(name, value, "a number of threads from 1, -1, or a list of CPU numbers such as 1,3", help, part => get(part).ToString(),
+            (part, text) => ThreadPlan.TryParse(text, out ThreadPlan? plan) ? set(part, plan!) : null, synonyms);
+
+    /// <summary>Adds an option whose value is a password; it is never shown.</summary>
+    /// <inheritdoc cref="Number"/>
+    public OptionRow<T> Password(
+        string name, string value, string help, Func<TPart, Secret> get, Func<TPart, Secret, TPart> set, params string[] synonyms) =>
+        Custom(name, value, "a text", help, _ => null, (part, text) => set(part, get(part).WithText(text)), synonyms);
+
+    /// <summary>Adds an option whose value is one of a few words.</summary>
+    /// <param name="name">The name with one dash.</param>
+    /// <param name="value">What the help calls the value.</param>
+    /// <param name="help">What it does, in one line.</param>
+    /// <param name="words">The words, each with what it means; several words may mean the same, the first is shown.</param>
+    /// <param name="get">Reads it from the record.</param>
+    /// <param name="set">The record with it set.</param>
+    /// <param name="synonyms">Further names with one dash.</param>
+    public OptionRow<T> Choice<TChoice>(
+        string name, string value, string help, IReadOnlyList<(string Word, TChoice Choice)> words,
+        Func<TPart, TChoice> get, Func<TPart, TChoice, TPart> set, params string[] synonyms)
+        where TChoice : struct
+    {
+        string kind = "one of " + string.Join(", ", words.DistinctBy(w => w.Choice).Select(w => w.Word));
+        return Custom(name, value, kind, help,
+            part => words.First(w => w.Choice.Equals(get(part))).Word,
+            (part, text) => words.Where(w => w.Word.Equals(text, StringComparison.OrdinalIgnoreCase)).ToArray() is [var found, ..]
+                ? set(part, found.Choice) : null,
+            synonyms);
+    }
+
+    /// <summary>Adds an option whose value some other type reads.</summary>
+    /// <param name="name">The name with one dash.</param>
+    /// <param name="value">What the help calls the value; null for a switch.</param>
+    /// <param name="kind">What a value must be, as the end of the sentence "'x' is not ...".</param>
+    /// <param name="help">What it does, in one line.</param>
+    /// <param name="read">The current value as it would be typed; null when there is none.</param>
+    /// <param name="apply">The record with a typed value put in; null when the text is no such value.</param>
+    /// <param name="synonyms">Further names with one dash.</param>
+    public OptionRow<T> Custom(
+        string name, string? value, string kind, string help, Func<TPart, string?> read, Func<TPart, string, TPart?> apply,
+        params string[] synonyms) =>
+        Add(new(name, value, kind, help, o => read(recordOf(o)),
+            (o, text) => apply(recordOf(o), text) is null ? null : change(o, part => apply(part, text)!), synonyms));
+
+    /// <summary>Knows options of other editions only to refuse them with a reason.</summary>
+    /// <param name="reason">Why, as the end of the sentence.</param>
+    /// <param name="names">Their names with one dash.</param>
+    public void Refuse(string reason, params string[] names)
+    {
+        ArgumentNullException.ThrowIfNull(names);
+        foreach (string name in names)
+            Add(OptionRow<T>.Refused(name, reason));
+    }
+
+    private OptionRow<T> Add(OptionRow<T> row)
+    {
+        if (rows.SelectMany(r => r.AllNames).Intersect(row.AllNames).FirstOrDefault() is { } taken)
+            throw new InvalidOperationException($"{taken} is already an option");
+        rows.Add(row);
+        return row;
+    }
+}

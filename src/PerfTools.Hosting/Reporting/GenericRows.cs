@@ -1,0 +1,50 @@
+using PerfCommon.Workers;
+
+namespace PerfTools.Hosting.Reporting;
+
+/// <summary>The rows about generic messages, alike in every tool that knows them.</summary>
+/// <param name="table">The tool's table.</param>
+/// <param name="firstColumn">The guide's number of the first of their eight columns.</param>
+/// <param name="consoleLine">Where the line of their counts stands.</param>
+/// <param name="isSent">True with <c>-genericMsgRate</c> above 0.</param>
+/// <param name="isStamped">True with <c>-genericMsgLatencyRate</c> above 0.</param>
+internal sealed class GenericRows(ReportTable table, int firstColumn, int consoleLine, bool isSent, bool isStamped)
+{
+    /// <summary>Their latency.</summary>
+    /// <param name="line">Its console line.</param>
+    public void Latency(int line) => table.Latency(Series.Generic).Json("genericLatency")
+        .Columns(firstColumn + 4, LatencyFormats.GuideColumns("GenMsg Latency")).Console(line, LatencyFormats.Line("GenMsgLat(usec)"))
+        .Summary(LatencyFormats.SummaryLines("GenMsg latency")).WithoutValue("No GenMsg latency information was received.");
+
+    /// <summary>How many were sent and received.</summary>
+    public void Counts()
+    {
+        table.Count("genericSent", Counter.GenericSent).Column(firstColumn, "GenMsgs sent")
+            .Console(consoleLine, "GenMsgs: sent {0}").Summary("GenMsgs sent: {0}").When(isSent);
+        table.Count("genericReceived", Counter.GenericReceived).Column(firstColumn + 2, "GenMsgs received")
+            .Console(consoleLine, ", received {0}").Summary("GenMsgs received: {0}").When(Counter.GenericReceived);
+        table.Count("genericLatenciesSent", Counter.GenericStampsSent).Column(firstColumn + 1, "GenMsg Latencies sent")
+            .Console(consoleLine, ", latencies sent {0}").Summary("GenMsg latencies sent: {0}").When(isStamped);
+        table.Count("genericLatenciesReceived", Counter.GenericStampsReceived).Column(firstColumn + 3, "GenMsg Latencies received")
+            .Console(consoleLine, ", latencies received {0}").Summary("GenMsg latencies received: {0}").When(Counter.GenericStampsReceived);
+    }
+
+    /// <summary>How many a second, in the summary.</summary>
+    /// <param name="sendingSeconds">The time in which they were sent.</param>
+    /// <param name="receivingSeconds">The time in which they were received.</param>
+    /// <param name="format">Format of a rate.</param>
+    public void Rates(Func<Figures, double> sendingSeconds, Func<Figures, double> receivingSeconds, string format)
+    {
+        table.RunRate(Counter.GenericSent, sendingSeconds).Summary("Avg GenMsg send rate: " + format).When(isSent);
+        table.RunRate(Counter.GenericReceived, receivingSeconds)
+            .Summary("Avg GenMsg receive rate: " + format).When(Counter.GenericReceived);
+        table.RunRate(Counter.GenericStampsSent, sendingSeconds).Summary("Avg GenMsg latency send rate: " + format).When(isStamped);
+        table.RunRate(Counter.GenericStampsReceived, receivingSeconds)
+            .Summary("Avg GenMsg latency receive rate: " + format).When(Counter.GenericStampsReceived);
+    }
+
+    /// <summary>How many were due and never sent.</summary>
+    /// <param name="line">Its console line.</param>
+    public void NotSent(int line) => table.Count("genericNotSent", Counter.GenericNotSent)
+        .Console(line, "- {0} GenMsgs not sent due to lack of output buffers.").Summary("GenMsgs not sent: {0}").When(isSent);
+}

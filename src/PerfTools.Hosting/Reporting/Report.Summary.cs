@@ -1,0 +1,50 @@
+namespace PerfTools.Hosting.Reporting;
+
+internal sealed partial class Report
+{
+    /// <summary>Writes the summary: each worker when there are several, then all together.</summary>
+    public void WriteSummary(TextWriter writer, RunSummary summary)
+    {
+        for (int i = 0; i < summary.Threads.Count && summary.Threads.Count > 1; i++)
+            WriteFigures(writer, Format(table.SummaryThread, i + 1), summary.Threads[i], null);
+        WriteFigures(writer, "OVERALL", summary.Overall, summary);
+        summary.Outcome.WriteComparability(writer);
+        foreach (string note in summary.Notes)
+            writer.Line($"  {note}");
+        writer.EmptyLine();
+    }
+
+    private void WriteFigures(TextWriter writer, string title, Figures figures, RunSummary? overall)
+    {
+        writer.EmptyLine();
+        writer.Line($"--- {title} SUMMARY ---");
+        foreach (ReportSection section in table.Sections.Where(section => overall is not null || !section.IsOverallOnly))
+        {
+            if (section.IsOverallOnly)
+                ResourceText.Write(writer, overall!.Resources);
+            WriteSection(writer, section, figures);
+        }
+    }
+
+    private static void WriteSection(TextWriter writer, ReportSection section, Figures figures)
+    {
+        if (section.Heading is not null)
+        {
+            writer.EmptyLine();
+            writer.Line($"{section.Heading}");
+        }
+
+        IEnumerable<string> lines = section.IsReached?.Invoke(figures) == false
+            ? [section.WhenNotReached]
+            : section.Rows.Where(row => row.IsInSummary(figures)).SelectMany(row => Lines(row, figures));
+        foreach (string line in lines)
+            writer.Line($"  {line}");
+    }
+
+    private static IEnumerable<string> Lines(ReportRow row, Figures figures)
+    {
+        if (row.Value.Exists(figures))
+            return row.SummaryFormats.Select(format => row.Format(format, figures, ReportScope.Run));
+        return row.SummaryWithoutValue is { } line ? [line] : [];
+    }
+}

@@ -1,0 +1,31 @@
+using PerfCommon.Workers;
+
+namespace PerfTools.Hosting.Reporting;
+
+/// <summary>Rows that several tools have below the guide's: what was late or lost.</summary>
+internal sealed partial class ReportTable
+{
+    /// <summary>Adds how late the ticks started.</summary>
+    public ReportRow SendLag() => Latency(Series.SendLag).Json("sendLag").Summary(LatencyFormats.LagLines);
+
+    /// <summary>Adds the round trips on the login stream.</summary>
+    /// <param name="line">Its console line.</param>
+    public ReportRow RoundTrips(int line) => Latency(Series.RoundTrips).Json("roundTrips")
+        .Console(line, LatencyFormats.Line("RTT(usec)")).Summary(LatencyFormats.Line("RTT(usec)"));
+
+    /// <summary>Adds what was received and not used.</summary>
+    public ReportRow MessagesDropped() => Loss("messagesDropped", "Messages dropped", Counter.MessagesDropped);
+
+    /// <summary>Adds the rows missing in the latency file.</summary>
+    public ReportRow LatencyRecordsDropped() =>
+        Loss("latencyRecordsDropped", "Latency file records dropped", Counter.LatencyRecordsDropped);
+
+    /// <summary>Adds a count that the summary names only when it is not 0.</summary>
+    public ReportRow Loss(string jsonName, string summaryName, Counter counter) =>
+        Count(jsonName, counter).Summary(summaryName + ": {0}").When(counter);
+
+    /// <summary>Adds the summary's warning about clocks that differ, over every series.</summary>
+    public ReportRow NegativeLatencies() =>
+        Number(f => Enum.GetValues<Series>().Sum(series => f[series].NegativeCount) is > 0 and long negative ? negative : null)
+            .Summary("Warning: {0} latencies were negative; the clocks of the two sides differ.");
+}

@@ -1,0 +1,24 @@
+using PerfTools.Hosting.Options;
+
+namespace PerfTools.Hosting.Running;
+
+/// <summary>What a tool hands to the hall for one run.</summary>
+/// <param name="Run">Ticks, threads and files.</param>
+/// <param name="Inputs">The rows of the block of test inputs.</param>
+/// <param name="LabelWidth">Width of its labels.</param>
+/// <param name="CreateRole">Loads inputs, binds what must be bound, and makes the workers.</param>
+internal sealed record RunPlan(
+    RunOptions Run, IReadOnlyList<(string Label, string Value)> Inputs, int LabelWidth, Func<RunHost, ToolRole> CreateRole)
+{
+    /// <summary>Names of the files; null for those of the options.</summary>
+    public RunFileNames? FileNames { get; init; }
+
+    /// <summary>Form of the latency files.</summary>
+    public required LatencyFormat LatencyFormat { get; init; }
+
+    /// <summary>Lines about options that have no effect, printed below the inputs.</summary>
+    public IEnumerable<string> Notes { get; init; } = [];
+
+    /// <summary>True to print why the run ended before its summary.</summary>
+    public bool SaysWhyItEnded { get; init; }
+}

@@ -1,0 +1,59 @@
+using PerfCommon.Workers;
+using PerfTools.Hosting.Reporting;
+
+namespace PerfTools.Hosting.Running;
+
+/// <summary>What one tool adds to a run: its workers, its report, how it starts and how it is judged. Main thread only.</summary>
+/// <param name="workers">The workers, each with the recording it writes; none runs yet.</param>
+/// <param name="report">What is shown of the figures.</param>
+internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) : IDisposable
+{
+    /// <summary>The workers, in their order.</summary>
+    public IReadOnlyList<Worker> Workers => workers;
+
+    /// <summary>What is shown of the figures.</summary>
+    public Report Report => report;
+
+    /// <summary>What the console calls a worker in front of its notices; null leaves them as they are.</summary>
+    public virtual string? WorkerWord => null;
+
+    /// <summary>When the run is over by itself; null while that cannot be said.</summary>
+    public abstract long? EndNanos { get; }
+
+    /// <summary>Lines that must stand in the summary. After the threads have ended.</summary>
+    public virtual IEnumerable<string> Notes => [];
+
+    /// <summary>Does what comes right before the threads start: prints what a user should see first, warms up, says where it listens.</summary>
+    public abstract void Begin(RunConsole console, long nowNanos);
+
+    /// <summary>Accepts, or just waits.</summary>
+    /// <param name="limit">How long it may take.</param>
+    /// <param name="stop">Ends a wait early.</param>
+    public virtual void TakeTurn(TimeSpan limit, CancellationToken stop) => stop.WaitHandle.WaitOne(limit);
+
+    /// <summary>How the run ends, if it does now; null while it goes on.</summary>
+    public abstract RunOutcome? FindEnd(long nowNanos);
+
+    /// <summary>Adds what only the end of the connections shows; the first failure stays. After the threads have ended.</summary>
+    public virtual RunOutcome Complete(RunOutcome outcome) => outcome;
+
+    /// <summary>Adds what a role knows beside its workers' recordings.</summary>
+    /// <param name="figures">Figures of an interval or of the whole run.</param>
+    /// <param name="worker">Number of the worker from 0; null for all together.</param>
+    /// <param name="isWhole">True for the whole run.</param>
+    public virtual Figures Describe(Figures figures, int? worker, bool isWhole) => figures;
+
+    /// <summary>Closes what the role holds.</summary>
+    public void Dispose()
+    {
+        Dispose(disposing: true);
+        GC.SuppressFinalize(this);
+    }
+
+    /// <summary>Closes what the role holds; the workers at last.</summary>
+    protected virtual void Dispose(bool disposing)
+    {
+        foreach (Worker worker in workers)
+            worker.Dispose();
+    }
+}

@@ -1,0 +1,32 @@
+using System.Globalization;
+using PerfTools.Search;
+
+namespace PerfCommon.Benchmarks.Ladder;
+
+/// <summary>The machine's own limits as rows, and figures as parts of them.</summary>
+internal static class MachineRows
+{
+    private const double BytesPerGigabyte = 1e9;
+
+    /// <summary>One row for each write size and one for the round trip.</summary>
+    public static IEnumerable<LadderRow> Describe(this MachineLimits limits)
+    {
+        foreach ((int writeBytes, double rate) in limits.Streams)
+            yield return new($"loopback TCP, writes of {writeBytes / 1024} KB", Invariant($"{rate / BytesPerGigabyte:F2} GB/s"));
+        if (limits.RoundMicros is { } round)
+        {
+            string figure = Invariant($"mean {round.Mean:F1} us, p50 {round.P50:F1} us, p99 {round.P99:F1} us");
+            yield return new($"busy ping-pong, {Samples.MessageBytes} bytes", figure);
+        }
+    }
+
+    /// <summary>A rate of bytes as a part of the limit.</summary>
+    public static string Share(this MachineLimits limits, double bytesPerSecond) =>
+        Invariant($"{bytesPerSecond / limits.BytesPerSecond:P0} of 32 KB");
+
+    /// <summary>A round trip as a multiple of the busy one.</summary>
+    public static string Times(this MachineLimits limits, double micros) =>
+        limits.RoundMicros is { } round ? Invariant($"{micros / round.Mean:F1} x ping-pong") : "";
+
+    private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,199 @@
+using PerfCommon.Codec;
+using Xunit;
+
+namespace PerfCommon.Tests.Codec;
+
+public class FieldListDecoderTests
+{
+    private const short FirstKept = 3902;
+    private const int KeptFields = 3;
+
+    private static readonly FieldTypeTable Types = new(
+    [
+        (1, DataType.UInt), (22, DataType.Real), (16, DataType.Date), (18, DataType.Time), (4, DataType.Enum), (3, DataType.RmtesString),
+        (-1, DataType.Int), (-2, DataType.Float), (-3, DataType.Double), (-4, DataType.DateTime), (-5, DataType.Qos), (-6, DataType.State),
+        (-7, DataType.Buffer), (-8, DataType.AsciiString), (-9, DataType.Utf8String), (-10, DataType.ElementList),
+        (3901, DataType.UInt), (3902, DataType.UInt), (3904, DataType.UInt), (3905, DataType.UInt),
+    ]);
+
+    private readonly FieldListDecoder _decoder = new(Types, FirstKept, KeptFields);
+
+    [Fact]
+    public void Decode_EveryType_UsesEachValue()
+    {
+        byte[] list = EveryType(bid: 10425, text: "abc"u8);
+        Assert.Equal(DecodeResult.Success, _decoder.Decode(list));
+        ulong checksum = _decoder.Checksum;
+
+        Assert.NotEqual(0UL, checksum);
+        Assert.Equal(0, _decoder.UnknownFields);
+        Assert.Equal(checksum, ChecksumOf(list));
+        Assert.NotEqual(checksum, ChecksumOf(EveryType(bid: 10426, text: "abc"u8)));
+        Assert.NotEqual(checksum, ChecksumOf(EveryType(bid: 10425, text: "abd"u8)));
+    }
+
+    [Fact]
+    public void Decode_AnyChangedValueByte_ShowsInTheChecksum()
+    {
+        byte[] list = EveryType(bid: 10425, text: "abc"u8);
+        ulong checksum = ChecksumOf(list);
+        int bid = list.AsSpan().IndexOf([(byte)0, (byte)22, (byte)3]) + 4;
+        list[bid]++;
+
+        Assert.NotEqual(checksum, ChecksumOf(list));
+    }
+
+    [Fact]
+    public void Decode_BlankFields_AreValues()
+    {
+        byte[] list = Write((ref RwfWriter writer) =>
+        {
+            foreach (short fieldId in new short[] { 1, 22, 16, 18, 4, 3, -1, -2, -3, -4, -5, -6, -7, -8, -9, -10, 3902 })
+                writer.WriteBlankField(fieldId);
+        });
+
+        Assert.Equal(DecodeResult.Success, _decoder.Decode(list));
+        Assert.Equal((0UL, 0L), (_decoder.Kept(0), _decoder.UnknownFields));
+    }
+
+    [Fact]
+    public void Decode_UnknownFields_AreCountedAndTheFirstIsKept()
+    {
+        byte[] list = Write((ref RwfWriter writer) =>
+        {
+            writer.WriteUIntField(500, 1);
+            writer.WriteUIntField(1, 2);
+            writer.WriteBytesField(-501, "x"u8);
+        });
+        Assert.Equal(DecodeResult.Success, _decoder.Decode(list));
+        _decoder.Decode(list);
+
+        Assert.Equal((4, (short)500), (_decoder.UnknownFields, _decoder.FirstUnknownField));
+    }
+
+    [Fact]
+    public void Kept_EachList_HasItsOwnValues()
+    {
+        _decoder.Decode(Write((ref RwfWriter writer) => writer.WriteUIntField(3902, ulong.MaxValue)));
+        Assert.Equal([ulong.MaxValue, 0UL, 0UL], KeptValues());
+        _decoder.Decode(Write((ref RwfWriter writer) => writer.WriteUIntField(3904, 7)));
+        Assert.Equal([0UL, 0UL, 7UL], KeptValues());
+        _decoder.Decode([]);
+
+        Assert.Equal([0UL, 0UL, 0UL], KeptValues());
+    }
+
+    [Fact]
+    public void Kept_NeighboursOfTheKeptFields_AreNotKept()
+    {
+        _decoder.Decode(Write((ref RwfWriter writer) =>
+        {
+            writer.WriteUIntField(3901, 1);
+            writer.WriteUIntField(3905, 2);
+        }));
+
+        Assert.Equal([0UL, 0UL, 0UL], KeptValues());
+    }
+
+    [Fact]
+    public void Decode_Nothing_IsNoData()
+    {
+        Assert.Equal(DecodeResult.NoData, _decoder.Decode([]));
+        Assert.Equal(DecodeResult.Success, _decoder.Decode(Write((ref RwfWriter writer) => { })));
+    }
+
+    [Fact]
+    public void Decode_SetDataWithoutDefinition_DecodesTheStandardPart()
+    {
+        // flags: set data and standard data | set data of 3 bytes | one entry: field 3902, one byte
+        byte[] list = [FieldListFlags.HasSetData | FieldListFlags.HasStandardData, 3, 1, 2, 3, 0, 1, 0x0F, 0x3E, 1, 9];
+        Assert.Equal(DecodeResult.Success, _decoder.Decode(list));
+
+        Assert.Equal(9UL, _decoder.Kept(0));
+    }
+
+    [Fact]
+    public void Decode_CutAnywhere_SaysSoAndNeverThrows()
+    {
+        byte[] list = EveryType(bid: 10425, text: "abc"u8);
+        for (int length = 1; length < list.Length; length++)
+            Assert.True(_decoder.Decode(list.AsSpan(0, length)) > DecodeResult.Blank, $"cut at {length}");
+    }
+
+    [Fact]
+    public void Decode_Damaged_NeverThrows()
+    {
+        byte[] list = EveryType(bid: 10425, text: "abc"u8);
+        Random random = new(3);
+        for (int turn = 0; turn < 100_000; turn++)
+        {
+            byte[] damaged = [.. list];
+            for (int i = random.Next(4); i >= 0; i--)
+                damaged[random.Next(damaged.Length)] = (byte)random.Next(256);
+            _decoder.Decode(damaged.AsSpan(0, random.Next(damaged.Length + 1)));
+        }
+    }
+
+    [Fact]
+    public void Decode_AfterWarmUp_AllocatesNothing()
+    {
+        byte[] list = EveryType(bid: 10425, text: "abc"u8);
+        Decode(list);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Decode(list);
+
+        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+    }
+
+    private delegate void Fields(ref RwfWriter writer);
+
+    private void Decode(byte[] list)
+    {
+        for (int i = 0; i < 10_000; i++)
+            _decoder.Decode(list);
+    }
+
+    private ulong[] KeptValues() => [_decoder.Kept(0), _decoder.Kept(1), _decoder.Kept(2)];
+
+    private static ulong ChecksumOf(byte[] list)
+    {
+        FieldListDecoder decoder = new(Types, FirstKept, KeptFields);
+        decoder.Decode(list);
+        return decoder.Checksum;
+    }
+
+    private static byte[] EveryType(long bid, ReadOnlySpan<byte> text)
+    {
+        byte[] copy = text.ToArray();
+        RwfTime time = new(14, 3, 59, 7, 8, 9);
+        RwfDate date = new(20, 11, 2026);
+        return Write((ref RwfWriter writer) =>
+        {
+            writer.WriteUIntField(1, 6120);
+            writer.WriteRealField(22, bid, 12);
+            writer.WriteDateField(16, date);
+            writer.WriteTimeField(18, time);
+            writer.WriteEnumField(4, 217);
+            writer.WriteBytesField(3, copy);
+            writer.WriteIntField(-1, -70_000);
+            writer.WriteFloatField(-2, 1.5f);
+            writer.WriteDoubleField(-3, -2.25);
+            writer.WriteDateTimeField(-4, new RwfDateTime(date, time));
+            writer.WriteQosField(-5, RwfQos.RealTimeTickByTick);
+            writer.WriteStateField(-6, new RwfState(StreamState.Open, DataState.Ok, StateCode.None, "fine"u8));
+            writer.WriteBytesField(-7, [1, 2, 3]);
+            writer.WriteBytesField(-10, [8, 0, 0]);
+            writer.WriteUIntField(3902, 1);
+        });
+    }
+
+    private static byte[] Write(Fields fields)
+    {
+        byte[] room = new byte[500];
+        RwfWriter writer = new(room);
+        writer.BeginFieldList();
+        fields(ref writer);
+        Assert.True(writer.EndFieldList());
+        return room[..writer.Written];
+    }
+}

@@ -1,0 +1,178 @@
+using System.Net;
+using System.Net.Sockets;
+using PerfCommon.Transport;
+using Xunit;
+
+namespace PerfCommon.Tests.Transport;
+
+/// <summary>Connections over loopback between programs that await on both sides.</summary>
+public class AwaitedConnectionTests
+{
+    private const int MessageCount = 1_000;
+
+    private static readonly ListenOptions Listen = TestChannels.Listen with { InterfaceName = "127.0.0.1" };
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Theory(Timeout = 60_000)]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task SendAsync_BothWays_EitherSideEndsFirst_NothingIsLost(bool clientEndsFirst)
+    {
+        using RsslListener listener = RsslListener.Bind(Listen);
+        (RsslConnection client, RsslConnection server) = await ConnectAsync(listener);
+        (RsslConnection first, RsslConnection second) = clientEndsFirst ? (client, server) : (server, client);
+
+        await Task.WhenAll(SendAllAsync(client), SendAllAsync(server));
+        Assert.Equal(MessageCount, await ReadCountAsync(first, MessageCount));
+        Task ending = first.DisposeAsync().AsTask();
+        Assert.Equal(MessageCount, await ReadCountAsync(second, int.MaxValue));
+        await ending;
+
+        Assert.Equal(CloseKind.PeerClosed, second.Channel.Closed?.Kind);
+        await second.DisposeAsync();
+        Assert.Equal(0, listener.OpenConnections);
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task DisposeAsync_MessagesUnread_PeerStillGetsEverything()
+    {
+        using RsslListener listener = RsslListener.Bind(Listen);
+        (RsslConnection client, RsslConnection server) = await ConnectAsync(listener);
+
+        await Task.WhenAll(SendAllAsync(client), SendAllAsync(server));
+        Task ending = client.DisposeAsync().AsTask(); // with a thousand messages unread
+        Assert.Equal(MessageCount, await ReadCountAsync(server, int.MaxValue));
+        await ending;
+        await server.DisposeAsync();
+
+        Assert.Equal(CloseKind.PeerClosed, server.Channel.Closed?.Kind);
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task SendAsync_MoreThanTheOutputBuffersHold_WaitsForThem()
+    {
+        using RsslListener listener = RsslListener.Bind(Listen);
+        (RsslConnection client, RsslConnection server) = await ConnectAsync(listener, TestChannels.Connect with { OutputBuffers = 2, MaxOutputBuffers = 2 });
+        byte[] message = new byte[100_000];
+
+        Task sending = client.SendAsync(message, Token).AsTask();
+        Assert.Equal(message.Length, (await server.ReadAsync(Token))?.Length);
+        await sending;
+        await Task.WhenAll(client.DisposeAsync().AsTask(), ReadCountAsync(server, 1));
+        await server.DisposeAsync();
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task SendAsync_AfterTheEnd_SaysWhy()
+    {
+        using RsslListener listener = RsslListener.Bind(Listen);
+        (RsslConnection client, RsslConnection server) = await ConnectAsync(listener);
+        Task ending = server.DisposeAsync().AsTask();
+        Assert.Null(await client.ReadAsync(Token));
+        await ending;
+
+        IOException problem = await Assert.ThrowsAsync<IOException>(async () => await client.SendAsync(new byte[1], Token));
+
+        Assert.Equal(client.Channel.Closed?.Text, problem.Message);
+        await client.DisposeAsync();
+        await client.DisposeAsync();
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task AcceptAsync_SilentPeerFirst_HoldsNobodyUp()
+    {
+        using RsslListener listener = RsslListener.Bind(Listen);
+        using TcpClient silent = new();
+        await silent.ConnectAsync(IPAddress.Loopback, listener.Port, Token);
+
+        (RsslConnection client, RsslConnection server) = await ConnectAsync(listener);
+
+        Assert.Equal(2, listener.OpenConnections);
+        Assert.Equal(((IPEndPoint)client.Channel.Info.LocalAddress!).Port, ((IPEndPoint)server.Channel.Info.RemoteAddress!).Port);
+        await Task.WhenAll(client.DisposeAsync().AsTask(), server.DisposeAsync().AsTask());
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task AcceptAsync_BadPeersFirst_GoesOn()
+    {
+        using RsslListener listener = RsslListener.Bind(Listen);
+        Task<RsslConnection> accepting = listener.AcceptAsync(Token);
+        for (int i = 0; i < 3; i++)
+        {
+            using TcpClient bad = new();
+            await bad.ConnectAsync(IPAddress.Loopback, listener.Port, Token);
+            await bad.GetStream().WriteAsync(new byte[100], Token);
+        }
+
+        RsslConnection client = await RsslConnection.ConnectAsync(ClientOptions(listener), Token);
+        RsslConnection server = await accepting;
+
+        await Task.WhenAll(client.DisposeAsync().AsTask(), server.DisposeAsync().AsTask());
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task AcceptAsync_OverTheLimit_RefusesAndGoesOn()
+    {
+        using RsslListener listener = RsslListener.Bind(Listen with { MaxConnections = 1 });
+        (RsslConnection client, RsslConnection server) = await ConnectAsync(listener);
+        Task<RsslConnection> next = listener.AcceptAsync(Token);
+
+        IOException refused = await Assert.ThrowsAsync<IOException>(() => RsslConnection.ConnectAsync(ClientOptions(listener), Token));
+        Assert.Contains("Too many connections.", refused.Message, StringComparison.Ordinal);
+        await Task.WhenAll(client.DisposeAsync().AsTask(), server.DisposeAsync().AsTask());
+        await using RsslConnection another = await RsslConnection.ConnectAsync(ClientOptions(listener), Token);
+        RsslConnection accepted = await next;
+
+        await Task.WhenAll(another.DisposeAsync().AsTask(), accepted.DisposeAsync().AsTask());
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task AcceptAsync_Cancelled_KeepsWhatComesForTheNextCall()
+    {
+        using RsslListener listener = RsslListener.Bind(Listen);
+        using CancellationTokenSource stop = new();
+        Task<RsslConnection> waiting = listener.AcceptAsync(stop.Token);
+        await stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => waiting);
+
+        (RsslConnection client, RsslConnection server) = await ConnectAsync(listener);
+
+        await Task.WhenAll(client.DisposeAsync().AsTask(), server.DisposeAsync().AsTask());
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task AcceptAsync_ListenerDisposed_Throws()
+    {
+        RsslListener listener = RsslListener.Bind(Listen);
+        Task<RsslConnection> waiting = listener.AcceptAsync(Token);
+        listener.Dispose();
+
+        await Assert.ThrowsAsync<ObjectDisposedException>(() => waiting);
+    }
+
+    private static ConnectOptions ClientOptions(RsslListener listener, ConnectOptions? options = null) =>
+        (options ?? TestChannels.Connect) with { Host = "127.0.0.1", Port = listener.Port };
+
+    private static async Task<(RsslConnection Client, RsslConnection Server)> ConnectAsync(RsslListener listener, ConnectOptions? options = null)
+    {
+        Task<RsslConnection> accepting = listener.AcceptAsync(Token);
+        RsslConnection client = await RsslConnection.ConnectAsync(ClientOptions(listener, options), Token);
+        return (client, await accepting);
+    }
+
+    private static async Task SendAllAsync(RsslConnection connection)
+    {
+        for (int number = 0; number < MessageCount; number++)
+            await connection.SendAsync(BitConverter.GetBytes(number), Token);
+    }
+
+    // Reads until so many messages came or the connection ended; each must be the next in order.
+    private static async Task<int> ReadCountAsync(RsslConnection connection, int limit)
+    {
+        int count = 0;
+        while (count < limit && await connection.ReadAsync(Token) is { } message)
+            Assert.Equal(count++, BitConverter.ToInt32(message.Span));
+        return count;
+    }
+}

@@ -1,0 +1,161 @@
+using PerfTools.Hosting.Running;
+using PerfTools.Processes;
+using PerfTools.Results;
+using Xunit;
+
+namespace Tools.Tests.PerfToolsTests;
+
+/// <summary>Roles that are shell scripts: what the group makes of every way to go wrong.</summary>
+public sealed class RoleGroupTests : IDisposable
+{
+    private const string Listens = "echo 'Listening on port 4711'; ";
+    private const string ServesUntilTold = Listens + "trap 'exit 143' TERM; while :; do sleep 0.05; done";
+
+    private static readonly RunLimits Limits = new()
+    {
+        Port = TimeSpan.FromSeconds(10),
+        Run = TimeSpan.FromSeconds(10),
+        Farewell = TimeSpan.FromSeconds(5),
+        Terminate = TimeSpan.FromSeconds(5),
+        Look = TimeSpan.FromMilliseconds(20),
+    };
+
+    private readonly TestFolder _folder = new();
+
+    [Fact]
+    public void Run_BothDoWell_HasNoFailure()
+    {
+        Assert.Null(Run(ServesUntilTold, "echo done", out string log));
+        Assert.Equal("done\n", log);
+    }
+
+    [Fact]
+    public void Run_ServerThatEndsByItself_IsNotTold() =>
+        Assert.Null(Run(Listens + "sleep 0.2", "sleep 0.1", out _, endsByItself: true));
+
+    [Fact]
+    public void Run_ServerRefusesItsArguments_GivesItsCodeAndLastWord() => Assert.Equal(
+        new RunFailure(ExitCode.CommandLine, "server ended before it listened with exit code 2: ProvPerf: -x: unknown option"),
+        Run("echo first >&2; echo 'ProvPerf: -x: unknown option' >&2; exit 2", "exit 0", out _));
+
+    [Fact]
+    public void Run_ServerKilledBeforeItListens_IsNotStarted() => Assert.Equal(
+        new RunFailure(ExitCode.NotStarted, "server ended before it listened with exit code 137"), Run("kill -9 $$", "exit 0", out _));
+
+    [Fact]
+    public void Run_ServerThatNamesNoPort_IsGivenUp()
+    {
+        RunFailure? failure = Run(
+            "echo 'Listening'; echo 'still thinking' >&2; exec sleep 60", "exit 0", out _, Limits with { Port = TimeSpan.FromSeconds(0.5) });
+        Assert.Equal(new RunFailure(ExitCode.NotStarted, "server named no port within 0.5 s: still thinking"), failure);
+    }
+
+    [Fact]
+    public void Run_ClientFails_GivesItsCodeAndLastWord() => Assert.Equal(
+        new RunFailure(ExitCode.Incomplete, "client ended with exit code 5: ConsPerf: images missing"),
+        Run(ServesUntilTold, "echo 'ConsPerf: images missing' >&2; exit 5", out _));
+
+    [Fact]
+    public void Run_ClientDies_IsIncomplete() => Assert.Equal(
+        new RunFailure(ExitCode.Incomplete, "client ended with exit code 137"), Run(ServesUntilTold, "kill -9 $$", out _));
+
+    [Fact]
+    public void Run_ClientHangs_IsEnded()
+    {
+        RunFailure? failure = Run(ServesUntilTold, "exec sleep 60", out _, Limits with { Run = TimeSpan.FromSeconds(0.5) });
+        Assert.Equal(new RunFailure(ExitCode.Incomplete, "client did not end within 0.5 s"), failure);
+    }
+
+    [Fact]
+    public void Run_ServerDiesInMidRun_IsTheReasonAndTheClientEnds()
+    {
+        RunFailure? failure = Run(Listens + "sleep 0.2; kill -9 $$", "sleep 0.5; echo 'ConsPerf: connection lost' >&2; exit 5", out _);
+        Assert.Equal(new RunFailure(ExitCode.Incomplete, "server ended with exit code 137"), failure);
+    }
+
+    [Fact]
+    public void Run_ServerLeavesEarly_IsNotOk() => Assert.Equal(
+        new RunFailure(ExitCode.Incomplete, "server ended before it was asked to with exit code 0"), Run(Listens + "sleep 0.2", "sleep 0.5", out _));
+
+    [Fact]
+    public void Run_ServerThatIgnoresSigterm_IsKilled()
+    {
+        RunFailure? failure = Run(
+            "trap '' TERM; " + Listens + "while :; do sleep 0.05; done", "exit 0", out _, Limits with { Terminate = TimeSpan.FromSeconds(0.5) });
+        Assert.Equal(new RunFailure(ExitCode.Incomplete, "server did not end within 0.5 s of SIGTERM and was killed"), failure);
+    }
+
+    [Fact]
+    public void Run_ProgramThatIsNotThere_IsNotStarted()
+    {
+        using RoleGroup group = new(Limits, StopRequest.None);
+        Assert.Null(group.Start(new RoleCommand("server", _folder.PathOf("nowhere"), []), _folder.PathOf("server.log")));
+        Assert.Equal(ExitCode.NotStarted, group.Failure!.Code);
+        Assert.StartsWith("server cannot be started: ", group.Failure.Reason, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(ExitCode.Terminated, "ended by SIGTERM")]
+    [InlineData(ExitCode.Interrupted, "ended by Ctrl+C")]
+    internal void Run_Stopped_TellsBothAndExitsWithTheSignal(ExitCode code, string reason)
+    {
+        using CancellationTokenSource stop = new();
+        using RoleGroup group = new(
+            Limits with { Farewell = TimeSpan.FromSeconds(0.2) }, new StopRequest(() => code, stop.Token));
+        Assert.Equal(4711, group.Start(Server("server", ServesUntilTold), _folder.PathOf("server.log"))?.Port);
+        Assert.NotNull(group.Start(Client("client", "exec sleep 60"), _folder.PathOf("client.log")));
+        group.WaitForEnd(stop.Cancel);
+        group.EndAll();
+        Assert.Equal(new RunFailure(code, reason), group.Failure);
+        Assert.All(group.Roles, role => Assert.True(role.HasExited));
+    }
+
+    [Fact]
+    public void Run_ThreeRoles_EndInReverseOrderOfTheirStart()
+    {
+        string order = _folder.PathOf("order");
+        using RoleGroup group = new(Limits, StopRequest.None);
+        foreach (string name in (string[])["provider", "hub"])
+            Assert.NotNull(group.Start(Server(name, Serves($"echo {name} >> '{order}'; exit 143")), _folder.PathOf(name + ".log")));
+        Assert.NotNull(group.Start(Client("consumer", $"echo consumer >> '{order}'"), _folder.PathOf("consumer.log")));
+        group.WaitForEnd(() => { });
+        group.EndAll();
+        Assert.Null(group.Failure);
+        Assert.Equal(["consumer", "hub", "provider"], File.ReadAllLines(order));
+    }
+
+    [Fact]
+    public void Run_OneOfTwoClientsFails_EndsTheOtherAndSaysWhich()
+    {
+        using RoleGroup group = new(Limits, StopRequest.None);
+        group.Start(Server("server", ServesUntilTold), _folder.PathOf("server.log"));
+        group.Start(Client("consumer1", "trap 'exit 143' TERM; while :; do sleep 0.05; done"), _folder.PathOf("1.log"));
+        group.Start(Client("consumer2", "echo 'ConsPerf: images missing' >&2; exit 5"), _folder.PathOf("2.log"));
+        group.WaitForEnd(() => { });
+        group.EndAll();
+        Assert.Equal(new RunFailure(ExitCode.Incomplete, "consumer2 ended with exit code 5: ConsPerf: images missing"), group.Failure);
+        Assert.True(group.Roles[1].WasAskedToEnd && !group.Roles[1].WasKilled);
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    private RunFailure? Run(string server, string client, out string clientLog, RunLimits? limits = null, bool endsByItself = false)
+    {
+        using RoleGroup group = new(limits ?? Limits, StopRequest.None);
+        RoleCommand serving = Server("server", server) with { Ending = endsByItself ? RoleEnding.AfterOthers : RoleEnding.WhenTold };
+        bool isStarted = group.Start(serving, _folder.PathOf("server.log"))?.Port == 4711
+            && group.Start(Client("client", client), _folder.PathOf("client.log")) is not null;
+        if (isStarted)
+            group.WaitForEnd(() => { });
+        group.EndAll();
+        clientLog = isStarted ? File.ReadAllText(_folder.PathOf("client.log")) : "";
+        return group.Failure;
+    }
+
+    private static string Serves(string whenTold) => $"trap \"{whenTold}\" TERM; {Listens}while :; do sleep 0.05; done";
+
+    private static RoleCommand Server(string role, string text) =>
+        new(role, "/bin/sh", ["-c", text]) { ReadyLine = "Listening on port ", Ending = RoleEnding.WhenTold };
+
+    private static RoleCommand Client(string role, string text) => new(role, "/bin/sh", ["-c", text]) { Ending = RoleEnding.ByItself };
+}

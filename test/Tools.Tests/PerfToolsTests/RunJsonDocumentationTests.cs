@@ -1,0 +1,75 @@
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using PerfTools.Results;
+using PerfTools.Scenarios;
+using Xunit;
+
+namespace Tools.Tests.PerfToolsTests;
+
+/// <summary>docs/run-json.md names what run.json has, no more and no less.</summary>
+public sealed partial class RunJsonDocumentationTests : IDisposable
+{
+    private static readonly string Text = File.ReadAllText(Path.Combine(RepositoryRoot.FullPath, "docs/run-json.md"));
+
+    private readonly JsonDocument _direct = Write(DirectScenario.Direct);
+    private readonly JsonDocument _transport = Write(TransportScenario.Transport);
+
+    [Fact]
+    public void WholeFile_NamesInTheDocumentation_AreThoseThatAreWritten() => AssertNames("# `run.json`", _direct.RootElement);
+
+    [Fact]
+    public void Inputs_NamesInTheDocumentation_AreThoseOfAllScenarios() => AssertNames(
+        "## `inputs`", _direct.RootElement.GetProperty("inputs"), _transport.RootElement.GetProperty("inputs"));
+
+    [Fact]
+    public void Figures_NamesInTheDocumentation_AreThoseThatAreWritten()
+    {
+        JsonElement figures = _direct.RootElement.GetProperty("figures");
+        AssertNames("## `figures`", figures);
+        AssertNames("## `latencyMicros`, `sendLagMicros`", figures.GetProperty("latencyMicros"), figures.GetProperty("sendLagMicros"));
+        Assert.Equal(["count", "seconds"], Names(figures.GetProperty("images")));
+    }
+
+    [Theory]
+    [InlineData("roles")]
+    [InlineData("links")]
+    public void List_NamesInTheDocumentation_AreThoseThatAreWritten(string list) =>
+        AssertNames($"## `{list}`", [.. _direct.RootElement.GetProperty(list).EnumerateArray()]);
+
+    [Fact]
+    public void Machine_NamesInTheDocumentation_AreThoseThatAreWritten() => AssertNames("## `machine`", _direct.RootElement.GetProperty("machine"));
+
+    [Fact]
+    public void Values_OfEveryScenario_AreNamed()
+    {
+        Assert.Contains($"`{RunDocument.CurrentFormat}`", Text, StringComparison.Ordinal);
+        foreach (Scenario scenario in ScenarioList.All)
+        {
+            IEnumerable<string> words = [scenario.Name, .. scenario.Roles.Select(role => role.Name), .. scenario.Links.Select(link => link.What)];
+            Assert.All(words, word => Assert.Contains($"`{word}`", Text, StringComparison.Ordinal));
+        }
+    }
+
+    public void Dispose()
+    {
+        _direct.Dispose();
+        _transport.Dispose();
+    }
+
+    private static JsonDocument Write(Scenario scenario) =>
+        JsonDocument.Parse(RunFile.CreateText(RunDocument.Of(scenario.Name, scenario.DescribeInputs(new()), SampleFigures.Run)));
+
+    private static void AssertNames(string heading, params JsonElement[] written) =>
+        Assert.Equal(written.SelectMany(Names).Distinct().Order(), ReadTable(heading).Order());
+
+    private static IEnumerable<string> Names(JsonElement element) => element.EnumerateObject().Select(member => member.Name);
+
+    // The names in the first column of the table below a heading.
+    private static IEnumerable<string> ReadTable(string heading) => Text.Split('\n')
+        .SkipWhile(line => line != heading).Skip(1).TakeWhile(line => !line.StartsWith('#'))
+        .Where(line => line.StartsWith("| `", StringComparison.Ordinal))
+        .SelectMany(line => CodeSpan().Matches(line.Split('|')[1]).Select(match => match.Groups[1].Value));
+
+    [GeneratedRegex("`([^`]+)`")]
+    private static partial Regex CodeSpan();
+}

@@ -1,0 +1,118 @@
+using PerfTools.Hosting.Running;
+using PerfTools.Results;
+using PerfTools.Screen;
+using Xunit;
+
+namespace Tools.Tests.PerfToolsTests;
+
+public class RunScreenTests
+{
+    private const string Unit = "upd/s";
+
+    private static readonly ProgressSample Measuring = new()
+    {
+        Images = new(10_000, 0.0214),
+        IsMeasuring = true,
+        Rate = 100_002,
+        P50Micros = 31,
+        P99Micros = 74.25,
+        CpuPercents = [6.2, 4.8],
+    };
+
+    [Fact]
+    public void Show_RedirectedOutput_HasNoEscapesAndNoRepeatedLines()
+    {
+        using StringWriter output = new();
+        RunScreen screen = new(new RunConsole(output), columns: null, Unit);
+        screen.ShowHeadline("Provider to consumer");
+        screen.ShowProgress(new ProgressSample(), TimeSpan.FromSeconds(10));
+        for (int i = 0; i < 5; i++)
+            screen.ShowProgress(Measuring, TimeSpan.FromSeconds(10));
+        screen.ShowEnd(SampleFigures.Run, "runs/2026-11-21T101233-direct/");
+        Assert.Equal(
+            """
+            Provider to consumer
+              images     10,000 in 0.021 s
+
+            OK  updates 1,000,000 sent, 1,000,000 received (100,000/s asked, 100,000/s reached)
+                requests     10,000 sent, 10,000 received
+                refreshes    10,000 sent, 10,000 received
+                latency us   p50 31   p90 49   p99 74   p99.9 410   max 1,702   (10,000 samples)
+                send lag us  p50 13.5   p99 61   max 590
+                images       10,000 in 0.021 s
+                CPU          provider 6.1 %, consumer 5.0 % of one core
+                memory       provider 61 MB, consumer 58 MB
+                files        runs/2026-11-21T101233-direct/
+
+            """,
+            output.ToString());
+    }
+
+    [Fact]
+    public void Show_Screen_ReplacesOneLineAndTakesItAwayAtTheEnd()
+    {
+        using StringWriter output = new();
+        RunScreen screen = new(new RunConsole(output), columns: 40, Unit);
+        screen.ShowProgress(Measuring, TimeSpan.FromHours(1));
+        screen.ShowEnd(SampleFigures.Run with { Verdict = new("FAILED", ExitCode.Incomplete, "no final figures"), Figures = null }, "r/");
+        Assert.Equal(
+            "  images     10,000 in 0.021 s\n"
+            + "\r  measuring  ....................  3,60\u001b[K"
+            + "\r\u001b[K\nFAILED  no final figures\n    files        r/\n",
+            output.ToString());
+    }
+
+    [Fact]
+    public void Create_Progress_ShowsBarTimeAndFigures() => Assert.Equal(
+        "  measuring  ########............  6 s left   100,002 upd/s   p50 31 us  p99 74.3 us   CPU 6 % / 5 %",
+        ProgressText.Create(Unit, Measuring, TimeSpan.FromSeconds(4), TimeSpan.FromSeconds(10)));
+
+    [Fact]
+    public void Create_ProgressBeyondItsTime_StaysFull() => Assert.Equal(
+        "  measuring  ####################  0 s left",
+        ProgressText.Create(Unit, new ProgressSample(), TimeSpan.FromSeconds(14), TimeSpan.FromSeconds(10)));
+
+    [Fact]
+    public void Create_SlowRunWithLosses_SaysWhyAndHowMany()
+    {
+        RunResult result = SampleFigures.Run with
+        {
+            Verdict = new("SLOW", ExitCode.AssertionMissed, "too slow"),
+            Figures = SampleFigures.Good with { Images = null, LatencyMicros = null, SendLagMicros = null },
+            Links = [SampleFigures.Link("updates", 1_000, 990, 10) with { NotSent = 5_000 }],
+        };
+        string[] expected =
+        [
+            "SLOW  too slow",
+            "    updates 1,000 sent, 990 received, 10 counted as lost (100,000/s asked, 100,000/s reached)",
+            "    not sent     5,000 updates were due and never sent",
+            "    latency us   no samples",
+            "    CPU          provider 6.1 %, consumer 5.0 % of one core",
+            "    memory       provider 61 MB, consumer 58 MB",
+            "    files        r/",
+        ];
+        Assert.Equal(expected, ClosingText.Create(result, "r/"));
+    }
+
+    [Fact]
+    public void Create_RoleThatIsNotOurs_SaysNotComparableAndNoRateAsked()
+    {
+        RunResult result = SampleFigures.Run with
+        {
+            Figures = SampleFigures.Good with { RateAsked = null, SendLagMicros = null },
+            Links = [SampleFigures.Link("updates", null, 1_000, comparable: false), SampleFigures.Link("requests", 10, null, null, comparable: false)],
+            Roles = [RoleResult.OfExternal("provider", new("10.1.2.3", 14002)), SampleFigures.Run.Roles[1]],
+        };
+        string[] expected =
+        [
+            "OK  updates 1,000 received, not comparable (100,000/s reached)",
+            "    requests     10 sent, not comparable",
+            "    latency us   p50 31   p90 49   p99 74   p99.9 410   max 1,702   (10,000 samples)",
+            "    images       10,000 in 0.021 s",
+            "    CPU          consumer 5.0 % of one core",
+            "    memory       consumer 58 MB",
+            "    files        r/",
+        ];
+        Assert.Equal(expected, ClosingText.Create(result, "r/"));
+    }
+}

@@ -1,0 +1,137 @@
+using PerfTools.Hosting.Running;
+using PerfTools.Processes;
+using PerfTools.Results;
+using PerfTools.Scenarios;
+using PerfTools.Screen;
+using Xunit;
+
+namespace Tools.Tests.PerfToolsTests;
+
+/// <summary>A scenario of three roles and two links is one more object; its roles here are shell scripts.</summary>
+public sealed class ThreeRolesTests : IDisposable
+{
+    private static readonly Scenario Chain = new()
+    {
+        Name = "chain",
+        Summary = "provider, hub, consumer",
+        Title = "Provider to consumer, by a hub",
+        Load = o => $"{o.Items} items",
+        RateUnit = "upd/s",
+        Roles =
+        [
+            CreateRole("provider", RoleEnding.WhenTold, (arguments, _) => arguments.Set("-p", 0)) with { ReadyLine = Role.ListeningLine },
+            CreateRole("hub", RoleEnding.WhenTold, (arguments, context) => arguments.Set("-upstream", context.Addresses["provider"].ToString())) with
+            {
+                ReadyLine = "Serving on ",
+                ConnectsTo = ["provider"],
+            },
+            CreateRole("consumer", RoleEnding.ByItself, (arguments, context) => arguments.SetPeer(context.Addresses["hub"])) with { ConnectsTo = ["hub"] },
+        ],
+        Links =
+        [
+            new("provider", "hub", "updates") { Sent = ["sent"], Received = ["received"], NotSent = ["notSent"] },
+            new("hub", "consumer", "updates") { Sent = ["sent"], Received = ["received"], Lost = ["dropped"] },
+        ],
+        Figures = new()
+        {
+            MeasuredBy = ["consumer"],
+            Rate = "rate",
+            Seconds = "seconds",
+            Latency = "latency",
+            IntervalRate = "rate",
+            IntervalLatency = "latency",
+            RateOption = "-updateRate",
+        },
+        OwnOptions = [ScenarioRows.AddItems],
+    };
+
+    private readonly TestFolder _test = new();
+    private readonly RunFolder _folder;
+    private readonly StringWriter _output = new();
+
+    public ThreeRolesTests() => _folder = RunFolder.Open(_test.PathOf("run"), "chain", DateTime.UtcNow, []);
+
+    [Fact]
+    public void Run_AllWell_EachRoleGetsThePortOfTheOneBefore()
+    {
+        RunResult result = Run(hubSent: 980);
+        Assert.Equal(("OK", ExitCode.Success), (result.Verdict.Result, result.Verdict.Code));
+        Assert.Equal(["provider", "hub", "consumer"], result.Roles.Select(role => role.Name));
+        Assert.Equal([143, 143, 0], result.Roles.Select(role => role.ExitCode));
+        Assert.StartsWith("-p 0 ", Told("provider"), StringComparison.Ordinal);
+        Assert.StartsWith("-upstream localhost:4711 ", Told("hub"), StringComparison.Ordinal);
+        Assert.StartsWith("-h localhost -p 4712 ", Told("consumer"), StringComparison.Ordinal);
+        Assert.StartsWith("Provider to consumer, by a hub, loopback port 4711: 10000 items, ", _output.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Run_AllWell_ComparesBothLinksAndShowsThem()
+    {
+        RunResult result = Run(hubSent: 980);
+        Assert.Equal(
+            [("provider", "hub", 1000, 1000, true), ("hub", "consumer", 980, 975, true)],
+            result.Links.Select(link => (link.From, link.To, link.Sent, link.Received, link.Balanced)));
+        string[] expected =
+        [
+            "OK  updates from provider to hub 1,000 sent, 1,000 received (1,000/s asked, 995/s reached)",
+            "    updates      hub to consumer: 980 sent, 975 received, 5 counted as lost",
+            "    not sent     20 updates from provider to hub were due and never sent",
+            "    latency us   no samples",
+            "    CPU          provider 4.0 %, hub 7.0 %, consumer 5.0 % of one core",
+            "    files        r/",
+        ];
+        Assert.Equal(expected, ClosingText.Create(result, "r/"));
+    }
+
+    [Fact]
+    public void Run_SecondLinkUneven_IsFailedAndNamesIt() => Assert.Equal(
+        new Verdict("FAILED", ExitCode.Incomplete, "updates from hub to consumer do not add up: 981 sent, 975 received, 5 counted as lost"),
+        Run(hubSent: 981).Verdict);
+
+    [Fact]
+    public void Options_OfTheScenario_KnowItsRoles()
+    {
+        Assert.Equal(["-x"], OptionLines.Accept(Chain.Options, "--args hub=-x").ArgumentsOf("hub"));
+        Assert.Equal("--args: hib: unknown role; did you mean hub?", OptionLines.Refuse(Chain.Options, "--args hib=-x"));
+    }
+
+    public void Dispose()
+    {
+        _output.Dispose();
+        _test.Dispose();
+    }
+
+    private static Role CreateRole(string name, RoleEnding ending, Func<RoleArguments, RoleContext, RoleArguments> tell) => new()
+    {
+        Name = name,
+        Tool = name,
+        Ending = ending,
+        Tell = tell,
+    };
+
+    private RunResult Run(int hubSent)
+    {
+        Dictionary<string, string> scripts = new()
+        {
+            ["provider"] = Serve("provider", "Listening on port 4711", """{"final":true,"sent":1000,"notSent":20,"resources":{"coreCpuPercent":{"avg":4}}}"""),
+            ["hub"] = Serve("hub", "Serving on 4712", $$$$"""{"final":true,"sent":{{{{hubSent}}}},"received":1000,"resources":{"coreCpuPercent":{"avg":7}}}"""),
+            ["consumer"] = Leave("consumer", """{"final":true,"received":975,"dropped":5,"rate":995,"seconds":1,"resources":{"coreCpuPercent":{"avg":5}}}"""),
+        };
+        ScenarioRun run = new(Chain, new() { Rate = 1000 }, _folder, new RunScreen(new RunConsole(_output), null, Chain.RateUnit))
+        {
+            CreateCommand = (role, arguments) =>
+            {
+                File.WriteAllText(_folder.PathOf(role.Name + ".told"), string.Join(' ', arguments));
+                return new RoleCommand(role.Title, "/bin/sh", ["-c", scripts[role.Name]]);
+            },
+        };
+        return run.Run(StopRequest.None);
+    }
+
+    private string Told(string role) => File.ReadAllText(_folder.PathOf(role + ".told"));
+
+    private string Leave(string role, string final) => $"echo '{final}' > '{_folder.PathOf(role + ".jsonl")}'";
+
+    private string Serve(string role, string ready, string final) =>
+        $"{Leave(role, final)}; trap 'exit 143' TERM; echo '{ready}'; while :; do sleep 0.05; done";
+}

@@ -1,0 +1,68 @@
+using System.Globalization;
+
+namespace PerfTools.Processes;
+
+/// <summary>Keeps what a role prints: every line into a file, and the two lines a run needs to know.</summary>
+/// <remarks>Lines come from two threads, one for each stream.</remarks>
+/// <param name="path">The file.</param>
+/// <param name="readyLine">What stands in front of the port in the line that names it; null when the role listens on none.</param>
+internal sealed class ConsoleLog(string path, string? readyLine) : IDisposable
+{
+    private readonly Lock _lock = new();
+    private readonly StreamWriter _file = new(path) { AutoFlush = true, NewLine = "\n" };
+    private bool _closed;
+    private int? _port;
+
+    /// <summary>The last line that was not empty on stderr.</summary>
+    public string? LastErrorLine { get; private set; }
+
+    /// <summary>The port of the first line that names one.</summary>
+    public int? Port
+    {
+        get
+        {
+            lock (_lock)
+                return _port;
+        }
+    }
+
+    /// <summary>Takes one line.</summary>
+    /// <returns>True when it named the port.</returns>
+    public bool Add(string line, bool isError)
+    {
+        lock (_lock)
+        {
+            if (_closed)
+                return false;
+            _file.WriteLine(line);
+            if (isError && !string.IsNullOrWhiteSpace(line))
+                LastErrorLine = line.Trim();
+            if (isError || _port is not null || readyLine is null || !TryReadPort(line, readyLine, out int port))
+                return false;
+            _port = port;
+            return true;
+        }
+    }
+
+    public void Dispose()
+    {
+        lock (_lock)
+        {
+            _closed = true;
+            _file.Dispose();
+        }
+    }
+
+    /// <summary>Reads a line as <c>Listening on port n</c>, with anything behind the number that is no digit.</summary>
+    internal static bool TryReadPort(string line, string readyLine, out int port)
+    {
+        port = 0;
+        ReadOnlySpan<char> text = line.AsSpan().Trim();
+        if (!text.StartsWith(readyLine, StringComparison.Ordinal))
+            return false;
+        text = text[readyLine.Length..];
+        int digits = text.IndexOfAnyExceptInRange('0', '9');
+        return int.TryParse(digits < 0 ? text : text[..digits], NumberStyles.None, CultureInfo.InvariantCulture, out port)
+            && port is > 0 and <= ushort.MaxValue;
+    }
+}

@@ -1,0 +1,30 @@
+using System.Globalization;
+
+namespace PerfTools.Processes;
+
+/// <summary>Where a role listens.</summary>
+/// <param name="Host">Name or address; an IPv6 address without its brackets.</param>
+/// <param name="Port">1 to 65535.</param>
+internal sealed record HostAddress(string Host, int Port)
+{
+    /// <summary>Reads <c>host:port</c> or <c>[address]:port</c>; null when it is neither.</summary>
+    public static HostAddress? TryParse(string text)
+    {
+        int colon = text.LastIndexOf(':');
+        ReadOnlySpan<char> digits = text.AsSpan(colon + 1);
+        if (colon < 0 || !ushort.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out ushort port) || port == 0)
+            return null;
+        string host = text[..colon];
+        if (host is ['[', .., ']'])
+            host = host[1..^1];
+        else if (host.Contains(':', StringComparison.Ordinal))
+            return null; // an IPv6 address without brackets: its end could be part of it or the port
+        return Uri.CheckHostName(host) == UriHostNameType.Unknown ? null : new(host, port);
+    }
+
+    public override string ToString()
+    {
+        string host = Host.Contains(':', StringComparison.Ordinal) ? $"[{Host}]" : Host;
+        return string.Create(CultureInfo.InvariantCulture, $"{host}:{Port}");
+    }
+}

@@ -1,0 +1,59 @@
+using System.Globalization;
+
+namespace PerfTools.Processes;
+
+/// <summary>What a role is told: what the run needs, and what its user added; where both name an option, the user's word counts.</summary>
+internal sealed class RoleArguments(IReadOnlyList<string> added)
+{
+    private readonly List<string> _arguments = [];
+
+    /// <summary>Everything, in the order of the command line: the run's own first.</summary>
+    public IReadOnlyList<string> All => [.. _arguments, .. added];
+
+    /// <summary>Adds an option with a value, unless the user gave it under this or one of the other names.</summary>
+    public RoleArguments Set(string name, string value, params string[] otherNames)
+    {
+        if (!IsGiven(name) && !otherNames.Any(IsGiven))
+            _arguments.AddRange([name, value]);
+        return this;
+    }
+
+    /// <summary>Adds an option with a number.</summary>
+    public RoleArguments Set(string name, int value, params string[] otherNames) =>
+        Set(name, value.ToString(CultureInfo.InvariantCulture), otherNames);
+
+    /// <summary>Adds a switch, unless the user gave it.</summary>
+    public RoleArguments Switch(string name)
+    {
+        if (!IsGiven(name))
+            _arguments.Add(name);
+        return this;
+    }
+
+    /// <summary>True when the user gave this option, as <c>-name</c> or <c>--name</c>, its value apart or behind <c>=</c> or <c>:</c>.</summary>
+    public bool IsGiven(string name) => added.Any(a => NameOf(a) == name);
+
+    /// <summary>The value an option ends up with; null when nobody gives it.</summary>
+    public string? ValueOf(string name)
+    {
+        IReadOnlyList<string> all = All;
+        for (int i = 0; i < all.Count; i++)
+        {
+            if (NameOf(all[i]) != name)
+                continue;
+            int cut = all[i].AsSpan().IndexOfAny('=', ':');
+            return cut >= 0 ? all[i][(cut + 1)..] : i + 1 < all.Count ? all[i + 1] : null;
+        }
+
+        return null;
+    }
+
+    private static string? NameOf(string argument)
+    {
+        if (!argument.StartsWith('-'))
+            return null;
+        int cut = argument.AsSpan().IndexOfAny('=', ':');
+        string name = cut >= 0 ? argument[..cut] : argument;
+        return name.StartsWith("--", StringComparison.Ordinal) ? name[1..] : name;
+    }
+}

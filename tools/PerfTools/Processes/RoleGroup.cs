@@ -1,0 +1,153 @@
+using System.ComponentModel;
+using PerfTools.Hosting.Running;
+using PerfTools.Results;
+
+namespace PerfTools.Processes;
+
+/// <summary>The roles of a run: started in order, watched, ended in reverse order. Nothing here knows what they do.</summary>
+internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposable
+{
+    private readonly AutoResetEvent _news = new(false);
+    private readonly List<RoleProcess> _roles = [];
+
+    /// <summary>Those that were started, in order.</summary>
+    public IReadOnlyList<RoleProcess> Roles => _roles;
+
+    /// <summary>The first thing that went wrong; null while nothing did.</summary>
+    public RunFailure? Failure { get; private set; }
+
+    private IEnumerable<RoleProcess> Measuring => _roles.Where(role => role.Command.Ending == RoleEnding.ByItself);
+
+    private IEnumerable<RoleProcess> Serving => _roles.Where(role => role.Command.Ending != RoleEnding.ByItself);
+
+    private bool IsStopped => stop.Requested.IsCancellationRequested;
+
+    /// <summary>Starts the next role; one that listens is waited for until it names its port.</summary>
+    /// <returns>The role; null when it failed.</returns>
+    public RoleProcess? Start(RoleCommand command, string logPath)
+    {
+        try
+        {
+            RoleProcess role = RoleProcess.Start(command, logPath, _news);
+            _roles.Add(role);
+            return command.ReadyLine is null || WaitForPort(role) ? role : null;
+        }
+        catch (Win32Exception error)
+        {
+            Fail(new(ExitCode.NotStarted, $"{command.Role} cannot be started: {error.Message}"));
+            return null;
+        }
+    }
+
+    /// <summary>Blocks until every role that ends by itself has ended, in whatever way.</summary>
+    /// <param name="look">Called now and then meanwhile, on this thread.</param>
+    public void WaitForEnd(Action look)
+    {
+        Deadline deadline = new(limits.Run);
+        while (IsMeasuring() && !IsStopped && !deadline.HasPassed)
+        {
+            look();
+            _news.WaitOne(deadline.Next(limits.Look));
+        }
+
+        RoleProcess? unfinished = Measuring.FirstOrDefault(role => !role.HasExited);
+        if (IsStopped)
+            Interrupt();
+        else if (unfinished is not null && Serving.FirstOrDefault(role => role.HasExited) is { } gone)
+            Follow(gone);
+        else if (Measuring.FirstOrDefault(HasFailed) is { } failed)
+            End(failed);
+        else if (unfinished is not null)
+            Fail(ExitCode.Incomplete, unfinished, $"did not end within {limits.Run.TotalSeconds:0.#} s{RoleEnd.Quote(unfinished)}");
+        foreach (RoleProcess role in Measuring.Reverse())
+            End(role);
+        look();
+    }
+
+    /// <summary>Ends what still runs, the last started first; a role that ends after the others may do so by itself.</summary>
+    public void EndAll()
+    {
+        // Ctrl+C reaches them too; a second signal would end them without their files.
+        bool allHeardOfIt = stop.Code() == ExitCode.Interrupted;
+        foreach (RoleProcess role in _roles.AsEnumerable().Reverse())
+        {
+            if (allHeardOfIt || (role.Command.Ending == RoleEnding.AfterOthers && Failure is null))
+                role.WaitForExit(limits.Farewell);
+            bool isEarly = role.HasExited && !role.WasAskedToEnd && role.Command.Ending == RoleEnding.WhenTold;
+            End(role);
+            if (isEarly && stop.Code() is null)
+                Fail(RoleEnd.Describe(role, ExitCode.Incomplete, "ended before it was asked to"));
+        }
+    }
+
+    public void Dispose()
+    {
+        foreach (RoleProcess role in _roles.AsEnumerable().Reverse())
+            role.Dispose();
+        _news.Dispose();
+    }
+
+    private static bool HasFailed(RoleProcess role) => role.HasExited && !RoleEnd.IsGood(role);
+
+    private bool IsMeasuring() =>
+        Measuring.Any(role => !role.HasExited) && !Measuring.Any(HasFailed) && !Serving.Any(role => role.HasExited);
+
+    private bool WaitForPort(RoleProcess role)
+    {
+        Deadline deadline = new(limits.Port);
+        while (role.Port is null && !role.HasExited && !IsStopped && !deadline.HasPassed)
+            _news.WaitOne(deadline.Next(limits.Look));
+        bool hasEnded = role.HasExited && role.WaitForExit(limits.Farewell); // only then its last line has been read
+        if (role.Port is not null)
+            return true;
+
+        if (IsStopped)
+            FailWithStop();
+        else if (hasEnded)
+            Fail(RoleEnd.Describe(role, ExitCode.NotStarted, "ended before it listened"));
+        else
+            Fail(ExitCode.NotStarted, role, $"named no port within {limits.Port.TotalSeconds:0.#} s{RoleEnd.Quote(role)}");
+        return false;
+    }
+
+    // A role that others connect to is gone first. Those that notice end by themselves, with the figures they have.
+    private void Follow(RoleProcess gone)
+    {
+        gone.WaitForExit(limits.Farewell);
+        if (!RoleEnd.IsGood(gone))
+            Fail(RoleEnd.Describe(gone, ExitCode.Incomplete));
+        foreach (RoleProcess role in Measuring.Where(role => !role.WaitForExit(limits.Farewell)))
+            Fail(ExitCode.Incomplete, role, $"did not end after {gone.Command.Role} had ended");
+    }
+
+    // Ctrl+C in a terminal reaches the roles as well: they are not told a second time, unless they seem not to have heard it.
+    private void Interrupt()
+    {
+        FailWithStop();
+        if (stop.Code() == ExitCode.Interrupted && Measuring.All(role => role.WaitForExit(limits.Farewell)))
+            return;
+        foreach (RoleProcess role in _roles.AsEnumerable().Reverse())
+            role.AskToEnd();
+    }
+
+    private void End(RoleProcess role)
+    {
+        if (!role.HasExited && !role.WasAskedToEnd)
+            role.AskToEnd();
+        if (!role.WaitForExit(limits.Terminate))
+        {
+            role.Kill();
+            Fail(ExitCode.Incomplete, role, $"did not end within {limits.Terminate.TotalSeconds:0.#} s of SIGTERM and was killed");
+        }
+
+        if (!RoleEnd.IsGood(role))
+            Fail(RoleEnd.Describe(role, ExitCode.Incomplete));
+    }
+
+    private void FailWithStop() =>
+        Fail(new(stop.Code() ?? ExitCode.Interrupted, stop.Code() == ExitCode.Terminated ? "ended by SIGTERM" : "ended by Ctrl+C"));
+
+    private void Fail(ExitCode code, RoleProcess role, string what) => Fail(new(code, $"{role.Command.Role} {what}"));
+
+    private void Fail(RunFailure failure) => Failure ??= failure;
+}

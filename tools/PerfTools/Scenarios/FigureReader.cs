@@ -1,0 +1,98 @@
+using System.Text.Json;
+using PerfTools.Processes;
+using PerfTools.Results;
+using PerfTools.Screen;
+
+namespace PerfTools.Scenarios;
+
+/// <summary>What the JSON lines of the roles mean to a run of a scenario.</summary>
+internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
+{
+    private readonly FigurePaths _paths = scenario.Figures;
+    private readonly string _sender = scenario.Links[0].From;
+
+    /// <summary>The account of each link.</summary>
+    /// <param name="finals">The final lines by role; a role that left none is absent.</param>
+    public IReadOnlyList<LinkResult> ReadLinks(IReadOnlyDictionary<string, JsonElement> finals) =>
+        [.. scenario.Links.Select(link => (link, result: Read(link, finals)))
+            .Where(pair => !pair.link.IsOptional || pair.result is not { Sent: 0 or null, Received: 0 or null })
+            .Select(pair => pair.result)];
+
+    /// <summary>The figures of a run.</summary>
+    /// <param name="finals">The final lines by role.</param>
+    /// <returns>Null when a role that was started left no final line.</returns>
+    public RunFigures? Read(IReadOnlyDictionary<string, JsonElement> finals)
+    {
+        if (scenario.Roles.Any(role => !finals.ContainsKey(role.Name) && !options.External.ContainsKey(role.Name)))
+            return null;
+        JsonView[] measuring = [.. _paths.MeasuredBy.Select(role => new JsonView(finals[role]))];
+        return new RunFigures
+        {
+            RateAsked = ReadRateAsked(),
+            RateReached = measuring.Sum(role => role.Number(_paths.Rate) ?? 0),
+            SteadySeconds = measuring.Max(role => role.Number(_paths.Seconds) ?? 0),
+            LatencyMicros = measuring.Select(role => role.Latency(_paths.Latency)).MaxBy(latency => latency?.P99),
+            SendLagMicros = View(finals, _sender).Latency(_paths.SendLag),
+            Images = AddImages(measuring.Select(role => ReadImages(role.Part("overall"))).OfType<ImageFigures>()),
+        };
+    }
+
+    /// <summary>How far the run is.</summary>
+    /// <param name="line">A line of the first role that measures.</param>
+    /// <param name="latest">The latest line of every role, where there is one.</param>
+    public ProgressSample ReadProgress(JsonElement line, IEnumerable<JsonElement?> latest)
+    {
+        JsonView measuring = new(line);
+        JsonView overall = measuring.Part("overall");
+        IReadOnlyList<JsonView> threads = measuring.Parts("threads"); // each says once when its images are in
+        double? rate = measuring.Number(_paths.IntervalRate);
+        bool hasBegun = _paths.Images is null ? rate > 0 : threads.Append(overall).Any(part => ReadImages(part) is not null);
+        double?[] cpu = [.. latest.Select(role => new JsonView(role).Number("process.coreCpuPercent"))];
+        RunLatency? latency = measuring.Latency(_paths.IntervalLatency);
+        return new ProgressSample
+        {
+            Images = ReadImages(overall) ?? (threads is [JsonView only] ? ReadImages(only) : null),
+            IsMeasuring = hasBegun && !measuring.IsTrue("final"),
+            Rate = rate,
+            P50Micros = latency?.P50,
+            P99Micros = latency?.P99,
+            CpuPercents = cpu.Any(percent => percent is null) ? [] : [.. cpu.OfType<double>()],
+        };
+    }
+
+    private static LinkResult Read(Link link, IReadOnlyDictionary<string, JsonElement> finals)
+    {
+        JsonView from = View(finals, link.From), to = View(finals, link.To);
+        return new LinkResult
+        {
+            From = link.From,
+            To = link.To,
+            What = link.What,
+            Sent = Add(from, link.Sent),
+            Received = Add(to, link.Received),
+            Lost = Add(to, link.Lost),
+            NotSent = Add(from, link.NotSent),
+            Comparable = from.Exists && to.Exists && !from.IsFalse("comparable") && !to.IsFalse("comparable"),
+        };
+    }
+
+    // What the sender was told, once for each connection of those that measure; nobody knows it of a sender that is not ours.
+    private double? ReadRateAsked() => options.External.ContainsKey(_sender)
+        ? null
+        : (double)RoleArgumentRules.RateOf(options.ArgumentsOf(_sender), _paths.RateOption, options.Rate)
+            * _paths.MeasuredBy.Select(options.ArgumentsOf).Where(AsksForMessages).Sum(RoleArgumentRules.CountConnections);
+
+    private bool AsksForMessages(IReadOnlyList<string> arguments) =>
+        _paths.SilencingOption is null || !new RoleArguments(arguments).IsGiven(_paths.SilencingOption);
+
+    private static ImageFigures? AddImages(IEnumerable<ImageFigures> images) =>
+        images.Aggregate(default(ImageFigures), (sum, one) => new((sum?.Count ?? 0) + one.Count, Math.Max(sum?.Seconds ?? 0, one.Seconds)));
+
+    private ImageFigures? ReadImages(JsonView part) => _paths.Images is { } name && part.Part(name) is { Exists: true } images
+        ? new(images.Count("items"), images.Number("seconds") ?? 0) : null;
+
+    private static JsonView View(IReadOnlyDictionary<string, JsonElement> finals, string role) =>
+        new(finals.TryGetValue(role, out JsonElement final) ? final : null);
+
+    private static long? Add(JsonView role, IReadOnlyList<string> counters) => role.Exists ? counters.Sum(role.Count) : null;
+}

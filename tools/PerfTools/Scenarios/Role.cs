@@ -1,0 +1,55 @@
+using PerfTools.Processes;
+
+namespace PerfTools.Scenarios;
+
+/// <summary>One program of a scenario: what it is told, when it is ready, how it ends.</summary>
+internal sealed record Role
+{
+    /// <summary>What the tools print in front of their port.</summary>
+    public const string ListeningLine = "Listening on port ";
+
+    /// <summary>Its name in <c>--args</c>, <c>--external</c>, run.json and the closing block.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>The program, without its extension.</summary>
+    public required string Tool { get; init; }
+
+    /// <summary>What messages call it; the program's name where nothing else is said.</summary>
+    public string Title { get => field ?? Tool; init; }
+
+    /// <summary>The first part of the names of its log and JSON lines; the program's name where nothing else is said.</summary>
+    public string FileStem { get => field ?? Tool; init; }
+
+    /// <summary>The guide's first part of its other files' names, as <c>Cons</c> in <c>ConsStats</c>; else that of its log.</summary>
+    public string ReportStem { get => field ?? FileStem; init; }
+
+    /// <summary>What stands in front of the port in the line that says it is ready; null when no other role connects to it.</summary>
+    public string? ReadyLine { get; init; }
+
+    /// <summary>The names of the roles it connects to.</summary>
+    public IReadOnlyList<string> ConnectsTo { get; init; } = [];
+
+    /// <summary>How it comes to its end.</summary>
+    public required RoleEnding Ending { get; init; }
+
+    /// <summary>The short form of <c>--args name="..."</c>, with one dash; null for none.</summary>
+    public string? ShortOption { get; init; }
+
+    /// <summary>Adds what this scenario tells it beside what every role is told.</summary>
+    public required Func<RoleArguments, RoleContext, RoleArguments> Tell { get; init; }
+
+    /// <summary>Its stdout and stderr.</summary>
+    public string LogFile => FileStem + ".log";
+
+    /// <summary>Its figures, one JSON object a line.</summary>
+    public string JsonFile => FileStem + ".jsonl";
+
+    /// <summary>Everything it is told, the user's arguments last.</summary>
+    public IReadOnlyList<string> CreateArguments(RoleContext context) =>
+        Tell(new RoleArguments(context.Options.ArgumentsOf(Name)), context)
+            .SetConnection(context.Options.Connection)
+            .SetCertificates(this, context)
+            .SetCompression(context.Options.Compression)
+            .SetFiles(context.Folder, this)
+            .All;
+}

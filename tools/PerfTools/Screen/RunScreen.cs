@@ -1,0 +1,61 @@
+using System.Diagnostics;
+using PerfTools.Hosting.Running;
+using PerfTools.Results;
+
+namespace PerfTools.Screen;
+
+/// <summary>What a run shows: a headline, on a screen one line that changes, and the closing block.</summary>
+/// <param name="console">Where it is printed; a failure there is kept and does not end the run.</param>
+/// <param name="columns">Width of the screen; null when the output is no screen: then no line changes and none repeats.</param>
+/// <param name="rateUnit">Short form of messages a second.</param>
+internal sealed class RunScreen(RunConsole console, int? columns, string rateUnit)
+{
+    private const string StartOfLine = "\r";
+    private const string EraseToEnd = "\u001b[K";
+
+    private long? _measuringSince;
+    private bool _imagesShown;
+    private bool _lineIsOpen;
+
+    /// <summary>Shows what runs.</summary>
+    public void ShowHeadline(string headline) => Write(headline);
+
+    /// <summary>Shows how far the run is; measuring goes on from the first sample that says so.</summary>
+    /// <param name="sample">The latest figures.</param>
+    /// <param name="total">Time that measuring takes.</param>
+    public void ShowProgress(ProgressSample sample, TimeSpan total)
+    {
+        if (sample.Images is { } images && !_imagesShown)
+        {
+            _imagesShown = true;
+            Write($"  images     {ClosingText.ImageText(images)}");
+        }
+
+        if (sample.IsMeasuring)
+            _measuringSince ??= Stopwatch.GetTimestamp();
+        if (columns is { } width && _measuringSince is { } since && sample.Rate is not null)
+            Replace(ProgressText.Create(rateUnit, sample, Stopwatch.GetElapsedTime(since), total), width);
+    }
+
+    /// <summary>Shows what the run came to.</summary>
+    public void ShowEnd(RunResult result, string folder)
+    {
+        Write("");
+        foreach (string line in ClosingText.Create(result, folder))
+            Write(line);
+    }
+
+    private void Write(string line)
+    {
+        string erased = _lineIsOpen ? StartOfLine + EraseToEnd : "";
+        _lineIsOpen = false;
+        console.WriteLine(erased + line);
+    }
+
+    private void Replace(string line, int width)
+    {
+        _lineIsOpen = true;
+        string shown = line.Length < width ? line : line[..(width - 1)];
+        console.Write(output => output.Write(StartOfLine + shown + EraseToEnd));
+    }
+}

@@ -1,0 +1,53 @@
+namespace PerfTools.Search;
+
+/// <summary>The machine's own limits: bytes a second over loopback TCP, and a busy round trip.</summary>
+internal sealed record MachineLimits
+{
+    /// <summary>The write size of the tools: what they queue before they flush.</summary>
+    public const int UsualWriteBytes = 32 * 1024;
+
+    private const int MaxRounds = 100_000;
+    private const double NanosPerMicro = 1000;
+    private static readonly int[] WriteSizes = [6 * 1024, UsualWriteBytes, 64 * 1024];
+
+    /// <summary>Bytes a second that arrived, by the bytes of each write.</summary>
+    public required IReadOnlyList<(int WriteBytes, double BytesPerSecond)> Streams { get; init; }
+
+    /// <summary>The busy round trip in microseconds; null when none was made in time.</summary>
+    public required (double Mean, double P50, double P99)? RoundMicros { get; init; }
+
+    /// <summary>Bytes a second with the write size of the tools.</summary>
+    public double BytesPerSecond => Streams.First(stream => stream.WriteBytes == UsualWriteBytes).BytesPerSecond;
+
+    /// <summary>Measures them, one after the other.</summary>
+    /// <param name="messageBytes">Bytes of the message that goes to and fro.</param>
+    /// <param name="seconds">Time for each.</param>
+    /// <param name="stop">Ends it early.</param>
+    /// <exception cref="OperationCanceledException">It was ended early.</exception>
+    public static MachineLimits Measure(int messageBytes, int seconds, CancellationToken stop)
+    {
+        TimeSpan time = TimeSpan.FromSeconds(seconds);
+        MachineLimits limits = new()
+        {
+            Streams = [.. WriteSizes.Select(bytes => (bytes, MeasureStream(bytes, time, stop)))],
+            RoundMicros = MeasureRounds(messageBytes, time, stop),
+        };
+        stop.ThrowIfCancellationRequested();
+        return limits;
+    }
+
+    private static double MeasureStream(int writeBytes, TimeSpan time, CancellationToken stop)
+    {
+        using LoopbackStream stream = new();
+        return stream.MeasureBytesPerSecond(writeBytes, time, stop);
+    }
+
+    private static (double, double, double)? MeasureRounds(int messageBytes, TimeSpan time, CancellationToken stop)
+    {
+        using LoopbackStream stream = new();
+        long[] times = stream.MeasureRounds(messageBytes, MaxRounds, time, stop);
+        return times.Length == 0
+            ? null
+            : (times.Average() / NanosPerMicro, times[times.Length / 2] / NanosPerMicro, times[times.Length * 99 / 100] / NanosPerMicro);
+    }
+}
