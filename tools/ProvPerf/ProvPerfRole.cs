@@ -98,10 +98,9 @@ internal sealed class ProvPerfRole : ToolRole
     /// <exception cref="SetupException">There is none.</exception>
     internal static FieldDictionary LoadDictionary(ProvPerfOptions options)
     {
-        DictionaryFiles files = DictionaryFiles.Find(
-            options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, AppContext.BaseDirectory)
-            ;
-        return files.Load();
+        DictionaryFiles? files = DictionaryFiles.Find(
+            options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, AppContext.BaseDirectory);
+        return files!.Load(); // those of the library, at the last
     }
 
     private static Worker[] CreateWorkers(ProvPerfOptions options)

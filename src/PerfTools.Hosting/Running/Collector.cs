@@ -14,7 +14,7 @@ internal sealed class Collector : IDisposable
     private readonly ProcessSampler _sampler;
     private readonly ManualResetEventSlim _never = new();
     private readonly CounterSnapshot[] _last;
-    private readonly WorkerTotals _all = new(); // kept, so that no interval allocates histograms
+    private readonly WorkerTotals _all = new(); // kept, as histograms are large
     private readonly long _startNanos;
     private long _lastNanos;
 
@@ -112,10 +112,10 @@ internal sealed class Collector : IDisposable
         SeriesFigures latencies = default;
         if (TryTake(recording, hasEnded, now + AnswerNanos, out CounterSnapshot counts))
         {
-            latencies = WorkerTotals.FiguresOf(recording);
+            latencies = WorkerTotals.IntervalOf(recording);
+            NegativeLatencies += WorkerTotals.NegativeCountIn(recording);
             if (_role.Workers.Count > 1)
                 _all.AddInterval(recording);
-            NegativeLatencies += recording.Measured.Where(series => series != Series.SendLag).Sum(series => latencies[series].NegativeCount);
         }
         else
         {

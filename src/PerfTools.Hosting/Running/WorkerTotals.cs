@@ -9,11 +9,15 @@ internal sealed class WorkerTotals
 {
     private readonly Dictionary<(Series Series, RunPhase? Phase), LatencyAccumulator> _sums = [];
 
-    /// <summary>The figures of a worker's interval taken last.</summary>
-    public static SeriesFigures FiguresOf(WorkerRecording recording) =>
-        SeriesFigures.Of([.. recording.Measured.Select(series => (series, (RunPhase?)null, recording[series].LastInterval.Figures()))]);
+    /// <summary>The figures of the intervals taken last of one worker.</summary>
+    public static SeriesFigures IntervalOf(WorkerRecording recording) => SeriesFigures.Of(
+        [.. recording.Measured.Select(series => (series, (RunPhase?)null, recording[series].LastInterval.Figures()))]);
 
-    /// <summary>Forgets all samples; the histograms are kept for the next interval.</summary>
+    /// <summary>Negative samples in these intervals, the send lag left out.</summary>
+    public static long NegativeCountIn(WorkerRecording recording) => recording.Measured.Where(series => series != Series.SendLag)
+        .Sum(series => recording[series].LastInterval.Histogram.NegativeCount);
+
+    /// <summary>Forgets all samples, to begin anew without further memory.</summary>
     public void Reset()
     {
         foreach (LatencyAccumulator sum in _sums.Values)

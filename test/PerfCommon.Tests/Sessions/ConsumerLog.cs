@@ -9,7 +9,7 @@ namespace PerfCommon.Tests.Sessions;
 /// <summary>Writes down what a consumer's session tells.</summary>
 internal sealed class ConsumerLog : ConsumerHandler
 {
-    private readonly FieldListDecoder _decoder = new(SessionSamples.Dictionary);
+    private readonly FieldListDecoder _decoder = new(SessionSamples.Dictionary.Types, StampFields.First, StampFields.Count);
 
     /// <summary>What happened, in order, without the ends of runs.</summary>
     public List<string> Lines { get; } = [];
@@ -27,7 +27,7 @@ internal sealed class ConsumerLog : ConsumerHandler
     protected internal override void OnUpdate(int item, scoped in UpdateHeader update)
     {
         DecodeResult result = _decoder.Decode(update.Payload);
-        Lines.Add($"update {item} {result} {_decoder.UpdateStamp}");
+        Lines.Add($"update {item} {result} {_decoder.Kept(StampFields.UpdateIndex)}");
     }
 
     protected internal override void OnStatus(int item, scoped in RwfMsg status) =>

@@ -37,7 +37,7 @@ internal sealed class SessionPair : IDisposable
         ServiceName = SessionSamples.Service.Name,
         Items = ItemList.Create(Enumerable.Range(1, count).Select(i => $"RDT{i}")),
         Dictionary = SessionSamples.Dictionary,
-        CreateFallbackDictionary = () => SessionSamples.Dictionary,
+        FallbackDictionary = SessionSamples.Dictionary,
     };
 
     /// <summary>Gives both sides turns until a condition holds.</summary>
