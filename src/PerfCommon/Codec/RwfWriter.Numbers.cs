@@ -2,11 +2,24 @@ using System.Buffers.Binary;
 
 namespace PerfCommon.Codec;
 
+/// <summary>How a writer states the length of content that it learns only afterwards.</summary>
+internal enum LengthForm : byte
+{
+    /// <summary>The longest form is reserved and filled in: two bytes for up to 32,767, three for up to 65,535. No byte is moved.</summary>
+    Reserved,
+
+    /// <summary>The shortest form; the content is moved forward when it turns out to be short.</summary>
+    Shortest,
+}
+
+// Numbers and lengths of the wire, and lengths that are patched when the content is known.
 public ref partial struct RwfWriter
 {
     private const int NoLength = -1;
     private const int PendingBuf16 = -2; // an entry is open whose length is not reserved yet
     private const int PendingBuf15 = -3;
+    private const int PendingFixed = -4; // of the item length of the frame, no length travels
+    private const int PendingReal = -5; // in set data: its first byte tells its size
     private const int ReservedBuf16 = 3;
     private const int ReservedBuf15 = 2;
 
@@ -53,7 +66,7 @@ public ref partial struct RwfWriter
 
     private void PutRb15(int value)
     {
-        if (Limit(value, LengthMark.MostRb15) < LengthMark.TwoByteRb15)
+        if (Limit(value, LengthMark.MaxRb15) < LengthMark.TwoByteRb15)
             PutByte(value);
         else
             PutUInt16(value | 0x8000);
@@ -61,7 +74,7 @@ public ref partial struct RwfWriter
 
     private void PutU16ob(int value)
     {
-        if (Limit(value, LengthMark.MostU16ob) >= LengthMark.TwoMoreBytes)
+        if (Limit(value, LengthMark.MaxU16ob) >= LengthMark.TwoMoreBytes)
         {
             PutByte(LengthMark.TwoMoreBytes);
             PutUInt16(value);
@@ -74,7 +87,7 @@ public ref partial struct RwfWriter
     // The top two bits tell the size: 00 one byte, 10 two, 01 three, 11 four.
     private void PutRb30(int value)
     {
-        switch (Limit(value, LengthMark.MostRb30))
+        switch (Limit(value, LengthMark.MaxRb30))
         {
             case < 0x40:
                 PutByte(value);
@@ -94,7 +107,7 @@ public ref partial struct RwfWriter
 
     private void PutBuf8(scoped ReadOnlySpan<byte> bytes)
     {
-        PutByte(Limit(bytes.Length, LengthMark.MostBuf8));
+        PutByte(Limit(bytes.Length, LengthMark.MaxBuf8));
         PutBytes(bytes);
     }
 
@@ -110,9 +123,9 @@ public ref partial struct RwfWriter
         PutBytes(bytes);
     }
 
-    private int Limit(int value, int most)
+    private int Limit(int value, int max)
     {
-        if (value < 0 || value > most)
+        if (value < 0 || value > max)
             Fail(EncodeProblem.TooLong);
         return value;
     }
@@ -129,43 +142,30 @@ public ref partial struct RwfWriter
 
     private void CloseBuf16(int at)
     {
-        if (Failed)
+        int length = Limit(_position - at - ReservedBuf16, LengthMark.MaxU16ob);
+        if (Failed || TryShorten(at, ReservedBuf16, length, LengthMark.TwoMoreBytes))
             return;
-        int length = Limit(_position - at - ReservedBuf16, LengthMark.MostU16ob);
-        if (Failed)
-            return;
-        if (Form == LengthForm.Shortest && length < LengthMark.TwoMoreBytes)
-        {
-            MoveForward(at + ReservedBuf16, at + 1, length);
-            _room[at] = (byte)length;
-            return;
-        }
-
         _room[at] = LengthMark.TwoMoreBytes;
         BinaryPrimitives.WriteUInt16BigEndian(_room[(at + 1)..], (ushort)length);
     }
 
     private void CloseBuf15(int at)
     {
-        if (Failed)
+        int length = Limit(_position - at - ReservedBuf15, LengthMark.MaxRb15);
+        if (Failed || TryShorten(at, ReservedBuf15, length, LengthMark.TwoByteRb15))
             return;
-        int length = Limit(_position - at - ReservedBuf15, LengthMark.MostRb15);
-        if (Failed)
-            return;
-        if (Form == LengthForm.Shortest && length < LengthMark.TwoByteRb15)
-        {
-            MoveForward(at + ReservedBuf15, at + 1, length);
-            _room[at] = (byte)length;
-            return;
-        }
-
         BinaryPrimitives.WriteUInt16BigEndian(_room[at..], (ushort)(length | 0x8000));
     }
 
-    private void MoveForward(int from, int to, int length)
+    // A short length in one byte: the content moves forward over the others that were reserved.
+    private bool TryShorten(int at, int reserved, int length, int firstLong)
     {
-        _room.Slice(from, length).CopyTo(_room[to..]);
-        _position = to + length;
+        if (Form != LengthForm.Shortest || length >= firstLong)
+            return false;
+        _room.Slice(at + reserved, length).CopyTo(_room[(at + 1)..]);
+        _position = at + 1 + length;
+        _room[at] = (byte)length;
+        return true;
     }
 
     private void PatchUInt16(int at, int value)

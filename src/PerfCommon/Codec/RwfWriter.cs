@@ -8,8 +8,9 @@ namespace PerfCommon.Codec;
 /// <remarks>
 /// The first call that fails ends the writing: it and every later call answer false, <see cref="Problem"/> tells why, and
 /// nothing of what is in the room may be sent. Pass a writer by reference; a copy is a different writer.
-/// A container is written between its Begin and its End. A container inside an entry: begin the entry, write the container,
-/// then <see cref="EndEntry"/>; content whose bytes are at hand goes by <see cref="WriteContent"/> instead.
+/// A container is written between its Begin and its End. An entry is begun (<see cref="BeginField"/>, <see cref="BeginElement"/>,
+/// <see cref="BeginItem"/>, <see cref="BeginSetItem"/>, that of a map); then comes its value by one Write, which ends the entry, or a
+/// container and <see cref="EndEntry"/>. Content whose bytes are at hand goes by <see cref="WriteContent"/>.
 /// </remarks>
 [DebuggerDisplay("{Written} bytes written, room for {RoomLeft}, problem {Problem}")]
 public ref partial struct RwfWriter
@@ -60,54 +61,11 @@ public ref partial struct RwfWriter
     /// <summary>Bytes of room left; 0 after a failure.</summary>
     public readonly int RoomLeft => _room.Length - _position;
 
-    /// <summary>Entries written so far into the open container.</summary>
-    public readonly int EntryCount => _count;
-
     /// <summary>Writes bytes as they are: a payload that was encoded before.</summary>
     /// <param name="bytes">The bytes.</param>
-    /// <returns>False when the writer has failed.</returns>
     public bool WriteRaw(scoped ReadOnlySpan<byte> bytes)
     {
         PutBytes(bytes);
-        return !Failed;
-    }
-
-    /// <summary>Fills the content of the open entry, summary or attribute container with bytes at hand, and ends the entry.</summary>
-    /// <param name="content">The content; empty for blank.</param>
-    /// <returns>False when the writer has failed.</returns>
-    public bool WriteContent(scoped ReadOnlySpan<byte> content)
-    {
-        if (Failed)
-            return false;
-        switch (_open.LengthAt)
-        {
-            case PendingBuf16:
-                PutU16ob(content.Length);
-                break;
-            case PendingBuf15:
-                PutRb15(content.Length);
-                break;
-            default:
-                ThrowMisuse("no entry waits for content");
-                break;
-        }
-
-        PutBytes(content);
-        _open.LengthAt = NoLength;
-        return !Failed;
-    }
-
-    /// <summary>Ends an entry whose content was written as a container or message; without any content it is blank.</summary>
-    /// <returns>False when the writer has failed.</returns>
-    public bool EndEntry()
-    {
-        if (Failed)
-            return false;
-        if (_open.LengthAt == PendingBuf16)
-            PutByte(0);
-        else if (_open.LengthAt >= 0)
-            CloseBuf16(_open.LengthAt);
-        _open.LengthAt = NoLength;
         return !Failed;
     }
 

@@ -38,21 +38,29 @@ internal sealed class EnumTablesParts(FieldDictionary dictionary, scoped in RwfM
         EnumTable table = dictionary.EnumTables[index];
         row.BeginElementList(ElementListFlags.HasSetData | ElementListFlags.HasSetId, setId: SetId);
 
-        row.BeginSetItem();
+        row.BeginSetItem(DataType.Array);
         row.BeginArray(DataType.Int, FidLength);
         foreach (short fid in table.Fids)
-            row.WriteIntItem(fid);
+        {
+            row.BeginItem();
+            row.WriteInt(fid);
+        }
+
         row.EndArray();
         row.EndEntry();
 
-        row.BeginSetItem();
+        row.BeginSetItem(DataType.Array);
         row.BeginArray(DataType.Enum);
         foreach (EnumValue value in table.Values)
-            row.WriteUIntItem(value.Value);
+        {
+            row.BeginItem();
+            row.WriteUInt(value.Value);
+        }
+
         row.EndArray();
         row.EndEntry();
 
-        row.BeginSetItem();
+        row.BeginSetItem(DataType.Array);
         row.BeginArray(IsAscii(table) ? DataType.AsciiString : DataType.RmtesString);
         foreach (EnumValue value in table.Values)
             row.WriteItem(value.Display.Span);

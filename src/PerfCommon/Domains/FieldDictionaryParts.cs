@@ -36,17 +36,17 @@ internal sealed class FieldDictionaryParts(FieldDictionary dictionary, scoped in
     {
         FieldDefinition field = dictionary.Definitions[index];
         row.BeginElementList(ElementListFlags.HasSetData);
-        row.WriteSetItem(DataType.AsciiString, Encoding.Latin1.GetBytes(field.Acronym));
-        row.WriteSetInt(DataType.Int2, field.Fid);
-        row.WriteSetInt(DataType.Int2, field.RipplesTo);
-        row.WriteSetInt(DataType.Int1, (long)field.FieldType);
-        row.WriteSetUInt(DataType.UInt2, field.Length);
-        row.WriteSetUInt(DataType.UInt1, (ulong)field.DataType);
-        row.WriteSetUInt(DataType.UInt2, field.RwfLength);
+        WriteText(ref row, field.Acronym);
+        WriteInt(ref row, DataType.Int2, field.Fid);
+        WriteInt(ref row, DataType.Int2, field.RipplesTo);
+        WriteInt(ref row, DataType.Int1, (long)field.FieldType);
+        WriteUInt(ref row, DataType.UInt2, field.Length);
+        WriteUInt(ref row, DataType.UInt1, (ulong)field.DataType);
+        WriteUInt(ref row, DataType.UInt2, field.RwfLength);
         if (IsNormal)
         {
-            row.WriteSetUInt(DataType.UInt1, field.EnumLength);
-            row.WriteSetItem(DataType.AsciiString, Encoding.Latin1.GetBytes(field.LongName));
+            WriteUInt(ref row, DataType.UInt1, field.EnumLength);
+            WriteText(ref row, field.LongName);
         }
 
         row.EndSetData();
@@ -58,6 +58,24 @@ internal sealed class FieldDictionaryParts(FieldDictionary dictionary, scoped in
         int firstFid = firstRow == 0 ? short.MinValue : dictionary.Definitions[firstRow].Fid;
         return Encoding.ASCII.GetBytes(
             string.Create(CultureInfo.InvariantCulture, $"Field Dictionary Refresh (starting fid {firstFid})"));
+    }
+
+    private static void WriteText(ref RwfWriter row, string text)
+    {
+        row.BeginSetItem(DataType.AsciiString);
+        row.WriteContent(Encoding.Latin1.GetBytes(text));
+    }
+
+    private static void WriteInt(ref RwfWriter row, DataType type, long value)
+    {
+        row.BeginSetItem(type);
+        row.WriteInt(value);
+    }
+
+    private static void WriteUInt(ref RwfWriter row, DataType type, ulong value)
+    {
+        row.BeginSetItem(type);
+        row.WriteUInt(value);
     }
 
     private void WriteDefinitions(ref RwfWriter writer)

@@ -56,7 +56,11 @@ internal static class ServiceWriter
         writer.BeginElement(DirectoryElements.Capabilities, DataType.Array);
         writer.BeginArray(DataType.UInt);
         foreach (ulong domain in Capabilities)
-            writer.WriteUIntItem(domain);
+        {
+            writer.BeginItem();
+            writer.WriteUInt(domain);
+        }
+
         writer.EndArray();
         writer.EndEntry();
 
@@ -65,7 +69,8 @@ internal static class ServiceWriter
 
         writer.BeginElement(DirectoryElements.Qos, DataType.Array);
         writer.BeginArray(DataType.Qos);
-        writer.WriteQosItem(service.Qos);
+        writer.BeginItem();
+        writer.WriteQos(service.Qos);
         writer.EndArray();
         writer.EndEntry();
 

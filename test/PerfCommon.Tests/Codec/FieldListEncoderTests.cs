@@ -15,18 +15,23 @@ public class FieldListEncoderTests
         {
             writer.WriteRealField(22, 10425, RealHint.Infinity);
             writer.WriteUIntField(1, 6120);
-            writer.WriteEnumField(4, 217);
+            writer.WriteUIntField(4, 217);
             writer.WriteIntField(-1, -70_000);
             writer.WriteTimeField(18, Time);
             writer.WriteDateField(16, Date);
             writer.WriteBytesField(3, "text of twenty bytes"u8);
             writer.WriteBytesField(5, "abc"u8);
             writer.WriteBlankField(6);
-            writer.WriteDateTimeField(-4, new RwfDateTime(Date, Time));
-            writer.WriteFloatField(-2, 1.5f);
-            writer.WriteDoubleField(-3, -2.25);
-            writer.WriteQosField(-5, RwfQos.RealTimeTickByTick);
-            writer.WriteStateField(-6, new RwfState(StreamState.Open, DataState.Ok, StateCode.None, "abc"u8));
+            writer.BeginField(-4);
+            writer.WriteDateTime(new RwfDateTime(Date, Time));
+            writer.BeginField(-2);
+            writer.WriteFloat(1.5f);
+            writer.BeginField(-3);
+            writer.WriteDouble(-2.25);
+            writer.BeginField(-5);
+            writer.WriteQos(RwfQos.RealTimeTickByTick);
+            writer.BeginField(-6);
+            writer.WriteState(new RwfState(StreamState.Open, DataState.Ok, StateCode.None, "abc"u8));
         });
 
         Assert.Equal(byHand, Write(EncodeEveryKind));

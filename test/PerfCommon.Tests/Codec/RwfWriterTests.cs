@@ -65,7 +65,8 @@ public sealed class RwfWriterTests
         byte[] room = new byte[1_000];
         RwfWriter writer = new(room);
         writer.BeginFieldList();
-        writer.WriteStateField(1, new RwfState(StreamState.Open, DataState.Ok, StateCode.None, new byte[300]));
+        writer.BeginField(1);
+        writer.WriteState(new RwfState(StreamState.Open, DataState.Ok, StateCode.None, new byte[300]));
         writer.EndFieldList();
 
         FieldListReader.TryOpen(room.AsSpan(0, writer.Written), out FieldListReader reader);
@@ -73,6 +74,41 @@ public sealed class RwfWriterTests
         Assert.Equal(DecodeResult.Success, RwfPrimitives.TryReadState(entry.Content, out RwfState state));
         Assert.Equal(300, state.Text.Length);
     }
+
+    [Fact]
+    public void WriteInt_FixedItemThatIsTooSmall_IsRefused()
+    {
+        RwfWriter writer = new(new byte[100]);
+        writer.BeginArray(DataType.Int, itemLength: 2);
+        writer.BeginItem();
+        Assert.True(writer.WriteInt(short.MinValue));
+        writer.BeginItem();
+
+        Assert.False(writer.WriteInt(short.MaxValue + 1));
+        Assert.Equal(EncodeProblem.InvalidValue, writer.Problem);
+    }
+
+    [Fact]
+    public void WriteItem_TextsOfAFixedLength_AreCutOrFilledWithZeros()
+    {
+        byte[] room = new byte[100];
+        RwfWriter writer = new(room);
+        writer.BeginArray(DataType.AsciiString, itemLength: 2);
+        writer.WriteItem("abc"u8);
+        writer.WriteItem("d"u8);
+        Assert.True(writer.EndArray());
+
+        Assert.Equal("1102000261626400", Convert.ToHexString(room, 0, writer.Written));
+    }
+
+    [Fact]
+    public void WriteInt_WithoutAnOpenEntry_IsMisuse() =>
+        Assert.Throws<InvalidOperationException>(() =>
+        {
+            RwfWriter writer = new(new byte[100]);
+            writer.BeginFieldList();
+            writer.WriteInt(1);
+        });
 
     [Fact]
     public void Real4RB_FixedForms_ReadBack()
@@ -90,8 +126,10 @@ public sealed class RwfWriterTests
         writer.BeginFieldList(FieldListFlags.HasSetData);
         foreach (long value in values)
         {
-            writer.WriteSetReal(DataType.Real4RB, new RwfReal(value, RealHint.Exponent0));
-            writer.WriteSetReal(DataType.Real8RB, new RwfReal(value * 4, RealHint.Fraction4));
+            writer.BeginSetItem(DataType.Real4RB);
+            writer.WriteReal(new RwfReal(value, RealHint.Exponent0));
+            writer.BeginSetItem(DataType.Real8RB);
+            writer.WriteReal(new RwfReal(value * 4, RealHint.Fraction4));
         }
 
         writer.EndSetData();

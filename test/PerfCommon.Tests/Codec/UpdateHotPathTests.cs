@@ -15,8 +15,8 @@ public sealed class UpdateHotPathTests
         int length = WriteUpdate(room, 7);
 
         Assert.Equal("0009040600000007000400", Convert.ToHexString(room, 0, 11));
-        Assert.Equal(DecodeResult.Success, MsgStart.TryRead(room.AsSpan(0, length), out MsgStart start));
-        Assert.Equal(new MsgStart(MsgClass.Update, DomainType.MarketPrice, 7, 11), start);
+        Assert.True(UpdateHeader.TryRead(room.AsSpan(0, length), out UpdateHeader header));
+        Assert.Equal((DomainType.MarketPrice, 7, length - 11), (header.DomainType, header.StreamId, header.Payload.Length));
         Assert.Equal(23, ReadUpdate(room.AsSpan(0, length), out long sum));
         Assert.Equal(SumOfFields(), sum);
     }
@@ -68,19 +68,6 @@ public sealed class UpdateHotPathTests
         Assert.Equal(whole[..length], exact);
     }
 
-    [Fact]
-    public void SetStreamId_EncodedUpdate_ChangesNothingElse()
-    {
-        byte[] expected = new byte[512];
-        byte[] patched = new byte[512];
-        int length = WriteUpdate(expected, 123_456_789);
-        WriteUpdate(patched, 7);
-
-        MsgPatch.SetStreamId(patched, 123_456_789);
-
-        Assert.Equal(expected[..length], patched[..length]);
-    }
-
     private static void Run(byte[] room, int count)
     {
         for (int i = 0; i < count; i++)
@@ -107,7 +94,7 @@ public sealed class UpdateHotPathTests
         for (short i = 0; i < 5; i++)
             writer.WriteUIntField((short)(200 + i), (ulong)(1_000_000 + i));
         for (short i = 0; i < 3; i++)
-            writer.WriteEnumField((short)(300 + i), 300);
+            writer.WriteUIntField((short)(300 + i), 300);
         for (short i = 0; i < 2; i++)
             writer.WriteTimeField((short)(400 + i), new RwfTime(15, 52, 12));
         writer.WriteBytesField(500, "R"u8);
@@ -118,9 +105,9 @@ public sealed class UpdateHotPathTests
     private static int ReadUpdate(ReadOnlySpan<byte> message, out long sum)
     {
         sum = 0;
-        if (MsgStart.TryRead(message, out MsgStart msg) != DecodeResult.Success)
+        if (!UpdateHeader.TryRead(message, out UpdateHeader header))
             return -1;
-        ReadOnlySpan<byte> list = message[msg.PayloadStart..];
+        ReadOnlySpan<byte> list = header.Payload;
         FieldCursor cursor = new(list);
         int count = 0;
         while (cursor.TryNext(out short fieldId, out int start, out int length))

@@ -56,17 +56,8 @@ internal static partial class VectorEncoder
             case DataType.Int:
                 writer.WriteIntField(fieldId, (long)value["v"]!);
                 break;
-            case DataType.UInt:
+            case DataType.UInt or DataType.Enum:
                 writer.WriteUIntField(fieldId, (ulong)value["v"]!);
-                break;
-            case DataType.Enum:
-                writer.WriteEnumField(fieldId, (ushort)value["v"]!);
-                break;
-            case DataType.Float:
-                writer.WriteFloatField(fieldId, SingleOf(value));
-                break;
-            case DataType.Double:
-                writer.WriteDoubleField(fieldId, DoubleOf(value));
                 break;
             case DataType.Real:
                 writer.WriteRealField(fieldId, (long)value["v"]!, (byte)value["hint"]!);
@@ -77,20 +68,58 @@ internal static partial class VectorEncoder
             case DataType.Time:
                 writer.WriteTimeField(fieldId, TimeOf(value));
                 break;
-            case DataType.DateTime:
-                writer.WriteDateTimeField(fieldId, new RwfDateTime(DateOf(value), TimeOf(value)));
-                break;
-            case DataType.Qos:
-                writer.WriteQosField(fieldId, QosOf(value));
-                break;
-            case DataType.State:
-                writer.WriteStateField(fieldId, StateOf(value));
-                break;
             case DataType type when DataTypes.IsBytes(type):
                 writer.WriteBytesField(fieldId, Hex(value["hex"]));
                 break;
-            default:
+            case DataType type:
                 writer.BeginField(fieldId);
+                WriteOpenValue(ref writer, type, value);
+                break;
+        }
+    }
+
+    /// <summary>Fills the open entry by the writer's method for the type of the value.</summary>
+    private static void WriteOpenValue(ref RwfWriter writer, DataType type, JsonNode value)
+    {
+        if (value["blank"] is not null || value["empty"] is not null)
+        {
+            writer.WriteBlank();
+            return;
+        }
+
+        switch (type)
+        {
+            case DataType.Int:
+                writer.WriteInt((long)value["v"]!);
+                break;
+            case DataType.UInt or DataType.Enum:
+                writer.WriteUInt((ulong)value["v"]!);
+                break;
+            case DataType.Float:
+                writer.WriteFloat(SingleOf(value));
+                break;
+            case DataType.Double:
+                writer.WriteDouble(DoubleOf(value));
+                break;
+            case DataType.Real:
+                writer.WriteReal(RealOf(value));
+                break;
+            case DataType.Date:
+                writer.WriteDate(DateOf(value));
+                break;
+            case DataType.Time:
+                writer.WriteTime(TimeOf(value));
+                break;
+            case DataType.DateTime:
+                writer.WriteDateTime(new RwfDateTime(DateOf(value), TimeOf(value)));
+                break;
+            case DataType.Qos:
+                writer.WriteQos(QosOf(value));
+                break;
+            case DataType.State:
+                writer.WriteState(StateOf(value));
+                break;
+            default:
                 WriteEntryValue(ref writer, value, null);
                 break;
         }
@@ -199,51 +228,12 @@ internal static partial class VectorEncoder
         JsonArray types = definitions!["defs"]!.AsArray().Single(d => (int)d!["setId"]! == setId)!["entries"]!.AsArray();
         JsonArray items = value["setEntries"]!.AsArray();
         for (int i = 0; i < items.Count; i++)
-            WriteSetItem(ref writer, TypeNames.Parse((string)types[i]!["type"]!), items[i]!["value"]!);
+        {
+            DataType type = TypeNames.Parse((string)types[i]!["type"]!);
+            writer.BeginSetItem(type);
+            WriteOpenValue(ref writer, DataTypes.BaseOf(type), items[i]!["value"]!);
+        }
+
         writer.EndSetData();
-    }
-
-    private static void WriteSetItem(ref RwfWriter writer, DataType type, JsonNode value)
-    {
-        if (value["blank"] is not null || value["empty"] is not null)
-        {
-            writer.WriteBlankSetItem(type);
-            return;
-        }
-
-        switch (DataTypes.BaseOf(type))
-        {
-            case DataType.Int:
-                writer.WriteSetInt(type, (long)value["v"]!);
-                break;
-            case DataType.UInt or DataType.Enum:
-                writer.WriteSetUInt(type, (ulong)value["v"]!);
-                break;
-            case DataType.Float:
-                writer.WriteSetFloat(type, SingleOf(value));
-                break;
-            case DataType.Double:
-                writer.WriteSetDouble(type, DoubleOf(value));
-                break;
-            case DataType.Real:
-                writer.WriteSetReal(type, RealOf(value));
-                break;
-            case DataType.Date:
-                writer.WriteSetDate(type, DateOf(value));
-                break;
-            case DataType.Time:
-                writer.WriteSetTime(type, TimeOf(value));
-                break;
-            case DataType.DateTime:
-                writer.WriteSetDateTime(type, new RwfDateTime(DateOf(value), TimeOf(value)));
-                break;
-            case DataType.State:
-                writer.WriteSetState(StateOf(value));
-                break;
-            default:
-                writer.BeginSetItem();
-                WriteEntryValue(ref writer, value, null);
-                break;
-        }
     }
 }

@@ -74,7 +74,8 @@ internal static partial class VectorEncoder
         byte[] room = new byte[40_000];
         RwfWriter writer = new(room);
         writer.BeginFieldList();
-        writer.WriteStateField(1, StateOf(value));
+        writer.BeginField(1);
+        writer.WriteState(StateOf(value));
         writer.EndFieldList();
         const int BeforeLength = 5;
         return room[(BeforeLength + (room[BeforeLength] == 0xFE ? 3 : 1))..writer.Written];
@@ -85,37 +86,12 @@ internal static partial class VectorEncoder
         DataType type = TypeNames.Parse((string)value["itemType"]!);
         writer.BeginArray(type, (int)value["itemLength"]!);
         foreach (JsonNode? item in value["items"]!.AsArray())
-            WriteItem(ref writer, type, item!);
-        writer.EndArray();
-    }
-
-    private static void WriteItem(ref RwfWriter writer, DataType type, JsonNode item)
-    {
-        bool blank = item["blank"] is not null;
-        switch (type)
         {
-            case DataType.Int when !blank:
-                writer.WriteIntItem((long)item["v"]!);
-                break;
-            case DataType.UInt or DataType.Enum when !blank:
-                writer.WriteUIntItem((ulong)item["v"]!);
-                break;
-            case DataType.Date:
-                writer.WriteDateItem(blank ? default : DateOf(item));
-                break;
-            case DataType.Time:
-                writer.WriteTimeItem(blank ? RwfTime.BlankValue : TimeOf(item));
-                break;
-            case DataType.DateTime:
-                writer.WriteDateTimeItem(blank ? RwfDateTime.BlankValue : new RwfDateTime(DateOf(item), TimeOf(item)));
-                break;
-            case DataType.State when !blank:
-                writer.WriteStateItem(StateOf(item));
-                break;
-            default:
-                writer.WriteItem(ContentOf(item));
-                break;
+            writer.BeginItem();
+            WriteOpenValue(ref writer, type, item!);
         }
+
+        writer.EndArray();
     }
 
     private static byte[] Hex(JsonNode? hex) => hex is null ? [] : Convert.FromHexString((string)hex!);

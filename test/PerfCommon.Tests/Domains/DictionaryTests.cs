@@ -268,12 +268,14 @@ public sealed class DictionaryTests
         writer.WriteUIntElement("Unknown"u8, 5);
         writer.BeginElement("VALUES"u8, DataType.Array);
         writer.BeginArray(DataType.Enum);
-        writer.WriteUIntItem(7);
+        writer.BeginItem();
+        writer.WriteUInt(7);
         writer.EndArray();
         writer.EndEntry();
         writer.BeginElement("FID"u8, DataType.Array);
         writer.BeginArray(DataType.Int);
-        writer.WriteIntItem(4);
+        writer.BeginItem();
+        writer.WriteInt(4);
         writer.EndArray();
         writer.EndEntry();
     }

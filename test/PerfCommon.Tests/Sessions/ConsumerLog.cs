@@ -1,3 +1,4 @@
+using PerfCommon.Domains;
 using System.Text;
 using PerfCommon.Codec;
 using PerfCommon.Domains;

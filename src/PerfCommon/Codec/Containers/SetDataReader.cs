@@ -1,0 +1,99 @@
+namespace PerfCommon.Codec;
+
+/// <summary>Reads the set data of one field list or element list: items in the order and of the types of their definition.</summary>
+/// <remarks>Borrows the message. Without a definition at hand there is nothing to read, and the data is skipped.</remarks>
+internal ref struct SetDataReader
+{
+    private const byte BlankBit = 0x20;
+
+    private SetDefinitionReader _definitions;
+    private RwfReader _items;
+
+    /// <summary>Id of the set; 0 when not carried.</summary>
+    public ushort SetId { get; private set; }
+
+    /// <summary>The data as it stands.</summary>
+    public ReadOnlySpan<byte> Data { get; private set; }
+
+    /// <summary>True when a definition was at hand.</summary>
+    public bool IsDefined { get; private set; }
+
+    /// <summary>Items still to be read.</summary>
+    public int Left { get; private set; }
+
+    /// <summary>Opens the set data of a list, if it has any.</summary>
+    /// <param name="head">Stands behind the info of the list.</param>
+    /// <param name="flags">Flag byte of the list; field lists and element lists agree.</param>
+    /// <param name="listType">FieldList or ElementList.</param>
+    /// <param name="definitions">Definitions of the container around the list; default for none.</param>
+    public static SetDataReader Open(scoped ref RwfReader head, int flags, DataType listType, scoped in SetDefinitions definitions)
+    {
+        SetDataReader read = default;
+        if ((flags & FieldListFlags.HasSetData) == 0)
+            return read;
+
+        // [setId rb15] | set data, rb15 length only when standard entries follow
+        if ((flags & FieldListFlags.HasSetId) != 0)
+            read.SetId = (ushort)head.ReadRb15();
+        read.Data = (flags & FieldListFlags.HasStandardData) != 0 ? head.ReadBuf15() : head.ReadBytes(head.Left);
+        if (definitions.ContainerType != listType || !definitions.TryFind(read.SetId, out SetDefinition definition))
+            return read;
+        read.IsDefined = true;
+        read.Left = definition.EntryCount;
+        read._definitions = definition.OpenEntries();
+        read._items = new RwfReader(read.Data);
+        return read;
+    }
+
+    /// <summary>Reads the next item and moves past it.</summary>
+    /// <param name="definition">Names the item and gives its type.</param>
+    /// <param name="start">Where the content begins in <see cref="Data"/>.</param>
+    /// <param name="length">Bytes of content; 0 when the item is blank.</param>
+    /// <returns>Success, or what is wrong with definition or item.</returns>
+    public DecodeResult TryReadNext(out SetDefinitionEntry definition, out int start, out int length)
+    {
+        DecodeResult result = _definitions.TryReadNext(out definition);
+        (start, length) = ReadItem(ref _items, definition.Type);
+        if (result == DecodeResult.Success)
+            result = _items.Result;
+        if (result == DecodeResult.Success)
+            Left--;
+        return result;
+    }
+
+    private static (int Start, int Length) ReadItem(scoped ref RwfReader reader, DataType type)
+    {
+        int length = DataTypes.FixedSizeOf(type);
+        if (length == 0)
+            length = type is DataType.Real4RB or DataType.Real8RB ? RealSize(ref reader, type) : PrefixedSize(ref reader, type);
+
+        int start = reader.Position;
+        bool blankReal = type is DataType.Real4RB or DataType.Real8RB && length == 1;
+        reader.ReadBytes(length);
+        return (start, blankReal ? 0 : length);
+    }
+
+    // The first byte, which stays part of the content, holds size and hint; blank is that byte alone.
+    private static int RealSize(scoped ref RwfReader reader, DataType type)
+    {
+        if (reader.Left == 0)
+            reader.Fail(DecodeResult.Incomplete);
+        if (!reader.Good)
+            return 0;
+        byte first = reader.Rest[0];
+        if ((first & BlankBit) != 0)
+            return 1;
+        int size = (first >> 6) + 1;
+        return 1 + (type == DataType.Real4RB ? size : 2 * size);
+    }
+
+    private static int PrefixedSize(scoped ref RwfReader reader, DataType type)
+    {
+        if (type is >= DataType.Int and <= DataType.Qos && DataTypes.IsPrimitive(type))
+            return reader.ReadByte();
+        if (DataTypes.IsPrimitive(type) || DataTypes.IsContainer(type))
+            return reader.ReadU16ob();
+        reader.Fail(DecodeResult.Invalid);
+        return 0;
+    }
+}

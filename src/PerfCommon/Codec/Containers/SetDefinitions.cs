@@ -1,0 +1,168 @@
+using System.Runtime.CompilerServices;
+
+namespace PerfCommon.Codec;
+
+/// <summary>Set definitions that a map, vector or series carries for its summary and entries.</summary>
+/// <remarks>Borrows the message. The default value defines no set: set data is then skipped.</remarks>
+public ref struct SetDefinitions
+{
+    /// <summary>Most definitions in one container.</summary>
+    public const int MostDefinitions = 15;
+
+    /// <summary>Highest id of a set that is defined in the message itself.</summary>
+    public const int HighestSetId = 15;
+
+    private ReadOnlySpan<byte> _bytes;
+    private Starts _starts;
+
+    /// <summary>Container type the sets are laid out for: FieldList or ElementList.</summary>
+    public DataType ContainerType { get; private set; }
+
+    /// <summary>Finds the definition of a set.</summary>
+    /// <param name="setId">Id of the set.</param>
+    /// <param name="definition">The definition; default when there is none.</param>
+    /// <returns>True when the set is defined.</returns>
+    internal readonly bool TryFind(int setId, out SetDefinition definition)
+    {
+        definition = default;
+        if ((uint)setId > HighestSetId || _starts[setId] == 0)
+            return false;
+        int start = _starts[setId];
+        definition = new SetDefinition(_bytes[start - 1], ContainerType, _bytes[start..]);
+        return true;
+    }
+
+    /// <summary>Reads and checks the definitions of a container; default when they are bad, which fails the container.</summary>
+    internal static SetDefinitions Read(scoped ref RwfReader container, DataType containerType)
+    {
+        ReadOnlySpan<byte> bytes = container.ReadBuf15();
+        if (!container.Good)
+            return default;
+        SetDefinitions read = new() { _bytes = bytes, ContainerType = containerType };
+        RwfReader reader = new(bytes);
+        read.ReadDefinitions(ref reader);
+        if (reader.Good)
+            return read;
+        container.Fail(reader.Result);
+        return default;
+    }
+
+    // flags | count | count times: setId rb15, entryCount, entries
+    private void ReadDefinitions(scoped ref RwfReader reader)
+    {
+        if (ContainerType is not (DataType.FieldList or DataType.ElementList))
+            reader.Fail(DecodeResult.Invalid);
+        reader.ReadByte();
+        int count = reader.ReadByte();
+        if (reader.Good && (count is 0 or > MostDefinitions))
+            reader.Fail(DecodeResult.Invalid);
+        for (int i = 0; i < count && reader.Good; i++)
+            ReadDefinition(ref reader);
+    }
+
+    private void ReadDefinition(scoped ref RwfReader reader)
+    {
+        int setId = reader.ReadRb15();
+        byte entryCount = reader.ReadByte();
+        if (!reader.Good)
+            return;
+        if (setId > HighestSetId || _starts[setId] != 0)
+        {
+            reader.Fail(DecodeResult.Invalid);
+            return;
+        }
+
+        // The entry count stands before the entries, so no start is 0.
+        _starts[setId] = (ushort)reader.Position;
+        SetDefinitionReader entries = new SetDefinition(entryCount, ContainerType, reader.Rest).OpenEntries();
+        DecodeResult result;
+        do
+            result = entries.TryReadNext(out _);
+        while (result == DecodeResult.Success);
+
+        if (result == DecodeResult.EndOfContainer)
+            reader.ReadBytes(entries.Position);
+        else
+            reader.Fail(result);
+    }
+
+    [InlineArray(HighestSetId + 1)]
+    private struct Starts
+    {
+        private ushort _start;
+    }
+}
+
+/// <summary>Layout of set data: the entries in order, each with its type.</summary>
+/// <remarks>Borrows the message. The default value defines nothing.</remarks>
+internal readonly ref struct SetDefinition(byte entryCount, DataType containerType, ReadOnlySpan<byte> entries)
+{
+    /// <summary>Number of entries.</summary>
+    public byte EntryCount { get; } = entryCount;
+
+    /// <summary>FieldList or ElementList.</summary>
+    public DataType ContainerType { get; } = containerType;
+
+    internal ReadOnlySpan<byte> Entries { get; } = entries;
+
+    /// <summary>Reads the entries in order.</summary>
+    public SetDefinitionReader OpenEntries() => new(this);
+}
+
+/// <summary>One entry of a set definition.</summary>
+/// <remarks>Borrows the message.</remarks>
+internal readonly ref struct SetDefinitionEntry(short fieldId, ReadOnlySpan<byte> name, DataType type)
+{
+    /// <summary>Id of the field; 0 in definitions of element lists.</summary>
+    public short FieldId { get; } = fieldId;
+
+    /// <summary>Name of the element; empty in definitions of field lists.</summary>
+    public ReadOnlySpan<byte> Name { get; } = name;
+
+    /// <summary>Type of the set item: base, set-defined or container type. Legacy codes are already their base type.</summary>
+    public DataType Type { get; } = type;
+}
+
+/// <summary>Reads the entries of one set definition, front to back.</summary>
+/// <remarks>Borrows the message.</remarks>
+internal ref struct SetDefinitionReader
+{
+    private readonly bool _named;
+    private RwfReader _reader;
+    private int _left;
+
+    internal SetDefinitionReader(scoped in SetDefinition definition)
+    {
+        _named = definition.ContainerType == DataType.ElementList;
+        _reader = new RwfReader(definition.Entries);
+        _left = definition.EntryCount;
+    }
+
+    /// <summary>Reads the next entry and moves past it.</summary>
+    /// <param name="entry">The entry; default unless the result is Success.</param>
+    /// <returns>Success, EndOfContainer or Incomplete.</returns>
+    public DecodeResult TryReadNext(out SetDefinitionEntry entry)
+    {
+        entry = default;
+        if (_left == 0)
+            return DecodeResult.EndOfContainer;
+
+        // field: fieldId int16 | type      element: name, rb15 length | type
+        short fieldId = _named ? (short)0 : (short)_reader.ReadUInt16();
+        ReadOnlySpan<byte> name = _named ? _reader.ReadBuf15() : default;
+        byte code = _reader.ReadByte();
+        if (!_reader.Good)
+            return _reader.Result;
+
+        _left--;
+        DataType type = DataTypes.FixedSizeOf((DataType)code) != 0 || IsRB((DataType)code)
+            ? (DataType)code
+            : DataTypes.BaseOf(code);
+        entry = new SetDefinitionEntry(fieldId, name, type);
+        return DecodeResult.Success;
+    }
+
+    internal readonly int Position => _reader.Position;
+
+    private static bool IsRB(DataType type) => type is DataType.Real4RB or DataType.Real8RB;
+}

@@ -1,0 +1,78 @@
+namespace PerfCommon.Codec;
+
+/// <summary>Bits of the flag word of a Ack message.</summary>
+internal static class AckFlags
+{
+    public const int HasExtendedHeader = 0x0001;
+    public const int HasText = 0x0002;
+    public const int PrivateStream = 0x0004; // stream is private
+    public const int HasSeqNum = 0x0008;
+    public const int HasMsgKey = 0x0010;
+    public const int HasNakCode = 0x0020;
+    public const int QualifiedStream = 0x0040; // stream is qualified
+}
+
+/// <summary>Why an acknowledgement is negative.</summary>
+public enum NakCode : byte
+{
+    /// <summary>None.</summary>
+    None = 0,
+
+    /// <summary>Access denied.</summary>
+    AccessDenied = 1,
+
+    /// <summary>Denied by src.</summary>
+    DeniedBySrc = 2,
+
+    /// <summary>Source down.</summary>
+    SourceDown = 3,
+
+    /// <summary>Source unknown.</summary>
+    SourceUnknown = 4,
+
+    /// <summary>No resources.</summary>
+    NoResources = 5,
+
+    /// <summary>No response.</summary>
+    NoResponse = 6,
+
+    /// <summary>Gateway down.</summary>
+    GatewayDown = 7,
+
+    /// <summary>Symbol unknown.</summary>
+    SymbolUnknown = 10,
+
+    /// <summary>Not open.</summary>
+    NotOpen = 11,
+
+    /// <summary>Invalid content.</summary>
+    InvalidContent = 12,
+}
+
+public ref partial struct RwfMsg
+{
+    private void ReadAck(scoped ref RwfReader header)
+    {
+        AckId = header.ReadUInt32();
+        if (Has(AckFlags.HasNakCode))
+            NakCode = (NakCode)header.ReadByte();
+        if (Has(AckFlags.HasText))
+            Text = header.ReadBuf16();
+        ReadSeqNum(ref header, AckFlags.HasSeqNum);
+        ReadKey(ref header, AckFlags.HasMsgKey);
+        ReadExtendedHeader(ref header);
+    }
+}
+
+public ref partial struct RwfWriter
+{
+    private void PutAck(scoped in RwfMsg header, int flags)
+    {
+        PutUInt32(header.AckId);
+        if ((flags & AckFlags.HasNakCode) != 0)
+            PutByte((int)header.NakCode);
+        if ((flags & AckFlags.HasText) != 0)
+            PutBuf16(header.Text);
+        PutSeqNum(header, flags, AckFlags.HasSeqNum);
+    }
+}

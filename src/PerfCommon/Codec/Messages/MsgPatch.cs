@@ -1,0 +1,25 @@
+using System.Buffers.Binary;
+
+namespace PerfCommon.Codec;
+
+/// <summary>Replaces members of an encoded message in place; they keep their width, so nothing moves.</summary>
+internal static class MsgPatch
+{
+    private const int FlagsAt = 8;
+
+    /// <summary>Replaces the flag word when the new one takes as many bytes as the old one.</summary>
+    /// <param name="message">A message that was encoded whole.</param>
+    /// <param name="flags">The new flags; they must ask for the members that are there.</param>
+    /// <returns>False when the width differs: nothing is changed then.</returns>
+    public static bool TrySetFlags(Span<byte> message, int flags)
+    {
+        bool wide = message[FlagsAt] >= LengthMark.TwoByteRb15;
+        if (flags < 0 || flags > (wide ? LengthMark.MaxRb15 : LengthMark.TwoByteRb15 - 1))
+            return false;
+        if (wide)
+            BinaryPrimitives.WriteUInt16BigEndian(message[FlagsAt..], (ushort)(flags | 0x8000));
+        else
+            message[FlagsAt] = (byte)flags;
+        return true;
+    }
+}

@@ -1,0 +1,144 @@
+using System.Diagnostics;
+
+namespace PerfCommon.Codec;
+
+/// <summary>Class of a message: the low five bits of its third byte.</summary>
+public enum MsgClass : byte
+{
+    /// <summary>Asks for a stream.</summary>
+    Request = 1,
+
+    /// <summary>Image or part of one.</summary>
+    Refresh = 2,
+
+    /// <summary>State change.</summary>
+    Status = 3,
+
+    /// <summary>Change of data.</summary>
+    Update = 4,
+
+    /// <summary>Ends a stream.</summary>
+    Close = 5,
+
+    /// <summary>Answers a post or a close.</summary>
+    Ack = 6,
+
+    /// <summary>Two-way message.</summary>
+    Generic = 7,
+
+    /// <summary>Contribution.</summary>
+    Post = 8,
+}
+
+/// <summary>Bits of the flag word of a Close message, which has no members but the extended header.</summary>
+internal static class CloseFlags
+{
+    public const int HasExtendedHeader = 0x0001;
+    public const int Ack = 0x0002; // an acknowledgement is wanted
+    public const int HasBatch = 0x0004; // payload lists items of a batch
+}
+
+/// <summary>A message: every member of its header, and where its payload lies.</summary>
+/// <remarks>
+/// A member counts only when its class has it and its flag, if it has one, is set. Borrows the message it was read from: do
+/// not keep it past the next read from the channel.
+/// </remarks>
+[DebuggerDisplay("{MsgClass} {DomainType} stream {StreamId}, {ContainerType} of {Payload.Length} bytes")]
+public ref partial struct RwfMsg
+{
+    /// <summary>Makes an empty message of priority 1, 1.</summary>
+    public RwfMsg()
+    {
+        PriorityClass = 1;
+        PriorityCount = 1;
+        ContainerType = DataType.NoData;
+    }
+
+    /// <summary>Class; decides which flags and members there are.</summary>
+    public MsgClass MsgClass { get; set; }
+
+    /// <summary>Domain; unknown values are no error.</summary>
+    public DomainType DomainType { get; set; }
+
+    /// <summary>Id of the stream.</summary>
+    public int StreamId { get; set; }
+
+    /// <summary>Flag word of the class; unknown bits are kept.</summary>
+    public int Flags { get; set; }
+
+    /// <summary>Type of the payload; Unknown when the byte names none: raw bytes.</summary>
+    public DataType ContainerType { get; set; }
+
+    /// <summary>Key; of a request always, of other classes by flag.</summary>
+    public MsgKey Key { get; set; }
+
+    /// <summary>State; of a refresh always, of a status by flag.</summary>
+    public RwfState State { get; set; }
+
+    /// <summary>Quality of service; the best that is asked for, in a request.</summary>
+    public RwfQos Qos { get; set; }
+
+    /// <summary>Worst quality of service that is asked for.</summary>
+    public RwfQos WorstQos { get; set; }
+
+    /// <summary>Priority class; 1 when absent.</summary>
+    public byte PriorityClass { get; set; }
+
+    /// <summary>Priority count; 1 when absent.</summary>
+    public ushort PriorityCount { get; set; }
+
+    /// <summary>Sequence number.</summary>
+    public uint SeqNum { get; set; }
+
+    /// <summary>Secondary sequence number.</summary>
+    public uint SecondarySeqNum { get; set; }
+
+    /// <summary>Group, at most 255 bytes.</summary>
+    public ReadOnlySpan<byte> GroupId { get; set; }
+
+    /// <summary>Permission data, at most 32,767 bytes.</summary>
+    public ReadOnlySpan<byte> PermData { get; set; }
+
+    /// <summary>Extended header, at most 255 bytes.</summary>
+    public ReadOnlySpan<byte> ExtendedHeader { get; set; }
+
+    /// <summary>Address of the posting user; of a post always, of other classes by flag.</summary>
+    public uint PostUserAddress { get; set; }
+
+    /// <summary>Id of the posting user; of a post always, of other classes by flag.</summary>
+    public uint PostUserId { get; set; }
+
+    /// <summary>Id of the post.</summary>
+    public uint PostId { get; set; }
+
+    /// <summary>Id that is acknowledged.</summary>
+    public uint AckId { get; set; }
+
+    /// <summary>Why the answer is negative.</summary>
+    public NakCode NakCode { get; set; }
+
+    /// <summary>Text for people.</summary>
+    public ReadOnlySpan<byte> Text { get; set; }
+
+    /// <summary>Number of the part, at most 32,767.</summary>
+    public ushort PartNum { get; set; }
+
+    /// <summary>Values of <see cref="Codec.PostUserRights"/>.</summary>
+    public ushort PostUserRights { get; set; }
+
+    /// <summary>Updates conflated into this one, at most 32,767.</summary>
+    public ushort ConflationCount { get; set; }
+
+    /// <summary>Milliseconds over which updates were conflated.</summary>
+    public ushort ConflationTime { get; set; }
+
+    /// <summary>Kind of an update.</summary>
+    public UpdateType UpdateType { get; set; }
+
+    /// <summary>Payload; empty when there is none, whatever the container type says. Not written with the header.</summary>
+    public ReadOnlySpan<byte> Payload { get; set; }
+
+    /// <summary>True when this bit of the flag word is set.</summary>
+    /// <param name="flag">A bit of the flag word of this class.</param>
+    public readonly bool Has(int flag) => (Flags & flag) != 0;
+}

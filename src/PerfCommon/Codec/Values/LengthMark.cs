@@ -1,0 +1,19 @@
+namespace PerfCommon.Codec;
+
+/// <summary>First bytes that announce a longer form of a length or number, and what each form can hold.</summary>
+internal static class LengthMark
+{
+    /// <summary>From here on the first byte of an rb15 is the high half of two.</summary>
+    public const byte TwoByteRb15 = 0x80;
+
+    /// <summary>First byte of a u16ob that is followed by the number in two bytes; smaller ones are the number.</summary>
+    public const byte TwoMoreBytes = 0xFE;
+
+    public const int MaxBuf8 = byte.MaxValue;
+
+    public const int MaxRb15 = 0x7FFF;
+
+    public const int MaxU16ob = ushort.MaxValue;
+
+    public const int MaxRb30 = 0x3FFFFFFF;
+}

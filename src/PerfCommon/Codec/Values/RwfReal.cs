@@ -1,0 +1,244 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+
+namespace PerfCommon.Codec;
+
+/// <summary>Hint byte of a Real: what its integer is to be multiplied with or divided by.</summary>
+public static class RealHint
+{
+    /// <summary>Value times 10 to the power of -14.</summary>
+    public const byte ExponentMinus14 = 0;
+
+    /// <summary>Value times 10 to the power of -13.</summary>
+    public const byte ExponentMinus13 = 1;
+
+    /// <summary>Value times 10 to the power of -12.</summary>
+    public const byte ExponentMinus12 = 2;
+
+    /// <summary>Value times 10 to the power of -11.</summary>
+    public const byte ExponentMinus11 = 3;
+
+    /// <summary>Value times 10 to the power of -10.</summary>
+    public const byte ExponentMinus10 = 4;
+
+    /// <summary>Value times 10 to the power of -9.</summary>
+    public const byte ExponentMinus9 = 5;
+
+    /// <summary>Value times 10 to the power of -8.</summary>
+    public const byte ExponentMinus8 = 6;
+
+    /// <summary>Value times 10 to the power of -7.</summary>
+    public const byte ExponentMinus7 = 7;
+
+    /// <summary>Value times 10 to the power of -6.</summary>
+    public const byte ExponentMinus6 = 8;
+
+    /// <summary>Value times 10 to the power of -5.</summary>
+    public const byte ExponentMinus5 = 9;
+
+    /// <summary>Value times 10 to the power of -4.</summary>
+    public const byte ExponentMinus4 = 10;
+
+    /// <summary>Value times 10 to the power of -3.</summary>
+    public const byte ExponentMinus3 = 11;
+
+    /// <summary>Value times 10 to the power of -2.</summary>
+    public const byte ExponentMinus2 = 12;
+
+    /// <summary>Value times 10 to the power of -1.</summary>
+    public const byte ExponentMinus1 = 13;
+
+    /// <summary>The value itself.</summary>
+    public const byte Exponent0 = 14;
+
+    /// <summary>Value times 10 to the power of 1.</summary>
+    public const byte Exponent1 = 15;
+
+    /// <summary>Value times 10 to the power of 2.</summary>
+    public const byte Exponent2 = 16;
+
+    /// <summary>Value times 10 to the power of 3.</summary>
+    public const byte Exponent3 = 17;
+
+    /// <summary>Value times 10 to the power of 4.</summary>
+    public const byte Exponent4 = 18;
+
+    /// <summary>Value times 10 to the power of 5.</summary>
+    public const byte Exponent5 = 19;
+
+    /// <summary>Value times 10 to the power of 6.</summary>
+    public const byte Exponent6 = 20;
+
+    /// <summary>Value times 10 to the power of 7.</summary>
+    public const byte Exponent7 = 21;
+
+    /// <summary>Value divided by 1.</summary>
+    public const byte Fraction1 = 22;
+
+    /// <summary>Value divided by 2.</summary>
+    public const byte Fraction2 = 23;
+
+    /// <summary>Value divided by 4.</summary>
+    public const byte Fraction4 = 24;
+
+    /// <summary>Value divided by 8.</summary>
+    public const byte Fraction8 = 25;
+
+    /// <summary>Value divided by 16.</summary>
+    public const byte Fraction16 = 26;
+
+    /// <summary>Value divided by 32.</summary>
+    public const byte Fraction32 = 27;
+
+    /// <summary>Value divided by 64.</summary>
+    public const byte Fraction64 = 28;
+
+    /// <summary>Value divided by 128.</summary>
+    public const byte Fraction128 = 29;
+
+    /// <summary>Value divided by 256.</summary>
+    public const byte Fraction256 = 30;
+
+    /// <summary>No value.</summary>
+    public const byte Blank = 32;
+
+    /// <summary>Positive infinity.</summary>
+    public const byte Infinity = 33;
+
+    /// <summary>Negative infinity.</summary>
+    public const byte NegativeInfinity = 34;
+
+    /// <summary>Not a number.</summary>
+    public const byte NotANumber = 35;
+}
+
+/// <summary>An integer with a hint that tells where its point stands, or a special value.</summary>
+/// <param name="Value">The integer; 0 for special values.</param>
+/// <param name="Hint">One of <see cref="RealHint"/>.</param>
+[DebuggerDisplay("{ToDouble()} ({Value}, hint {Hint})")]
+public readonly record struct RwfReal(long Value, byte Hint)
+{
+    /// <summary>No value.</summary>
+    public static RwfReal BlankValue => new(0, RealHint.Blank);
+
+    /// <summary>True when there is no value.</summary>
+    public bool IsBlank => Hint == RealHint.Blank;
+
+    /// <summary>True for the infinities and not-a-number.</summary>
+    public bool IsSpecial => Hint is >= RealHint.Infinity and <= RealHint.NotANumber;
+
+    /// <summary>The nearest double; not-a-number when blank.</summary>
+    public double ToDouble() => Hint switch
+    {
+        <= RealHint.Exponent0 => Value / PowerOfTen(RealHint.Exponent0 - Hint),
+        <= RealHint.Exponent7 => Value * PowerOfTen(Hint - RealHint.Exponent0),
+        <= RealHint.Fraction256 => Value / (double)(1 << (Hint - RealHint.Fraction1)),
+        RealHint.Infinity => double.PositiveInfinity,
+        RealHint.NegativeInfinity => double.NegativeInfinity,
+        _ => double.NaN,
+    };
+
+    private static double PowerOfTen(int exponent)
+    {
+        ReadOnlySpan<double> powers = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14];
+        return powers[exponent];
+    }
+}
+
+public static partial class RwfPrimitives
+{
+    private const byte RealHintMask = 0x3F; // the two top bits carry no meaning outside set data
+
+    /// <summary>Reads a Real: a hint byte and an integer of up to 8 bytes.</summary>
+    public static DecodeResult TryReadReal(ReadOnlySpan<byte> content, out RwfReal value) =>
+        TryReadReal(content, 0, content.Length, out value);
+
+    /// <summary>Reads a Real that stands inside a longer span.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static DecodeResult TryReadReal(ReadOnlySpan<byte> span, int start, int length, out RwfReal value)
+    {
+        if ((uint)(length - 2) < sizeof(long))
+        {
+            byte hint = (byte)(span[start] & RealHintMask);
+            if (hint <= RealHint.Fraction256)
+            {
+                value = new RwfReal(ReadSigned(span, start + 1, length - 1), hint);
+                return DecodeResult.Success;
+            }
+        }
+
+        return ReadSpecialReal(span.Slice(start, length), out value);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static DecodeResult ReadSpecialReal(ReadOnlySpan<byte> content, out RwfReal value)
+    {
+        value = RwfReal.BlankValue;
+        if (content.IsEmpty)
+            return DecodeResult.Blank;
+        if (content.Length > 1 + sizeof(long))
+            return DecodeResult.Invalid;
+
+        byte hint = (byte)(content[0] & RealHintMask);
+        if (hint is >= RealHint.Infinity and <= RealHint.NotANumber)
+        {
+            value = new RwfReal(0, hint);
+            return DecodeResult.Success;
+        }
+
+        // A lone byte that is no special value is blank, whatever it holds.
+        return content.Length == 1 || hint == RealHint.Blank ? DecodeResult.Blank : DecodeResult.Invalid;
+    }
+}
+
+public static partial class RwfContent
+{
+    /// <summary>Writes a Real; specials and blanks are short.</summary>
+    /// <returns>Bytes of content, 0 for blank, at most 9.</returns>
+    public static int WriteReal(Span<byte> room, RwfReal value)
+    {
+        if (value.IsBlank)
+            return 0;
+        room[0] = value.Hint;
+        return value.IsSpecial ? 1 : 1 + WriteInt(room[1..], value.Value);
+    }
+}
+
+public ref partial struct RwfWriter
+{
+    /// <summary>Writes a Real into the open entry; fixed forms of set data carry no infinities and at most 4 or 8 bytes.</summary>
+    public bool WriteReal(RwfReal value)
+    {
+        if (value.Hint is > RealHint.Fraction256 and < RealHint.Blank or > RealHint.NotANumber)
+            Fail(EncodeProblem.InvalidValue);
+        if (_open.LengthAt == PendingReal)
+            return WriteSetReal(value);
+        Span<byte> content = stackalloc byte[RwfContent.MostBytes];
+        return WriteContent(content[..RwfContent.WriteReal(content, value)]);
+    }
+
+    // size 2 bits, hint 6 bits | value: 1 to 4 bytes, or twice as many
+    private bool WriteSetReal(RwfReal value)
+    {
+        _open.LengthAt = NoLength;
+        if (value.IsBlank)
+        {
+            PutByte(RealHint.Blank);
+            return !Failed;
+        }
+
+        int step = _open.ContentType == DataType.Real4RB ? 1 : 2;
+        int size = (RwfContent.LengthOf(value.Value) + step - 1) / step;
+        if (size > 4 || value.IsSpecial)
+        {
+            Fail(EncodeProblem.InvalidValue);
+            return false;
+        }
+
+        Span<byte> content = stackalloc byte[RwfContent.MostBytes];
+        content[0] = (byte)(((size - 1) << 6) | value.Hint);
+        RwfContent.WriteLow(content[1..], value.Value, size * step);
+        PutBytes(content[..(1 + (size * step))]);
+        return !Failed;
+    }
+}
