@@ -18,9 +18,20 @@ public partial class FolderArrowsTests
         ["Sessions"] = ["Workers", "Transport", "MsgData", "Domains", "Codec", "Measurement"],
     };
 
+    // Of the hall around the tools: whom of the library, and whom of the hall.
+    private static readonly Dictionary<string, string[]> HostingArrows = new()
+    {
+        ["CommandLine"] = ["Workers", "Options"], // the values of rows: thread plans, rates, passwords
+        ["Options"] = ["Workers", "Transport", "CommandLine"],
+        ["Reporting"] = ["Workers", "Measurement", "Running"], // of Running the exit code alone
+        ["Running"] = ["Workers", "Measurement", "CommandLine", "Options", "Reporting"],
+    };
+
     private static readonly string[] MeaningOfMessages = ["Codec", "Domains", "MsgData"];
 
     public static TheoryData<string> LibraryFolders => new(FoldersIn("src/PerfCommon"));
+
+    public static TheoryData<string> HostingFolders => new(FoldersIn("src/PerfTools.Hosting"));
 
     public static TheoryData<string> Tools => new(FoldersIn("tools"));
 
@@ -31,6 +42,25 @@ public partial class FolderArrowsTests
         Assert.True(LibraryArrows.TryGetValue(folder, out string[]? allowed), $"src/PerfCommon/{folder} is new: say here whom it may know");
         string[] forbidden = [.. KnownIn($"src/PerfCommon/{folder}").Except(allowed).Where(known => known != folder)];
         Assert.True(forbidden.Length == 0, $"{folder} must not know {string.Join(", ", forbidden)}");
+    }
+
+    [Theory]
+    [MemberData(nameof(HostingFolders))]
+    public void HostingFolder_KnowsOnlyWhomItMay(string folder)
+    {
+        Assert.True(HostingArrows.TryGetValue(folder, out string[]? allowed), $"src/PerfTools.Hosting/{folder} is new: say here whom it may know");
+        string path = $"src/PerfTools.Hosting/{folder}";
+        string[] forbidden = [.. KnownIn(path).Concat(KnownOfHostingIn(path)).Except(allowed).Where(known => known != folder)];
+        Assert.True(forbidden.Length == 0, $"{folder} must not know {string.Join(", ", forbidden)}");
+    }
+
+    [Fact]
+    public void Reporting_KnowsOfRunningTheExitCodeAlone()
+    {
+        HashSet<string> running = [.. SourceFiles("src/PerfTools.Hosting/Running").Select(path => Path.GetFileNameWithoutExtension(path))];
+        string[] known = [.. SourcesIn("src/PerfTools.Hosting/Reporting").SelectMany(text => Word().Matches(text)).Select(match => match.Value)
+            .Where(running.Contains).Distinct()];
+        Assert.Equal(["ExitCode"], known);
     }
 
     [Theory]
@@ -54,6 +84,9 @@ public partial class FolderArrowsTests
     private static HashSet<string> KnownIn(string folder) =>
         [.. SourcesIn(folder).SelectMany(text => LibraryName().Matches(text)).Select(match => match.Groups[1].Value).Where(LibraryArrows.ContainsKey)];
 
+    private static IEnumerable<string> KnownOfHostingIn(string folder) =>
+        SourcesIn(folder).SelectMany(text => HostingName().Matches(text)).Select(match => match.Groups[1].Value).Where(HostingArrows.ContainsKey).Distinct();
+
     private static IEnumerable<string> UsedNamespaces(string text) => UsingLine().Matches(text).Select(match => match.Groups[1].Value);
 
     private static IEnumerable<string> SourcesIn(string folder) => SourceFiles(folder).Select(path => DocComment().Replace(File.ReadAllText(path), ""));
@@ -73,6 +106,12 @@ public partial class FolderArrowsTests
             folder = Path.GetDirectoryName(folder);
         return folder ?? throw new InvalidOperationException($"no PerfTools.sln above {thisFile}");
     }
+
+    [GeneratedRegex(@"\bPerfTools\.Hosting\.(\w+)")]
+    private static partial Regex HostingName();
+
+    [GeneratedRegex(@"\w+")]
+    private static partial Regex Word();
 
     [GeneratedRegex(@"\bPerfCommon\.(\w+)")]
     private static partial Regex LibraryName();

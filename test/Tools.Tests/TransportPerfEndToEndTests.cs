@@ -152,8 +152,7 @@ public sealed class TransportPerfEndToEndTests
         using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path, "-appType client -p 1 -runTime 1 -summaryFile s");
         Assert.Equal(4, await client.ExitCode(Cancel));
         Assert.StartsWith("TransportPerf: not connected within the run time", client.Error, StringComparison.Ordinal);
-        Assert.Contains("Connection failed: ", client.Output, StringComparison.Ordinal);
-        Assert.Contains("; will retry\n", client.Output, StringComparison.Ordinal);
+        Assert.Contains("will retry every second", client.Output, StringComparison.Ordinal);
         Assert.Contains("No latency information was received.", directory.Read("s"), StringComparison.Ordinal);
     }
 

@@ -138,6 +138,8 @@ public sealed partial class ProviderSession : Connection
 
     internal override void OnClosed(CloseReason reason)
     {
+        if (_replies is null)
+            return; // refused when it was opened: it was said, and the handler never heard of it
         bool isOrderly = reason.Kind is CloseKind.PeerClosed or CloseKind.Local;
         Recording.Notices.Add(isOrderly ? "Connection closed." : $"Connection lost: {reason.Text}");
         if (!IsFinishing)

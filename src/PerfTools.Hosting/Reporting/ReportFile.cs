@@ -1,10 +1,9 @@
 using PerfCommon;
-using PerfTools.Hosting.Running;
 namespace PerfTools.Hosting.Reporting;
 
 /// <summary>One output file: opened before the run starts, flushed after each piece, never the reason why a run stops.</summary>
 /// <remarks>A piece is formatted in memory and handed over whole. When a later write fails the failure is remembered, the rest is
-/// left out and the program ends with <see cref="ExitCode.OutputFile"/> after it has finished. Main thread only.</remarks>
+/// left out and the run goes on to its end. Main thread only.</remarks>
 internal sealed class ReportFile : IDisposable
 {
     private readonly FileStream _file;
@@ -23,7 +22,7 @@ internal sealed class ReportFile : IDisposable
     public string? Failure { get; private set; }
 
     /// <summary>Creates the file, or empties the one that is there.</summary>
-    /// <exception cref="SetupException">It cannot be created; <see cref="ExitCode.OutputFile"/>.</exception>
+    /// <exception cref="SetupException">It cannot be created.</exception>
     public static ReportFile Create(string path)
     {
         try

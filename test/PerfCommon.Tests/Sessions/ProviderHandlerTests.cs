@@ -1,4 +1,6 @@
 using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.Sessions;
 using PerfCommon.Workers;
 using Xunit;
 
@@ -62,4 +64,38 @@ public class ProviderHandlerTests
         Assert.Equal((Updates, 0), (counters[Counter.UpdatesSent], counters[Counter.UpdatesNotSent]));
         Assert.True(_provider.Session.WasDrained);
     }
+
+    [Fact]
+    public void EncodeRefresh_UpdatesFillEveryBuffer_GetsTheFirstThatComeFree()
+    {
+        const int Turns = 300;
+        SampleLoad load = new(SessionSamples.Updates(rate: 5_000_000)); // more a tick than buffers and memory hold
+        using SessionPair pair = new(load, new SilentConsumer(), SessionPair.Items(5) with { RequestRate = 100 });
+        CounterSet counters = pair.Server.Recording.Counters;
+        pair.Until(() => counters[Counter.RefreshesSent] > 0);
+        for (int turn = 0; turn < Turns && counters[Counter.RefreshesSent] < 5; turn++)
+        {
+            long nextTick = Clock.NowNanos + (Clock.NanosPerSecond / pair.Server.Options.TickRate);
+            SpinWait.SpinUntil(() => Clock.NowNanos >= nextTick); // so that a tick is due in every turn
+            pair.Server.Turn();
+            pair.Client.Turn();
+        }
+
+        Assert.True(counters[Counter.UpdatesStopped] > 0);
+        Assert.Equal(5, counters[Counter.RefreshesSent]);
+    }
+
+    [Fact]
+    public void OnClosed_PackLargerThanAgreed_IsNotToldOfTheConnection()
+    {
+        using SessionPair pair = new(
+            new ProviderSession(SessionSamples.Provider with { MaxPackCount = 10, PackBufferBytes = 60_000 }, _provider), _consumer);
+        pair.Until(() => _consumer.Closed is not null && pair.Server.OpenConnections == 0);
+
+        Assert.Empty(_provider.Lines);
+        Assert.Null(_provider.Closed);
+        Assert.Equal(["connection refused: -packBufSize 60000 is more than the agreed 6144 bytes"], SessionPair.Notices(pair.Server));
+    }
+
+    private sealed class SilentConsumer : ConsumerHandler;
 }

@@ -21,7 +21,7 @@ public sealed class DialerTests : IDisposable
         Until(() => dialer.LastProblem is not null);
         Assert.Null(dialer.GaveUp);
         Assert.True(_worker.Recording.Notices.TryTake(out string notice));
-        Assert.Equal($"Connection failed: {dialer.LastProblem}; will retry", notice);
+        Assert.Equal($"Connection failed: {dialer.LastProblem}; will retry every second", notice);
 
         using RsslListener listener = RsslListener.Bind(new ListenOptions { Port = port });
         using ChannelPoller server = new(new PollerOptions());
