@@ -30,7 +30,8 @@ static async Task<int> AskAsync(int port, CancellationToken cancellation)
 {
     int count = 0;
     byte[] question = new byte[sizeof(int)];
-    await using RsslConnection connection = await RsslConnection.ConnectAsync(new ConnectOptions { Host = "localhost", Port = port }, cancellation);
+    ConnectOptions options = new() { Host = "localhost", Port = port };
+    await using RsslConnection connection = await RsslConnection.ConnectAsync(options, cancellation);
     for (int number = 0; number < MessageCount; number++)
     {
         BinaryPrimitives.WriteInt32BigEndian(question, number);

@@ -9,7 +9,8 @@ using PerfCommon.Workers;
 
 int port = args.Length > 0 ? int.Parse(args[0]) : 14002;
 int seconds = args.Length > 1 ? int.Parse(args[1]) : 3600;
-ProviderSessionOptions options = new() { Service = new ServiceOffer { Name = "DIRECT_FEED", Id = 1 }, Dictionary = FieldDictionary.Default };
+ServiceOffer service = new() { Name = "DIRECT_FEED", Id = 1 };
+ProviderSessionOptions options = new() { Service = service, Dictionary = FieldDictionary.Default };
 
 using CancellationTokenSource end = new(TimeSpan.FromSeconds(seconds));
 using RsslListener listener = RsslListener.Bind(new ListenOptions { Port = port });
@@ -28,7 +29,8 @@ await running;
 internal sealed class Publisher : ProviderHandler
 {
     private readonly FieldListTemplate _refresh = new FieldListBuilder(FieldDictionary.Default)
-        .Add("PROD_PERM", 3056).Add("DSPLY_NAME", "A company").Add("BID", 104.25m).Add("ASK", 104.27m).Add("BIDSIZE", 300).Add("TRADE_DATE", null).Build();
+        .Add("PROD_PERM", 3056).Add("DSPLY_NAME", "A company").Add("BID", 104.25m).Add("ASK", 104.27m).Add("TRADE_DATE", null) // blank
+        .Build();
 
     protected override bool WantsTicks => Session.UpdatingItems > 0; // without this there are none
 

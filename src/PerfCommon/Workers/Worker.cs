@@ -5,8 +5,8 @@ namespace PerfCommon.Workers;
 
 /// <summary>One thread and its connections, turn by turn: connects, accepts, ticks, sends, waits, reads, drains.</summary>
 /// <remarks>
-/// It starts no thread and prints nothing: its owner calls <see cref="Run"/>, or <see cref="Turn"/> until <see cref="HasEnded"/>. Everything
-/// belongs to that thread but <see cref="Serve"/>, <see cref="RequestEnd"/>, <see cref="Wake"/> and what says so.
+/// It starts no thread and prints nothing: its owner calls <see cref="Run"/>, or <see cref="Turn"/> until <see cref="HasEnded"/>.
+/// Everything belongs to that thread but <see cref="Serve"/>, <see cref="RequestEnd"/>, <see cref="Wake"/> and what says so.
 /// </remarks>
 public sealed partial class Worker : IDisposable
 {
@@ -104,7 +104,7 @@ public sealed partial class Worker : IDisposable
         bool isSpareLeft = SendSpare(now);
         foreach (Connection connection in _open)
             connection.Channel.Flush();
-        return isLate || isSpareLeft || (!_isTicking && AreTicksWanted()); // a refresh that went out just now may be what ticks waited for
+        return isLate || isSpareLeft || (!_isTicking && AreTicksWanted()); // ticks may have waited for a refresh sent just now
     }
 
     private bool SendDueTicks(ref long now)

@@ -9,7 +9,7 @@ public sealed record WorkerOptions
     /// <summary>True never sleeps: lowest latency at the cost of a whole processor.</summary>
     public bool BusyRead { get; init; }
 
-    /// <summary>Gets a sentence for a person now and then: connected, refused, lost, rejected. Called by the worker's thread; null for silence.</summary>
+    /// <summary>Gets sentences for a person: connected, refused, lost, rejected. Called by the worker's thread; null for silence.</summary>
     public Action<string>? OnNotice { get; init; }
 
     /// <summary>Number of the worker among those of a run, from 0.</summary>

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using PerfCommon;
-using PerfTools.Hosting.Running;
 
 namespace PerfTools.Hosting.CommandLine;
 
@@ -98,7 +97,7 @@ internal sealed class CommandOptions<T>
 /// <typeparam name="T">The options record of the tool.</typeparam>
 /// <param name="Options">Checked options: run with them.</param>
 /// <param name="Text">Help or version text: print it, line ends included, and succeed.</param>
-/// <param name="Problem">One sentence about what is wrong: print it and end with <see cref="ExitCode.CommandLine"/>.</param>
+/// <param name="Problem">One sentence about what is wrong: print it; the command line is at fault.</param>
 internal sealed record ParsedCommandLine<T>(T? Options, string? Text, string? Problem)
     where T : class
 {

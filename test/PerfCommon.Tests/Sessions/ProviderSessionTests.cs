@@ -19,7 +19,7 @@ public sealed class ProviderSessionTests : IDisposable
     private readonly ChannelPoller _clients = new(new PollerOptions());
     private readonly RsslListener _listener = RsslListener.Bind(new ListenOptions { Port = 0, OutputBuffers = 20, SendBufferBytes = 4_096 });
     private readonly BurstPlan _updates = SessionSamples.Updates();
-    private readonly Worker _worker = new(new WorkerOptions());
+    private readonly Worker _worker = new(new WorkerOptions(), new WorkerRecording());
     private readonly WorkerThread _thread;
 
     public ProviderSessionTests() => _thread = new WorkerThread("provider", ThreadPlan.Unbound, () =>

@@ -25,9 +25,9 @@ internal sealed class SessionPair : IDisposable
     {
     }
 
-    public Worker Server { get; } = new(new WorkerOptions());
+    public Worker Server { get; } = new(new WorkerOptions(), new WorkerRecording());
 
-    public Worker Client { get; } = new(new WorkerOptions());
+    public Worker Client { get; } = new(new WorkerOptions(), new WorkerRecording());
 
     public ConsumerSession Consumer { get; }
 

@@ -8,7 +8,7 @@ namespace PerfCommon.Tests.Workers;
 
 public sealed class DialerTests : IDisposable
 {
-    private readonly Worker _worker = new(new WorkerOptions());
+    private readonly Worker _worker = new(new WorkerOptions(), new WorkerRecording());
     private readonly ProbeConnection _connection = new();
 
     public void Dispose() => _worker.Dispose();

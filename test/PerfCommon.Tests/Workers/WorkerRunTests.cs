@@ -57,8 +57,11 @@ public sealed class WorkerRunTests
 
     private static ConsumerSessionOptions Options() => new() { ServiceName = "FEED", Items = ItemList.Create(["A"]) };
 
-    private static ProviderSession CreateProvider() => new(
-        new ProviderSessionOptions { Service = new ServiceOffer { Name = "FEED", Id = 1 }, Dictionary = FieldDictionary.Default }, new Giver());
+    private static ProviderSession CreateProvider()
+    {
+        ServiceOffer service = new() { Name = "FEED", Id = 1 };
+        return new(new ProviderSessionOptions { Service = service, Dictionary = FieldDictionary.Default }, new Giver());
+    }
 
     // Ends its worker with the first refresh.
     private sealed class Taker(Worker worker) : ConsumerHandler

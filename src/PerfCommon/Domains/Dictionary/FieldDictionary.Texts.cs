@@ -25,9 +25,10 @@ public sealed partial class FieldDictionary
     private string? EnumTextOf(short fid, ReadOnlySpan<byte> content)
     {
         DecodeResult result = RwfPrimitives.TryReadEnum(content, out ushort value);
-        return result == DecodeResult.Success && TryFindEnumTable(fid, out EnumTable? table) && table.TryFind(value, out EnumValue? row) && Ascii.IsValid(row.Display.Span)
-            ? Encoding.ASCII.GetString(row.Display.Span)
-            : Shown(result, value);
+        if (result != DecodeResult.Success || !TryFindEnumTable(fid, out EnumTable? table) || !table.TryFind(value, out EnumValue? row))
+            return Shown(result, value);
+        ReadOnlySpan<byte> display = row.Display.Span;
+        return Ascii.IsValid(display) ? Encoding.ASCII.GetString(display) : Shown(result, value);
     }
 
     // Null for bytes that are no value of the type, and for types without a text.
