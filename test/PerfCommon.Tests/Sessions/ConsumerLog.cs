@@ -1,6 +1,6 @@
-using PerfCommon.Domains;
 using System.Text;
 using PerfCommon.Codec;
+using PerfCommon.Domains;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;

@@ -1,5 +1,5 @@
-using PerfCommon.Domains;
 using PerfCommon.Codec;
+using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Sessions;
 using PerfCommon.Tests.Workers;

@@ -1,5 +1,5 @@
-using PerfCommon.Domains;
 using PerfCommon.Codec;
+using PerfCommon.Domains;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
 using Xunit;
