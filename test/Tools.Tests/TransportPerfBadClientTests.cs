@@ -44,7 +44,7 @@ public sealed class TransportPerfBadClientTests
         using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server);
         int port = await server.ListeningPort(Cancel);
         SendShortMessage(port);
-        using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path, Client + Port("-runTime 1", port));
+        using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path, Client + Port("-runTime 3", port));
         Assert.Equal(0, await client.ExitCode(Cancel));
         Assert.Equal(0, await server.ExitCode(Cancel));
     }

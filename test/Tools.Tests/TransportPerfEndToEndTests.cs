@@ -107,7 +107,7 @@ public sealed class TransportPerfEndToEndTests
         using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + "-msgRate 50000");
         using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path,
             Client.Replace("-runTime 2", "-runTime 60", StringComparison.Ordinal) + "-msgRate 50000" + Port(await server.ListeningPort(Cancel)));
-        await client.Connected(Cancel);
+        await client.Measured(Cancel); // a server ends with its last client only when messages went between them
         client.Signal(signal);
         Assert.Equal(exitCode, await client.ExitCode(Cancel));
         Assert.Equal(0, await server.ExitCode(Cancel));
