@@ -59,15 +59,16 @@ public sealed class WorkerTests : IDisposable
     {
         _client.Ticking = true;
         _near.Turn();
-        Assert.Single(_client.Ticks);
+        int first = _client.Ticks.Count; // one, or more when the machine paused
+        Assert.InRange(first, 1, 4);
         Stall(20 * NanosPerMilli);
         _near.Turn();
-        Assert.Equal(1 + 4, _client.Ticks.Count);
+        Assert.Equal(first + 4, _client.Ticks.Count);
         _near.Turn();
 
-        Assert.Equal(Enumerable.Range(0, 9).Select(i => (long)i), _client.Ticks.Select(tick => tick.Index));
-        Assert.True(_client.Ticks[1].LagNanos >= 19 * NanosPerMilli);
-        Assert.Equal(9, Collect().Count);
+        Assert.Equal(Enumerable.Range(0, first + 8).Select(i => (long)i), _client.Ticks.Select(tick => tick.Index));
+        Assert.True(_client.Ticks[first].LagNanos >= 19 * NanosPerMilli);
+        Assert.Equal(first + 8, Collect().Count);
     }
 
     [Fact]
