@@ -22,7 +22,7 @@ public class HandlerCall
         foreach (byte[] message in _updates)
         {
             if (UpdateHeader.TryRead(message, out UpdateHeader update) && update.DomainType == DomainType.MarketPrice)
-                _decoder.Decode(update.Payload);
+                _decoder.Decode(update.Message, update.PayloadStart);
         }
 
         return _decoder.Checksum;
@@ -72,6 +72,6 @@ public class HandlerCall
     {
         private readonly FieldListDecoder _decoder = new(Samples.Dictionary.Types, StampFields.First, StampFields.Count);
 
-        protected internal override void OnUpdate(int item, scoped in UpdateHeader update) => _decoder.Decode(update.Payload);
+        protected internal override void OnUpdate(int item, scoped in UpdateHeader update) => _decoder.Decode(update.Message, update.PayloadStart);
     }
 }

@@ -21,10 +21,7 @@ internal static class Samples
     public static byte[] CreateUpdate(int streamId)
     {
         byte[] room = new byte[MostUpdateBytes];
-        RwfWriter writer = new(room);
-        MarketPriceHeaders.TryWriteUpdateHeader(ref writer, streamId);
-        Messages.Updates[streamId % Messages.Updates.Count].EncodeList(ref writer);
-        return room.AsSpan(0, writer.Written).ToArray();
+        return room[..UpdateMessage.Encode(room, streamId, Messages.Updates[streamId % Messages.Updates.Count], stamp: 0)];
     }
 
     /// <summary>So many bytes of updates, one behind the other: they repeat themselves as market data does.</summary>

@@ -1,7 +1,6 @@
 using BenchmarkDotNet.Attributes;
-using PerfCommon.Codec;
-using PerfCommon.Domains;
 using PerfCommon.MsgData;
+using PerfCommon.Sessions;
 
 namespace PerfCommon.Benchmarks;
 
@@ -16,20 +15,8 @@ public class UpdateEncoding
     private ulong _stamp = 57_132_000_000;
 
     [Benchmark(Baseline = true)]
-    public int Plain()
-    {
-        RwfWriter writer = new(_room);
-        MarketPriceHeaders.TryWriteUpdateHeader(ref writer, StreamId);
-        _template.EncodeList(ref writer);
-        return writer.Written;
-    }
+    public int Plain() => UpdateMessage.Encode(_room, StreamId, _template, stamp: 0);
 
     [Benchmark]
-    public int Stamped()
-    {
-        RwfWriter writer = new(_room);
-        MarketPriceHeaders.TryWriteUpdateHeader(ref writer, StreamId);
-        _template.EncodeList(ref writer, StampFields.Update, _stamp++);
-        return writer.Written;
-    }
+    public int Stamped() => UpdateMessage.Encode(_room, StreamId, _template, _stamp++);
 }

@@ -48,7 +48,7 @@ internal static class SessionSamples
     {
         RwfMsg.TryDecode(message, out RwfMsg update);
         FieldListDecoder decoder = new(Dictionary.Types, StampFields.First, StampFields.Count);
-        DecodeResult result = decoder.Decode(update.Payload);
+        DecodeResult result = decoder.Decode(update.Message, update.PayloadStart);
         Xunit.Assert.Equal((MsgClass.Update, DecodeResult.Success), (update.MsgClass, result));
         return (update.StreamId, decoder.Kept(StampFields.UpdateIndex));
     }

@@ -39,7 +39,7 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
     protected internal override void OnRefresh(int item, scoped in RwfMsg refresh)
     {
         _counters.Add(Counter.RefreshesReceived, 1);
-        if (!TryDecode(refresh.ContainerType, refresh.Payload))
+        if (!TryDecode(refresh.ContainerType, refresh.Message, refresh.PayloadStart))
             return;
         ItemChange change = MarketPriceConsumer.Classify(refresh);
         if (change == ItemChange.Image)
@@ -52,7 +52,7 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
     {
         if (_updates++ == 0 && !_hasUpdates)
             NoteFirstUpdate();
-        if (TryDecode(update.ContainerType, update.Payload) && _decoder!.Kept(StampFields.UpdateIndex) is var stamp and not 0)
+        if (TryDecode(update.ContainerType, update.Message, update.PayloadStart) && _decoder!.Kept(StampFields.UpdateIndex) is var stamp and not 0)
             RecordLatency(stamp);
     }
 
@@ -82,12 +82,12 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
             Session.Fail(ConsumerFailureKind.ItemClosed, $"received unexpected final state for stream {msg.StreamId}: {DomainMsg.Show(msg.State)}");
     }
 
-    private bool TryDecode(DataType container, ReadOnlySpan<byte> payload)
+    private bool TryDecode(DataType container, ReadOnlySpan<byte> message, int payloadStart)
     {
         if (container != DataType.FieldList)
             return true; // nothing of ours
         FieldListDecoder decoder = _decoder!;
-        DecodeResult result = decoder.Decode(payload);
+        DecodeResult result = decoder.Decode(message, payloadStart);
         if (result is not (DecodeResult.Success or DecodeResult.NoData))
         {
             Session.Fail(ConsumerFailureKind.BadMessage, "the provider sent a field list that cannot be decoded");

@@ -12,9 +12,10 @@ namespace ProvPerf;
 /// <param name="updates">How many updates, and which of them with a stamp; of the connection's worker.</param>
 internal sealed class ProviderLoad(MessageData messages, BurstPlan updates) : ProviderHandler
 {
+    private readonly FieldListTemplate _refresh = messages.Refresh.AppendBlanks(StampFields.Blanks);
     private Burst<UpdateEncoder>? _updates;
 
-    protected internal override int MaxRefreshBytes { get; } = messages.Refresh.EncodedBytes + StampFields.BlankBytes;
+    protected internal override int MaxRefreshBytes => _refresh.EncodedBytes;
 
     protected internal override bool WantsTicks => updates.IsOn;
 
@@ -23,14 +24,7 @@ internal sealed class ProviderLoad(MessageData messages, BurstPlan updates) : Pr
     protected internal override void OnOpened() => _updates =
         new(updates, Session.Recording.Counters, Session.Output, new UpdateEncoder(Session.Items, [.. messages.Updates]));
 
-    // All fields of the refresh, then the stamp fields, blank.
-    protected internal override void EncodeRefresh(int item, ref RwfWriter writer)
-    {
-        writer.BeginFieldList();
-        messages.Refresh.EncodeFields(ref writer);
-        StampFields.WriteBlanks(ref writer);
-        writer.EndFieldList();
-    }
+    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => _refresh.EncodeList(ref writer);
 
     protected internal override bool OnTick(in TickInfo tick) => _updates!.Begin(tick, Session.Number);
 

@@ -17,12 +17,14 @@ public sealed class FieldListTemplate
     private const int ListHeadBytes = 3;
 
     private readonly FieldValue[] _fields;
+    private readonly DataType[] _types;
     private readonly byte[] _texts;
+    private readonly FieldListEncoder _encoder;
 
     internal FieldListTemplate(FieldValue[] fields, DataType[] types, byte[] texts, int estimatedBytes)
     {
-        _fields = fields;
-        _texts = [.. texts, .. new byte[FieldListEncoder.TextPadding]];
+        (_fields, _types, _texts) = (fields, types, texts);
+        _encoder = new FieldListEncoder(fields, texts);
         EstimatedBytes = estimatedBytes;
         EncodedBytes = Measure();
         Fields = [.. fields.Select((field, i) => new TemplateField(field.FieldId, types[i], ValueOf(field, types[i])))];
@@ -40,30 +42,40 @@ public sealed class FieldListTemplate
     /// <summary>Exact size of the encoded list in bytes, without a time stamp and without any message header.</summary>
     public int EncodedBytes { get; }
 
+    /// <summary>True when all fields are of the kinds that are encoded the quick way.</summary>
+    internal bool IsQuick => _encoder.IsQuick;
+
     /// <summary>Encodes the list as the payload of a message whose header was written.</summary>
     /// <returns>False when the room is too small; the writer has then failed.</returns>
-    public bool EncodeList(ref RwfWriter writer)
-    {
-        writer.BeginFieldList();
-        EncodeFields(ref writer);
-        return writer.EndFieldList();
-    }
+    public bool EncodeList(ref RwfWriter writer) => EncodeList(ref writer, 0, 0);
 
     /// <summary>Encodes the list with a time stamp as its last field.</summary>
     /// <param name="writer">Stands where the payload begins.</param>
     /// <param name="stampFieldId">Field that carries the stamp, such as 3902.</param>
-    /// <param name="stamp">Microseconds or nanoseconds of the sender's clock.</param>
+    /// <param name="stamp">Microseconds or nanoseconds of the sender's clock; 0 for none.</param>
     /// <returns>False when the room is too small; the writer has then failed.</returns>
-    public bool EncodeList(ref RwfWriter writer, short stampFieldId, ulong stamp)
-    {
-        writer.BeginFieldList();
-        EncodeFields(ref writer);
-        writer.WriteUIntField(stampFieldId, stamp);
-        return writer.EndFieldList();
-    }
+    public bool EncodeList(ref RwfWriter writer, short stampFieldId, ulong stamp) => writer.WriteFieldList(_encoder, stampFieldId, stamp);
 
     /// <summary>Encodes the fields one by one into a field list that the caller has begun and ends.</summary>
-    public void EncodeFields(ref RwfWriter writer) => FieldListEncoder.EncodeFields(ref writer, _fields, _texts);
+    public void EncodeFields(ref RwfWriter writer) => _encoder.EncodeFields(ref writer);
+
+    /// <summary>Encodes the list without a writer.</summary>
+    /// <param name="room">Where to.</param>
+    /// <param name="stampFieldId">Field that carries the stamp.</param>
+    /// <param name="stamp">The stamp; 0 for none.</param>
+    /// <returns>Its bytes; 0 when the room is too small.</returns>
+    internal int EncodeList(Span<byte> room, short stampFieldId, ulong stamp) => _encoder.Encode(room, stampFieldId, stamp);
+
+    /// <summary>The same fields and blank ones behind them.</summary>
+    internal FieldListTemplate AppendBlanks(IEnumerable<(short FieldId, DataType Type)> blanks)
+    {
+        (short FieldId, DataType Type)[] added = [.. blanks];
+        return new(
+            [.. _fields, .. added.Select(blank => new FieldValue(0, 0, blank.FieldId, FieldKind.Blank))],
+            [.. _types, .. added.Select(blank => blank.Type)],
+            _texts,
+            EstimatedBytes);
+    }
 
     private object? ValueOf(FieldValue field, DataType type) => field.Kind switch
     {

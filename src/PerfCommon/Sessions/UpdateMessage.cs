@@ -1,4 +1,3 @@
-using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.MsgData;
 
@@ -19,9 +18,10 @@ internal static class UpdateMessage
     /// <returns>Its bytes.</returns>
     public static int Encode(Span<byte> room, int streamId, FieldListTemplate fields, ulong stamp)
     {
-        RwfWriter writer = new(room);
-        MarketPriceHeaders.TryWriteUpdateHeader(ref writer, streamId);
-        bool fits = stamp != 0 ? fields.EncodeList(ref writer, StampFields.Update, stamp) : fields.EncodeList(ref writer);
-        return fits ? writer.Written : throw new InvalidOperationException("an update does not fit the room measured for it");
+        MarketPriceHeaders.WriteUpdateHeader(room, streamId);
+        int listBytes = fields.EncodeList(room[MarketPriceHeaders.UpdateHeaderBytes..], StampFields.Update, stamp);
+        return listBytes > 0
+            ? MarketPriceHeaders.UpdateHeaderBytes + listBytes
+            : throw new InvalidOperationException("an update does not fit the room measured for it");
     }
 }

@@ -22,7 +22,7 @@ public class FieldListDecoderTests
     public void Decode_EveryType_UsesEachValue()
     {
         byte[] list = EveryType(bid: 10425, text: "abc"u8);
-        Assert.Equal(DecodeResult.Success, _decoder.Decode(list));
+        Assert.Equal(DecodeResult.Success, _decoder.Decode(list, 0));
         ulong checksum = _decoder.Checksum;
 
         Assert.NotEqual(0UL, checksum);
@@ -52,7 +52,7 @@ public class FieldListDecoderTests
                 writer.WriteBlankField(fieldId);
         });
 
-        Assert.Equal(DecodeResult.Success, _decoder.Decode(list));
+        Assert.Equal(DecodeResult.Success, _decoder.Decode(list, 0));
         Assert.Equal((0UL, 0L), (_decoder.Kept(0), _decoder.UnknownFields));
     }
 
@@ -65,8 +65,8 @@ public class FieldListDecoderTests
             writer.WriteUIntField(1, 2);
             writer.WriteBytesField(-501, "x"u8);
         });
-        Assert.Equal(DecodeResult.Success, _decoder.Decode(list));
-        _decoder.Decode(list);
+        Assert.Equal(DecodeResult.Success, _decoder.Decode(list, 0));
+        _decoder.Decode(list, 0);
 
         Assert.Equal((4, (short)500), (_decoder.UnknownFields, _decoder.FirstUnknownField));
     }
@@ -74,11 +74,11 @@ public class FieldListDecoderTests
     [Fact]
     public void Kept_EachList_HasItsOwnValues()
     {
-        _decoder.Decode(Write((ref RwfWriter writer) => writer.WriteUIntField(3902, ulong.MaxValue)));
+        _decoder.Decode(Write((ref RwfWriter writer) => writer.WriteUIntField(3902, ulong.MaxValue)), 0);
         Assert.Equal([ulong.MaxValue, 0UL, 0UL], KeptValues());
-        _decoder.Decode(Write((ref RwfWriter writer) => writer.WriteUIntField(3904, 7)));
+        _decoder.Decode(Write((ref RwfWriter writer) => writer.WriteUIntField(3904, 7)), 0);
         Assert.Equal([0UL, 0UL, 7UL], KeptValues());
-        _decoder.Decode([]);
+        _decoder.Decode([], 0);
 
         Assert.Equal([0UL, 0UL, 0UL], KeptValues());
     }
@@ -90,7 +90,7 @@ public class FieldListDecoderTests
         {
             writer.WriteUIntField(3901, 1);
             writer.WriteUIntField(3905, 2);
-        }));
+        }), 0);
 
         Assert.Equal([0UL, 0UL, 0UL], KeptValues());
     }
@@ -98,8 +98,8 @@ public class FieldListDecoderTests
     [Fact]
     public void Decode_Nothing_IsNoData()
     {
-        Assert.Equal(DecodeResult.NoData, _decoder.Decode([]));
-        Assert.Equal(DecodeResult.Success, _decoder.Decode(Write((ref RwfWriter writer) => { })));
+        Assert.Equal(DecodeResult.NoData, _decoder.Decode([], 0));
+        Assert.Equal(DecodeResult.Success, _decoder.Decode(Write((ref RwfWriter writer) => { }), 0));
     }
 
     [Fact]
@@ -107,7 +107,7 @@ public class FieldListDecoderTests
     {
         // flags: set data and standard data | set data of 3 bytes | one entry: field 3902, one byte
         byte[] list = [FieldListFlags.HasSetData | FieldListFlags.HasStandardData, 3, 1, 2, 3, 0, 1, 0x0F, 0x3E, 1, 9];
-        Assert.Equal(DecodeResult.Success, _decoder.Decode(list));
+        Assert.Equal(DecodeResult.Success, _decoder.Decode(list, 0));
 
         Assert.Equal(9UL, _decoder.Kept(0));
     }
@@ -117,7 +117,7 @@ public class FieldListDecoderTests
     {
         byte[] list = EveryType(bid: 10425, text: "abc"u8);
         for (int length = 1; length < list.Length; length++)
-            Assert.True(_decoder.Decode(list.AsSpan(0, length)) > DecodeResult.Blank, $"cut at {length}");
+            Assert.True(_decoder.Decode(list.AsSpan(0, length), 0) > DecodeResult.Blank, $"cut at {length}");
     }
 
     [Fact]
@@ -130,7 +130,7 @@ public class FieldListDecoderTests
             byte[] damaged = [.. list];
             for (int i = random.Next(4); i >= 0; i--)
                 damaged[random.Next(damaged.Length)] = (byte)random.Next(256);
-            _decoder.Decode(damaged.AsSpan(0, random.Next(damaged.Length + 1)));
+            _decoder.Decode(damaged.AsSpan(0, random.Next(damaged.Length + 1)), 0);
         }
     }
 
@@ -150,7 +150,7 @@ public class FieldListDecoderTests
     private void Decode(byte[] list)
     {
         for (int i = 0; i < 10_000; i++)
-            _decoder.Decode(list);
+            _decoder.Decode(list, 0);
     }
 
     private ulong[] KeptValues() => [_decoder.Kept(0), _decoder.Kept(1), _decoder.Kept(2)];
@@ -158,7 +158,7 @@ public class FieldListDecoderTests
     private static ulong ChecksumOf(byte[] list)
     {
         FieldListDecoder decoder = new(Types, FirstKept, KeptFields);
-        decoder.Decode(list);
+        decoder.Decode(list, 0);
         return decoder.Checksum;
     }
 

@@ -43,7 +43,7 @@ public class FieldListEncoderTests
         FieldTypeTable types = new([(22, DataType.Real), (1, DataType.UInt), (4, DataType.Enum), (3, DataType.RmtesString)]);
         FieldListDecoder decoder = new(types, 1, 1);
 
-        Assert.Equal(DecodeResult.Success, decoder.Decode(Write(EncodeEveryKind)));
+        Assert.Equal(DecodeResult.Success, decoder.Decode(Write(EncodeEveryKind), 0));
         Assert.Equal(6120UL, decoder.Kept(0));
     }
 
@@ -64,8 +64,8 @@ public class FieldListEncoderTests
 
     private static void EncodeEveryKind(ref RwfWriter writer)
     {
-        byte[] texts = [.. "text of twenty bytesabc"u8, .. new byte[FieldListEncoder.TextPadding]];
-        ReadOnlySpan<FieldValue> fields =
+        byte[] texts = [.. "text of twenty bytesabc"u8];
+        FieldValue[] fields =
         [
             new(10425, 0, 22, FieldKind.Real, RealHint.Infinity),
             new(6120, 0, 1, FieldKind.UInt),
@@ -82,7 +82,7 @@ public class FieldListEncoderTests
             FieldValue.Of(-5, RwfQos.RealTimeTickByTick),
             FieldValue.Of(-6, StreamState.Open, DataState.Ok, StateCode.None, 20, 3),
         ];
-        FieldListEncoder.EncodeFields(ref writer, fields, texts);
+        new FieldListEncoder(fields, texts).EncodeFields(ref writer);
     }
 
     private static byte[] Write(Fields fields)

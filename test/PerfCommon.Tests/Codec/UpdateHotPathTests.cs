@@ -9,7 +9,7 @@ public sealed class UpdateHotPathTests
     private static readonly byte[] Types = CreateTypes();
 
     [Fact]
-    public void TryNext_WrittenUpdate_GivesTheValuesBack()
+    public void TryReadNext_WrittenUpdate_GivesTheValuesBack()
     {
         byte[] room = new byte[512];
         int length = WriteUpdate(room, 7);
@@ -107,33 +107,33 @@ public sealed class UpdateHotPathTests
         sum = 0;
         if (!UpdateHeader.TryRead(message, out UpdateHeader header))
             return -1;
-        ReadOnlySpan<byte> list = header.Payload;
-        FieldCursor cursor = new(list);
+        FieldListReader.TryOpen(header.Payload, out FieldListReader reader);
         int count = 0;
-        while (cursor.TryNext(out short fieldId, out int start, out int length))
+        DecodeResult result;
+        while ((result = reader.TryReadNext(out FieldEntry entry)) == DecodeResult.Success)
         {
-            sum += ReadField(list, (DataType)Types[(ushort)fieldId], start, length);
+            sum += ReadField(entry.Content, (DataType)Types[(ushort)entry.FieldId]);
             count++;
         }
 
-        return cursor.End == DecodeResult.EndOfContainer ? count : -1;
+        return result == DecodeResult.EndOfContainer ? count : -1;
     }
 
-    private static long ReadField(ReadOnlySpan<byte> list, DataType type, int start, int length)
+    private static long ReadField(ReadOnlySpan<byte> content, DataType type)
     {
         switch (type)
         {
             case DataType.Real:
-                RwfPrimitives.TryReadReal(list, start, length, out RwfReal real);
+                RwfPrimitives.TryReadReal(content, out RwfReal real);
                 return real.Value;
             case DataType.UInt:
-                RwfPrimitives.TryReadUInt(list, start, length, out ulong unsigned);
+                RwfPrimitives.TryReadUInt(content, out ulong unsigned);
                 return (long)unsigned;
             case DataType.Enum:
-                RwfPrimitives.TryReadEnum(list, start, length, out ushort enumerated);
+                RwfPrimitives.TryReadEnum(content, out ushort enumerated);
                 return enumerated;
             case DataType.Time:
-                RwfPrimitives.TryReadTime(list.Slice(start, length), out RwfTime time);
+                RwfPrimitives.TryReadTime(content, out RwfTime time);
                 return time.Hour;
             default:
                 return 0;

@@ -23,11 +23,11 @@ internal sealed class ConsumerLog : ConsumerHandler
     protected internal override void OnReady() => Lines.Add("ready");
 
     protected internal override void OnRefresh(int item, scoped in RwfMsg refresh) =>
-        Lines.Add($"refresh {item} {Encoding.ASCII.GetString(refresh.Key.Name)} {_decoder.Decode(refresh.Payload)}");
+        Lines.Add($"refresh {item} {Encoding.ASCII.GetString(refresh.Key.Name)} {_decoder.Decode(refresh.Message, refresh.PayloadStart)}");
 
     protected internal override void OnUpdate(int item, scoped in UpdateHeader update)
     {
-        DecodeResult result = _decoder.Decode(update.Payload);
+        DecodeResult result = _decoder.Decode(update.Message, update.PayloadStart);
         Lines.Add($"update {item} {result} {_decoder.Kept(StampFields.UpdateIndex)}");
     }
 

@@ -115,7 +115,7 @@ public sealed class UpdateEncoderTests : IDisposable
                 while (_pair.Client.TryRead(out ReadOnlySpan<byte> message))
                 {
                     UpdateHeader.TryRead(message, out UpdateHeader update);
-                    decoder.Decode(update.Payload);
+                    decoder.Decode(update.Message, update.PayloadStart);
                     received++;
                     left--;
                 }

@@ -40,13 +40,13 @@ public class WarmUpTests
         protected internal override void OnRefresh(int item, scoped in RwfMsg refresh)
         {
             Refreshes++;
-            Assert.Equal(DecodeResult.Success, Decoder.Decode(refresh.Payload));
+            Assert.Equal(DecodeResult.Success, Decoder.Decode(refresh.Message, refresh.PayloadStart));
         }
 
         protected internal override void OnUpdate(int item, scoped in UpdateHeader update)
         {
             Updates++;
-            Assert.Equal(DecodeResult.Success, Decoder.Decode(update.Payload));
+            Assert.Equal(DecodeResult.Success, Decoder.Decode(update.Message, update.PayloadStart));
         }
     }
 }

@@ -1,64 +1,106 @@
+using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
+
 namespace PerfCommon.Codec;
 
-/// <summary>Writes typed values as the entries of a field list: the mirror of <see cref="FieldListDecoder"/>.</summary>
-/// <remarks>What is measured as encoding is this: every value is turned into its bytes anew. No allocation.</remarks>
-internal static class FieldListEncoder
+/// <summary>Turns typed values into the entries of a field list, each into its bytes anew every time: the mirror of <see cref="FieldListDecoder"/>.</summary>
+/// <remarks>Immutable, so any number of threads may encode from it. No allocation. What is measured as encoding is this.</remarks>
+internal sealed class FieldListEncoder
 {
-    /// <summary>Bytes of anything behind the last text, so that a text of a few bytes is copied as one block.</summary>
-    public const int TextPadding = 16;
+    /// <summary>Room beyond the list's own bytes with which it is encoded the quick way; without it the bytes are the same.</summary>
+    public const int Slack = EncodableField.WantedRoom;
 
-    /// <summary>Encodes the fields one by one into a field list that the caller has begun and ends.</summary>
-    /// <param name="writer">Fails when the room is too small.</param>
-    /// <param name="fields">The values.</param>
-    /// <param name="texts">Contents of the strings and states, then <see cref="TextPadding"/> bytes.</param>
-    public static void EncodeFields(ref RwfWriter writer, scoped ReadOnlySpan<FieldValue> fields, ReadOnlySpan<byte> texts)
+    // flags | entryCount uint16
+    private const int ListHeadLength = 3;
+
+    private readonly FieldValue[] _values;
+    private readonly byte[] _texts;
+    private readonly EncodableField[] _fields; // the same values; empty when one of them is of a rare kind
+
+    /// <summary>Makes an encoder.</summary>
+    /// <param name="values">The values.</param>
+    /// <param name="texts">Contents of the strings and states.</param>
+    public FieldListEncoder(FieldValue[] values, byte[] texts)
     {
-        FieldPen pen = writer.BeginFields();
-        foreach (ref readonly FieldValue field in fields)
-        {
-            bool written = field.Kind switch
-            {
-                FieldKind.Real => pen.TryWriteReal(field.FieldId, field.Number, field.Hint),
-                FieldKind.UInt or FieldKind.Enum => pen.TryWriteUInt(field.FieldId, (ulong)field.Number),
-                FieldKind.Int => pen.TryWriteInt(field.FieldId, field.Number),
-                FieldKind.Time => pen.TryWriteTime(field.FieldId, field.Time),
-                FieldKind.Date => pen.TryWriteDate(field.FieldId, field.Date),
-                FieldKind.Bytes => pen.TryWriteBytes(field.FieldId, texts[field.TextStart..], field.Extra),
-                _ => false,
-            };
-            if (written)
-                continue;
-            writer.EndFields(pen);
-            EncodeRareField(ref writer, in field, texts);
-            pen = writer.BeginFields();
-        }
-
-        writer.EndFields(pen);
+        (_values, _texts) = (values, texts);
+        EncodableField[] fields = Array.ConvertAll(values, value => EncodableField.Of(value, texts));
+        _fields = Array.Exists(fields, field => field.Kind == EncodableKind.None) ? [] : fields;
     }
 
-    private static void EncodeRareField(ref RwfWriter writer, ref readonly FieldValue field, ReadOnlySpan<byte> texts)
+    /// <summary>True when the list goes the quick way: no value of a rare kind.</summary>
+    public bool IsQuick => _fields.Length > 0;
+
+    /// <summary>Encodes the list: flags, count, entries, and one more entry for a time stamp.</summary>
+    /// <param name="room">Where to.</param>
+    /// <param name="stampFieldId">Field of the stamp, of type UINT.</param>
+    /// <param name="stamp">Its value; 0 for no such entry.</param>
+    /// <returns>The bytes; 0 when the room is too small.</returns>
+    public int Encode(Span<byte> room, short stampFieldId, ulong stamp)
     {
-        if (field.Kind == FieldKind.Bytes)
+        EncodableField[] fields = _fields;
+        if (fields.Length == 0 || room.Length < ListHeadLength)
+            return EncodeSlowly(room, stampFieldId, stamp);
+
+        room[0] = FieldListFlags.HasStandardData;
+        BinaryPrimitives.WriteUInt16BigEndian(room[1..], (ushort)(fields.Length + (stamp != 0 ? 1 : 0)));
+        Span<byte> rest = room[ListHeadLength..];
+        foreach (ref readonly EncodableField field in fields.AsSpan())
         {
-            writer.WriteBytesField(field.FieldId, texts.Slice(field.TextStart, field.Extra));
-            return;
+            if (rest.Length < EncodableField.WantedRoom)
+                return EncodeSlowly(room, stampFieldId, stamp);
+            int size = field.Encode(rest[..EncodableField.WantedRoom]);
+            if (field.Kind == EncodableKind.Text && !field.TryCopyText(_texts, rest))
+                return EncodeSlowly(room, stampFieldId, stamp);
+            rest = rest[size..];
         }
 
-        writer.BeginField(field.FieldId);
-        _ = field.Kind switch
+        if (stamp != 0)
         {
-            FieldKind.Real => writer.WriteReal(new RwfReal(field.Number, field.Hint)),
-            FieldKind.UInt or FieldKind.Enum => writer.WriteUInt((ulong)field.Number),
-            FieldKind.Int => writer.WriteInt(field.Number),
-            FieldKind.Time => writer.WriteTime(field.Time),
-            FieldKind.Date => writer.WriteDate(field.Date),
+            if (rest.Length < EncodableField.WantedRoom)
+                return EncodeSlowly(room, stampFieldId, stamp);
+            rest = rest[EncodableField.OfUInt(stampFieldId, (long)stamp).Encode(rest[..EncodableField.WantedRoom])..];
+        }
+
+        return room.Length - rest.Length;
+    }
+
+    /// <summary>Encodes the entries one by one into a field list that the caller has begun and ends.</summary>
+    /// <param name="writer">Fails when the room is too small.</param>
+    public void EncodeFields(ref RwfWriter writer)
+    {
+        foreach (ref readonly FieldValue value in _values.AsSpan())
+            EncodeField(ref writer, value);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private int EncodeSlowly(Span<byte> room, short stampFieldId, ulong stamp)
+    {
+        RwfWriter writer = new(room);
+        writer.BeginFieldList();
+        EncodeFields(ref writer);
+        if (stamp != 0)
+            writer.WriteUIntField(stampFieldId, stamp);
+        return writer.EndFieldList() ? writer.Written : 0;
+    }
+
+    private void EncodeField(ref RwfWriter writer, in FieldValue value)
+    {
+        ReadOnlySpan<byte> text = value.HasText ? _texts.AsSpan(value.TextStart, value.Extra) : default;
+        writer.BeginField(value.FieldId);
+        _ = value.Kind switch
+        {
+            FieldKind.Real => writer.WriteReal(new RwfReal(value.Number, value.Hint)),
+            FieldKind.UInt or FieldKind.Enum => writer.WriteUInt((ulong)value.Number),
+            FieldKind.Int => writer.WriteInt(value.Number),
+            FieldKind.Time => writer.WriteTime(value.Time),
+            FieldKind.Date => writer.WriteDate(value.Date),
+            FieldKind.Bytes => writer.WriteContent(text),
             FieldKind.Blank => writer.WriteBlank(),
-            FieldKind.DateTime => writer.WriteDateTime(new RwfDateTime(field.Date, field.Time)),
-            FieldKind.Float => writer.WriteFloat(BitConverter.Int32BitsToSingle((int)field.Number)),
-            FieldKind.Double => writer.WriteDouble(BitConverter.Int64BitsToDouble(field.Number)),
-            FieldKind.Qos => writer.WriteQos(field.Qos),
-            _ => writer.WriteState(
-                new RwfState(field.StreamState, field.DataState, field.StateCode, texts.Slice(field.TextStart, field.Extra))),
+            FieldKind.DateTime => writer.WriteDateTime(new RwfDateTime(value.Date, value.Time)),
+            FieldKind.Float => writer.WriteFloat(BitConverter.Int32BitsToSingle((int)value.Number)),
+            FieldKind.Double => writer.WriteDouble(BitConverter.Int64BitsToDouble(value.Number)),
+            FieldKind.Qos => writer.WriteQos(value.Qos),
+            _ => writer.WriteState(new RwfState(value.StreamState, value.DataState, value.StateCode, text)),
         };
     }
 }

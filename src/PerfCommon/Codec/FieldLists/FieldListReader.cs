@@ -85,9 +85,6 @@ public ref struct FieldListReader
     /// <summary>Number of standard entries the list claims to have.</summary>
     public int StandardCount { get; private set; }
 
-    /// <summary>Where the standard entries begin, right after opening.</summary>
-    internal readonly int EntriesAt => _position;
-
     /// <summary>True when this flag is set.</summary>
     /// <param name="flag">One of <see cref="FieldListFlags"/>.</param>
     public readonly bool Has(int flag) => (Flags & flag) != 0;
@@ -114,6 +111,11 @@ public ref struct FieldListReader
             return DecodeResult.NoData;
         return reader.Open(definitions);
     }
+
+    /// <summary>Goes on where another reader of the same list stopped.</summary>
+    /// <param name="entries">The bytes from its next standard entry on.</param>
+    /// <param name="left">Entries that are left.</param>
+    internal static FieldListReader OfEntries(ReadOnlySpan<byte> entries, int left) => new(entries) { _left = left };
 
     /// <summary>Reads the next entry and moves past it.</summary>
     /// <param name="entry">The entry; default unless the result is Success.</param>

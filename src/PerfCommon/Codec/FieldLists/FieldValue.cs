@@ -45,6 +45,8 @@ internal readonly record struct FieldValue(long Number, int Extra, short FieldId
 
     public RwfQos Qos => new((byte)(Number >> 40), (byte)(Number >> 32), Hint != 0, (ushort)(Number >> 16), (ushort)Number);
 
+    public bool HasText => Kind is FieldKind.Bytes or FieldKind.State;
+
     public int TextStart => (int)Number;
 
     public StreamState StreamState => (StreamState)(byte)(Number >> 48);

@@ -30,15 +30,18 @@ public ref partial struct RwfWriter
         return BeginSetAndEntries(flags, setId);
     }
 
-    /// <summary>A pen for the common fields of the open list; hand it to <see cref="EndFields"/> before any other call.</summary>
-    internal readonly FieldPen BeginFields() => new(_room[_position..]);
-
-    /// <summary>Takes over what a pen wrote.</summary>
-    /// <param name="pen">The pen of the last <see cref="BeginFields"/>.</param>
-    internal void EndFields(FieldPen pen)
+    /// <summary>Writes a whole field list as payload or as content of the open entry.</summary>
+    /// <param name="list">The list.</param>
+    /// <param name="stampFieldId">Field of the stamp behind its entries.</param>
+    /// <param name="stamp">The stamp; 0 for none.</param>
+    internal bool WriteFieldList(FieldListEncoder list, short stampFieldId, ulong stamp)
     {
-        _position += pen.Written;
-        _count += pen.Count;
+        ReserveLength();
+        int bytes = list.Encode(_room[_position..], stampFieldId, stamp);
+        _position += bytes;
+        if (bytes == 0)
+            Fail(EncodeProblem.NoRoom);
+        return !Failed;
     }
 
     /// <summary>Ends the field list.</summary>
@@ -54,69 +57,27 @@ public ref partial struct RwfWriter
     }
 
     /// <summary>Writes a signed integer.</summary>
-    public bool WriteIntField(short fieldId, long value)
-    {
-        FieldPen pen = BeginFields();
-        if (!pen.TryWriteInt(fieldId, value))
-            return BeginField(fieldId) && WriteInt(value);
-        EndFields(pen);
-        return true;
-    }
+    public bool WriteIntField(short fieldId, long value) => BeginField(fieldId) && WriteInt(value);
 
     /// <summary>Writes an unsigned integer or an enumerated value.</summary>
-    public bool WriteUIntField(short fieldId, ulong value)
-    {
-        FieldPen pen = BeginFields();
-        if (!pen.TryWriteUInt(fieldId, value))
-            return BeginField(fieldId) && WriteUInt(value);
-        EndFields(pen);
-        return true;
-    }
+    public bool WriteUIntField(short fieldId, ulong value) => BeginField(fieldId) && WriteUInt(value);
 
     /// <summary>Writes a Real.</summary>
     /// <param name="fieldId">Id of the field.</param>
     /// <param name="value">The integer; not used by special hints.</param>
     /// <param name="hint">One of <see cref="RealHint"/>.</param>
-    public bool WriteRealField(short fieldId, long value, byte hint)
-    {
-        FieldPen pen = BeginFields();
-        if (!pen.TryWriteReal(fieldId, value, hint))
-            return BeginField(fieldId) && WriteReal(new RwfReal(value, hint));
-        EndFields(pen);
-        return true;
-    }
+    public bool WriteRealField(short fieldId, long value, byte hint) => BeginField(fieldId) && WriteReal(new RwfReal(value, hint));
 
     /// <summary>Writes a time in its shortest form.</summary>
-    public bool WriteTimeField(short fieldId, RwfTime value)
-    {
-        FieldPen pen = BeginFields();
-        if (!pen.TryWriteTime(fieldId, value))
-            return BeginField(fieldId) && WriteTime(value);
-        EndFields(pen);
-        return true;
-    }
+    public bool WriteTimeField(short fieldId, RwfTime value) => BeginField(fieldId) && WriteTime(value);
 
     /// <summary>Writes a date.</summary>
-    public bool WriteDateField(short fieldId, RwfDate value)
-    {
-        FieldPen pen = BeginFields();
-        if (!pen.TryWriteDate(fieldId, value))
-            return BeginField(fieldId) && WriteDate(value);
-        EndFields(pen);
-        return true;
-    }
+    public bool WriteDateField(short fieldId, RwfDate value) => BeginField(fieldId) && WriteDate(value);
 
     /// <summary>Writes bytes: a string, a buffer, or content encoded before.</summary>
     /// <param name="fieldId">Id of the field.</param>
     /// <param name="content">The content; empty for blank.</param>
-    public bool WriteBytesField(short fieldId, scoped ReadOnlySpan<byte> content)
-    {
-        FieldPen pen = BeginFields();
-        if (!pen.TryWriteBytes(fieldId, content))
-            return BeginField(fieldId) && WriteContent(content);
-        EndFields(pen);
-        return true;
-    }
+    public bool WriteBytesField(short fieldId, scoped ReadOnlySpan<byte> content) => BeginField(fieldId) && WriteContent(content);
 
     /// <summary>Writes a blank field of any type.</summary>
     public bool WriteBlankField(short fieldId) => WriteBytesField(fieldId, default);

@@ -32,6 +32,7 @@ public ref partial struct RwfMsg
         if (!header.Good)
             return header.Result;
 
+        read.Message = message;
         read.Payload = message[(HeaderSizeLength + headerSize)..];
         if (read.ContainerType == DataType.NoData && !read.Payload.IsEmpty)
             return DecodeResult.Invalid;

@@ -138,6 +138,12 @@ public ref partial struct RwfMsg
     /// <summary>Payload; empty when there is none, whatever the container type says. Not written with the header.</summary>
     public ReadOnlySpan<byte> Payload { get; set; }
 
+    /// <summary>The whole message it was read from.</summary>
+    internal ReadOnlySpan<byte> Message { get; private set; }
+
+    /// <summary>Where the payload begins in it.</summary>
+    internal readonly int PayloadStart => Message.Length - Payload.Length;
+
     /// <summary>True when this bit of the flag word is set.</summary>
     /// <param name="flag">A bit of the flag word of this class.</param>
     public readonly bool Has(int flag) => (Flags & flag) != 0;

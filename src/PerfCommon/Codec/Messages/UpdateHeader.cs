@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Diagnostics;
+using System.Runtime.CompilerServices;
 
 namespace PerfCommon.Codec;
 
@@ -9,7 +10,7 @@ namespace PerfCommon.Codec;
 public readonly ref struct UpdateHeader
 {
     // headerSize uint16 | class | domain | streamId int32 | flags rb15 | containerType | updateType
-    private const int Length = 11;
+    internal const int Length = 11;
     private const int HeaderSizeLength = sizeof(ushort);
     private const int FlagsAt = 8;
     private const int ContainerTypeAt = 9;
@@ -21,17 +22,18 @@ public readonly ref struct UpdateHeader
 
     /// <summary>Makes the quick form of an update that was read as a whole.</summary>
     internal UpdateHeader(in RwfMsg update)
-        : this(update.DomainType, update.StreamId, update.ContainerType, update.UpdateType, update.Payload)
+        : this(update.DomainType, update.StreamId, update.ContainerType, update.UpdateType, update.Message, update.PayloadStart)
     {
     }
 
-    private UpdateHeader(DomainType domain, int streamId, DataType container, UpdateType type, ReadOnlySpan<byte> payload)
+    private UpdateHeader(DomainType domain, int streamId, DataType container, UpdateType type, ReadOnlySpan<byte> message, int payloadStart)
     {
         DomainType = domain;
         StreamId = streamId;
         ContainerType = container;
         UpdateType = type;
-        Payload = payload;
+        Message = message;
+        PayloadStart = payloadStart;
     }
 
     /// <summary>Domain of the item.</summary>
@@ -47,7 +49,13 @@ public readonly ref struct UpdateHeader
     public UpdateType UpdateType { get; }
 
     /// <summary>The payload.</summary>
-    public ReadOnlySpan<byte> Payload { get; }
+    public ReadOnlySpan<byte> Payload => Message[PayloadStart..];
+
+    /// <summary>The whole message.</summary>
+    internal ReadOnlySpan<byte> Message { get; }
+
+    /// <summary>Where the payload begins in it.</summary>
+    internal int PayloadStart { get; }
 
     /// <summary>Recognises and reads such an update; constant time.</summary>
     /// <param name="message">The whole message, no byte more.</param>
@@ -65,15 +73,30 @@ public readonly ref struct UpdateHeader
         if (!plain)
             return false;
         header = new UpdateHeader(
-            (DomainType)(byte)(head >> 32), (int)head, container, (UpdateType)message[UpdateTypeAt], message[payloadStart..]);
+            (DomainType)(byte)(head >> 32), (int)head, container, (UpdateType)message[UpdateTypeAt], message, payloadStart);
         return true;
+    }
+
+    /// <summary>Writes such a header.</summary>
+    /// <param name="room">At least <see cref="Length"/> bytes.</param>
+    /// <param name="domain">Domain.</param>
+    /// <param name="streamId">Id of the stream.</param>
+    /// <param name="containerType">Container type of the payload.</param>
+    /// <param name="updateType">Kind of the update.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static void Write(Span<byte> room, DomainType domain, int streamId, DataType containerType, UpdateType updateType)
+    {
+        room = room[..Length];
+        ulong head = ((ulong)(Length - HeaderSizeLength) << 48) | ((ulong)MsgClass.Update << 40) | ((ulong)domain << 32) | (uint)streamId;
+        BinaryPrimitives.WriteUInt64BigEndian(room, head);
+        room[FlagsAt] = 0;
+        room[ContainerTypeAt] = DataTypes.ToScaled(containerType);
+        room[UpdateTypeAt] = (byte)updateType;
     }
 }
 
 public ref partial struct RwfWriter
 {
-    private const int UpdateHeaderLength = 11;
-
     /// <summary>Writes the smallest header of an update, 11 bytes: no flags, no optional members. For the hot path.</summary>
     /// <param name="domain">Domain.</param>
     /// <param name="streamId">Id of the stream.</param>
@@ -86,18 +109,10 @@ public ref partial struct RwfWriter
         UpdateType updateType = UpdateType.Unspecified)
     {
         ReserveLength();
-        Span<byte> room = Take(UpdateHeaderLength);
-        if (room.Length < UpdateHeaderLength)
+        Span<byte> room = Take(UpdateHeader.Length);
+        if (room.IsEmpty)
             return false;
-
-        // headerSize uint16 | class | domain | streamId int32 | flags 0 | containerType | updateType
-        BinaryPrimitives.WriteUInt16BigEndian(room, UpdateHeaderLength - sizeof(ushort));
-        room[2] = (byte)MsgClass.Update;
-        room[3] = (byte)domain;
-        BinaryPrimitives.WriteInt32BigEndian(room[4..], streamId);
-        room[8] = 0;
-        room[9] = DataTypes.ToScaled(containerType);
-        room[10] = (byte)updateType;
+        UpdateHeader.Write(room, domain, streamId, containerType, updateType);
         return true;
     }
 }

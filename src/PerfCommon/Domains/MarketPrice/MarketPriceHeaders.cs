@@ -10,7 +10,7 @@ internal static class MarketPriceHeaders
     public const byte RicNameType = 1;
 
     /// <summary>Bytes of an update's header: no flags, no optional members.</summary>
-    public const int UpdateHeaderBytes = StartBytes + UpdateTypeBytes;
+    public const int UpdateHeaderBytes = UpdateHeader.Length;
 
     /// <summary>Bytes of a generic message's header: no flags, no optional members.</summary>
     public const int GenericHeaderBytes = StartBytes;
@@ -38,21 +38,22 @@ internal static class MarketPriceHeaders
 
     /// <summary>Most bytes of an update with its stamp.</summary>
     /// <param name="listBytes">Bytes of the field list without stamp.</param>
-    public static int MaxUpdateBytes(int listBytes) => UpdateHeaderBytes + listBytes + StampFields.MaxFieldBytes;
+    public static int MaxUpdateBytes(int listBytes) => UpdateHeaderBytes + listBytes + FieldListEncoder.Slack;
 
-    /// <summary>Most bytes of an image with its blank stamps.</summary>
+    /// <summary>Most bytes of an image.</summary>
     /// <param name="nameBytes">Bytes of the item's name.</param>
-    /// <param name="listBytes">Bytes of the field list without stamps.</param>
-    public static int MaxRefreshBytes(int nameBytes, int listBytes) => MaxRefreshHeaderBytes + nameBytes + listBytes + StampFields.BlankBytes;
+    /// <param name="listBytes">Bytes of the field list.</param>
+    public static int MaxRefreshBytes(int nameBytes, int listBytes) => MaxRefreshHeaderBytes + nameBytes + listBytes + FieldListEncoder.Slack;
 
     /// <summary>Most bytes of a request, which has no payload.</summary>
     /// <param name="nameBytes">Bytes of the item's name.</param>
     public static int MaxRequestBytes(int nameBytes) => MaxRequestHeaderBytes + nameBytes;
 
     /// <summary>Writes the header of an update.</summary>
-    /// <returns>False when the room is too small; the writer has then failed.</returns>
-    public static bool TryWriteUpdateHeader(ref RwfWriter writer, int streamId) =>
-        writer.TryWriteUpdateHeader(DomainType.MarketPrice, streamId, DataType.FieldList, UpdateType.Unspecified);
+    /// <param name="room">At least <see cref="UpdateHeaderBytes"/>.</param>
+    /// <param name="streamId">Stream of the item.</param>
+    public static void WriteUpdateHeader(Span<byte> room, int streamId) =>
+        UpdateHeader.Write(room, DomainType.MarketPrice, streamId, DataType.FieldList, UpdateType.Unspecified);
 
     /// <summary>Writes the header of an image.</summary>
     /// <param name="writer">Where to.</param>

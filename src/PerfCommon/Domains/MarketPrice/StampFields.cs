@@ -32,19 +32,13 @@ internal static class StampFields
     /// <summary>Most bytes of a stamp in a field list: id, length and a 64-bit number.</summary>
     public const int MaxFieldBytes = BlankFieldBytes + sizeof(ulong);
 
-    /// <summary>Bytes of what <see cref="WriteBlanks"/> writes.</summary>
-    public const int BlankBytes = Count * BlankFieldBytes;
-
     // id | length
     private const int BlankFieldBytes = sizeof(short) + 1;
 
     /// <summary>True for one of the three.</summary>
     public static bool IsStamp(short fieldId) => (uint)(fieldId - First) < Count;
 
-    /// <summary>Writes all three without a value, as images carry them.</summary>
-    public static void WriteBlanks(ref RwfWriter writer)
-    {
-        for (short fieldId = First; fieldId < First + Count; fieldId++)
-            writer.WriteBlankField(fieldId);
-    }
+    /// <summary>All three, as images carry them without a value.</summary>
+    public static IEnumerable<(short FieldId, DataType Type)> Blanks =>
+        Enumerable.Range(First, Count).Select(fieldId => ((short)fieldId, DataType.UInt));
 }
