@@ -22,7 +22,7 @@ internal sealed class ProviderLoad(MessageData messages, BurstPlan updates) : Pr
     protected internal override bool IsBlocked => _updates is { IsBlocked: true };
 
     protected internal override void OnOpened() => _updates =
-        new(updates, Session.Recording.Counters, Session.Output, new UpdateEncoder(Session.Items, [.. messages.Updates]));
+        new(updates, Session.Recording, Session.Output, new UpdateEncoder(Session.Items, [.. messages.Updates]));
 
     protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => _refresh.EncodeList(ref writer);
 
@@ -34,5 +34,5 @@ internal sealed class ProviderLoad(MessageData messages, BurstPlan updates) : Pr
             _updates.Send();
     }
 
-    protected internal override void OnFinishing() => _updates?.GiveUp(forLackOfBuffers: false);
+    protected internal override void OnFinishing() => _updates?.GiveUp();
 }

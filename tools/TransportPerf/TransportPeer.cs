@@ -29,8 +29,8 @@ internal sealed class TransportPeer(TransportPlan plan) : Connection
     {
         _isJson = Channel.Info.ProtocolType == RsslProtocol.Json;
         _messages = _isJson
-            ? new Burst<JsonMessageEncoder>(plan.Messages, Recording.Counters, Output, new JsonMessageEncoder(plan.Options.MsgBytes))
-            : new Burst<RawMessageEncoder>(plan.Messages, Recording.Counters, Output, new RawMessageEncoder(plan.Options.MsgBytes));
+            ? new Burst<JsonMessageEncoder>(plan.Messages, Recording, Output, new JsonMessageEncoder(plan.Options.MsgBytes))
+            : new Burst<RawMessageEncoder>(plan.Messages, Recording, Output, new RawMessageEncoder(plan.Options.MsgBytes));
         Recording.Notices.Add(ChannelText.Describe(Channel));
 
         // A packed buffer must fit into what was agreed; a server's own offer was checked with its options.
@@ -66,11 +66,11 @@ internal sealed class TransportPeer(TransportPlan plan) : Connection
             Channel.Flush();
     }
 
-    internal override void OnFinishing() => _messages?.GiveUp(forLackOfBuffers: false);
+    internal override void OnFinishing() => _messages?.GiveUp();
 
     internal override void OnClosed(CloseReason reason)
     {
-        _messages?.GiveUp(forLackOfBuffers: false);
+        _messages?.GiveUp();
         Recording.Counters.Add(Counter.MessagesNotSent, _reflection.Count);
         if (WasCut)
         {

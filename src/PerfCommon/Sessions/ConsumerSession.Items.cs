@@ -48,7 +48,7 @@ public sealed partial class ConsumerSession
     private Burst<RequestEncoder> CreateRequests()
     {
         BurstPlan plan = new(MessageKind.Request, _options.RequestRate, 0, Worker.Options.TickRate, seed: 0, LatencyUnit.Microseconds);
-        return new(plan, Recording.Counters, Output, new RequestEncoder(_options, _directory));
+        return new(plan, Recording, Output, new RequestEncoder(_options, _directory));
     }
 
     private void SendRequests()

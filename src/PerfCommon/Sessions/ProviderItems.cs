@@ -11,10 +11,9 @@ internal sealed class ProviderItems
     private readonly Stack<int> _freeSlots = new();
     private readonly Queue<int> _refreshes = new();
     private int[] _streamIds = new int[64];
-    private ushort[] _nextUpdate = new ushort[64];
     private ItemTraits[] _traits = new ItemTraits[64];
     private int[] _positions = new int[64];
-    private int[] _rotation = new int[64];
+    private RotatingItem[] _rotation = new RotatingItem[64];
     private int _slotsUsed;
 
     /// <summary>Item streams open now.</summary>
@@ -49,7 +48,6 @@ internal sealed class ProviderItems
             Grow();
         _streamIds[slot] = streamId;
         _traits[slot] = traits & ItemTraits.Asked;
-        _nextUpdate[slot] = 0;
         _positions[slot] = NotRotating;
         _slotOfStream.Add(streamId, slot);
         _names.Add(slot, name);
@@ -111,25 +109,15 @@ internal sealed class ProviderItems
             StartRotating(slot);
     }
 
-    /// <summary>The slot at a position of the rotation, 0 .. <see cref="RotatingCount"/> - 1.</summary>
-    public int RotatingAt(int position) => _rotation[position];
-
-    /// <summary>The update template whose turn it is for this item.</summary>
-    public int NextUpdate(int slot) => _nextUpdate[slot];
-
-    /// <summary>Moves an item on to its next update template, of <paramref name="count"/>.</summary>
-    public void UpdateSent(int slot, int count)
-    {
-        int next = _nextUpdate[slot] + 1;
-        _nextUpdate[slot] = (ushort)(next < count ? next : 0);
-    }
+    /// <summary>The streaming items whose image was sent, in the order of their updates; valid until an item comes or goes.</summary>
+    public Span<RotatingItem> Rotating => _rotation.AsSpan(0, RotatingCount);
 
     private void StartRotating(int slot)
     {
         if (RotatingCount == _rotation.Length)
             Array.Resize(ref _rotation, _rotation.Length * 2);
         _positions[slot] = RotatingCount;
-        _rotation[RotatingCount++] = slot;
+        _rotation[RotatingCount++] = new RotatingItem { Slot = slot, StreamId = _streamIds[slot] };
     }
 
     private void StopRotating(int slot)
@@ -137,9 +125,9 @@ internal sealed class ProviderItems
         int position = _positions[slot];
         if (position == NotRotating)
             return;
-        int last = _rotation[--RotatingCount];
+        RotatingItem last = _rotation[--RotatingCount];
         _rotation[position] = last;
-        _positions[last] = position;
+        _positions[last.Slot] = position;
         _positions[slot] = NotRotating;
     }
 
@@ -147,8 +135,20 @@ internal sealed class ProviderItems
     {
         int size = _streamIds.Length * 2;
         Array.Resize(ref _streamIds, size);
-        Array.Resize(ref _nextUpdate, size);
         Array.Resize(ref _traits, size);
         Array.Resize(ref _positions, size);
     }
+}
+
+/// <summary>An item that gets updates: what one needs, side by side, so that it costs one cache line.</summary>
+internal struct RotatingItem
+{
+    /// <summary>Its stream.</summary>
+    public int StreamId;
+
+    /// <summary>Its slot.</summary>
+    public int Slot;
+
+    /// <summary>The update template whose turn it is.</summary>
+    public int NextUpdate;
 }

@@ -19,11 +19,12 @@ internal struct UpdateEncoder(ProviderItems items, FieldListTemplate[] templates
     /// <inheritdoc/>
     public int Encode(Span<byte> room, long stamp)
     {
-        if (_cursor >= items.RotatingCount)
+        Span<RotatingItem> rotating = items.Rotating;
+        if (_cursor >= rotating.Length)
             _cursor = 0;
-        int item = items.RotatingAt(_cursor++);
-        FieldListTemplate fields = templates[items.NextUpdate(item)];
-        items.UpdateSent(item, templates.Length);
-        return UpdateMessage.Encode(room, items.StreamIdOf(item), fields, (ulong)stamp);
+        ref RotatingItem item = ref rotating[_cursor++];
+        FieldListTemplate fields = templates[item.NextUpdate];
+        item.NextUpdate = item.NextUpdate + 1 < templates.Length ? item.NextUpdate + 1 : 0;
+        return UpdateMessage.Encode(room, item.StreamId, fields, (ulong)stamp);
     }
 }

@@ -11,8 +11,8 @@ namespace PerfCommon.Sessions;
 /// <remarks>Cold code would make the first refreshes several times slower than all later ones. The very same code runs as later; nothing leaves the process, nothing is kept.</remarks>
 internal static class WarmUp
 {
-    private const long DurationNanos = 150_000_000;
-    private const int MinTurns = 1_000; // also where the machine is busy with something else
+    private const long DurationNanos = 10_000_000;
+    private const int MinTurns = 100; // also where the machine is busy with something else
     private const int ItemCount = 2_000;
     private const string ServiceName = "WARM_UP";
 

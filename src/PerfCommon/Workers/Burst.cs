@@ -5,70 +5,117 @@ namespace PerfCommon.Workers;
 
 /// <summary>The messages of one kind on one connection: so many a tick, some of them stamped.</summary>
 /// <remarks>
-/// A burst that finds no output buffer stays open and is continued until the next tick; what is left then counts as not sent.
+/// What finds no output buffer is carried over to the next ticks, for as long as they are within <see cref="BurstPlan.TicksCarried"/>: a short
+/// stall of the machine costs delay, which the send lag shows, and no message. What goes beyond counts as not sent, the oldest first.
 /// One owner thread, no allocation.
 /// </remarks>
 internal abstract class Burst
 {
     private readonly BurstPlan _plan;
-    private readonly CounterSet _counters;
+    private readonly WorkerRecording _recording;
+    private readonly Queue<TickShare> _later; // of the ticks behind the one that is being sent
+    private TickShare _tick;
+    private int _carried; // ticks that another one has overtaken
 
-    private protected Burst(BurstPlan plan, CounterSet counters) => (_plan, _counters) = (plan, counters);
+    private protected Burst(BurstPlan plan, WorkerRecording recording)
+    {
+        (_plan, _recording) = (plan, recording);
+        _later = new Queue<TickShare>(plan.TicksCarried + 1);
+    }
 
-    /// <summary>Messages of the current tick that are still to be sent.</summary>
-    public int Left { get; private protected set; }
+    /// <summary>Messages that are due and still to be sent.</summary>
+    public int Left { get; private set; }
 
-    /// <summary>True when the last <see cref="Send"/> found too few output buffers; the next burst does not end that.</summary>
+    /// <summary>True when the last <see cref="Send"/> found too few output buffers; the next tick does not end that.</summary>
     public bool IsBlocked { get; private protected set; }
 
-    /// <summary>Place of the next message in its burst.</summary>
-    private protected int Place { get; set; }
+    /// <summary>Those of the oldest tick.</summary>
+    private protected int LeftInTick { get; private set; }
 
-    /// <summary>Which message of the burst carries a stamp; -1 for none.</summary>
-    private protected int StampPlace { get; private set; } = -1;
+    /// <summary>Place of the next message in its tick.</summary>
+    private protected int Place => _tick.Count - LeftInTick;
+
+    /// <summary>Which message of the tick carries a stamp; -1 for none.</summary>
+    private protected int StampPlace => _tick.StampPlace;
 
     private protected abstract bool HasTargets { get; }
 
-    /// <summary>Opens the burst of a tick; what the tick before left over counts as not sent.</summary>
+    /// <summary>Adds what a tick has to send.</summary>
     /// <param name="tick">The tick.</param>
     /// <param name="connection">Number of the connection within its worker: chooses its stamps.</param>
     /// <returns>True when the tick has messages to send; none are due while there is nothing to send them for.</returns>
     public bool Begin(in TickInfo tick, int connection)
     {
-        bool isDue = HasTargets;
-        if (isDue && Left > 0)
-            GiveUp(forLackOfBuffers: true);
-        Left = isDue ? _plan.CountIn(tick) : 0;
-        Place = 0;
-        StampPlace = _plan.StampPlaceIn(tick, connection);
-        if (Left > 0)
-            _counters.Add(_plan.Kind.NotSent(), _plan.SkippedBefore(tick));
-        return Left > 0;
+        int count = HasTargets ? _plan.CountIn(tick) : 0;
+        if (!HasTargets)
+            Forget();
+        if (count == 0)
+            return false;
+        while (LeftInTick > 0 && _later.Count >= _plan.TicksCarried)
+            GiveUpTick();
+        _carried = LeftInTick > 0 ? 1 + _later.Count : 0;
+        _later.Enqueue(new TickShare(count, _plan.StampPlaceIn(tick, connection), tick.DueNanos));
+        Left += count;
+        if (LeftInTick == 0)
+            TakeTick();
+        _recording.Counters.Add(_plan.Kind.NotSent(), _plan.SkippedBefore(tick));
+        return true;
     }
 
-    /// <summary>Gives up what is left of the burst: it counts as not sent.</summary>
-    /// <param name="forLackOfBuffers">True when it was the output buffers that failed it.</param>
-    public void GiveUp(bool forLackOfBuffers)
+    /// <summary>Gives up everything that is left: it counts as not sent.</summary>
+    public void GiveUp()
     {
-        _counters.Add(_plan.Kind.NotSent(), Left);
-        if (forLackOfBuffers)
-            _counters.Add(_plan.Kind.Stopped(), Left);
-        Left = 0;
+        _recording.Counters.Add(_plan.Kind.NotSent(), Left);
+        Forget();
     }
 
     /// <summary>Sends what is left of the burst, as far as output buffers allow.</summary>
     public abstract void Send();
 
-    private protected void CountStamped(long stamped) => _counters.Add(_plan.Kind.Stamped(), stamped);
+    private protected void NoteSent(int messages, long stamped)
+    {
+        Left -= messages;
+        LeftInTick -= messages;
+        if (stamped > 0)
+            _recording.Counters.Add(_plan.Kind.Stamped(), stamped);
+        if (LeftInTick > 0)
+            return;
+        if (_carried > 0)
+            _recording.RecordLag(Clock.NowNanos - _tick.DueNanos);
+        TakeTick();
+    }
+
+    private void TakeTick()
+    {
+        _carried = Math.Max(0, _carried - 1);
+        _tick = _later.TryDequeue(out TickShare next) ? next : default;
+        LeftInTick = _tick.Count;
+    }
+
+    private void GiveUpTick()
+    {
+        _recording.Counters.Add(_plan.Kind.NotSent(), LeftInTick);
+        _recording.Counters.Add(_plan.Kind.Stopped(), LeftInTick);
+        Left -= LeftInTick;
+        TakeTick();
+    }
+
+    private void Forget()
+    {
+        _later.Clear();
+        (Left, LeftInTick, _carried) = (0, 0, 0);
+    }
+
+    private readonly record struct TickShare(int Count, int StampPlace, long DueNanos);
 }
 
 /// <summary>A burst with the encoder of its messages.</summary>
 /// <typeparam name="TEncoder">Makes the messages.</typeparam>
 /// <param name="plan">How many, and which of them with a stamp.</param>
-/// <param name="counters">Counts what is not sent, and stamps.</param>
+/// <param name="recording">Counts what is not sent, and stamps; has the lag of what was carried over.</param>
 /// <param name="output">Where the messages go.</param>
 /// <param name="encoder">Its first state.</param>
-internal sealed class Burst<TEncoder>(BurstPlan plan, CounterSet counters, MessageOutput output, TEncoder encoder) : Burst(plan, counters)
+internal sealed class Burst<TEncoder>(BurstPlan plan, WorkerRecording recording, MessageOutput output, TEncoder encoder) : Burst(plan, recording)
     where TEncoder : struct, IMessageEncoder
 {
     private readonly MessageKind _kind = plan.Kind;
@@ -87,25 +134,26 @@ internal sealed class Burst<TEncoder>(BurstPlan plan, CounterSet counters, Messa
         IsBlocked = false;
         while (Left > 0 && _encoder.HasTargets)
         {
-            if (!output.TryBeginRun(_encoder.MaxBytes, Left, out MessageRun run))
+            if (!output.TryBeginRun(_encoder.MaxBytes, LeftInTick, out MessageRun run))
             {
                 IsBlocked = true;
                 break;
             }
 
-            Fill(ref run);
+            long stamped = Fill(ref run);
             output.EndRun(run, _kind);
+            NoteSent(run.Messages, stamped);
         }
 
         output.EndBurst();
     }
 
     // Everything that is per message lives in locals; counts are booked once a run.
-    private void Fill(ref MessageRun target)
+    private long Fill(ref MessageRun target)
     {
         MessageRun run = target;
         TEncoder encoder = _encoder;
-        (int place, int left, int stampPlace, long stamped) = (Place, Left, StampPlace, 0);
+        (int place, int left, int stampPlace, long stamped) = (Place, LeftInTick, StampPlace, 0);
         do
         {
             long stamp = 0;
@@ -121,9 +169,8 @@ internal sealed class Burst<TEncoder>(BurstPlan plan, CounterSet counters, Messa
         }
         while (left > 0 && run.HasRoom && encoder.HasTargets);
 
-        (Place, Left, _encoder) = (place, left, encoder);
+        _encoder = encoder;
         target = run;
-        if (stamped > 0)
-            CountStamped(stamped);
+        return stamped;
     }
 }

@@ -5,6 +5,8 @@ namespace PerfCommon.Workers;
 /// <summary>How many messages of one kind each tick sends on a connection, and which of them carry a stamp; of one worker, shared by its connections.</summary>
 internal sealed class BurstPlan
 {
+    private const int CarriedShareOfSecond = 10; // 100 ms
+
     private readonly RatePerTick _rate;
     private readonly StampCells _stamps;
 
@@ -20,6 +22,7 @@ internal sealed class BurstPlan
         Kind = kind;
         Unit = unit;
         IsOn = rate > 0;
+        TicksCarried = tickRate / CarriedShareOfSecond;
         _rate = new RatePerTick(rate, tickRate);
         _stamps = new StampCells(rate, rate == 0 ? 0 : stampRate, tickRate, seed);
     }
@@ -32,6 +35,9 @@ internal sealed class BurstPlan
 
     /// <summary>True when there is anything to send.</summary>
     public bool IsOn { get; }
+
+    /// <summary>How many ticks' messages may wait for output buffers when another tick comes: those of 100 ms.</summary>
+    public int TicksCarried { get; }
 
     /// <summary>True when every message carries a stamp.</summary>
     public bool StampsAll => _stamps.EveryMessage;

@@ -119,7 +119,7 @@ public sealed partial class Worker : IDisposable
             foreach (Connection connection in _open)
                 sends |= connection.OnTick(tick);
             if (sends)
-                RecordLag(tick.LagNanos);
+                Recording.RecordLag(tick.LagNanos);
             now = Clock.NowNanos;
         }
 
@@ -141,13 +141,6 @@ public sealed partial class Worker : IDisposable
         foreach (Connection connection in _open)
             isWanted |= connection.WantsTicks;
         return isWanted;
-    }
-
-    private void RecordLag(long lagNanos)
-    {
-        const long NanosPerMicro = 1_000;
-        LatencySeries lag = Recording[Series.SendLag];
-        lag.Record(lag.Unit == LatencyUnit.Nanoseconds ? lagNanos : lagNanos / NanosPerMicro);
     }
 
     // Where bursts fill every output buffer, spare-time work would never find one: it gets the first that come free, for its share of a tick.

@@ -59,6 +59,14 @@ internal sealed class WorkerRecording
     /// <summary>Notes a moment, the last time counts. Owning thread only.</summary>
     public void NoteLast(Moment moment, long nowNanos) => Volatile.Write(ref _moments[(int)moment], nowNanos);
 
+    /// <summary>Records how late messages were sent. Owning thread only.</summary>
+    public void RecordLag(long lagNanos)
+    {
+        const long NanosPerMicro = 1_000;
+        LatencySeries lag = this[Series.SendLag];
+        lag.Record(lag.Unit == LatencyUnit.Nanoseconds ? lagNanos : lagNanos / NanosPerMicro);
+    }
+
     /// <summary>Notes a connection that broke. Owning thread only.</summary>
     public void NoteBroken() => Volatile.Write(ref _anyBroken, true);
 

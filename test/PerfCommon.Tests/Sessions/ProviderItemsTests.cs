@@ -15,7 +15,7 @@ public class ProviderItemsTests
         SendImage(slot);
 
         Assert.Equal((1, 1, 0), (_items.OpenCount, _items.RotatingCount, _items.RefreshesDue));
-        Assert.Equal((slot, slot, slot), (_items.RotatingAt(0), _items.FindStream(6), _items.FindName("A"u8)));
+        Assert.Equal((slot, slot, slot), (_items.Rotating[0].Slot, _items.FindStream(6), _items.FindName("A"u8)));
         Assert.Equal("A"u8, _items.NameOf(slot));
         Assert.Equal(6, _items.StreamIdOf(slot));
     }
@@ -92,7 +92,7 @@ public class ProviderItemsTests
         for (int i = 0; i < 200; i += 3)
             _items.Close(_items.FindStream(6 + i));
 
-        int[] streams = [.. Enumerable.Range(0, _items.RotatingCount).Select(place => _items.StreamIdOf(_items.RotatingAt(place))).Order()];
+        int[] streams = [.. Enumerable.Range(0, _items.RotatingCount).Select(place => _items.Rotating[place].StreamId).Order()];
         Assert.Equal(Enumerable.Range(0, 200).Where(i => i % 3 != 0).Select(i => 6 + i), streams);
         Assert.Equal(streams.Length, _items.OpenCount);
     }
@@ -107,23 +107,7 @@ public class ProviderItemsTests
         int slot = Open(6, "B"u8);
         SendImage(slot);
 
-        Assert.Equal((0, 1), (_items.NextUpdate(slot), _items.RotatingCount));
-    }
-
-    [Fact]
-    public void UpdateSent_Templates_GoRoundPerItem()
-    {
-        int first = Open(6, "A"u8);
-        int second = Open(7, "B"u8);
-        int[] seen = new int[5];
-        for (int i = 0; i < seen.Length; i++)
-        {
-            seen[i] = _items.NextUpdate(first);
-            _items.UpdateSent(first, count: 2);
-        }
-
-        Assert.Equal([0, 1, 0, 1, 0], seen);
-        Assert.Equal(0, _items.NextUpdate(second));
+        Assert.Equal((0, 1), (_items.Rotating[0].NextUpdate, _items.RotatingCount));
     }
 
     private int Open(int streamId, ReadOnlySpan<byte> name)

@@ -10,6 +10,8 @@ internal sealed class SampleLoad(BurstPlan updates) : ProviderHandler
 {
     private Burst<UpdateEncoder>? _updates;
 
+    public int UpdatesLeft => _updates?.Left ?? 0;
+
     protected internal override int MaxRefreshBytes => SessionSamples.Messages.Refresh.EncodedBytes;
 
     protected internal override bool WantsTicks => updates.IsOn;
@@ -17,7 +19,7 @@ internal sealed class SampleLoad(BurstPlan updates) : ProviderHandler
     protected internal override bool IsBlocked => _updates is { IsBlocked: true };
 
     protected internal override void OnOpened() => _updates =
-        new(updates, Session.Recording.Counters, Session.Output, new UpdateEncoder(Session.Items, [.. SessionSamples.Messages.Updates]));
+        new(updates, Session.Recording, Session.Output, new UpdateEncoder(Session.Items, [.. SessionSamples.Messages.Updates]));
 
     protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => SessionSamples.Messages.Refresh.EncodeList(ref writer);
 
@@ -29,5 +31,5 @@ internal sealed class SampleLoad(BurstPlan updates) : ProviderHandler
             _updates.Send();
     }
 
-    protected internal override void OnFinishing() => _updates?.GiveUp(forLackOfBuffers: false);
+    protected internal override void OnFinishing() => _updates?.GiveUp();
 }

@@ -12,7 +12,7 @@ namespace PerfCommon.Tests.Sessions;
 public sealed class UpdateEncoderTests : IDisposable
 {
     private readonly LoopbackPair _pair = new();
-    private readonly CounterSet _counters = new();
+    private readonly WorkerRecording _recording = new();
 
     public void Dispose() => _pair.Dispose();
 
@@ -26,7 +26,7 @@ public sealed class UpdateEncoderTests : IDisposable
         int[] sizes = [.. messages.Select(message => message.Length)];
         Assert.Equal([sizes[0], sizes[0], sizes[0], sizes[3], sizes[3], sizes[3], sizes[0], sizes[0], sizes[0]], sizes);
         Assert.NotEqual(sizes[0], sizes[3]);
-        Assert.Equal(0, _counters[Counter.UpdateStampsSent]);
+        Assert.Equal(0, _recording.Counters[Counter.UpdateStampsSent]);
     }
 
     [Theory]
@@ -43,7 +43,7 @@ public sealed class UpdateEncoderTests : IDisposable
         Assert.Equal(20, stamps.Length);
         Assert.Equal([place], Enumerable.Range(0, 20).Where(i => stamps[i] != 0));
         Assert.InRange(stamps[place], before, (ulong)Clock.NowMicros);
-        Assert.Equal(1, _counters[Counter.UpdateStampsSent]);
+        Assert.Equal(1, _recording.Counters[Counter.UpdateStampsSent]);
     }
 
     [Fact]
@@ -55,7 +55,7 @@ public sealed class UpdateEncoderTests : IDisposable
         List<byte[]> messages = Send(burst, tick: 0);
 
         Assert.All(messages, message => Assert.InRange(SessionSamples.ReadUpdate(message).Stamp, before, (ulong)Clock.NowNanos));
-        Assert.Equal((10, 10L), (messages.Count, _counters[Counter.UpdateStampsSent]));
+        Assert.Equal((10, 10L), (messages.Count, _recording.Counters[Counter.UpdateStampsSent]));
     }
 
     [Fact]
@@ -64,7 +64,7 @@ public sealed class UpdateEncoderTests : IDisposable
         Burst burst = Create(new ProviderItems(), rate: 100, ticks: 1);
         Assert.False(burst.Begin(TickAt(0), connection: 0));
         burst.Send();
-        Assert.Equal((0, 0L), (burst.Left, _counters[Counter.UpdatesNotSent]));
+        Assert.Equal((0, 0L), (burst.Left, _recording.Counters[Counter.UpdatesNotSent]));
     }
 
     [Fact]
@@ -97,7 +97,7 @@ public sealed class UpdateEncoderTests : IDisposable
 
         Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
         Assert.Equal(0, decoder.UnknownFields);
-        Assert.Equal(800, _counters[Counter.UpdateStampsSent]);
+        Assert.Equal(800, _recording.Counters[Counter.UpdateStampsSent]);
     }
 
     // encode, queue, flush, receive, decode: all of it on this thread
@@ -133,7 +133,7 @@ public sealed class UpdateEncoderTests : IDisposable
         Create(items, plan, new MessageOutput(_pair.Server, new Packing(packCount, 6_000)));
 
     private Burst<UpdateEncoder> Create(ProviderItems items, BurstPlan plan, MessageOutput output) =>
-        new(plan, _counters, output, new UpdateEncoder(items, [.. SessionSamples.Messages.Updates]));
+        new(plan, _recording, output, new UpdateEncoder(items, [.. SessionSamples.Messages.Updates]));
 
     private List<byte[]> Send(Burst burst, int tick)
     {

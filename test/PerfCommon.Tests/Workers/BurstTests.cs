@@ -7,26 +7,68 @@ namespace PerfCommon.Tests.Workers;
 public sealed class BurstTests : IDisposable
 {
     private readonly LoopbackPair _pair = new();
-    private readonly CounterSet _counters = new();
+    private readonly WorkerRecording _recording = new();
 
     public void Dispose() => _pair.Dispose();
 
     [Fact]
-    public void Begin_TheReaderStopped_CountsWhatWasLeft()
+    public void Begin_TheReaderStopped_CarriesOverAndGivesUpBeyond()
     {
         using LoopbackPair pair = new(outputBuffers: 6, kernelBytes: 4_096);
         MessageOutput output = new(pair.Server, Packing.None);
-        Burst burst = Create(output, PlanWithLateStamp());
+        Burst burst = Create(output, SessionSamples.Updates(rate: 500_000, stampRate: 0, tickRate: 20));
         burst.Begin(TickAt(0), connection: 0);
         burst.Send();
         int left = burst.Left;
+        Assert.Equal((true, 25_000 - output.Messages), (burst.IsBlocked, left));
 
-        Assert.True(burst.IsBlocked);
-        Assert.Equal(50_000 - output.Messages, left);
-        Assert.Equal(0, _counters[Counter.UpdateStampsSent]);
         Assert.True(burst.Begin(TickAt(1), connection: 0));
-        Assert.Equal((left, left), (_counters[Counter.UpdatesNotSent], _counters[Counter.UpdatesStopped]));
-        Assert.Equal((50_000, true), (burst.Left, burst.IsBlocked));
+        Assert.True(burst.Begin(TickAt(2), connection: 0)); // 100 ms of load wait
+        Assert.Equal((0, left + 50_000), (_recording.Counters[Counter.UpdatesNotSent], burst.Left));
+        Assert.True(burst.Begin(TickAt(3), connection: 0));
+        Assert.Equal((left, left), (_recording.Counters[Counter.UpdatesNotSent], _recording.Counters[Counter.UpdatesStopped]));
+        Assert.Equal((75_000, true), (burst.Left, burst.IsBlocked));
+        burst.GiveUp();
+        Assert.Equal((left + 75_000, left, 0), (_recording.Counters[Counter.UpdatesNotSent], _recording.Counters[Counter.UpdatesStopped], burst.Left));
+    }
+
+    [Fact]
+    public void Begin_OneTickASecond_CarriesNothingOver()
+    {
+        using LoopbackPair pair = new(outputBuffers: 6, kernelBytes: 4_096);
+        MessageOutput output = new(pair.Server, Packing.None);
+        Burst burst = Create(output, SessionSamples.Updates(50_000, 0, tickRate: 1));
+        burst.Begin(TickAt(0), connection: 0);
+        burst.Send();
+        long sent = output.Messages;
+        burst.Begin(TickAt(1), connection: 0);
+
+        Assert.Equal((50_000 - sent, 50_000), (_recording.Counters[Counter.UpdatesNotSent], burst.Left));
+    }
+
+    [Fact]
+    public void Send_AfterAStall_SendsEveryTickWithItsStampAndShowsTheLag()
+    {
+        using LoopbackPair pair = new(outputBuffers: 6, kernelBytes: 4_096);
+        Burst burst = Create(new MessageOutput(pair.Server, Packing.None), SessionSamples.Updates(rate: 400_000, stampRate: 20, tickRate: 20));
+        for (int tick = 0; tick < 3; tick++)
+        {
+            burst.Begin(TickAt(tick), connection: 0);
+            burst.Send();
+        }
+
+        int received = 0;
+        pair.Until(() =>
+        {
+            burst.Send();
+            pair.Server.Flush();
+            while (pair.Client.TryRead(out ReadOnlySpan<byte> message))
+                Assert.Equal(received++, NumberEncoder.NumberIn(message));
+            return received == 60_000;
+        });
+
+        Assert.Equal((3, 0), (_recording.Counters[Counter.UpdateStampsSent], _recording.Counters[Counter.UpdatesNotSent]));
+        Assert.Equal(2, _recording[Series.SendLag].TakeRest().Count); // of the two that another tick overtook
     }
 
     [Theory]
@@ -42,11 +84,11 @@ public sealed class BurstTests : IDisposable
         {
             burst.Begin(new TickInfo(tick, tick, 0, 0, 0), connection: 0);
             due += burst.Left;
-            burst.GiveUp(forLackOfBuffers: false);
+            burst.GiveUp();
         }
 
         Assert.Equal(rate, due);
-        Assert.Equal((rate, 0), (_counters[Counter.UpdatesNotSent], _counters[Counter.UpdatesStopped]));
+        Assert.Equal((rate, 0), (_recording.Counters[Counter.UpdatesNotSent], _recording.Counters[Counter.UpdatesStopped]));
     }
 
     [Fact]
@@ -55,7 +97,7 @@ public sealed class BurstTests : IDisposable
         Burst burst = Create(new MessageOutput(_pair.Server, Packing.None), SessionSamples.Updates(rate: 1_500, 0, tickRate: 1_000));
         Assert.True(burst.Begin(new TickInfo(Index: 2_000, InSecond: 0, 0, 0, SkippedBefore: 2_000), connection: 0));
 
-        Assert.Equal((3_000, 0), (_counters[Counter.UpdatesNotSent], _counters[Counter.UpdatesStopped]));
+        Assert.Equal((3_000, 0), (_recording.Counters[Counter.UpdatesNotSent], _recording.Counters[Counter.UpdatesStopped]));
         Assert.Equal(2, burst.Left);
     }
 
@@ -65,7 +107,7 @@ public sealed class BurstTests : IDisposable
         Burst<NumberEncoder> burst = Create(new MessageOutput(_pair.Server, Packing.None), SessionSamples.Updates(rate: 1_000));
         burst.Encoder.IsIdle = true;
         Assert.False(burst.Begin(new TickInfo(5, 5, 0, 0, SkippedBefore: 5), connection: 0));
-        Assert.Equal((0, 0L), (burst.Left, _counters[Counter.UpdatesNotSent]));
+        Assert.Equal((0, 0L), (burst.Left, _recording.Counters[Counter.UpdatesNotSent]));
     }
 
     [Theory]
@@ -91,7 +133,7 @@ public sealed class BurstTests : IDisposable
         Assert.Equal((0, false), (burst.Left, burst.IsBlocked));
         Assert.Equal(Enumerable.Range(0, 50_000).Select(i => (long)i), received.Select(message => NumberEncoder.NumberIn(message)));
         Assert.All(received, message => Assert.NotEqual(0, NumberEncoder.StampIn(message)));
-        Assert.Equal((50_000, 0), (_counters[Counter.UpdateStampsSent], _counters[Counter.UpdatesNotSent]));
+        Assert.Equal((50_000, 0), (_recording.Counters[Counter.UpdateStampsSent], _recording.Counters[Counter.UpdatesNotSent]));
     }
 
     [Fact]
@@ -105,11 +147,7 @@ public sealed class BurstTests : IDisposable
         }
     }
 
-    // A stamp so far behind that its message is never reached.
-    private static BurstPlan PlanWithLateStamp() => Enumerable.Range(1, 1_000).Select(seed => SessionSamples.Updates(50_000, 1, 1, seed: seed))
-        .First(plan => plan.StampPlaceIn(TickAt(0), 0) > 40_000);
+    private static TickInfo TickAt(int index) => new(index, InSecond: index, DueNanos: 0, LagNanos: 0, SkippedBefore: 0);
 
-    private static TickInfo TickAt(int index) => new(index, InSecond: 0, DueNanos: 0, LagNanos: 0, SkippedBefore: 0);
-
-    private Burst<NumberEncoder> Create(MessageOutput output, BurstPlan plan) => new(plan, _counters, output, new NumberEncoder(size: 100));
+    private Burst<NumberEncoder> Create(MessageOutput output, BurstPlan plan) => new(plan, _recording, output, new NumberEncoder(size: 100));
 }
