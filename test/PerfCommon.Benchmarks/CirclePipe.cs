@@ -55,7 +55,7 @@ internal sealed class CirclePipe : BytePipe
     {
     }
 
-    protected override void Dispose(bool disposing)
+    public override void Dispose()
     {
     }
 }

@@ -2,26 +2,17 @@ namespace PerfCommon.Measurement;
 
 /// <summary>One set of samples: exact statistics of all of them and a histogram for percentiles.</summary>
 /// <remarks>Negative samples (clocks that differ) are in the statistics, not in the histogram. One writer, no allocation.</remarks>
-internal sealed class LatencyAccumulator
+internal sealed class LatencyAccumulator(LatencyUnit unit)
 {
     private readonly ValueStatistics _exact = new();
-
-    /// <summary>Creates an empty set.</summary>
-    public LatencyAccumulator(LatencyUnit unit) => Histogram = LongHistogram.CreateForTimes(unit);
-
-    /// <summary>Unit of the samples.</summary>
-    public LatencyUnit Unit => Histogram.Unit;
 
     /// <summary>Number of samples, negative ones included.</summary>
     public long Count => _exact.Count;
 
-    /// <summary>Mean, deviation and extremes of the raw samples, in <see cref="Unit"/>.</summary>
-    public ValueStatistics Exact => _exact;
-
     /// <summary>The samples from 0 on, by cells.</summary>
-    public LongHistogram Histogram { get; }
+    public LongHistogram Histogram { get; } = LongHistogram.CreateForTimes(unit);
 
-    /// <summary>Adds one sample in <see cref="Unit"/>. Constant time.</summary>
+    /// <summary>Adds one sample in the unit of the set. Constant time.</summary>
     public void Record(long value)
     {
         _exact.Add(value);
@@ -35,13 +26,31 @@ internal sealed class LatencyAccumulator
         _exact.Merge(other._exact);
     }
 
-    /// <summary>Forgets all samples.</summary>
     public void Reset()
     {
         _exact.Reset();
         Histogram.Reset();
     }
 
-    /// <summary>The figures that reports print.</summary>
-    public LatencyFigures Figures() => LatencyFigures.From(this);
+    /// <summary>The figures that reports print, as they are now.</summary>
+    public LatencyFigures Figures()
+    {
+        double perMicro = Histogram.Unit == LatencyUnit.Nanoseconds ? 1_000 : 1;
+        double Percentile(double percentile) => Histogram.GetValueAtPercentile(percentile) / perMicro;
+        return new LatencyFigures
+        {
+            Count = Count,
+            Average = _exact.Mean / perMicro,
+            Deviation = _exact.StandardDeviation / perMicro,
+            Max = _exact.Max / perMicro,
+            Min = _exact.Min / perMicro,
+            P50 = Percentile(50),
+            P90 = Percentile(90),
+            P99 = Percentile(99),
+            P999 = Percentile(99.9),
+            P9999 = Percentile(99.99),
+            NegativeCount = Histogram.NegativeCount,
+            OverflowCount = Histogram.OverflowCount,
+        };
+    }
 }

@@ -20,7 +20,7 @@ internal sealed class LatencyPhases
     public LatencyAccumulator Of(RunPhase own, RunPhase overall) =>
         _sets[((int)own * PhaseCount) + (int)overall] ?? throw NoSuchPair(own, overall);
 
-    public void AddTo(LatencyAccumulator target, RunPhase? own, RunPhase? overall)
+    public void AddTo(LatencyAccumulator target, RunPhase? own = null, RunPhase? overall = null)
     {
         for (int i = 0; i < _sets.Length; i++)
         {

@@ -3,37 +3,25 @@ namespace PerfCommon.Measurement;
 /// <summary>The samples of one kind of one worker: recorded by the worker, collected at intervals by the main thread.</summary>
 /// <remarks>Two sets alternate: the worker records into one; asked for an interval it hands that one over and goes on with the
 /// other. No lock, no copy, no allocation on the worker's side. What was collected is kept for the whole run, by phase.</remarks>
-internal sealed class LatencySeries
+/// <param name="unit">Unit of the samples.</param>
+/// <param name="phased">True when samples are told apart by <see cref="RunPhase"/>; else all are of one phase, steady.</param>
+internal sealed class LatencySeries(LatencyUnit unit, bool phased = false)
 {
     private const int Idle = 0;
     private const int Requested = 1;
     private const int Published = 2;
 
-    private readonly LatencyPhases _whole;
-    private LatencyPhases _active;
-    private LatencyPhases _other;
+    private readonly LatencyPhases _whole = new(unit, phased);
+    private LatencyPhases _active = new(unit, phased);
+    private LatencyPhases _other = new(unit, phased);
     private int _state;
 
-    /// <summary>Creates an empty series.</summary>
-    /// <param name="unit">Unit of the samples.</param>
-    /// <param name="phased">True when samples are told apart by <see cref="RunPhase"/>; else all are of one phase, steady.</param>
-    public LatencySeries(LatencyUnit unit, bool phased = false)
-    {
-        IsPhased = phased;
-        _whole = new LatencyPhases(unit, phased);
-        _active = new LatencyPhases(unit, phased);
-        _other = new LatencyPhases(unit, phased);
-        LastInterval = new LatencyAccumulator(unit);
-    }
+    public bool IsPhased => phased;
 
-    /// <summary>True when samples are told apart by <see cref="RunPhase"/>.</summary>
-    public bool IsPhased { get; }
-
-    /// <summary>Unit of the samples.</summary>
-    public LatencyUnit Unit => LastInterval.Unit;
+    public LatencyUnit Unit => unit;
 
     /// <summary>The samples of the interval taken last. Collecting thread only; changed by the next take.</summary>
-    public LatencyAccumulator LastInterval { get; }
+    public LatencyAccumulator LastInterval { get; } = new(unit);
 
     /// <summary>Records a sample of a series without phases. Worker only; constant time.</summary>
     /// <param name="value">The time in <see cref="Unit"/>; negative when clocks differ.</param>
@@ -87,29 +75,16 @@ internal sealed class LatencySeries
         return LastInterval.Figures();
     }
 
-    /// <summary>Adds all samples taken so far. Collecting thread only.</summary>
-    public void AddWholeTo(LatencyAccumulator target) => _whole.AddTo(target, null, null);
-
-    /// <summary>Adds the samples taken so far of one phase by the worker's own images. Collecting thread only.</summary>
-    public void AddPhaseTo(LatencyAccumulator target, RunPhase own) => _whole.AddTo(target, own, null);
-
-    /// <summary>Adds the samples taken so far of one phase by the images of all workers. Collecting thread only.</summary>
-    public void AddOverallPhaseTo(LatencyAccumulator target, RunPhase overall) => _whole.AddTo(target, null, overall);
+    /// <summary>Adds the samples taken so far, of every phase (null) or of one. Collecting thread only.</summary>
+    /// <param name="target">Where they are added.</param>
+    /// <param name="own">Phase by the worker's own images.</param>
+    /// <param name="overall">Phase by the images of all workers.</param>
+    public void AddWholeTo(LatencyAccumulator target, RunPhase? own = null, RunPhase? overall = null) => _whole.AddTo(target, own, overall);
 
     private void Take(LatencyPhases recorded)
     {
-        recorded.AddTo(LastInterval, null, null);
+        recorded.AddTo(LastInterval);
         _whole.Add(recorded);
         recorded.Reset();
     }
-}
-
-/// <summary>The unit of recorded times: that of the stamps. Series of different units are never merged.</summary>
-internal enum LatencyUnit
-{
-    /// <summary>Microseconds, the default of the stamps.</summary>
-    Microseconds,
-
-    /// <summary>Nanoseconds: <c>-nanoTime</c> and TransportPerf.</summary>
-    Nanoseconds,
 }

@@ -12,7 +12,6 @@ internal sealed class ProcessSampler : IDisposable
     private TimeSpan _lastCpu;
 
     /// <summary>Starts measuring now, so that the first sample is a real one.</summary>
-    /// <param name="nowNanos">The time now.</param>
     public ProcessSampler(long nowNanos)
     {
         _lastNanos = nowNanos;
@@ -20,7 +19,6 @@ internal sealed class ProcessSampler : IDisposable
     }
 
     /// <summary>Measures what was used since the last sample, or since the start.</summary>
-    /// <param name="nowNanos">The time now.</param>
     public ProcessSample Sample(long nowNanos)
     {
         TimeSpan cpu = Environment.CpuUsage.TotalTime;
@@ -63,22 +61,18 @@ internal readonly record struct ProcessSample
     /// <summary>Processor time of the process since its start, in seconds.</summary>
     public double CpuSeconds { get; init; }
 
-    /// <summary>Largest working set so far, in bytes: the reports' memory figure.</summary>
+    /// <summary>Largest working set so far: the reports' memory figure.</summary>
     public long PeakWorkingSetBytes { get; init; }
 
-    /// <summary>Working set now, in bytes.</summary>
     public long WorkingSetBytes { get; init; }
 
-    /// <summary>Managed heap in use, in bytes.</summary>
     public long ManagedHeapBytes { get; init; }
 
-    /// <summary>Collections of generation 0 since the start, those of higher generations included.</summary>
+    /// <summary>Collections since the start, those of higher generations included.</summary>
     public int Gen0Collections { get; init; }
 
-    /// <summary>Collections of generation 1 since the start, those of generation 2 included.</summary>
     public int Gen1Collections { get; init; }
 
-    /// <summary>Collections of generation 2 since the start.</summary>
     public int Gen2Collections { get; init; }
 
     /// <summary>Time the collector has stopped the process since the start, in milliseconds.</summary>
@@ -91,10 +85,8 @@ internal readonly record struct ProcessSample
 /// <summary>Processor and memory samples of a run, for the summary.</summary>
 internal sealed class ResourceStatistics
 {
-    /// <summary>Percent of the whole machine.</summary>
     public ValueStatistics CpuPercent { get; } = new();
 
-    /// <summary>Percent of one processor.</summary>
     public ValueStatistics CoreCpuPercent { get; } = new();
 
     /// <summary>Peak working set in megabytes, as sampled.</summary>
@@ -103,10 +95,8 @@ internal sealed class ResourceStatistics
     /// <summary>The latest sample; default before the first.</summary>
     public ProcessSample Last { get; private set; }
 
-    /// <summary>Number of samples.</summary>
     public long Count => CpuPercent.Count;
 
-    /// <summary>Adds one sample.</summary>
     public void Add(in ProcessSample sample)
     {
         CpuPercent.Add(sample.CpuPercent);

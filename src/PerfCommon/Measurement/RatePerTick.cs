@@ -8,7 +8,6 @@ internal readonly struct RatePerTick
     private readonly int _perTick;
     private readonly int _remainder;
 
-    /// <summary>Creates the shares of one rate.</summary>
     /// <param name="rate">Messages per second, 0 or more.</param>
     /// <param name="tickRate">Ticks per second, 1 or more.</param>
     public RatePerTick(int rate, int tickRate)
@@ -18,9 +17,6 @@ internal readonly struct RatePerTick
         _tickRate = tickRate;
         (_perTick, _remainder) = Math.DivRem(rate, tickRate);
     }
-
-    /// <summary>The most that one tick asks for.</summary>
-    public int Largest => _perTick + (_remainder > 0 ? 1 : 0);
 
     /// <summary>Messages due in one tick.</summary>
     /// <param name="inSecond">Place of the tick in its second, <see cref="TickInfo.InSecond"/>.</param>

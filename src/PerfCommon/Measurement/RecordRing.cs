@@ -13,7 +13,6 @@ internal sealed class RecordRing<T>
     private readonly int _mask;
     private RingCursors _cursors;
 
-    /// <summary>Creates an empty ring.</summary>
     /// <param name="capacity">Records it holds, rounded up to a power of two.</param>
     public RecordRing(int capacity)
     {

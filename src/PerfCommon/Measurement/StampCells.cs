@@ -14,7 +14,6 @@ internal sealed class StampCells
     private readonly int[] _positions;
     private readonly int _tickRate;
 
-    /// <summary>Draws the table.</summary>
     /// <param name="rate">Messages per second.</param>
     /// <param name="latencyRate">Stamped messages per second, at most one per tick that sends anything; or <see cref="All"/>.</param>
     /// <param name="tickRate">Ticks per second.</param>

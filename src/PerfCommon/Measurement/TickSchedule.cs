@@ -19,7 +19,6 @@ internal sealed class TickSchedule
         TickRate = tickRate;
     }
 
-    /// <summary>Ticks per second.</summary>
     public int TickRate { get; }
 
     /// <summary>When the next tick is due, on the clock given to <see cref="Start"/>.</summary>
@@ -28,9 +27,6 @@ internal sealed class TickSchedule
     /// <summary>Running number of the next tick.</summary>
     public long NextIndex { get; private set; }
 
-    /// <summary>Ticks given up so far because more than one second had to be caught up.</summary>
-    public long SkippedTicks { get; private set; }
-
     /// <summary>Puts tick 0 at the given time and forgets everything before.</summary>
     public void Start(long nowNanos)
     {
@@ -38,12 +34,9 @@ internal sealed class TickSchedule
         _inSecond = 0;
         NextDueNanos = nowNanos;
         NextIndex = 0;
-        SkippedTicks = 0;
     }
 
     /// <summary>Takes the next tick when it is due; call again until it says no, or give reading a turn in between.</summary>
-    /// <param name="nowNanos">The time now.</param>
-    /// <param name="tick">The tick; default unless the result is true.</param>
     /// <returns>False when the next tick lies in the future.</returns>
     public bool TryTakeTick(long nowNanos, out TickInfo tick)
     {
@@ -69,7 +62,6 @@ internal sealed class TickSchedule
         int place = (int)(((nanos * TickRate) + Clock.NanosPerSecond - 1) / Clock.NanosPerSecond);
 
         long skipped = (seconds * TickRate) + place - _inSecond;
-        SkippedTicks += skipped;
         MoveTo(place, NextIndex + skipped);
         return skipped;
     }

@@ -26,7 +26,7 @@ public sealed partial class RsslChannel
 
     private void InsertWebSocket(long nowNanos)
     {
-        _pipe = PipeLayers.WebSocket(_pipe!, _received.AsSpan(0, _receivedBytes), (ListenOptions)_options);
+        _pipe = WebSocketPipe.ForServer(_pipe!, _received.AsSpan(0, _receivedBytes), (ListenOptions)_options);
         _receivedBytes = 0;
         _phase = OpeningPhase.Layers;
         AdvanceOpening(nowNanos);

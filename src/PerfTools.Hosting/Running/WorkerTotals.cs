@@ -41,13 +41,7 @@ internal sealed class WorkerTotals
             LatencySeries samples = recording[series];
             samples.AddWholeTo(SumOf(series, null, samples.Unit));
             foreach (RunPhase phase in samples.IsPhased ? Enum.GetValues<RunPhase>() : [])
-            {
-                LatencyAccumulator sum = SumOf(series, phase, samples.Unit);
-                if (isOverall)
-                    samples.AddOverallPhaseTo(sum, phase);
-                else
-                    samples.AddPhaseTo(sum, phase);
-            }
+                samples.AddWholeTo(SumOf(series, phase, samples.Unit), isOverall ? null : phase, isOverall ? phase : null);
         }
     }
 

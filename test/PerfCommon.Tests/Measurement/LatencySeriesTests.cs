@@ -54,9 +54,9 @@ public class LatencySeriesTests
         series.Record(RunPhase.Steady, RunPhase.Between, 4);
         series.Record(RunPhase.Steady, RunPhase.Steady, 5);
         series.TakeRest();
-        Assert.Equal([1, 1, 3], Enum.GetValues<RunPhase>().Select(p => Count(t => series.AddPhaseTo(t, p))));
-        Assert.Equal([3, 1, 1], Enum.GetValues<RunPhase>().Select(p => Count(t => series.AddOverallPhaseTo(t, p))));
-        Assert.Equal(5, Count(series.AddWholeTo));
+        Assert.Equal([1, 1, 3], Enum.GetValues<RunPhase>().Select(p => Count(t => series.AddWholeTo(t, own: p))));
+        Assert.Equal([3, 1, 1], Enum.GetValues<RunPhase>().Select(p => Count(t => series.AddWholeTo(t, overall: p))));
+        Assert.Equal(5, Count(t => series.AddWholeTo(t)));
     }
 
     [Fact]
@@ -101,7 +101,7 @@ public class LatencySeriesTests
 
         await worker.WaitAsync(limit.Token);
         Assert.Equal(Samples, taken + series.TakeRest().Count);
-        Assert.Equal(Samples, Count(series.AddWholeTo));
+        Assert.Equal(Samples, Count(t => series.AddWholeTo(t)));
     }
 
     [Fact]

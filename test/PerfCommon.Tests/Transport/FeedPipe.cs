@@ -58,7 +58,7 @@ internal sealed class FeedPipe : BytePipe
 
     public override void FinishSending() => OutputEnded = true;
 
-    protected override void Dispose(bool disposing) => IsDisposed = true;
+    public override void Dispose() => IsDisposed = true;
 
     private void PutBack(ReadOnlyMemory<byte> rest)
     {

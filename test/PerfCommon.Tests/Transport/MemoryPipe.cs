@@ -71,7 +71,7 @@ internal sealed class MemoryPipe : BytePipe
 
     public override void FinishSending() => _peer!._ended = true;
 
-    protected override void Dispose(bool disposing)
+    public override void Dispose()
     {
         IsDisposed = true;
         _peer!._ended = true;

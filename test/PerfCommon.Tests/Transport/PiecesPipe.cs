@@ -46,5 +46,5 @@ internal sealed class PiecesPipe(byte[] bytes, int split) : BytePipe
 
     public override void FinishSending() => OutputEnded = true;
 
-    protected override void Dispose(bool disposing) => _sent.Dispose();
+    public override void Dispose() => _sent.Dispose();
 }

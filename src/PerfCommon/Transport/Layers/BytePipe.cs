@@ -53,15 +53,7 @@ internal abstract class BytePipe : IDisposable
     public abstract void FinishSending();
 
     /// <summary>Closes the connection at once.</summary>
-    public void Dispose()
-    {
-        Dispose(disposing: true);
-        GC.SuppressFinalize(this);
-    }
-
-    /// <summary>Closes the connection at once.</summary>
-    /// <param name="disposing">True when called by <see cref="Dispose()"/>.</param>
-    protected abstract void Dispose(bool disposing);
+    public abstract void Dispose();
 }
 
 /// <summary>How a step of a <see cref="BytePipe"/> ended.</summary>

@@ -76,10 +76,8 @@ internal sealed class DuplexBytePipe(IDuplexPipe pipe, Socket? socket) : BytePip
         }
     }
 
-    protected override void Dispose(bool disposing)
+    public override void Dispose()
     {
-        if (!disposing)
-            return;
         pipe.Input.Complete();
         FinishSending();
     }

@@ -43,11 +43,7 @@ internal sealed class PolledSocketPipe(Socket socket, Action? wakeOwner = null) 
         }
     }
 
-    protected override void Dispose(bool disposing)
-    {
-        if (disposing)
-            socket.Dispose();
-    }
+    public override void Dispose() => socket.Dispose();
 
     private PipeStatus Fail(SocketError error)
     {

@@ -1,3 +1,5 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
 using PerfCommon.Transport.Tls;
 
 namespace PerfCommon.Tests.Transport.Tls;
@@ -25,10 +27,16 @@ public sealed class TlsFiles : IDisposable
 
     public TlsClientSettings Trusting { get; }
 
-    public TlsServerSettings Expired() => Load("expired", _authority.CreateServer(
-        ["localhost"], DateTimeOffset.UtcNow.AddDays(-9), DateTimeOffset.UtcNow.AddDays(-1)));
+    public TlsServerSettings Expired() =>
+        Load("expired", _authority.CreateServer(["localhost"], validUntil: DateTimeOffset.UtcNow.AddDays(-1)));
 
-    public TlsServerSettings SelfSigned() => Load("self", _authority.CreateSelfSigned(["localhost"]));
+    public TlsServerSettings SelfSigned()
+    {
+        using ECDsa key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        CertificateRequest request = new("CN=localhost", key, HashAlgorithmName.SHA256);
+        using X509Certificate2 certificate = request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
+        return Load("self", (certificate.ExportCertificatePem(), key.ExportPkcs8PrivateKeyPem()));
+    }
 
     public TlsServerSettings ForOtherHost() => Load("other", _authority.CreateServer(["elsewhere.example"]));
 

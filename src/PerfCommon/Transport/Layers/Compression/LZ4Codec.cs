@@ -8,11 +8,9 @@ namespace PerfCommon.Transport.Compression;
 internal static class LZ4Codec
 {
     private const int LargestInput = 2_113_929_216;
-    private const int SmallInput = 1024;
-    private const int TinyTableBits = 8;
-    private const int SmallTableBits = 10;
-    private const int LargeTableBits = 12;
     private const int TinyInput = 256;
+    private const int SmallInput = 1024;
+    private const int MaxTableBits = 12;
 
     /// <summary>The most bytes a block of <paramref name="length"/> bytes of data can take; 0 for a length that no block can have.</summary>
     public static int MaximumOutputSize(int length) => length is < 0 or > LargestInput ? 0 : length + length / 255 + 16;
@@ -21,16 +19,18 @@ internal static class LZ4Codec
     /// <param name="source">The data.</param>
     /// <param name="target">Where the block goes; bytes behind the block may be overwritten too.</param>
     /// <returns>Bytes of the block; 0 for no data; -1 when <paramref name="target"/> is too small.</returns>
+    [SkipLocalsInit]
     public static int Encode(ReadOnlySpan<byte> source, Span<byte> target)
     {
         if (source.IsEmpty)
             return 0;
-        return source.Length switch
-        {
-            < TinyInput => EncodeTiny(source, target),
-            < SmallInput => EncodeSmall(source, target),
-            _ => EncodeLarge(source, target),
-        };
+
+        // Clearing a table costs more than matching a small message, so it grows with the input.
+        int tableBits = source.Length switch { < TinyInput => 8, < SmallInput => 10, _ => MaxTableBits };
+        Span<ushort> table = stackalloc ushort[1 << MaxTableBits];
+        table[..(1 << tableBits)].Clear();
+        return LZ4Encoder.Encode(ref MemoryMarshal.GetReference(source), source.Length,
+            ref MemoryMarshal.GetReference(target), target.Length, ref MemoryMarshal.GetReference(table), 32 - tableBits);
     }
 
     /// <summary>Decompresses one block.</summary>
@@ -39,33 +39,4 @@ internal static class LZ4Codec
     /// <returns>Bytes of data (0 for the block of no data); -1 for a bad block, no block, or more data than room.</returns>
     public static int Decode(ReadOnlySpan<byte> source, Span<byte> target) =>
         LZ4Decoder.Decode(ref MemoryMarshal.GetReference(source), source.Length, ref MemoryMarshal.GetReference(target), target.Length);
-
-    // Clearing a table costs more than matching a small message, so it grows with the input.
-    [SkipLocalsInit]
-    private static int EncodeTiny(ReadOnlySpan<byte> source, Span<byte> target)
-    {
-        Span<ushort> table = stackalloc ushort[1 << TinyTableBits];
-        return Encode(source, target, table, TinyTableBits);
-    }
-
-    [SkipLocalsInit]
-    private static int EncodeSmall(ReadOnlySpan<byte> source, Span<byte> target)
-    {
-        Span<ushort> table = stackalloc ushort[1 << SmallTableBits];
-        return Encode(source, target, table, SmallTableBits);
-    }
-
-    [SkipLocalsInit]
-    private static int EncodeLarge(ReadOnlySpan<byte> source, Span<byte> target)
-    {
-        Span<ushort> table = stackalloc ushort[1 << LargeTableBits];
-        return Encode(source, target, table, LargeTableBits);
-    }
-
-    private static int Encode(ReadOnlySpan<byte> source, Span<byte> target, Span<ushort> table, int tableBits)
-    {
-        table.Clear();
-        return LZ4Encoder.Encode(ref MemoryMarshal.GetReference(source), source.Length,
-            ref MemoryMarshal.GetReference(target), target.Length, ref MemoryMarshal.GetReference(table), 32 - tableBits);
-    }
 }

@@ -27,21 +27,11 @@ internal static class LZ4Decoder
             int token = At(ref source, read++);
             int literals = token >> 4;
             if (literals < LengthMask && length - read >= CopySlack + OffsetBytes && room - written >= CopySlack)
-            {
                 Write128(ref target, written, Read128(ref source, read));
-            }
-            else
-            {
-                if (literals == LengthMask && !TryReadMoreLength(ref source, length, ref read, room - written, ref literals))
-                    return -1;
-                if (literals > length - read || literals > room - written)
-                    return -1;
-                CopyExact(ref source, read, ref target, written, literals);
-                if (read + literals == length)
-                    return written + literals;
-                if (length - read - literals < OffsetBytes)
-                    return -1;
-            }
+            else if (!TryCopyLiterals(ref source, length, ref read, ref target, written, room, ref literals))
+                return -1;
+            else if (read + literals == length)
+                return written + literals;
             read += literals;
             written += literals;
 
@@ -57,6 +47,20 @@ internal static class LZ4Decoder
             written += match;
         }
         return -1; // no token at all, or none behind a match
+    }
+
+    /// <summary>Copies literals that are many or near an end; false when they do not fit, or half an offset stands behind them.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryCopyLiterals(
+        ref byte source, int length, ref int read, ref byte target, int written, int room, ref int literals)
+    {
+        if (literals == LengthMask && !TryReadMoreLength(ref source, length, ref read, room - written, ref literals))
+            return false;
+        int left = length - read - literals;
+        if (left is < 0 or (> 0 and < OffsetBytes) || literals > room - written)
+            return false;
+        CopyExact(ref source, read, ref target, written, literals);
+        return true;
     }
 
     /// <summary>Adds the bytes behind a full token half; false when they end early or their sum passes <paramref name="most"/>.</summary>

@@ -1,56 +1,34 @@
 using System.Globalization;
-using System.Net.Sockets;
 using System.Text;
 using PerfCommon.Transport.Http;
 
 namespace PerfCommon.Transport.Proxy;
 
 /// <summary>Asks an HTTP proxy for a tunnel (CONNECT), then is the tunnel.</summary>
-internal sealed class ProxyPipe : BytePipe
+/// <param name="below">The connection to the proxy.</param>
+/// <param name="proxy">How to log in.</param>
+/// <param name="login">What earlier connections of the same channel have found out.</param>
+/// <param name="host">The server behind the proxy.</param>
+/// <param name="port">Its port.</param>
+internal sealed class ProxyPipe(BytePipe below, ProxyOptions proxy, ProxyLogin login, string host, int port) : LayerPipe(below)
 {
     private const int LongestHead = 16 * 1024;
     private const int LongestBody = 64 * 1024;
 
-    private readonly BytePipe _inner;
-    private readonly ProxyOptions _proxy;
-    private readonly ProxyLogin _login;
-    private readonly string _target;
-    private readonly HeadReader _heads = new(LongestHead);
-    private readonly SendBuffer _unsent = new();
+    private readonly ByteQueue _received = new();
     private bool _begun;
-    private bool _open;
     private int _bodyLeft;
-    private string? _failure;
 
-    /// <param name="inner">The connection to the proxy.</param>
-    /// <param name="proxy">How to log in.</param>
-    /// <param name="login">What earlier connections of the same channel have found out.</param>
-    /// <param name="host">The server behind the proxy.</param>
-    /// <param name="port">Its port.</param>
-    public ProxyPipe(BytePipe inner, ProxyOptions proxy, ProxyLogin login, string host, int port)
-    {
-        (_inner, _proxy, _login) = (inner, proxy, login);
-        _target = string.Create(CultureInfo.InvariantCulture, $"{(host.Contains(':', StringComparison.Ordinal) ? $"[{host}]" : host)}:{port}");
-    }
-
-    public override Socket? Socket => _inner.Socket;
-
-    public override string? Failure => _failure ?? _inner.Failure;
-
-    public override bool HasUnsent => !_unsent.IsEmpty || _inner.HasUnsent;
-
-    public override bool WantsReconnect => _login.WantsReconnect;
-
-    public override void WakeOwner() => _inner.WakeOwner();
+    public override bool WantsReconnect => login.WantsReconnect;
 
     public override PipeStatus Open()
     {
-        PipeStatus status = _inner.Open();
-        if (_open || status != PipeStatus.Ready)
+        PipeStatus status = Below.Open();
+        if (IsOpen || status != PipeStatus.Ready)
             return status;
         if (!_begun)
             Request();
-        while (!_open)
+        while (!IsOpen)
         {
             status = Advance();
             if (status != PipeStatus.Ready)
@@ -61,44 +39,37 @@ internal sealed class ProxyPipe : BytePipe
 
     public override PipeStatus Receive(Span<byte> room, out int count)
     {
-        if (_heads.Rest.IsEmpty)
-            return _inner.Receive(room, out count);
-        count = Math.Min(room.Length, _heads.Rest.Length);
-        _heads.Rest[..count].CopyTo(room);
-        _heads.Drop(count);
+        if (_received.IsEmpty)
+            return Below.Receive(room, out count);
+        count = _received.Take(room);
         return PipeStatus.Ready;
     }
 
-    public override PipeStatus Send(ReadOnlySpan<byte> bytes, out int count) => _inner.Send(bytes, out count);
+    public override PipeStatus Send(ReadOnlySpan<byte> bytes, out int count) => Below.Send(bytes, out count);
 
-    public override void FinishSending() => _inner.FinishSending();
-
-    protected override void Dispose(bool disposing) => _inner.Dispose();
+    public override void FinishSending() => Below.FinishSending();
 
     private void Request()
     {
         _begun = true;
-        _login.WantsReconnect = false;
-        StringBuilder request = new();
-        request.Append(CultureInfo.InvariantCulture, $"CONNECT {_target} HTTP/1.1\r\nUser-Agent: PerfTools\r\nProxy-Connection: Keep-Alive\r\n");
-        request.Append(CultureInfo.InvariantCulture, $"Content-Length: 0\r\nHost: {_target}\r\nPragma: no-cache\r\n");
-        if (_login.IsAskedFor)
-        {
-            string credentials = Convert.ToBase64String(Encoding.UTF8.GetBytes($"{_proxy.UserName}:{_proxy.Password}"));
-            request.Append(CultureInfo.InvariantCulture, $"Proxy-Authorization: Basic {credentials}\r\n");
-        }
-        _unsent.Add(Encoding.UTF8.GetBytes(request.Append("\r\n").ToString()));
+        login.WantsReconnect = false;
+        string target = HttpHead.Authority(host, port);
+        string credentials = Convert.ToBase64String(Encoding.UTF8.GetBytes($"{proxy.UserName}:{proxy.Password}"));
+        Unsent.Add(Encoding.UTF8.GetBytes(
+            $"CONNECT {target} HTTP/1.1\r\nUser-Agent: PerfTools\r\nProxy-Connection: Keep-Alive\r\n"
+            + $"Content-Length: 0\r\nHost: {target}\r\nPragma: no-cache\r\n"
+            + (login.IsAskedFor ? $"Proxy-Authorization: Basic {credentials}\r\n\r\n" : "\r\n")));
     }
 
     private PipeStatus Advance()
     {
-        PipeStatus status = _unsent.SendTo(_inner);
+        PipeStatus status = Unsent.SendTo(Below);
         if (status != PipeStatus.Ready)
             return status;
         if (_bodyLeft > 0)
             return SkipBody();
-        status = _heads.Read(_inner, out HttpHead? head);
-        if (status == PipeStatus.Failed && _heads.Problem is { } problem)
+        status = HttpHead.Receive(Below, _received, LongestHead, out HttpHead? head, out string? problem);
+        if (problem is not null)
             return Fail($"answered what is no HTTP response: {problem}");
         return status == PipeStatus.Ready ? Judge(head!) : status;
     }
@@ -107,20 +78,20 @@ internal sealed class ProxyPipe : BytePipe
     {
         if (head.Status is >= 200 and < 300)
         {
-            _open = true;
+            IsOpen = true;
             return PipeStatus.Ready;
         }
         if (head.Status != 407)
             return Fail($"answered {PrintableText.From(head.StartLine)}");
-        if (_login.IsAskedFor)
+        if (login.IsAskedFor)
             return Fail("refuses the login");
-        if (string.IsNullOrEmpty(_proxy.UserName))
+        if (string.IsNullOrEmpty(proxy.UserName))
             return Fail("asks for a login, and none is given");
         string offered = head["Proxy-Authenticate"] ?? "";
         if (!offered.Contains("Basic", StringComparison.OrdinalIgnoreCase))
             return Fail($"takes no Basic login; it offers {PrintableText.From(offered)}");
 
-        _login.IsAskedFor = true;
+        login.IsAskedFor = true;
         return Again(head);
     }
 
@@ -130,7 +101,7 @@ internal sealed class ProxyPipe : BytePipe
         bool endIsKnown = int.TryParse(head["Content-Length"], NumberStyles.None, null, out int bodyBytes) && bodyBytes <= LongestBody;
         if (!endIsKnown || head.Lists("Connection", "close") || head.Lists("Proxy-Connection", "close"))
         {
-            _login.WantsReconnect = true;
+            login.WantsReconnect = true;
             return Fail("asks for a login on a new connection");
         }
         _bodyLeft = bodyBytes;
@@ -141,16 +112,21 @@ internal sealed class ProxyPipe : BytePipe
 
     private PipeStatus SkipBody()
     {
-        _bodyLeft -= _heads.Drop(_bodyLeft);
+        int skipped = Math.Min(_bodyLeft, _received.Count);
+        _received.Drop(skipped);
+        _bodyLeft -= skipped;
         if (_bodyLeft > 0)
-            return _heads.Fill(_inner);
+        {
+            PipeStatus status = _received.ReceiveFrom(Below, out bool gotBytes);
+            return gotBytes ? PipeStatus.Ready : status;
+        }
         Request();
         return PipeStatus.Ready;
     }
 
     private PipeStatus Fail(string what)
     {
-        _failure = $"the proxy {_proxy} {what}";
+        Problem = $"the proxy {proxy} {what}";
         return PipeStatus.Failed;
     }
 }

@@ -2,22 +2,18 @@ namespace PerfCommon.Transport.Tls;
 
 internal sealed partial class TlsPipe
 {
-    private byte[] _plain = [];
-    private int _plainStart;
-    private int _plainEnd;
-    private int _chunkBytes; // plain bytes whose records wait to be sent
+    private readonly ByteQueue _plain = new();
     private bool _peerEnded;
-    private bool _finishing;
 
     public override PipeStatus Receive(Span<byte> room, out int count)
     {
-        count = TakePlain(room);
+        count = _plain.Take(room);
         bool drained = false;
         while (count < room.Length && !_peerEnded)
         {
             if (!_records.HasWholeRecord)
             {
-                PipeStatus status = drained ? PipeStatus.Wait : ReceiveOnce();
+                PipeStatus status = drained ? PipeStatus.Wait : _records.ReceiveFrom(Below);
                 drained = status == PipeStatus.Wait;
                 if (status != PipeStatus.Ready && !_records.HasWholeRecord)
                     return EndOfBytes(status, count);
@@ -30,47 +26,31 @@ internal sealed partial class TlsPipe
         return count > 0 || !_peerEnded ? PipeStatus.Ready : PipeStatus.Ended;
     }
 
-    public override PipeStatus Send(ReadOnlySpan<byte> bytes, out int count)
+    protected override int Encode(ReadOnlySpan<byte> bytes)
     {
-        count = 0;
-        while (true)
+        ReadOnlySpan<byte> chunk = bytes[..Math.Min(MostChunkBytes, bytes.Length)];
+        try
         {
-            PipeStatus status = _records.SendTo(_inner);
-            if (status != PipeStatus.Ready)
-                return status;
-            count += _chunkBytes;
-            _chunkBytes = 0;
-            if (_finishing)
-                _inner.FinishSending();
-            if (count >= bytes.Length)
-                return PipeStatus.Ready;
-            if (!TryEncrypt(bytes.Slice(count, Math.Min(MostChunkBytes, bytes.Length - count))))
-                return PipeStatus.Failed;
+            _ssl.Write(chunk);
+            return chunk.Length;
+        }
+        catch (Exception problem) when (problem is IOException or InvalidOperationException)
+        {
+            Problem ??= $"TLS: {Describe(problem)}";
+            return 0;
         }
     }
 
-    public override void FinishSending()
+    protected override void EncodeEnd()
     {
-        if (_finishing || !_open)
-            return;
-        _finishing = true;
         try
         {
             _ssl.ShutdownAsync().GetAwaiter().GetResult(); // only writes into our own buffer
         }
         catch (Exception problem) when (problem is IOException or InvalidOperationException)
         {
-            _failure ??= $"TLS: {problem.Message}";
+            Problem ??= $"TLS: {problem.Message}";
         }
-        Send([], out _);
-    }
-
-    private PipeStatus ReceiveOnce()
-    {
-        PipeStatus status = _inner.Receive(_records.ReceiveRoom, out int count);
-        if (count > 0)
-            _records.AddReceived(count);
-        return status;
     }
 
     // A missing close_notify is the end of the stream; what was decrypted comes first.
@@ -79,7 +59,7 @@ internal sealed partial class TlsPipe
         _peerEnded = status == PipeStatus.Ended;
         if (_peerEnded && _records.HasPart)
         {
-            _failure ??= "the peer ended inside a TLS record";
+            Problem ??= "the peer ended inside a TLS record";
             status = PipeStatus.Failed;
         }
         return count > 0 && status != PipeStatus.Wait ? PipeStatus.Ready : status;
@@ -96,11 +76,10 @@ internal sealed partial class TlsPipe
                 _peerEnded = count == 0;
                 return true;
             }
-            if (_plain.Length == 0)
-                _plain = GC.AllocateUninitializedArray<byte>(MostDataBytes);
-            (_plainStart, _plainEnd) = (0, _ssl.Read(_plain));
-            _peerEnded = _plainEnd == 0;
-            count = TakePlain(room);
+            int plainBytes = _ssl.Read(_plain.Room(MostDataBytes));
+            _plain.Commit(plainBytes);
+            _peerEnded = plainBytes == 0;
+            count = _plain.Take(room);
             return true;
         }
         catch (WouldBlockException)
@@ -109,31 +88,8 @@ internal sealed partial class TlsPipe
         }
         catch (Exception problem) when (problem is IOException or InvalidOperationException)
         {
-            _failure ??= $"TLS: {Describe(problem)}";
+            Problem ??= $"TLS: {Describe(problem)}";
             return false;
         }
-    }
-
-    private bool TryEncrypt(ReadOnlySpan<byte> chunk)
-    {
-        try
-        {
-            _ssl.Write(chunk);
-            _chunkBytes = chunk.Length;
-            return true;
-        }
-        catch (Exception problem) when (problem is IOException or InvalidOperationException)
-        {
-            _failure ??= $"TLS: {Describe(problem)}";
-            return false;
-        }
-    }
-
-    private int TakePlain(Span<byte> room)
-    {
-        int count = Math.Min(room.Length, _plainEnd - _plainStart);
-        _plain.AsSpan(_plainStart, count).CopyTo(room);
-        _plainStart += count;
-        return count;
     }
 }

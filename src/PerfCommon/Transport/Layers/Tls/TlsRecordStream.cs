@@ -7,41 +7,42 @@ namespace PerfCommon.Transport.Tls;
 /// Hands out whole records only, one at a time, so that SslStream never keeps half of one. While shaking hands it is used by a pool thread
 /// (the asynchronous members) and the owner at the same time; afterwards by the owner alone (the synchronous ones).
 /// </remarks>
-internal sealed class TlsRecordStream : ForwardStream
+/// <param name="unsent">Encrypted bytes for the pipe below; touched under the lock of this stream only.</param>
+/// <param name="progress">Called from any thread when the handshake has bytes to send.</param>
+internal sealed class TlsRecordStream(ByteQueue unsent, Action progress) : Stream
 {
-    /// <summary>Most bytes of one record: header, 16 KB of data, what encryption may add.</summary>
-    public const int MostRecordBytes = HeaderBytes + 16 * 1024 + 2048;
-
     private const int HeaderBytes = 5;
-    private const int MostReceiveBytes = 64 * 1024;
+    private const int MostRecordBytes = HeaderBytes + 16 * 1024 + 2048; // header, 16 KB of data, what encryption may add
     private const int FirstContentType = 20;
     private const int LastContentType = 24;
     private const int MajorVersion = 3;
 
     private readonly Lock _lock = new();
-    private readonly Action _progress;
-    private readonly SendBuffer _unsent = new();
-    private byte[] _received = new byte[1024];
-    private int _receivedStart;
-    private int _receivedEnd;
+    private readonly ByteQueue _received = new();
     private int _recordLeft; // bytes of the record being handed out
-    private bool _wasFilled; // more may have come than there was room for
     private bool _ended;
     private TaskCompletionSource<int>? _waiting;
     private Memory<byte> _waitingRoom;
-
-    /// <param name="progress">Called from any thread when the handshake has bytes to send.</param>
-    public TlsRecordStream(Action progress) => _progress = progress;
 
     public override bool CanRead => true;
 
     public override bool CanWrite => true;
 
+    public override bool CanSeek => false;
+
+    public override long Length => throw new NotSupportedException();
+
+    public override long Position
+    {
+        get => throw new NotSupportedException();
+        set => throw new NotSupportedException();
+    }
+
     /// <summary>True when a record is whole (or what came is none, so that SslStream shall judge it).</summary>
     public bool HasWholeRecord => _recordLeft > 0 || WholeRecordBytes > 0;
 
     /// <summary>True when a part of a record has arrived and its rest has not.</summary>
-    public bool HasPart => _receivedEnd > _receivedStart;
+    public bool HasPart => !_received.IsEmpty;
 
     /// <summary>True when encrypted bytes wait to be sent.</summary>
     public bool HasUnsent
@@ -49,31 +50,18 @@ internal sealed class TlsRecordStream : ForwardStream
         get
         {
             lock (_lock)
-                return !_unsent.IsEmpty;
+                return !unsent.IsEmpty;
         }
     }
 
-    /// <summary>Room for bytes to receive; never empty while no whole record is there. Follow with <see cref="AddReceived"/>.</summary>
-    public Span<byte> ReceiveRoom
-    {
-        get
-        {
-            lock (_lock)
-            {
-                MakeReceiveRoom();
-                return _received.AsSpan(_receivedEnd);
-            }
-        }
-    }
-
-    /// <summary>Takes bytes put into <see cref="ReceiveRoom"/> and wakes a handshake that waits for a record.</summary>
-    public void AddReceived(int count)
+    /// <summary>Receives once, and wakes a handshake that waits for a record.</summary>
+    public PipeStatus ReceiveFrom(BytePipe pipe)
     {
         lock (_lock)
         {
-            _receivedEnd += count;
-            _wasFilled = _receivedEnd == _received.Length && _received.Length < MostReceiveBytes;
+            PipeStatus status = _received.ReceiveFrom(pipe, out _);
             ServeWaiting();
+            return status;
         }
     }
 
@@ -91,7 +79,7 @@ internal sealed class TlsRecordStream : ForwardStream
     public PipeStatus SendTo(BytePipe pipe)
     {
         lock (_lock)
-            return _unsent.SendTo(pipe);
+            return unsent.SendTo(pipe);
     }
 
     public override int Read(Span<byte> buffer)
@@ -118,23 +106,35 @@ internal sealed class TlsRecordStream : ForwardStream
     public override void Write(ReadOnlySpan<byte> buffer)
     {
         lock (_lock)
-            _unsent.Add(buffer);
+            unsent.Add(buffer);
     }
 
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
     {
         Write(buffer.Span);
-        _progress();
+        progress();
         return ValueTask.CompletedTask;
     }
 
+    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
+
+    public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
+
+    public override void Flush()
+    {
+    }
+
     public override Task FlushAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+    public override void SetLength(long value) => throw new NotSupportedException();
 
     private int WholeRecordBytes
     {
         get
         {
-            ReadOnlySpan<byte> received = _received.AsSpan(_receivedStart, _receivedEnd - _receivedStart);
+            ReadOnlySpan<byte> received = _received.Bytes;
             if (received.Length < HeaderBytes)
                 return 0;
             // record: type u8 | version u8 u8 | length u16 | data
@@ -149,9 +149,7 @@ internal sealed class TlsRecordStream : ForwardStream
     {
         if (_recordLeft == 0)
             _recordLeft = WholeRecordBytes;
-        int count = Math.Min(_recordLeft, buffer.Length);
-        _received.AsSpan(_receivedStart, count).CopyTo(buffer);
-        _receivedStart += count;
+        int count = _received.Take(buffer[..Math.Min(_recordLeft, buffer.Length)]);
         _recordLeft -= count;
         return count;
     }
@@ -166,24 +164,8 @@ internal sealed class TlsRecordStream : ForwardStream
         _waiting = null;
         waiting.SetResult(count);
     }
-
-    private void MakeReceiveRoom()
-    {
-        if (_receivedStart == _receivedEnd)
-            _receivedStart = _receivedEnd = 0;
-        if (_receivedStart > 0 && _received.Length - _receivedEnd < MostRecordBytes)
-        {
-            _received.AsSpan(_receivedStart, _receivedEnd - _receivedStart).CopyTo(_received);
-            (_receivedStart, _receivedEnd) = (0, _receivedEnd - _receivedStart);
-        }
-        if (_receivedEnd == _received.Length || _wasFilled)
-            Array.Resize(ref _received, Math.Min(_received.Length * 4, MostReceiveBytes));
-        _wasFilled = false;
-    }
 }
 
 /// <summary>Ends a read of SslStream that needs a record which has not arrived (behind a session ticket, say); the read is made again later.</summary>
 /// <remarks>An IOException, because SslStream wraps all others.</remarks>
-internal sealed class WouldBlockException : IOException
-{
-}
+internal sealed class WouldBlockException : IOException;

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net.Security;
 using System.Security.Authentication;
 using System.Security.Cryptography;
@@ -9,12 +8,9 @@ namespace PerfCommon.Transport.Tls;
 /// <summary>Certificate, key, versions and ciphers of an encrypted server. Loaded once, used by all connections.</summary>
 public sealed class TlsServerSettings
 {
-    private readonly SslServerAuthenticationOptions _options;
+    private TlsServerSettings(SslServerAuthenticationOptions options) => Options = options;
 
-    private TlsServerSettings(SslServerAuthenticationOptions options) => _options = options;
-
-    /// <summary>Versions accepted; TLS 1.2 and 1.3 by default.</summary>
-    public SslProtocols Versions => _options.EnabledSslProtocols;
+    internal SslServerAuthenticationOptions Options { get; }
 
     /// <summary>Reads certificate and key.</summary>
     /// <param name="certificatePath">PEM file: the server's certificate, then the ones between it and the authority, if any.</param>
@@ -41,8 +37,6 @@ public sealed class TlsServerSettings
             options.CipherSuitesPolicy = CreatePolicy(cipherSuites);
         return new TlsServerSettings(options);
     }
-
-    internal SslServerAuthenticationOptions Options => _options;
 
     private static SslStreamCertificateContext ReadCertificate(string certificatePath, string keyPath, string? keyPassword)
     {
@@ -74,7 +68,7 @@ public sealed class TlsServerSettings
         foreach (string name in names.Split([',', ':'], StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
         {
             if (!Enum.TryParse(name, ignoreCase: true, out TlsCipherSuite suite) || char.IsAsciiDigit(name[0]))
-                throw new SetupException(SetupProblem.CommandLine, string.Create(CultureInfo.InvariantCulture, $"-cipher: '{name}' is not a cipher suite"));
+                throw new SetupException(SetupProblem.CommandLine, $"-cipher: '{name}' is not a cipher suite");
             suites.Add(suite);
         }
         return new CipherSuitesPolicy(suites);

@@ -14,24 +14,19 @@ internal sealed class TrialCertificates : IDisposable
     private readonly ECDsa _authorityKey = ECDsa.Create(ECCurve.NamedCurves.nistP256);
     private readonly X509Certificate2 _authority;
 
-    /// <summary>Makes the authority.</summary>
-    /// <param name="validFrom">First moment it is valid.</param>
-    /// <param name="validFor">How long it is valid.</param>
+    private readonly DateTimeOffset _validFrom;
+    private readonly DateTimeOffset _validUntil;
+
+    /// <summary>Makes the authority; everything made with it is valid as long as it is.</summary>
     public TrialCertificates(DateTimeOffset validFrom, TimeSpan validFor)
     {
-        (ValidFrom, ValidUntil) = (validFrom, validFrom + validFor);
+        (_validFrom, _validUntil) = (validFrom, validFrom + validFor);
         CertificateRequest request = new("CN=PerfTools trial authority", _authorityKey, HashAlgorithmName.SHA256);
         request.CertificateExtensions.Add(new X509BasicConstraintsExtension(true, false, 0, true));
         request.CertificateExtensions.Add(new X509KeyUsageExtension(X509KeyUsageFlags.KeyCertSign, true));
         request.CertificateExtensions.Add(new X509SubjectKeyIdentifierExtension(request.PublicKey, false));
-        _authority = request.CreateSelfSigned(ValidFrom, ValidUntil);
+        _authority = request.CreateSelfSigned(_validFrom, _validUntil);
     }
-
-    /// <summary>First moment that everything made here is valid.</summary>
-    public DateTimeOffset ValidFrom { get; }
-
-    /// <summary>Last moment that everything made here is valid.</summary>
-    public DateTimeOffset ValidUntil { get; }
 
     /// <summary>The authority's certificate, for a client's <c>-castore</c>.</summary>
     public string AuthorityPem => _authority.ExportCertificatePem();
@@ -39,35 +34,17 @@ internal sealed class TrialCertificates : IDisposable
     /// <summary>Makes a server certificate.</summary>
     /// <param name="names">Host names and addresses it is for, one at least.</param>
     /// <param name="keyPassword">Password that protects the key; null leaves it open.</param>
+    /// <param name="validUntil">Last moment it is valid, not behind the authority's; null for the authority's.</param>
     /// <returns>Certificate and private key as PEM text.</returns>
-    public (string CertificatePem, string KeyPem) CreateServer(IReadOnlyList<string> names, string? keyPassword = null) =>
-        CreateServer(names, ValidFrom, ValidUntil, keyPassword);
-
-    /// <summary>Makes a server certificate that is valid in a time of its own; one that has passed, say.</summary>
-    /// <param name="names">Host names and addresses it is for, one at least.</param>
-    /// <param name="validFrom">First moment it is valid; not before the authority.</param>
-    /// <param name="validUntil">Last moment it is valid; not behind the authority.</param>
-    /// <param name="keyPassword">Password that protects the key; null leaves it open.</param>
     public (string CertificatePem, string KeyPem) CreateServer(
-        IReadOnlyList<string> names, DateTimeOffset validFrom, DateTimeOffset validUntil, string? keyPassword = null)
+        IReadOnlyList<string> names, string? keyPassword = null, DateTimeOffset? validUntil = null)
     {
         using ECDsa key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         CertificateRequest request = CreateRequest(names, key);
         request.CertificateExtensions.Add(X509AuthorityKeyIdentifierExtension.CreateFromCertificate(_authority, true, false));
         using X509Certificate2 certificate = request.Create(
-            _authority.SubjectName, X509SignatureGenerator.CreateForECDsa(_authorityKey), validFrom, validUntil,
+            _authority.SubjectName, X509SignatureGenerator.CreateForECDsa(_authorityKey), _validFrom, validUntil ?? _validUntil,
             RandomNumberGenerator.GetBytes(SerialBytes));
-        return (certificate.ExportCertificatePem(), ExportKey(key, keyPassword));
-    }
-
-    /// <summary>Makes a server certificate that is its own authority.</summary>
-    /// <param name="names">Host names and addresses it is for, one at least.</param>
-    /// <param name="keyPassword">Password that protects the key; null leaves it open.</param>
-    /// <returns>Certificate and private key as PEM text.</returns>
-    public (string CertificatePem, string KeyPem) CreateSelfSigned(IReadOnlyList<string> names, string? keyPassword = null)
-    {
-        using ECDsa key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
-        using X509Certificate2 certificate = CreateRequest(names, key).CreateSelfSigned(ValidFrom, ValidUntil);
         return (certificate.ExportCertificatePem(), ExportKey(key, keyPassword));
     }
 
@@ -75,21 +52,18 @@ internal sealed class TrialCertificates : IDisposable
     /// <exception cref="IOException">A file cannot be written.</exception>
     /// <param name="folder">Where the files go; those of the same names are overwritten.</param>
     /// <param name="names">Host names and addresses it is for, one at least.</param>
-    /// <param name="keyPassword">Password that protects the key; null leaves it open.</param>
-    /// <returns>The three paths.</returns>
-    public (string AuthorityPath, string CertificatePath, string KeyPath) WriteFiles(
-        string folder, IReadOnlyList<string> names, string? keyPassword = null)
+    public (string AuthorityPath, string CertificatePath, string KeyPath) WriteFiles(string folder, IReadOnlyList<string> names)
     {
-        (string certificatePem, string keyPem) = CreateServer(names, keyPassword);
+        (string certificatePem, string keyPem) = CreateServer(names);
         Directory.CreateDirectory(folder);
-        (string, string, string Key) paths = (Path.Combine(folder, "ca.pem"), Path.Combine(folder, "server.pem"), Path.Combine(folder, "server.key"));
-        File.WriteAllText(paths.Item1, AuthorityPem + "\n");
-        File.WriteAllText(paths.Item2, certificatePem + "\n");
+        (string Authority, string Certificate, string Key) paths =
+            (Path.Combine(folder, "ca.pem"), Path.Combine(folder, "server.pem"), Path.Combine(folder, "server.key"));
+        File.WriteAllText(paths.Authority, AuthorityPem + "\n");
+        File.WriteAllText(paths.Certificate, certificatePem + "\n");
         WriteSecret(paths.Key, keyPem + "\n");
         return paths;
     }
 
-    /// <summary>Forgets the authority's key.</summary>
     public void Dispose()
     {
         _authority.Dispose();

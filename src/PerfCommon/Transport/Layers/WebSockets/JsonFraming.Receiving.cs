@@ -4,23 +4,24 @@ namespace PerfCommon.Transport.WebSockets;
 
 internal sealed partial class JsonFraming
 {
-    private byte[] _message = [];
-    private int _messageBytes;
+    private readonly ByteQueue _message = new();
     private bool _messageIsDeflated;
     private ushort _nextId = 1;
 
     /// <summary>A text message begins.</summary>
-    public void BeginReceived(bool isDeflated) => (_messageBytes, _messageIsDeflated) = (0, isDeflated);
+    public void BeginReceived(bool isDeflated)
+    {
+        _message.Clear();
+        _messageIsDeflated = isDeflated;
+    }
 
     /// <summary>Adds payload, unmasking it; false when the message becomes too long.</summary>
     public bool TryAddReceived(ReadOnlySpan<byte> payload, ref uint maskKey)
     {
-        if (payload.Length > _longestMessage - _messageBytes)
+        if (payload.Length > _longestMessage - _message.Count)
             return false;
-        if (payload.Length > _message.Length - _messageBytes)
-            Array.Resize(ref _message, Math.Max(_message.Length * 2, _messageBytes + payload.Length));
-        maskKey = WebSocketMask.Apply(payload, _message.AsSpan(_messageBytes), maskKey);
-        _messageBytes += payload.Length;
+        maskKey = WebSocketMask.Apply(payload, _message.Room(payload.Length), maskKey);
+        _message.Commit(payload.Length);
         return true;
     }
 
@@ -30,7 +31,7 @@ internal sealed partial class JsonFraming
     public bool TryEndReceived(out bool isPing)
     {
         isPing = false;
-        ReadOnlySpan<byte> text = _message.AsSpan(0, _messageBytes);
+        ReadOnlySpan<byte> text = _message.Bytes;
         if (_messageIsDeflated && !_deflate!.TryInflate(text, _longestMessage, out text))
             return false;
         if (text.IsEmpty)
@@ -47,11 +48,11 @@ internal sealed partial class JsonFraming
 
     private void AddFrame(byte flags, ReadOnlySpan<byte> body)
     {
-        Span<byte> room = Room(FrameLayout.HeaderBytes + body.Length);
+        Span<byte> room = _out.Room(FrameLayout.HeaderBytes + body.Length);
         BinaryPrimitives.WriteUInt16BigEndian(room, (ushort)(FrameLayout.HeaderBytes + body.Length));
         room[2] = flags;
         body.CopyTo(room[FrameLayout.HeaderBytes..]);
-        _outEnd += FrameLayout.HeaderBytes + body.Length;
+        _out.Commit(room.Length);
     }
 
     private void AddFragments(ReadOnlySpan<byte> text)
@@ -64,7 +65,7 @@ internal sealed partial class JsonFraming
             // length u16 | flags | kind u8 | (first: total u32) | id u16 | data
             int headerBytes = at == 0 ? FirstFragmentHeader : ContinuationHeader;
             int piece = Math.Min(text.Length - at, longestFrame - headerBytes);
-            Span<byte> room = Room(headerBytes + piece);
+            Span<byte> room = _out.Room(headerBytes + piece);
             BinaryPrimitives.WriteUInt16BigEndian(room, (ushort)(headerBytes + piece));
             room[2] = FrameLayout.DataFlag | FrameLayout.ExtendedFlag;
             room[3] = at == 0 ? FirstFragmentKind : ContinuationKind;
@@ -72,7 +73,7 @@ internal sealed partial class JsonFraming
                 BinaryPrimitives.WriteUInt32BigEndian(room[4..], (uint)text.Length);
             BinaryPrimitives.WriteUInt16BigEndian(room[(headerBytes - 2)..], id);
             text.Slice(at, piece).CopyTo(room[headerBytes..]);
-            _outEnd += headerBytes + piece;
+            _out.Commit(room.Length);
             at += piece;
         }
     }

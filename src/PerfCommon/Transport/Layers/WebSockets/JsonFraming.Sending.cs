@@ -10,8 +10,7 @@ internal sealed partial class JsonFraming
     private const byte ContinuationKind = 0x04;
 
     private readonly Dictionary<ushort, (byte[] Text, int Bytes)> _fragments = [];
-    private byte[] _text = new byte[256];
-    private int _textBytes;
+    private readonly ByteQueue _text = new();
     private int _handshakeMessagesLeft;
     private bool _requestSeen;
 
@@ -32,16 +31,16 @@ internal sealed partial class JsonFraming
             _handshakeMessagesLeft--;
             return false;
         }
-        _textBytes = 0;
+        _text.Clear();
         if (frame.Length == FrameLayout.HeaderBytes)
-            AddText(Ping);
+            _text.Add(Ping);
         else if ((frame[2] & FrameLayout.ExtendedFlag) != 0)
             return TryJoinFragment(frame, out text);
         else if ((frame[2] & FrameLayout.PackedFlag) != 0)
             AddPacked(frame[FrameLayout.HeaderBytes..]);
         else
             AddArray(frame[FrameLayout.HeaderBytes..]);
-        text = _text.AsSpan(0, _textBytes);
+        text = _text.Bytes;
         return true;
     }
 
@@ -54,19 +53,19 @@ internal sealed partial class JsonFraming
         while (messages.Length >= sizeof(ushort))
         {
             int length = BinaryPrimitives.ReadUInt16BigEndian(messages);
-            AddText(before);
-            AddText(messages.Slice(sizeof(ushort), length));
+            _text.Add(before);
+            _text.Add(messages.Slice(sizeof(ushort), length));
             messages = messages[(sizeof(ushort) + length)..];
             before = ","u8;
         }
-        AddText("]"u8);
+        _text.Add("]"u8);
     }
 
     private void AddArray(ReadOnlySpan<byte> message)
     {
-        AddText("["u8);
-        AddText(message);
-        AddText("]"u8);
+        _text.Add("["u8);
+        _text.Add(message);
+        _text.Add("]"u8);
     }
 
     private bool TryJoinFragment(ReadOnlySpan<byte> frame, out ReadOnlySpan<byte> text)
@@ -85,15 +84,7 @@ internal sealed partial class JsonFraming
         }
         _fragments.Remove(id);
         AddArray(whole);
-        text = _text.AsSpan(0, _textBytes);
+        text = _text.Bytes;
         return true;
-    }
-
-    private void AddText(ReadOnlySpan<byte> bytes)
-    {
-        if (bytes.Length > _text.Length - _textBytes)
-            Array.Resize(ref _text, Math.Max(_text.Length * 2, _textBytes + bytes.Length));
-        bytes.CopyTo(_text.AsSpan(_textBytes));
-        _textBytes += bytes.Length;
     }
 }

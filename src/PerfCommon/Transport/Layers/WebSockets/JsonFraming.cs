@@ -13,9 +13,7 @@ internal sealed partial class JsonFraming : IDisposable
     private readonly int _longestMessage;
     private readonly bool _isServer;
     private readonly MessageDeflate? _deflate;
-    private byte[] _out = [];
-    private int _outStart;
-    private int _outEnd;
+    private readonly ByteQueue _out = new(); // RSSL bytes for the channel
 
     /// <param name="options">Largest message, ping time-out.</param>
     /// <param name="deflates">True when permessage-deflate was agreed.</param>
@@ -42,15 +40,7 @@ internal sealed partial class JsonFraming : IDisposable
     public int MaxMessageBytes { get; }
 
     /// <summary>Hands RSSL bytes to the channel.</summary>
-    public int Take(Span<byte> room)
-    {
-        int count = Math.Min(room.Length, _outEnd - _outStart);
-        _out.AsSpan(_outStart, count).CopyTo(room);
-        _outStart += count;
-        if (_outStart == _outEnd)
-            _outStart = _outEnd = 0;
-        return count;
-    }
+    public int Take(Span<byte> room) => _out.Take(room);
 
     public void Dispose() => _deflate?.Dispose();
 
@@ -66,10 +56,8 @@ internal sealed partial class JsonFraming : IDisposable
             MajorVersion = options.MajorVersion,
             MinorVersion = options.MinorVersion,
         };
-        _outEnd += request.Write(Room(Handshake.BufferBytes));
-        ReadOnlySpan<byte> noKey = [0, ServerKey.EmptyClientKeyBytes, ConnectRequest.KeyExchangeFlag, 0];
-        noKey.CopyTo(Room(noKey.Length));
-        _outEnd += noKey.Length;
+        _out.Commit(request.Write(_out.Room(Handshake.BufferBytes)));
+        _out.Add([0, ServerKey.EmptyClientKeyBytes, ConnectRequest.KeyExchangeFlag, 0]);
         _handshakeMessagesLeft = 1; // the ack
     }
 
@@ -87,15 +75,8 @@ internal sealed partial class JsonFraming : IDisposable
             MinorVersion = request.MinorVersion,
             Key = request.WantsKey ? ServerKey.Create() : null,
         };
-        _outEnd += ack.Write(Room(Handshake.BufferBytes));
+        _out.Commit(ack.Write(_out.Room(Handshake.BufferBytes)));
         _handshakeMessagesLeft = request.WantsKey ? 1 : 0; // the client's key
         _requestSeen = true;
-    }
-
-    private Span<byte> Room(int bytes)
-    {
-        if (_out.Length - _outEnd < bytes)
-            Array.Resize(ref _out, Math.Max(_out.Length * 2, _outEnd + bytes));
-        return _out.AsSpan(_outEnd);
     }
 }

@@ -5,16 +5,15 @@ namespace PerfCommon.Transport.WebSockets;
 /// <summary>permessage-deflate (RFC 7692) of one connection: raw deflate with a sync flush whose last four bytes do not travel.</summary>
 internal sealed class MessageDeflate : IDisposable
 {
-    private readonly ByteSink _sink = new();
-    private readonly ByteSource _source = new();
+    private const int MostReadBytes = 1024;
+
+    private readonly MemoryStream _deflated = new();
+    private readonly MemoryStream _received = new();
+    private readonly ByteQueue _inflated = new();
     private DeflateStream? _deflate;
     private DeflateStream? _inflate;
-    private byte[] _joined = [];
-    private byte[] _inflated = new byte[1024];
 
-    /// <summary>Deflates a message.</summary>
-    /// <param name="text">The message.</param>
-    /// <param name="startsAfresh">True forgets the messages before it, as a server promised.</param>
+    /// <summary>Deflates a message; one that starts afresh forgets those before it, as a server promised.</summary>
     public ReadOnlySpan<byte> Deflate(ReadOnlySpan<byte> text, bool startsAfresh)
     {
         if (startsAfresh)
@@ -22,37 +21,33 @@ internal sealed class MessageDeflate : IDisposable
             _deflate?.Dispose();
             _deflate = null;
         }
-        _deflate ??= new DeflateStream(_sink, CompressionLevel.Optimal, leaveOpen: true);
-        _sink.Clear();
+        _deflate ??= new DeflateStream(_deflated, CompressionLevel.Optimal, leaveOpen: true);
+        _deflated.SetLength(0);
         _deflate.Write(text);
         _deflate.Flush();
-        return _sink.Written[..^FlushTail.Length];
+        return _deflated.GetBuffer().AsSpan(0, (int)_deflated.Length - FlushTail.Length);
     }
 
     /// <summary>Inflates a message; false for bad data or more than <paramref name="most"/> bytes.</summary>
     public bool TryInflate(ReadOnlySpan<byte> payload, int most, out ReadOnlySpan<byte> text)
     {
         text = default;
-        _inflate ??= new DeflateStream(_source, CompressionMode.Decompress, leaveOpen: true);
-        int bytes = payload.Length + FlushTail.Length;
-        if (_joined.Length < bytes)
-            _joined = new byte[bytes];
-        payload.CopyTo(_joined);
-        FlushTail.CopyTo(_joined.AsSpan(payload.Length));
-        _source.Fill(_joined.AsSpan(0, bytes));
+        _inflate ??= new DeflateStream(_received, CompressionMode.Decompress, leaveOpen: true);
+        _received.SetLength(0);
+        _received.Write(payload);
+        _received.Write(FlushTail);
+        _received.Position = 0;
+        _inflated.Clear();
         try
         {
-            int count = 0;
             int got;
-            while ((got = _inflate.Read(_inflated.AsSpan(count))) > 0)
+            while ((got = _inflate.Read(_inflated.Room(MostReadBytes))) > 0)
             {
-                count += got;
-                if (count > most)
+                _inflated.Commit(got);
+                if (_inflated.Count > most)
                     return false;
-                if (count == _inflated.Length)
-                    Array.Resize(ref _inflated, _inflated.Length * 2);
             }
-            text = _inflated.AsSpan(0, count);
+            text = _inflated.Bytes;
             return true;
         }
         catch (Exception problem) when (problem is InvalidDataException or IOException)
@@ -65,8 +60,8 @@ internal sealed class MessageDeflate : IDisposable
     {
         _deflate?.Dispose();
         _inflate?.Dispose();
-        _sink.Dispose();
-        _source.Dispose();
+        _deflated.Dispose();
+        _received.Dispose();
     }
 
     private static ReadOnlySpan<byte> FlushTail => [0, 0, 0xff, 0xff];

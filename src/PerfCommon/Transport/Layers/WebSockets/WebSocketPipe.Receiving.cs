@@ -2,18 +2,12 @@ namespace PerfCommon.Transport.WebSockets;
 
 internal sealed partial class WebSocketPipe
 {
-    private const int FirstReceiveBytes = 4 * 1024;
-    private const int MostReceiveBytes = 64 * 1024;
-
     private readonly byte[] _control = new byte[WebSocketFrameHeader.LongestControl];
-    private byte[] _received = [];
-    private int _receivedStart;
-    private int _receivedEnd;
+    private readonly ByteQueue _received = new();
     private WebSocketFrameHeader _frame;
     private long _payloadLeft;
     private uint _maskKey;
     private int _controlBytes;
-    private bool _wasFilled; // more may have come than there was room for
     private bool _inFrame;
     private bool _inMessage;
     private bool _peerClosed;
@@ -27,13 +21,13 @@ internal sealed partial class WebSocketPipe
             count += _json?.Take(room[count..]) ?? 0;
             if (count == room.Length)
                 return PipeStatus.Ready;
-            if (_failure is not null || _peerClosed)
+            if (Problem is not null || _peerClosed)
                 return count > 0 ? PipeStatus.Ready : _peerClosed ? PipeStatus.Ended : PipeStatus.Failed;
             if (TryStep(room, ref count))
                 continue;
             if (drained)
                 return PipeStatus.Wait;
-            PipeStatus status = Fill(out bool hasMore);
+            PipeStatus status = _received.ReceiveFrom(Below, out bool hasMore);
             drained = status == PipeStatus.Wait;
             if (hasMore)
                 continue;
@@ -44,13 +38,13 @@ internal sealed partial class WebSocketPipe
     /// <summary>Takes a header, or payload as far as it is there; false when more bytes must come first.</summary>
     private bool TryStep(Span<byte> room, ref int count)
     {
-        ReadOnlySpan<byte> received = _received.AsSpan(_receivedStart, _receivedEnd - _receivedStart);
+        ReadOnlySpan<byte> received = _received.Bytes;
         if (!_inFrame)
         {
             int headerBytes = WebSocketFrameHeader.TryRead(received, out _frame);
             if (headerBytes == 0)
                 return false;
-            _receivedStart += headerBytes;
+            _received.Drop(headerBytes);
             return BeginFrame();
         }
         if (_payloadLeft > 0)
@@ -59,7 +53,7 @@ internal sealed partial class WebSocketPipe
             if (taken == 0)
                 return false;
             taken = TakePayload(received[..taken], room, ref count);
-            _receivedStart += taken;
+            _received.Drop(taken);
             _payloadLeft -= taken;
         }
         if (_payloadLeft == 0)
@@ -69,10 +63,9 @@ internal sealed partial class WebSocketPipe
 
     private bool BeginFrame()
     {
-        string? problem = FindFrameProblem();
-        if (problem is not null)
+        if (FindFrameProblem() is { } problem)
         {
-            _failure = $"WebSocket: {problem}";
+            Problem = $"WebSocket: {problem}";
             return true;
         }
         (_inFrame, _payloadLeft, _maskKey, _controlBytes) = (true, _frame.PayloadBytes, _frame.MaskKey, 0);
@@ -114,7 +107,7 @@ internal sealed partial class WebSocketPipe
         {
             if (_json.TryAddReceived(payload, ref _maskKey))
                 return payload.Length;
-            _failure = "WebSocket: a message is longer than the limit";
+            Problem = "WebSocket: a message is longer than the limit";
             return payload.Length;
         }
         int taken = Math.Min(payload.Length, room.Length - count);
@@ -134,14 +127,14 @@ internal sealed partial class WebSocketPipe
         if (!_frame.IsFinal)
             return;
         _inMessage = false;
-        if (_json is not null && _failure is null)
+        if (_json is not null && Problem is null)
             EndJsonMessage(_json);
     }
 
     private void EndJsonMessage(JsonFraming json)
     {
         if (!json.TryEndReceived(out bool isPing))
-            _failure = "WebSocket: a message is longer than the limit or does not inflate";
+            Problem = "WebSocket: a message is longer than the limit or does not inflate";
         else if (isPing)
             AddMessage(JsonFraming.Pong, json);
     }
@@ -150,37 +143,7 @@ internal sealed partial class WebSocketPipe
     {
         if (_frame.Opcode == WebSocketOpcode.Close)
             _peerClosed = true;
-        else if (_frame.Opcode == WebSocketOpcode.Ping && !_closeSent && _unsent.Waiting < MostWaitingPongBytes)
+        else if (_frame.Opcode == WebSocketOpcode.Ping && !HasEnded && Unsent.Count < MostWaitingPongBytes)
             AddFrame(WebSocketOpcode.Pong, true, false, payload);
-    }
-
-    private PipeStatus Fill(out bool gotBytes)
-    {
-        if (_receivedStart == _receivedEnd)
-            _receivedStart = _receivedEnd = 0;
-        else if (_receivedEnd == _received.Length)
-            Compact();
-        if (_receivedEnd == _received.Length || _wasFilled)
-            Array.Resize(ref _received, Math.Clamp(_received.Length * 4, FirstReceiveBytes, MostReceiveBytes));
-        PipeStatus status = _inner.Receive(_received.AsSpan(_receivedEnd), out int count);
-        _receivedEnd += count;
-        _wasFilled = _receivedEnd == _received.Length && _received.Length < MostReceiveBytes;
-        gotBytes = count > 0;
-        return status;
-    }
-
-    // Only the beginning of a header can be left over here.
-    private void Compact()
-    {
-        _received.AsSpan(_receivedStart, _receivedEnd - _receivedStart).CopyTo(_received);
-        (_receivedStart, _receivedEnd) = (0, _receivedEnd - _receivedStart);
-    }
-
-    private void AddReceived(ReadOnlySpan<byte> bytes)
-    {
-        if (bytes.Length > _received.Length)
-            _received = new byte[Math.Max(bytes.Length, FirstReceiveBytes)];
-        bytes.CopyTo(_received);
-        (_receivedStart, _receivedEnd) = (0, bytes.Length);
     }
 }

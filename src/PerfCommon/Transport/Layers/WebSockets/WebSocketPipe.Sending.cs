@@ -9,48 +9,19 @@ internal sealed partial class WebSocketPipe
     private const ushort ClientCloseCode = 1000;
     private const ushort ServerCloseCode = 1001;
 
-    private readonly SendBuffer _unsent = new();
     private readonly WebSocketMask _mask = new();
-    private int _chunkBytes; // RSSL bytes whose frames wait in _unsent
-    private bool _closeSent;
-    private bool _finished;
 
-    public override PipeStatus Send(ReadOnlySpan<byte> bytes, out int count)
+    protected override void EncodeEnd()
     {
-        count = 0;
-        while (true)
-        {
-            PipeStatus status = _unsent.SendTo(_inner);
-            if (status != PipeStatus.Ready)
-                return status;
-            count += _chunkBytes;
-            _chunkBytes = 0;
-            if (_closeSent && !_finished)
-            {
-                _finished = true;
-                _inner.FinishSending();
-            }
-            if (count >= bytes.Length)
-                return PipeStatus.Ready;
-            _chunkBytes = Encode(bytes[count..]);
-        }
-    }
-
-    public override void FinishSending()
-    {
-        if (_closeSent || !_open)
-            return;
         ReadOnlySpan<byte> reason = _isServer ? "Going Away"u8 : "Normal Closure"u8;
         Span<byte> payload = stackalloc byte[2 + reason.Length];
         BinaryPrimitives.WriteUInt16BigEndian(payload, _isServer ? ServerCloseCode : ClientCloseCode);
         reason.CopyTo(payload[2..]);
         AddFrame(WebSocketOpcode.Close, true, false, payload);
-        _closeSent = true;
-        Send([], out _);
     }
 
-    /// <summary>Encodes whole RSSL frames, up to a chunk; returns the bytes they have.</summary>
-    private int Encode(ReadOnlySpan<byte> frames)
+    /// <summary>Encodes whole RSSL frames, up to a chunk.</summary>
+    protected override int Encode(ReadOnlySpan<byte> frames)
     {
         int encoded = 0;
         while (encoded < frames.Length && encoded < MostChunkBytes)
@@ -85,9 +56,9 @@ internal sealed partial class WebSocketPipe
     private void AddFrame(WebSocketOpcode opcode, bool isFinal, bool isCompressed, ReadOnlySpan<byte> payload)
     {
         uint key = _isServer ? 0 : _mask.NextKey();
-        Span<byte> room = _unsent.Room(WebSocketFrameHeader.LongestBytes + payload.Length);
+        Span<byte> room = Unsent.Room(WebSocketFrameHeader.LongestBytes + payload.Length);
         int headerBytes = new WebSocketFrameHeader(opcode, isFinal, isCompressed, false, !_isServer, key, payload.Length).Write(room);
         WebSocketMask.Apply(payload, room[headerBytes..], key);
-        _unsent.Commit(headerBytes + payload.Length);
+        Unsent.Commit(headerBytes + payload.Length);
     }
 }

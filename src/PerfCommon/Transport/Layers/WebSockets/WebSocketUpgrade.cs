@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using PerfCommon.Transport.Http;
@@ -12,7 +11,7 @@ internal static class WebSocketUpgrade
     public const int LongestHead = 32 * 1024;
 
     private const string AcceptSuffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
-    private const string DeflateExtension = "permessage-deflate;server_no_context_takeover";
+    private const string DeflateHeader = "Sec-WebSocket-Extensions: permessage-deflate;server_no_context_takeover\r\n";
     private const int KeyBytes = 16;
 
     private const string Rejection =
@@ -27,13 +26,10 @@ internal static class WebSocketUpgrade
     /// <summary>The client's request.</summary>
     public static byte[] CreateRequest(string host, int port, string offer, string key, bool offersDeflate)
     {
-        string name = host.Contains(':', StringComparison.Ordinal) ? $"[{host}]" : host;
-        StringBuilder request = new("GET /WebSocket HTTP/1.1\r\n");
-        request.Append(CultureInfo.InvariantCulture, $"Host: {name}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n");
-        request.Append(CultureInfo.InvariantCulture, $"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: {offer}\r\n");
-        if (offersDeflate)
-            request.Append(CultureInfo.InvariantCulture, $"Sec-WebSocket-Extensions: {DeflateExtension}\r\n");
-        return Encoding.UTF8.GetBytes(request.Append("\r\n").ToString());
+        string extensions = offersDeflate ? DeflateHeader : "";
+        return Encoding.UTF8.GetBytes(
+            $"GET /WebSocket HTTP/1.1\r\nHost: {HttpHead.Authority(host, port)}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            + $"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: {offer}\r\n{extensions}\r\n");
     }
 
     /// <summary>Judges a server's response; null when it is the one that was asked for.</summary>
@@ -64,12 +60,11 @@ internal static class WebSocketUpgrade
     /// <summary>The server's yes.</summary>
     public static byte[] CreateResponse(HttpHead request, string protocol, bool grantsDeflate)
     {
-        StringBuilder response = new("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n");
-        response.Append(CultureInfo.InvariantCulture, $"Sec-WebSocket-Accept: {AcceptFor(request["Sec-WebSocket-Key"]!)}\r\n");
-        response.Append(CultureInfo.InvariantCulture, $"Sec-WebSocket-Protocol: {protocol}\r\n");
-        if (grantsDeflate)
-            response.Append(CultureInfo.InvariantCulture, $"Sec-WebSocket-Extensions: {DeflateExtension}\r\n");
-        return Encoding.ASCII.GetBytes(response.Append("\r\n").ToString());
+        string extensions = grantsDeflate ? DeflateHeader : "";
+        return Encoding.ASCII.GetBytes(
+            "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            + $"Sec-WebSocket-Accept: {AcceptFor(request["Sec-WebSocket-Key"]!)}\r\n"
+            + $"Sec-WebSocket-Protocol: {protocol}\r\n{extensions}\r\n");
     }
 
     /// <summary>True when a head names the one extension that is spoken.</summary>

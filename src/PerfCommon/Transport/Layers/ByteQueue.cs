@@ -1,0 +1,88 @@
+namespace PerfCommon.Transport;
+
+/// <summary>Bytes of a layer in one array: added behind, taken in front. A span of it is valid until bytes are added.</summary>
+internal sealed class ByteQueue
+{
+    private const int FirstReceiveBytes = 4 * 1024;
+    private const int MostReceiveBytes = 64 * 1024;
+    private const int LeastReceiveBytes = 20 * 1024; // beside bytes that came before; a TLS record fits
+
+    private byte[] _bytes = [];
+    private int _start;
+    private int _end;
+    private bool _wasFilled; // more may have come than there was room for
+
+    public int Count => _end - _start;
+
+    public bool IsEmpty => _start == _end;
+
+    public ReadOnlySpan<byte> Bytes => _bytes.AsSpan(_start, Count);
+
+    /// <summary>Opens room behind the bytes; follow with <see cref="Commit"/>.</summary>
+    public Span<byte> Room(int bytes)
+    {
+        if (_start == _end)
+            _start = _end = 0;
+        if (_bytes.Length - _end < bytes)
+            MakeRoom(bytes);
+        return _bytes.AsSpan(_end, bytes);
+    }
+
+    public void Commit(int bytes) => _end += bytes;
+
+    public void Add(ReadOnlySpan<byte> bytes)
+    {
+        bytes.CopyTo(Room(bytes.Length));
+        _end += bytes.Length;
+    }
+
+    /// <summary>Moves bytes from the front, as many as fit.</summary>
+    public int Take(Span<byte> room)
+    {
+        int count = Math.Min(room.Length, Count);
+        _bytes.AsSpan(_start, count).CopyTo(room);
+        _start += count;
+        return count;
+    }
+
+    public void Drop(int count) => _start += count;
+
+    public void Clear() => _start = _end = 0;
+
+    /// <summary>Hands the bytes to a pipe; Ready when none is left.</summary>
+    public PipeStatus SendTo(BytePipe pipe)
+    {
+        if (IsEmpty)
+            return PipeStatus.Ready;
+        PipeStatus status = pipe.Send(Bytes, out int count);
+        _start += count;
+        return status;
+    }
+
+    /// <summary>Receives once; whoever asks has left less than 64 KB.</summary>
+    public PipeStatus ReceiveFrom(BytePipe pipe, out bool gotBytes)
+    {
+        if (_start > 0 && (_start == _end || _bytes.Length - _end < LeastReceiveBytes))
+            MoveToFront();
+        if (_wasFilled || _end == _bytes.Length)
+            Array.Resize(ref _bytes, Math.Clamp(_bytes.Length * 4, FirstReceiveBytes, MostReceiveBytes));
+        PipeStatus status = pipe.Receive(_bytes.AsSpan(_end), out int count);
+        _end += count;
+        _wasFilled = _end == _bytes.Length && _bytes.Length < MostReceiveBytes;
+        gotBytes = count > 0;
+        return status;
+    }
+
+    private void MakeRoom(int bytes)
+    {
+        MoveToFront();
+        if (_bytes.Length - _end < bytes)
+            Array.Resize(ref _bytes, Math.Max(_bytes.Length * 2, _end + bytes));
+    }
+
+    private void MoveToFront()
+    {
+        Bytes.CopyTo(_bytes);
+        (_start, _end) = (0, Count);
+    }
+}

@@ -1,0 +1,80 @@
+using System.Net.Sockets;
+
+namespace PerfCommon.Transport;
+
+/// <summary>A pipe that stands on another one.</summary>
+internal abstract class LayerPipe(BytePipe below) : BytePipe
+{
+    public sealed override Socket? Socket => below.Socket;
+
+    public sealed override string? Failure => Problem ?? below.Failure;
+
+    public override bool HasUnsent => !Unsent.IsEmpty || below.HasUnsent;
+
+    public override bool WantsReconnect => below.WantsReconnect;
+
+    protected BytePipe Below => below;
+
+    /// <summary>Bytes of the layer that wait for the pipe below.</summary>
+    protected ByteQueue Unsent { get; } = new();
+
+    /// <summary>What broke this layer; null while nothing has.</summary>
+    protected string? Problem { get; set; }
+
+    protected bool IsOpen { get; set; }
+
+    public sealed override void WakeOwner() => below.WakeOwner();
+
+    public override void Dispose() => below.Dispose();
+}
+
+/// <summary>A layer that sends other bytes than it is given: it encodes a chunk, and counts it once the encoded form has left.</summary>
+internal abstract class EncodingPipe(BytePipe below) : LayerPipe(below)
+{
+    private int _chunkBytes; // given bytes whose encoded form waits to be sent
+    private bool _hasEndedBelow;
+
+    public sealed override int CommittedBytes => _chunkBytes;
+
+    /// <summary>True when the end of our stream was encoded.</summary>
+    protected bool HasEnded { get; private set; }
+
+    public sealed override PipeStatus Send(ReadOnlySpan<byte> bytes, out int count)
+    {
+        count = 0;
+        while (true)
+        {
+            PipeStatus status = SendEncoded();
+            if (status != PipeStatus.Ready)
+                return status;
+            count += _chunkBytes;
+            _chunkBytes = 0;
+            if (HasEnded && !_hasEndedBelow)
+            {
+                _hasEndedBelow = true;
+                Below.FinishSending();
+            }
+            if (count >= bytes.Length)
+                return PipeStatus.Ready;
+            _chunkBytes = Encode(bytes[count..]);
+            if (_chunkBytes == 0)
+                return PipeStatus.Failed;
+        }
+    }
+
+    public sealed override void FinishSending()
+    {
+        if (HasEnded || !IsOpen)
+            return;
+        HasEnded = true;
+        EncodeEnd();
+        Send([], out _);
+    }
+
+    protected virtual PipeStatus SendEncoded() => Unsent.SendTo(Below);
+
+    /// <summary>Encodes the next chunk; returns how many bytes it had, 0 when the layer has failed.</summary>
+    protected abstract int Encode(ReadOnlySpan<byte> bytes);
+
+    protected abstract void EncodeEnd();
+}
