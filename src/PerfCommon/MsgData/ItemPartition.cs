@@ -34,9 +34,6 @@ internal sealed class ItemPartition
     /// <summary>Items that every thread has, the first of the list.</summary>
     public int CommonItemCount { get; }
 
-    /// <summary>How many threads share the items.</summary>
-    public int ThreadCount => _counts.Length;
-
     /// <summary>How many entries of the list are used at all, counted from its first.</summary>
     public int ListItemsUsed { get; }
 
@@ -44,7 +41,7 @@ internal sealed class ItemPartition
     public int CountOf(int thread) => _counts[thread];
 
     /// <summary>The list index of a thread's item.</summary>
-    /// <param name="thread">0 to <see cref="ThreadCount"/> - 1.</param>
+    /// <param name="thread">Thread, from 0.</param>
     /// <param name="item">0 to <see cref="CountOf"/> - 1; the common items come first.</param>
     public int ListIndexOf(int thread, int item) =>
         item < CommonItemCount ? item : _firstUnique[thread] + item - CommonItemCount;
