@@ -48,7 +48,6 @@ internal abstract class DictionaryAnswer
 {
     private protected DictionaryAnswer(int streamId) => StreamId = streamId;
 
-    /// <summary>Stream of the request.</summary>
     public int StreamId { get; }
 
     /// <summary>True when everything was encoded.</summary>
