@@ -9,12 +9,12 @@ public sealed partial class FieldListBuilder
     private const int MaxDecimals = RealHint.Exponent0 - RealHint.ExponentMinus14;
 
     /// <summary>Adds a field.</summary>
-    /// <param name="acronym">Its short name, such as <c>BID</c>, upper and lower case told apart; the time stamps, 3902 to 3904, are refused.</param>
+    /// <param name="acronym">Its short name, such as <c>BID</c>; case counts. The time stamps, fields 3902 to 3904, are refused.</param>
     /// <param name="value">
-    /// Null or an empty string for blank; else a value of the field's type: any whole number that fits for Int, UInt, Enum and Real; also
-    /// <see cref="decimal"/> or <see cref="RwfReal"/> for Real; <see cref="float"/>, <see cref="double"/>, <see cref="RwfDate"/>, <see cref="RwfTime"/>,
-    /// <see cref="RwfDateTime"/>, <see cref="RwfQos"/>; <c>(StreamState, DataState, StateCode, string Text)</c> for State; for every other type a
-    /// string, as UTF-8, or an array of bytes.
+    /// Null or an empty string for blank; else a value of the field's type: any whole number that fits for Int, UInt, Enum and Real;
+    /// also <see cref="decimal"/> or <see cref="RwfReal"/> for Real; <see cref="float"/>, <see cref="double"/>, <see cref="RwfDate"/>,
+    /// <see cref="RwfTime"/>, <see cref="RwfDateTime"/>, <see cref="RwfQos"/> for those types; for State a tuple
+    /// <c>(StreamState, DataState, StateCode, string)</c>; for every other type a string, as UTF-8, or an array of bytes.
     /// </param>
     /// <returns>The builder itself.</returns>
     /// <exception cref="ArgumentException">The dictionary has no such field, or the value is not one of its type.</exception>

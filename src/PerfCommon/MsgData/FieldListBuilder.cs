@@ -64,7 +64,6 @@ public sealed partial class FieldListBuilder(FieldDictionary dictionary)
     // The family's rule of thumb; strings add their length.
     private static int EstimateOf(DataType type) => type switch
     {
-        DataType.Int or DataType.UInt or DataType.Double or DataType.Qos => 8,
         DataType.Float or DataType.Date => 4,
         DataType.Real => 16,
         DataType.Time => 6,

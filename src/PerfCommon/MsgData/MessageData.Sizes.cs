@@ -9,7 +9,8 @@ public sealed partial class MessageData
     private static readonly ServiceOffer SampleService = new() { Id = 0, Name = "" };
 
     /// <summary>Sizes of what a provider sends: the refresh and every update.</summary>
-    internal IReadOnlyList<MessageSize> ProviderSizes() => [SizeOfRefresh(), .. SizesOf("UpdateMsg", Updates, MarketPriceHeaders.UpdateHeaderBytes)];
+    internal IReadOnlyList<MessageSize> ProviderSizes() =>
+        [SizeOfRefresh(), .. SizesOf("UpdateMsg", Updates, MarketPriceHeaders.UpdateHeaderBytes)];
 
     /// <summary>Sizes of what a consumer sends: the posts and the generic messages it was asked for.</summary>
     internal IReadOnlyList<MessageSize> ConsumerSizes(bool posting, bool generics) =>
@@ -27,7 +28,8 @@ public sealed partial class MessageData
     }
 
     private static IEnumerable<MessageSize> SizesOf(string kind, IEnumerable<FieldListTemplate> messages, int headerBytes) =>
-        messages.Select((message, i) => new MessageSize($"MarketPrice {kind} {i + 1}", message.EstimatedBytes, headerBytes + message.EncodedBytes));
+        messages.Select((message, i) => new MessageSize(
+            $"MarketPrice {kind} {i + 1}", message.EstimatedBytes, headerBytes + message.EncodedBytes));
 }
 
 /// <summary>How large one message of the file is, as the tools show it when a connection is up.</summary>

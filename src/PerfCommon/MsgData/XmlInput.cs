@@ -71,23 +71,16 @@ internal sealed class XmlInput : IDisposable
     /// <param name="parentDepth">What <see cref="EnterElement"/> returned.</param>
     public bool ReadChild(int parentDepth)
     {
-        if (parentDepth < 0)
-            return false;
-
-        while (true)
+        while (parentDepth >= 0)
         {
-            switch (ReadTag())
-            {
-                case XmlNodeType.Element:
-                    return true;
-                case XmlNodeType.EndElement when _reader.Depth == parentDepth:
-                    return false;
-                case XmlNodeType.None when _reader.EOF:
-                    return false;
-                default:
-                    break;
-            }
+            XmlNodeType tag = ReadTag();
+            if (tag == XmlNodeType.Element)
+                return true;
+            if (_reader.EOF || (tag == XmlNodeType.EndElement && _reader.Depth == parentDepth))
+                return false;
         }
+
+        return false;
     }
 
     /// <summary>Goes through the children of the element just read, after its attributes were taken: their names.</summary>

@@ -4,30 +4,22 @@ using PerfCommon.Codec;
 namespace PerfCommon.Domains;
 
 /// <summary>A dictionary in refreshes, each with as many rows as fit; only the last one says it is complete.</summary>
-internal abstract class DictionaryParts : DictionaryAnswer
+internal abstract class DictionaryParts(scoped in RwfMsg request) : DictionaryAnswer(request.StreamId)
 {
     private const byte SetId = 0;
     private const int MostRowBytes = ushort.MaxValue; // an entry cannot express more
     private const int MostLengthBytes = 3;
     private const int PartFlags = RefreshFlags.HasMsgKey | RefreshFlags.Solicited;
 
-    private readonly byte[] _name;
+    private readonly byte[] _name = request.Key.Name.ToArray();
     private readonly byte[] _row = new byte[MostRowBytes];
     private int _next;
 
-    private protected DictionaryParts(scoped in RwfMsg request)
-        : base(request.StreamId)
-    {
-        _name = request.Key.Name.ToArray();
-        ServiceId = request.Key.ServiceId;
-        Verbosity = request.Key.Filter;
-    }
-
     /// <summary>What the request asked for, bits of <see cref="DictionaryVerbosity"/>.</summary>
-    protected uint Verbosity { get; }
+    protected uint Verbosity { get; } = request.Key.Filter;
 
-    /// <summary>Service in the key of every part: that of the request, unless a dictionary knows better.</summary>
-    protected ushort ServiceId { get; init; }
+    /// <summary>Service in the key of every part.</summary>
+    protected virtual ushort ServiceId { get; } = request.Key.ServiceId;
 
     /// <summary>Rows of all parts.</summary>
     protected abstract int RowCount { get; }

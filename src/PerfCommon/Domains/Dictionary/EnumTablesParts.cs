@@ -3,32 +3,25 @@ using PerfCommon.Codec;
 namespace PerfCommon.Domains;
 
 /// <summary>The enum tables as the parts of a dictionary answer.</summary>
-internal sealed class EnumTablesParts : DictionaryParts
+internal sealed class EnumTablesParts(FieldDictionary dictionary, scoped in RwfMsg request) : DictionaryParts(request)
 {
     private const byte LastAsciiByte = 0x7E;
     private const int FidLength = sizeof(short);
 
-    private readonly FieldDictionary _dictionary;
-
-    public EnumTablesParts(FieldDictionary dictionary, scoped in RwfMsg request)
-        : base(request)
-    {
-        _dictionary = dictionary;
-        ServiceId = 0; // no provider of this family names a service here, whatever was asked
-    }
-
     private delegate bool ItemWriter<T>(ref RwfWriter array, T item);
 
-    protected override int RowCount => _dictionary.EnumTables.Count;
+    // No provider of this family names a service here, whatever was asked.
+    protected override ushort ServiceId => 0;
+
+    protected override int RowCount => dictionary.EnumTables.Count;
 
     // Every part has definitions and summary, and none a count.
     protected override void BeginSeries(ref RwfWriter writer, bool isFirst)
     {
-        DictionaryVersion version = _dictionary.Version;
+        DictionaryVersion version = dictionary.Version;
         writer.BeginSeries(DataType.ElementList);
-        DefineColumns(
-            ref writer,
-            [(DictionaryElements.Fids, DataType.Array), (DictionaryElements.Value, DataType.Array), (DictionaryElements.Display, DataType.Array)]);
+        string[] columns = [DictionaryElements.Fids, DictionaryElements.Value, DictionaryElements.Display];
+        DefineColumns(ref writer, columns.Select(name => (name, DataType.Array)));
         WriteSummary(
             ref writer,
             DictionaryType.EnumTables,
@@ -40,7 +33,7 @@ internal sealed class EnumTablesParts : DictionaryParts
 
     protected override void WriteRow(ref RwfWriter row, int index)
     {
-        EnumTable table = _dictionary.EnumTables[index];
+        EnumTable table = dictionary.EnumTables[index];
         DataType displayType = IsAscii(table) ? DataType.AsciiString : DataType.RmtesString;
         row.BeginElementList(ElementListFlags.HasSetData | ElementListFlags.HasSetId, setId: 0);
         WriteArray(ref row, DataType.Int, table.Fids, (ref array, fid) => array.BeginItem() && array.WriteInt(fid), FidLength);

@@ -32,11 +32,9 @@ internal sealed class FieldDictionaryParts(FieldDictionary dictionary, scoped in
     {
         writer.BeginSeries(DataType.ElementList, isFirst ? RowCount : null);
         DefineColumns(ref writer, Columns.Select(column => (column.Name, column.Type)));
+        DictionaryVersion version = dictionary.Version;
         if (isFirst)
-        {
-            WriteSummary(
-                ref writer, DictionaryType.FieldDefinitions, dictionary.Version.DictionaryId, (DictionaryElements.Version, dictionary.Version.Fields));
-        }
+            WriteSummary(ref writer, DictionaryType.FieldDefinitions, version.DictionaryId, (DictionaryElements.Version, version.Fields));
     }
 
     protected override void WriteRow(ref RwfWriter row, int index)

@@ -5,12 +5,8 @@ namespace PerfCommon.Domains;
 /// <summary>What a consumer sends on item streams, and what the answers mean to it.</summary>
 internal static class MarketPriceConsumer
 {
-    /// <summary>Encodes the request for one item; 0 when the room is too small.</summary>
-    /// <param name="room">Where to; <see cref="MarketPriceHeaders.MaxRequestBytes"/> are enough.</param>
-    /// <param name="streamId">Stream for the item, <see cref="StreamIds.FirstItem"/> and up.</param>
-    /// <param name="service">The service as its directory entry describes it.</param>
-    /// <param name="itemName">Name of the item, 1 to 255 bytes.</param>
-    /// <param name="isStreaming">False for an image only.</param>
+    /// <summary>Encodes the request for one item, or for its image only; 0 when the room is too small.</summary>
+    /// <remarks>The name has 1 to 255 bytes; id and quality are those of the service's directory entry.</remarks>
     public static int EncodeRequest(
         Span<byte> room, int streamId, ServiceInfo service, ReadOnlySpan<byte> itemName, bool isStreaming)
     {

@@ -52,14 +52,8 @@ internal static class MarketPriceHeaders
     public static bool TryWriteUpdateHeader(ref RwfWriter writer, int streamId) =>
         writer.TryWriteUpdateHeader(DomainType.MarketPrice, streamId, DataType.FieldList, UpdateType.Unspecified);
 
-    /// <summary>Writes the header of an image.</summary>
-    /// <param name="writer">Where to.</param>
-    /// <param name="streamId">Stream of the item.</param>
-    /// <param name="service">Whose id and quality the header carries.</param>
-    /// <param name="itemName">Name of the item.</param>
-    /// <param name="nameType">Type of the name, when the request gave one.</param>
-    /// <param name="isStreaming">True when updates follow.</param>
-    /// <param name="isSolicited">True when it answers a request.</param>
+    /// <summary>Writes the header of an image: id and quality are the service's, the name has a type when the request gave one.</summary>
+    /// <remarks>Streaming when updates follow, solicited when it answers a request.</remarks>
     public static bool TryWriteRefreshHeader(
         ref RwfWriter writer, int streamId, ServiceOffer service, ReadOnlySpan<byte> itemName, byte? nameType, bool isStreaming, bool isSolicited)
     {

@@ -39,42 +39,26 @@ internal sealed class MarketPriceProvider(ServiceOffer service)
     /// <summary>Encodes the status that refuses a request, for what <see cref="Check"/> found; 0 when the room is too small.</summary>
     public static int EncodeRejection(Span<byte> room, DomainType domain, int streamId, ItemRejection why)
     {
-        (StreamState stream, StateCode code) = why switch
+        // The form of the C edition; the text after the dash tells the cause.
+        (StreamState stream, StateCode code, string cause) = why switch
         {
-            ItemRejection.OpenLimit => (StreamState.ClosedRecover, StateCode.TooManyItems),
-            ItemRejection.AlreadyOpen => (StreamState.ClosedRecover, StateCode.AlreadyOpen),
-            ItemRejection.StreamInUse => (StreamState.ClosedRecover, StateCode.UsageError),
-            ItemRejection.Batch => (StreamState.Closed, StateCode.UnableToRequestAsBatch),
-            _ => (StreamState.Closed, StateCode.UsageError),
+            ItemRejection.OpenLimit => (StreamState.ClosedRecover, StateCode.TooManyItems, "item count reached for this channel"),
+            ItemRejection.AlreadyOpen =>
+                (StreamState.ClosedRecover, StateCode.AlreadyOpen, "item already open with exact same key on another stream"),
+            ItemRejection.StreamInUse => (StreamState.ClosedRecover, StateCode.UsageError, "stream already in use with a different key"),
+            ItemRejection.ServiceId => (StreamState.Closed, StateCode.UsageError, "service id invalid"),
+            ItemRejection.Qos => (StreamState.Closed, StateCode.UsageError, "QoS not supported"),
+            ItemRejection.Domain => (StreamState.Closed, StateCode.UsageError, "this provider does not support domain "),
+            _ => (StreamState.Closed, StateCode.UnableToRequestAsBatch, "batch requests are not supported"),
         };
-        Span<byte> text = stackalloc byte[MostTextBytes];
-        int length = WriteText(text, domain, streamId, why);
-        return DomainMsg.EncodeStatus(room, domain, streamId, new RwfState(stream, DataState.Suspect, code, text[..length]));
-    }
-
-    // The form of the C edition; the text after the dash tells the cause.
-    private static int WriteText(Span<byte> text, DomainType domain, int streamId, ItemRejection why)
-    {
         CultureInfo culture = CultureInfo.InvariantCulture;
-        Utf8.TryWrite(text, culture, $"Item request rejected for stream id {streamId} - ", out int start);
-        Span<byte> rest = text[start..];
+        Span<byte> text = stackalloc byte[MostTextBytes];
+        Utf8.TryWrite(text, culture, $"Item request rejected for stream id {streamId} - {cause}", out int length);
+        int numberLength = 0;
         if (why == ItemRejection.Domain)
-        {
-            Utf8.TryWrite(rest, culture, $"this provider does not support domain {(byte)domain}", out int written);
-            return start + written;
-        }
-
-        ReadOnlySpan<byte> cause = why switch
-        {
-            ItemRejection.OpenLimit => "item count reached for this channel"u8,
-            ItemRejection.ServiceId => "service id invalid"u8,
-            ItemRejection.Qos => "QoS not supported"u8,
-            ItemRejection.AlreadyOpen => "item already open with exact same key on another stream"u8,
-            ItemRejection.StreamInUse => "stream already in use with a different key"u8,
-            _ => "batch requests are not supported"u8,
-        };
-        cause.CopyTo(rest);
-        return start + cause.Length;
+            Utf8.TryWrite(text[length..], culture, $"{(byte)domain}", out numberLength);
+        RwfState state = new(stream, DataState.Suspect, code, text[..(length + numberLength)]);
+        return DomainMsg.EncodeStatus(room, domain, streamId, state);
     }
 }
 
