@@ -3,13 +3,13 @@ using PerfCommon.Codec;
 namespace PerfCommon.Domains;
 
 /// <summary>What the messages of all domains have in common.</summary>
+/// <remarks>Encoders return the bytes written; 0 when the room is too small.</remarks>
 internal static class DomainMsg
 {
     /// <summary>The group every stream of ours is in.</summary>
     public static ReadOnlySpan<byte> GroupId => [0, 0];
 
     /// <summary>Shows a state with its text, such as <c>Closed/Suspect/NotEntitled "no such user"</c>.</summary>
-    /// <param name="state">State of a message.</param>
     public static string Show(scoped in RwfState state)
     {
         string text = PrintableText.FromTerminated(state.Text);
@@ -17,8 +17,12 @@ internal static class DomainMsg
         return text.Length == 0 ? states : $"{states} \"{text}\"";
     }
 
+    /// <summary>True for a refresh or status after which nothing more will come on its stream.</summary>
+    public static bool EndsStream(scoped in RwfMsg msg) =>
+        (msg.MsgClass == MsgClass.Refresh || (msg.MsgClass == MsgClass.Status && msg.Has(StatusFlags.HasState)))
+        && msg.State.StreamState is StreamState.Closed or StreamState.ClosedRecover or StreamState.Redirected;
+
     /// <summary>Encodes a message that is a header and nothing else.</summary>
-    /// <returns>Bytes written; 0 when the room is too small.</returns>
     public static int Encode(Span<byte> room, scoped in RwfMsg header)
     {
         RwfWriter writer = new(room);
@@ -27,7 +31,6 @@ internal static class DomainMsg
     }
 
     /// <summary>Encodes a status that carries a state and nothing else.</summary>
-    /// <returns>Bytes written; 0 when the room is too small.</returns>
     public static int EncodeStatus(Span<byte> room, DomainType domain, int streamId, scoped in RwfState state)
     {
         RwfMsg status = new()
@@ -40,13 +43,4 @@ internal static class DomainMsg
         };
         return Encode(room, status);
     }
-}
-
-/// <summary>What stream states mean for the stream.</summary>
-internal static class StreamStateExtensions
-{
-    /// <summary>True when nothing more will come on the stream.</summary>
-    /// <param name="state">Stream state of a refresh or status.</param>
-    public static bool IsFinal(this StreamState state) =>
-        state is StreamState.Closed or StreamState.ClosedRecover or StreamState.Redirected;
 }

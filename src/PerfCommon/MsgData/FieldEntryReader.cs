@@ -18,7 +18,7 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
     {
         TakeAttributes();
         short fieldId = ReadFieldId();
-        DataType type = ReadDataType();
+        DataType type = Known<DataType>("dataType", Need("dataType"), FieldText.TryParseDataType);
         CheckField(fieldId, type);
         if (list.Count == FieldListBuilder.MaxFields)
             throw input.Error($"field {fieldId} is one too many: a message has at most {FieldListBuilder.MaxFields} fields");
@@ -26,8 +26,7 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
         string? data = Find("data");
         switch (type)
         {
-            case DataType.Qos when string.IsNullOrWhiteSpace(data) && data is not null:
-            case DataType.State when string.IsNullOrWhiteSpace(data) && data is not null:
+            case DataType.Qos or DataType.State when data is not null && string.IsNullOrWhiteSpace(data):
                 list.AddBlank(fieldId, type);
                 break;
             case DataType.Qos:
@@ -68,13 +67,10 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
             : throw input.Error($"fieldId is \"{PrintableText.From(text)}\", expected a number from -32768 to 32767");
     }
 
-    private DataType ReadDataType()
-    {
-        string text = Need("dataType");
-        return FieldText.TryParseDataType(text, out DataType type)
-            ? type
-            : throw input.Error($"dataType \"{PrintableText.From(text)}\" is not known");
-    }
+    private delegate bool Parser<T>(string text, out T value);
+
+    private T Known<T>(string attribute, string text, Parser<T> parser) =>
+        parser(text, out T value) ? value : throw input.Error($"{attribute} \"{PrintableText.From(text)}\" is not known");
 
     private void CheckField(short fieldId, DataType type)
     {
@@ -130,11 +126,8 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
     private RwfQos ReadQos()
     {
         string timelinessText = Need("qosTimeliness"), rateText = Need("qosRate");
-        if (!FieldText.TryParseTimeliness(timelinessText, out byte timeliness))
-            throw input.Error($"qosTimeliness \"{PrintableText.From(timelinessText)}\" is not known");
-        if (!FieldText.TryParseRate(rateText, out byte rate))
-            throw input.Error($"qosRate \"{PrintableText.From(rateText)}\" is not known");
-
+        byte timeliness = Known<byte>("qosTimeliness", timelinessText, FieldText.TryParseTimeliness);
+        byte rate = Known<byte>("qosRate", rateText, FieldText.TryParseRate);
         if (timeliness == 0 || rate == 0)
             throw input.Error("a QoS without timeliness or rate cannot travel");
 
@@ -145,16 +138,11 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
     private void ReadState(short fieldId, FieldListBuilder list)
     {
         string streamText = Need("streamState"), dataText = Need("dataState");
-        string codeText = Find("code") ?? "RSSL_SC_NONE";
-        if (!FieldText.TryParseStreamState(streamText, out StreamState stream))
-            throw input.Error($"streamState \"{PrintableText.From(streamText)}\" is not known");
+        StreamState stream = Known<StreamState>("streamState", streamText, FieldText.TryParseStreamState);
         if (stream == StreamState.Unspecified)
             throw input.Error("a state without stream state cannot travel");
-        if (!FieldText.TryParseDataState(dataText, out DataState data))
-            throw input.Error($"dataState \"{PrintableText.From(dataText)}\" is not known");
-        if (!FieldText.TryParseStateCode(codeText, out StateCode code))
-            throw input.Error($"code \"{PrintableText.From(codeText)}\" is not known");
-
+        DataState data = Known<DataState>("dataState", dataText, FieldText.TryParseDataState);
+        StateCode code = Known<StateCode>("code", Find("code") ?? "RSSL_SC_NONE", FieldText.TryParseStateCode);
         string text = CheckText(fieldId, Find("text") ?? "", list, FieldListBuilder.MaxStateTextBytes);
         list.AddState(fieldId, stream, data, code, text);
     }

@@ -8,28 +8,20 @@ public sealed partial class FieldListBuilder
 {
     private const int MaxDecimals = RealHint.Exponent0 - RealHint.ExponentMinus14;
 
-    /// <summary>Adds a field by its name.</summary>
-    /// <param name="acronym">Short name, such as <c>BID</c>; upper and lower case are told apart.</param>
-    /// <param name="value">What <see cref="Add(short, object?)"/> takes.</param>
-    /// <exception cref="ArgumentException">The dictionary has no such field, or the value is not one of its type.</exception>
-    public FieldListBuilder Add(string acronym, object? value) => dictionary.TryFind(acronym, out FieldDefinition? field)
-        ? Add(field, value)
-        : throw new ArgumentException($"field \"{acronym}\" is not in the field dictionary", nameof(acronym));
-
-    /// <summary>Adds a field by its id.</summary>
-    /// <param name="fieldId">Id of the field; those of the time stamps, 3902 to 3904, are refused.</param>
+    /// <summary>Adds a field.</summary>
+    /// <param name="acronym">Its short name, such as <c>BID</c>; case counts. The time stamps, fields 3902 to 3904, are refused.</param>
     /// <param name="value">
-    /// Null for blank, or a value as <see cref="TemplateField.Value"/> has it for the field's type. Taken as well: any whole number that fits
-    /// for Int, UInt, Enum and Real; <see cref="decimal"/> for Real; a string, as UTF-8, for every type without a .NET type of its own.
+    /// Null or an empty string for blank; else a value of the field's type: any whole number that fits for Int, UInt, Enum and Real;
+    /// also <see cref="decimal"/> or <see cref="RwfReal"/> for Real; <see cref="float"/>, <see cref="double"/>, <see cref="RwfDate"/>,
+    /// <see cref="RwfTime"/>, <see cref="RwfDateTime"/>, <see cref="RwfQos"/> for those types; for State a tuple
+    /// <c>(StreamState, DataState, StateCode, string)</c>; for every other type a string, as UTF-8, or an array of bytes.
     /// </param>
     /// <returns>The builder itself.</returns>
     /// <exception cref="ArgumentException">The dictionary has no such field, or the value is not one of its type.</exception>
-    public FieldListBuilder Add(short fieldId, object? value) => dictionary.TryFind(fieldId, out FieldDefinition? field)
-        ? Add(field, value)
-        : throw new ArgumentException($"field {fieldId} is not in the field dictionary", nameof(fieldId));
-
-    private FieldListBuilder Add(FieldDefinition field, object? value)
+    public FieldListBuilder Add(string acronym, object? value)
     {
+        if (!dictionary.TryFind(acronym, out FieldDefinition? field))
+            throw new ArgumentException($"field \"{acronym}\" is not in the field dictionary", nameof(acronym));
         if (StampFields.IsStamp(field.Fid))
             throw new ArgumentException($"field {field.Fid} is kept for time stamps and cannot be in a message", nameof(value));
         if (Count == MaxFields)
@@ -94,21 +86,14 @@ public sealed partial class FieldListBuilder
 
     private static bool IsWhole(object value, Int128 min, Int128 max, out Int128 whole)
     {
-        bool isWhole = true;
-        switch (value)
+        Int128? given = value switch
         {
-            case sbyte or short or int or long:
-                whole = Convert.ToInt64(value, CultureInfo.InvariantCulture);
-                break;
-            case byte or ushort or uint or ulong:
-                whole = Convert.ToUInt64(value, CultureInfo.InvariantCulture);
-                break;
-            default:
-                (whole, isWhole) = (0, false);
-                break;
-        }
-
-        return isWhole && whole >= min && whole <= max;
+            sbyte or short or int or long => Convert.ToInt64(value, CultureInfo.InvariantCulture),
+            byte or ushort or uint or ulong => Convert.ToUInt64(value, CultureInfo.InvariantCulture),
+            _ => null,
+        };
+        whole = given ?? 0;
+        return given is not null && whole >= min && whole <= max;
     }
 
     private static bool IsReal(object value, out RwfReal real)

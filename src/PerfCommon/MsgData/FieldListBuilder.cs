@@ -24,7 +24,6 @@ public sealed partial class FieldListBuilder(FieldDictionary dictionary)
     private const int FieldIdEstimate = 2;
 
     private readonly List<FieldValue> _fields = [];
-    private readonly List<DataType> _types = [];
     private readonly List<byte> _texts = [];
     private int _estimate = MessageEstimate;
 
@@ -34,12 +33,11 @@ public sealed partial class FieldListBuilder(FieldDictionary dictionary)
     internal int TextBytes => _texts.Count;
 
     /// <summary>Makes the template of everything added so far.</summary>
-    public FieldListTemplate Build() => new([.. _fields], [.. _types], [.. _texts], _estimate);
+    public FieldListTemplate Build() => new([.. _fields], [.. _texts], _estimate);
 
     internal void Add(FieldValue field, DataType type)
     {
         _fields.Add(field);
-        _types.Add(type);
         _estimate += FieldIdEstimate + EstimateOf(type);
     }
 
@@ -66,7 +64,6 @@ public sealed partial class FieldListBuilder(FieldDictionary dictionary)
     // The family's rule of thumb; strings add their length.
     private static int EstimateOf(DataType type) => type switch
     {
-        DataType.Int or DataType.UInt or DataType.Double or DataType.Qos => 8,
         DataType.Float or DataType.Date => 4,
         DataType.Real => 16,
         DataType.Time => 6,

@@ -15,39 +15,19 @@ internal static partial class FieldText
     private static readonly string[] TimelinessNames = ["UNSPECIFIED", "REALTIME", "DELAYED_UNKNOWN", "DELAYED"];
     private static readonly string[] RateNames = ["UNSPECIFIED", "TICK_BY_TICK", "JIT_CONFLATED", "TIME_CONFLATED"];
 
-    private static readonly Dictionary<string, StateCode> StateCodes =
-        Enum.GetValues<StateCode>().ToDictionary(code => Compact(code.ToString()), StringComparer.OrdinalIgnoreCase);
+    private static readonly Dictionary<string, StateCode> StateCodes = NamesOf<StateCode>();
+    private static readonly Dictionary<string, StreamState> StreamStates = NamesOf<StreamState>();
+    private static readonly Dictionary<string, DataState> DataStates = NamesOf<DataState>();
 
-    private static readonly Dictionary<string, StreamState> StreamStates =
-        Enum.GetValues<StreamState>().ToDictionary(state => Compact(state.ToString()), StringComparer.OrdinalIgnoreCase);
-
-    private static readonly Dictionary<string, DataState> DataStates =
-        Enum.GetValues<DataState>().ToDictionary(state => Compact(state.ToString()), StringComparer.OrdinalIgnoreCase);
+    // The types that a text can give a value.
+    private static readonly Dictionary<string, DataType> DataTypes = new[]
+    {
+        DataType.Int, DataType.UInt, DataType.Float, DataType.Double, DataType.Real, DataType.Date, DataType.Time, DataType.DateTime,
+        DataType.Qos, DataType.State, DataType.Enum, DataType.Buffer, DataType.AsciiString, DataType.Utf8String, DataType.RmtesString,
+    }.ToDictionary(NameOf);
 
     /// <summary>Reads the name of a field's type, such as <c>RSSL_DT_UINT</c>; types that no text can give a value are refused.</summary>
-    public static bool TryParseDataType(string text, out DataType type)
-    {
-        type = text switch
-        {
-            "RSSL_DT_INT" => DataType.Int,
-            "RSSL_DT_UINT" => DataType.UInt,
-            "RSSL_DT_FLOAT" => DataType.Float,
-            "RSSL_DT_DOUBLE" => DataType.Double,
-            "RSSL_DT_REAL" => DataType.Real,
-            "RSSL_DT_DATE" => DataType.Date,
-            "RSSL_DT_TIME" => DataType.Time,
-            "RSSL_DT_DATETIME" => DataType.DateTime,
-            "RSSL_DT_QOS" => DataType.Qos,
-            "RSSL_DT_STATE" => DataType.State,
-            "RSSL_DT_ENUM" => DataType.Enum,
-            "RSSL_DT_BUFFER" => DataType.Buffer,
-            "RSSL_DT_ASCII_STRING" => DataType.AsciiString,
-            "RSSL_DT_UTF8_STRING" => DataType.Utf8String,
-            "RSSL_DT_RMTES_STRING" => DataType.RmtesString,
-            _ => DataType.Unknown,
-        };
-        return type != DataType.Unknown;
-    }
+    public static bool TryParseDataType(string text, out DataType type) => DataTypes.TryGetValue(text, out type);
 
     /// <summary>The name a message file uses for a type: <c>RSSL_DT_ASCII_STRING</c>.</summary>
     public static string NameOf(DataType type) => DataTypePrefix + type switch
@@ -89,4 +69,7 @@ internal static partial class FieldText
     // The wire's names and ours differ in underscores only: NOT_FOUND, NotFound.
     private static string Compact(string text, string prefix = "") =>
         text.StartsWith(prefix, StringComparison.Ordinal) ? text[prefix.Length..].Replace("_", "", StringComparison.Ordinal) : "?";
+
+    private static Dictionary<string, T> NamesOf<T>()
+        where T : struct, Enum => Enum.GetValues<T>().ToDictionary(value => Compact(value.ToString()), StringComparer.OrdinalIgnoreCase);
 }

@@ -15,12 +15,9 @@ internal static partial class FieldText
         value = default;
         if (text.IsWhiteSpace())
             return TextResult.Blank;
-        if (TryTakeDate(ref text, out RwfDate date, out _) && text.IsWhiteSpace())
-        {
-            value = date;
-            return TextResult.Value;
-        }
-        return TextResult.Invalid;
+        bool read = TryTakeDate(ref text, out RwfDate date, out _) && text.IsWhiteSpace();
+        value = read ? date : default;
+        return read ? TextResult.Value : TextResult.Invalid;
     }
 
     /// <summary>Reads a date and a time with blanks between them, or a <c>T</c> after an ISO date. A time alone leaves the date blank.</summary>

@@ -54,7 +54,7 @@ internal static partial class FieldText
     private static bool TryParseMagnitude(ReadOnlySpan<char> text, out Int128 number, out int hint)
     {
         hint = RealHint.Exponent0;
-        int digits = TakeLongDigits(ref text, out number);
+        int digits = TakeDigits(ref text, Int128.MaxValue, out number);
         if (text.IsEmpty)
             return digits > 0;
 
@@ -71,7 +71,7 @@ internal static partial class FieldText
             return TryParseDenominator(text[1..], out _, out hint);
 
         ReadOnlySpan<char> fraction = text.TrimStart(' ');
-        if (fraction.Length == text.Length || TakeLongDigits(ref fraction, out Int128 numerator) == 0
+        if (fraction.Length == text.Length || TakeDigits(ref fraction, Int128.MaxValue, out Int128 numerator) == 0
             || fraction.IsEmpty || fraction[0] != '/' || !TryParseDenominator(fraction[1..], out int denominator, out hint))
         {
             return false;
@@ -88,18 +88,7 @@ internal static partial class FieldText
         return digits > 0 && text.IsEmpty && int.IsPow2(denominator);
     }
 
-    // At most 20 digits in all reach the two methods below: 10^20 is far from the end of 128 bits.
-    private static int TakeLongDigits(ref ReadOnlySpan<char> text, out Int128 number)
-    {
-        number = 0;
-        int digits = text.IndexOfAnyExceptInRange('0', '9');
-        if (digits < 0)
-            digits = text.Length;
-        TryAppendDigits(text[..digits], ref number);
-        text = text[digits..];
-        return digits;
-    }
-
+    // At most 20 digits in all: 10^20 is far from the end of 128 bits.
     private static bool TryAppendDigits(ReadOnlySpan<char> text, ref Int128 number)
     {
         foreach (char c in text)

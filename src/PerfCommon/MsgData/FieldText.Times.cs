@@ -1,3 +1,4 @@
+using System.Globalization;
 using PerfCommon.Codec;
 
 namespace PerfCommon.MsgData;
@@ -99,12 +100,10 @@ internal static partial class FieldText
     private static bool TryTakeExact(ref ReadOnlySpan<char> text, int digits, out int number)
     {
         number = 0;
-        if (text.Length < digits || text[..digits].ContainsAnyExceptInRange('0', '9'))
+        if (text.Length < digits || !int.TryParse(text[..digits], NumberStyles.None, CultureInfo.InvariantCulture, out number))
             return false;
 
-        ReadOnlySpan<char> part = text[..digits];
         text = text[digits..];
-        TakeDigits(ref part, int.MaxValue, out number);
         return true;
     }
 

@@ -61,18 +61,17 @@ internal static partial class FieldText
 
     /// <summary>Takes a run of decimal digits from the front.</summary>
     /// <returns>How many digits were taken; 0 when there is none or the number passes <paramref name="largest"/>.</returns>
-    private static int TakeDigits(ref ReadOnlySpan<char> rest, int largest, out int number)
+    private static int TakeDigits<T>(ref ReadOnlySpan<char> rest, T largest, out T number)
+        where T : struct, INumber<T>
     {
-        number = 0;
-        long sum = 0;
-        int digits = 0;
-        for (; digits < rest.Length && char.IsAsciiDigit(rest[digits]); digits++)
+        int end = rest.IndexOfAnyExceptInRange('0', '9');
+        int digits = end < 0 ? rest.Length : end;
+        if (!T.TryParse(rest[..digits], NumberStyles.None, CultureInfo.InvariantCulture, out number) || number > largest)
         {
-            sum = (sum * 10) + (rest[digits] - '0');
-            if (sum > largest)
-                return 0;
+            number = default;
+            return 0;
         }
-        number = (int)sum;
+
         rest = rest[digits..];
         return digits;
     }
@@ -81,12 +80,7 @@ internal static partial class FieldText
 /// <summary>What a text of a message file turned out to be.</summary>
 internal enum TextResult : byte
 {
-    /// <summary>The text is a value of the type asked for.</summary>
-    Value,
-
-    /// <summary>The text stands for "no value"; it travels as a zero-length entry.</summary>
-    Blank,
-
-    /// <summary>The text is not of the type asked for, or its number does not fit.</summary>
-    Invalid,
+    Value, // the text is a value of the type asked for
+    Blank, // it stands for "no value"; it travels as a zero-length entry
+    Invalid, // it is not of the type asked for, or its number does not fit
 }

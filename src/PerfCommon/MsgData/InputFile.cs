@@ -4,14 +4,12 @@ namespace PerfCommon.MsgData;
 /// <remarks>Only a bare file name is looked for beside the program: a path with a folder in it means that one file.</remarks>
 internal static class InputFile
 {
-    /// <summary>Finds a file.</summary>
-    /// <param name="path">The path given; relative ones start in the working directory.</param>
+    /// <summary>Finds a file; a relative path starts in the working directory.</summary>
     /// <returns>The path to open; a file in the working directory keeps the name it was given.</returns>
     /// <exception cref="SetupException">There is no such file; the message names the places looked at.</exception>
     public static string Find(string path) => Find(path, AppContext.BaseDirectory);
 
     /// <summary>Tells whether <see cref="Find(string)"/> would find it.</summary>
-    /// <param name="path">The path given.</param>
     public static bool Exists(string path) => Look(path, AppContext.BaseDirectory) is not null;
 
     internal static string Find(string path, string programFolder)

@@ -42,8 +42,8 @@ internal static class ItemListReader
     private static (string Name, ItemFlags Flags) ReadAttributes(XmlInput input)
     {
         string? name = null;
-        bool domainSeen = false, genMsgSeen = false;
-        ItemFlags flags = ItemFlags.None;
+        bool domainSeen = false;
+        ItemFlags given = ItemFlags.None, flags = ItemFlags.None;
         while (input.ReadAttribute(out string attribute, out string value))
         {
             switch (attribute)
@@ -55,20 +55,13 @@ internal static class ItemListReader
                 case "name":
                     name = value;
                     break;
-                case "post":
-                    flags |= ReadFlag(input, attribute, value, ItemFlags.Post);
-                    break;
-                case "genMsg" or "generic" when genMsgSeen:
-                    throw input.Error("genMsg and generic are two names of one attribute, give one of them");
-                case "genMsg" or "generic":
-                    flags |= ReadFlag(input, attribute, value, ItemFlags.GenMsg);
-                    genMsgSeen = true;
-                    break;
-                case "snapshot":
-                    flags |= ReadFlag(input, attribute, value, ItemFlags.Snapshot);
-                    break;
                 default:
-                    throw input.Error($"unknown attribute {PrintableText.From(attribute)}");
+                    ItemFlags flag = FlagOf(input, attribute);
+                    if ((given & flag) != 0)
+                        throw input.Error("genMsg and generic are two names of one attribute, give one of them");
+                    given |= flag;
+                    flags |= IsTrue(input, attribute, value) ? flag : ItemFlags.None;
+                    break;
             }
         }
 
@@ -85,10 +78,18 @@ internal static class ItemListReader
             throw input.Error($"unknown domain \"{PrintableText.From(value)}\", expected MarketPrice");
     }
 
-    private static ItemFlags ReadFlag(XmlInput input, string attribute, string value, ItemFlags flag) => value switch
+    private static ItemFlags FlagOf(XmlInput input, string attribute) => attribute switch
     {
-        "true" => flag,
-        "false" => ItemFlags.None,
+        "post" => ItemFlags.Post,
+        "genMsg" or "generic" => ItemFlags.GenMsg,
+        "snapshot" => ItemFlags.Snapshot,
+        _ => throw input.Error($"unknown attribute {PrintableText.From(attribute)}"),
+    };
+
+    private static bool IsTrue(XmlInput input, string attribute, string value) => value switch
+    {
+        "true" => true,
+        "false" => false,
         _ => throw input.Error($"{attribute} is \"{PrintableText.From(value)}\", expected true or false"),
     };
 }

@@ -3,8 +3,8 @@ namespace PerfCommon.MsgData;
 /// <summary>Which items of the list belong to which thread: some common to all, the rest shared out evenly and in order.</summary>
 internal sealed class ItemPartition
 {
-    private readonly int[] _firstUnique;
-    private readonly int[] _counts;
+    private readonly int _share;
+    private readonly int _largerShares;
 
     /// <summary>Shares <paramref name="itemCount"/> items out.</summary>
     /// <param name="itemCount">Items of all threads together, the common ones counted once per thread.</param>
@@ -19,33 +19,22 @@ internal sealed class ItemPartition
             ArgumentOutOfRangeException.ThrowIfGreaterThan(commonItemCount, itemCount / threadCount);
 
         CommonItemCount = Math.Min(commonItemCount, itemCount);
-        _counts = new int[threadCount];
-        _firstUnique = new int[threadCount];
-        int next = CommonItemCount;
-        for (int thread = 0; thread < threadCount; thread++)
-        {
-            _counts[thread] = (itemCount / threadCount) + (thread < itemCount % threadCount ? 1 : 0);
-            _firstUnique[thread] = next;
-            next += _counts[thread] - CommonItemCount;
-        }
-        ListItemsUsed = next;
+        ListItemsUsed = itemCount - ((threadCount - 1) * CommonItemCount);
+        (_share, _largerShares) = Math.DivRem(itemCount, threadCount);
     }
 
     /// <summary>Items that every thread has, the first of the list.</summary>
     public int CommonItemCount { get; }
 
-    /// <summary>How many threads share the items.</summary>
-    public int ThreadCount => _counts.Length;
-
     /// <summary>How many entries of the list are used at all, counted from its first.</summary>
     public int ListItemsUsed { get; }
 
-    /// <summary>Items of one thread, the common ones included.</summary>
-    public int CountOf(int thread) => _counts[thread];
+    /// <summary>Items of one thread, the common ones included; the first threads have one more where they do not come out even.</summary>
+    public int CountOf(int thread) => _share + (thread < _largerShares ? 1 : 0);
 
     /// <summary>The list index of a thread's item.</summary>
-    /// <param name="thread">0 to <see cref="ThreadCount"/> - 1.</param>
+    /// <param name="thread">Thread, from 0.</param>
     /// <param name="item">0 to <see cref="CountOf"/> - 1; the common items come first.</param>
     public int ListIndexOf(int thread, int item) =>
-        item < CommonItemCount ? item : _firstUnique[thread] + item - CommonItemCount;
+        item < CommonItemCount ? item : (thread * (_share - CommonItemCount)) + Math.Min(thread, _largerShares) + item;
 }

@@ -10,10 +10,9 @@ internal sealed class MessageBodyReader(XmlInput input, MessageWarnings warnings
         int line = input.Line;
         FieldListTemplate? list = null;
         CheckContainerType();
-        int depth = input.EnterElement();
-        while (input.ReadChild(depth))
+        foreach (string element in input.Children())
         {
-            if (input.Name != "dataBody")
+            if (element != "dataBody")
                 PassOver();
             else
                 ReadBody(ref list);
@@ -32,10 +31,9 @@ internal sealed class MessageBodyReader(XmlInput input, MessageWarnings warnings
     private void ReadBody(ref FieldListTemplate? list)
     {
         CheckContainerType();
-        int depth = input.EnterElement();
-        while (input.ReadChild(depth))
+        foreach (string element in input.Children())
         {
-            if (input.Name != "fieldList")
+            if (element != "fieldList")
                 PassOver();
             else if (list is not null)
                 throw input.Error("a second <fieldList> in this message, expected one");
@@ -49,22 +47,20 @@ internal sealed class MessageBodyReader(XmlInput input, MessageWarnings warnings
         int line = input.Line;
         string? count = input.Attribute("entryCount");
         FieldListBuilder list = entries.CreateList();
-        int depth = input.EnterElement();
-        while (input.ReadChild(depth))
+        foreach (string element in input.Children())
         {
-            if (input.Name != "fieldEntry")
+            if (element != "fieldEntry")
             {
                 PassOver();
                 continue;
             }
 
             entries.Read(list);
-            int entryDepth = input.EnterElement();
-            while (input.ReadChild(entryDepth))
+            foreach (string _ in input.Children())
                 PassOver();
         }
 
-        MessageDataReader.CheckCount(input, line, "entryCount", count, list.Count);
+        input.CheckCount(line, "entryCount", count, list.Count);
         return list.Build();
     }
 

@@ -10,15 +10,13 @@ public sealed partial class MessageData
 
     /// <summary>Sizes of what a provider sends: the refresh and every update.</summary>
     internal IReadOnlyList<MessageSize> ProviderSizes() =>
-        [SizeOfRefresh(), .. Updates.Select((update, i) => SizeOfUpdate(update, i + 1))];
+        [SizeOfRefresh(), .. SizesOf("UpdateMsg", Updates, MarketPriceHeaders.UpdateHeaderBytes)];
 
-    /// <summary>Sizes of what a consumer sends.</summary>
-    /// <param name="posting">With the posts.</param>
-    /// <param name="generics">With the generic messages.</param>
+    /// <summary>Sizes of what a consumer sends: the posts and the generic messages it was asked for.</summary>
     internal IReadOnlyList<MessageSize> ConsumerSizes(bool posting, bool generics) =>
     [
-        .. Posts.Take(posting ? Posts.Count : 0).Select((post, i) => SizeOfPost(post, i + 1)),
-        .. Generics.Take(generics ? Generics.Count : 0).Select((generic, i) => SizeOfGeneric(generic, i + 1)),
+        .. SizesOf("PostMsg", posting ? Posts : [], MarketPriceHeaders.PostHeaderBytes),
+        .. SizesOf("GenMsg", generics ? Generics : [], MarketPriceHeaders.GenericHeaderBytes),
     ];
 
     private MessageSize SizeOfRefresh()
@@ -29,14 +27,9 @@ public sealed partial class MessageData
         return new MessageSize("MarketPrice RefreshMsg (without name)", Refresh.EstimatedBytes, header.Written + Refresh.EncodedBytes);
     }
 
-    private static MessageSize SizeOfUpdate(FieldListTemplate update, int number) =>
-        new($"MarketPrice UpdateMsg {number}", update.EstimatedBytes, MarketPriceHeaders.UpdateHeaderBytes + update.EncodedBytes);
-
-    private static MessageSize SizeOfGeneric(FieldListTemplate generic, int number) =>
-        new($"MarketPrice GenMsg {number}", generic.EstimatedBytes, MarketPriceHeaders.GenericHeaderBytes + generic.EncodedBytes);
-
-    private static MessageSize SizeOfPost(FieldListTemplate post, int number) =>
-        new($"MarketPrice PostMsg {number}", post.EstimatedBytes, MarketPriceHeaders.PostHeaderBytes + post.EncodedBytes);
+    private static IEnumerable<MessageSize> SizesOf(string kind, IEnumerable<FieldListTemplate> messages, int headerBytes) =>
+        messages.Select((message, i) => new MessageSize(
+            $"MarketPrice {kind} {i + 1}", message.EstimatedBytes, headerBytes + message.EncodedBytes));
 }
 
 /// <summary>How large one message of the file is, as the tools show it when a connection is up.</summary>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using PerfCommon.Domains;
 
 namespace PerfCommon.MsgData;
@@ -25,10 +24,9 @@ internal sealed class MessageDataReader
     {
         _input.ReadRoot("msgFormat");
         bool listSeen = false;
-        int depth = _input.EnterElement();
-        while (_input.ReadChild(depth))
+        foreach (string element in _input.Children())
         {
-            switch (_input.Name)
+            switch (element)
             {
                 case "marketPriceMsgList" when listSeen:
                     throw _input.Error("a second <marketPriceMsgList>, expected one");
@@ -37,7 +35,7 @@ internal sealed class MessageDataReader
                     listSeen = true;
                     break;
                 case "marketByOrderMsgList":
-                    _warnings.AddUnused(_input.Name);
+                    _warnings.AddUnused(element);
                     _input.SkipElement();
                     break;
                 default:
@@ -57,23 +55,22 @@ internal sealed class MessageDataReader
         string? updateCount = _input.Attribute("updateMsgCount");
         string? postCount = _input.Attribute("postMsgCount");
         string? genericCount = _input.Attribute("genMsgCount") ?? _input.Attribute("genericMsgCount");
-        int depth = _input.EnterElement();
-        while (_input.ReadChild(depth))
-            ReadMessage();
+        foreach (string element in _input.Children())
+            ReadMessage(element);
 
         if (_refresh is null)
             throw _input.ErrorAt(line, "<marketPriceMsgList> has no <refreshMsg>");
         if (_updates.Count == 0)
             throw _input.ErrorAt(line, "<marketPriceMsgList> has no <updateMsg>");
 
-        CheckCount(line, "updateMsgCount", updateCount, _updates.Count);
-        CheckCount(line, "postMsgCount", postCount, _posts.Count);
-        CheckCount(line, "genMsgCount", genericCount, _generics.Count);
+        _input.CheckCount(line, "updateMsgCount", updateCount, _updates.Count);
+        _input.CheckCount(line, "postMsgCount", postCount, _posts.Count);
+        _input.CheckCount(line, "genMsgCount", genericCount, _generics.Count);
     }
 
-    private void ReadMessage()
+    private void ReadMessage(string element)
     {
-        switch (_input.Name)
+        switch (element)
         {
             case "refreshMsg" when _refresh is not null:
                 throw _input.Error("a second <refreshMsg>, expected one");
@@ -100,10 +97,9 @@ internal sealed class MessageDataReader
     {
         int line = _input.Line;
         FieldListTemplate? update = null;
-        int depth = _input.EnterElement();
-        while (_input.ReadChild(depth))
+        foreach (string element in _input.Children())
         {
-            if (_input.Name != "updateMsg")
+            if (element != "updateMsg")
                 _bodies.PassOver();
             else if (update is not null)
                 throw _input.Error("a second <updateMsg> in this <postMsg>, expected one");
@@ -112,20 +108,6 @@ internal sealed class MessageDataReader
         }
 
         return update ?? throw _input.ErrorAt(line, "<postMsg> has no <updateMsg>");
-    }
-
-    private void CheckCount(int line, string attribute, string? text, int found) =>
-        CheckCount(_input, line, attribute, text, found);
-
-    /// <summary>Compares a count of the file with what was found; no count is used for anything else.</summary>
-    internal static void CheckCount(XmlInput input, int line, string attribute, string? text, int found)
-    {
-        if (text is null)
-            return;
-        if (!int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int announced))
-            throw input.ErrorAt(line, $"{attribute} is \"{PrintableText.From(text)}\", expected a number");
-        if (announced != found)
-            throw input.ErrorAt(line, $"{attribute} is {announced}, found {found}");
     }
 }
 

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Xml;
 
 namespace PerfCommon.MsgData;
@@ -37,9 +38,7 @@ internal sealed class XmlInput : IDisposable
     /// <summary>Line of the tag that was read last, from 1.</summary>
     public int Line => ((IXmlLineInfo)_reader).LineNumber;
 
-    /// <summary>Reads a stream, which stays open.</summary>
-    /// <param name="stream">The text.</param>
-    /// <param name="name">What errors call it.</param>
+    /// <summary>Reads a stream, which stays open, by the name that errors show.</summary>
     public static XmlInput Open(Stream stream, string name) => new(name, stream, file: null);
 
     public static XmlInput Open(string path)
@@ -72,23 +71,24 @@ internal sealed class XmlInput : IDisposable
     /// <param name="parentDepth">What <see cref="EnterElement"/> returned.</param>
     public bool ReadChild(int parentDepth)
     {
-        if (parentDepth < 0)
-            return false;
-
-        while (true)
+        while (parentDepth >= 0)
         {
-            switch (ReadTag())
-            {
-                case XmlNodeType.Element:
-                    return true;
-                case XmlNodeType.EndElement when _reader.Depth == parentDepth:
-                    return false;
-                case XmlNodeType.None when _reader.EOF:
-                    return false;
-                default:
-                    break;
-            }
+            XmlNodeType tag = ReadTag();
+            if (tag == XmlNodeType.Element)
+                return true;
+            if (_reader.EOF || (tag == XmlNodeType.EndElement && _reader.Depth == parentDepth))
+                return false;
         }
+
+        return false;
+    }
+
+    /// <summary>Goes through the children of the element just read, after its attributes were taken: their names.</summary>
+    public IEnumerable<string> Children()
+    {
+        int depth = EnterElement();
+        while (ReadChild(depth))
+            yield return Name;
     }
 
     /// <summary>Goes into the element just read, after its attributes were taken.</summary>
@@ -119,12 +119,22 @@ internal sealed class XmlInput : IDisposable
         return found;
     }
 
+    /// <summary>Compares a count of the file, null for none, with what was found; no count is used for anything else.</summary>
+    public void CheckCount(int line, string attribute, string? text, int found)
+    {
+        if (text is null)
+            return;
+        if (!int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int announced))
+            throw ErrorAt(line, $"{attribute} is \"{PrintableText.From(text)}\", expected a number");
+        if (announced != found)
+            throw ErrorAt(line, $"{attribute} is {announced}, found {found}");
+    }
+
     /// <summary>The error to throw about the tag just read.</summary>
     public SetupException Error(string what) => ErrorAt(Line, what);
 
     /// <summary>The error to throw about a line read before.</summary>
-    public SetupException ErrorAt(int line, string what) =>
-        new(SetupProblem.InputFile, Message(line, what));
+    public SetupException ErrorAt(int line, string what) => new(SetupProblem.InputFile, Message(line, what));
 
     /// <summary>A sentence about a line, for a warning.</summary>
     public string Message(int line, string what) => $"{PrintableText.From(_name, PrintableText.MaxLineChars)}({line}): {Subject}{what}";

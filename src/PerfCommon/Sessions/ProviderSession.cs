@@ -168,6 +168,6 @@ public sealed partial class ProviderSession : Connection
         byte? nameType = (traits & ItemTraits.NameTypeGiven) != 0 ? MarketPriceHeaders.RicNameType : null;
         bool streams = (traits & ItemTraits.Streaming) != 0;
         bool solicited = (traits & ItemTraits.Solicited) != 0;
-        _marketPrice.TryWriteRefreshHeader(ref writer, streamId, name, nameType, streams, solicited);
+        MarketPriceHeaders.TryWriteRefreshHeader(ref writer, streamId, _options.Service, name, nameType, streams, solicited);
     }
 }

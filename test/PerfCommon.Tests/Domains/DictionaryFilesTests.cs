@@ -17,8 +17,8 @@ public sealed class DictionaryFilesTests : IDisposable
     {
         DictionaryFiles? files = DictionaryFiles.Find(null, "", _work.FullName, Shipped);
 
-        Assert.NotNull(files);
-        Assert.Equal((DictionaryFilePlace.ProgramFolder, DictionaryFilePlace.ProgramFolder), (files.FieldPlace, files.EnumPlace));
+        Assert.Equal(
+            new DictionaryFiles(Path.Combine(Shipped, ShippedFiles.FieldDefinitions), Path.Combine(Shipped, ShippedFiles.EnumTables)), files);
     }
 
     [Fact]
@@ -26,7 +26,7 @@ public sealed class DictionaryFilesTests : IDisposable
     {
         DictionaryFiles files = DictionaryFiles.Find(null, null, _work.FullName, programFolder: _work.FullName)!;
 
-        Assert.Equal((DictionaryFilePlace.Library, DictionaryFilePlace.Library), (files.FieldPlace, files.EnumPlace));
+        Assert.Equal(new DictionaryFiles(null, null), files);
         Assert.Equal(FieldDictionary.Default.Definitions, files.Load().Definitions);
     }
 
@@ -36,22 +36,23 @@ public sealed class DictionaryFilesTests : IDisposable
     [Fact]
     public void Find_OneInWorkingDirectory_PrefersIt()
     {
-        CopyTo(DictionaryFiles.FieldFileName);
+        CopyTo(ShippedFiles.FieldDefinitions);
 
-        Assert.Equal(DictionaryFilePlace.WorkingDirectory, DictionaryFiles.Find(null, null, _work.FullName, Shipped)?.FieldPlace);
+        Assert.Equal(
+            Path.Combine(_work.FullName, ShippedFiles.FieldDefinitions), DictionaryFiles.Find(null, null, _work.FullName, Shipped)?.FieldPath);
         Assert.Null(DictionaryFiles.Find(null, null, _work.FullName, null));
     }
 
     [Fact]
     public void Find_PathGiven_TakesItRelativeToWorkingDirectory()
     {
-        CopyTo(DictionaryFiles.FieldFileName);
-        CopyTo(DictionaryFiles.EnumFileName);
-        File.Move(Path.Combine(_work.FullName, DictionaryFiles.EnumFileName), Path.Combine(_work.FullName, "mine"));
+        CopyTo(ShippedFiles.FieldDefinitions);
+        CopyTo(ShippedFiles.EnumTables);
+        File.Move(Path.Combine(_work.FullName, ShippedFiles.EnumTables), Path.Combine(_work.FullName, "mine"));
 
         DictionaryFiles? files = DictionaryFiles.Find(null, "mine", _work.FullName, null);
 
-        Assert.Equal(DictionaryFilePlace.Given, files?.EnumPlace);
+        Assert.Equal(Path.Combine(_work.FullName, "mine"), files?.EnumPath);
         Assert.NotEmpty(files!.Load().EnumTables);
     }
 
@@ -68,7 +69,7 @@ public sealed class DictionaryFilesTests : IDisposable
     {
         FieldDictionary dictionary = DictionaryFiles.Find(null, null, _work.FullName, Shipped)!.Load();
 
-        string first = File.ReadLines(Path.Combine(Shipped, DictionaryFiles.FieldFileName)).First(line => line[0] != '!');
+        string first = File.ReadLines(Path.Combine(Shipped, ShippedFiles.FieldDefinitions)).First(line => line[0] != '!');
         Assert.StartsWith("PROD_PERM ", first, StringComparison.Ordinal);
         Assert.Equal(DataType.UInt, dictionary.TypeOf(1));
         Assert.All([3902, 3903, 3904], fid => Assert.Equal(DataType.UInt, dictionary.TypeOf((short)fid)));

@@ -125,7 +125,7 @@ public sealed class MarketPriceTests
         byte[] room = new byte[64];
         RwfWriter writer = new(room);
 
-        Assert.True(new MarketPriceProvider(Offer).TryWriteRefreshHeader(ref writer, 6, "RDT1"u8, null, streaming, solicited));
+        Assert.True(MarketPriceHeaders.TryWriteRefreshHeader(ref writer, 6, Offer, "RDT1"u8, null, streaming, solicited));
         RwfMsg msg = Wire.Decode(room.AsSpan(0, writer.Written));
 
         Assert.Equal((flags, state, DataType.FieldList), (msg.Flags, msg.State.StreamState, msg.ContainerType));
@@ -187,7 +187,7 @@ public sealed class MarketPriceTests
         if (provider.Check(item, 1, ItemStreamUse.New) == ItemRejection.None)
         {
             RwfWriter writer = new(buffer);
-            provider.TryWriteRefreshHeader(ref writer, item.StreamId, item.Name, null, item.IsStreaming);
+            MarketPriceHeaders.TryWriteRefreshHeader(ref writer, item.StreamId, Offer, item.Name, null, item.IsStreaming, isSolicited: true);
         }
 
         MarketPriceProvider.EncodeRejection(buffer, item.Domain, item.StreamId, ItemRejection.OpenLimit);

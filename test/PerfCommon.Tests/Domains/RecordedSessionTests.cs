@@ -158,10 +158,10 @@ public sealed class RecordedSessionTests
                 continue;
             byte[] room = new byte[512];
             RwfWriter writer = new(room);
-            MarketPriceProvider provider = new(new ServiceOffer { Name = "x", Id = msg.Key.ServiceId });
+            ServiceOffer service = new() { Name = "x", Id = msg.Key.ServiceId };
             bool streaming = msg.State.StreamState == StreamState.Open;
             byte? nameType = msg.Key.Has(MsgKeyFlags.HasNameType) ? msg.Key.NameType : null;
-            Assert.True(provider.TryWriteRefreshHeader(ref writer, msg.StreamId, msg.Key.Name, nameType, streaming));
+            Assert.True(MarketPriceHeaders.TryWriteRefreshHeader(ref writer, msg.StreamId, service, msg.Key.Name, nameType, streaming, isSolicited: true));
             AssertSameHeader(bytes, room[..writer.Written]);
             compared++;
         }
@@ -192,11 +192,11 @@ public sealed class RecordedSessionTests
         Assert.True(dictionary.Definitions.Count > 0 && dictionary.EnumTables.Count > 0);
 
         FieldDictionaryBuilder again = new();
-        foreach (byte[] part in DictionaryTests.PartsOf(DictionaryTests.AnswerFor(dictionary, 3, "RWFFld", DictionaryVerbosity.Normal), 6_142))
+        foreach (byte[] part in DictionarySamples.PartsOf(DictionarySamples.AnswerFor(dictionary, 3, "RWFFld", DictionaryVerbosity.Normal), 6_142))
             Assert.Null(new FieldDictionaryDecoder(again).FindProblem(Wire.Decode(part).Payload));
-        foreach (byte[] part in DictionaryTests.PartsOf(DictionaryTests.AnswerFor(dictionary, 4, "RWFEnum", DictionaryVerbosity.Normal), 6_142))
+        foreach (byte[] part in DictionarySamples.PartsOf(DictionarySamples.AnswerFor(dictionary, 4, "RWFEnum", DictionaryVerbosity.Normal), 6_142))
             Assert.Null(new EnumTablesDecoder(again).FindProblem(Wire.Decode(part).Payload));
-        DictionaryTests.AssertEqual(dictionary, again.Build());
+        DictionarySamples.AssertEqual(dictionary, again.Build());
     }
 
     // Everything but texts, key attributes and payload.

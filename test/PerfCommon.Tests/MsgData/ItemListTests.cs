@@ -101,23 +101,13 @@ public class ItemListTests
     }
 
     [Fact]
-    public void Load_Stream_StaysOpenAndIsNamedInErrors()
-    {
-        using MemoryStream good = new("""<itemList><item domain="MarketPrice" name="A"/></itemList>"""u8.ToArray()), bad = new("<itemList/>"u8.ToArray());
-
-        Assert.Equal("A"u8, ItemList.Load(good, "mine", 1).NameOf(0));
-        Assert.True(good.CanRead);
-        Assert.StartsWith("mine(1): ", Assert.Throws<SetupException>(() => ItemList.Load(bad, "mine", 1)).Message, StringComparison.Ordinal);
-    }
-
-    [Fact]
     public void Create_Names_AreItemsUsedAlike()
     {
         ItemList items = ItemList.Create(Enumerable.Range(1, 1_000).Select(number => $"RDT{number}"), ItemFlags.Post);
 
         Assert.Equal((1_000, 1_000, 0), (items.Count, items.PostCount, items.GenMsgCount));
         Assert.Equal("RDT1000"u8, items.NameOf(999));
-        Assert.Equal(ItemFlags.Snapshot, ItemList.Create([("A", ItemFlags.None), ("B", ItemFlags.Snapshot)]).FlagsOf(1));
+        Assert.Equal(ItemFlags.Post, items.FlagsOf(999));
     }
 
     [Theory]

@@ -14,18 +14,13 @@ internal sealed class DictionaryConsumer(ushort serviceId)
     /// <summary>The dictionary; null until both parts are complete.</summary>
     public FieldDictionary? Dictionary { get; private set; }
 
-    /// <summary>Encodes the request for the field definitions.</summary>
-    /// <param name="room">Where to.</param>
-    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    /// <summary>Encodes the request for the field definitions; 0 when the room is too small.</summary>
     public int EncodeFieldRequest(Span<byte> room) => EncodeRequest(room, StreamIds.FieldDictionary, DictionaryNames.Fields);
 
-    /// <summary>Encodes the request for the enum tables.</summary>
-    /// <param name="room">Where to.</param>
-    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    /// <summary>Encodes the request for the enum tables; 0 when the room is too small.</summary>
     public int EncodeEnumRequest(Span<byte> room) => EncodeRequest(room, StreamIds.EnumDictionary, DictionaryNames.Enums);
 
     /// <summary>Takes a message of the dictionary domain, or a status of one of the two streams.</summary>
-    /// <param name="msg">The message.</param>
     /// <returns>Ready when both dictionaries are complete, Refused when one will not come or cannot be used, Ignore or Disconnect.</returns>
     public ConversationResult Take(scoped in RwfMsg msg)
     {
@@ -33,8 +28,7 @@ internal sealed class DictionaryConsumer(ushort serviceId)
             return ConversationResult.Ignore;
         switch (msg.MsgClass)
         {
-            case MsgClass.Refresh when msg.State.StreamState.IsFinal():
-            case MsgClass.Status when msg.Has(StatusFlags.HasState) && msg.State.StreamState.IsFinal():
+            case MsgClass.Refresh or MsgClass.Status when DomainMsg.EndsStream(msg):
                 return ConversationResult.Refused($"dictionary request refused: {DomainMsg.Show(msg.State)}");
             case MsgClass.Refresh:
                 return TakePart(msg);

@@ -4,66 +4,51 @@ namespace PerfCommon.Domains;
 internal static class DictionaryElements
 {
     // summary
-    public static ReadOnlySpan<byte> Type => "Type"u8;
-    public static ReadOnlySpan<byte> DictionaryId => "DictionaryId"u8;
-    public static ReadOnlySpan<byte> Version => "Version"u8;
-    public static ReadOnlySpan<byte> RecordTemplateVersion => "RT_Version"u8;
-    public static ReadOnlySpan<byte> DisplayTemplateVersion => "DT_Version"u8;
+    public const string Type = "Type";
+    public const string DictionaryId = "DictionaryId";
+    public const string Version = "Version";
+    public const string RecordTemplateVersion = "RT_Version";
+    public const string DisplayTemplateVersion = "DT_Version";
 
     // rows of the field dictionary
-    public static ReadOnlySpan<byte> Name => "NAME"u8;
-    public static ReadOnlySpan<byte> Fid => "FID"u8;
-    public static ReadOnlySpan<byte> RippleTo => "RIPPLETO"u8;
-    public static ReadOnlySpan<byte> FieldType => "TYPE"u8;
-    public static ReadOnlySpan<byte> Length => "LENGTH"u8;
-    public static ReadOnlySpan<byte> RwfType => "RWFTYPE"u8;
-    public static ReadOnlySpan<byte> RwfLength => "RWFLEN"u8;
-    public static ReadOnlySpan<byte> EnumLength => "ENUMLENGTH"u8;
-    public static ReadOnlySpan<byte> LongName => "LONGNAME"u8;
+    public const string Name = "NAME";
+    public const string Fid = "FID";
+    public const string RippleTo = "RIPPLETO";
+    public const string FieldType = "TYPE";
+    public const string Length = "LENGTH";
+    public const string RwfType = "RWFTYPE";
+    public const string RwfLength = "RWFLEN";
+    public const string EnumLength = "ENUMLENGTH";
+    public const string LongName = "LONGNAME";
 
-    // rows of the enum tables; the second name of each is used by other makers
-    public static ReadOnlySpan<byte> Fids => "FIDS"u8;
-    public static ReadOnlySpan<byte> Value => "VALUE"u8;
-    public static ReadOnlySpan<byte> Values => "VALUES"u8;
-    public static ReadOnlySpan<byte> Display => "DISPLAY"u8;
-    public static ReadOnlySpan<byte> Displays => "DISPLAYS"u8;
+    // rows of the enum tables; the second name of each (FID for the first) is used by other makers
+    public const string Fids = "FIDS";
+    public const string Value = "VALUE";
+    public const string Values = "VALUES";
+    public const string Display = "DISPLAY";
+    public const string Displays = "DISPLAYS";
 }
 
-/// <summary>Names of the two dictionaries in message keys.</summary>
+/// <summary>Names of the two dictionaries in message keys: field definitions and enum tables.</summary>
 internal static class DictionaryNames
 {
-    /// <summary>The field definitions.</summary>
     public static ReadOnlySpan<byte> Fields => "RWFFld"u8;
-
-    /// <summary>The enum tables.</summary>
     public static ReadOnlySpan<byte> Enums => "RWFEnum"u8;
 }
 
-/// <summary>What a dictionary answer carries; the element <c>Type</c> of its summary.</summary>
+/// <summary>What a dictionary answer carries; the element <c>Type</c> of its summary, 0 where it is not said.</summary>
 internal enum DictionaryType : byte
 {
-    /// <summary>Not said.</summary>
     Unknown = 0,
-
-    /// <summary>Field definitions.</summary>
     FieldDefinitions = 1,
-
-    /// <summary>Enum tables.</summary>
     EnumTables = 2,
 }
 
 /// <summary>How much of a dictionary is asked for; the filter of its key.</summary>
 internal static class DictionaryVerbosity
 {
-    /// <summary>Versions only.</summary>
-    public const uint Info = 0x00;
-
-    /// <summary>What decoding needs.</summary>
-    public const uint Minimal = 0x03;
-
-    /// <summary>Long names and enum lengths too; what our consumers ask for.</summary>
-    public const uint Normal = 0x07;
-
-    /// <summary>Everything there is.</summary>
-    public const uint Verbose = 0x0F;
+    public const uint Info = 0x00; // versions only
+    public const uint Minimal = 0x03; // what decoding needs
+    public const uint Normal = 0x07; // long names and enum lengths too; what our consumers ask for
+    public const uint Verbose = 0x0F; // everything there is
 }

@@ -15,7 +15,6 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
     private string _name = "";
     private int _line;
 
-    /// <summary>What the file is read into.</summary>
     protected FieldDictionaryBuilder Builder { get; } = builder;
 
     /// <summary>File and line of what is being read, as messages name it.</summary>
@@ -24,54 +23,28 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
     /// <summary>The number that the tag <c>Type</c> must have, when it is there.</summary>
     protected abstract int FileType { get; }
 
-    /// <summary>Name of the file when no path is given, and of the one the library carries.</summary>
+    /// <summary>Name of the one the library carries.</summary>
     protected abstract string ShippedName { get; }
 
     /// <summary>Reads a file.</summary>
-    /// <param name="path">Its path; messages show its name.</param>
+    /// <param name="path">Its path, of which messages show the name; null for the one the library carries.</param>
     /// <exception cref="SetupException">The file cannot be opened or does not follow the format.</exception>
-    public void Read(string path)
-    {
-        try
-        {
-            using FileStream file = File.OpenRead(path);
-            Read(file, Path.GetFileName(path));
-        }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
-        {
-            throw Unreadable(path, failure);
-        }
-    }
-
-    /// <summary>Reads the one the library carries.</summary>
-    public void ReadShipped()
-    {
-        using Stream stream = ShippedFiles.Open(ShippedName);
-        Read(stream, ShippedName);
-    }
-
-    /// <summary>Reads a stream, which stays open.</summary>
-    /// <param name="stream">Its bytes.</param>
-    /// <param name="name">What messages call it.</param>
-    /// <exception cref="SetupException">The stream cannot be read or does not follow the format.</exception>
-    public void Read(Stream stream, string name)
+    public void Read(string? path)
     {
         try
         {
             // Every byte is one character, so that texts in any character set come back as they are.
-            using StreamReader text = new(stream, Encoding.Latin1, detectEncodingFromByteOrderMarks: false, leaveOpen: true);
-            Read(text, name);
+            using Stream file = path is null ? ShippedFiles.Open(ShippedName) : File.OpenRead(path);
+            using StreamReader text = new(file, Encoding.Latin1, detectEncodingFromByteOrderMarks: false);
+            Read(text, Path.GetFileName(path) ?? ShippedName);
         }
-        catch (IOException failure)
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
-            throw Unreadable(name, failure);
+            throw new SetupException(SetupProblem.InputFile, $"{path}: cannot be read: {failure.Message}", failure);
         }
     }
 
-    /// <summary>Reads a text.</summary>
-    /// <param name="text">Its lines.</param>
-    /// <param name="name">What messages call it.</param>
-    /// <exception cref="SetupException">It does not follow the format.</exception>
+    /// <summary>Reads a text by the name that messages show.</summary>
     public void Read(TextReader text, string name)
     {
         _name = name;
@@ -97,7 +70,6 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
     /// <summary>Called after the last line.</summary>
     protected abstract void Finish();
 
-    /// <summary>Makes the error for the current line.</summary>
     protected SetupException Problem(string what) => new(SetupProblem.InputFile, $"{Place}: {what}");
 
     /// <summary>Takes a number of a line that must lie within limits.</summary>
@@ -109,27 +81,24 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
         return number >= min && number <= max ? number : throw Problem($"{column} {number} is not in {min} to {max}");
     }
 
-    private static SetupException Unreadable(string name, Exception failure) =>
-        new(SetupProblem.InputFile, $"{name}: cannot be read: {failure.Message}", failure);
-
     private void ReadTag(DictionaryLine line)
     {
         if (!line.TryReadWord(out ReadOnlySpan<char> name))
             throw Problem("a tag needs a name");
         string value = line.Rest.ToString();
-        if (name.SequenceEqual("Type"))
+        switch (name)
         {
-            if (ParseTagNumber("Type", value) != FileType)
-                throw Problem($"tag Type is {value}, expected {FileType}");
-        }
-        else if (name.SequenceEqual("DictionaryId"))
-        {
-            if (!Builder.TrySetDictionaryId(ParseTagNumber("DictionaryId", value)))
-                throw Problem($"tag DictionaryId is {value}, but was {Builder.Version.DictionaryId} before");
-        }
-        else
-        {
-            TakeTag(name, value);
+            case "Type":
+                if (ParseTagNumber("Type", value) != FileType)
+                    throw Problem($"tag Type is {value}, expected {FileType}");
+                break;
+            case "DictionaryId":
+                if (!Builder.TrySetDictionaryId(ParseTagNumber("DictionaryId", value)))
+                    throw Problem($"tag DictionaryId is {value}, but was {Builder.Version.DictionaryId} before");
+                break;
+            default:
+                TakeTag(name, value);
+                break;
         }
     }
 

@@ -1,19 +1,10 @@
 namespace PerfCommon.Domains;
 
-/// <summary>The pair of dictionary files a program uses, and where each was found.</summary>
+/// <summary>The pair of dictionary files a program uses; null stands for the one the library carries.</summary>
 /// <param name="FieldPath">Path of the field definitions.</param>
-/// <param name="FieldPlace">Where that file was found.</param>
 /// <param name="EnumPath">Path of the enum tables.</param>
-/// <param name="EnumPlace">Where that file was found.</param>
-internal sealed record DictionaryFiles(
-    string FieldPath, DictionaryFilePlace FieldPlace, string EnumPath, DictionaryFilePlace EnumPlace)
+internal sealed record DictionaryFiles(string? FieldPath, string? EnumPath)
 {
-    /// <summary>Name of the field definitions' file when no path is given.</summary>
-    public const string FieldFileName = ShippedFiles.FieldDefinitions;
-
-    /// <summary>Name of the enum tables' file when no path is given.</summary>
-    public const string EnumFileName = ShippedFiles.EnumTables;
-
     /// <summary>Looks for both files: the path given, the working directory, the program's folder, the library.</summary>
     /// <param name="fieldPath">Path given by the user; null or empty for none.</param>
     /// <param name="enumPath">Path given by the user; null or empty for none.</param>
@@ -24,9 +15,9 @@ internal sealed record DictionaryFiles(
     /// <exception cref="SetupException">A path was given and there is no file.</exception>
     public static DictionaryFiles? Find(string? fieldPath, string? enumPath, string workingDirectory, string? programFolder)
     {
-        (string? fields, DictionaryFilePlace fieldPlace) = FindOne(fieldPath, FieldFileName, workingDirectory, programFolder);
-        (string? enums, DictionaryFilePlace enumPlace) = FindOne(enumPath, EnumFileName, workingDirectory, programFolder);
-        return fields is null || enums is null ? null : new DictionaryFiles(fields, fieldPlace, enums, enumPlace);
+        string? fields = FindOne(fieldPath, ShippedFiles.FieldDefinitions, workingDirectory, programFolder);
+        string? enums = FindOne(enumPath, ShippedFiles.EnumTables, workingDirectory, programFolder);
+        return programFolder is null && (fields is null || enums is null) ? null : new DictionaryFiles(fields, enums);
     }
 
     /// <summary>Reads both files.</summary>
@@ -34,52 +25,23 @@ internal sealed record DictionaryFiles(
     public FieldDictionary Load()
     {
         FieldDictionaryBuilder builder = new();
-        Read(new FieldDictionaryFile(builder), FieldPlace, FieldPath);
-        Read(new EnumTypeFile(builder), EnumPlace, EnumPath);
+        new FieldDictionaryFile(builder).Read(FieldPath);
+        new EnumTypeFile(builder).Read(EnumPath);
         return builder.Build();
     }
 
-    private static void Read(DictionaryFileReader reader, DictionaryFilePlace place, string path)
-    {
-        if (place == DictionaryFilePlace.Library)
-            reader.ReadShipped();
-        else
-            reader.Read(path);
-    }
-
-    private static (string? Path, DictionaryFilePlace Place) FindOne(
-        string? given, string name, string workingDirectory, string? programFolder)
+    private static string? FindOne(string? given, string name, string workingDirectory, string? programFolder)
     {
         if (!string.IsNullOrEmpty(given))
         {
             string path = Path.Combine(workingDirectory, given);
-            return File.Exists(path)
-                ? (path, DictionaryFilePlace.Given)
-                : throw new SetupException(SetupProblem.InputFile, $"{given}: no such dictionary file");
+            return File.Exists(path) ? path : throw new SetupException(SetupProblem.InputFile, $"{given}: no such dictionary file");
         }
 
         string beside = Path.Combine(workingDirectory, name);
         if (File.Exists(beside))
-            return (beside, DictionaryFilePlace.WorkingDirectory);
-        if (programFolder is null)
-            return (null, DictionaryFilePlace.ProgramFolder);
-        string own = Path.Combine(programFolder, name);
-        return File.Exists(own) ? (own, DictionaryFilePlace.ProgramFolder) : (name, DictionaryFilePlace.Library);
+            return beside;
+        string? own = programFolder is null ? null : Path.Combine(programFolder, name);
+        return File.Exists(own) ? own : null;
     }
-}
-
-/// <summary>Where a dictionary file was found.</summary>
-internal enum DictionaryFilePlace
-{
-    /// <summary>At the path the user gave.</summary>
-    Given,
-
-    /// <summary>In the directory the program was started in.</summary>
-    WorkingDirectory,
-
-    /// <summary>Beside the program: the one we ship.</summary>
-    ProgramFolder,
-
-    /// <summary>Nowhere: the one the library carries.</summary>
-    Library,
 }

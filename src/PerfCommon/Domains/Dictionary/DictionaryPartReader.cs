@@ -7,7 +7,6 @@ namespace PerfCommon.Domains;
 /// <param name="builder">Receives the rows, up to the first bad one.</param>
 internal abstract class DictionaryPartReader(FieldDictionaryBuilder builder)
 {
-    /// <summary>What the rows are read into.</summary>
     protected FieldDictionaryBuilder Builder { get; } = builder;
 
     /// <summary>The type a summary must have, when it names one.</summary>
@@ -48,7 +47,8 @@ internal abstract class DictionaryPartReader(FieldDictionaryBuilder builder)
     {
         if (content.IsEmpty)
             return true;
-        if (!DictionarySummary.TryRead(content, definitions, out DictionarySummary summary))
+        DictionarySummary summary = new(0, 0, "", "", "");
+        if (!ElementLists.TryRead(content, definitions, ref summary, DictionarySummary.TryTake))
             return false;
         if (summary.Type != (long)DictionaryType.Unknown && summary.Type != (long)Type)
             return false;
@@ -59,43 +59,23 @@ internal abstract class DictionaryPartReader(FieldDictionaryBuilder builder)
 }
 
 /// <summary>The summary of a dictionary answer.</summary>
-internal record struct DictionarySummary(long Type, int DictionaryId, string Version, string RecordTemplates, string DisplayTemplates)
+internal readonly record struct DictionarySummary(long Type, int DictionaryId, string Version, string RecordTemplates, string DisplayTemplates)
 {
-    /// <summary>Reads it; what is not given, or of another type than expected, stays empty.</summary>
-    public static bool TryRead(ReadOnlySpan<byte> content, scoped in SetDefinitions definitions, out DictionarySummary summary)
+    /// <summary>Takes what is known; what is not given, or of another type than expected, stays empty.</summary>
+    public static bool TryTake(scoped in ElementEntry element, ref DictionarySummary summary)
     {
-        summary = new DictionarySummary(0, 0, "", "", "");
-        DecodeResult result = ElementListReader.TryOpen(content, definitions, out ElementListReader elements);
-        while (result == DecodeResult.Success)
+        bool isText = element.Type == DataType.AsciiString, isNumber = element.Type is DataType.Int or DataType.UInt;
+        string text = Encoding.Latin1.GetString(element.Content.TrimEnd((byte)0));
+        RwfPrimitives.TryReadInt(element.Content, out long number);
+        summary = Encoding.Latin1.GetString(element.Name) switch
         {
-            result = elements.TryReadNext(out ElementEntry element);
-            if (result == DecodeResult.Success)
-                summary.Take(element);
-        }
-
-        return result is DecodeResult.EndOfContainer or DecodeResult.NoData;
-    }
-
-    private void Take(scoped in ElementEntry element)
-    {
-        ReadOnlySpan<byte> name = element.Name;
-        if (element.Type is DataType.Int or DataType.UInt)
-        {
-            RwfPrimitives.TryReadInt(element.Content, out long value);
-            if (name.SequenceEqual(DictionaryElements.Type))
-                Type = value;
-            else if (name.SequenceEqual(DictionaryElements.DictionaryId))
-                DictionaryId = (int)value;
-        }
-        else if (element.Type == DataType.AsciiString)
-        {
-            string text = Encoding.Latin1.GetString(element.Content.TrimEnd((byte)0));
-            if (name.SequenceEqual(DictionaryElements.Version))
-                Version = text;
-            else if (name.SequenceEqual(DictionaryElements.RecordTemplateVersion))
-                RecordTemplates = text;
-            else if (name.SequenceEqual(DictionaryElements.DisplayTemplateVersion))
-                DisplayTemplates = text;
-        }
+            DictionaryElements.Type when isNumber => summary with { Type = number },
+            DictionaryElements.DictionaryId when isNumber => summary with { DictionaryId = (int)number },
+            DictionaryElements.Version when isText => summary with { Version = text },
+            DictionaryElements.RecordTemplateVersion when isText => summary with { RecordTemplates = text },
+            DictionaryElements.DisplayTemplateVersion when isText => summary with { DisplayTemplates = text },
+            _ => summary,
+        };
+        return true;
     }
 }

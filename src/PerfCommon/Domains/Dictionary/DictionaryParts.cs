@@ -1,34 +1,25 @@
+using System.Text;
 using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
 /// <summary>A dictionary in refreshes, each with as many rows as fit; only the last one says it is complete.</summary>
-internal abstract class DictionaryParts : DictionaryAnswer
+internal abstract class DictionaryParts(scoped in RwfMsg request) : DictionaryAnswer(request.StreamId)
 {
+    private const byte SetId = 0;
     private const int MostRowBytes = ushort.MaxValue; // an entry cannot express more
     private const int MostLengthBytes = 3;
     private const int PartFlags = RefreshFlags.HasMsgKey | RefreshFlags.Solicited;
 
-    private readonly byte[] _name;
+    private readonly byte[] _name = request.Key.Name.ToArray();
     private readonly byte[] _row = new byte[MostRowBytes];
     private int _next;
 
-    private protected DictionaryParts(scoped in RwfMsg request)
-        : base(request.StreamId)
-    {
-        _name = request.Key.Name.ToArray();
-        RequestedServiceId = request.Key.ServiceId;
-        Verbosity = request.Key.Filter;
-    }
-
     /// <summary>What the request asked for, bits of <see cref="DictionaryVerbosity"/>.</summary>
-    protected uint Verbosity { get; }
-
-    /// <summary>Service of the request.</summary>
-    protected ushort RequestedServiceId { get; }
+    protected uint Verbosity { get; } = request.Key.Filter;
 
     /// <summary>Service in the key of every part.</summary>
-    protected abstract ushort ServiceId { get; }
+    protected virtual ushort ServiceId { get; } = request.Key.ServiceId;
 
     /// <summary>Rows of all parts.</summary>
     protected abstract int RowCount { get; }
@@ -37,11 +28,10 @@ internal abstract class DictionaryParts : DictionaryAnswer
     {
         if (IsDone)
             return 0;
-        bool isFirst = _next == 0;
         int rows = Verbosity == DictionaryVerbosity.Info ? 0 : RowCount;
         RwfWriter writer = new(room);
         writer.TryWriteHeader(HeaderOf(_next));
-        BeginSeries(ref writer, isFirst);
+        BeginSeries(ref writer, isFirst: _next == 0);
         int next = WriteRows(ref writer, rows);
         writer.EndSeries();
         if (writer.Failed || (next == _next && next < rows))
@@ -59,9 +49,34 @@ internal abstract class DictionaryParts : DictionaryAnswer
     /// <summary>Writes one row into an element list of its own.</summary>
     protected abstract void WriteRow(ref RwfWriter row, int index);
 
-    /// <summary>Text of the state of a part.</summary>
-    /// <param name="firstRow">Its first row.</param>
-    protected abstract ReadOnlySpan<byte> TextOf(int firstRow);
+    /// <summary>Text of the state of the part that begins with this row.</summary>
+    protected virtual string TextOf(int firstRow) => "";
+
+    /// <summary>Defines the columns of the rows, unless there will be none.</summary>
+    protected void DefineColumns(ref RwfWriter writer, IEnumerable<(string Name, DataType Type)> columns)
+    {
+        if (Verbosity == DictionaryVerbosity.Info)
+            return;
+        writer.BeginSetDefinitions();
+        writer.BeginSetDefinition(SetId);
+        foreach ((string name, DataType type) in columns)
+            writer.AddSetElement(Encoding.ASCII.GetBytes(name), type);
+        writer.EndSetDefinitions();
+    }
+
+    /// <summary>Writes the summary: type and number of the dictionary, then its versions by name.</summary>
+    protected static void WriteSummary(
+        ref RwfWriter writer, DictionaryType type, int dictionaryId, params ReadOnlySpan<(string Name, string Version)> versions)
+    {
+        writer.BeginSummary();
+        writer.BeginElementList();
+        writer.WriteIntElement(Encoding.ASCII.GetBytes(DictionaryElements.Type), (long)type);
+        writer.WriteIntElement(Encoding.ASCII.GetBytes(DictionaryElements.DictionaryId), dictionaryId);
+        foreach ((string name, string version) in versions)
+            writer.WriteAsciiElement(Encoding.ASCII.GetBytes(name), Encoding.Latin1.GetBytes(version));
+        writer.EndElementList();
+        writer.EndSummary();
+    }
 
     private RwfMsg HeaderOf(int firstRow) => new()
     {
@@ -70,7 +85,7 @@ internal abstract class DictionaryParts : DictionaryAnswer
         StreamId = StreamId,
         Flags = PartFlags,
         ContainerType = DataType.Series,
-        State = new RwfState(StreamState.Open, DataState.Ok, StateCode.None, TextOf(firstRow)),
+        State = new RwfState(StreamState.Open, DataState.Ok, StateCode.None, Encoding.ASCII.GetBytes(TextOf(firstRow))),
         GroupId = DomainMsg.GroupId,
         Key = new MsgKey
         {

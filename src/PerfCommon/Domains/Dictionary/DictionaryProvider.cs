@@ -44,12 +44,9 @@ internal sealed class DictionaryProvider(FieldDictionary dictionary)
 }
 
 /// <summary>What a provider sends on one dictionary stream: some parts, or one refusal. Encode until it is done.</summary>
-internal abstract class DictionaryAnswer
+internal abstract class DictionaryAnswer(int streamId)
 {
-    private protected DictionaryAnswer(int streamId) => StreamId = streamId;
-
-    /// <summary>Stream of the request.</summary>
-    public int StreamId { get; }
+    public int StreamId { get; } = streamId;
 
     /// <summary>True when everything was encoded.</summary>
     public bool IsDone { get; private protected set; }

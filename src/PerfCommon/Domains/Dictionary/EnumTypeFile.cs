@@ -84,8 +84,7 @@ internal sealed class EnumTypeFile(FieldDictionaryBuilder builder) : DictionaryF
     {
         if (_values.Count == 0)
             return;
-        EnumTable.TryCreate(_fids, _values, out EnumTable? table, out _);
-        if (!Builder.TryAdd(table!, out short fid))
+        if (!Builder.TryAdd(new EnumTable(_fids, _values), out short fid))
             throw Problem($"field {fid} got an enum table from another file before");
         _tables++;
         _fids.Clear();

@@ -32,32 +32,19 @@ public sealed partial class FieldDictionary
     }
 
     // Null for bytes that are no value of the type, and for types without a text.
-    private static string? TextOf(DataType type, ReadOnlySpan<byte> content)
+    private static string? TextOf(DataType type, ReadOnlySpan<byte> content) => type switch
     {
-        switch (type)
-        {
-            case DataType.Int:
-                return Shown(RwfPrimitives.TryReadInt(content, out long signed), signed);
-            case DataType.UInt:
-                return Shown(RwfPrimitives.TryReadUInt(content, out ulong unsigned), unsigned);
-            case DataType.Real:
-                return Shown(RwfPrimitives.TryReadReal(content, out RwfReal real), real);
-            case DataType.Float:
-                return Shown(RwfPrimitives.TryReadFloat(content, out float single), single);
-            case DataType.Double:
-                return Shown(RwfPrimitives.TryReadDouble(content, out double twice), twice);
-            case DataType.Date:
-                return Shown(RwfPrimitives.TryReadDate(content, out RwfDate date), date);
-            case DataType.Time:
-                return Shown(RwfPrimitives.TryReadTime(content, out RwfTime time), time);
-            case DataType.DateTime:
-                return Shown(RwfPrimitives.TryReadDateTime(content, out RwfDateTime moment), moment);
-            case DataType.AsciiString or DataType.RmtesString or DataType.Utf8String:
-                return Encoding.UTF8.GetString(content);
-            default:
-                return null;
-        }
-    }
+        DataType.Int => Shown(RwfPrimitives.TryReadInt(content, out long value), value),
+        DataType.UInt => Shown(RwfPrimitives.TryReadUInt(content, out ulong value), value),
+        DataType.Real => Shown(RwfPrimitives.TryReadReal(content, out RwfReal value), value),
+        DataType.Float => Shown(RwfPrimitives.TryReadFloat(content, out float value), value),
+        DataType.Double => Shown(RwfPrimitives.TryReadDouble(content, out double value), value),
+        DataType.Date => Shown(RwfPrimitives.TryReadDate(content, out RwfDate value), value),
+        DataType.Time => Shown(RwfPrimitives.TryReadTime(content, out RwfTime value), value),
+        DataType.DateTime => Shown(RwfPrimitives.TryReadDateTime(content, out RwfDateTime value), value),
+        DataType.AsciiString or DataType.RmtesString or DataType.Utf8String => Encoding.UTF8.GetString(content),
+        _ => null,
+    };
 
     private static string? Shown<T>(DecodeResult result, T value) => result switch
     {

@@ -16,14 +16,14 @@ public sealed partial class FieldDictionary
     private static readonly Lazy<FieldDictionary> Shipped = new(() =>
     {
         FieldDictionaryBuilder builder = new();
-        new FieldDictionaryFile(builder).ReadShipped();
-        new EnumTypeFile(builder).ReadShipped();
+        new FieldDictionaryFile(builder).Read(path: null);
+        new EnumTypeFile(builder).Read(path: null);
         return builder.Build();
     });
 
     private readonly FieldDefinition?[] _byFid = new FieldDefinition?[FidCount];
     private readonly Dictionary<string, FieldDefinition> _byAcronym = new(StringComparer.Ordinal);
-    private readonly Dictionary<short, EnumTable> _tableOf = [];
+    private readonly Dictionary<short, EnumTable> _tableOf;
 
     internal FieldDictionary(
         DictionaryVersion version, IEnumerable<FieldDefinition> definitions, IEnumerable<EnumTable> enumTables)
@@ -38,11 +38,7 @@ public sealed partial class FieldDictionary
             _byAcronym.TryAdd(definition.Acronym, definition);
         }
 
-        foreach (EnumTable table in EnumTables)
-        {
-            foreach (short fid in table.Fids)
-                _tableOf[fid] = table;
-        }
+        _tableOf = EnumTables.SelectMany(table => table.Fids, (table, fid) => (fid, table)).ToDictionary();
     }
 
     /// <summary>Our own dictionary, which the library carries: the fields our messages need and some more.</summary>
@@ -66,6 +62,7 @@ public sealed partial class FieldDictionary
     /// <exception cref="SetupException">A file cannot be read, does not follow its format, or contradicts the other.</exception>
     public static FieldDictionary Load(string fieldPath, string? enumPath = null)
     {
+        ArgumentNullException.ThrowIfNull(fieldPath);
         FieldDictionaryBuilder builder = new();
         new FieldDictionaryFile(builder).Read(fieldPath);
         if (enumPath is not null)
@@ -73,53 +70,11 @@ public sealed partial class FieldDictionary
         return builder.Build();
     }
 
-    /// <summary>Reads streams in the vendor's format, which stay open.</summary>
-    /// <param name="fields">The field definitions.</param>
-    /// <param name="fieldsName">What errors call them.</param>
-    /// <param name="enums">The enum tables; null for none.</param>
-    /// <param name="enumsName">What errors call them.</param>
-    /// <exception cref="SetupException">A stream cannot be read, does not follow its format, or contradicts the other.</exception>
-    public static FieldDictionary Load(Stream fields, string fieldsName, Stream? enums = null, string enumsName = "enum tables")
-    {
-        ArgumentNullException.ThrowIfNull(fields);
-        FieldDictionaryBuilder builder = new();
-        new FieldDictionaryFile(builder).Read(fields, fieldsName);
-        if (enums is not null)
-            new EnumTypeFile(builder).Read(enums, enumsName);
-        return builder.Build();
-    }
-
-    /// <summary>Makes a dictionary in code.</summary>
-    /// <param name="definitions">The fields; each id once, and not 0.</param>
-    /// <param name="enumTables">The enum tables, at most one for a field; null for none.</param>
-    /// <exception cref="ArgumentException">A field id is 0 or occurs twice, or a field has two enum tables.</exception>
-    public static FieldDictionary Create(IEnumerable<FieldDefinition> definitions, IEnumerable<EnumTable>? enumTables = null)
-    {
-        ArgumentNullException.ThrowIfNull(definitions);
-        FieldDictionaryBuilder builder = new();
-        foreach (FieldDefinition definition in definitions)
-        {
-            if (!builder.TryAdd(definition))
-                throw new ArgumentException($"field id {definition.Fid} is 0 or defined twice", nameof(definitions));
-        }
-
-        foreach (EnumTable table in enumTables ?? [])
-        {
-            if (!builder.TryAdd(table, out short takenFid))
-                throw new ArgumentException($"an enum table names no field, or field {takenFid} has two", nameof(enumTables));
-        }
-
-        return builder.Build();
-    }
-
     /// <summary>The wire type of a field, at the price of one array access.</summary>
-    /// <param name="fid">Field id of an entry.</param>
     /// <returns>The type; <see cref="DataType.Unknown"/> when the field is not defined.</returns>
     public DataType TypeOf(short fid) => Types.TypeOf(fid);
 
     /// <summary>Looks up a field by its id.</summary>
-    /// <param name="fid">Field id.</param>
-    /// <param name="definition">The definition, when there is one.</param>
     public bool TryFind(short fid, [NotNullWhen(true)] out FieldDefinition? definition)
     {
         definition = _byFid[(ushort)fid];
@@ -127,14 +82,10 @@ public sealed partial class FieldDictionary
     }
 
     /// <summary>Looks up a field by its acronym, upper and lower case told apart.</summary>
-    /// <param name="acronym">Short name, such as <c>BID</c>.</param>
-    /// <param name="definition">The definition, when there is one.</param>
     public bool TryFind(string acronym, [NotNullWhen(true)] out FieldDefinition? definition) =>
         _byAcronym.TryGetValue(acronym, out definition);
 
     /// <summary>Looks up the enum table of a field.</summary>
-    /// <param name="fid">Field id.</param>
-    /// <param name="table">The table, when the field has one.</param>
     public bool TryFindEnumTable(short fid, [NotNullWhen(true)] out EnumTable? table) =>
         _tableOf.TryGetValue(fid, out table);
 }

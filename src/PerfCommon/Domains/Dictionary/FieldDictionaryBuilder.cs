@@ -10,17 +10,14 @@ internal sealed class FieldDictionaryBuilder
     /// <summary>Identity and versions known so far; replace it with <c>with</c>.</summary>
     public DictionaryVersion Version { get; set; } = new();
 
-    /// <summary>Fields added so far.</summary>
     public int DefinitionCount => _definitions.Count;
 
-    /// <summary>Adds one field.</summary>
-    /// <param name="definition">The field; its id must not be 0.</param>
-    /// <returns>False, and nothing added, when the id is 0 or already taken.</returns>
+    /// <summary>Adds one field; false, and nothing added, when its id is 0 or already taken.</summary>
     public bool TryAdd(FieldDefinition definition) =>
         definition.Fid != 0 && _definitions.TryAdd(definition.Fid, definition);
 
     /// <summary>Adds one enum table.</summary>
-    /// <param name="table">The table; it must name at least one field.</param>
+    /// <param name="table">The table.</param>
     /// <param name="takenFid">The field that has a table already, when the result is false; 0 when none was named.</param>
     /// <returns>False, and nothing added, when no field is named or one of them has a table.</returns>
     public bool TryAdd(EnumTable table, out short takenFid)
@@ -34,7 +31,6 @@ internal sealed class FieldDictionaryBuilder
     }
 
     /// <summary>Takes a dictionary number; a file without one gives 0.</summary>
-    /// <param name="dictionaryId">The number.</param>
     /// <returns>False when another number other than 0 was given before.</returns>
     public bool TrySetDictionaryId(int dictionaryId)
     {
@@ -62,7 +58,7 @@ internal sealed class FieldDictionaryBuilder
     }
 
     /// <summary>Remembers how an enum file names a field, to be compared once both files are known.</summary>
-    internal void AddReference(string acronym, short fid, string place) => _references.Add((acronym, fid, place));
+    public void AddReference(string acronym, short fid, string place) => _references.Add((acronym, fid, place));
 
     private static SetupException Contradiction(string message) => new(SetupProblem.InputFile, message);
 }

@@ -12,9 +12,7 @@ internal sealed class DirectoryConsumer(string serviceName)
     /// <summary>True while the service is there, up, and takes requests.</summary>
     public bool IsReady => Service is { IsReady: true };
 
-    /// <summary>Encodes the directory request.</summary>
-    /// <param name="room">Where to.</param>
-    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    /// <summary>Encodes the directory request; 0 when the room is too small.</summary>
     public static int EncodeRequest(Span<byte> room)
     {
         RwfMsg request = new()
@@ -29,7 +27,6 @@ internal sealed class DirectoryConsumer(string serviceName)
     }
 
     /// <summary>Takes a message of the directory domain, or a status of the directory stream.</summary>
-    /// <param name="msg">The message.</param>
     /// <returns>Ready when the service came up, Wait while it is not (said again with each message that could have
     /// changed it), Closed, Ignore or Disconnect.</returns>
     public ConversationResult Take(scoped in RwfMsg msg)
@@ -38,7 +35,7 @@ internal sealed class DirectoryConsumer(string serviceName)
             return ConversationResult.Ignore;
         switch (msg.MsgClass)
         {
-            case MsgClass.Refresh or MsgClass.Status when IsClosed(msg):
+            case MsgClass.Refresh or MsgClass.Status when DomainMsg.EndsStream(msg):
                 Service = null;
                 return ConversationResult.Closed($"directory closed: {DomainMsg.Show(msg.State)}");
             case MsgClass.Refresh or MsgClass.Update:
@@ -49,9 +46,6 @@ internal sealed class DirectoryConsumer(string serviceName)
                 return ConversationResult.Ignore;
         }
     }
-
-    private static bool IsClosed(scoped in RwfMsg msg) =>
-        (msg.MsgClass == MsgClass.Refresh || msg.Has(StatusFlags.HasState)) && msg.State.StreamState.IsFinal();
 
     private ConversationResult TakeServices(scoped in RwfMsg msg)
     {

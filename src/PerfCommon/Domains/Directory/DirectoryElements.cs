@@ -20,22 +20,13 @@ internal static class DirectoryElements
 /// <summary>Bits of the filter in directory keys; a filter entry's id is the number of the bit, counted from 1.</summary>
 internal static class DirectoryFilter
 {
-    /// <summary>What the service is.</summary>
-    public const uint Info = 0x01;
+    public const uint Info = 0x01; // what the service is
+    public const uint State = 0x02; // whether it works
+    public const uint Group = 0x04; // states of item groups
+    public const uint Load = 0x08; // how much it can take
+    public const uint OfConsumers = Info | State | Group; // what ours ask for
 
-    /// <summary>Whether it works.</summary>
-    public const uint State = 0x02;
-
-    /// <summary>States of item groups.</summary>
-    public const uint Group = 0x04;
-
-    /// <summary>How much it can take.</summary>
-    public const uint Load = 0x08;
-
-    /// <summary>What our consumers ask for.</summary>
-    public const uint OfConsumers = Info | State | Group;
-
-    internal const byte InfoId = 1;
-    internal const byte StateId = 2;
-    internal const byte LoadId = 4;
+    public const byte InfoId = 1;
+    public const byte StateId = 2;
+    public const byte LoadId = 4;
 }

@@ -12,7 +12,6 @@ internal sealed class DirectoryProvider(ServiceOffer service)
     private ushort? _serviceId;
 
     /// <summary>Takes a message of the directory domain.</summary>
-    /// <param name="msg">The message.</param>
     /// <returns>Send (the refresh), Closed or Disconnect.</returns>
     public ConversationResult Take(scoped in RwfMsg msg)
     {
@@ -33,7 +32,6 @@ internal sealed class DirectoryProvider(ServiceOffer service)
     }
 
     /// <summary>Encodes the refresh that answers the last request; for a service that is not ours it lists none.</summary>
-    /// <param name="room">Where to.</param>
     /// <returns>Bytes written; 0 when the room is too small.</returns>
     public int EncodeRefresh(Span<byte> room)
     {

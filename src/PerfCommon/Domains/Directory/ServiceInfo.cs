@@ -36,9 +36,7 @@ public sealed record ServiceInfo
 /// <summary>Applies one map entry of a directory message to what is known of the service.</summary>
 internal static class ServiceEntry
 {
-    /// <summary>Applies the filters of an entry, in whatever order they come.</summary>
-    /// <param name="content">Payload of the entry: a filter list.</param>
-    /// <param name="service">What is known before; afterwards with the changes, also when they break off.</param>
+    /// <summary>Applies the filters of an entry's filter list, in whatever order they come; what came before an error stays.</summary>
     /// <returns>False when the bytes cannot be decoded.</returns>
     public static bool TryApply(ReadOnlySpan<byte> content, ref ServiceInfo service)
     {
@@ -57,20 +55,16 @@ internal static class ServiceEntry
     {
         if (filter.Action != FilterAction.Update)
             service = Clear(filter.Id, service);
-        if (!filter.HasPayload || filter.Id is not (DirectoryFilter.InfoId or DirectoryFilter.StateId or DirectoryFilter.LoadId))
-            return true;
-        if (filter.ContainerType != DataType.ElementList)
-            return false;
-
-        DecodeResult result = ElementListReader.TryOpen(filter.Content, out ElementListReader elements);
-        while (result == DecodeResult.Success)
+        ElementTaker<ServiceInfo>? take = filter.Id switch
         {
-            result = elements.TryReadNext(out ElementEntry element);
-            if (result == DecodeResult.Success && !TryTake(filter.Id, element, ref service))
-                return false;
-        }
-
-        return result is DecodeResult.EndOfContainer or DecodeResult.NoData;
+            DirectoryFilter.InfoId => TryTakeInfo,
+            DirectoryFilter.StateId => TryTakeState,
+            DirectoryFilter.LoadId => TryTakeLoad,
+            _ => null,
+        };
+        if (!filter.HasPayload || take is null)
+            return true;
+        return filter.ContainerType == DataType.ElementList && ElementLists.TryRead(filter.Content, default, ref service, take);
     }
 
     private static ServiceInfo Clear(byte filterId, ServiceInfo service) => filterId switch
@@ -79,13 +73,6 @@ internal static class ServiceEntry
         DirectoryFilter.StateId => service with { IsUp = null, AcceptsRequests = null },
         DirectoryFilter.LoadId => service with { OpenLimit = null },
         _ => service,
-    };
-
-    private static bool TryTake(byte filterId, scoped in ElementEntry element, ref ServiceInfo service) => filterId switch
-    {
-        DirectoryFilter.InfoId => TryTakeInfo(element, ref service),
-        DirectoryFilter.StateId => TryTakeState(element, ref service),
-        _ => TryTakeLoad(element, ref service),
     };
 
     private static bool TryTakeInfo(scoped in ElementEntry element, ref ServiceInfo service)

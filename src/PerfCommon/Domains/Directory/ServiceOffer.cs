@@ -25,8 +25,6 @@ public sealed record ServiceOffer
 /// <summary>Writes a service into the payload of a directory message.</summary>
 internal static class ServiceWriter
 {
-    private static readonly ulong[] Capabilities = [(ulong)DomainType.Dictionary, (ulong)DomainType.MarketPrice];
-
     /// <summary>Writes a map with one service, or with none.</summary>
     public static void WriteMap(ref RwfWriter writer, ServiceOffer? service)
     {
@@ -72,26 +70,18 @@ internal static class ServiceWriter
         writer.WriteAsciiElement(DirectoryElements.Vendor, Encoding.UTF8.GetBytes(service.Vendor));
         writer.WriteUIntElement(DirectoryElements.IsSource, 1);
 
-        writer.BeginElement(DirectoryElements.Capabilities, DataType.Array);
-        writer.BeginArray(DataType.UInt);
-        foreach (ulong domain in Capabilities)
-        {
-            writer.BeginItem();
-            writer.WriteUInt(domain);
-        }
-
-        writer.EndArray();
-        writer.EndEntry();
+        BeginArray(ref writer, DirectoryElements.Capabilities, DataType.UInt);
+        writer.WriteItem([(byte)DomainType.Dictionary]);
+        writer.WriteItem([(byte)DomainType.MarketPrice]);
+        EndArray(ref writer);
 
         WriteDictionaries(ref writer, DirectoryElements.DictionariesProvided);
         WriteDictionaries(ref writer, DirectoryElements.DictionariesUsed);
 
-        writer.BeginElement(DirectoryElements.Qos, DataType.Array);
-        writer.BeginArray(DataType.Qos);
+        BeginArray(ref writer, DirectoryElements.Qos, DataType.Qos);
         writer.BeginItem();
         writer.WriteQos(service.Qos);
-        writer.EndArray();
-        writer.EndEntry();
+        EndArray(ref writer);
 
         writer.WriteUIntElement(DirectoryElements.SupportsQosRange, 0);
         writer.WriteUIntElement(DirectoryElements.SupportsOutOfBandSnapshots, 0);
@@ -100,10 +90,20 @@ internal static class ServiceWriter
 
     private static void WriteDictionaries(ref RwfWriter writer, ReadOnlySpan<byte> element)
     {
-        writer.BeginElement(element, DataType.Array);
-        writer.BeginArray(DataType.AsciiString);
+        BeginArray(ref writer, element, DataType.AsciiString);
         writer.WriteItem(DictionaryNames.Fields);
         writer.WriteItem(DictionaryNames.Enums);
+        EndArray(ref writer);
+    }
+
+    private static void BeginArray(ref RwfWriter writer, ReadOnlySpan<byte> element, DataType itemType)
+    {
+        writer.BeginElement(element, DataType.Array);
+        writer.BeginArray(itemType);
+    }
+
+    private static void EndArray(ref RwfWriter writer)
+    {
         writer.EndArray();
         writer.EndEntry();
     }

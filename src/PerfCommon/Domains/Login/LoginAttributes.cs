@@ -8,13 +8,10 @@ internal sealed record LoginAttributes
     /// <summary>Name of the user, fit to print.</summary>
     public string UserName { get; init; } = "";
 
-    /// <summary>Number of the peer's program; empty when not given.</summary>
     public string ApplicationId { get; init; } = "";
 
-    /// <summary>Name of the peer's program; empty when not given.</summary>
     public string ApplicationName { get; init; } = "";
 
-    /// <summary>Where the peer is; empty when not given.</summary>
     public string Position { get; init; } = "";
 
     /// <summary>What the peer is; values we do not know are kept.</summary>
@@ -26,7 +23,6 @@ internal sealed record LoginAttributes
     /// <summary>False when suspect streams are closed rather than kept.</summary>
     public bool AllowSuspectData { get; init; } = true;
 
-    /// <summary>True when the provider takes posts.</summary>
     public bool SupportOmmPost { get; init; }
 
     /// <summary>Which batches the provider takes: 1 requests, 2 reissues, 4 closes.</summary>
@@ -36,37 +32,24 @@ internal sealed record LoginAttributes
     public bool RoundTripLatency { get; init; }
 
     /// <summary>Reads the key of a login message.</summary>
-    /// <param name="key">The key.</param>
-    /// <param name="attributes">What it says; defaults when the result is false.</param>
     /// <returns>False when it cannot be decoded or a known element has the wrong type.</returns>
     public static bool TryRead(scoped in MsgKey key, out LoginAttributes attributes)
     {
         attributes = new LoginAttributes { UserName = PrintableText.FromTerminated(key.Name) };
         if (!key.Has(MsgKeyFlags.HasAttrib))
             return true;
-        if (key.AttribType != DataType.ElementList)
-            return false;
-        DecodeResult result = ElementListReader.TryOpen(key.Attrib, out ElementListReader elements);
-        while (result == DecodeResult.Success)
-        {
-            result = elements.TryReadNext(out ElementEntry element);
-            if (result == DecodeResult.Success && !attributes.TryTake(element, out attributes))
-                return false;
-        }
-
-        return result is DecodeResult.EndOfContainer or DecodeResult.NoData;
+        return key.AttribType == DataType.ElementList && ElementLists.TryRead(key.Attrib, default, ref attributes, TryTake);
     }
 
-    private bool TryTake(scoped in ElementEntry element, out LoginAttributes taken)
+    private static bool TryTake(scoped in ElementEntry element, ref LoginAttributes taken)
     {
         ReadOnlySpan<byte> name = element.Name;
-        taken = this;
         if (name.SequenceEqual(LoginElements.ApplicationId))
-            taken = this with { ApplicationId = PrintableText.FromTerminated(element.Content) };
+            taken = taken with { ApplicationId = PrintableText.FromTerminated(element.Content) };
         else if (name.SequenceEqual(LoginElements.ApplicationName))
-            taken = this with { ApplicationName = PrintableText.FromTerminated(element.Content) };
+            taken = taken with { ApplicationName = PrintableText.FromTerminated(element.Content) };
         else if (name.SequenceEqual(LoginElements.Position))
-            taken = this with { Position = PrintableText.FromTerminated(element.Content) };
+            taken = taken with { Position = PrintableText.FromTerminated(element.Content) };
         else
             return TryTakeNumber(element, ref taken);
         return element.Type == DataType.AsciiString;
@@ -75,7 +58,7 @@ internal sealed record LoginAttributes
     private static bool TryTakeNumber(scoped in ElementEntry element, ref LoginAttributes taken)
     {
         ReadOnlySpan<byte> name = element.Name;
-        DecodeResult result = RwfPrimitives.TryReadUInt(element.Content, out ulong value);
+        bool isNumber = ElementLists.TryReadUInt(element, out ulong value);
         if (name.SequenceEqual(LoginElements.Role))
             taken = taken with { Role = (LoginRole)value };
         else if (name.SequenceEqual(LoginElements.SingleOpen))
@@ -90,7 +73,7 @@ internal sealed record LoginAttributes
             taken = taken with { RoundTripLatency = value == LoginElements.RoundTripLatencyOn };
         else
             return true;
-        return element.Type == DataType.UInt && result is DecodeResult.Success or DecodeResult.Blank;
+        return isNumber;
     }
 }
 

@@ -16,9 +16,7 @@ internal sealed class LoginConsumer(LoginIdentity identity)
     /// <summary>What the provider said of itself; null until it accepted.</summary>
     public LoginAttributes? Provider { get; private set; }
 
-    /// <summary>Encodes the login request.</summary>
-    /// <param name="room">Where to.</param>
-    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    /// <summary>Encodes the login request; 0 when the room is too small.</summary>
     public int EncodeRequest(Span<byte> room)
     {
         byte[] name = Encoding.UTF8.GetBytes(identity.UserName);
@@ -44,7 +42,6 @@ internal sealed class LoginConsumer(LoginIdentity identity)
     }
 
     /// <summary>Takes a message of the login domain, or a status of the login stream.</summary>
-    /// <param name="msg">The message.</param>
     /// <returns>Ready when accepted for the first time, Wait, Refused, Echo for a round trip, Ignore or Disconnect.</returns>
     public ConversationResult Take(scoped in RwfMsg msg)
     {

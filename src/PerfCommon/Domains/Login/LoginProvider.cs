@@ -18,7 +18,6 @@ internal sealed class LoginProvider(LoginOffer offer)
     public bool MeasuresRoundTrips => offer.RoundTripLatency && Consumer is { RoundTripLatency: true };
 
     /// <summary>Takes a message of the login domain.</summary>
-    /// <param name="msg">The message.</param>
     /// <returns>Send (the refresh), Ignore, Closed or Disconnect.</returns>
     public ConversationResult Take(scoped in RwfMsg msg)
     {
@@ -36,9 +35,7 @@ internal sealed class LoginProvider(LoginOffer offer)
         }
     }
 
-    /// <summary>Encodes the refresh that answers the last request.</summary>
-    /// <param name="room">Where to.</param>
-    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    /// <summary>Encodes the refresh that answers the last request; 0 when the room is too small.</summary>
     public int EncodeRefresh(Span<byte> room)
     {
         MsgKey key = new()
@@ -65,11 +62,10 @@ internal sealed class LoginProvider(LoginOffer offer)
         return writer.Written;
     }
 
-    /// <summary>Encodes one message of a round trip; the consumer sends it back as it is.</summary>
+    /// <summary>Encodes one message of a round trip, which the consumer sends back as it is; 0 when the room is too small.</summary>
     /// <param name="room">Where to.</param>
     /// <param name="ticks">Our clock now; comes back unchanged.</param>
     /// <param name="lastNanos">The last round trip measured, in nanoseconds; null leaves it out.</param>
-    /// <returns>Bytes written; 0 when the room is too small.</returns>
     public int EncodeRoundTrip(Span<byte> room, ulong ticks, ulong? lastNanos)
     {
         RwfMsg generic = new()
@@ -90,9 +86,7 @@ internal sealed class LoginProvider(LoginOffer offer)
         return writer.Written;
     }
 
-    /// <summary>Recognises the answer of a round trip.</summary>
-    /// <param name="msg">A generic message of the login domain.</param>
-    /// <param name="ticks">Our clock when it was sent.</param>
+    /// <summary>Recognises the answer of a round trip; the ticks are our clock when it was sent.</summary>
     public bool TryReadRoundTrip(scoped in RwfMsg msg, out ulong ticks)
     {
         ticks = 0;

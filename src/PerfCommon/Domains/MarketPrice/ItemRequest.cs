@@ -6,51 +6,36 @@ namespace PerfCommon.Domains;
 
 /// <summary>What a request for an item asks, as far as a provider looks at it.</summary>
 /// <remarks>Borrows the message: copy the name to keep it.</remarks>
+/// <param name="msg">A message of class Request.</param>
 [DebuggerDisplay("{Domain} stream {StreamId}, service {ServiceId}, name {NameText}")]
-public readonly ref struct ItemRequest
+public readonly ref struct ItemRequest(scoped in RwfMsg msg)
 {
-    /// <summary>Reads a request.</summary>
-    /// <param name="msg">A message of class Request.</param>
-    public ItemRequest(scoped in RwfMsg msg)
-    {
-        Domain = msg.DomainType;
-        StreamId = msg.StreamId;
-        Flags = msg.Flags;
-        MsgKey key = msg.Key;
-        KeyFlags = key.Flags;
-        ServiceId = key.ServiceId;
-        Name = key.Name;
-        NameType = key.NameType;
-        Qos = msg.Qos;
-        WorstQos = msg.WorstQos;
-    }
-
     /// <summary>Domain of the item.</summary>
-    public DomainType Domain { get; }
+    public DomainType Domain { get; } = msg.DomainType;
 
     /// <summary>Stream the answers go to.</summary>
-    public int StreamId { get; }
+    public int StreamId { get; } = msg.StreamId;
 
     /// <summary>Bits of <see cref="RequestFlags"/>.</summary>
-    public int Flags { get; }
+    public int Flags { get; } = msg.Flags;
 
     /// <summary>Bits of <see cref="MsgKeyFlags"/>.</summary>
-    public int KeyFlags { get; }
+    public int KeyFlags { get; } = msg.Key.Flags;
 
     /// <summary>Service of the item; 0 when the key has none.</summary>
-    public ushort ServiceId { get; }
+    public ushort ServiceId { get; } = msg.Key.ServiceId;
 
     /// <summary>Name of the item; empty when the key has none.</summary>
-    public ReadOnlySpan<byte> Name { get; }
+    public ReadOnlySpan<byte> Name { get; } = msg.Key.Name;
 
     /// <summary>Type of the name; 0 when the key has none, which means the same as 1 here.</summary>
-    public byte NameType { get; }
+    public byte NameType { get; } = msg.Key.NameType;
 
     /// <summary>The only, or the best, quality wanted; look at <see cref="Flags"/> first.</summary>
-    public RwfQos Qos { get; }
+    public RwfQos Qos { get; } = msg.Qos;
 
     /// <summary>The worst quality wanted; look at <see cref="Flags"/> first.</summary>
-    public RwfQos WorstQos { get; }
+    public RwfQos WorstQos { get; } = msg.WorstQos;
 
     /// <summary>True when updates are wanted after the image.</summary>
     public bool IsStreaming => (Flags & RequestFlags.Streaming) != 0;

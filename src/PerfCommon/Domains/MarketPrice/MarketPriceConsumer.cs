@@ -5,44 +5,43 @@ namespace PerfCommon.Domains;
 /// <summary>What a consumer sends on item streams, and what the answers mean to it.</summary>
 internal static class MarketPriceConsumer
 {
-    /// <summary>Encodes the request for one item.</summary>
-    /// <param name="room">Where to.</param>
-    /// <param name="streamId">Stream for the item, <see cref="StreamIds.FirstItem"/> and up.</param>
-    /// <param name="service">The service as its directory entry describes it.</param>
-    /// <param name="itemName">Name of the item, 1 to 255 bytes.</param>
-    /// <param name="isStreaming">False for an image only.</param>
-    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    /// <summary>Encodes the request for one item, or for its image only; 0 when the room is too small.</summary>
+    /// <remarks>The name has 1 to 255 bytes; id and quality are those of the service's directory entry.</remarks>
     public static int EncodeRequest(
         Span<byte> room, int streamId, ServiceInfo service, ReadOnlySpan<byte> itemName, bool isStreaming)
     {
-        RwfWriter writer = new(room);
-        MarketPriceHeaders.TryWriteRequest(ref writer, streamId, service, itemName, isStreaming);
-        return writer.Written;
+        RwfMsg request = new()
+        {
+            MsgClass = MsgClass.Request,
+            DomainType = DomainType.MarketPrice,
+            StreamId = streamId,
+            Flags = (isStreaming ? RequestFlags.Streaming : 0) | (service.Qos is null ? 0 : RequestFlags.HasQos),
+            Qos = service.Qos ?? default,
+            Key = new MsgKey
+            {
+                Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName,
+                ServiceId = service.Id,
+                Name = itemName,
+            },
+        };
+        return DomainMsg.Encode(room, request);
     }
 
-    /// <summary>Encodes the message that closes an item.</summary>
-    /// <param name="room">Where to.</param>
-    /// <param name="streamId">Stream of the item.</param>
-    /// <returns>Bytes written; 0 when the room is too small.</returns>
-    public static int EncodeClose(Span<byte> room, int streamId)
-    {
-        RwfMsg close = new() { MsgClass = MsgClass.Close, DomainType = DomainType.MarketPrice, StreamId = streamId };
-        return DomainMsg.Encode(room, close);
-    }
+    /// <summary>Encodes the message that closes an item; 0 when the room is too small.</summary>
+    public static int EncodeClose(Span<byte> room, int streamId) =>
+        DomainMsg.Encode(room, new RwfMsg { MsgClass = MsgClass.Close, DomainType = DomainType.MarketPrice, StreamId = streamId });
 
     /// <summary>Tells what a refresh or status means for its item.</summary>
-    /// <param name="msg">A message of class Refresh or Status.</param>
     public static ItemChange Classify(scoped in RwfMsg msg)
     {
         bool isRefresh = msg.MsgClass == MsgClass.Refresh;
         if (!isRefresh && !msg.Has(StatusFlags.HasState))
             return ItemChange.None;
-        RwfState state = msg.State;
-        if (state.StreamState.IsFinal())
+        if (DomainMsg.EndsStream(msg))
             return ItemChange.Closed;
-        if (state.DataState == DataState.Suspect)
+        if (msg.State.DataState == DataState.Suspect)
             return ItemChange.Suspect;
-        return isRefresh && msg.Has(RefreshFlags.RefreshComplete) && state.DataState == DataState.Ok
+        return isRefresh && msg.Has(RefreshFlags.RefreshComplete) && msg.State.DataState == DataState.Ok
             ? ItemChange.Image
             : ItemChange.None;
     }
@@ -51,15 +50,8 @@ internal static class MarketPriceConsumer
 /// <summary>What a refresh or status means for the item it is about.</summary>
 internal enum ItemChange : byte
 {
-    /// <summary>Nothing: part of an image, or a status without news.</summary>
-    None,
-
-    /// <summary>The item has its image.</summary>
-    Image,
-
-    /// <summary>The stream stays and its data are not to be trusted: a temporary image, or a warning.</summary>
-    Suspect,
-
-    /// <summary>Nothing more will come for the item.</summary>
-    Closed,
+    None, // part of an image, or a status without news
+    Image, // the item has its image
+    Suspect, // the stream stays and its data are not to be trusted: a temporary image, or a warning
+    Closed, // nothing more will come for the item
 }

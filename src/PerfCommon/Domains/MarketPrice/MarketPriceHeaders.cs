@@ -3,7 +3,10 @@ using PerfCommon.Codec;
 namespace PerfCommon.Domains;
 
 /// <summary>The headers of market price messages as our programs send them, and the most bytes each message needs.</summary>
-/// <remarks>Payloads follow their header; all of them but a request's are field lists that end in the stamp fields.</remarks>
+/// <remarks>
+/// Payloads follow their header; all of them but a request's are field lists that end in the stamp fields.
+/// What writes is false when the room is too small; the writer has then failed.
+/// </remarks>
 internal static class MarketPriceHeaders
 {
     /// <summary>Type of a name that is a RIC, the only one there is.</summary>
@@ -36,34 +39,21 @@ internal static class MarketPriceHeaders
     private const int MaxRefreshHeaderBytes = StartBytes + HighFlagsByte + StateBytes + GroupBytes + MaxQosBytes + MaxKeyBytes;
     private const int MaxRequestHeaderBytes = StartBytes + MaxQosBytes + MaxKeyBytes;
 
-    /// <summary>Most bytes of an update with its stamp.</summary>
-    /// <param name="listBytes">Bytes of the field list without stamp.</param>
+    /// <summary>Most bytes of an update with its stamp; the list is measured without it.</summary>
     public static int MaxUpdateBytes(int listBytes) => UpdateHeaderBytes + listBytes + FieldListEncoder.Slack;
 
     /// <summary>Most bytes of an image.</summary>
-    /// <param name="nameBytes">Bytes of the item's name.</param>
-    /// <param name="listBytes">Bytes of the field list.</param>
     public static int MaxRefreshBytes(int nameBytes, int listBytes) => MaxRefreshHeaderBytes + nameBytes + listBytes + FieldListEncoder.Slack;
 
     /// <summary>Most bytes of a request, which has no payload.</summary>
-    /// <param name="nameBytes">Bytes of the item's name.</param>
     public static int MaxRequestBytes(int nameBytes) => MaxRequestHeaderBytes + nameBytes;
 
-    /// <summary>Writes the header of an update.</summary>
-    /// <param name="room">At least <see cref="UpdateHeaderBytes"/>.</param>
-    /// <param name="streamId">Stream of the item.</param>
+    /// <summary>Writes the header of an update, <see cref="UpdateHeaderBytes"/> of them.</summary>
     public static void WriteUpdateHeader(Span<byte> room, int streamId) =>
         UpdateHeader.Write(room, DomainType.MarketPrice, streamId, DataType.FieldList, UpdateType.Unspecified);
 
-    /// <summary>Writes the header of an image.</summary>
-    /// <param name="writer">Where to.</param>
-    /// <param name="streamId">Stream of the item.</param>
-    /// <param name="service">Whose id and quality the header carries.</param>
-    /// <param name="itemName">Name of the item.</param>
-    /// <param name="nameType">Type of the name, when the request gave one.</param>
-    /// <param name="isStreaming">True when updates follow.</param>
-    /// <param name="isSolicited">True when it answers a request.</param>
-    /// <returns>False when the room is too small; the writer has then failed.</returns>
+    /// <summary>Writes the header of an image: id and quality are the service's, the name has a type when the request gave one.</summary>
+    /// <remarks>Streaming when updates follow, solicited when it answers a request.</remarks>
     public static bool TryWriteRefreshHeader(
         ref RwfWriter writer, int streamId, ServiceOffer service, ReadOnlySpan<byte> itemName, byte? nameType, bool isStreaming, bool isSolicited)
     {
@@ -89,35 +79,7 @@ internal static class MarketPriceHeaders
         return writer.TryWriteHeader(refresh);
     }
 
-    /// <summary>Writes a request; nothing follows it.</summary>
-    /// <param name="writer">Where to.</param>
-    /// <param name="streamId">Stream for the item, <see cref="StreamIds.FirstItem"/> and up.</param>
-    /// <param name="service">The service as its directory entry describes it.</param>
-    /// <param name="itemName">Name of the item, 1 to 255 bytes.</param>
-    /// <param name="isStreaming">False for an image only.</param>
-    /// <returns>False when the room is too small; the writer has then failed.</returns>
-    public static bool TryWriteRequest(
-        ref RwfWriter writer, int streamId, ServiceInfo service, ReadOnlySpan<byte> itemName, bool isStreaming)
-    {
-        RwfMsg request = new()
-        {
-            MsgClass = MsgClass.Request,
-            DomainType = DomainType.MarketPrice,
-            StreamId = streamId,
-            Flags = (isStreaming ? RequestFlags.Streaming : 0) | (service.Qos is null ? 0 : RequestFlags.HasQos),
-            Qos = service.Qos ?? default,
-            Key = new MsgKey
-            {
-                Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName,
-                ServiceId = service.Id,
-                Name = itemName,
-            },
-        };
-        return writer.TryWriteHeader(request);
-    }
-
     /// <summary>Writes the header of a generic message.</summary>
-    /// <returns>False when the room is too small; the writer has then failed.</returns>
     public static bool TryWriteGenericHeader(ref RwfWriter writer, int streamId) => writer.TryWriteHeader(new RwfMsg
     {
         MsgClass = MsgClass.Generic,
@@ -126,12 +88,7 @@ internal static class MarketPriceHeaders
         ContainerType = DataType.FieldList,
     });
 
-    /// <summary>Writes the header of a post on an item's stream and that of the update inside it.</summary>
-    /// <param name="writer">Where to.</param>
-    /// <param name="streamId">Stream of the item.</param>
-    /// <param name="userAddress">Address of the poster; both headers carry it.</param>
-    /// <param name="userId">Number of the poster.</param>
-    /// <returns>False when the room is too small; the writer has then failed.</returns>
+    /// <summary>Writes the header of a post on an item's stream and that of the update inside it, both with the user who posts.</summary>
     public static bool TryWritePostHeaders(ref RwfWriter writer, int streamId, uint userAddress, uint userId)
     {
         RwfMsg post = new()

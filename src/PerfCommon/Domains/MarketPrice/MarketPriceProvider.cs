@@ -4,7 +4,7 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>The rules of a provider for requests of items, and the headers of what it answers.</summary>
+/// <summary>The rules of a provider for requests of items.</summary>
 /// <param name="service">The service whose items are offered.</param>
 /// <remarks>Has no state of its own and allocates nothing; which items are open is the owner's business.</remarks>
 internal sealed class MarketPriceProvider(ServiceOffer service)
@@ -36,77 +36,37 @@ internal sealed class MarketPriceProvider(ServiceOffer service)
         };
     }
 
-    /// <summary>Encodes the status that refuses a request.</summary>
-    /// <param name="room">Where to.</param>
-    /// <param name="domain">Domain of the request.</param>
-    /// <param name="streamId">Stream of the request.</param>
-    /// <param name="why">What <see cref="Check"/> found.</param>
-    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    /// <summary>Encodes the status that refuses a request, for what <see cref="Check"/> found; 0 when the room is too small.</summary>
     public static int EncodeRejection(Span<byte> room, DomainType domain, int streamId, ItemRejection why)
     {
-        (StreamState stream, StateCode code) = why switch
+        // The form of the C edition; the text after the dash tells the cause.
+        (StreamState stream, StateCode code, string cause) = why switch
         {
-            ItemRejection.OpenLimit => (StreamState.ClosedRecover, StateCode.TooManyItems),
-            ItemRejection.AlreadyOpen => (StreamState.ClosedRecover, StateCode.AlreadyOpen),
-            ItemRejection.StreamInUse => (StreamState.ClosedRecover, StateCode.UsageError),
-            ItemRejection.Batch => (StreamState.Closed, StateCode.UnableToRequestAsBatch),
-            _ => (StreamState.Closed, StateCode.UsageError),
+            ItemRejection.OpenLimit => (StreamState.ClosedRecover, StateCode.TooManyItems, "item count reached for this channel"),
+            ItemRejection.AlreadyOpen =>
+                (StreamState.ClosedRecover, StateCode.AlreadyOpen, "item already open with exact same key on another stream"),
+            ItemRejection.StreamInUse => (StreamState.ClosedRecover, StateCode.UsageError, "stream already in use with a different key"),
+            ItemRejection.ServiceId => (StreamState.Closed, StateCode.UsageError, "service id invalid"),
+            ItemRejection.Qos => (StreamState.Closed, StateCode.UsageError, "QoS not supported"),
+            ItemRejection.Domain => (StreamState.Closed, StateCode.UsageError, "this provider does not support domain "),
+            _ => (StreamState.Closed, StateCode.UnableToRequestAsBatch, "batch requests are not supported"),
         };
-        Span<byte> text = stackalloc byte[MostTextBytes];
-        int length = WriteText(text, domain, streamId, why);
-        return DomainMsg.EncodeStatus(room, domain, streamId, new RwfState(stream, DataState.Suspect, code, text[..length]));
-    }
-
-    /// <summary>Writes the header of an image; the field list follows.</summary>
-    /// <param name="writer">Where to.</param>
-    /// <param name="streamId">Stream of the item.</param>
-    /// <param name="itemName">Name of the item.</param>
-    /// <param name="nameType">Type of the name, when the request gave one.</param>
-    /// <param name="isStreaming">True when updates follow.</param>
-    /// <param name="isSolicited">True when it answers a request.</param>
-    /// <returns>False when the room is too small.</returns>
-    public bool TryWriteRefreshHeader(
-        ref RwfWriter writer, int streamId, ReadOnlySpan<byte> itemName, byte? nameType, bool isStreaming, bool isSolicited = true) =>
-        MarketPriceHeaders.TryWriteRefreshHeader(ref writer, streamId, service, itemName, nameType, isStreaming, isSolicited);
-
-    // The form of the C edition; the text after the dash tells the cause.
-    private static int WriteText(Span<byte> text, DomainType domain, int streamId, ItemRejection why)
-    {
         CultureInfo culture = CultureInfo.InvariantCulture;
-        Utf8.TryWrite(text, culture, $"Item request rejected for stream id {streamId} - ", out int start);
-        Span<byte> rest = text[start..];
+        Span<byte> text = stackalloc byte[MostTextBytes];
+        Utf8.TryWrite(text, culture, $"Item request rejected for stream id {streamId} - {cause}", out int length);
+        int numberLength = 0;
         if (why == ItemRejection.Domain)
-        {
-            Utf8.TryWrite(rest, culture, $"this provider does not support domain {(byte)domain}", out int written);
-            return start + written;
-        }
-
-        ReadOnlySpan<byte> cause = why switch
-        {
-            ItemRejection.OpenLimit => "item count reached for this channel"u8,
-            ItemRejection.ServiceId => "service id invalid"u8,
-            ItemRejection.Qos => "QoS not supported"u8,
-            ItemRejection.AlreadyOpen => "item already open with exact same key on another stream"u8,
-            ItemRejection.StreamInUse => "stream already in use with a different key"u8,
-            _ => "batch requests are not supported"u8,
-        };
-        cause.CopyTo(rest);
-        return start + cause.Length;
+            Utf8.TryWrite(text[length..], culture, $"{(byte)domain}", out numberLength);
+        RwfState state = new(stream, DataState.Suspect, code, text[..(length + numberLength)]);
+        return DomainMsg.EncodeStatus(room, domain, streamId, state);
     }
 }
 
 /// <summary>What a provider's tables say of the stream and the key of a request.</summary>
 internal enum ItemStreamUse : byte
 {
-    /// <summary>Neither the stream nor the key is open.</summary>
-    New,
-
-    /// <summary>The stream is open with this very key: a reissue.</summary>
-    Reissue,
-
-    /// <summary>The key is open on another stream.</summary>
-    KeyOpenElsewhere,
-
-    /// <summary>The stream is open with another key.</summary>
-    OtherKeyOnStream,
+    New, // neither the stream nor the key is open
+    Reissue, // the stream is open with this very key
+    KeyOpenElsewhere, // the key is open on another stream
+    OtherKeyOnStream, // the stream is open with another key
 }

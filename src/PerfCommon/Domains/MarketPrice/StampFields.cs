@@ -2,31 +2,19 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>The fields that carry time stamps for latency, always UINT and always last in the list.</summary>
+/// <summary>The fields that carry time stamps for latency, always UINT and always last in the list. Their ids are consecutive.</summary>
 internal static class StampFields
 {
-    /// <summary>TIM_TRK_1: when a provider began with an update.</summary>
-    public const short Update = 3902;
+    public const short Update = 3902; // TIM_TRK_1: when a provider began with an update
+    public const short Post = 3903; // TIM_TRK_2: when a consumer began with a post
+    public const short Generic = 3904; // TIM_TRK_3: when either side began with a generic message
 
-    /// <summary>TIM_TRK_2: when a consumer began with a post.</summary>
-    public const short Post = 3903;
-
-    /// <summary>TIM_TRK_3: when either side began with a generic message.</summary>
-    public const short Generic = 3904;
-
-    /// <summary>The lowest of the three; their ids are consecutive.</summary>
     public const short First = Update;
-
-    /// <summary>Number of stamp fields.</summary>
     public const int Count = Generic - First + 1;
 
-    /// <summary>Place of <see cref="Update"/> among the three, counted from 0.</summary>
+    // places among the three
     public const int UpdateIndex = Update - First;
-
-    /// <summary>Place of <see cref="Post"/> among the three.</summary>
     public const int PostIndex = Post - First;
-
-    /// <summary>Place of <see cref="Generic"/> among the three.</summary>
     public const int GenericIndex = Generic - First;
 
     /// <summary>Most bytes of a stamp in a field list: id, length and a 64-bit number.</summary>
