@@ -8,13 +8,8 @@ namespace PerfCommon.Workers;
 /// A burst that finds no output buffer stays open and is continued until the next tick; what is left then counts as not sent.
 /// One owner thread, no allocation.
 /// </remarks>
-internal abstract class Burst
+internal abstract class Burst(BurstPlan plan, CounterSet counters)
 {
-    private readonly BurstPlan _plan;
-    private readonly CounterSet _counters;
-
-    private protected Burst(BurstPlan plan, CounterSet counters) => (_plan, _counters) = (plan, counters);
-
     /// <summary>Messages of the current tick that are still to be sent.</summary>
     public int Left { get; private protected set; }
 
@@ -30,7 +25,7 @@ internal abstract class Burst
     private protected abstract bool HasTargets { get; }
 
     /// <summary>Opens the burst of a tick; what the tick before left over counts as not sent.</summary>
-    /// <param name="tick">The tick.</param>
+    /// <param name="tick">Which.</param>
     /// <param name="connection">Number of the connection within its worker: chooses its stamps.</param>
     /// <returns>True when the tick has messages to send; none are due while there is nothing to send them for.</returns>
     public bool Begin(in TickInfo tick, int connection)
@@ -38,11 +33,11 @@ internal abstract class Burst
         bool isDue = HasTargets;
         if (isDue && Left > 0)
             GiveUp(forLackOfBuffers: true);
-        Left = isDue ? _plan.CountIn(tick) : 0;
+        Left = isDue ? plan.CountIn(tick) : 0;
         Place = 0;
-        StampPlace = _plan.StampPlaceIn(tick, connection);
+        StampPlace = plan.StampPlaceIn(tick, connection);
         if (Left > 0)
-            _counters.Add(_plan.Kind.NotSent(), _plan.SkippedBefore(tick));
+            counters.Add(plan.Kind.NotSent(), plan.SkippedBefore(tick));
         return Left > 0;
     }
 
@@ -50,24 +45,19 @@ internal abstract class Burst
     /// <param name="forLackOfBuffers">True when it was the output buffers that failed it.</param>
     public void GiveUp(bool forLackOfBuffers)
     {
-        _counters.Add(_plan.Kind.NotSent(), Left);
+        counters.Add(plan.Kind.NotSent(), Left);
         if (forLackOfBuffers)
-            _counters.Add(_plan.Kind.Stopped(), Left);
+            counters.Add(plan.Kind.Stopped(), Left);
         Left = 0;
     }
 
-    /// <summary>Sends what is left of the burst, as far as output buffers allow.</summary>
+    /// <summary>Sends what is left, as far as output buffers allow.</summary>
     public abstract void Send();
 
-    private protected void CountStamped(long stamped) => _counters.Add(_plan.Kind.Stamped(), stamped);
+    private protected void CountStamped(long stamped) => counters.Add(plan.Kind.Stamped(), stamped);
 }
 
 /// <summary>A burst with the encoder of its messages.</summary>
-/// <typeparam name="TEncoder">Makes the messages.</typeparam>
-/// <param name="plan">How many, and which of them with a stamp.</param>
-/// <param name="counters">Counts what is not sent, and stamps.</param>
-/// <param name="output">Where the messages go.</param>
-/// <param name="encoder">Its first state.</param>
 internal sealed class Burst<TEncoder>(BurstPlan plan, CounterSet counters, MessageOutput output, TEncoder encoder) : Burst(plan, counters)
     where TEncoder : struct, IMessageEncoder
 {
@@ -81,7 +71,6 @@ internal sealed class Burst<TEncoder>(BurstPlan plan, CounterSet counters, Messa
 
     private protected override bool HasTargets => _encoder.HasTargets;
 
-    /// <inheritdoc/>
     public override void Send()
     {
         IsBlocked = false;
