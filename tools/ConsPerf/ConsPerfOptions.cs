@@ -3,6 +3,7 @@ using PerfTools.Hosting.Options;
 namespace ConsPerf;
 
 /// <summary>What one consumer run is asked to do. Immutable; vary it with <c>with</c>.</summary>
+/// <remarks>What each option means, its unit and its flag stand in its row of <see cref="ConsPerfOptionTable"/>.</remarks>
 internal sealed record ConsPerfOptions
 {
     /// <summary>The default of <c>-maxOutputBuffer</c>; it counts as not given and is no limit then.</summary>
@@ -10,78 +11,32 @@ internal sealed record ConsPerfOptions
 
     private const int MaxNameBytes = 255;
 
-    /// <summary>How to connect.</summary>
     public ConnectionOptions Connection { get; init; } =
         new ConnectionOptions().ChangeChannel(channel => channel with { MaxOutputBuffers = DefaultMaxOutputBuffers });
 
-    /// <summary>Ticks, threads and files.</summary>
     public RunOptions Run { get; init; } = new() { SummaryFile = "ConsSummary.out", StatsFile = "ConsStats" };
-
-    /// <summary>Session layer, stamps and dictionaries.</summary>
     public SessionOptions Session { get; init; } = new();
-
-    /// <summary>Seconds of steady state; also the limit for reaching it; 0 ends with the last image. <c>-steadyStateTime</c></summary>
-    public int SteadyStateSeconds { get; init; } = 300;
-
-    /// <summary>Milliseconds after the last image whose latencies count nowhere but in the overall figures. <c>-delaySteadyStateCalc</c></summary>
-    public int DelaySteadyStateMillis { get; init; }
-
-    /// <summary>Name of the service. <c>-serviceName</c></summary>
-    public string ServiceName { get; init; } = "DIRECT_FEED";
-
-    /// <summary>Asks by service id; no effect here, where requests always carry it. <c>-useServiceId</c></summary>
-    public bool UseServiceId { get; init; }
-
-    /// <summary>Login name; null for that of the system. <c>-uname</c></summary>
-    public string? UserName { get; init; }
-
-    /// <summary>Items over all threads. <c>-itemCount</c></summary>
-    public int ItemCount { get; init; } = 100_000;
-
-    /// <summary>Items that every thread opens. <c>-commonItemCount</c></summary>
-    public int CommonItemCount { get; init; }
-
-    /// <summary>Requests a second and connection. <c>-requestRate</c></summary>
-    public int RequestRate { get; init; } = 500_000;
-
-    /// <summary>Asks for images without updates and ends with the last. <c>-snapshot</c></summary>
-    public bool Snapshot { get; init; }
-
-    /// <summary>Posts a second and connection; 0 for none. <c>-postingRate</c></summary>
-    public int PostingRate { get; init; }
-
-    /// <summary>Stamped posts a second and connection. <c>-postingLatencyRate</c></summary>
-    public int PostingLatencyRate { get; init; }
-
-    /// <summary>Generic messages a second and connection; 0 for none. <c>-genericMsgRate</c></summary>
-    public int GenericMsgRate { get; init; }
-
-    /// <summary>Stamped generic messages a second and connection. <c>-genericMsgLatencyRate</c></summary>
-    public int GenericMsgLatencyRate { get; init; }
-
-    /// <summary>List of items. <c>-itemFile</c></summary>
-    public string ItemFile { get; init; } = "350k.xml";
-
-    /// <summary>Contents of posts and generic messages. <c>-msgFile</c></summary>
-    public string MsgFile { get; init; } = "MsgData.xml";
-
-    /// <summary>Session layer that also recovers items; implies <c>-reactor</c>. <c>-watchlist</c></summary>
-    public bool Watchlist { get; init; }
-
-    /// <summary>Ends at the first field that the dictionary lacks. <c>-strictFields</c></summary>
-    public bool StrictFields { get; init; }
-
-    /// <summary>Asks for every item once before the run. <c>-prime</c></summary>
-    public bool Prime { get; init; }
-
-    /// <summary>Measures the decoding of updates. <c>-measureDecode</c></summary>
-    public bool MeasureDecode { get; init; }
-
-    /// <summary>Accepted for command lines of EMA; no effect. <c>-downcastDecoding</c></summary>
-    public bool DowncastDecoding { get; init; }
-
-    /// <summary>Pair of servers for warm standby.</summary>
     public StandbyOptions Standby { get; init; } = new();
+    public int SteadyStateSeconds { get; init; } = 300;
+    public int DelaySteadyStateMillis { get; init; }
+    public string ServiceName { get; init; } = "DIRECT_FEED";
+    public bool UseServiceId { get; init; }
+    public string? UserName { get; init; }
+    public int ItemCount { get; init; } = 100_000;
+    public int CommonItemCount { get; init; }
+    public int RequestRate { get; init; } = 500_000;
+    public bool Snapshot { get; init; }
+    public int PostingRate { get; init; }
+    public int PostingLatencyRate { get; init; }
+    public int GenericMsgRate { get; init; }
+    public int GenericMsgLatencyRate { get; init; }
+    public string ItemFile { get; init; } = "350k.xml";
+    public string MsgFile { get; init; } = "MsgData.xml";
+    public bool Watchlist { get; init; }
+    public bool StrictFields { get; init; }
+    public bool Prime { get; init; }
+    public bool MeasureDecode { get; init; }
+    public bool DowncastDecoding { get; init; }
 
     /// <summary>Options that have no effect, one sentence each.</summary>
     public IEnumerable<string> FindNotes() => DowncastDecoding ? ["-downcastDecoding: no effect here"] : [];
@@ -117,27 +72,27 @@ internal sealed record ConsPerfOptions
         _ => null,
     };
 
-    private string? FindSendingProblem() => this switch
+    private string? FindSendingProblem() =>
+        FindRateProblem("-postingRate", PostingRate, "-postingLatencyRate", PostingLatencyRate)
+        ?? FindRateProblem("-genericMsgRate", GenericMsgRate, "-genericMsgLatencyRate", GenericMsgLatencyRate)
+        ?? this switch
+        {
+            { Snapshot: true, PostingRate: > 0 } => "-snapshot cannot be combined with -postingRate",
+            { Snapshot: true, GenericMsgRate: > 0 } => "-snapshot cannot be combined with -genericMsgRate",
+            _ => null,
+        };
+
+    private string? FindRateProblem(string flag, int rate, string latencyFlag, int latencyRate) => rate switch
     {
-        { PostingRate: < 0 } => "-postingRate must be 0 or at least -tickRate",
-        { PostingRate: > 0 } o when o.PostingRate < o.Run.TickRate => "-postingRate must be 0 or at least -tickRate",
-        { } o when o.PostingLatencyRate > o.PostingRate => "-postingLatencyRate must not exceed -postingRate",
-        { } o when o.PostingLatencyRate > o.Run.TickRate => "-postingLatencyRate must not exceed -tickRate",
-        { GenericMsgRate: < 0 } => "-genericMsgRate must be 0 or at least -tickRate",
-        { GenericMsgRate: > 0 } o when o.GenericMsgRate < o.Run.TickRate => "-genericMsgRate must be 0 or at least -tickRate",
-        { } o when o.GenericMsgLatencyRate > o.GenericMsgRate => "-genericMsgLatencyRate must not exceed -genericMsgRate",
-        { } o when o.GenericMsgLatencyRate > o.Run.TickRate => "-genericMsgLatencyRate must not exceed -tickRate",
-        { Snapshot: true, PostingRate: > 0 } => "-snapshot cannot be combined with -postingRate",
-        { Snapshot: true, GenericMsgRate: > 0 } => "-snapshot cannot be combined with -genericMsgRate",
+        not 0 when rate < Run.TickRate => $"{flag} must be 0 or at least -tickRate",
+        _ when latencyRate > rate => $"{latencyFlag} must not exceed {flag}",
+        _ when latencyRate > Run.TickRate => $"{latencyFlag} must not exceed -tickRate",
         _ => null,
     };
 
-    private string? FindBufferProblem() => Connection.Client switch
-    {
-        { MaxOutputBuffers: not DefaultMaxOutputBuffers } o when o.MaxOutputBuffers < o.OutputBuffers =>
-            "-maxOutputBuffer must be at least -outputBufs",
-        _ => null,
-    };
+    private string? FindBufferProblem() =>
+        Connection.Client is { MaxOutputBuffers: not DefaultMaxOutputBuffers } o && o.MaxOutputBuffers < o.OutputBuffers
+            ? "-maxOutputBuffer must be at least -outputBufs" : null;
 
     private string? FindSessionProblem()
     {

@@ -1,4 +1,3 @@
-using System.Globalization;
 using PerfCommon;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
@@ -67,7 +66,7 @@ internal sealed class ConsPerfRole : ToolRole
     public override void Begin(RunConsole console, long nowNanos)
     {
         RunWarmUp();
-        console.WriteLine($"Starting connections: {Workers.Count.ToString(CultureInfo.InvariantCulture)}");
+        console.WriteLine($"Starting connections: {Workers.Count}");
         _startNanos = Clock.NowNanos;
     }
 
@@ -112,17 +111,11 @@ internal sealed class ConsPerfRole : ToolRole
 
     private static Worker[] CreateWorkers(ConsPerfOptions options)
     {
-        Worker[] workers = new Worker[options.Run.Threads.Count];
-        for (int i = 0; i < workers.Length; i++)
-        {
-            WorkerOptions worker = new() { Number = i, TickRate = options.Run.TickRate, BusyRead = options.Run.BusyRead };
-            workers[i] = new Worker(worker, CreateRecording(options));
-        }
-
-        return workers;
+        WorkerOptions all = new() { TickRate = options.Run.TickRate, BusyRead = options.Run.BusyRead };
+        IEnumerable<int> numbers = Enumerable.Range(0, options.Run.Threads.Count);
+        return [.. numbers.Select(number => new Worker(all with { Number = number }, CreateRecording(options)))];
     }
 
-    /// <summary>What a worker records.</summary>
     internal static WorkerRecording CreateRecording(ConsPerfOptions options)
     {
         WorkerRecording recording = new()
@@ -133,7 +126,6 @@ internal sealed class ConsPerfRole : ToolRole
         return recording;
     }
 
-    /// <summary>What the session of one worker asks for.</summary>
     internal static ConsumerSessionOptions CreateSession(ConsPerfOptions options, ItemList items, ItemPartition partition, int part, FieldDictionary? dictionary) => new()
     {
         Identity = new LoginIdentity
@@ -176,19 +168,18 @@ internal sealed class ConsPerfRole : ToolRole
 
     private RunOutcome OutcomeOfTime()
     {
-        string seconds = _options.SteadyStateSeconds.ToString(CultureInfo.InvariantCulture);
+        int seconds = _options.SteadyStateSeconds;
         if (_images.IsComplete)
             return new RunOutcome(ExitCode.Success, _options.Snapshot ? "All snapshots received." : $"Steady-state time of {seconds} seconds expired.");
         (ExitCode code, string missing) = _sessions.Min(session => session.Stage) switch
         {
-            ConsumerStage.Connecting => (ExitCode.NotStarted, $"not connected to {_options.Connection.Client.Host}:{_options.Connection.Client.Port.ToString(CultureInfo.InvariantCulture)}"),
+            ConsumerStage.Connecting => (ExitCode.NotStarted, $"not connected to {_options.Connection.Client.Host}:{_options.Connection.Client.Port}"),
             ConsumerStage.Login => (ExitCode.NotStarted, "no answer to the login"),
             ConsumerStage.Service => (ExitCode.NotStarted, $"service {_options.ServiceName} is not up"),
-            _ => (ExitCode.Incomplete, $"{CountImages()} of {_options.ItemCount.ToString(CultureInfo.InvariantCulture)} came in"),
+            _ => (ExitCode.Incomplete, $"{CountImages()} of {_options.ItemCount} came in"),
         };
         return new RunOutcome(code, $"failed to receive all images within {seconds} seconds: {missing}");
     }
 
-    private string CountImages() =>
-        Workers.Sum(worker => worker.Recording.Counters[Counter.ItemsWithRefresh]).ToString(CultureInfo.InvariantCulture);
+    private long CountImages() => Workers.Sum(worker => worker.Recording.Counters[Counter.ItemsWithRefresh]);
 }

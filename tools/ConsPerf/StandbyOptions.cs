@@ -3,19 +3,10 @@ namespace ConsPerf;
 /// <summary>The pair of servers of a warm standby. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record StandbyOptions
 {
-    /// <summary>Host of the server that starts as active; null for none. <c>-startingHostName</c></summary>
     public string? StartingHost { get; init; }
-
-    /// <summary>Its port; null for none. <c>-startingPort</c></summary>
     public int? StartingPort { get; init; }
-
-    /// <summary>Host of the server that stands by; null for none. <c>-standbyHostName</c></summary>
     public string? StandbyHost { get; init; }
-
-    /// <summary>Its port; null for none. <c>-standbyPort</c></summary>
     public int? StandbyPort { get; init; }
-
-    /// <summary>Whether logins or services take over; null for none. <c>-warmStandbyMode</c></summary>
     public string? Mode { get; init; }
 
     /// <summary>True when any of it is given.</summary>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using PerfCommon;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
@@ -49,7 +48,7 @@ internal sealed class ProvPerfRole : ToolRole
             console.WriteLine($"Warning: {warning}");
         console.Write(writer => MessageSize.WriteBlock(writer, _messages.ProviderSizes()));
         WarmUp.Provider(_session, new ProviderLoad(_messages, _updates[0]), new WorkerRecording());
-        console.WriteLine($"Listening on port {_listener.Port.ToString(CultureInfo.InvariantCulture)}");
+        console.WriteLine($"Listening on port {_listener.Port}");
         _endNanos = Clock.NowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
     }
 
@@ -74,7 +73,6 @@ internal sealed class ProvPerfRole : ToolRole
         base.Dispose(disposing);
     }
 
-    /// <summary>What every connection is offered.</summary>
     internal static ProviderSessionOptions CreateSession(ProvPerfOptions options, FieldDictionary dictionary) => new()
     {
         Offer = new LoginOffer { ApplicationName = "ProvPerf", Position = LoginPosition.FindLocal() },
@@ -105,14 +103,9 @@ internal sealed class ProvPerfRole : ToolRole
 
     private static Worker[] CreateWorkers(ProvPerfOptions options)
     {
-        Worker[] workers = new Worker[options.Run.Threads.Count];
-        for (int i = 0; i < workers.Length; i++)
-        {
-            WorkerOptions worker = new() { Number = i, TickRate = options.Run.TickRate, BusyRead = options.Run.BusyRead };
-            workers[i] = new Worker(worker, new WorkerRecording());
-        }
-
-        return workers;
+        WorkerOptions all = new() { TickRate = options.Run.TickRate, BusyRead = options.Run.BusyRead };
+        IEnumerable<int> numbers = Enumerable.Range(0, options.Run.Threads.Count);
+        return [.. numbers.Select(number => new Worker(all with { Number = number }, new WorkerRecording()))];
     }
 
     private static RsslListener Listen(ProvPerfOptions options)

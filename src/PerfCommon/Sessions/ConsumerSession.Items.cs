@@ -100,14 +100,14 @@ public sealed partial class ConsumerSession
             return;
         }
 
+        if (msg.MsgClass is MsgClass.Refresh or MsgClass.Status)
+            NoteAnswer(item);
         switch (msg.MsgClass)
         {
             case MsgClass.Refresh:
-                NoteAnswer(item);
                 _handler.OnRefresh(item, msg);
                 break;
             case MsgClass.Status:
-                NoteAnswer(item);
                 _handler.OnStatus(item, msg);
                 break;
             case MsgClass.Update:

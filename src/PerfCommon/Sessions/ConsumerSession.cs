@@ -65,10 +65,7 @@ public sealed partial class ConsumerSession : Connection
             _ => long.MaxValue,
         };
 
-    /// <summary>Ends sending because of what came; the first failure is kept.</summary>
-    /// <param name="kind">What failed.</param>
-    /// <param name="text">A sentence fit to print.</param>
-    /// <param name="isBroken">True when counts of both sides cannot be compared.</param>
+    /// <summary>Ends sending because of what came; the first failure is kept (<see cref="ConsumerFailure"/>).</summary>
     internal void Fail(ConsumerFailureKind kind, string text, bool isBroken = false)
     {
         _failure ??= new ConsumerFailure(kind, text, isBroken);

@@ -4,42 +4,28 @@ using PerfCommon.Workers;
 namespace PerfCommon.Sessions;
 
 /// <summary>Dictionary answers on their way: part after part, as output buffers come free.</summary>
-/// <remarks>One owner thread.</remarks>
-/// <param name="output">Where the parts go.</param>
-/// <param name="partBytes">Bytes of a part that fits one frame; only a table that does not fit gets more.</param>
+/// <remarks>One owner thread. A part has the bytes that fit one frame; only a table that does not fit gets more.</remarks>
 internal sealed class DictionaryReplies(MessageOutput output, int partBytes)
 {
     private const int MostPartBytes = 16 * 1024 * 1024;
 
-    private readonly Queue<DictionaryAnswer> _waiting = new();
+    private readonly List<DictionaryAnswer> _waiting = [];
 
-    /// <summary>True while parts are to be sent.</summary>
-    public bool IsWaiting => _waiting.Count > 0;
-
-    /// <summary>Adds an answer.</summary>
-    public void Add(DictionaryAnswer answer) => _waiting.Enqueue(answer);
+    public void Add(DictionaryAnswer answer) => _waiting.Add(answer);
 
     /// <summary>Forgets what is left for a stream that the consumer closed.</summary>
-    public void Forget(int streamId)
-    {
-        for (int i = _waiting.Count; i > 0; i--)
-        {
-            DictionaryAnswer answer = _waiting.Dequeue();
-            if (answer.StreamId != streamId)
-                _waiting.Enqueue(answer);
-        }
-    }
+    public void Forget(int streamId) => _waiting.RemoveAll(answer => answer.StreamId == streamId);
 
     /// <summary>Sends as many parts as there is room for.</summary>
     /// <returns>False when output buffers ran out.</returns>
     public bool TrySend()
     {
-        while (_waiting.TryPeek(out DictionaryAnswer? answer))
+        while (_waiting is [var answer, ..])
         {
             if (!TrySendPart(answer))
                 return false;
             if (answer.IsDone)
-                _waiting.Dequeue();
+                _waiting.RemoveAt(0);
         }
 
         return true;

@@ -16,7 +16,6 @@ internal sealed class ProviderItems
     private RotatingItem[] _rotation = new RotatingItem[64];
     private int _slotsUsed;
 
-    /// <summary>Item streams open now.</summary>
     public int OpenCount => _names.Count;
 
     /// <summary>Streaming items whose image was sent: those that get updates.</summary>
@@ -34,7 +33,6 @@ internal sealed class ProviderItems
     /// <summary>The item's name; valid until the next <see cref="Open"/>.</summary>
     public ReadOnlySpan<byte> NameOf(int slot) => _names.NameOf(slot);
 
-    /// <summary>The item's stream id.</summary>
     public int StreamIdOf(int slot) => _streamIds[slot];
 
     /// <summary>What the item's request asked for.</summary>
@@ -67,7 +65,6 @@ internal sealed class ProviderItems
         _freeSlots.Push(slot);
     }
 
-    /// <summary>Closes every stream.</summary>
     public void CloseAll()
     {
         foreach (int slot in _slotOfStream.Values.ToArray())

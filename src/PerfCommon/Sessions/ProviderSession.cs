@@ -39,20 +39,13 @@ public sealed partial class ProviderSession : Connection
         handler.Join(this);
     }
 
-    /// <summary>True while a consumer is logged in.</summary>
-    public bool IsLoggedIn => _login.Consumer is not null;
-
     /// <summary>Item streams open now.</summary>
     public int OpenItems => Items.OpenCount;
 
     /// <summary>Items that get updates: streaming, and their refresh was sent.</summary>
     public int UpdatingItems => Items.RotatingCount;
 
-    /// <summary>The open streams.</summary>
     internal ProviderItems Items { get; } = new();
-
-    /// <summary>Rules and headers of market price.</summary>
-    internal MarketPriceProvider MarketPrice => _marketPrice;
 
     internal override Packing Packing => _options.Packing;
 
@@ -68,9 +61,6 @@ public sealed partial class ProviderSession : Connection
 
     /// <summary>Name of an open item; valid until the next request.</summary>
     public ReadOnlySpan<byte> NameOf(int item) => Items.NameOf(item);
-
-    /// <summary>Stream of an open item.</summary>
-    public int StreamIdOf(int item) => Items.StreamIdOf(item);
 
     /// <summary>Sends an update of an open item.</summary>
     /// <param name="item">The item.</param>
@@ -153,7 +143,7 @@ public sealed partial class ProviderSession : Connection
         if (!Output.TryBegin(MarketPriceHeaders.MaxRefreshBytes(name.Length, _handler.MaxRefreshBytes), out Span<byte> room))
             return false;
         RwfWriter writer = new(room);
-        WriteRefreshHeader(ref writer, Items.StreamIdOf(item), name, Items.TraitsOf(item));
+        WriteRefreshHeader(ref writer, item, name);
         _handler.EncodeRefresh(item, ref writer);
         if (writer.Failed)
             throw new InvalidOperationException("a refresh does not fit the room asked for it");
@@ -163,11 +153,12 @@ public sealed partial class ProviderSession : Connection
     }
 
     // As the request asked for it.
-    private void WriteRefreshHeader(ref RwfWriter writer, int streamId, ReadOnlySpan<byte> name, ItemTraits traits)
+    private void WriteRefreshHeader(ref RwfWriter writer, int item, ReadOnlySpan<byte> name)
     {
+        ItemTraits traits = Items.TraitsOf(item);
         byte? nameType = (traits & ItemTraits.NameTypeGiven) != 0 ? MarketPriceHeaders.RicNameType : null;
         bool streams = (traits & ItemTraits.Streaming) != 0;
         bool solicited = (traits & ItemTraits.Solicited) != 0;
-        MarketPriceHeaders.TryWriteRefreshHeader(ref writer, streamId, _options.Service, name, nameType, streams, solicited);
+        MarketPriceHeaders.TryWriteRefreshHeader(ref writer, Items.StreamIdOf(item), _options.Service, name, nameType, streams, solicited);
     }
 }

@@ -10,11 +10,7 @@ internal static class UpdateMessage
     public static int MaxBytes(FieldListTemplate fields) =>
         Math.Max(fields.EstimatedBytes, MarketPriceHeaders.MaxUpdateBytes(fields.EncodedBytes));
 
-    /// <summary>Encodes an update.</summary>
-    /// <param name="room">At least <see cref="MaxBytes"/>.</param>
-    /// <param name="streamId">Stream of the item.</param>
-    /// <param name="fields">Its fields.</param>
-    /// <param name="stamp">The time stamp; 0 for none.</param>
+    /// <summary>Encodes an update into room of at least <see cref="MaxBytes"/>, with a stamp unless it is 0.</summary>
     /// <returns>Its bytes.</returns>
     public static int Encode(Span<byte> room, int streamId, FieldListTemplate fields, ulong stamp)
     {

@@ -17,9 +17,6 @@ internal static class WarmUp
     private const string ServiceName = "WARM_UP";
 
     /// <summary>What a provider's handler does with requests, refreshes and updates.</summary>
-    /// <param name="options">What the provider offers.</param>
-    /// <param name="handler">Its handler.</param>
-    /// <param name="recording">What its worker records.</param>
     public static void Provider(ProviderSessionOptions options, ProviderHandler handler, WorkerRecording recording)
     {
         ServiceOffer service = options.Service with { Name = ServiceName, OpenLimit = 0 };
@@ -27,10 +24,6 @@ internal static class WarmUp
     }
 
     /// <summary>What a consumer's handler does with refreshes and updates.</summary>
-    /// <param name="dictionary">Fields of the messages.</param>
-    /// <param name="messages">The messages.</param>
-    /// <param name="handler">Its handler.</param>
-    /// <param name="recording">What its worker records.</param>
     public static void Consumer(FieldDictionary dictionary, MessageData messages, ConsumerHandler handler, WorkerRecording recording)
     {
         ProviderSessionOptions options = new() { Service = new ServiceOffer { Name = ServiceName, Id = 1 }, Dictionary = dictionary };
@@ -61,7 +54,6 @@ internal static class WarmUp
         }
     }
 
-    // Takes what comes.
     private sealed class Listener : ConsumerHandler;
 
     // Sends the refresh to every item and updates to all of them in every tick.

@@ -9,19 +9,11 @@ namespace PerfCommon.Workers;
 /// stall of the machine costs delay, which the send lag shows, and no message. What goes beyond counts as not sent, the oldest first.
 /// One owner thread, no allocation.
 /// </remarks>
-internal abstract class Burst
+internal abstract class Burst(BurstPlan plan, WorkerRecording recording)
 {
-    private readonly BurstPlan _plan;
-    private readonly WorkerRecording _recording;
-    private readonly Queue<TickShare> _later; // of the ticks behind the one that is being sent
+    private readonly Queue<TickShare> _later = new(plan.TicksCarried + 1); // of the ticks behind the one that is being sent
     private TickShare _tick;
     private int _carried; // ticks that another one has overtaken
-
-    private protected Burst(BurstPlan plan, WorkerRecording recording)
-    {
-        (_plan, _recording) = (plan, recording);
-        _later = new Queue<TickShare>(plan.TicksCarried + 1);
-    }
 
     /// <summary>Messages that are due and still to be sent.</summary>
     public int Left { get; private set; }
@@ -41,35 +33,35 @@ internal abstract class Burst
     private protected abstract bool HasTargets { get; }
 
     /// <summary>Adds what a tick has to send.</summary>
-    /// <param name="tick">The tick.</param>
+    /// <param name="tick">Which.</param>
     /// <param name="connection">Number of the connection within its worker: chooses its stamps.</param>
     /// <returns>True when the tick has messages to send; none are due while there is nothing to send them for.</returns>
     public bool Begin(in TickInfo tick, int connection)
     {
-        int count = HasTargets ? _plan.CountIn(tick) : 0;
+        int count = HasTargets ? plan.CountIn(tick) : 0;
         if (!HasTargets)
             Forget();
         if (count == 0)
             return false;
-        while (LeftInTick > 0 && _later.Count >= _plan.TicksCarried)
+        while (LeftInTick > 0 && _later.Count >= plan.TicksCarried)
             GiveUpTick();
         _carried = LeftInTick > 0 ? 1 + _later.Count : 0;
-        _later.Enqueue(new TickShare(count, _plan.StampPlaceIn(tick, connection), tick.DueNanos));
+        _later.Enqueue(new TickShare(count, plan.StampPlaceIn(tick, connection), tick.DueNanos));
         Left += count;
         if (LeftInTick == 0)
             TakeTick();
-        _recording.Counters.Add(_plan.Kind.NotSent(), _plan.SkippedBefore(tick));
+        recording.Counters.Add(plan.Kind.NotSent(), plan.SkippedBefore(tick));
         return true;
     }
 
     /// <summary>Gives up everything that is left: it counts as not sent.</summary>
     public void GiveUp()
     {
-        _recording.Counters.Add(_plan.Kind.NotSent(), Left);
+        recording.Counters.Add(plan.Kind.NotSent(), Left);
         Forget();
     }
 
-    /// <summary>Sends what is left of the burst, as far as output buffers allow.</summary>
+    /// <summary>Sends what is left, as far as output buffers allow.</summary>
     public abstract void Send();
 
     private protected void NoteSent(int messages, long stamped)
@@ -77,11 +69,11 @@ internal abstract class Burst
         Left -= messages;
         LeftInTick -= messages;
         if (stamped > 0)
-            _recording.Counters.Add(_plan.Kind.Stamped(), stamped);
+            recording.Counters.Add(plan.Kind.Stamped(), stamped);
         if (LeftInTick > 0)
             return;
         if (_carried > 0)
-            _recording.RecordLag(Clock.NowNanos - _tick.DueNanos);
+            recording.RecordLag(Clock.NowNanos - _tick.DueNanos);
         TakeTick();
     }
 
@@ -94,8 +86,8 @@ internal abstract class Burst
 
     private void GiveUpTick()
     {
-        _recording.Counters.Add(_plan.Kind.NotSent(), LeftInTick);
-        _recording.Counters.Add(_plan.Kind.Stopped(), LeftInTick);
+        recording.Counters.Add(plan.Kind.NotSent(), LeftInTick);
+        recording.Counters.Add(plan.Kind.Stopped(), LeftInTick);
         Left -= LeftInTick;
         TakeTick();
     }
@@ -110,11 +102,6 @@ internal abstract class Burst
 }
 
 /// <summary>A burst with the encoder of its messages.</summary>
-/// <typeparam name="TEncoder">Makes the messages.</typeparam>
-/// <param name="plan">How many, and which of them with a stamp.</param>
-/// <param name="recording">Counts what is not sent, and stamps; has the lag of what was carried over.</param>
-/// <param name="output">Where the messages go.</param>
-/// <param name="encoder">Its first state.</param>
 internal sealed class Burst<TEncoder>(BurstPlan plan, WorkerRecording recording, MessageOutput output, TEncoder encoder) : Burst(plan, recording)
     where TEncoder : struct, IMessageEncoder
 {
@@ -128,7 +115,6 @@ internal sealed class Burst<TEncoder>(BurstPlan plan, WorkerRecording recording,
 
     private protected override bool HasTargets => _encoder.HasTargets;
 
-    /// <inheritdoc/>
     public override void Send()
     {
         IsBlocked = false;

@@ -3,46 +3,31 @@ using PerfCommon.Measurement;
 namespace PerfCommon.Workers;
 
 /// <summary>How many messages of one kind each tick sends on a connection, and which of them carry a stamp; of one worker, shared by its connections.</summary>
-internal sealed class BurstPlan
+/// <param name="kind">What the messages count as.</param>
+/// <param name="rate">Messages a second and connection, 0 or more.</param>
+/// <param name="stampRate">Stamped messages among them, or <see cref="StampCells.All"/>.</param>
+/// <param name="tickRate">Ticks a second.</param>
+/// <param name="seed">Chooses the stamped messages.</param>
+/// <param name="unit">Unit of the stamps.</param>
+internal sealed class BurstPlan(MessageKind kind, int rate, int stampRate, int tickRate, int seed, LatencyUnit unit)
 {
     private const int CarriedShareOfSecond = 10; // 100 ms
 
-    private readonly RatePerTick _rate;
-    private readonly StampCells _stamps;
+    private readonly RatePerTick _rate = new(rate, tickRate);
+    private readonly StampCells _stamps = new(rate, rate == 0 ? 0 : stampRate, tickRate, seed);
 
-    /// <summary>Makes a plan.</summary>
-    /// <param name="kind">What the messages count as.</param>
-    /// <param name="rate">Messages a second and connection, 0 or more.</param>
-    /// <param name="stampRate">Stamped messages among them, or <see cref="StampCells.All"/>.</param>
-    /// <param name="tickRate">Ticks a second.</param>
-    /// <param name="seed">Seed of the choice of stamped messages.</param>
-    /// <param name="unit">Unit of the stamps.</param>
-    public BurstPlan(MessageKind kind, int rate, int stampRate, int tickRate, int seed, LatencyUnit unit)
-    {
-        Kind = kind;
-        Unit = unit;
-        IsOn = rate > 0;
-        TicksCarried = tickRate / CarriedShareOfSecond;
-        _rate = new RatePerTick(rate, tickRate);
-        _stamps = new StampCells(rate, rate == 0 ? 0 : stampRate, tickRate, seed);
-    }
+    public MessageKind Kind { get; } = kind;
 
-    /// <summary>What the messages count as.</summary>
-    public MessageKind Kind { get; }
-
-    /// <summary>Unit of the stamps.</summary>
-    public LatencyUnit Unit { get; }
+    public LatencyUnit Unit { get; } = unit;
 
     /// <summary>True when there is anything to send.</summary>
-    public bool IsOn { get; }
+    public bool IsOn { get; } = rate > 0;
 
     /// <summary>How many ticks' messages may wait for output buffers when another tick comes: those of 100 ms.</summary>
-    public int TicksCarried { get; }
+    public int TicksCarried { get; } = tickRate / CarriedShareOfSecond;
 
-    /// <summary>True when every message carries a stamp.</summary>
     public bool StampsAll => _stamps.EveryMessage;
 
-    /// <summary>Messages due in a tick.</summary>
     public int CountIn(in TickInfo tick) => _rate.InTick(tick.InSecond);
 
     /// <summary>Messages of the ticks that were given up before this one.</summary>

@@ -30,9 +30,6 @@ public abstract class Connection
     /// <summary>True while messages may be sent.</summary>
     public bool IsOpen => _channel is { State: ChannelState.Active } && !IsFinishing;
 
-    /// <summary>What both sides of the channel agreed on; null before the handshake is done.</summary>
-    public ChannelInfo? Info => _channel?.Info;
-
     /// <summary>True once sending has ended: what the peer still sends is read and counted.</summary>
     internal bool IsFinishing { get; private set; }
 
@@ -45,7 +42,6 @@ public abstract class Connection
     /// <summary>Number of the connection within its worker, from 0.</summary>
     internal int Number { get; private set; }
 
-    /// <summary>When it became active.</summary>
     internal long OpenedNanos { get; private set; }
 
     /// <summary>When a finishing connection is cut; far away before.</summary>
@@ -60,10 +56,8 @@ public abstract class Connection
     /// <summary>Where messages are queued; only after the handshake.</summary>
     internal MessageOutput Output => _output ?? throw new InvalidOperationException("The connection is not open.");
 
-    /// <summary>What the worker records.</summary>
     internal WorkerRecording Recording => Worker.Recording;
 
-    /// <summary>How messages share buffers.</summary>
     internal virtual Packing Packing => Packing.None;
 
     /// <summary>True while the connection wants the worker's ticks.</summary>
@@ -75,7 +69,6 @@ public abstract class Connection
     /// <summary>When <see cref="OnDue"/> wants to be called, in nanoseconds of <see cref="Clock"/>.</summary>
     internal virtual long NextDueNanos => long.MaxValue;
 
-    /// <summary>The handshake is done.</summary>
     internal abstract void OnOpened(long nowNanos);
 
     /// <summary>Reads what has arrived, by <see cref="Receive"/>.</summary>
@@ -95,7 +88,6 @@ public abstract class Connection
     /// <returns>True when more could be sent now.</returns>
     internal virtual bool OnSpareTime() => false;
 
-    /// <summary>Does what is due by the time.</summary>
     internal virtual void OnDue(long nowNanos)
     {
     }
@@ -121,7 +113,6 @@ public abstract class Connection
         _channel?.FinishSending();
     }
 
-    /// <summary>Gives the connection to a worker.</summary>
     internal void Join(Worker worker) => _worker = worker;
 
     /// <summary>Takes the channel over once its handshake is done.</summary>
@@ -145,7 +136,7 @@ public abstract class Connection
     internal void Settle()
     {
         CounterSet counters = Recording.Counters;
-        Output.Ledger.SettleInto(counters, Channel.MessagesSent);
+        Output.Ledger.Settle(counters, Channel.MessagesSent);
         Book(counters, Counter.BytesSent, Channel.BytesWritten, ref _bytesBooked);
         if (!Packing.IsOn)
             return;

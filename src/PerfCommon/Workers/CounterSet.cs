@@ -22,25 +22,12 @@ internal sealed class CounterSet
 /// <summary>A copy of all counts; running totals, or the difference of two.</summary>
 internal readonly struct CounterSnapshot
 {
-    /// <summary>Number of counters.</summary>
     public static readonly int Size = Enum.GetValues<Counter>().Length;
 
     private readonly long[]? _values; // null counts nothing
 
-    /// <summary>Copies counts.</summary>
-    /// <param name="values">One for each <see cref="Counter"/>.</param>
     public CounterSnapshot(ReadOnlySpan<long> values) => _values = values.ToArray();
 
-    /// <summary>Makes a snapshot of a few counts, the others 0.</summary>
-    public static CounterSnapshot Of(params ReadOnlySpan<(Counter Counter, long Value)> counts)
-    {
-        long[] values = new long[Size];
-        foreach ((Counter counter, long value) in counts)
-            values[(int)counter] = value;
-        return new CounterSnapshot(values);
-    }
-
-    /// <summary>One count.</summary>
     public long this[Counter counter] => _values is null ? 0 : _values[(int)counter];
 
     /// <summary>The counts of two workers together.</summary>
@@ -49,11 +36,6 @@ internal readonly struct CounterSnapshot
     /// <summary>What was counted from the second snapshot to the first.</summary>
     public static CounterSnapshot operator -(CounterSnapshot a, CounterSnapshot b) => Combine(a, b, -1);
 
-    private static CounterSnapshot Combine(CounterSnapshot a, CounterSnapshot b, int sign)
-    {
-        Span<long> values = stackalloc long[Size];
-        for (int i = 0; i < values.Length; i++)
-            values[i] = a[(Counter)i] + (sign * b[(Counter)i]);
-        return new CounterSnapshot(values);
-    }
+    private static CounterSnapshot Combine(CounterSnapshot a, CounterSnapshot b, int sign) =>
+        new([.. Enum.GetValues<Counter>().Select(counter => a[counter] + (sign * b[counter]))]);
 }

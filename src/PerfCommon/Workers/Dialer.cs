@@ -11,7 +11,6 @@ internal sealed class Dialer(Connection connection, ConnectOptions options, bool
     private volatile string? _lastProblem;
     private volatile string? _gaveUp;
 
-    /// <summary>What is to be connected.</summary>
     public Connection Connection => connection;
 
     /// <summary>When the next attempt is due; far away while one runs or none will come.</summary>
@@ -23,7 +22,6 @@ internal sealed class Dialer(Connection connection, ConnectOptions options, bool
     /// <summary>Why no further attempt makes sense; null while one does. Any thread.</summary>
     public string? GaveUp => _gaveUp;
 
-    /// <summary>Begins an attempt when it is due.</summary>
     public void DialWhenDue(ChannelPoller poller, long nowNanos)
     {
         if (nowNanos < NextAttemptNanos)
@@ -32,7 +30,6 @@ internal sealed class Dialer(Connection connection, ConnectOptions options, bool
         poller.Connect(options).Tag = this;
     }
 
-    /// <summary>Takes notice that an attempt failed.</summary>
     public void NoteFailure(CloseReason reason, long nowNanos, RunNotices notices)
     {
         if (givesUpWhenRefused && reason.Kind is CloseKind.Refused or CloseKind.HandshakeFailed or CloseKind.ProtocolError)

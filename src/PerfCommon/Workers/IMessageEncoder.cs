@@ -6,7 +6,6 @@ internal interface IMessageEncoder
     /// <summary>True while there is something to send a message for.</summary>
     bool HasTargets { get; }
 
-    /// <summary>Most bytes of one message.</summary>
     int MaxBytes { get; }
 
     /// <summary>Encodes the next message.</summary>

@@ -3,72 +3,40 @@ namespace PerfCommon.Workers;
 /// <summary>The kinds of message whose counts must come out equal on both sides.</summary>
 internal enum MessageKind
 {
-    /// <summary>Update messages of items.</summary>
     Update,
-
-    /// <summary>Item refreshes.</summary>
     Refresh,
-
-    /// <summary>Item requests.</summary>
     Request,
-
-    /// <summary>Posts.</summary>
     Post,
-
-    /// <summary>Generic messages on item streams.</summary>
     Generic,
-
-    /// <summary>Messages without meaning.</summary>
-    Opaque,
-
-    /// <summary>Everything else: login, directory, dictionary, status messages.</summary>
-    Other,
+    Opaque, // without meaning
+    Other, // login, directory, dictionary, status messages
 }
 
-/// <summary>What each kind of message is counted as.</summary>
+/// <summary>What each kind of message is counted as; null for what is not counted, or not told apart.</summary>
 internal static class MessageKinds
 {
-    /// <summary>Number of kinds.</summary>
-    public const int Count = (int)MessageKind.Other + 1;
+    private static readonly (Counter? Sent, Counter? NotSent, Counter? Stopped, Counter? Stamped)[] Counters =
+    [
+        (Counter.UpdatesSent, Counter.UpdatesNotSent, Counter.UpdatesStopped, Counter.UpdateStampsSent),
+        (Counter.RefreshesSent, Counter.RefreshesNotSent, null, null),
+        (Counter.RequestsSent, null, null, null),
+        (Counter.PostsSent, Counter.PostsNotSent, null, null),
+        (Counter.GenericSent, Counter.GenericNotSent, null, Counter.GenericStampsSent),
+        (Counter.MessagesSent, Counter.MessagesNotSent, Counter.MessagesStopped, null),
+        default,
+    ];
 
-    /// <summary>Counts messages that the socket took; null for a kind that is not counted.</summary>
-    public static Counter? Sent(this MessageKind kind) => kind switch
-    {
-        MessageKind.Update => Counter.UpdatesSent,
-        MessageKind.Refresh => Counter.RefreshesSent,
-        MessageKind.Request => Counter.RequestsSent,
-        MessageKind.Post => Counter.PostsSent,
-        MessageKind.Generic => Counter.GenericSent,
-        MessageKind.Opaque => Counter.MessagesSent,
-        _ => null,
-    };
+    /// <summary>Messages that the socket took.</summary>
+    public static Counter? Sent(this MessageKind kind) => Counters[(int)kind].Sent;
 
-    /// <summary>Counts messages that were due and that no socket took; null for a kind that is not counted.</summary>
-    public static Counter? NotSent(this MessageKind kind) => kind switch
-    {
-        MessageKind.Update => Counter.UpdatesNotSent,
-        MessageKind.Refresh => Counter.RefreshesNotSent,
-        MessageKind.Post => Counter.PostsNotSent,
-        MessageKind.Generic => Counter.GenericNotSent,
-        MessageKind.Opaque => Counter.MessagesNotSent,
-        _ => null,
-    };
+    /// <summary>Messages that were due and that no socket took.</summary>
+    public static Counter? NotSent(this MessageKind kind) => Counters[(int)kind].NotSent;
 
-    /// <summary>Counts those of them that found no output buffer; null for a kind whose losses are not told apart.</summary>
-    public static Counter? Stopped(this MessageKind kind) => kind switch
-    {
-        MessageKind.Update => Counter.UpdatesStopped,
-        MessageKind.Opaque => Counter.MessagesStopped,
-        _ => null,
-    };
+    /// <summary>Those of them that found no output buffer.</summary>
+    public static Counter? Stopped(this MessageKind kind) => Counters[(int)kind].Stopped;
 
-    /// <summary>Counts messages queued with a time stamp; null for a kind that has none.</summary>
-    public static Counter? Stamped(this MessageKind kind) => kind switch
-    {
-        MessageKind.Update => Counter.UpdateStampsSent,
-        MessageKind.Generic => Counter.GenericStampsSent,
-        _ => null,
-    };
+    /// <summary>Messages queued with a time stamp.</summary>
+    public static Counter? Stamped(this MessageKind kind) => Counters[(int)kind].Stamped;
 
     /// <summary>Adds to a count, if there is one.</summary>
     public static void Add(this CounterSet counters, Counter? counter, long amount)

@@ -4,11 +4,9 @@ namespace PerfCommon.Workers;
 
 /// <summary>Queues messages on one channel, each in a buffer of its own or several packed into one.</summary>
 /// <remarks>
-/// A run at a time, or one message at a time. A pack stays open within a burst and is written when it is full, when
-/// <see cref="EndBurst"/> says that no more come now, or before a message that needs a plain buffer. One owner thread.
+/// A run at a time, or one message at a time; on an active channel. A pack stays open within a burst and is written when it is full,
+/// when <see cref="EndBurst"/> says that no more come now, or before a message that needs a plain buffer. One owner thread.
 /// </remarks>
-/// <param name="channel">An active channel.</param>
-/// <param name="packing">How messages share a buffer.</param>
 internal sealed class MessageOutput(RsslChannel channel, Packing packing)
 {
     private int _packed;
@@ -18,16 +16,14 @@ internal sealed class MessageOutput(RsslChannel channel, Packing packing)
     /// <summary>What was queued and what of it went out, by kind.</summary>
     public SendLedger Ledger { get; } = new();
 
-    /// <summary>Messages written.</summary>
     public long Messages { get; private set; }
 
-    /// <summary>Buffers written.</summary>
     public long Buffers { get; private set; }
 
     /// <summary>Opens room for a run of messages; <see cref="EndRun"/> must follow a true.</summary>
     /// <param name="maxBytes">Most bytes of one message.</param>
-    /// <param name="maxMessages">Most messages, 1 or more.</param>
-    /// <param name="run">The run; it has room for one message at least.</param>
+    /// <param name="maxMessages">1 or more.</param>
+    /// <param name="run">It has room for one message at least.</param>
     /// <returns>False while no output buffer is free, or when the channel is over.</returns>
     public bool TryBeginRun(int maxBytes, int maxMessages, out MessageRun run)
     {
@@ -38,9 +34,6 @@ internal sealed class MessageOutput(RsslChannel channel, Packing packing)
         return channel.TryBeginRun(maxBytes, maxMessages, out run) || (TryFreeBuffers() && channel.TryBeginRun(maxBytes, maxMessages, out run));
     }
 
-    /// <summary>Queues the messages of a run.</summary>
-    /// <param name="run">The run.</param>
-    /// <param name="kind">What its messages count as.</param>
     public void EndRun(in MessageRun run, MessageKind kind)
     {
         Note(kind, run.Messages);
@@ -58,7 +51,7 @@ internal sealed class MessageOutput(RsslChannel channel, Packing packing)
 
     /// <summary>Opens room for one message; <see cref="End"/> or <see cref="Cancel"/> must follow a true.</summary>
     /// <param name="maxBytes">The most it may take.</param>
-    /// <param name="room">At least that much; the message is encoded here.</param>
+    /// <param name="room">At least that much.</param>
     /// <returns>False while no output buffer is free, or when the channel is over.</returns>
     public bool TryBegin(int maxBytes, out Span<byte> room)
     {
@@ -73,8 +66,6 @@ internal sealed class MessageOutput(RsslChannel channel, Packing packing)
     }
 
     /// <summary>Queues the message that was encoded into the room.</summary>
-    /// <param name="bytes">Its length.</param>
-    /// <param name="kind">What it counts as.</param>
     public void End(int bytes, MessageKind kind)
     {
         Note(kind, 1);

@@ -10,9 +10,8 @@ internal readonly record struct Packing(int MaxCount, int BufferBytes)
     /// <summary>Each message in a buffer of its own.</summary>
     public static Packing None { get; } = new(1, 0);
 
-    /// <summary>True when messages share buffers.</summary>
     public bool IsOn => MaxCount > 1;
 
     /// <summary>True when a message goes into a pack.</summary>
-    public bool Holds(int maxBytes) => MaxCount > 1 && maxBytes + PackedLengthBytes <= BufferBytes;
+    public bool Holds(int maxBytes) => IsOn && maxBytes + PackedLengthBytes <= BufferBytes;
 }

@@ -12,9 +12,6 @@ internal sealed class ReplyQueue(MessageOutput output)
     /// <summary>True while so many answers wait that no further request should be read.</summary>
     public bool IsFull => _waiting.Count >= MostWaiting;
 
-    /// <summary>True while answers wait.</summary>
-    public bool IsWaiting => _waiting.Count > 0;
-
     /// <summary>Sends an encoded message, now or when there is room.</summary>
     public void Send(ReadOnlySpan<byte> message)
     {

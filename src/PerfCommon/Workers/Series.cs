@@ -1,23 +1,12 @@
 namespace PerfCommon.Workers;
 
-/// <summary>What a worker measures sample by sample.</summary>
+/// <summary>What a worker measures sample by sample: latencies, but for the last two.</summary>
 internal enum Series
 {
-    /// <summary>Latency of updates.</summary>
     Updates,
-
-    /// <summary>Latency of posts that came back.</summary>
-    Posts,
-
-    /// <summary>Latency of generic messages.</summary>
+    Posts, // that came back
     Generic,
-
-    /// <summary>Latency of opaque messages.</summary>
-    Messages,
-
-    /// <summary>Round trips on the login stream.</summary>
-    RoundTrips,
-
-    /// <summary>How late each tick started against its schedule.</summary>
-    SendLag,
+    Messages, // opaque ones
+    RoundTrips, // on the login stream
+    SendLag, // how late each tick started against its schedule
 }

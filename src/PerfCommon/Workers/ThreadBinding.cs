@@ -30,7 +30,6 @@ internal static partial class ThreadBinding
     }
 
     /// <summary>Tries every processor of a plan on a thread of its own, so that a wrong one is known before the run starts.</summary>
-    /// <param name="plan">The plan of the run.</param>
     /// <returns>A sentence that names the processor, or null when every thread can be bound.</returns>
     public static string? FindProblem(ThreadPlan plan)
     {

@@ -34,11 +34,7 @@ public sealed partial class Worker
     /// <param name="options">Where to connect and how.</param>
     public void Connect(Connection connection, ConnectOptions options) => Connect(connection, options, givesUpWhenRefused: false);
 
-    /// <summary>Connects to a server.</summary>
-    /// <param name="connection">What is done with the connection.</param>
-    /// <param name="options">Where to connect and how.</param>
-    /// <param name="givesUpWhenRefused">True when a server that answers and refuses is not asked again.</param>
-    /// <returns>Tells how it goes.</returns>
+    /// <summary>Connects to a server; with <paramref name="givesUpWhenRefused"/> one that answers and refuses is not asked again.</summary>
     internal Dialer Connect(Connection connection, ConnectOptions options, bool givesUpWhenRefused)
     {
         ArgumentNullException.ThrowIfNull(connection);

@@ -15,11 +15,8 @@ internal sealed class WorkerRecording
     private bool _anyBroken;
     private int _state;
 
-    /// <summary>Makes an empty recording.</summary>
-    /// <param name="lagUnit">Unit of the send lag.</param>
     public WorkerRecording(LatencyUnit lagUnit = LatencyUnit.Microseconds) => Measure(Series.SendLag, lagUnit);
 
-    /// <summary>What was counted.</summary>
     public CounterSet Counters { get; } = new();
 
     /// <summary>Samples for the latency file; null when none is written.</summary>
@@ -31,18 +28,12 @@ internal sealed class WorkerRecording
     /// <summary>True once a connection broke instead of being closed: counts of both sides cannot be compared then. Any thread.</summary>
     public bool AnyBroken => Volatile.Read(ref _anyBroken);
 
-    /// <summary>The series that are measured, in order.</summary>
     public IEnumerable<Series> Measured => Enum.GetValues<Series>().Where(series => _series[(int)series] is not null);
 
-    /// <summary>The samples of a series.</summary>
-    /// <exception cref="InvalidOperationException">It is not measured here.</exception>
     public LatencySeries this[Series series] =>
         _series[(int)series] ?? throw new InvalidOperationException($"{series} is not measured here");
 
-    /// <summary>Adds a series to what is measured; before the worker runs.</summary>
-    /// <param name="series">Which.</param>
-    /// <param name="unit">Unit of its samples.</param>
-    /// <param name="phased">True when samples are told apart by <see cref="RunPhase"/>.</param>
+    /// <summary>Adds a series, phased when its samples are told apart by <see cref="RunPhase"/>; before the worker runs.</summary>
     public LatencySeries Measure(Series series, LatencyUnit unit, bool phased = false) =>
         _series[(int)series] = new LatencySeries(unit, phased);
 
@@ -90,14 +81,14 @@ internal sealed class WorkerRecording
     }
 
     /// <summary>Takes the interval that was asked for: the samples of all series stand in their last intervals then. Main thread only.</summary>
-    /// <param name="counts">All counts at the moment of the handing over; default unless the result is true.</param>
+    /// <param name="counts">All counts at the moment of the handing over.</param>
     /// <returns>False while the worker has not yet handed it over.</returns>
     public bool TryTake(out CounterSnapshot counts)
     {
-        bool isThere = Volatile.Read(ref _state) == Published;
-        counts = isThere ? _handedOver : default;
-        if (!isThere)
+        counts = default;
+        if (Volatile.Read(ref _state) != Published)
             return false;
+        counts = _handedOver;
         foreach (LatencySeries? series in _series)
             series?.TryTakeInterval(out _);
         Volatile.Write(ref _state, Idle);

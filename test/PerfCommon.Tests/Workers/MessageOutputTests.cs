@@ -90,14 +90,15 @@ public sealed class MessageOutputTests : IDisposable
     public void Ledger_AfterTheLastByte_KnowsAllAsSent()
     {
         MessageOutput output = new(_pair.Server, new Packing(3, 1_000));
+        CounterSet counters = new();
         Write(output, count: 10, bytes: 100);
         output.EndBurst();
-        output.Ledger.Settle(_pair.Server.MessagesSent);
-        Assert.Equal(10, output.Ledger.Sent(MessageKind.Update) + output.Ledger.Unsettled(MessageKind.Update));
+        output.Ledger.Settle(counters, _pair.Server.MessagesSent);
+        Assert.Equal(10, counters[Counter.UpdatesSent] + output.Ledger.Unsettled(MessageKind.Update));
         Expect(10, 100);
-        output.Ledger.Settle(_pair.Server.MessagesSent);
+        output.Ledger.Settle(counters, _pair.Server.MessagesSent);
 
-        Assert.Equal((10, 0), (output.Ledger.Sent(MessageKind.Update), output.Ledger.Unsettled(MessageKind.Update)));
+        Assert.Equal((10, 0), (counters[Counter.UpdatesSent], output.Ledger.Unsettled(MessageKind.Update)));
     }
 
     [Theory]
@@ -127,7 +128,7 @@ public sealed class MessageOutputTests : IDisposable
         }
 
         Assert.InRange(written, 6, 99_999);
-        output.Ledger.Settle(pair.Server.MessagesSent);
+        output.Ledger.Settle(new CounterSet(), pair.Server.MessagesSent);
         Assert.InRange(output.Ledger.Unsettled(MessageKind.Update), 1, 6);
         pair.Receive(written);
         Assert.True(output.TryBegin(1_000, out _));

@@ -1,0 +1,18 @@
+using PerfCommon.Workers;
+
+namespace Tools.Tests.Reports;
+
+internal static class SampleCounts
+{
+    extension(CounterSnapshot)
+    {
+        /// <summary>Makes a snapshot of a few counts, the others 0.</summary>
+        public static CounterSnapshot Of(params ReadOnlySpan<(Counter Counter, long Value)> counts)
+        {
+            CounterSet set = new();
+            foreach ((Counter counter, long value) in counts)
+                set.Add(counter, value);
+            return set.Snapshot();
+        }
+    }
+}
