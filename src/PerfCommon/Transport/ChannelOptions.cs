@@ -54,9 +54,6 @@ public abstract record ChannelOptions
     /// <summary>Compression that a client offers, or that clients who offer it get; what the server says is followed.</summary>
     public CompressionType CompressionType { get; init; }
 
-    /// <summary>Order in which the priorities give a frame each while several are queued: 1 to 32 of the letters H, M, L, at least one H and one M.</summary>
-    public string FlushOrder { get; init; } = "HMHLHM";
-
     /// <summary>Our component version, sent from version 13 on; cut to 253 bytes.</summary>
     public string ComponentVersion { get; init; } = "PerfTools";
 
@@ -68,9 +65,6 @@ public abstract record ChannelOptions
 
     /// <summary>Most bytes of incomplete messages of one connection.</summary>
     public int ReassemblyLimitBytes { get; init; } = 64 * 1024 * 1024;
-
-    /// <summary>Most incomplete messages of one connection.</summary>
-    public int MaxOpenFragments { get; init; } = 64;
 
     /// <summary>Queued bytes above which a write flushes, with the default filled in; 0 when every write does.</summary>
     internal int EffectiveHighWaterMark => DirectWrite ? 0 : HighWaterMark > 0 ? HighWaterMark : 32_768;
@@ -103,17 +97,4 @@ public enum CompressionType : ushort
 
     /// <summary>One LZ4 block per body.</summary>
     Lz4 = 2,
-}
-
-/// <summary>The queue that a message waits in; see <see cref="ChannelOptions.FlushOrder"/>.</summary>
-public enum WritePriority : byte
-{
-    /// <summary>Sent most often: pings, and what must not wait.</summary>
-    High,
-
-    /// <summary>Ordinary messages.</summary>
-    Medium,
-
-    /// <summary>Sent when there is room.</summary>
-    Low,
 }

@@ -103,11 +103,11 @@ public class ChannelMutationTests
         FeedPipe pipe = new();
         foreach (int bytes in new[] { 1, 40, 300, 700 })
         {
-            writer.TryBegin(bytes, WritePriority.Medium, out Span<byte> room);
+            writer.TryBegin(bytes, out Span<byte> room);
             room.Fill((byte)bytes);
             writer.End(bytes);
         }
-        writer.TryBeginPack(200, WritePriority.Medium);
+        writer.TryBeginPack(200);
         for (int i = 0; i < 4 && writer.TryBeginPacked(30, out Span<byte> room); i++)
         {
             room.Fill((byte)i);

@@ -91,9 +91,9 @@ internal static class TestChannels
     }
 
     /// <summary>Writes a message and expects it to be taken.</summary>
-    public static void Write(RsslChannel channel, ReadOnlySpan<byte> message, WritePriority priority = WritePriority.Medium)
+    public static void Write(RsslChannel channel, ReadOnlySpan<byte> message)
     {
-        Assert.True(channel.TryBeginMessage(message.Length, out Span<byte> room, priority));
+        Assert.True(channel.TryBeginMessage(message.Length, out Span<byte> room));
         message.CopyTo(room);
         channel.EndMessage(message.Length);
     }

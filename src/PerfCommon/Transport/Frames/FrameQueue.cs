@@ -11,6 +11,7 @@ internal sealed class FrameQueue(BufferPool pool)
     private readonly Queue<(long Frame, int Messages)> _exceptions = new();
     private long _headFrame;
     private int _headAt; // the first frame that is not wholly sent
+    private int _sendAt; // the first byte not sent
 
     /// <summary>The frames; empty while nothing waits.</summary>
     public byte[] Array = [];
@@ -18,18 +19,10 @@ internal sealed class FrameQueue(BufferPool pool)
     /// <summary>Offset behind the last frame.</summary>
     public int End;
 
-    /// <summary>Offset of the first byte not sent.</summary>
-    public int SendAt { get; private set; }
-
     /// <summary>Frames that are not wholly sent.</summary>
     public int Frames;
 
-    public int Bytes => End - SendAt;
-
-    /// <summary>True when the first frame is partly sent.</summary>
-    public bool HeadIsCut => SendAt > _headAt;
-
-    public ReadOnlySpan<byte> Unsent => Array.AsSpan(SendAt, End - SendAt);
+    public ReadOnlySpan<byte> Unsent => Array.AsSpan(_sendAt, End - _sendAt);
 
     /// <summary>Makes room behind the last frame, moving or growing what is there.</summary>
     /// <param name="bytes">Bytes that must fit behind the last frame.</param>
@@ -51,59 +44,39 @@ internal sealed class FrameQueue(BufferPool pool)
             pool.Return(Array);
             Array = larger;
         }
-        (SendAt, End, _headAt) = (SendAt - _headAt, held, 0);
+        (_sendAt, End, _headAt) = (_sendAt - _headAt, held, 0);
     }
 
-    /// <summary>Adds the frame that stands at the end and holds another number of messages than one.</summary>
-    public void CommitSpecial(int bytes, int messages)
+    /// <summary>Adds the frame that stands at the end, with the messages that are complete with it.</summary>
+    public void Commit(int bytes, int messages)
     {
-        _exceptions.Enqueue((_headFrame + Frames, messages));
+        if (messages != 1)
+            _exceptions.Enqueue((_headFrame + Frames, messages));
         End += bytes;
         Frames++;
     }
 
-    /// <summary>Adds a copy of a frame, or of what is left of one.</summary>
-    /// <param name="frame">The whole frame.</param>
-    /// <param name="alreadySent">Bytes of it that have left.</param>
-    /// <param name="messages">Messages that are complete with it.</param>
-    public void Append(ReadOnlySpan<byte> frame, int alreadySent, int messages)
-    {
-        Reserve(frame.Length);
-        frame.CopyTo(Array.AsSpan(End));
-        if (Frames == 0)
-            SendAt = End + alreadySent;
-        CommitSpecial(frame.Length, messages);
-    }
-
-    /// <summary>Takes the first frame out to be sent through another queue.</summary>
-    public ReadOnlySpan<byte> TakeFrame(out int alreadySent, out int messages)
-    {
-        int at = _headAt;
-        int length = BinaryPrimitives.ReadUInt16BigEndian(Array.AsSpan(at));
-        alreadySent = SendAt - at;
-        SendAt = at + length;
-        messages = PassHead(length);
-        return Array.AsSpan(at, length);
-    }
-
     /// <summary>Notes that the socket took the next bytes.</summary>
-    /// <param name="bytes">How many.</param>
     /// <returns>Messages whose last byte is among them.</returns>
     public long MarkSent(int bytes)
     {
         long messages = 0;
-        SendAt += bytes;
-        if (SendAt == End && _exceptions.Count == 0)
+        _sendAt += bytes;
+        if (_sendAt == End && _exceptions.Count == 0)
         {
             (messages, _headFrame, _headAt, Frames) = (Frames, _headFrame + Frames, End, 0);
             return messages;
         }
-        while (_headAt < SendAt)
+        while (_headAt < _sendAt)
         {
             int length = BinaryPrimitives.ReadUInt16BigEndian(Array.AsSpan(_headAt));
-            if (_headAt + length > SendAt)
+            if (_headAt + length > _sendAt)
                 break;
-            messages += PassHead(length);
+            bool isException = _exceptions.TryPeek(out (long Frame, int Messages) exception) && exception.Frame == _headFrame;
+            messages += isException ? _exceptions.Dequeue().Messages : 1;
+            _headAt += length;
+            _headFrame++;
+            Frames--;
         }
         return messages;
     }
@@ -113,18 +86,7 @@ internal sealed class FrameQueue(BufferPool pool)
     {
         pool.Return(Array);
         Array = [];
-        (End, SendAt, _headAt, Frames) = (0, 0, 0, 0);
+        (End, _sendAt, _headAt, Frames) = (0, 0, 0, 0);
         _exceptions.Clear();
-    }
-
-    private int PassHead(int length)
-    {
-        int messages = _exceptions.TryPeek(out (long Frame, int Messages) exception) && exception.Frame == _headFrame
-            ? _exceptions.Dequeue().Messages
-            : 1;
-        _headAt += length;
-        _headFrame++;
-        Frames--;
-        return messages;
     }
 }

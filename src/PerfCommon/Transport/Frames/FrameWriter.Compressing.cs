@@ -2,41 +2,27 @@ namespace PerfCommon.Transport;
 
 internal sealed partial class FrameWriter
 {
-    private WritePriority? _compressedPriority;
-
-    /// <summary>Writes the header of the frame at the end of the queue and compresses its body where it stands, when there is a compressor and it helps.</summary>
-    /// <param name="queue">The queue.</param>
-    /// <param name="headerBytes">Bytes before the body; what stands behind the first three is kept.</param>
-    /// <param name="bodyBytes">Bytes of the body.</param>
-    /// <param name="flags">Flags of the frame with <see cref="FrameLayout.DataFlag"/>.</param>
-    /// <returns>Bytes of the frame.</returns>
-    private int CompressInPlace(FrameQueue queue, int headerBytes, int bodyBytes, byte flags)
+    /// <summary>Queues the frame whose body stands at the end of the queue, compressed where it helps.</summary>
+    private void CommitBody(int headerBytes, int bodyBytes, byte flags, int messages)
     {
-        int compressedBytes = _compressor is null || bodyBytes < _compressor.Threshold ? 0 : TryCompress(queue, headerBytes, bodyBytes);
+        int compressedBytes = compressor is null || bodyBytes < compressor.Threshold ? 0 : Compress(headerBytes, bodyBytes);
         if (compressedBytes > 0)
         {
             flags = (byte)(flags & ~FrameLayout.DataFlag | FrameLayout.CompressedFlag);
-            _uncompressedExcess += bodyBytes - compressedBytes;
             bodyBytes = compressedBytes;
         }
-        WriteHeader(queue, headerBytes + bodyBytes, flags);
-        return headerBytes + bodyBytes;
+        Commit(headerBytes + bodyBytes, flags, messages);
     }
 
-    private int TryCompress(FrameQueue queue, int headerBytes, int bodyBytes)
+    private int Compress(int headerBytes, int bodyBytes)
     {
-        // frames of different priorities change places: only one queue may go through the stream
-        _compressedPriority ??= _currentPriority;
-        if (_compressedPriority != _currentPriority)
-            return 0;
-
         byte[] scratch = _pool.Rent(_maxFrame);
-        Span<byte> body = queue.Array.AsSpan(queue.End + headerBytes);
-        int compressedBytes = _compressor!.Compress(body[..bodyBytes], scratch.AsSpan(0, _maxFrame - headerBytes));
+        Span<byte> body = _queue.Array.AsSpan(_queue.End + headerBytes);
+        int compressedBytes = compressor!.Compress(body[..bodyBytes], scratch.AsSpan(0, _maxFrame - headerBytes));
         if (compressedBytes > bodyBytes)
         {
-            queue.Reserve(headerBytes + compressedBytes, openBytes: headerBytes);
-            body = queue.Array.AsSpan(queue.End + headerBytes);
+            _queue.Reserve(headerBytes + compressedBytes, openBytes: headerBytes);
+            body = _queue.Array.AsSpan(_queue.End + headerBytes);
         }
         scratch.AsSpan(0, compressedBytes).CopyTo(body);
         _pool.Return(scratch);

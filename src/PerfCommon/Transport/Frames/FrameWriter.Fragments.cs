@@ -8,19 +8,16 @@ internal sealed partial class FrameWriter
     private int _largeBytes;
     private int _lastFragmentId;
 
-    private int FirstRoom => _maxFrame - FrameLayout.FirstFragmentHeaderBytes(_fragmentIdBytes);
-
-    private int NextRoom => _maxFrame - FrameLayout.ContinuationHeaderBytes(_fragmentIdBytes);
-
-    /// <summary>Frames that a message of this length needs.</summary>
     private int FramesFor(int bytes)
     {
         if (bytes <= _maxBody)
             return 1;
-        int first = _compressor?.SafePiece(FirstRoom) ?? FirstRoom;
-        int next = _compressor?.SafePiece(NextRoom) ?? NextRoom;
-        return 1 + (bytes - first + next - 1) / next;
+        int next = PieceAfter(FrameLayout.FragmentHeaderBytes(isFirst: false, _fragmentIdBytes));
+        return 1 + (bytes - PieceAfter(FrameLayout.FragmentHeaderBytes(isFirst: true, _fragmentIdBytes)) + next - 1) / next;
     }
+
+    /// <summary>Bytes of a message that a fragment takes behind its header.</summary>
+    private int PieceAfter(int headerBytes) => compressor?.SafePiece(_maxFrame - headerBytes) ?? _maxFrame - headerBytes;
 
     private Span<byte> OpenLarge(int maxBytes)
     {
@@ -42,10 +39,9 @@ internal sealed partial class FrameWriter
         _opened = NothingOpen;
         if (bytes <= _maxBody)
         {
-            _current.Reserve(FrameLayout.HeaderBytes + bytes);
-            _large.AsSpan(0, bytes).CopyTo(_current.Array.AsSpan(_current.End + FrameLayout.HeaderBytes));
-            int frameBytes = CompressInPlace(_current, FrameLayout.HeaderBytes, bytes, FrameLayout.DataFlag);
-            Commit(_current, frameBytes, messages: 1);
+            _queue.Reserve(FrameLayout.HeaderBytes + bytes);
+            _large.AsSpan(0, bytes).CopyTo(_queue.Array.AsSpan(_queue.End + FrameLayout.HeaderBytes));
+            CommitBody(FrameLayout.HeaderBytes, bytes, FrameLayout.DataFlag, messages: 1);
         }
         else
         {
@@ -64,15 +60,13 @@ internal sealed partial class FrameWriter
         while (rest.Length > 0)
         {
             bool isFirst = rest.Length == message.Length;
-            int headerBytes = isFirst ? FrameLayout.FirstFragmentHeaderBytes(_fragmentIdBytes) : FrameLayout.ContinuationHeaderBytes(_fragmentIdBytes);
-            int room = _maxFrame - headerBytes;
-            int piece = Math.Min(rest.Length, _compressor?.SafePiece(room) ?? room);
-            _current.Reserve(headerBytes + piece);
-            WriteExtendedHeader(_current.Array.AsSpan(_current.End), isFirst ? message.Length : 0);
-            rest[..piece].CopyTo(_current.Array.AsSpan(_current.End + headerBytes));
+            int headerBytes = FrameLayout.FragmentHeaderBytes(isFirst, _fragmentIdBytes);
+            int piece = Math.Min(rest.Length, PieceAfter(headerBytes));
+            _queue.Reserve(headerBytes + piece);
+            WriteExtendedHeader(_queue.Array.AsSpan(_queue.End), isFirst ? message.Length : 0);
+            rest[..piece].CopyTo(_queue.Array.AsSpan(_queue.End + headerBytes));
             rest = rest[piece..];
-            int frameBytes = CompressInPlace(_current, headerBytes, piece, FrameLayout.DataFlag | FrameLayout.ExtendedFlag);
-            Commit(_current, frameBytes, messages: rest.Length == 0 ? 1 : 0);
+            CommitBody(headerBytes, piece, FrameLayout.DataFlag | FrameLayout.ExtendedFlag, messages: rest.Length == 0 ? 1 : 0);
         }
     }
 

@@ -12,32 +12,29 @@ internal sealed partial class FrameWriter
     /// <summary>Bytes that the next message of the pack may have.</summary>
     public int PackRoom => Math.Max(0, _packEnd - _packAt - FrameLayout.PackedLengthBytes);
 
-    /// <summary>Opens a pack.</summary>
-    public bool TryBeginPack(int packBytes, WritePriority priority)
+    public bool TryBeginPack(int packBytes)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(packBytes, FrameLayout.PackedLengthBytes + 1);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(packBytes, _maxBody);
         ThrowIfOpen();
         if (!HasBuffers(1))
             return false;
-        Choose(priority);
-        _current.Reserve(FrameLayout.HeaderBytes + packBytes);
+        _queue.Reserve(FrameLayout.HeaderBytes + packBytes);
         _opened = PackOpen;
-        _packAt = _current.End + FrameLayout.HeaderBytes;
+        _packAt = _queue.End + FrameLayout.HeaderBytes;
         _packEnd = _packAt + packBytes;
         _packMessages = 0;
         _packMessageBytes = 0;
         return true;
     }
 
-    /// <summary>Opens room for one message of the pack.</summary>
     public bool TryBeginPacked(int maxBytes, out Span<byte> room)
     {
         int at = _packAt + FrameLayout.PackedLengthBytes;
         if (maxBytes > 0 && maxBytes <= _packEnd - at)
         {
             _packMessageBytes = maxBytes;
-            room = _current.Array.AsSpan(at, maxBytes);
+            room = _queue.Array.AsSpan(at, maxBytes);
             return true;
         }
         ArgumentOutOfRangeException.ThrowIfLessThan(maxBytes, 1);
@@ -45,19 +42,17 @@ internal sealed partial class FrameWriter
         return false;
     }
 
-    /// <summary>Adds the message: length u16, then its bytes.</summary>
+    /// <summary>Adds the message to the pack: length u16, then its bytes.</summary>
     public void EndPacked(int bytes)
     {
         if ((uint)(bytes - 1) >= (uint)_packMessageBytes)
             ThrowNotPacked(bytes);
-        BinaryPrimitives.WriteUInt16BigEndian(_current.Array.AsSpan(_packAt), (ushort)bytes);
+        BinaryPrimitives.WriteUInt16BigEndian(_queue.Array.AsSpan(_packAt), (ushort)bytes);
         _packAt += FrameLayout.PackedLengthBytes + bytes;
         _packMessages++;
         _packMessageBytes = 0;
     }
 
-    /// <summary>Queues the pack.</summary>
-    /// <returns>True when more than the high-water mark is queued.</returns>
     public bool EndPack()
     {
         if (_opened != PackOpen)
@@ -65,9 +60,8 @@ internal sealed partial class FrameWriter
         ClosePack();
         if (_packMessages == 0)
             return false;
-        int bodyBytes = _packAt - _current.End - FrameLayout.HeaderBytes;
-        int frameBytes = CompressInPlace(_current, FrameLayout.HeaderBytes, bodyBytes, FrameLayout.DataFlag | FrameLayout.PackedFlag);
-        Commit(_current, frameBytes, _packMessages);
+        int bodyBytes = _packAt - _queue.End - FrameLayout.HeaderBytes;
+        CommitBody(FrameLayout.HeaderBytes, bodyBytes, FrameLayout.DataFlag | FrameLayout.PackedFlag, _packMessages);
         _messagesWritten += _packMessages;
         return _queuedBytes > _flushAboveBytes;
     }

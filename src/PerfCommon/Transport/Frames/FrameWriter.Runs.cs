@@ -2,16 +2,15 @@ namespace PerfCommon.Transport;
 
 internal sealed partial class FrameWriter
 {
-    /// <summary>Opens room for messages of equal rights: up to the high-water mark, the output buffers left, or the number asked for.</summary>
-    /// <param name="maxBytes">Most bytes of one message.</param>
-    /// <param name="maxMessages">Most messages, 1 or more.</param>
-    /// <param name="run">The run; it has room for one message at least.</param>
-    /// <returns>False when the output buffers are used up. With a compressor, or above the largest body, the run is of one message.</returns>
+    /// <summary>
+    /// Opens room for messages: up to the high-water mark, the output buffers left, or the number asked for; for one message with a
+    /// compressor, or above the largest body.
+    /// </summary>
     public bool TryBeginRun(int maxBytes, int maxMessages, out MessageRun run)
     {
-        FrameQueue queue = _current;
-        int frames = Math.Min(_currentFrameLimit - queue.Frames, maxMessages);
-        bool isPlain = (uint)(maxBytes - 1) < (uint)_maxBody && _currentPriority == WritePriority.Medium && _compressor is null;
+        FrameQueue queue = _queue;
+        int frames = Math.Min(_frameLimit - queue.Frames, maxMessages);
+        bool isPlain = (uint)(maxBytes - 1) < (uint)_maxBody && compressor is null;
         if (!isPlain || frames <= 0 || _opened != NothingOpen)
             return TryBeginSingle(maxBytes, out run);
 
@@ -26,8 +25,6 @@ internal sealed partial class FrameWriter
         return true;
     }
 
-    /// <summary>Queues the messages of a run.</summary>
-    /// <returns>True when more than the high-water mark is queued.</returns>
     public bool EndRun(in MessageRun run)
     {
         if (run.IsSingle)
@@ -35,17 +32,16 @@ internal sealed partial class FrameWriter
         if (_opened != RunOpen)
             throw new InvalidOperationException("No run is open.");
         _opened = NothingOpen;
-        _current.End += run.Bytes;
-        _current.Frames += run.Messages;
+        _queue.End += run.Bytes;
+        _queue.Frames += run.Messages;
         _messagesWritten += run.Messages;
         return (_queuedBytes += run.Bytes) > _flushAboveBytes;
     }
 
     /// <summary>Opens what is left of the open pack as a run; hand it back by <see cref="EndPackRun"/>.</summary>
     public MessageRun BeginPackRun(int maxBytes, int maxMessages) =>
-        new(_current.Array.AsSpan(_packAt, _packEnd - _packAt), maxBytes, maxMessages, FrameLayout.PackedLengthBytes);
+        new(_queue.Array.AsSpan(_packAt, _packEnd - _packAt), maxBytes, maxMessages, FrameLayout.PackedLengthBytes);
 
-    /// <summary>Adds the messages of a run to the open pack.</summary>
     public void EndPackRun(in MessageRun run)
     {
         _packAt += run.Bytes;
@@ -54,7 +50,7 @@ internal sealed partial class FrameWriter
 
     private bool TryBeginSingle(int maxBytes, out MessageRun run)
     {
-        bool begun = TryBegin(maxBytes, WritePriority.Medium, out Span<byte> room);
+        bool begun = TryBegin(maxBytes, out Span<byte> room);
         run = begun ? new MessageRun(room, maxBytes, maxMessages: 1, headBytes: 0) : default;
         return begun;
     }

@@ -2,12 +2,10 @@ using System.Buffers.Binary;
 
 namespace PerfCommon.Transport;
 
-/// <summary>The write side of a connection: frames made in place, priorities, packs, fragments, output-buffer accounting.</summary>
-/// <remarks>
-/// While everything queued has one priority it stands in one contiguous array that goes to the socket as it is. The first frame of
-/// another priority makes it "mixed": frames are then gathered in flush order, until nothing is queued.
-/// </remarks>
-internal sealed partial class FrameWriter : IDisposable
+/// <summary>The write side of a connection: frames made in place, packs, fragments, output-buffer accounting.</summary>
+/// <remarks>What queues messages answers true when more than the high-water mark is queued.</remarks>
+internal sealed partial class FrameWriter(ChannelInfo info, ChannelOptions options, BufferPool pool, FrameCompressor? compressor)
+    : IDisposable
 {
     // what is open, in one number: bytes asked for by a plain message, or one of these
     private const int NothingOpen = 0;
@@ -15,49 +13,23 @@ internal sealed partial class FrameWriter : IDisposable
     private const int PackOpen = -2;
     private const int RunOpen = -3;
 
-    private readonly BufferPool _pool;
-    private readonly FrameQueue[] _queues;
-    private readonly FrameQueue _gathered;
-    private readonly FrameCompressor? _compressor;
-    private readonly string _flushOrder;
-    private readonly int _maxBody;
-    private readonly int _maxFrame;
-    private readonly int _fragmentIdBytes;
-    private readonly int _highWaterMark;
+    private readonly BufferPool _pool = pool;
+    private readonly FrameQueue _queue = new(pool);
+    private readonly int _maxBody = FrameLayout.LargestBody(info.MaxMessageBytes);
+    private readonly int _maxFrame = FrameLayout.LargestBody(info.MaxMessageBytes) + FrameLayout.HeaderBytes;
+    private readonly int _fragmentIdBytes = info.FragmentIdBytes;
+    private readonly int _highWaterMark = options.EffectiveHighWaterMark;
 
-    private FrameQueue _current;
-    private WritePriority _currentPriority = WritePriority.Medium;
     private int _opened;
-    private int _frameLimit;
-    private int _currentFrameLimit; // what the other queues leave of the limit to the current one
+    private int _frameLimit = options.OutputBufferLimit;
     private long _messagesWritten;
     private long _messagesSent;
     private long _queuedBytes; // ever queued, pings included
     private long _sentBytes; // ever taken by the socket
-    private long _flushAboveBytes; // queued bytes at which the high-water mark is passed
+    private long _flushAboveBytes = options.EffectiveHighWaterMark; // queued bytes at which the high-water mark is passed
     private long _pingBytes;
-    private long _uncompressedExcess; // bytes that compression saved
 
-    public FrameWriter(ChannelInfo info, ChannelOptions options, BufferPool pool, FrameCompressor? compressor)
-    {
-        _pool = pool;
-        _queues = [new FrameQueue(pool), new FrameQueue(pool), new FrameQueue(pool)];
-        _gathered = new FrameQueue(pool);
-        _current = _queues[(int)_currentPriority];
-        _compressor = compressor;
-        _flushOrder = options.FlushOrder;
-        _maxBody = FrameLayout.LargestBody(info.MaxMessageBytes);
-        _maxFrame = _maxBody + FrameLayout.HeaderBytes;
-        _fragmentIdBytes = info.FragmentIdBytes;
-        _highWaterMark = options.EffectiveHighWaterMark;
-        _frameLimit = options.OutputBufferLimit;
-        FrameLimit = _frameLimit;
-        UpdateLimits();
-    }
-
-    public int FrameLimit { get; }
-
-    public int FramesInUse => _queues[0].Frames + _queues[1].Frames + _queues[2].Frames + _gathered.Frames;
+    public int FramesInUse => _queue.Frames;
 
     public int PendingBytes => (int)(Volatile.Read(ref _queuedBytes) - Volatile.Read(ref _sentBytes));
 
@@ -67,36 +39,31 @@ internal sealed partial class FrameWriter : IDisposable
 
     public long BytesWritten => Volatile.Read(ref _queuedBytes) - Volatile.Read(ref _pingBytes);
 
-    public long UncompressedBytesWritten => BytesWritten + Volatile.Read(ref _uncompressedExcess);
-
     /// <summary>Bytes handed to the socket at all, pings included; tells the ping timer that something was written.</summary>
     public long WireBytes => _sentBytes;
 
-    /// <summary>Opens room for one message.</summary>
-    public bool TryBegin(int maxBytes, WritePriority priority, out Span<byte> room)
+    public bool TryBegin(int maxBytes, out Span<byte> room)
     {
-        FrameQueue queue = _current;
+        FrameQueue queue = _queue;
         byte[] array = queue.Array;
         int bodyAt = queue.End + FrameLayout.HeaderBytes;
-        if ((uint)(maxBytes - 1) < (uint)_maxBody && priority == _currentPriority && queue.Frames < _currentFrameLimit
+        if ((uint)(maxBytes - 1) < (uint)_maxBody && queue.Frames < _frameLimit
             && maxBytes <= array.Length - bodyAt && _opened == NothingOpen)
         {
             _opened = maxBytes;
             room = array.AsSpan(bodyAt, maxBytes);
             return true;
         }
-        return TryBeginSlowly(maxBytes, priority, out room);
+        return TryBeginSlowly(maxBytes, out room);
     }
 
-    /// <summary>Queues the message.</summary>
-    /// <returns>True when more than the high-water mark is queued.</returns>
     public bool End(int bytes)
     {
-        if (bytes < 1 || bytes > _opened || _compressor is not null)
+        if (bytes < 1 || bytes > _opened || compressor is not null)
             return EndSlowly(bytes);
 
         // frame: length u16 | flags u8 = data | body
-        FrameQueue queue = _current;
+        FrameQueue queue = _queue;
         int at = queue.End;
         int frameBytes = bytes + FrameLayout.HeaderBytes;
         Span<byte> header = queue.Array.AsSpan(at, FrameLayout.HeaderBytes);
@@ -116,52 +83,64 @@ internal sealed partial class FrameWriter : IDisposable
         ClosePack();
     }
 
+    /// <summary>Hands what is queued to the pipe.</summary>
+    /// <returns>Ready when nothing is left, Wait when the pipe takes no more now, Failed.</returns>
+    public PipeStatus Flush(BytePipe pipe)
+    {
+        while (PendingBytes > 0)
+        {
+            PipeStatus status = pipe.Send(_queue.Unsent, out int sent);
+            _sentBytes += sent;
+            _messagesSent += _queue.MarkSent(sent);
+            _flushAboveBytes = _sentBytes + _highWaterMark;
+            if (PendingBytes == 0 && _opened == NothingOpen)
+                _queue.Release();
+            if (status != PipeStatus.Ready)
+                return status;
+        }
+        return PipeStatus.Ready;
+    }
+
     /// <summary>Takes no more messages; what is queued stays.</summary>
     public void Stop()
     {
         Cancel();
         _frameLimit = 0;
-        UpdateLimits();
     }
 
     /// <summary>Queues a ping, unless something is queued that serves as well.</summary>
-    public bool AddPing()
+    public void AddPing()
     {
         if (PendingBytes > 0 || _opened != NothingOpen)
-            return false;
-        _current.Reserve(FrameLayout.HeaderBytes);
-        WriteHeader(_current, FrameLayout.HeaderBytes, FrameLayout.DataFlag);
+            return;
+        _queue.Reserve(FrameLayout.HeaderBytes);
         _pingBytes += FrameLayout.HeaderBytes;
-        Commit(_current, FrameLayout.HeaderBytes, messages: 0);
-        return true;
+        Commit(FrameLayout.HeaderBytes, FrameLayout.DataFlag, messages: 0);
     }
 
     /// <summary>Drops everything and gives the arrays back.</summary>
     public void Dispose()
     {
         Stop();
-        foreach (FrameQueue queue in _queues)
-            queue.Release();
-        _gathered.Release();
+        _queue.Release();
         _sentBytes = _queuedBytes; // nothing waits any more; what was lost shows in the messages
     }
 
-    private bool TryBeginSlowly(int maxBytes, WritePriority priority, out Span<byte> room)
+    private bool TryBeginSlowly(int maxBytes, out Span<byte> room)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(maxBytes, 1);
         ThrowIfOpen();
         room = default;
         if (!HasBuffers(FramesFor(maxBytes)))
             return false;
-        Choose(priority);
         if (maxBytes > _maxBody)
         {
             room = OpenLarge(maxBytes);
             return true;
         }
-        _current.Reserve(FrameLayout.HeaderBytes + maxBytes);
+        _queue.Reserve(FrameLayout.HeaderBytes + maxBytes);
         _opened = maxBytes;
-        room = _current.Array.AsSpan(_current.End + FrameLayout.HeaderBytes, maxBytes);
+        room = _queue.Array.AsSpan(_queue.End + FrameLayout.HeaderBytes, maxBytes);
         return true;
     }
 
@@ -181,54 +160,22 @@ internal sealed partial class FrameWriter : IDisposable
         else
         {
             _opened = NothingOpen;
-            int frameBytes = CompressInPlace(_current, FrameLayout.HeaderBytes, bytes, FrameLayout.DataFlag);
-            Commit(_current, frameBytes, messages: 1);
+            CommitBody(FrameLayout.HeaderBytes, bytes, FrameLayout.DataFlag, messages: 1);
             _messagesWritten++;
         }
         return _queuedBytes > _flushAboveBytes;
     }
 
-    /// <summary>Makes the queue of a priority the current one; from the second priority on the frames are mixed.</summary>
-    private void Choose(WritePriority priority)
-    {
-        if (priority == _currentPriority)
-            return;
-        ArgumentOutOfRangeException.ThrowIfGreaterThan((int)priority, (int)WritePriority.Low, nameof(priority));
-        if (PendingBytes > 0)
-            _mixed = true;
-        _currentPriority = priority;
-        _current = _queues[(int)priority];
-        UpdateLimits();
-    }
-
     private bool HasBuffers(int frames) => _frameLimit > 0 && FramesInUse + Math.Min(frames, _frameLimit) <= _frameLimit;
 
-    /// <summary>Sets what the quick path compares with; after every change but its own.</summary>
-    private void UpdateLimits()
+    /// <summary>Writes the header of the frame that stands at the end of the queue, and queues it.</summary>
+    private void Commit(int frameBytes, byte flags, int messages)
     {
-        _currentFrameLimit = _frameLimit - (FramesInUse - _current.Frames);
-        _flushAboveBytes = _sentBytes + _highWaterMark;
-    }
-
-    private void Commit(FrameQueue queue, int frameBytes, int messages)
-    {
-        if (messages == 1)
-        {
-            queue.End += frameBytes;
-            queue.Frames++;
-        }
-        else
-        {
-            queue.CommitSpecial(frameBytes, messages);
-        }
-        _queuedBytes += frameBytes;
-    }
-
-    private static void WriteHeader(FrameQueue queue, int frameBytes, byte flags)
-    {
-        Span<byte> header = queue.Array.AsSpan(queue.End, FrameLayout.HeaderBytes);
+        Span<byte> header = _queue.Array.AsSpan(_queue.End, FrameLayout.HeaderBytes);
         BinaryPrimitives.WriteUInt16BigEndian(header, (ushort)frameBytes);
         header[2] = flags;
+        _queue.Commit(frameBytes, messages);
+        _queuedBytes += frameBytes;
     }
 
     private void ThrowIfOpen()

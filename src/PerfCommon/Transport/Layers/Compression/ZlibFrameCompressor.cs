@@ -24,7 +24,7 @@ internal sealed class ZlibFrameCompressor(int level) : FrameCompressor
         return _inflater.TryInflate(body, room, out int written) ? written : -1;
     }
 
-    protected override void Dispose(bool disposing)
+    public override void Dispose()
     {
         _compressor?.Dispose();
         _inflater?.Dispose();

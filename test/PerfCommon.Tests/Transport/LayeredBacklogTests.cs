@@ -4,8 +4,8 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>Priorities over layers that have encoded bytes ahead: nothing may be lost, repeated or torn.</summary>
-public sealed class LayeredPriorityTests(TlsFiles files) : IClassFixture<TlsFiles>
+/// <summary>A blocked socket under layers that have encoded bytes ahead: nothing may be lost, repeated or torn.</summary>
+public sealed class LayeredBacklogTests(TlsFiles files) : IClassFixture<TlsFiles>
 {
     private const int MessageBytes = 900;
     private const int Messages = 12_000;
@@ -15,7 +15,7 @@ public sealed class LayeredPriorityTests(TlsFiles files) : IClassFixture<TlsFile
     [InlineData(true, null)]
     [InlineData(false, "rssl.rwf")]
     [InlineData(true, "rssl.rwf")]
-    public void Write_OtherPriorityWhileBlocked_EveryMessageArrivesOnce(bool encrypted, string? webSocket)
+    public void Write_WhileBlocked_EveryMessageArrivesInOrder(bool encrypted, string? webSocket)
     {
         using LoopbackPair pair = new(new ListenOptions
         {
@@ -33,21 +33,18 @@ public sealed class LayeredPriorityTests(TlsFiles files) : IClassFixture<TlsFile
             OutputBuffers = Messages + 10,
             SendBufferBytes = 8192,
         });
-        Write(pair.Client, 0, Messages / 2, _ => WritePriority.Medium);
+        Write(pair.Client, 0, Messages / 2);
         Assert.False(pair.Client.Flush());
-        Write(pair.Client, Messages / 2, Messages, i => (WritePriority)(i % 3));
+        Write(pair.Client, Messages / 2, Messages);
 
-        bool[] seen = new bool[Messages];
         byte[] expected = new byte[MessageBytes];
         int read = 0;
         pair.TurnUntil(() =>
         {
             while (pair.Server.TryRead(out ReadOnlySpan<byte> message))
             {
-                int number = NumberOf(message);
-                NumberedMessages.Fill(expected, number);
-                Assert.True(message.SequenceEqual(expected) && !seen[number], $"message {number}");
-                seen[number] = true;
+                NumberedMessages.Fill(expected, read);
+                Assert.True(message.SequenceEqual(expected), $"message {read}");
                 read++;
             }
             return read == Messages;
@@ -55,22 +52,14 @@ public sealed class LayeredPriorityTests(TlsFiles files) : IClassFixture<TlsFile
         Assert.Equal(Messages, pair.Client.MessagesSent);
     }
 
-    private static void Write(RsslChannel channel, int from, int to, Func<int, WritePriority> priority)
+    private static void Write(RsslChannel channel, int from, int to)
     {
         for (int i = from; i < to; i++)
         {
-            bool begun = channel.TryBeginMessage(MessageBytes, out Span<byte> room, priority(i));
+            bool begun = channel.TryBeginMessage(MessageBytes, out Span<byte> room);
             Assert.True(begun, $"message {i}: {channel.State} {channel.Closed}, {channel.OutputBuffersInUse} of {channel.OutputBufferLimit}");
             NumberedMessages.Fill(room, i);
             channel.EndMessage(MessageBytes);
         }
-    }
-
-    private static int NumberOf(ReadOnlySpan<byte> message)
-    {
-        int number = 0;
-        for (int i = 7; i >= 0; i--)
-            number = number << 4 | message[i] - 'a';
-        return number;
     }
 }
