@@ -82,7 +82,7 @@ public sealed class TransportPerfBadClientTests
 
     private static ChannelState Connect(int port, byte protocol, bool vanish)
     {
-        using ChannelPoller poller = new(new PollerOptions());
+        using ChannelPoller poller = new();
         RsslChannel channel = Open(poller, port, protocol);
         ChannelState state = channel.State;
         if (vanish)
@@ -92,7 +92,7 @@ public sealed class TransportPerfBadClientTests
 
     private static void SendShortMessage(int port)
     {
-        using ChannelPoller poller = new(new PollerOptions());
+        using ChannelPoller poller = new();
         RsslChannel channel = Open(poller, port, RsslProtocol.TransportPerf);
         Assert.True(channel.TryBeginMessage(ShortMessage.Length, out Span<byte> room));
         ShortMessage.CopyTo(room);

@@ -7,21 +7,19 @@ namespace PerfCommon.Transport;
 [DebuggerDisplay("{Socket.RemoteEndPoint}, refusal {Refusal}")]
 public sealed class AcceptedConnection : IDisposable
 {
-    private readonly RsslListener _listener;
-    private int _released;
+    private Action? _release;
 
-    internal AcceptedConnection(RsslListener listener, Socket socket, string? refusal) =>
-        (_listener, Socket, Refusal) = (listener, socket, refusal);
+    internal AcceptedConnection(Socket socket, ListenOptions options, string? refusal, Action release) =>
+        (Socket, Options, Refusal, _release) = (socket, options, refusal, release);
 
     /// <summary>Text of the nak when this connection is over the limit; it must be posted all the same, and never appears among the channels.</summary>
     public string? Refusal { get; private set; }
 
     internal Socket Socket { get; }
 
-    internal ListenOptions Options => _listener.Options;
+    internal ListenOptions Options { get; }
 
-    /// <summary>Has the connection refused: a nak with this text answers its request.</summary>
-    /// <param name="text">What the peer may show, at most 200 characters.</param>
+    /// <summary>Has the connection refused: a nak with this text, at most 200 characters, answers its request.</summary>
     public void Refuse(string text) => Refusal = text;
 
     /// <summary>Closes it without an answer, when no worker will take it.</summary>
@@ -32,9 +30,5 @@ public sealed class AcceptedConnection : IDisposable
     }
 
     /// <summary>Tells the listener that this connection no longer counts.</summary>
-    internal void Release()
-    {
-        if (Interlocked.Exchange(ref _released, 1) == 0)
-            _listener.Release();
-    }
+    internal void Release() => Interlocked.Exchange(ref _release, null)?.Invoke();
 }

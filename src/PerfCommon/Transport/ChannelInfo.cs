@@ -43,9 +43,6 @@ public sealed record ChannelInfo
     /// <summary>The peer's component version text, escaped; empty before version 13.</summary>
     public string ComponentVersion { get; init; } = "";
 
-    /// <summary>The host name that the client gave in its request, escaped; empty on a client.</summary>
-    public string PeerHostName { get; init; } = "";
-
     /// <summary>Sub-protocol of WebSocket that was agreed; null without WebSocket.</summary>
     public string? WebSocketProtocol { get; init; }
 

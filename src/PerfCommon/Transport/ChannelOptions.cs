@@ -69,9 +69,6 @@ public abstract record ChannelOptions
     /// <summary>Most bytes of incomplete messages of one connection.</summary>
     public int ReassemblyLimitBytes { get; init; } = 64 * 1024 * 1024;
 
-    /// <summary>Most incomplete messages of one connection.</summary>
-    public int MaxOpenFragments { get; init; } = 64;
-
     /// <summary>Queued bytes above which a write flushes, with the default filled in; 0 when every write does.</summary>
     internal int EffectiveHighWaterMark => DirectWrite ? 0 : HighWaterMark > 0 ? HighWaterMark : 32_768;
 

@@ -7,19 +7,13 @@ public sealed partial class ChannelPoller
 {
     private readonly List<(RsslChannel Channel, MemoryPipe Pipe)> _inMemory = [];
 
-    /// <summary>Opens a client's channel over memory.</summary>
-    internal RsslChannel OpenClient(MemoryPipe pipe, ConnectOptions options) =>
-        Open(pipe, options, new ClientHandshake(options, options.HighestVersion, ""));
-
-    /// <summary>Opens a server's channel over memory.</summary>
-    internal RsslChannel OpenServer(MemoryPipe pipe, ListenOptions options) => Open(pipe, options, new ServerHandshake(options, refusal: null));
-
-    private RsslChannel Open(MemoryPipe pipe, ChannelOptions options, Handshake handshake)
+    /// <summary>Opens a client's or a server's channel over memory.</summary>
+    internal RsslChannel Open(MemoryPipe pipe, ChannelOptions options)
     {
         RsslChannel channel = new(this, _pool, options);
         _channels.Add(channel);
         _inMemory.Add((channel, pipe));
-        channel.Open(pipe, handshake, Clock.NowNanos);
+        channel.Open(pipe, Handshake.Create(options), Clock.NowNanos);
         return channel;
     }
 

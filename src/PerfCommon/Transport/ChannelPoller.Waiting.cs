@@ -28,7 +28,7 @@ public sealed partial class ChannelPoller
     {
         TakeOwnership();
         KeepUnread();
-        if (Options.BusyRead && CanReadBlindly())
+        if (_busyRead && CanReadBlindly())
         {
             foreach (RsslChannel channel in _channels)
             {
@@ -84,7 +84,7 @@ public sealed partial class ChannelPoller
 
     private long TimeoutNanos(long untilNanos)
     {
-        if (_ready.Count > 0 || Options.BusyRead || _inMemory.Count > 0)
+        if (_ready.Count > 0 || _busyRead || _inMemory.Count > 0)
             return 0;
         return Math.Max(0, Math.Min(untilNanos, _nextTimerNanos) - Clock.NowNanos);
     }

@@ -17,6 +17,7 @@ public sealed partial class ChannelPoller : IDisposable
     private readonly List<RsslChannel> _ready = [];
     private readonly ConcurrentQueue<Action<long>> _posted = new();
     private readonly BufferPool _pool = new();
+    private readonly bool _busyRead;
 #pragma warning disable CA2213 // it is disposed below; the analyzer loses it because it is replaced once
     private SocketWaiter _waiter;
 #pragma warning restore CA2213
@@ -24,15 +25,13 @@ public sealed partial class ChannelPoller : IDisposable
     private int _isDisposed;
 
     /// <summary>Makes a poller; the thread that first waits owns it.</summary>
-    public ChannelPoller(PollerOptions options)
-        : this(options, SocketWaiter.Create())
+    /// <param name="busyRead">True never sleeps: every wait only looks, at the cost of a whole processor.</param>
+    public ChannelPoller(bool busyRead = false)
+        : this(busyRead, SocketWaiter.Create())
     {
     }
 
-    internal ChannelPoller(PollerOptions options, SocketWaiter waiter) => (Options, _waiter) = (options, waiter);
-
-    /// <summary>How it waits.</summary>
-    public PollerOptions Options { get; }
+    internal ChannelPoller(bool busyRead, SocketWaiter waiter) => (_busyRead, _waiter) = (busyRead, waiter);
 
     /// <summary>All channels, closed ones included until <see cref="Remove"/>. Go by index.</summary>
     public IReadOnlyList<RsslChannel> Channels => _channels;
@@ -50,9 +49,8 @@ public sealed partial class ChannelPoller : IDisposable
         return channel;
     }
 
-    /// <summary>Hands over an accepted connection and wakes the poller; any thread. It appears in <see cref="Channels"/> at the next wait, still connecting.</summary>
-    /// <param name="connection">The connection.</param>
-    /// <param name="tag">What the owner wants to find again from its channel.</param>
+    /// <summary>Hands over an accepted connection and the tag of its channel; any thread.</summary>
+    /// <remarks>It appears in <see cref="Channels"/> at the next wait, still connecting.</remarks>
     public void Post(AcceptedConnection connection, object? tag = null)
     {
         ArgumentNullException.ThrowIfNull(connection);
@@ -92,8 +90,8 @@ public sealed partial class ChannelPoller : IDisposable
 
     internal void Attach(RsslChannel channel, Socket socket)
     {
-        if (_attached == SocketWaiter.MostPolled && _waiter is PollWaiter)
-            _waiter = _waiter.MoveToLarger();
+        if (_attached == PollWaiter.MaxSockets && _waiter is PollWaiter few)
+            _waiter = few.MoveToLarger();
         _waiter.Add(channel, socket);
         _attached++;
     }
@@ -124,7 +122,7 @@ public sealed partial class ChannelPoller : IDisposable
         (connection.Refusal is null ? _channels : _refused).Add(channel);
         try
         {
-            NetworkAddresses.Configure(socket, connection.Options);
+            NetworkAddresses.Configure(socket, connection.Options, blocks: false);
         }
         catch (SocketException problem)
         {
@@ -135,11 +133,4 @@ public sealed partial class ChannelPoller : IDisposable
         Attach(channel, socket);
         channel.Open(PipeLayers.ForServer(new PolledSocketPipe(socket, channel.WakeForOpening), connection.Options), new ServerHandshake(connection.Options, connection.Refusal), nowNanos);
     }
-}
-
-/// <summary>How a worker thread waits. Immutable; vary it with <c>with</c>.</summary>
-public sealed record PollerOptions
-{
-    /// <summary>True never sleeps: every wait only looks, at the cost of a whole processor.</summary>
-    public bool BusyRead { get; init; }
 }

@@ -14,11 +14,8 @@ public sealed record ConnectOptions : ChannelOptions
     /// <summary>Seconds that one TCP connect may take.</summary>
     public int ConnectTimeoutSeconds { get; init; } = 10;
 
-    /// <summary>Connection version to begin with, 11 to 14.</summary>
+    /// <summary>Connection version to begin with, 11 to 14; then lower ones, down to 12, or 11 for protocol type 0.</summary>
     public int HighestVersion { get; init; } = 14;
-
-    /// <summary>Last version of the fallback, 11 to 14; 11 is tried for protocol type 0 only.</summary>
-    public int LowestVersion { get; init; } = 11;
 
     /// <summary>Encrypts the connection; null for none.</summary>
     public TlsClientSettings? Tls { get; init; }

@@ -16,9 +16,6 @@ public sealed record ListenOptions : ChannelOptions
     /// <summary>Connections open at once; further ones are refused with a nak.</summary>
     public int MaxConnections { get; init; } = 1024;
 
-    /// <summary>Connections that the system holds for us until they are accepted.</summary>
-    public int Backlog { get; init; } = 512;
-
     /// <summary>zlib level that the ack names, 0 (stored) to 9.</summary>
     public int CompressionLevel { get; init; } = 6;
 

@@ -28,8 +28,7 @@ public sealed partial class RsslChannel
     /// <summary>Ends the channel at once: what is queued is lost, and unread bytes make the system reset the connection.</summary>
     public void Close() => EndWith(new CloseReason(CloseKind.Local, "closed by this side"));
 
-    /// <summary>Has the owner's next wait end the channel; any thread.</summary>
-    /// <param name="text">Why, as a sentence.</param>
+    /// <summary>Has the owner's next wait end the channel, for a reason given as a sentence; any thread.</summary>
     public void Abort(string text)
     {
         if (Poller is null)
@@ -38,10 +37,9 @@ public sealed partial class RsslChannel
             Poller.Run(_ => EndWith(new CloseReason(CloseKind.Aborted, text)));
     }
 
-    /// <summary>Closes the channel.</summary>
+    /// <inheritdoc cref="Close"/>
     public void Dispose() => Close();
 
-    /// <summary>Ends the channel; the first reason is kept.</summary>
     internal void EndWith(CloseReason reason)
     {
         if (State == ChannelState.Closed)
@@ -75,29 +73,25 @@ public sealed partial class RsslChannel
     {
         _mayHaveMore = _readable = false;
         if (status == PipeStatus.Failed)
-        {
             EndWith(new CloseReason(CloseKind.Reset, _pipe!.Failure ?? "the connection broke"));
-            return;
-        }
-        if (_sendFailure is not null)
-        {
+        else if (_sendFailure is not null)
             EndWith(new CloseReason(CloseKind.Reset, _sendFailure));
-            return;
-        }
-        if (_reader!.IsInsideMessage)
-        {
+        else if (_reader!.IsInsideMessage)
             EndWith(new CloseReason(CloseKind.PeerClosed, "the peer closed in the middle of a message"));
-            return;
-        }
+        else if (SendingFinished)
+            EndWith(new CloseReason(CloseKind.PeerClosed, "the peer closed the connection"));
+        else
+            SendRest();
+    }
+
+    private void SendRest()
+    {
         State = ChannelState.Closing;
         _writer!.Stop();
         _isFinishing = true;
         SetTimer(Clock.NowNanos + ClosingNanos);
         UpdateInterest();
-        if (SendingFinished)
-            EndWith(new CloseReason(CloseKind.PeerClosed, "the peer closed the connection"));
-        else
-            Flush();
+        Flush();
     }
 
     /// <summary>Nothing can be sent any more; what the peer sent before may still be read.</summary>

@@ -12,15 +12,22 @@ public sealed partial class RsslChannel
     private int _version;
     private Socket? _connecting;
 
-    /// <summary>True when a client's request met silence and the end of the stream: the server may know lower versions only.</summary>
-    internal bool WasLeftWithoutAnswer => !IsServer && _phase == OpeningPhase.Handshake && !_handshake!.HasHeard;
+    /// <summary>The version of a client's next attempt over a new connection, where one makes sense after this; else null.</summary>
+    internal int? NextVersion => (_phase, _handshake) switch
+    {
+        _ when Closed?.Kind == CloseKind.HandshakeTimeout => null,
+        (OpeningPhase.Layers, ClientHandshake client) when _pipe!.WantsReconnect => client.Version, // a layer can only go on that way
+        (OpeningPhase.Handshake, ClientHandshake { HasHeard: false } client)
+            when client.Version > ConnectionVersions.LowestFor(ClientOptions) => client.Version - 1, // it may know lower ones only
+        _ => null,
+    };
 
     private ConnectOptions ClientOptions => (ConnectOptions)_options;
 
     /// <summary>Begins to connect; the name is resolved by a thread of the pool, so that a slow name server holds nobody.</summary>
     internal void Connect(long nowNanos)
     {
-        _version = Math.Min(ClientOptions.HighestVersion, ConnectionVersions.Highest);
+        _version = ConnectionVersions.HighestFor(ClientOptions);
         if (IPAddress.TryParse(ClientOptions.NextHop.Host, out IPAddress? address))
         {
             TryAddresses([address], nowNanos);
@@ -71,7 +78,7 @@ public sealed partial class RsslChannel
         Socket socket = new(address.AddressFamily, SocketType.Stream, System.Net.Sockets.ProtocolType.Tcp);
         try
         {
-            NetworkAddresses.Configure(socket, _options);
+            NetworkAddresses.Configure(socket, _options, blocks: false);
             if (ClientOptions.InterfaceName is string name)
                 socket.Bind(new IPEndPoint(NetworkAddresses.FindInterface(name, address.AddressFamily), 0));
             socket.Connect(new IPEndPoint(address, ClientOptions.NextHop.Port));
@@ -108,19 +115,10 @@ public sealed partial class RsslChannel
         Open(pipe, new ClientHandshake(ClientOptions, _version, ownAddress), nowNanos);
     }
 
-    /// <summary>Connects again with the next lower version, when the peer closed without a word.</summary>
-    private bool TryLowerVersion(long nowNanos)
-    {
-        if (Poller is null || !WasLeftWithoutAnswer || _version <= ConnectionVersions.LowestFor(ClientOptions))
-            return false;
-        _version--;
-        ConnectAgain(nowNanos);
-        return true;
-    }
-
     /// <summary>Drops the connection and makes another to the same address.</summary>
-    private void ConnectAgain(long nowNanos)
+    private void ConnectAgain(int version, long nowNanos)
     {
+        _version = version;
         Poller!.Detach(this);
         _pipe!.Dispose();
         _pipe = null;

@@ -15,15 +15,6 @@ public sealed partial class RsslChannel
             AdvanceOpening(now);
     });
 
-    /// <summary>Connects again with the same version, when a layer can only go on that way.</summary>
-    private bool TryReconnect(long nowNanos)
-    {
-        if (IsServer || Poller is null || _phase != OpeningPhase.Layers || !_pipe!.WantsReconnect)
-            return false;
-        ConnectAgain(nowNanos);
-        return true;
-    }
-
     private void InsertWebSocket(long nowNanos)
     {
         _pipe = WebSocketPipe.ForServer(_pipe!, _received.AsSpan(0, _receivedBytes), (ListenOptions)_options);

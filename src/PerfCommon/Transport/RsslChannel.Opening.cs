@@ -30,8 +30,7 @@ public sealed partial class RsslChannel
         AdvanceOpening(nowNanos);
     }
 
-    /// <summary>Goes on as far as the bytes that are there allow.</summary>
-    internal void AdvanceOpening(long nowNanos)
+    private void AdvanceOpening(long nowNanos)
     {
         if (State != ChannelState.Connecting)
             return;
@@ -55,11 +54,9 @@ public sealed partial class RsslChannel
         _phase = OpeningPhase.Handshake;
         AdaptToWebSocket();
         Span<byte> message = stackalloc byte[Handshake.BufferBytes];
-        int count = _handshake!.Begin(message);
-        SendMessage(message[..count]);
+        SendMessage(message[.._handshake!.Begin(message)]);
     }
 
-    /// <summary>Receives, feeds the handshake and sends its reply.</summary>
     /// <returns>True when it may go on at once.</returns>
     private bool TryAdvanceHandshake(long nowNanos)
     {
@@ -111,34 +108,26 @@ public sealed partial class RsslChannel
     /// <summary>Hands a handshake message to the pipe in one write.</summary>
     private void SendMessage(ReadOnlySpan<byte> message)
     {
-        if (message.Length == 0)
+        if (message.IsEmpty)
             return;
-        PipeStatus status = _pipe!.Send(message, out int sent);
-        if (status == PipeStatus.Wait)
-            _unsentReply = message[sent..].ToArray();
+        _unsentReply = message.ToArray();
+        TrySendRest();
     }
 
     private bool TrySendRest()
     {
-        if (_unsentReply.Length == 0)
-            return true;
-        if (_pipe!.Send(_unsentReply, out int sent) == PipeStatus.Wait)
-        {
-            _unsentReply = _unsentReply[sent..];
-            return _unsentReply.Length == 0;
-        }
-        _unsentReply = [];
-        return true;
+        if (_unsentReply.Length > 0)
+            _unsentReply = _pipe!.Send(_unsentReply, out int sent) == PipeStatus.Wait ? _unsentReply[sent..] : [];
+        return _unsentReply.Length == 0;
     }
 
     private void Activate(long nowNanos)
     {
         (EndPoint? local, EndPoint? remote) = NetworkAddresses.Of(_pipe!.Socket);
         ChannelInfo info = _handshake!.Info! with { RemoteAddress = remote, LocalAddress = local, WebSocketProtocol = _pipe.WebSocketProtocol };
-        FrameCompressor? compressor = FrameCompressor.TryCreate(info);
-        _compressor = compressor;
-        _reader = new FrameReader(info, _options, _pool, compressor);
-        _writer = new FrameWriter(info, _options, _pool, compressor);
+        _compressor = FrameCompressor.TryCreate(info);
+        _reader = new FrameReader(info, _options, _pool, _compressor);
+        _writer = new FrameWriter(info, _options, _pool, _compressor);
         if (_receivedBytes > 0)
         {
             _received.AsSpan(0, _receivedBytes).CopyTo(_reader.Room());
@@ -150,8 +139,9 @@ public sealed partial class RsslChannel
         State = ChannelState.Active;
         _mayHaveMore = _readable = true; // more may have come since the last receive
         UpdateInterest();
-        StartTimeouts(_options, nowNanos);
+        StartTimeouts(nowNanos);
         StartPings(nowNanos);
+        SetActiveTimer();
         Poller?.ListReady(this);
     }
 
@@ -167,14 +157,20 @@ public sealed partial class RsslChannel
             EndWith(new CloseReason(CloseKind.HandshakeTimeout, $"the handshake was not done within {_options.HandshakeTimeoutSeconds} s"));
     }
 
-    /// <summary>The stream ended or broke before the handshake was done: a client that heard nothing tries the next lower version.</summary>
+    /// <summary>The stream ended or broke before the handshake was done.</summary>
     private void EndOpening(long nowNanos)
     {
-        if (TryReconnect(nowNanos) || TryLowerVersion(nowNanos))
-            return;
-        EndWith(_pipe!.Failure is string failure
-            ? new CloseReason(CloseKind.HandshakeFailed, _phase == OpeningPhase.Layers ? failure : $"the connection broke during the handshake: {failure}")
-            : new CloseReason(CloseKind.HandshakeFailed, "the peer closed during the handshake"));
+        if (Poller is not null && NextVersion is { } version)
+            ConnectAgain(version, nowNanos);
+        else
+            EndWith(new CloseReason(CloseKind.HandshakeFailed, WhyOpeningEnded()));
+    }
+
+    private string WhyOpeningEnded()
+    {
+        if (_pipe!.Failure is not { } failure)
+            return "the peer closed during the handshake";
+        return _phase == OpeningPhase.Layers ? failure : $"the connection broke during the handshake: {failure}";
     }
 
     private void ReleaseOpening()

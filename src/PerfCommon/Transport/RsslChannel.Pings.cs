@@ -6,21 +6,17 @@ public sealed partial class RsslChannel
 {
     private long _pingIntervalNanos;
     private long _silenceNanos;
-    private long _pingAtNanos = long.MaxValue;
-    private long _silentAtNanos = long.MaxValue;
+    private long _pingAtNanos;
+    private long _silentAtNanos;
     private long _wireBytesSeen;
     private long _bytesReadSeen;
-
-    /// <summary>Pings sent. Any thread.</summary>
-    public long PingsWritten { get; private set; }
 
     /// <summary>Gives the peer a sign of life now: hands over what is queued, or sends a ping when nothing is.</summary>
     public void SendPing()
     {
         if (State != ChannelState.Active || SendingFinished)
             return;
-        if (BytesQueued == 0 && _writer!.AddPing())
-            PingsWritten++;
+        _writer!.AddPing();
         Flush();
     }
 
@@ -29,11 +25,8 @@ public sealed partial class RsslChannel
         int seconds = _info!.PingTimeoutSeconds;
         _silenceNanos = seconds * Clock.NanosPerSecond;
         _pingIntervalNanos = seconds >= 3 ? seconds / 3 * Clock.NanosPerSecond : _silenceNanos / 3;
-        if (seconds > 0 && _info.SendsPings)
-            _pingAtNanos = nowNanos + _pingIntervalNanos;
-        if (seconds > 0 && _info.ReceivesPings)
-            _silentAtNanos = nowNanos + _silenceNanos;
-        SetTimer(Math.Min(Math.Min(_pingAtNanos, _silentAtNanos), Math.Min(_receiveAtNanos, _sendAtNanos)));
+        _pingAtNanos = After(nowNanos, _info.SendsPings ? _pingIntervalNanos : 0);
+        _silentAtNanos = After(nowNanos, _info.ReceivesPings ? _silenceNanos : 0);
     }
 
     private void CheckPings(long nowNanos)
@@ -51,20 +44,10 @@ public sealed partial class RsslChannel
         }
         if (nowNanos >= _pingAtNanos)
         {
-            SendPingIfIdle();
+            if (_writer!.WireBytes == _wireBytesSeen)
+                SendPing();
+            _wireBytesSeen = _writer.WireBytes;
             _pingAtNanos = nowNanos + _pingIntervalNanos;
         }
-        SetTimer(Math.Min(Math.Min(_pingAtNanos, _silentAtNanos), Math.Min(_receiveAtNanos, _sendAtNanos)));
-    }
-
-    private void SendPingIfIdle()
-    {
-        if (_writer!.WireBytes == _wireBytesSeen && !SendingFinished)
-        {
-            if (_writer.AddPing())
-                PingsWritten++;
-            Flush();
-        }
-        _wireBytesSeen = _writer.WireBytes;
     }
 }

@@ -8,9 +8,6 @@ public sealed partial class RsslChannel
     /// <summary>Bytes received after the handshake, pings included. Any thread.</summary>
     public long BytesRead => _reader?.BytesRead ?? 0;
 
-    /// <summary>The same with every compressed body counted by its full length. Any thread.</summary>
-    public long UncompressedBytesRead => _reader?.UncompressedBytesRead ?? 0;
-
     /// <summary>Messages that <see cref="TryRead"/> gave out. Any thread.</summary>
     public long MessagesRead => _reader?.MessagesRead ?? 0;
 

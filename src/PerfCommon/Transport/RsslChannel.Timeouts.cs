@@ -7,21 +7,21 @@ public sealed partial class RsslChannel
 {
     private long _receiveLimitNanos;
     private long _sendLimitNanos;
-    private long _receiveAtNanos = long.MaxValue;
-    private long _sendAtNanos = long.MaxValue;
+    private long _receiveAtNanos;
+    private long _sendAtNanos;
     private long _receivedAtLook = -1;
     private long _sentAtLook;
     private bool _queuedAtLook;
 
-    private void StartTimeouts(ChannelOptions options, long nowNanos)
+    private void StartTimeouts(long nowNanos)
     {
-        _receiveLimitNanos = options.ReceiveTimeoutMillis * Clock.NanosPerMilli;
-        _sendLimitNanos = options.SendTimeoutMillis * Clock.NanosPerMilli;
-        if (_receiveLimitNanos > 0)
-            _receiveAtNanos = nowNanos + _receiveLimitNanos;
-        if (_sendLimitNanos > 0)
-            _sendAtNanos = nowNanos + _sendLimitNanos;
+        _receiveLimitNanos = _options.ReceiveTimeoutMillis * Clock.NanosPerMilli;
+        _sendLimitNanos = _options.SendTimeoutMillis * Clock.NanosPerMilli;
+        _receiveAtNanos = After(nowNanos, _receiveLimitNanos);
+        _sendAtNanos = After(nowNanos, _sendLimitNanos);
     }
+
+    private static long After(long nowNanos, long limitNanos) => limitNanos > 0 ? nowNanos + limitNanos : long.MaxValue;
 
     private void CheckTimeouts(long nowNanos)
     {

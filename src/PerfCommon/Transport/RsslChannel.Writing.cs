@@ -8,28 +8,21 @@ public sealed partial class RsslChannel
     /// <summary>Bytes of all frames of the messages written, as they go on the wire, headers included, queued ones too, pings not. Any thread.</summary>
     public long BytesWritten => _writer?.BytesWritten ?? 0;
 
-    /// <summary>The same with every body counted by its length before compression. Any thread.</summary>
-    public long UncompressedBytesWritten => _writer?.UncompressedBytesWritten ?? 0;
-
     /// <summary>Messages written, queued ones included. Any thread.</summary>
     public long MessagesWritten => _writer?.MessagesWritten ?? 0;
 
     /// <summary>Messages whose last byte the socket has taken. Any thread.</summary>
     public long MessagesSent => _writer?.MessagesSent ?? 0;
 
-    /// <summary>Messages written and not sent (yet, or never once the channel is closed). Any thread.</summary>
-    public long MessagesQueued => MessagesWritten - MessagesSent;
-
     /// <summary>Frames that wait for the socket. Any thread.</summary>
     public int OutputBuffersInUse => _writer?.FramesInUse ?? 0;
 
     /// <summary>Most frames that may wait for the socket.</summary>
-    public int OutputBufferLimit { get; }
+    public int OutputBufferLimit => _options.OutputBufferLimit;
 
     /// <summary>Bytes that wait for the socket. Any thread.</summary>
     public int BytesQueued => _writer?.PendingBytes ?? 0;
 
-    /// <summary>True while the socket takes no more.</summary>
     internal bool IsBlocked => _isBlocked;
 
     private FrameWriter Writer => _writer ?? throw new InvalidOperationException("The channel is not active.");
@@ -47,8 +40,7 @@ public sealed partial class RsslChannel
         return false;
     }
 
-    /// <summary>Queues the message; flushes when the high-water mark is passed.</summary>
-    /// <param name="bytes">Its bytes, 1 to what was asked for.</param>
+    /// <summary>Queues the message, of 1 byte to as many as were asked for; flushes when the high-water mark is passed.</summary>
     public void EndMessage(int bytes)
     {
         if (Writer.End(bytes))
@@ -56,10 +48,7 @@ public sealed partial class RsslChannel
     }
 
     /// <summary>Opens room for a run of messages; follow with <see cref="EndRun(in MessageRun)"/>, and nothing else of this channel in between.</summary>
-    /// <param name="maxBytes">Most bytes of one message, 1 or more.</param>
-    /// <param name="maxMessages">Most messages, 1 or more.</param>
-    /// <param name="run">The run; it has room for one message at least.</param>
-    /// <returns>False as with <see cref="TryBeginMessage"/>.</returns>
+    /// <returns>True with a run that has room for one message at least; false as with <see cref="TryBeginMessage"/>.</returns>
     internal bool TryBeginRun(int maxBytes, int maxMessages, out MessageRun run)
     {
         if (_writer is not null)
@@ -68,7 +57,6 @@ public sealed partial class RsslChannel
         return false;
     }
 
-    /// <summary>Queues the messages of a run; flushes when the high-water mark is passed.</summary>
     internal void EndRun(in MessageRun run)
     {
         if (Writer.EndRun(run))
@@ -78,7 +66,6 @@ public sealed partial class RsslChannel
     /// <summary>Opens what is left of the open pack for a run of messages.</summary>
     internal MessageRun BeginPackRun(int maxBytes, int maxMessages) => Writer.BeginPackRun(maxBytes, maxMessages);
 
-    /// <summary>Adds the messages of a run to the open pack.</summary>
     internal void EndPackRun(in MessageRun run) => Writer.EndPackRun(run);
 
     /// <summary>Gives the room of an open message or pack back; nothing is sent.</summary>
@@ -88,7 +75,8 @@ public sealed partial class RsslChannel
     /// <param name="packBytes">Most bytes of all messages with 2 bytes of length each, 3 to M.</param>
     /// <param name="priority">The queue it waits in.</param>
     /// <returns>False as with <see cref="TryBeginMessage"/>.</returns>
-    public bool TryBeginPack(int packBytes, WritePriority priority = WritePriority.Medium) => _writer is not null && _writer.TryBeginPack(packBytes, priority);
+    public bool TryBeginPack(int packBytes, WritePriority priority = WritePriority.Medium) =>
+        _writer is not null && _writer.TryBeginPack(packBytes, priority);
 
     /// <summary>Bytes that the next message of the open pack may have; 0 when it is full or none is open.</summary>
     public int PackRoom => _writer?.PackRoom ?? 0;
@@ -99,8 +87,7 @@ public sealed partial class RsslChannel
     /// <returns>False when <paramref name="maxBytes"/> is more than <see cref="PackRoom"/>.</returns>
     public bool TryBeginPackedMessage(int maxBytes, out Span<byte> room) => Writer.TryBeginPacked(maxBytes, out room);
 
-    /// <summary>Adds the message to the pack.</summary>
-    /// <param name="bytes">Its bytes, 1 to what was asked for.</param>
+    /// <summary>Adds the message, of 1 byte to as many as were asked for, to the pack.</summary>
     public void EndPackedMessage(int bytes) => Writer.EndPacked(bytes);
 
     /// <summary>Queues the pack; one without a message vanishes. Flushes when the high-water mark is passed.</summary>

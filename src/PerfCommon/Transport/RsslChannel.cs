@@ -6,7 +6,7 @@ namespace PerfCommon.Transport;
 /// <remarks>
 /// Nothing here waits: <see cref="ChannelPoller.Wait"/> does. Only <see cref="Abort"/>, <see cref="Closed"/> and the counters may be used by other threads.
 /// </remarks>
-[DebuggerDisplay("{State} {_info}: {MessagesRead} read, {MessagesSent} sent, {MessagesQueued} queued")]
+[DebuggerDisplay("{State} {_info}: {MessagesRead} read, {MessagesSent} of {MessagesWritten} sent")]
 public sealed partial class RsslChannel : IDisposable
 {
     private readonly ChannelOptions _options;
@@ -17,14 +17,8 @@ public sealed partial class RsslChannel : IDisposable
     private FrameReader? _reader;
     private FrameWriter? _writer;
 
-    internal RsslChannel(ChannelPoller? poller, BufferPool pool, ChannelOptions options)
-    {
-        Poller = poller;
-        _pool = pool;
-        _options = options;
-        IsServer = options is ListenOptions;
-        OutputBufferLimit = options.OutputBufferLimit;
-    }
+    internal RsslChannel(ChannelPoller? poller, BufferPool pool, ChannelOptions options) =>
+        (Poller, _pool, _options) = (poller, pool, options);
 
     /// <summary>Where the channel stands.</summary>
     public ChannelState State { get; private set; }
@@ -37,7 +31,7 @@ public sealed partial class RsslChannel : IDisposable
     public ChannelInfo Info => _info ?? throw new InvalidOperationException("The handshake is not done.");
 
     /// <summary>True on the accepting side.</summary>
-    public bool IsServer { get; }
+    public bool IsServer => _options is ListenOptions;
 
     /// <summary>Whatever the owner wants to find again from the channel.</summary>
     public object? Tag { get; set; }
@@ -45,19 +39,16 @@ public sealed partial class RsslChannel : IDisposable
     /// <summary>The poller that serves it; null for one that <see cref="RsslConnection"/> drives.</summary>
     internal ChannelPoller? Poller { get; }
 
-    /// <summary>The accepted connection behind a server's channel.</summary>
     internal AcceptedConnection? Accepted { get; init; }
 
     /// <summary>Where the waiter keeps this channel; -1 when it waits for nothing.</summary>
     internal int WaitIndex { get; set; } = -1;
 
-    /// <summary>True while it stands in the poller's list of ready channels.</summary>
     internal bool IsListedReady { get; set; }
 
     /// <summary>When <see cref="OnTimer"/> wants to be called, in Stopwatch nanoseconds.</summary>
     internal long NextTimerNanos { get; private set; } = long.MaxValue;
 
-    /// <summary>What the waiter reports is worked off here.</summary>
     internal void OnEvents(bool readable, bool writable, long nowNanos)
     {
         if (State == ChannelState.Closed)
@@ -83,7 +74,6 @@ public sealed partial class RsslChannel : IDisposable
         }
     }
 
-    /// <summary>Works off what is due.</summary>
     internal void OnTimer(long nowNanos)
     {
         if (State == ChannelState.Connecting)
@@ -99,7 +89,11 @@ public sealed partial class RsslChannel : IDisposable
         CheckTimeouts(nowNanos);
         if (State == ChannelState.Active)
             CheckPings(nowNanos);
+        if (State == ChannelState.Active)
+            SetActiveTimer();
     }
+
+    private void SetActiveTimer() => SetTimer(Math.Min(Math.Min(_pingAtNanos, _silentAtNanos), Math.Min(_receiveAtNanos, _sendAtNanos)));
 
     private void SetTimer(long atNanos)
     {

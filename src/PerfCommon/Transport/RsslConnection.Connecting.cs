@@ -33,22 +33,18 @@ public sealed partial class RsslConnection
     {
         ArgumentNullException.ThrowIfNull(options);
         ProxyLogin login = new();
-        int version = options.HighestVersion;
+        int version = ConnectionVersions.HighestFor(options);
         while (true)
         {
             (SocketStreamPipe pipe, string ownAddress) = await ConnectSocketAsync(options, cancellation).ConfigureAwait(false);
-            RsslConnection connection = new(pipe, options, new ClientHandshake(options, version, ownAddress), below: pipe, login);
+            RsslConnection connection = new(pipe, options, new ClientHandshake(options, version, ownAddress), login);
             try
             {
                 return await OpenedAsync(connection, cancellation).ConfigureAwait(false);
             }
-            catch (IOException) when (login.WantsReconnect)
+            catch (IOException) when (connection.Channel.NextVersion is { } next)
             {
-                // the proxy asks for a login on a new connection
-            }
-            catch (IOException) when (connection.Channel.WasLeftWithoutAnswer && version > ConnectionVersions.LowestFor(options))
-            {
-                version--; // the server may know lower versions only
+                version = next;
             }
         }
     }
@@ -56,18 +52,17 @@ public sealed partial class RsslConnection
     /// <summary>Shakes hands as a server over a connection that a listener has taken, or refuses it.</summary>
     internal static Task<RsslConnection> OpenAcceptedAsync(AcceptedConnection accepted, CancellationToken cancellation)
     {
-        NetworkAddresses.SetOptions(accepted.Socket, accepted.Options);
-        accepted.Socket.Blocking = true; // it has the listener's setting, and a stream wants none other
+        NetworkAddresses.Configure(accepted.Socket, accepted.Options, blocks: true);
         SocketStreamPipe pipe = new(accepted.Socket);
         ServerHandshake handshake = new(accepted.Options, accepted.Refusal);
-        return OpenedAsync(new RsslConnection(pipe, accepted.Options, handshake, pipe, new ProxyLogin(), accepted), cancellation);
+        return OpenedAsync(new RsslConnection(pipe, accepted.Options, handshake, accepted: accepted), cancellation);
     }
 
     private static async Task<(SocketStreamPipe Pipe, string OwnAddress)> ConnectSocketAsync(ConnectOptions options, CancellationToken cancellation)
     {
         (string host, int port) = options.NextHop;
         Socket socket = new(SocketType.Stream, System.Net.Sockets.ProtocolType.Tcp);
-        NetworkAddresses.SetOptions(socket, options);
+        NetworkAddresses.Configure(socket, options, blocks: true);
         using CancellationTokenSource limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         limit.CancelAfter(TimeSpan.FromSeconds(options.ConnectTimeoutSeconds));
         try

@@ -17,15 +17,18 @@ public sealed partial class RsslConnection : IAsyncDisposable
     private byte[] _message = [];
 
     private RsslConnection(
-        IDuplexPipe pipe, ChannelOptions options, Handshake handshake, SocketStreamPipe? below, ProxyLogin login, AcceptedConnection? accepted = null)
+        IDuplexPipe pipe, ChannelOptions options, Handshake? handshake = null,
+        ProxyLogin? login = null, AcceptedConnection? accepted = null)
     {
         _pipe = pipe;
-        _below = below;
-        _bytes = new DuplexBytePipe(pipe, below?.Socket);
+        _below = pipe as SocketStreamPipe;
+        _bytes = new DuplexBytePipe(pipe, _below?.Socket);
         _timer = new Timer(_ => pipe.Input.CancelPendingRead());
         Channel = new RsslChannel(poller: null, new BufferPool(), options) { Accepted = accepted };
-        BytePipe layers = options is ConnectOptions client ? PipeLayers.ForClient(_bytes, client, login) : PipeLayers.ForServer(_bytes, (ListenOptions)options);
-        Channel.Open(layers, handshake, Clock.NowNanos);
+        BytePipe layers = options is ConnectOptions client
+            ? PipeLayers.ForClient(_bytes, client, login ?? new ProxyLogin())
+            : PipeLayers.ForServer(_bytes, (ListenOptions)options);
+        Channel.Open(layers, handshake ?? Handshake.Create(options), Clock.NowNanos);
     }
 
     /// <summary>The channel that holds the frames: begin and end messages and read counters there; read and flush here.</summary>
@@ -33,21 +36,13 @@ public sealed partial class RsslConnection : IAsyncDisposable
 
     /// <summary>Shakes hands as a client over a pipe that is open already, with the highest version of the options and no fallback.</summary>
     /// <exception cref="IOException">When the handshake fails; the sentence says why.</exception>
-    public static Task<RsslConnection> OpenClientAsync(IDuplexPipe pipe, ConnectOptions options, CancellationToken cancellation)
-    {
-        ArgumentNullException.ThrowIfNull(pipe);
-        ArgumentNullException.ThrowIfNull(options);
-        return OpenedAsync(new RsslConnection(pipe, options, new ClientHandshake(options, options.HighestVersion, ""), below: null, new ProxyLogin()), cancellation);
-    }
+    public static Task<RsslConnection> OpenClientAsync(IDuplexPipe pipe, ConnectOptions options, CancellationToken cancellation) =>
+        OpenAsync(pipe, options, cancellation);
 
     /// <summary>Shakes hands as a server over a pipe that is open already.</summary>
     /// <exception cref="IOException">When the handshake fails; the sentence says why.</exception>
-    public static Task<RsslConnection> OpenServerAsync(IDuplexPipe pipe, ListenOptions options, CancellationToken cancellation)
-    {
-        ArgumentNullException.ThrowIfNull(pipe);
-        ArgumentNullException.ThrowIfNull(options);
-        return OpenedAsync(new RsslConnection(pipe, options, new ServerHandshake(options, refusal: null), below: null, new ProxyLogin()), cancellation);
-    }
+    public static Task<RsslConnection> OpenServerAsync(IDuplexPipe pipe, ListenOptions options, CancellationToken cancellation) =>
+        OpenAsync(pipe, options, cancellation);
 
     /// <summary>Reads the next message.</summary>
     /// <returns>The message, valid until the next call; null when the connection has ended (<see cref="RsslChannel.Closed"/> says why).</returns>
@@ -78,6 +73,13 @@ public sealed partial class RsslConnection : IAsyncDisposable
         {
             Channel.EndWith(new CloseReason(CloseKind.Reset, problem.Message, problem));
         }
+    }
+
+    private static Task<RsslConnection> OpenAsync(IDuplexPipe pipe, ChannelOptions options, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(pipe);
+        ArgumentNullException.ThrowIfNull(options);
+        return OpenedAsync(new RsslConnection(pipe, options), cancellation);
     }
 
     private static async Task<RsslConnection> OpenedAsync(RsslConnection connection, CancellationToken cancellation)

@@ -76,13 +76,12 @@ public sealed partial class RsslListener : IDisposable
         EndAccepting();
     }
 
-    internal void Release() => Interlocked.Decrement(ref _open);
-
     /// <summary>Counts a connection; null when it is one too many even to be refused.</summary>
     private AcceptedConnection? Admit(Socket socket)
     {
         int open = Interlocked.Increment(ref _open);
-        AcceptedConnection connection = new(this, socket, open > Options.MaxConnections ? LimitText : null);
+        string? refusal = open > Options.MaxConnections ? LimitText : null;
+        AcceptedConnection connection = new(socket, Options, refusal, () => Interlocked.Decrement(ref _open));
         if (open <= Options.MaxConnections + MostRefusedAtOnce)
             return connection;
         connection.Dispose();

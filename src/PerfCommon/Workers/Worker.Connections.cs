@@ -49,8 +49,7 @@ public sealed partial class Worker
     internal void Attach(Connection connection, MemoryPipe pipe, ChannelOptions options)
     {
         connection.Join(this);
-        RsslChannel channel = options is ConnectOptions client ? Poller.OpenClient(pipe, client) : Poller.OpenServer(pipe, (ListenOptions)options);
-        channel.Tag = connection;
+        Poller.Open(pipe, options).Tag = connection;
     }
 
     private void DialDue(long now)

@@ -38,7 +38,7 @@ public sealed partial class Worker : IDisposable
         ArgumentNullException.ThrowIfNull(options);
         Options = options;
         Recording = recording;
-        Poller = new ChannelPoller(new PollerOptions { BusyRead = options.BusyRead });
+        Poller = new ChannelPoller(options.BusyRead);
         _schedule = new TickSchedule(options.TickRate);
         _tickNanos = Clock.NanosPerSecond / options.TickRate;
     }

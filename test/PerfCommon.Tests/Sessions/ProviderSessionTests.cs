@@ -16,7 +16,7 @@ public sealed class ProviderSessionTests : IDisposable
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
     private static readonly ServiceInfo Service = new() { Id = 1, Name = "DIRECT_FEED" };
 
-    private readonly ChannelPoller _clients = new(new PollerOptions());
+    private readonly ChannelPoller _clients = new();
     private readonly RsslListener _listener = RsslListener.Bind(new ListenOptions { Port = 0, OutputBuffers = 20, SendBufferBytes = 4_096 });
     private readonly BurstPlan _updates = SessionSamples.Updates();
     private readonly Worker _worker = new(new WorkerOptions(), new WorkerRecording());

@@ -151,6 +151,21 @@ public class AwaitedConnectionTests
         await Assert.ThrowsAsync<ObjectDisposedException>(() => waiting);
     }
 
+    [Theory(Timeout = 60_000)]
+    [InlineData(12, 12)]
+    [InlineData(99, 14)]
+    public async Task ConnectAsync_HighestVersion_IsKept(int highest, int expected)
+    {
+        using RsslListener listener = RsslListener.Bind(Listen);
+
+        ConnectOptions options = TestChannels.Connect with { HighestVersion = highest };
+
+        (RsslConnection client, RsslConnection server) = await ConnectAsync(listener, options);
+
+        Assert.Equal((expected, expected), (client.Channel.Info.ConnectionVersion, server.Channel.Info.ConnectionVersion));
+        await Task.WhenAll(client.DisposeAsync().AsTask(), server.DisposeAsync().AsTask());
+    }
+
     private static ConnectOptions ClientOptions(RsslListener listener, ConnectOptions? options = null) =>
         (options ?? TestChannels.Connect) with { Host = "127.0.0.1", Port = listener.Port };
 

@@ -10,8 +10,8 @@ internal sealed class LoopbackPair : IDisposable
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(20);
 
     private readonly RsslListener _listener;
-    private readonly ChannelPoller _clients = new(new PollerOptions());
-    private readonly ChannelPoller _servers = new(new PollerOptions());
+    private readonly ChannelPoller _clients = new();
+    private readonly ChannelPoller _servers = new();
 
     public LoopbackPair(ListenOptions listen) => _listener = RsslListener.Bind(listen);
 

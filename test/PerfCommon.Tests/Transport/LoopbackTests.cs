@@ -36,7 +36,7 @@ public class LoopbackTests
     {
         using TcpListener server = new(IPAddress.Loopback, 0);
         server.Start();
-        using ChannelPoller poller = new(new PollerOptions());
+        using ChannelPoller poller = new();
         RsslChannel channel = poller.Connect(TestChannels.Connect with { Host = "127.0.0.1", Port = ((IPEndPoint)server.LocalEndpoint).Port, ProtocolType = protocol });
         List<int> versions = [];
         for (int turn = 0; turn < 2_000 && channel.Closed is null; turn++)
@@ -71,7 +71,7 @@ public class LoopbackTests
         using OwnPeers pair = new();
         ConnectOptions options = pair.ClientOptions;
         pair.Listener.Dispose();
-        using ChannelPoller poller = new(new PollerOptions());
+        using ChannelPoller poller = new();
         RsslChannel client = poller.Connect(options with { Host = "localhost" });
         for (int turn = 0; turn < 1_000 && client.Closed is null; turn++)
             poller.Wait(Clock.NowNanos + 20 * Clock.NanosPerMilli);

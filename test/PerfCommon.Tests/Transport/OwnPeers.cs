@@ -13,7 +13,7 @@ internal sealed class OwnPeers : IDisposable
     public OwnPeers(ListenOptions? options = null, bool busy = false, SocketWaiter? waiter = null)
     {
         Listener = RsslListener.Bind(options ?? TestChannels.Listen);
-        Poller = new ChannelPoller(new PollerOptions { BusyRead = busy }, waiter ?? SocketWaiter.Create());
+        Poller = new ChannelPoller(busy, waiter ?? SocketWaiter.Create());
     }
 
     public RsslListener Listener { get; }

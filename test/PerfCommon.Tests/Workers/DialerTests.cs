@@ -24,7 +24,7 @@ public sealed class DialerTests : IDisposable
         Assert.Equal($"Connection failed: {dialer.LastProblem}; will retry every second", notice);
 
         using RsslListener listener = RsslListener.Bind(new ListenOptions { Port = port });
-        using ChannelPoller server = new(new PollerOptions());
+        using ChannelPoller server = new();
         Until(() =>
         {
             if (listener.TryAccept(TimeSpan.Zero, out AcceptedConnection? accepted))
@@ -39,7 +39,7 @@ public sealed class DialerTests : IDisposable
     public void DialWhenDue_ServerRefuses_GivesUp()
     {
         using RsslListener listener = RsslListener.Bind(new ListenOptions { Port = 0 });
-        using ChannelPoller server = new(new PollerOptions());
+        using ChannelPoller server = new();
         Dialer dialer = _worker.Connect(_connection, To(listener.Port), givesUpWhenRefused: true);
         Until(() =>
         {

@@ -11,8 +11,8 @@ internal sealed class LoopbackPair : IDisposable
     private const long GlanceNanos = 2_000_000;
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
 
-    private readonly ChannelPoller _serverPoller = new(new PollerOptions());
-    private readonly ChannelPoller _clientPoller = new(new PollerOptions());
+    private readonly ChannelPoller _serverPoller = new();
+    private readonly ChannelPoller _clientPoller = new();
     private readonly RsslListener _listener;
 
     /// <param name="outputBuffers">Output buffers of the server's side.</param>

@@ -16,7 +16,6 @@ internal sealed class BufferPool
         return _bySize[size].TryPop(out byte[]? array) ? array : GC.AllocateUninitializedArray<byte>(1 << (size + SmallestShift));
     }
 
-    /// <summary>Takes an array back.</summary>
     public void Return(byte[] array)
     {
         if (array.Length == 0)

@@ -3,6 +3,9 @@ namespace PerfCommon.Transport;
 /// <summary>Messages that are still being put together from fragments, by id. Memory grows with the bytes received, not with those announced.</summary>
 internal sealed class FragmentTable(ChannelOptions options, BufferPool pool)
 {
+    /// <summary>Most incomplete messages of one connection.</summary>
+    private const int MaxOpen = 64;
+
     private sealed class Assembly
     {
         public byte[] Bytes = [];
@@ -15,26 +18,20 @@ internal sealed class FragmentTable(ChannelOptions options, BufferPool pool)
     private long _heldBytes;
     private byte[] _delivered = [];
 
-    /// <summary>Messages that are not complete.</summary>
     public int Count => _open.Count;
 
     /// <summary>Adds the data of a fragment.</summary>
-    /// <param name="fragment">Its header.</param>
-    /// <param name="data">Its data.</param>
-    /// <param name="message">The message when this completed it; valid until <see cref="ReleaseDelivered"/> or the next one.</param>
-    /// <param name="problem">What is wrong; null when nothing is.</param>
+    /// <returns>True with the message that it completed, valid until <see cref="ReleaseDelivered"/> or the next one.</returns>
     public bool TryAdd(Fragment fragment, ReadOnlySpan<byte> data, out ReadOnlySpan<byte> message, out CloseReason? problem)
     {
         message = default;
-        Assembly? assembly = fragment.Kind == FrameLayout.FirstFragment ? TryStart(fragment, out problem) : TryFind(fragment, out problem);
-        if (assembly is null)
-            return false;
-
-        problem = FindProblem(assembly, data.Length);
+        _open.TryGetValue(fragment.Id, out Assembly? assembly);
+        problem = fragment.Kind == FrameLayout.FirstFragment ? Start(fragment, ref assembly) : null;
+        problem ??= FindProblem(fragment, assembly, data.Length);
         if (problem is not null)
             return false;
-        Append(assembly, data);
-        if (assembly.Count < assembly.Total)
+        Append(assembly!, data);
+        if (assembly!.Count < assembly.Total)
             return false;
 
         _open.Remove(fragment.Id);
@@ -42,7 +39,7 @@ internal sealed class FragmentTable(ChannelOptions options, BufferPool pool)
         ReleaseDelivered();
         _delivered = assembly.Bytes;
         message = _delivered.AsSpan(0, assembly.Total);
-        assembly.Bytes = [];
+        (assembly.Bytes, assembly.Count) = ([], 0);
         _spare.Push(assembly);
         return true;
     }
@@ -54,7 +51,6 @@ internal sealed class FragmentTable(ChannelOptions options, BufferPool pool)
         _delivered = [];
     }
 
-    /// <summary>Drops everything.</summary>
     public void Clear()
     {
         foreach (Assembly assembly in _open.Values)
@@ -64,41 +60,27 @@ internal sealed class FragmentTable(ChannelOptions options, BufferPool pool)
         ReleaseDelivered();
     }
 
-    private Assembly? TryStart(Fragment fragment, out CloseReason? problem)
+    private CloseReason? Start(Fragment fragment, ref Assembly? assembly)
     {
-        problem = null;
         if (fragment.TotalBytes == 0)
-            problem = new CloseReason(CloseKind.ProtocolError, "a fragmented message says it has no byte");
-        else if (fragment.TotalBytes > (uint)options.MaxReassembledBytes)
-            problem = new CloseReason(CloseKind.LimitExceeded, $"a fragmented message of {fragment.TotalBytes} bytes is larger than the {options.MaxReassembledBytes} allowed");
-        else if (!_open.ContainsKey(fragment.Id) && _open.Count >= options.MaxOpenFragments)
-            problem = new CloseReason(CloseKind.LimitExceeded, $"more than {options.MaxOpenFragments} fragmented messages are incomplete");
-        if (problem is not null)
-            return null;
+            return new CloseReason(CloseKind.ProtocolError, "a fragmented message says it has no byte");
+        (uint total, int allowed) = (fragment.TotalBytes, options.MaxReassembledBytes);
+        if (total > (uint)allowed)
+            return new CloseReason(CloseKind.LimitExceeded, $"a fragmented message of {total} bytes is larger than the {allowed} allowed");
+        if (assembly is null && _open.Count >= MaxOpen)
+            return new CloseReason(CloseKind.LimitExceeded, $"more than {MaxOpen} fragmented messages are incomplete");
 
-        if (_open.TryGetValue(fragment.Id, out Assembly? assembly))
-        {
-            _heldBytes -= assembly.Count; // the same id again: the new message replaces the old
-        }
-        else
-        {
-            assembly = _spare.TryPop(out Assembly? spare) ? spare : new Assembly();
-            _open.Add(fragment.Id, assembly);
-        }
-        assembly.Count = 0;
-        assembly.Total = (int)fragment.TotalBytes;
-        return assembly;
+        if (assembly is null)
+            _open.Add(fragment.Id, assembly = _spare.TryPop(out Assembly? spare) ? spare : new Assembly());
+        _heldBytes -= assembly.Count; // the same id again: the new message replaces the old
+        (assembly.Count, assembly.Total) = (0, (int)total);
+        return null;
     }
 
-    private Assembly? TryFind(Fragment fragment, out CloseReason? problem)
+    private CloseReason? FindProblem(Fragment fragment, Assembly? assembly, int dataBytes)
     {
-        bool isKnown = _open.TryGetValue(fragment.Id, out Assembly? assembly);
-        problem = isKnown ? null : new CloseReason(CloseKind.ProtocolError, $"a fragment continues message {fragment.Id}, which has not begun");
-        return assembly;
-    }
-
-    private CloseReason? FindProblem(Assembly assembly, int dataBytes)
-    {
+        if (assembly is null)
+            return new CloseReason(CloseKind.ProtocolError, $"a fragment continues message {fragment.Id}, which has not begun");
         if (dataBytes > assembly.Total - assembly.Count)
             return new CloseReason(CloseKind.ProtocolError, $"fragments have more bytes than the {assembly.Total} of their message");
         if (_heldBytes + dataBytes > options.ReassemblyLimitBytes)

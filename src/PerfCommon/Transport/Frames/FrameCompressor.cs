@@ -10,7 +10,6 @@ internal abstract class FrameCompressor : IDisposable
     public abstract int Threshold { get; }
 
     /// <summary>Makes the compressor that a handshake agreed on; null for none.</summary>
-    /// <param name="info">What the handshake agreed on: type, level, M.</param>
     public static FrameCompressor? TryCreate(ChannelInfo info) => info.CompressionType switch
     {
         CompressionType.Zlib => new ZlibFrameCompressor(info.CompressionLevel),
@@ -25,7 +24,6 @@ internal abstract class FrameCompressor : IDisposable
     public abstract int Compress(ReadOnlySpan<byte> body, Span<byte> room);
 
     /// <summary>Bytes of a fragmented message that are safe to compress into a frame with this much room behind its header.</summary>
-    /// <param name="room">Bytes behind the header.</param>
     public abstract int SafePiece(int room);
 
     /// <summary>Inflates one compressed body (both parts joined where it was split).</summary>
@@ -35,13 +33,5 @@ internal abstract class FrameCompressor : IDisposable
     public abstract int Inflate(ReadOnlySpan<byte> body, Span<byte> room);
 
     /// <summary>Gives back what the streams hold.</summary>
-    public void Dispose()
-    {
-        Dispose(disposing: true);
-        GC.SuppressFinalize(this);
-    }
-
-    /// <summary>Gives back what the streams hold.</summary>
-    /// <param name="disposing">True when called by <see cref="Dispose()"/>.</param>
-    protected abstract void Dispose(bool disposing);
+    public abstract void Dispose();
 }

@@ -21,11 +21,8 @@ internal static class FrameLayout
     /// <summary>M + 3 above this makes the reference accept frames of any length.</summary>
     private const int LargestCheckedFrame = 63_335;
 
-    /// <summary>Header, extended flags, total length u32, fragment id.</summary>
-    public static int FirstFragmentHeaderBytes(int fragmentIdBytes) => HeaderBytes + 1 + 4 + fragmentIdBytes;
-
-    /// <summary>Header, extended flags, fragment id.</summary>
-    public static int ContinuationHeaderBytes(int fragmentIdBytes) => HeaderBytes + 1 + fragmentIdBytes;
+    /// <summary>Header, extended flags, in a first fragment the total length u32, fragment id.</summary>
+    public static int FragmentHeaderBytes(bool isFirst, int fragmentIdBytes) => HeaderBytes + 1 + (isFirst ? 4 : 0) + fragmentIdBytes;
 
     /// <summary>Largest frame that is accepted.</summary>
     public static int LargestFrame(int maxMessageBytes) =>

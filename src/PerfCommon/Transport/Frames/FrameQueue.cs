@@ -2,56 +2,70 @@ using System.Buffers.Binary;
 
 namespace PerfCommon.Transport;
 
-/// <summary>Whole frames that wait for the socket, back to back in one array, first in first out.</summary>
-/// <remarks>Most frames hold one message; only the others have an entry in the list of exceptions, so that a plain write stores nothing but its bytes.</remarks>
+/// <summary>Whole frames that wait for the socket, back to back in segments, first in first out; a segment goes back to the pool when it is sent.</summary>
+/// <remarks>
+/// A frame never spans two segments. Most frames hold one message; only the others have an entry in the list of exceptions, so that a plain
+/// write stores nothing but its bytes.
+/// </remarks>
 internal sealed class FrameQueue(BufferPool pool)
 {
     private const int StartBytes = 128 * 1024;
+    private const int SegmentBytes = 256 * 1024;
 
+    private readonly Queue<(byte[] Array, int End)> _full = new(); // segments before the one that is written
     private readonly Queue<(long Frame, int Messages)> _exceptions = new();
+    private long _fullBytes;
     private long _headFrame;
-    private int _headAt; // the first frame that is not wholly sent
+    private int _headAt; // in the oldest segment: the first frame that is not wholly sent
+    private int _sendAt; // there: the first byte not sent
 
-    /// <summary>The frames; empty while nothing waits.</summary>
+    /// <summary>The segment that is written; empty while nothing waits.</summary>
     public byte[] Array = [];
 
-    /// <summary>Offset behind the last frame.</summary>
+    /// <summary>Offset behind its last frame.</summary>
     public int End;
-
-    /// <summary>Offset of the first byte not sent.</summary>
-    public int SendAt { get; private set; }
 
     /// <summary>Frames that are not wholly sent.</summary>
     public int Frames;
 
-    public int Bytes => End - SendAt;
+    public long Bytes => _fullBytes + End - _sendAt;
 
     /// <summary>True when the first frame is partly sent.</summary>
-    public bool HeadIsCut => SendAt > _headAt;
+    public bool HeadIsCut => _sendAt > _headAt;
 
-    public ReadOnlySpan<byte> Unsent => Array.AsSpan(SendAt, End - SendAt);
+    /// <summary>The oldest bytes, as far as they stand together.</summary>
+    public ReadOnlySpan<byte> Unsent
+    {
+        get
+        {
+            PassSentSegments();
+            (byte[] array, int end) = Head;
+            return array.AsSpan(_sendAt, end - _sendAt);
+        }
+    }
 
-    /// <summary>Makes room behind the last frame, moving or growing what is there.</summary>
+    private (byte[] Array, int End) Head => _full.TryPeek(out (byte[] Array, int End) oldest) ? oldest : (Array, End);
+
+    /// <summary>Makes room behind the last frame; in another segment where this one has too little.</summary>
     /// <param name="bytes">Bytes that must fit behind the last frame.</param>
-    /// <param name="openBytes">Bytes already standing there that must move along.</param>
+    /// <param name="openBytes">Bytes of them that stand there already and must move along.</param>
     public void Reserve(int bytes, int openBytes = 0)
     {
         if (Array.Length - End >= bytes)
             return;
-        int held = End - _headAt;
-        ReadOnlySpan<byte> kept = Array.AsSpan(_headAt, held + openBytes);
-        if (_headAt >= Array.Length / 2 && Array.Length - held >= bytes)
+        byte[] next = pool.Rent(Math.Max(Bytes == 0 ? StartBytes : SegmentBytes, bytes));
+        Array.AsSpan(End, openBytes).CopyTo(next);
+        if (Bytes == 0)
         {
-            kept.CopyTo(Array);
+            pool.Return(Array);
+            (_sendAt, _headAt) = (0, 0);
         }
         else
         {
-            byte[] larger = pool.Rent(Math.Max(StartBytes, Math.Max(held + bytes, held * 2)));
-            kept.CopyTo(larger);
-            pool.Return(Array);
-            Array = larger;
+            _full.Enqueue((Array, End));
+            _fullBytes += End;
         }
-        (SendAt, End, _headAt) = (SendAt - _headAt, held, 0);
+        (Array, End) = (next, 0);
     }
 
     /// <summary>Adds the frame that stands at the end and holds another number of messages than one.</summary>
@@ -71,19 +85,20 @@ internal sealed class FrameQueue(BufferPool pool)
         Reserve(frame.Length);
         frame.CopyTo(Array.AsSpan(End));
         if (Frames == 0)
-            SendAt = End + alreadySent;
+            _sendAt = End + alreadySent;
         CommitSpecial(frame.Length, messages);
     }
 
     /// <summary>Takes the first frame out to be sent through another queue.</summary>
     public ReadOnlySpan<byte> TakeFrame(out int alreadySent, out int messages)
     {
-        int at = _headAt;
-        int length = BinaryPrimitives.ReadUInt16BigEndian(Array.AsSpan(at));
-        alreadySent = SendAt - at;
-        SendAt = at + length;
-        messages = PassHead(length);
-        return Array.AsSpan(at, length);
+        PassSentSegments();
+        ReadOnlySpan<byte> frame = Head.Array.AsSpan(_headAt);
+        frame = frame[..BinaryPrimitives.ReadUInt16BigEndian(frame)];
+        alreadySent = _sendAt - _headAt;
+        _sendAt = _headAt + frame.Length;
+        messages = PassHead(frame.Length);
+        return frame;
     }
 
     /// <summary>Notes that the socket took the next bytes.</summary>
@@ -92,29 +107,45 @@ internal sealed class FrameQueue(BufferPool pool)
     public long MarkSent(int bytes)
     {
         long messages = 0;
-        SendAt += bytes;
-        if (SendAt == End && _exceptions.Count == 0)
+        _sendAt += bytes;
+        if (Bytes == 0 && _exceptions.Count == 0)
         {
+            PassSentSegments();
             (messages, _headFrame, _headAt, Frames) = (Frames, _headFrame + Frames, End, 0);
             return messages;
         }
-        while (_headAt < SendAt)
+        ReadOnlySpan<byte> head = Head.Array;
+        while (_headAt < _sendAt)
         {
-            int length = BinaryPrimitives.ReadUInt16BigEndian(Array.AsSpan(_headAt));
-            if (_headAt + length > SendAt)
+            int length = BinaryPrimitives.ReadUInt16BigEndian(head[_headAt..]);
+            if (_headAt + length > _sendAt)
                 break;
             messages += PassHead(length);
         }
+        PassSentSegments();
         return messages;
     }
 
-    /// <summary>Gives the array back; nothing may wait any more.</summary>
+    /// <summary>Gives everything back; nothing may wait any more.</summary>
     public void Release()
     {
+        foreach ((byte[] segment, _) in _full)
+            pool.Return(segment);
+        _full.Clear();
         pool.Return(Array);
         Array = [];
-        (End, SendAt, _headAt, Frames) = (0, 0, 0, 0);
+        (_fullBytes, End, _sendAt, _headAt, Frames) = (0, 0, 0, 0, 0);
         _exceptions.Clear();
+    }
+
+    private void PassSentSegments()
+    {
+        if (_full.Count == 0 || _sendAt < _full.Peek().End)
+            return;
+        (byte[] sent, int end) = _full.Dequeue();
+        pool.Return(sent);
+        _fullBytes -= end;
+        (_sendAt, _headAt) = (0, 0);
     }
 
     private int PassHead(int length)

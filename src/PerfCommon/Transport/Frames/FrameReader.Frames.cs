@@ -4,9 +4,9 @@ namespace PerfCommon.Transport;
 
 internal sealed partial class FrameReader
 {
-    private readonly int _maxMessageBytes;
-    private readonly int _fragmentIdBytes;
-    private readonly FragmentTable _fragments;
+    private readonly int _maxMessageBytes = info.MaxMessageBytes;
+    private readonly int _fragmentIdBytes = info.FragmentIdBytes;
+    private readonly FragmentTable _fragments = new(options, pool);
 
     /// <summary>Works off frames of every kind until one completes a message.</summary>
     private bool TryTakeOther(out ReadOnlySpan<byte> message)
@@ -42,33 +42,22 @@ internal sealed partial class FrameReader
         return true;
     }
 
-    /// <summary>Takes the body of a frame apart.</summary>
     /// <returns>True with a message; false when a pack was opened, a fragment or part was kept, or something is wrong.</returns>
     private bool TryTakeBody(int at, int length, byte flags, out ReadOnlySpan<byte> message)
     {
         message = default;
-        bool isData = (flags & FrameLayout.DataFlag) != 0;
-        bool isCompressed = (flags & FrameLayout.CompressedFlag) != 0;
-        if (!isData && !isCompressed)
-        {
-            Fail($"a frame with flags {_array[at + 2]:x2} carries no data");
-            return false;
-        }
+        if ((flags & (FrameLayout.DataFlag | FrameLayout.CompressedFlag)) == 0)
+            return Fail($"a frame with flags {_array[at + 2]:x2} carries no data");
 
         byte[] array = _array;
         int bodyAt = at + FrameLayout.HeaderBytes;
         int bodyEnd = at + length;
         Fragment fragment = default;
-        if (isCompressed)
-        {
-            if (!TryInflate(ref array, ref bodyAt, ref bodyEnd, ref flags, ref fragment))
-                return false;
-        }
-        else if ((flags & FrameLayout.ExtendedFlag) != 0 && !TryReadExtended(array, ref bodyAt, bodyEnd, out fragment))
-        {
+        bool isBody = (flags & FrameLayout.CompressedFlag) != 0
+            ? TryInflate(ref array, ref bodyAt, ref bodyEnd, ref flags, ref fragment)
+            : (flags & FrameLayout.ExtendedFlag) == 0 || TryReadExtended(array, ref bodyAt, bodyEnd, out fragment);
+        if (!isBody)
             return false;
-        }
-
         if (fragment.Kind != 0)
             return TryAddFragment(fragment, array.AsSpan(bodyAt, bodyEnd - bodyAt), out message);
         if ((flags & FrameLayout.PackedFlag) != 0)
@@ -90,15 +79,9 @@ internal sealed partial class FrameReader
         int kind = array[at++] & (FrameLayout.FirstFragment | FrameLayout.ContinuationFragment);
         int needed = _fragmentIdBytes + (kind == FrameLayout.FirstFragment ? 4 : 0);
         if (kind is not (FrameLayout.FirstFragment or FrameLayout.ContinuationFragment))
-        {
-            Fail("a frame with extended flags is no fragment");
-            return false;
-        }
+            return Fail("a frame with extended flags is no fragment");
         if (end - at < needed)
-        {
-            Fail("a fragment is shorter than its header");
-            return false;
-        }
+            return Fail("a fragment is shorter than its header");
         uint total = 0;
         if (kind == FrameLayout.FirstFragment)
         {

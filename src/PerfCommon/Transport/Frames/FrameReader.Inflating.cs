@@ -2,30 +2,22 @@ namespace PerfCommon.Transport;
 
 internal sealed partial class FrameReader
 {
-    private readonly FrameCompressor? _compressor;
     private byte[] _inflated = [];
     private byte[] _part = [];
     private int _partBytes;
     private byte _partFlags;
     private Fragment _partFragment;
     private bool _partIsOpen;
-    private long _inflatedExcess;
 
     /// <summary>Inflates a compressed frame, or keeps the first part of a split one and joins the second to it.</summary>
     /// <returns>True when array, range, flags and fragment describe a body that is to be treated like an uncompressed one.</returns>
     private bool TryInflate(ref byte[] array, ref int at, ref int end, ref byte flags, ref Fragment fragment)
     {
-        if (_compressor is null)
-        {
-            Fail("a frame is compressed, which was not agreed");
-            return false;
-        }
+        if (compressor is null)
+            return Fail("a frame is compressed, which was not agreed");
         bool isFirstPart = (flags & FrameLayout.CompressedPartFlag) != 0;
         if (_partIsOpen && isFirstPart)
-        {
-            Fail("a compressed body is split into more than two parts");
-            return false;
-        }
+            return Fail("a compressed body is split into more than two parts");
         if (!_partIsOpen && (flags & FrameLayout.ExtendedFlag) != 0 && !TryReadExtended(array, ref at, end, out fragment))
             return false;
 
@@ -50,14 +42,10 @@ internal sealed partial class FrameReader
         int room = _maxMessageBytes + FrameLayout.HeaderBytes;
         if (_inflated.Length == 0)
             _inflated = _pool.Rent(room);
-        int count = _compressor!.Inflate(body, _inflated.AsSpan(0, room));
+        int count = compressor!.Inflate(body, _inflated.AsSpan(0, room));
         _partBytes = 0;
         if (count < 0)
-        {
-            Fail($"a compressed body is malformed or inflates to more than {room} bytes");
-            return false;
-        }
-        _inflatedExcess += count - body.Length;
+            return Fail($"a compressed body is malformed or inflates to more than {room} bytes");
         (array, at, end) = (_inflated, 0, count);
         return true;
     }

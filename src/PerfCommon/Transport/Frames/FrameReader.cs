@@ -7,13 +7,16 @@ namespace PerfCommon.Transport;
 /// Usage: put bytes into <see cref="Room"/>, tell their number to <see cref="Advance"/>, then <see cref="TryTake"/> until it answers
 /// false. No input makes it throw; bytes that break the protocol set <see cref="Problem"/>, and nothing is taken any more.
 /// </remarks>
-internal sealed partial class FrameReader : IDisposable
+internal sealed partial class FrameReader(ChannelInfo info, ChannelOptions options, BufferPool pool, FrameCompressor? compressor)
+    : IDisposable
 {
-    private const int ArrayBytes = 64 * 1024;
+    private const int MinArrayBytes = 64 * 1024;
+    private const int MaxArrayBytes = 16 * 1024 * 1024;
 
-    private readonly BufferPool _pool;
-    private readonly int _arrayBytes;
-    private readonly int _largestFrame;
+    private readonly BufferPool _pool = pool;
+    private readonly int _largestFrame = FrameLayout.LargestFrame(info.MaxMessageBytes);
+    private readonly int _arrayBytes = (int)Math.Clamp(
+        (long)options.InputBuffers * FrameLayout.LargestFrame(info.MaxMessageBytes), MinArrayBytes, MaxArrayBytes);
 
     private byte[] _array = [];
     private int _at;
@@ -24,17 +27,6 @@ internal sealed partial class FrameReader : IDisposable
     private long _messagesRead;
     private long _bytesRead;
 
-    public FrameReader(ChannelInfo info, ChannelOptions options, BufferPool pool, FrameCompressor? compressor)
-    {
-        _pool = pool;
-        _compressor = compressor;
-        _maxMessageBytes = info.MaxMessageBytes;
-        _largestFrame = FrameLayout.LargestFrame(info.MaxMessageBytes);
-        _fragmentIdBytes = info.FragmentIdBytes;
-        _fragments = new FragmentTable(options, pool);
-        _arrayBytes = Math.Max(ArrayBytes, (int)Math.Min(16L * 1024 * 1024, (long)options.InputBuffers * _largestFrame));
-    }
-
     /// <summary>What is wrong with the bytes; null while nothing is.</summary>
     public CloseReason? Problem { get; private set; }
 
@@ -42,9 +34,6 @@ internal sealed partial class FrameReader : IDisposable
 
     public long BytesRead => Volatile.Read(ref _bytesRead);
 
-    public long UncompressedBytesRead => Volatile.Read(ref _bytesRead) + Volatile.Read(ref _inflatedExcess);
-
-    /// <summary>Pings received.</summary>
     public long Pings { get; private set; }
 
     /// <summary>True when bytes of a frame or message that is not complete are held.</summary>
@@ -70,7 +59,6 @@ internal sealed partial class FrameReader : IDisposable
         return _array.AsSpan(_end);
     }
 
-    /// <summary>Says how many bytes were put into the room.</summary>
     public void Advance(int count)
     {
         _end += count;
@@ -127,7 +115,6 @@ internal sealed partial class FrameReader : IDisposable
         (_at, _end) = (0, 0);
     }
 
-    /// <summary>Gives everything back.</summary>
     public void Dispose()
     {
         (_at, _end, _packEnd) = (0, 0, 0);
@@ -136,7 +123,6 @@ internal sealed partial class FrameReader : IDisposable
         _fragments.Clear();
     }
 
-    /// <summary>Takes the next message of the open packed body.</summary>
     private bool TryTakePacked(out ReadOnlySpan<byte> message)
     {
         // packed message: length u16 | bytes; a length of zero ends the body
@@ -173,11 +159,13 @@ internal sealed partial class FrameReader : IDisposable
 
     private void OpenPack(byte[] array, int at, int length) => (_packArray, _packAt, _packEnd) = (array, at, at + length);
 
-    private void Fail(string text, CloseKind kind = CloseKind.ProtocolError) => Fail(new CloseReason(kind, text));
+    private bool Fail(string text, CloseKind kind = CloseKind.ProtocolError) => Fail(new CloseReason(kind, text));
 
-    private void Fail(CloseReason problem)
+    /// <returns>False always.</returns>
+    private bool Fail(CloseReason problem)
     {
         Problem ??= problem;
         (_end, _packEnd) = (_at, 0); // nothing behind it may be taken any more
+        return false;
     }
 }

@@ -16,7 +16,6 @@ internal sealed partial class FrameWriter
         if (compressedBytes > 0)
         {
             flags = (byte)(flags & ~FrameLayout.DataFlag | FrameLayout.CompressedFlag);
-            _uncompressedExcess += bodyBytes - compressedBytes;
             bodyBytes = compressedBytes;
         }
         WriteHeader(queue, headerBytes + bodyBytes, flags);

@@ -8,19 +8,16 @@ internal sealed partial class FrameWriter
     private int _largeBytes;
     private int _lastFragmentId;
 
-    private int FirstRoom => _maxFrame - FrameLayout.FirstFragmentHeaderBytes(_fragmentIdBytes);
-
-    private int NextRoom => _maxFrame - FrameLayout.ContinuationHeaderBytes(_fragmentIdBytes);
-
-    /// <summary>Frames that a message of this length needs.</summary>
     private int FramesFor(int bytes)
     {
         if (bytes <= _maxBody)
             return 1;
-        int first = _compressor?.SafePiece(FirstRoom) ?? FirstRoom;
-        int next = _compressor?.SafePiece(NextRoom) ?? NextRoom;
-        return 1 + (bytes - first + next - 1) / next;
+        int next = PieceAfter(FrameLayout.FragmentHeaderBytes(isFirst: false, _fragmentIdBytes));
+        return 1 + (bytes - PieceAfter(FrameLayout.FragmentHeaderBytes(isFirst: true, _fragmentIdBytes)) + next - 1) / next;
     }
+
+    /// <summary>Bytes of a message that a fragment takes behind its header.</summary>
+    private int PieceAfter(int headerBytes) => _compressor?.SafePiece(_maxFrame - headerBytes) ?? _maxFrame - headerBytes;
 
     private Span<byte> OpenLarge(int maxBytes)
     {
@@ -64,9 +61,8 @@ internal sealed partial class FrameWriter
         while (rest.Length > 0)
         {
             bool isFirst = rest.Length == message.Length;
-            int headerBytes = isFirst ? FrameLayout.FirstFragmentHeaderBytes(_fragmentIdBytes) : FrameLayout.ContinuationHeaderBytes(_fragmentIdBytes);
-            int room = _maxFrame - headerBytes;
-            int piece = Math.Min(rest.Length, _compressor?.SafePiece(room) ?? room);
+            int headerBytes = FrameLayout.FragmentHeaderBytes(isFirst, _fragmentIdBytes);
+            int piece = Math.Min(rest.Length, PieceAfter(headerBytes));
             _current.Reserve(headerBytes + piece);
             WriteExtendedHeader(_current.Array.AsSpan(_current.End), isFirst ? message.Length : 0);
             rest[..piece].CopyTo(_current.Array.AsSpan(_current.End + headerBytes));

@@ -36,7 +36,6 @@ internal sealed partial class FrameWriter : IDisposable
     private long _sentBytes; // ever taken by the socket
     private long _flushAboveBytes; // queued bytes at which the high-water mark is passed
     private long _pingBytes;
-    private long _uncompressedExcess; // bytes that compression saved
 
     public FrameWriter(ChannelInfo info, ChannelOptions options, BufferPool pool, FrameCompressor? compressor)
     {
@@ -51,11 +50,8 @@ internal sealed partial class FrameWriter : IDisposable
         _fragmentIdBytes = info.FragmentIdBytes;
         _highWaterMark = options.EffectiveHighWaterMark;
         _frameLimit = options.OutputBufferLimit;
-        FrameLimit = _frameLimit;
         UpdateLimits();
     }
-
-    public int FrameLimit { get; }
 
     public int FramesInUse => _queues[0].Frames + _queues[1].Frames + _queues[2].Frames + _gathered.Frames;
 
@@ -66,8 +62,6 @@ internal sealed partial class FrameWriter : IDisposable
     public long MessagesSent => Volatile.Read(ref _messagesSent);
 
     public long BytesWritten => Volatile.Read(ref _queuedBytes) - Volatile.Read(ref _pingBytes);
-
-    public long UncompressedBytesWritten => BytesWritten + Volatile.Read(ref _uncompressedExcess);
 
     /// <summary>Bytes handed to the socket at all, pings included; tells the ping timer that something was written.</summary>
     public long WireBytes => _sentBytes;
@@ -125,15 +119,14 @@ internal sealed partial class FrameWriter : IDisposable
     }
 
     /// <summary>Queues a ping, unless something is queued that serves as well.</summary>
-    public bool AddPing()
+    public void AddPing()
     {
         if (PendingBytes > 0 || _opened != NothingOpen)
-            return false;
+            return;
         _current.Reserve(FrameLayout.HeaderBytes);
         WriteHeader(_current, FrameLayout.HeaderBytes, FrameLayout.DataFlag);
         _pingBytes += FrameLayout.HeaderBytes;
         Commit(_current, FrameLayout.HeaderBytes, messages: 0);
-        return true;
     }
 
     /// <summary>Drops everything and gives the arrays back.</summary>

@@ -8,26 +8,17 @@ namespace PerfCommon.Transport;
 /// Encode into <see cref="Room"/>, say how long the message is by <see cref="End"/>, go on while <see cref="HasRoom"/>, then hand the run
 /// back. Small enough to live in registers: keep it in a local variable.
 /// </remarks>
-internal ref struct MessageRun
+/// <param name="room">Where heads and messages go.</param>
+/// <param name="maxBytes">Most bytes of one message.</param>
+/// <param name="maxMessages">Most messages.</param>
+/// <param name="headBytes">3 for frames, 2 for the messages of a pack, 0 for one message whose head the channel writes itself.</param>
+internal ref struct MessageRun(Span<byte> room, int maxBytes, int maxMessages, int headBytes)
 {
-    private readonly Span<byte> _room;
-    private readonly int _maxBytes;
-    private readonly int _headBytes;
+    private readonly Span<byte> _room = room;
+    private readonly int _maxBytes = maxBytes;
+    private readonly int _headBytes = headBytes;
     private int _at; // the head of the next message
-    private int _left;
-
-    /// <summary>Makes a run.</summary>
-    /// <param name="room">Where heads and messages go.</param>
-    /// <param name="maxBytes">Most bytes of one message.</param>
-    /// <param name="maxMessages">Most messages.</param>
-    /// <param name="headBytes">3 for frames, 2 for the messages of a pack, 0 for one message whose head the channel writes itself.</param>
-    public MessageRun(Span<byte> room, int maxBytes, int maxMessages, int headBytes)
-    {
-        _room = room;
-        _maxBytes = maxBytes;
-        _left = maxMessages;
-        _headBytes = headBytes;
-    }
+    private int _left = maxMessages;
 
     /// <summary>True while another message of full length fits.</summary>
     public readonly bool HasRoom => _left > 0 && _room.Length - _at >= _headBytes + _maxBytes;
@@ -35,7 +26,6 @@ internal ref struct MessageRun
     /// <summary>Where the next message is encoded; at least as many bytes as were asked for.</summary>
     public readonly Span<byte> Room => _room[(_at + _headBytes)..];
 
-    /// <summary>Messages added.</summary>
     public int Messages { readonly get; private set; }
 
     /// <summary>Bytes added, heads included.</summary>
@@ -85,15 +75,12 @@ internal ref struct ReceivedRun(ReadOnlySpan<byte> held, int maxFrameBytes)
     private readonly int _maxFrameBytes = maxFrameBytes;
     private int _at;
 
-    /// <summary>Messages taken.</summary>
     public int Messages { readonly get; private set; }
 
     /// <summary>Bytes taken, heads included.</summary>
     public readonly int Bytes => _at;
 
-    /// <summary>Takes the next message.</summary>
-    /// <param name="message">The message; empty unless the result is true.</param>
-    /// <returns>False at the end of the run.</returns>
+    /// <summary>Takes the next message; false at the end of the run.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryTake(out ReadOnlySpan<byte> message)
     {

@@ -8,10 +8,10 @@ namespace PerfCommon.Transport;
 /// <param name="address">Our own address, as text.</param>
 internal sealed class ClientHandshake(ConnectOptions options, int version, string address) : Handshake
 {
-    private const int SmallestMaxMessage = 20;
-
     /// <summary>The same attempt with other options.</summary>
     public ClientHandshake With(ConnectOptions changed) => new(changed, version, address);
+
+    public int Version => version;
 
     private bool AsksForKey => version >= ConnectionVersions.WithKey;
 
@@ -19,12 +19,9 @@ internal sealed class ClientHandshake(ConnectOptions options, int version, strin
     {
         Version = version,
         WantsKey = AsksForKey,
-        CompressionBitmap = options.CompressionType switch
-        {
-            CompressionType.Zlib => ConnectRequest.ZlibBit,
-            CompressionType.Lz4 when version >= ConnectionVersions.WithProtocolType => ConnectRequest.Lz4Bit,
-            _ => 0,
-        },
+        CompressionBitmap = version < ConnectionVersions.WithProtocolType && options.CompressionType == CompressionType.Lz4
+            ? (byte)0
+            : ConnectRequest.BitOf(options.CompressionType),
         PingTimeoutSeconds = (byte)Math.Clamp(options.PingTimeoutSeconds, 1, byte.MaxValue),
         ProtocolType = options.ProtocolType,
         MajorVersion = options.MajorVersion,
@@ -59,10 +56,9 @@ internal sealed class ClientHandshake(ConnectOptions options, int version, strin
     private HandshakeStep TakeAck(ReadOnlySpan<byte> message, Span<byte> reply, out int replyBytes)
     {
         replyBytes = 0;
-        ConnectAck? ack = ConnectAck.TryParse(message, version, AsksForKey, out string? problem);
-        if (ack is null)
-            return Fail(problem!);
-        if (ack.MaxMessageBytes < SmallestMaxMessage)
+        if (ConnectAck.Parse(message, version, AsksForKey, out ConnectAck? ack) is string problem)
+            return Fail(problem);
+        if (ack!.MaxMessageBytes < LeastMaxMessage)
             return Fail($"the ack allows messages of only {ack.MaxMessageBytes} bytes");
         if (ack.Key is { IsUsable: false } key)
             return Fail($"the ack's key modulus {key.Modulus:x} is not between 1 and 2^63 - 1");

@@ -34,8 +34,7 @@ internal sealed record ConnectAck
     /// <summary>True when there is a key block of a type that we do not know.</summary>
     public bool HasUnknownKey { get; init; }
 
-    /// <summary>Writes the message.</summary>
-    /// <returns>Its bytes.</returns>
+    /// <returns>Bytes written.</returns>
     public int Write(Span<byte> room)
     {
         // length u16 | flags u8 | extended flags u8 | header length u8 | 0 | version u32 | M u16 | session flags u8 | ping u8
@@ -65,38 +64,28 @@ internal sealed record ConnectAck
         return at;
     }
 
-    /// <summary>Parses a whole ack.</summary>
-    /// <param name="message">The message.</param>
-    /// <param name="version">The version that was asked for.</param>
-    /// <param name="askedForKey">True when the request asked for a key.</param>
-    /// <param name="problem">What is wrong, when the answer is null.</param>
-    public static ConnectAck? TryParse(ReadOnlySpan<byte> message, int version, bool askedForKey, out string? problem)
+    /// <summary>Parses a whole ack that answers a request of this version.</summary>
+    /// <returns>What is wrong; null when nothing is, the ack is set then.</returns>
+    public static string? Parse(ReadOnlySpan<byte> message, int version, bool askedForKey, out ConnectAck? ack)
     {
-        problem = null;
+        ack = null;
         if (message.Length < FixedBytes)
-            return Refuse("the ack is too short", out problem);
+            return "the ack is too short";
         uint word = BinaryPrimitives.ReadUInt32BigEndian(message[6..]);
         if (word != ConnectionVersions.InAck(version))
-            return Refuse($"the ack answers version {word} to a request of {ConnectionVersions.InAck(version)}", out problem);
+            return $"the ack answers version {word} to a request of {ConnectionVersions.InAck(version)}";
 
         ReadOnlySpan<byte> rest = message[FixedBytes..];
         ServerKey? key = null;
-        bool hasUnknownKey = false;
-        if (askedForKey && rest.Length >= 3 && rest[0] == KeyMark)
-        {
-            rest = rest[1..];
-            if (!ServerKey.TryRead(ref rest, out key))
-                return Refuse("the ack's key block is malformed", out problem);
-            hasUnknownKey = key is null;
-        }
+        bool hasKey = askedForKey && rest is [KeyMark, _, _, ..];
+        if (hasKey && !ServerKey.TryRead(ref rest, out key))
+            return "the ack's key block is malformed";
         ReadOnlySpan<byte> component = default;
-        if (version >= ConnectionVersions.WithComponent && rest.Length > 1)
-        {
-            rest = rest[1..]; // container length: editions count it differently
-            if (!WireText.TryRead(ref rest, out component))
-                return Refuse("the ack's component version reaches beyond it", out problem);
-        }
-        return new ConnectAck
+        rest = rest.IsEmpty ? rest : rest[1..]; // container length: editions count it differently
+        if (version >= ConnectionVersions.WithComponent && !rest.IsEmpty && !WireText.TryRead(ref rest, out component))
+            return "the ack's component version reaches beyond it";
+
+        ack = new ConnectAck
         {
             Version = version,
             MaxMessageBytes = BinaryPrimitives.ReadUInt16BigEndian(message[10..]),
@@ -108,14 +97,9 @@ internal sealed record ConnectAck
             CompressionLevel = message[18],
             ForcesCompression = (message[2] & ForceFlag) != 0,
             Key = key,
-            HasUnknownKey = hasUnknownKey,
+            HasUnknownKey = hasKey && key is null,
             ComponentVersion = PrintableText.FromTerminated(component),
         };
-    }
-
-    private static ConnectAck? Refuse(string text, out string? problem)
-    {
-        problem = text;
         return null;
     }
 }
@@ -123,14 +107,13 @@ internal sealed record ConnectAck
 /// <summary>The server's no: length u16 | 0x01 | 0x02 | header length 8 | 0 | text length u16 | text.</summary>
 internal static class ConnectNak
 {
-    /// <summary>What the reference says.</summary>
     public const string UsualText = "Connection refused.";
 
     private const int HeaderBytes = 8;
     private const int LongestText = 200;
 
     /// <summary>Writes the message; its text ends with a NUL as the reference's does.</summary>
-    /// <returns>Its bytes.</returns>
+    /// <returns>Bytes written.</returns>
     public static int Write(string text, Span<byte> room)
     {
         byte[] bytes = WireText.ToBytes(text + "\0", LongestText);
@@ -145,7 +128,6 @@ internal static class ConnectNak
         return length;
     }
 
-    /// <summary>The text of a whole nak, fit to print.</summary>
     public static string ReadText(ReadOnlySpan<byte> message) =>
         message.Length <= HeaderBytes
             ? ""

@@ -6,10 +6,8 @@ namespace PerfCommon.Transport;
 internal sealed record ConnectRequest
 {
     public const byte KeyExchangeFlag = 0x08;
-    public const byte ZlibBit = 0x01;
-    public const byte Lz4Bit = 0x02;
-    public const int ShortestBytes = 16;
-    public const int LongestBytes = 513;
+    private const int ShortestBytes = 16;
+    private const int LongestBytes = 513;
 
     /// <summary>A C server takes no longer header.</summary>
     private const int LongestOwnHeader = 127;
@@ -28,8 +26,7 @@ internal sealed record ConnectRequest
     public string Address { get; init; } = "";
     public string ComponentVersion { get; init; } = "";
 
-    /// <summary>Writes the message.</summary>
-    /// <returns>Its bytes.</returns>
+    /// <returns>Bytes written.</returns>
     public int Write(Span<byte> room)
     {
         // length u16 | op u8 | version u32 | flags u8 | header length u8 | bitmap size u8, bitmap | ping u8 | session flags u8
@@ -64,20 +61,21 @@ internal sealed record ConnectRequest
     /// <returns>What is wrong; null when nothing is so far.</returns>
     public static string? FindEarlyProblem(ReadOnlySpan<byte> received)
     {
-        if (received.Length >= 2)
-        {
-            int length = BinaryPrimitives.ReadUInt16BigEndian(received);
-            if (length is < ShortestBytes or > LongestBytes)
-                return $"the first bytes are no connect request (length {length})";
-        }
-        if (received.Length >= VersionEnd)
-        {
-            uint word = BinaryPrimitives.ReadUInt32BigEndian(received[3..]);
-            if (ConnectionVersions.FromRequest(word) == 0)
-                return $"the connect request names the unknown version 0x{word:x}";
-        }
-        return null;
+        if (received.Length >= 2 && BinaryPrimitives.ReadUInt16BigEndian(received) is var length and (< ShortestBytes or > LongestBytes))
+            return $"the first bytes are no connect request (length {length})";
+        if (received.Length < VersionEnd)
+            return null;
+        uint word = BinaryPrimitives.ReadUInt32BigEndian(received[3..]);
+        return ConnectionVersions.FromRequest(word) == 0 ? $"the connect request names the unknown version 0x{word:x}" : null;
     }
+
+    /// <summary>The bit of the bitmap that offers a compression.</summary>
+    public static byte BitOf(CompressionType compression) => compression switch
+    {
+        CompressionType.Zlib => 0x01,
+        CompressionType.Lz4 => 0x02,
+        _ => 0,
+    };
 
     /// <summary>Parses a whole request that passed <see cref="FindEarlyProblem"/>.</summary>
     /// <returns>Null when its lengths contradict each other.</returns>
@@ -95,7 +93,6 @@ internal sealed record ConnectRequest
         int fixedBytes = version >= ConnectionVersions.WithProtocolType ? 5 : 4;
         if (header.Length < fixedBytes)
             return null;
-        ReadOnlySpan<byte> versions = header.Slice(fixedBytes - 2, 2);
         ReadOnlySpan<byte> names = header[fixedBytes..];
         if (!WireText.TryRead(ref names, out ReadOnlySpan<byte> host) || !WireText.TryRead(ref names, out ReadOnlySpan<byte> address))
             return null;
@@ -107,8 +104,8 @@ internal sealed record ConnectRequest
             PingTimeoutSeconds = header[0],
             SessionFlags = header[1],
             ProtocolType = fixedBytes == 5 ? header[2] : RsslProtocol.Rwf,
-            MajorVersion = versions[0],
-            MinorVersion = versions[1],
+            MajorVersion = header[fixedBytes - 2],
+            MinorVersion = header[fixedBytes - 1],
             HostName = PrintableText.FromTerminated(host),
             Address = PrintableText.FromTerminated(address),
             ComponentVersion = PrintableText.FromTerminated(component),

@@ -6,7 +6,7 @@ internal static class ConnectionVersions
     public const int Lowest = 11;
     public const int Highest = 14;
 
-    /// <summary>First version with a protocol type in the request.</summary>
+    /// <summary>First version with a protocol type in the request, and with LZ4.</summary>
     public const int WithProtocolType = 12;
 
     /// <summary>First version with a component version, and with fragment ids of 2 bytes.</summary>
@@ -18,9 +18,11 @@ internal static class ConnectionVersions
     private const uint RequestOffset = 0x14 - Lowest;
     private const uint AckOffset = unchecked((uint)(6 - Lowest));
 
+    /// <summary>The version that a client begins with.</summary>
+    public static int HighestFor(ConnectOptions options) => Math.Min(options.HighestVersion, Highest);
+
     /// <summary>Last version of a client's fallback: 11 has no protocol type, so it is for RWF alone.</summary>
-    public static int LowestFor(ConnectOptions options) =>
-        Math.Max(options.LowestVersion, options.ProtocolType == RsslProtocol.Rwf ? Lowest : WithProtocolType);
+    public static int LowestFor(ConnectOptions options) => options.ProtocolType == RsslProtocol.Rwf ? Lowest : WithProtocolType;
 
     public static uint InRequest(int version) => unchecked((uint)version + RequestOffset);
 

@@ -6,17 +6,24 @@ internal abstract class Handshake
     /// <summary>Enough for any handshake message of either side.</summary>
     public const int BufferBytes = 1024;
 
+    /// <summary>The least M that a server may name.</summary>
+    protected const int LeastMaxMessage = 20;
+
     /// <summary>What was agreed on; null until Done. Addresses are not filled in.</summary>
     public ChannelInfo? Info { get; protected set; }
 
-    /// <summary>Why it failed; null until Failed.</summary>
+    /// <summary>Null until Failed.</summary>
     public CloseReason? Failure { get; private set; }
 
     /// <summary>True once the peer has answered or asked anything: a client then falls back to no lower version.</summary>
     public bool HasHeard { get; protected set; }
 
-    /// <summary>Writes the message that begins the handshake.</summary>
-    /// <param name="message">Room of <see cref="BufferBytes"/>.</param>
+    /// <summary>The handshake of a pipe that is open already: for a client with the first version alone.</summary>
+    public static Handshake Create(ChannelOptions options) => options is ConnectOptions client
+        ? new ClientHandshake(client, ConnectionVersions.HighestFor(client), address: "")
+        : new ServerHandshake((ListenOptions)options, refusal: null);
+
+    /// <summary>Writes the message that begins the handshake into room of <see cref="BufferBytes"/>.</summary>
     /// <returns>Its bytes; 0 when the peer begins.</returns>
     public virtual int Begin(Span<byte> message) => 0;
 

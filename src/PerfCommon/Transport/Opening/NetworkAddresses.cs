@@ -7,6 +7,8 @@ namespace PerfCommon.Transport;
 /// <summary>Turns the names of hosts and interfaces into addresses, and binds listening sockets to them.</summary>
 internal static class NetworkAddresses
 {
+    private const int Backlog = 512;
+
     /// <exception cref="IOException">With a sentence: port in use, unknown interface.</exception>
     public static Socket CreateListeningSocket(ListenOptions options)
     {
@@ -21,7 +23,7 @@ internal static class NetworkAddresses
             // no ReuseAddress: the framework sets SO_REUSEADDR itself, and the option would let a second server have the same port
             SetBuffers(socket, options); // before listen: the window of accepted connections depends on it
             socket.Bind(new IPEndPoint(address, options.Port));
-            socket.Listen(options.Backlog);
+            socket.Listen(Backlog);
             socket.Blocking = false; // a connection that is gone again must not hold the accepting thread
             return socket;
         }
@@ -32,16 +34,10 @@ internal static class NetworkAddresses
         }
     }
 
-    /// <summary>Readies a TCP connection for a poller.</summary>
-    public static void Configure(Socket socket, ChannelOptions options)
+    /// <summary>Readies a TCP connection: one that blocks for a stream, one that does not for a poller.</summary>
+    public static void Configure(Socket socket, ChannelOptions options, bool blocks)
     {
-        socket.Blocking = false;
-        SetOptions(socket, options);
-    }
-
-    /// <summary>Sets what the options say about a TCP connection.</summary>
-    public static void SetOptions(Socket socket, ChannelOptions options)
-    {
+        socket.Blocking = blocks;
         socket.NoDelay = !options.TcpDelay;
         SetBuffers(socket, options);
     }
@@ -65,10 +61,9 @@ internal static class NetworkAddresses
     {
         if (IPAddress.TryParse(name, out IPAddress? address))
             return address;
-        foreach (NetworkInterface network in NetworkInterface.GetAllNetworkInterfaces())
+        NetworkInterface[] all = NetworkInterface.GetAllNetworkInterfaces();
+        if (Array.Find(all, candidate => candidate.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) is { } network)
         {
-            if (!string.Equals(network.Name, name, StringComparison.OrdinalIgnoreCase))
-                continue;
             IPAddress[] own = [.. network.GetIPProperties().UnicastAddresses.Select(a => a.Address)];
             return Choose(own, family) ?? throw new IOException($"interface {name} has no address of the family needed");
         }

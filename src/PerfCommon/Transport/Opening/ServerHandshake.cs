@@ -7,8 +7,6 @@ namespace PerfCommon.Transport;
 /// <param name="refusal">Text of the nak that answers any request; null to judge the request.</param>
 internal sealed class ServerHandshake(ListenOptions options, string? refusal) : Handshake
 {
-    private const int ShortestMaxMessage = 20;
-
     private bool _awaitsKey;
 
     public override HandshakeStep Feed(ReadOnlySpan<byte> received, out int consumed, Span<byte> reply, out int replyBytes)
@@ -88,7 +86,7 @@ internal sealed class ServerHandshake(ListenOptions options, string? refusal) : 
         return new ChannelInfo
         {
             ConnectionVersion = request.Version,
-            MaxMessageBytes = Math.Clamp(options.MaxFragmentSize, ShortestMaxMessage, ushort.MaxValue),
+            MaxMessageBytes = Math.Clamp(options.MaxFragmentSize, LeastMaxMessage, ushort.MaxValue),
             PingTimeoutSeconds = Math.Clamp(request.PingTimeoutSeconds, shortest, longest),
             SendsPings = true,
             ReceivesPings = true,
@@ -98,20 +96,13 @@ internal sealed class ServerHandshake(ListenOptions options, string? refusal) : 
             MajorVersion = theirsIsLower ? request.MajorVersion : options.MajorVersion,
             MinorVersion = theirsIsLower ? request.MinorVersion : options.MinorVersion,
             ComponentVersion = request.ComponentVersion,
-            PeerHostName = request.HostName,
             IsServer = true,
         };
     }
 
     private CompressionType ChooseCompression(ConnectRequest request)
     {
-        bool isOffered = options.CompressionType switch
-        {
-            CompressionType.Zlib => (request.CompressionBitmap & ConnectRequest.ZlibBit) != 0,
-            CompressionType.Lz4 => (request.CompressionBitmap & ConnectRequest.Lz4Bit) != 0,
-            _ => false,
-        };
-        if (isOffered)
+        if ((request.CompressionBitmap & ConnectRequest.BitOf(options.CompressionType)) != 0)
             return options.CompressionType;
         if (!options.ForceCompression || options.CompressionType == CompressionType.None)
             return CompressionType.None;

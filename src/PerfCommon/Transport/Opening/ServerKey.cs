@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Numerics;
 using System.Security.Cryptography;
 
 namespace PerfCommon.Transport;
@@ -9,10 +10,7 @@ namespace PerfCommon.Transport;
 /// <param name="PublicKey">G^a mod P.</param>
 internal sealed record ServerKey(ulong Modulus, ulong Base, ulong PublicKey)
 {
-    /// <summary>Bytes of a client's answer with a key.</summary>
     public const int ClientKeyBytes = 12;
-
-    /// <summary>Bytes of a client's answer without one.</summary>
     public const int EmptyClientKeyBytes = 4;
 
     private const byte KnownType = 1;
@@ -23,7 +21,6 @@ internal sealed record ServerKey(ulong Modulus, ulong Base, ulong PublicKey)
     /// <summary>True when both reference clients accept the modulus: 1 to 2^63 - 1.</summary>
     public bool IsUsable => Modulus is >= 1 and <= long.MaxValue;
 
-    /// <summary>Makes a key with random P and exponent.</summary>
     public static ServerKey Create()
     {
         ulong modulus = RandomExponent() | 0x4000_0000_0000_0001; // odd and large, below 2^63
@@ -42,18 +39,15 @@ internal sealed record ServerKey(ulong Modulus, ulong Base, ulong PublicKey)
         return 2 + KnownLength;
     }
 
-    /// <summary>Reads type, length and numbers.</summary>
-    /// <param name="rest">The bytes behind the mark; moved past the block.</param>
-    /// <param name="key">The key; null when the type is unknown.</param>
+    /// <summary>Reads mark, type, length and numbers, and moves past them; null for a key of an unknown type.</summary>
     /// <returns>False when the block reaches beyond the message or has the wrong length.</returns>
     public static bool TryRead(ref ReadOnlySpan<byte> rest, out ServerKey? key)
     {
         key = null;
-        if (rest.Length < 2 || rest.Length < 2 + rest[1])
+        byte type = rest[1];
+        rest = rest[2..];
+        if (!WireText.TryRead(ref rest, out ReadOnlySpan<byte> numbers))
             return false;
-        ReadOnlySpan<byte> numbers = rest.Slice(2, rest[1]);
-        byte type = rest[0];
-        rest = rest[(2 + numbers.Length)..];
         if (type != KnownType)
             return true;
         if (numbers.Length != KnownLength)
@@ -65,9 +59,7 @@ internal sealed record ServerKey(ulong Modulus, ulong Base, ulong PublicKey)
         return true;
     }
 
-    /// <summary>Writes the client's answer: length u16 | 0x08 | key length u8 | G^b mod P.</summary>
-    /// <param name="room">Where it goes.</param>
-    /// <param name="key">The server's key; null when its type is unknown, the answer is then empty.</param>
+    /// <summary>Writes the client's answer: length u16 | 0x08 | key length u8 | G^b mod P, if the key is of a known type.</summary>
     /// <returns>Its bytes.</returns>
     public static int WriteAnswer(Span<byte> room, ServerKey? key)
     {
@@ -80,23 +72,8 @@ internal sealed record ServerKey(ulong Modulus, ulong Base, ulong PublicKey)
         return length;
     }
 
-    private static ulong RandomExponent()
-    {
-        Span<byte> bytes = stackalloc byte[sizeof(ulong)];
-        RandomNumberGenerator.Fill(bytes);
-        return Math.Max(1, BinaryPrimitives.ReadUInt64BigEndian(bytes) & long.MaxValue);
-    }
+    private static ulong RandomExponent() =>
+        Math.Max(1, BinaryPrimitives.ReadUInt64BigEndian(RandomNumberGenerator.GetBytes(sizeof(ulong))) & long.MaxValue);
 
-    private static ulong Power(ulong value, ulong exponent, ulong modulus)
-    {
-        UInt128 power = value % modulus;
-        UInt128 result = 1 % modulus;
-        for (; exponent > 0; exponent >>= 1)
-        {
-            if ((exponent & 1) != 0)
-                result = result * power % modulus;
-            power = power * power % modulus;
-        }
-        return (ulong)result;
-    }
+    private static ulong Power(ulong value, ulong exponent, ulong modulus) => (ulong)BigInteger.ModPow(value, exponent, modulus);
 }

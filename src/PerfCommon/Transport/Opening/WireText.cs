@@ -2,19 +2,17 @@ using System.Text;
 
 namespace PerfCommon.Transport;
 
-/// <summary>Text of handshake messages: one length byte and that many bytes; escape it before people see it.</summary>
+/// <summary>Text (and other blocks) of handshake messages: one length byte and that many bytes; escape it before people see it.</summary>
 internal static class WireText
 {
     private const int LongestComponent = 253;
 
-    /// <summary>Bytes of a text, cut to a length.</summary>
     public static byte[] ToBytes(string text, int longest)
     {
         byte[] bytes = Encoding.UTF8.GetBytes(text);
         return bytes.Length <= longest ? bytes : bytes[..longest];
     }
 
-    /// <summary>Writes length byte and text.</summary>
     /// <returns>Bytes written.</returns>
     public static int Write(ReadOnlySpan<byte> text, Span<byte> room)
     {
@@ -23,7 +21,6 @@ internal static class WireText
         return 1 + text.Length;
     }
 
-    /// <summary>Reads length byte and text.</summary>
     public static bool TryRead(scoped ref ReadOnlySpan<byte> rest, out ReadOnlySpan<byte> text)
     {
         text = default;

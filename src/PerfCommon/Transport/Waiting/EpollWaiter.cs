@@ -8,7 +8,7 @@ internal sealed class EpollWaiter : SocketWaiter
     private const int SignalIndex = 0;
     private const int MostTaken = 256;
 
-    private readonly int _epoll = Libc.CreateEpoll();
+    private readonly int _epoll = Libc.CreateEpoll(Libc.CloseOnExec);
     private readonly WakeEvent _wake;
     private readonly List<(RsslChannel? Channel, Socket? Socket)> _owners = [default];
     private readonly Stack<int> _free = new();
@@ -37,11 +37,8 @@ internal sealed class EpollWaiter : SocketWaiter
             throw new IOException("the system waits for no more sockets");
     }
 
-    public override void SetInterest(RsslChannel channel, bool reads, bool writes)
-    {
-        uint events = (uint)((reads ? Libc.PollIn : 0) | (writes ? Libc.PollOut : 0));
-        _ = Libc.Control(_epoll, Libc.EpollModify, Descriptor(channel.WaitIndex), events, channel.WaitIndex);
-    }
+    public override void SetInterest(RsslChannel channel, bool reads, bool writes) =>
+        _ = Libc.Control(_epoll, Libc.EpollModify, Descriptor(channel.WaitIndex), (uint)EventsFor(reads, writes), channel.WaitIndex);
 
     public override void Remove(RsslChannel channel)
     {
@@ -66,19 +63,16 @@ internal sealed class EpollWaiter : SocketWaiter
                 _wake.Reset();
                 continue;
             }
-            bool isBroken = (events & (Libc.PollError | Libc.PollHangUp)) != 0;
             if (_owners[index].Channel is RsslChannel channel)
-                Found.Add((channel, isBroken || (events & Libc.PollIn) != 0, isBroken || (events & Libc.PollOut) != 0));
+                Note(channel, events);
         }
     }
 
     public override void Signal() => _wake.Set();
 
-    public override SocketWaiter MoveToLarger() => throw new NotSupportedException("Nothing waits for more sockets than epoll.");
-
     public override void Dispose()
     {
-        Libc.CloseDescriptor(_epoll);
+        _ = Libc.Close(_epoll);
         _wake.Dispose();
     }
 

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using PerfCommon.Measurement;
 
 [assembly: DisableRuntimeMarshalling]
 
@@ -17,12 +18,11 @@ internal static unsafe partial class Libc
     public const int EpollDelete = 2;
     public const int EpollModify = 3;
 
+    public const int CloseOnExec = 0x80000;
+
     private const int SetTimerSlack = 29;
     private const int NonBlocking = 0x800;
-    private const int CloseOnExec = 0x80000;
-    private const long NanosPerSecond = 1_000_000_000;
 
-    /// <summary>One descriptor of a poll.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct PollEntry
     {
@@ -38,15 +38,16 @@ internal static unsafe partial class Libc
         public nint Nanos;
     }
 
-    /// <summary>Waits for descriptors.</summary>
-    /// <param name="entries">The descriptors and what to wait for; what came about is written into them.</param>
-    /// <param name="timeoutNanos">Longest wait; 0 only looks, negative waits for ever.</param>
+    /// <summary>Waits for descriptors and writes what came about into their entries.</summary>
+    /// <param name="entries">The descriptors and what to wait for.</param>
+    /// <param name="timeoutNanos">Longest wait; 0 only looks.</param>
     /// <returns>Entries with something to report; negative for a signal in between or an error.</returns>
     public static int Poll(Span<PollEntry> entries, long timeoutNanos)
     {
-        TimeSpec timeout = new() { Seconds = (nint)(timeoutNanos / NanosPerSecond), Nanos = (nint)(timeoutNanos % NanosPerSecond) };
+        (long seconds, long nanos) = Math.DivRem(timeoutNanos, Clock.NanosPerSecond);
+        TimeSpec timeout = new() { Seconds = (nint)seconds, Nanos = (nint)nanos };
         fixed (PollEntry* first = entries)
-            return PollCall(first, (nuint)entries.Length, timeoutNanos < 0 ? null : &timeout, null);
+            return PollCall(first, (nuint)entries.Length, &timeout, null);
     }
 
     /// <summary>Has the calling thread's waits end within a nanosecond of their time instead of 50 microseconds.</summary>
@@ -55,23 +56,18 @@ internal static unsafe partial class Libc
     /// <summary>Makes a descriptor that other threads can make readable; negative on failure.</summary>
     public static int CreateEvent() => EventDescriptor(0, NonBlocking | CloseOnExec);
 
-    /// <summary>Makes the event readable.</summary>
     public static void SetEvent(int descriptor)
     {
         ulong one = 1;
         _ = Write(descriptor, &one, sizeof(ulong));
     }
 
-    /// <summary>Makes the event unreadable again.</summary>
     public static void ResetEvent(int descriptor)
     {
         ulong count;
         _ = Read(descriptor, &count, sizeof(ulong));
     }
 
-    public static int CreateEpoll() => EpollCreate(CloseOnExec);
-
-    /// <summary>Adds, changes or removes a descriptor.</summary>
     public static int Control(int epoll, int operation, int descriptor, uint events, int data)
     {
         // struct epoll_event is packed on x64 only: events u32, then 8 bytes of data at 4 or 8
@@ -82,9 +78,6 @@ internal static unsafe partial class Libc
     }
 
     /// <summary>Takes what is ready, without waiting.</summary>
-    /// <param name="epoll">The epoll descriptor.</param>
-    /// <param name="ready">Data and events of each.</param>
-    /// <returns>How many.</returns>
     public static int TakeReady(int epoll, Span<(int Data, uint Events)> ready)
     {
         byte* entries = stackalloc byte[ready.Length * EpollEntryBytes];
@@ -96,8 +89,6 @@ internal static unsafe partial class Libc
         }
         return count;
     }
-
-    public static void CloseDescriptor(int descriptor) => _ = Close(descriptor);
 
     private static int EpollDataOffset => RuntimeInformation.ProcessArchitecture == Architecture.X64 ? 4 : 8;
 
@@ -119,10 +110,10 @@ internal static unsafe partial class Libc
     private static partial nint Read(int descriptor, void* bytes, nuint count);
 
     [LibraryImport("libc", EntryPoint = "close")]
-    private static partial int Close(int descriptor);
+    public static partial int Close(int descriptor);
 
     [LibraryImport("libc", EntryPoint = "epoll_create1")]
-    private static partial int EpollCreate(int flags);
+    public static partial int CreateEpoll(int flags);
 
     [LibraryImport("libc", EntryPoint = "epoll_ctl")]
     private static partial int EpollControl(int epoll, int operation, int descriptor, void* entry);

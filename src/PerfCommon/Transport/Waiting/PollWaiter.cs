@@ -5,6 +5,9 @@ namespace PerfCommon.Transport;
 /// <summary>Waits for a few sockets with ppoll: the time in nanoseconds, nothing to keep in the kernel.</summary>
 internal sealed class PollWaiter : SocketWaiter
 {
+    /// <summary>Most sockets that a plain poll looks through quicker than epoll.</summary>
+    public const int MaxSockets = 64;
+
     private readonly WakeEvent _wake = new();
     private Libc.PollEntry[] _entries = new Libc.PollEntry[8];
     private (RsslChannel Channel, Socket Socket)[] _owners = new (RsslChannel, Socket)[8];
@@ -25,7 +28,7 @@ internal sealed class PollWaiter : SocketWaiter
     }
 
     public override void SetInterest(RsslChannel channel, bool reads, bool writes) =>
-        _entries[channel.WaitIndex].Events = (short)((reads ? Libc.PollIn : 0) | (writes ? Libc.PollOut : 0));
+        _entries[channel.WaitIndex].Events = EventsFor(reads, writes);
 
     public override void Remove(RsslChannel channel)
     {
@@ -48,17 +51,15 @@ internal sealed class PollWaiter : SocketWaiter
             _wake.Reset();
         for (int i = 1; i < _count; i++)
         {
-            short events = _entries[i].Returned;
-            if (events == 0)
-                continue;
-            bool isBroken = (events & (Libc.PollError | Libc.PollHangUp)) != 0;
-            Found.Add((_owners[i].Channel, isBroken || (events & Libc.PollIn) != 0, isBroken || (events & Libc.PollOut) != 0));
+            if (_entries[i].Returned != 0)
+                Note(_owners[i].Channel, (uint)_entries[i].Returned);
         }
     }
 
     public override void Signal() => _wake.Set();
 
-    public override SocketWaiter MoveToLarger()
+    /// <summary>Hands sockets and signal to a waiter for more than <see cref="MaxSockets"/>; this one is used no more.</summary>
+    public EpollWaiter MoveToLarger()
     {
         EpollWaiter other = new(_wake); // the same event: no signal is lost
         for (int i = 1; i < _count; i++)

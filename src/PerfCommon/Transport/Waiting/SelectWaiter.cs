@@ -7,15 +7,7 @@ namespace PerfCommon.Transport;
 /// <summary>Waits by the framework's select, where there is no ppoll: whole milliseconds, rounded up, and a look without waiting below one.</summary>
 internal sealed class SelectWaiter : SocketWaiter
 {
-    private sealed class Entry(RsslChannel channel, Socket socket)
-    {
-        public RsslChannel Channel => channel;
-        public Socket Socket => socket;
-        public bool Reads { get; set; }
-        public bool Writes { get; set; }
-    }
-
-    private readonly List<Entry> _entries = [];
+    private readonly List<(RsslChannel Channel, Socket Socket, bool Reads, bool Writes)> _entries = [];
     private readonly Socket _signal = new(AddressFamily.InterNetwork, SocketType.Dgram, System.Net.Sockets.ProtocolType.Udp);
     private readonly byte[] _datagram = new byte[1];
 
@@ -28,21 +20,16 @@ internal sealed class SelectWaiter : SocketWaiter
     public override void Add(RsslChannel channel, Socket socket)
     {
         channel.WaitIndex = _entries.Count;
-        _entries.Add(new Entry(channel, socket));
+        _entries.Add((channel, socket, Reads: false, Writes: false));
     }
 
-    public override void SetInterest(RsslChannel channel, bool reads, bool writes)
-    {
-        Entry entry = _entries[channel.WaitIndex];
-        (entry.Reads, entry.Writes) = (reads, writes);
-    }
+    public override void SetInterest(RsslChannel channel, bool reads, bool writes) =>
+        _entries[channel.WaitIndex] = _entries[channel.WaitIndex] with { Reads = reads, Writes = writes };
 
     public override void Remove(RsslChannel channel)
     {
-        int at = channel.WaitIndex;
-        Entry last = _entries[^1];
-        _entries[at] = last;
-        last.Channel.WaitIndex = at;
+        _entries[channel.WaitIndex] = _entries[^1];
+        _entries[^1].Channel.WaitIndex = channel.WaitIndex;
         _entries.RemoveAt(_entries.Count - 1);
         channel.WaitIndex = -1;
     }
@@ -57,19 +44,17 @@ internal sealed class SelectWaiter : SocketWaiter
         Socket.Select(reads, writes, errors, TimeSpan.FromMilliseconds(millis));
         if (reads.Remove(_signal))
             _signal.Receive(_datagram);
-        foreach (Entry entry in _entries)
+        foreach ((RsslChannel channel, Socket socket, _, _) in _entries)
         {
-            bool isBroken = errors.Contains(entry.Socket);
-            bool readable = isBroken || reads.Contains(entry.Socket);
-            bool writable = isBroken || writes.Contains(entry.Socket);
+            bool isBroken = errors.Contains(socket);
+            bool readable = isBroken || reads.Contains(socket);
+            bool writable = isBroken || writes.Contains(socket);
             if (readable || writable)
-                Found.Add((entry.Channel, readable, writable));
+                Found.Add((channel, readable, writable));
         }
     }
 
     public override void Signal() => _signal.Send(_datagram);
-
-    public override SocketWaiter MoveToLarger() => this;
 
     public override void Dispose() => _signal.Dispose();
 }

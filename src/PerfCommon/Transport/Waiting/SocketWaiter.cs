@@ -6,16 +6,12 @@ namespace PerfCommon.Transport;
 /// <remarks>One per poller; everything but <see cref="Signal"/> belongs to its thread.</remarks>
 internal abstract class SocketWaiter : IDisposable
 {
-    /// <summary>Most sockets that a plain poll looks through quicker than epoll.</summary>
-    public const int MostPolled = 64;
-
-    /// <summary>What the last wait found.</summary>
     public List<(RsslChannel Channel, bool Readable, bool Writable)> Found { get; } = [];
 
     /// <summary>The waiter for a few sockets on this system.</summary>
     public static SocketWaiter Create() => OperatingSystem.IsLinux() ? new PollWaiter() : new SelectWaiter();
 
-    /// <summary>Waits for a channel's socket from now on, for nothing yet.</summary>
+    /// <summary>Takes a channel's socket, to wait for nothing yet.</summary>
     public abstract void Add(RsslChannel channel, Socket socket);
 
     /// <summary>Says what to wait for; breaks and errors are reported always, as both.</summary>
@@ -24,17 +20,22 @@ internal abstract class SocketWaiter : IDisposable
     /// <summary>Forgets a channel's socket; before it is closed.</summary>
     public abstract void Remove(RsslChannel channel);
 
-    /// <summary>Waits and fills <see cref="Found"/>.</summary>
-    /// <param name="timeoutNanos">Longest wait; 0 only looks.</param>
+    /// <summary>Waits and fills <see cref="Found"/>; a time-out of 0 only looks.</summary>
     public abstract void Wait(long timeoutNanos);
 
     /// <summary>Ends the current or next wait; any thread.</summary>
     public abstract void Signal();
 
-    /// <summary>Hands sockets and signal to a waiter for more than <see cref="MostPolled"/> sockets; this one is used no more.</summary>
-    public abstract SocketWaiter MoveToLarger();
-
     public abstract void Dispose();
+
+    /// <summary>Adds what Linux reports of a channel's socket to <see cref="Found"/>.</summary>
+    protected void Note(RsslChannel channel, uint events)
+    {
+        bool isBroken = (events & (Libc.PollError | Libc.PollHangUp)) != 0;
+        Found.Add((channel, isBroken || (events & Libc.PollIn) != 0, isBroken || (events & Libc.PollOut) != 0));
+    }
+
+    protected static short EventsFor(bool reads, bool writes) => (short)((reads ? Libc.PollIn : 0) | (writes ? Libc.PollOut : 0));
 }
 
 /// <summary>A descriptor that other threads make readable to end a wait. Closing it and setting it exclude each other.</summary>
@@ -53,7 +54,6 @@ internal sealed class WakeEvent : IDisposable
 
     public int Descriptor { get; }
 
-    /// <summary>Makes it readable; any thread.</summary>
     public void Set()
     {
         lock (_gate)
@@ -63,7 +63,6 @@ internal sealed class WakeEvent : IDisposable
         }
     }
 
-    /// <summary>Makes it unreadable again.</summary>
     public void Reset() => Libc.ResetEvent(Descriptor);
 
     public void Dispose()
@@ -71,7 +70,7 @@ internal sealed class WakeEvent : IDisposable
         lock (_gate)
         {
             if (!_isClosed)
-                Libc.CloseDescriptor(Descriptor);
+                _ = Libc.Close(Descriptor);
             _isClosed = true;
         }
     }

@@ -6,7 +6,7 @@ namespace PerfCommon.Tests.Transport.WebSockets;
 internal sealed class EchoServer : IDisposable
 {
     private readonly RsslListener _listener;
-    private readonly ChannelPoller _poller = new(new PollerOptions());
+    private readonly ChannelPoller _poller = new();
     private readonly Thread _thread;
     private volatile bool _stop;
 

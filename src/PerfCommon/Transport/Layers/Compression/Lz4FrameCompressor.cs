@@ -19,7 +19,7 @@ internal sealed class Lz4FrameCompressor : FrameCompressor
         return count > 0 ? count : -1; // a body of no bytes is bad data too
     }
 
-    protected override void Dispose(bool disposing)
+    public override void Dispose()
     {
     }
 }

@@ -74,7 +74,7 @@ internal sealed class ZlibFrameCompressor(int level) : FrameCompressor
         return _hasFailed ? -1 : count;
     }
 
-    protected override void Dispose(bool disposing)
+    public override void Dispose()
     {
         _deflate?.Dispose();
         _inflate?.Dispose();
