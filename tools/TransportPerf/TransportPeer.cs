@@ -104,12 +104,14 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
     {
         if (!_isJson && Output.TrySend(message, MessageKind.Opaque))
             return true;
-        KeepReflected(_isJson ? JsonMessage.InsideArray(message) : message); // valid only until the channel is touched again
+        KeepReflected(message); // valid only until the channel is touched again
         return TrySendBack();
     }
 
     private void KeepReflected(ReadOnlySpan<byte> message)
     {
+        if (_isJson)
+            message = JsonMessage.InsideArray(message);
         if (_reflected.Length < message.Length)
             _reflected = new byte[Math.Max(message.Length, 2 * _reflected.Length)];
         message.CopyTo(_reflected);
