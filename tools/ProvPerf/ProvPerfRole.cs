@@ -1,3 +1,4 @@
+using System.Globalization;
 using PerfCommon;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
@@ -16,10 +17,10 @@ internal sealed class ProvPerfRole : ToolRole
     private readonly MessageData _messages;
     private readonly ProviderSessionOptions _session;
     private readonly BurstPlan[] _updates;
-    private readonly ToolListener _listener;
+    private readonly WorkerListener _listener;
     private long _endNanos = long.MaxValue;
 
-    private ProvPerfRole(ProvPerfOptions options, FieldDictionary dictionary, MessageData messages, ToolListener listener)
+    private ProvPerfRole(ProvPerfOptions options, FieldDictionary dictionary, MessageData messages, WorkerListener listener)
         : base(CreateWorkers(options.Run, () => new WorkerRecording()), ProvPerfReport.Create(options))
     {
         _options = options;
@@ -39,7 +40,7 @@ internal sealed class ProvPerfRole : ToolRole
     {
         FieldDictionary dictionary = LoadDictionary(options);
         MessageData messages = MessageData.Load(options.MsgFile, dictionary);
-        return new ProvPerfRole(options, dictionary, messages, new ToolListener(options.Connection.ForServer("ProvPerf")));
+        return new ProvPerfRole(options, dictionary, messages, new WorkerListener(options.Connection.ForServer("ProvPerf")));
     }
 
     public override void Begin(RunConsole console, long nowNanos)
@@ -48,7 +49,7 @@ internal sealed class ProvPerfRole : ToolRole
             console.WriteLine($"Warning: {warning}");
         console.Write(writer => MessageSize.WriteBlock(writer, _messages.ProviderSizes()));
         WarmUp.Provider(_session, new ProviderLoad(_messages, _updates[0]), new WorkerRecording());
-        _listener.Announce(console);
+        console.WriteLine($"Listening on port {_listener.Port.ToString(CultureInfo.InvariantCulture)}");
         _endNanos = Clock.NowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
     }
 

@@ -24,7 +24,7 @@ internal sealed class TransportPerfRole : ToolRole
     private readonly RunConsole _console;
     private readonly BurstPlan[] _messages;
     private readonly ConcurrentQueue<TransportPeer> _ended = new();
-    private readonly ToolListener? _listener; // of a server
+    private readonly WorkerListener? _listener; // of a server
     private readonly List<Dialer> _dialers = []; // of a client
     private TransportPeer? _firstEnded;
     private TransportPeer? _firstUnorderly;
@@ -44,7 +44,7 @@ internal sealed class TransportPerfRole : ToolRole
         ConnectionOptions connection = NameProtocol(options.Connection);
         if (connection.IsServer)
         {
-            _listener = new ToolListener(connection.ForServer("TransportPerf"));
+            _listener = new WorkerListener(connection.ForServer("TransportPerf"));
             return;
         }
 
@@ -68,7 +68,8 @@ internal sealed class TransportPerfRole : ToolRole
     public override void Begin(RunConsole console, long nowNanos)
     {
         _endNanos = nowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
-        _listener?.Announce(console);
+        if (_listener is not null)
+            console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Listening on port {_listener.Port}"));
     }
 
     public override void TakeTurn(TimeSpan limit, CancellationToken stop)

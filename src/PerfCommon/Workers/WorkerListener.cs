@@ -1,17 +1,14 @@
-using System.Globalization;
-using PerfCommon;
 using PerfCommon.Transport;
-using PerfCommon.Workers;
 
-namespace PerfTools.Hosting.Running;
+namespace PerfCommon.Workers;
 
-/// <summary>The port of a tool that listens; each connection goes to the worker that serves the fewest. Main thread only.</summary>
-internal sealed class ToolListener : IDisposable
+/// <summary>A port for several workers; each connection goes to the one that serves the fewest. Main thread only.</summary>
+internal sealed class WorkerListener : IDisposable
 {
     private readonly RsslListener _listener;
 
     /// <exception cref="SetupException">The port cannot be had.</exception>
-    public ToolListener(ListenOptions options)
+    public WorkerListener(ListenOptions options)
     {
         try
         {
@@ -23,9 +20,8 @@ internal sealed class ToolListener : IDisposable
         }
     }
 
-    /// <summary>Prints the line by which people and scripts learn the port.</summary>
-    public void Announce(RunConsole console) =>
-        console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Listening on port {_listener.Port}"));
+    /// <summary>The port, also when 0 was asked for.</summary>
+    public int Port => _listener.Port;
 
     /// <summary>Waits for a connection, and takes all that are there.</summary>
     /// <param name="limit">The longest wait.</param>
