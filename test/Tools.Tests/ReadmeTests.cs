@@ -1,10 +1,7 @@
 using System.Text.RegularExpressions;
-using ConsPerf;
 using PerfTools.Processes;
 using PerfTools.Scenarios;
 using PerfTools.Verbs;
-using ProvPerf;
-using TransportPerf;
 using Xunit;
 
 namespace Tools.Tests;
@@ -15,12 +12,19 @@ public partial class ReadmeTests
     private static readonly string[] OptionsOfOtherPrograms = ["-c", "--project", "--source", "--global", "-o"];
     private static readonly string[] OptionsOfEveryProgram = ["-help", "--help", "-?", "-version", "--version"];
     private static readonly string Text = File.ReadAllText(Path.Combine(RepositoryRoot.FullPath, "README.md"));
+    private static readonly Dictionary<string, ToolTable> Verbs = new(
+        ScenarioList.All.Select(scenario => KeyValuePair.Create("run " + scenario.Name, ToolTable.Of(scenario.Options))))
+    {
+        ["cert"] = ToolTable.Of(CertVerb.Options),
+    };
 
     public static TheoryData<string> Options =>
         new(CodeSpan().Matches(Text).SelectMany(m => OptionName().Matches(m.Groups[1].Value)).Select(m => m.Value).Distinct());
 
     public static TheoryData<string> Commands => new(
         CodeBlock().Matches(Text).SelectMany(m => m.Groups[1].Value.Split('\n')).Where(line => TryReadCommand(line, out _, out _)).Distinct());
+
+    public static TheoryData<string> Programs => new(ToolTable.Roles.Keys.Concat(Verbs.Keys));
 
     [Theory]
     [MemberData(nameof(Options))]
@@ -49,13 +53,7 @@ public partial class ReadmeTests
     public void Commands_InReadme_AreFound() => Assert.InRange(Commands.Count, 8, 100);
 
     [Theory]
-    [InlineData("ConsPerf")]
-    [InlineData("ProvPerf")]
-    [InlineData("TransportPerf")]
-    [InlineData("run direct")]
-    [InlineData("run transport")]
-    [InlineData("run reflect")]
-    [InlineData("cert")]
+    [MemberData(nameof(Programs))]
     public void Help_OfEveryProgram_NamesEveryOptionAndItsDefault(string program)
     {
         (string help, IEnumerable<(string Name, string? Default)> rows) = HelpOf(program);
@@ -68,42 +66,27 @@ public partial class ReadmeTests
         }
     }
 
-    private static (string Help, IEnumerable<(string Name, string? Default)> Rows) HelpOf(string program) => program switch
+    private static (string Help, IEnumerable<(string Name, string? Default)> Rows) HelpOf(string program)
     {
-        "ConsPerf" => Describe(ConsPerfOptionTable.Instance),
-        "ProvPerf" => Describe(ProvPerfOptionTable.Instance),
-        "TransportPerf" => Describe(TransportPerfOptionTable.Instance),
-        "cert" => DescribeVerb(program, CertVerb.Options),
-        _ => DescribeVerb(program, ScenarioList.All.Single(scenario => "run " + scenario.Name == program).Options),
-    };
-
-    private static (string, IEnumerable<(string, string?)>) DescribeVerb<T>(string verb, PerfTools.Hosting.CommandLine.OptionTable<T> table)
-        where T : class
-    {
+        if (ToolTable.Roles.TryGetValue(program, out ToolTable? role))
+            return (role.HelpText, role.Rows);
         using StringWriter output = new(), error = new();
-        Assert.Equal(0, PerfTools.Program.Run([.. verb.Split(' '), "-help"], output, error));
-        return (output.ToString(), Describe(table).Item2.Select(row => ("-" + row.Item1, row.Item2)));
+        Assert.Equal(0, PerfTools.Program.Run([.. program.Split(' '), "-help"], output, error));
+        return (output.ToString(), Verbs[program].Rows.Select(row => ("-" + row.Name, row.Default)));
     }
-
-    private static (string, IEnumerable<(string, string?)>) Describe<T>(PerfTools.Hosting.CommandLine.OptionTable<T> table)
-        where T : class =>
-        (table.HelpText, table.Rows.Select(row => (row.Name, row.ValueName is null ? null : row.Read(table.Defaults))));
 
     private static string? FindProblem(string program, string[] args) => (program, args) switch
     {
-        ("consperf", _) => ConsPerfOptionTable.Instance.Parse(args).Problem,
-        ("provperf", _) => ProvPerfOptionTable.Instance.Parse(args).Problem,
-        ("transportperf", _) => TransportPerfOptionTable.Instance.Parse(args).Problem,
         ("perftools", ["cert", .. var rest]) => CertVerb.Options.Parse(rest).Problem,
         ("perftools", ["run", var name, .. var rest]) => FindProblem(ScenarioList.All.Single(s => s.Name == name), rest),
-        _ => $"{program}: no such program or verb",
+        _ => ToolTable.Roles.TryGetValue(program, out ToolTable? role) ? role.FindProblem(args) : $"{program}: no such program or verb",
     };
 
     // The roles' arguments in quotes are checked by the roles' own tables.
     private static string? FindProblem(Scenario scenario, string[] args)
     {
         PerfTools.Hosting.CommandLine.ParsedCommandLine<ScenarioOptions> parsed = scenario.Options.Parse(args);
-        return parsed.Problem ?? scenario.Roles.Select(role => FindProblem(role.Tool.ToLowerInvariant(), [.. parsed.Options!.ArgumentsOf(role.Name)]))
+        return parsed.Problem ?? scenario.Roles.Select(role => FindProblem(role.Tool, [.. parsed.Options!.ArgumentsOf(role.Name)]))
             .FirstOrDefault(problem => problem is not null);
     }
 
@@ -116,11 +99,7 @@ public partial class ReadmeTests
         return match.Success && isSplit;
     }
 
-    private static IEnumerable<string> AllNames() => ConsPerfOptionTable.Instance.Rows.SelectMany(r => r.AllNames)
-        .Concat(ProvPerfOptionTable.Instance.Rows.SelectMany(r => r.AllNames))
-        .Concat(TransportPerfOptionTable.Instance.Rows.SelectMany(r => r.AllNames))
-        .Concat(ScenarioList.All.SelectMany(s => s.Options.Rows).SelectMany(r => r.AllNames))
-        .Concat(CertVerb.Options.Rows.SelectMany(r => r.AllNames));
+    private static IEnumerable<string> AllNames() => ToolTable.Roles.Values.Concat(Verbs.Values).SelectMany(table => table.Names);
 
     [GeneratedRegex("(?<!`)`([^`\n]+)`(?!`)")]
     private static partial Regex CodeSpan();

@@ -43,6 +43,23 @@ public sealed class TransportPerfMessageTests
         Assert.Equal((sequence, stamp, length), (readSequence, readStamp, bytes));
     }
 
+    [Fact]
+    public void InsideArray_TwoObjects_AreReadOneAfterTheOther()
+    {
+        byte[] first = Json(1, 64);
+        byte[] second = Json(2, 70);
+        byte[] array = [.. "["u8, .. first, .. ","u8, .. second, .. "]"u8];
+        ReadOnlySpan<byte> inside = JsonMessage.InsideArray(array);
+        Assert.Equal(2, JsonMessage.Count(inside));
+        Assert.True(JsonMessage.TryRead(inside, out long sequence, out _, out int bytes));
+        Assert.Equal((1, 64), (sequence, bytes));
+        Assert.True(JsonMessage.TryRead(inside[65..], out sequence, out _, out bytes));
+        Assert.Equal((2, 70), (sequence, bytes));
+    }
+
+    [Fact]
+    public void InsideArray_OneObject_IsTheText() => Assert.True(JsonMessage.InsideArray(Json(1, 64)).SequenceEqual(Json(1, 64)));
+
     [Theory]
     [InlineData("")]
     [InlineData("{}")]
@@ -51,4 +68,11 @@ public sealed class TransportPerfMessageTests
     [InlineData("{\"Seq\":1,\"Time\":0,\"Pad\":\"01\"}")]
     [InlineData("{\"Type\":\"Ping\"}")]
     public void TryRead_OtherJson_IsRefused(string text) => Assert.False(JsonMessage.TryRead(Encoding.ASCII.GetBytes(text), out _, out _, out _));
+
+    private static byte[] Json(long sequence, int bytes)
+    {
+        byte[] room = new byte[bytes];
+        JsonMessage.Write(room, sequence, 0);
+        return room;
+    }
 }

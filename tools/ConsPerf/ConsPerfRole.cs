@@ -13,9 +13,6 @@ namespace ConsPerf;
 /// <summary>ConsPerf's part of a run: a session for each worker, and what their images, failures and the time make of it.</summary>
 internal sealed class ConsPerfRole : ToolRole
 {
-    // Between two collections; a latency file is meant for some thousand samples a second.
-    private const int LatencyRecordsKept = 1 << 20;
-
     private readonly ConsPerfOptions _options;
     private readonly ImageClock _images;
     private readonly List<ConsumerSession> _sessions = [];
@@ -24,7 +21,7 @@ internal sealed class ConsPerfRole : ToolRole
     private long _startNanos;
 
     private ConsPerfRole(ConsPerfOptions options, ItemPartition partition, ItemList items, FieldDictionary? dictionary, ConnectOptions connect)
-        : base(CreateWorkers(options), ConsPerfReport.Create(options))
+        : base(CreateWorkers(options.Run, () => CreateRecording(options)), ConsPerfReport.Create(options))
     {
         _options = options;
         _images = new ImageClock(Enumerable.Range(0, Workers.Count).Count(thread => partition.CountOf(thread) > 0));
@@ -109,19 +106,10 @@ internal sealed class ConsPerfRole : ToolRole
         return isNews;
     }
 
-    private static Worker[] CreateWorkers(ConsPerfOptions options)
-    {
-        WorkerOptions all = new() { TickRate = options.Run.TickRate, BusyRead = options.Run.BusyRead };
-        IEnumerable<int> numbers = Enumerable.Range(0, options.Run.Threads.Count);
-        return [.. numbers.Select(number => new Worker(all with { Number = number }, CreateRecording(options)))];
-    }
-
+    /// <summary>What a worker records.</summary>
     internal static WorkerRecording CreateRecording(ConsPerfOptions options)
     {
-        WorkerRecording recording = new()
-        {
-            LatencyRecords = options.Run.LatencyFile is null ? null : new RecordRing<LatencyRecord>(LatencyRecordsKept),
-        };
+        WorkerRecording recording = new() { LatencyRecords = CreateLatencyRecords(options.Run) };
         recording.Measure(Series.Updates, options.Session.NanoTime ? LatencyUnit.Nanoseconds : LatencyUnit.Microseconds, phased: true);
         return recording;
     }

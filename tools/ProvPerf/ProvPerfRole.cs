@@ -3,7 +3,6 @@ using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
-using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
@@ -17,11 +16,11 @@ internal sealed class ProvPerfRole : ToolRole
     private readonly MessageData _messages;
     private readonly ProviderSessionOptions _session;
     private readonly BurstPlan[] _updates;
-    private readonly RsslListener _listener;
+    private readonly WorkerListener _listener;
     private long _endNanos = long.MaxValue;
 
-    private ProvPerfRole(ProvPerfOptions options, FieldDictionary dictionary, MessageData messages, RsslListener listener)
-        : base(CreateWorkers(options), ProvPerfReport.Create(options))
+    private ProvPerfRole(ProvPerfOptions options, FieldDictionary dictionary, MessageData messages, WorkerListener listener)
+        : base(CreateWorkers(options.Run, () => new WorkerRecording()), ProvPerfReport.Create(options))
     {
         _options = options;
         _listener = listener;
@@ -39,7 +38,8 @@ internal sealed class ProvPerfRole : ToolRole
     public static ProvPerfRole Create(ProvPerfOptions options)
     {
         FieldDictionary dictionary = LoadDictionary(options);
-        return new ProvPerfRole(options, dictionary, MessageData.Load(options.MsgFile, dictionary), Listen(options));
+        MessageData messages = MessageData.Load(options.MsgFile, dictionary);
+        return new ProvPerfRole(options, dictionary, messages, new WorkerListener(options.Connection.ForServer("ProvPerf")));
     }
 
     public override void Begin(RunConsole console, long nowNanos)
@@ -52,14 +52,8 @@ internal sealed class ProvPerfRole : ToolRole
         _endNanos = Clock.NowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
     }
 
-    public override void TakeTurn(TimeSpan limit, CancellationToken stop)
-    {
-        for (TimeSpan wait = limit; _listener.TryAccept(wait, out AcceptedConnection? accepted); wait = TimeSpan.Zero)
-        {
-            Worker worker = Workers.MinBy(w => w.ServedConnections)!;
-            worker.Serve(accepted, new ProviderSession(_session, new ProviderLoad(_messages, _updates[worker.Options.Number])));
-        }
-    }
+    public override void TakeTurn(TimeSpan limit, CancellationToken stop) => _listener.Accept(
+        limit, Workers, worker => new ProviderSession(_session, new ProviderLoad(_messages, _updates[worker.Options.Number])), stop);
 
     public override RunOutcome? FindEnd(long nowNanos) =>
         nowNanos >= _endNanos ? new RunOutcome(ExitCode.Success, "run time expired") : null;
@@ -99,24 +93,5 @@ internal sealed class ProvPerfRole : ToolRole
         DictionaryFiles? files = DictionaryFiles.Find(
             options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, AppContext.BaseDirectory);
         return files!.Load(); // those of the library, at the last
-    }
-
-    private static Worker[] CreateWorkers(ProvPerfOptions options)
-    {
-        WorkerOptions all = new() { TickRate = options.Run.TickRate, BusyRead = options.Run.BusyRead };
-        IEnumerable<int> numbers = Enumerable.Range(0, options.Run.Threads.Count);
-        return [.. numbers.Select(number => new Worker(all with { Number = number }, new WorkerRecording()))];
-    }
-
-    private static RsslListener Listen(ProvPerfOptions options)
-    {
-        try
-        {
-            return RsslListener.Bind(options.Connection.ForServer("ProvPerf"));
-        }
-        catch (IOException cause)
-        {
-            throw new SetupException(SetupProblem.NotStarted, cause.Message, cause);
-        }
     }
 }

@@ -15,9 +15,9 @@ internal static class Program
 
     private static RunPlan PlanOf(TransportPerfOptions options) => new(
         options.Run, TransportPerfOptionTable.Instance.DescribeInputs(options), InputBlock.NarrowLabels,
-        host => TransportRole.Create(options, host.Console))
+        host => new TransportPerfRole(options, host.Console))
     {
-        FileNames = ResultNames.Of(options, Environment.ProcessId),
+        FileNames = options.FileNames,
         LatencyFormat = Latencies,
     };
 }

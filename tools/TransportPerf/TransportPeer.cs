@@ -1,36 +1,55 @@
+using System.Collections.Concurrent;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 
 namespace TransportPerf;
 
-/// <summary>One connection of TransportPerf: sends numbered messages at a rate, checks those that come, or sends them back.</summary>
-internal sealed class TransportPeer(TransportPlan plan) : Connection
+/// <summary>One connection of either side: sends numbered messages at a rate, checks those that come, or sends them back.</summary>
+/// <param name="options">What the run is asked to do.</param>
+/// <param name="messages">The messages of each tick; of the connection's worker.</param>
+/// <param name="ended">Gets the connection when it is over, for the main thread to take.</param>
+internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan messages, ConcurrentQueue<TransportPeer> ended) : Connection
 {
     private const long ProvenNanos = Clock.NanosPerSecond;
 
-    private readonly Reflection _reflection = new();
     private Burst? _messages;
     private bool _isJson;
     private long _expectedSequence;
     private long _messagesReceived;
     private string? _violation;
-    private bool _lostMessages;
 
-    internal override Packing Packing => plan.Packing;
+    // What was received and waits to be sent back: one message, or JSON objects with a comma between them.
+    private byte[] _reflected = [];
+    private int _reflectedAt;
+    private int _reflectedEnd;
 
-    internal override bool WantsTicks => plan.Messages.IsOn && IsOpen;
+    /// <summary>How the peer broke the rules of the tool, or what the transport says. After the end.</summary>
+    public string EndText => _violation ?? Closed!.Text;
+
+    /// <summary>True when both sides ended their streams in good order. After the end.</summary>
+    public bool IsOrderly => _violation is null && Closed!.Kind == CloseKind.PeerClosed;
+
+    /// <summary>True when there was a gap in the sequence. After the end.</summary>
+    public bool LostMessages { get; private set; }
+
+    /// <summary>True when it had really been a partner of the test and kept its rules. After the end.</summary>
+    public bool WasPartner { get; private set; }
+
+    internal override Packing Packing { get; } = new(options.PackCount, (int)options.PackBytes);
+
+    internal override bool WantsTicks => messages.IsOn && IsOpen;
 
     internal override bool IsBlocked => _messages is { IsBlocked: true };
 
-    private bool Reflects => plan.Options.Reflect && !IsFinishing;
+    private bool Reflects => options.Reflect && !IsFinishing;
+
+    private ReadOnlySpan<byte> Reflected => _reflected.AsSpan(_reflectedAt, _reflectedEnd - _reflectedAt);
 
     internal override void OnOpened(long nowNanos)
     {
         _isJson = Channel.Info.ProtocolType == RsslProtocol.Json;
-        _messages = _isJson
-            ? new Burst<JsonMessageEncoder>(plan.Messages, Recording, Output, new JsonMessageEncoder(plan.Options.MsgBytes))
-            : new Burst<RawMessageEncoder>(plan.Messages, Recording, Output, new RawMessageEncoder(plan.Options.MsgBytes));
+        _messages = _isJson ? CreateBurst<JsonMessage>() : CreateBurst<RawMessage>();
         Recording.Notices.Add(ChannelText.Describe(Channel));
 
         // A packed buffer must fit into what was agreed; a server's own offer was checked with its options.
@@ -49,10 +68,11 @@ internal sealed class TransportPeer(TransportPlan plan) : Connection
 
     internal override void OnContinue()
     {
-        if (_messages is { Left: > 0 } && IsOpen)
+        if (!IsOpen)
+            return;
+        if (_messages is { Left: > 0 })
             _messages.Send();
-        if (!_reflection.IsEmpty && IsOpen)
-            TrySendBack();
+        TrySendBack();
     }
 
     internal override void OnReadable(long untilNanos)
@@ -71,37 +91,47 @@ internal sealed class TransportPeer(TransportPlan plan) : Connection
     internal override void OnClosed(CloseReason reason)
     {
         _messages?.GiveUp();
-        Recording.Counters.Add(Counter.MessagesNotSent, _reflection.Count);
-        if (WasCut)
-        {
-            plan.NoteCut();
-            return;
-        }
-
+        Recording.Counters.Add(Counter.MessagesNotSent, Reflected.IsEmpty ? 0 : _isJson ? JsonMessage.Count(Reflected) : 1);
         bool isProven = _messagesReceived > 0 || Channel.MessagesSent > 0 || Clock.NowNanos - OpenedNanos >= ProvenNanos;
-        plan.Ends.Enqueue(new ConnectionEnd(reason, _violation, _lostMessages, isProven));
+        WasPartner = isProven && _violation is null;
+        ended.Enqueue(this);
     }
 
-    // Sends what waits to be sent back; false when something still waits.
-    private bool TrySendBack()
-    {
-        while (!_reflection.IsEmpty)
-        {
-            ReadOnlySpan<byte> message = _reflection.Next;
-            if (!Output.TrySend(message, MessageKind.Opaque))
-                return false;
-            _reflection.Drop(message.Length);
-        }
-
-        return true;
-    }
+    private Burst<TransportMessageEncoder<TMessage>> CreateBurst<TMessage>()
+        where TMessage : struct, ITransportMessage => new(messages, Recording, Output, new(options.MsgBytes));
 
     private bool SendBack(ReadOnlySpan<byte> message)
     {
         if (!_isJson && Output.TrySend(message, MessageKind.Opaque))
             return true;
-        _reflection.Keep(message, _isJson); // valid only until the channel is touched again
+        KeepReflected(message); // valid only until the channel is touched again
         return TrySendBack();
+    }
+
+    private void KeepReflected(ReadOnlySpan<byte> message)
+    {
+        if (_isJson)
+            message = JsonMessage.InsideArray(message);
+        if (_reflected.Length < message.Length)
+            _reflected = new byte[Math.Max(message.Length, 2 * _reflected.Length)];
+        message.CopyTo(_reflected);
+        (_reflectedAt, _reflectedEnd) = (0, message.Length);
+    }
+
+    // Sends what waits to be sent back; false when something still waits.
+    private bool TrySendBack()
+    {
+        while (_reflectedAt < _reflectedEnd)
+        {
+            ReadOnlySpan<byte> message = Reflected;
+            if (_isJson && JsonMessage.TryRead(message, out _, out _, out int bytes))
+                message = message[..bytes];
+            if (!Output.TrySend(message, MessageKind.Opaque))
+                return false;
+            _reflectedAt = Math.Min(_reflectedAt + message.Length + 1, _reflectedEnd); // past the comma
+        }
+
+        return true;
     }
 
     private void RecordLatency(long stampNanos)
@@ -114,7 +144,7 @@ internal sealed class TransportPeer(TransportPlan plan) : Connection
 
     private bool RejectSequence(long sequence, long expected)
     {
-        _lostMessages = true;
+        LostMessages = true;
         return Reject($"sequence number {sequence} where {expected} was due");
     }
 

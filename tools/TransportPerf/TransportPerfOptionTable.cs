@@ -40,7 +40,7 @@ internal sealed class TransportPerfOptionTable : OptionTable<TransportPerfOption
         _run.Threads();
         _run.BusyRead();
         Number("-msgSize", "bytes", "size of a message, 16 or more", o => o.MsgBytes, (o, v) => o with { MsgBytes = v })
-            .AtLeast(TransportPerfOptions.SmallestMessageBytes).As("Msg Size");
+            .AtLeast(RawMessage.MinBytes).As("Msg Size");
         Number("-msgRate", "n", "messages a second and connection, 0 for none", o => o.MsgRate, (o, v) => o with { MsgRate = v })
             .As("Msg Rate", o => o.Reflect ? Reflecting : $"{o.MsgRate}");
         Rate("-latencyMsgRate", "n", "messages a second with a time stamp, or all",
@@ -64,8 +64,8 @@ internal sealed class TransportPerfOptionTable : OptionTable<TransportPerfOption
     private void AddFiles()
     {
         _run.LatencyFile("Latency Log File");
-        _run.SummaryFile(o => ResultNames.Summary(o, Environment.ProcessId), "TransportSummary_<pid>.out", "-summaryFileStatic");
-        _run.StatsFile(o => ResultNames.Statistics(o, Environment.ProcessId, 1), "TransportStats<n>_<pid>.csv", "-statsFileStatic");
+        _run.SummaryFile(o => o.FileNames.Summary, "TransportSummary_<pid>.out", "-summaryFileStatic");
+        _run.StatsFile(o => o.FileNames.Statistics(1), "TransportStats<n>_<pid>.csv", "-statsFileStatic");
         _run.WriteStatsInterval();
         _run.DisplayStats();
         Number("-pack", "n", "messages in one packed buffer, 1 packs nothing", o => o.PackCount, (o, v) => o with { PackCount = v })

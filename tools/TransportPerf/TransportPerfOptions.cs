@@ -1,18 +1,14 @@
+using System.Globalization;
 using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Running;
 
 namespace TransportPerf;
 
 /// <summary>What one transport run is asked to do. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record TransportPerfOptions
 {
-    /// <summary>Bytes of the smallest message: sequence number and time stamp.</summary>
-    public const int SmallestMessageBytes = 16;
-
-    /// <summary>Bytes of the smallest message over a JSON sub-protocol.</summary>
-    public const int SmallestJsonMessageBytes = 64;
-
-    /// <summary>What a packed buffer is given per message beyond its bytes.</summary>
-    public const int PackOverheadBytes = 8;
+    // What a packed buffer is given per message beyond its bytes.
+    private const int PackOverheadBytes = 8;
 
     /// <summary>How to connect or to listen.</summary>
     public ConnectionOptions Connection { get; init; } = new() { IsServer = true };
@@ -38,11 +34,19 @@ internal sealed record TransportPerfOptions
     /// <summary>Sends back what is received instead of messages of its own. <c>-reflectMsgs</c></summary>
     public bool Reflect { get; init; }
 
-    /// <summary>True when messages are JSON.</summary>
-    public bool IsJson => Connection.JsonProtocol is not null;
-
     /// <summary>Room that one packed buffer needs.</summary>
     public long PackBytes => (MsgBytes + (long)PackOverheadBytes) * PackCount;
+
+    /// <summary>Names of the files of results. Default names carry the process id, so that both sides can share a directory.</summary>
+    public RunFileNames FileNames => RunFileNames.Of(Run) with
+    {
+        Summary = Run.SummaryFile.Length > 0
+            ? Run.SummaryFile
+            : string.Create(CultureInfo.InvariantCulture, $"TransportSummary_{Environment.ProcessId}.out"),
+        Statistics = thread => Run.StatsFile.Length > 0
+            ? RunFileNames.Numbered(Run.StatsFile, thread)
+            : string.Create(CultureInfo.InvariantCulture, $"TransportStats{thread}_{Environment.ProcessId}.csv"),
+    };
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem() => Run.FindProblem() ?? Connection.FindProblem() ?? FindMessageProblem() ?? FindRateProblem()
@@ -53,8 +57,8 @@ internal sealed record TransportPerfOptions
 
     private string? FindMessageProblem() => this switch
     {
-        { MsgBytes: < SmallestJsonMessageBytes, IsJson: true } =>
-            $"-msgSize must be at least {SmallestJsonMessageBytes} with a JSON sub-protocol",
+        { MsgBytes: < JsonMessage.MinBytes, Connection.JsonProtocol: not null } =>
+            $"-msgSize must be at least {JsonMessage.MinBytes} with a JSON sub-protocol",
         { } o when o.MsgBytes > o.Connection.Channel.MaxReassembledBytes => "-msgSize must not exceed -maxMessageSize",
         { PackCount: > 1, Reflect: true } => "-pack cannot be combined with -reflectMsgs",
         _ => null,

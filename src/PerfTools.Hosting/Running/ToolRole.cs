@@ -1,4 +1,6 @@
+using PerfCommon.Measurement;
 using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
@@ -8,6 +10,9 @@ namespace PerfTools.Hosting.Running;
 /// <param name="report">What is shown of the figures.</param>
 internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) : IDisposable
 {
+    // Between two collections; a latency file is meant for some thousand samples a second.
+    private const int LatencyRecordsKept = 1 << 20;
+
     /// <summary>The workers, in their order.</summary>
     public IReadOnlyList<Worker> Workers => workers;
 
@@ -56,4 +61,13 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
         foreach (Worker worker in workers)
             worker.Dispose();
     }
+
+    /// <summary>The workers that the options ask for, each with a recording of its own.</summary>
+    protected static IReadOnlyList<Worker> CreateWorkers(RunOptions run, Func<WorkerRecording> createRecording) =>
+        [.. Enumerable.Range(0, run.Threads.Count).Select(number => new Worker(
+            new WorkerOptions { Number = number, TickRate = run.TickRate, BusyRead = run.BusyRead }, createRecording()))];
+
+    /// <summary>Room for what a worker's latency file gets; null when none is written.</summary>
+    protected static RecordRing<LatencyRecord>? CreateLatencyRecords(RunOptions run) =>
+        run.LatencyFile is null ? null : new RecordRing<LatencyRecord>(LatencyRecordsKept);
 }

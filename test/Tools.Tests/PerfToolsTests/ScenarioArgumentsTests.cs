@@ -82,18 +82,11 @@ public sealed class ScenarioArgumentsTests : IDisposable
         foreach (Scenario scenario in ScenarioList.All)
         {
             foreach (Role role in scenario.Roles)
-                Assert.Null(FindProblem(role.Tool, role.CreateArguments(Context(new(), 110))));
+                Assert.Null(ToolTable.Roles[role.Tool].FindProblem(role.CreateArguments(Context(new(), 110))));
         }
     }
 
     public void Dispose() => _test.Dispose();
-
-    private static string? FindProblem(string tool, IReadOnlyList<string> arguments) => tool switch
-    {
-        "ProvPerf" => global::ProvPerf.ProvPerfOptionTable.Instance.Parse(arguments).Problem,
-        "ConsPerf" => global::ConsPerf.ConsPerfOptionTable.Instance.Parse(arguments).Problem,
-        _ => global::TransportPerf.TransportPerfOptionTable.Instance.Parse(arguments).Problem,
-    };
 
     private void AssertNoTrialCertificate(ScenarioOptions options)
     {
@@ -106,6 +99,9 @@ public sealed class ScenarioArgumentsTests : IDisposable
     private string Tell(Scenario scenario, string role, ScenarioOptions options, int runTimeSeconds = 1) =>
         string.Join(' ', scenario.Roles.Single(r => r.Name == role).CreateArguments(Context(options, runTimeSeconds)));
 
-    private RoleContext Context(ScenarioOptions options, int runTimeSeconds) => new(
-        options, _folder, new Dictionary<string, HostAddress> { ["provider"] = new("localhost", 4711), ["server"] = new("localhost", 4711) }, runTimeSeconds);
+    private RoleContext Context(ScenarioOptions options, int runTimeSeconds)
+    {
+        IEnumerable<string> names = ScenarioList.All.SelectMany(scenario => scenario.Roles).Select(role => role.Name).Distinct();
+        return new(options, _folder, names.ToDictionary(name => name, _ => new HostAddress("localhost", 4711)), runTimeSeconds);
+    }
 }

@@ -1,0 +1,140 @@
+using System.Buffers.Binary;
+using System.Buffers.Text;
+using System.Runtime.CompilerServices;
+using PerfCommon.Workers;
+
+namespace TransportPerf;
+
+/// <summary>A layout of the tool's message: sequence number, time stamp in nanoseconds or 0, and padding.</summary>
+internal interface ITransportMessage
+{
+    /// <summary>Fills the room to its last byte.</summary>
+    static abstract void Write(Span<byte> room, long sequence, long stampNanos);
+}
+
+/// <summary>Makes such messages, numbered from 0.</summary>
+/// <typeparam name="TMessage">The layout; a struct, so that its calls are inlined.</typeparam>
+/// <param name="bytes">Bytes of each.</param>
+internal struct TransportMessageEncoder<TMessage>(int bytes) : IMessageEncoder
+    where TMessage : struct, ITransportMessage
+{
+    private long _next;
+
+    public readonly bool HasTargets => true;
+
+    public readonly int MaxBytes => bytes;
+
+    public int Encode(Span<byte> room, long stamp)
+    {
+        TMessage.Write(room[..bytes], _next++, stamp);
+        return bytes;
+    }
+}
+
+/// <summary>The message as all editions write it: 8 bytes sequence number and 8 bytes stamp, both little-endian, then zeros.</summary>
+internal readonly struct RawMessage : ITransportMessage
+{
+    /// <summary>Bytes of the smallest.</summary>
+    public const int MinBytes = 16;
+
+    private const int StampAt = 8;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Write(Span<byte> room, long sequence, long stampNanos)
+    {
+        BinaryPrimitives.WriteInt64LittleEndian(room, sequence);
+        BinaryPrimitives.WriteInt64LittleEndian(room[StampAt..], stampNanos);
+        room[MinBytes..].Clear();
+    }
+
+    /// <summary>Reads both numbers; false for a message that is too short to have them.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryRead(ReadOnlySpan<byte> message, out long sequence, out long stampNanos)
+    {
+        if (message.Length < MinBytes)
+        {
+            (sequence, stampNanos) = (0, 0);
+            return false;
+        }
+
+        sequence = BinaryPrimitives.ReadInt64LittleEndian(message);
+        stampNanos = BinaryPrimitives.ReadInt64LittleEndian(message[StampAt..]);
+        return true;
+    }
+}
+
+/// <summary>The message over a JSON sub-protocol: <c>{"Seq":n,"Time":ns,"Pad":"0..."}</c>, padded to its full length.</summary>
+internal readonly struct JsonMessage : ITransportMessage
+{
+    /// <summary>Bytes of the smallest, with room for the largest numbers.</summary>
+    public const int MinBytes = 64;
+
+    private const byte PaddingDigit = (byte)'0';
+
+    private static ReadOnlySpan<byte> Start => "{\"Seq\":"u8;
+
+    private static ReadOnlySpan<byte> Middle => ",\"Time\":"u8;
+
+    private static ReadOnlySpan<byte> Padding => ",\"Pad\":\""u8;
+
+    private static ReadOnlySpan<byte> Close => "\"}"u8;
+
+    public static void Write(Span<byte> room, long sequence, long stampNanos)
+    {
+        Span<byte> rest = Append(Append(room, Start), sequence);
+        rest = Append(Append(Append(rest, Middle), stampNanos), Padding);
+        rest[..^Close.Length].Fill(PaddingDigit);
+        Close.CopyTo(rest[^Close.Length..]);
+    }
+
+    /// <summary>Reads one object as <see cref="Write"/> makes it, and says how many bytes it has; false for anything else.</summary>
+    public static bool TryRead(ReadOnlySpan<byte> text, out long sequence, out long stampNanos, out int bytes)
+    {
+        stampNanos = 0;
+        bytes = 0;
+        ReadOnlySpan<byte> rest = text;
+        bool isOurs = TryTake(ref rest, Start) & TryTake(ref rest, out sequence)
+            && TryTake(ref rest, Middle) && TryTake(ref rest, out stampNanos) && TryTake(ref rest, Padding);
+        if (!isOurs)
+            return false;
+        int padding = rest.IndexOfAnyExcept(PaddingDigit);
+        if (padding < 0 || !rest[padding..].StartsWith(Close))
+            return false;
+        bytes = text.Length - rest.Length + padding + Close.Length;
+        return true;
+    }
+
+    /// <summary>The objects of an array as the transport delivers it, <c>[{...},{...}]</c>; a text without brackets as it is.</summary>
+    public static ReadOnlySpan<byte> InsideArray(ReadOnlySpan<byte> text) =>
+        text is [(byte)'[', .. ReadOnlySpan<byte> inner, (byte)']'] ? inner : text;
+
+    /// <summary>Objects in a text that was found to be good.</summary>
+    public static int Count(ReadOnlySpan<byte> text) => text.Count((byte)'{');
+
+    private static Span<byte> Append(Span<byte> room, ReadOnlySpan<byte> text)
+    {
+        text.CopyTo(room);
+        return room[text.Length..];
+    }
+
+    private static Span<byte> Append(Span<byte> room, long number)
+    {
+        Utf8Formatter.TryFormat(number, room, out int digits);
+        return room[digits..];
+    }
+
+    private static bool TryTake(ref ReadOnlySpan<byte> rest, ReadOnlySpan<byte> text)
+    {
+        if (!rest.StartsWith(text))
+            return false;
+        rest = rest[text.Length..];
+        return true;
+    }
+
+    private static bool TryTake(ref ReadOnlySpan<byte> rest, out long number)
+    {
+        bool isNumber = Utf8Parser.TryParse(rest, out number, out int digits);
+        rest = rest[digits..];
+        return isNumber;
+    }
+}

@@ -1,0 +1,181 @@
+using System.Collections.Concurrent;
+using System.Globalization;
+using PerfCommon;
+using PerfCommon.Measurement;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+
+namespace TransportPerf;
+
+/// <summary>TransportPerf's part of a run: listens or connects, and judges how connections ended.</summary>
+/// <remarks>A client's first lost connection ends its run; a server ends with its last client, and survives bad ones.</remarks>
+internal sealed class TransportPerfRole : ToolRole
+{
+    // A client that vanished may be followed by another; then the server goes on.
+    private const long NextClientNanos = 10 * Clock.NanosPerSecond;
+
+    // A connection that was just handed over may be the next client; one that stays silent longer holds up nothing.
+    private const long NewcomerNanos = Clock.NanosPerSecond;
+
+    private readonly TransportPerfOptions _options;
+    private readonly RunConsole _console;
+    private readonly BurstPlan[] _messages;
+    private readonly ConcurrentQueue<TransportPeer> _ended = new();
+    private readonly WorkerListener? _listener; // of a server
+    private readonly List<Dialer> _dialers = []; // of a client
+    private TransportPeer? _firstEnded;
+    private TransportPeer? _firstUnorderly;
+    private TransportPeer? _firstLoss;
+    private TransportPeer? _lastClient;
+    private long _lastClientNanos;
+    private int _badClients;
+    private bool _anyCut;
+    private long _endNanos = long.MaxValue;
+
+    /// <exception cref="SetupException">The port cannot be had, or a password or certificate file cannot be used.</exception>
+    public TransportPerfRole(TransportPerfOptions options, RunConsole console)
+        : base(CreateWorkers(options.Run, () => CreateRecording(options)), TransportPerfReport.Create(Environment.ProcessId))
+    {
+        (_options, _console) = (options, console);
+        _messages = [.. Workers.Select(worker => CreateMessages(options, worker))];
+        ConnectionOptions connection = NameProtocol(options.Connection);
+        if (connection.IsServer)
+        {
+            _listener = new WorkerListener(connection.ForServer("TransportPerf"));
+            return;
+        }
+
+        ConnectOptions connect = connection.ForClient("TransportPerf");
+        _dialers.AddRange(Workers.Select(worker => worker.Connect(CreatePeer(worker), connect, givesUpWhenRefused: true)));
+    }
+
+    public override long? EndNanos => _endNanos;
+
+    public override IEnumerable<string> Notes
+    {
+        get
+        {
+            if (_options.Connection is { UsesTls: true, Tls.SkipCertificateCheck: true })
+                yield return "Certificate check: off (-insecureSkipCertCheck)";
+            if (_badClients > 0)
+                yield return string.Create(CultureInfo.InvariantCulture, $"Connections ended out of order: {_badClients}");
+        }
+    }
+
+    public override void Begin(RunConsole console, long nowNanos)
+    {
+        _endNanos = nowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
+        if (_listener is not null)
+            console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Listening on port {_listener.Port}"));
+    }
+
+    public override void TakeTurn(TimeSpan limit, CancellationToken stop)
+    {
+        if (_listener is null)
+            base.TakeTurn(limit, stop);
+        else
+            _listener.Accept(limit, Workers, CreatePeer, stop);
+        TakeEnded();
+    }
+
+    public override RunOutcome? FindEnd(long nowNanos) => _listener is null ? FindClientEnd(nowNanos) : FindServerEnd(nowNanos);
+
+    public override RunOutcome Complete(RunOutcome outcome)
+    {
+        TakeEnded();
+        if (outcome.Code == ExitCode.Success && _firstLoss is not null)
+            outcome = outcome with { Code = ExitCode.Incomplete, Reason = $"verification failed: {_firstLoss.EndText}" };
+        return outcome with
+        {
+            NotComparableReason = _firstUnorderly?.EndText ?? (_anyCut ? "the peer did not end its stream within 3 s" : null),
+        };
+    }
+
+    protected override void Dispose(bool disposing)
+    {
+        _listener?.Dispose();
+        base.Dispose(disposing);
+    }
+
+    private static WorkerRecording CreateRecording(TransportPerfOptions options)
+    {
+        WorkerRecording recording = new(LatencyUnit.Nanoseconds) { LatencyRecords = CreateLatencyRecords(options.Run) };
+        recording.Measure(Series.Messages, LatencyUnit.Nanoseconds);
+        return recording;
+    }
+
+    // None when the side only reflects.
+    private static BurstPlan CreateMessages(TransportPerfOptions options, Worker worker)
+    {
+        int rate = options.Reflect ? 0 : options.MsgRate;
+        int stampRate = options.LatencyMsgRate.All ? StampCells.All : Math.Min(options.LatencyMsgRate.PerSecond, rate);
+        return new(MessageKind.Opaque, rate, stampRate, options.Run.TickRate, seed: worker.Options.Number + 1, LatencyUnit.Nanoseconds);
+    }
+
+    // In a plain or encrypted handshake; over WebSocket the sub-protocol says what the messages are.
+    private static ConnectionOptions NameProtocol(ConnectionOptions connection) => connection.UsesWebSocket
+        ? connection
+        : connection.ChangeChannel(o => o with { ProtocolType = RsslProtocol.TransportPerf, MajorVersion = 0, MinorVersion = 0 });
+
+    private TransportPeer CreatePeer(Worker worker) => new(_options, _messages[worker.Options.Number], _ended);
+
+    private RunOutcome? FindClientEnd(long nowNanos)
+    {
+        if (_firstEnded is not null)
+            return new RunOutcome(ExitCode.Incomplete, $"connection lost: {_firstEnded.EndText}");
+        if (_dialers.Select(dialer => dialer.GaveUp).FirstOrDefault(reason => reason is not null) is { } refusal)
+            return new RunOutcome(ExitCode.NotStarted, $"cannot connect: {refusal}");
+        if (nowNanos < _endNanos)
+            return null;
+        int missing = Workers.ToList().FindIndex(worker => worker.OpenConnections == 0);
+        if (missing < 0)
+            return RunOutcome.Success;
+        string reason = _dialers[missing].LastProblem is { } problem ? ": " + problem : "";
+        return new RunOutcome(ExitCode.NotStarted, $"not connected within the run time{reason}");
+    }
+
+    private RunOutcome? FindServerEnd(long nowNanos)
+    {
+        if (nowNanos >= _endNanos)
+            return RunOutcome.Success;
+        if (_lastClient is null || Workers.Any(worker => worker.OpenConnections > 0) || !_ended.IsEmpty)
+            return null;
+        long sinceNanos = nowNanos - _lastClientNanos;
+        if (sinceNanos < NewcomerNanos && Workers.Any(worker => worker.ServedConnections > 0))
+            return null;
+        if (_lastClient.IsOrderly)
+            return new RunOutcome(ExitCode.Success, "the last client left");
+        return sinceNanos < NextClientNanos
+            ? null
+            : new RunOutcome(ExitCode.Incomplete, $"the last client was lost: {_lastClient.EndText}");
+    }
+
+    private void TakeEnded()
+    {
+        while (_ended.TryDequeue(out TransportPeer? peer))
+        {
+            if (peer.WasCut)
+                _anyCut = true;
+            else
+                NoteEnd(peer);
+        }
+    }
+
+    private void NoteEnd(TransportPeer peer)
+    {
+        _firstEnded ??= peer;
+        if (peer.WasPartner)
+            (_lastClient, _lastClientNanos) = (peer, Clock.NowNanos);
+        if (peer.IsOrderly)
+            return;
+        _firstUnorderly ??= peer;
+        if (_listener is null)
+            return;
+        _firstLoss ??= peer.LostMessages ? peer : null;
+        _badClients++;
+        _console.WriteLine($"Connection ended: {peer.EndText}");
+    }
+}
