@@ -23,7 +23,7 @@ internal ref struct FieldCursor
     public FieldCursor(ReadOnlySpan<byte> range)
     {
         _list = range;
-        if (range.Length >= ListHeadLength && range[0] == FieldListFlags.HasStandardData)
+        if (range.Length >= ListHeadLength && range[0] == ListFlags.HasStandardData)
         {
             _left = BinaryPrimitives.ReadUInt16BigEndian(range.Slice(1, sizeof(ushort)));
             _position = ListHeadLength;
@@ -36,6 +36,14 @@ internal ref struct FieldCursor
             _position = opened.Next;
             End = opened.Result;
         }
+    }
+
+    internal FieldCursor(ReadOnlySpan<byte> list, int position, int left, DecodeResult end = DecodeResult.EndOfContainer)
+    {
+        _list = list;
+        _position = position;
+        _left = left;
+        End = end;
     }
 
     /// <summary>Why <see cref="TryNext"/> said false: EndOfContainer, NoData for an empty range, or what is wrong.</summary>
@@ -92,9 +100,9 @@ internal ref struct FieldCursor
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static Step OpenSlowly(ReadOnlySpan<byte> range)
     {
-        DecodeResult result = FieldListReader.TryOpen(range, out FieldListReader reader);
+        DecodeResult result = FieldListHead.TryRead(range, default, out FieldListHead head);
         return result == DecodeResult.Success
-            ? new Step(0, 0, reader.StandardCount, reader.EntriesAt, DecodeResult.EndOfContainer)
+            ? new Step(0, 0, head.StandardCount, head.EntriesAt, DecodeResult.EndOfContainer)
             : new Step(0, 0, 0, 0, result);
     }
 

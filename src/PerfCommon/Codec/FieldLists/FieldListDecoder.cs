@@ -52,7 +52,7 @@ internal sealed class FieldListDecoder(FieldTypeTable types, short firstKeptFiel
     public DecodeResult Decode(ReadOnlySpan<byte> list)
     {
         _kept.AsSpan().Clear();
-        if (list.Length > 0 && (list[0] & FieldListFlags.HasSetData) != 0)
+        if (list.Length > 0 && (list[0] & ListFlags.HasSetData) != 0)
             return DecodeSetList(list);
 
         ulong checksum = _checksum;
@@ -70,11 +70,8 @@ internal sealed class FieldListDecoder(FieldTypeTable types, short firstKeptFiel
     private DecodeResult DecodeSetList(ReadOnlySpan<byte> list)
     {
         DecodeResult opened = FieldListReader.TryOpen(list, out FieldListReader reader);
-        return opened == DecodeResult.Success ? DecodeEntries(ref reader) : opened;
-    }
-
-    private DecodeResult DecodeEntries(ref FieldListReader reader)
-    {
+        if (opened != DecodeResult.Success)
+            return opened;
         DecodeResult result;
         while ((result = reader.TryReadNext(out FieldEntry entry)) == DecodeResult.Success)
         {

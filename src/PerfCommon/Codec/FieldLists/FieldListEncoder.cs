@@ -38,12 +38,6 @@ internal static class FieldListEncoder
 
     private static void EncodeRareField(ref RwfWriter writer, ref readonly FieldValue field, ReadOnlySpan<byte> texts)
     {
-        if (field.Kind == FieldKind.Bytes)
-        {
-            writer.WriteBytesField(field.FieldId, texts.Slice(field.TextStart, field.Extra));
-            return;
-        }
-
         writer.BeginField(field.FieldId);
         _ = field.Kind switch
         {
@@ -52,6 +46,7 @@ internal static class FieldListEncoder
             FieldKind.Int => writer.WriteInt(field.Number),
             FieldKind.Time => writer.WriteTime(field.Time),
             FieldKind.Date => writer.WriteDate(field.Date),
+            FieldKind.Bytes => writer.WriteContent(texts.Slice(field.TextStart, field.Extra)),
             FieldKind.Blank => writer.WriteBlank(),
             FieldKind.DateTime => writer.WriteDateTime(new RwfDateTime(field.Date, field.Time)),
             FieldKind.Float => writer.WriteFloat(BitConverter.Int32BitsToSingle((int)field.Number)),

@@ -100,20 +100,6 @@ internal ref struct FieldPen
         return true;
     }
 
-    /// <summary>Writes a string or buffer of fewer than 254 bytes.</summary>
-    public bool TryWriteBytes(short fieldId, scoped ReadOnlySpan<byte> content)
-    {
-        int next = EntryHeadLength + content.Length;
-        if (content.Length >= LengthMark.TwoMoreBytes || _room.Length - _position <= next)
-            return false;
-        Span<byte> room = _room[_position..];
-        BinaryPrimitives.WriteUInt32BigEndian(room, Head(fieldId, content.Length));
-        content.CopyTo(room[EntryHeadLength..]);
-        _position += next;
-        _count++;
-        return true;
-    }
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool TryWriteNumber(short fieldId, long value, int length)
     {

@@ -9,7 +9,7 @@ namespace PerfCommon.Codec;
 public readonly ref struct UpdateHeader
 {
     // headerSize uint16 | class | domain | streamId int32 | flags rb15 | containerType | updateType
-    private const int Length = 11;
+    internal const int Length = 11;
     private const int HeaderSizeLength = sizeof(ushort);
     private const int FlagsAt = 8;
     private const int ContainerTypeAt = 9;
@@ -72,13 +72,7 @@ public readonly ref struct UpdateHeader
 
 public ref partial struct RwfWriter
 {
-    private const int UpdateHeaderLength = 11;
-
     /// <summary>Writes the smallest header of an update, 11 bytes: no flags, no optional members. For the hot path.</summary>
-    /// <param name="domain">Domain.</param>
-    /// <param name="streamId">Id of the stream.</param>
-    /// <param name="containerType">Container type of the payload.</param>
-    /// <param name="updateType">Kind of the update.</param>
     public bool TryWriteUpdateHeader(
         DomainType domain,
         int streamId,
@@ -86,12 +80,12 @@ public ref partial struct RwfWriter
         UpdateType updateType = UpdateType.Unspecified)
     {
         ReserveLength();
-        Span<byte> room = Take(UpdateHeaderLength);
-        if (room.Length < UpdateHeaderLength)
+        Span<byte> room = Take(UpdateHeader.Length);
+        if (room.Length < UpdateHeader.Length)
             return false;
 
         // headerSize uint16 | class | domain | streamId int32 | flags 0 | containerType | updateType
-        BinaryPrimitives.WriteUInt16BigEndian(room, UpdateHeaderLength - sizeof(ushort));
+        BinaryPrimitives.WriteUInt16BigEndian(room, UpdateHeader.Length - sizeof(ushort));
         room[2] = (byte)MsgClass.Update;
         room[3] = (byte)domain;
         BinaryPrimitives.WriteInt32BigEndian(room[4..], streamId);

@@ -36,7 +36,7 @@ internal sealed class EnumTablesParts(FieldDictionary dictionary, scoped in RwfM
     protected override void WriteRow(ref RwfWriter row, int index)
     {
         EnumTable table = dictionary.EnumTables[index];
-        row.BeginElementList(ElementListFlags.HasSetData | ElementListFlags.HasSetId, setId: SetId);
+        row.BeginElementList(ListFlags.HasSetData | ListFlags.HasSetId, setId: SetId);
 
         row.BeginSetItem(DataType.Array);
         row.BeginArray(DataType.Int, FidLength);

@@ -35,7 +35,7 @@ internal sealed class FieldDictionaryParts(FieldDictionary dictionary, scoped in
     protected override void WriteRow(ref RwfWriter row, int index)
     {
         FieldDefinition field = dictionary.Definitions[index];
-        row.BeginElementList(ElementListFlags.HasSetData);
+        row.BeginElementList(ListFlags.HasSetData);
         WriteText(ref row, field.Acronym);
         WriteInt(ref row, DataType.Int2, field.Fid);
         WriteInt(ref row, DataType.Int2, field.RipplesTo);

@@ -45,6 +45,9 @@ internal static class StampFields
     public static void WriteBlanks(ref RwfWriter writer)
     {
         for (short fieldId = First; fieldId < First + Count; fieldId++)
-            writer.WriteBlankField(fieldId);
+        {
+            writer.BeginField(fieldId);
+            writer.WriteBlank();
+        }
     }
 }
