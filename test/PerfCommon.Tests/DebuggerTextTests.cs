@@ -45,7 +45,7 @@ public partial class DebuggerTextTests
             IsServer = false,
         };
 
-        Assert.Equal("104.25 (10425, hint 12)", Show(new RwfReal(10425, RealHint.ExponentMinus2)));
+        Assert.Equal("104.25 (10425, hint 12)", Show(new RwfReal(10425, RealHint.Exponent0 - 2)));
         Assert.Equal("2026-11-20", Show(new RwfDate(20, 11, 2026)));
         Assert.Equal("PeerClosed: the peer closed", new CloseReason(CloseKind.PeerClosed, "the peer closed").ToString());
         Assert.Equal(", version 14, at most 6144 bytes, None, ping 60 s", Show(info));

@@ -1,3 +1,5 @@
+using System.Buffers.Binary;
+
 namespace PerfCommon.Codec;
 
 // The value of the open entry: of a field, an element, an array item or a set item. Writing it ends the entry. The types whose
@@ -13,15 +15,17 @@ public ref partial struct RwfWriter
     /// <summary>Writes a single.</summary>
     public bool WriteFloat(float value)
     {
-        Span<byte> content = stackalloc byte[RwfContent.MostBytes];
-        return WriteContent(content[..RwfContent.WriteFloat(content, value)]);
+        Span<byte> content = stackalloc byte[sizeof(float)];
+        BinaryPrimitives.WriteSingleBigEndian(content, value);
+        return WriteContent(content);
     }
 
     /// <summary>Writes a double.</summary>
     public bool WriteDouble(double value)
     {
-        Span<byte> content = stackalloc byte[RwfContent.MostBytes];
-        return WriteContent(content[..RwfContent.WriteDouble(content, value)]);
+        Span<byte> content = stackalloc byte[sizeof(double)];
+        BinaryPrimitives.WriteDoubleBigEndian(content, value);
+        return WriteContent(content);
     }
 
     /// <summary>Writes no value; numbers of a fixed length cannot be blank.</summary>
@@ -93,7 +97,7 @@ public ref partial struct RwfWriter
     // The value in the fixed length if it fits there, else in its shortest form, which is then refused.
     private bool WriteNumber(long value, int shortest)
     {
-        Span<byte> content = stackalloc byte[RwfContent.MostBytes];
+        Span<byte> content = stackalloc byte[sizeof(long)];
         int length = Math.Min(Math.Max(shortest, FixedLength), sizeof(long));
         RwfContent.WriteLow(content, value, length);
         return WriteContent(content[..length]);

@@ -36,9 +36,6 @@ public ref partial struct RwfWriter
     {
     }
 
-    /// <summary>Makes a writer.</summary>
-    /// <param name="room">Where to write; nothing beyond it is touched.</param>
-    /// <param name="form">How lengths are stated that are known only afterwards.</param>
     internal RwfWriter(Span<byte> room, LengthForm form)
     {
         _room = room;
@@ -46,7 +43,6 @@ public ref partial struct RwfWriter
         Form = form;
     }
 
-    /// <summary>How lengths are stated that are known only afterwards.</summary>
     internal readonly LengthForm Form { get; }
 
     /// <summary>Why the writing ended; None while it goes well.</summary>

@@ -49,7 +49,10 @@ public class FieldListDecoderTests
         byte[] list = Write((ref RwfWriter writer) =>
         {
             foreach (short fieldId in new short[] { 1, 22, 16, 18, 4, 3, -1, -2, -3, -4, -5, -6, -7, -8, -9, -10, 3902 })
-                writer.WriteBlankField(fieldId);
+            {
+                writer.BeginField(fieldId);
+                writer.WriteBlank();
+            }
         });
 
         Assert.Equal(DecodeResult.Success, _decoder.Decode(list, 0));
@@ -63,7 +66,8 @@ public class FieldListDecoderTests
         {
             writer.WriteUIntField(500, 1);
             writer.WriteUIntField(1, 2);
-            writer.WriteBytesField(-501, "x"u8);
+            writer.BeginField(-501);
+            writer.WriteContent("x"u8);
         });
         Assert.Equal(DecodeResult.Success, _decoder.Decode(list, 0));
         _decoder.Decode(list, 0);
@@ -106,7 +110,7 @@ public class FieldListDecoderTests
     public void Decode_SetDataWithoutDefinition_DecodesTheStandardPart()
     {
         // flags: set data and standard data | set data of 3 bytes | one entry: field 3902, one byte
-        byte[] list = [FieldListFlags.HasSetData | FieldListFlags.HasStandardData, 3, 1, 2, 3, 0, 1, 0x0F, 0x3E, 1, 9];
+        byte[] list = [ListFlags.HasSetData | ListFlags.HasStandardData, 3, 1, 2, 3, 0, 1, 0x0F, 0x3E, 1, 9];
         Assert.Equal(DecodeResult.Success, _decoder.Decode(list, 0));
 
         Assert.Equal(9UL, _decoder.Kept(0));
@@ -170,12 +174,17 @@ public class FieldListDecoderTests
         return Write((ref RwfWriter writer) =>
         {
             writer.WriteUIntField(1, 6120);
-            writer.WriteRealField(22, bid, 12);
-            writer.WriteDateField(16, date);
-            writer.WriteTimeField(18, time);
+            writer.BeginField(22);
+            writer.WriteReal(new RwfReal(bid, 12));
+            writer.BeginField(16);
+            writer.WriteDate(date);
+            writer.BeginField(18);
+            writer.WriteTime(time);
             writer.WriteUIntField(4, 217);
-            writer.WriteBytesField(3, copy);
-            writer.WriteIntField(-1, -70_000);
+            writer.BeginField(3);
+            writer.WriteContent(copy);
+            writer.BeginField(-1);
+            writer.WriteInt(-70_000);
             writer.BeginField(-2);
             writer.WriteFloat(1.5f);
             writer.BeginField(-3);
@@ -186,8 +195,10 @@ public class FieldListDecoderTests
             writer.WriteQos(RwfQos.RealTimeTickByTick);
             writer.BeginField(-6);
             writer.WriteState(new RwfState(StreamState.Open, DataState.Ok, StateCode.None, "fine"u8));
-            writer.WriteBytesField(-7, [1, 2, 3]);
-            writer.WriteBytesField(-10, [8, 0, 0]);
+            writer.BeginField(-7);
+            writer.WriteContent([1, 2, 3]);
+            writer.BeginField(-10);
+            writer.WriteContent([8, 0, 0]);
             writer.WriteUIntField(3902, 1);
         });
     }

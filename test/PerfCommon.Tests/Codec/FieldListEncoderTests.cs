@@ -13,15 +13,22 @@ public class FieldListEncoderTests
     {
         byte[] byHand = Write(static (ref RwfWriter writer) =>
         {
-            writer.WriteRealField(22, 10425, RealHint.Infinity);
+            writer.BeginField(22);
+            writer.WriteReal(new RwfReal(10425, RealHint.Infinity));
             writer.WriteUIntField(1, 6120);
             writer.WriteUIntField(4, 217);
-            writer.WriteIntField(-1, -70_000);
-            writer.WriteTimeField(18, Time);
-            writer.WriteDateField(16, Date);
-            writer.WriteBytesField(3, "text of twenty bytes"u8);
-            writer.WriteBytesField(5, "abc"u8);
-            writer.WriteBlankField(6);
+            writer.BeginField(-1);
+            writer.WriteInt(-70_000);
+            writer.BeginField(18);
+            writer.WriteTime(Time);
+            writer.BeginField(16);
+            writer.WriteDate(Date);
+            writer.BeginField(3);
+            writer.WriteContent("text of twenty bytes"u8);
+            writer.BeginField(5);
+            writer.WriteContent("abc"u8);
+            writer.BeginField(6);
+            writer.WriteBlank();
             writer.BeginField(-4);
             writer.WriteDateTime(new RwfDateTime(Date, Time));
             writer.BeginField(-2);

@@ -16,11 +16,7 @@ public sealed class RwfPrimitivesTests
     [InlineData(long.MinValue, "8000000000000000")]
     public void WriteInt_Value_TakesFewestBytesThatKeepTheSign(long value, string hex)
     {
-        byte[] content = new byte[RwfContent.MostBytes];
-
-        int length = RwfContent.WriteInt(content, value);
-
-        Assert.Equal(hex, Convert.ToHexString(content, 0, length));
+        Assert.Equal(hex, Convert.ToHexString(ContentOf((ref RwfWriter writer) => writer.WriteInt(value))));
         Assert.Equal(DecodeResult.Success, RwfPrimitives.TryReadInt(Convert.FromHexString(hex), out long read));
         Assert.Equal(value, read);
     }
@@ -32,11 +28,7 @@ public sealed class RwfPrimitivesTests
     [InlineData(ulong.MaxValue, "FFFFFFFFFFFFFFFF")]
     public void WriteUInt_Value_TakesFewestBytes(ulong value, string hex)
     {
-        byte[] content = new byte[RwfContent.MostBytes];
-
-        int length = RwfContent.WriteUInt(content, value);
-
-        Assert.Equal(hex, Convert.ToHexString(content, 0, length));
+        Assert.Equal(hex, Convert.ToHexString(ContentOf((ref RwfWriter writer) => writer.WriteUInt(value))));
         Assert.Equal(DecodeResult.Success, RwfPrimitives.TryReadUInt(Convert.FromHexString(hex), out ulong read));
         Assert.Equal(value, read);
     }
@@ -75,8 +67,8 @@ public sealed class RwfPrimitivesTests
         Assert.Equal(expected, RwfPrimitives.TryReadReal(Convert.FromHexString(hex), out _));
 
     [Theory]
-    [InlineData(2848560000L, RealHint.ExponentMinus6, 2848.56)]
-    [InlineData(59L, RealHint.Fraction8, 7.375)]
+    [InlineData(2848560000L, (byte)(RealHint.Exponent0 - 6), 2848.56)]
+    [InlineData(59L, (byte)(RealHint.Fraction1 + 3), 7.375)]
     [InlineData(3L, RealHint.Exponent7, 3e7)]
     [InlineData(0L, RealHint.NegativeInfinity, double.NegativeInfinity)]
     public void ToDouble_Hint_PlacesThePoint(long value, byte hint, double expected) =>
@@ -95,12 +87,11 @@ public sealed class RwfPrimitivesTests
     public void WriteTime_Nanoseconds_KeepsEveryMember()
     {
         RwfTime time = new(23, 59, 58, 999, 1023, 2046);
-        byte[] content = new byte[RwfContent.MostBytes];
 
-        int length = RwfContent.WriteTime(content, time);
+        byte[] content = ContentOf((ref RwfWriter writer) => writer.WriteTime(time));
 
-        Assert.Equal(8, length);
-        Assert.Equal(DecodeResult.Success, RwfPrimitives.TryReadTime(content.AsSpan(0, length), out RwfTime read));
+        Assert.Equal(8, content.Length);
+        Assert.Equal(DecodeResult.Success, RwfPrimitives.TryReadTime(content, out RwfTime read));
         Assert.Equal(time, read);
     }
 
@@ -111,5 +102,18 @@ public sealed class RwfPrimitivesTests
 
         Assert.True(value.Time.IsBlank);
         Assert.Equal(new RwfDate(1, 2, 768), value.Date);
+    }
+
+    private delegate bool Writing(ref RwfWriter writer);
+
+    // What is written into a field: it stands behind the flags and the count of the list, the id and one byte of length.
+    private static byte[] ContentOf(Writing write)
+    {
+        byte[] room = new byte[100];
+        RwfWriter writer = new(room);
+        writer.BeginFieldList();
+        writer.BeginField(1);
+        Assert.True(write(ref writer));
+        return room[6..writer.Written];
     }
 }

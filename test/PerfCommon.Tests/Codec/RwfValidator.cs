@@ -23,7 +23,7 @@ internal readonly ref struct RwfValidator
 
     private DecodeResult Check(DataType type, ReadOnlySpan<byte> content, scoped in SetDefinitions definitions, int depth)
     {
-        if (!DataTypes.IsStructured(type) || content.IsEmpty)
+        if (!TypeNames.IsStructured(type) || content.IsEmpty)
             return CheckValue(type, content);
         if (depth == MaxNesting)
             return DecodeResult.TooDeep;
@@ -123,12 +123,12 @@ internal readonly ref struct RwfValidator
     {
         DecodeResult result = VectorReader.TryOpen(content, out VectorReader vector);
         if (result == DecodeResult.Success)
-            result = Check(vector.ContainerType, vector.Summary, vector.SetDefinitions, depth);
+            result = Check(vector.Shared.ContainerType, vector.Shared.Summary, vector.Shared.SetDefinitions, depth);
         while (result == DecodeResult.Success)
         {
             result = vector.TryReadNext(out VectorEntry entry);
             if (result == DecodeResult.Success)
-                result = Check(vector.ContainerType, entry.Content, vector.SetDefinitions, depth);
+                result = Check(vector.Shared.ContainerType, entry.Content, vector.Shared.SetDefinitions, depth);
         }
 
         return End(result);
@@ -138,14 +138,14 @@ internal readonly ref struct RwfValidator
     {
         DecodeResult result = MapReader.TryOpen(content, out MapReader map);
         if (result == DecodeResult.Success)
-            result = Check(map.ContainerType, map.Summary, map.SetDefinitions, depth);
+            result = Check(map.Shared.ContainerType, map.Shared.Summary, map.Shared.SetDefinitions, depth);
         while (result == DecodeResult.Success)
         {
             result = map.TryReadNext(out MapEntry entry);
             if (result == DecodeResult.Success)
                 result = CheckValue(map.KeyType, entry.Key);
             if (result == DecodeResult.Success)
-                result = Check(map.ContainerType, entry.Content, map.SetDefinitions, depth);
+                result = Check(map.Shared.ContainerType, entry.Content, map.Shared.SetDefinitions, depth);
         }
 
         return End(result);
@@ -155,12 +155,12 @@ internal readonly ref struct RwfValidator
     {
         DecodeResult result = SeriesReader.TryOpen(content, out SeriesReader series);
         if (result == DecodeResult.Success)
-            result = Check(series.ContainerType, series.Summary, series.SetDefinitions, depth);
+            result = Check(series.Shared.ContainerType, series.Shared.Summary, series.Shared.SetDefinitions, depth);
         while (result == DecodeResult.Success)
         {
-            result = series.TryReadNext(out SeriesEntry entry);
+            result = series.TryReadNext(out ReadOnlySpan<byte> row);
             if (result == DecodeResult.Success)
-                result = Check(series.ContainerType, entry.Content, series.SetDefinitions, depth);
+                result = Check(series.Shared.ContainerType, row, series.Shared.SetDefinitions, depth);
         }
 
         return End(result);

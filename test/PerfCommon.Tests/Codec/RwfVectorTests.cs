@@ -72,7 +72,7 @@ public sealed class RwfVectorTests
             if (!IsWalkedAt(vector, length))
                 continue;
             Assert.Equal(Walk(vector.Type, cut, out List<string> leaves), validated);
-            if (DataTypes.IsStructured(vector.Type))
+            if (TypeNames.IsStructured(vector.Type))
                 AssertPrefix(whole, leaves);
         }
     }

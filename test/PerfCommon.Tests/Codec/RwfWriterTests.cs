@@ -25,7 +25,8 @@ public sealed class RwfWriterTests
         writer.BeginSeries(DataType.FieldList);
         writer.BeginSeriesEntry();
         writer.BeginFieldList();
-        writer.WriteBytesField(1, new byte[ushort.MaxValue]);
+        writer.BeginField(1);
+        writer.WriteContent(new byte[ushort.MaxValue]);
         writer.EndFieldList();
 
         Assert.False(writer.EndEntry());
@@ -123,13 +124,13 @@ public sealed class RwfWriterTests
             writer.AddSetField(i, i % 2 == 0 ? DataType.Real4RB : DataType.Real8RB);
         writer.EndSetDefinitions();
         writer.BeginSeriesEntry();
-        writer.BeginFieldList(FieldListFlags.HasSetData);
+        writer.BeginFieldList(ListFlags.HasSetData);
         foreach (long value in values)
         {
             writer.BeginSetItem(DataType.Real4RB);
             writer.WriteReal(new RwfReal(value, RealHint.Exponent0));
             writer.BeginSetItem(DataType.Real8RB);
-            writer.WriteReal(new RwfReal(value * 4, RealHint.Fraction4));
+            writer.WriteReal(new RwfReal(value * 4, RealHint.Fraction1 + 2));
         }
 
         writer.EndSetData();
@@ -138,8 +139,8 @@ public sealed class RwfWriterTests
         Assert.True(writer.EndSeries());
 
         SeriesReader.TryOpen(room.AsSpan(0, writer.Written), out SeriesReader series);
-        series.TryReadNext(out SeriesEntry row);
-        FieldListReader.TryOpen(row.Content, series.SetDefinitions, out FieldListReader list);
+        series.TryReadNext(out ReadOnlySpan<byte> row);
+        FieldListReader.TryOpen(row, series.Shared.SetDefinitions, out FieldListReader list);
         foreach (long value in values)
         {
             list.TryReadNext(out FieldEntry four);
@@ -147,7 +148,7 @@ public sealed class RwfWriterTests
             RwfPrimitives.TryReadReal(four.Content, out RwfReal small);
             RwfPrimitives.TryReadReal(eight.Content, out RwfReal large);
             Assert.Equal(new RwfReal(value, RealHint.Exponent0), small);
-            Assert.Equal(new RwfReal(value * 4, RealHint.Fraction4), large);
+            Assert.Equal(new RwfReal(value * 4, RealHint.Fraction1 + 2), large);
         }
     }
 
@@ -158,8 +159,8 @@ public sealed class RwfWriterTests
         byte[] list = [0x0E, 0x05, 0x02, 0xAA, 0xBB, 0x00, 0x01, 0x00, 0x16, 0x02, 0x0E, 0x01];
 
         Assert.Equal(DecodeResult.Success, FieldListReader.TryOpen(list, out FieldListReader reader));
-        Assert.False(reader.IsSetDefined);
-        Assert.Equal(2, reader.SetData.Length);
+        Assert.False(reader.Head.Set.IsDefined);
+        Assert.Equal(2, reader.Head.Set.Data.Length);
         Assert.Equal(DecodeResult.Success, reader.TryReadNext(out FieldEntry entry));
         Assert.Equal(22, entry.FieldId);
         Assert.Equal(DecodeResult.EndOfContainer, reader.TryReadNext(out _));

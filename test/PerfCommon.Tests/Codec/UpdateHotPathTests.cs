@@ -90,14 +90,23 @@ public sealed class UpdateHotPathTests
         writer.TryWriteUpdateHeader(DomainType.MarketPrice, streamId);
         writer.BeginFieldList();
         for (short i = 0; i < 12; i++)
-            writer.WriteRealField((short)(100 + i), 2_848_560_000 + i, RealHint.ExponentMinus6);
+        {
+            writer.BeginField((short)(100 + i));
+            writer.WriteReal(new RwfReal(2_848_560_000 + i, RealHint.Exponent0 - 6));
+        }
+
         for (short i = 0; i < 5; i++)
             writer.WriteUIntField((short)(200 + i), (ulong)(1_000_000 + i));
         for (short i = 0; i < 3; i++)
             writer.WriteUIntField((short)(300 + i), 300);
         for (short i = 0; i < 2; i++)
-            writer.WriteTimeField((short)(400 + i), new RwfTime(15, 52, 12));
-        writer.WriteBytesField(500, "R"u8);
+        {
+            writer.BeginField((short)(400 + i));
+            writer.WriteTime(new RwfTime(15, 52, 12));
+        }
+
+        writer.BeginField(500);
+        writer.WriteContent("R"u8);
         writer.EndFieldList();
         return writer.Written;
     }

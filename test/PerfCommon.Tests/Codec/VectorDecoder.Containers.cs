@@ -10,13 +10,13 @@ internal sealed partial class VectorDecoder
     {
         DecodeResult opened = FieldListReader.TryOpen(content, definitions, out FieldListReader list);
         Demand(opened);
-        value["flags"] = list.Flags;
-        if (list.Has(FieldListFlags.HasInfo))
-            (value["dictionaryId"], value["fieldListNum"]) = (list.DictionaryId, list.FieldListNum);
-        AddSet(value, list.Flags, list.SetId, list.SetData, list.IsSetDefined);
+        value["flags"] = list.Head.Flags;
+        if (list.Head.Has(ListFlags.HasInfo))
+            (value["dictionaryId"], value["fieldListNum"]) = (list.Head.DictionaryId, list.Head.FieldListNum);
+        AddSet(value, list.Head.Flags, list.Head.Set.SetId, list.Head.Set.Data, list.Head.Set.IsDefined);
         JsonArray set = [];
         JsonArray entries = [];
-        int setLeft = list.IsSetDefined && definitions.TryFind(list.SetId, out SetDefinition definition) ? definition.EntryCount : 0;
+        int setLeft = list.Head.Set.IsDefined && definitions.TryFind(list.Head.Set.SetId, out SetDefinition definition) ? definition.EntryCount : 0;
         DecodeResult result;
         while ((result = list.TryReadNext(out FieldEntry entry)) == DecodeResult.Success)
         {
@@ -27,7 +27,7 @@ internal sealed partial class VectorDecoder
         }
 
         Demand(result);
-        AddEntries(value, list.Flags, list.IsSetDefined, set, entries);
+        AddEntries(value, list.Head.Flags, list.Head.Set.IsDefined, set, entries);
     }
 
     private void ReadElementList(JsonObject value, ReadOnlySpan<byte> content, scoped in SetDefinitions definitions, int depth)
@@ -35,12 +35,12 @@ internal sealed partial class VectorDecoder
         DecodeResult opened = ElementListReader.TryOpen(content, definitions, out ElementListReader list);
         Demand(opened);
         value["flags"] = list.Flags;
-        if (list.Has(ElementListFlags.HasInfo))
+        if (list.Has(ListFlags.HasInfo))
             value["elementListNum"] = list.ElementListNum;
-        AddSet(value, list.Flags, list.SetId, list.SetData, list.IsSetDefined);
+        AddSet(value, list.Flags, list.Set.SetId, list.Set.Data, list.Set.IsDefined);
         JsonArray set = [];
         JsonArray entries = [];
-        int setLeft = list.IsSetDefined && definitions.TryFind(list.SetId, out SetDefinition definition) ? definition.EntryCount : 0;
+        int setLeft = list.Set.IsDefined && definitions.TryFind(list.Set.SetId, out SetDefinition definition) ? definition.EntryCount : 0;
         DecodeResult result;
         while ((result = list.TryReadNext(out ElementEntry entry)) == DecodeResult.Success)
         {
@@ -51,14 +51,14 @@ internal sealed partial class VectorDecoder
         }
 
         Demand(result);
-        AddEntries(value, list.Flags, list.IsSetDefined, set, entries);
+        AddEntries(value, list.Flags, list.Set.IsDefined, set, entries);
     }
 
     private static void AddSet(JsonObject value, int flags, int setId, ReadOnlySpan<byte> setData, bool defined)
     {
-        if ((flags & FieldListFlags.HasSetData) == 0)
+        if ((flags & ListFlags.HasSetData) == 0)
             return;
-        if ((flags & FieldListFlags.HasSetId) != 0)
+        if ((flags & ListFlags.HasSetId) != 0)
             value["setId"] = setId;
         if (!defined)
             value["setDataHex"] = Convert.ToHexStringLower(setData);
@@ -68,7 +68,7 @@ internal sealed partial class VectorDecoder
     {
         if (setDefined)
             value["setEntries"] = set;
-        if ((flags & FieldListFlags.HasStandardData) != 0)
+        if ((flags & ListFlags.HasStandardData) != 0)
             value["entries"] = entries;
     }
 
@@ -102,25 +102,25 @@ internal sealed partial class VectorDecoder
     {
         DecodeResult opened = MapReader.TryOpen(content, out MapReader map);
         Demand(opened);
-        value["containerType"] = TypeNames.Of(map.ContainerType);
-        value["flags"] = map.Flags;
+        value["containerType"] = TypeNames.Of(map.Shared.ContainerType);
+        value["flags"] = map.Shared.Flags;
         value["keyType"] = TypeNames.Of(map.KeyType);
-        if (map.Has(MapFlags.HasKeyFieldId))
+        if (map.Shared.Has(MapFlags.HasKeyFieldId))
             value["keyFieldId"] = map.KeyFieldId;
-        SetDefinitions definitions = map.SetDefinitions;
-        AddShared(value, map.Has(MapFlags.HasSetDefs), definitions, map.Has(MapFlags.HasSummaryData), map.ContainerType, map.Summary, depth);
-        if (map.Has(MapFlags.HasTotalCountHint))
-            value["totalCountHint"] = map.TotalCountHint;
+        SetDefinitions definitions = map.Shared.SetDefinitions;
+        AddShared(value, map.Shared, depth);
+        if (map.Shared.Has(MapFlags.HasTotalCountHint))
+            value["totalCountHint"] = map.Shared.TotalCountHint;
         JsonArray entries = [];
         DecodeResult result;
         while ((result = map.TryReadNext(out MapEntry entry)) == DecodeResult.Success)
         {
             JsonObject json = new() { ["flags"] = entry.Flags, ["action"] = (int)entry.Action };
-            if (map.Has(MapFlags.HasPerEntryPermData) && (entry.Flags & EntryFlags.HasPermData) != 0)
+            if (map.Shared.Has(MapFlags.HasPerEntryPermData) && (entry.Flags & EntryFlags.HasPermData) != 0)
                 json["permData"] = Convert.ToHexStringLower(entry.PermData);
             json["key"] = Decode(map.KeyType, entry.Key, default, depth);
-            if (entry.Action != MapAction.Delete && map.ContainerType != DataType.NoData)
-                json["value"] = Decode(map.ContainerType, entry.Content, definitions, depth);
+            if (entry.Action != MapAction.Delete && map.Shared.ContainerType != DataType.NoData)
+                json["value"] = Decode(map.Shared.ContainerType, entry.Content, definitions, depth);
             entries.Add(json);
         }
 
@@ -132,21 +132,21 @@ internal sealed partial class VectorDecoder
     {
         DecodeResult opened = VectorReader.TryOpen(content, out VectorReader vector);
         Demand(opened);
-        value["containerType"] = TypeNames.Of(vector.ContainerType);
-        value["flags"] = vector.Flags;
-        SetDefinitions definitions = vector.SetDefinitions;
-        AddShared(value, vector.Has(VectorFlags.HasSetDefs), definitions, vector.Has(VectorFlags.HasSummaryData), vector.ContainerType, vector.Summary, depth);
-        if (vector.Has(VectorFlags.HasTotalCountHint))
-            value["totalCountHint"] = vector.TotalCountHint;
+        value["containerType"] = TypeNames.Of(vector.Shared.ContainerType);
+        value["flags"] = vector.Shared.Flags;
+        SetDefinitions definitions = vector.Shared.SetDefinitions;
+        AddShared(value, vector.Shared, depth);
+        if (vector.Shared.Has(VectorFlags.HasTotalCountHint))
+            value["totalCountHint"] = vector.Shared.TotalCountHint;
         JsonArray entries = [];
         DecodeResult result;
         while ((result = vector.TryReadNext(out VectorEntry entry)) == DecodeResult.Success)
         {
             JsonObject json = new() { ["flags"] = entry.Flags, ["action"] = (int)entry.Action, ["index"] = entry.Index };
-            if (vector.Has(VectorFlags.HasPerEntryPermData) && (entry.Flags & EntryFlags.HasPermData) != 0)
+            if (vector.Shared.Has(VectorFlags.HasPerEntryPermData) && (entry.Flags & EntryFlags.HasPermData) != 0)
                 json["permData"] = Convert.ToHexStringLower(entry.PermData);
-            if (entry.Action is not (VectorAction.Clear or VectorAction.Delete) && vector.ContainerType != DataType.NoData)
-                json["value"] = Decode(vector.ContainerType, entry.Content, definitions, depth);
+            if (entry.Action is not (VectorAction.Clear or VectorAction.Delete) && vector.Shared.ContainerType != DataType.NoData)
+                json["value"] = Decode(vector.Shared.ContainerType, entry.Content, definitions, depth);
             entries.Add(json);
         }
 
@@ -158,19 +158,19 @@ internal sealed partial class VectorDecoder
     {
         DecodeResult opened = SeriesReader.TryOpen(content, out SeriesReader series);
         Demand(opened);
-        value["containerType"] = TypeNames.Of(series.ContainerType);
-        value["flags"] = series.Flags;
-        SetDefinitions definitions = series.SetDefinitions;
-        AddShared(value, series.Has(SeriesFlags.HasSetDefs), definitions, series.Has(SeriesFlags.HasSummaryData), series.ContainerType, series.Summary, depth);
-        if (series.Has(SeriesFlags.HasTotalCountHint))
-            value["totalCountHint"] = series.TotalCountHint;
+        value["containerType"] = TypeNames.Of(series.Shared.ContainerType);
+        value["flags"] = series.Shared.Flags;
+        SetDefinitions definitions = series.Shared.SetDefinitions;
+        AddShared(value, series.Shared, depth);
+        if (series.Shared.Has(SeriesFlags.HasTotalCountHint))
+            value["totalCountHint"] = series.Shared.TotalCountHint;
         JsonArray entries = [];
         DecodeResult result;
-        while ((result = series.TryReadNext(out SeriesEntry entry)) == DecodeResult.Success)
+        while ((result = series.TryReadNext(out ReadOnlySpan<byte> row)) == DecodeResult.Success)
         {
             JsonObject json = [];
-            if (series.ContainerType != DataType.NoData)
-                json["value"] = Decode(series.ContainerType, entry.Content, definitions, depth);
+            if (series.Shared.ContainerType != DataType.NoData)
+                json["value"] = Decode(series.Shared.ContainerType, row, definitions, depth);
             entries.Add(json);
         }
 
@@ -178,19 +178,12 @@ internal sealed partial class VectorDecoder
         value["entries"] = entries;
     }
 
-    private void AddShared(
-        JsonObject value,
-        bool hasDefinitions,
-        scoped in SetDefinitions definitions,
-        bool hasSummary,
-        DataType containerType,
-        ReadOnlySpan<byte> summary,
-        int depth)
+    private void AddShared(JsonObject value, scoped in SummedEntries shared, int depth)
     {
-        if (hasDefinitions)
-            value["setDefs"] = ReadDefinitions(definitions);
-        if (hasSummary)
-            value["summary"] = Decode(containerType, summary, definitions, depth);
+        if (shared.Has(MapFlags.HasSetDefs))
+            value["setDefs"] = ReadDefinitions(shared.SetDefinitions);
+        if (shared.Has(MapFlags.HasSummaryData))
+            value["summary"] = Decode(shared.ContainerType, shared.Summary, shared.SetDefinitions, depth);
     }
 
     // In the order of ids; the vectors list definitions in the order of the wire, which is compared after sorting.

@@ -14,7 +14,7 @@ internal sealed partial class VectorDecoder
 
     private JsonObject Decode(DataType type, ReadOnlySpan<byte> content, scoped in SetDefinitions definitions, int depth)
     {
-        if (DataTypes.IsStructured(type))
+        if (TypeNames.IsStructured(type))
         {
             if (content.IsEmpty)
                 return new JsonObject { ["t"] = TypeNames.Of(type), ["empty"] = true };

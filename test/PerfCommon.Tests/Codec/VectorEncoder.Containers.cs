@@ -45,37 +45,15 @@ internal static partial class VectorEncoder
 
     private static void WriteField(ref RwfWriter writer, short fieldId, JsonNode value)
     {
-        if (value["blank"] is not null)
+        DataType type = TypeNames.Parse((string)value["t"]!);
+        if (type == DataType.UInt && value["blank"] is null)
         {
-            writer.WriteBlankField(fieldId);
+            writer.WriteUIntField(fieldId, (ulong)value["v"]!);
             return;
         }
 
-        switch (TypeNames.Parse((string)value["t"]!))
-        {
-            case DataType.Int:
-                writer.WriteIntField(fieldId, (long)value["v"]!);
-                break;
-            case DataType.UInt or DataType.Enum:
-                writer.WriteUIntField(fieldId, (ulong)value["v"]!);
-                break;
-            case DataType.Real:
-                writer.WriteRealField(fieldId, (long)value["v"]!, (byte)value["hint"]!);
-                break;
-            case DataType.Date:
-                writer.WriteDateField(fieldId, DateOf(value));
-                break;
-            case DataType.Time:
-                writer.WriteTimeField(fieldId, TimeOf(value));
-                break;
-            case DataType type when DataTypes.IsBytes(type):
-                writer.WriteBytesField(fieldId, Hex(value["hex"]));
-                break;
-            case DataType type:
-                writer.BeginField(fieldId);
-                WriteOpenValue(ref writer, type, value);
-                break;
-        }
+        writer.BeginField(fieldId);
+        WriteOpenValue(ref writer, type, value);
     }
 
     /// <summary>Fills the open entry by the writer's method for the type of the value.</summary>
@@ -171,7 +149,7 @@ internal static partial class VectorEncoder
         if (value["summary"] is JsonNode summary)
         {
             writer.BeginSummary();
-            if (summary["empty"] is null && DataTypes.IsStructured(containerType))
+            if (summary["empty"] is null && TypeNames.IsStructured(containerType))
                 WriteContainer(ref writer, containerType, summary, definitions);
             else
                 writer.WriteContent(ContentOf(summary));
@@ -222,7 +200,7 @@ internal static partial class VectorEncoder
 
     private static void WriteSet(ref RwfWriter writer, JsonNode value, JsonNode? definitions)
     {
-        if (((int)value["flags"]! & FieldListFlags.HasSetData) == 0)
+        if (((int)value["flags"]! & ListFlags.HasSetData) == 0)
             return;
         int setId = (int?)value["setId"] ?? 0;
         JsonArray types = definitions!["defs"]!.AsArray().Single(d => (int)d!["setId"]! == setId)!["entries"]!.AsArray();

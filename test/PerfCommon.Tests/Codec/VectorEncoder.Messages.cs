@@ -16,7 +16,7 @@ internal static partial class VectorEncoder
         else
         {
             writer.BeginHeader(header);
-            if (attrib["empty"] is null && DataTypes.IsStructured(header.Key.AttribType))
+            if (attrib["empty"] is null && TypeNames.IsStructured(header.Key.AttribType))
                 WriteContainer(ref writer, header.Key.AttribType, attrib, null);
             else
                 writer.WriteContent(ContentOf(attrib));
@@ -25,7 +25,7 @@ internal static partial class VectorEncoder
 
         if (value["payload"] is not JsonNode payload)
             return;
-        if (DataTypes.IsStructured(header.ContainerType))
+        if (TypeNames.IsStructured(header.ContainerType))
             WriteContainer(ref writer, header.ContainerType, payload, null);
         else
             writer.WriteRaw(ContentOf(payload));

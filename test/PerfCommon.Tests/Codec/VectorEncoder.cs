@@ -12,7 +12,7 @@ internal static partial class VectorEncoder
     {
         byte[] room = new byte[70_000];
         RwfWriter writer = new(room, form);
-        if (DataTypes.IsStructured(type) || (type == DataType.Array && decoded["blank"] is null))
+        if (TypeNames.IsStructured(type) || (type == DataType.Array && decoded["blank"] is null))
             WriteContainer(ref writer, type, decoded, null);
         else
             writer.WriteRaw(ContentOf(decoded));
@@ -25,7 +25,7 @@ internal static partial class VectorEncoder
     {
         DataType type = TypeNames.Parse((string)value["t"]!);
         bool inPlace = value["blank"] is null && value["empty"] is null;
-        if (inPlace && (DataTypes.IsStructured(type) || type == DataType.Array))
+        if (inPlace && (TypeNames.IsStructured(type) || type == DataType.Array))
         {
             WriteContainer(ref writer, type, value, definitions);
             writer.EndEntry();
@@ -39,43 +39,15 @@ internal static partial class VectorEncoder
     {
         if (value["blank"] is not null || value["empty"] is not null)
             return [];
-        DataType type = TypeNames.Parse((string)value["t"]!);
-        byte[] content = new byte[RwfContent.MostBytes];
-        switch (type)
-        {
-            case DataType.Int:
-                return content[..RwfContent.WriteInt(content, (long)value["v"]!)];
-            case DataType.UInt or DataType.Enum:
-                return content[..RwfContent.WriteUInt(content, (ulong)value["v"]!)];
-            case DataType.Float:
-                return content[..RwfContent.WriteFloat(content, SingleOf(value))];
-            case DataType.Double:
-                return content[..RwfContent.WriteDouble(content, DoubleOf(value))];
-            case DataType.Real:
-                return content[..RwfContent.WriteReal(content, RealOf(value))];
-            case DataType.Date:
-                return content[..RwfContent.WriteDate(content, DateOf(value))];
-            case DataType.Time:
-                return content[..RwfContent.WriteTime(content, TimeOf(value))];
-            case DataType.DateTime:
-                return content[..RwfContent.WriteDateTime(content, new RwfDateTime(DateOf(value), TimeOf(value)))];
-            case DataType.Qos:
-                return content[..RwfContent.WriteQos(content, QosOf(value))];
-            case DataType.State:
-                return StateContent(value);
-            default:
-                return Hex(value["hex"]);
-        }
-    }
+        if (value["hex"] is JsonNode hex)
+            return Hex(hex);
 
-    // Bare state content has no place of its own in the writer: write it as a field and take the content back.
-    private static byte[] StateContent(JsonNode value)
-    {
+        // Bare content has no place of its own in the writer: write it as a field and take the content back.
         byte[] room = new byte[40_000];
         RwfWriter writer = new(room);
         writer.BeginFieldList();
         writer.BeginField(1);
-        writer.WriteState(StateOf(value));
+        WriteOpenValue(ref writer, TypeNames.Parse((string)value["t"]!), value);
         writer.EndFieldList();
         const int BeforeLength = 5;
         return room[(BeforeLength + (room[BeforeLength] == 0xFE ? 3 : 1))..writer.Written];

@@ -46,7 +46,7 @@ public sealed class DirectoryTests
         Assert.Equal((20, 0x168), (refresh.StreamId, refresh.Flags));
         Assert.Equal((0x3fu, (ushort)300), (refresh.Key.Filter, refresh.Key.ServiceId));
         Assert.Equal(DecodeResult.Success, MapReader.TryOpen(refresh.Payload, out MapReader map));
-        Assert.Equal((0, 1), (map.Flags, map.Count));
+        Assert.Equal((0, 1), (map.Shared.Flags, map.Shared.Entries.Count));
     }
 
     [Fact]
@@ -58,7 +58,7 @@ public sealed class DirectoryTests
 
         MapReader.TryOpen(Wire.Decode(refresh).Payload, out MapReader map);
 
-        Assert.Equal(0, map.Count);
+        Assert.Equal(0, map.Shared.Entries.Count);
         Assert.Equal(NotUp, new DirectoryConsumer("DIRECT_FEED").Take(Wire.Decode(refresh)));
     }
 

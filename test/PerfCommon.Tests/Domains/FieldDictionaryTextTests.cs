@@ -31,7 +31,7 @@ public sealed class FieldDictionaryTextTests
     [InlineData(Bid, "FF01")] // no such hint
     public void TextOf_NoValueOfATypeWeKnow_IsHexadecimal(short fieldId, string hex)
     {
-        byte[] list = [FieldListFlags.HasStandardData, 0, 1, 0, (byte)fieldId, 2, .. Convert.FromHexString(hex)];
+        byte[] list = [ListFlags.HasStandardData, 0, 1, 0, (byte)fieldId, 2, .. Convert.FromHexString(hex)];
         FieldListReader.TryOpen(list, out FieldListReader reader);
         Assert.Equal(DecodeResult.Success, reader.TryReadNext(out FieldEntry entry));
 

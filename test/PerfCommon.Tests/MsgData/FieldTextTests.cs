@@ -122,8 +122,8 @@ public class FieldTextTests
         CultureInfo.CurrentCulture = comma;
         try
         {
-            Assert.Equal("-12.50", new RwfReal(-1250, RealHint.ExponentMinus2).ToString());
-            Assert.Equal("0.25", new RwfReal(1, RealHint.Fraction4).ToString());
+            Assert.Equal("-12.50", new RwfReal(-1250, RealHint.Exponent0 - 2).ToString());
+            Assert.Equal("0.25", new RwfReal(1, RealHint.Fraction1 + 2).ToString());
             Assert.Equal(TextResult.Value, FieldText.TryParseDouble("-1.5", out _));
         }
         finally

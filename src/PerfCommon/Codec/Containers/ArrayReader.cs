@@ -1,24 +1,14 @@
 namespace PerfCommon.Codec;
 
-/// <summary>Reads the items of one array, front to back, without copying.</summary>
-/// <remarks>Borrows the message: do not keep it past the next read from the channel. No input makes it throw.</remarks>
-public ref struct ArrayReader
+/// <summary>Reads the items of one array, front to back.</summary>
+internal ref struct ArrayReader
 {
+    public DataType ItemType; // a base type
+    public int ItemLength; // bytes of every item; 0 when each carries its length
+    public int Count; // items the array claims to have
     private EntryReader _entries;
 
-    /// <summary>Base type of the items.</summary>
-    public DataType ItemType { get; private set; }
-
-    /// <summary>Bytes of every item; 0 when each carries its length.</summary>
-    public int ItemLength { get; private set; }
-
-    /// <summary>Number of items the array claims to have.</summary>
-    public readonly int Count => _entries.Count;
-
-    /// <summary>Opens an array.</summary>
-    /// <param name="range">The content of the array and no byte more.</param>
-    /// <param name="reader">The reader; without items unless the result is Success.</param>
-    /// <returns>Success, Blank for an empty range, Incomplete or Invalid.</returns>
+    /// <summary>Opens an array; an empty range is Blank.</summary>
     public static DecodeResult TryOpen(ReadOnlySpan<byte> range, out ArrayReader reader)
     {
         reader = default;
@@ -29,16 +19,14 @@ public ref struct ArrayReader
         RwfReader head = new(range);
         reader.ItemType = DataTypes.BaseOf(head.ReadByte());
         reader.ItemLength = head.ReadU16ob();
-        int count = head.ReadUInt16();
+        reader.Count = head.ReadUInt16();
         if (head.Good && !DataTypes.IsSimple(reader.ItemType))
             head.Fail(DecodeResult.Invalid);
-        reader._entries = new EntryReader(head, count);
+        reader._entries = new EntryReader(head, reader.Count);
         return head.Result;
     }
 
-    /// <summary>Reads the content of the next item and moves past it.</summary>
-    /// <param name="content">The content, empty when blank; default unless the result is Success.</param>
-    /// <returns>Success, EndOfContainer, or Incomplete or Invalid at the first bad item, then on every later call too.</returns>
+    /// <summary>Reads the content of the next item, which is empty when blank.</summary>
     public DecodeResult TryReadNext(out ReadOnlySpan<byte> content)
     {
         content = default;

@@ -1,6 +1,12 @@
 namespace PerfCommon.Codec;
 
 /// <summary>Steps through the counted entries of one container; how an entry is laid out is the container's business.</summary>
+/// <remarks>
+/// What all readers of containers have in common: they are opened on the bytes of the container and no byte more, borrow them, do not copy,
+/// and throw on no input. Opening answers Success, NoData for an empty range, Incomplete or Invalid; then there are no entries unless it is
+/// Success. Reading the next entry answers Success, EndOfContainer, or Incomplete or Invalid at the first bad one, then on every later call
+/// too; the entry is default unless it is Success.
+/// </remarks>
 /// <param name="head">Stands behind the head of the container.</param>
 /// <param name="count">Entries that the head announces.</param>
 internal ref struct EntryReader(RwfReader head, int count)
@@ -39,24 +45,22 @@ internal static class EntryFlags
 internal ref struct SummedEntries
 {
     public EntryReader Entries;
+    public SetDefinitions SetDefinitions; // for summary and entries; default when there are none
+    public DataType ContainerType; // of summary and entries
+    public byte Flags;
+    public ReadOnlySpan<byte> Summary; // empty when not carried
+    public int TotalCountHint; // about how many entries there are over all parts; 0 when not carried
 
-    public SetDefinitions SetDefinitions;
-
-    public DataType ContainerType { get; private set; }
-
-    public ReadOnlySpan<byte> Summary { get; private set; }
-
-    public int TotalCountHint { get; private set; }
+    public readonly bool Has(int flag) => (Flags & flag) != 0;
 
     // [set definitions] | [summary, rb15 length] | [totalCountHint rb30] | entryCount uint16
-    public DecodeResult Open(RwfReader head, DataType containerType, bool hasSetDefs, bool hasSummary, bool hasTotalCountHint)
+    public DecodeResult Open(RwfReader head, int totalCountHintFlag)
     {
-        ContainerType = containerType;
-        if (hasSetDefs)
-            SetDefinitions = SetDefinitions.Read(ref head, containerType);
-        if (hasSummary)
+        if (Has(MapFlags.HasSetDefs)) // this and the next are the same bits in all three
+            SetDefinitions = SetDefinitions.Read(ref head, ContainerType);
+        if (Has(MapFlags.HasSummaryData))
             Summary = head.ReadBuf15();
-        if (hasTotalCountHint)
+        if (Has(totalCountHintFlag))
             TotalCountHint = head.ReadRb30();
         int count = head.ReadUInt16();
         Entries = new EntryReader(head, count);

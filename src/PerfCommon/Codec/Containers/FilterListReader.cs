@@ -19,69 +19,36 @@ internal static class FilterEntryFlags
 /// <summary>Action of a filter list entry.</summary>
 internal enum FilterAction : byte
 {
-    /// <summary>Changes the entry.</summary>
     Update = 1,
-
-    /// <summary>Adds or replaces the entry.</summary>
-    Set = 2,
-
-    /// <summary>Empties the entry; no payload.</summary>
-    Clear = 3,
+    Set = 2, // adds or replaces the entry
+    Clear = 3, // no payload
 }
 
 /// <summary>One entry of a filter list.</summary>
-/// <remarks>Borrows the message.</remarks>
 [DebuggerDisplay("{Action} {Id}, {ContainerType} of {Content.Length} bytes")]
 internal ref struct FilterEntry
 {
-    /// <summary>Bits of <see cref="FilterEntryFlags"/>.</summary>
-    internal byte Flags { get; set; }
-
-    /// <summary>What to do; unknown actions are no error and have a payload.</summary>
-    public FilterAction Action { get; set; }
-
-    /// <summary>Id of the filter.</summary>
-    public byte Id { get; set; }
-
-    /// <summary>Container type of the payload: the entry's own, or that of the list.</summary>
-    public DataType ContainerType { get; set; }
-
-    /// <summary>Permission data; empty when not carried.</summary>
-    public ReadOnlySpan<byte> PermData { get; set; }
-
-    /// <summary>The payload; empty when there is none.</summary>
-    public ReadOnlySpan<byte> Content { get; set; }
+    public byte Flags; // bits of FilterEntryFlags
+    public FilterAction Action; // unknown actions are no error and have a payload
+    public byte Id;
+    public DataType ContainerType; // the entry's own, or that of the list
+    public ReadOnlySpan<byte> PermData; // empty when not carried
+    public ReadOnlySpan<byte> Content; // empty when there is none
 
     /// <summary>True when a payload travels: not for Clear, nor for a container type of no data.</summary>
     public readonly bool HasPayload => Action != FilterAction.Clear && ContainerType != DataType.NoData;
 }
 
-/// <summary>Reads the entries of one filter list, front to back, without copying.</summary>
-/// <remarks>Borrows the message: do not keep it past the next read from the channel. No input makes it throw.</remarks>
+/// <summary>Reads the entries of one filter list, front to back.</summary>
 internal ref struct FilterListReader
 {
+    public byte Flags;
+    public DataType ContainerType; // of entries that name none of their own
+    public byte TotalCountHint; // about how many entries there are over all parts; 0 when not carried
     private EntryReader _entries;
 
-    /// <summary>Bits of <see cref="FilterListFlags"/>.</summary>
-    public byte Flags { get; private set; }
-
-    /// <summary>Container type of entries that name none of their own.</summary>
-    public DataType ContainerType { get; private set; }
-
-    /// <summary>About how many entries there are over all parts; 0 when not carried.</summary>
-    public byte TotalCountHint { get; private set; }
-
-    /// <summary>Number of entries the list claims to have.</summary>
-    public readonly int Count => _entries.Count;
-
-    /// <summary>True when this flag is set.</summary>
-    /// <param name="flag">One of <see cref="FilterListFlags"/>.</param>
     public readonly bool Has(int flag) => (Flags & flag) != 0;
 
-    /// <summary>Opens a filter list.</summary>
-    /// <param name="range">The list and no byte more.</param>
-    /// <param name="reader">The reader; without entries unless the result is Success.</param>
-    /// <returns>Success, NoData for an empty range, or Incomplete.</returns>
     public static DecodeResult TryOpen(ReadOnlySpan<byte> range, out FilterListReader reader)
     {
         reader = default;
@@ -99,9 +66,6 @@ internal ref struct FilterListReader
         return head.Result;
     }
 
-    /// <summary>Reads the next entry and moves past it.</summary>
-    /// <param name="entry">The entry; default unless the result is Success.</param>
-    /// <returns>Success, EndOfContainer, or Incomplete or Invalid at the first bad entry, then on every later call too.</returns>
     public DecodeResult TryReadNext(out FilterEntry entry)
     {
         entry = default;

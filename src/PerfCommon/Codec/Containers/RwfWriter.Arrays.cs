@@ -31,7 +31,6 @@ public ref partial struct RwfWriter
     /// <summary>Begins an item; write its value next.</summary>
     public bool BeginItem() => CheckOpen(FrameKind.Array) && BeginEntryContent(_open.ItemLength == 0 ? PendingBuf16 : PendingFixed);
 
-    /// <summary>Writes an item whose content is at hand.</summary>
-    /// <param name="content">As for <see cref="WriteContent"/>.</param>
+    /// <summary>Writes an item whose content is at hand, as <see cref="WriteContent"/> does.</summary>
     public bool WriteItem(scoped ReadOnlySpan<byte> content) => BeginItem() && WriteContent(content);
 }

@@ -4,11 +4,11 @@ namespace PerfCommon.Codec;
 public ref partial struct RwfWriter
 {
     /// <summary>Begins a map; then definitions and summary if there are any, then entries.</summary>
-    /// <param name="keyType">Type of the keys: a primitive base type other than Array.</param>
-    /// <param name="containerType">Container type of summary and entries.</param>
-    /// <param name="totalCountHint">About how many entries there are over all parts; null for none.</param>
+    /// <param name="keyType">A primitive base type other than Array.</param>
+    /// <param name="containerType">Of summary and entries, as in vectors and series.</param>
+    /// <param name="totalCountHint">About how many entries there are over all parts; null for none. In vectors and series, too.</param>
     /// <param name="keyFieldId">Field the key stands for; null for none.</param>
-    public bool BeginMap(DataType keyType, DataType containerType, int? totalCountHint = null, short? keyFieldId = null)
+    internal bool BeginMap(DataType keyType, DataType containerType, int? totalCountHint = null, short? keyFieldId = null)
     {
         if (!Push(FrameKind.Map))
             return false;
@@ -21,14 +21,13 @@ public ref partial struct RwfWriter
         return SetContent(containerType, totalCountHint);
     }
 
-    /// <summary>Ends the map.</summary>
-    public bool EndMap() => EndCounted(FrameKind.Map);
+    internal bool EndMap() => EndCounted(FrameKind.Map);
 
     /// <summary>Begins an entry; write its payload, then <see cref="EndEntry"/>. Delete has no payload.</summary>
     /// <param name="action">What to do.</param>
     /// <param name="key">Content of the key; may not be blank.</param>
-    /// <param name="permData">Permission data; empty for none.</param>
-    public bool BeginMapEntry(MapAction action, scoped ReadOnlySpan<byte> key, scoped ReadOnlySpan<byte> permData = default)
+    /// <param name="permData">Empty for none, as in the entries of other containers.</param>
+    internal bool BeginMapEntry(MapAction action, scoped ReadOnlySpan<byte> key, scoped ReadOnlySpan<byte> permData = default)
     {
         if (!BeginCountedEntry(FrameKind.Map))
             return false;
@@ -39,36 +38,27 @@ public ref partial struct RwfWriter
     }
 
     /// <summary>Begins an entry of a map whose keys are unsigned integers.</summary>
-    /// <param name="action">What to do.</param>
-    /// <param name="key">The key.</param>
-    /// <param name="permData">Permission data; empty for none.</param>
-    public bool BeginMapEntry(MapAction action, ulong key, scoped ReadOnlySpan<byte> permData = default)
+    internal bool BeginMapEntry(MapAction action, ulong key)
     {
-        Span<byte> content = stackalloc byte[RwfContent.MostBytes];
-        return BeginMapEntry(action, content[..RwfContent.WriteUInt(content, key)], permData);
+        Span<byte> content = stackalloc byte[sizeof(ulong)];
+        int length = RwfContent.LengthOf(key);
+        RwfContent.WriteLow(content, (long)key, length);
+        return BeginMapEntry(action, content[..length]);
     }
 
     /// <summary>Begins a vector; then definitions and summary if there are any, then entries.</summary>
-    /// <param name="containerType">Container type of summary and entries.</param>
-    /// <param name="supportsSorting">Entries may be inserted and deleted by position.</param>
-    /// <param name="totalCountHint">About how many entries there are over all parts; null for none.</param>
     internal bool BeginVector(DataType containerType, bool supportsSorting = false, int? totalCountHint = null)
     {
-        if (!Push(FrameKind.Vector))
-            return false;
         int flags = totalCountHint is null ? 0 : VectorFlags.HasTotalCountHint;
-        PutByte(supportsSorting ? flags | VectorFlags.SupportsSorting : flags);
-        PutByte(DataTypes.ToScaled(containerType));
-        return SetContent(containerType, totalCountHint);
+        return BeginSummed(FrameKind.Vector, supportsSorting ? flags | VectorFlags.SupportsSorting : flags, containerType, totalCountHint);
     }
 
-    /// <summary>Ends the vector.</summary>
     internal bool EndVector() => EndCounted(FrameKind.Vector);
 
     /// <summary>Begins an entry; write its payload, then <see cref="EndEntry"/>. Clear and Delete have no payload.</summary>
     /// <param name="action">What to do.</param>
-    /// <param name="index">Index, at most 2^30 - 1.</param>
-    /// <param name="permData">Permission data; empty for none.</param>
+    /// <param name="index">At most 2^30 - 1.</param>
+    /// <param name="permData">Empty for none.</param>
     internal bool BeginVectorEntry(VectorAction action, int index, scoped ReadOnlySpan<byte> permData = default)
     {
         if (!BeginCountedEntry(FrameKind.Vector))
@@ -80,26 +70,15 @@ public ref partial struct RwfWriter
     }
 
     /// <summary>Begins a series; then definitions and summary if there are any, then rows.</summary>
-    /// <param name="containerType">Container type of summary and rows.</param>
-    /// <param name="totalCountHint">About how many rows there are over all parts; null for none.</param>
-    internal bool BeginSeries(DataType containerType, int? totalCountHint = null)
-    {
-        if (!Push(FrameKind.Series))
-            return false;
-        PutByte(totalCountHint is null ? 0 : SeriesFlags.HasTotalCountHint);
-        PutByte(DataTypes.ToScaled(containerType));
-        return SetContent(containerType, totalCountHint);
-    }
+    internal bool BeginSeries(DataType containerType, int? totalCountHint = null) =>
+        BeginSummed(FrameKind.Series, totalCountHint is null ? 0 : SeriesFlags.HasTotalCountHint, containerType, totalCountHint);
 
-    /// <summary>Ends the series.</summary>
     internal bool EndSeries() => EndCounted(FrameKind.Series);
 
     /// <summary>Begins a row; write its payload, then <see cref="EndEntry"/>.</summary>
     internal bool BeginSeriesEntry() => BeginCountedEntry(FrameKind.Series) && BeginPayload(true);
 
-    /// <summary>Begins a filter list.</summary>
-    /// <param name="containerType">Container type of entries that name none of their own.</param>
-    /// <param name="totalCountHint">About how many entries there are over all parts; null for none.</param>
+    /// <summary>Begins a filter list, whose entries are of the container type unless they name one of their own.</summary>
     internal bool BeginFilterList(DataType containerType, byte? totalCountHint = null)
     {
         // flags | containerType | [totalCountHint] | entryCount
@@ -115,7 +94,6 @@ public ref partial struct RwfWriter
         return !Failed;
     }
 
-    /// <summary>Ends the filter list.</summary>
     internal bool EndFilterList()
     {
         if (!CheckOpen(FrameKind.FilterList))
@@ -127,8 +105,8 @@ public ref partial struct RwfWriter
     /// <summary>Begins an entry; write its payload, then <see cref="EndEntry"/>. Clear has no payload.</summary>
     /// <param name="action">What to do.</param>
     /// <param name="id">Id of the filter.</param>
-    /// <param name="containerType">Container type of this entry; null for that of the list.</param>
-    /// <param name="permData">Permission data; empty for none.</param>
+    /// <param name="containerType">Null for that of the list.</param>
+    /// <param name="permData">Empty for none.</param>
     internal bool BeginFilterEntry(
         FilterAction action,
         byte id,
@@ -150,7 +128,7 @@ public ref partial struct RwfWriter
     }
 
     /// <summary>Begins the summary data of a map, vector or series; write one container or <see cref="WriteContent"/>.</summary>
-    public bool BeginSummary()
+    internal bool BeginSummary()
     {
         if (Failed)
             return false;
@@ -159,8 +137,8 @@ public ref partial struct RwfWriter
         return true;
     }
 
-    /// <summary>Ends the summary data.</summary>
-    public bool EndSummary()
+    /// <summary>Ends the summary data; also other content behind a length of the same kind.</summary>
+    internal bool EndSummary()
     {
         if (Failed)
             return false;
@@ -170,6 +148,15 @@ public ref partial struct RwfWriter
             CloseBuf15(_open.LengthAt);
         _open.LengthAt = NoLength;
         return !Failed;
+    }
+
+    private bool BeginSummed(FrameKind kind, int flags, DataType containerType, int? totalCountHint)
+    {
+        if (!Push(kind))
+            return false;
+        PutByte(flags);
+        PutByte(DataTypes.ToScaled(containerType));
+        return SetContent(containerType, totalCountHint);
     }
 
     private bool SetContent(DataType containerType, int? totalCountHint)

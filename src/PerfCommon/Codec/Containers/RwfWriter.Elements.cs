@@ -3,10 +3,10 @@ namespace PerfCommon.Codec;
 public ref partial struct RwfWriter
 {
     /// <summary>Begins an element list of standard entries alone.</summary>
-    public bool BeginElementList() => BeginElementList(ElementListFlags.HasStandardData);
+    public bool BeginElementList() => BeginElementList(ListFlags.HasStandardData);
 
     /// <summary>Begins an element list; with set data write the set items next, then call <see cref="EndSetData"/>.</summary>
-    /// <param name="flags">Bits of <see cref="ElementListFlags"/>; they decide which of the other arguments travel.</param>
+    /// <param name="flags">Bits of <see cref="ListFlags"/>; they decide which of the other arguments travel.</param>
     /// <param name="elementListNum">Number of the list.</param>
     /// <param name="setId">Id of the set, 0 to 15.</param>
     internal bool BeginElementList(int flags, ushort elementListNum = 0, int setId = 0)
@@ -14,7 +14,7 @@ public ref partial struct RwfWriter
         if (!Push(FrameKind.ElementList))
             return false;
         PutByte(flags);
-        if ((flags & ElementListFlags.HasInfo) != 0)
+        if ((flags & ListFlags.HasInfo) != 0)
         {
             PutByte(sizeof(ushort));
             PutUInt16(elementListNum);
@@ -38,16 +38,9 @@ public ref partial struct RwfWriter
         return BeginEntryContent(type == DataType.NoData ? NoLength : PendingBuf16);
     }
 
-    /// <summary>Writes an element whose content is at hand.</summary>
-    /// <param name="name">Name, at most 32,767 bytes.</param>
-    /// <param name="type">Base or container type; NoData has no content.</param>
-    /// <param name="content">The content; empty for blank.</param>
-    public bool WriteElement(scoped ReadOnlySpan<byte> name, DataType type, scoped ReadOnlySpan<byte> content) =>
-        BeginElement(name, type) && (type == DataType.NoData || WriteContent(content));
-
     /// <summary>Writes an ASCII string.</summary>
     public bool WriteAsciiElement(scoped ReadOnlySpan<byte> name, scoped ReadOnlySpan<byte> value) =>
-        WriteElement(name, DataType.AsciiString, value);
+        BeginElement(name, DataType.AsciiString) && WriteContent(value);
 
     /// <summary>Writes a signed integer.</summary>
     public bool WriteIntElement(scoped ReadOnlySpan<byte> name, long value) => BeginElement(name, DataType.Int) && WriteInt(value);

@@ -17,8 +17,7 @@ public ref partial struct RwfWriter
         return !Failed;
     }
 
-    /// <summary>Begins one definition; add its entries next.</summary>
-    /// <param name="setId">Id of the set, 0 to 15; each once.</param>
+    /// <summary>Begins one definition, of a set 0 to 15, each once; add its entries next.</summary>
     internal bool BeginSetDefinition(int setId)
     {
         if (!CheckOpen(FrameKind.SetDefinitions))
@@ -33,33 +32,31 @@ public ref partial struct RwfWriter
         return !Failed;
     }
 
-    /// <summary>Adds a field to the definition.</summary>
-    /// <param name="fieldId">Id of the field.</param>
-    /// <param name="type">Base, set-defined or container type.</param>
+    /// <summary>Adds a field to the definition, of a base, set-defined or container type.</summary>
     internal bool AddSetField(short fieldId, DataType type)
     {
         if (!CheckOpen(FrameKind.SetDefinitions))
             return false;
         PutUInt16(fieldId);
-        PutByte((int)type);
-        PatchByte(_open.CountAt, ++_open.DefinedEntries);
-        return !Failed;
+        return EndSetEntry(type);
     }
 
-    /// <summary>Adds an element to the definition.</summary>
-    /// <param name="name">Name of the element.</param>
-    /// <param name="type">Base, set-defined or container type.</param>
+    /// <summary>Adds an element to the definition, of a base, set-defined or container type.</summary>
     internal bool AddSetElement(scoped ReadOnlySpan<byte> name, DataType type)
     {
         if (!CheckOpen(FrameKind.SetDefinitions))
             return false;
         PutBuf15(name);
+        return EndSetEntry(type);
+    }
+
+    private bool EndSetEntry(DataType type)
+    {
         PutByte((int)type);
         PatchByte(_open.CountAt, ++_open.DefinedEntries);
         return !Failed;
     }
 
-    /// <summary>Ends the set definitions.</summary>
     internal bool EndSetDefinitions()
     {
         if (!CheckOpen(FrameKind.SetDefinitions))
@@ -68,15 +65,14 @@ public ref partial struct RwfWriter
         return Pop() && EndSummary(); // the same kind of length
     }
 
-    /// <summary>Begins a set item; write its value next, or a container or an array and then <see cref="EndEntry"/>.</summary>
-    /// <param name="type">Type by the definition.</param>
-    public bool BeginSetItem(DataType type)
+    /// <summary>Begins a set item of the type its definition gives; write its value next, as for a field.</summary>
+    internal bool BeginSetItem(DataType type)
     {
         if (Failed)
             return false;
         _open.ContentType = type;
         _open.ItemLength = DataTypes.FixedSizeOf(type);
-        if (type is DataType.Real4RB or DataType.Real8RB)
+        if (DataTypes.IsSizedReal(type))
             return BeginEntryContent(PendingReal);
 
         // Lengths of short types are one byte, which below 0xFE is the same.

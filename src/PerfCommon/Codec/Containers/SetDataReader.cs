@@ -6,20 +6,13 @@ internal ref struct SetDataReader
 {
     private const byte BlankBit = 0x20;
 
+    public ushort SetId; // 0 when not carried
+    public ReadOnlySpan<byte> Data; // as it stands; empty when there is none
+    public bool IsDefined; // a definition was at hand: the items are delivered, not skipped
+    public int Left; // items still to be read
+
     private SetDefinitionReader _definitions;
     private RwfReader _items;
-
-    /// <summary>Id of the set; 0 when not carried.</summary>
-    public ushort SetId { get; private set; }
-
-    /// <summary>The data as it stands.</summary>
-    public ReadOnlySpan<byte> Data { get; private set; }
-
-    /// <summary>True when a definition was at hand.</summary>
-    public bool IsDefined { get; private set; }
-
-    /// <summary>Items still to be read.</summary>
-    public int Left { get; private set; }
 
     /// <summary>Opens the set data of a list, if it has any.</summary>
     /// <param name="head">Stands behind the info of the list.</param>
@@ -29,13 +22,13 @@ internal ref struct SetDataReader
     public static SetDataReader Open(scoped ref RwfReader head, int flags, DataType listType, scoped in SetDefinitions definitions)
     {
         SetDataReader read = default;
-        if ((flags & FieldListFlags.HasSetData) == 0)
+        if ((flags & ListFlags.HasSetData) == 0)
             return read;
 
         // [setId rb15] | set data, rb15 length only when standard entries follow
-        if ((flags & FieldListFlags.HasSetId) != 0)
+        if ((flags & ListFlags.HasSetId) != 0)
             read.SetId = (ushort)head.ReadRb15();
-        read.Data = (flags & FieldListFlags.HasStandardData) != 0 ? head.ReadBuf15() : head.ReadBytes(head.Left);
+        read.Data = (flags & ListFlags.HasStandardData) != 0 ? head.ReadBuf15() : head.ReadBytes(head.Left);
         if (definitions.ContainerType != listType || !definitions.TryFind(read.SetId, out SetDefinition definition))
             return read;
         read.IsDefined = true;
@@ -65,10 +58,10 @@ internal ref struct SetDataReader
     {
         int length = DataTypes.FixedSizeOf(type);
         if (length == 0)
-            length = type is DataType.Real4RB or DataType.Real8RB ? RealSize(ref reader, type) : PrefixedSize(ref reader, type);
+            length = DataTypes.IsSizedReal(type) ? RealSize(ref reader, type) : PrefixedSize(ref reader, type);
 
         int start = reader.Position;
-        bool blankReal = type is DataType.Real4RB or DataType.Real8RB && length == 1;
+        bool blankReal = DataTypes.IsSizedReal(type) && length == 1;
         reader.ReadBytes(length);
         return (start, blankReal ? 0 : length);
     }

@@ -4,13 +4,10 @@ namespace PerfCommon.Codec;
 
 /// <summary>Set definitions that a map, vector or series carries for its summary and entries.</summary>
 /// <remarks>Borrows the message. The default value defines no set: set data is then skipped.</remarks>
-public ref struct SetDefinitions
+internal ref struct SetDefinitions
 {
-    /// <summary>Most definitions in one container.</summary>
     public const int MostDefinitions = 15;
-
-    /// <summary>Highest id of a set that is defined in the message itself.</summary>
-    public const int HighestSetId = 15;
+    public const int HighestSetId = 15; // of a set that is defined in the message itself
 
     private ReadOnlySpan<byte> _bytes;
     private Starts _starts;
@@ -18,11 +15,7 @@ public ref struct SetDefinitions
     /// <summary>Container type the sets are laid out for: FieldList or ElementList.</summary>
     public DataType ContainerType { get; private set; }
 
-    /// <summary>Finds the definition of a set.</summary>
-    /// <param name="setId">Id of the set.</param>
-    /// <param name="definition">The definition; default when there is none.</param>
-    /// <returns>True when the set is defined.</returns>
-    internal readonly bool TryFind(int setId, out SetDefinition definition)
+    public readonly bool TryFind(int setId, out SetDefinition definition)
     {
         definition = default;
         if ((uint)setId > HighestSetId || _starts[setId] == 0)
@@ -33,7 +26,7 @@ public ref struct SetDefinitions
     }
 
     /// <summary>Reads and checks the definitions of a container; default when they are bad, which fails the container.</summary>
-    internal static SetDefinitions Read(scoped ref RwfReader container, DataType containerType)
+    public static SetDefinitions Read(scoped ref RwfReader container, DataType containerType)
     {
         ReadOnlySpan<byte> bytes = container.ReadBuf15();
         if (!container.Good)
@@ -93,54 +86,39 @@ public ref struct SetDefinitions
     }
 }
 
-/// <summary>Layout of set data: the entries in order, each with its type.</summary>
-/// <remarks>Borrows the message. The default value defines nothing.</remarks>
+/// <summary>Layout of set data: the entries in order, each with its type. The default value defines nothing.</summary>
 internal readonly ref struct SetDefinition(byte entryCount, DataType containerType, ReadOnlySpan<byte> entries)
 {
-    /// <summary>Number of entries.</summary>
+    private readonly ReadOnlySpan<byte> _entries = entries;
+
     public byte EntryCount { get; } = entryCount;
 
-    /// <summary>FieldList or ElementList.</summary>
-    public DataType ContainerType { get; } = containerType;
-
-    internal ReadOnlySpan<byte> Entries { get; } = entries;
-
-    /// <summary>Reads the entries in order.</summary>
-    public SetDefinitionReader OpenEntries() => new(this);
+    public SetDefinitionReader OpenEntries() => new(containerType == DataType.ElementList, _entries, EntryCount);
 }
 
 /// <summary>One entry of a set definition.</summary>
-/// <remarks>Borrows the message.</remarks>
+/// <param name="fieldId">Id of the field; 0 in definitions of element lists.</param>
+/// <param name="name">Name of the element; empty in definitions of field lists.</param>
+/// <param name="type">Base, set-defined or container type; legacy codes are already their base type.</param>
 internal readonly ref struct SetDefinitionEntry(short fieldId, ReadOnlySpan<byte> name, DataType type)
 {
-    /// <summary>Id of the field; 0 in definitions of element lists.</summary>
     public short FieldId { get; } = fieldId;
 
-    /// <summary>Name of the element; empty in definitions of field lists.</summary>
     public ReadOnlySpan<byte> Name { get; } = name;
 
-    /// <summary>Type of the set item: base, set-defined or container type. Legacy codes are already their base type.</summary>
     public DataType Type { get; } = type;
 }
 
 /// <summary>Reads the entries of one set definition, front to back.</summary>
-/// <remarks>Borrows the message.</remarks>
-internal ref struct SetDefinitionReader
+internal ref struct SetDefinitionReader(bool named, ReadOnlySpan<byte> entries, int count)
 {
-    private readonly bool _named;
-    private RwfReader _reader;
-    private int _left;
+    private readonly bool _named = named;
+    private RwfReader _reader = new(entries);
+    private int _left = count;
 
-    internal SetDefinitionReader(scoped in SetDefinition definition)
-    {
-        _named = definition.ContainerType == DataType.ElementList;
-        _reader = new RwfReader(definition.Entries);
-        _left = definition.EntryCount;
-    }
+    public readonly int Position => _reader.Position;
 
-    /// <summary>Reads the next entry and moves past it.</summary>
-    /// <param name="entry">The entry; default unless the result is Success.</param>
-    /// <returns>Success, EndOfContainer or Incomplete.</returns>
+    /// <summary>Reads the next entry and moves past it: Success, EndOfContainer or Incomplete.</summary>
     public DecodeResult TryReadNext(out SetDefinitionEntry entry)
     {
         entry = default;
@@ -155,14 +133,9 @@ internal ref struct SetDefinitionReader
             return _reader.Result;
 
         _left--;
-        DataType type = DataTypes.FixedSizeOf((DataType)code) != 0 || IsRB((DataType)code)
-            ? (DataType)code
-            : DataTypes.BaseOf(code);
+        bool isSetType = DataTypes.FixedSizeOf((DataType)code) != 0 || DataTypes.IsSizedReal((DataType)code);
+        DataType type = isSetType ? (DataType)code : DataTypes.BaseOf(code);
         entry = new SetDefinitionEntry(fieldId, name, type);
         return DecodeResult.Success;
     }
-
-    internal readonly int Position => _reader.Position;
-
-    private static bool IsRB(DataType type) => type is DataType.Real4RB or DataType.Real8RB;
 }

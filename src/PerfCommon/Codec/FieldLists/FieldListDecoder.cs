@@ -50,7 +50,7 @@ internal sealed class FieldListDecoder(FieldTypeTable types, short firstKeptFiel
     {
         _kept.AsSpan().Clear();
         int entriesAt = listAt + ListHeadLength;
-        if (entriesAt < BytesBefore || entriesAt > message.Length || message[listAt] != FieldListFlags.HasStandardData)
+        if (entriesAt < BytesBefore || entriesAt > message.Length || message[listAt] != ListFlags.HasStandardData)
             return DecodeSlowly(message[listAt..]);
 
         // The window of the next entry begins with the eight bytes that end with this entry's value. Everything stays in locals.

@@ -41,7 +41,7 @@ internal sealed class FieldListEncoder
         if (fields.Length == 0 || room.Length < ListHeadLength)
             return EncodeSlowly(room, stampFieldId, stamp);
 
-        room[0] = FieldListFlags.HasStandardData;
+        room[0] = ListFlags.HasStandardData;
         BinaryPrimitives.WriteUInt16BigEndian(room[1..], (ushort)(fields.Length + (stamp != 0 ? 1 : 0)));
         Span<byte> rest = room[ListHeadLength..];
         foreach (ref readonly EncodableField field in fields.AsSpan())

@@ -3,10 +3,10 @@ namespace PerfCommon.Codec;
 public ref partial struct RwfWriter
 {
     /// <summary>Begins a field list of standard entries alone.</summary>
-    public bool BeginFieldList() => BeginFieldList(FieldListFlags.HasStandardData);
+    public bool BeginFieldList() => BeginFieldList(ListFlags.HasStandardData);
 
     /// <summary>Begins a field list; with set data write the set items next, then call <see cref="EndSetData"/>.</summary>
-    /// <param name="flags">Bits of <see cref="FieldListFlags"/>; they decide which of the other arguments travel.</param>
+    /// <param name="flags">Bits of <see cref="ListFlags"/>; they decide which of the other arguments travel.</param>
     /// <param name="dictionaryId">Id of the dictionary, 0 to 16383.</param>
     /// <param name="fieldListNum">Number of the list.</param>
     /// <param name="setId">Id of the set, 0 to 15.</param>
@@ -15,7 +15,7 @@ public ref partial struct RwfWriter
         if (!Push(FrameKind.FieldList))
             return false;
         PutByte(flags);
-        if ((flags & FieldListFlags.HasInfo) != 0)
+        if ((flags & ListFlags.HasInfo) != 0)
         {
             // From 64 on the id takes two bytes, because some readers take the single byte as signed.
             bool wide = dictionaryId >= 0x40;
@@ -56,29 +56,6 @@ public ref partial struct RwfWriter
         return BeginEntryContent(PendingBuf16);
     }
 
-    /// <summary>Writes a signed integer.</summary>
-    public bool WriteIntField(short fieldId, long value) => BeginField(fieldId) && WriteInt(value);
-
     /// <summary>Writes an unsigned integer or an enumerated value.</summary>
     public bool WriteUIntField(short fieldId, ulong value) => BeginField(fieldId) && WriteUInt(value);
-
-    /// <summary>Writes a Real.</summary>
-    /// <param name="fieldId">Id of the field.</param>
-    /// <param name="value">The integer; not used by special hints.</param>
-    /// <param name="hint">One of <see cref="RealHint"/>.</param>
-    public bool WriteRealField(short fieldId, long value, byte hint) => BeginField(fieldId) && WriteReal(new RwfReal(value, hint));
-
-    /// <summary>Writes a time in its shortest form.</summary>
-    public bool WriteTimeField(short fieldId, RwfTime value) => BeginField(fieldId) && WriteTime(value);
-
-    /// <summary>Writes a date.</summary>
-    public bool WriteDateField(short fieldId, RwfDate value) => BeginField(fieldId) && WriteDate(value);
-
-    /// <summary>Writes bytes: a string, a buffer, or content encoded before.</summary>
-    /// <param name="fieldId">Id of the field.</param>
-    /// <param name="content">The content; empty for blank.</param>
-    public bool WriteBytesField(short fieldId, scoped ReadOnlySpan<byte> content) => BeginField(fieldId) && WriteContent(content);
-
-    /// <summary>Writes a blank field of any type.</summary>
-    public bool WriteBlankField(short fieldId) => WriteBytesField(fieldId, default);
 }

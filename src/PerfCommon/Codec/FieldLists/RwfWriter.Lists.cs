@@ -22,10 +22,10 @@ public ref partial struct RwfWriter
     // The flags of both lists agree.
     private bool BeginSetAndEntries(int flags, int setId)
     {
-        _open.StandardFollows = (flags & FieldListFlags.HasStandardData) != 0;
-        if ((flags & FieldListFlags.HasSetData) != 0)
+        _open.StandardFollows = (flags & ListFlags.HasStandardData) != 0;
+        if ((flags & ListFlags.HasSetData) != 0)
         {
-            if ((flags & FieldListFlags.HasSetId) != 0)
+            if ((flags & ListFlags.HasSetId) != 0)
                 PutRb15(setId);
             _open.SetDataAt = _position;
             if (_open.StandardFollows)

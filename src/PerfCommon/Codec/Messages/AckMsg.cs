@@ -1,9 +1,8 @@
 namespace PerfCommon.Codec;
 
-/// <summary>Bits of the flag word of a Ack message.</summary>
+/// <summary>Bits of the flag word of an Ack message.</summary>
 internal static class AckFlags
 {
-    public const int HasExtendedHeader = 0x0001;
     public const int HasText = 0x0002;
     public const int PrivateStream = 0x0004; // stream is private
     public const int HasSeqNum = 0x0008;
@@ -47,32 +46,4 @@ public enum NakCode : byte
 
     /// <summary>Invalid content.</summary>
     InvalidContent = 12,
-}
-
-public ref partial struct RwfMsg
-{
-    private void ReadAck(scoped ref RwfReader header)
-    {
-        AckId = header.ReadUInt32();
-        if (Has(AckFlags.HasNakCode))
-            NakCode = (NakCode)header.ReadByte();
-        if (Has(AckFlags.HasText))
-            Text = header.ReadBuf16();
-        ReadSeqNum(ref header, AckFlags.HasSeqNum);
-        ReadKey(ref header, AckFlags.HasMsgKey);
-        ReadExtendedHeader(ref header);
-    }
-}
-
-public ref partial struct RwfWriter
-{
-    private void PutAck(scoped in RwfMsg header, int flags)
-    {
-        PutUInt32(header.AckId);
-        if ((flags & AckFlags.HasNakCode) != 0)
-            PutByte((int)header.NakCode);
-        if ((flags & AckFlags.HasText) != 0)
-            PutBuf16(header.Text);
-        PutSeqNum(header, flags, AckFlags.HasSeqNum);
-    }
 }

@@ -3,9 +3,6 @@ namespace PerfCommon.Codec;
 /// <summary>Bits of the flag word of a Refresh message.</summary>
 public static class RefreshFlags
 {
-    /// <summary>Carries the extended header.</summary>
-    public const int HasExtendedHeader = 0x0001;
-
     /// <summary>Carries the perm data.</summary>
     public const int HasPermData = 0x0002;
 
@@ -44,36 +41,4 @@ public static class RefreshFlags
 
     /// <summary>Stream is qualified.</summary>
     public const int QualifiedStream = 0x4000;
-}
-
-public ref partial struct RwfMsg
-{
-    private void ReadRefresh(scoped ref RwfReader header)
-    {
-        ReadSeqNum(ref header, RefreshFlags.HasSeqNum);
-        State = RwfPrimitives.ReadState(ref header);
-        GroupId = header.ReadBuf8();
-        ReadPermData(ref header, RefreshFlags.HasPermData);
-        if (Has(RefreshFlags.HasQos))
-            Qos = RwfPrimitives.ReadQos(ref header);
-        ReadKey(ref header, RefreshFlags.HasMsgKey);
-        ReadExtendedHeader(ref header);
-        ReadPostUserInfo(ref header, RefreshFlags.HasPostUserInfo);
-        PartNum = ReadTail(ref header, RefreshFlags.HasPartNum);
-    }
-}
-
-public ref partial struct RwfWriter
-{
-    private static ReadOnlySpan<byte> NoGroup => [0, 0];
-
-    private void PutRefresh(scoped in RwfMsg header, int flags)
-    {
-        PutSeqNum(header, flags, RefreshFlags.HasSeqNum);
-        PutOpenState(header.State);
-        PutBuf8(header.GroupId.IsEmpty ? NoGroup : header.GroupId);
-        PutPermissions(header, flags, RefreshFlags.HasPermData);
-        if ((flags & RefreshFlags.HasQos) != 0)
-            PutQos(header.Qos);
-    }
 }

@@ -34,94 +34,71 @@ public ref partial struct RwfMsg
 
         read.Message = message;
         read.Payload = message[(HeaderSizeLength + headerSize)..];
-        if (read.ContainerType == DataType.NoData && !read.Payload.IsEmpty)
+        if (!HeaderBits.IsKnown(read.MsgClass) || (read.ContainerType == DataType.NoData && !read.Payload.IsEmpty))
             return DecodeResult.Invalid;
-        read.ReadMembers(ref header);
+        ref readonly HeaderBits bits = ref HeaderBits.Of(read.MsgClass);
+        read.ReadMembersBeforeKey(ref header, bits);
+        if (read.Carries(bits.Key))
+            read.Key = MsgKey.Read(ref header);
+        read.ReadMembersAfterKey(ref header, bits);
         if (header.Good)
             msg = read;
         return header.Result;
     }
 
-    private void ReadMembers(scoped ref RwfReader header)
+    private void ReadMembersBeforeKey(scoped ref RwfReader header, in HeaderBits bits)
     {
-        switch (MsgClass)
-        {
-            case MsgClass.Request:
-                ReadRequest(ref header);
-                break;
-            case MsgClass.Refresh:
-                ReadRefresh(ref header);
-                break;
-            case MsgClass.Status:
-                ReadStatus(ref header);
-                break;
-            case MsgClass.Update:
-                ReadUpdate(ref header);
-                break;
-            case MsgClass.Close:
-                ReadExtendedHeader(ref header);
-                break;
-            case MsgClass.Ack:
-                ReadAck(ref header);
-                break;
-            case MsgClass.Generic:
-                ReadGeneric(ref header);
-                break;
-            case MsgClass.Post:
-                ReadPost(ref header);
-                break;
-            default:
-                header.Fail(DecodeResult.Invalid);
-                break;
-        }
-    }
-
-    private void ReadSeqNum(scoped ref RwfReader header, int flag)
-    {
-        if (Has(flag))
+        if (Carries(bits.UpdateType))
+            UpdateType = (UpdateType)header.ReadByte();
+        if (Carries(bits.AckId))
+            AckId = header.ReadUInt32();
+        if (Carries(bits.NakCode))
+            NakCode = (NakCode)header.ReadByte();
+        if (Carries(bits.Text))
+            Text = header.ReadBuf16();
+        if (Carries(bits.Poster))
+            (PostUserAddress, PostUserId) = (header.ReadUInt32(), header.ReadUInt32());
+        if (Carries(bits.SeqNum))
             SeqNum = header.ReadUInt32();
-    }
-
-    private void ReadPermData(scoped ref RwfReader header, int flag)
-    {
-        if (Has(flag))
+        if (Carries(bits.SecondarySeqNum))
+            SecondarySeqNum = header.ReadUInt32();
+        if (Carries(bits.PostId))
+            PostId = header.ReadUInt32();
+        if (Carries(bits.ConfInfo))
+            (ConflationCount, ConflationTime) = ((ushort)header.ReadRb15(), header.ReadUInt16());
+        if (Carries(bits.Priority))
+            (PriorityClass, PriorityCount) = (header.ReadByte(), (ushort)header.ReadU16ob());
+        if (Carries(bits.State))
+            State = RwfPrimitives.ReadState(ref header);
+        if (Carries(bits.GroupId))
+            GroupId = header.ReadBuf8();
+        if (Carries(bits.PermData))
             PermData = header.ReadBuf15();
+        if (Carries(bits.Qos))
+            Qos = RwfPrimitives.ReadQos(ref header);
+        if (Carries(bits.WorstQos))
+            WorstQos = RwfPrimitives.ReadQos(ref header);
     }
 
-    private void ReadKey(scoped ref RwfReader header, int flag)
+    private void ReadMembersAfterKey(scoped ref RwfReader header, in HeaderBits bits)
     {
-        if (Has(flag))
-            Key = MsgKey.Read(ref header);
-    }
-
-    private void ReadExtendedHeader(scoped ref RwfReader header)
-    {
-        if (Has(RequestFlags.HasExtendedHeader)) // the same bit in every class
+        if (Has(HeaderBits.ExtendedHeader))
             ExtendedHeader = header.ReadBuf8();
+        if (CarriesAtEnd(header, bits.PostUserInfo, PostUserInfoLength))
+            (PostUserAddress, PostUserId) = (header.ReadUInt32(), header.ReadUInt32());
+        if (CarriesAtEnd(header, bits.PartNum, 1))
+            PartNum = (ushort)header.ReadRb15();
+        if (CarriesAtEnd(header, bits.PostUserRights, 1))
+            PostUserRights = (ushort)header.ReadRb15();
     }
+
+    private readonly bool Carries(int bit) => ((Flags | HeaderBits.Always) & bit) != 0;
 
     // The last members may be missing although their flag is set: then the flag is cleared.
-    private void ReadPostUserInfo(scoped ref RwfReader header, int flag)
+    private bool CarriesAtEnd(scoped in RwfReader header, int flag, int minLength)
     {
-        if (!Has(flag))
-            return;
-        if (header.Good && header.Left < PostUserInfoLength)
-        {
+        if (header.Good && header.Left < minLength)
             Flags &= ~flag;
-            return;
-        }
-
-        PostUserAddress = header.ReadUInt32();
-        PostUserId = header.ReadUInt32();
-    }
-
-    private ushort ReadTail(scoped ref RwfReader header, int flag)
-    {
-        if (!Has(flag))
-            return 0;
-        if (!header.Good || header.Left > 0)
-            return (ushort)header.ReadRb15();
-        Flags &= ~flag;
-        return 0;
+        return Has(flag);
     }
 }

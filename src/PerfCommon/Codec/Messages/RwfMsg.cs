@@ -30,14 +30,6 @@ public enum MsgClass : byte
     Post = 8,
 }
 
-/// <summary>Bits of the flag word of a Close message, which has no members but the extended header.</summary>
-internal static class CloseFlags
-{
-    public const int HasExtendedHeader = 0x0001;
-    public const int Ack = 0x0002; // an acknowledgement is wanted
-    public const int HasBatch = 0x0004; // payload lists items of a batch
-}
-
 /// <summary>A message: every member of its header, and where its payload lies.</summary>
 /// <remarks>
 /// A member counts only when its class has it and its flag, if it has one, is set. Borrows the message it was read from: do

@@ -3,7 +3,6 @@ namespace PerfCommon.Codec;
 /// <summary>Bits of the flag word of a Status message.</summary>
 internal static class StatusFlags
 {
-    public const int HasExtendedHeader = 0x0001;
     public const int HasPermData = 0x0002;
     public const int HasMsgKey = 0x0008;
     public const int HasGroupId = 0x0010;
@@ -13,31 +12,4 @@ internal static class StatusFlags
     public const int HasPostUserInfo = 0x0100;
     public const int HasReqMsgKey = 0x0200; // a second key follows the last member; ignored by this codec, never written
     public const int QualifiedStream = 0x0400; // stream is qualified
-}
-
-public ref partial struct RwfMsg
-{
-    private void ReadStatus(scoped ref RwfReader header)
-    {
-        if (Has(StatusFlags.HasState))
-            State = RwfPrimitives.ReadState(ref header);
-        if (Has(StatusFlags.HasGroupId))
-            GroupId = header.ReadBuf8();
-        ReadPermData(ref header, StatusFlags.HasPermData);
-        ReadKey(ref header, StatusFlags.HasMsgKey);
-        ReadExtendedHeader(ref header);
-        ReadPostUserInfo(ref header, StatusFlags.HasPostUserInfo);
-    }
-}
-
-public ref partial struct RwfWriter
-{
-    private void PutStatus(scoped in RwfMsg header, int flags)
-    {
-        if ((flags & StatusFlags.HasState) != 0)
-            PutOpenState(header.State);
-        if ((flags & StatusFlags.HasGroupId) != 0)
-            PutBuf8(header.GroupId);
-        PutPermissions(header, flags, StatusFlags.HasPermData);
-    }
 }

@@ -98,10 +98,6 @@ public readonly ref struct UpdateHeader
 public ref partial struct RwfWriter
 {
     /// <summary>Writes the smallest header of an update, 11 bytes: no flags, no optional members. For the hot path.</summary>
-    /// <param name="domain">Domain.</param>
-    /// <param name="streamId">Id of the stream.</param>
-    /// <param name="containerType">Container type of the payload.</param>
-    /// <param name="updateType">Kind of the update.</param>
     public bool TryWriteUpdateHeader(
         DomainType domain,
         int streamId,

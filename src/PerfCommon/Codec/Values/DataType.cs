@@ -214,12 +214,11 @@ internal static class DataTypes
     /// <summary>True for strings and buffers: any bytes are a value.</summary>
     public static bool IsBytes(DataType type) => type is >= DataType.Buffer and <= DataType.RmtesString;
 
+    /// <summary>True for a Real of set data, whose first byte tells its size.</summary>
+    public static bool IsSizedReal(DataType type) => type is DataType.Real4RB or DataType.Real8RB;
+
     /// <summary>True for container types, those that are carried as raw bytes included.</summary>
     public static bool IsContainer(DataType type) => (byte)type >= ContainerScale;
-
-    /// <summary>True for containers with entries of their own, messages included.</summary>
-    public static bool IsStructured(DataType type) => type is DataType.FieldList or DataType.ElementList
-        or DataType.FilterList or DataType.Vector or DataType.Map or DataType.Series or DataType.Msg;
 
     /// <summary>Container type of a scaled byte; Unknown, to be carried as raw bytes, for bytes that name none.</summary>
     public static DataType FromScaled(byte scaled) =>

@@ -56,7 +56,10 @@ public readonly record struct RwfTime(
     /// <summary>True when every member is blank.</summary>
     public bool IsBlank => this == BlankValue;
 
-    /// <summary>Bytes of the shortest form that keeps every member: 2, 3, 5, 7 or 8.</summary>
+    /// <summary>True for the lengths of the forms of a time.</summary>
+    internal static bool IsLength(int length) => length is 2 or 3 or 5 or 7 or 8;
+
+    /// <summary>Bytes of the shortest form that keeps every member.</summary>
     internal int ShortestLength =>
         Nanosecond != 0 ? 8 : Microsecond != 0 ? 7 : Millisecond != 0 ? 5 : Second != 0 ? 3 : 2;
 
@@ -110,7 +113,7 @@ public static partial class RwfPrimitives
     {
         // hour | minute [| second [| ms uint16 [| us uint16]]]
         int length = content.Length;
-        if (!RwfContent.IsTimeLength(length))
+        if (!RwfTime.IsLength(length))
         {
             value = RwfTime.BlankValue;
             return length == 0 ? DecodeResult.Blank : DecodeResult.Invalid;
@@ -174,102 +177,59 @@ public static partial class RwfPrimitives
         && (length < 8 || nanosecond == RwfTime.BlankFraction);
 }
 
-public static partial class RwfContent
-{
-    internal const int DateLength = 4;
-
-    /// <summary>Writes a date.</summary>
-    /// <returns>4, or 0 for blank.</returns>
-    public static int WriteDate(Span<byte> room, RwfDate value)
-    {
-        if (value.IsBlank)
-            return 0;
-        WriteWholeDate(room, value);
-        return DateLength;
-    }
-
-    /// <summary>Writes a time.</summary>
-    /// <returns>2, 3, 5, 7 or 8 by its smallest member that is not 0, or 0 for blank.</returns>
-    public static int WriteTime(Span<byte> room, RwfTime value) =>
-        value.IsBlank ? 0 : WriteTime(room, value, value.ShortestLength);
-
-    // A time in the form of the given length: 2, 3, 5, 7 or 8 bytes.
-    internal static int WriteTime(Span<byte> room, RwfTime value, int length)
-    {
-        room[0] = value.Hour;
-        room[1] = value.Minute;
-        if (length >= 3)
-            room[2] = value.Second;
-        if (length >= 5)
-            BinaryPrimitives.WriteUInt16BigEndian(room[3..], value.Millisecond);
-        if (length == 7)
-            BinaryPrimitives.WriteUInt16BigEndian(room[5..], value.Microsecond);
-        if (length == 8)
-        {
-            // Bits 11 to 13 of the microsecond word carry the high bits of the nanoseconds.
-            int high = (value.Nanosecond & 0x700) << 3;
-            BinaryPrimitives.WriteUInt16BigEndian(room[5..], (ushort)(high | (value.Microsecond & RwfTime.BlankFraction)));
-            room[7] = (byte)value.Nanosecond;
-        }
-
-        return length;
-    }
-
-    /// <summary>Writes a date and time.</summary>
-    /// <returns>6, 7, 9, 11 or 12, or 0 for blank.</returns>
-    public static int WriteDateTime(Span<byte> room, RwfDateTime value)
-    {
-        if (value.IsBlank)
-            return 0;
-        int timeLength = value.Time.IsBlank ? 2 : value.Time.ShortestLength;
-        return WriteDateTime(room, value, DateLength + timeLength);
-    }
-
-    // A date and time in the form of the given length: 6, 7, 9, 11 or 12 bytes.
-    internal static int WriteDateTime(Span<byte> room, RwfDateTime value, int length)
-    {
-        WriteWholeDate(room, value.Date);
-        return DateLength + WriteTime(room[DateLength..], value.Time, length - DateLength);
-    }
-
-    internal static bool IsTimeLength(int length) => length is 2 or 3 or 5 or 7 or 8;
-
-    // The four bytes of a date, blank or not.
-    internal static void WriteWholeDate(Span<byte> room, RwfDate value)
-    {
-        room[0] = value.Day;
-        room[1] = value.Month;
-        BinaryPrimitives.WriteUInt16BigEndian(room[2..], value.Year);
-    }
-}
-
 public ref partial struct RwfWriter
 {
+    private const int DateLength = 4;
+    private const int MaxTimeLength = 8;
+
     /// <summary>Writes a date into the open entry; in a fixed length blank is all 0.</summary>
     public bool WriteDate(RwfDate value)
     {
-        Span<byte> content = stackalloc byte[RwfContent.MostBytes];
-        RwfContent.WriteWholeDate(content, value);
-        return WriteContent(content[..(value.IsBlank && FixedLength == 0 ? 0 : RwfContent.DateLength)]);
+        Span<byte> content = stackalloc byte[DateLength];
+        FillDate(content, value);
+        return WriteContent(value.IsBlank && FixedLength == 0 ? default : content);
     }
 
     /// <summary>Writes a time into the open entry: in its shortest form, or in that of a fixed length, which may drop members.</summary>
     public bool WriteTime(RwfTime value)
     {
-        Span<byte> content = stackalloc byte[RwfContent.MostBytes];
-        int length = FixedLength;
-        return WriteContent(content[..(RwfContent.IsTimeLength(length)
-            ? RwfContent.WriteTime(content, value, length)
-            : RwfContent.WriteTime(content, value))]);
+        Span<byte> content = stackalloc byte[MaxTimeLength];
+        int length = RwfTime.IsLength(FixedLength) ? FixedLength : value.IsBlank ? 0 : value.ShortestLength;
+        FillTime(content, value, length);
+        return WriteContent(content[..length]);
     }
 
     /// <summary>Writes a date and time into the open entry, as <see cref="WriteTime"/> does.</summary>
     public bool WriteDateTime(RwfDateTime value)
     {
-        Span<byte> content = stackalloc byte[RwfContent.MostBytes];
-        int length = FixedLength;
-        return WriteContent(content[..(RwfContent.IsTimeLength(length - RwfContent.DateLength)
-            ? RwfContent.WriteDateTime(content, value, length)
-            : RwfContent.WriteDateTime(content, value))]);
+        Span<byte> content = stackalloc byte[DateLength + MaxTimeLength];
+        int timeLength = FixedLength - DateLength;
+        if (!RwfTime.IsLength(timeLength))
+            timeLength = value.Time.IsBlank ? 2 : value.Time.ShortestLength;
+        FillDate(content, value.Date);
+        FillTime(content[DateLength..], value.Time, timeLength);
+        return WriteContent(value.IsBlank && FixedLength == 0 ? default : content[..(DateLength + timeLength)]);
+    }
+
+    private static void FillDate(Span<byte> room, RwfDate value)
+    {
+        room[0] = value.Day;
+        room[1] = value.Month;
+        BinaryPrimitives.WriteUInt16BigEndian(room[2..], value.Year);
+    }
+
+    private static void FillTime(Span<byte> room, RwfTime value, int length)
+    {
+        room[0] = value.Hour;
+        room[1] = value.Minute;
+        room[2] = value.Second;
+        BinaryPrimitives.WriteUInt16BigEndian(room[3..], value.Millisecond);
+
+        // In the longest form bits 11 to 13 of the microsecond word carry the high bits of the nanoseconds.
+        int microsecond = length < MaxTimeLength
+            ? value.Microsecond
+            : ((value.Nanosecond & 0x700) << 3) | (value.Microsecond & RwfTime.BlankFraction);
+        BinaryPrimitives.WriteUInt16BigEndian(room[5..], (ushort)microsecond);
+        room[7] = (byte)value.Nanosecond;
     }
 }

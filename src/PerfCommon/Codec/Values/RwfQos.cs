@@ -6,33 +6,19 @@ namespace PerfCommon.Codec;
 /// <summary>Age of the data.</summary>
 internal enum QosTimeliness : byte
 {
-    /// <summary>Not said.</summary>
     Unspecified = 0,
-
-    /// <summary>Not delayed.</summary>
     RealTime = 1,
-
-    /// <summary>Delayed, unknown by how much.</summary>
-    DelayedUnknown = 2,
-
-    /// <summary>Delayed by the time information, which follows.</summary>
-    Delayed = 3,
+    DelayedUnknown = 2, // by how much
+    Delayed = 3, // by the time information, which follows
 }
 
 /// <summary>Rate of change of the data.</summary>
 internal enum QosRate : byte
 {
-    /// <summary>Not said.</summary>
     Unspecified = 0,
-
-    /// <summary>Every change.</summary>
     TickByTick = 1,
-
-    /// <summary>Conflated as needed.</summary>
-    JitConflated = 2,
-
-    /// <summary>Conflated over the rate information, which follows.</summary>
-    TimeConflated = 3,
+    JitConflated = 2, // as needed
+    TimeConflated = 3, // over the rate information, which follows
 }
 
 /// <summary>A quality of service.</summary>
@@ -83,11 +69,18 @@ public static partial class RwfPrimitives
     }
 }
 
-public static partial class RwfContent
+public ref partial struct RwfWriter
 {
-    /// <summary>Writes a quality of service.</summary>
-    /// <returns>1, 3 or 5.</returns>
-    public static int WriteQos(Span<byte> room, RwfQos value)
+    private const int MaxQosLength = 5;
+
+    /// <summary>Writes a quality of service into the open entry.</summary>
+    public bool WriteQos(RwfQos value)
+    {
+        Span<byte> content = stackalloc byte[MaxQosLength];
+        return WriteContent(content[..FillQos(content, value)]);
+    }
+
+    private static int FillQos(Span<byte> room, RwfQos value)
     {
         room[0] = (byte)((value.Timeliness << 5) | ((value.Rate & 0x0F) << 1) | (value.Dynamic ? 1 : 0));
         int length = 1;
@@ -97,22 +90,9 @@ public static partial class RwfContent
             length += sizeof(ushort);
         }
 
-        if (value.HasRateInfo)
-        {
-            BinaryPrimitives.WriteUInt16BigEndian(room[length..], value.RateInfo);
-            length += sizeof(ushort);
-        }
-
-        return length;
-    }
-}
-
-public ref partial struct RwfWriter
-{
-    /// <summary>Writes a quality of service into the open entry.</summary>
-    public bool WriteQos(RwfQos value)
-    {
-        Span<byte> content = stackalloc byte[RwfContent.MostBytes];
-        return WriteContent(content[..RwfContent.WriteQos(content, value)]);
+        if (!value.HasRateInfo)
+            return length;
+        BinaryPrimitives.WriteUInt16BigEndian(room[length..], value.RateInfo);
+        return length + sizeof(ushort);
     }
 }

@@ -5,97 +5,23 @@ using System.Runtime.CompilerServices;
 namespace PerfCommon.Codec;
 
 /// <summary>Hint byte of a Real: what its integer is to be multiplied with or divided by.</summary>
+/// <remarks>
+/// <see cref="Exponent0"/> + n is the value times 10 to the power of n, from -14 to 7; <see cref="Fraction1"/> + n is the value divided
+/// by 2 to the power of n, from 0 to 8.
+/// </remarks>
 public static class RealHint
 {
     /// <summary>Value times 10 to the power of -14.</summary>
     public const byte ExponentMinus14 = 0;
 
-    /// <summary>Value times 10 to the power of -13.</summary>
-    public const byte ExponentMinus13 = 1;
-
-    /// <summary>Value times 10 to the power of -12.</summary>
-    public const byte ExponentMinus12 = 2;
-
-    /// <summary>Value times 10 to the power of -11.</summary>
-    public const byte ExponentMinus11 = 3;
-
-    /// <summary>Value times 10 to the power of -10.</summary>
-    public const byte ExponentMinus10 = 4;
-
-    /// <summary>Value times 10 to the power of -9.</summary>
-    public const byte ExponentMinus9 = 5;
-
-    /// <summary>Value times 10 to the power of -8.</summary>
-    public const byte ExponentMinus8 = 6;
-
-    /// <summary>Value times 10 to the power of -7.</summary>
-    public const byte ExponentMinus7 = 7;
-
-    /// <summary>Value times 10 to the power of -6.</summary>
-    public const byte ExponentMinus6 = 8;
-
-    /// <summary>Value times 10 to the power of -5.</summary>
-    public const byte ExponentMinus5 = 9;
-
-    /// <summary>Value times 10 to the power of -4.</summary>
-    public const byte ExponentMinus4 = 10;
-
-    /// <summary>Value times 10 to the power of -3.</summary>
-    public const byte ExponentMinus3 = 11;
-
-    /// <summary>Value times 10 to the power of -2.</summary>
-    public const byte ExponentMinus2 = 12;
-
-    /// <summary>Value times 10 to the power of -1.</summary>
-    public const byte ExponentMinus1 = 13;
-
     /// <summary>The value itself.</summary>
     public const byte Exponent0 = 14;
-
-    /// <summary>Value times 10 to the power of 1.</summary>
-    public const byte Exponent1 = 15;
-
-    /// <summary>Value times 10 to the power of 2.</summary>
-    public const byte Exponent2 = 16;
-
-    /// <summary>Value times 10 to the power of 3.</summary>
-    public const byte Exponent3 = 17;
-
-    /// <summary>Value times 10 to the power of 4.</summary>
-    public const byte Exponent4 = 18;
-
-    /// <summary>Value times 10 to the power of 5.</summary>
-    public const byte Exponent5 = 19;
-
-    /// <summary>Value times 10 to the power of 6.</summary>
-    public const byte Exponent6 = 20;
 
     /// <summary>Value times 10 to the power of 7.</summary>
     public const byte Exponent7 = 21;
 
     /// <summary>Value divided by 1.</summary>
     public const byte Fraction1 = 22;
-
-    /// <summary>Value divided by 2.</summary>
-    public const byte Fraction2 = 23;
-
-    /// <summary>Value divided by 4.</summary>
-    public const byte Fraction4 = 24;
-
-    /// <summary>Value divided by 8.</summary>
-    public const byte Fraction8 = 25;
-
-    /// <summary>Value divided by 16.</summary>
-    public const byte Fraction16 = 26;
-
-    /// <summary>Value divided by 32.</summary>
-    public const byte Fraction32 = 27;
-
-    /// <summary>Value divided by 64.</summary>
-    public const byte Fraction64 = 28;
-
-    /// <summary>Value divided by 128.</summary>
-    public const byte Fraction128 = 29;
 
     /// <summary>Value divided by 256.</summary>
     public const byte Fraction256 = 30;
@@ -210,19 +136,6 @@ public static partial class RwfPrimitives
     }
 }
 
-public static partial class RwfContent
-{
-    /// <summary>Writes a Real; specials and blanks are short.</summary>
-    /// <returns>Bytes of content, 0 for blank, at most 9.</returns>
-    public static int WriteReal(Span<byte> room, RwfReal value)
-    {
-        if (value.IsBlank)
-            return 0;
-        room[0] = value.Hint;
-        return value.IsSpecial ? 1 : 1 + WriteInt(room[1..], value.Value);
-    }
-}
-
 public ref partial struct RwfWriter
 {
     /// <summary>Writes a Real into the open entry; fixed forms of set data carry no infinities and at most 4 or 8 bytes.</summary>
@@ -232,8 +145,12 @@ public ref partial struct RwfWriter
             Fail(EncodeProblem.InvalidValue);
         if (_open.LengthAt == PendingReal)
             return WriteSetReal(value);
-        Span<byte> content = stackalloc byte[RwfContent.MostBytes];
-        return WriteContent(content[..RwfContent.WriteReal(content, value)]);
+
+        Span<byte> content = stackalloc byte[1 + sizeof(long)];
+        int length = value.IsSpecial ? 0 : RwfContent.LengthOf(value.Value);
+        content[0] = value.Hint;
+        RwfContent.WriteLow(content[1..], value.Value, length);
+        return WriteContent(value.IsBlank ? default : content[..(1 + length)]);
     }
 
     // size 2 bits, hint 6 bits | value: 1 to 4 bytes, or twice as many
@@ -254,10 +171,10 @@ public ref partial struct RwfWriter
             return false;
         }
 
-        Span<byte> content = stackalloc byte[RwfContent.MostBytes];
-        content[0] = (byte)(((size - 1) << 6) | value.Hint);
-        RwfContent.WriteLow(content[1..], value.Value, size * step);
-        PutBytes(content[..(1 + (size * step))]);
+        PutByte(((size - 1) << 6) | value.Hint);
+        Span<byte> content = stackalloc byte[sizeof(long)];
+        RwfContent.WriteLow(content, value.Value, size * step);
+        PutBytes(content[..(size * step)]);
         return !Failed;
     }
 }

@@ -138,32 +138,19 @@ public enum StateCode : byte
 /// <summary>State of a stream and of its data.</summary>
 /// <remarks>Borrows the message: do not keep it past the next read from the channel.</remarks>
 [DebuggerDisplay("{StreamState}/{DataState}/{Code} {TextShown}")]
-public ref struct RwfState
+public ref struct RwfState(StreamState stream, DataState data, StateCode code = StateCode.None, ReadOnlySpan<byte> text = default)
 {
-    /// <summary>Makes a state.</summary>
-    /// <param name="stream">State of the stream.</param>
-    /// <param name="data">State of the data.</param>
-    /// <param name="code">Code.</param>
-    /// <param name="text">Text for people; may be empty.</param>
-    public RwfState(StreamState stream, DataState data, StateCode code = StateCode.None, ReadOnlySpan<byte> text = default)
-    {
-        StreamState = stream;
-        DataState = data;
-        Code = code;
-        Text = text;
-    }
-
     /// <summary>State of the stream, 0 to 31.</summary>
-    public StreamState StreamState { get; set; }
+    public StreamState StreamState { get; set; } = stream;
 
     /// <summary>State of the data, 0 to 7.</summary>
-    public DataState DataState { get; set; }
+    public DataState DataState { get; set; } = data;
 
     /// <summary>Code; unknown values are no error.</summary>
-    public StateCode Code { get; set; }
+    public StateCode Code { get; set; } = code;
 
     /// <summary>Text for people; may be empty.</summary>
-    public ReadOnlySpan<byte> Text { get; set; }
+    public ReadOnlySpan<byte> Text { get; set; } = text;
 
     private readonly string TextShown => Encoding.UTF8.GetString(Text);
 }

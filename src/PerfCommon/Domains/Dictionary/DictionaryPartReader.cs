@@ -20,16 +20,16 @@ internal abstract class DictionaryPartReader(FieldDictionaryBuilder builder)
         DecodeResult result = SeriesReader.TryOpen(payload, out SeriesReader series);
         if (result == DecodeResult.NoData)
             return null;
-        if (result != DecodeResult.Success || series.ContainerType != DataType.ElementList)
+        if (result != DecodeResult.Success || series.Shared.ContainerType != DataType.ElementList)
             return "not a series of element lists";
-        SetDefinitions definitions = series.SetDefinitions;
-        if (!TryTakeSummary(series.Summary, definitions))
+        SetDefinitions definitions = series.Shared.SetDefinitions;
+        if (!TryTakeSummary(series.Shared.Summary, definitions))
             return $"the summary is not that of {(Type == DictionaryType.EnumTables ? "enum tables" : "a field dictionary")}";
 
         int row = 1;
-        for (; (result = series.TryReadNext(out SeriesEntry entry)) == DecodeResult.Success; row++)
+        for (; (result = series.TryReadNext(out ReadOnlySpan<byte> content)) == DecodeResult.Success; row++)
         {
-            if (FindProblemOfRow(entry.Content, definitions, row) is { } problem)
+            if (FindProblemOfRow(content, definitions, row) is { } problem)
                 return problem;
         }
 

@@ -35,7 +35,7 @@ internal sealed class EnumTablesParts(FieldDictionary dictionary, scoped in RwfM
     {
         EnumTable table = dictionary.EnumTables[index];
         DataType displayType = IsAscii(table) ? DataType.AsciiString : DataType.RmtesString;
-        row.BeginElementList(ElementListFlags.HasSetData | ElementListFlags.HasSetId, setId: 0);
+        row.BeginElementList(ListFlags.HasSetData | ListFlags.HasSetId, setId: 0);
         WriteArray(ref row, DataType.Int, table.Fids, (ref array, fid) => array.BeginItem() && array.WriteInt(fid), FidLength);
         WriteArray(ref row, DataType.Enum, table.Values, (ref array, value) => array.BeginItem() && array.WriteUInt(value.Value));
         WriteArray(ref row, displayType, table.Values, (ref array, value) => array.WriteItem(value.Display.Span));

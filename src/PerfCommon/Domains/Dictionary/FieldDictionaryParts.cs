@@ -39,7 +39,7 @@ internal sealed class FieldDictionaryParts(FieldDictionary dictionary, scoped in
 
     protected override void WriteRow(ref RwfWriter row, int index)
     {
-        row.BeginElementList(ElementListFlags.HasSetData);
+        row.BeginElementList(ListFlags.HasSetData);
         foreach (Column column in Columns)
         {
             row.BeginSetItem(column.Type);

@@ -73,7 +73,7 @@ internal sealed class DirectoryConsumer(string serviceName)
         DecodeResult result;
         while ((result = services.TryReadNext(out MapEntry entry)) == DecodeResult.Success)
         {
-            if (!TryTake(entry, services.ContainerType))
+            if (!TryTake(entry, services.Shared.ContainerType))
                 return false;
         }
 

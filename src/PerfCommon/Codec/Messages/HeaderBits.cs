@@ -1,0 +1,89 @@
+namespace PerfCommon.Codec;
+
+/// <summary>Which members the header of a class has, as the bits of its flag word that announce them; 0 for a member it lacks.</summary>
+/// <remarks>The parameters stand in the order of the wire: every class makes its own choice, none has another order.</remarks>
+internal readonly record struct HeaderBits(
+    int UpdateType = 0,
+    int AckId = 0,
+    int NakCode = 0,
+    int Text = 0,
+    int Poster = 0, // the posting user, ahead of all
+    int SeqNum = 0,
+    int SecondarySeqNum = 0,
+    int PostId = 0,
+    int ConfInfo = 0,
+    int Priority = 0,
+    int State = 0,
+    int GroupId = 0,
+    int PermData = 0,
+    int Qos = 0,
+    int WorstQos = 0,
+    int Key = 0,
+    int PostUserInfo = 0, // the posting user, behind the extended header; this and what follows may be missing in spite of its bit
+    int PartNum = 0,
+    int PostUserRights = 0,
+    int SecondKey = 0) // known to one edition of the format: ignored by this codec, never written
+{
+    /// <summary>Announces the extended header, between key and user information, in every class.</summary>
+    public const int ExtendedHeader = 0x0001;
+
+    /// <summary>No bit of the wire: the member travels with every message of the class.</summary>
+    public const int Always = 0x10000;
+
+    private static readonly HeaderBits[] Classes =
+    [
+        default, // no class has the number 0
+        new(Priority: RequestFlags.HasPriority, Qos: RequestFlags.HasQos, WorstQos: RequestFlags.HasWorstQos, Key: Always),
+        new(
+            SeqNum: RefreshFlags.HasSeqNum,
+            State: Always,
+            GroupId: Always,
+            PermData: RefreshFlags.HasPermData,
+            Qos: RefreshFlags.HasQos,
+            Key: RefreshFlags.HasMsgKey,
+            PostUserInfo: RefreshFlags.HasPostUserInfo,
+            PartNum: RefreshFlags.HasPartNum,
+            SecondKey: RefreshFlags.HasReqMsgKey),
+        new(
+            State: StatusFlags.HasState,
+            GroupId: StatusFlags.HasGroupId,
+            PermData: StatusFlags.HasPermData,
+            Key: StatusFlags.HasMsgKey,
+            PostUserInfo: StatusFlags.HasPostUserInfo,
+            SecondKey: StatusFlags.HasReqMsgKey),
+        new(
+            UpdateType: Always,
+            SeqNum: UpdateFlags.HasSeqNum,
+            ConfInfo: UpdateFlags.HasConfInfo,
+            PermData: UpdateFlags.HasPermData,
+            Key: UpdateFlags.HasMsgKey,
+            PostUserInfo: UpdateFlags.HasPostUserInfo),
+        default, // close
+        new(
+            AckId: Always,
+            NakCode: AckFlags.HasNakCode,
+            Text: AckFlags.HasText,
+            SeqNum: AckFlags.HasSeqNum,
+            Key: AckFlags.HasMsgKey),
+        new(
+            SeqNum: GenericFlags.HasSeqNum,
+            SecondarySeqNum: GenericFlags.HasSecondarySeqNum,
+            PermData: GenericFlags.HasPermData,
+            Key: GenericFlags.HasMsgKey,
+            PartNum: GenericFlags.HasPartNum,
+            SecondKey: GenericFlags.HasReqMsgKey),
+        new(
+            Poster: Always,
+            SeqNum: PostFlags.HasSeqNum,
+            PostId: PostFlags.HasPostId,
+            PermData: PostFlags.HasPermData,
+            Key: PostFlags.HasMsgKey,
+            PartNum: PostFlags.HasPartNum,
+            PostUserRights: PostFlags.HasPostUserRights),
+    ];
+
+    /// <summary>The bits of a class; none for a number that is no class.</summary>
+    public static ref readonly HeaderBits Of(MsgClass msgClass) => ref Classes[IsKnown(msgClass) ? (int)msgClass : 0];
+
+    public static bool IsKnown(MsgClass msgClass) => msgClass is >= MsgClass.Request and <= MsgClass.Post;
+}
