@@ -2,7 +2,6 @@ using PerfCommon;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Reporting;
-using PerfTools.Hosting.Running;
 
 namespace TransportPerf;
 

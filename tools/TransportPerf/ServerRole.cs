@@ -86,10 +86,10 @@ internal sealed class ServerRole : TransportRole
             : completed;
     }
 
-    protected override void Dispose(bool disposing)
+    public override void Dispose()
     {
         _listener.Dispose();
-        base.Dispose(disposing);
+        base.Dispose();
     }
 
     private protected override void Note(ConnectionEnd end)

@@ -15,9 +15,9 @@ internal static class TransportSamples
 
     public static Figures BusyRun { get; } = new()
     {
-        Moments = MomentTimes.Of((Moment.Connected, Start), (Moment.Disconnected, Start + 4_987_000_000)),
+        Moments = Moments((Moment.Connected, Start), (Moment.Disconnected, Start + 4_987_000_000)),
         Counts = BusyCounts,
-        Latencies = SeriesFigures.Of(
+        Latencies = Samples(
             (Series.Messages, null, Latency(1) with { NegativeCount = 1 }),
             (Series.SendLag, null, Latency(5))),
     };
