@@ -1,5 +1,4 @@
 using PerfTools.Hosting.Reporting;
-using PerfTools.Hosting.Running;
 using PerfTools.Processes;
 using PerfTools.Results;
 using Xunit;

@@ -1,9 +1,7 @@
 using System.Text.Json;
 using PerfCommon;
-using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Results;
-using PerfTools.Scenarios;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;

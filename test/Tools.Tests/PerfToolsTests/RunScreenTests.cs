@@ -1,4 +1,3 @@
-using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Results;
 using PerfTools.Screen;

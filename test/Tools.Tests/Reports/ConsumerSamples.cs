@@ -1,7 +1,6 @@
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Reporting;
-using PerfTools.Hosting.Running;
 using static Tools.Tests.Reports.ReportSamples;
 
 namespace Tools.Tests.Reports;

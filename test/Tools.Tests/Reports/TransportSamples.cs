@@ -1,6 +1,5 @@
 using PerfCommon.Workers;
 using PerfTools.Hosting.Reporting;
-using PerfTools.Hosting.Running;
 using static Tools.Tests.Reports.ReportSamples;
 
 namespace Tools.Tests.Reports;
