@@ -1,6 +1,5 @@
 using System.Text.Json;
 using PerfCommon;
-using PerfTools.Hosting.Running;
 using PerfTools.Results;
 using Xunit;
 
