@@ -21,9 +21,9 @@ public partial class FolderArrowsTests
     // Of the hall around the tools: whom of the library, and whom of the hall.
     private static readonly Dictionary<string, string[]> HostingArrows = new()
     {
-        ["CommandLine"] = ["Workers", "Options"], // the values of rows: thread plans, rates, passwords
+        ["CommandLine"] = ["Options"], // the values of rows: rates, passwords
         ["Options"] = ["Workers", "Transport", "CommandLine"],
-        ["Reporting"] = ["Workers", "Measurement", "Running"], // of Running the exit code alone
+        ["Reporting"] = ["Workers", "Measurement"],
         ["Running"] = ["Workers", "Measurement", "CommandLine", "Options", "Reporting"],
     };
 
@@ -52,15 +52,6 @@ public partial class FolderArrowsTests
         string path = $"src/PerfTools.Hosting/{folder}";
         string[] forbidden = [.. KnownIn(path).Concat(KnownOfHostingIn(path)).Except(allowed).Where(known => known != folder)];
         Assert.True(forbidden.Length == 0, $"{folder} must not know {string.Join(", ", forbidden)}");
-    }
-
-    [Fact]
-    public void Reporting_KnowsOfRunningTheExitCodeAlone()
-    {
-        HashSet<string> running = [.. SourceFiles("src/PerfTools.Hosting/Running").Select(path => Path.GetFileNameWithoutExtension(path))];
-        string[] known = [.. SourcesIn("src/PerfTools.Hosting/Reporting").SelectMany(text => Word().Matches(text)).Select(match => match.Value)
-            .Where(running.Contains).Distinct()];
-        Assert.Equal(["ExitCode"], known);
     }
 
     [Theory]

@@ -34,7 +34,7 @@ internal static class ConsPerfReport
         table.Number(f => f[Counter.StartupUpdates]).Final("startup.updates");
         table.Latency(Series.Updates, RunPhase.Startup).Final("startup.latency")
             .Summary(LatencyFormats.SummaryLines("Latency")).WithoutValue("No latency information received during startup time.");
-        table.RunRate(Counter.StartupUpdates, f => Figures.Seconds(f.Moments[Moment.FirstUpdate], ImagesOrEnd(f)))
+        table.RunRate(Counter.StartupUpdates, f => Figures.Seconds(f[Moment.FirstUpdate], ImagesOrEnd(f)))
             .Final("startup.updateRate").Summary("Avg update rate: {0:F1}");
     }
 
@@ -112,11 +112,11 @@ internal static class ConsPerfReport
         table.NegativeLatencies();
     }
 
-    private static bool IsSteady(Figures f) => f.Moments[Moment.RefreshesComplete] is not null;
+    private static bool IsSteady(Figures f) => f[Moment.RefreshesComplete] is not null;
 
-    private static long? ImagesOrEnd(Figures f) => f.Moments[Moment.RefreshesComplete] ?? f.Moments[Moment.End];
+    private static long? ImagesOrEnd(Figures f) => f[Moment.RefreshesComplete] ?? f[Moment.End];
 
-    private static double StartupSeconds(Figures f) => Figures.Seconds(f.Moments[Moment.FirstRequest], ImagesOrEnd(f));
+    private static double StartupSeconds(Figures f) => Figures.Seconds(f[Moment.FirstRequest], ImagesOrEnd(f));
 
     private static double SteadySeconds(Figures f) => f.Seconds(Moment.RefreshesComplete, Moment.End);
 

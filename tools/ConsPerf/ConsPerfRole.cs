@@ -84,7 +84,7 @@ internal sealed class ConsPerfRole : ToolRole
     public override Figures Describe(Figures figures, int? worker, bool isWhole)
     {
         int items = worker is { } number ? _sessions[number].ItemCount : _options.ItemCount;
-        bool isComplete = figures.Moments[Moment.RefreshesComplete] is not null;
+        bool isComplete = figures[Moment.RefreshesComplete] is not null;
         bool isShown = isComplete && (isWhole || (worker is { } own ? TakeNews(own) : TakeOverallNews()));
         ImageRetrieval? images = isShown ? new ImageRetrieval(items, figures.Seconds(Moment.FirstRequest, Moment.RefreshesComplete)) : null;
         return figures with { Items = items, Images = images };

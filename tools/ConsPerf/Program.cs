@@ -15,11 +15,8 @@ internal static class Program
     private static RunPlan PlanOf(ConsPerfOptions options) =>
         new(options.Run, ConsPerfOptionTable.Instance.DescribeInputs(options), InputBlock.WideLabels, _ => ConsPerfRole.Create(options))
         {
-            LatencyFormat = new LatencyFormat(
-                LatencyCsv.WriteHeader, (writer, records) => LatencyCsv.WriteRows(writer, LatencyCsv.Updates, records, UnitOf(options))),
+            LatencyFormat = LatencyFormat.Of("Upd", options.Session.NanoTime ? LatencyUnit.Nanoseconds : LatencyUnit.Microseconds),
             Notes = options.FindNotes(),
             SaysWhyItEnded = true,
         };
-
-    private static LatencyUnit UnitOf(ConsPerfOptions options) => options.Session.NanoTime ? LatencyUnit.Nanoseconds : LatencyUnit.Microseconds;
 }

@@ -1,4 +1,3 @@
-using PerfTools.Hosting.Running;
 using PerfTools.Verbs;
 
 namespace PerfTools;
@@ -7,18 +6,8 @@ internal static class Program
 {
     private static int Main(string[] args) => Run(args, Console.Out, Console.Error);
 
-    internal static int Run(string[] args, TextWriter output, TextWriter error)
-    {
-        try
-        {
-            return new CommandTree(output, error, FindScreenColumns(output)).Run(args);
-        }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
-        {
-            error.Write($"perftools: standard output: cannot be written: {problem.Message}\n");
-            return (int)ExitCode.OutputFile;
-        }
-    }
+    internal static int Run(string[] args, TextWriter output, TextWriter error) =>
+        new CommandTree(output, error, FindScreenColumns(output)).Run(args);
 
     private static int? FindScreenColumns(TextWriter output)
     {

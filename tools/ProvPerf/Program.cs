@@ -5,8 +5,6 @@ namespace ProvPerf;
 
 internal static class Program
 {
-    private static readonly LatencyFormat Latencies = new(LatencyCsv.WriteHeader, (writer, records) => LatencyCsv.WriteRows(writer, LatencyCsv.GenericMessages, records));
-
     private static int Main(string[] args) => Run(args, Console.Out, Console.Error);
 
     /// <summary>The whole program, for tests as well.</summary>
@@ -16,6 +14,6 @@ internal static class Program
     private static RunPlan PlanOf(ProvPerfOptions options) =>
         new(options.Run, ProvPerfOptionTable.Instance.DescribeInputs(options), InputBlock.WideLabels, _ => ProvPerfRole.Create(options))
         {
-            LatencyFormat = Latencies,
+            LatencyFormat = LatencyFormat.Of("Gen"),
         };
 }

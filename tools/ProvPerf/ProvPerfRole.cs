@@ -61,10 +61,10 @@ internal sealed class ProvPerfRole : ToolRole
     public override RunOutcome Complete(RunOutcome outcome) =>
         Workers.Any(worker => worker.Recording.AnyBroken) ? outcome with { NotComparableReason = "a connection broke" } : outcome;
 
-    protected override void Dispose(bool disposing)
+    public override void Dispose()
     {
         _listener.Dispose();
-        base.Dispose(disposing);
+        base.Dispose();
     }
 
     internal static ProviderSessionOptions CreateSession(ProvPerfOptions options, FieldDictionary dictionary) => new()

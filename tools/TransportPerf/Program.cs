@@ -5,8 +5,6 @@ namespace TransportPerf;
 
 internal static class Program
 {
-    private static readonly LatencyFormat Latencies = new(LatencyCsv.WriteTransportHeader, LatencyCsv.WriteTransportRows);
-
     private static int Main(string[] args) => Run(args, Console.Out, Console.Error);
 
     /// <summary>The whole program, for tests as well.</summary>
@@ -18,6 +16,6 @@ internal static class Program
         host => new TransportPerfRole(options, host.Console))
     {
         FileNames = options.FileNames,
-        LatencyFormat = Latencies,
+        LatencyFormat = LatencyFormat.Transport,
     };
 }

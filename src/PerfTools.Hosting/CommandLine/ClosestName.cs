@@ -3,10 +3,13 @@ namespace PerfTools.Hosting.CommandLine;
 /// <summary>Finds the name that somebody who mistyped probably meant.</summary>
 internal static class ClosestName
 {
-    /// <summary>The known name with the fewest changes to what was typed; null when none is near enough.</summary>
-    /// <param name="typed">What was typed; dashes in front are ignored.</param>
-    /// <param name="known">The names to choose from.</param>
-    public static string? Find(string typed, IEnumerable<string> known)
+    /// <summary>The sentence that refuses an unknown name and offers the nearest known one.</summary>
+    public static string Refuse(string typed, string what, IEnumerable<string> known) => Find(typed, known) is { } close
+        ? $"{typed}: unknown {what}; did you mean {close}?"
+        : $"{typed}: unknown {what}; -help lists them";
+
+    // The known name with the fewest changes to what was typed, dashes in front ignored; null when none is near enough.
+    private static string? Find(string typed, IEnumerable<string> known)
     {
         string name = typed.TrimStart('-');
         int limit = Math.Max(1, name.Length / 3);
@@ -16,14 +19,6 @@ internal static class ClosestName
             .Select(candidate => candidate.Name)
             .FirstOrDefault();
     }
-
-    /// <summary>The sentence that refuses an unknown name and offers the nearest known one.</summary>
-    /// <param name="typed">What was typed.</param>
-    /// <param name="what">What it should have been: an option, a verb.</param>
-    /// <param name="known">The names to choose from.</param>
-    public static string Refuse(string typed, string what, IEnumerable<string> known) => Find(typed, known) is { } close
-        ? $"{typed}: unknown {what}; did you mean {close}?"
-        : $"{typed}: unknown {what}; -help lists them";
 
     // Levenshtein distance, case ignored: one row of the table is kept, changes[j] for the first j letters of b
     private static int CountChanges(string a, string b)

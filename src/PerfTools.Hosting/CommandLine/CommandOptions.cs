@@ -20,7 +20,6 @@ internal sealed class CommandOptions<T>
         _rows = [.. rows.Select(row => (row, hasLongNames ? CreateLongSymbols(row) : [CreateSymbol(row, row.AllNames)]))];
     }
 
-    /// <summary>What a command adds to its options.</summary>
     public List<Option> Symbols => [.. _rows.SelectMany(row => row.Symbols)];
 
     /// <summary>The options of a command line, checked; or the first thing that is wrong with it.</summary>
@@ -31,7 +30,8 @@ internal sealed class CommandOptions<T>
         for (int i = 0; i < _rows.Length && problem is null; i++)
             problem = Apply(_rows[i].Row, FindResults(parsed, _rows[i].Symbols), ref result);
         problem ??= parsed.Errors is [ParseError error, ..] ? error.Message : null;
-        problem ??= _rows.Select(row => row.Row.FindProblem(result)).FirstOrDefault(found => found is not null) ?? _findProblem(result);
+        problem ??= _rows.Select(row => row.Row.FindProblem(result)).FirstOrDefault(found => found is not null) is { } outside
+            ? _extraDash + outside : _findProblem(result);
         return problem is null ? new(result, null, null) : ParsedCommandLine<T>.Refused(problem);
     }
 

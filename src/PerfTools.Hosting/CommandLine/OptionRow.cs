@@ -1,37 +1,25 @@
-using System.Globalization;
-
 namespace PerfTools.Hosting.CommandLine;
 
 /// <summary>One option of a tool: its names, its help, how it is read, and how it is shown.</summary>
 /// <typeparam name="T">The options record of the tool.</typeparam>
-/// <param name="name">The name with one dash, as the guide writes it.</param>
-/// <param name="valueName">What the help calls its value; null for a switch.</param>
-/// <param name="kind">What a value must be, as the end of the sentence "'x' is not ...".</param>
-/// <param name="help">What it does, in one line.</param>
-/// <param name="read">The current value as it would be typed; null when there is none.</param>
-/// <param name="apply">The options with a typed value put in; null when the text is no such value.</param>
-/// <param name="synonyms">Further names with one dash.</param>
-internal class OptionRow<T>(
-    string name, string? valueName, string kind, string help, Func<T, string?> read, Func<T, string, T?> apply, string[] synonyms)
+/// <param name="Name">The name with one dash, as the guide writes it.</param>
+/// <param name="ValueName">What the help calls its value; null for a switch.</param>
+/// <param name="Kind">What a value must be, as the end of the sentence "'x' is not ...".</param>
+/// <param name="Help">What it does, in one line.</param>
+/// <param name="Read">The current value as it would be typed; null when there is none.</param>
+/// <param name="Apply">The options with a typed value put in (<c>true</c> for a bare switch); null when the text is no such value.</param>
+/// <param name="Synonyms">Further names that the help shows.</param>
+internal sealed record OptionRow<T>(
+    string Name, string? ValueName, string Kind, string Help, Func<T, string?> Read, Func<T, string, T?> Apply, string[] Synonyms)
     where T : class
 {
     private readonly List<string> _silentNames = [];
     private Func<T, string?>? _display;
+    private int _min = int.MinValue;
+    private int _max = int.MaxValue;
 
-    /// <summary>The name with one dash, as the guide writes it.</summary>
-    public string Name => name;
-
-    /// <summary>What the help calls its value; null for a switch.</summary>
-    public string? ValueName => valueName;
-
-    /// <summary>What a value must be, as the end of the sentence "'x' is not ...".</summary>
-    public string Kind => kind;
-
-    /// <summary>What it does, in one line.</summary>
-    public string Help => help;
-
-    /// <summary>Further names that the help shows.</summary>
-    public IReadOnlyList<string> Synonyms => synonyms;
+    /// <summary>The value of an option that is a whole number; null while it is absent.</summary>
+    public Func<T, int?> Number { get; set; } = _ => null;
 
     /// <summary>Its label in the block of test inputs; null when another row speaks for it.</summary>
     public string? Label { get; private set; }
@@ -46,75 +34,7 @@ internal class OptionRow<T>(
     public bool IsRepeatable { get; private set; }
 
     /// <summary>All names, each with one and with two dashes.</summary>
-    public IEnumerable<string> AllNames => synonyms.Prepend(name).Concat(_silentNames).SelectMany(n => new[] { n, "-" + n });
-
-    /// <summary>Shows the option in the block of test inputs.</summary>
-    /// <param name="label">The label, without its colon.</param>
-    /// <param name="display">The value to show; null shows it as typed. A null result leaves the line out.</param>
-    public virtual OptionRow<T> As(string label, Func<T, string?>? display = null)
-    {
-        (Label, _display) = (label, display);
-        return this;
-    }
-
-    /// <summary>Calls the default something else in the help.</summary>
-    /// <param name="text">The words for it; null for the value of the defaults.</param>
-    public OptionRow<T> DefaultsTo(string? text)
-    {
-        DefaultText = text;
-        return this;
-    }
-
-    /// <summary>Accepts another name that neither help nor suggestions mention.</summary>
-    /// <param name="alias">The name with one dash.</param>
-    public OptionRow<T> AlsoSilently(string alias)
-    {
-        _silentNames.Add(alias);
-        return this;
-    }
-
-    /// <summary>Lets the option be given several times.</summary>
-    public OptionRow<T> Repeatable()
-    {
-        IsRepeatable = true;
-        return this;
-    }
-
-    /// <summary>A row for an option of other editions that is refused with a reason.</summary>
-    /// <param name="name">The name with one dash.</param>
-    /// <param name="reason">Why, as the end of the sentence.</param>
-    internal static OptionRow<T> Refused(string name, string reason) =>
-        new(name, "value", "", "", _ => null, (o, _) => o, []) { Refusal = reason };
-
-    /// <summary>The current value as it would be typed; null when there is none.</summary>
-    /// <param name="options">The options to read it from.</param>
-    public string? Read(T options) => read(options);
-
-    /// <summary>The value as the block of test inputs shows it; null when the line is left out.</summary>
-    /// <param name="options">The options to read it from.</param>
-    public string? Display(T options) => _display is null ? read(options) ?? "(none)" : _display(options);
-
-    /// <summary>Says how the value is outside of its limits; null when it is not, or has none.</summary>
-    /// <param name="options">The options to read it from.</param>
-    public virtual string? FindProblem(T options) => null;
-
-    /// <summary>The options with a typed value put in; null when the text is no such value.</summary>
-    /// <param name="options">The options so far.</param>
-    /// <param name="text">The value as typed; <c>true</c> for a switch without one.</param>
-    public T? Apply(T options, string text) => apply(options, text);
-}
-
-/// <summary>An option whose value is a whole number between two limits.</summary>
-/// <typeparam name="T">The options record of the tool.</typeparam>
-/// <remarks>The parameters are those of <see cref="OptionRows{T, TPart}.Number"/>.</remarks>
-internal sealed class NumberRow<T>(
-    string name, string valueName, string help, Func<T, int?> get, Func<T, int, T> set, string[] synonyms)
-    : OptionRow<T>(name, valueName, "a whole number", help, o => get(o)?.ToString(CultureInfo.InvariantCulture),
-        (o, s) => int.TryParse(s, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out int v) ? set(o, v) : null, synonyms)
-    where T : class
-{
-    private int _min = int.MinValue;
-    private int _max = int.MaxValue;
+    public IEnumerable<string> AllNames => Synonyms.Prepend(Name).Concat(_silentNames).SelectMany(n => new[] { n, "-" + n });
 
     private string Range => (_min, _max) switch
     {
@@ -123,25 +43,55 @@ internal sealed class NumberRow<T>(
         _ => $"{_min} to {_max}",
     };
 
-    /// <summary>Refuses what is below the limit.</summary>
-    /// <param name="min">The least allowed number.</param>
-    public NumberRow<T> AtLeast(int min) => Within(min, int.MaxValue);
+    /// <summary>A row for an option of other editions that is refused with a reason, the end of the sentence.</summary>
+    public static OptionRow<T> Refused(string name, string reason) =>
+        new(name, "value", "", "", _ => null, (o, _) => o, []) { Refusal = reason };
 
-    /// <summary>Refuses what is outside of two limits.</summary>
-    /// <param name="min">The least allowed number.</param>
-    /// <param name="max">The greatest allowed number.</param>
-    public NumberRow<T> Within(int min, int max)
+    /// <summary>Shows the option in the block of test inputs.</summary>
+    /// <param name="label">The label, without its colon.</param>
+    /// <param name="display">The value to show; null shows it as typed. A null result leaves the line out.</param>
+    public OptionRow<T> As(string label, Func<T, string?>? display = null)
+    {
+        (Label, _display) = (label, display);
+        return this;
+    }
+
+    /// <summary>Shows a number in the block of test inputs with its unit; 0, where it is allowed, stands for the default.</summary>
+    public OptionRow<T> AsAmount(string label, string unit) =>
+        As(label, o => Number(o) is 0 ? "0(use default)" : $"{Number(o)} {unit}");
+
+    public OptionRow<T> DefaultsTo(string? text)
+    {
+        DefaultText = text;
+        return this;
+    }
+
+    /// <summary>Accepts another name, with one dash, that neither help nor suggestions mention.</summary>
+    public OptionRow<T> AlsoSilently(string alias)
+    {
+        _silentNames.Add(alias);
+        return this;
+    }
+
+    public OptionRow<T> Repeatable()
+    {
+        IsRepeatable = true;
+        return this;
+    }
+
+    public OptionRow<T> AtLeast(int min) => Within(min, int.MaxValue);
+
+    /// <summary>Refuses a number that is outside of two limits.</summary>
+    public OptionRow<T> Within(int min, int max)
     {
         (_min, _max) = (min, max);
         return this;
     }
 
-    public override NumberRow<T> As(string label, Func<T, string?>? display = null)
-    {
-        base.As(label, display);
-        return this;
-    }
+    /// <summary>The value as the block of test inputs shows it; null when the line is left out.</summary>
+    public string? Display(T options) => _display is null ? Read(options) ?? "(none)" : _display(options);
 
-    public override string? FindProblem(T options) =>
-        get(options) is int number && (number < _min || number > _max) ? $"{Name} must be {Range}" : null;
+    /// <summary>Says how the number is outside of its limits; null when it is not, or there is none.</summary>
+    public string? FindProblem(T options) =>
+        Number(options) is int number && (number < _min || number > _max) ? $"{Name} must be {Range}" : null;
 }

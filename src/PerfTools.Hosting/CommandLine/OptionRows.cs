@@ -1,9 +1,13 @@
-using PerfCommon.Workers;
+using System.Globalization;
 using PerfTools.Hosting.Options;
 
 namespace PerfTools.Hosting.CommandLine;
 
 /// <summary>Adds the rows of one record to a table: of all options of a tool, or of a part of them.</summary>
+/// <remarks>
+/// Throughout: a name has one dash; value is what the help calls the value; help says in one line what the option does; get reads it
+/// from the record, set is the record with it set; synonyms are further names.
+/// </remarks>
 /// <typeparam name="T">The options record of the tool.</typeparam>
 /// <typeparam name="TPart">The record that the rows are written for.</typeparam>
 /// <param name="rows">The rows of the table.</param>
@@ -13,14 +17,10 @@ internal class OptionRows<T, TPart>(List<OptionRow<T>> rows, Func<T, TPart> reco
     where T : class
     where TPart : class
 {
-    private const string YesNo = "true or false";
-
     /// <summary>The rows so far, those that are only refused included.</summary>
     protected IReadOnlyList<OptionRow<T>> All => rows;
 
     /// <summary>Adds the rows of a part of this record to the same table.</summary>
-    /// <param name="get">Reads the part from the record.</param>
-    /// <param name="set">The record with it set.</param>
     public OptionRows<T, TInner> Part<TInner>(Func<TPart, TInner> get, Func<TPart, TInner, TPart> set)
         where TInner : class =>
         SharedPart(get, (part, changeInner) => set(part, changeInner(get(part))));
@@ -32,69 +32,42 @@ internal class OptionRows<T, TPart>(List<OptionRow<T>> rows, Func<T, TPart> reco
         where TInner : class =>
         new(rows, o => get(recordOf(o)), (o, changeInner) => change(o, part => changeAll(part, changeInner)));
 
-    /// <summary>Adds an option whose value is a whole number.</summary>
-    /// <param name="name">The name with one dash.</param>
-    /// <param name="value">What the help calls the value.</param>
-    /// <param name="help">What it does, in one line.</param>
-    /// <param name="get">Reads it from the record.</param>
-    /// <param name="set">The record with it set.</param>
-    /// <param name="synonyms">Further names with one dash.</param>
-    public NumberRow<T> Number(
+    public OptionRow<T> Number(
         string name, string value, string help, Func<TPart, int> get, Func<TPart, int, TPart> set, params string[] synonyms) =>
         OptionalNumber(name, value, help, part => get(part), set, synonyms);
 
     /// <summary>Adds an option whose value is a whole number and that may be absent.</summary>
-    /// <inheritdoc cref="Number"/>
-    public NumberRow<T> OptionalNumber(
+    public OptionRow<T> OptionalNumber(
         string name, string value, string help, Func<TPart, int?> get, Func<TPart, int, TPart> set, params string[] synonyms)
     {
-        NumberRow<T> row = new(name, value, help, o => get(recordOf(o)), (o, number) => change(o, part => set(part, number)), synonyms);
-        Add(row);
+        OptionRow<T> row = Custom(name, value, "a whole number", help, part => get(part)?.ToString(CultureInfo.InvariantCulture),
+            (part, text) => int.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out int v)
+                ? set(part, v) : null,
+            synonyms);
+        row.Number = o => get(recordOf(o));
         return row;
     }
 
     /// <summary>Adds an option whose value is any text; null for none.</summary>
-    /// <inheritdoc cref="Number"/>
     public OptionRow<T> Text(
         string name, string value, string help, Func<TPart, string?> get, Func<TPart, string, TPart> set, params string[] synonyms) =>
         Custom(name, value, "a text", help, get, (part, text) => text.Length > 0 ? set(part, text) : null, synonyms);
 
     /// <summary>Adds an option that is on when it is named, or with <c>true</c>.</summary>
-    /// <inheritdoc cref="Number"/>
     public OptionRow<T> Switch(string name, string help, Func<TPart, bool> get, Func<TPart, bool, TPart> set, params string[] synonyms) =>
-        Custom(name, null, YesNo, help, part => get(part) ? "Yes" : "No",
+        Custom(name, null, "true or false", help, part => get(part) ? "Yes" : "No",
             (part, text) => bool.TryParse(text, out bool isOn) ? set(part, isOn) : null, synonyms);
 
     /// <summary>Adds an option whose value is a rate of stamped messages: a number or <c>all</c>.</summary>
-    /// <inheritdoc cref="Number"/>
-    public OptionRow<T> Rate(
-        string name, string value, string help, Func<TPart, LatencyRate> get, Func<TPart, LatencyRate, TPart> set,
-        params string[] synonyms) =>
+    public OptionRow<T> Rate(string name, string value, string help, Func<TPart, LatencyRate> get, Func<TPart, LatencyRate, TPart> set) =>
         Custom(name, value, "a whole number or all", help, part => get(part).ToString(),
-            (part, text) => LatencyRate.TryParse(text, out LatencyRate rate) ? set(part, rate) : null, synonyms);
-
-    /// <summary>Adds an option whose value is a number of threads or a list of processors.</summary>
-    /// <inheritdoc cref="Number"/>
-    public OptionRow<T> Threads(
-        string name, string value, string help, Func<TPart, ThreadPlan> get, Func<TPart, ThreadPlan, TPart> set,
-        params string[] synonyms) =>
-        Custom(name, value, "a number of threads from 1, -1, or a list of CPU numbers such as 1,3", help, part => get(part).ToString(),
-            (part, text) => ThreadPlan.TryParse(text, out ThreadPlan? plan) ? set(part, plan!) : null, synonyms);
+            (part, text) => LatencyRate.TryParse(text, out LatencyRate rate) ? set(part, rate) : null);
 
     /// <summary>Adds an option whose value is a password; it is never shown.</summary>
-    /// <inheritdoc cref="Number"/>
-    public OptionRow<T> Password(
-        string name, string value, string help, Func<TPart, Secret> get, Func<TPart, Secret, TPart> set, params string[] synonyms) =>
-        Custom(name, value, "a text", help, _ => null, (part, text) => set(part, get(part).WithText(text)), synonyms);
+    public OptionRow<T> Password(string name, string value, string help, Func<TPart, Secret> get, Func<TPart, Secret, TPart> set) =>
+        Custom(name, value, "a text", help, _ => null, (part, text) => set(part, get(part).WithText(text)));
 
-    /// <summary>Adds an option whose value is one of a few words.</summary>
-    /// <param name="name">The name with one dash.</param>
-    /// <param name="value">What the help calls the value.</param>
-    /// <param name="help">What it does, in one line.</param>
-    /// <param name="words">The words, each with what it means; several words may mean the same, the first is shown.</param>
-    /// <param name="get">Reads it from the record.</param>
-    /// <param name="set">The record with it set.</param>
-    /// <param name="synonyms">Further names with one dash.</param>
+    /// <summary>Adds an option whose value is one of a few words; several words may mean the same, the first is shown.</summary>
     public OptionRow<T> Choice<TChoice>(
         string name, string value, string help, IReadOnlyList<(string Word, TChoice Choice)> words,
         Func<TPart, TChoice> get, Func<TPart, TChoice, TPart> set, params string[] synonyms)
@@ -108,23 +81,14 @@ internal class OptionRows<T, TPart>(List<OptionRow<T>> rows, Func<T, TPart> reco
             synonyms);
     }
 
-    /// <summary>Adds an option whose value some other type reads.</summary>
-    /// <param name="name">The name with one dash.</param>
-    /// <param name="value">What the help calls the value; null for a switch.</param>
-    /// <param name="kind">What a value must be, as the end of the sentence "'x' is not ...".</param>
-    /// <param name="help">What it does, in one line.</param>
-    /// <param name="read">The current value as it would be typed; null when there is none.</param>
-    /// <param name="apply">The record with a typed value put in; null when the text is no such value.</param>
-    /// <param name="synonyms">Further names with one dash.</param>
+    /// <summary>Adds an option whose value some other type reads; the parameters are those of <see cref="OptionRow{T}"/>.</summary>
     public OptionRow<T> Custom(
         string name, string? value, string kind, string help, Func<TPart, string?> read, Func<TPart, string, TPart?> apply,
         params string[] synonyms) =>
         Add(new(name, value, kind, help, o => read(recordOf(o)),
             (o, text) => apply(recordOf(o), text) is null ? null : change(o, part => apply(part, text)!), synonyms));
 
-    /// <summary>Knows options of other editions only to refuse them with a reason.</summary>
-    /// <param name="reason">Why, as the end of the sentence.</param>
-    /// <param name="names">Their names with one dash.</param>
+    /// <summary>Knows options of other editions only to refuse them with a reason, the end of the sentence.</summary>
     public void Refuse(string reason, params string[] names)
     {
         foreach (string name in names)

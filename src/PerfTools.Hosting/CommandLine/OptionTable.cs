@@ -16,7 +16,6 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
 {
     private const int NamesWidth = 30;
 
-    /// <summary>The options of an empty command line.</summary>
     public T Defaults => defaults;
 
     /// <summary>True when help and messages write the names with two dashes; both forms are accepted always.</summary>
@@ -37,11 +36,7 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
         }
     }
 
-    /// <summary>The tool's name and version, in one line.</summary>
-    public string VersionText => $"{tool} {ProgramVersion.Of(typeof(T).Assembly)}\n";
-
     /// <summary>What the options ask for, in the order of the block of test inputs.</summary>
-    /// <param name="options">The options of the run.</param>
     public IReadOnlyList<(string Label, string Value)> DescribeInputs(T options) =>
         [.. from row in Rows
             where row.Label is not null
@@ -58,9 +53,7 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
         return options;
     }
 
-    /// <summary>Reads a command line.</summary>
-    /// <param name="args">The arguments, without the program's name.</param>
-    /// <returns>Checked options, a text to print, or a problem.</returns>
+    /// <summary>Reads a command line, given without the program's name.</summary>
     public ParsedCommandLine<T> Parse(IReadOnlyList<string> args)
     {
         Command command = new(tool.Replace(' ', '-')); // the name of a verb has blanks, a symbol's may not
@@ -74,7 +67,7 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
         if (parsed.GetValue(help))
             return new(null, HelpText, null);
         if (parsed.GetValue(version))
-            return new(null, VersionText, null);
+            return new(null, $"{tool} {ProgramVersion.Of(typeof(T).Assembly)}\n", null);
         return ParserRules.FindDirective(args) is { } directive
             ? ParsedCommandLine<T>.Refused($"{directive}: unexpected argument")
             : options.Read(parsed);
@@ -92,10 +85,9 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
     }
 }
 
-/// <summary>The version of a program, as <c>-version</c> prints it.</summary>
+/// <summary>The version of a program, as <c>-version</c> prints it: without what the build adds behind a plus sign.</summary>
 internal static class ProgramVersion
 {
-    /// <summary>The version without what the build adds behind a plus sign.</summary>
     public static string? Of(Assembly assembly) =>
         assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
             ?? assembly.GetName().Version?.ToString();

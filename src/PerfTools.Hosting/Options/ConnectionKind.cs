@@ -18,11 +18,9 @@ internal enum ConnectionKind
 /// <summary>The words that command lines use for connections, each with what it means.</summary>
 internal static class ConnectionWords
 {
-    /// <summary>What a connection runs over.</summary>
     public static IReadOnlyList<(string Word, ConnectionKind Kind)> Kinds { get; } =
         [("socket", ConnectionKind.Socket), ("encrypted", ConnectionKind.Encrypted), ("websocket", ConnectionKind.WebSocket)];
 
-    /// <summary>What may run inside TLS.</summary>
     public static IReadOnlyList<(string Word, ConnectionKind Kind)> KindsInsideTls { get; } =
         [.. Kinds.Where(word => word.Kind != ConnectionKind.Encrypted)];
 

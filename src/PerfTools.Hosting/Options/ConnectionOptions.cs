@@ -46,7 +46,6 @@ internal sealed record ConnectionOptions
     /// <summary>What runs inside TLS: Socket or WebSocket. <c>-encryptedConnectionType</c></summary>
     public ConnectionKind InsideTls { get; init; }
 
-    /// <summary>TLS settings.</summary>
     public TlsOptions Tls { get; init; } = new();
 
     /// <summary>Connects through the HTTP proxy. <c>-proxy</c></summary>
@@ -67,7 +66,6 @@ internal sealed record ConnectionOptions
     /// <summary>What both roles choose, of the role that the program has.</summary>
     public ChannelOptions Channel => IsServer ? Server : Client;
 
-    /// <summary>True when the connection is encrypted.</summary>
     public bool UsesTls => Kind == ConnectionKind.Encrypted;
 
     /// <summary>True when messages travel in WebSocket frames, encrypted or not.</summary>
@@ -82,7 +80,6 @@ internal sealed record ConnectionOptions
     public string? JsonProtocol => UsesWebSocket ? SubProtocols.FirstOrDefault(WebSocketProtocol.IsJson) : null;
 
     /// <summary>The same with a change of what both roles choose, whichever the role will be.</summary>
-    /// <param name="change">The options of a role, changed.</param>
     public ConnectionOptions ChangeChannel(Func<ChannelOptions, ChannelOptions> change) =>
         this with { Client = (ConnectOptions)change(Client), Server = (ListenOptions)change(Server) };
 

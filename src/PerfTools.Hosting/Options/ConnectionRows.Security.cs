@@ -7,14 +7,12 @@ namespace PerfTools.Hosting.Options;
 
 internal sealed partial class ConnectionRows<T>
 {
-    /// <summary>Adds <c>-spTLSv1.2</c> and <c>-spTLSv1.3</c>.</summary>
     public void TlsVersions()
     {
         TlsVersion("1.2", SslProtocols.Tls12).As("TLS Protocol", o => _get(o).UsesTls ? Describe(_get(o).Tls.Versions) : "(none)");
         TlsVersion("1.3", SslProtocols.Tls13);
     }
 
-    /// <summary>Adds the own certificate and key, trust and cipher suites.</summary>
     public void Certificates()
     {
         _tls.Text("-cert", "file", "own certificate, PEM", t => t.CertificateFile, (t, v) => t with { CertificateFile = v })
@@ -27,7 +25,6 @@ internal sealed partial class ConnectionRows<T>
             .As("Cipher Suites", o => _get(o).Tls.CipherSuites ?? "(use default)");
     }
 
-    /// <summary>Adds what a client trusts.</summary>
     public void Trust()
     {
         _tls.Text("-castore", "file", "further authorities to trust, PEM", t => t.AuthorityFile, (t, v) => t with { AuthorityFile = v })
@@ -37,7 +34,6 @@ internal sealed partial class ConnectionRows<T>
             .As("Certificate Check", o => _get(o).Tls.SkipCertificateCheck ? "No (insecure)" : "Yes");
     }
 
-    /// <summary>Adds <c>-encryptedConnectionType</c>.</summary>
     public void InsideTls() =>
         _connection.Choice("-encryptedConnectionType", "type", "what runs inside TLS: socket or websocket", ConnectionWords.KindsInsideTls,
             c => c.InsideTls, (c, v) => c with { InsideTls = v }, "-encryptedConnType").As("Encrypted Connection Type");

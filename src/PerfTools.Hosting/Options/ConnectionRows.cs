@@ -20,9 +20,6 @@ internal sealed partial class ConnectionRows<T>
     private readonly OptionRows<T, TlsOptions> _tls;
     private readonly OptionRows<T, ProxyOptions> _proxy;
 
-    /// <param name="table">The table to write into.</param>
-    /// <param name="get">The connection part of the tool's options.</param>
-    /// <param name="set">The tool's options with another connection part.</param>
     public ConnectionRows(OptionTable<T> table, Func<T, ConnectionOptions> get, Func<T, ConnectionOptions, T> set)
     {
         _get = get;
@@ -35,39 +32,31 @@ internal sealed partial class ConnectionRows<T>
         _proxy = _connection.Part(c => c.Proxy, (c, v) => c with { Proxy = v });
     }
 
-    /// <summary>Adds <c>-connType</c>.</summary>
-    /// <param name="label">Its label in the block of test inputs.</param>
     public void Kind(string label) =>
         _connection.Choice("-connType", "type", "connection type: socket, encrypted or websocket", ConnectionWords.Kinds,
             c => c.Kind, (c, v) => c with { Kind = v }, "-c").As(label);
 
-    /// <summary>Adds <c>-h</c>.</summary>
     public void Host() => _client.Text("-h", "host", "host to connect to", c => c.Host, (c, v) => c with { Host = v }).As("Hostname");
 
-    /// <summary>Adds <c>-p</c>.</summary>
     public void Port() => Port(_isServer ? "port to listen on, 0 for a free one" : "port to connect to");
 
     /// <summary>Adds <c>-p</c> of a program that is server or client.</summary>
     public void PortOfEitherSide() => Port("port to listen on (0 for a free one) or to connect to");
 
-    /// <summary>Adds <c>-if</c>.</summary>
     public void Interface() =>
         _channel.Text("-if", "name", "network interface by name, address or host",
             c => c.InterfaceName, (c, v) => c with { InterfaceName = v })
             .As("Interface Name", o => Channel(o).InterfaceName ?? "(use default)");
 
-    /// <summary>Adds <c>-tcpDelay</c>.</summary>
     public void TcpDelay() =>
         _channel.Switch("-tcpDelay", "let the system hold small writes back (Nagle)", c => c.TcpDelay, (c, v) => c with { TcpDelay = v })
             .As("Tcp_NoDelay", o => Channel(o).TcpDelay ? "No" : "Yes");
 
-    /// <summary>Adds <c>-directWrite</c>.</summary>
     public void DirectWrite() =>
         _channel.Switch("-directWrite", "hand every message to the socket at once",
             c => c.DirectWrite, (c, v) => c with { DirectWrite = v })
             .As("Use Direct Writes");
 
-    /// <summary>Adds the WebSocket sub-protocols.</summary>
     public void WebSocket()
     {
         string names = string.Join(", ", WebSocketProtocol.All);
@@ -78,7 +67,6 @@ internal sealed partial class ConnectionRows<T>
             c => c.PreferredProtocols, (c, v) => c with { PreferredProtocols = v });
     }
 
-    /// <summary>Adds <c>-compressionType</c> and <c>-compressionLevel</c>.</summary>
     public void Compression()
     {
         _channel.Choice("-compressionType", "type", "compression: none, zlib or lz4 (or 0, 1, 2)", ConnectionWords.Compressions,

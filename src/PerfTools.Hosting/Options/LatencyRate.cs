@@ -15,17 +15,13 @@ internal readonly record struct LatencyRate(int PerSecond, bool All)
     /// <summary>True when stamps are asked for at all.</summary>
     public bool AsksForStamps => All || PerSecond > 0;
 
-    /// <summary>A rate of so many stamped messages a second.</summary>
-    /// <param name="perSecond">Stamped messages a second, 0 for none.</param>
+    /// <summary>A rate of so many stamped messages a second, 0 for none.</summary>
     public static LatencyRate Of(int perSecond) => new(perSecond, false);
 
     /// <summary>True when the rate is a number above the limit; <c>all</c> never exceeds one.</summary>
-    /// <param name="limit">The highest allowed number of stamps a second.</param>
     public bool Exceeds(int limit) => !All && PerSecond > limit;
 
     /// <summary>Reads a whole number or the word <c>all</c>.</summary>
-    /// <param name="text">The text as typed.</param>
-    /// <param name="rate">The rate; default when the text is neither.</param>
     public static bool TryParse(string text, out LatencyRate rate)
     {
         if (text.Equals(AllWord, StringComparison.OrdinalIgnoreCase))

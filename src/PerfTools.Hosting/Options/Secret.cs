@@ -10,8 +10,7 @@ internal sealed class Secret(string? given, string environmentVariable)
 {
     private const char FileMark = '@';
 
-    /// <summary>Finds the password: reads the file or the variable.</summary>
-    /// <returns>The password; null when none was given in any way.</returns>
+    /// <summary>The password, from the file or the variable where needed; null when none was given in any way.</summary>
     /// <exception cref="SetupException">The file cannot be read.</exception>
     public string? Reveal()
     {
@@ -29,8 +28,7 @@ internal sealed class Secret(string? given, string environmentVariable)
         }
     }
 
-    /// <summary>The same variable with another text given.</summary>
-    /// <param name="text">What stands on the command line.</param>
+    /// <summary>The same variable with another text given on the command line.</summary>
     public Secret WithText(string text) => new(text, environmentVariable);
 
     /// <summary>Whether it was given on the command line; never what it is.</summary>

@@ -67,23 +67,15 @@ internal sealed record SessionOptions
 
 /// <summary>Writes the session options into a tool's table.</summary>
 /// <typeparam name="T">The options record of the tool.</typeparam>
-/// <param name="table">The table to write into.</param>
-/// <param name="get">The session part of the tool's options.</param>
-/// <param name="set">The tool's options with another session part.</param>
 internal sealed class SessionRows<T>(OptionTable<T> table, Func<T, SessionOptions> get, Func<T, SessionOptions, T> set)
     where T : class
 {
-    private const string ThreadListKind = "a list of CPU numbers such as 1,3, or -1";
     private readonly OptionRows<T, SessionOptions> _rows = table.Part(get, set);
 
-    /// <summary>Adds <c>-reactor</c>.</summary>
-    /// <param name="label">Its label in the block of test inputs.</param>
-    /// <param name="display">The value in the block; null shows yes or no.</param>
     public void Reactor(string label, Func<T, string>? display = null) =>
         _rows.Switch("-reactor", "use the event-driven session layer",
             s => s.Reactor, (s, v) => s with { Reactor = v }).As(label, display);
 
-    /// <summary>Adds <c>-rtt</c> and <c>-nanoTime</c>.</summary>
     public void Times()
     {
         _rows.Switch("-rtt", "measure round trips every 5 s after login",
@@ -92,7 +84,6 @@ internal sealed class SessionRows<T>(OptionTable<T> table, Func<T, SessionOption
             s => s.NanoTime, (s, v) => s with { NanoTime = v }).As("Nanosecond Time");
     }
 
-    /// <summary>Adds the options about the threads of the session layer.</summary>
     public void ReactorThreads()
     {
         _rows.Switch("-useUserDispatch", "with -reactor: run it on a thread of its own",
@@ -105,9 +96,6 @@ internal sealed class SessionRows<T>(OptionTable<T> table, Func<T, SessionOption
             .As("Worker Threads");
     }
 
-    /// <summary>Adds <c>-emaConfig</c> and the option that names a section of it.</summary>
-    /// <param name="nameOption">The name of the latter, with one dash.</param>
-    /// <param name="nameLabel">Its label in the block of test inputs.</param>
     public void Ema(string nameOption, string nameLabel)
     {
         _rows.Text("-emaConfig", "file", "EMA configuration that fills in defaults of the connection",
@@ -116,7 +104,6 @@ internal sealed class SessionRows<T>(OptionTable<T> table, Func<T, SessionOption
             s => s.EmaName, (s, v) => s with { EmaName = v }).As(nameLabel);
     }
 
-    /// <summary>Adds <c>-fieldDict</c> and <c>-enumDict</c>.</summary>
     public void Dictionaries()
     {
         _rows.Text("-fieldDict", "file", "field dictionary in place of RDMFieldDictionary",
@@ -129,6 +116,6 @@ internal sealed class SessionRows<T>(OptionTable<T> table, Func<T, SessionOption
 
     private OptionRow<T> ThreadList(
         string name, string help, Func<SessionOptions, ThreadPlan?> read, Func<SessionOptions, ThreadPlan, SessionOptions> write) =>
-        _rows.Custom(name, "list", ThreadListKind, help, s => read(s)?.ToString(),
+        _rows.Custom(name, "list", "a list of CPU numbers such as 1,3, or -1", help, s => read(s)?.ToString(),
             (s, text) => ThreadPlan.TryParseProcessors(text, out ThreadPlan? plan) ? write(s, plan!) : null);
 }

@@ -11,72 +11,41 @@ internal sealed record Threshold(string Metric, bool IsUpperLimit, double Limit)
     /// <summary>The figures that can be named: latency in microseconds, received messages a second, messages not sent.</summary>
     public static IReadOnlyList<string> Metrics { get; } = ["avg", "max", "p50", "p90", "p99", "p99.9", "p99.99", "rate", "notsent", "cpu", "memory"];
 
-    private string Sign => IsUpperLimit ? "<=" : ">=";
+    /// <summary>What the text of several must be, as the end of the sentence "'x' is not ...".</summary>
+    public static string ListKind { get; } = $"a list such as p99<=100,rate>=99000 of {string.Join(", ", Metrics)}";
 
-    /// <summary>Reads <c>metric&lt;=number</c> or <c>metric&gt;=number</c>; <c>&lt;</c> and <c>&gt;</c> mean the same.</summary>
-    /// <param name="text">The text as typed.</param>
-    /// <param name="threshold">The threshold; null when the text is none.</param>
-    public static bool TryParse(string text, out Threshold? threshold)
+    /// <summary>Reads thresholds separated by commas; null when one of them cannot be read.</summary>
+    public static IReadOnlyList<Threshold>? TryParseList(string text)
     {
-        threshold = null;
-        int sign = text.IndexOfAny(['<', '>']);
-        if (sign < 0)
-            return false;
-        string metric = text[..sign].Trim().ToLowerInvariant();
-        string limit = text[(sign + 1)..].TrimStart('=').Trim();
-        if (!Metrics.Contains(metric) || !double.TryParse(limit, NumberStyles.Float, CultureInfo.InvariantCulture, out double value) || !double.IsFinite(value))
-            return false;
-        threshold = new(metric, text[sign] == '<', value);
-        return true;
+        Threshold?[] thresholds = [.. text.Split(',').Select(TryParse)];
+        return thresholds.Contains(null) ? null : [.. thresholds.OfType<Threshold>()];
     }
 
-    /// <summary>Says how the result misses the threshold; null when it keeps it.</summary>
-    /// <param name="figure">The measured figure; null when there is none, which misses every threshold.</param>
-    public string? FindMiss(double? figure)
+    /// <summary>The first of the thresholds that a result misses, as a sentence; null when all are kept.</summary>
+    /// <remarks>A figure, asked for by its name, is null when there is none; that misses every threshold.</remarks>
+    public static string? FindMiss(IEnumerable<Threshold> thresholds, Func<string, double?> figureOf) =>
+        thresholds.Select(threshold => threshold.FindMiss(figureOf(threshold.Metric))).FirstOrDefault(miss => miss is not null);
+
+    /// <summary>The threshold in the form in which it is read.</summary>
+    public override string ToString() => Metric + (IsUpperLimit ? "<=" : ">=") + Limit.ToString(CultureInfo.InvariantCulture);
+
+    // Reads metric<=number or metric>=number; < and > mean the same. Null for another text.
+    private static Threshold? TryParse(string text)
+    {
+        int sign = text.IndexOfAny(['<', '>']);
+        if (sign < 0)
+            return null;
+        string metric = text[..sign].Trim().ToLowerInvariant();
+        string limit = text[(sign + 1)..].TrimStart('=').Trim();
+        return Metrics.Contains(metric) && double.TryParse(limit, CultureInfo.InvariantCulture, out double value) && double.IsFinite(value)
+            ? new(metric, text[sign] == '<', value) : null;
+    }
+
+    private string? FindMiss(double? figure)
     {
         if (figure is not double value)
             return $"{this}: nothing was measured";
         bool isKept = IsUpperLimit ? value <= Limit : value >= Limit;
         return isKept ? null : string.Create(CultureInfo.InvariantCulture, $"{this}: {Metric} is {value:0.###}");
     }
-
-    /// <summary>The threshold in the form that <see cref="TryParse"/> reads.</summary>
-    public override string ToString() => Metric + Sign + Limit.ToString(CultureInfo.InvariantCulture);
-}
-
-/// <summary>The thresholds of one <c>-assert</c>.</summary>
-internal sealed class ThresholdList
-{
-    private readonly Threshold[] _thresholds;
-
-    private ThresholdList(Threshold[] thresholds) => _thresholds = thresholds;
-
-    /// <summary>What a text must be to be read, as the end of the sentence "'x' is not ...".</summary>
-    public static string Kind { get; } =
-        $"a list such as p99<=100,rate>=99000 of {string.Join(", ", Threshold.Metrics)}";
-
-    /// <summary>Reads thresholds separated by commas.</summary>
-    /// <param name="text">The text as typed.</param>
-    /// <param name="list">The list; null when one of them cannot be read.</param>
-    public static bool TryParse(string text, out ThresholdList? list)
-    {
-        List<Threshold> thresholds = [];
-        list = null;
-        foreach (string part in text.Split(','))
-        {
-            if (!Threshold.TryParse(part, out Threshold? threshold))
-                return false;
-            thresholds.Add(threshold!);
-        }
-        list = new([.. thresholds]);
-        return true;
-    }
-
-    /// <summary>The first threshold that a result misses, as a sentence; null when all are kept.</summary>
-    /// <param name="figureOf">The measured figure of a name; null when there is none.</param>
-    public string? FindMiss(Func<string, double?> figureOf) =>
-        _thresholds.Select(threshold => threshold.FindMiss(figureOf(threshold.Metric))).FirstOrDefault(miss => miss is not null);
-
-    /// <summary>The list in the form that <see cref="TryParse"/> reads.</summary>
-    public override string ToString() => string.Join<Threshold>(',', _thresholds);
 }

@@ -31,7 +31,6 @@ internal sealed record TlsOptions
     /// <summary>Cipher suites as typed; null for the system's own. <c>-cipher</c></summary>
     public string? CipherSuites { get; init; }
 
-    /// <summary>The allowed versions.</summary>
     public SslProtocols Versions => NamedVersions == SslProtocols.None ? TlsVersions.Default : NamedVersions;
 
     /// <summary>Reads whom a client trusts.</summary>
@@ -44,14 +43,11 @@ internal sealed record TlsOptions
         TlsServerSettings.Load(CertificateFile!, KeyFile!, KeyPassword.Reveal(), CipherSuites, Versions);
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
-    /// <param name="isUsed">True when the connection is encrypted.</param>
-    /// <param name="isServer">True for a program that listens.</param>
     public string? FindProblem(bool isUsed, bool isServer) => this switch
     {
         _ when !isUsed && NamedVersions.HasFlag(SslProtocols.Tls12) => "-spTLSv1.2 needs -connType encrypted",
         _ when !isUsed && NamedVersions.HasFlag(SslProtocols.Tls13) => "-spTLSv1.3 needs -connType encrypted",
-        { CertificateFile: null } when isUsed && isServer => "-connType encrypted needs -cert and -keyfile",
-        { KeyFile: null } when isUsed && isServer => "-connType encrypted needs -cert and -keyfile",
+        { CertificateFile: null } or { KeyFile: null } when isUsed && isServer => "-connType encrypted needs -cert and -keyfile",
         { CertificateFile: not null, KeyFile: null } => "-cert needs -keyfile",
         { CertificateFile: null, KeyFile: not null } => "-keyfile needs -cert",
         _ => null,

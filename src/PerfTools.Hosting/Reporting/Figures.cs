@@ -7,7 +7,6 @@ namespace PerfTools.Hosting.Reporting;
 /// <remarks>A finished snapshot; a role's report says what of it is shown, and derives its rates from it.</remarks>
 internal sealed record Figures
 {
-    /// <summary>Which collection, which worker.</summary>
     public CollectionInfo Info { get; init; }
 
     /// <summary>What was counted: in the interval, or in the whole run, drained messages included.</summary>
@@ -16,13 +15,12 @@ internal sealed record Figures
     /// <summary>What was counted since the start, the interval included.</summary>
     public CounterSnapshot Totals { get; init; }
 
-    /// <summary>The samples of each series.</summary>
-    public SeriesFigures Latencies { get; init; }
+    /// <summary>The samples of each series: all of them (phase null), and those of each phase.</summary>
+    public Dictionary<(Series Series, RunPhase? Phase), LatencyFigures> Latencies { get; init; } = [];
 
-    /// <summary>When things happened, in nanoseconds of one clock; null for what did not.</summary>
-    public MomentTimes Moments { get; init; }
+    /// <summary>When things happened, in nanoseconds of one clock; what did not is left out.</summary>
+    public Dictionary<Moment, long> Moments { get; init; } = [];
 
-    /// <summary>Number of items asked for.</summary>
     public int Items { get; init; }
 
     /// <summary>Set in the one interval in which the last refresh came in, and for a whole run that had them all.</summary>
@@ -31,17 +29,19 @@ internal sealed record Figures
     /// <summary>Processor and memory of the process; the same for all workers.</summary>
     public ProcessSample Process { get; init; }
 
-    /// <summary>One count.</summary>
     public long this[Counter counter] => Counts[counter];
 
-    /// <summary>All samples of a series.</summary>
-    public LatencyFigures this[Series series] => Latencies[series];
+    /// <summary>The samples of a series, all or those of a phase; default without samples.</summary>
+    public LatencyFigures this[Series series, RunPhase? phase = null] => Latencies.GetValueOrDefault((series, phase));
+
+    /// <summary>The time of a moment in nanoseconds; null when it did not come.</summary>
+    public long? this[Moment moment] => Moments.TryGetValue(moment, out long nanos) ? nanos : null;
 
     /// <summary>A count per second of the interval; 0 when no time has passed.</summary>
     public double PerIntervalSecond(double count) => InvariantText.PerSecond(count, Info.Seconds);
 
     /// <summary>Seconds between two moments; 0 when one of them did not come.</summary>
-    public double Seconds(Moment from, Moment to) => Seconds(Moments[from], Moments[to]);
+    public double Seconds(Moment from, Moment to) => Seconds(this[from], this[to]);
 
     /// <summary>Seconds between two times; 0 when one is missing or the second is not the later one.</summary>
     public static double Seconds(long? fromNanos, long? toNanos) =>

@@ -10,8 +10,6 @@ namespace PerfTools.Hosting.Reporting;
 /// <param name="isStamped">True with <c>-genericMsgLatencyRate</c> above 0.</param>
 internal sealed class GenericRows(ReportTable table, int firstColumn, int consoleLine, bool isSent, bool isStamped)
 {
-    /// <summary>Their latency.</summary>
-    /// <param name="line">Its console line.</param>
     public void Latency(int line) => table.Latency(Series.Generic).Json("genericLatency")
         .Columns(firstColumn + 4, LatencyFormats.GuideColumns("GenMsg Latency")).Console(line, LatencyFormats.Line("GenMsgLat(usec)"))
         .Summary(LatencyFormats.SummaryLines("GenMsg latency")).WithoutValue("No GenMsg latency information was received.");
@@ -29,10 +27,7 @@ internal sealed class GenericRows(ReportTable table, int firstColumn, int consol
             .Console(consoleLine, ", latencies received {0}").Summary("GenMsg latencies received: {0}").When(Counter.GenericStampsReceived);
     }
 
-    /// <summary>How many a second, in the summary.</summary>
-    /// <param name="sendingSeconds">The time in which they were sent.</param>
-    /// <param name="receivingSeconds">The time in which they were received.</param>
-    /// <param name="format">Format of a rate.</param>
+    /// <summary>How many a second in the times of sending and receiving, in the summary.</summary>
     public void Rates(Func<Figures, double> sendingSeconds, Func<Figures, double> receivingSeconds, string format)
     {
         table.RunRate(Counter.GenericSent, sendingSeconds).Summary("Avg GenMsg send rate: " + format).When(isSent);
@@ -44,7 +39,6 @@ internal sealed class GenericRows(ReportTable table, int firstColumn, int consol
     }
 
     /// <summary>How many were due and never sent.</summary>
-    /// <param name="line">Its console line.</param>
     public void NotSent(int line) => table.Count("genericNotSent", Counter.GenericNotSent)
         .Console(line, "- {0} GenMsgs not sent due to lack of output buffers.").Summary("GenMsgs not sent: {0}").When(isSent);
 }

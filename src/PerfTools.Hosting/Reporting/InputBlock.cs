@@ -10,13 +10,9 @@ internal static class InputBlock
     public const int NarrowLabels = 23;
 
     /// <summary>Writes the block: heading, labels right-aligned before their colons, an empty line at the end.</summary>
-    /// <param name="writer">Console or summary file.</param>
-    /// <param name="labelWidth">Column after which the colons stand; longer labels stick out.</param>
-    /// <param name="inputs">Labels and values in the order of the guide.</param>
+    /// <remarks>The colons stand after the column that the width says; longer labels stick out.</remarks>
     public static void Write(TextWriter writer, int labelWidth, IEnumerable<(string Label, string Value)> inputs)
     {
-        ArgumentNullException.ThrowIfNull(writer);
-        ArgumentNullException.ThrowIfNull(inputs);
         writer.Line($"--- TEST INPUTS ---");
         writer.EmptyLine();
         foreach ((string label, string value) in inputs)

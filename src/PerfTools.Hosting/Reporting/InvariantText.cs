@@ -7,14 +7,12 @@ internal static class InvariantText
 {
     private const double BytesPerMegabyte = 1_048_576;
 
-    /// <summary>Writes one line.</summary>
     public static void Line(this TextWriter writer, FormattableString text)
     {
         writer.Write(text.ToString(CultureInfo.InvariantCulture));
         writer.Write('\n');
     }
 
-    /// <summary>Writes an empty line.</summary>
     public static void EmptyLine(this TextWriter writer) => writer.Write('\n');
 
     /// <summary>A count per second; 0 when no time has passed.</summary>

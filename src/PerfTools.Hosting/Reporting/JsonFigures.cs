@@ -8,12 +8,10 @@ namespace PerfTools.Hosting.Reporting;
 /// <summary>The objects that the JSON lines of all programs have in common.</summary>
 internal static class JsonFigures
 {
-    private static readonly JsonWriterOptions Options = new() { Indented = false };
-
     /// <summary>Writes one object and a line feed.</summary>
     public static void WriteLine(Stream stream, string tool, bool final, Action<Utf8JsonWriter> write)
     {
-        using (Utf8JsonWriter json = new(stream, Options))
+        using (Utf8JsonWriter json = new(stream))
         {
             json.WriteStartObject();
             json.WriteString("tool", tool);
@@ -34,16 +32,16 @@ internal static class JsonFigures
     }
 
     /// <summary>The members overall (one object) and threads (an array of the same).</summary>
-    public static void WriteSections<T>(Utf8JsonWriter json, T overall, IReadOnlyList<T> threads, Action<Utf8JsonWriter, T> write)
+    public static void WriteSections(Utf8JsonWriter json, Figures overall, IReadOnlyList<Figures> threads, Action<Figures> write)
     {
         json.WriteStartObject("overall");
-        write(json, overall);
+        write(overall);
         json.WriteEndObject();
         json.WriteStartArray("threads");
-        foreach (T thread in threads)
+        foreach (Figures thread in threads)
         {
             json.WriteStartObject();
-            write(json, thread);
+            write(thread);
             json.WriteEndObject();
         }
 

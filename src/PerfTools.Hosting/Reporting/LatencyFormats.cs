@@ -26,20 +26,15 @@ internal static class LatencyFormats
     /// <summary>The number of samples.</summary>
     public const string Count = "{9}";
 
-    /// <summary>Console line of the send lag.</summary>
+    // the send lag: console line, columns, summary lines
     public const string LagLine = "Send lag(usec): 50: {4:F1} 99: {6:F1} Max: {2:F1}, Ticks: {9}";
-
-    /// <summary>Columns of the send lag.</summary>
     public static IEnumerable<(string Name, string Format)> LagColumns => Columns("Send lag", [4, 6, 2], 1);
-
-    /// <summary>Summary lines of the send lag.</summary>
     public static string[] LagLines => Lines(LagColumns);
 
     /// <summary>Average, deviation, maximum, minimum as columns.</summary>
     public static IEnumerable<(string Name, string Format)> GuideColumns(string name, int decimals = 1) =>
         Columns(name, Enumerable.Range(0, 4), decimals);
 
-    /// <summary>The percentiles as columns.</summary>
     public static IEnumerable<(string Name, string Format)> PercentileColumns(string name, int decimals = 1) =>
         Columns(name, Enumerable.Range(4, 5), decimals);
 
@@ -53,7 +48,6 @@ internal static class LatencyFormats
     /// <summary>The same with three decimals.</summary>
     public static string ThousandthsLine(string name) => name + ": Avg:{0,8:F3} StdDev:{1,8:F3} Max:{2,8:F3} Min:{3,8:F3}, Msgs: {9}";
 
-    /// <summary>The console line of the percentiles.</summary>
     public static string PercentileLine(string name) => name + ": 50: {4:F1} 90: {5:F1} 99: {6:F1} 99.9: {7:F1} 99.99: {8:F1}";
 
     /// <summary>What the numbers in the formats stand for.</summary>

@@ -9,22 +9,18 @@ internal sealed partial class Report
     private readonly Member[] _finalMembers = FindMembers(table, ReportScope.Run, table.FinalParts);
 
     /// <summary>Writes the JSON line of one collection.</summary>
-    /// <param name="json">The file.</param>
-    /// <param name="overall">All workers together; with one worker, that one.</param>
-    /// <param name="threads">Each worker.</param>
     public void WriteInterval(Stream json, Figures overall, IReadOnlyList<Figures> threads) =>
         JsonFigures.WriteLine(json, table.Tool, final: false, line =>
         {
             JsonFigures.WriteCollection(line, overall.Info);
-            JsonFigures.WriteSections(line, overall, threads, (_, f) => WriteMembers(line, f, ReportScope.Interval));
+            JsonFigures.WriteSections(line, overall, threads, f => WriteMembers(line, f, ReportScope.Interval));
             JsonFigures.WriteProcess(line, overall.Process);
         });
 
-    /// <summary>Writes the last JSON line.</summary>
     public void WriteFinal(Stream json, RunSummary summary) =>
         JsonFigures.WriteLine(json, table.Tool, final: true, line =>
         {
-            JsonFigures.WriteSections(line, summary.Overall, summary.Threads, (_, f) => WriteMembers(line, f, ReportScope.Run));
+            JsonFigures.WriteSections(line, summary.Overall, summary.Threads, f => WriteMembers(line, f, ReportScope.Run));
             foreach (ReportRow row in table.OverallRows.Where(row => row.FinalName is not null))
                 row.Value.WriteJson(line, row.FinalName!, summary.Overall, ReportScope.Run);
             JsonFigures.WriteEnd(line, summary.Outcome, summary.Resources);

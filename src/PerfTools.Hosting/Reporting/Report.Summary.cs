@@ -1,3 +1,6 @@
+using PerfCommon;
+using PerfCommon.Measurement;
+
 namespace PerfTools.Hosting.Reporting;
 
 internal sealed partial class Report
@@ -8,7 +11,8 @@ internal sealed partial class Report
         for (int i = 0; i < summary.Threads.Count && summary.Threads.Count > 1; i++)
             WriteFigures(writer, Format(table.SummaryThread, i + 1), summary.Threads[i], null);
         WriteFigures(writer, "OVERALL", summary.Overall, summary);
-        summary.Outcome.WriteComparability(writer);
+        if (summary.Outcome.NotComparableReason is { } reason)
+            writer.Line($"  Message counts: not comparable ({PrintableText.From(reason)})");
         foreach (string note in summary.Notes)
             writer.Line($"  {note}");
         writer.EmptyLine();
@@ -20,9 +24,21 @@ internal sealed partial class Report
         writer.Line($"--- {title} SUMMARY ---");
         foreach (ReportSection section in table.Sections.Where(section => overall is not null || !section.IsOverallOnly))
         {
-            if (section.IsOverallOnly)
-                ResourceText.Write(writer, overall!.Resources);
+            if (section.IsOverallOnly && overall!.Resources is { Count: > 0 } resources)
+                WriteResources(writer, resources);
             WriteSection(writer, section, figures);
+        }
+    }
+
+    private static void WriteResources(TextWriter writer, ResourceStatistics resources)
+    {
+        writer.Line($"  CPU/Memory Samples: {resources.Count}");
+        foreach ((string name, string unit, ValueStatistics values) in new[]
+            { ("CPU", "%", resources.CpuPercent), ("Memory", "MB", resources.MemoryMegabytes) })
+        {
+            writer.Line($"  {name} Usage max ({unit}): {values.Max:F2}");
+            writer.Line($"  {name} Usage min ({unit}): {values.Min:F2}");
+            writer.Line($"  {name} Usage avg ({unit}): {values.Mean:F2}");
         }
     }
 

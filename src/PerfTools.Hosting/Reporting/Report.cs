@@ -9,10 +9,7 @@ internal sealed partial class Report(ReportTable table)
     private readonly (ReportRow Row, ReportColumn Column)[] _columns =
         [.. table.Rows.SelectMany(row => row.StatsColumns.Select(column => (row, column))).OrderBy(c => c.column.Number)];
 
-    /// <summary>The tool's name.</summary>
     public string Tool => table.Tool;
-
-    /// <summary>What it reports.</summary>
     public ReportTable Table => table;
 
     /// <summary>Writes the header line of a statistics file.</summary>

@@ -1,4 +1,5 @@
 using PerfCommon;
+
 namespace PerfTools.Hosting.Reporting;
 
 /// <summary>One output file: opened before the run starts, flushed after each piece, never the reason why a run stops.</summary>
@@ -6,17 +7,11 @@ namespace PerfTools.Hosting.Reporting;
 /// left out and the run goes on to its end. Main thread only.</remarks>
 internal sealed class ReportFile : IDisposable
 {
-    private readonly FileStream _file;
+    private readonly string _path;
+    private readonly FileStream _file; // unbuffered: closing it writes nothing
     private readonly MemoryStream _piece = new();
 
-    private ReportFile(string path, FileStream file)
-    {
-        Path = path;
-        _file = file;
-    }
-
-    /// <summary>The path as given.</summary>
-    public string Path { get; }
+    private ReportFile(string path, FileStream file) => (_path, _file) = (path, file);
 
     /// <summary>Why a write failed, as a sentence that names the file; null while all is well.</summary>
     public string? Failure { get; private set; }
@@ -35,23 +30,16 @@ internal sealed class ReportFile : IDisposable
         }
     }
 
-    /// <summary>Appends text as UTF-8 without byte order mark and flushes it.</summary>
-    /// <param name="write">Writes the piece; line ends are one line feed.</param>
-    public void Append(Action<TextWriter> write)
+    /// <summary>Appends text as UTF-8 without byte order mark and flushes it; line ends are one line feed.</summary>
+    public void Append(Action<TextWriter> write) => AppendBytes(piece =>
     {
-        ArgumentNullException.ThrowIfNull(write);
-        AppendBytes(piece =>
-        {
-            using StreamWriter writer = new(piece, leaveOpen: true) { NewLine = "\n" };
-            write(writer);
-        });
-    }
+        using StreamWriter writer = new(piece, leaveOpen: true) { NewLine = "\n" };
+        write(writer);
+    });
 
     /// <summary>Appends bytes and flushes them.</summary>
-    /// <param name="write">Writes the piece.</param>
     public void AppendBytes(Action<Stream> write)
     {
-        ArgumentNullException.ThrowIfNull(write);
         if (Failure is not null)
             return;
 
@@ -64,22 +52,13 @@ internal sealed class ReportFile : IDisposable
         }
         catch (Exception cause) when (IsFileTrouble(cause))
         {
-            Failure = $"{PrintableText.From(Path)}: cannot be written: {Reason(cause)}";
+            Failure = $"{PrintableText.From(_path)}: cannot be written: {Reason(cause)}";
         }
     }
 
-    /// <summary>Closes the file.</summary>
     public void Dispose()
     {
-        try
-        {
-            _file.Dispose();
-        }
-        catch (IOException cause)
-        {
-            Failure ??= $"{PrintableText.From(Path)}: cannot be written: {Reason(cause)}";
-        }
-
+        _file.Dispose();
         _piece.Dispose();
     }
 

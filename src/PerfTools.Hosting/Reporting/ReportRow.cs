@@ -9,7 +9,6 @@ internal sealed class ReportRow(ReportValue value)
 {
     private Func<Figures, bool>? _isInSummary;
 
-    /// <summary>How it is got from the figures.</summary>
     public ReportValue Value => value;
 
     // what the methods of like names set
@@ -39,15 +38,10 @@ internal sealed class ReportRow(ReportValue value)
         return this;
     }
 
-    /// <summary>Makes it a column of the statistics file.</summary>
-    /// <param name="number">The guide's number, UTC being 1; or <see cref="ReportColumn.Ours"/>.</param>
-    /// <param name="name">As the header names it.</param>
-    /// <param name="format">Format of the arguments.</param>
+    /// <summary>Makes it a column of the statistics file: the guide's number, UTC being 1, or <see cref="ReportColumn.Ours"/>.</summary>
     public ReportRow Column(int number, string name, string format = "{0}") => Columns(number, [(name, format)]);
 
-    /// <summary>Makes it columns of the statistics file.</summary>
-    /// <param name="firstNumber">The guide's number of the first, UTC being 1; or <see cref="ReportColumn.Ours"/>.</param>
-    /// <param name="columns">Names and formats.</param>
+    /// <summary>Makes it columns of the statistics file, with numbers from the first on.</summary>
     public ReportRow Columns(int firstNumber, IEnumerable<(string Name, string Format)> columns)
     {
         StatsColumns.AddRange(columns.Select((column, i) =>

@@ -9,7 +9,6 @@ internal sealed partial class ReportTable
     public ReportRow SendLag() => Latency(Series.SendLag).Json("sendLag").Summary(LatencyFormats.LagLines);
 
     /// <summary>Adds the round trips on the login stream.</summary>
-    /// <param name="line">Its console line.</param>
     public ReportRow RoundTrips(int line) => Latency(Series.RoundTrips).Json("roundTrips")
         .Console(line, LatencyFormats.Line("RTT(usec)")).Summary(LatencyFormats.Line("RTT(usec)"));
 

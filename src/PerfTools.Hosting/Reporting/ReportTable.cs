@@ -17,7 +17,6 @@ internal sealed partial class ReportTable(string tool)
 
     private readonly List<ReportSection> _sections = [];
 
-    /// <summary>The tool's name in the JSON lines.</summary>
     public string Tool => tool;
 
     /// <summary>How the summary's titles call a worker; {0} is its number.</summary>
@@ -35,10 +34,8 @@ internal sealed partial class ReportTable(string tool)
     /// <summary>Order in the final JSON line.</summary>
     public IReadOnlyList<JsonPart> FinalParts { get; init; } = Enum.GetValues<JsonPart>();
 
-    /// <summary>The sections in the order of the summary.</summary>
+    // in the order of the summary
     public IReadOnlyList<ReportSection> Sections => _sections;
-
-    /// <summary>All rows in the order of the summary.</summary>
     public IEnumerable<ReportRow> Rows => _sections.SelectMany(section => section.Rows);
 
     /// <summary>Those that concern the run as a whole.</summary>
@@ -70,13 +67,11 @@ internal sealed partial class ReportTable(string tool)
     public ReportRow RunRate(Counter counter, Func<Figures, double> seconds) =>
         Number(f => InvariantText.PerSecond(f[counter], seconds(f)));
 
-    /// <summary>Adds a yes or no.</summary>
     public ReportRow Flag(Func<Figures, bool> get) => Add(new FigureValue(f => get(f), f => get(f)));
 
     /// <summary>Adds a series of samples, or those of one phase.</summary>
     public ReportRow Latency(Series series, RunPhase? phase = null) => Add(new LatencyValue(series, phase));
 
-    /// <summary>Adds the time that all images took.</summary>
     public ReportRow Images() => Add(new ImagesValue());
 
     private ReportRow Add(ReportValue value)

@@ -83,7 +83,7 @@ internal sealed class LatencyValue(Series series, RunPhase? phase) : ReportValue
     public override void WriteJson(Utf8JsonWriter json, string name, Figures figures, ReportScope scope) =>
         JsonFigures.WriteLatency(json, name, Get(figures));
 
-    private LatencyFigures Get(Figures figures) => phase is { } part ? figures.Latencies[series, part] : figures[series];
+    private LatencyFigures Get(Figures figures) => figures[series, phase];
 }
 
 /// <summary>How long the images took, once all are in. Arguments: {0} items, {1} seconds, {2} items per second.</summary>

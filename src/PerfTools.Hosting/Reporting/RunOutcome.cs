@@ -1,5 +1,3 @@
-using PerfCommon;
-using PerfTools.Hosting.Running;
 namespace PerfTools.Hosting.Reporting;
 
 /// <summary>How a run ended, for the summary and the last JSON line.</summary>
@@ -10,11 +8,4 @@ internal sealed record RunOutcome(ExitCode Code, string Reason, string? NotCompa
 {
     /// <summary>A run that did what was asked.</summary>
     public static RunOutcome Success { get; } = new(ExitCode.Success, "completed");
-
-    /// <summary>Writes the line about counts that cannot be compared; nothing when they can.</summary>
-    internal void WriteComparability(TextWriter writer)
-    {
-        if (NotComparableReason is not null)
-            writer.Line($"  Message counts: not comparable ({PrintableText.From(NotComparableReason)})");
-    }
 }

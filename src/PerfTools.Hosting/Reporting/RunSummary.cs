@@ -11,10 +11,7 @@ internal sealed record RunSummary
     /// <summary>Each worker; sections of their own are written when there are several.</summary>
     public IReadOnlyList<Figures> Threads { get; init; } = [];
 
-    /// <summary>Processor and memory samples of the run.</summary>
     public ResourceStatistics Resources { get; init; } = new();
-
-    /// <summary>How the run ended.</summary>
     public RunOutcome Outcome { get; init; } = RunOutcome.Success;
 
     /// <summary>Lines about the run that must stand in every summary, for instance that certificates were not checked.</summary>

@@ -5,27 +5,17 @@ using PerfTools.Hosting.Reporting;
 namespace PerfTools.Hosting.Running;
 
 /// <summary>Collects what the workers recorded: at intervals while they run, and finally. Main thread only.</summary>
-internal sealed class Collector : IDisposable
+internal sealed class Collector(ToolRole role, long startNanos) : IDisposable
 {
     private const long AnswerNanos = Clock.NanosPerSecond / 2;
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(1);
 
-    private readonly ToolRole _role;
-    private readonly ProcessSampler _sampler;
+    private readonly ProcessSampler _sampler = new(startNanos);
     private readonly ManualResetEventSlim _never = new();
-    private readonly CounterSnapshot[] _last;
+    private readonly CounterSnapshot[] _last = new CounterSnapshot[role.Workers.Count];
     private readonly WorkerTotals _all = new(); // kept, as histograms are large
-    private readonly long _startNanos;
-    private long _lastNanos;
-
-    public Collector(ToolRole role, long startNanos)
-    {
-        _role = role;
-        _startNanos = startNanos;
-        _lastNanos = startNanos;
-        _last = new CounterSnapshot[role.Workers.Count];
-        _sampler = new ProcessSampler(startNanos);
-    }
+    private readonly long _startNanos = startNanos;
+    private long _lastNanos = startNanos;
 
     /// <summary>Processor and memory samples so far.</summary>
     public ResourceStatistics Resources { get; } = new();
@@ -41,33 +31,26 @@ internal sealed class Collector : IDisposable
         if (!hasEnded)
             AskWorkers();
         long now = Clock.NowNanos;
-        ProcessSample process = _sampler.Sample(now);
-        Resources.Add(process);
+        Resources.Add(_sampler.Sample(now));
         _all.Reset();
         List<Figures> threads = [];
-        for (int i = 0; i < _role.Workers.Count; i++)
-            threads.Add(CollectWorker(i, now, process, hasEnded));
-        Figures overall = _role.Describe(
-            new Figures
-            {
-                Info = InfoOf(0, now),
-                Counts = threads.Aggregate(default(CounterSnapshot), (sum, thread) => sum + thread.Counts),
-                Totals = threads.Aggregate(default(CounterSnapshot), (sum, thread) => sum + thread.Totals),
-                Latencies = threads is [{ } only] ? only.Latencies : _all.Figures(),
-                Moments = WorkerTotals.MomentsOf(_role.Workers),
-                Process = process,
-            },
-            worker: null,
-            isWhole: false);
+        for (int i = 0; i < role.Workers.Count; i++)
+            threads.Add(CollectWorker(i, now, hasEnded));
+        Figures overall = Describe(null, now) with
+        {
+            Counts = Sum(threads.Select(thread => thread.Counts)),
+            Totals = Sum(threads.Select(thread => thread.Totals)),
+            Latencies = threads is [{ } only] ? only.Latencies : _all.Figures(),
+        };
         _lastNanos = now;
-        return (overall, threads);
+        return (role.Describe(overall, worker: null, isWhole: false), threads);
     }
 
     /// <summary>The figures of the whole run, after the threads have ended and the rest was collected.</summary>
     public RunSummary Summarize(RunOutcome outcome, IReadOnlyList<string> notes) => new()
     {
-        Overall = Whole(_role.Workers, null),
-        Threads = [.. _role.Workers.Select((worker, i) => Whole([worker], i))],
+        Overall = Whole(role.Workers, null),
+        Threads = [.. role.Workers.Select((worker, i) => Whole([worker], i))],
         Resources = Resources,
         Outcome = outcome,
         Notes = notes,
@@ -84,37 +67,29 @@ internal sealed class Collector : IDisposable
         WorkerTotals totals = new();
         foreach (Worker worker in workers)
             totals.AddWhole(worker.Recording, isOverall: number is null);
-        CounterSnapshot counts = workers.Aggregate(default(CounterSnapshot), (sum, worker) => sum + worker.Recording.Counters.Snapshot());
-        Figures figures = new()
-        {
-            Info = InfoOf(number + 1 ?? 0, _lastNanos),
-            Counts = counts,
-            Totals = counts,
-            Latencies = totals.Figures(),
-            Moments = WorkerTotals.MomentsOf(workers),
-            Process = Resources.Last,
-        };
-        return _role.Describe(figures, number, isWhole: true);
+        CounterSnapshot counts = Sum(workers.Select(worker => worker.Recording.Counters.Snapshot()));
+        Figures figures = Describe(number, _lastNanos) with { Counts = counts, Totals = counts, Latencies = totals.Figures() };
+        return role.Describe(figures, number, isWhole: true);
     }
 
     private void AskWorkers()
     {
-        foreach (Worker worker in _role.Workers)
+        foreach (Worker worker in role.Workers)
         {
             worker.Recording.RequestInterval();
             worker.Wake();
         }
     }
 
-    private Figures CollectWorker(int index, long now, in ProcessSample process, bool hasEnded)
+    private Figures CollectWorker(int index, long now, bool hasEnded)
     {
-        WorkerRecording recording = _role.Workers[index].Recording;
-        SeriesFigures latencies = default;
+        WorkerRecording recording = role.Workers[index].Recording;
+        Dictionary<(Series, RunPhase?), LatencyFigures> latencies = [];
         if (TryTake(recording, hasEnded, now + AnswerNanos, out CounterSnapshot counts))
         {
             latencies = WorkerTotals.IntervalOf(recording);
             NegativeLatencies += WorkerTotals.NegativeCountIn(recording);
-            if (_role.Workers.Count > 1)
+            if (role.Workers.Count > 1)
                 _all.AddInterval(recording);
         }
         else
@@ -122,17 +97,9 @@ internal sealed class Collector : IDisposable
             counts = _last[index]; // a worker that is stalled keeps its interval for the next collection
         }
 
-        Figures figures = new()
-        {
-            Info = InfoOf(index + 1, now),
-            Counts = counts - _last[index],
-            Totals = counts,
-            Latencies = latencies,
-            Moments = WorkerTotals.MomentsOf([_role.Workers[index]]),
-            Process = process,
-        };
+        Figures figures = Describe(index, now) with { Counts = counts - _last[index], Totals = counts, Latencies = latencies };
         _last[index] = counts;
-        return _role.Describe(figures, index, isWhole: false);
+        return role.Describe(figures, index, isWhole: false);
     }
 
     // A worker answers within its turn.
@@ -154,10 +121,19 @@ internal sealed class Collector : IDisposable
         return true;
     }
 
-    private CollectionInfo InfoOf(int thread, long now) => new(
-        (int)((now - _startNanos) / Clock.NanosPerSecond),
-        DateTime.UtcNow,
-        (now - _lastNanos) / (double)Clock.NanosPerSecond,
-        thread,
-        _role.Workers.Count);
+    // Whose figures, and what the process used; without counts and samples. Null is all workers together.
+    private Figures Describe(int? worker, long now) => new()
+    {
+        Info = new(
+            (int)((now - _startNanos) / Clock.NanosPerSecond),
+            DateTime.UtcNow,
+            (now - _lastNanos) / (double)Clock.NanosPerSecond,
+            worker + 1 ?? 0,
+            role.Workers.Count),
+        Moments = WorkerTotals.MomentsOf(worker is { } one ? [role.Workers[one]] : role.Workers),
+        Process = Resources.Last,
+    };
+
+    private static CounterSnapshot Sum(IEnumerable<CounterSnapshot> counts) =>
+        counts.Aggregate(default(CounterSnapshot), (sum, one) => sum + one);
 }

@@ -2,20 +2,16 @@ namespace PerfTools.Hosting.Running;
 
 /// <summary>A console that may fail in the middle of a run: the first failure is kept, the rest is left out, the run goes on.</summary>
 /// <remarks>Main thread only.</remarks>
-/// <param name="output">The console itself.</param>
 internal sealed class RunConsole(TextWriter output)
 {
     /// <summary>Why printing failed, as a sentence; null while all is well.</summary>
     public string? Failure { get; private set; }
 
-    /// <summary>Prints one line.</summary>
     public void WriteLine(string line) => Write(writer => writer.Write($"{line}\n"));
 
     /// <summary>Prints a piece, formatted in memory and handed over whole.</summary>
-    /// <param name="write">Writes the piece.</param>
     public void Write(Action<TextWriter> write)
     {
-        ArgumentNullException.ThrowIfNull(write);
         if (Failure is not null)
             return;
         using StringWriter piece = new() { NewLine = "\n" };

@@ -10,7 +10,6 @@ namespace PerfTools.Hosting.Running;
 /// <param name="Json">The JSON lines; null for none.</param>
 internal sealed record RunFileNames(string Summary, Func<int, string> Statistics, Func<int, string>? Latencies, string? Json)
 {
-    /// <summary>The names as the options give them.</summary>
     public static RunFileNames Of(RunOptions run) => new(
         run.SummaryFile,
         thread => Numbered(run.StatsFile, thread),

@@ -1,4 +1,3 @@
-using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Reporting;
 
@@ -15,11 +14,6 @@ internal sealed class RunFiles : IDisposable
     private readonly List<ReportFile> _statistics = [];
     private readonly List<ReportFile> _latencies = [];
 
-    /// <summary>Creates the files.</summary>
-    /// <param name="names">Where.</param>
-    /// <param name="threads">Number of worker threads.</param>
-    /// <param name="report">What goes into them.</param>
-    /// <param name="latencyFormat">Form of the latency files.</param>
     /// <exception cref="PerfCommon.SetupException">One cannot be created.</exception>
     public RunFiles(RunFileNames names, int threads, Report report, LatencyFormat latencyFormat)
     {
@@ -44,22 +38,18 @@ internal sealed class RunFiles : IDisposable
 
     public void WriteInterval(Figures overall, IReadOnlyList<Figures> threads)
     {
-        for (int i = 0; i < threads.Count; i++)
-        {
-            Figures figures = threads[i];
-            _statistics[i].Append(writer => _report.WriteCsvRow(writer, figures));
-        }
-
+        foreach ((ReportFile file, Figures thread) in _statistics.Zip(threads))
+            file.Append(writer => _report.WriteCsvRow(writer, thread));
         _json?.AppendBytes(stream => _report.WriteInterval(stream, overall, threads));
     }
 
     /// <summary>Writes the latency records that have come since the last call.</summary>
     public void WriteLatencies(IReadOnlyList<Worker> workers)
     {
-        for (int i = 0; i < _latencies.Count; i++)
+        foreach ((ReportFile file, Worker worker) in _latencies.Zip(workers))
         {
-            if (workers[i].Recording.LatencyRecords is { } records)
-                _latencies[i].Append(writer => _latencyFormat.WriteRows(writer, records));
+            if (worker.Recording.LatencyRecords is { } records)
+                file.Append(writer => _latencyFormat.WriteRows(writer, records));
         }
     }
 
@@ -84,8 +74,3 @@ internal sealed class RunFiles : IDisposable
         return file;
     }
 }
-
-/// <summary>The form of the latency files.</summary>
-/// <param name="WriteHeader">Writes the header line.</param>
-/// <param name="WriteRows">Writes and empties what a ring holds.</param>
-internal sealed record LatencyFormat(Action<TextWriter> WriteHeader, Action<TextWriter, RecordRing<LatencyRecord>> WriteRows);

@@ -1,12 +1,10 @@
 using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
 
 /// <summary>What a tool hands to the hall for one run.</summary>
-/// <param name="Run">Ticks, threads and files.</param>
-/// <param name="Inputs">The rows of the block of test inputs.</param>
-/// <param name="LabelWidth">Width of its labels.</param>
-/// <param name="CreateRole">Loads inputs, binds what must be bound, and makes the workers.</param>
+/// <remarks>Creating the role loads inputs, binds what must be bound, and makes the workers.</remarks>
 internal sealed record RunPlan(
     RunOptions Run, IReadOnlyList<(string Label, string Value)> Inputs, int LabelWidth, Func<RunHost, ToolRole> CreateRole)
 {

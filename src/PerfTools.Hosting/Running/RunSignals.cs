@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
 
@@ -10,7 +11,6 @@ internal sealed class RunSignals : IDisposable
     private readonly PosixSignalRegistration _terminate;
     private int _code;
 
-    /// <summary>Starts listening for both signals.</summary>
     public RunSignals()
     {
         _interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, Handle);
@@ -22,6 +22,10 @@ internal sealed class RunSignals : IDisposable
 
     /// <summary>What the program exits with because of a signal; null while none has come.</summary>
     public ExitCode? Code => Volatile.Read(ref _code) is int code and not 0 ? (ExitCode)code : null;
+
+    /// <summary>How the run ends because of a signal; null while none has come.</summary>
+    public RunOutcome? Outcome =>
+        Code is { } code ? new(code, code == ExitCode.Interrupted ? "interrupted by SIGINT" : "ended by SIGTERM") : null;
 
     /// <summary>Gives both signals their default action back.</summary>
     public void Dispose()

@@ -9,19 +9,11 @@ namespace PerfTools.Hosting.Running;
 internal static class ToolProgram
 {
     /// <summary>Parses, runs and turns whatever happens into an exit code.</summary>
-    /// <typeparam name="T">The options record of the tool.</typeparam>
-    /// <param name="tool">Name of the program, in front of every error.</param>
-    /// <param name="table">Its options.</param>
-    /// <param name="args">The command line.</param>
-    /// <param name="output">Console; may fail, the run goes on then.</param>
-    /// <param name="error">Where the one line of an error goes.</param>
-    /// <param name="run">The run itself; says how it ended.</param>
-    /// <returns>The exit code.</returns>
+    /// <inheritdoc cref="Run(string, RunConsole, TextWriter, Func{RunHost, RunOutcome})"/>
     public static int Run<T>(
         string tool, OptionTable<T> table, string[] args, TextWriter output, TextWriter error, Func<T, RunHost, RunOutcome> run)
         where T : class
     {
-        ArgumentNullException.ThrowIfNull(table);
         RunConsole console = new(output);
         ParsedCommandLine<T> parsed = table.Parse(args);
         if (parsed.Options is not null)
@@ -37,18 +29,15 @@ internal static class ToolProgram
     /// <returns>The exit code.</returns>
     public static int Run(string tool, RunConsole console, TextWriter error, Func<RunHost, RunOutcome> run)
     {
-        ArgumentNullException.ThrowIfNull(error);
-        ArgumentNullException.ThrowIfNull(run);
         try
         {
             using RunSignals signals = new();
-            RunOutcome outcome = run(new RunHost(console, signals));
-            RunOutcome final = Judge(outcome, console, signals);
+            RunOutcome final = Judge(run(new RunHost(console, signals)), console, signals);
             return final.Code == ExitCode.Success ? 0 : Fail(tool, error, final.Code, final.Reason);
         }
         catch (SetupException problem)
         {
-            return Fail(tool, error, problem.Problem.ToExitCode(), problem.Message);
+            return Fail(tool, error, CodeOf(problem.Problem), problem.Message);
         }
 #pragma warning disable CA1031 // the top of the program: a defect becomes exit code 1 and a crash file
         catch (Exception defect)
@@ -63,21 +52,25 @@ internal static class ToolProgram
     {
         if (outcome.Code != ExitCode.Success)
             return outcome;
-        if (signals.Code is { } code)
-            return new RunOutcome(code, code == ExitCode.Interrupted ? "interrupted by SIGINT" : "ended by SIGTERM");
-        return console.Failure is { } failure ? new RunOutcome(ExitCode.OutputFile, failure) : outcome;
+        return signals.Outcome ?? (console.Failure is { } failure ? new RunOutcome(ExitCode.OutputFile, failure) : outcome);
     }
 
-    /// <summary>Prints a help or version text.</summary>
-    /// <returns>The exit code.</returns>
+    private static ExitCode CodeOf(SetupProblem problem) => problem switch
+    {
+        SetupProblem.CommandLine => ExitCode.CommandLine,
+        SetupProblem.InputFile => ExitCode.InputFile,
+        SetupProblem.OutputFile => ExitCode.OutputFile,
+        _ => ExitCode.NotStarted,
+    };
+
+    /// <summary>Prints a help or version text; the result is the exit code.</summary>
     public static int Print(RunConsole console, string text)
     {
         console.Write(writer => writer.Write(text));
         return console.Failure is null ? 0 : (int)ExitCode.OutputFile;
     }
 
-    /// <summary>Says what is wrong with a command line.</summary>
-    /// <returns>The exit code.</returns>
+    /// <summary>Says what is wrong with a command line; the result is the exit code.</summary>
     public static int Refuse(string tool, TextWriter error, string problem) => Fail(tool, error, ExitCode.CommandLine, problem);
 
     private static int Fail(string tool, TextWriter error, ExitCode code, string reason)

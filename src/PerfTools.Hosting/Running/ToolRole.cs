@@ -13,10 +13,7 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
     // Between two collections; a latency file is meant for some thousand samples a second.
     private const int LatencyRecordsKept = 1 << 20;
 
-    /// <summary>The workers, in their order.</summary>
     public IReadOnlyList<Worker> Workers => workers;
-
-    /// <summary>What is shown of the figures.</summary>
     public Report Report => report;
 
     /// <summary>What the console calls a worker in front of its notices; null leaves them as they are.</summary>
@@ -32,8 +29,6 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
     public abstract void Begin(RunConsole console, long nowNanos);
 
     /// <summary>Accepts, or just waits.</summary>
-    /// <param name="limit">How long it may take.</param>
-    /// <param name="stop">Ends a wait early.</param>
     public virtual void TakeTurn(TimeSpan limit, CancellationToken stop) => stop.WaitHandle.WaitOne(limit);
 
     /// <summary>How the run ends, if it does now; null while it goes on.</summary>
@@ -42,21 +37,12 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
     /// <summary>Adds what only the end of the connections shows; the first failure stays. After the threads have ended.</summary>
     public virtual RunOutcome Complete(RunOutcome outcome) => outcome;
 
-    /// <summary>Adds what a role knows beside its workers' recordings.</summary>
-    /// <param name="figures">Figures of an interval or of the whole run.</param>
-    /// <param name="worker">Number of the worker from 0; null for all together.</param>
-    /// <param name="isWhole">True for the whole run.</param>
+    /// <summary>Adds what a role knows beside its workers' recordings to figures of an interval or of the whole run.</summary>
+    /// <remarks>Workers are numbered from 0; null is all together.</remarks>
     public virtual Figures Describe(Figures figures, int? worker, bool isWhole) => figures;
 
-    /// <summary>Closes what the role holds.</summary>
-    public void Dispose()
-    {
-        Dispose(disposing: true);
-        GC.SuppressFinalize(this);
-    }
-
     /// <summary>Closes what the role holds; the workers at last.</summary>
-    protected virtual void Dispose(bool disposing)
+    public virtual void Dispose()
     {
         foreach (Worker worker in workers)
             worker.Dispose();

@@ -2,6 +2,7 @@ using System.Globalization;
 using PerfCommon;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
@@ -41,8 +42,6 @@ internal sealed class ToolRun : IDisposable
         }
     }
 
-    /// <summary>Runs to the end.</summary>
-    /// <returns>How it ended.</returns>
     /// <exception cref="SetupException">It could not start.</exception>
     public static RunOutcome Run(RunPlan plan, RunHost host)
     {
@@ -86,7 +85,7 @@ internal sealed class ToolRun : IDisposable
         while (true)
         {
             ThrowIfDefect();
-            if ((FindSignal() ?? _role.FindEnd(Clock.NowNanos)) is { } outcome)
+            if ((_host.Signals.Outcome ?? _role.FindEnd(Clock.NowNanos)) is { } outcome)
                 return outcome;
             _role.TakeTurn(PauseUntil(Math.Min(nextCollection, _role.EndNanos ?? long.MaxValue)), _host.Signals.StopRequested);
             ShowNotices();
@@ -129,13 +128,9 @@ internal sealed class ToolRun : IDisposable
             return outcome;
         if ((_files.Failure ?? _host.Console.Failure) is { } unwritten)
             return outcome with { Code = ExitCode.OutputFile, Reason = unwritten };
-        string? miss = _plan.Run.Thresholds?.FindMiss(name => _role.Report.FindFigure(summary, name));
+        string? miss = Threshold.FindMiss(_plan.Run.Thresholds ?? [], name => _role.Report.FindFigure(summary, name));
         return miss is null ? outcome : outcome with { Code = ExitCode.AssertionMissed, Reason = miss };
     }
-
-    private RunOutcome? FindSignal() => _host.Signals.Code is { } code
-        ? new RunOutcome(code, code == ExitCode.Interrupted ? "interrupted by SIGINT" : "ended by SIGTERM")
-        : null;
 
     private void ThrowIfDefect()
     {

@@ -8,13 +8,9 @@ internal sealed class WorkerThread
     private readonly Thread _thread;
     private volatile Exception? _defect;
 
-    /// <summary>Starts the thread.</summary>
-    /// <param name="name">Name for debuggers.</param>
-    /// <param name="processor">Processor to bind to, or <see cref="ThreadPlan.Unbound"/>.</param>
-    /// <param name="body">What it does.</param>
+    /// <summary>Starts the thread on a processor, or on any (<see cref="ThreadPlan.Unbound"/>).</summary>
     public WorkerThread(string name, int processor, Action body)
     {
-        ArgumentNullException.ThrowIfNull(body);
         _thread = new Thread(() => RunGuarded(processor, body)) { Name = name, IsBackground = true };
         _thread.Start();
     }
@@ -22,12 +18,9 @@ internal sealed class WorkerThread
     /// <summary>The exception that ended the thread; null while there is none.</summary>
     public Exception? Defect => _defect;
 
-    /// <summary>True while the thread runs.</summary>
     public bool IsAlive => _thread.IsAlive;
 
-    /// <summary>Waits for the thread's end.</summary>
-    /// <param name="limit">The most to wait.</param>
-    /// <returns>False when it still runs.</returns>
+    /// <summary>Waits for the thread's end; false when it still runs.</summary>
     public bool Join(TimeSpan limit) => _thread.Join(limit);
 
     private void RunGuarded(int processor, Action body)

@@ -1,6 +1,5 @@
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
-using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
 
@@ -10,8 +9,8 @@ internal sealed class WorkerTotals
     private readonly Dictionary<(Series Series, RunPhase? Phase), LatencyAccumulator> _sums = [];
 
     /// <summary>The figures of the intervals taken last of one worker.</summary>
-    public static SeriesFigures IntervalOf(WorkerRecording recording) => SeriesFigures.Of(
-        [.. recording.Measured.Select(series => (series, (RunPhase?)null, recording[series].LastInterval.Figures()))]);
+    public static Dictionary<(Series, RunPhase?), LatencyFigures> IntervalOf(WorkerRecording recording) =>
+        recording.Measured.ToDictionary(series => (series, (RunPhase?)null), series => recording[series].LastInterval.Figures());
 
     /// <summary>Negative samples in these intervals, the send lag left out.</summary>
     public static long NegativeCountIn(WorkerRecording recording) => recording.Measured.Where(series => series != Series.SendLag)
@@ -31,9 +30,7 @@ internal sealed class WorkerTotals
             SumOf(series, null, recording[series].Unit).Add(recording[series].LastInterval);
     }
 
-    /// <summary>Adds everything taken so far, also by phases.</summary>
-    /// <param name="recording">A worker's.</param>
-    /// <param name="isOverall">True for the phases of all workers together, false for the worker's own.</param>
+    /// <summary>Adds everything taken so far, also by phases: those of all workers together, or the worker's own.</summary>
     public void AddWhole(WorkerRecording recording, bool isOverall)
     {
         foreach (Series series in recording.Measured)
@@ -45,12 +42,12 @@ internal sealed class WorkerTotals
         }
     }
 
-    /// <summary>The figures that reports print.</summary>
-    public SeriesFigures Figures() => SeriesFigures.Of([.. _sums.Select(sum => (sum.Key.Series, sum.Key.Phase, sum.Value.Figures()))]);
+    public Dictionary<(Series, RunPhase?), LatencyFigures> Figures() => _sums.ToDictionary(sum => sum.Key, sum => sum.Value.Figures());
 
     /// <summary>When things happened to workers: the first of the beginnings, the last of the ends; the refreshes are complete when all have theirs.</summary>
-    public static MomentTimes MomentsOf(IReadOnlyList<Worker> workers) =>
-        MomentTimes.Of([.. Enum.GetValues<Moment>().Select(moment => (moment, TimeOf(workers, moment)))]);
+    public static Dictionary<Moment, long> MomentsOf(IReadOnlyList<Worker> workers) =>
+        (from moment in Enum.GetValues<Moment>() let time = TimeOf(workers, moment) where time is not null select (moment, time.Value))
+        .ToDictionary();
 
     private static long? TimeOf(IReadOnlyList<Worker> workers, Moment moment)
     {

@@ -37,13 +37,14 @@ public sealed class RateSearchTests : IDisposable
 
     private RunReport Run(int rate, int limit)
     {
-        RunResult result = SampleFigures.Run with
+        RunDocument run = SampleFigures.Run with
         {
-            Verdict = rate <= limit ? SampleFigures.Run.Verdict : new("SLOW", PerfTools.Hosting.Running.ExitCode.AssertionMissed, "too slow"),
+            Verdict = rate <= limit ? "OK" : "SLOW",
+            Reason = rate <= limit ? null : "too slow",
             Figures = SampleFigures.Good with { RateReached = rate },
         };
         RunFolder folder = RunFolder.Open(_folder.FullPath, "direct", DateTime.UtcNow, []);
-        Assert.Null(RunFile.TryWrite(folder, RunDocument.Of("direct", new Dictionary<string, object?>(), result)));
+        Assert.Null(RunFile.TryWrite(folder, run));
         return RunReport.Read(folder.PathOf(RunFile.Name));
     }
 }

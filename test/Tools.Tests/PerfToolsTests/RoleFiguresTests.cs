@@ -81,7 +81,7 @@ public class RoleFiguresTests
         {
             Info = new(1, DateTime.UnixEpoch, 1, 0, 1),
             Counts = CounterSnapshot.Of((Counter.SteadyUpdates, 900)),
-            Latencies = SeriesFigures.Of((Series.Updates, null, Latency)),
+            Latencies = ReportSamples.Samples((Series.Updates, null, Latency)),
             Images = new(50, 0.5),
             Process = new() { CoreCpuPercent = 5 },
         };
@@ -150,13 +150,13 @@ public class RoleFiguresTests
     private static JsonElement FinalConsumer() => Final(WrittenReports.Consumer, new()
     {
         Images = new(50, 0.5),
-        Moments = MomentTimes.Of(
+        Moments = ReportSamples.Moments(
             (Moment.FirstRequest, 1 * Second), (Moment.RefreshesComplete, (1 * Second) + (Second / 2)),
             (Moment.FirstUpdate, 1 * Second), (Moment.End, (3 * Second) + (Second / 2))),
         Counts = CounterSnapshot.Of(
             (Counter.RequestsSent, 50), (Counter.RefreshesReceived, 50), (Counter.StartupUpdates, 100), (Counter.SteadyUpdates, 2000),
             (Counter.DrainedUpdates, 9), (Counter.MessagesDropped, 1), (Counter.PostsSent, 10), (Counter.PostsNotSent, 2)),
-        Latencies = SeriesFigures.Of((Series.Updates, RunPhase.Steady, Latency)),
+        Latencies = ReportSamples.Samples((Series.Updates, RunPhase.Steady, Latency)),
     });
 
     private static JsonElement FinalProvider() => Final(WrittenReports.Provider, new()
@@ -164,16 +164,16 @@ public class RoleFiguresTests
         Counts = CounterSnapshot.Of(
             (Counter.RequestsReceived, 50), (Counter.RefreshesSent, 50), (Counter.UpdatesSent, 2100), (Counter.UpdatesNotSent, 7),
             (Counter.PostsReceived, 10), (Counter.PostsReflected, 10)),
-        Latencies = SeriesFigures.Of((Series.SendLag, null, Latency with { Count = 3 })),
+        Latencies = ReportSamples.Samples((Series.SendLag, null, Latency with { Count = 3 })),
     });
 
     private static JsonElement FinalTransport(long sent, long received) => Final(WrittenReports.Transport, new()
     {
-        Moments = MomentTimes.Of((Moment.Connected, 1 * Second), (Moment.Disconnected, 3 * Second)),
+        Moments = ReportSamples.Moments((Moment.Connected, 1 * Second), (Moment.Disconnected, 3 * Second)),
         Counts = CounterSnapshot.Of(
             (Counter.MessagesSent, sent), (Counter.MessagesReceived, received), (Counter.MessagesNotSent, 4),
             (Counter.DrainedMessages, received > 0 ? 20 : 0)),
-        Latencies = SeriesFigures.Of((Series.Messages, null, Latency)),
+        Latencies = ReportSamples.Samples((Series.Messages, null, Latency)),
     });
 
     private static JsonElement Final(Report report, Figures overall) =>

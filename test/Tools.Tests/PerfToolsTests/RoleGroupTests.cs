@@ -1,4 +1,4 @@
-using PerfTools.Hosting.Running;
+using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
 using PerfTools.Results;
 using Xunit;

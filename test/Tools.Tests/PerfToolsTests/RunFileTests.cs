@@ -1,8 +1,6 @@
 using System.Text.Json;
 using PerfCommon;
-using PerfTools.Hosting.Running;
 using PerfTools.Results;
-using PerfTools.Scenarios;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
@@ -11,7 +9,7 @@ public sealed class RunFileTests : IDisposable
 {
     private readonly TestFolder _folder = new();
 
-    private static RunDocument Good => RunDocument.Of("direct", DirectScenario.Direct.DescribeInputs(new()), SampleFigures.Run);
+    private static RunDocument Good => SampleFigures.Run;
 
     [Fact]
     public void CreateText_GoodRun_HasEveryDocumentedName()
@@ -25,8 +23,8 @@ public sealed class RunFileTests : IDisposable
     [Fact]
     public void CreateText_RunThatNeverStarted_IsWholeAllTheSame()
     {
-        RunResult result = SampleFigures.Run with { Verdict = new("FAILED", ExitCode.NotStarted, "ProvPerf: \"port\" <in> use"), Figures = null, Roles = [], Links = [] };
-        using JsonDocument parsed = JsonDocument.Parse(RunFile.CreateText(RunDocument.Of("direct", DirectScenario.Direct.DescribeInputs(new()), result)));
+        RunDocument run = Good with { Verdict = "FAILED", Reason = "ProvPerf: \"port\" <in> use", Figures = null, Roles = [], Links = [] };
+        using JsonDocument parsed = JsonDocument.Parse(RunFile.CreateText(run));
         Assert.Equal("ProvPerf: \"port\" <in> use", parsed.RootElement.GetProperty("reason").GetString());
         Assert.Equal(JsonValueKind.Null, parsed.RootElement.GetProperty("figures").ValueKind);
     }

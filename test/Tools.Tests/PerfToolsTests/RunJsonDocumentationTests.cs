@@ -57,7 +57,7 @@ public sealed partial class RunJsonDocumentationTests : IDisposable
     }
 
     private static JsonDocument Write(Scenario scenario) =>
-        JsonDocument.Parse(RunFile.CreateText(RunDocument.Of(scenario.Name, scenario.DescribeInputs(new()), SampleFigures.Run)));
+        JsonDocument.Parse(RunFile.CreateText(SampleFigures.Of(scenario)));
 
     private static void AssertNames(string heading, params JsonElement[] written) =>
         Assert.Equal(written.SelectMany(Names).Distinct().Order(), ReadTable(heading).Order());

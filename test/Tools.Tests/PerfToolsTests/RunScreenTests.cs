@@ -54,7 +54,7 @@ public class RunScreenTests
         using StringWriter output = new();
         RunScreen screen = new(new RunConsole(output), columns: 40, Unit);
         screen.ShowProgress(Measuring, TimeSpan.FromHours(1));
-        screen.ShowEnd(SampleFigures.Run with { Verdict = new("FAILED", ExitCode.Incomplete, "no final figures"), Figures = null }, "r/");
+        screen.ShowEnd(SampleFigures.Run with { Verdict = "FAILED", Reason = "no final figures", Figures = null }, "r/");
         Assert.Equal(
             "  images     10,000 in 0.021 s\n"
             + "\r  measuring  ....................  3,60\u001b[K"
@@ -75,9 +75,10 @@ public class RunScreenTests
     [Fact]
     public void Create_SlowRunWithLosses_SaysWhyAndHowMany()
     {
-        RunResult result = SampleFigures.Run with
+        RunDocument result = SampleFigures.Run with
         {
-            Verdict = new("SLOW", ExitCode.AssertionMissed, "too slow"),
+            Verdict = "SLOW",
+            Reason = "too slow",
             Figures = SampleFigures.Good with { Images = null, LatencyMicros = null, SendLagMicros = null },
             Links = [SampleFigures.Link("updates", 1_000, 990, 10) with { NotSent = 5_000 }],
         };
@@ -97,7 +98,7 @@ public class RunScreenTests
     [Fact]
     public void Create_RoleThatIsNotOurs_SaysNotComparableAndNoRateAsked()
     {
-        RunResult result = SampleFigures.Run with
+        RunDocument result = SampleFigures.Run with
         {
             Figures = SampleFigures.Good with { RateAsked = null, SendLagMicros = null },
             Links = [SampleFigures.Link("updates", null, 1_000, comparable: false), SampleFigures.Link("requests", 10, null, null, comparable: false)],

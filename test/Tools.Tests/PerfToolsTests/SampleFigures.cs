@@ -1,5 +1,6 @@
-using PerfTools.Hosting.Running;
+using PerfTools.Hosting.Reporting;
 using PerfTools.Results;
+using PerfTools.Scenarios;
 
 namespace Tools.Tests.PerfToolsTests;
 
@@ -31,12 +32,19 @@ internal static class SampleFigures
     public static IReadOnlyList<LinkResult> GoodLinks { get; } =
         [Link("updates", 1_000_000, 1_000_000), Link("requests", 10_000, 10_000) with { From = "consumer", To = "provider" }, Link("refreshes", 10_000, 10_000)];
 
-    public static RunResult Run { get; } = new()
+    public static RunDocument Run { get; } = Of(DirectScenario.Direct);
+
+    public static RunDocument Of(Scenario scenario) => new()
     {
-        Verdict = new("OK", ExitCode.Success, null),
+        Scenario = scenario.Name,
+        Verdict = "OK",
+        Reason = null,
+        ExitCode = ExitCode.Success,
+        Inputs = scenario.DescribeInputs(new()),
         Figures = Good,
         Links = GoodLinks,
         Roles = [Role("provider", 143, 6.08, 61.4), Role("consumer", 0, 4.96, 57.6)],
+        Machine = MachineDescription.Current,
         StartUtc = new(2026, 11, 21, 10, 12, 33, 450, DateTimeKind.Utc),
         EndUtc = new(2026, 11, 21, 10, 12, 45, 450, DateTimeKind.Utc),
     };

@@ -1,3 +1,4 @@
+using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Processes;
 using PerfTools.Results;
@@ -24,8 +25,8 @@ public sealed class ScenarioRunTests : IDisposable
     [InlineData(5000, "SLOW", ExitCode.AssertionMissed)]
     internal void Run_BothLeaveFigures_IsJudged(int rate, string expected, ExitCode code)
     {
-        RunResult result = Run(rate, $"echo '{ProviderFinal}' > $OUT; exit 143", $"echo '{ConsumerFinal}' > $OUT");
-        Assert.Equal((expected, code), (result.Verdict.Result, result.Verdict.Code));
+        RunDocument result = Run(rate, $"echo '{ProviderFinal}' > $OUT; exit 143", $"echo '{ConsumerFinal}' > $OUT");
+        Assert.Equal((expected, code), (result.Verdict, result.ExitCode));
         Assert.Equal((143, 0), (result.Roles[0].ExitCode, result.Roles[1].ExitCode));
         Assert.Equal($"Provider to consumer, direct, loopback port 4711: 10,000 items, {rate:N0} updates/s, 1,000 latency samples/s, 10 s\n  images     10 in 0.010 s\n", _output.ToString());
     }
@@ -33,15 +34,17 @@ public sealed class ScenarioRunTests : IDisposable
     [Fact]
     public void Run_NoFigures_IsFailed()
     {
-        RunResult result = Run(1000, "exit 143", $"echo '{ConsumerFinal}' > $OUT");
-        Assert.Equal(new Verdict("FAILED", ExitCode.Incomplete, "the roles left no final figures"), result.Verdict);
+        RunDocument result = Run(1000, "exit 143", $"echo '{ConsumerFinal}' > $OUT");
+        Assert.Equal(("FAILED", ExitCode.Incomplete, "the roles left no final figures"), (result.Verdict, result.ExitCode, result.Reason));
     }
 
     [Fact]
     public void Run_ClientFails_KeepsItsFiguresBesideTheReason()
     {
-        RunResult result = Run(4000, $"echo '{ProviderFinal}' > $OUT; exit 143", $"echo '{ConsumerFinal}' > $OUT; echo 'ConsPerf: lost' >&2; exit 5");
-        Assert.Equal(new Verdict("FAILED", ExitCode.Incomplete, "ConsPerf ended with exit code 5: ConsPerf: lost"), result.Verdict);
+        RunDocument result = Run(4000, $"echo '{ProviderFinal}' > $OUT; exit 143", $"echo '{ConsumerFinal}' > $OUT; echo 'ConsPerf: lost' >&2; exit 5");
+        Assert.Equal(
+            ("FAILED", ExitCode.Incomplete, "ConsPerf ended with exit code 5: ConsPerf: lost"),
+            (result.Verdict, result.ExitCode, result.Reason));
         Assert.NotNull(result.Figures);
     }
 
@@ -51,7 +54,7 @@ public sealed class ScenarioRunTests : IDisposable
         _folder.Dispose();
     }
 
-    private RunResult Run(int rate, string providerEnd, string consumer)
+    private RunDocument Run(int rate, string providerEnd, string consumer)
     {
         RunFolder folder = RunFolder.Open(_folder.PathOf("run"), "direct", DateTime.UtcNow, []);
         ScenarioRun run = new(DirectScenario.Direct, new() { Rate = rate }, folder, new RunScreen(new RunConsole(_output), null, "upd/s"))

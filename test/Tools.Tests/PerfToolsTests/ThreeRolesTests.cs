@@ -1,3 +1,4 @@
+using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Processes;
 using PerfTools.Results;
@@ -54,8 +55,8 @@ public sealed class ThreeRolesTests : IDisposable
     [Fact]
     public void Run_AllWell_EachRoleGetsThePortOfTheOneBefore()
     {
-        RunResult result = Run(hubSent: 980);
-        Assert.Equal(("OK", ExitCode.Success), (result.Verdict.Result, result.Verdict.Code));
+        RunDocument result = Run(hubSent: 980);
+        Assert.Equal(("OK", ExitCode.Success), (result.Verdict, result.ExitCode));
         Assert.Equal(["provider", "hub", "consumer"], result.Roles.Select(role => role.Name));
         Assert.Equal([143, 143, 0], result.Roles.Select(role => role.ExitCode));
         Assert.StartsWith("-p 0 ", Told("provider"), StringComparison.Ordinal);
@@ -67,7 +68,7 @@ public sealed class ThreeRolesTests : IDisposable
     [Fact]
     public void Run_AllWell_ComparesBothLinksAndShowsThem()
     {
-        RunResult result = Run(hubSent: 980);
+        RunDocument result = Run(hubSent: 980);
         Assert.Equal(
             [("provider", "hub", 1000, 1000, true), ("hub", "consumer", 980, 975, true)],
             result.Links.Select(link => (link.From, link.To, link.Sent, link.Received, link.Balanced)));
@@ -84,9 +85,12 @@ public sealed class ThreeRolesTests : IDisposable
     }
 
     [Fact]
-    public void Run_SecondLinkUneven_IsFailedAndNamesIt() => Assert.Equal(
-        new Verdict("FAILED", ExitCode.Incomplete, "updates from hub to consumer do not add up: 981 sent, 975 received, 5 counted as lost"),
-        Run(hubSent: 981).Verdict);
+    public void Run_SecondLinkUneven_IsFailedAndNamesIt()
+    {
+        RunDocument result = Run(hubSent: 981);
+        Assert.Equal(("FAILED", ExitCode.Incomplete), (result.Verdict, result.ExitCode));
+        Assert.Equal("updates from hub to consumer do not add up: 981 sent, 975 received, 5 counted as lost", result.Reason);
+    }
 
     [Fact]
     public void Options_OfTheScenario_KnowItsRoles()
@@ -109,7 +113,7 @@ public sealed class ThreeRolesTests : IDisposable
         Tell = tell,
     };
 
-    private RunResult Run(int hubSent)
+    private RunDocument Run(int hubSent)
     {
         Dictionary<string, string> scripts = new()
         {

@@ -1,7 +1,6 @@
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Reporting;
-using PerfTools.Hosting.Running;
 using static Tools.Tests.Reports.ReportSamples;
 
 namespace Tools.Tests.Reports;
@@ -23,11 +22,11 @@ internal static class ConsumerSamples
     {
         Items = 102,
         Images = new ImageRetrieval(102, 0.204),
-        Moments = MomentTimes.Of(
+        Moments = Moments(
             (Moment.FirstRequest, Start), (Moment.RefreshesComplete, Start + 204_000_000),
             (Moment.FirstUpdate, Start + 4_000_000), (Moment.End, Start + 5_204_000_000)),
         Counts = Counts,
-        Latencies = SeriesFigures.Of(
+        Latencies = Samples(
             (Series.Updates, RunPhase.Startup, Latency(6)), (Series.Updates, RunPhase.Steady, Latency(7)),
             (Series.Updates, null, Latency(8))),
     };
@@ -35,7 +34,7 @@ internal static class ConsumerSamples
     public static Figures BusyRun { get; } = Run with
     {
         Counts = BusyCounts,
-        Latencies = SeriesFigures.Of(
+        Latencies = Samples(
             (Series.Updates, RunPhase.Startup, Latency(6)), (Series.Updates, RunPhase.Steady, Latency(7)),
             (Series.Updates, null, Latency(8)),
             (Series.Posts, null, Latency(2)), (Series.Generic, null, Latency(3) with { NegativeCount = 2 }),
@@ -45,7 +44,7 @@ internal static class ConsumerSamples
     private static readonly Figures WithoutImages = new()
     {
         Items = 50,
-        Moments = MomentTimes.Of((Moment.FirstRequest, Start), (Moment.End, Start + 2_000_000_000)),
+        Moments = Moments((Moment.FirstRequest, Start), (Moment.End, Start + 2_000_000_000)),
     };
 
     public static RunSummary BusySummary { get; } = new()

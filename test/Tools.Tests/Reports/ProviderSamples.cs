@@ -1,6 +1,5 @@
 using PerfCommon.Workers;
 using PerfTools.Hosting.Reporting;
-using PerfTools.Hosting.Running;
 using static Tools.Tests.Reports.ReportSamples;
 
 namespace Tools.Tests.Reports;
@@ -19,13 +18,13 @@ internal static class ProviderSamples
 
     public static RunSummary Summary { get; } = new()
     {
-        Overall = new Figures { Counts = Counts, Latencies = SeriesFigures.Of((Series.SendLag, null, Latency(5))) },
+        Overall = new Figures { Counts = Counts, Latencies = Samples((Series.SendLag, null, Latency(5))) },
         Resources = Resources(),
     };
 
     public static Figures BusyRun { get; } = new()
     {
-        Moments = MomentTimes.Of(
+        Moments = Moments(
             (Moment.FirstGenericSent, Start), (Moment.FirstGenericReceived, Start + 1_000_000_000), (Moment.End, Start + 5_000_000_000)),
         Counts = BusyCounts,
         Latencies = IntervalSeries,
@@ -34,7 +33,7 @@ internal static class ProviderSamples
     public static RunSummary BusySummary { get; } = new()
     {
         Overall = BusyRun,
-        Threads = [BusyRun, new Figures { Moments = MomentTimes.Of((Moment.End, Start)) }],
+        Threads = [BusyRun, new Figures { Moments = Moments((Moment.End, Start)) }],
         Resources = Resources(),
         Outcome = new RunOutcome(ExitCode.Terminated, "ended by SIGTERM", "a connection was reset"),
         Notes = ["Encrypted."],

@@ -17,7 +17,7 @@ public class ReportFigureTests
         JsonElement overall = Final(new()
         {
             Counts = ConsumerSamples.BusyCounts,
-            Moments = MomentTimes.Of((Moment.FirstRequest, 10), (Moment.FirstUpdate, 20), (Moment.End, 5)),
+            Moments = ReportSamples.Moments((Moment.FirstRequest, 10), (Moment.FirstUpdate, 20), (Moment.End, 5)),
         });
         foreach (string phase in new[] { "startup", "steady", "whole" })
         {
@@ -34,7 +34,7 @@ public class ReportFigureTests
         JsonElement overall = Final(new()
         {
             Counts = CounterSnapshot.Of((Counter.StartupUpdates, 10), (Counter.SteadyUpdates, 20), (Counter.DrainedUpdates, 7)),
-            Moments = MomentTimes.Of(
+            Moments = ReportSamples.Moments(
                 (Moment.FirstRequest, 0), (Moment.RefreshesComplete, Second), (Moment.FirstUpdate, 0), (Moment.End, 3 * Second)),
         });
         Assert.Equal((37, 37), (Number(overall, "counts", "updatesReceived"), Number(overall, "whole", "updates")));

@@ -26,10 +26,15 @@ internal static class ReportSamples
     };
 
     /// <summary>The series of an interval; what a role does not measure it does not show.</summary>
-    public static SeriesFigures IntervalSeries { get; } = SeriesFigures.Of(
+    public static Dictionary<(Series, RunPhase?), LatencyFigures> IntervalSeries { get; } = Samples(
         (Series.Updates, null, Latency(1)), (Series.Posts, null, Latency(2)),
         (Series.Generic, null, Latency(3)), (Series.Messages, null, Latency(1)),
         (Series.RoundTrips, null, Latency(4)), (Series.SendLag, null, Latency(5)));
+
+    public static Dictionary<(Series, RunPhase?), LatencyFigures> Samples(params (Series, RunPhase?, LatencyFigures)[] samples) =>
+        samples.ToDictionary(sample => (sample.Item1, sample.Item2), sample => sample.Item3);
+
+    public static Dictionary<Moment, long> Moments(params (Moment, long)[] moments) => moments.ToDictionary();
 
     public static CollectionInfo Info(int thread = 1, int threads = 1) => new(5, Utc, 5.0, thread, threads);
 

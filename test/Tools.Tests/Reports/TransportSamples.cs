@@ -1,6 +1,5 @@
 using PerfCommon.Workers;
 using PerfTools.Hosting.Reporting;
-using PerfTools.Hosting.Running;
 using static Tools.Tests.Reports.ReportSamples;
 
 namespace Tools.Tests.Reports;
@@ -15,9 +14,9 @@ internal static class TransportSamples
 
     public static Figures BusyRun { get; } = new()
     {
-        Moments = MomentTimes.Of((Moment.Connected, Start), (Moment.Disconnected, Start + 4_987_000_000)),
+        Moments = Moments((Moment.Connected, Start), (Moment.Disconnected, Start + 4_987_000_000)),
         Counts = BusyCounts,
-        Latencies = SeriesFigures.Of(
+        Latencies = Samples(
             (Series.Messages, null, Latency(1) with { NegativeCount = 1 }),
             (Series.SendLag, null, Latency(5))),
     };

@@ -91,16 +91,16 @@ internal static class WrittenReports
 
     private static void WriteLatencyFile(TextWriter writer)
     {
-        LatencyCsv.WriteHeader(writer);
-        LatencyCsv.WriteRows(writer, LatencyCsv.Updates, Ring());
-        LatencyCsv.WriteRows(writer, LatencyCsv.Posts, Ring());
-        LatencyCsv.WriteRows(writer, LatencyCsv.GenericMessages, Ring(), LatencyUnit.Nanoseconds);
+        LatencyFormat.Of("Upd").WriteHeader(writer);
+        LatencyFormat.Of("Upd").WriteRows(writer, Ring());
+        LatencyFormat.Of("Pst").WriteRows(writer, Ring());
+        LatencyFormat.Of("Gen", LatencyUnit.Nanoseconds).WriteRows(writer, Ring());
     }
 
     private static void WriteTransportLatencyFile(TextWriter writer)
     {
-        LatencyCsv.WriteTransportHeader(writer);
-        LatencyCsv.WriteTransportRows(writer, Ring());
+        LatencyFormat.Transport.WriteHeader(writer);
+        LatencyFormat.Transport.WriteRows(writer, Ring());
     }
 
     private static RecordRing<LatencyRecord> Ring()

@@ -3,31 +3,24 @@ using System.Globalization;
 namespace PerfTools.Processes;
 
 /// <summary>Keeps what a role prints: every line into a file, and the two lines a run needs to know.</summary>
-/// <remarks>Lines come from two threads, one for each stream.</remarks>
-/// <param name="path">The file.</param>
-/// <param name="readyLine">What stands in front of the port in the line that names it; null when the role listens on none.</param>
+/// <remarks>
+/// Lines come from two threads, one for each stream. The ready line is what stands in front of the port in the line that names it; null
+/// when the role listens on none.
+/// </remarks>
 internal sealed class ConsoleLog(string path, string? readyLine) : IDisposable
 {
     private readonly Lock _lock = new();
     private readonly StreamWriter _file = new(path) { AutoFlush = true, NewLine = "\n" };
     private bool _closed;
-    private int? _port;
+    private volatile int _port; // 0 for none yet
 
     /// <summary>The last line that was not empty on stderr.</summary>
     public string? LastErrorLine { get; private set; }
 
     /// <summary>The port of the first line that names one.</summary>
-    public int? Port
-    {
-        get
-        {
-            lock (_lock)
-                return _port;
-        }
-    }
+    public int? Port => _port is > 0 and int port ? port : null;
 
-    /// <summary>Takes one line.</summary>
-    /// <returns>True when it named the port.</returns>
+    /// <summary>Takes one line; true when it named the port.</summary>
     public bool Add(string line, bool isError)
     {
         lock (_lock)
@@ -37,7 +30,7 @@ internal sealed class ConsoleLog(string path, string? readyLine) : IDisposable
             _file.WriteLine(line);
             if (isError && !string.IsNullOrWhiteSpace(line))
                 LastErrorLine = line.Trim();
-            if (isError || _port is not null || readyLine is null || !TryReadPort(line, readyLine, out int port))
+            if (isError || _port > 0 || readyLine is null || !TryReadPort(line, readyLine, out int port))
                 return false;
             _port = port;
             return true;

@@ -38,7 +38,6 @@ internal sealed class RoleArguments(IReadOnlyList<string> added)
         return this;
     }
 
-    /// <summary>Adds an option with a number.</summary>
     public RoleArguments Set(string name, int value, params string[] otherNames) =>
         Set(name, value.ToString(CultureInfo.InvariantCulture), otherNames);
 

@@ -2,16 +2,12 @@ using System.Runtime.InteropServices;
 
 namespace PerfTools.Processes;
 
-/// <summary>How one role is started: the program to run and what it is told.</summary>
-/// <param name="Role">What messages call it.</param>
-/// <param name="FileName">The program.</param>
-/// <param name="Arguments">Its arguments, one by one.</param>
+/// <summary>How one role, named as messages call it, is started: the program to run and what it is told.</summary>
 internal sealed record RoleCommand(string Role, string FileName, IReadOnlyList<string> Arguments)
 {
     /// <summary>What it prints in front of its port once others can connect; null when nobody waits for it.</summary>
     public string? ReadyLine { get; init; }
 
-    /// <summary>How it comes to its end.</summary>
     public RoleEnding Ending { get; init; }
 
     /// <summary>One of the programs that lie beside this one, started with the runtime that runs this one.</summary>
@@ -19,8 +15,7 @@ internal sealed record RoleCommand(string Role, string FileName, IReadOnlyList<s
         new(role, FindHost(), ["exec", Path.Combine(AppContext.BaseDirectory, program + ".dll"), .. arguments]);
 
     /// <summary>The command as a shell would take it.</summary>
-    public override string ToString() =>
-        string.Join(' ', Arguments.Prepend(FileName).Select(ArgumentText.Quote));
+    public override string ToString() => string.Join(' ', Arguments.Prepend(FileName).Select(ArgumentText.Quote));
 
     // The process's own path is no help: it is the launcher of an installed tool, and dotnet otherwise.
     private static string FindHost() => Path.GetFullPath(Path.Combine(

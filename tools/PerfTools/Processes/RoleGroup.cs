@@ -1,6 +1,6 @@
 using System.ComponentModel;
 using PerfCommon;
-using PerfTools.Hosting.Running;
+using PerfTools.Hosting.Reporting;
 using PerfTools.Results;
 
 namespace PerfTools.Processes;
@@ -169,8 +169,7 @@ internal static class RoleEnd
     public static RunFailure Describe(RoleProcess role, ExitCode otherwise, string? how = null)
     {
         ExitCode code = role.ExitCode is > 0 and <= (int)ExitCode.OutputFile ? (ExitCode)role.ExitCode : otherwise;
-        string end = how is null ? "ended" : how;
-        return new(code, $"{role.Command.Role} {end} with exit code {role.ExitCode}{Quote(role)}");
+        return new(code, $"{role.Command.Role} {how ?? "ended"} with exit code {role.ExitCode}{Quote(role)}");
     }
 
     /// <summary>The last line of its stderr behind a colon; empty when there is none.</summary>

@@ -4,8 +4,9 @@ using System.Runtime.InteropServices;
 namespace PerfTools.Processes;
 
 /// <summary>One role running as a process: its console goes to a log file and to whoever listens, its end is waited for within limits.</summary>
-internal sealed class RoleProcess : IDisposable
+internal sealed partial class RoleProcess : IDisposable
 {
+    private const int Sigterm = 15;
     private static readonly TimeSpan OutputLimit = TimeSpan.FromSeconds(2);
 
     private readonly Process _process;
@@ -16,39 +17,10 @@ internal sealed class RoleProcess : IDisposable
     private int _openStreams = 2;
     private bool _disposed;
 
-    private RoleProcess(RoleCommand command, Process process, ConsoleLog log, EventWaitHandle news) =>
-        (Command, _process, _log, _news) = (command, process, log, news);
-
-    /// <summary>What was started.</summary>
-    public RoleCommand Command { get; }
-
-    /// <summary>True once this run has asked the role to end.</summary>
-    public bool WasAskedToEnd { get; private set; }
-
-    /// <summary>True once the run had to kill it.</summary>
-    public bool WasKilled { get; private set; }
-
-    /// <summary>True once the process is gone.</summary>
-    public bool HasExited => _process.HasExited;
-
-    /// <summary>The exit code; only after <see cref="HasExited"/>.</summary>
-    public int ExitCode => _process.ExitCode;
-
-    /// <summary>The last line on its stderr; null when there is none.</summary>
-    public string? LastErrorLine => _log.LastErrorLine;
-
-    /// <summary>The port it said it listens on; null until then.</summary>
-    public int? Port => _log.Port;
-
-    /// <summary>Starts the role.</summary>
-    /// <param name="command">Program and arguments.</param>
-    /// <param name="logPath">The file that takes its stdout and stderr.</param>
-    /// <param name="news">Set when it prints its port and when it exits.</param>
-    /// <exception cref="System.ComponentModel.Win32Exception">The program cannot be started.</exception>
-    public static RoleProcess Start(RoleCommand command, string logPath, EventWaitHandle news)
+    private RoleProcess(RoleCommand command, ConsoleLog log, EventWaitHandle news)
     {
-        ConsoleLog log = new(logPath, command.ReadyLine);
-        Process process = new()
+        (Command, _log, _news) = (command, log, news);
+        _process = new()
         {
             StartInfo = new ProcessStartInfo(command.FileName, command.Arguments)
             {
@@ -58,37 +30,61 @@ internal sealed class RoleProcess : IDisposable
             },
             EnableRaisingEvents = true,
         };
-        RoleProcess role = new(command, process, log, news);
-        process.OutputDataReceived += (_, line) => role.Take(line.Data, isError: false);
-        process.ErrorDataReceived += (_, line) => role.Take(line.Data, isError: true);
-        process.Exited += (_, _) => role.TellNews();
+        _process.OutputDataReceived += (_, line) => Take(line.Data, isError: false);
+        _process.ErrorDataReceived += (_, line) => Take(line.Data, isError: true);
+        _process.Exited += (_, _) => TellNews();
+    }
+
+    public RoleCommand Command { get; }
+    public bool WasAskedToEnd { get; private set; }
+    public bool WasKilled { get; private set; }
+
+    public bool HasExited => _process.HasExited;
+
+    /// <summary>The exit code; only after <see cref="HasExited"/>.</summary>
+    public int ExitCode => _process.ExitCode;
+
+    /// <inheritdoc cref="ConsoleLog.LastErrorLine"/>
+    public string? LastErrorLine => _log.LastErrorLine;
+
+    /// <summary>The port it said it listens on; null until then.</summary>
+    public int? Port => _log.Port;
+
+    /// <summary>Starts the role; the news are set when it prints its port and when it exits.</summary>
+    /// <exception cref="System.ComponentModel.Win32Exception">The program cannot be started.</exception>
+    public static RoleProcess Start(RoleCommand command, string logPath, EventWaitHandle news)
+    {
+        RoleProcess role = new(command, new ConsoleLog(logPath, command.ReadyLine), news);
         try
         {
-            process.Start();
+            role._process.Start();
         }
         catch
         {
-            process.Dispose();
-            log.Dispose();
+            role._process.Dispose();
+            role._log.Dispose();
             throw;
         }
 
-        process.StandardInput.Close();
-        process.BeginOutputReadLine();
-        process.BeginErrorReadLine();
+        role._process.StandardInput.Close();
+        role._process.BeginOutputReadLine();
+        role._process.BeginErrorReadLine();
         return role;
     }
 
-    /// <summary>Asks the role to end in its own time (SIGTERM).</summary>
+    /// <summary>Asks the role to end in its own time (SIGTERM); where there are no signals it is killed.</summary>
     public void AskToEnd()
     {
         WasAskedToEnd = true;
-        if (!HasExited)
-            ProcessSignal.Terminate(_process);
+        if (HasExited)
+            return;
+        if (OperatingSystem.IsWindows())
+            _process.Kill();
+        else
+            _ = Send(_process.Id, Sigterm); // a process that is gone already is no failure
     }
 
-    /// <summary>Blocks until the process is gone and its last line read, or the limit has passed.</summary>
-    /// <returns>False when it still runs.</returns>
+    /// <summary>Blocks until the process is gone and its last line read, or the limit has passed; false when it still runs.</summary>
     public bool WaitForExit(TimeSpan limit)
     {
         if (!_process.WaitForExit(limit))
@@ -97,7 +93,6 @@ internal sealed class RoleProcess : IDisposable
         return true;
     }
 
-    /// <summary>Ends the process at once.</summary>
     public void Kill()
     {
         if (HasExited)
@@ -124,6 +119,10 @@ internal sealed class RoleProcess : IDisposable
             _outputEnded.SetResult();
     }
 
+    // The framework itself can only kill.
+    [LibraryImport("libc", EntryPoint = "kill")]
+    private static partial int Send(int processId, int signal);
+
     // The framework's last callbacks may come after everything was disposed.
     private void TellNews()
     {
@@ -133,22 +132,4 @@ internal sealed class RoleProcess : IDisposable
                 _news.Set();
         }
     }
-}
-
-/// <summary>Asks another process to end; the framework itself can only kill.</summary>
-internal static partial class ProcessSignal
-{
-    private const int Sigterm = 15;
-
-    /// <summary>Sends SIGTERM; where there are no signals the process is killed.</summary>
-    public static void Terminate(Process process)
-    {
-        if (OperatingSystem.IsWindows())
-            process.Kill();
-        else
-            _ = Send(process.Id, Sigterm); // a process that is gone already is no failure
-    }
-
-    [LibraryImport("libc", EntryPoint = "kill")]
-    private static partial int Send(int processId, int signal);
 }

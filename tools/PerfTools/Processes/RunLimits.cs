@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
 namespace PerfTools.Processes;

@@ -6,9 +6,7 @@ namespace PerfTools.Results;
 /// <summary>Reads a role's JSON lines while the role still writes them.</summary>
 internal sealed class JsonLinesReader(string path)
 {
-    private readonly StringBuilder _unfinished = new();
-    private readonly Decoder _decoder = Encoding.UTF8.GetDecoder();
-    private long _position;
+    private long _position; // of the first line that was not read whole
 
     /// <summary>The last object read; null before the first.</summary>
     public JsonElement? Last { get; private set; }
@@ -16,41 +14,28 @@ internal sealed class JsonLinesReader(string path)
     /// <summary>The object with every figure of the run; null before it was written.</summary>
     public JsonElement? Final { get; private set; }
 
-    /// <summary>Lines that are no JSON object.</summary>
-    public int DamagedLines { get; private set; }
-
-    /// <summary>Takes the lines that were completed since the last call.</summary>
+    /// <summary>Takes the lines that were completed since the last call; one that is no JSON object is passed over.</summary>
     /// <returns>Their objects, in order.</returns>
     public IReadOnlyList<JsonElement> ReadNew()
     {
-        string[] lines = _unfinished.Append(ReadAppended()).ToString().Split('\n');
-        _unfinished.Clear().Append(lines[^1]);
-        List<JsonElement> found = [];
-        foreach (string line in lines.SkipLast(1).Where(l => !string.IsNullOrWhiteSpace(l)))
-        {
-            if (TryParse(line) is { } element)
-                found.Add(element);
-            else
-                DamagedLines++;
-        }
-
+        List<JsonElement> found = [.. ReadLines().Select(TryParse).OfType<JsonElement>()];
         Last = found is [.., JsonElement last] ? last : Last;
         Final = found.FindLast(e => new JsonView(e).IsTrue("final")) is { ValueKind: JsonValueKind.Object } final ? final : Final;
         return found;
     }
 
-    private string ReadAppended()
+    private string[] ReadLines()
     {
         if (!File.Exists(path))
-            return "";
+            return [];
         using FileStream file = new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
         file.Seek(_position, SeekOrigin.Begin);
-        using MemoryStream bytes = new();
-        file.CopyTo(bytes);
-        _position += bytes.Length;
-        char[] chars = new char[_decoder.GetCharCount(bytes.GetBuffer(), 0, (int)bytes.Length)];
-        _decoder.GetChars(bytes.GetBuffer(), 0, (int)bytes.Length, chars, 0);
-        return new string(chars);
+        using MemoryStream appended = new();
+        file.CopyTo(appended);
+        ReadOnlySpan<byte> whole = appended.GetBuffer().AsSpan(0, (int)appended.Length);
+        whole = whole[..(whole.LastIndexOf((byte)'\n') + 1)];
+        _position += whole.Length;
+        return Encoding.UTF8.GetString(whole).Split('\n', StringSplitOptions.RemoveEmptyEntries);
     }
 
     private static JsonElement? TryParse(string line)

@@ -9,14 +9,12 @@ internal readonly struct JsonView(JsonElement? element)
     /// <summary>True when the object, or the part of it that was asked for, is there.</summary>
     public bool Exists => element is { ValueKind: JsonValueKind.Object };
 
-    /// <summary>An object inside this one.</summary>
     public JsonView Part(string path) => new(Find(path));
 
     /// <summary>The objects of an array; none when it is absent.</summary>
     public IReadOnlyList<JsonView> Parts(string path) =>
         Find(path) is { ValueKind: JsonValueKind.Array } found ? [.. found.EnumerateArray().Select(e => new JsonView(e))] : [];
 
-    /// <summary>A number.</summary>
     public double? Number(string path) =>
         Find(path) is { ValueKind: JsonValueKind.Number } found && found.TryGetDouble(out double value) ? value : null;
 
@@ -24,13 +22,11 @@ internal readonly struct JsonView(JsonElement? element)
     public long Count(string path) =>
         Find(path) is { ValueKind: JsonValueKind.Number } found && found.TryGetInt64(out long value) ? value : 0;
 
-    /// <summary>True when a member is there and true.</summary>
     public bool IsTrue(string path) => Find(path) is { ValueKind: JsonValueKind.True };
 
     /// <summary>True when a member is there and false.</summary>
     public bool IsFalse(string path) => Find(path) is { ValueKind: JsonValueKind.False };
 
-    /// <summary>A text; null when it is absent.</summary>
     public string? Text(string path) => Find(path) is { ValueKind: JsonValueKind.String } found ? found.GetString() : null;
 
     /// <summary>A latency as the tools write it; null when it is absent or has no samples.</summary>

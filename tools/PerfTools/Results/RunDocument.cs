@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using System.Text.Json;
+using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Results;
 
@@ -9,10 +10,8 @@ internal sealed record RunDocument
     /// <summary>The only format that is written and read.</summary>
     public const string CurrentFormat = "perftools-run-2";
 
-    /// <summary><see cref="CurrentFormat"/>.</summary>
     public string Format { get; init; } = CurrentFormat;
 
-    /// <summary>The scenario's name.</summary>
     public required string Scenario { get; init; }
 
     /// <summary>OK, SLOW or FAILED.</summary>
@@ -22,7 +21,7 @@ internal sealed record RunDocument
     public required string? Reason { get; init; }
 
     /// <summary>That of perftools.</summary>
-    public required int ExitCode { get; init; }
+    public required ExitCode ExitCode { get; init; }
 
     /// <summary>When the first role was started.</summary>
     public required DateTime StartUtc { get; init; }
@@ -36,33 +35,13 @@ internal sealed record RunDocument
     /// <summary>Null when a role left no final figures.</summary>
     public required RunFigures? Figures { get; init; }
 
-    /// <summary>The roles, in the order in which they were started.</summary>
+    /// <summary>The roles that were started or found, in the order of the scenario.</summary>
     public required IReadOnlyList<RoleResult> Roles { get; init; }
 
     /// <summary>The account of each link, the measured one first.</summary>
     public required IReadOnlyList<LinkResult> Links { get; init; }
 
-    /// <summary>Where it took place.</summary>
     public required MachineDescription Machine { get; init; }
-
-    /// <summary>The document of a run on this machine.</summary>
-    /// <param name="scenario">The scenario's name.</param>
-    /// <param name="inputs">What was asked for, name by name.</param>
-    /// <param name="result">What came of it.</param>
-    public static RunDocument Of(string scenario, IReadOnlyDictionary<string, object?> inputs, RunResult result) => new()
-    {
-        Scenario = scenario,
-        Verdict = result.Verdict.Result,
-        Reason = result.Verdict.Reason,
-        ExitCode = (int)result.Verdict.Code,
-        StartUtc = result.StartUtc,
-        EndUtc = result.EndUtc,
-        Inputs = inputs.ToDictionary(input => input.Key, input => JsonSerializer.SerializeToElement(input.Value)),
-        Figures = result.Figures,
-        Roles = result.Roles,
-        Links = result.Links,
-        Machine = MachineDescription.Current,
-    };
 }
 
 /// <summary>Where a run took place, as run.json has it.</summary>
@@ -74,7 +53,6 @@ internal sealed record MachineDescription
     public required string Architecture { get; init; }
     public required string Runtime { get; init; }
 
-    /// <summary>This machine.</summary>
     public static MachineDescription Current { get; } = new()
     {
         Processors = Environment.ProcessorCount,

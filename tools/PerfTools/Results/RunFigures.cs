@@ -8,8 +8,6 @@ internal sealed record RunFigures
 
     /// <summary>Messages a second that were received in the steady state.</summary>
     public required double RateReached { get; init; }
-
-    /// <summary>Length of the steady state.</summary>
     public required double SteadySeconds { get; init; }
 
     /// <summary>Latency in the steady state; null without samples.</summary>

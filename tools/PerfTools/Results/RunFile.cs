@@ -9,7 +9,6 @@ namespace PerfTools.Results;
 /// <summary>The file <c>run.json</c> of a run's folder: every figure under a name that stays (docs/run-json.md).</summary>
 internal static class RunFile
 {
-    /// <summary>The file's name.</summary>
     public const string Name = "run.json";
 
     private static readonly JsonSerializerOptions Json = new()
@@ -22,7 +21,6 @@ internal static class RunFile
         Converters = { new UtcMillis() },
     };
 
-    /// <summary>The file's text.</summary>
     public static string CreateText(RunDocument run) => JsonSerializer.Serialize(run, Json) + "\n";
 
     /// <summary>Writes the file beside its place and puts it there whole.</summary>

@@ -10,7 +10,6 @@ internal sealed class RunFolder
 
     private RunFolder(string path, string shown) => (FullPath, _shown) = (path, shown);
 
-    /// <summary>Its absolute path.</summary>
     public string FullPath { get; }
 
     /// <summary>Opens the folder the user named, or a new one <c>runs/time-scenario</c> in the working directory.</summary>
@@ -35,7 +34,6 @@ internal sealed class RunFolder
         }
     }
 
-    /// <summary>The absolute path of a file in it.</summary>
     public string PathOf(string fileName) => Path.Combine(FullPath, fileName);
 
     /// <summary>The path as the user knows it, with a slash at its end.</summary>

@@ -1,12 +1,9 @@
 using System.Globalization;
-using PerfTools.Hosting.Running;
+using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Results;
 
-/// <summary>What a run came to.</summary>
-/// <param name="Result">OK, SLOW or FAILED.</param>
-/// <param name="Code">The exit code.</param>
-/// <param name="Reason">Why it is not OK; null when it is.</param>
+/// <summary>What a run came to: OK, SLOW or FAILED, and why it is not OK; null when it is.</summary>
 internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
 {
     /// <summary>Complete, conserved, and as fast as asked.</summary>

@@ -18,9 +18,7 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
             .Where(pair => !pair.link.IsOptional || pair.result is not { Sent: 0 or null, Received: 0 or null })
             .Select(pair => pair.result)];
 
-    /// <summary>The figures of a run.</summary>
-    /// <param name="finals">The final lines by role.</param>
-    /// <returns>Null when a role that was started left no final line.</returns>
+    /// <summary>The figures of a run from its final lines by role; null when a role that was started left none.</summary>
     public RunFigures? Read(IReadOnlyDictionary<string, JsonElement> finals)
     {
         if (scenario.Roles.Any(role => !finals.ContainsKey(role.Name) && !options.External.ContainsKey(role.Name)))

@@ -30,7 +30,6 @@ internal sealed record Role
     /// <summary>The names of the roles it connects to.</summary>
     public IReadOnlyList<string> ConnectsTo { get; init; } = [];
 
-    /// <summary>How it comes to its end.</summary>
     public required RoleEnding Ending { get; init; }
 
     /// <summary>The short form of <c>--args name="..."</c>, with one dash; null for none.</summary>
@@ -44,15 +43,6 @@ internal sealed record Role
 
     /// <summary>Its figures, one JSON object a line.</summary>
     public string JsonFile => FileStem + ".jsonl";
-
-    /// <summary>Everything it is told, the user's arguments last.</summary>
-    public IReadOnlyList<string> CreateArguments(RoleContext context) =>
-        Tell(new RoleArguments(context.Options.ArgumentsOf(Name)), context)
-            .SetConnection(context.Options.Connection)
-            .SetCertificates(this, context)
-            .SetCompression(context.Options.Compression)
-            .SetFiles(context.Folder, this)
-            .All;
 }
 
 /// <summary>What the arguments of a role may depend on.</summary>

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.Json;
 using PerfCommon.Transport;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
@@ -32,7 +33,6 @@ internal sealed class Scenario
     /// <summary>What they send each other, the measured link first.</summary>
     public required IReadOnlyList<Link> Links { get; init; }
 
-    /// <summary>Where the figures stand.</summary>
     public required FigurePaths Figures { get; init; }
 
     /// <summary>Adds the options that not every scenario has, in the order of the help.</summary>
@@ -41,21 +41,20 @@ internal sealed class Scenario
     /// <summary>What of them stands among the inputs of run.json, by name.</summary>
     public IReadOnlyList<(string Name, Func<ScenarioOptions, object?> Read)> OwnInputs { get; init; } = [];
 
-    /// <summary>Its options.</summary>
-    public OptionTable<ScenarioOptions> Options => _options ??= ScenarioRows.CreateTable(this);
+    /// <summary>Its own options, those of every run, and those that its roles bring.</summary>
+    public OptionTable<ScenarioOptions> Options => _options ??= CreateTable();
 
-    /// <summary>One line that says what runs.</summary>
-    /// <param name="options">What was asked for.</param>
-    /// <param name="addresses">Where its roles listen.</param>
+    /// <summary>One line that says what runs; addresses say where its roles listen.</summary>
     public string CreateHeadline(ScenarioOptions options, IReadOnlyDictionary<string, HostAddress> addresses)
     {
-        bool isRateKnown = !options.External.ContainsKey(Links[0].From);
-        string place = ScenarioText.DescribePlace(this, options, addresses);
-        return $"{Title}, {place}: {Load(options)}, {ScenarioText.DescribeLoad(options, Links[0].What, isRateKnown)}";
+        Role first = Roles.First(role => addresses.ContainsKey(role.Name));
+        HostAddress address = addresses[first.Name];
+        string place = options.External.ContainsKey(first.Name) ? $"{first.Name} at {address}" : Format($"loopback port {address.Port}");
+        return $"{Title}, {place}: {Load(options)}, {string.Join(", ", DescribeLoad(options))}";
     }
 
     /// <summary>What was asked for, under the names of run.json.</summary>
-    public IReadOnlyDictionary<string, object?> DescribeInputs(ScenarioOptions options)
+    public IReadOnlyDictionary<string, JsonElement> DescribeInputs(ScenarioOptions options)
     {
         Dictionary<string, object?> inputs = new()
         {
@@ -70,51 +69,45 @@ internal sealed class Scenario
         };
         foreach ((string name, Func<ScenarioOptions, object?> read) in OwnInputs)
             inputs[name] = read(options);
-        return inputs;
-    }
-}
-
-/// <summary>Every scenario of <c>perftools run</c>.</summary>
-internal static class ScenarioList
-{
-    /// <summary>All of them, in the order of the help.</summary>
-    public static IReadOnlyList<Scenario> All { get; } = [DirectScenario.Direct, TransportScenario.Transport, TransportScenario.Reflect];
-}
-
-/// <summary>The parts of the headline that all scenarios share.</summary>
-internal static class ScenarioText
-{
-    /// <summary>Where the first role listens: on a port of this machine, or somewhere as the user's own.</summary>
-    public static string DescribePlace(Scenario scenario, ScenarioOptions options, IReadOnlyDictionary<string, HostAddress> addresses)
-    {
-        Role first = scenario.Roles.First(role => addresses.ContainsKey(role.Name));
-        HostAddress address = addresses[first.Name];
-        return options.External.ContainsKey(first.Name) ? $"{first.Name} at {address}" : Format($"loopback port {address.Port}");
+        return inputs.ToDictionary(input => input.Key, input => JsonSerializer.SerializeToElement(input.Value));
     }
 
-    /// <summary>Rates, way of connecting, length.</summary>
-    /// <param name="options">What was asked for.</param>
-    /// <param name="what">What the rate counts, in the plural.</param>
-    /// <param name="isRateKnown">False when the sender is not ours and nobody tells it a rate.</param>
-    public static string DescribeLoad(ScenarioOptions options, string what, bool isRateKnown)
+    private OptionTable<ScenarioOptions> CreateTable()
     {
-        List<string> parts = [];
+        OptionTable<ScenarioOptions> table =
+            new($"perftools run {Name}", new(), o => o.FindProblem() ?? RoleRows.FindProblem(o, Roles)) { HasLongNames = true };
+        foreach (Action<OptionTable<ScenarioOptions>> add in OwnOptions)
+            add(table);
+        ScenarioRows.AddCommon(table);
+        RoleRows.Add(table, Roles);
+        return table;
+    }
+
+    // Rates, way of connecting, length. Nobody tells a rate to a sender that is not ours.
+    private IEnumerable<string> DescribeLoad(ScenarioOptions options)
+    {
+        bool isRateKnown = !options.External.ContainsKey(Links[0].From);
         if (isRateKnown)
         {
-            parts.Add(Format($"{options.Rate:N0} {what}/s"));
-            parts.Add(options.EffectiveLatencyRate is { All: false } some
-                ? Format($"{some.PerSecond:N0} latency samples/s") : "each with a time stamp");
+            yield return Format($"{options.Rate:N0} {Links[0].What}/s");
+            yield return options.EffectiveLatencyRate is { All: false } some
+                ? Format($"{some.PerSecond:N0} latency samples/s") : "each with a time stamp";
         }
 
         if (isRateKnown && options.Pack > 1)
-            parts.Add(Format($"up to {options.Pack:N0} in a pack"));
+            yield return Format($"up to {options.Pack:N0} in a pack");
         if (options.Connection != ConnectionKind.Socket)
-            parts.Add(options.Connection == ConnectionKind.Encrypted ? "encrypted" : "WebSocket");
+            yield return options.Connection == ConnectionKind.Encrypted ? "encrypted" : "WebSocket";
         if (options.Compression != CompressionType.None)
-            parts.Add(options.Compression == CompressionType.Zlib ? "zlib" : "lz4");
-        parts.Add(Format($"{options.Seconds:N0} s"));
-        return string.Join(", ", parts);
+            yield return options.Compression.ToString().ToLowerInvariant();
+        yield return Format($"{options.Seconds:N0} s");
     }
 
     private static string Format(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}
+
+/// <summary>Every scenario of <c>perftools run</c>, in the order of the help.</summary>
+internal static class ScenarioList
+{
+    public static IReadOnlyList<Scenario> All { get; } = [DirectScenario.Direct, TransportScenario.Transport, TransportScenario.Reflect];
 }

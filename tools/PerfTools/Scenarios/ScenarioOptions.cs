@@ -1,6 +1,5 @@
 using System.Collections.Immutable;
 using PerfCommon.Transport;
-using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 using PerfTools.Processes;
 
@@ -49,7 +48,6 @@ internal sealed record ScenarioOptions
     public LatencyRate EffectiveLatencyRate =>
         LatencyRate ?? PerfTools.Hosting.Options.LatencyRate.Of(Math.Min(MaxUsualLatencyRate, Rate));
 
-    /// <summary>The further arguments of one role.</summary>
     public IReadOnlyList<string> ArgumentsOf(string role) => Arguments.GetValueOrDefault(role, []);
 
     /// <summary>The same with more arguments of one role, behind those it has.</summary>
@@ -57,37 +55,10 @@ internal sealed record ScenarioOptions
         this with { Arguments = Arguments.SetItem(role, [.. ArgumentsOf(role), .. more]) };
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
-    /// <param name="roles">The roles of the scenario.</param>
-    public string? FindProblem(IReadOnlyList<Role> roles) => this switch
+    public string? FindProblem() => this switch
     {
-        { Items: < 1 } => "--items must be at least 1",
-        { Rate: < 0 } => "--rate must be 0 or more",
-        { Seconds: < 1 } => "--seconds must be at least 1",
-        { Pack: < 1 } => "--pack must be at least 1",
-        { MessageBytes: < 16 } => "--size must be at least 16",
         { LatencyRate: { All: false, PerSecond: < 0 } } => "--latency-rate must be 0 or more, or all",
         { LatencyRate: { } latencyRate } when latencyRate.Exceeds(Rate) => "--latency-rate must not exceed --rate",
-        _ => FindUnknown("--args", Arguments.Keys, roles)
-            ?? FindUnknown("--external", External.Keys, roles)
-            ?? FindWrongExternal(roles)
-            ?? FindReserved(),
+        _ => null,
     };
-
-    private static string? FindUnknown(string option, IEnumerable<string> named, IReadOnlyList<Role> roles)
-    {
-        string[] known = [.. roles.Select(role => role.Name)];
-        return named.FirstOrDefault(name => !known.Contains(name)) is { } unknown
-            ? $"{option}: {ClosestName.Refuse(unknown, "role", known)}" : null;
-    }
-
-    private string? FindWrongExternal(IReadOnlyList<Role> roles)
-    {
-        if (roles.FirstOrDefault(role => External.ContainsKey(role.Name) && role.ReadyLine is null) is { } nobodys)
-            return $"--external: no role connects to the {nobodys.Name}, so it must be started here";
-        return External.Keys.FirstOrDefault(Arguments.ContainsKey) is { } told
-            ? $"--args: the {told} is external and cannot be told anything" : null;
-    }
-
-    private string? FindReserved() => RoleArgumentRules.FindReserved([.. Arguments.Values.SelectMany(a => a)]) is { } reserved
-        ? $"{reserved} belongs to the run and cannot be given to a role" : null;
 }

@@ -7,42 +7,28 @@ namespace PerfTools.Scenarios;
 /// <summary>The options of the scenarios, each written once.</summary>
 internal static class ScenarioRows
 {
-    /// <summary>The options of a scenario: its own, those of every run, and those that its roles bring.</summary>
-    public static OptionTable<ScenarioOptions> CreateTable(Scenario scenario)
-    {
-        string verb = $"perftools run {scenario.Name}";
-        OptionTable<ScenarioOptions> table = new(verb, new ScenarioOptions(), o => o.FindProblem(scenario.Roles)) { HasLongNames = true };
-        foreach (Action<OptionTable<ScenarioOptions>> add in scenario.OwnOptions)
-            add(table);
-        AddCommon(table);
-        RoleRows.Add(table, scenario.Roles);
-        return table;
-    }
-
-    /// <summary>Items of a consumer.</summary>
     public static void AddItems(OptionTable<ScenarioOptions> table) =>
-        table.Number("-items", "n", "items that the consumer opens", o => o.Items, (o, v) => o with { Items = v });
+        table.Number("-items", "n", "items that the consumer opens", o => o.Items, (o, v) => o with { Items = v }).AtLeast(1);
 
     /// <summary>Messages a second, and how many of them carry a time stamp.</summary>
     public static void AddRates(OptionTable<ScenarioOptions> table, string what)
     {
-        table.Number("-rate", "n", $"{what} a second, for each connection", o => o.Rate, (o, v) => o with { Rate = v });
+        table.Number("-rate", "n", $"{what} a second, for each connection", o => o.Rate, (o, v) => o with { Rate = v }).AtLeast(0);
         table.Custom("-latency-rate", "n", "a whole number or all",
             $"{what} a second that carry a time stamp, or all (default 1000, at most the rate)", o => o.LatencyRate?.ToString(),
             (o, s) => LatencyRate.TryParse(s, out LatencyRate v) ? o with { LatencyRate = v } : null);
     }
 
-    /// <summary>Bytes of a message of TransportPerf.</summary>
     public static void AddSize(OptionTable<ScenarioOptions> table) =>
-        table.Number("-size", "bytes", "bytes of one message", o => o.MessageBytes, (o, v) => o with { MessageBytes = v });
+        table.Number("-size", "bytes", "bytes of one message", o => o.MessageBytes, (o, v) => o with { MessageBytes = v }).AtLeast(16);
 
-    /// <summary>Packing.</summary>
     public static void AddPacking(OptionTable<ScenarioOptions> table) =>
-        table.Number("-pack", "n", "most messages in one buffer, 1 for no packing", o => o.Pack, (o, v) => o with { Pack = v });
+        table.Number("-pack", "n", "most messages in one buffer, 1 for no packing", o => o.Pack, (o, v) => o with { Pack = v }).AtLeast(1);
 
-    private static void AddCommon(OptionTable<ScenarioOptions> table)
+    /// <summary>Adds the options of every run.</summary>
+    public static void AddCommon(OptionTable<ScenarioOptions> table)
     {
-        table.Number("-seconds", "s", "seconds of measuring", o => o.Seconds, (o, v) => o with { Seconds = v });
+        table.Number("-seconds", "s", "seconds of measuring", o => o.Seconds, (o, v) => o with { Seconds = v }).AtLeast(1);
         table.Choice("-connection", "kind", "socket, encrypted or websocket", ConnectionWords.Kinds, o => o.Connection, (o, v) => o with { Connection = v });
         table.Choice("-compression", "kind", "none, zlib or lz4", ConnectionWords.Compressions, o => o.Compression, (o, v) => o with { Compression = v });
         table.Text("-out", "folder", "folder for all results (default runs/<UTC time>-<scenario>)", o => o.Out, (o, v) => o with { Out = v });
@@ -55,6 +41,9 @@ internal static class RoleRows
     private const string Quoted = "\"arguments\"";
     private const string ClosedQuotes = "with every quote closed";
 
+    // Options that connect the roles with the run.
+    private static readonly string[] Reserved = ["-jsonFile", "-help", "-?", "-version"];
+
     /// <summary>Adds <c>--args</c>, its short forms and <c>--external</c>.</summary>
     public static void Add(OptionTable<ScenarioOptions> table, IReadOnlyList<Role> roles)
     {
@@ -66,6 +55,30 @@ internal static class RoleRows
             $"a role that is not started but taken as it runs there: {Names(roles.Where(role => role.ReadyLine is not null))}; repeatable",
             _ => null, AddExternal).Repeatable();
     }
+
+    /// <summary>Finds the first option that contradicts the roles, as a sentence that names it; null when there is none.</summary>
+    public static string? FindProblem(ScenarioOptions options, IReadOnlyList<Role> roles) =>
+        FindUnknown("--args", options.Arguments.Keys, roles) ?? FindUnknown("--external", options.External.Keys, roles)
+        ?? FindWrongExternal(options, roles) ?? FindReserved(options);
+
+    private static string? FindUnknown(string option, IEnumerable<string> named, IReadOnlyList<Role> roles)
+    {
+        string[] known = [.. roles.Select(role => role.Name)];
+        return named.FirstOrDefault(name => !known.Contains(name)) is { } unknown
+            ? $"{option}: {ClosestName.Refuse(unknown, "role", known)}" : null;
+    }
+
+    private static string? FindWrongExternal(ScenarioOptions options, IReadOnlyList<Role> roles)
+    {
+        if (roles.FirstOrDefault(role => options.External.ContainsKey(role.Name) && role.ReadyLine is null) is { } nobodys)
+            return $"--external: no role connects to the {nobodys.Name}, so it must be started here";
+        return options.External.Keys.FirstOrDefault(options.Arguments.ContainsKey) is { } told
+            ? $"--args: the {told} is external and cannot be told anything" : null;
+    }
+
+    private static string? FindReserved(ScenarioOptions options) =>
+        Reserved.FirstOrDefault(new RoleArguments([.. options.Arguments.Values.SelectMany(a => a)]).IsGiven) is { } reserved
+            ? $"{reserved} belongs to the run and cannot be given to a role" : null;
 
     private static void AddShort(OptionTable<ScenarioOptions> table, Role role) => table.Custom(
         role.ShortOption!, Quoted, $"a list of arguments {ClosedQuotes}", $"further arguments of {role.Title}, in quotes", _ => null,

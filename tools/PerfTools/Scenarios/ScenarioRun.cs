@@ -1,6 +1,6 @@
 using System.Text.Json;
 using PerfCommon;
-using PerfTools.Hosting.Running;
+using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
 using PerfTools.Results;
 using PerfTools.Screen;
@@ -30,7 +30,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         (role, arguments) => RoleCommand.ForProgram(role.Title, role.Tool, arguments);
 
     /// <summary>Runs it to its end.</summary>
-    public RunResult Run(StopRequest stop)
+    public RunDocument Run(StopRequest stop)
     {
         DateTime start = DateTime.UtcNow;
         using RoleGroup group = new(Limits, stop);
@@ -38,23 +38,24 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         ReadLines();
         RunFailure? failure = group.Failure ?? _started.Select(FindCut).FirstOrDefault(cut => cut is not null);
 
-        Dictionary<string, JsonElement> finals = [];
-        foreach (Role role in _started)
-        {
-            if (_lines[role.Name].Final is { } final)
-                finals.Add(role.Name, final);
-        }
-
+        Dictionary<string, JsonElement> finals =
+            _lines.Where(role => role.Value.Final is not null).ToDictionary(role => role.Key, role => role.Value.Final!.Value);
         RunFigures? figures = _figures.Read(finals);
         IReadOnlyList<LinkResult> links = _figures.ReadLinks(finals);
-        return new RunResult
+        Verdict verdict = Verdict.Of(failure, figures, links);
+        return new RunDocument
         {
-            Verdict = Verdict.Of(failure, figures, links),
-            Figures = figures,
-            Links = links,
-            Roles = [.. Describe(group.Roles)],
+            Scenario = scenario.Name,
+            Verdict = verdict.Result,
+            Reason = verdict.Reason,
+            ExitCode = verdict.Code,
             StartUtc = start,
             EndUtc = DateTime.UtcNow,
+            Inputs = scenario.DescribeInputs(options),
+            Figures = figures,
+            Roles = [.. Describe(group.Roles)],
+            Links = links,
+            Machine = MachineDescription.Current,
         };
     }
 

@@ -9,18 +9,15 @@ internal static class ClosingText
     private const string Indent = "    ";
 
     /// <summary>Writes the block, a line at a time.</summary>
-    /// <param name="result">What came of the run.</param>
-    /// <param name="folder">Where its files are.</param>
-    public static IEnumerable<string> Create(RunResult result, string folder)
+    public static IEnumerable<string> Create(RunDocument run, string folder)
     {
-        Verdict verdict = result.Verdict;
-        if (verdict.Reason is { } reason)
-            yield return $"{verdict.Result}  {reason}";
-        if (result.Figures is { } figures)
+        if (run.Reason is { } reason)
+            yield return $"{run.Verdict}  {reason}";
+        if (run.Figures is { } figures)
         {
-            string start = verdict.Reason is null ? verdict.Result.PadRight(Indent.Length) : Indent;
-            yield return start + Traffic(result.Links, figures);
-            foreach (string row in DescribeLinks(result.Links).Concat(DescribeFigures(figures)).Concat(DescribeCosts(result.Roles)))
+            string start = run.Reason is null ? run.Verdict.PadRight(Indent.Length) : Indent;
+            yield return start + Traffic(run.Links, figures);
+            foreach (string row in DescribeLinks(run.Links).Concat(DescribeFigures(figures)).Concat(DescribeCosts(run.Roles)))
                 yield return row;
         }
 
@@ -34,8 +31,8 @@ internal static class ClosingText
 
     private static string Traffic(IReadOnlyList<LinkResult> links, RunFigures figures)
     {
-        string asked = figures.RateAsked is { } rate ? $"{Figure.Rate(rate)}/s asked, " : "";
-        return $"{links[0].NameAmong(links)} {Account(links[0])} ({asked}{Figure.Rate(figures.RateReached)}/s reached)";
+        string asked = figures.RateAsked is { } rate ? $"{Figure.Whole(rate)}/s asked, " : "";
+        return $"{links[0].NameAmong(links)} {Account(links[0])} ({asked}{Figure.Whole(figures.RateReached)}/s reached)";
     }
 
     private static IEnumerable<string> DescribeLinks(IReadOnlyList<LinkResult> links)

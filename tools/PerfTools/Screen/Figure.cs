@@ -8,9 +8,6 @@ internal static class Figure
     /// <summary>A count with its thousands apart.</summary>
     public static string Count(long value) => value.ToString("N0", CultureInfo.InvariantCulture);
 
-    /// <summary>A rate, whole and with its thousands apart.</summary>
-    public static string Rate(double value) => value.ToString("N0", CultureInfo.InvariantCulture);
-
     /// <summary>A time in microseconds: one decimal below 100 where there is one, whole above.</summary>
     public static string Micros(double value) => value.ToString(value < 100 ? "0.#" : "N0", CultureInfo.InvariantCulture);
 
@@ -20,6 +17,6 @@ internal static class Figure
     /// <summary>A percentage with one decimal.</summary>
     public static string Percent(double value) => value.ToString("0.0", CultureInfo.InvariantCulture);
 
-    /// <summary>A whole number.</summary>
+    /// <summary>A whole number with its thousands apart.</summary>
     public static string Whole(double value) => value.ToString("N0", CultureInfo.InvariantCulture);
 }

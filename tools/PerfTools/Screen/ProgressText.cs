@@ -7,11 +7,7 @@ internal static class ProgressText
 {
     private const int BarChars = 20;
 
-    /// <summary>Writes the line.</summary>
-    /// <param name="rateUnit">Short form of messages a second.</param>
-    /// <param name="sample">The latest figures.</param>
-    /// <param name="elapsed">Time since measuring began.</param>
-    /// <param name="total">Time that measuring takes.</param>
+    /// <summary>The line after some of the time that measuring takes.</summary>
     public static string Create(string rateUnit, ProgressSample sample, TimeSpan elapsed, TimeSpan total)
     {
         double done = Math.Clamp(elapsed / total, 0, 1);
@@ -23,7 +19,7 @@ internal static class ProgressText
             $"{Figure.Whole(Math.Max(0, left))} s left",
         ];
         if (sample.Rate is { } rate)
-            parts.Add($"{Figure.Rate(rate)} {rateUnit}");
+            parts.Add($"{Figure.Whole(rate)} {rateUnit}");
         if (sample is { P50Micros: { } p50, P99Micros: { } p99 })
             parts.Add($"p50 {Figure.Micros(p50)} us  p99 {Figure.Micros(p99)} us");
         if (sample.CpuPercents.Count > 0)
@@ -44,10 +40,8 @@ internal sealed record ProgressSample
     /// <summary>Messages a second in the last interval.</summary>
     public double? Rate { get; init; }
 
-    /// <summary>Median latency of the last interval.</summary>
+    // latency of the last interval
     public double? P50Micros { get; init; }
-
-    /// <summary>99th percentile of the last interval.</summary>
     public double? P99Micros { get; init; }
 
     /// <summary>Processor time of each role that was started here, in percent of one core; empty until all of them have said it.</summary>

@@ -17,12 +17,9 @@ internal sealed class RunScreen(RunConsole console, int? columns, string rateUni
     private bool _imagesShown;
     private bool _lineIsOpen;
 
-    /// <summary>Shows what runs.</summary>
     public void ShowHeadline(string headline) => Write(headline);
 
     /// <summary>Shows how far the run is; measuring goes on from the first sample that says so.</summary>
-    /// <param name="sample">The latest figures.</param>
-    /// <param name="total">Time that measuring takes.</param>
     public void ShowProgress(ProgressSample sample, TimeSpan total)
     {
         if (sample.Images is { } images && !_imagesShown)
@@ -37,11 +34,10 @@ internal sealed class RunScreen(RunConsole console, int? columns, string rateUni
             Replace(ProgressText.Create(rateUnit, sample, Stopwatch.GetElapsedTime(since), total), width);
     }
 
-    /// <summary>Shows what the run came to.</summary>
-    public void ShowEnd(RunResult result, string folder)
+    public void ShowEnd(RunDocument run, string folder)
     {
         Write("");
-        foreach (string line in ClosingText.Create(result, folder))
+        foreach (string line in ClosingText.Create(run, folder))
             Write(line);
     }
 

@@ -8,15 +8,13 @@ namespace PerfTools.Verbs;
 /// <summary><c>perftools cert</c>: a throw-away authority and a server certificate signed by it.</summary>
 internal static class CertVerb
 {
+    private const int MaxDays = 3650;
     private static readonly TimeSpan ClockTolerance = TimeSpan.FromHours(1);
 
-    /// <summary>What it does, in one line of the help.</summary>
     public const string Summary = "Makes a throw-away certificate authority and server certificate, for trials of encrypted connections";
 
-    /// <summary>Its options.</summary>
     public static OptionTable<CertOptions> Options { get; } = CreateOptions();
 
-    /// <summary>Makes the files and names them.</summary>
     public static RunOutcome Run(CertOptions options, RunHost host)
     {
         try
@@ -38,7 +36,7 @@ internal static class CertVerb
         OptionTable<CertOptions> table = new("perftools cert", new CertOptions(), o => o.FindProblem()) { HasLongNames = true };
         table.Text("-out", "folder", "folder for the files", o => o.Out, (o, v) => o with { Out = v });
         table.Text("-names", "list", "host names and addresses of the server", o => o.Names, (o, v) => o with { Names = v });
-        table.Number("-days", "n", "days that the certificates are valid", o => o.Days, (o, v) => o with { Days = v });
+        table.Number("-days", "n", "days that the certificates are valid", o => o.Days, (o, v) => o with { Days = v }).Within(1, MaxDays);
         return table;
     }
 }
@@ -46,8 +44,6 @@ internal static class CertVerb
 /// <summary>What <c>perftools cert</c> is asked to make. Vary it with <c>with</c>.</summary>
 internal sealed record CertOptions
 {
-    private const int MaxDays = 3650;
-
     /// <summary>The folder for the files. <c>--out</c></summary>
     public string Out { get; init; } = "certs";
 
@@ -57,13 +53,11 @@ internal sealed record CertOptions
     /// <summary>Days from now that the certificates are valid. <c>--days</c></summary>
     public int Days { get; init; } = 30;
 
-    /// <summary>The names, one by one.</summary>
     public IReadOnlyList<string> NameList => Names.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem() => this switch
     {
-        { Days: < 1 or > MaxDays } => $"--days must be 1 to {MaxDays}",
         { NameList: [] } => "--names must name a host",
         { NameList: var names } when names.FirstOrDefault(n => !IsHost(n)) is { } wrong => $"--names: '{wrong}' is no host name and no address",
         _ => null,

@@ -22,10 +22,7 @@ internal sealed class CommandTree
     private readonly Command _run = new("run", "Lets the roles of a scenario meet, collects their files, and says what came of it");
     private readonly Dictionary<Command, Func<ParseResult, int>> _verbs = [];
 
-    /// <summary>Plants the tree.</summary>
-    /// <param name="output">Console.</param>
-    /// <param name="error">Where the one line of an error goes.</param>
-    /// <param name="screenColumns">Width of the screen; null when the output is no screen.</param>
+    // The columns are those of the screen; null when the output is no screen.
     public CommandTree(TextWriter output, TextWriter error, int? screenColumns)
     {
         (_error, _console) = (error, new RunConsole(output));
@@ -44,8 +41,7 @@ internal sealed class CommandTree
         AddVerb(_root, new Command("cert", CertVerb.Summary), CertVerb.Options, CertVerb.Run);
     }
 
-    /// <summary>Runs what the command line asks for.</summary>
-    /// <returns>The exit code.</returns>
+    /// <summary>Runs what the command line asks for; the result is the exit code.</summary>
     public int Run(string[] args)
     {
         ParseResult parsed = _root.Parse(args, ParserRules.Configuration);

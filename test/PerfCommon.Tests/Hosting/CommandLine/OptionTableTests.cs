@@ -32,7 +32,7 @@ public sealed class OptionTableTests
     [InlineData("-threads 1,-1", "1,-1")]
     [InlineData("-threads 1,3", "1,3")]
     [InlineData("-threads 4", "4")]
-    public void Parse_Threads_AreTaken(string line, string plan) => Assert.Equal(plan, Options(line).Threads.ToString());
+    public void Parse_Threads_AreTaken(string line, string plan) => Assert.Equal(plan, Options(line).Run.Threads.ToString());
 
     [Fact]
     public void Parse_RateAll_StampsEverything() => Assert.True(Options("-rate all").Rate.All);
@@ -114,7 +114,7 @@ public sealed class OptionTableTests
 
     [Fact]
     public void DescribeInputs_Labelled_InOrder() =>
-        Assert.Equal([("Hostname", "localhost"), ("Port", "14002"), ("Tick Rate", "5/s"), ("Reactor", "Yes")],
+        Assert.Equal([("Hostname", "localhost"), ("Port", "14002"), ("Tick Rate", "5/s"), ("Reactor", "Yes"), ("Thread Count", "1")],
             Table.DescribeInputs(Options("-tickRate 5 -reactor")));
 
     [Fact]

@@ -1,4 +1,3 @@
-using PerfCommon.Workers;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 
@@ -12,7 +11,7 @@ internal sealed record SampleOptions
     public int TickRate { get; init; } = 1000;
     public bool Reactor { get; init; }
     public LatencyRate Rate { get; init; } = LatencyRate.Of(10);
-    public ThreadPlan Threads { get; init; } = ThreadPlan.OneUnbound;
+    public RunOptions Run { get; init; } = new();
     public Secret Password { get; init; } = new(null, "PERFTOOLS_TEST_PASSWORD");
     public int? Cpu { get; init; }
     public int ServiceId { get; init; } = 1;
@@ -28,7 +27,7 @@ internal sealed class SampleTable : OptionTable<SampleOptions>
         Number("-tickRate", "n", "bursts per second", o => o.TickRate, (o, v) => o with { TickRate = v }).As("Tick Rate", o => $"{o.TickRate}/s");
         Switch("-reactor", "use the session layer", o => o.Reactor, (o, v) => o with { Reactor = v }, "-session").As("Reactor");
         Rate("-rate", "n", "stamped messages", o => o.Rate, (o, v) => o with { Rate = v });
-        Threads("-threads", "list", "worker threads", o => o.Threads, (o, v) => o with { Threads = v });
+        new RunRows<SampleOptions>(this, o => o.Run, (o, v) => o with { Run = v }).Threads();
         Password("-keypasswd", "text", "password", o => o.Password, (o, v) => o with { Password = v });
         OptionalNumber("-bindThread", "cpu", "bind it", o => o.Cpu, (o, v) => o with { Cpu = v });
         Number("-serviceId", "n", "its id", o => o.ServiceId, (o, v) => o with { ServiceId = v }).AlsoSilently("-serviceld");

@@ -3,32 +3,9 @@ using PerfTools.Processes;
 
 namespace PerfTools.Results;
 
-/// <summary>Everything that is known when a run is over.</summary>
-internal sealed record RunResult
-{
-    /// <summary>What it came to.</summary>
-    public required Verdict Verdict { get; init; }
-
-    /// <summary>Null when a role left no final figures.</summary>
-    public required RunFigures? Figures { get; init; }
-
-    /// <summary>The account of each link, the measured one first.</summary>
-    public required IReadOnlyList<LinkResult> Links { get; init; }
-
-    /// <summary>The roles that were started or found, in the order of the scenario.</summary>
-    public required IReadOnlyList<RoleResult> Roles { get; init; }
-
-    /// <summary>When the first role was started.</summary>
-    public required DateTime StartUtc { get; init; }
-
-    /// <summary>When all roles had ended.</summary>
-    public required DateTime EndUtc { get; init; }
-}
-
 /// <summary>What one role left behind, as run.json has it.</summary>
 internal sealed record RoleResult
 {
-    /// <summary>Its name in the scenario.</summary>
     public required string Name { get; init; }
 
     /// <summary>Its program; null for one that was not started here.</summary>
@@ -79,27 +56,23 @@ internal sealed record RoleResult
 }
 
 /// <summary>The account of one link, as run.json has it: what was sent must have been received or counted as lost.</summary>
+/// <remarks>A count is null when the role that makes it left no figures.</remarks>
 internal sealed record LinkResult
 {
-    /// <summary>The role that sends.</summary>
     public required string From { get; init; }
-
-    /// <summary>The role that receives.</summary>
     public required string To { get; init; }
 
     /// <summary>What is counted, in the plural.</summary>
     public required string What { get; init; }
 
-    /// <summary>Messages whose last byte the sender's socket took; null when the sender left no figures.</summary>
+    /// <summary>Messages whose last byte the sender's socket took.</summary>
     public required long? Sent { get; init; }
-
-    /// <summary>Messages that the receiver counted; null when it left no figures.</summary>
     public required long? Received { get; init; }
 
-    /// <summary>Messages that the receiver counted as lost; null when it left no figures.</summary>
+    /// <summary>Messages that the receiver counted as lost.</summary>
     public required long? Lost { get; init; }
 
-    /// <summary>Messages that were due and never sent, no part of <see cref="Sent"/>; null when the sender left no figures.</summary>
+    /// <summary>Messages that were due and never sent, no part of <see cref="Sent"/>.</summary>
     public required long? NotSent { get; init; }
 
     /// <summary>True when nothing is missing and nothing is too many; null when that cannot be known.</summary>

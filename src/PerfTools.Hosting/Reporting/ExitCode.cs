@@ -1,5 +1,4 @@
-using PerfCommon;
-namespace PerfTools.Hosting.Running;
+namespace PerfTools.Hosting.Reporting;
 
 /// <summary>What a program tells its caller with its exit code; one meaning for all of our programs.</summary>
 internal enum ExitCode
@@ -33,17 +32,4 @@ internal enum ExitCode
 
     /// <summary>Ended by SIGTERM after everything was written.</summary>
     Terminated = 143,
-}
-
-/// <summary>What the library's findings are worth to the caller of a program.</summary>
-internal static class ExitCodeMapping
-{
-    /// <summary>The exit code of a set-up that cannot be used.</summary>
-    public static ExitCode ToExitCode(this SetupProblem problem) => problem switch
-    {
-        SetupProblem.CommandLine => ExitCode.CommandLine,
-        SetupProblem.InputFile => ExitCode.InputFile,
-        SetupProblem.OutputFile => ExitCode.OutputFile,
-        _ => ExitCode.NotStarted,
-    };
 }

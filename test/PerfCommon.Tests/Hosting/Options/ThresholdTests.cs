@@ -3,7 +3,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Hosting.Options;
 
-public sealed class ThresholdListTests
+public sealed class ThresholdTests
 {
     [Theory]
     [InlineData("p99<=100", 99.0, null)]
@@ -14,8 +14,8 @@ public sealed class ThresholdListTests
     [InlineData("p99<=100", null, "p99<=100: nothing was measured")]
     public void FindMiss_Figure_IsCompared(string text, double? figure, string? miss)
     {
-        Assert.True(ThresholdList.TryParse(text, out ThresholdList? list));
-        Assert.Equal(miss, list!.FindMiss(_ => figure));
+        IReadOnlyList<Threshold> list = Threshold.TryParseList(text)!;
+        Assert.Equal(miss, Threshold.FindMiss(list, _ => figure));
     }
 
     [Theory]
@@ -25,12 +25,12 @@ public sealed class ThresholdListTests
     [InlineData("p99<=x")]
     [InlineData("p99<=NaN")]
     [InlineData("p99<=1,")]
-    public void TryParse_OtherText_IsRefused(string text) => Assert.False(ThresholdList.TryParse(text, out _));
+    public void TryParse_OtherText_IsRefused(string text) => Assert.Null(Threshold.TryParseList(text));
 
     [Fact]
     public void FindMiss_Several_TellsTheFirstMissed()
     {
-        Assert.True(ThresholdList.TryParse("p50<=10,p99.9<=20", out ThresholdList? list));
-        Assert.StartsWith("p99.9<=20", list!.FindMiss(name => name == "p50" ? 5 : 50), StringComparison.Ordinal);
+        IReadOnlyList<Threshold> list = Threshold.TryParseList("p50<=10,p99.9<=20")!;
+        Assert.StartsWith("p99.9<=20", Threshold.FindMiss(list, name => name == "p50" ? 5 : 50), StringComparison.Ordinal);
     }
 }

@@ -1,0 +1,31 @@
+using PerfCommon.Measurement;
+
+namespace PerfTools.Hosting.Reporting;
+
+/// <summary>The form of a latency file: one line per stamped message.</summary>
+internal sealed record LatencyFormat(string Header, Func<LatencyRecord, FormattableString> Line)
+{
+    /// <summary>TransportPerf's form, nanoseconds throughout.</summary>
+    public static LatencyFormat Transport { get; } = new(
+        "Send Time, Receive Time, Latency(nsec)", record => $"{record.SentAt}, {record.ReceivedAt}, {LatencyOf(record)}");
+
+    /// <summary>The form of ConsPerf and ProvPerf.</summary>
+    /// <param name="kind">What the first column says: Upd, Pst or Gen.</param>
+    /// <param name="unit">Unit of the stamps; latencies in nanoseconds are printed as microseconds with three decimals.</param>
+    public static LatencyFormat Of(string kind, LatencyUnit unit = LatencyUnit.Microseconds) => new(
+        "Message type, Send time, Receive time, Latency (usec)",
+        unit == LatencyUnit.Nanoseconds
+            ? record => $"{kind}, {record.SentAt}, {record.ReceivedAt}, {LatencyOf(record) / 1000.0:F3}"
+            : record => $"{kind}, {record.SentAt}, {record.ReceivedAt}, {LatencyOf(record)}");
+
+    public void WriteHeader(TextWriter writer) => writer.Line($"{Header}");
+
+    /// <summary>Writes what the ring holds, the oldest first; empties it up to what it held when it was full once.</summary>
+    public void WriteRows(TextWriter writer, RecordRing<LatencyRecord> records)
+    {
+        for (int i = 0; i < records.Capacity && records.TryRead(out LatencyRecord record); i++)
+            writer.Line(Line(record));
+    }
+
+    private static long LatencyOf(LatencyRecord record) => record.ReceivedAt - record.SentAt;
+}
