@@ -1,6 +1,6 @@
-using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.MsgData;
+using PerfCommon.Sessions;
 
 namespace PerfCommon.Benchmarks;
 

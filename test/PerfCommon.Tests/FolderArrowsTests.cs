@@ -101,9 +101,6 @@ public partial class FolderArrowsTests
     [GeneratedRegex(@"\bPerfTools\.Hosting\.(\w+)")]
     private static partial Regex HostingName();
 
-    [GeneratedRegex(@"\w+")]
-    private static partial Regex Word();
-
     [GeneratedRegex(@"\bPerfCommon\.(\w+)")]
     private static partial Regex LibraryName();
 

@@ -94,10 +94,10 @@ internal sealed class TransportPerfRole : ToolRole
         };
     }
 
-    protected override void Dispose(bool disposing)
+    public override void Dispose()
     {
         _listener?.Dispose();
-        base.Dispose(disposing);
+        base.Dispose();
     }
 
     private static WorkerRecording CreateRecording(TransportPerfOptions options)

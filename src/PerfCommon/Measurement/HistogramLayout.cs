@@ -14,6 +14,7 @@ internal readonly record struct HistogramLayout
     private readonly int _subBits;
     private readonly long _subMask;
 
+    /// <summary>Derives the cells.</summary>
     /// <param name="lowest">Smallest value that must be told from 0, 1 or more; only its power of two counts.</param>
     /// <param name="highest">Largest value that is tracked, at least twice <paramref name="lowest"/>.</param>
     /// <param name="digits">Significant decimal digits kept, 1 to 5.</param>
@@ -34,13 +35,21 @@ internal readonly record struct HistogramLayout
         UnitBits = BitOperations.Log2((ulong)lowest);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(_subBits + UnitBits, MaxUnitAndSubBits, nameof(lowest));
 
+        Lowest = lowest;
         Highest = highest;
+        Digits = digits;
         _subMask = (SubBucketCount - 1L) << UnitBits;
         BucketCount = CountBuckets((long)SubBucketCount << UnitBits, highest);
     }
 
+    /// <summary>Smallest value that must be told from 0, as given.</summary>
+    public long Lowest { get; }
+
     /// <summary>Largest value that is tracked, as given.</summary>
     public long Highest { get; }
+
+    /// <summary>Significant decimal digits kept.</summary>
+    public int Digits { get; }
 
     /// <summary>Power of two of the unit: the narrowest cell is 2 to this power wide.</summary>
     public int UnitBits { get; }
@@ -48,6 +57,7 @@ internal readonly record struct HistogramLayout
     /// <summary>Number of cells one unit wide.</summary>
     public int SubBucketCount => 1 << _subBits;
 
+    /// <summary>Number of buckets; each one's cells are twice as wide as those of the one before.</summary>
     public int BucketCount { get; }
 
     /// <summary>Number of cells.</summary>
@@ -74,6 +84,13 @@ internal readonly record struct HistogramLayout
 
     /// <summary>The largest value of a cell; that of the last one may lie above <see cref="Highest"/>.</summary>
     public long HighestOf(int index) => LowestOf(index) + (SizeOf(index) - 1);
+
+    /// <summary>The value in the middle of a cell.</summary>
+    public long MedianOf(int index) => LowestOf(index) + (SizeOf(index) >> 1);
+
+    /// <summary>True when both have the same cells, whatever their limits say.</summary>
+    public bool HasSameCells(HistogramLayout other) =>
+        UnitBits == other.UnitBits && _subBits == other._subBits && BucketCount == other.BucketCount;
 
     private static int CountBuckets(long top, long highest)
     {

@@ -32,6 +32,9 @@ internal sealed class LatencyAccumulator(LatencyUnit unit)
         Histogram.Reset();
     }
 
+    /// <summary>Mean, deviation and extremes of the raw samples.</summary>
+    public ValueStatistics Exact => _exact;
+
     /// <summary>The figures that reports print, as they are now.</summary>
     public LatencyFigures Figures()
     {

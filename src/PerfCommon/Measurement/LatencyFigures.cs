@@ -32,3 +32,13 @@ internal readonly record struct LatencyFigures
     /// <summary>Samples above the histogram's hour; percentiles count them as one hour.</summary>
     public long OverflowCount { get; init; }
 }
+
+/// <summary>The unit of recorded times: that of the stamps. Series of different units are never merged.</summary>
+internal enum LatencyUnit
+{
+    /// <summary>Microseconds, the default of the stamps.</summary>
+    Microseconds,
+
+    /// <summary>Nanoseconds: <c>-nanoTime</c> and TransportPerf.</summary>
+    Nanoseconds,
+}

@@ -9,14 +9,18 @@ internal sealed class LongHistogram
     private const int DefaultDigits = 3;
     private const long MicrosPerHour = 3_600_000_000;
     private const long NanosPerHour = 3_600_000_000_000;
-    private const double Whole = 100.0;
 
     private readonly HistogramLayout _layout;
     private readonly long[] _counts;
     private int _firstUsed = int.MaxValue;
     private int _lastUsed = -1;
 
-    /// <summary>Creates an empty histogram; <see cref="HistogramLayout"/> says what the first three parameters may be.</summary>
+    /// <summary>Creates an empty histogram.</summary>
+    /// <param name="lowestTrackableValue">Smallest value that must be told from 0, 1 or more.</param>
+    /// <param name="highestTrackableValue">Largest value, at least twice the lowest.</param>
+    /// <param name="numberOfSignificantValueDigits">Decimal digits kept, 1 to 5.</param>
+    /// <param name="unit">Unit of the values.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A parameter outside its range.</exception>
     public LongHistogram(
         long lowestTrackableValue, long highestTrackableValue, int numberOfSignificantValueDigits, LatencyUnit unit = LatencyUnit.Microseconds)
     {
@@ -25,8 +29,10 @@ internal sealed class LongHistogram
         Unit = unit;
     }
 
+    /// <summary>The cells: their number, widths and limits.</summary>
     public HistogramLayout Layout => _layout;
 
+    /// <summary>Unit of the values.</summary>
     public LatencyUnit Unit { get; }
 
     /// <summary>Number of values counted in cells, clamped ones included, negative ones not.</summary>
@@ -38,13 +44,17 @@ internal sealed class LongHistogram
     /// <summary>Negative values, not counted in cells.</summary>
     public long NegativeCount { get; private set; }
 
-    /// <summary>The count of each cell, in the order of <see cref="Layout"/>.</summary>
-    public ReadOnlySpan<long> Counts => _counts;
+    /// <summary>First cell with a count; above <see cref="LastUsed"/> when there is none.</summary>
+    internal int FirstUsed => _firstUsed;
+
+    /// <summary>Last cell with a count; -1 when there is none.</summary>
+    internal int LastUsed => _lastUsed;
 
     /// <summary>Creates the usual histogram of times: 1 unit to 1 hour, 3 digits.</summary>
     public static LongHistogram CreateForTimes(LatencyUnit unit) =>
         new(1, unit == LatencyUnit.Nanoseconds ? NanosPerHour : MicrosPerHour, DefaultDigits, unit);
 
+    /// <summary>Counts one value.</summary>
     public void RecordValue(long value)
     {
         if ((ulong)value <= (ulong)_layout.Highest)
@@ -53,59 +63,19 @@ internal sealed class LongHistogram
             RecordOutside(value, 1);
     }
 
-    /// <summary>Counts the same value several times, 0 or more.</summary>
+    /// <summary>Counts the same value several times.</summary>
+    /// <param name="value">The value.</param>
+    /// <param name="count">How often, 0 or more.</param>
     public void RecordValueWithCount(long value, long count)
     {
+        ArgumentOutOfRangeException.ThrowIfNegative(count);
+        if (count == 0)
+            return;
+
         if ((ulong)value <= (ulong)_layout.Highest)
             Count(_layout.IndexOf(value), count);
         else
             RecordOutside(value, count);
-    }
-
-    /// <summary>Adds all counts of another histogram; with other cells its values go in at the lower end of their cells.</summary>
-    /// <exception cref="InvalidOperationException">Different units, or a total above the range of a count; nothing was changed.</exception>
-    public void Add(LongHistogram other)
-    {
-        if (Unit != other.Unit || other.TotalCount > long.MaxValue - TotalCount)
-            throw new InvalidOperationException($"{other.TotalCount} counts of {other.Unit} cannot be added to {TotalCount} of {Unit}");
-
-        bool sameCells = _layout == other._layout;
-        for (int i = other._firstUsed; i <= other._lastUsed; i++)
-        {
-            long count = other._counts[i];
-            if (count == 0)
-                continue;
-            if (sameCells)
-                Count(i, count);
-            else
-                RecordValueWithCount(other._layout.LowestOf(i), count);
-        }
-
-        OverflowCount += other.OverflowCount;
-        NegativeCount += other.NegativeCount;
-    }
-
-    /// <summary>The value that the given share of all values does not exceed: the upper end of its cell.</summary>
-    /// <param name="percentile">0 to 100; 0 asks for the lower end of the first cell.</param>
-    /// <returns>The value; 0 for an empty histogram.</returns>
-    /// <exception cref="ArgumentOutOfRangeException">The percentile is outside 0 to 100.</exception>
-    public long GetValueAtPercentile(double percentile)
-    {
-        if (!(percentile is >= 0 and <= Whole))
-            throw new ArgumentOutOfRangeException(nameof(percentile), percentile, "a percentile lies between 0 and 100");
-
-        // one ulp down keeps 99.9 % of 1000 at the 999th, whatever the division leaves over
-        double stepped = Math.Clamp(Math.BitDecrement(percentile), 0, Whole);
-        long wanted = Math.Max(1, (long)Math.Ceiling(stepped * TotalCount / Whole));
-        long seen = 0;
-        for (int i = _firstUsed; i <= _lastUsed; i++)
-        {
-            seen += _counts[i];
-            if (seen >= wanted)
-                return percentile == 0 ? _layout.LowestOf(i) : _layout.HighestOf(i);
-        }
-
-        return 0;
     }
 
     /// <summary>Forgets everything; touches only the cells in use.</summary>
@@ -117,7 +87,11 @@ internal sealed class LongHistogram
         (TotalCount, OverflowCount, NegativeCount) = (0, 0, 0);
     }
 
-    private void Count(int index, long count)
+    /// <summary>The count of one cell.</summary>
+    internal long CountAt(int index) => _counts[index];
+
+    /// <summary>Adds to one cell; the caller keeps to the layout and to a positive count.</summary>
+    internal void Count(int index, long count)
     {
         _counts[index] += count;
         TotalCount += count;
@@ -125,6 +99,31 @@ internal sealed class LongHistogram
             _firstUsed = index;
         if (index > _lastUsed)
             _lastUsed = index;
+    }
+
+    /// <summary>Takes from one cell what is known to be there.</summary>
+    internal void Uncount(int index, long count)
+    {
+        _counts[index] -= count;
+        TotalCount -= count;
+    }
+
+    /// <summary>Adds the counters of values outside the range.</summary>
+    internal void AddOutside(long overflow, long negative)
+    {
+        OverflowCount += overflow;
+        NegativeCount += negative;
+    }
+
+    /// <summary>Makes the limits of the cells in use true again after counts were taken away.</summary>
+    internal void TrimUsed()
+    {
+        while (_lastUsed >= 0 && _counts[_lastUsed] == 0)
+            _lastUsed--;
+        if (_lastUsed < 0)
+            _firstUsed = int.MaxValue;
+        while (_firstUsed < _lastUsed && _counts[_firstUsed] == 0)
+            _firstUsed++;
     }
 
     private void RecordOutside(long value, long count)
@@ -138,14 +137,4 @@ internal sealed class LongHistogram
         OverflowCount += count;
         Count(_layout.IndexOf(_layout.Highest), count);
     }
-}
-
-/// <summary>The unit of recorded times: that of the stamps. Series of different units are never merged.</summary>
-internal enum LatencyUnit
-{
-    /// <summary>Microseconds, the default of the stamps.</summary>
-    Microseconds,
-
-    /// <summary>Nanoseconds: <c>-nanoTime</c> and TransportPerf.</summary>
-    Nanoseconds,
 }

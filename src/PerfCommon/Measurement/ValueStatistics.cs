@@ -1,23 +1,33 @@
 namespace PerfCommon.Measurement;
 
 /// <summary>Count, mean, deviation, minimum and maximum of a stream of values, in constant memory.</summary>
-/// <remarks>Updates mean and squared distance as it goes (Welford), so nearly equal large values lose nothing. Every figure is 0
-/// without values. One writer.</remarks>
+/// <remarks>Updates mean and squared distance as it goes (Welford), so nearly equal large values lose nothing. One writer.</remarks>
 internal sealed class ValueStatistics
 {
     private double _squaredDistance;
 
+    /// <summary>Number of values.</summary>
     public long Count { get; private set; }
 
+    /// <summary>Arithmetic mean; 0 without values.</summary>
     public double Mean { get; private set; }
 
+    /// <summary>Smallest value; 0 without values.</summary>
     public double Min { get; private set; }
 
+    /// <summary>Largest value; 0 without values.</summary>
     public double Max { get; private set; }
+
+    /// <summary>Sum of all values.</summary>
+    public double Sum => Mean * Count;
 
     /// <summary>Standard deviation of a sample (divided by count - 1), the one the reports print; 0 below two values.</summary>
     public double StandardDeviation => Count < 2 ? 0 : Math.Sqrt(_squaredDistance / (Count - 1));
 
+    /// <summary>Standard deviation of a whole population (divided by count); 0 without values.</summary>
+    public double PopulationDeviation => Count == 0 ? 0 : Math.Sqrt(_squaredDistance / Count);
+
+    /// <summary>Adds one value.</summary>
     public void Add(double value)
     {
         if (Count == 0)
@@ -40,21 +50,36 @@ internal sealed class ValueStatistics
         _squaredDistance += distance * (value - Mean);
     }
 
+    /// <summary>Adds the same value several times.</summary>
+    /// <param name="value">The value.</param>
+    /// <param name="count">How often, 0 or more.</param>
+    public void Add(double value, long count)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(count);
+        Merge(count, value, 0, value, value);
+    }
+
     /// <summary>Adds everything another has seen; the result is that of all values together.</summary>
     public void Merge(ValueStatistics other)
     {
-        if (other.Count == 0)
-            return;
-
-        Min = Count == 0 ? other.Min : Math.Min(Min, other.Min);
-        Max = Count == 0 ? other.Max : Math.Max(Max, other.Max);
-        long total = Count + other.Count;
-        double distance = other.Mean - Mean;
-        double share = (double)other.Count / total;
-        Mean += distance * share;
-        _squaredDistance += other._squaredDistance + (distance * distance * Count * share);
-        Count = total;
+        Merge(other.Count, other.Mean, other._squaredDistance, other.Min, other.Max);
     }
 
+    /// <summary>Forgets all values.</summary>
     public void Reset() => (Count, Mean, _squaredDistance, Min, Max) = (0, 0, 0, 0, 0);
+
+    private void Merge(long count, double mean, double squaredDistance, double min, double max)
+    {
+        if (count == 0)
+            return;
+
+        Min = Count == 0 ? min : Math.Min(Min, min);
+        Max = Count == 0 ? max : Math.Max(Max, max);
+        long total = Count + count;
+        double distance = mean - Mean;
+        double share = (double)count / total;
+        Mean += distance * share;
+        _squaredDistance += squaredDistance + (distance * distance * Count * share);
+        Count = total;
+    }
 }

@@ -18,10 +18,17 @@ public sealed partial class FieldListBuilder
     /// </param>
     /// <returns>The builder itself.</returns>
     /// <exception cref="ArgumentException">The dictionary has no such field, or the value is not one of its type.</exception>
-    public FieldListBuilder Add(string acronym, object? value)
+    public FieldListBuilder Add(string acronym, object? value) => dictionary.TryFind(acronym, out FieldDefinition? field)
+        ? Add(field, value)
+        : throw new ArgumentException($"field \"{acronym}\" is not in the field dictionary", nameof(acronym));
+
+    /// <summary>Adds a field by its id, otherwise as by its name.</summary>
+    public FieldListBuilder Add(short fieldId, object? value) => dictionary.TryFind(fieldId, out FieldDefinition? field)
+        ? Add(field, value)
+        : throw new ArgumentException($"field {fieldId} is not in the field dictionary", nameof(fieldId));
+
+    private FieldListBuilder Add(FieldDefinition field, object? value)
     {
-        if (!dictionary.TryFind(acronym, out FieldDefinition? field))
-            throw new ArgumentException($"field \"{acronym}\" is not in the field dictionary", nameof(acronym));
         if (StampFields.IsStamp(field.Fid))
             throw new ArgumentException($"field {field.Fid} is kept for time stamps and cannot be in a message", nameof(value));
         if (Count == MaxFields)

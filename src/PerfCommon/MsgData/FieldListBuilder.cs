@@ -24,6 +24,7 @@ public sealed partial class FieldListBuilder(FieldDictionary dictionary)
     private const int FieldIdEstimate = 2;
 
     private readonly List<FieldValue> _fields = [];
+    private readonly List<DataType> _types = [];
     private readonly List<byte> _texts = [];
     private int _estimate = MessageEstimate;
 
@@ -33,11 +34,12 @@ public sealed partial class FieldListBuilder(FieldDictionary dictionary)
     internal int TextBytes => _texts.Count;
 
     /// <summary>Makes the template of everything added so far.</summary>
-    public FieldListTemplate Build() => new([.. _fields], [.. _texts], _estimate);
+    public FieldListTemplate Build() => new([.. _fields], [.. _types], [.. _texts], _estimate);
 
     internal void Add(FieldValue field, DataType type)
     {
         _fields.Add(field);
+        _types.Add(type);
         _estimate += FieldIdEstimate + EstimateOf(type);
     }
 

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 
@@ -20,13 +21,17 @@ public sealed class FieldListTemplate
     private readonly byte[] _texts;
     private readonly FieldListEncoder _encoder;
 
-    internal FieldListTemplate(FieldValue[] fields, byte[] texts, int estimatedBytes)
+    internal FieldListTemplate(FieldValue[] fields, DataType[] types, byte[] texts, int estimatedBytes)
     {
         (_fields, _types, _texts) = (fields, types, texts);
         _encoder = new FieldListEncoder(fields, texts);
         EstimatedBytes = estimatedBytes;
         EncodedBytes = Measure();
+        Fields = [.. fields.Select((field, i) => new TemplateField(field.FieldId, types[i], ValueOf(field, types[i])))];
     }
+
+    /// <summary>The fields in their order, without a time stamp.</summary>
+    public IReadOnlyList<TemplateField> Fields { get; }
 
     /// <summary>Number of fields, without a time stamp.</summary>
     public int FieldCount => _fields.Length;
@@ -72,6 +77,26 @@ public sealed class FieldListTemplate
             EstimatedBytes);
     }
 
+    private object? ValueOf(FieldValue field, DataType type) => field.Kind switch
+    {
+        FieldKind.Blank => null,
+        FieldKind.Int => field.Number,
+        FieldKind.UInt => (ulong)field.Number,
+        FieldKind.Real => new RwfReal(field.Number, field.Hint),
+        FieldKind.Enum => (ushort)field.Number,
+        FieldKind.Date => field.Date,
+        FieldKind.Time => field.Time,
+        FieldKind.DateTime => new RwfDateTime(field.Date, field.Time),
+        FieldKind.Float => BitConverter.Int32BitsToSingle((int)field.Number),
+        FieldKind.Double => BitConverter.Int64BitsToDouble(field.Number),
+        FieldKind.Qos => field.Qos,
+        FieldKind.State => (field.StreamState, field.DataState, field.StateCode, Encoding.UTF8.GetString(TextOf(field))),
+        _ when type is DataType.AsciiString or DataType.RmtesString or DataType.Utf8String => Encoding.UTF8.GetString(TextOf(field)),
+        _ => TextOf(field).ToArray(),
+    };
+
+    private ReadOnlySpan<byte> TextOf(FieldValue field) => _texts.AsSpan(field.TextStart, field.Extra);
+
     private int Measure()
     {
         // More than any field takes without its text: id, a three-byte length and 16 bytes of value.
@@ -83,3 +108,14 @@ public sealed class FieldListTemplate
             : throw new InvalidOperationException("a field list does not fit its own measure");
     }
 }
+
+/// <summary>One field of a template.</summary>
+/// <param name="FieldId">Id of the field.</param>
+/// <param name="Type">Its type by the dictionary.</param>
+/// <param name="Value">
+/// Null when blank; else, by type: <see cref="long"/> (Int), <see cref="ulong"/> (UInt), <see cref="ushort"/> (Enum), <see cref="float"/>,
+/// <see cref="double"/>, <see cref="RwfReal"/>, <see cref="RwfDate"/>, <see cref="RwfTime"/>, <see cref="RwfDateTime"/>, <see cref="RwfQos"/>,
+/// <c>(StreamState, DataState, StateCode, string Text)</c> (State), <see cref="string"/> (the three strings), an array of bytes (all others).
+/// </param>
+[DebuggerDisplay("field {FieldId}, {Type} {Value}")]
+public readonly record struct TemplateField(short FieldId, DataType Type, object? Value);

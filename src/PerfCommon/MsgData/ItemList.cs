@@ -44,6 +44,18 @@ public sealed class ItemList
         return ItemListReader.Read(input, count);
     }
 
+    /// <summary>Reads the first <paramref name="count"/> items of a stream, which stays open.</summary>
+    /// <param name="stream">A text of the form of the file.</param>
+    /// <param name="name">What errors call it.</param>
+    /// <param name="count">Items needed, 0 or more.</param>
+    /// <exception cref="SetupException">An error in the text (with line and item number), or too few items.</exception>
+    public static ItemList Load(Stream stream, string name, int count)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(count);
+        using XmlInput input = XmlInput.Open(stream, name);
+        return ItemListReader.Read(input, count);
+    }
+
     /// <summary>Makes a list of items that are all used alike.</summary>
     /// <param name="names">Their names, 1 to 255 bytes of UTF-8 each.</param>
     /// <param name="flags">What each is used for besides its updates.</param>

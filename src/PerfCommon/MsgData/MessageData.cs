@@ -3,7 +3,7 @@ using PerfCommon.Domains;
 
 namespace PerfCommon.MsgData;
 
-/// <summary>The messages of a run: read once and checked against the field dictionary.</summary>
+/// <summary>The messages of a run: read once and checked against the field dictionary, or made in code.</summary>
 /// <remarks>Immutable: all threads of a run share it.</remarks>
 [DebuggerDisplay("{Name}: {Updates.Count} updates, {Posts.Count} posts, {Generics.Count} generic messages")]
 public sealed partial class MessageData
@@ -24,7 +24,7 @@ public sealed partial class MessageData
         Warnings = warnings;
     }
 
-    /// <summary>What errors call the file that was read.</summary>
+    /// <summary>What errors call the file that was read; empty when the messages were made in code.</summary>
     public string Name { get; }
 
     /// <summary>The image of every item.</summary>
@@ -77,6 +77,25 @@ public sealed partial class MessageData
         ArgumentNullException.ThrowIfNull(dictionary);
         using XmlInput input = XmlInput.Open(stream, name);
         return new MessageDataReader(input, dictionary).Read(name);
+    }
+
+    /// <summary>Puts messages made in code together.</summary>
+    /// <param name="refresh">The image of every item.</param>
+    /// <param name="updates">The updates, at least one, sent in turn.</param>
+    /// <param name="posts">What a consumer posts; null for nothing.</param>
+    /// <param name="generics">The generic messages; null for none.</param>
+    /// <exception cref="ArgumentException">There is no update.</exception>
+    public static MessageData Create(
+        FieldListTemplate refresh,
+        IEnumerable<FieldListTemplate> updates,
+        IEnumerable<FieldListTemplate>? posts = null,
+        IEnumerable<FieldListTemplate>? generics = null)
+    {
+        ArgumentNullException.ThrowIfNull(refresh);
+        FieldListTemplate[] inTurn = [.. updates];
+        return inTurn.Length > 0
+            ? new MessageData("", refresh, inTurn, [.. posts ?? []], [.. generics ?? []], [])
+            : throw new ArgumentException("at least one update is needed", nameof(updates));
     }
 
     /// <summary>Demands what posting needs.</summary>

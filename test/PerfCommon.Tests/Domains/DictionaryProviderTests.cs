@@ -35,8 +35,8 @@ public sealed class DictionaryProviderTests
             Assert.Equal((StreamState.Open, DataState.Ok), (msg.State.StreamState, msg.State.DataState));
             Assert.Equal(((ushort)3, "RWFFld", 7u), (msg.Key.ServiceId, PrintableText.FromTerminated(msg.Key.Name), msg.Key.Filter));
             Assert.Equal(DecodeResult.Success, SeriesReader.TryOpen(msg.Payload, out SeriesReader series));
-            Assert.Equal(i == 0 ? 7 : 1, series.Flags);
-            Assert.Equal(i == 0 ? Shipped.Definitions.Count : 0, series.TotalCountHint);
+            Assert.Equal(i == 0 ? 7 : 1, series.Shared.Flags);
+            Assert.Equal(i == 0 ? Shipped.Definitions.Count : 0, series.Shared.TotalCountHint);
         }
 
         Assert.Equal("Field Dictionary Refresh (starting fid -32768)", PrintableText.FromTerminated(Wire.Decode(parts[0]).State.Text));
@@ -53,8 +53,8 @@ public sealed class DictionaryProviderTests
 
         SeriesReader.TryOpen(Wire.Decode(Assert.Single(parts)).Payload, out SeriesReader series);
 
-        Assert.Equal(flags, series.Flags);
-        Assert.Equal(verbosity == DictionaryVerbosity.Info, series.Count == 0);
+        Assert.Equal(flags, series.Shared.Flags);
+        Assert.Equal(verbosity == DictionaryVerbosity.Info, series.Shared.Entries.Count == 0);
     }
 
     [Theory]

@@ -1,3 +1,5 @@
+using System.Text;
+using PerfCommon.Codec;
 using PerfCommon.Domains;
 using Xunit;
 
@@ -5,6 +7,9 @@ namespace PerfCommon.Tests.Domains;
 
 public sealed class FieldDictionaryTests
 {
+    private const string Fields = "BID \"n\" 22 NULL PRICE 17 REAL 7\nRDN_EXCHID \"n\" 4 NULL ENUMERATED 3 ( 3 ) ENUM 1\n";
+    private const string Enums = "RDN_EXCHID 4\n0 \"   \" none\n2 \"NYS\" New York\n";
+
     private static readonly string Shipped = Path.Combine(AppContext.BaseDirectory, "etc");
 
     [Fact]
@@ -18,6 +23,51 @@ public sealed class FieldDictionaryTests
     }
 
     [Fact]
+    public void Load_Streams_StayOpen()
+    {
+        using MemoryStream fields = Text(Fields), enums = Text(Enums);
+
+        FieldDictionary dictionary = FieldDictionary.Load(fields, "mine", enums, "my enums");
+
+        Assert.Equal(DataType.Real, dictionary.TypeOf(22));
+        Assert.True(dictionary.TryFindEnumTable(4, out EnumTable? table) && table.TryFind(2, out _));
+        Assert.True(fields.CanRead && enums.CanRead);
+    }
+
+    [Fact]
+    public void Load_StreamWithAnError_NamesItAndItsLine()
+    {
+        using MemoryStream fields = Text(Fields + "BID\n");
+
+        SetupException error = Assert.Throws<SetupException>(() => FieldDictionary.Load(fields, "mine"));
+
+        Assert.StartsWith("mine(3): ", error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Load_FileAbsent_SaysSo() => Assert.Equal(
         SetupProblem.InputFile, Assert.Throws<SetupException>(() => FieldDictionary.Load("no-such-dictionary")).Problem);
+
+    [Fact]
+    public void Create_DefinitionsAndTables_AreFound()
+    {
+        EnumTable table = new([4], [new EnumValue(2, "NYS"u8.ToArray(), "")]);
+
+        FieldDictionary dictionary = FieldDictionary.Create([Definition(22, "BID", DataType.Real), Definition(4, "RDN_EXCHID", DataType.Enum)], [table]);
+
+        Assert.Equal([4, 22], dictionary.Definitions.Select(field => (int)field.Fid));
+        Assert.True(dictionary.TryFind("BID", out FieldDefinition? bid) && bid.Fid == 22);
+        Assert.True(dictionary.TryFindEnumTable(4, out _));
+    }
+
+    [Theory]
+    [InlineData(0, 1)]
+    [InlineData(5, 5)]
+    public void Create_BadOrRepeatedId_IsRefused(short first, short second) => Assert.Throws<ArgumentException>(
+        () => FieldDictionary.Create([Definition(first, "A", DataType.Int), Definition(second, "B", DataType.Int)]));
+
+    private static FieldDefinition Definition(short fid, string acronym, DataType type) =>
+        new(fid, acronym, "", 0, FieldType.None, 0, 0, type, 0);
+
+    private static MemoryStream Text(string text) => new(Encoding.Latin1.GetBytes(text));
 }

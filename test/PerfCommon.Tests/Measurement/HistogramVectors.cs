@@ -46,7 +46,7 @@ internal static class HistogramVectors
     private static string KindOf(JsonElement vector)
     {
         bool Has(string name) => vector.TryGetProperty(name, out _);
-        return Has("op") ? vector.GetProperty("op").GetString()!
+        return Has("op") ? "merge"
             : Has("payloads") || Has("hex") || Has("base64") ? "encoding"
             : Has("levels") ? "hgrm"
             : Has("below") ? "percentiles"

@@ -14,7 +14,7 @@ public class ValueStatisticsTests
     {
         ValueStatistics statistics = new();
         Assert.Equal((0L, 0.0, 0.0, 0.0), (statistics.Count, statistics.Mean, statistics.Min, statistics.Max));
-        Assert.Equal(0.0, statistics.StandardDeviation);
+        Assert.Equal((0.0, 0.0, 0.0), (statistics.StandardDeviation, statistics.PopulationDeviation, statistics.Sum));
     }
 
     [Fact]
@@ -39,8 +39,9 @@ public class ValueStatisticsTests
             return statistics.Count == 0;
         double mean = values.Average();
         double squares = values.Sum(v => (v - mean) * (v - mean));
-        return statistics.Count == values.Length && Close(mean, statistics.Mean)
+        return statistics.Count == values.Length && Close(mean, statistics.Mean) && Close(values.Sum(v => (double)v), statistics.Sum)
             && statistics.Min == values.Min() && statistics.Max == values.Max()
+            && Close(Math.Sqrt(squares / values.Length), statistics.PopulationDeviation)
             && (values.Length == 1 || Close(Math.Sqrt(squares / (values.Length - 1)), statistics.StandardDeviation));
     }).Check(Settings);
 
@@ -53,6 +54,17 @@ public class ValueStatisticsTests
         return merged.Count == whole.Count && Close(whole.Mean, merged.Mean) && Close(whole.StandardDeviation, merged.StandardDeviation)
             && merged.Min == whole.Min && merged.Max == whole.Max;
     }).Check(Settings);
+
+    [Fact]
+    public void Add_WithCount_EqualsAddingOneByOne()
+    {
+        ValueStatistics counted = Of([1, 2]);
+        counted.Add(5, 3);
+        counted.Add(9, 0);
+        ValueStatistics single = Of([1, 2, 5, 5, 5]);
+        Assert.Equal((single.Count, single.Mean, single.Max), (counted.Count, counted.Mean, counted.Max));
+        Assert.Equal(single.StandardDeviation, counted.StandardDeviation, 12);
+    }
 
     [Fact]
     public void Reset_AfterValues_ForgetsThem()

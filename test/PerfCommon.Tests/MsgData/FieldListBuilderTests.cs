@@ -10,31 +10,31 @@ public class FieldListBuilderTests
     private static readonly RwfDate Date = new(20, 11, 2026);
     private static readonly RwfTime Time = new(14, 3, 59, 7, 8, 9);
 
-    /// <summary>By name: a value as it is added, and as it stands in the list.</summary>
-    public static TheoryData<string, object?, string> Values => new()
+    /// <summary>By name: a value as it is added, and as the template shows it.</summary>
+    public static TheoryData<string, object?, object?> Values => new()
     {
-        { "PROD_PERM", 6120, "17e8" },
-        { "PROD_PERM", ulong.MaxValue, "ffffffffffffffff" },
-        { "A_INT", (sbyte)-7, "f9" },
-        { "A_INT", long.MinValue, "8000000000000000" },
-        { "A_ENUM", 217, "d9" },
-        { "BID", 104.25m, "0c28b9" },
-        { "BID", -0.00000000000001m, "00ff" },
-        { "BID", 300, "0e012c" },
-        { "BID", new RwfReal(3, RealHint.Fraction8), "1903" },
-        { "A_FLOAT", 1.5f, "3fc00000" },
-        { "A_DOUBLE", -2.25, "c002000000000000" },
-        { "A_DATE", Date, "140b07ea" },
-        { "A_TIME", Time, "0e033b0007000809" },
-        { "A_MOMENT", new RwfDateTime(Date, Time), "140b07ea" + "0e033b0007000809" },
-        { "A_QOS", RwfQos.RealTimeTickByTick, "22" },
-        { "A_STATE", (StreamState.Open, DataState.Ok, StateCode.None, "fine"), "0900" + "04" + "66696e65" },
-        { "A_RMTES", "ABC", "414243" },
-        { "A_UTF8", "Ä", "c384" },
-        { "A_BUFFER", new byte[] { 1, 2 }, "0102" },
-        { "A_LIST", "AB", "4142" },
-        { "BID", null, "" },
-        { "A_ASCII", "", "" },
+        { "PROD_PERM", 6120, 6120UL },
+        { "PROD_PERM", ulong.MaxValue, ulong.MaxValue },
+        { "A_INT", (sbyte)-7, -7L },
+        { "A_INT", long.MinValue, long.MinValue },
+        { "A_ENUM", 217, (ushort)217 },
+        { "BID", 104.25m, new RwfReal(10425, RealHint.Exponent0 - 2) },
+        { "BID", -0.00000000000001m, new RwfReal(-1, RealHint.ExponentMinus14) },
+        { "BID", 300, new RwfReal(300, RealHint.Exponent0) },
+        { "BID", new RwfReal(3, RealHint.Fraction1 + 3), new RwfReal(3, RealHint.Fraction1 + 3) },
+        { "A_FLOAT", 1.5f, 1.5f },
+        { "A_DOUBLE", -2.25, -2.25 },
+        { "A_DATE", Date, Date },
+        { "A_TIME", Time, Time },
+        { "A_MOMENT", new RwfDateTime(Date, Time), new RwfDateTime(Date, Time) },
+        { "A_QOS", RwfQos.RealTimeTickByTick, RwfQos.RealTimeTickByTick },
+        { "A_STATE", (StreamState.Open, DataState.Ok, StateCode.None, "fine"), (StreamState.Open, DataState.Ok, StateCode.None, "fine") },
+        { "A_RMTES", "ABC", "ABC" },
+        { "A_UTF8", "Ä", "Ä" },
+        { "A_BUFFER", new byte[] { 1, 2 }, new byte[] { 1, 2 } },
+        { "A_LIST", "AB", "AB"u8.ToArray() },
+        { "BID", null, null },
+        { "A_ASCII", "", null },
     };
 
     public static TheoryData<string, object> WrongValues => new()
@@ -57,12 +57,13 @@ public class FieldListBuilderTests
 
     [Theory]
     [MemberData(nameof(Values), DisableDiscoveryEnumeration = true)]
-    public void Add_ValueOfTheType_IsEncoded(string acronym, object? value, string hex)
+    public void Add_ValueOfTheType_IsShownByTheTemplate(string acronym, object? value, object? shown)
     {
-        FieldListTemplate list = new FieldListBuilder(MessageFile.Dictionary).Add(acronym, value).Build();
+        TemplateField field = Assert.Single(new FieldListBuilder(MessageFile.Dictionary).Add(acronym, value).Build().Fields);
 
         Assert.True(MessageFile.Dictionary.TryFind(acronym, out FieldDefinition? definition));
-        Assert.Equal((definition.Fid, hex), Assert.Single(EncodedFields.Split(EncodedFields.Encode(list))));
+        Assert.Equal((definition.Fid, definition.DataType), (field.FieldId, field.Type));
+        Assert.Equal(shown, field.Value);
     }
 
     [Theory]
@@ -82,18 +83,32 @@ public class FieldListBuilderTests
         FieldListBuilder list = new(MessageFile.Dictionary);
 
         Assert.Throws<ArgumentException>(() => list.Add("NOT_THERE", 1));
-        Assert.Throws<ArgumentException>(() => list.Add("TIM_TRK_1", 1));
+        Assert.Throws<ArgumentException>(() => list.Add(500, 1));
+        Assert.Throws<ArgumentException>(() => list.Add(StampFields.Update, 1));
         Assert.Equal(0, list.Count);
     }
 
     [Fact]
     public void Build_FieldsAddedInCode_EqualThoseOfAFile()
     {
-        FieldListTemplate made = new FieldListBuilder(MessageFile.Dictionary).Add("BID", 104.5m).Add("A_RMTES", "ABC").Add("A_DATE", null).Build();
+        FieldListTemplate made = new FieldListBuilder(MessageFile.Dictionary).Add("BID", 104.5m).Add(3, "ABC").Add("A_DATE", null).Build();
         FieldListTemplate read = MessageDataTests.Load(MessageFile.Of(updates:
             [MessageFile.Bid("104.5") + """<fieldEntry fieldId="3" dataType="RSSL_DT_RMTES_STRING" data="ABC"/><fieldEntry fieldId="16" dataType="RSSL_DT_DATE" data=""/>"""])).Updates[0];
 
         Assert.Equal(EncodedFields.Encode(read), EncodedFields.Encode(made));
+        Assert.Equal(read.Fields, made.Fields);
         Assert.Equal((read.EstimatedBytes, read.EncodedBytes), (made.EstimatedBytes, made.EncodedBytes));
+    }
+
+    [Fact]
+    public void Fields_ShippedMessages_MakeTheSameTemplateAgain()
+    {
+        FieldListTemplate shipped = MessageData.Default(FieldDictionary.Default).Refresh;
+        FieldListBuilder copy = new(FieldDictionary.Default);
+        foreach (TemplateField field in shipped.Fields)
+            copy.Add(field.FieldId, field.Value);
+
+        Assert.Equal(shipped.FieldCount, shipped.Fields.Count);
+        Assert.Equal(EncodedFields.Encode(shipped), EncodedFields.Encode(copy.Build()));
     }
 }

@@ -101,6 +101,16 @@ public class ItemListTests
     }
 
     [Fact]
+    public void Load_Stream_StaysOpenAndIsNamedInErrors()
+    {
+        using MemoryStream good = new("""<itemList><item domain="MarketPrice" name="A"/></itemList>"""u8.ToArray()), bad = new("<itemList/>"u8.ToArray());
+
+        Assert.Equal("A"u8, ItemList.Load(good, "mine", 1).NameOf(0));
+        Assert.True(good.CanRead);
+        Assert.StartsWith("mine(1): ", Assert.Throws<SetupException>(() => ItemList.Load(bad, "mine", 1)).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Create_Names_AreItemsUsedAlike()
     {
         ItemList items = ItemList.Create(Enumerable.Range(1, 1_000).Select(number => $"RDT{number}"), ItemFlags.Post);

@@ -157,15 +157,26 @@ public class MessageDataTests
         MessageData shipped = MessageData.Load(Path.Combine(AppContext.BaseDirectory, "Common", "MsgData.xml"), FieldDictionary.Default);
         MessageData own = MessageData.Default(FieldDictionary.Default);
 
-        Assert.Equal(EncodedFields.Encode(shipped.Refresh), EncodedFields.Encode(own.Refresh));
-        Assert.Equal(
-            shipped.Updates.Select(update => EncodedFields.Encode(update)), own.Updates.Select(update => EncodedFields.Encode(update)));
+        Assert.Equal(shipped.Refresh.Fields, own.Refresh.Fields);
+        Assert.Equal(shipped.Updates.SelectMany(update => update.Fields), own.Updates.SelectMany(update => update.Fields));
         Assert.Equal((2, 2), (own.Posts.Count, own.Generics.Count));
     }
 
     [Fact]
     public void Load_ShippedNameThatIsNowhere_IsTheLibrarysOwn() => Assert.Equal(
         70, MessageData.Load("MsgData.xml", FieldDictionary.Default).Refresh.FieldCount);
+
+    [Fact]
+    public void Create_MessagesMadeInCode_ArePutTogether()
+    {
+        FieldListTemplate list = new FieldListBuilder(MessageFile.Dictionary).Add("BID", 1).Build();
+
+        MessageData data = MessageData.Create(list, [list, list], generics: [list]);
+
+        Assert.Equal((2, 0, 1), (data.Updates.Count, data.Posts.Count, data.Generics.Count));
+        Assert.Throws<ArgumentException>(() => MessageData.Create(list, []));
+        Assert.Throws<SetupException>(data.RequirePosts);
+    }
 
     [Fact]
     public void Load_DirectoryInsteadOfFile_SaysSo() =>

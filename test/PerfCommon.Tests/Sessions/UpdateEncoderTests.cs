@@ -121,7 +121,7 @@ public sealed class UpdateEncoderTests : IDisposable
                 }
             }
 
-            output.Ledger.Settle(_counters, _pair.Server.MessagesSent);
+            output.Ledger.Settle(_recording.Counters, _pair.Server.MessagesSent);
         }
     }
 

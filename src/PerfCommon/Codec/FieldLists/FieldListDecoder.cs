@@ -23,6 +23,7 @@ internal sealed class FieldListDecoder(FieldTypeTable types, short firstKeptFiel
     private const int EntryHeadLength = ContentAt - BytesBefore;
 
     private const int SecondsTimeLength = 3;
+    private const int DateLength = 4;
     private const byte RealHintMask = 0x3F;
 
     private readonly DataType[] _types = types.ByFieldId;
@@ -96,7 +97,7 @@ internal sealed class FieldListDecoder(FieldTypeTable types, short firstKeptFiel
             {
                 value = Low(raw, length); // all letters at once
             }
-            else if (type == DataType.Date && length == RwfContent.DateLength)
+            else if (type == DataType.Date && length == DateLength)
             {
                 value = FoldDate(new RwfDate((byte)(raw >> 24), (byte)(raw >> 16), (ushort)raw));
             }

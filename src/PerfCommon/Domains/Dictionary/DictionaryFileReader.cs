@@ -33,14 +33,27 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
     {
         try
         {
-            // Every byte is one character, so that texts in any character set come back as they are.
             using Stream file = path is null ? ShippedFiles.Open(ShippedName) : File.OpenRead(path);
-            using StreamReader text = new(file, Encoding.Latin1, detectEncodingFromByteOrderMarks: false);
-            Read(text, Path.GetFileName(path) ?? ShippedName);
+            Read(file, Path.GetFileName(path) ?? ShippedName);
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
-            throw new SetupException(SetupProblem.InputFile, $"{path}: cannot be read: {failure.Message}", failure);
+            throw Unreadable(path!, failure);
+        }
+    }
+
+    /// <summary>Reads a stream, which stays open, by the name that messages show.</summary>
+    public void Read(Stream file, string name)
+    {
+        try
+        {
+            // Every byte is one character, so that texts in any character set come back as they are.
+            using StreamReader text = new(file, Encoding.Latin1, detectEncodingFromByteOrderMarks: false, leaveOpen: true);
+            Read(text, name);
+        }
+        catch (IOException failure)
+        {
+            throw Unreadable(name, failure);
         }
     }
 
@@ -106,4 +119,7 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
         int.TryParse(value, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out int number)
             ? number
             : throw Problem($"tag {name} needs a whole number, found \"{value}\"");
+
+    private static SetupException Unreadable(string name, Exception failure) =>
+        new(SetupProblem.InputFile, $"{name}: cannot be read: {failure.Message}", failure);
 }

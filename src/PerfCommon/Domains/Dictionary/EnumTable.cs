@@ -9,8 +9,11 @@ public sealed class EnumTable
 {
     private readonly Dictionary<ushort, EnumValue> _byNumber;
 
-    // Rows in any order, each number once.
-    internal EnumTable(IEnumerable<short> fids, IEnumerable<EnumValue> values)
+    /// <summary>Makes a table.</summary>
+    /// <param name="fids">The fields that use it.</param>
+    /// <param name="values">Its rows in any order, each number once.</param>
+    /// <exception cref="ArgumentException">Two rows have the same number.</exception>
+    public EnumTable(IEnumerable<short> fids, IEnumerable<EnumValue> values)
     {
         Fids = [.. fids];
         Values = [.. values.OrderBy(row => row.Value)];

@@ -70,6 +70,45 @@ public sealed partial class FieldDictionary
         return builder.Build();
     }
 
+    /// <summary>Reads streams in the vendor's format, which stay open.</summary>
+    /// <param name="fields">The field definitions.</param>
+    /// <param name="fieldsName">What errors call them.</param>
+    /// <param name="enums">The enum tables; null for none.</param>
+    /// <param name="enumsName">What errors call them.</param>
+    /// <exception cref="SetupException">A stream cannot be read, does not follow its format, or contradicts the other.</exception>
+    public static FieldDictionary Load(Stream fields, string fieldsName, Stream? enums = null, string enumsName = "enum tables")
+    {
+        ArgumentNullException.ThrowIfNull(fields);
+        FieldDictionaryBuilder builder = new();
+        new FieldDictionaryFile(builder).Read(fields, fieldsName);
+        if (enums is not null)
+            new EnumTypeFile(builder).Read(enums, enumsName);
+        return builder.Build();
+    }
+
+    /// <summary>Makes a dictionary in code.</summary>
+    /// <param name="definitions">The fields; each id once, and not 0.</param>
+    /// <param name="enumTables">The enum tables, at most one for a field; null for none.</param>
+    /// <exception cref="ArgumentException">A field id is 0 or occurs twice, or a field has two enum tables.</exception>
+    public static FieldDictionary Create(IEnumerable<FieldDefinition> definitions, IEnumerable<EnumTable>? enumTables = null)
+    {
+        ArgumentNullException.ThrowIfNull(definitions);
+        FieldDictionaryBuilder builder = new();
+        foreach (FieldDefinition definition in definitions)
+        {
+            if (!builder.TryAdd(definition))
+                throw new ArgumentException($"field id {definition.Fid} is 0 or defined twice", nameof(definitions));
+        }
+
+        foreach (EnumTable table in enumTables ?? [])
+        {
+            if (!builder.TryAdd(table, out short takenFid))
+                throw new ArgumentException($"an enum table names no field, or field {takenFid} has two", nameof(enumTables));
+        }
+
+        return builder.Build();
+    }
+
     /// <summary>The wire type of a field, at the price of one array access.</summary>
     /// <returns>The type; <see cref="DataType.Unknown"/> when the field is not defined.</returns>
     public DataType TypeOf(short fid) => Types.TypeOf(fid);

@@ -1,0 +1,94 @@
+namespace PerfCommon.Measurement;
+
+/// <summary>Adding, subtracting, copying histograms, and filling in samples that a stalled sender never took.</summary>
+internal static class HistogramMerging
+{
+    /// <summary>Adds all counts of another histogram; with other cells its values go in at the lower end of their cells.</summary>
+    /// <exception cref="HistogramException">Different units, or a total above the range of a count; nothing was changed.</exception>
+    public static void Add(this LongHistogram target, LongHistogram other)
+    {
+        RequireSameUnit(target, other);
+        if (other.TotalCount > long.MaxValue - target.TotalCount)
+            throw new HistogramException($"adding {other.TotalCount} counts to {target.TotalCount} passes the largest total");
+
+        bool sameCells = target.Layout.HasSameCells(other.Layout);
+        for (int i = other.FirstUsed; i <= other.LastUsed; i++)
+        {
+            long count = other.CountAt(i);
+            if (count == 0)
+                continue;
+            if (sameCells)
+                target.Count(i, count);
+            else
+                target.RecordValueWithCount(other.Layout.LowestOf(i), count);
+        }
+
+        target.AddOutside(other.OverflowCount, other.NegativeCount);
+    }
+
+    /// <summary>Takes all counts of another histogram away again.</summary>
+    /// <exception cref="HistogramException">Different units, or more would be taken from a cell than it holds; nothing was changed.</exception>
+    public static void Subtract(this LongHistogram target, LongHistogram other)
+    {
+        RequireSameUnit(target, other);
+        LongHistogram taken = new(target.Layout.Lowest, target.Layout.Highest, target.Layout.Digits, target.Unit);
+        taken.Add(other);
+        for (int i = taken.FirstUsed; i <= taken.LastUsed; i++)
+        {
+            if (taken.CountAt(i) > target.CountAt(i))
+                throw new HistogramException($"cannot take {taken.CountAt(i)} of value {target.Layout.LowestOf(i)}: there are {target.CountAt(i)}");
+        }
+
+        for (int i = taken.FirstUsed; i <= taken.LastUsed; i++)
+            target.Uncount(i, taken.CountAt(i));
+        target.TrimUsed();
+        target.AddOutside(-taken.OverflowCount, -taken.NegativeCount);
+    }
+
+    /// <summary>A histogram with the same cells, counts and counters.</summary>
+    public static LongHistogram Copy(this LongHistogram source)
+    {
+        LongHistogram copy = new(source.Layout.Lowest, source.Layout.Highest, source.Layout.Digits, source.Unit);
+        copy.Add(source);
+        return copy;
+    }
+
+    /// <summary>Counts a value and, evenly below it, those that were not taken while it lasted.</summary>
+    /// <param name="target">The histogram.</param>
+    /// <param name="value">The value.</param>
+    /// <param name="expectedIntervalBetweenValueSamples">Distance at which samples were due; 0 or less counts the value alone.</param>
+    public static void RecordValueWithExpectedInterval(this LongHistogram target, long value, long expectedIntervalBetweenValueSamples)
+    {
+        target.RecordValue(value);
+        target.RecordMissing(value, 1, expectedIntervalBetweenValueSamples);
+    }
+
+    /// <summary>A copy with the samples filled in that were due while a value lasted.</summary>
+    /// <param name="source">The histogram; not changed.</param>
+    /// <param name="expectedIntervalBetweenValueSamples">Distance at which samples were due; 0 or less makes a plain copy.</param>
+    public static LongHistogram CopyCorrectedForCoordinatedOmission(this LongHistogram source, long expectedIntervalBetweenValueSamples)
+    {
+        LongHistogram copy = source.Copy();
+        for (int i = source.FirstUsed; i <= source.LastUsed; i++)
+            copy.RecordMissing(source.Layout.HighestOf(i), source.CountAt(i), expectedIntervalBetweenValueSamples);
+        return copy;
+    }
+
+    private static void RecordMissing(this LongHistogram target, long value, long count, long interval)
+    {
+        if (interval <= 0)
+            return;
+        for (long missing = value - interval; missing >= interval; missing -= interval)
+            target.RecordValueWithCount(missing, count);
+    }
+
+    private static void RequireSameUnit(LongHistogram target, LongHistogram other)
+    {
+        if (target.Unit != other.Unit)
+            throw new HistogramException($"a histogram of {other.Unit} cannot be combined with one of {target.Unit}");
+    }
+}
+
+/// <summary>Two histograms cannot be combined; neither of them was changed.</summary>
+/// <param name="message">What was found and what was expected.</param>
+internal sealed class HistogramException(string message) : Exception(message);
