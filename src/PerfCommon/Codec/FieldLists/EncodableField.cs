@@ -52,7 +52,7 @@ internal readonly record struct EncodableField(long Number, uint Head, Encodable
         };
     }
 
-    /// <summary>Writes the entry; of a text only the head.</summary>
+    /// <summary>Writes the entry; not that of a text.</summary>
     /// <param name="room"><see cref="WantedRoom"/> bytes; what is behind the entry is overwritten.</param>
     /// <returns>Bytes of the whole entry.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -92,10 +92,17 @@ internal readonly record struct EncodableField(long Number, uint Head, Encodable
         return EntryHeadLength + length;
     }
 
-    /// <summary>Copies a text of more than eight bytes behind its head.</summary>
-    /// <returns>False when the room is too small.</returns>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    public bool TryCopyText(byte[] texts, Span<byte> room) => texts.AsSpan((int)Number, Length).TryCopyTo(room[EntryHeadLength..]);
+    /// <summary>Writes a text of any length.</summary>
+    /// <returns>False when it is no text, or the room is too small.</returns>
+    public bool TryEncodeText(byte[] texts, ref Span<byte> room)
+    {
+        if (Kind != EncodableKind.Text || room.Length < WantedRoom || room.Length < EntryHeadLength + Length)
+            return false;
+        BinaryPrimitives.WriteUInt32BigEndian(room, Head | ((uint)Length << 8));
+        texts.AsSpan((int)Number, Length).CopyTo(room[EntryHeadLength..]);
+        room = room[(EntryHeadLength + Length)..];
+        return true;
+    }
 
     private static uint HeadOf(short fieldId) => (uint)(ushort)fieldId << 16;
 

@@ -49,19 +49,33 @@ internal sealed class FieldListDecoder(FieldTypeTable types, short firstKeptFiel
     /// <returns>Success, NoData for an empty list, or what is wrong; the entries before that were decoded.</returns>
     public DecodeResult Decode(ReadOnlySpan<byte> message, int listAt)
     {
-        _kept.AsSpan().Clear();
-        int entriesAt = listAt + ListHeadLength;
-        if (entriesAt < BytesBefore || entriesAt > message.Length || message[listAt] != ListFlags.HasStandardData)
+        foreach (ref ulong value in _kept.AsSpan())
+            value = 0;
+        int windowAt = listAt + ListHeadLength - BytesBefore;
+        if (windowAt < 0 || windowAt > message.Length - BytesBefore || message[listAt] != ListFlags.HasStandardData)
             return DecodeSlowly(message[listAt..]);
 
-        // The window of the next entry begins with the eight bytes that end with this entry's value. Everything stays in locals.
-        ReadOnlySpan<byte> window = message[(entriesAt - BytesBefore)..];
+        ReadOnlySpan<byte> window = message[windowAt..];
         int left = BinaryPrimitives.ReadUInt16BigEndian(window[(BytesBefore - sizeof(ushort))..]);
+        while ((left = DecodeQuickly(ref window, left)) > 0)
+        {
+            DecodeResult result = DecodeNext(ref window, left--);
+            if (result != DecodeResult.Success)
+                return result;
+        }
+
+        return DecodeResult.Success;
+    }
+
+    // As many entries as are of a frequent form. Everything lives in registers: nothing is called here, and nothing but the ends is stored.
+    private int DecodeQuickly(ref ReadOnlySpan<byte> rest, int left)
+    {
+        ReadOnlySpan<byte> window = rest;
         DataType[] typesById = _types;
         ulong checksum = _checksum;
-        bool isSound = true;
-        for (; left > 0 && window.Length > ContentAt; left--)
+        while (left > 0 && window.Length > ContentAt)
         {
+            // The window of the next entry begins with the eight bytes that end with this entry's value.
             int length = window[LengthAt];
             int size = EntryHeadLength + length;
             if ((uint)size > (uint)window.Length)
@@ -70,85 +84,70 @@ internal sealed class FieldListDecoder(FieldTypeTable types, short firstKeptFiel
             if (next.Length < BytesBefore)
                 break;
             ulong raw = BinaryPrimitives.ReadUInt64BigEndian(next);
-            ushort fieldId = BinaryPrimitives.ReadUInt16BigEndian(window[BytesBefore..]);
+            ushort fieldId = (ushort)((window[BytesBefore] << 8) | window[BytesBefore + 1]); // no check is left of this form
             DataType type = typesById[fieldId];
             byte hint;
             ulong value;
 
             // The most frequent first: this order is the speed where no profile guides the compiler.
             if (type == DataType.Real && (uint)(length - 2) < sizeof(long) && (hint = (byte)(window[ContentAt] & RealHintMask)) <= RealHint.Fraction256)
-            {
                 value = FoldReal(new RwfReal(LowSigned(raw, length - 1), hint));
-            }
             else if (type == DataType.Enum && (uint)(length - 1) < sizeof(ushort))
-            {
                 value = Low(raw, length);
-            }
             else if (type == DataType.Time && length == SecondsTimeLength && (byte)(raw >> 16) != byte.MaxValue)
-            {
                 value = FoldTime(new RwfTime((byte)(raw >> 16), (byte)(raw >> 8), (byte)raw));
-            }
             else if (type == DataType.UInt && (uint)(length - 1) < sizeof(ulong))
-            {
-                value = Low(raw, length);
-                Keep((short)fieldId, value);
-            }
+                Keep((short)fieldId, value = Low(raw, length));
             else if (type is DataType.RmtesString or DataType.AsciiString && (uint)(length - 1) < sizeof(ulong))
-            {
                 value = Low(raw, length); // all letters at once
-            }
             else if (type == DataType.Date && length == DateLength)
-            {
                 value = FoldDate(new RwfDate((byte)(raw >> 24), (byte)(raw >> 16), (ushort)raw));
-            }
             else if (type == DataType.Int && (uint)(length - 1) < sizeof(long))
-            {
                 value = (ulong)LowSigned(raw, length);
-            }
             else
-            {
-                if (length >= LengthMark.TwoMoreBytes)
-                    break;
-                (isSound, value) = ValueOf(window.Slice(ContentAt, length), (short)fieldId, type);
-                if (!isSound)
-                    break;
-            }
+                break;
 
             checksum = Fold(checksum, value);
             window = next;
+            left--;
         }
 
         _checksum = checksum;
-        if (left == 0)
-            return DecodeResult.Success;
-        return isSound ? DecodeEntries(FieldListReader.OfEntries(window[BytesBefore..], left)) : DecodeResult.Invalid;
+        rest = window;
+        return left;
+    }
+
+    // One entry of any form: the rare types, long ones, the last blank of a list, and every error.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private DecodeResult DecodeNext(ref ReadOnlySpan<byte> window, int left)
+    {
+        FieldListReader reader = FieldListReader.OfEntries(window[BytesBefore..], left);
+        DecodeResult result = reader.TryReadNext(out FieldEntry entry);
+        if (result != DecodeResult.Success)
+            return result;
+        window = window[(entry.Start + entry.Length)..];
+        return Use(entry);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private DecodeResult DecodeSlowly(ReadOnlySpan<byte> list)
     {
-        DecodeResult opened = FieldListReader.TryOpen(list, out FieldListReader reader);
-        return opened == DecodeResult.Success ? DecodeEntries(reader) : opened;
-    }
-
-    // Set data, long entries, the last blanks of a list, and every error.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private DecodeResult DecodeEntries(FieldListReader reader)
-    {
-        DecodeResult result;
-        while ((result = reader.TryReadNext(out FieldEntry entry)) == DecodeResult.Success)
-        {
-            DataType type = entry.Type == DataType.Unknown ? types.TypeOf(entry.FieldId) : entry.Type;
-            (bool isSound, ulong value) = ValueOf(entry.Content, entry.FieldId, type);
-            if (!isSound)
-                return DecodeResult.Invalid;
-            _checksum = Fold(_checksum, value);
-        }
-
+        DecodeResult result = FieldListReader.TryOpen(list, out FieldListReader reader);
+        while (result == DecodeResult.Success && (result = reader.TryReadNext(out FieldEntry entry)) == DecodeResult.Success)
+            result = Use(entry);
         return result == DecodeResult.EndOfContainer ? DecodeResult.Success : result;
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
+    private DecodeResult Use(FieldEntry entry)
+    {
+        DataType type = entry.Type == DataType.Unknown ? types.TypeOf(entry.FieldId) : entry.Type;
+        (bool isSound, ulong value) = ValueOf(entry.Content, entry.FieldId, type);
+        if (!isSound)
+            return DecodeResult.Invalid;
+        _checksum = Fold(_checksum, value);
+        return DecodeResult.Success;
+    }
+
     private (bool IsSound, ulong Value) ValueOf(ReadOnlySpan<byte> content, short fieldId, DataType type)
     {
         switch (type)
@@ -210,12 +209,16 @@ internal sealed class FieldListDecoder(FieldTypeTable types, short firstKeptFiel
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static long LowSigned(ulong raw, int length) => (long)raw << (-8 * length) >> (-8 * length);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Fold(ulong checksum, ulong value) => ulong.RotateLeft(checksum, 7) + value;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong FoldReal(RwfReal real) => (ulong)real.Value + real.Hint;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong FoldDate(RwfDate date) => ((ulong)date.Year << 16) + ((ulong)date.Month << 8) + date.Day;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong FoldTime(RwfTime time) =>
         ((ulong)time.Hour << 56) + ((ulong)time.Minute << 48) + ((ulong)time.Second << 40)
         + ((ulong)time.Millisecond << 24) + ((ulong)time.Microsecond << 12) + time.Nanosecond;

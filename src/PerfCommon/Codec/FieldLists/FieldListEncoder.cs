@@ -44,14 +44,10 @@ internal sealed class FieldListEncoder
         room[0] = ListFlags.HasStandardData;
         BinaryPrimitives.WriteUInt16BigEndian(room[1..], (ushort)(fields.Length + (stamp != 0 ? 1 : 0)));
         Span<byte> rest = room[ListHeadLength..];
-        foreach (ref readonly EncodableField field in fields.AsSpan())
+        for (int done = EncodeQuickly(ref rest, fields); done < fields.Length; done += EncodeQuickly(ref rest, fields.AsSpan(done)))
         {
-            if (rest.Length < EncodableField.WantedRoom)
+            if (!fields[done++].TryEncodeText(_texts, ref rest))
                 return EncodeSlowly(room, stampFieldId, stamp);
-            int size = field.Encode(rest[..EncodableField.WantedRoom]);
-            if (field.Kind == EncodableKind.Text && !field.TryCopyText(_texts, rest))
-                return EncodeSlowly(room, stampFieldId, stamp);
-            rest = rest[size..];
         }
 
         if (stamp != 0)
@@ -62,6 +58,21 @@ internal sealed class FieldListEncoder
         }
 
         return room.Length - rest.Length;
+    }
+
+    // As many fields as are of a frequent kind and surely fit. Nothing is called here, so that everything lives in registers.
+    private static int EncodeQuickly(ref Span<byte> room, ReadOnlySpan<EncodableField> fields)
+    {
+        Span<byte> rest = room;
+        int done = 0;
+        while (done < fields.Length && rest.Length >= EncodableField.WantedRoom && fields[done].Kind != EncodableKind.Text)
+        {
+            int size = fields[done++].Encode(rest[..EncodableField.WantedRoom]);
+            rest = rest[size..];
+        }
+
+        room = rest;
+        return done;
     }
 
     /// <summary>Encodes the entries one by one into a field list that the caller has begun and ends.</summary>
