@@ -10,6 +10,7 @@ internal sealed partial class ToolProcess : IDisposable
 {
     public const int Interrupt = 2;
     public const int Terminate = 15;
+    public const int Stop = 19;
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
 
     private readonly Process _process;
