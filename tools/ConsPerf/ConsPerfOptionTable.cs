@@ -1,26 +1,18 @@
-using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 
 namespace ConsPerf;
 
 /// <summary>Every option of ConsPerf: first those of the guide in the order of its block of test inputs, then the others.</summary>
-internal sealed class ConsPerfOptionTable : OptionTable<ConsPerfOptions>
+internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
 {
-    private readonly ConnectionRows<ConsPerfOptions> _connection;
-    private readonly RunRows<ConsPerfOptions> _run;
-    private readonly SessionRows<ConsPerfOptions> _session;
-
     public ConsPerfOptionTable()
-        : base("ConsPerf", new ConsPerfOptions(), o => o.FindProblem() ?? o.FindUnavailable())
+        : base("ConsPerf", new ConsPerfOptions())
     {
-        _connection = new(this, o => o.Connection, (o, v) => o with { Connection = v });
-        _run = new(this, o => o.Run, (o, v) => o with { Run = v });
-        _session = new(this, o => o.Session, (o, v) => o with { Session = v });
         AddConnection();
         AddItemsAndRates();
         AddFiles();
         AddFurtherOptions();
-        Refuse("tunnel streams are not part of this tool", "-tunnel", "-tunnelAuth", "-tunnelStreamOutputBufs", "-tunnelStreamBuffersUsed");
+        RefuseTunnels();
         Refuse("not available", "-calcRWFJSONConversionLatency");
     }
 
@@ -35,19 +27,19 @@ internal sealed class ConsPerfOptionTable : OptionTable<ConsPerfOptions>
         Number("-delaySteadyStateCalc", "ms", "time after the last image whose latencies are no part of the steady state",
             o => o.DelaySteadyStateMillis, (o, v) => o with { DelaySteadyStateMillis = v })
             .Within(0, 30_000).As("Delay Steady State Time", o => $"{o.DelaySteadyStateMillis} msec");
-        _connection.Kind("Connection Type");
-        _connection.TlsVersions();
-        _connection.Host();
-        _connection.Port();
+        Connection.Kind("Connection Type");
+        Connection.TlsVersions();
+        Connection.Host();
+        Connection.Port();
         Text("-serviceName", "name", "service to ask", o => o.ServiceName, (o, v) => o with { ServiceName = v }).As("Service");
-        _run.Threads();
-        _connection.OutputBuffers(min: 1);
-        _connection.InputBuffers();
-        _connection.SystemBuffers();
-        _connection.Timeouts();
-        _connection.HighWaterMark();
-        _connection.Interface();
-        _connection.TcpDelay();
+        Run.Threads();
+        Connection.OutputBuffers(min: 1);
+        Connection.InputBuffers();
+        Connection.SystemBuffers();
+        Connection.Timeouts();
+        Connection.HighWaterMark();
+        Connection.Interface();
+        Connection.TcpDelay();
         Text("-uname", "name", "login name, otherwise that of the system", o => o.UserName, (o, v) => o with { UserName = v })
             .As("Username", o => o.UserName ?? "(use system login name)");
     }
@@ -76,44 +68,44 @@ internal sealed class ConsPerfOptionTable : OptionTable<ConsPerfOptions>
     {
         Text("-itemFile", "file", "list of items", o => o.ItemFile, (o, v) => o with { ItemFile = v }).As("Item File");
         Text("-msgFile", "file", "contents of posts and generic messages", o => o.MsgFile, (o, v) => o with { MsgFile = v }).As("Data File");
-        _run.SummaryFile();
-        _run.StatsFile();
-        _run.LatencyFile("Latency Log File");
-        _run.TickRate();
-        _session.Reactor("Reactor Usage", o => o.Watchlist ? "Reactor and Watchlist" : o.Session.Reactor ? "Reactor" : "None");
-        _run.BusyRead();
+        Run.SummaryFile();
+        Run.StatsFile();
+        Run.LatencyFile("Latency Log File");
+        Run.TickRate();
+        Session.Reactor("Reactor Usage", o => o.Watchlist ? "Reactor and Watchlist" : o.Session.Reactor ? "Reactor" : "None");
+        Run.BusyRead();
     }
 
     private void AddFurtherOptions()
     {
         Switch("-watchlist", "session layer that also recovers items; implies -reactor", o => o.Watchlist, (o, v) => o with { Watchlist = v })
             .As("Watchlist");
-        _run.WriteStatsInterval();
-        _run.DisplayStats();
-        _run.JsonFile();
-        _run.Assert();
-        _run.BindThread();
-        _connection.MaxOutputBuffers("-maxOutputBuffer", "-maxOutputBufs");
-        _connection.InsideTls();
-        _connection.Certificates();
-        _connection.Trust();
-        _connection.WebSocket();
-        _connection.Compression();
-        _connection.Proxy();
-        _connection.Limits();
-        _session.Dictionaries();
+        Run.WriteStatsInterval();
+        Run.DisplayStats();
+        Run.JsonFile();
+        Run.Assert();
+        Run.BindThread();
+        Connection.MaxOutputBuffers("-maxOutputBuffer", "-maxOutputBufs");
+        Connection.InsideTls();
+        Connection.Certificates();
+        Connection.Trust();
+        Connection.WebSocket();
+        Connection.Compression();
+        Connection.Proxy();
+        Connection.Limits();
+        Session.Dictionaries();
         Switch("-strictFields", "end at the first field that the dictionary lacks", o => o.StrictFields, (o, v) => o with { StrictFields = v })
             .As("Strict Fields");
         Switch("-useServiceId", "no effect: requests always carry the service id", o => o.UseServiceId, (o, v) => o with { UseServiceId = v })
             .As("Use Service ID");
-        _session.Times();
+        Session.Times();
         Switch("-measureDecode", "measure the decoding of updates", o => o.MeasureDecode, (o, v) => o with { MeasureDecode = v })
             .As("Measure Decode");
         Switch("-prime", "ask for every item once before the run", o => o.Prime, (o, v) => o with { Prime = v }, "-primeJVM").As("Prime");
         Switch("-downcastDecoding", "accepted for command lines of EMA, no effect",
             o => o.DowncastDecoding, (o, v) => o with { DowncastDecoding = v }).As("Downcast Decoding");
-        _session.ReactorThreads();
-        _session.Ema("-consumerName", "Consumer Name");
+        Session.ReactorThreads();
+        Session.Ema("-consumerName", "Consumer Name");
         AddStandby();
     }
 

@@ -4,18 +4,19 @@ namespace ConsPerf;
 
 /// <summary>What one consumer run is asked to do. Immutable; vary it with <c>with</c>.</summary>
 /// <remarks>What each option means, its unit and its flag stand in its row of <see cref="ConsPerfOptionTable"/>.</remarks>
-internal sealed record ConsPerfOptions
+internal sealed record ConsPerfOptions : RoleOptions
 {
     /// <summary>The default of <c>-maxOutputBuffer</c>; it counts as not given and is no limit then.</summary>
     public const int DefaultMaxOutputBuffers = 50;
 
     private const int MaxNameBytes = 255;
 
-    public ConnectionOptions Connection { get; init; } =
-        new ConnectionOptions().ChangeChannel(channel => channel with { MaxOutputBuffers = DefaultMaxOutputBuffers });
+    public ConsPerfOptions()
+    {
+        Connection = new ConnectionOptions().ChangeChannel(channel => channel with { MaxOutputBuffers = DefaultMaxOutputBuffers });
+        Run = new() { SummaryFile = "ConsSummary.out", StatsFile = "ConsStats" };
+    }
 
-    public RunOptions Run { get; init; } = new() { SummaryFile = "ConsSummary.out", StatsFile = "ConsStats" };
-    public SessionOptions Session { get; init; } = new();
     public StandbyOptions Standby { get; init; } = new();
     public int SteadyStateSeconds { get; init; } = 300;
     public int DelaySteadyStateMillis { get; init; }
@@ -41,15 +42,11 @@ internal sealed record ConsPerfOptions
     /// <summary>Options that have no effect, one sentence each.</summary>
     public IEnumerable<string> FindNotes() => DowncastDecoding ? ["-downcastDecoding: no effect here"] : [];
 
-    /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
-    public string? FindProblem() => Run.FindProblem() ?? FindTimeProblem() ?? FindItemProblem() ?? FindSendingProblem()
+    public override string? FindProblem() => Run.FindProblem() ?? FindTimeProblem() ?? FindItemProblem() ?? FindSendingProblem()
         ?? FindBufferProblem() ?? Connection.FindProblem() ?? FindSessionProblem();
 
-    /// <summary>Names the first option that asks for something not built yet, as a sentence; null when there is none.</summary>
-    public string? FindUnavailable() => FirstUnavailable() is { } option ? $"{option}: not available in this version" : null;
-
     // One line per option: the line goes when the option works.
-    private string? FirstUnavailable() => this switch
+    protected override string? FirstUnavailable() => this switch
     {
         { PostingRate: > 0 } => "-postingRate",
         { GenericMsgRate: > 0 } => "-genericMsgRate",

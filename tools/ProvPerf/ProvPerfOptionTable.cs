@@ -1,26 +1,18 @@
-using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 
 namespace ProvPerf;
 
 /// <summary>Every option of ProvPerf: first those of the guide in the order of its block of test inputs, then the others.</summary>
-internal sealed class ProvPerfOptionTable : OptionTable<ProvPerfOptions>
+internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
 {
-    private readonly ConnectionRows<ProvPerfOptions> _connection;
-    private readonly RunRows<ProvPerfOptions> _run;
-    private readonly SessionRows<ProvPerfOptions> _session;
-
     public ProvPerfOptionTable()
-        : base("ProvPerf", new ProvPerfOptions(), o => o.FindProblem() ?? o.FindUnavailable())
+        : base("ProvPerf", new ProvPerfOptions())
     {
-        _connection = new(this, o => o.Connection, (o, v) => o with { Connection = v });
-        _run = new(this, o => o.Run, (o, v) => o with { Run = v });
-        _session = new(this, o => o.Session, (o, v) => o with { Session = v });
         AddConnection();
         AddRates();
         AddService();
         AddFurtherOptions();
-        Refuse("tunnel streams are not part of this tool", "-tunnel", "-tunnelAuth", "-tunnelStreamOutputBufs", "-tunnelStreamBuffersUsed");
+        RefuseTunnels();
     }
 
     /// <summary>The one table; it never changes.</summary>
@@ -30,24 +22,24 @@ internal sealed class ProvPerfOptionTable : OptionTable<ProvPerfOptions>
     {
         Number("-runTime", "s", "seconds the program runs", o => o.RunSeconds, (o, v) => o with { RunSeconds = v })
             .AtLeast(1).As("Steady State Time", o => $"{o.RunSeconds} sec");
-        _connection.Port();
-        _connection.Kind("Connection type");
-        _run.Threads();
-        _connection.OutputBuffers(min: 6, o => $"{o.Connection.Server.OutputBuffers}(effective = {o.Connection.Server.OutputBufferLimit})");
-        _connection.MaxOutputBuffers("-maxOutputBufs", "-maxOutputBuffer").AtLeast(0);
-        _connection.MaxFragmentSize();
-        _connection.SystemBuffers();
-        _connection.Timeouts();
-        _connection.Interface();
-        _connection.TcpDelay();
-        _run.TickRate();
-        _connection.DirectWrite();
-        _connection.HighWaterMark();
-        _run.LatencyFile("Latency File");
-        _run.SummaryFile();
-        _run.WriteStatsInterval();
-        _run.StatsFile();
-        _run.DisplayStats();
+        Connection.Port();
+        Connection.Kind("Connection type");
+        Run.Threads();
+        Connection.OutputBuffers(min: 6, o => $"{o.Connection.Server.OutputBuffers}(effective = {o.Connection.Server.OutputBufferLimit})");
+        Connection.MaxOutputBuffers("-maxOutputBufs", "-maxOutputBuffer").AtLeast(0);
+        Connection.MaxFragmentSize();
+        Connection.SystemBuffers();
+        Connection.Timeouts();
+        Connection.Interface();
+        Connection.TcpDelay();
+        Run.TickRate();
+        Connection.DirectWrite();
+        Connection.HighWaterMark();
+        Run.LatencyFile("Latency File");
+        Run.SummaryFile();
+        Run.WriteStatsInterval();
+        Run.StatsFile();
+        Run.DisplayStats();
     }
 
     private void AddRates()
@@ -76,30 +68,30 @@ internal sealed class ProvPerfOptionTable : OptionTable<ProvPerfOptions>
             .Within(0, 65535).As("Service ID").AlsoSilently("-serviceld"); // the guide's own misspelling
         Number("-openLimit", "n", "open items per connection", o => o.OpenLimit, (o, v) => o with { OpenLimit = v })
             .AtLeast(1).As("OpenLimit");
-        _session.Reactor("Use Reactor");
+        Session.Reactor("Use Reactor");
     }
 
     private void AddFurtherOptions()
     {
-        _run.JsonFile();
-        _run.Assert();
-        _run.BindThread();
-        _connection.TlsVersions();
-        _connection.InsideTls();
-        _connection.Certificates();
-        _connection.WebSocket();
-        _connection.Compression();
-        _connection.Limits();
-        _connection.ServerLimits();
-        _session.Dictionaries();
-        _session.Times();
+        Run.JsonFile();
+        Run.Assert();
+        Run.BindThread();
+        Connection.TlsVersions();
+        Connection.InsideTls();
+        Connection.Certificates();
+        Connection.WebSocket();
+        Connection.Compression();
+        Connection.Limits();
+        Connection.ServerLimits();
+        Session.Dictionaries();
+        Session.Times();
         Switch("-preEnc", "encode every update once at start and copy it", o => o.PreEncoded, (o, v) => o with { PreEncoded = v })
             .As("Pre-Encoded Updates");
         Switch("-measureEncode", "measure the encoding of messages with a time stamp",
             o => o.MeasureEncode, (o, v) => o with { MeasureEncode = v }).As("Measure Encode");
         Switch("-measureDecode", "measure the decoding of messages", o => o.MeasureDecode, (o, v) => o with { MeasureDecode = v })
             .As("Measure Decode");
-        _session.ReactorThreads();
-        _session.Ema("-providerName", "Provider Name");
+        Session.ReactorThreads();
+        Session.Ema("-providerName", "Provider Name");
     }
 }

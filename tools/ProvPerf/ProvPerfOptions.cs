@@ -4,13 +4,16 @@ namespace ProvPerf;
 
 /// <summary>What one provider run is asked to do. Immutable; vary it with <c>with</c>.</summary>
 /// <remarks>What each option means, its unit and its flag stand in its row of <see cref="ProvPerfOptionTable"/>.</remarks>
-internal sealed record ProvPerfOptions
+internal sealed record ProvPerfOptions : RoleOptions
 {
     private const int MaxNameBytes = 255;
 
-    public ConnectionOptions Connection { get; init; } = new() { IsServer = true };
-    public RunOptions Run { get; init; } = new() { SummaryFile = "ProvSummary.out", StatsFile = "ProvStats" };
-    public SessionOptions Session { get; init; } = new();
+    public ProvPerfOptions()
+    {
+        Connection = new() { IsServer = true };
+        Run = new() { SummaryFile = "ProvSummary.out", StatsFile = "ProvStats" };
+    }
+
     public int RunSeconds { get; init; } = 360;
     public int UpdateRate { get; init; } = 100_000;
     public LatencyRate LatencyUpdateRate { get; init; } = LatencyRate.Of(10);
@@ -27,15 +30,11 @@ internal sealed record ProvPerfOptions
     public bool MeasureEncode { get; init; }
     public bool MeasureDecode { get; init; }
 
-    /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
-    public string? FindProblem() => Run.FindProblem() ?? FindBufferProblem() ?? Connection.FindProblem() ?? FindRateProblem()
+    public override string? FindProblem() => Run.FindProblem() ?? FindBufferProblem() ?? Connection.FindProblem() ?? FindRateProblem()
         ?? FindServiceProblem() ?? Session.FindProblem();
 
-    /// <summary>Names the first option that asks for something not built yet, as a sentence; null when there is none.</summary>
-    public string? FindUnavailable() => FirstUnavailable() is { } option ? $"{option}: not available in this version" : null;
-
     // One line per option: the line goes when the option works.
-    private string? FirstUnavailable() => this switch
+    protected override string? FirstUnavailable() => this switch
     {
         { GenericMsgRate: > 0 } => "-genericMsgRate",
         { PreEncoded: true } => "-preEnc",

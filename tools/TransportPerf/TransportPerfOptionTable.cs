@@ -1,22 +1,17 @@
-using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 
 namespace TransportPerf;
 
 /// <summary>Every option of TransportPerf: first those of the guide in the order of its block of test inputs, then the others.</summary>
-internal sealed class TransportPerfOptionTable : OptionTable<TransportPerfOptions>
+internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOptions>
 {
     private const string Reflecting = "0(reflecting)";
     private static readonly (string, bool)[] Sides = [("server", true), ("client", false)];
 
-    private readonly ConnectionRows<TransportPerfOptions> _connection;
-    private readonly RunRows<TransportPerfOptions> _run;
 
     public TransportPerfOptionTable()
-        : base("TransportPerf", new TransportPerfOptions(), o => o.FindProblem() ?? o.FindUnavailable())
+        : base("TransportPerf", new TransportPerfOptions())
     {
-        _connection = new(this, o => o.Connection, (o, v) => o with { Connection = v });
-        _run = new(this, o => o.Run, (o, v) => o with { Run = v });
         AddSideAndMessages();
         AddConnection();
         AddFiles();
@@ -32,13 +27,13 @@ internal sealed class TransportPerfOptionTable : OptionTable<TransportPerfOption
     {
         Number("-runTime", "s", "seconds the program runs", o => o.RunSeconds, (o, v) => o with { RunSeconds = v })
             .AtLeast(1).As("Runtime", o => $"{o.RunSeconds} sec");
-        _connection.Kind("Connection Type");
-        _connection.Host();
-        _connection.PortOfEitherSide();
+        Connection.Kind("Connection Type");
+        Connection.Host();
+        Connection.PortOfEitherSide();
         Choice("-appType", "type", "server or client", Sides,
             o => o.Connection.IsServer, (o, v) => o with { Connection = o.Connection with { IsServer = v } }).As("App Type");
-        _run.Threads();
-        _run.BusyRead();
+        Run.Threads();
+        Run.BusyRead();
         Number("-msgSize", "bytes", "size of a message, 16 or more", o => o.MsgBytes, (o, v) => o with { MsgBytes = v })
             .AtLeast(RawMessage.MinBytes).As("Msg Size");
         Number("-msgRate", "n", "messages a second and connection, 0 for none", o => o.MsgRate, (o, v) => o with { MsgRate = v })
@@ -50,42 +45,42 @@ internal sealed class TransportPerfOptionTable : OptionTable<TransportPerfOption
 
     private void AddConnection()
     {
-        _connection.OutputBuffers(min: 0);
-        _connection.MaxFragmentSize();
-        _connection.SystemBuffers();
-        _connection.HighWaterMark();
-        _connection.Compression();
-        _connection.Interface();
-        _connection.TcpDelay();
-        _run.TickRate();
-        _connection.DirectWrite();
+        Connection.OutputBuffers(min: 0);
+        Connection.MaxFragmentSize();
+        Connection.SystemBuffers();
+        Connection.HighWaterMark();
+        Connection.Compression();
+        Connection.Interface();
+        Connection.TcpDelay();
+        Run.TickRate();
+        Connection.DirectWrite();
     }
 
     private void AddFiles()
     {
-        _run.LatencyFile("Latency Log File");
-        _run.SummaryFile(o => o.FileNames.Summary, "TransportSummary_<pid>.out", "-summaryFileStatic");
-        _run.StatsFile(o => o.FileNames.Statistics(1), "TransportStats<n>_<pid>.csv", "-statsFileStatic");
-        _run.WriteStatsInterval();
-        _run.DisplayStats();
+        Run.LatencyFile("Latency Log File");
+        Run.SummaryFile(o => o.FileNames.Summary, "TransportSummary_<pid>.out", "-summaryFileStatic");
+        Run.StatsFile(o => o.FileNames.Statistics(1), "TransportStats<n>_<pid>.csv", "-statsFileStatic");
+        Run.WriteStatsInterval();
+        Run.DisplayStats();
         Number("-pack", "n", "messages in one packed buffer, 1 packs nothing", o => o.PackCount, (o, v) => o with { PackCount = v })
             .AtLeast(1).As("Packing", o => o.PackCount > 1 ? $"Yes({o.PackCount} per pack)" : "No");
-        _connection.Proxy();
+        Connection.Proxy();
     }
 
     private void AddFurtherOptions()
     {
         Switch("-reflectMsgs", "send back what is received, and nothing else", o => o.Reflect, (o, v) => o with { Reflect = v })
             .As("Reflect Msgs");
-        _run.JsonFile();
-        _run.Assert();
-        _run.BindThread();
-        _connection.TlsVersions();
-        _connection.InsideTls();
-        _connection.Certificates();
-        _connection.Trust();
-        _connection.WebSocket();
-        _connection.Limits();
-        _connection.ServerLimits();
+        Run.JsonFile();
+        Run.Assert();
+        Run.BindThread();
+        Connection.TlsVersions();
+        Connection.InsideTls();
+        Connection.Certificates();
+        Connection.Trust();
+        Connection.WebSocket();
+        Connection.Limits();
+        Connection.ServerLimits();
     }
 }

@@ -5,16 +5,13 @@ using PerfTools.Hosting.Running;
 namespace TransportPerf;
 
 /// <summary>What one transport run is asked to do. Immutable; vary it with <c>with</c>.</summary>
-internal sealed record TransportPerfOptions
+internal sealed record TransportPerfOptions : RoleOptions
 {
     // What a packed buffer is given per message beyond its bytes.
     private const int PackOverheadBytes = 8;
 
-    /// <summary>How to connect or to listen.</summary>
-    public ConnectionOptions Connection { get; init; } = new() { IsServer = true };
-
-    /// <summary>Ticks, threads and files; empty file names stand for names with the process id.</summary>
-    public RunOptions Run { get; init; } = new();
+    // The names of the files of results stay empty: they stand for names with the process id.
+    public TransportPerfOptions() => Connection = new() { IsServer = true };
 
     /// <summary>Seconds the program runs. <c>-runTime</c></summary>
     public int RunSeconds { get; init; } = 300;
@@ -48,12 +45,10 @@ internal sealed record TransportPerfOptions
             : string.Create(CultureInfo.InvariantCulture, $"TransportStats{thread}_{Environment.ProcessId}.csv"),
     };
 
-    /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
-    public string? FindProblem() => Run.FindProblem() ?? Connection.FindProblem() ?? FindMessageProblem() ?? FindRateProblem()
+    public override string? FindProblem() => Run.FindProblem() ?? Connection.FindProblem() ?? FindMessageProblem() ?? FindRateProblem()
         ?? FindSideProblem();
 
-    /// <summary>Names the first option that asks for something not built yet, as a sentence; null when there is none.</summary>
-    public string? FindUnavailable() => Connection.FindUnavailable() is { } option ? $"{option}: not available in this version" : null;
+    protected override string? FirstUnavailable() => Connection.FindUnavailable();
 
     private string? FindMessageProblem() => this switch
     {

@@ -1,0 +1,40 @@
+using PerfTools.Hosting.CommandLine;
+
+namespace PerfTools.Hosting.Options;
+
+/// <summary>What the options of every role have in common.</summary>
+internal abstract record RoleOptions
+{
+    public ConnectionOptions Connection { get; init; } = new();
+    public RunOptions Run { get; init; } = new();
+    public SessionOptions Session { get; init; } = new();
+
+    /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
+    public abstract string? FindProblem();
+
+    /// <summary>The first option that asks for something not built yet; null when there is none.</summary>
+    protected abstract string? FirstUnavailable();
+
+    /// <summary>The same as a sentence.</summary>
+    public string? FindUnavailable() => FirstUnavailable() is { } option ? $"{option}: not available in this version" : null;
+}
+
+/// <summary>The table of a role's options, with the rows that several roles have.</summary>
+internal abstract class RoleOptionTable<T> : OptionTable<T>
+    where T : RoleOptions
+{
+    protected RoleOptionTable(string tool, T defaults)
+        : base(tool, defaults, o => o.FindProblem() ?? o.FindUnavailable())
+    {
+        Connection = new(this, o => o.Connection, (o, v) => (T)((RoleOptions)o with { Connection = v }));
+        Run = new(this, o => o.Run, (o, v) => (T)((RoleOptions)o with { Run = v }));
+        Session = new(this, o => o.Session, (o, v) => (T)((RoleOptions)o with { Session = v }));
+    }
+
+    protected ConnectionRows<T> Connection { get; }
+    protected RunRows<T> Run { get; }
+    protected SessionRows<T> Session { get; }
+
+    protected void RefuseTunnels() =>
+        Refuse("tunnel streams are not part of this tool", "-tunnel", "-tunnelAuth", "-tunnelStreamOutputBufs", "-tunnelStreamBuffersUsed");
+}
