@@ -1,7 +1,4 @@
 // AwaitedConnection: a server and a client of opaque messages that await each other over loopback, 1,000 each way.
-using System.Buffers.Binary;
-using PerfCommon.Transport;
-
 const int MessageCount = 1_000;
 using CancellationTokenSource limit = new(TimeSpan.FromSeconds(30));
 
@@ -30,8 +27,7 @@ static async Task<int> AskAsync(int port, CancellationToken cancellation)
 {
     int count = 0;
     byte[] question = new byte[sizeof(int)];
-    ConnectOptions options = new() { Host = "localhost", Port = port };
-    await using RsslConnection connection = await RsslConnection.ConnectAsync(options, cancellation);
+    await using RsslConnection connection = await RsslConnection.ConnectAsync(new() { Host = "localhost", Port = port }, cancellation);
     for (int number = 0; number < MessageCount; number++)
     {
         BinaryPrimitives.WriteInt32BigEndian(question, number);

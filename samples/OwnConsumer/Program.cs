@@ -1,18 +1,10 @@
 // OwnConsumer [host:port] [messages]: prints bid and ask of three items until so many messages have come.
-using PerfCommon.Codec;
-using PerfCommon.Domains;
-using PerfCommon.MsgData;
-using PerfCommon.Sessions;
-using PerfCommon.Transport;
-using PerfCommon.Workers;
-
 string[] address = (args.Length > 0 ? args[0] : "localhost:14002").Split(':');
 int messages = args.Length > 1 ? int.Parse(args[1]) : 20;
 string[] items = ["RDT1", "RDT2", "RDT3"];
 
 using Worker worker = new(new WorkerOptions { OnNotice = Console.WriteLine });
-ConsumerSessionOptions options = new() { ServiceName = "DIRECT_FEED", Items = ItemList.Create(items) };
-ConsumerSession session = new(options, new Printer(worker, items, messages));
+ConsumerSession session = new(new() { ServiceName = "DIRECT_FEED", Items = ItemList.Create(items) }, new Printer(worker, items, messages));
 worker.Connect(session, new ConnectOptions { Host = address[0], Port = int.Parse(address[1]) });
 worker.Run(); // on this thread, until RequestEnd
 Console.WriteLine(session.Failure?.Text ?? "Done.");
@@ -25,9 +17,6 @@ internal sealed class Printer(Worker worker, string[] items, int messages) : Con
     protected override void OnRefresh(int item, scoped in RwfMsg refresh) => Print("refresh", item, refresh.Payload);
 
     protected override void OnUpdate(int item, scoped in UpdateHeader update) => Print("update", item, update.Payload);
-
-    protected override void OnStatus(int item, scoped in RwfMsg status) =>
-        Console.WriteLine($"status  {items[item]}: {status.State.StreamState}, {status.State.DataState}");
 
     // Also after a login that was refused and a connection that was lost: a session connects once.
     protected override void OnClosed(CloseReason reason) => worker.RequestEnd();

@@ -1,16 +1,7 @@
 // OwnProvider [port] [seconds]: answers every item with a refresh, and sends each an update ten times a second.
-using PerfCommon.Codec;
-using PerfCommon.Domains;
-using PerfCommon.Measurement;
-using PerfCommon.MsgData;
-using PerfCommon.Sessions;
-using PerfCommon.Transport;
-using PerfCommon.Workers;
-
 int port = args.Length > 0 ? int.Parse(args[0]) : 14002;
 int seconds = args.Length > 1 ? int.Parse(args[1]) : 3600;
-ServiceOffer service = new() { Name = "DIRECT_FEED", Id = 1 };
-ProviderSessionOptions options = new() { Service = service, Dictionary = FieldDictionary.Default };
+ProviderSessionOptions options = new() { Service = new() { Name = "DIRECT_FEED", Id = 1 }, Dictionary = FieldDictionary.Default };
 
 using CancellationTokenSource end = new(TimeSpan.FromSeconds(seconds));
 using RsslListener listener = RsslListener.Bind(new ListenOptions { Port = port });

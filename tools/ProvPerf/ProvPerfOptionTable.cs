@@ -76,6 +76,7 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
         Run.JsonFile();
         Run.Assert();
         Run.BindThread();
+        Run.BusyRead();
         Connection.TlsVersions();
         Connection.InsideTls();
         Connection.Certificates();

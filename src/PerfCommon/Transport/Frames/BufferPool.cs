@@ -5,7 +5,7 @@ namespace PerfCommon.Transport;
 internal sealed class BufferPool
 {
     private const int SmallestShift = 10;
-    private const int KeptBytesPerSize = 4 * 1024 * 1024;
+    private const int KeptBytesPerSize = 32 * 1024 * 1024; // 5,000 output buffers of 6,000 bytes: what is thrown away is not collected for long
 
     private readonly Stack<byte[]>[] _bySize = [.. Enumerable.Range(0, 31 - SmallestShift).Select(_ => new Stack<byte[]>())];
 

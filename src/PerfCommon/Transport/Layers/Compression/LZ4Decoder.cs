@@ -12,6 +12,7 @@ internal static class LZ4Decoder
     private const int LengthMask = 15;
     private const int OffsetBytes = 2;
     private const int CopySlack = 16;
+    private const int ShortcutTail = LengthMask - 1 + MinMatch - CopySlack;
 
     // Row n: 16 indexes that repeat the first n bytes of a vector.
     private static readonly byte[] SpreadIndexes = CreateSpreadIndexes();
@@ -38,6 +39,14 @@ internal static class LZ4Decoder
             int offset = At(ref source, read) | At(ref source, read + 1) << 8;
             read += OffsetBytes;
             int match = token & LengthMask;
+            if (match < LengthMask && offset >= CopySlack && offset <= written && room - written >= CopySlack + ShortcutTail)
+            {
+                // The usual match, up to 18 bytes from 16 or more before: two copies of fixed length, the second over the first.
+                Write128(ref target, written, Read128(ref target, written - offset));
+                Write128(ref target, written + ShortcutTail, Read128(ref target, written - offset + ShortcutTail));
+                written += match + MinMatch;
+                continue;
+            }
             if (match == LengthMask && !TryReadMoreLength(ref source, length, ref read, room - written, ref match))
                 return -1;
             match += MinMatch;
