@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Runtime.InteropServices;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Search;
 
@@ -23,7 +22,7 @@ internal static class AgainstReport
         writer.Line($"A: {reference.FullPath}");
         writer.Line($"B: {candidate.FullPath}");
         writer.Line($"{options.Pairs} pairs of runs (A B, B A, ...) of {options.From} + {options.Seconds} s each: some {minutes:F0} min");
-        writer.Line($"{Environment.ProcessorCount} processors ({model?[(model.IndexOf(':') + 1)..].Trim() ?? "unknown"}), {RuntimeInformation.OSDescription}");
+        writer.Line($"{Environment.ProcessorCount} processors ({model?[(model.IndexOf(':') + 1)..].Trim() ?? "unknown"}), kernel {Environment.OSVersion.Version}");
         writer.Line($"congestion control {congestion}; nothing else should run");
     }
 
