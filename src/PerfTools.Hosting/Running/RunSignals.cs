@@ -1,14 +1,17 @@
 using System.Runtime.InteropServices;
+using PerfCommon.Measurement;
 using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
 
-/// <summary>Turns the first SIGINT or SIGTERM into a request to end the run; a second one ends the process at once.</summary>
+/// <summary>Turns the first SIGINT or SIGTERM into a request to end the run; one that comes more than a second later ends the process at once.</summary>
+/// <remarks><c>timeout</c> and many CI runners signal the process and its group: what comes within a second is the same signal once more.</remarks>
 internal sealed class RunSignals : IDisposable
 {
     private readonly CancellationTokenSource _stop = new();
     private readonly PosixSignalRegistration _interrupt;
     private readonly PosixSignalRegistration _terminate;
+    private long _firstNanos;
     private int _code;
 
     public RunSignals()
@@ -37,10 +40,12 @@ internal sealed class RunSignals : IDisposable
 
     private void Handle(PosixSignalContext context)
     {
-        ExitCode code = context.Signal == PosixSignal.SIGINT ? ExitCode.Interrupted : ExitCode.Terminated;
-        if (Interlocked.CompareExchange(ref _code, (int)code, 0) != 0)
+        long now = Clock.NowNanos;
+        long first = Interlocked.CompareExchange(ref _firstNanos, now, 0);
+        context.Cancel = first == 0 || now - first <= Clock.NanosPerSecond;
+        if (first != 0)
             return;
-        context.Cancel = true;
+        Volatile.Write(ref _code, (int)(context.Signal == PosixSignal.SIGINT ? ExitCode.Interrupted : ExitCode.Terminated));
         _stop.Cancel();
     }
 }

@@ -174,10 +174,11 @@ public sealed class MarketPriceTests
         byte[] buffer = new byte[256];
         Answer(provider, bytes, buffer);
 
-        long before = GC.GetAllocatedBytesForCurrentThread();
-        for (int i = 0; i < 1_000; i++)
-            Answer(provider, bytes, buffer);
-        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+        Allocation.None(() =>
+        {
+            for (int i = 0; i < 1_000; i++)
+                Answer(provider, bytes, buffer);
+        });
     }
 
     private static void Answer(MarketPriceProvider provider, byte[] request, byte[] buffer)

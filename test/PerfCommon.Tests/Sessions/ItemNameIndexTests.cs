@@ -96,9 +96,7 @@ public class ItemNameIndexTests
     public void AddAndRemove_OnceGrown_AllocateNothing()
     {
         OpenAndClose();
-        long before = GC.GetAllocatedBytesForCurrentThread();
-        OpenAndClose();
-        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+        Allocation.None(() => OpenAndClose());
     }
 
     private void OpenAndClose()

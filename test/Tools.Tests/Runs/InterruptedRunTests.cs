@@ -33,6 +33,23 @@ public class InterruptedRunTests
         Assert.Equal(ended.Count("updatesReceived"), folder.Final("prov.json").Count("updatesSent"));
     }
 
+    [Theory]
+    [InlineData(ToolProcess.Terminate)]
+    [InlineData(ToolProcess.Interrupt)]
+    public void Consumer_SignalledTwiceAtOnce_WritesAll(int second)
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider("-updateRate 20000");
+        ToolProcess consumer = folder.StartConsumer(provider, Long);
+        consumer.WaitForLine(FirstUpdates);
+        consumer.Signal(ToolProcess.Terminate);
+        consumer.Signal(second);
+
+        consumer.ExpectExit(143, "SIGTERM");
+        Assert.Equal(143, folder.Final("cons.json").Number("exitCode"));
+        ExpectWholeFiles(folder);
+    }
+
     [Fact]
     public void Provider_Terminated_ConservesAndTheConsumerIsFive()
     {
