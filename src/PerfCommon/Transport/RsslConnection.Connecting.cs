@@ -71,10 +71,12 @@ public sealed partial class RsslConnection
                 socket.Bind(new IPEndPoint(NetworkAddresses.FindInterface(name, family: null).MapToIPv6(), 0));
             await socket.ConnectAsync(host, port, limit.Token).ConfigureAwait(false);
         }
-        catch (Exception problem) when (problem is SocketException || (problem is OperationCanceledException && !cancellation.IsCancellationRequested))
+        catch (Exception problem)
         {
             socket.Dispose();
-            throw new IOException($"cannot connect to {host} port {port}: {problem.Message}", problem);
+            if (problem is SocketException || (problem is OperationCanceledException && !cancellation.IsCancellationRequested))
+                throw new IOException($"cannot connect to {host} port {port}: {problem.Message}", problem);
+            throw;
         }
         string ownAddress = (socket.LocalEndPoint as IPEndPoint)?.Address.ToString() ?? "";
         return (new SocketStreamPipe(socket), ownAddress);
