@@ -34,7 +34,7 @@ public sealed class RwfPrimitivesTests
     }
 
     [Fact]
-    public void TryReadInt_AnywhereInASpan_IsTheSameAsAlone()
+    public void TryReadInt_AnyBytes_IsTheirNumberWithItsSign()
     {
         byte[] bytes = [0x81, 0x92, 0x03, 0x74, 0xF5, 0x06, 0xE7, 0x18, 0x29, 0xFA, 0x0B];
         for (int start = 0; start < bytes.Length; start++)
@@ -44,8 +44,8 @@ public sealed class RwfPrimitivesTests
                 long expected = (sbyte)bytes[start];
                 for (int i = 1; i < length; i++)
                     expected = (expected << 8) | bytes[start + i];
-                RwfPrimitives.TryReadInt(bytes, start, length, out long signed);
-                RwfPrimitives.TryReadUInt(bytes, start, length, out ulong unsigned);
+                RwfPrimitives.TryReadInt(bytes.AsSpan(start, length), out long signed);
+                RwfPrimitives.TryReadUInt(bytes.AsSpan(start, length), out ulong unsigned);
                 Assert.Equal(expected, signed);
                 Assert.Equal(length == 8 ? (ulong)expected : (ulong)expected & ((1UL << (8 * length)) - 1), unsigned);
             }

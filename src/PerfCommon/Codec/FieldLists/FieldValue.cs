@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace PerfCommon.Codec;
 
-/// <summary>How one field of a template is encoded; dense, so that the encoder's switch is one jump.</summary>
+/// <summary>Which kind of value one field of a template has.</summary>
 internal enum FieldKind : byte
 {
     Blank,
@@ -20,7 +20,7 @@ internal enum FieldKind : byte
     State,
 }
 
-/// <summary>One typed field of a template in 16 bytes, so that an update of 23 fields is six cache lines.</summary>
+/// <summary>One typed field of a template; <see cref="EncodableField"/> is what the quick encoder makes of it.</summary>
 /// <param name="Number">The value, or its members side by side; for bytes the place of the first one.</param>
 /// <param name="Extra">Date of a date and time; for bytes and state texts their length.</param>
 /// <param name="FieldId">Id of the field.</param>

@@ -1,7 +1,6 @@
 using System.Buffers.Binary;
 using System.Diagnostics;
 using System.Globalization;
-using System.Runtime.CompilerServices;
 
 namespace PerfCommon.Codec;
 
@@ -132,17 +131,6 @@ public static partial class RwfPrimitives
         }
 
         value = new RwfTime(hour, minute, second, millisecond, microsecond, nanosecond);
-        return DecodeResult.Success;
-    }
-
-    /// <summary>Reads a time that stands inside a longer span; hours, minutes and seconds are the fast case.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static DecodeResult TryReadTime(ReadOnlySpan<byte> span, int start, int length, out RwfTime value)
-    {
-        ReadOnlySpan<byte> content = span.Slice(start, length);
-        if (length != 3 || content[0] == BlankPart)
-            return TryReadTime(content, out value);
-        value = new RwfTime(content[0], content[1], content[2]);
         return DecodeResult.Success;
     }
 

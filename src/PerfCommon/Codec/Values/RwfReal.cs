@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using System.Runtime.CompilerServices;
 
 namespace PerfCommon.Codec;
 
@@ -95,27 +94,14 @@ public static partial class RwfPrimitives
     private const byte RealHintMask = 0x3F; // the two top bits carry no meaning outside set data
 
     /// <summary>Reads a Real: a hint byte and an integer of up to 8 bytes.</summary>
-    public static DecodeResult TryReadReal(ReadOnlySpan<byte> content, out RwfReal value) =>
-        TryReadReal(content, 0, content.Length, out value);
-
-    /// <summary>Reads a Real that stands inside a longer span.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static DecodeResult TryReadReal(ReadOnlySpan<byte> span, int start, int length, out RwfReal value)
+    public static DecodeResult TryReadReal(ReadOnlySpan<byte> content, out RwfReal value)
     {
-        if ((uint)(length - 2) < sizeof(long))
-        {
-            byte hint = (byte)(span[start] & RealHintMask);
-            if (hint <= RealHint.Fraction256)
-            {
-                value = new RwfReal(ReadSigned(span, start + 1, length - 1), hint);
-                return DecodeResult.Success;
-            }
-        }
-
-        return ReadSpecialReal(span.Slice(start, length), out value);
+        if (content.Length < 2 || (content[0] & RealHintMask) > RealHint.Fraction256 || TryReadInt(content[1..], out long number) != DecodeResult.Success)
+            return ReadSpecialReal(content, out value);
+        value = new RwfReal(number, (byte)(content[0] & RealHintMask));
+        return DecodeResult.Success;
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
     private static DecodeResult ReadSpecialReal(ReadOnlySpan<byte> content, out RwfReal value)
     {
         value = RwfReal.BlankValue;

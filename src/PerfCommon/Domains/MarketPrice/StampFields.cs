@@ -18,10 +18,7 @@ internal static class StampFields
     public const int GenericIndex = Generic - First;
 
     /// <summary>Most bytes of a stamp in a field list: id, length and a 64-bit number.</summary>
-    public const int MaxFieldBytes = BlankFieldBytes + sizeof(ulong);
-
-    // id | length
-    private const int BlankFieldBytes = sizeof(short) + 1;
+    public const int MaxFieldBytes = sizeof(short) + 1 + sizeof(ulong);
 
     /// <summary>True for one of the three.</summary>
     public static bool IsStamp(short fieldId) => (uint)(fieldId - First) < Count;
