@@ -99,17 +99,18 @@ public sealed partial class RsslChannel
 
     /// <summary>Hands what is queued to the system, in flush order; never waits.</summary>
     /// <returns>True when nothing is left. False: the rest is kept, and the poller's wait sends it when the socket is writable.</returns>
-    public bool Flush()
+    public bool Flush() =>
+        _writer is null || State is not (ChannelState.Active or ChannelState.Closing) || NoteFlush(_writer.Flush(_pipe!));
+
+    private bool NoteFlush(PipeStatus status)
     {
-        if (_writer is null || State is not (ChannelState.Active or ChannelState.Closing))
-            return true;
-        switch (_writer.Flush(_pipe!))
+        switch (status)
         {
             case PipeStatus.Wait:
                 SetBlocked(true);
                 return false;
             case PipeStatus.Ready:
-                if (_isFinishing)
+                if (_isFinishing && BytesQueued == 0)
                     EndOurStream();
                 FlushLayers();
                 return true;
@@ -121,8 +122,8 @@ public sealed partial class RsslChannel
 
     private void FlushUnlessBlocked()
     {
-        if (!_isBlocked)
-            Flush();
+        if (!_isBlocked && State == ChannelState.Active)
+            NoteFlush(Writer.FlushRecords(_pipe!));
     }
 
     private void SetBlocked(bool isBlocked)

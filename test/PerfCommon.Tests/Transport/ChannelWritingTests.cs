@@ -107,6 +107,28 @@ public class ChannelWritingTests
         Assert.Equal(written, pipe.Sent.Length);
     }
 
+    [Theory]
+    [InlineData(2_500, false, 2_000)] // two records leave, the part of the third waits for the end of the burst
+    [InlineData(900, false, 1_000)] // the mark is below a record: what is queued leaves
+    [InlineData(0, true, 100)]
+    public void EndMessage_LayerWithRecords_FlushesWholeOnes(int mark, bool direct, int expected)
+    {
+        ConnectOptions options = TestChannels.Connect with { HighWaterMark = mark, DirectWrite = direct, OutputBuffers = 1_000 };
+        (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveClient(options: options);
+        pipe.LayerRecordBytes = 1_000;
+        int written = 0;
+        while (pipe.Sent.Length == 0)
+        {
+            TestChannels.Write(channel, new byte[97]);
+            written += 100;
+        }
+        Assert.Equal(expected, pipe.Sent.Length);
+        Assert.Equal(written - expected, channel.BytesQueued);
+        Assert.True(channel.Flush());
+        Assert.Equal(written, pipe.Sent.Length);
+        Assert.Equal(0, channel.BytesQueued);
+    }
+
     [Fact]
     public void TryBeginMessage_OutputBuffersInUse_RefusesUntilFramesLeft()
     {

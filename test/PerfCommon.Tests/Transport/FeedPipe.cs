@@ -13,6 +13,11 @@ internal sealed class FeedPipe : BytePipe
     /// <summary>Bytes that the pipe still takes; then it answers Wait.</summary>
     public int SendRoom { get; set; } = int.MaxValue;
 
+    /// <summary>What a layer that encodes records would say.</summary>
+    public int LayerRecordBytes { get; set; }
+
+    public override int RecordBytes => LayerRecordBytes;
+
     public bool InputEnds { get; set; }
 
     public bool OutputEnded { get; private set; }

@@ -11,14 +11,25 @@ internal sealed partial class FrameWriter
 
     /// <summary>Hands what is queued to the pipe.</summary>
     /// <returns>Ready when nothing is left, Wait when the pipe takes no more now, Failed.</returns>
-    public PipeStatus Flush(BytePipe pipe)
+    public PipeStatus Flush(BytePipe pipe) => Flush(pipe, keptBytes: 0);
+
+    /// <summary>Hands what is queued to the pipe in the middle of a burst: whole records only, where it has records.</summary>
+    /// <returns>Ready when less than a record is left, else as <see cref="Flush(BytePipe)"/>.</returns>
+    public PipeStatus FlushRecords(BytePipe pipe)
     {
-        while (PendingBytes > 0)
+        int recordBytes = pipe.RecordBytes;
+        return Flush(pipe, recordBytes > 0 && _highWaterMark >= recordBytes ? PendingBytes % recordBytes : 0);
+    }
+
+    private PipeStatus Flush(BytePipe pipe, int keptBytes)
+    {
+        while (PendingBytes > keptBytes)
         {
             if (_mixed && _gathered.Bytes == 0)
                 Gather();
             FrameQueue queue = _gathered.Bytes > 0 ? _gathered : _current;
-            PipeStatus status = pipe.Send(queue.Unsent, out int sent);
+            ReadOnlySpan<byte> unsent = queue.Unsent;
+            PipeStatus status = pipe.Send(unsent[..Math.Min(unsent.Length, PendingBytes - keptBytes)], out int sent);
             MarkSent(queue, sent);
             (_committedQueue, _committedBytes) = (queue, pipe.CommittedBytes);
             if (status != PipeStatus.Ready)

@@ -27,6 +27,9 @@ internal abstract class BytePipe : IDisposable
     /// <summary>Bytes of the next <see cref="Send"/> that a layer has encoded already and not counted yet: they must come first, as they were.</summary>
     public virtual int CommittedBytes => 0;
 
+    /// <summary>Bytes that a layer encodes together at the same price as a few: a burst that goes on leaves in multiples of it; 0 for none.</summary>
+    public virtual int RecordBytes => 0;
+
     /// <summary>True when opening failed only because it must go on over a new connection (a proxy that asks for a login and hangs up).</summary>
     public virtual bool WantsReconnect => false;
 

@@ -11,9 +11,11 @@ internal sealed partial class TlsPipe
         bool drained = false;
         while (count < room.Length && !_peerEnded)
         {
+            if (count > 0 && room.Length - count < MostDataBytes)
+                return PipeStatus.Ready; // the next record goes to where there is room for all of it, not by way of a copy
             if (!_records.HasWholeRecord)
             {
-                PipeStatus status = drained ? PipeStatus.Wait : _records.ReceiveFrom(Below);
+                PipeStatus status = drained ? PipeStatus.Wait : _records.Receive();
                 drained = status == PipeStatus.Wait;
                 if (status != PipeStatus.Ready && !_records.HasWholeRecord)
                     return EndOfBytes(status, count);

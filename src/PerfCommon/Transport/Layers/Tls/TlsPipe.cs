@@ -21,11 +21,13 @@ internal sealed partial class TlsPipe : EncodingPipe
     {
         _authenticate = authenticate;
         _check = check;
-        _records = new TlsRecordStream(Unsent, below.WakeOwner);
+        _records = new TlsRecordStream(below, Unsent);
         _ssl = new SslStream(_records, leaveInnerStreamOpen: true);
     }
 
     public override bool HasUnsent => _records.HasUnsent || Below.HasUnsent;
+
+    public override int RecordBytes => MostDataBytes;
 
     /// <summary>The handshake, wherever it runs; done before it began.</summary>
     internal Task Handshake => _handshake ?? Task.CompletedTask;
@@ -74,13 +76,13 @@ internal sealed partial class TlsPipe : EncodingPipe
         base.Dispose();
     }
 
-    protected override PipeStatus SendEncoded() => _records.SendTo(Below);
+    protected override PipeStatus SendEncoded() => _records.SendUnsent();
 
     private PipeStatus ReceiveRecords()
     {
         while (!_records.HasWholeRecord)
         {
-            PipeStatus status = _records.ReceiveFrom(Below);
+            PipeStatus status = _records.Receive();
             if (status == PipeStatus.Ended)
                 _records.EndReceived();
             if (status != PipeStatus.Ready)

@@ -7,9 +7,9 @@ namespace PerfCommon.Transport.Tls;
 /// Hands out whole records only, one at a time, so that SslStream never keeps half of one. While shaking hands it is used by a pool thread
 /// (the asynchronous members) and the owner at the same time; afterwards by the owner alone (the synchronous ones).
 /// </remarks>
-/// <param name="unsent">Encrypted bytes for the pipe below; touched under the lock of this stream only.</param>
-/// <param name="progress">Called from any thread when the handshake has bytes to send.</param>
-internal sealed class TlsRecordStream(ByteQueue unsent, Action progress) : Stream
+/// <param name="below">The pipe that carries the records; its owner is woken when the handshake has bytes to send.</param>
+/// <param name="unsent">Encrypted bytes that the pipe below has not taken yet; touched under the lock of this stream only.</param>
+internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
 {
     private const int HeaderBytes = 5;
     private const int MostRecordBytes = HeaderBytes + 16 * 1024 + 2048; // header, 16 KB of data, what encryption may add
@@ -55,11 +55,11 @@ internal sealed class TlsRecordStream(ByteQueue unsent, Action progress) : Strea
     }
 
     /// <summary>Receives once, and wakes a handshake that waits for a record.</summary>
-    public PipeStatus ReceiveFrom(BytePipe pipe)
+    public PipeStatus Receive()
     {
         lock (_lock)
         {
-            PipeStatus status = _received.ReceiveFrom(pipe, out _);
+            PipeStatus status = _received.ReceiveFrom(below, out _);
             ServeWaiting();
             return status;
         }
@@ -76,10 +76,10 @@ internal sealed class TlsRecordStream(ByteQueue unsent, Action progress) : Strea
     }
 
     /// <summary>Hands waiting bytes to the pipe below; Ready when none is left.</summary>
-    public PipeStatus SendTo(BytePipe pipe)
+    public PipeStatus SendUnsent()
     {
         lock (_lock)
-            return unsent.SendTo(pipe);
+            return unsent.SendTo(below);
     }
 
     public override int Read(Span<byte> buffer)
@@ -103,16 +103,23 @@ internal sealed class TlsRecordStream(ByteQueue unsent, Action progress) : Strea
         }
     }
 
+    /// <summary>Sends encrypted bytes at once, on the owner's thread; only what the pipe below does not take is kept.</summary>
     public override void Write(ReadOnlySpan<byte> buffer)
     {
         lock (_lock)
-            unsent.Add(buffer);
+        {
+            int sent = 0;
+            if (unsent.IsEmpty)
+                below.Send(buffer, out sent); // a failure comes again when the rest is sent
+            unsent.Add(buffer[sent..]);
+        }
     }
 
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
     {
-        Write(buffer.Span);
-        progress();
+        lock (_lock)
+            unsent.Add(buffer.Span);
+        below.WakeOwner();
         return ValueTask.CompletedTask;
     }
 
