@@ -62,7 +62,7 @@ internal sealed class ConsPerfRole : ToolRole
 
     public override void Begin(RunConsole console, long nowNanos)
     {
-        RunWarmUp();
+        RunWarmUp(_options);
         console.WriteLine($"Starting connections: {Workers.Count}");
         _startNanos = Clock.NowNanos;
     }
@@ -131,11 +131,12 @@ internal sealed class ConsPerfRole : ToolRole
         Dictionary = dictionary,
     };
 
-    private void RunWarmUp()
+    /// <summary>Has a consumer of the options measure for some 10 ms, over messages of our own.</summary>
+    internal static void RunWarmUp(ConsPerfOptions options)
     {
-        WorkerRecording recording = CreateRecording(_options with { Run = _options.Run with { LatencyFile = null } });
+        WorkerRecording recording = CreateRecording(options with { Run = options.Run with { LatencyFile = null } });
         FieldDictionary dictionary = FieldDictionary.Default;
-        WarmUp.Consumer(dictionary, MessageData.Default(dictionary), new ConsumerMeasure(_options, recording, new ImageClock(1)), recording);
+        WarmUp.Consumer(dictionary, MessageData.Default(dictionary), new ConsumerMeasure(options, recording, new ImageClock(1)), recording);
     }
 
     private ConsumerFailure? FindFailure() => _sessions.Select(session => session.Failure).FirstOrDefault(failure => failure is not null);

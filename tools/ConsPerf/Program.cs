@@ -6,7 +6,11 @@ namespace ConsPerf;
 
 internal static class Program
 {
-    private static int Main(string[] args) => Run(args, Console.Out, Console.Error);
+    private static int Main(string[] args)
+    {
+        CompileAhead.Start(() => ConsPerfRole.RunWarmUp(new ConsPerfOptions()));
+        return Run(args, Console.Out, Console.Error);
+    }
 
     /// <summary>The whole program, for tests as well.</summary>
     internal static int Run(string[] args, TextWriter output, TextWriter error) =>

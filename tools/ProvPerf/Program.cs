@@ -5,7 +5,11 @@ namespace ProvPerf;
 
 internal static class Program
 {
-    private static int Main(string[] args) => Run(args, Console.Out, Console.Error);
+    private static int Main(string[] args)
+    {
+        CompileAhead.Start(ProvPerfRole.RunWarmUp);
+        return Run(args, Console.Out, Console.Error);
+    }
 
     /// <summary>The whole program, for tests as well.</summary>
     internal static int Run(string[] args, TextWriter output, TextWriter error) =>

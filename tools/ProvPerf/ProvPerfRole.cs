@@ -25,7 +25,7 @@ internal sealed class ProvPerfRole : ToolRole
         _options = options;
         _listener = listener;
         _messages = messages;
-        _updates = [.. Workers.Select(worker => CreateUpdates(options, worker))];
+        _updates = [.. Workers.Select(worker => CreateUpdates(options, worker.Options.Number))];
         _session = CreateSession(options, dictionary);
     }
 
@@ -47,7 +47,7 @@ internal sealed class ProvPerfRole : ToolRole
         foreach (string warning in _messages.Warnings)
             console.WriteLine($"Warning: {warning}");
         console.Write(writer => MessageSize.WriteBlock(writer, _messages.ProviderSizes()));
-        WarmUp.Provider(_session, new ProviderLoad(_messages, _updates[0]), new WorkerRecording());
+        RunWarmUp(_session, _messages, _updates[0]);
         console.WriteLine($"Listening on port {_listener.Port}");
         _endNanos = Clock.NowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
     }
@@ -77,14 +77,25 @@ internal sealed class ProvPerfRole : ToolRole
         RefreshBurstSize = options.RefreshBurstSize,
     };
 
-    /// <summary>The updates of each connection of a worker.</summary>
-    internal static BurstPlan CreateUpdates(ProvPerfOptions options, Worker worker)
+    /// <summary>Has a provider of the default options send for some 10 ms, messages of our own.</summary>
+    internal static void RunWarmUp()
+    {
+        ProvPerfOptions options = new();
+        FieldDictionary dictionary = FieldDictionary.Default;
+        RunWarmUp(CreateSession(options, dictionary), MessageData.Default(dictionary), CreateUpdates(options, worker: 0));
+    }
+
+    /// <summary>The updates of each connection of a worker, which is numbered from 0.</summary>
+    internal static BurstPlan CreateUpdates(ProvPerfOptions options, int worker)
     {
         int stampRate = options.LatencyUpdateRate.All ? StampCells.All : options.LatencyUpdateRate.PerSecond;
         return new(
-            MessageKind.Update, options.UpdateRate, stampRate, options.Run.TickRate, seed: worker.Options.Number + 1,
+            MessageKind.Update, options.UpdateRate, stampRate, options.Run.TickRate, seed: worker + 1,
             options.Session.NanoTime ? LatencyUnit.Nanoseconds : LatencyUnit.Microseconds);
     }
+
+    private static void RunWarmUp(ProviderSessionOptions session, MessageData messages, BurstPlan updates) =>
+        WarmUp.Provider(session, new ProviderLoad(messages, updates), new WorkerRecording());
 
     /// <summary>The dictionary of the options, or the program's own.</summary>
     /// <exception cref="SetupException">There is none.</exception>

@@ -31,7 +31,7 @@ internal sealed class ProviderReplay(RecordedSession session, ProvPerfOptions op
         using Worker worker = new(new WorkerOptions { TickRate = options.Run.TickRate });
         using ReplayPeer client = ReplayPeer.Connect(listener.Port);
         Assert.True(listener.TryAccept(ReplayPeer.Patience, out AcceptedConnection? connection));
-        ProviderLoad load = new(MessageData.Load(options.MsgFile, own), ProvPerfRole.CreateUpdates(options, worker));
+        ProviderLoad load = new(MessageData.Load(options.MsgFile, own), ProvPerfRole.CreateUpdates(options, worker.Options.Number));
         worker.Serve(connection!, new ProviderSession(ProvPerfRole.CreateSession(options, recorded ?? own), load));
         using (TurnThread thread = new(worker))
         {
