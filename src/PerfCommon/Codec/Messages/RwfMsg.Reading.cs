@@ -15,6 +15,14 @@ public ref partial struct RwfMsg
     public static DecodeResult TryDecode(ReadOnlySpan<byte> message, out RwfMsg msg)
     {
         msg = default;
+        DecodeResult result = msg.Read(message); // in place: a copy of a whole message costs more than reading it
+        if (result != DecodeResult.Success)
+            msg = default;
+        return result;
+    }
+
+    private DecodeResult Read(ReadOnlySpan<byte> message)
+    {
         if (message.Length < HeaderSizeLength)
             return DecodeResult.Incomplete;
         int headerSize = BinaryPrimitives.ReadUInt16BigEndian(message);
@@ -23,26 +31,24 @@ public ref partial struct RwfMsg
 
         // headerSize uint16 | class | domain | streamId int32 | flags rb15 | containerType | members of the class
         RwfReader header = new(message.Slice(HeaderSizeLength, headerSize));
-        RwfMsg read = new();
-        read.MsgClass = (MsgClass)(header.ReadByte() & ClassMask);
-        read.DomainType = (DomainType)header.ReadByte();
-        read.StreamId = (int)header.ReadUInt32();
-        read.Flags = header.ReadRb15();
-        read.ContainerType = DataTypes.FromScaled(header.ReadByte());
+        (PriorityClass, PriorityCount) = (1, 1);
+        MsgClass = (MsgClass)(header.ReadByte() & ClassMask);
+        DomainType = (DomainType)header.ReadByte();
+        StreamId = (int)header.ReadUInt32();
+        Flags = header.ReadRb15();
+        ContainerType = DataTypes.FromScaled(header.ReadByte());
         if (!header.Good)
             return header.Result;
 
-        read.Message = message;
-        read.Payload = message[(HeaderSizeLength + headerSize)..];
-        if (!HeaderBits.IsKnown(read.MsgClass) || (read.ContainerType == DataType.NoData && !read.Payload.IsEmpty))
+        Message = message;
+        Payload = message[(HeaderSizeLength + headerSize)..];
+        if (!HeaderBits.IsKnown(MsgClass) || (ContainerType == DataType.NoData && !Payload.IsEmpty))
             return DecodeResult.Invalid;
-        ref readonly HeaderBits bits = ref HeaderBits.Of(read.MsgClass);
-        read.ReadMembersBeforeKey(ref header, bits);
-        if (read.Carries(bits.Key))
-            read.Key = MsgKey.Read(ref header);
-        read.ReadMembersAfterKey(ref header, bits);
-        if (header.Good)
-            msg = read;
+        ref readonly HeaderBits bits = ref HeaderBits.Of(MsgClass);
+        ReadMembersBeforeKey(ref header, bits);
+        if (Carries(bits.Key))
+            Key = MsgKey.Read(ref header);
+        ReadMembersAfterKey(ref header, bits);
         return header.Result;
     }
 

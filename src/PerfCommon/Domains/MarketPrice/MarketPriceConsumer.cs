@@ -10,20 +10,18 @@ internal static class MarketPriceConsumer
     public static int EncodeRequest(
         Span<byte> room, int streamId, ServiceInfo service, ReadOnlySpan<byte> itemName, bool isStreaming)
     {
-        RwfMsg request = new()
-        {
-            MsgClass = MsgClass.Request,
-            DomainType = DomainType.MarketPrice,
-            StreamId = streamId,
-            Flags = (isStreaming ? RequestFlags.Streaming : 0) | (service.Qos is null ? 0 : RequestFlags.HasQos),
-            Qos = service.Qos ?? default,
-            Key = new MsgKey
-            {
-                Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName,
-                ServiceId = service.Id,
-                Name = itemName,
-            },
-        };
+        MsgKey key = new();
+        key.Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName;
+        key.ServiceId = service.Id;
+        key.Name = itemName;
+
+        RwfMsg request = new(); // member by member: an initializer would make a second message and copy it
+        request.MsgClass = MsgClass.Request;
+        request.DomainType = DomainType.MarketPrice;
+        request.StreamId = streamId;
+        request.Flags = (isStreaming ? RequestFlags.Streaming : 0) | (service.Qos is null ? 0 : RequestFlags.HasQos);
+        request.Qos = service.Qos ?? default;
+        request.Key = key;
         return DomainMsg.Encode(room, request);
     }
 

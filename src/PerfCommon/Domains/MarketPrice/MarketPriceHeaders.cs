@@ -57,25 +57,23 @@ internal static class MarketPriceHeaders
     public static bool TryWriteRefreshHeader(
         ref RwfWriter writer, int streamId, ServiceOffer service, ReadOnlySpan<byte> itemName, byte? nameType, bool isStreaming, bool isSolicited)
     {
-        RwfMsg refresh = new()
-        {
-            MsgClass = MsgClass.Refresh,
-            DomainType = DomainType.MarketPrice,
-            StreamId = streamId,
-            Flags = RefreshFlags.HasMsgKey | RefreshFlags.RefreshComplete | RefreshFlags.HasQos
-                | (isSolicited ? RefreshFlags.Solicited | RefreshFlags.ClearCache : 0),
-            ContainerType = DataType.FieldList,
-            State = new RwfState(isStreaming ? StreamState.Open : StreamState.NonStreaming, DataState.Ok),
-            GroupId = DomainMsg.GroupId,
-            Qos = service.Qos,
-            Key = new MsgKey
-            {
-                Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName | (nameType is null ? 0 : MsgKeyFlags.HasNameType),
-                ServiceId = service.Id,
-                Name = itemName,
-                NameType = nameType ?? 0,
-            },
-        };
+        MsgKey key = new();
+        key.Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName | (nameType is null ? 0 : MsgKeyFlags.HasNameType);
+        key.ServiceId = service.Id;
+        key.Name = itemName;
+        key.NameType = nameType ?? 0;
+
+        RwfMsg refresh = new(); // member by member: an initializer would make a second message and copy it
+        refresh.MsgClass = MsgClass.Refresh;
+        refresh.DomainType = DomainType.MarketPrice;
+        refresh.StreamId = streamId;
+        refresh.Flags = RefreshFlags.HasMsgKey | RefreshFlags.RefreshComplete | RefreshFlags.HasQos
+            | (isSolicited ? RefreshFlags.Solicited | RefreshFlags.ClearCache : 0);
+        refresh.ContainerType = DataType.FieldList;
+        refresh.State = new RwfState(isStreaming ? StreamState.Open : StreamState.NonStreaming, DataState.Ok);
+        refresh.GroupId = DomainMsg.GroupId;
+        refresh.Qos = service.Qos;
+        refresh.Key = key;
         return writer.TryWriteHeader(refresh);
     }
 
