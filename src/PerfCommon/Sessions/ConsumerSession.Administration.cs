@@ -68,6 +68,7 @@ public sealed partial class ConsumerSession
     {
         if (_download is null || Stage != ConsumerStage.Dictionary)
             return;
+        _gotAnswer = true;
         ConversationResult result = _download.Take(msg);
         if (result.Step == ConversationStep.Ready)
             BeginItems(_download.Dictionary!, Clock.NowNanos);

@@ -18,7 +18,7 @@ public sealed partial class ConsumerSession
 
     internal override bool IsBlocked => _requests is { IsBlocked: true };
 
-    private bool IsWaitingForItems => _answered < _isAnswered.Length;
+    private bool IsWaitingForItems => _answered < _requested;
 
     internal override bool OnTick(in TickInfo tick)
     {
@@ -40,8 +40,13 @@ public sealed partial class ConsumerSession
     internal override void OnReadable(long untilNanos)
     {
         Receiver receiver = new(this);
-        if (Receive(ref receiver, untilNanos) > 0 && Stage >= ConsumerStage.Dictionary && (Stage == ConsumerStage.Dictionary || IsWaitingForItems))
-            _lastHeardNanos = Clock.NowNanos;
+        Receive(ref receiver, untilNanos);
+        if (_gotAnswer)
+        {
+            _gotAnswer = false;
+            _lastAnswerNanos = Clock.NowNanos;
+        }
+
         _handler.OnRunEnd();
     }
 
@@ -53,8 +58,11 @@ public sealed partial class ConsumerSession
 
     private void SendRequests()
     {
+        bool beginsToWait = !IsWaitingForItems;
         _requests!.Send();
         _requested = _requests.Encoder.Requested;
+        if (beginsToWait)
+            _lastAnswerNanos = Clock.NowNanos;
     }
 
     private bool Handle(ReadOnlySpan<byte> message)
@@ -129,7 +137,7 @@ public sealed partial class ConsumerSession
     {
         if (_isAnswered[item])
             return;
-        _isAnswered[item] = true;
+        _isAnswered[item] = _gotAnswer = true;
         _answered++;
     }
 

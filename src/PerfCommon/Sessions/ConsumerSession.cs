@@ -10,7 +10,9 @@ namespace PerfCommon.Sessions;
 public sealed partial class ConsumerSession : Connection
 {
     private const int MaxStartMessageBytes = 4_096;
-    private const long SilenceNanos = Clock.NanosPerSecond;
+
+    // Some providers answer only the first request of a segment until further bytes arrive: a ping brings them.
+    private const long AnswerLimitNanos = 50 * Clock.NanosPerMilli;
     private const long DictionaryLimitNanos = 5 * Clock.NanosPerSecond;
 
     private readonly ConsumerSessionOptions _options;
@@ -21,7 +23,8 @@ public sealed partial class ConsumerSession : Connection
     private DictionaryConsumer? _download;
     private FieldDictionary? _dictionary;
     private long _stageNanos;
-    private long _lastHeardNanos;
+    private long _lastAnswerNanos;
+    private bool _gotAnswer; // since OnReadable looked last
     private volatile int _stage;
     private volatile ConsumerFailure? _failure;
 
@@ -60,8 +63,8 @@ public sealed partial class ConsumerSession : Connection
         ? long.MaxValue
         : Stage switch
         {
-            ConsumerStage.Dictionary => Math.Min(_stageNanos + DictionaryLimitNanos, _lastHeardNanos + SilenceNanos),
-            ConsumerStage.Items when IsWaitingForItems => _lastHeardNanos + SilenceNanos,
+            ConsumerStage.Dictionary => Math.Min(_stageNanos + DictionaryLimitNanos, _lastAnswerNanos + AnswerLimitNanos),
+            ConsumerStage.Items when IsWaitingForItems => _lastAnswerNanos + AnswerLimitNanos,
             _ => long.MaxValue,
         };
 
@@ -85,11 +88,9 @@ public sealed partial class ConsumerSession : Connection
     {
         if (Stage == ConsumerStage.Dictionary && nowNanos - _stageNanos >= DictionaryLimitNanos)
             UseFallbackDictionary("the provider sent no dictionary within 5 s");
-        if (nowNanos - _lastHeardNanos < SilenceNanos)
+        if (nowNanos - _lastAnswerNanos < AnswerLimitNanos)
             return;
-
-        // Some providers answer only the first request of a segment until further bytes arrive.
-        _lastHeardNanos = nowNanos;
+        _lastAnswerNanos = nowNanos;
         Channel.SendPing();
     }
 
@@ -114,7 +115,7 @@ public sealed partial class ConsumerSession : Connection
     {
         _stage = (int)stage;
         _stageNanos = nowNanos;
-        _lastHeardNanos = nowNanos;
+        _lastAnswerNanos = nowNanos;
     }
 
     private void Send(int bytes)

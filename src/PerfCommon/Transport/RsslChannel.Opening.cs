@@ -5,7 +5,10 @@ namespace PerfCommon.Transport;
 
 public sealed partial class RsslChannel
 {
-    /// <summary>How long a server keeps silent behind an ack that no key follows: some clients throw away what comes with the ack.</summary>
+    /// <summary>
+    /// How long a server keeps silent behind an ack that no key follows, because some clients throw away what comes with the ack; and a client
+    /// over WebSocket behind its key, because some servers garble a first message that comes with the key.
+    /// </summary>
     private const long PauseNanos = 50 * Clock.NanosPerMilli;
 
     private enum OpeningPhase : byte { Resolving, TcpConnecting, Layers, Handshake, Pausing, Done }
@@ -95,6 +98,7 @@ public sealed partial class RsslChannel
                     InsertWebSocket(nowNanos);
                     return false;
                 case HandshakeStep.DoneAfterPause when _receivedBytes == 0:
+                case HandshakeStep.Done when _receivedBytes == 0 && _handshake is ClientHandshake && _pipe!.WebSocketProtocol is not null:
                     _phase = OpeningPhase.Pausing;
                     SetTimer(nowNanos + PauseNanos);
                     return false;

@@ -48,6 +48,22 @@ public class ConsumerSessionTests
     }
 
     [Fact]
+    public void Items_ProviderHoldsRequestsBack_AreAllAnsweredByPings()
+    {
+        const int Items = 2_000;
+        HoldingPeer provider = new();
+        using SessionPair pair = new(provider, _log, SessionPair.Items(Items));
+        pair.Until(() => _log.Lines.Count(line => line.StartsWith("refresh", StringComparison.Ordinal)) == Items);
+
+        pair.Until(() => provider.Updates >= 20); // they flow beside, and no ping is needed any more
+        long pings = provider.Channel.PingsRead;
+        Assert.InRange(pings, 1, 20);
+        int updates = provider.Updates;
+        pair.Until(() => provider.Updates >= updates + 20);
+        Assert.Equal(pings, provider.Channel.PingsRead);
+    }
+
+    [Fact]
     public void OnUpdate_StampsAll_ComeToTheirItems()
     {
         using SessionPair pair = new(new SampleLoad(SessionSamples.Updates(rate: 10_000, StampCells.All)), _log);
