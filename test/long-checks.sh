@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The checks that are too long for every build: damaged input by the million, and a run that goes on and on.
+# The checks that are too long for every build: hot paths against what they cost before, damaged input by the million, and a run that goes
+# on and on. The first wants the machine alone; nothing else is judged by time.
 # usage: long-checks.sh [mutations] [seconds]     (default 20000 and 10, to see that it works; 10000000 and 3600 for a night)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -8,6 +9,9 @@ seconds=${2:-10}
 for number in "$mutations" "$seconds"; do
   [[ "$number" =~ ^[1-9][0-9]*$ ]] || { echo "long-checks: '$number' is not a number of 1 or more" >&2; exit 2; }
 done
+
+echo "regression: hot paths against test/PerfCommon.Benchmarks/recorded.json"
+test/PerfCommon.Benchmarks/run.sh regression
 
 echo "mutations: $mutations damaged inputs for each mutation test"
 PERFTOOLS_MUTATIONS=$mutations dotnet test -c Release --project test/PerfCommon.Tests --filter-class '*Mutation*' \

@@ -11,8 +11,10 @@ internal static class MemoryChannels
     /// <summary>Messages in a pack.</summary>
     public const int Pack = 50;
 
+    /// <summary>Bytes of a pack.</summary>
+    public const int PackBytes = Pack * (Samples.MessageBytes + sizeof(ushort));
+
     private const int NewestVersion = 14;
-    private const int PackBytes = Pack * (Samples.MessageBytes + sizeof(ushort));
 
     /// <summary>A channel whose writes vanish.</summary>
     public static RsslChannel CreateWriting()
@@ -40,9 +42,11 @@ internal static class MemoryChannels
     /// <summary>Writes one burst of frames with a message each.</summary>
     public static void WriteUnpacked(RsslChannel channel)
     {
-        for (int i = 0; i < Burst && channel.TryBeginMessage(Samples.MessageBytes, out Span<byte> room); i++)
+        for (int i = 0; i < Burst; i++)
         {
-            room[0] = (byte)i;
+            if (!channel.TryBeginMessage(Samples.MessageBytes, out Span<byte> room))
+                throw new InvalidOperationException("a burst does not fit the output buffers");
+            room[0] = 1;
             channel.EndMessage(Samples.MessageBytes);
         }
         channel.Flush();
@@ -55,7 +59,7 @@ internal static class MemoryChannels
         {
             for (int i = 0; i < Pack && channel.TryBeginPackedMessage(Samples.MessageBytes, out Span<byte> room); i++)
             {
-                room[0] = (byte)i;
+                room[0] = 1;
                 channel.EndPackedMessage(Samples.MessageBytes);
             }
             channel.EndPack();
@@ -66,7 +70,7 @@ internal static class MemoryChannels
     private static (RsslChannel Channel, CirclePipe Pipe) Connect()
     {
         BufferPool pool = new();
-        ConnectOptions connect = new() { Host = "localhost", Port = 0, ProtocolType = RsslProtocol.TransportPerf };
+        ConnectOptions connect = new() { Host = "localhost", Port = 0, ProtocolType = RsslProtocol.TransportPerf, OutputBuffers = Burst };
         ListenOptions listen = new() { Port = 0, ProtocolType = RsslProtocol.TransportPerf };
         RsslChannel client = new(poller: null, pool, connect);
         RsslChannel server = new(poller: null, pool, listen);

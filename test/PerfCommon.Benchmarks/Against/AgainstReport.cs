@@ -9,21 +9,15 @@ internal static class AgainstReport
 {
     private const int SecondsToStart = 2;
     private const double SecondsPerMinute = 60;
-    private const string ProcessorFile = "/proc/cpuinfo";
-    private const string ModelMark = "model name";
-    private const string CongestionFile = "/proc/sys/net/ipv4/tcp_congestion_control";
 
     public static void WriteHead(TextWriter writer, AgainstOptions options, BuildFolder reference, BuildFolder candidate)
     {
         int runs = options.Cases.Count * options.Pairs * 2;
         double minutes = Math.Ceiling(runs * (options.From + options.Seconds + SecondsToStart) / SecondsPerMinute);
-        string congestion = File.Exists(CongestionFile) ? File.ReadAllText(CongestionFile).Trim() : "unknown";
-        string? model = File.Exists(ProcessorFile) ? File.ReadLines(ProcessorFile).FirstOrDefault(line => line.StartsWith(ModelMark, StringComparison.Ordinal)) : null;
         writer.Line($"A: {reference.FullPath}");
         writer.Line($"B: {candidate.FullPath}");
         writer.Line($"{options.Pairs} pairs of runs (A B, B A, ...) of {options.From} + {options.Seconds} s each: some {minutes:F0} min");
-        writer.Line($"{Environment.ProcessorCount} processors ({model?[(model.IndexOf(':') + 1)..].Trim() ?? "unknown"}), kernel {Environment.OSVersion.Version}");
-        writer.Line($"congestion control {congestion}; nothing else should run");
+        writer.WriteMachine();
     }
 
     public static void WriteCase(TextWriter writer, AgainstCase what, int rate)
