@@ -2,6 +2,7 @@ using BenchmarkDotNet.Running;
 using PerfCommon.Benchmarks.Against;
 using PerfCommon.Benchmarks.Ladder;
 using PerfCommon.Benchmarks.Regression;
+using PerfCommon.Benchmarks.SideBySide;
 
 namespace PerfCommon.Benchmarks;
 
@@ -13,6 +14,8 @@ internal static class Program
             return LadderProgram.Run(rest, Console.Out, Console.Error);
         if (args is ["regression", .. var others])
             return RegressionProgram.Run(others, Console.Out, Console.Error);
+        if (args is ["lz4", .. var more])
+            return Lz4Program.Run(more, Console.Out, Console.Error);
         if (args is [AgainstProgram.Option, ..])
             return AgainstProgram.Run(args, Console.Out, Console.Error);
         BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run(args);

@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using PerfCommon.Domains;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
@@ -11,6 +12,7 @@ internal static class Samples
     public const int MessageBytes = 76;
 
     private const int MostUpdateBytes = 512;
+    private const long FirstSequence = 1_234_567;
 
     public static FieldDictionary Dictionary { get; } =
         DictionaryFiles.Find(null, null, AppContext.BaseDirectory, AppContext.BaseDirectory)!.Load();
@@ -30,6 +32,34 @@ internal static class Samples
         List<byte> all = [];
         for (int streamId = 1; all.Count < bytes; streamId++)
             all.AddRange(CreateUpdate(streamId));
+        return [.. all.Take(bytes)];
+    }
+
+    /// <summary>The body of a packed frame of TransportPerf: messages with a sequence number, then zeros, each behind its length.</summary>
+    public static byte[] CreatePackedMessages(int messages)
+    {
+        byte[] body = new byte[messages * (MessageBytes + sizeof(ushort))];
+        Span<byte> rest = body;
+        for (int i = 0; i < messages; i++)
+        {
+            BinaryPrimitives.WriteUInt16BigEndian(rest, MessageBytes);
+            BinaryPrimitives.WriteInt64LittleEndian(rest[sizeof(ushort)..], FirstSequence + i);
+            rest = rest[(MessageBytes + sizeof(ushort))..];
+        }
+
+        return body;
+    }
+
+    /// <summary>So many bytes of a packed frame of updates, each behind its length.</summary>
+    public static byte[] CreatePackedUpdates(int bytes)
+    {
+        List<byte> all = [];
+        for (int streamId = 1; all.Count < bytes; streamId++)
+        {
+            byte[] update = CreateUpdate(streamId);
+            all.AddRange([(byte)(update.Length >> 8), (byte)update.Length, .. update]);
+        }
+
         return [.. all.Take(bytes)];
     }
 }

@@ -2,13 +2,14 @@
 # What every hot path costs, and what the tools reach on this machine, in one table.
 # usage: run.sh [quick] [direct|transport] [options of the ladder]     (quick: everything once and short, to see that it works)
 #        run.sh regression [options]    (has a hot path become slower than recorded.json says of this processor? --help tells more)
+#        run.sh lz4                     (what our LZ4 costs beside liblz4, where that is installed)
 #        run.sh --against <folder of another build> [options]   (what a message costs in both, in interleaved pairs of runs; --help tells more)
 # Let it run alone: a build or a test beside it changes every figure.
 set -euo pipefail
-if [[ "${1:-}" == --against || "${1:-}" == regression ]]; then
+if [[ "${1:-}" =~ ^(--against|regression|lz4)$ ]]; then
   here=$(dirname "$0")
   dotnet build "$here" -c Release -v q -clp:ErrorsOnly
-  [[ "$1" != regression ]] || export DOTNET_TieredCompilation=0 # as in the tools
+  [[ "$1" == --against ]] || export DOTNET_TieredCompilation=0 # as in the tools
   exec dotnet "$here/bin/Release/net10.0/PerfCommon.Benchmarks.dll" "$@"
 fi
 cd "$(dirname "$0")"

@@ -3,7 +3,7 @@ using PerfTools.Search;
 
 namespace PerfCommon.Benchmarks.Regression;
 
-/// <summary>Runs a case and the reference loop in turn on this thread, in slices so short that both see the same machine.</summary>
+/// <summary>Runs a case and what it is measured against in turn on this thread, in slices so short that both see the same machine.</summary>
 internal sealed class RatioRounds
 {
     private const int Turns = 25;
@@ -12,23 +12,26 @@ internal sealed class RatioRounds
 
     private readonly Action<int> _reference;
     private readonly Action<int> _case;
-    private readonly int _passes; // of the reference in a slice
-    private readonly int _times; // of the case in a slice
+    private readonly int _referenceTimes; // in a slice
+    private readonly int _caseTimes; // in a slice
 
-    public RatioRounds(ReferenceLoop reference, HotCase what)
+    /// <summary>Finds out how long a slice of each is.</summary>
+    /// <param name="reference">What is measured against, so many times.</param>
+    /// <param name="what">What is measured, so many times.</param>
+    public RatioRounds(Action<int> reference, Action<int> what)
     {
-        (_reference, _case) = (reference.Run, what.Run);
-        (_passes, _times) = (FindTimes(_reference), FindTimes(_case));
+        (_reference, _case) = (reference, what);
+        (_referenceTimes, _caseTimes) = (FindTimes(_reference), FindTimes(_case));
     }
 
     /// <summary>One round: the median of its turns, so that a slice during which the machine changed its speed counts for neither side.</summary>
-    /// <returns>What the case costs once, in passes of the reference loop.</returns>
+    /// <returns>The time of the case divided by that of the reference.</returns>
     public double Measure() => MedianInterval.MedianOf(Enumerable.Range(0, Turns).Select(_ => MeasureTurn()))!.Value;
 
     private double MeasureTurn()
     {
-        double pass = Measure(_reference, _passes) / (double)_passes;
-        return Measure(_case, _times) / (double)_times / pass;
+        double reference = Measure(_reference, _referenceTimes) / (double)_referenceTimes;
+        return Measure(_case, _caseTimes) / (double)_caseTimes / reference;
     }
 
     // How often it fits into a slice. The first call compiles it; the least of several is not that of a disturbed one.

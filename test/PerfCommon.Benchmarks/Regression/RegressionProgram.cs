@@ -13,10 +13,17 @@ internal static class RegressionProgram
     public static int Run(string[] args, TextWriter output, TextWriter error) =>
         ToolProgram.Run("regression", RegressionOptions.CreateTable(), args, output, error, Check);
 
-    private static RunOutcome Check(RegressionOptions options, RunHost host)
+    /// <summary>Makes sure that code is measured as the tools run it: compiled once and fully.</summary>
+    /// <exception cref="SetupException">The environment does not say so.</exception>
+    public static void RequireNoTiering()
     {
         if (Environment.GetEnvironmentVariable(TieringVariable) != "0")
-            throw new SetupException(SetupProblem.CommandLine, $"measures code as the tools run it: set {TieringVariable}=0, as run.sh regression does");
+            throw new SetupException(SetupProblem.CommandLine, $"measures code as the tools run it: set {TieringVariable}=0, as run.sh does");
+    }
+
+    private static RunOutcome Check(RegressionOptions options, RunHost host)
+    {
+        RequireNoTiering();
         HotCase[] cases = [.. HotCases.Create().Where(c => options.Case is null || c.Name.Contains(options.Case, StringComparison.Ordinal))];
         if (cases.Length == 0)
             throw new SetupException(SetupProblem.CommandLine, $"no case contains \"{options.Case}\"");
@@ -29,7 +36,7 @@ internal static class RegressionProgram
         ReferenceLoop reference = new();
         foreach (HotCase what in cases)
         {
-            double ratio = new RatioRounds(reference, what).Measure();
+            double ratio = new RatioRounds(reference.Run, what.Run).Measure();
             host.Console.Write(writer => writer.Line($"DRY       {what.Name,-32}  {ratio,9:F5}"));
         }
 
@@ -47,7 +54,7 @@ internal static class RegressionProgram
         foreach (HotCase what in cases.TakeWhile(_ => host.Signals.Code is null))
         {
             double? known = options.Record ? null : recorded.Find(model, what.Name);
-            RatioVerdict verdict = RatioJudge.Judge(new RatioRounds(reference, what).Measure, known);
+            RatioVerdict verdict = RatioJudge.Judge(new RatioRounds(reference.Run, what.Run).Measure, known);
             host.Console.Write(writer => Write(writer, what, verdict));
             if (verdict.IsSlower)
                 slower.Add(what.Name);

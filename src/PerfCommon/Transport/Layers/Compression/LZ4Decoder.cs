@@ -92,33 +92,43 @@ internal static class LZ4Decoder
     private static void CopyMatch(ref byte target, int written, int offset, int length, int room)
     {
         if (room - written - length < CopySlack)
-            CopyNearEnd(ref target, written, offset, length);
+            CopyNearEnd(ref target, written, offset, length, room);
         else if (offset >= CopySlack)
             CopyWild(ref target, written - offset, ref target, written, length);
         else
-            Spread(ref target, written, offset, length);
+            _ = Spread(ref target, written, offset, written + length, out _);
     }
 
-    /// <summary>Repeats the last <paramref name="offset"/> bytes (fewer than 16) by whole repetitions of them.</summary>
-    private static void Spread(ref byte target, int written, int offset, int length)
+    /// <summary>Repeats the last <paramref name="offset"/> bytes (fewer than 16) by whole repetitions of them, until the end or past it.</summary>
+    /// <param name="target">The data.</param>
+    /// <param name="written">Where to begin.</param>
+    /// <param name="offset">Bytes to repeat.</param>
+    /// <param name="end">Where to end; no repetition begins there or later.</param>
+    /// <param name="stride">Bytes of each repetition.</param>
+    /// <returns>Where the last repetition ended.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int Spread(ref byte target, int written, int offset, int end, out int stride)
     {
         Vector128<byte> indexes = Read128(ref MemoryMarshal.GetArrayDataReference(SpreadIndexes), offset * CopySlack);
         Vector128<byte> pattern = Vector128.Shuffle(Read128(ref target, written - offset), indexes);
-        int stride = CopySlack - CopySlack % offset;
-        for (int end = written + length; written < end; written += stride)
+        stride = CopySlack - CopySlack % offset;
+        for (; written < end; written += stride)
             Write128(ref target, written, pattern);
+        return written;
     }
 
-    /// <summary>Copies piece by piece, each no longer than what is already there, and touches no byte behind the match.</summary>
-    private static void CopyNearEnd(ref byte target, int written, int offset, int length)
+    /// <summary>Copies whole vectors as far as they stay in the room, then piece by piece, each no longer than what is already there.</summary>
+    private static void CopyNearEnd(ref byte target, int written, int offset, int length, int room)
     {
-        int from = written - offset;
-        while (length > 0)
+        int end = written + length;
+        int repeated = offset;
+        if (offset < CopySlack && room - written >= CopySlack)
+            written = Spread(ref target, written, offset, Math.Min(end, room - CopySlack + 1), out repeated);
+        for (int from = written - repeated; written < end;)
         {
-            int piece = Math.Min(length, written - from);
+            int piece = Math.Min(end - written, written - from);
             CopyExact(ref target, from, ref target, written, piece);
             written += piece;
-            length -= piece;
         }
     }
 
