@@ -61,8 +61,8 @@ internal sealed class AgainstCase
     private static AgainstCase CreateDirect(string name, int pack) => new()
     {
         Name = name,
-        Server = new("provider", "ProvPerf", new("updatesSent", NotSent: "updatesNotSent")),
-        Client = new("consumer", "ConsPerf", new("updatesReceived", Latency: "updateLatency")),
+        Server = new("provider", "ProvPerf", RoleCounts.Provider),
+        Client = new("consumer", "ConsPerf", RoleCounts.Consumer),
         UsualRate = DirectRate,
         ServerArguments = rate => Invariant($"-updateRate {rate} -latencyUpdateRate 1000 -maxPackCount {pack}"),
         ClientArguments = o => Invariant($"-itemCount {o.Items} -requestRate 500000 -steadyStateTime {CaseRun.MaxSeconds(o)}"),
@@ -71,8 +71,8 @@ internal sealed class AgainstCase
     private static AgainstCase CreateTransport(string name, int pack) => new()
     {
         Name = name,
-        Server = new("server", "TransportPerf", new("messagesSent", NotSent: "messagesNotSent")),
-        Client = new("client", "TransportPerf", new("messagesReceived", Latency: "latency")),
+        Server = new("server", "TransportPerf", RoleCounts.Server),
+        Client = new("client", "TransportPerf", RoleCounts.Client),
         UsualRate = TransportRate,
         ServerArguments = rate => Invariant($"-appType server -msgSize 76 -msgRate {rate} -latencyMsgRate 1000 -pack {pack}"),
         ClientArguments = _ => "-appType client -msgSize 76 -msgRate 0 -latencyMsgRate 0",

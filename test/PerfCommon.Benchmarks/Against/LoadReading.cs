@@ -9,10 +9,8 @@ namespace PerfCommon.Benchmarks.Against;
 /// <param name="Timestamp">When it was read.</param>
 internal sealed record LoadReading(ProcessorUse? Machine, double RolesCpuSeconds, long Timestamp)
 {
-    private const string StatFile = "/proc/stat";
-
     public static LoadReading Take(MeasuredRole server, MeasuredRole client) => new(
-        OperatingSystem.IsLinux() && File.Exists(StatFile) ? ProcessorUse.Parse(File.ReadAllText(StatFile)) : null,
+        ProcessorUse.ReadNow(),
         server.ReadCpuSeconds() + client.ReadCpuSeconds(),
         Stopwatch.GetTimestamp());
 

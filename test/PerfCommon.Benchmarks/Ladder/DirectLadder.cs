@@ -7,7 +7,7 @@ namespace PerfCommon.Benchmarks.Ladder;
 internal sealed class DirectLadder(RunPool runs, MachineLimits limits, bool quick)
 {
     private const int Items = 100_000;
-    private const int FirstRate = 1_000_000;
+    private const int FirstRate = 2_000_000;
     private const int UsualRate = 100_000;
     private const int Pack = 30;
     private const int FrameHeaderBytes = 3;
@@ -16,27 +16,35 @@ internal sealed class DirectLadder(RunPool runs, MachineLimits limits, bool quic
     // The updates are sent in turn.
     private static readonly double UpdateBytes = Enumerable.Range(0, Samples.Messages.Updates.Count).Average(i => Samples.CreateUpdate(i).Length);
 
-    public IEnumerable<LadderRow> Climb()
-    {
-        yield return Highest("direct, highest rate", pack: 1, UpdateBytes + FrameHeaderBytes);
-        yield return Highest($"direct, highest rate, pack {Pack}", Pack, UpdateBytes + PackLengthBytes);
-        RunReport usual = Run(UsualRate, pack: 1);
-        string note = IsKept(usual) ? "" : usual.Reason;
-        yield return new LadderRow("direct, latency at 100,000/s", usual.LatencyCell(), Cost: usual.CostCell(), Note: note);
-        yield return new LadderRow("direct, images of 100,000 items", Invariant($"{usual.Images?.Seconds ?? 0:F3} s"), Note: note);
-    }
+    public IReadOnlyList<LadderStep> Steps =>
+    [
+        new("direct, highest rate", what => Highest(what, pack: 1, UpdateBytes + FrameHeaderBytes)),
+        new($"direct, highest rate, pack {Pack}", what => Highest(what, Pack, UpdateBytes + PackLengthBytes)),
+        new("direct, latency at 100,000/s", what => AtUsualRate(what, run => run.LatencyCell())),
+        new("direct, images of 100,000 items", what => AtUsualRate(what, run => Invariant($"{run.Images?.Seconds:F3} s"))),
+    ];
 
     private LadderRow Highest(string what, int pack, double bytes)
     {
-        RateSearch search = new RateSearch(rate => Run(rate, pack), IsKept, quick).Find(FirstRate);
+        RateSearch search = new RateSearch(
+            rate => runs.Run(Arguments(rate, pack)), rate => runs.RunForFigures(Arguments(rate, pack)), IsKept, quick).Find(FirstRate);
         return search.Best is { } best
-            ? new LadderRow(what, Invariant($"{best.Rate:N0}/s"), limits.Share(best.Rate * bytes), best.CostCell(), search.Note)
-            : new LadderRow(what, "none", Note: search.Note);
+            ? new(what, Invariant($"{best.Rate:N0}/s"), limits.Share(best.Rate * bytes), best.CostCell(), best.StateCell(), search.Note)
+            : new(what, "none", Note: search.Note);
+    }
+
+    private LadderRow AtUsualRate(string what, Func<RunReport, string> figure)
+    {
+        RunReport run = runs.RunForFigures(Arguments(UsualRate, pack: 1));
+        if (!IsKept(run))
+            run = runs.RunForFigures(Arguments(UsualRate, pack: 1)); // one failure is no verdict
+        return new(what, figure(run), Cost: run.CostCell(), State: run.StateCell(), Note: IsKept(run) ? "" : run.Reason);
     }
 
     private static bool IsKept(RunReport report) => report.IsOk && report.Images?.Count == Items;
 
-    private RunReport Run(int rate, int pack) => runs.Run("direct", "--rate", Invariant($"{rate}"), "--items", Invariant($"{Items}"), "--pack", Invariant($"{pack}"));
+    private static string[] Arguments(int rate, int pack) =>
+        ["direct", "--rate", Invariant($"{rate}"), "--items", Invariant($"{Items}"), "--pack", Invariant($"{pack}")];
 
     private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

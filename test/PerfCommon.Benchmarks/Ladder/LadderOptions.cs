@@ -8,9 +8,13 @@ internal sealed record LadderOptions
 {
     private const int QuickSeconds = 4;
     private const int UsualSeconds = 5;
+    private const int UsualFromSecond = 8;
 
     /// <summary>Only this part; null for all. <c>direct</c>, <c>transport</c></summary>
     public string? Part { get; init; }
+
+    /// <summary>Only rows whose name contains this text; null for all. <c>--row</c></summary>
+    public string? Row { get; init; }
 
     /// <summary>Seconds of measuring in each run; null for the usual. <c>--seconds</c></summary>
     public int? Seconds { get; init; }
@@ -24,12 +28,16 @@ internal sealed record LadderOptions
     /// <summary>The seconds that count.</summary>
     public int EffectiveSeconds => Seconds ?? (Quick ? QuickSeconds : UsualSeconds);
 
+    /// <summary>The second of the measuring role's run in which the window for figures begins; before it lie start-up and compiling.</summary>
+    public int FromSecond => Quick ? 1 : UsualFromSecond;
+
     public static OptionTable<LadderOptions> CreateTable()
     {
         OptionTable<LadderOptions> table = new("ladder", new LadderOptions(), o => o.FindProblem());
-        table.Custom("-seconds", "s", "a whole number", "seconds of measuring in each run (default 5, quick 4)",
+        table.Custom("-seconds", "s", "a whole number", "seconds of measuring in each run, after 8 s in runs for figures (default 5, quick 4)",
             o => o.Seconds?.ToString(CultureInfo.InvariantCulture),
             (o, s) => int.TryParse(s, CultureInfo.InvariantCulture, out int v) ? o with { Seconds = v } : null);
+        table.Text("-row", "text", "only rows whose name contains this", o => o.Row, (o, v) => o with { Row = v });
         table.Switch("-quick", "few rungs and short runs, to see that everything works", o => o.Quick, (o, v) => o with { Quick = v });
         table.Text("-micro", "folder", "results of the micro benchmarks for the same table", o => o.Micro, (o, v) => o with { Micro = v });
         return table;

@@ -26,11 +26,11 @@ internal static class LadderProgram
                 table.AddRange(MicroResults.Read(folder));
             MachineLimits limits = MachineLimits.Measure(Samples.MessageBytes, options.EffectiveSeconds, stop);
             table.AddRange(limits.Describe());
-            using RunPool runs = new(options.EffectiveSeconds, progress.WriteLine, stop);
-            if (options.Part is null or "direct")
-                table.AddRange(new DirectLadder(runs, limits, options.Quick).Climb());
-            if (options.Part is null or "transport")
-                table.AddRange(new TransportLadder(runs, limits, options.Quick).Climb());
+            using RunPool runs = new(options.EffectiveSeconds, options.FromSecond, progress.WriteLine, stop);
+            IEnumerable<LadderStep> direct = options.Part is null or "direct" ? new DirectLadder(runs, limits, options.Quick).Steps : [];
+            IEnumerable<LadderStep> transport = options.Part is null or "transport" ? new TransportLadder(runs, limits, options.Quick).Steps : [];
+            foreach (LadderStep step in direct.Concat(transport).Where(s => options.Row is null || s.What.Contains(options.Row, StringComparison.Ordinal)))
+                table.Add(step.Measure(step.What));
         }
         catch (OperationCanceledException)
         {

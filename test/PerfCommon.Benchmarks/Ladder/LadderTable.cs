@@ -1,11 +1,15 @@
+using PerfTools.Search;
+
 namespace PerfCommon.Benchmarks.Ladder;
 
 /// <summary>All rows, printed with columns as wide as they need to be.</summary>
 internal sealed class LadderTable
 {
-    private static readonly LadderRow Head = new("what", "figure", "of the limit", "server / client", "note");
+    private static readonly LadderRow Head = new("what", "figure", "of the limit", "server / client", "machine", "note");
 
     private readonly List<LadderRow> _rows = [];
+
+    public void Add(LadderRow row) => _rows.Add(row);
 
     public void AddRange(IEnumerable<LadderRow> rows)
     {
@@ -15,6 +19,7 @@ internal sealed class LadderTable
 
     public void Write(TextWriter writer)
     {
+        writer.WriteMachine();
         LadderRow[] all = [Head, .. _rows];
         int[] widths = [.. Enumerable.Range(0, Head.Cells.Count).Select(column => all.Max(row => row.Cells[column].Length))];
         foreach (LadderRow row in all)

@@ -8,16 +8,15 @@ internal static class MachineRows
 {
     private const double BytesPerGigabyte = 1e9;
 
-    /// <summary>One row for each write size and one for the round trip.</summary>
+    /// <summary>One row for each write size, one for the round trip, one for the wake-up.</summary>
     public static IEnumerable<LadderRow> Describe(this MachineLimits limits)
     {
         foreach ((int writeBytes, double rate) in limits.Streams)
             yield return new($"loopback TCP, writes of {writeBytes / 1024} KB", Invariant($"{rate / BytesPerGigabyte:F2} GB/s"));
         if (limits.RoundMicros is { } round)
-        {
-            string figure = Invariant($"mean {round.Mean:F1} us, p50 {round.P50:F1} us, p99 {round.P99:F1} us");
-            yield return new($"busy ping-pong, {Samples.MessageBytes} bytes", figure);
-        }
+            yield return new($"busy ping-pong, {Samples.MessageBytes} bytes", Describe(round));
+        if (limits.WakeUpMicros is { } wakeUp)
+            yield return new("wake-up of an idle core, one way", Describe(wakeUp));
     }
 
     /// <summary>A rate of bytes as a part of the limit.</summary>
@@ -26,7 +25,10 @@ internal static class MachineRows
 
     /// <summary>A round trip as a multiple of the busy one.</summary>
     public static string Times(this MachineLimits limits, double micros) =>
-        limits.RoundMicros is { } round ? Invariant($"{micros / round.Mean:F1} x ping-pong") : "";
+        limits.RoundMicros is { } round ? Invariant($"{micros / round.P50:F1} x ping-pong") : "";
+
+    private static string Describe((double Mean, double P50, double P99) micros) =>
+        Invariant($"p50 {micros.P50:F1} us, p99 {micros.P99:F1} us");
 
     private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

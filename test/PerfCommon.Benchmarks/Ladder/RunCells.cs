@@ -4,25 +4,27 @@ using PerfTools.Search;
 
 namespace PerfCommon.Benchmarks.Ladder;
 
-/// <summary>What one run says in a cell of the table.</summary>
+/// <summary>What one run says in the cells of the table, all of it of its window.</summary>
 internal static class RunCells
 {
-    private const double PercentOfNanos = 1e7; // one percent of a core, in nanoseconds a second
+    private const double Percent = 100;
 
     /// <summary>Its latency.</summary>
     public static string LatencyCell(this RunReport report) =>
-        Invariant($"mean {report.Latency?.Average ?? 0:F0} us, p50 {report.Latency?.P50 ?? 0:F0} us, p99 {report.Latency?.P99 ?? 0:F0} us");
+        Invariant($"p50 {report.Window?.Client.P50Micros:F1} us, p99 {report.Window?.Client.P99Micros:F1} us");
 
     /// <summary>Processor time of the roles for each message, and as a part of one core; their peak memory.</summary>
     public static string CostCell(this RunReport report) => string.Join(", ",
-        List(report, role => Invariant($"{Nanos(report, role):F0}")) + " ns",
-        List(report, role => Invariant($"{role.CpuCorePercent ?? 0:F1}")) + " %",
-        List(report, role => Invariant($"{role.MemoryMegabytes ?? 0:F0}")) + " MB");
+        List(report.Window?.Roles, role => Invariant($"{role.NanosPerMessage:F1}")) + " ns",
+        List(report.Window?.Roles, role => Invariant($"{Percent * role.CpuSeconds / role.Seconds:F1}")) + " %",
+        List(report.Roles, (RoleResult role) => Invariant($"{role.MemoryMegabytes ?? 0:F0}")) + " MB");
 
-    private static string List(RunReport report, Func<RoleResult, string> show) => string.Join(" / ", report.Roles.Select(show));
+    /// <summary>The machine beside it; a load of others that makes the figure worthless is marked.</summary>
+    public static string StateCell(this RunReport report) => report.Window is { } window
+        ? Invariant($"loop {window.PassNanos:F0} ns, foreign {window.ForeignShare * Percent:F0} %{(window.IsDisturbed ? " DISTURBED" : "")}")
+        : "";
 
-    private static double Nanos(RunReport report, RoleResult role) =>
-        report.Rate > 0 ? (role.CpuCorePercent ?? 0) * PercentOfNanos / report.Rate : 0;
+    private static string List<T>(IReadOnlyList<T>? roles, Func<T, string> show) => roles is null ? "-" : string.Join(" / ", roles.Select(show));
 
     private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

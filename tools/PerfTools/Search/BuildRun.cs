@@ -6,7 +6,6 @@ namespace PerfTools.Search;
 internal sealed record BuildRun
 {
     private const double RateTolerance = 0.01;
-    private const double MaxForeignShare = 0.2;
 
     /// <summary>The role that sends; null when the run failed.</summary>
     public RoleWindow? Server { get; init; }
@@ -31,7 +30,7 @@ internal sealed record BuildRun
             return Failure ?? "no whole interval in the window";
         if (Math.Abs(Client.Rate - rateAsked) > RateTolerance * rateAsked)
             return string.Create(CultureInfo.InvariantCulture, $"received {Client.Rate:N0}/s");
-        return ForeignShare > MaxForeignShare
+        return ForeignShare > RunWindow.MaxForeignShare
             ? string.Create(CultureInfo.InvariantCulture, $"foreign load {ForeignShare * 100:F0} %")
             : null;
     }

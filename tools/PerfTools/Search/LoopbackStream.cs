@@ -1,6 +1,8 @@
+using System.Buffers.Binary;
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
+using PerfCommon.Measurement;
 
 namespace PerfTools.Search;
 
@@ -66,6 +68,21 @@ internal sealed class LoopbackStream : IDisposable
         return [.. times];
     }
 
+    /// <summary>Sends a stamp every millisecond to a thread that sleeps in the system meanwhile, both cores idle.</summary>
+    /// <returns>The time from each stamp until the other thread had it, in nanoseconds, sorted.</returns>
+    public long[] MeasureWakeUps(TimeSpan time, CancellationToken stop)
+    {
+        Thread sending = new(() => SendStamps(time, stop)) { IsBackground = true };
+        sending.Start();
+        byte[] stamp = new byte[sizeof(long)];
+        List<long> times = [];
+        while (_receiver.Receive(stamp) == stamp.Length)
+            times.Add(Clock.NowNanos - BinaryPrimitives.ReadInt64LittleEndian(stamp));
+        sending.Join();
+        times.Sort();
+        return [.. times];
+    }
+
     public void Dispose()
     {
         _sender.Dispose();
@@ -77,6 +94,18 @@ internal sealed class LoopbackStream : IDisposable
         byte[] bytes = new byte[writeBytes];
         for (long start = Stopwatch.GetTimestamp(); Stopwatch.GetElapsedTime(start) < time && !stop.IsCancellationRequested;)
             _sender.Send(bytes);
+        _sender.Shutdown(SocketShutdown.Send);
+    }
+
+    private void SendStamps(TimeSpan time, CancellationToken stop)
+    {
+        byte[] stamp = new byte[sizeof(long)];
+        for (long start = Stopwatch.GetTimestamp(); Stopwatch.GetElapsedTime(start) < time && !stop.IsCancellationRequested;)
+        {
+            Thread.Sleep(1);
+            BinaryPrimitives.WriteInt64LittleEndian(stamp, Clock.NowNanos);
+            _sender.Send(stamp);
+        }
         _sender.Shutdown(SocketShutdown.Send);
     }
 

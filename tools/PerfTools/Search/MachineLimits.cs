@@ -1,6 +1,6 @@
 namespace PerfTools.Search;
 
-/// <summary>The machine's own limits: bytes a second over loopback TCP, and a busy round trip.</summary>
+/// <summary>The machine's own limits: bytes a second over loopback TCP, a busy round trip, and how long an idle core takes to wake up.</summary>
 internal sealed record MachineLimits
 {
     /// <summary>The write size of the tools: what they queue before they flush.</summary>
@@ -16,6 +16,9 @@ internal sealed record MachineLimits
     /// <summary>The busy round trip in microseconds; null when none was made in time.</summary>
     public required (double Mean, double P50, double P99)? RoundMicros { get; init; }
 
+    /// <summary>From a send to a thread that slept, in microseconds; null when none arrived.</summary>
+    public required (double Mean, double P50, double P99)? WakeUpMicros { get; init; }
+
     /// <summary>Bytes a second with the write size of the tools.</summary>
     public double BytesPerSecond => Streams.First(stream => stream.WriteBytes == UsualWriteBytes).BytesPerSecond;
 
@@ -30,7 +33,8 @@ internal sealed record MachineLimits
         MachineLimits limits = new()
         {
             Streams = [.. WriteSizes.Select(bytes => (bytes, MeasureStream(bytes, time, stop)))],
-            RoundMicros = MeasureRounds(messageBytes, time, stop),
+            RoundMicros = Measure(stream => stream.MeasureRounds(messageBytes, MaxRounds, time, stop)),
+            WakeUpMicros = Measure(stream => stream.MeasureWakeUps(time, stop)),
         };
         stop.ThrowIfCancellationRequested();
         return limits;
@@ -42,10 +46,10 @@ internal sealed record MachineLimits
         return stream.MeasureBytesPerSecond(writeBytes, time, stop);
     }
 
-    private static (double, double, double)? MeasureRounds(int messageBytes, TimeSpan time, CancellationToken stop)
+    private static (double, double, double)? Measure(Func<LoopbackStream, long[]> measure)
     {
         using LoopbackStream stream = new();
-        long[] times = stream.MeasureRounds(messageBytes, MaxRounds, time, stop);
+        long[] times = measure(stream);
         return times.Length == 0
             ? null
             : (times.Average() / NanosPerMicro, times[times.Length / 2] / NanosPerMicro, times[times.Length * 99 / 100] / NanosPerMicro);

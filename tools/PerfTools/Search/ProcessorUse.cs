@@ -13,6 +13,12 @@ internal readonly record struct ProcessorUse(long BusyTicks, long AllTicks, int 
     private const int SecondIdle = 4;
     private const int Columns = 8;
 
+    private const string StatFile = "/proc/stat";
+
+    /// <summary>Reads it now; null where the system has no such file.</summary>
+    public static ProcessorUse? ReadNow() =>
+        OperatingSystem.IsLinux() && File.Exists(StatFile) ? Parse(File.ReadAllText(StatFile)) : null;
+
     /// <summary>Reads the file's text.</summary>
     /// <returns>Null when it is of another form.</returns>
     public static ProcessorUse? Parse(string text)

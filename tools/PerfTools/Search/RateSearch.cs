@@ -3,18 +3,20 @@ using System.Globalization;
 namespace PerfTools.Search;
 
 /// <summary>Finds the highest rate that a scenario keeps: upwards by half as long as it does, then by halves between the last two.</summary>
-/// <param name="run">One run at a rate.</param>
+/// <param name="run">One short run at a rate: a rung.</param>
+/// <param name="confirm">One run at the rate that was found, long enough for figures.</param>
 /// <param name="isKept">True when the run kept it.</param>
-/// <param name="quick">Two rungs only, none of them again.</param>
-internal sealed class RateSearch(Func<int, RunReport> run, Func<RunReport, bool> isKept, bool quick)
+/// <param name="quick">Two rungs only, none of them again, and one run for the figures.</param>
+internal sealed class RateSearch(Func<int, RunReport> run, Func<int, RunReport> confirm, Func<RunReport, bool> isKept, bool quick)
 {
     private const int MaxRungs = 12;
     private const double Step = 1.5;
     private const double Precision = 1.05;
     private const int Grid = 50_000;
-    private const int Confirmations = 2;
+    private const int Confirmations = 3;
+    private const int MaxSteps = 3; // downwards, from a rate that was kept by luck
 
-    /// <summary>The best run; null when not even the lowest rung was reached.</summary>
+    /// <summary>The run whose figures count: at the best rate, of those that kept it the one in the middle by cost; null when not even the lowest rung was reached.</summary>
     public RunReport? Best { get; private set; }
 
     /// <summary>How sure the best rate is, or why there is none.</summary>
@@ -63,8 +65,16 @@ internal sealed class RateSearch(Func<int, RunReport> run, Func<RunReport, bool>
 
     private void Confirm(int rate)
     {
-        int again = quick ? 0 : Confirmations;
-        int kept = 1 + Enumerable.Range(0, again).Count(_ => isKept(run(rate)));
-        Note = string.Create(CultureInfo.InvariantCulture, $"kept in {kept} of {again + 1} runs");
+        int runs = quick ? 1 : Confirmations;
+        for (int step = 0; step < MaxSteps; step++)
+        {
+            RunReport[] kept = [.. Enumerable.Range(0, runs).Select(_ => confirm(rate)).Where(isKept).OrderBy(r => r.Window?.NanosPerMessage)];
+            Note = string.Create(CultureInfo.InvariantCulture, $"kept in {kept.Length} of {runs} runs");
+            if (kept.Length > 0)
+                Best = kept[kept.Length / 2];
+            if (kept.Length > runs / 2)
+                return;
+            rate = Math.Max(Grid, (int)(rate / Precision / Grid) * Grid);
+        }
     }
 }

@@ -17,6 +17,9 @@ internal sealed class RunReport
     /// <summary>Why it is not OK.</summary>
     public string Reason { get; }
 
+    /// <summary>What it cost after its first seconds; null when it was too short or not watched.</summary>
+    public RunWindow? Window { get; init; }
+
     /// <summary>Messages a second that were received.</summary>
     public double Rate => _run?.Figures?.RateReached ?? 0;
 
@@ -33,12 +36,12 @@ internal sealed class RunReport
     public double WireBytes => Sender("bytesSent") / (double)Sender("messagesSent");
 
     /// <summary>Reads the file of a run.</summary>
-    public static RunReport Read(string path)
+    public static RunReport Read(string path, RunWindow? window = null)
     {
         try
         {
             RunDocument run = RunFile.Read(path);
-            return new(run, run.Reason ?? run.Verdict);
+            return new(run, run.Reason ?? run.Verdict) { Window = window };
         }
         catch (SetupException problem)
         {
