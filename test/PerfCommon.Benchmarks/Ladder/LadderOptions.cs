@@ -28,7 +28,7 @@ internal sealed record LadderOptions
     /// <summary>The seconds that count.</summary>
     public int EffectiveSeconds => Seconds ?? (Quick ? QuickSeconds : UsualSeconds);
 
-    /// <summary>The second of the measuring role's run in which the window for figures begins; before it lie start-up and compiling.</summary>
+    /// <summary>The second of a run in which the window for figures begins; before it lie start-up and compiling.</summary>
     public int FromSecond => Quick ? 1 : UsualFromSecond;
 
     public static OptionTable<LadderOptions> CreateTable()

@@ -27,9 +27,12 @@ internal static class LadderProgram
             MachineLimits limits = MachineLimits.Measure(Samples.MessageBytes, options.EffectiveSeconds, stop);
             table.AddRange(limits.Describe());
             using RunPool runs = new(options.EffectiveSeconds, options.FromSecond, progress.WriteLine, stop);
-            IEnumerable<LadderStep> direct = options.Part is null or "direct" ? new DirectLadder(runs, limits, options.Quick).Steps : [];
-            IEnumerable<LadderStep> transport = options.Part is null or "transport" ? new TransportLadder(runs, limits, options.Quick).Steps : [];
-            foreach (LadderStep step in direct.Concat(transport).Where(s => options.Row is null || s.What.Contains(options.Row, StringComparison.Ordinal)))
+            List<LadderStep> steps = [];
+            if (options.Part is null or "direct")
+                steps.AddRange(new DirectLadder(runs, limits, options.Quick).Steps);
+            if (options.Part is null or "transport")
+                steps.AddRange(new TransportLadder(runs, limits, options.Quick).Steps);
+            foreach (LadderStep step in steps.Where(s => s.What.Contains(options.Row ?? "", StringComparison.Ordinal)))
                 table.Add(step.Measure(step.What));
         }
         catch (OperationCanceledException)

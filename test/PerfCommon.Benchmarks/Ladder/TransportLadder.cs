@@ -60,7 +60,8 @@ internal sealed class TransportLadder(RunPool runs, MachineLimits limits, bool q
     // The run in the middle of several: one that failed or was stalled decides nothing.
     private LadderRow Latency(string what, bool isRound, string scenario, int rate, params string[] options)
     {
-        RunReport[] all = [.. Enumerable.Range(0, quick ? 1 : LatencyRuns).Select(_ => runs.RunForFigures(Arguments(scenario, rate, options)))];
+        string[] arguments = Arguments(scenario, rate, options);
+        RunReport[] all = [.. Enumerable.Range(0, quick ? 1 : LatencyRuns).Select(_ => runs.RunForFigures(arguments))];
         RunReport[] good = [.. all.Where(run => run.IsOk).OrderBy(run => run.Window?.Client.P50Micros)];
         if (good.Length == 0)
             return new(what, "none", Note: all[^1].Reason);

@@ -2,21 +2,31 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Benchmarks.Regression;
 
-/// <summary>Messages of 76 bytes into and out of a channel over memory: in runs as the workers do it, one by one as a library user may.</summary>
+/// <summary>Messages of 76 bytes into and out of a channel over memory: in runs as workers do, one by one as a library user may.</summary>
 internal static class FrameCases
 {
-    public static IEnumerable<HotCase> Create()
+    private static readonly byte[] Message = Samples.CreatePackedMessages(1)[sizeof(ushort)..];
+
+    public static IReadOnlyList<HotCase> All { get; } =
+    [
+        new("write a message of a run", () => Write(WriteRuns)),
+        new("write a message of a packed run", () => Write(WritePacks)),
+        new("write a message", () => Write(WriteMessages)),
+        new("read a message of a run", () => Read(ReadRuns, packed: false)),
+        new("read a message of a packed run", () => Read(ReadRuns, packed: true)),
+        new("read a message", () => Read(ReadMessages, packed: false)),
+    ];
+
+    private static Action<int> Write(Action<RsslChannel, int> write)
     {
-        RsslChannel writing = MemoryChannels.CreateWriting();
-        yield return new("write a message of a run", times => WriteRuns(writing, times));
-        yield return new("write a message of a packed run", times => WritePacks(writing, times));
-        yield return new("write a message", times => WriteMessages(writing, times));
-        RsslChannel unpacked = MemoryChannels.CreateReading(packed: false);
-        yield return new("read a message of a run", times => ReadRuns(unpacked, times));
-        RsslChannel packed = MemoryChannels.CreateReading(packed: true);
-        yield return new("read a message of a packed run", times => ReadRuns(packed, times));
-        RsslChannel single = MemoryChannels.CreateReading(packed: false);
-        yield return new("read a message", times => ReadMessages(single, times));
+        RsslChannel channel = MemoryChannels.CreateWriting();
+        return times => write(channel, times);
+    }
+
+    private static Action<int> Read(Action<RsslChannel, int> read, bool packed)
+    {
+        RsslChannel channel = MemoryChannels.CreateReading(packed);
+        return times => read(channel, times);
     }
 
     private static void WriteRuns(RsslChannel channel, int messages)
@@ -50,7 +60,7 @@ internal static class FrameCases
         MessageRun run = target;
         while (run.HasRoom)
         {
-            run.Room[0] = 1;
+            Message.CopyTo(run.Room);
             run.End(Samples.MessageBytes);
         }
 
@@ -62,7 +72,7 @@ internal static class FrameCases
         for (int i = 1; i <= messages; i++)
         {
             HotCases.Check(channel.TryBeginMessage(Samples.MessageBytes, out Span<byte> room));
-            room[0] = 1;
+            Message.CopyTo(room);
             channel.EndMessage(Samples.MessageBytes);
             if (i % MemoryChannels.Burst == 0)
                 channel.Flush();

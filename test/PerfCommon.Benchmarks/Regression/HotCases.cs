@@ -11,84 +11,77 @@ namespace PerfCommon.Benchmarks.Regression;
 internal static class HotCases
 {
     private const int RoomBytes = 16 * 1024;
-    private const int FirstStreamId = 4711;
+    private const int StreamId = 4711;
     private const int UsualNanos = 20_000;
     private const int Spread = 255;
     private static readonly int[] BodySizes = [Samples.MessageBytes, 4096, 6144];
 
-    public static IEnumerable<HotCase> Create() => [.. CreateCodecCases(), .. FrameCases.Create(), .. CreateRecordingCases(), .. CreateLz4Cases()];
+    public static IReadOnlyList<HotCase> All { get; } =
+    [
+        new("encode one update", () => EncodeUpdates(stamp: 0)),
+        new("encode one stamped update", () => EncodeUpdates(stamp: 57_132_000_000)),
+        new("encode one image", EncodeImages),
+        new("decode one update", DecodeUpdates),
+        new("decode one image", DecodeImages),
+        .. FrameCases.All,
+        new("record one latency", RecordLatencies),
+        new("record one histogram value", RecordValues),
+        .. BodySizes.Select(bytes => new HotCase($"lz4, encode {bytes} bytes", () => EncodeBlocks(Samples.CreateStructured(bytes)))),
+        .. BodySizes.Select(bytes => new HotCase($"lz4, decode {bytes} bytes", () => DecodeBlocks(Samples.CreateStructured(bytes)))),
+    ];
 
-    private static IEnumerable<HotCase> CreateCodecCases()
+    /// <summary>Ends the program when a case does not do what it is measured for.</summary>
+    public static void Check(bool isDone)
     {
-        FieldListTemplate[] updates = [.. Samples.Messages.Updates];
-        byte[] room = new byte[RoomBytes];
-        yield return new("encode one update", times =>
-        {
-            for (int i = 0; i < times; i++)
-                UpdateMessage.Encode(room, FirstStreamId, updates[0], stamp: 0);
-        });
-        yield return new("encode one stamped update", times =>
-        {
-            for (int i = 0; i < times; i++)
-                UpdateMessage.Encode(room, FirstStreamId, updates[0], (ulong)(UsualNanos + i));
-        });
-        byte[] image = new byte[RoomBytes];
-        yield return new("encode one image", times =>
-        {
-            for (int i = 0; i < times; i++)
-                EncodeImage(image);
-        });
+        if (!isDone)
+            throw new InvalidOperationException("a case does not do its work");
+    }
 
+    private static Action<int> EncodeUpdates(ulong stamp)
+    {
+        FieldListTemplate fields = Samples.Messages.Updates[0];
+        byte[] room = new byte[RoomBytes];
+        return times =>
+        {
+            for (int i = 0; i < times; i++)
+                UpdateMessage.Encode(room, StreamId, fields, stamp);
+        };
+    }
+
+    private static Action<int> DecodeUpdates()
+    {
         FieldListDecoder decoder = new(Samples.Dictionary.Types, StampFields.First, StampFields.Count);
         byte[] update = Samples.CreateUpdate(streamId: 2);
-        yield return new("decode one update", times =>
+        return times =>
         {
             for (int i = 0; i < times; i++)
-                Check(UpdateHeader.TryRead(update, out UpdateHeader header) && decoder.Decode(update, header.PayloadStart) == DecodeResult.Success);
-        });
-        byte[] whole = image[..EncodeImage(image)];
-        yield return new("decode one image", times =>
-        {
-            for (int i = 0; i < times; i++)
-                Check(decoder.Decode(whole, sizeof(ulong)) == DecodeResult.Success);
-        });
+            {
+                bool isUpdate = UpdateHeader.TryRead(update, out UpdateHeader header);
+                Check(isUpdate && decoder.Decode(update, header.PayloadStart) == DecodeResult.Success);
+            }
+        };
     }
 
-    private static IEnumerable<HotCase> CreateRecordingCases()
+    private static Action<int> EncodeImages()
     {
-        LatencySeries series = new(LatencyUnit.Nanoseconds);
-        yield return new("record one latency", times =>
+        byte[] room = new byte[RoomBytes];
+        return times =>
         {
             for (int i = 0; i < times; i++)
-                series.Record(UsualNanos + ((i & Spread) << 6));
-        });
-        LongHistogram histogram = LongHistogram.CreateForTimes(LatencyUnit.Nanoseconds);
-        yield return new("record one histogram value", times =>
-        {
-            for (int i = 0; i < times; i++)
-                histogram.RecordValue(UsualNanos + ((i & Spread) << 6));
-        });
+                EncodeImage(room);
+        };
     }
 
-    private static IEnumerable<HotCase> CreateLz4Cases()
+    private static Action<int> DecodeImages()
     {
-        foreach (int size in BodySizes)
+        FieldListDecoder decoder = new(Samples.Dictionary.Types, StampFields.First, StampFields.Count);
+        byte[] room = new byte[RoomBytes];
+        byte[] image = room[..EncodeImage(room)];
+        return times =>
         {
-            byte[] body = Samples.CreateStructured(size);
-            byte[] room = new byte[LZ4Codec.MaximumOutputSize(size)];
-            byte[] block = room[..LZ4Codec.Encode(body, room)];
-            yield return new($"lz4, encode {size} bytes", times =>
-            {
-                for (int i = 0; i < times; i++)
-                    Check(LZ4Codec.Encode(body, room) == block.Length);
-            });
-            byte[] back = new byte[size];
-            yield return new($"lz4, decode {size} bytes", times =>
-            {
-                for (int i = 0; i < times; i++)
-                    Check(LZ4Codec.Decode(block, back) == size);
-            });
-        }
+            for (int i = 0; i < times; i++)
+                Check(decoder.Decode(image, sizeof(ulong)) == DecodeResult.Success);
+        };
     }
 
     // The bytes before the list stand for the header: the decoder's window begins in them.
@@ -99,10 +92,45 @@ internal static class HotCases
         return sizeof(ulong) + writer.Written;
     }
 
-    /// <summary>Ends the program when a case does not do what it is measured for.</summary>
-    public static void Check(bool isDone)
+    private static Action<int> RecordLatencies()
     {
-        if (!isDone)
-            throw new InvalidOperationException("a case does not do its work");
+        LatencySeries series = new(LatencyUnit.Nanoseconds);
+        return times =>
+        {
+            for (int i = 0; i < times; i++)
+                series.Record(UsualNanos + ((i & Spread) << 6));
+        };
+    }
+
+    private static Action<int> RecordValues()
+    {
+        LongHistogram histogram = LongHistogram.CreateForTimes(LatencyUnit.Nanoseconds);
+        return times =>
+        {
+            for (int i = 0; i < times; i++)
+                histogram.RecordValue(UsualNanos + ((i & Spread) << 6));
+        };
+    }
+
+    private static Action<int> EncodeBlocks(byte[] body)
+    {
+        byte[] room = new byte[LZ4Codec.MaximumOutputSize(body.Length)];
+        int length = LZ4Codec.Encode(body, room);
+        return times =>
+        {
+            for (int i = 0; i < times; i++)
+                Check(LZ4Codec.Encode(body, room) == length);
+        };
+    }
+
+    private static Action<int> DecodeBlocks(byte[] body)
+    {
+        byte[] room = new byte[LZ4Codec.MaximumOutputSize(body.Length)];
+        byte[] block = room[..LZ4Codec.Encode(body, room)];
+        return times =>
+        {
+            for (int i = 0; i < times; i++)
+                Check(LZ4Codec.Decode(block, body) == body.Length);
+        };
     }
 }

@@ -3,7 +3,7 @@ using PerfTools.Search;
 
 namespace PerfCommon.Benchmarks.Regression;
 
-/// <summary>Runs a case and what it is measured against in turn on this thread, in slices so short that both see the same machine.</summary>
+/// <summary>Runs a case and what it is measured against in turn on this thread, in short slices: both see the same machine.</summary>
 internal sealed class RatioRounds
 {
     private const int Turns = 25;
@@ -24,7 +24,7 @@ internal sealed class RatioRounds
         (_referenceTimes, _caseTimes) = (FindTimes(_reference), FindTimes(_case));
     }
 
-    /// <summary>One round: the median of its turns, so that a slice during which the machine changed its speed counts for neither side.</summary>
+    /// <summary>One round: the median of its turns, so that a slice in which the machine changed its speed counts for neither.</summary>
     /// <returns>The time of the case divided by that of the reference.</returns>
     public double Measure() => MedianInterval.MedianOf(Enumerable.Range(0, Turns).Select(_ => MeasureTurn()))!.Value;
 

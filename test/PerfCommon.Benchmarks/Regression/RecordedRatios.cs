@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace PerfCommon.Benchmarks.Regression;
 
-/// <summary>The file of recorded ratios: for each processor model and case how many passes of the reference loop one message costs.</summary>
+/// <summary>The file of recorded ratios: how many passes of the reference loop a message costs, by processor model and case.</summary>
 internal sealed class RecordedRatios
 {
     private const string CurrentFormat = "perftools-recorded-1";
@@ -66,7 +66,8 @@ internal sealed class RecordedRatios
     {
         try
         {
-            File.WriteAllText(path + ".new", JsonSerializer.Serialize(new Document { Format = CurrentFormat, Models = _models }, Json) + "\n");
+            Document document = new() { Format = CurrentFormat, Models = _models };
+            File.WriteAllText(path + ".new", JsonSerializer.Serialize(document, Json) + "\n");
             File.Move(path + ".new", path, overwrite: true);
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)

@@ -23,7 +23,8 @@ internal sealed record RegressionOptions
     public static OptionTable<RegressionOptions> CreateTable()
     {
         OptionTable<RegressionOptions> table = new("regression", new RegressionOptions(), o => o.FindProblem());
-        table.Text("-recorded", "file", "recorded ratios (default recorded.json of this project)", o => o.Recorded, (o, v) => o with { Recorded = v });
+        table.Text("-recorded", "file", "recorded ratios (default recorded.json of this project)",
+            o => o.Recorded, (o, v) => o with { Recorded = v });
         table.Text("-case", "text", "only cases whose name contains this", o => o.Case, (o, v) => o with { Case = v });
         table.Switch("-record", "record what is measured, judge nothing", o => o.Record, (o, v) => o with { Record = v });
         table.Switch("-dry", "each case for a moment, judge and record nothing", o => o.Dry, (o, v) => o with { Dry = v });

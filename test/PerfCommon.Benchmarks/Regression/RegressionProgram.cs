@@ -24,7 +24,7 @@ internal static class RegressionProgram
     private static RunOutcome Check(RegressionOptions options, RunHost host)
     {
         RequireNoTiering();
-        HotCase[] cases = [.. HotCases.Create().Where(c => options.Case is null || c.Name.Contains(options.Case, StringComparison.Ordinal))];
+        HotCase[] cases = [.. HotCases.All.Where(c => c.Name.Contains(options.Case ?? "", StringComparison.Ordinal))];
         if (cases.Length == 0)
             throw new SetupException(SetupProblem.CommandLine, $"no case contains \"{options.Case}\"");
         host.Console.Write(MachineTraits.WriteMachine);
@@ -33,10 +33,10 @@ internal static class RegressionProgram
 
     private static RunOutcome Try(HotCase[] cases, RunHost host)
     {
-        ReferenceLoop reference = new();
+        Trials trials = new();
         foreach (HotCase what in cases)
         {
-            double ratio = new RatioRounds(reference.Run, what.Run).Measure();
+            double ratio = trials.Begin(what).Measure();
             host.Console.Write(writer => writer.Line($"DRY       {what.Name,-32}  {ratio,9:F5}"));
         }
 
@@ -47,14 +47,15 @@ internal static class RegressionProgram
     {
         string model = MachineTraits.ProcessorModel;
         RecordedRatios recorded = RecordedRatios.Read(options.RecordedPath);
-        host.Console.Write(writer => writer.Line($"passes of the reference loop for one message, smallest of {RatioJudge.Rounds} rounds, and what is recorded"));
-        ReferenceLoop reference = new();
+        host.Console.Write(writer => writer.Line(
+            $"passes of the reference loop for one message, smallest of {RatioJudge.Rounds} rounds, and what is recorded"));
+        Trials trials = new();
         List<string> slower = [];
         bool hasNew = false;
         foreach (HotCase what in cases.TakeWhile(_ => host.Signals.Code is null))
         {
             double? known = options.Record ? null : recorded.Find(model, what.Name);
-            RatioVerdict verdict = RatioJudge.Judge(new RatioRounds(reference.Run, what.Run).Measure, known);
+            RatioVerdict verdict = RatioJudge.Judge(() => trials.Begin(what).Measure, known);
             host.Console.Write(writer => Write(writer, what, verdict));
             if (verdict.IsSlower)
                 slower.Add(what.Name);

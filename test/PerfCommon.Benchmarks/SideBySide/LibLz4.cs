@@ -12,11 +12,13 @@ internal static partial class LibLz4
 
     /// <summary>Compresses as our encoder does: the fast one, with its usual acceleration.</summary>
     /// <returns>Bytes of the block; 0 when they do not fit.</returns>
-    public static int Encode(ReadOnlySpan<byte> source, Span<byte> target) => LZ4_compress_default(source, target, source.Length, target.Length);
+    public static int Encode(ReadOnlySpan<byte> source, Span<byte> target) =>
+        LZ4_compress_default(source, target, source.Length, target.Length);
 
     /// <summary>Decompresses, with every check.</summary>
     /// <returns>Bytes of data; negative for a bad block.</returns>
-    public static int Decode(ReadOnlySpan<byte> source, Span<byte> target) => LZ4_decompress_safe(source, target, source.Length, target.Length);
+    public static int Decode(ReadOnlySpan<byte> source, Span<byte> target) =>
+        LZ4_decompress_safe(source, target, source.Length, target.Length);
 
     // Called without a change of the thread's state, which would cost a small block half its time.
     [LibraryImport(Library)]

@@ -27,7 +27,8 @@ internal static class Lz4Program
 
         RegressionProgram.RequireNoTiering();
         host.Console.Write(MachineTraits.WriteMachine);
-        host.Console.Write(writer => writer.Line($"{"time as a multiple of liblz4's, median of 20 rounds",-44}  encode  decode   bytes  liblz4's"));
+        host.Console.Write(writer => writer.Line(
+            $"{"time as a multiple of liblz4's, median of 20 rounds",-44}  encode  decode   bytes  liblz4's"));
         foreach ((string name, byte[] body) in CreateBodies().TakeWhile(_ => host.Signals.Code is null))
             host.Console.Write(writer => Compare(writer, name, body));
         return RunOutcome.Success;
@@ -38,7 +39,11 @@ internal static class Lz4Program
         yield return ($"a message of {Samples.MessageBytes} bytes", Samples.CreatePackedMessages(1)[sizeof(ushort)..]);
         yield return ($"{Samples.MessageBytes} bytes of an update", Samples.CreateStructured(Samples.MessageBytes));
         foreach (int messages in PackSizes)
-            yield return ($"a pack of {messages} messages, {messages * (Samples.MessageBytes + sizeof(ushort))} bytes", Samples.CreatePackedMessages(messages));
+        {
+            byte[] body = Samples.CreatePackedMessages(messages);
+            yield return ($"a pack of {messages} messages, {body.Length} bytes", body);
+        }
+
         foreach (int bytes in UpdateBytes)
             yield return ($"a pack of updates, {bytes} bytes", Samples.CreatePackedUpdates(bytes));
     }

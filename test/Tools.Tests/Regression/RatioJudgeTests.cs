@@ -7,6 +7,7 @@ namespace Tools.Tests.Regression;
 public class RatioJudgeTests
 {
     private int _rounds;
+    private int _trials;
 
     [Fact]
     public void Judge_FirstTrialGood_IsDoneAfterTwentyRounds()
@@ -26,7 +27,7 @@ public class RatioJudgeTests
     [Fact]
     public void Judge_OneQuietRoundAmongDisturbedOnes_IsEnough()
     {
-        RatioVerdict verdict = RatioJudge.Judge(() => ++_rounds == 17 ? 1.02 : 3.0, recorded: 1.0);
+        RatioVerdict verdict = RatioJudge.Judge(() => () => ++_rounds == 17 ? 1.02 : 3.0, recorded: 1.0);
         Assert.False(verdict.IsSlower);
         Assert.Equal([1.02], verdict.Trials);
     }
@@ -50,12 +51,12 @@ public class RatioJudgeTests
     }
 
     [Fact]
-    public void Judge_NothingRecorded_TakesTheMiddleOfThreeTrials()
+    public void Judge_NothingRecorded_TakesTheSmallestOfThreeTrials()
     {
         RatioVerdict verdict = RatioJudge.Judge(Rounds(1.3, 1.1, 1.2), recorded: null);
         Assert.True(verdict.IsNew);
         Assert.False(verdict.IsSlower);
-        Assert.Equal(1.2, verdict.Ratio);
+        Assert.Equal(1.1, verdict.Ratio);
         Assert.Null(verdict.Growth);
     }
 
@@ -63,5 +64,13 @@ public class RatioJudgeTests
     public void Judge_RatioThatIsNoNumber_IsSlower() => Assert.True(RatioJudge.Judge(Rounds(double.NaN), recorded: 1.0).IsSlower);
 
     // All rounds of a trial have its ratio.
-    private Func<double> Rounds(params double[] trials) => () => trials[Math.Min(_rounds++ / RatioJudge.Rounds, trials.Length - 1)];
+    private Func<Func<double>> Rounds(params double[] trials) => () =>
+    {
+        double ratio = trials[Math.Min(_trials++, trials.Length - 1)];
+        return () =>
+        {
+            _rounds++;
+            return ratio;
+        };
+    };
 }

@@ -1,6 +1,6 @@
 namespace PerfTools.Search;
 
-/// <summary>The machine's own limits: bytes a second over loopback TCP, a busy round trip, and how long an idle core takes to wake up.</summary>
+/// <summary>The machine's own limits: bytes a second over loopback TCP, a busy round trip, the wake-up of an idle core.</summary>
 internal sealed record MachineLimits
 {
     /// <summary>The write size of the tools: what they queue before they flush.</summary>

@@ -21,7 +21,7 @@ internal static class MachineTraits
     public static string CongestionControl { get; } = File.Exists(CongestionFile) ? File.ReadAllText(CongestionFile).Trim() : "unknown";
 
     /// <summary>Finds the model in the text of <c>/proc/cpuinfo</c>.</summary>
-    /// <returns>Name, family and model as far as they stand there (a guest's name alone may say little), or the part number; null for another form.</returns>
+    /// <returns>Name, family and model as far as they stand there, or the part number; null for another form.</returns>
     public static string? ParseModel(string text)
     {
         string[] found = [.. ModelRows.Select(name => (Name: name, Value: FindValue(text, name)))

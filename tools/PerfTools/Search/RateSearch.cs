@@ -16,7 +16,8 @@ internal sealed class RateSearch(Func<int, RunReport> run, Func<int, RunReport> 
     private const int Confirmations = 3;
     private const int MaxSteps = 3; // downwards, from a rate that was kept by luck
 
-    /// <summary>The run whose figures count: at the best rate, of those that kept it the one in the middle by cost; null when not even the lowest rung was reached.</summary>
+    /// <summary>The run whose figures count: of those that kept the best rate the one in the middle by cost.</summary>
+    /// <remarks>Null when not even the lowest rung was reached.</remarks>
     public RunReport? Best { get; private set; }
 
     /// <summary>How sure the best rate is, or why there is none.</summary>

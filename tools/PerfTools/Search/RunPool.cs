@@ -32,7 +32,7 @@ internal sealed class RunPool(int seconds, int fromSecond, Action<string> progre
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
-    // Beside foreign load neither a rate that was missed nor a figure says anything: the run is dropped, and marked when the load does not end.
+    // Beside foreign load neither a missed rate nor a figure says anything: the run is dropped, and marked when the load does not end.
     private RunReport RunUndisturbed(int fromSecond, string[] arguments)
     {
         RunReport report = RunOnce(fromSecond, arguments);
@@ -55,8 +55,9 @@ internal sealed class RunPool(int seconds, int fromSecond, Action<string> progre
         RunReport report = failure is null && File.Exists(file)
             ? RunReport.Read(file, RunWindow.Read(folder, scenario, fromSecond, load, pass))
             : RunReport.Failed(failure ?? "no result");
+        string outcome = $"{string.Join(' ', arguments)}: {(report.IsOk ? "OK" : report.Reason)}";
         progress(string.Create(CultureInfo.InvariantCulture,
-            $"  {string.Join(' ', arguments)}: {(report.IsOk ? "OK" : report.Reason)}, {report.Rate:N0}/s, foreign {report.Window?.ForeignShare * 100:F0} %, loop {pass:F0} ns"));
+            $"  {outcome}, {report.Rate:N0}/s, foreign {report.Window?.ForeignShare * 100:F0} %, loop {pass:F0} ns"));
         if (Directory.Exists(folder))
             Directory.Delete(folder, recursive: true);
         return report;
