@@ -12,7 +12,7 @@ public static class Clock
 
     internal const long NanosPerMilli = 1_000_000;
 
-    private const long NanosPerMicro = 1_000;
+    internal const long NanosPerMicro = 1_000;
     private static readonly bool CountsNanos = Stopwatch.Frequency == NanosPerSecond;
 
     /// <summary>Nanoseconds since an arbitrary point in the past (boot on Linux).</summary>

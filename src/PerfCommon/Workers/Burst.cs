@@ -27,6 +27,9 @@ internal abstract class Burst(BurstPlan plan, WorkerRecording recording)
     /// <summary>Place of the next message in its tick.</summary>
     private protected int Place => _tick.Count - LeftInTick;
 
+    /// <summary>When their tick was due, in nanoseconds of <see cref="Clock"/>.</summary>
+    private protected long DueNanos => _tick.DueNanos;
+
     /// <summary>Which message of the tick carries a stamp; -1 for none.</summary>
     private protected int StampPlace => _tick.StampPlace;
 
@@ -108,6 +111,7 @@ internal sealed class Burst<TEncoder>(BurstPlan plan, WorkerRecording recording,
     private readonly MessageKind _kind = plan.Kind;
     private readonly bool _stampsAll = plan.StampsAll;
     private readonly bool _nanos = plan.Unit == LatencyUnit.Nanoseconds;
+    private readonly bool _stampsDue = plan.StampsDue;
     private TEncoder _encoder = encoder;
 
     /// <summary>The encoder as it stands; its owner may look at it between bursts.</summary>
@@ -145,7 +149,7 @@ internal sealed class Burst<TEncoder>(BurstPlan plan, WorkerRecording recording,
             long stamp = 0;
             if (_stampsAll || place == stampPlace)
             {
-                stamp = _nanos ? Clock.NowNanos : Clock.NowMicros;
+                stamp = StampNow();
                 stamped++;
             }
 
@@ -158,5 +162,11 @@ internal sealed class Burst<TEncoder>(BurstPlan plan, WorkerRecording recording,
         _encoder = encoder;
         target = run;
         return stamped;
+    }
+
+    private long StampNow()
+    {
+        long nanos = _stampsDue ? DueNanos : Clock.NowNanos;
+        return _nanos ? nanos : nanos / Clock.NanosPerMicro;
     }
 }

@@ -9,7 +9,8 @@ namespace PerfCommon.Workers;
 /// <param name="tickRate">Ticks a second.</param>
 /// <param name="seed">Chooses the stamped messages.</param>
 /// <param name="unit">Unit of the stamps.</param>
-internal sealed class BurstPlan(MessageKind kind, int rate, int stampRate, int tickRate, int seed, LatencyUnit unit)
+/// <param name="stampsDue">True stamps the time at which the tick was due, so that the receiver sees what a late sender did; false that at which the message is made.</param>
+internal sealed class BurstPlan(MessageKind kind, int rate, int stampRate, int tickRate, int seed, LatencyUnit unit, bool stampsDue = false)
 {
     private const int CarriedShareOfSecond = 10; // 100 ms
 
@@ -19,6 +20,9 @@ internal sealed class BurstPlan(MessageKind kind, int rate, int stampRate, int t
     public MessageKind Kind { get; } = kind;
 
     public LatencyUnit Unit { get; } = unit;
+
+    /// <summary>True when a stamp tells when its tick was due, false when it tells when its message was made.</summary>
+    public bool StampsDue { get; } = stampsDue;
 
     /// <summary>True when there is anything to send.</summary>
     public bool IsOn { get; } = rate > 0;

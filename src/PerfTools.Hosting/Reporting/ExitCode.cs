@@ -27,6 +27,9 @@ internal enum ExitCode
     /// <summary>An output could not be created or written.</summary>
     OutputFile = 7,
 
+    /// <summary>SIGHUP; everything was written.</summary>
+    HungUp = 129,
+
     /// <summary>Ended by SIGINT (Ctrl+C) after everything was written.</summary>
     Interrupted = 130,
 

@@ -4,21 +4,16 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
 
-/// <summary>Turns the first SIGINT or SIGTERM into a request to end the run; one that comes more than a second later ends the process at once.</summary>
+/// <summary>Turns the first SIGHUP, SIGINT or SIGTERM into a request to end the run; one that comes more than a second later ends the process at once.</summary>
 /// <remarks><c>timeout</c> and many CI runners signal the process and its group: what comes within a second is the same signal once more.</remarks>
 internal sealed class RunSignals : IDisposable
 {
     private readonly CancellationTokenSource _stop = new();
-    private readonly PosixSignalRegistration _interrupt;
-    private readonly PosixSignalRegistration _terminate;
+    private readonly PosixSignalRegistration[] _registrations;
     private long _firstNanos;
     private int _code;
 
-    public RunSignals()
-    {
-        _interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, Handle);
-        _terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, Handle);
-    }
+    public RunSignals() => _registrations = [.. new[] { PosixSignal.SIGHUP, PosixSignal.SIGINT, PosixSignal.SIGTERM }.Select(Register)];
 
     /// <summary>Cancelled by the first signal.</summary>
     public CancellationToken StopRequested => _stop.Token;
@@ -27,16 +22,31 @@ internal sealed class RunSignals : IDisposable
     public ExitCode? Code => Volatile.Read(ref _code) is int code and not 0 ? (ExitCode)code : null;
 
     /// <summary>How the run ends because of a signal; null while none has come.</summary>
-    public RunOutcome? Outcome =>
-        Code is { } code ? new(code, code == ExitCode.Interrupted ? "interrupted by SIGINT" : "ended by SIGTERM") : null;
+    public RunOutcome? Outcome => Code is { } code ? new(code, TextOf(code)) : null;
 
-    /// <summary>Gives both signals their default action back.</summary>
+    /// <summary>Gives the signals their default action back.</summary>
     public void Dispose()
     {
-        _interrupt.Dispose();
-        _terminate.Dispose();
+        foreach (PosixSignalRegistration registration in _registrations)
+            registration.Dispose();
         _stop.Dispose();
     }
+
+    private static string TextOf(ExitCode code) => code switch
+    {
+        ExitCode.HungUp => "ended by SIGHUP",
+        ExitCode.Interrupted => "interrupted by SIGINT",
+        _ => "ended by SIGTERM",
+    };
+
+    private static ExitCode CodeOf(PosixSignal signal) => signal switch
+    {
+        PosixSignal.SIGHUP => ExitCode.HungUp,
+        PosixSignal.SIGINT => ExitCode.Interrupted,
+        _ => ExitCode.Terminated,
+    };
+
+    private PosixSignalRegistration Register(PosixSignal signal) => PosixSignalRegistration.Create(signal, Handle);
 
     private void Handle(PosixSignalContext context)
     {
@@ -45,7 +55,7 @@ internal sealed class RunSignals : IDisposable
         context.Cancel = first == 0 || now - first <= Clock.NanosPerSecond;
         if (first != 0)
             return;
-        Volatile.Write(ref _code, (int)(context.Signal == PosixSignal.SIGINT ? ExitCode.Interrupted : ExitCode.Terminated));
+        Volatile.Write(ref _code, (int)CodeOf(context.Signal));
         _stop.Cancel();
     }
 }

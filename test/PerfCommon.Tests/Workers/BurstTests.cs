@@ -72,6 +72,30 @@ public sealed class BurstTests : IDisposable
     }
 
     [Theory]
+    [InlineData(false, 1_000)]
+    [InlineData(true, 1)]
+    public void Send_StampsDue_TellsWhenEachTickWasDue(bool nanos, long nanosPerUnit)
+    {
+        const long Due = 5_000_000;
+        LatencyUnit unit = nanos ? LatencyUnit.Nanoseconds : LatencyUnit.Microseconds;
+        BurstPlan plan = new(MessageKind.Update, rate: 1_000, StampCells.All, tickRate: 1_000, seed: 1, unit, stampsDue: true);
+        Burst burst = Create(new MessageOutput(_pair.Server, Packing.None), plan);
+        for (int tick = 0; tick < 3; tick++)
+            burst.Begin(new TickInfo(tick, tick, Due + (tick * Clock.NanosPerMilli), LagNanos: 0, SkippedBefore: 0), connection: 0);
+        burst.Send();
+        List<long> stamps = [];
+        _pair.Until(() =>
+        {
+            _pair.Server.Flush();
+            while (_pair.Client.TryRead(out ReadOnlySpan<byte> message))
+                stamps.Add(NumberEncoder.StampIn(message));
+            return stamps.Count == 3;
+        });
+
+        Assert.Equal([Due / nanosPerUnit, (Due + 1_000_000) / nanosPerUnit, (Due + 2_000_000) / nanosPerUnit], stamps);
+    }
+
+    [Theory]
     [InlineData(1_000, 1_000)]
     [InlineData(1_001, 1_000)]
     [InlineData(7, 1_000)]

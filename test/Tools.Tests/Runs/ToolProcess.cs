@@ -9,6 +9,7 @@ namespace Tools.Tests.Runs;
 /// <summary>A program of ours as a process of its own; what it prints is collected, every wait is bounded.</summary>
 internal sealed partial class ToolProcess : IDisposable
 {
+    public const int HangUp = 1;
     public const int Interrupt = 2;
     public const int Terminate = 15;
 
@@ -104,11 +105,11 @@ internal sealed partial class ToolProcess : IDisposable
 
     public void KillAtOnce() => _process.Kill();
 
-    /// <summary>True when whoever started the tests made this process ignore SIGINT, as shells do behind <c>&amp;</c>.</summary>
-    public bool IgnoresInterrupt()
+    /// <summary>True when whoever started the tests made this process ignore a signal, as shells do with SIGINT behind <c>&amp;</c>.</summary>
+    public bool Ignores(int signal)
     {
         string mask = File.ReadLines($"/proc/{Id}/status").First(line => line.StartsWith("SigIgn", StringComparison.Ordinal));
-        return (Convert.ToUInt64(mask.Split('\t')[1], 16) & (1UL << (Interrupt - 1))) != 0;
+        return (Convert.ToUInt64(mask.Split('\t')[1], 16) & (1UL << (signal - 1))) != 0;
     }
 
     public void Dispose()
