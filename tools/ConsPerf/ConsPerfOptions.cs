@@ -55,7 +55,7 @@ internal sealed record ConsPerfOptions : RoleOptions
         { MeasureDecode: true } => "-measureDecode",
         { Run.Thresholds: not null } => "-assert",
         { Standby.IsAskedFor: true } => "-standbyHostName",
-        _ => Connection.FindUnavailable() ?? Session.FindUnavailable(),
+        _ => Session.FindUnavailable(),
     };
 
     private string? FindTimeProblem() =>

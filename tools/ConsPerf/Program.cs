@@ -21,6 +21,6 @@ internal static class Program
         {
             LatencyFormat = LatencyFormat.Of("Upd", options.Session.NanoTime ? LatencyUnit.Nanoseconds : LatencyUnit.Microseconds),
             Notes = options.FindNotes(),
-            SaysWhyItEnded = true,
+            SaysHowItEnded = true,
         };
 }

@@ -80,6 +80,7 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
         Connection.TlsVersions();
         Connection.InsideTls();
         Connection.Certificates();
+        Connection.ClientTrust();
         Connection.WebSocket();
         Connection.Compression();
         Connection.Limits();

@@ -41,7 +41,7 @@ internal sealed record ProvPerfOptions : RoleOptions
         { MeasureEncode: true } => "-measureEncode",
         { MeasureDecode: true } => "-measureDecode",
         { Run.Thresholds: not null } => "-assert",
-        _ => Connection.FindUnavailable() ?? Session.FindUnavailable(),
+        _ => Session.FindUnavailable(),
     };
 
     private string? FindBufferProblem() => this switch

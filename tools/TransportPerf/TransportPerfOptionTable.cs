@@ -78,6 +78,7 @@ internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOp
         Connection.TlsVersions();
         Connection.InsideTls();
         Connection.Certificates();
+        Connection.ClientTrust();
         Connection.Trust();
         Connection.WebSocket();
         Connection.Limits();

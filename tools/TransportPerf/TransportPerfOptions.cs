@@ -48,7 +48,7 @@ internal sealed record TransportPerfOptions : RoleOptions
     public override string? FindProblem() => Run.FindProblem() ?? Connection.FindProblem() ?? FindMessageProblem() ?? FindRateProblem()
         ?? FindSideProblem();
 
-    protected override string? FirstUnavailable() => Connection.FindUnavailable();
+    protected override string? FirstUnavailable() => null;
 
     private string? FindMessageProblem() => this switch
     {

@@ -133,8 +133,7 @@ internal sealed class TransportPerfRole : ToolRole
         int missing = Workers.ToList().FindIndex(worker => worker.OpenConnections == 0);
         if (missing < 0)
             return RunOutcome.Success;
-        string reason = _dialers[missing].LastProblem is { } problem ? ": " + problem : "";
-        return new RunOutcome(ExitCode.NotStarted, $"not connected within the run time{reason}");
+        return new RunOutcome(ExitCode.NotStarted, $"not connected within the run time: {_dialers[missing].Problem}");
     }
 
     private RunOutcome? FindServerEnd(long nowNanos)

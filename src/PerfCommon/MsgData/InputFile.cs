@@ -16,8 +16,9 @@ internal static class InputFile
     {
         if (Look(path, programFolder) is { } found)
             return found;
-        string places = IsBare(path) ? $"neither in {Directory.GetCurrentDirectory()} nor in {programFolder}" : "no such file";
-        throw new SetupException(SetupProblem.InputFile, $"{PrintableText.From(path, PrintableText.MaxLineChars)}: unable to find it, {places}");
+        string places = Directory.Exists(path) ? "it is a folder"
+            : IsBare(path) ? $"neither in {Directory.GetCurrentDirectory()} nor in {programFolder}" : "no such file";
+        throw FileTrouble.Input(path, $"unable to find it, {places}");
     }
 
     private static string? Look(string path, string programFolder)

@@ -20,12 +20,14 @@ internal sealed class XmlInput : IDisposable
 
     private readonly string _name;
     private readonly Stream? _file;
+    private readonly bool _isEmpty;
     private readonly XmlReader _reader;
 
     private XmlInput(string name, Stream stream, Stream? file)
     {
         _name = name;
         _file = file;
+        _isEmpty = stream is { CanSeek: true, Length: 0 };
         _reader = XmlReader.Create(stream, Settings);
     }
 
@@ -48,9 +50,9 @@ internal sealed class XmlInput : IDisposable
             FileStream file = new(path, FileMode.Open, FileAccess.Read, FileShare.Read, BufferBytes);
             return new XmlInput(path, file, file);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {
-            throw new SetupException(SetupProblem.InputFile, $"{PrintableText.From(path, PrintableText.MaxLineChars)}: cannot be opened: {e.Message}", e);
+            throw FileTrouble.Unreadable(path, cause);
         }
     }
 
@@ -145,6 +147,10 @@ internal sealed class XmlInput : IDisposable
         _file?.Dispose();
     }
 
+    // The refusal of a DTD comes without a line, and the end of a file that has none but comments.
+    private static string WithoutLine(XmlException problem) =>
+        problem.Message.Contains("DTD", StringComparison.Ordinal) ? "a DTD is not allowed here" : "there is no element in it";
+
     private XmlNodeType ReadTag()
     {
         try
@@ -154,13 +160,14 @@ internal sealed class XmlInput : IDisposable
         }
         catch (XmlException e)
         {
-            // Only the refusal of a DTD comes without a line.
-            string sentence = e.LineNumber == 0 ? "a DTD is not allowed here" : e.Message.Split(" Line ", 2)[0];
+            if (_isEmpty)
+                throw FileTrouble.Empty(_name);
+            string sentence = e.LineNumber == 0 ? WithoutLine(e) : e.Message.Split(" Line ", 2)[0];
             throw new SetupException(SetupProblem.InputFile, Message(Math.Max(e.LineNumber, Math.Max(Line, 1)), PrintableText.From(sentence)), e);
         }
         catch (IOException e)
         {
-            throw new SetupException(SetupProblem.InputFile, $"{PrintableText.From(_name, PrintableText.MaxLineChars)}: cannot be read: {e.Message}", e);
+            throw FileTrouble.Unreadable(_name, e);
         }
     }
 }

@@ -22,6 +22,15 @@ public sealed partial class RsslChannel
         _ => null,
     };
 
+    /// <summary>What a client that is not connected yet waits for, as a sentence. Any thread.</summary>
+    internal string Awaited => _phase switch
+    {
+        OpeningPhase.Resolving => $"no answer yet about the name {PrintableText.From(ClientOptions.NextHop.Host)}",
+        OpeningPhase.TcpConnecting => $"no answer from {PrintableText.From(ClientOptions.NextHop.Host)} port {ClientOptions.NextHop.Port}",
+        OpeningPhase.Layers => "the server took the connection and did not answer what comes before the handshake (TLS, WebSocket, proxy)",
+        _ => "the server took the connection and did not answer the handshake",
+    };
+
     private ConnectOptions ClientOptions => (ConnectOptions)_options;
 
     /// <summary>Begins to connect; the name is resolved by a thread of the pool, so that a slow name server holds nobody.</summary>
@@ -43,9 +52,10 @@ public sealed partial class RsslChannel
             IPAddress[] found = await Dns.GetHostAddressesAsync(ClientOptions.NextHop.Host).ConfigureAwait(false);
             Poller!.Run(now => TryAddresses(found, now));
         }
-        catch (SocketException problem)
+        catch (Exception problem) when (problem is SocketException or ArgumentException)
         {
-            Poller!.Run(_ => EndWith(new CloseReason(CloseKind.ConnectFailed, $"{ClientOptions.NextHop.Host}: {problem.Message}", problem)));
+            string text = NetworkAddresses.DescribeHost(ClientOptions.NextHop.Host, problem);
+            Poller!.Run(_ => EndWith(new CloseReason(CloseKind.ConnectFailed, text, problem)));
         }
     }
 

@@ -8,6 +8,7 @@ internal sealed class Dialer(Connection connection, ConnectOptions options, bool
 {
     private const long RetryNanos = Clock.NanosPerSecond;
 
+    private volatile RsslChannel? _attempt;
     private volatile string? _lastProblem;
     private volatile string? _gaveUp;
 
@@ -16,8 +17,8 @@ internal sealed class Dialer(Connection connection, ConnectOptions options, bool
     /// <summary>When the next attempt is due; far away while one runs or none will come.</summary>
     public long NextAttemptNanos { get; private set; }
 
-    /// <summary>Why the last attempt failed; null when none did. Any thread.</summary>
-    public string? LastProblem => _lastProblem;
+    /// <summary>Why there is no connection: what the last attempt failed by, or what the first one waits for. Any thread.</summary>
+    public string Problem => _lastProblem ?? _attempt?.Awaited ?? "no attempt was made";
 
     /// <summary>Why no further attempt makes sense; null while one does. Any thread.</summary>
     public string? GaveUp => _gaveUp;
@@ -27,7 +28,9 @@ internal sealed class Dialer(Connection connection, ConnectOptions options, bool
         if (nowNanos < NextAttemptNanos)
             return;
         NextAttemptNanos = long.MaxValue;
-        poller.Connect(options).Tag = this;
+        RsslChannel attempt = poller.Connect(options);
+        attempt.Tag = this;
+        _attempt = attempt;
     }
 
     public void NoteFailure(CloseReason reason, long nowNanos, RunNotices notices)

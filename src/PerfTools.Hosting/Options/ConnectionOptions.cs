@@ -85,14 +85,18 @@ internal sealed record ConnectionOptions
 
     /// <summary>What a client connects with: certificates loaded, passwords known. Call it on checked options.</summary>
     /// <param name="tool">Name of the program, part of the component version.</param>
-    /// <exception cref="SetupException">A certificate or password file cannot be used.</exception>
-    public ConnectOptions ForClient(string tool) => Client with
+    /// <exception cref="SetupException">A certificate or password file, or the interface, cannot be used.</exception>
+    public ConnectOptions ForClient(string tool)
     {
-        ComponentVersion = ComponentOf(tool),
-        Tls = UsesTls ? Tls.LoadForClient() : null,
-        Proxy = UsesProxy ? Proxy with { Password = ProxyPassword.Reveal() } : null,
-        WebSocketProtocols = UsesWebSocket ? string.Join(',', SubProtocols) : null,
-    };
+        CheckInterface(Client.InterfaceName);
+        return Client with
+        {
+            ComponentVersion = ComponentOf(tool),
+            Tls = UsesTls ? Tls.LoadForClient() : null,
+            Proxy = UsesProxy ? Proxy with { Password = ProxyPassword.Reveal() } : null,
+            WebSocketProtocols = UsesWebSocket ? string.Join(',', SubProtocols) : null,
+        };
+    }
 
     /// <summary>What a server listens with and grants: certificate loaded, passwords known. Call it on checked options.</summary>
     /// <inheritdoc cref="ForClient"/>
@@ -107,16 +111,19 @@ internal sealed record ConnectionOptions
     public string? FindProblem() =>
         FindAddressProblem() ?? FindWebSocketProblem() ?? Tls.FindProblem(UsesTls, IsServer) ?? FindProxyProblem();
 
-    /// <summary>The first option that asks for something not built yet; null when there is none.</summary>
-    /// <remarks>One line per option: the line goes when it works.</remarks>
-    public string? FindUnavailable() => this switch
-    {
-        { IsServer: false, Tls.CertificateFile: not null } => "-cert of a client",
-        { IsServer: false, Tls.CipherSuites: not null } => "-cipher of a client",
-        _ => null,
-    };
-
     private static string ComponentOf(string tool) => $"PerfTools|{tool}";
+
+    private static void CheckInterface(string? name)
+    {
+        try
+        {
+            NetworkAddresses.CheckInterface(name);
+        }
+        catch (IOException problem)
+        {
+            throw new SetupException(SetupProblem.NotStarted, problem.Message, problem);
+        }
+    }
 
     private string? FindAddressProblem() => this switch
     {

@@ -21,9 +21,15 @@ internal sealed partial class ConnectionRows<T>
             .As("Key File");
         _tls.Password("-keypasswd", "text", $"password of the key: itself, @file, or by {TlsOptions.KeyPasswordVariable}",
             t => t.KeyPassword, (t, v) => t with { KeyPassword = v }).As("Key Password", o => _get(o).Tls.KeyPassword.ToString());
-        _tls.Text("-cipher", "list", "cipher suites, separated by colons", t => t.CipherSuites, (t, v) => t with { CipherSuites = v })
+        _tls.Text("-cipher", "list", "cipher suites by their TLS_ names, separated by commas", t => t.CipherSuites, (t, v) => t with { CipherSuites = v })
             .As("Cipher Suites", o => _get(o).Tls.CipherSuites ?? "(use default)");
     }
+
+    /// <summary>Adds the demand of a server for certificates of its clients.</summary>
+    public void ClientTrust() =>
+        _tls.Text("-clientca", "file", "demand a certificate of each client, signed by one of these authorities, PEM",
+            t => t.ClientAuthorityFile, (t, v) => t with { ClientAuthorityFile = v })
+            .As("Client CA");
 
     public void Trust()
     {

@@ -22,9 +22,9 @@ internal sealed class Secret(string? given, string environmentVariable)
         {
             return File.ReadAllText(path).TrimEnd('\r', '\n');
         }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException or ArgumentException)
+        catch (Exception failure) when (FileTrouble.IsMeantBy(failure))
         {
-            throw new SetupException(SetupProblem.InputFile, $"{path}: password file cannot be read: {failure.Message}", failure);
+            throw FileTrouble.Input(path, $"password file cannot be read: {FileTrouble.Describe(path, failure)}", failure);
         }
     }
 

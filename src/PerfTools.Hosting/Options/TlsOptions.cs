@@ -28,19 +28,23 @@ internal sealed record TlsOptions
     /// <summary>Password of the private key. <c>-keypasswd</c></summary>
     public Secret KeyPassword { get; init; } = new(null, KeyPasswordVariable);
 
+    /// <summary>PEM file with the authorities that a server's clients must come from; null asks them for no certificate. <c>-clientca</c></summary>
+    public string? ClientAuthorityFile { get; init; }
+
     /// <summary>Cipher suites as typed; null for the system's own. <c>-cipher</c></summary>
     public string? CipherSuites { get; init; }
 
     public SslProtocols Versions => NamedVersions == SslProtocols.None ? TlsVersions.Default : NamedVersions;
 
-    /// <summary>Reads whom a client trusts.</summary>
-    /// <exception cref="SetupException">The file cannot be used.</exception>
-    public TlsClientSettings LoadForClient() => TlsClientSettings.Load(AuthorityFile, SkipCertificateCheck, Versions);
+    /// <summary>Reads whom a client trusts, and its own certificate.</summary>
+    /// <exception cref="SetupException">A file cannot be used.</exception>
+    public TlsClientSettings LoadForClient() => TlsClientSettings.Load(
+        AuthorityFile, SkipCertificateCheck, Versions, CertificateFile, KeyFile, CertificateFile is null ? null : KeyPassword.Reveal(), CipherSuites);
 
     /// <summary>Reads certificate and key of a server; both are named in checked options.</summary>
     /// <exception cref="SetupException">A file cannot be used.</exception>
     public TlsServerSettings LoadForServer() =>
-        TlsServerSettings.Load(CertificateFile!, KeyFile!, KeyPassword.Reveal(), CipherSuites, Versions);
+        TlsServerSettings.Load(CertificateFile!, KeyFile!, KeyPassword.Reveal(), CipherSuites, Versions, ClientAuthorityFile);
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem(bool isUsed, bool isServer) => this switch
@@ -48,6 +52,8 @@ internal sealed record TlsOptions
         _ when !isUsed && NamedVersions.HasFlag(SslProtocols.Tls12) => "-spTLSv1.2 needs -connType encrypted",
         _ when !isUsed && NamedVersions.HasFlag(SslProtocols.Tls13) => "-spTLSv1.3 needs -connType encrypted",
         { CertificateFile: null } or { KeyFile: null } when isUsed && isServer => "-connType encrypted needs -cert and -keyfile",
+        { ClientAuthorityFile: not null } when !isServer => "-clientca is for a server",
+        { CipherSuites: { } names } when TlsCiphers.FindProblem(names, Versions) is { } problem => $"-cipher: {problem}",
         { CertificateFile: not null, KeyFile: null } => "-cert needs -keyfile",
         { CertificateFile: null, KeyFile: not null } => "-keyfile needs -cert",
         _ => null,

@@ -24,9 +24,9 @@ internal sealed class ReportFile : IDisposable
         {
             return new ReportFile(path, new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.Read, bufferSize: 0));
         }
-        catch (Exception cause) when (IsFileTrouble(cause))
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {
-            throw new SetupException(SetupProblem.OutputFile, $"{PrintableText.From(path)}: cannot be created: {Reason(cause)}", cause);
+            throw new SetupException(SetupProblem.OutputFile, $"{PrintableText.From(path)}: cannot be created: {FileTrouble.Describe(path, cause)}", cause);
         }
     }
 
@@ -50,9 +50,9 @@ internal sealed class ReportFile : IDisposable
             _file.Write(_piece.GetBuffer(), 0, (int)_piece.Length);
             _file.Flush();
         }
-        catch (Exception cause) when (IsFileTrouble(cause))
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {
-            Failure = $"{PrintableText.From(_path)}: cannot be written: {Reason(cause)}";
+            Failure = $"{PrintableText.From(_path)}: cannot be written: {FileTrouble.Describe(_path, cause)}";
         }
     }
 
@@ -61,10 +61,4 @@ internal sealed class ReportFile : IDisposable
         _file.Dispose();
         _piece.Dispose();
     }
-
-    private static bool IsFileTrouble(Exception cause) =>
-        cause is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException or System.Security.SecurityException;
-
-    // the system's sentence ends with the path again, or with a full stop
-    private static string Reason(Exception cause) => PrintableText.From(cause.Message).TrimEnd('.');
 }

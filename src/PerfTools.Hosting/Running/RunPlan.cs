@@ -17,6 +17,6 @@ internal sealed record RunPlan(
     /// <summary>Lines about options that have no effect, printed below the inputs.</summary>
     public IEnumerable<string> Notes { get; init; } = [];
 
-    /// <summary>True to print why the run ended before its summary.</summary>
-    public bool SaysWhyItEnded { get; init; }
+    /// <summary>True to print how the run ended before its summary.</summary>
+    public bool SaysHowItEnded { get; init; }
 }

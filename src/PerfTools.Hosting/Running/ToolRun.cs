@@ -112,14 +112,23 @@ internal sealed class ToolRun : IDisposable
         _files.WriteLatencies(_role.Workers);
         Show(_collector!.Collect(hasEnded: true));
         outcome = _role.Complete(outcome);
-        if (_plan.SaysWhyItEnded)
-            _host.Console.WriteLine(outcome.Reason);
+        if (_plan.SaysHowItEnded)
+            _host.Console.WriteLine(Describe(outcome));
         RunSummary summary = _collector.Summarize(outcome, [.. _role.Notes]);
         summary = summary with { Outcome = Judge(outcome, summary) };
         _host.Console.Write(writer => _role.Report.WriteSummary(writer, summary));
         _files.WriteSummary(summary);
         return Judge(summary.Outcome, summary);
     }
+
+    // Why a run failed is said once, on the error stream.
+    private static string Describe(RunOutcome outcome) => outcome.Code switch
+    {
+        ExitCode.Success => outcome.Reason,
+        ExitCode.NotStarted => "The test did not start.",
+        ExitCode.Interrupted or ExitCode.Terminated => "The test was ended by a signal.",
+        _ => "The test did not complete.",
+    };
 
     // The first failure decides.
     private RunOutcome Judge(RunOutcome outcome, RunSummary summary)

@@ -7,6 +7,9 @@ namespace PerfCommon.Tests.Domains;
 public sealed class FieldDictionaryFileTests
 {
     [Fact]
+    public void Read_NothingInIt_IsCalledEmpty() => Assert.Equal("fields.txt: the file is empty", Assert.Throws<SetupException>(() => Read("")).Message);
+
+    [Fact]
     public void Read_DefinitionWithEnumLength_TakesEveryColumn()
     {
         FieldDictionary dictionary = Read("RDN_EXCHID \"EXCHANGE  ID\"  4   NULL  ENUMERATED  3 ( 2 )  ENUM  1");

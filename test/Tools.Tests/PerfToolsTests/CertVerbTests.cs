@@ -15,7 +15,9 @@ public class CertVerbTests
         Assert.Equal((0, ""), (code, error.ToString()));
         Assert.Equal(
             $"server: -connType encrypted -cert {folder.PathOf("c/server.pem")} -keyfile {folder.PathOf("c/server.key")}\n"
-            + $"client: -connType encrypted -castore {folder.PathOf("c/ca.pem")}\n",
+            + $"client: -connType encrypted -castore {folder.PathOf("c/ca.pem")}\n"
+            + $"for a server that demands certificates of its clients: -clientca {folder.PathOf("c/ca.pem")}\n"
+            + $"and for its clients: -cert {folder.PathOf("c/client.pem")} -keyfile {folder.PathOf("c/client.key")}\n",
             output.ToString());
 
         using X509Certificate2 server = X509Certificate2.CreateFromPemFile(folder.PathOf("c/server.pem"), folder.PathOf("c/server.key"));

@@ -2,7 +2,7 @@ using PerfTools.Results;
 
 namespace PerfTools.Screen;
 
-/// <summary>The block that ends a run: the verdict, then every figure it rests on.</summary>
+/// <summary>The block that ends a run: the verdict, then every figure it rests on. Why it is not OK is said once, on the error stream.</summary>
 internal static class ClosingText
 {
     private const int FigureColumn = 17;
@@ -11,12 +11,11 @@ internal static class ClosingText
     /// <summary>Writes the block, a line at a time.</summary>
     public static IEnumerable<string> Create(RunDocument run, string folder)
     {
-        if (run.Reason is { } reason)
-            yield return $"{run.Verdict}  {reason}";
+        if (run.Figures is null)
+            yield return run.Verdict;
         if (run.Figures is { } figures)
         {
-            string start = run.Reason is null ? run.Verdict.PadRight(Indent.Length) : Indent;
-            yield return start + Traffic(run.Links, figures);
+            yield return $"{run.Verdict}  {Traffic(run.Links, figures)}";
             foreach (string row in DescribeLinks(run.Links).Concat(DescribeFigures(figures)).Concat(DescribeCosts(run.Roles)))
                 yield return row;
         }

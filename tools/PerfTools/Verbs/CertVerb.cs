@@ -5,13 +5,13 @@ using PerfTools.Hosting.Running;
 
 namespace PerfTools.Verbs;
 
-/// <summary><c>perftools cert</c>: a throw-away authority and a server certificate signed by it.</summary>
+/// <summary><c>perftools cert</c>: a throw-away authority, and certificates of a server and a client signed by it.</summary>
 internal static class CertVerb
 {
     private const int MaxDays = 3650;
     private static readonly TimeSpan ClockTolerance = TimeSpan.FromHours(1);
 
-    public const string Summary = "Makes a throw-away certificate authority and server certificate, for trials of encrypted connections";
+    public const string Summary = "Makes a throw-away certificate authority with certificates of a server and a client, for trials of encrypted connections";
 
     public static OptionTable<CertOptions> Options { get; } = CreateOptions();
 
@@ -21,8 +21,11 @@ internal static class CertVerb
         {
             using TrialCertificates certificates = new(DateTimeOffset.UtcNow - ClockTolerance, TimeSpan.FromDays(options.Days) + ClockTolerance);
             (string authority, string certificate, string key) = certificates.WriteFiles(options.Out, options.NameList);
+            (string ownCertificate, string ownKey) = certificates.WriteClientFiles(options.Out);
             host.Console.WriteLine($"server: -connType encrypted -cert {certificate} -keyfile {key}");
             host.Console.WriteLine($"client: -connType encrypted -castore {authority}");
+            host.Console.WriteLine($"for a server that demands certificates of its clients: -clientca {authority}");
+            host.Console.WriteLine($"and for its clients: -cert {ownCertificate} -keyfile {ownKey}");
             return RunOutcome.Success;
         }
         catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)

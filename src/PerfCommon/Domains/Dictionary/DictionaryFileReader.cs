@@ -36,9 +36,9 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
             using Stream file = path is null ? ShippedFiles.Open(ShippedName) : File.OpenRead(path);
             Read(file, Path.GetFileName(path) ?? ShippedName);
         }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        catch (Exception failure) when (FileTrouble.IsMeantBy(failure))
         {
-            throw Unreadable(path!, failure);
+            throw FileTrouble.Unreadable(path!, failure);
         }
     }
 
@@ -53,7 +53,7 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
         }
         catch (IOException failure)
         {
-            throw Unreadable(name, failure);
+            throw FileTrouble.Unreadable(name, failure);
         }
     }
 
@@ -71,6 +71,8 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
                 ReadDefinition(new DictionaryLine(content));
         }
 
+        if (_line == 0)
+            throw FileTrouble.Empty(name);
         Finish();
     }
 
@@ -119,7 +121,4 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
         int.TryParse(value, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out int number)
             ? number
             : throw Problem($"tag {name} needs a whole number, found \"{value}\"");
-
-    private static SetupException Unreadable(string name, Exception failure) =>
-        new(SetupProblem.InputFile, $"{name}: cannot be read: {failure.Message}", failure);
 }

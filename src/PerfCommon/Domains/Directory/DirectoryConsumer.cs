@@ -6,11 +6,24 @@ namespace PerfCommon.Domains;
 /// <param name="serviceName">Name of the service, upper and lower case told apart.</param>
 internal sealed class DirectoryConsumer(string serviceName)
 {
+    private const int MaxNamesShown = 8;
+
+    private readonly SortedDictionary<ulong, string> _others = []; // as many as are shown, and one more
+
     /// <summary>What is known of the service; null while nobody offers it.</summary>
     public ServiceInfo? Service { get; private set; }
 
     /// <summary>True while the service is there, up, and takes requests.</summary>
     public bool IsReady => Service is { IsReady: true };
+
+    /// <summary>Why the service is not ready, as a sentence.</summary>
+    public string Shortcoming => Service switch
+    {
+        { IsUp: not true } => "the provider does not say that it is up",
+        { } => "the provider says that it takes no requests",
+        null when _others.Count == 0 => "the provider offers no service",
+        null => $"the provider offers {string.Join(", ", _others.Values.Take(MaxNamesShown))}{(_others.Count > MaxNamesShown ? ", ..." : "")}",
+    };
 
     /// <summary>Encodes the directory request; 0 when the room is too small.</summary>
     public static int EncodeRequest(Span<byte> room)
@@ -51,7 +64,11 @@ internal sealed class DirectoryConsumer(string serviceName)
     {
         bool wasReady = IsReady;
         if (msg.MsgClass == MsgClass.Refresh && msg.Has(RefreshFlags.ClearCache))
+        {
             Service = null;
+            _others.Clear();
+        }
+
         if (!TryReadMap(msg))
             return ConversationResult.Disconnect("the service directory cannot be decoded");
         if (IsReady)
@@ -88,6 +105,7 @@ internal sealed class DirectoryConsumer(string serviceName)
         if (entry.Action == MapAction.Delete)
         {
             Service = isOurs ? null : Service;
+            _others.Remove(id);
             return true;
         }
 
@@ -98,8 +116,16 @@ internal sealed class DirectoryConsumer(string serviceName)
             return false;
         if (read.Name == serviceName)
             Service = read;
-        else if (isOurs)
-            Service = null;
+        else
+            NoteOther(id, read.Name, isOurs);
         return true;
+    }
+
+    private void NoteOther(ulong id, string? name, bool wasOurs)
+    {
+        if (wasOurs)
+            Service = null;
+        if (name is not null && _others.Count <= MaxNamesShown)
+            _others[id] = PrintableText.From(name);
     }
 }

@@ -15,6 +15,7 @@ internal static class NetworkAddresses
         IPAddress address = options.InterfaceName is null
             ? Socket.OSSupportsIPv6 ? IPAddress.IPv6Any : IPAddress.Any
             : FindInterface(options.InterfaceName, family: null);
+        string where = options.InterfaceName is { } name ? $"{name} port {options.Port}" : $"port {options.Port}";
         Socket socket = new(address.AddressFamily, SocketType.Stream, System.Net.Sockets.ProtocolType.Tcp);
         try
         {
@@ -30,7 +31,7 @@ internal static class NetworkAddresses
         catch (SocketException problem)
         {
             socket.Dispose();
-            throw new IOException($"cannot listen on port {options.Port}: {problem.Message}", problem);
+            throw new IOException($"cannot listen on {where}: {problem.Message}", problem);
         }
     }
 
@@ -55,6 +56,32 @@ internal static class NetworkAddresses
         }
     }
 
+    /// <summary>Tries an interface that a client is to leave by, so that a wrong one is known before anything runs; null does nothing.</summary>
+    /// <exception cref="IOException">There is none, or this machine has no such address.</exception>
+    public static void CheckInterface(string? name)
+    {
+        if (name is null)
+            return;
+        IPAddress address = FindInterface(name, family: null);
+        try
+        {
+            using Socket trial = new(address.AddressFamily, SocketType.Stream, System.Net.Sockets.ProtocolType.Tcp);
+            trial.Bind(new IPEndPoint(address, 0));
+        }
+        catch (SocketException problem)
+        {
+            throw new IOException($"interface {name}: {problem.Message}", problem);
+        }
+    }
+
+    /// <summary>Why the addresses of a host cannot be had, as a sentence.</summary>
+    public static string DescribeHost(string host, Exception problem) => problem switch
+    {
+        SocketException { SocketErrorCode: SocketError.HostNotFound or SocketError.NoData } => $"unknown host {PrintableText.From(host)}",
+        ArgumentException => $"{PrintableText.From(host)} is no name of a host",
+        _ => $"host {PrintableText.From(host)}: {problem.Message}",
+    };
+
     /// <summary>The address of an interface given by its name, an address or a host.</summary>
     /// <exception cref="IOException">When there is none.</exception>
     public static IPAddress FindInterface(string name, AddressFamily? family)
@@ -71,9 +98,9 @@ internal static class NetworkAddresses
         {
             return Choose(Dns.GetHostAddresses(name), family) ?? throw new IOException($"interface {name}: no address of the family needed");
         }
-        catch (SocketException problem)
+        catch (Exception problem) when (problem is SocketException or ArgumentException)
         {
-            throw new IOException($"interface {name}: neither an interface nor an address nor a known host", problem);
+            throw new IOException($"interface {PrintableText.From(name)}: neither an interface nor an address nor a known host", problem);
         }
     }
 

@@ -1,6 +1,5 @@
 using System.Net.Security;
 using System.Security.Authentication;
-using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 
 namespace PerfCommon.Transport.Tls;
@@ -9,77 +8,55 @@ namespace PerfCommon.Transport.Tls;
 public sealed class TlsClientSettings
 {
     private readonly X509ChainPolicy? _trust;
+    private readonly SslStreamCertificateContext? _own;
+    private readonly CipherSuitesPolicy? _ciphers;
 
-    private TlsClientSettings(X509ChainPolicy? trust, bool skipCertificateCheck, SslProtocols versions) =>
-        (_trust, SkipsCertificateCheck, Versions) = (trust, skipCertificateCheck, versions);
+    private TlsClientSettings(
+        X509ChainPolicy? trust, bool skipCertificateCheck, SslProtocols versions, SslStreamCertificateContext? own, CipherSuitesPolicy? ciphers) =>
+        (_trust, SkipsCertificateCheck, Versions, _own, _ciphers) = (trust, skipCertificateCheck, versions, own, ciphers);
 
     /// <summary>True when any certificate is taken.</summary>
     public bool SkipsCertificateCheck { get; }
 
+    /// <summary>True when there is a certificate to show to a server that asks for one.</summary>
+    internal bool HasOwn => _own is not null;
+
     /// <summary>Versions offered; TLS 1.2 and 1.3 by default.</summary>
     public SslProtocols Versions { get; }
 
-    /// <summary>Reads the extra certificate authorities.</summary>
+    /// <summary>Reads the extra certificate authorities, and the client's own certificate.</summary>
     /// <param name="caStorePath">PEM file whose certificates are trusted beside the system's; null for the system's alone.</param>
     /// <param name="skipCertificateCheck">True takes any certificate: chain, name and dates are not looked at.</param>
     /// <param name="versions">Versions to offer; nothing below TLS 1.2.</param>
-    /// <exception cref="SetupException">The file cannot be read or holds no certificate.</exception>
+    /// <param name="certificatePath">PEM file: the certificate to show to a server that asks for one, then those between it and its authority; null for none.</param>
+    /// <param name="keyPath">PEM file of its private key; given when the certificate is.</param>
+    /// <param name="keyPassword">Password of the key; null when it is not encrypted.</param>
+    /// <param name="cipherSuites">Names as TLS registers them, separated by commas; null for the system's choice.</param>
+    /// <exception cref="SetupException">A file cannot be used, the password or the key does not fit, a cipher suite is unknown.</exception>
     public static TlsClientSettings Load(
-        string? caStorePath = null, bool skipCertificateCheck = false, SslProtocols versions = TlsVersions.Default)
+        string? caStorePath = null, bool skipCertificateCheck = false, SslProtocols versions = TlsVersions.Default,
+        string? certificatePath = null, string? keyPath = null, string? keyPassword = null, string? cipherSuites = null)
     {
         TlsVersions.ThrowIfRefused(versions);
-        return new TlsClientSettings(caStorePath is null ? null : ReadTrust(caStorePath), skipCertificateCheck, versions);
+        if (certificatePath is not null)
+            ArgumentNullException.ThrowIfNull(keyPath);
+        return new TlsClientSettings(
+            caStorePath is null ? null : CertificateFiles.ReadTrust(caStorePath, trustsSystem: true), skipCertificateCheck,
+            TlsCiphers.Narrow(versions, cipherSuites), certificatePath is null ? null : CertificateFiles.ReadOwn(certificatePath, keyPath!, keyPassword),
+            TlsCiphers.CreatePolicy(cipherSuites, versions));
     }
 
     /// <summary>What SslStream needs to connect to this host; the host name is sent and checked.</summary>
-    internal SslClientAuthenticationOptions CreateOptions(string host, RemoteCertificateValidationCallback check) => new()
+    internal SslClientAuthenticationOptions CreateOptions(string host, TlsCertificateCheck check) => new()
     {
         TargetHost = host,
         EnabledSslProtocols = Versions,
         AllowRenegotiation = false,
         CertificateRevocationCheckMode = X509RevocationMode.NoCheck,
         CertificateChainPolicy = _trust?.Clone(),
-        RemoteCertificateValidationCallback = check,
+        ClientCertificateContext = _own,
+        LocalCertificateSelectionCallback = _own is null ? check.ShowNone : null,
+        CipherSuitesPolicy = _ciphers,
+        RemoteCertificateValidationCallback = check.Accept,
     };
-
-    private static X509ChainPolicy ReadTrust(string path)
-    {
-        X509ChainPolicy policy = new() { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck };
-        try
-        {
-            policy.CustomTrustStore.ImportFromPemFile(path);
-        }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException or CryptographicException)
-        {
-            throw new SetupException(SetupProblem.InputFile, $"{path}: {problem.Message}", problem);
-        }
-        if (policy.CustomTrustStore.Count == 0)
-            throw new SetupException(SetupProblem.InputFile, $"{path}: no PEM certificate found");
-        using X509Store system = new(StoreName.Root, StoreLocation.LocalMachine, OpenFlags.ReadOnly);
-        policy.CustomTrustStore.AddRange(system.Certificates);
-        return policy;
-    }
-}
-
-/// <summary>Judges the certificate of one server and keeps, as a sentence, what is wrong with it.</summary>
-internal sealed class TlsCertificateCheck(bool skip, string host)
-{
-    /// <summary>What was wrong; null when nothing was, or no certificate has come yet.</summary>
-    public string? Problem { get; private set; }
-
-    public bool Accept(object sender, X509Certificate? certificate, X509Chain? chain, SslPolicyErrors errors)
-    {
-        if (skip || errors == SslPolicyErrors.None)
-            return true;
-        Problem = errors switch
-        {
-            _ when errors.HasFlag(SslPolicyErrors.RemoteCertificateNotAvailable) => "the server has shown no certificate",
-            _ when errors.HasFlag(SslPolicyErrors.RemoteCertificateChainErrors) => $"the server's certificate is not trusted ({Reasons(chain)})",
-            _ => $"the server's certificate is not for {host}",
-        };
-        return false;
-    }
-
-    private static string Reasons(X509Chain? chain) =>
-        chain is null ? "no chain" : string.Join(", ", chain.ChainStatus.Select(s => s.Status).Distinct());
 }

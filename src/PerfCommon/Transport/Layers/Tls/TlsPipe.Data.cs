@@ -4,6 +4,7 @@ internal sealed partial class TlsPipe
 {
     private readonly ByteQueue _plain = new();
     private bool _peerEnded;
+    private bool _hasReceived; // anything but what belongs to TLS itself
 
     public override PipeStatus Receive(Span<byte> room, out int count)
     {
@@ -38,7 +39,7 @@ internal sealed partial class TlsPipe
         }
         catch (Exception problem) when (problem is IOException or InvalidOperationException)
         {
-            Problem ??= $"TLS: {Describe(problem)}";
+            Problem ??= $"TLS: {TlsTrouble.Describe(problem, _versions)}";
             return 0;
         }
     }
@@ -51,11 +52,12 @@ internal sealed partial class TlsPipe
         }
         catch (Exception problem) when (problem is IOException or InvalidOperationException)
         {
-            Problem ??= $"TLS: {problem.Message}";
+            Problem ??= $"TLS: {TlsTrouble.Describe(problem, _versions)}";
         }
     }
 
-    // A missing close_notify is the end of the stream; what was decrypted comes first.
+    // A missing close_notify is the end of the stream; what was decrypted comes first. A server may hang up without a word over a
+    // certificate that it has looked at only behind the handshake (TLS 1.3).
     private PipeStatus EndOfBytes(PipeStatus status, int count)
     {
         _peerEnded = status == PipeStatus.Ended;
@@ -64,7 +66,19 @@ internal sealed partial class TlsPipe
             Problem ??= "the peer ended inside a TLS record";
             status = PipeStatus.Failed;
         }
+        else if (_peerEnded && !_hasReceived && _check.Suspicion is { } why)
+        {
+            Problem ??= $"TLS: {why}";
+            status = PipeStatus.Failed;
+        }
+
         return count > 0 && status != PipeStatus.Wait ? PipeStatus.Ready : status;
+    }
+
+    private void NoteReceived(int bytes)
+    {
+        _peerEnded = bytes == 0;
+        _hasReceived |= bytes > 0;
     }
 
     private bool TryDecrypt(Span<byte> room, out int count)
@@ -75,12 +89,12 @@ internal sealed partial class TlsPipe
             if (room.Length >= MostDataBytes)
             {
                 count = _ssl.Read(room);
-                _peerEnded = count == 0;
+                NoteReceived(count);
                 return true;
             }
             int plainBytes = _ssl.Read(_plain.Room(MostDataBytes));
             _plain.Commit(plainBytes);
-            _peerEnded = plainBytes == 0;
+            NoteReceived(plainBytes);
             count = _plain.Take(room);
             return true;
         }
@@ -90,7 +104,7 @@ internal sealed partial class TlsPipe
         }
         catch (Exception problem) when (problem is IOException or InvalidOperationException)
         {
-            Problem ??= $"TLS: {Describe(problem)}";
+            Problem ??= $"TLS: {TlsTrouble.Describe(problem, _versions)}";
             return false;
         }
     }

@@ -12,15 +12,16 @@ internal sealed partial class TlsPipe : EncodingPipe
     private readonly TlsRecordStream _records;
     private readonly SslStream _ssl;
     private readonly Func<SslStream, Task> _authenticate;
-    private readonly TlsCertificateCheck? _check;
+    private readonly TlsCertificateCheck _check;
+    private readonly SslProtocols _versions;
     private Task? _handshake;
     private bool _handshakeEnded; // set by the pool, before it wakes the owner
 
-    private TlsPipe(BytePipe below, Func<SslStream, Task> authenticate, TlsCertificateCheck? check)
+    private TlsPipe(BytePipe below, Func<SslStream, Task> authenticate, TlsCertificateCheck check, SslProtocols versions)
         : base(below)
     {
         _authenticate = authenticate;
-        _check = check;
+        (_check, _versions) = (check, versions);
         _records = new TlsRecordStream(below, Unsent);
         _ssl = new SslStream(_records, leaveInnerStreamOpen: true);
     }
@@ -35,13 +36,16 @@ internal sealed partial class TlsPipe : EncodingPipe
     /// <summary>The client's side; <paramref name="host"/> is sent, and the certificate must be for it.</summary>
     public static TlsPipe ForClient(BytePipe below, TlsClientSettings settings, string host)
     {
-        TlsCertificateCheck check = new(settings.SkipsCertificateCheck, host);
-        return new TlsPipe(below, ssl => ssl.AuthenticateAsClientAsync(settings.CreateOptions(host, check.Accept)), check);
+        TlsCertificateCheck check = new("server", host, settings.SkipsCertificateCheck, settings.HasOwn);
+        return new TlsPipe(below, ssl => ssl.AuthenticateAsClientAsync(settings.CreateOptions(host, check)), check, settings.Versions);
     }
 
     /// <summary>The server's side.</summary>
-    public static TlsPipe ForServer(BytePipe below, TlsServerSettings settings) =>
-        new(below, ssl => ssl.AuthenticateAsServerAsync(settings.Options), null);
+    public static TlsPipe ForServer(BytePipe below, TlsServerSettings settings)
+    {
+        TlsCertificateCheck check = new("client", host: null, skip: false, hasOwn: false);
+        return new TlsPipe(below, ssl => ssl.AuthenticateAsServerAsync(settings.CreateOptions(check)), check, settings.Versions);
+    }
 
     public override PipeStatus Open()
     {
@@ -99,7 +103,7 @@ internal sealed partial class TlsPipe : EncodingPipe
         }
         catch (Exception problem) when (problem is AuthenticationException or IOException or InvalidOperationException)
         {
-            Problem = $"TLS handshake: {_check?.Problem ?? Describe(problem)}";
+            Problem = $"TLS handshake: {_check.Problem ?? TlsTrouble.Describe(problem, _versions)}";
         }
         finally
         {
@@ -107,7 +111,4 @@ internal sealed partial class TlsPipe : EncodingPipe
             WakeOwner();
         }
     }
-
-    private static string Describe(Exception problem) =>
-        problem.InnerException is { } cause ? $"{problem.Message} {cause.Message}" : problem.Message;
 }

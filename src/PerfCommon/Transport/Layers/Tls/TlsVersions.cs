@@ -8,6 +8,14 @@ internal static class TlsVersions
     /// <summary>TLS 1.2 and 1.3.</summary>
     public const SslProtocols Default = SslProtocols.Tls12 | SslProtocols.Tls13;
 
+    /// <summary>Their names.</summary>
+    public static string Describe(SslProtocols versions) => versions switch
+    {
+        SslProtocols.Tls12 => "TLS 1.2",
+        SslProtocols.Tls13 => "TLS 1.3",
+        _ => "TLS 1.2 and 1.3",
+    };
+
     internal static void ThrowIfRefused(SslProtocols versions)
     {
         if (versions == SslProtocols.None || (versions & ~Default) != SslProtocols.None)

@@ -4,11 +4,12 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace PerfCommon.Transport.Tls;
 
-/// <summary>A certificate authority made for a trial, and server certificates signed by it. Nobody else trusts them.</summary>
-/// <remarks>A client takes them with the authority's PEM file as its <c>-castore</c>.</remarks>
+/// <summary>A certificate authority made for a trial, and certificates of servers and clients signed by it. Nobody else trusts them.</summary>
+/// <remarks>A client takes the server's with the authority's PEM file as its <c>-castore</c>, a server the client's with it as its <c>-clientca</c>.</remarks>
 internal sealed class TrialCertificates : IDisposable
 {
     private const string ServerAuthentication = "1.3.6.1.5.5.7.3.1";
+    private const string ClientAuthentication = "1.3.6.1.5.5.7.3.2";
     private const int SerialBytes = 12;
 
     private readonly ECDsa _authorityKey = ECDsa.Create(ECCurve.NamedCurves.nistP256);
@@ -37,16 +38,28 @@ internal sealed class TrialCertificates : IDisposable
     /// <param name="validUntil">Last moment it is valid, not behind the authority's; null for the authority's.</param>
     /// <returns>Certificate and private key as PEM text.</returns>
     public (string CertificatePem, string KeyPem) CreateServer(
-        IReadOnlyList<string> names, string? keyPassword = null, DateTimeOffset? validUntil = null)
+        IReadOnlyList<string> names, string? keyPassword = null, DateTimeOffset? validUntil = null) =>
+        Create(names, ServerAuthentication, keyPassword, validUntil ?? _validUntil);
+
+    /// <summary>Makes a client certificate by this name.</summary>
+    /// <returns>Certificate and private key as PEM text.</returns>
+    public (string CertificatePem, string KeyPem) CreateClient(string name) => Create([name], ClientAuthentication, keyPassword: null, _validUntil);
+
+    private (string CertificatePem, string KeyPem) Create(
+        IReadOnlyList<string> names, string purpose, string? keyPassword, DateTimeOffset validUntil)
     {
         using ECDsa key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
-        CertificateRequest request = CreateRequest(names, key);
+        CertificateRequest request = CreateRequest(names, key, purpose);
         request.CertificateExtensions.Add(X509AuthorityKeyIdentifierExtension.CreateFromCertificate(_authority, true, false));
         using X509Certificate2 certificate = request.Create(
-            _authority.SubjectName, X509SignatureGenerator.CreateForECDsa(_authorityKey), _validFrom, validUntil ?? _validUntil,
+            _authority.SubjectName, X509SignatureGenerator.CreateForECDsa(_authorityKey), _validFrom, validUntil,
             RandomNumberGenerator.GetBytes(SerialBytes));
         return (certificate.ExportCertificatePem(), ExportKey(key, keyPassword));
     }
+
+    /// <summary>Writes <c>client.pem</c> and <c>client.key</c> (readable by its owner alone) into a folder that is there.</summary>
+    /// <exception cref="IOException">A file cannot be written.</exception>
+    public (string CertificatePath, string KeyPath) WriteClientFiles(string folder) => Write(folder, "client", CreateClient("PerfTools trial client"));
 
     /// <summary>Writes <c>ca.pem</c>, <c>server.pem</c> and <c>server.key</c> (readable by its owner alone) into a folder, made if it is not there.</summary>
     /// <exception cref="IOException">A file cannot be written.</exception>
@@ -54,14 +67,11 @@ internal sealed class TrialCertificates : IDisposable
     /// <param name="names">Host names and addresses it is for, one at least.</param>
     public (string AuthorityPath, string CertificatePath, string KeyPath) WriteFiles(string folder, IReadOnlyList<string> names)
     {
-        (string certificatePem, string keyPem) = CreateServer(names);
         Directory.CreateDirectory(folder);
-        (string Authority, string Certificate, string Key) paths =
-            (Path.Combine(folder, "ca.pem"), Path.Combine(folder, "server.pem"), Path.Combine(folder, "server.key"));
-        File.WriteAllText(paths.Authority, AuthorityPem + "\n");
-        File.WriteAllText(paths.Certificate, certificatePem + "\n");
-        WriteSecret(paths.Key, keyPem + "\n");
-        return paths;
+        string authorityPath = Path.Combine(folder, "ca.pem");
+        File.WriteAllText(authorityPath, AuthorityPem + "\n");
+        (string certificatePath, string keyPath) = Write(folder, "server", CreateServer(names));
+        return (authorityPath, certificatePath, keyPath);
     }
 
     public void Dispose()
@@ -70,7 +80,15 @@ internal sealed class TrialCertificates : IDisposable
         _authorityKey.Dispose();
     }
 
-    private static CertificateRequest CreateRequest(IReadOnlyList<string> names, ECDsa key)
+    private static (string CertificatePath, string KeyPath) Write(string folder, string name, (string CertificatePem, string KeyPem) pem)
+    {
+        (string certificatePath, string keyPath) = (Path.Combine(folder, name + ".pem"), Path.Combine(folder, name + ".key"));
+        File.WriteAllText(certificatePath, pem.CertificatePem + "\n");
+        WriteSecret(keyPath, pem.KeyPem + "\n");
+        return (certificatePath, keyPath);
+    }
+
+    private static CertificateRequest CreateRequest(IReadOnlyList<string> names, ECDsa key, string purpose)
     {
         CertificateRequest request = new(new X500DistinguishedName($"CN=\"{names[0].Replace("\"", "", StringComparison.Ordinal)}\""), key, HashAlgorithmName.SHA256);
         SubjectAlternativeNameBuilder subjects = new();
@@ -84,7 +102,7 @@ internal sealed class TrialCertificates : IDisposable
         request.CertificateExtensions.Add(subjects.Build());
         request.CertificateExtensions.Add(new X509BasicConstraintsExtension(false, false, 0, true));
         request.CertificateExtensions.Add(new X509KeyUsageExtension(X509KeyUsageFlags.DigitalSignature, true));
-        request.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new Oid(ServerAuthentication)], false));
+        request.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new Oid(purpose)], false));
         return request;
     }
 

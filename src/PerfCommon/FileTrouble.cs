@@ -1,0 +1,31 @@
+using System.Security;
+
+namespace PerfCommon;
+
+/// <summary>Says why a file cannot be used: in a few words, without the path that the system's sentences repeat.</summary>
+internal static class FileTrouble
+{
+    /// <summary>True for what opening, reading and writing a file throw when the file is at fault.</summary>
+    public static bool IsMeantBy(Exception cause) =>
+        cause is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException or SecurityException;
+
+    /// <summary>The end of a sentence about the file.</summary>
+    public static string Describe(string path, Exception cause) => cause switch
+    {
+        _ when Directory.Exists(path) => "it is a folder",
+        FileNotFoundException => "no such file",
+        DirectoryNotFoundException => "no such folder",
+        UnauthorizedAccessException => "access denied",
+        _ => PrintableText.From(cause.Message).TrimEnd('.'), // some end with the path, some with a full stop
+    };
+
+    /// <summary>The error to throw about an input file that cannot be read.</summary>
+    public static SetupException Unreadable(string path, Exception cause) => Input(path, $"cannot be read: {Describe(path, cause)}", cause);
+
+    /// <summary>The error to throw about an input file with nothing in it.</summary>
+    public static SetupException Empty(string path) => Input(path, "the file is empty");
+
+    /// <summary>The error to throw about an input file.</summary>
+    public static SetupException Input(string path, string what, Exception? cause = null) =>
+        new(SetupProblem.InputFile, $"{PrintableText.From(path, PrintableText.MaxLineChars)}: {what}", cause);
+}
