@@ -16,11 +16,14 @@ internal sealed class ConsPerfRole : ToolRole
     private readonly ConsPerfOptions _options;
     private readonly ImageClock _images;
     private readonly List<ConsumerSession> _sessions = [];
+    private readonly List<Dialer> _dialers = [];
     private readonly bool[] _imagesReported;
     private bool _hasNews;
     private long _startNanos;
 
-    private ConsPerfRole(ConsPerfOptions options, ItemPartition partition, ItemList items, FieldDictionary? dictionary, ConnectOptions connect)
+    private ConsPerfRole(
+        ConsPerfOptions options, ItemPartition partition, ItemList items, (FieldDictionary? Found, DictionaryContents Missing) dictionary,
+        ConnectOptions connect)
         : base(CreateWorkers(options.Run, () => CreateRecording(options)), ConsPerfReport.Create(options))
     {
         _options = options;
@@ -28,10 +31,13 @@ internal sealed class ConsPerfRole : ToolRole
         _imagesReported = new bool[Workers.Count];
         foreach (Worker worker in Workers)
         {
-            ConsumerSessionOptions asked = CreateSession(options, items, partition, worker.Options.Number, dictionary);
+            ConsumerSessionOptions asked = CreateSession(options, items, partition, worker.Options.Number, dictionary.Found) with
+            {
+                MissingOfDictionary = dictionary.Missing,
+            };
             ConsumerSession session = new(asked, new ConsumerMeasure(options, worker.Recording, _images));
             _sessions.Add(session);
-            worker.Connect(session, connect);
+            _dialers.Add(worker.Connect(session, connect, givesUpWhenRefused: false));
         }
     }
 
@@ -54,10 +60,9 @@ internal sealed class ConsPerfRole : ToolRole
     {
         ItemPartition partition = new(options.ItemCount, options.Run.Threads.Count, options.CommonItemCount);
         ItemList items = ItemList.Load(options.ItemFile, partition.ListItemsUsed);
-        DictionaryFiles? files = DictionaryFiles.Find(
+        DictionaryFiles files = DictionaryFiles.Find(
             options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, programFolder: null);
-        FieldDictionary? dictionary = files?.Load();
-        return new ConsPerfRole(options, partition, items, dictionary, options.Connection.ForClient("ConsPerf"));
+        return new ConsPerfRole(options, partition, items, (files.LoadFound(), files.Missing), options.Connection.ForClient("ConsPerf"));
     }
 
     public override void Begin(RunConsole console, long nowNanos)
@@ -155,19 +160,24 @@ internal sealed class ConsPerfRole : ToolRole
         return new RunOutcome(code, failure.Text, failure.IsBroken ? failure.Text : null);
     }
 
-    private RunOutcome OutcomeOfTime()
+    // Null when the last image comes in at this very moment: the steady state begins.
+    private RunOutcome? OutcomeOfTime()
     {
         int seconds = _options.SteadyStateSeconds;
         if (_images.IsComplete)
             return new RunOutcome(ExitCode.Success, _options.Snapshot ? "All snapshots received." : $"Steady-state time of {seconds} seconds expired.");
-        (ExitCode code, string missing) = _sessions.Min(session => session.Stage) switch
+        if (CountImages() is var images && images == _options.ItemCount)
+            return null;
+        ConsumerSession last = _sessions.MinBy(session => session.Stage)!;
+        (ExitCode code, string why) = last.Stage switch
         {
-            ConsumerStage.Connecting => (ExitCode.NotStarted, $"not connected to {_options.Connection.Client.Host}:{_options.Connection.Client.Port}"),
+            ConsumerStage.Connecting => (ExitCode.NotStarted, $"not connected: {_dialers[_sessions.IndexOf(last)].Problem}"),
             ConsumerStage.Login => (ExitCode.NotStarted, "no answer to the login"),
-            ConsumerStage.Service => (ExitCode.NotStarted, $"service {_options.ServiceName} is not up"),
-            _ => (ExitCode.Incomplete, $"{CountImages()} of {_options.ItemCount} came in"),
+            ConsumerStage.Service => (ExitCode.NotStarted, $"service {_options.ServiceName} is not up: {last.ServiceShortcoming}"),
+            ConsumerStage.Dictionary => (ExitCode.Incomplete, "the dictionaries did not come in whole"),
+            _ => (ExitCode.Incomplete, $"{images} of {_options.ItemCount} came in"),
         };
-        return new RunOutcome(code, $"failed to receive all images within {seconds} seconds: {missing}");
+        return new RunOutcome(code, $"failed to receive all images within {seconds} seconds: {why}");
     }
 
     private long CountImages() => Workers.Sum(worker => worker.Recording.Counters[Counter.ItemsWithRefresh]);

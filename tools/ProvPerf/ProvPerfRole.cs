@@ -98,11 +98,11 @@ internal sealed class ProvPerfRole : ToolRole
         WarmUp.Provider(session, new ProviderLoad(messages, updates), new WorkerRecording());
 
     /// <summary>The dictionary of the options, or the program's own.</summary>
-    /// <exception cref="SetupException">There is none.</exception>
+    /// <exception cref="SetupException">A file that is named is missing or cannot be used.</exception>
     internal static FieldDictionary LoadDictionary(ProvPerfOptions options)
     {
-        DictionaryFiles? files = DictionaryFiles.Find(
+        DictionaryFiles files = DictionaryFiles.Find(
             options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, AppContext.BaseDirectory);
-        return files!.Load(); // those of the library, at the last
+        return files.Load();
     }
 }

@@ -41,6 +41,7 @@ public sealed partial class ConsumerSession
     private void HandleDirectory(scoped in RwfMsg msg)
     {
         ConversationResult result = _directory.Take(msg);
+        _serviceShortcoming = _directory.Shortcoming;
         if (result.Step == ConversationStep.Ready)
             UseService(Clock.NowNanos);
         else
@@ -51,18 +52,30 @@ public sealed partial class ConsumerSession
     {
         if (Stage != ConsumerStage.Service)
             return;
-        if (_options.Dictionary is { } dictionary)
+        DictionaryContents missing = MissingOfDictionary;
+        if (missing == DictionaryContents.None)
         {
-            BeginItems(dictionary, nowNanos);
+            BeginItems(_options.Dictionary!, nowNanos);
             return;
         }
 
         Enter(ConsumerStage.Dictionary, nowNanos);
-        _download = new DictionaryConsumer(_directory.Service!.Id);
-        Recording.Notices.Add("No dictionary files: downloading from the provider.");
-        Send(_download.EncodeFieldRequest(_scratch));
-        Send(_download.EncodeEnumRequest(_scratch));
+        _download = new DictionaryConsumer(_directory.Service!.Id, _options.Dictionary, missing);
+        Recording.Notices.Add($"No {Describe(missing)}: downloading from the provider.");
+        if (missing.HasFlag(DictionaryContents.Fields))
+            Send(_download.EncodeFieldRequest(_scratch));
+        if (missing.HasFlag(DictionaryContents.Enums))
+            Send(_download.EncodeEnumRequest(_scratch));
     }
+
+    private DictionaryContents MissingOfDictionary => _options.Dictionary is null ? DictionaryContents.Both : _options.MissingOfDictionary;
+
+    private static string Describe(DictionaryContents missing) => missing switch
+    {
+        DictionaryContents.Fields => "file of field definitions",
+        DictionaryContents.Enums => "file of enum tables",
+        _ => "dictionary files",
+    };
 
     private void HandleDictionary(scoped in RwfMsg msg)
     {
@@ -80,6 +93,13 @@ public sealed partial class ConsumerSession
 
     private void UseFallbackDictionary(string why)
     {
+        if (MissingOfDictionary == DictionaryContents.Enums)
+        {
+            Recording.Notices.Add($"Warning: {why}; going on without enum tables.");
+            BeginItems(_options.Dictionary!, Clock.NowNanos);
+            return;
+        }
+
         Recording.Notices.Add($"Warning: {why}; using the program's own dictionary, fields it lacks are skipped.");
         BeginItems(_options.FallbackDictionary ?? FieldDictionary.Default, Clock.NowNanos);
     }

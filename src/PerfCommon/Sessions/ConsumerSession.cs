@@ -27,6 +27,7 @@ public sealed partial class ConsumerSession : Connection
     private bool _gotAnswer; // since OnReadable looked last
     private volatile int _stage;
     private volatile ConsumerFailure? _failure;
+    private volatile string _serviceShortcoming = "the provider has not answered the directory request";
 
     /// <summary>Makes a session.</summary>
     /// <param name="options">What it asks for.</param>
@@ -48,6 +49,9 @@ public sealed partial class ConsumerSession : Connection
 
     /// <summary>Why the connection cannot go on; null while all is well. Any thread.</summary>
     public ConsumerFailure? Failure => _failure;
+
+    /// <summary>Why the service is not ready, as a sentence; while it is not. Any thread.</summary>
+    internal string ServiceShortcoming => _serviceShortcoming;
 
     /// <summary>The dictionary in use; from <see cref="ConsumerHandler.OnReady"/> on.</summary>
     public FieldDictionary Dictionary => _dictionary ?? throw new InvalidOperationException("The dictionary is not there yet.");

@@ -24,6 +24,9 @@ public sealed record ConsumerSessionOptions
     /// <summary>The dictionary; null downloads it from the provider.</summary>
     public FieldDictionary? Dictionary { get; init; }
 
+    /// <summary>What <see cref="Dictionary"/> leaves out and is downloaded.</summary>
+    internal DictionaryContents MissingOfDictionary { get; init; }
+
     /// <summary>The dictionary for a provider that refuses the download or stays silent for 5 s; null for our own.</summary>
     public FieldDictionary? FallbackDictionary { get; init; }
 

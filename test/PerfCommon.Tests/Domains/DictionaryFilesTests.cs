@@ -15,7 +15,7 @@ public sealed class DictionaryFilesTests : IDisposable
     [Fact]
     public void Find_NothingElsewhere_TakesProgramFolder()
     {
-        DictionaryFiles? files = DictionaryFiles.Find(null, "", _work.FullName, Shipped);
+        DictionaryFiles files = DictionaryFiles.Find(null, "", _work.FullName, Shipped);
 
         Assert.Equal(
             new DictionaryFiles(Path.Combine(Shipped, ShippedFiles.FieldDefinitions), Path.Combine(Shipped, ShippedFiles.EnumTables)), files);
@@ -24,14 +24,20 @@ public sealed class DictionaryFilesTests : IDisposable
     [Fact]
     public void Find_Nowhere_TakesTheLibrarysOwn()
     {
-        DictionaryFiles files = DictionaryFiles.Find(null, null, _work.FullName, programFolder: _work.FullName)!;
+        DictionaryFiles files = DictionaryFiles.Find(null, null, _work.FullName, programFolder: _work.FullName);
 
         Assert.Equal(new DictionaryFiles(null, null), files);
         Assert.Equal(FieldDictionary.Default.Definitions, files.Load().Definitions);
     }
 
     [Fact]
-    public void Find_WithoutProgramFolder_FindsNothing() => Assert.Null(DictionaryFiles.Find(null, null, _work.FullName, null));
+    public void LoadFound_NothingFound_IsNothing()
+    {
+        DictionaryFiles files = DictionaryFiles.Find(null, null, _work.FullName, null);
+
+        Assert.Equal(DictionaryContents.Both, files.Missing);
+        Assert.Null(files.LoadFound());
+    }
 
     [Fact]
     public void Find_OneInWorkingDirectory_PrefersIt()
@@ -39,8 +45,21 @@ public sealed class DictionaryFilesTests : IDisposable
         CopyTo(ShippedFiles.FieldDefinitions);
 
         Assert.Equal(
-            Path.Combine(_work.FullName, ShippedFiles.FieldDefinitions), DictionaryFiles.Find(null, null, _work.FullName, Shipped)?.FieldPath);
-        Assert.Null(DictionaryFiles.Find(null, null, _work.FullName, null));
+            Path.Combine(_work.FullName, ShippedFiles.FieldDefinitions), DictionaryFiles.Find(null, null, _work.FullName, Shipped).FieldPath);
+    }
+
+    [Theory]
+    [InlineData(ShippedFiles.FieldDefinitions, DictionaryContents.Enums)]
+    [InlineData(ShippedFiles.EnumTables, DictionaryContents.Fields)]
+    public void LoadFound_LoneFile_IsReadAndTheOtherMissing(string name, object missing)
+    {
+        CopyTo(name);
+        DictionaryFiles files = DictionaryFiles.Find(null, null, _work.FullName, null);
+
+        Assert.Equal(missing, files.Missing);
+        FieldDictionary found = files.LoadFound()!;
+        Assert.Equal(name == ShippedFiles.FieldDefinitions, found.Definitions.Count > 0);
+        Assert.Equal(name == ShippedFiles.EnumTables, found.EnumTables.Count > 0);
     }
 
     [Fact]
@@ -50,10 +69,10 @@ public sealed class DictionaryFilesTests : IDisposable
         CopyTo(ShippedFiles.EnumTables);
         File.Move(Path.Combine(_work.FullName, ShippedFiles.EnumTables), Path.Combine(_work.FullName, "mine"));
 
-        DictionaryFiles? files = DictionaryFiles.Find(null, "mine", _work.FullName, null);
+        DictionaryFiles files = DictionaryFiles.Find(null, "mine", _work.FullName, null);
 
-        Assert.Equal(Path.Combine(_work.FullName, "mine"), files?.EnumPath);
-        Assert.NotEmpty(files!.Load().EnumTables);
+        Assert.Equal(Path.Combine(_work.FullName, "mine"), files.EnumPath);
+        Assert.NotEmpty(files.Load().EnumTables);
     }
 
     [Fact]
@@ -67,7 +86,7 @@ public sealed class DictionaryFilesTests : IDisposable
     [Fact]
     public void Load_ShippedFiles_CoverTheMessages()
     {
-        FieldDictionary dictionary = DictionaryFiles.Find(null, null, _work.FullName, Shipped)!.Load();
+        FieldDictionary dictionary = DictionaryFiles.Find(null, null, _work.FullName, Shipped).Load();
 
         string first = File.ReadLines(Path.Combine(Shipped, ShippedFiles.FieldDefinitions)).First(line => line[0] != '!');
         Assert.StartsWith("PROD_PERM ", first, StringComparison.Ordinal);
@@ -80,7 +99,7 @@ public sealed class DictionaryFilesTests : IDisposable
     [Fact]
     public void Load_ShippedFiles_GiveEveryEnumFieldATable()
     {
-        FieldDictionary dictionary = DictionaryFiles.Find(null, null, _work.FullName, Shipped)!.Load();
+        FieldDictionary dictionary = DictionaryFiles.Find(null, null, _work.FullName, Shipped).Load();
 
         Assert.All(
             dictionary.Definitions.Where(field => field.DataType == DataType.Enum),

@@ -36,6 +36,30 @@ public class ConsumerSessionTests
         Assert.Contains("No dictionary files: downloading from the provider.", SessionPair.Notices(pair.Client));
     }
 
+    [Theory]
+    [InlineData(DictionaryContents.Fields, "No file of field definitions: downloading from the provider.")]
+    [InlineData(DictionaryContents.Enums, "No file of enum tables: downloading from the provider.")]
+    public void StartUp_HalfADictionary_DownloadsTheOtherHalf(object missing, string notice)
+    {
+        using SessionPair pair = new(new ProviderLog(), _log, LackingOne((DictionaryContents)missing));
+
+        pair.Until(() => _log.Lines.Count > 0);
+        Assert.Equal(SessionSamples.Dictionary.Definitions.Count, pair.Consumer.Dictionary.Definitions.Count);
+        Assert.Equal(SessionSamples.Dictionary.EnumTables.Count, pair.Consumer.Dictionary.EnumTables.Count);
+        Assert.Contains(notice, SessionPair.Notices(pair.Client));
+    }
+
+    [Fact]
+    public void StartUp_EnumTablesRefused_GoesOnWithoutThem()
+    {
+        ConsumerSessionOptions options = LackingOne(DictionaryContents.Enums);
+        using SessionPair pair = new(new PeerWithoutDictionary(), _log, options);
+
+        pair.Until(() => _log.Lines.Count > 0);
+        Assert.Same(options.Dictionary, pair.Consumer.Dictionary);
+        Assert.Contains(SessionPair.Notices(pair.Client), notice => notice.EndsWith("; going on without enum tables.", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void StartUp_DictionaryRefused_UsesTheFallback()
     {
@@ -172,4 +196,12 @@ public class ConsumerSessionTests
         Flags = GenericFlags.HasSeqNum,
         SeqNum = number,
     });
+
+    private static ConsumerSessionOptions LackingOne(DictionaryContents missing) => SessionPair.Items(1) with
+    {
+        Dictionary = missing == DictionaryContents.Enums
+            ? FieldDictionary.Create(SessionSamples.Dictionary.Definitions)
+            : FieldDictionary.Create([], SessionSamples.Dictionary.EnumTables),
+        MissingOfDictionary = missing,
+    };
 }

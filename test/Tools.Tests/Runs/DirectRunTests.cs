@@ -144,6 +144,30 @@ public class DirectRunTests
         provider.WaitForLine("Received Dictionary Request");
     }
 
+    [Theory]
+    [InlineData("RDMFieldDictionary", "No file of enum tables: downloading")]
+    [InlineData("enumtype.def", "No file of field definitions: downloading")]
+    public void Run_LoneDictionaryFile_DownloadsTheOther(string file, string notice)
+    {
+        using RunFolder folder = new();
+        folder.Take(file);
+        ToolProcess provider = folder.StartProvider();
+        ToolProcess consumer = folder.RunConsumer(provider, "-steadyStateTime 60 -itemCount 10 -snapshot -strictFields");
+
+        consumer.ExpectExit(0);
+        Assert.Contains(notice, consumer.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Run_LoneEnumFileThatContradictsTheProvider_IsThree()
+    {
+        using RunFolder folder = new();
+        folder.Take("enumtype.def", text => text.Replace("BID_TICK_1 ", "WRONG_NAME ", StringComparison.Ordinal));
+        ToolProcess provider = folder.StartProvider();
+
+        folder.RunConsumer(provider, "-steadyStateTime 60 -itemCount 10 -snapshot").ExpectExit(3, "enumtype.def(");
+    }
+
     private enum End
     {
         BySignal,

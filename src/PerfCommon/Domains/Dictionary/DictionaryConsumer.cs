@@ -2,14 +2,26 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>A consumer's download of the field dictionary and the enum tables.</summary>
-/// <param name="serviceId">Service whose provider is asked.</param>
+/// <summary>A consumer's download of the field dictionary, the enum tables, or both.</summary>
 /// <remarks>Answers are told apart by their stream; a provider that stays silent is the owner's to time out.</remarks>
-internal sealed class DictionaryConsumer(ushort serviceId)
+internal sealed class DictionaryConsumer
 {
     private readonly FieldDictionaryBuilder _builder = new();
+    private readonly ushort _serviceId;
     private bool _fieldsComplete;
     private bool _enumsComplete;
+
+    /// <param name="serviceId">Service whose provider is asked.</param>
+    /// <param name="known">What need not be downloaded; null for nothing.</param>
+    /// <param name="missing">What is downloaded.</param>
+    public DictionaryConsumer(ushort serviceId, FieldDictionary? known = null, DictionaryContents missing = DictionaryContents.Both)
+    {
+        _serviceId = serviceId;
+        _fieldsComplete = !missing.HasFlag(DictionaryContents.Fields);
+        _enumsComplete = !missing.HasFlag(DictionaryContents.Enums);
+        if (known is not null)
+            _builder.Add(known);
+    }
 
     /// <summary>The dictionary; null until both parts are complete.</summary>
     public FieldDictionary? Dictionary { get; private set; }
@@ -72,7 +84,7 @@ internal sealed class DictionaryConsumer(ushort serviceId)
             Key = new MsgKey
             {
                 Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName | MsgKeyFlags.HasFilter,
-                ServiceId = serviceId,
+                ServiceId = _serviceId,
                 Name = name,
                 Filter = DictionaryVerbosity.Normal,
             },

@@ -1,32 +1,40 @@
 namespace PerfCommon.Domains;
 
-/// <summary>The pair of dictionary files a program uses; null stands for the one the library carries.</summary>
+/// <summary>The pair of dictionary files a program uses; null stands for one that is nowhere.</summary>
 /// <param name="FieldPath">Path of the field definitions.</param>
 /// <param name="EnumPath">Path of the enum tables.</param>
 internal sealed record DictionaryFiles(string? FieldPath, string? EnumPath)
 {
-    /// <summary>Looks for both files: the path given, the working directory, the program's folder, the library.</summary>
+    /// <summary>What of a dictionary the two files leave out.</summary>
+    public DictionaryContents Missing =>
+        (FieldPath is null ? DictionaryContents.Fields : DictionaryContents.None) | (EnumPath is null ? DictionaryContents.Enums : DictionaryContents.None);
+
+    /// <summary>Looks for both files: the path given, the working directory, the program's folder.</summary>
     /// <param name="fieldPath">Path given by the user; null or empty for none.</param>
     /// <param name="enumPath">Path given by the user; null or empty for none.</param>
     /// <param name="workingDirectory">Directory the program was started in.</param>
-    /// <param name="programFolder">The program's own folder, or null to leave it and the library out: a consumer that finds no
-    /// file of the user's asks its provider first, and comes back to this folder only when refused.</param>
-    /// <returns>The files; null when one of them is nowhere.</returns>
+    /// <param name="programFolder">The program's own folder, or null to leave it out: a consumer asks its provider for what it finds no
+    /// file of the user's for.</param>
     /// <exception cref="SetupException">A path was given and there is no file.</exception>
-    public static DictionaryFiles? Find(string? fieldPath, string? enumPath, string workingDirectory, string? programFolder)
-    {
-        string? fields = FindOne(fieldPath, ShippedFiles.FieldDefinitions, workingDirectory, programFolder);
-        string? enums = FindOne(enumPath, ShippedFiles.EnumTables, workingDirectory, programFolder);
-        return programFolder is null && (fields is null || enums is null) ? null : new DictionaryFiles(fields, enums);
-    }
+    public static DictionaryFiles Find(string? fieldPath, string? enumPath, string workingDirectory, string? programFolder) => new(
+        FindOne(fieldPath, ShippedFiles.FieldDefinitions, workingDirectory, programFolder),
+        FindOne(enumPath, ShippedFiles.EnumTables, workingDirectory, programFolder));
 
-    /// <summary>Reads both files.</summary>
+    /// <summary>Reads both files; those of the library stand for one that is nowhere.</summary>
     /// <exception cref="SetupException">One cannot be read, does not follow its format, or contradicts the other.</exception>
-    public FieldDictionary Load()
+    public FieldDictionary Load() => Load(DictionaryContents.Both);
+
+    /// <summary>Reads the files that were found, and no others; null when none was.</summary>
+    /// <inheritdoc cref="Load()"/>
+    public FieldDictionary? LoadFound() => Missing == DictionaryContents.Both ? null : Load(DictionaryContents.Both & ~Missing);
+
+    private FieldDictionary Load(DictionaryContents wanted)
     {
         FieldDictionaryBuilder builder = new();
-        new FieldDictionaryFile(builder).Read(FieldPath);
-        new EnumTypeFile(builder).Read(EnumPath);
+        if (wanted.HasFlag(DictionaryContents.Fields))
+            new FieldDictionaryFile(builder).Read(FieldPath);
+        if (wanted.HasFlag(DictionaryContents.Enums))
+            new EnumTypeFile(builder).Read(EnumPath);
         return builder.Build();
     }
 
@@ -35,7 +43,9 @@ internal sealed record DictionaryFiles(string? FieldPath, string? EnumPath)
         if (!string.IsNullOrEmpty(given))
         {
             string path = Path.Combine(workingDirectory, given);
-            return File.Exists(path) ? path : throw new SetupException(SetupProblem.InputFile, $"{given}: no such dictionary file");
+            if (File.Exists(path))
+                return path;
+            throw FileTrouble.Input(given, Directory.Exists(path) ? "it is a folder, not a dictionary file" : "no such dictionary file");
         }
 
         string beside = Path.Combine(workingDirectory, name);
@@ -44,4 +54,19 @@ internal sealed record DictionaryFiles(string? FieldPath, string? EnumPath)
         string? own = programFolder is null ? null : Path.Combine(programFolder, name);
         return File.Exists(own) ? own : null;
     }
+}
+
+/// <summary>The two halves of a dictionary.</summary>
+[Flags]
+internal enum DictionaryContents : byte
+{
+    None = 0,
+
+    /// <summary>The field definitions.</summary>
+    Fields = 1,
+
+    /// <summary>The enum tables.</summary>
+    Enums = 2,
+
+    Both = Fields | Enums,
 }

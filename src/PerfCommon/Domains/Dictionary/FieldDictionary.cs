@@ -47,6 +47,9 @@ public sealed partial class FieldDictionary
     /// <summary>Identity and versions, as the files or the provider gave them.</summary>
     internal DictionaryVersion Version { get; }
 
+    /// <summary>How an enum file named its fields, and where: to be compared with definitions that come later.</summary>
+    internal IReadOnlyList<(string Acronym, short Fid, string Place)> References { get; init; } = [];
+
     /// <summary>The wire types alone, as the codec wants them.</summary>
     internal FieldTypeTable Types { get; }
 

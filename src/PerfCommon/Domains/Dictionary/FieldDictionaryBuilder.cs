@@ -12,6 +12,17 @@ internal sealed class FieldDictionaryBuilder
 
     public int DefinitionCount => _definitions.Count;
 
+    /// <summary>Adds all of another dictionary; call it first.</summary>
+    public void Add(FieldDictionary dictionary)
+    {
+        Version = dictionary.Version;
+        foreach (FieldDefinition definition in dictionary.Definitions)
+            TryAdd(definition);
+        foreach (EnumTable table in dictionary.EnumTables)
+            TryAdd(table, out _);
+        _references.AddRange(dictionary.References);
+    }
+
     /// <summary>Adds one field; false, and nothing added, when its id is 0 or already taken.</summary>
     public bool TryAdd(FieldDefinition definition) =>
         definition.Fid != 0 && _definitions.TryAdd(definition.Fid, definition);
@@ -45,7 +56,7 @@ internal sealed class FieldDictionaryBuilder
     /// <exception cref="SetupException">An enum file names a field otherwise than the field file does.</exception>
     public FieldDictionary Build()
     {
-        FieldDictionary dictionary = new(Version, _definitions.Values, _tables.Values.Distinct());
+        FieldDictionary dictionary = new(Version, _definitions.Values, _tables.Values.Distinct()) { References = _references };
         foreach ((string acronym, short fid, string place) in _references)
         {
             if (dictionary.TryFind(fid, out FieldDefinition? byFid) && byFid.Acronym != acronym)
