@@ -59,7 +59,7 @@ public partial class ReadmeTests
         (string help, IEnumerable<(string Name, string? Default)> rows) = HelpOf(program);
         foreach ((string name, string? value) in rows)
         {
-            int at = help.IndexOf($"\n  {name}", StringComparison.Ordinal);
+            int at = Math.Max(help.IndexOf($"\n  {name} ", StringComparison.Ordinal), help.IndexOf($"\n  {name},", StringComparison.Ordinal));
             Assert.True(at >= 0, $"{program} does not name {name}");
             if (value is { Length: > 0 })
                 Assert.Contains($"(default {value})", help[at..].Split("\n  -", 3)[1], StringComparison.Ordinal);

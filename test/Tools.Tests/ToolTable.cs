@@ -18,8 +18,8 @@ internal sealed record ToolTable(
 
     public static ToolTable Of<T>(OptionTable<T> table)
         where T : class => new(
-            table.HelpText,
-            [.. table.Rows.Select(row => (row.Name, row.ValueName is null ? null : row.Read(table.Defaults)))],
+            table.CreateHelp(columns: null),
+            [.. table.HelpRows.Select(row => (row.Name, row.ValueName is null ? null : row.Read(table.Defaults)))],
             [.. table.Rows.SelectMany(row => row.AllNames)],
             args => table.Parse(args).Problem);
 

@@ -127,6 +127,6 @@ public sealed class TransportPerfOptionsTests
     }
 
     [Fact]
-    public void HelpText_EveryOption_IsListed() =>
-        Assert.All(Table.Rows, row => Assert.Contains($"\n  {row.Name}", Table.HelpText, StringComparison.Ordinal));
+    public void CreateHelp_EveryOptionThatWorks_IsListed() =>
+        Assert.All(Table.Rows, row => Assert.Equal(!row.IsNotYet, Table.CreateHelp(columns: null).Contains($"\n  {row.Name}", StringComparison.Ordinal)));
 }

@@ -1,3 +1,4 @@
+using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 
 namespace ConsPerf;
@@ -11,6 +12,7 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         AddConnection();
         AddItemsAndRates();
         AddFiles();
+        EndGuideRows();
         AddFurtherOptions();
         RefuseTunnels();
         Refuse("not available", "-calcRWFJSONConversionLatency");
@@ -23,7 +25,7 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
     {
         Number("-steadyStateTime", "s", "seconds of steady state, and the limit for reaching it; 0 ends with the last image",
             o => o.SteadyStateSeconds, (o, v) => o with { SteadyStateSeconds = v })
-            .AtLeast(0).As("Steady State Time", o => $"{o.SteadyStateSeconds} sec");
+            .AtLeast(0).As("Steady State Time", o => $"{o.SteadyStateSeconds} sec").In(HelpGroup.Common);
         Number("-delaySteadyStateCalc", "ms", "time after the last image whose latencies are no part of the steady state",
             o => o.DelaySteadyStateMillis, (o, v) => o with { DelaySteadyStateMillis = v })
             .Within(0, 30_000).As("Delay Steady State Time", o => $"{o.DelaySteadyStateMillis} msec");
@@ -31,7 +33,8 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Connection.TlsVersions();
         Connection.Host();
         Connection.Port();
-        Text("-serviceName", "name", "service to ask", o => o.ServiceName, (o, v) => o with { ServiceName = v }).As("Service");
+        Text("-serviceName", "name", "service to ask", o => o.ServiceName, (o, v) => o with { ServiceName = v })
+            .As("Service").In(HelpGroup.Common);
         Run.Threads();
         Connection.OutputBuffers(min: 1);
         Connection.InputBuffers();
@@ -41,33 +44,34 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Connection.Interface();
         Connection.TcpDelay();
         Text("-uname", "name", "login name, otherwise that of the system", o => o.UserName, (o, v) => o with { UserName = v })
-            .As("Username", o => o.UserName ?? "(use system login name)");
+            .As("Username", o => o.UserName ?? "(use system login name)").In(HelpGroup.Common);
     }
 
     private void AddItemsAndRates()
     {
         Number("-itemCount", "n", "items over all threads", o => o.ItemCount, (o, v) => o with { ItemCount = v })
-            .AtLeast(1).As("Item Count");
+            .AtLeast(1).As("Item Count").In(HelpGroup.Common);
         Number("-commonItemCount", "n", "items that every thread opens", o => o.CommonItemCount, (o, v) => o with { CommonItemCount = v })
-            .AtLeast(0).As("Common Item Count");
+            .AtLeast(0).As("Common Item Count").In(HelpGroup.Rates);
         Number("-requestRate", "n", "requests a second and connection", o => o.RequestRate, (o, v) => o with { RequestRate = v })
-            .As("Request Rate");
+            .As("Request Rate").In(HelpGroup.Rates);
         Switch("-snapshot", "ask for images without updates and end with the last", o => o.Snapshot, (o, v) => o with { Snapshot = v })
-            .As("Request Snapshots");
+            .As("Request Snapshots").In(HelpGroup.Common);
         Number("-postingRate", "n", "posts a second and connection, 0 for none", o => o.PostingRate, (o, v) => o with { PostingRate = v })
-            .As("Posting Rate");
+            .As("Posting Rate").In(HelpGroup.Rates).NotYet();
         Number("-postingLatencyRate", "n", "posts a second with a time stamp",
-            o => o.PostingLatencyRate, (o, v) => o with { PostingLatencyRate = v }).AtLeast(0).As("Latency Posting Rate");
+            o => o.PostingLatencyRate, (o, v) => o with { PostingLatencyRate = v }).AtLeast(0).As("Latency Posting Rate").In(HelpGroup.Rates).NotYet();
         Number("-genericMsgRate", "n", "generic messages a second and connection, 0 for none",
-            o => o.GenericMsgRate, (o, v) => o with { GenericMsgRate = v }).As("Generic Msg Rate");
+            o => o.GenericMsgRate, (o, v) => o with { GenericMsgRate = v }).As("Generic Msg Rate").In(HelpGroup.Rates).NotYet();
         Number("-genericMsgLatencyRate", "n", "generic messages a second with a time stamp",
-            o => o.GenericMsgLatencyRate, (o, v) => o with { GenericMsgLatencyRate = v }).AtLeast(0).As("Generic Msg Latency Rate");
+            o => o.GenericMsgLatencyRate, (o, v) => o with { GenericMsgLatencyRate = v }).AtLeast(0).As("Generic Msg Latency Rate").In(HelpGroup.Rates).NotYet();
     }
 
     private void AddFiles()
     {
-        Text("-itemFile", "file", "list of items", o => o.ItemFile, (o, v) => o with { ItemFile = v }).As("Item File");
-        Text("-msgFile", "file", "contents of posts and generic messages", o => o.MsgFile, (o, v) => o with { MsgFile = v }).As("Data File");
+        Text("-itemFile", "file", "list of items", o => o.ItemFile, (o, v) => o with { ItemFile = v }).As("Item File").In(HelpGroup.Files);
+        Text("-msgFile", "file", "contents of posts and generic messages", o => o.MsgFile, (o, v) => o with { MsgFile = v })
+            .As("Data File").In(HelpGroup.Files);
         Run.SummaryFile();
         Run.StatsFile();
         Run.LatencyFile("Latency Log File");
@@ -79,11 +83,11 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
     private void AddFurtherOptions()
     {
         Switch("-watchlist", "session layer that also recovers items; implies -reactor", o => o.Watchlist, (o, v) => o with { Watchlist = v })
-            .As("Watchlist");
+            .As("Watchlist").NotYet();
         Run.WriteStatsInterval();
         Run.DisplayStats();
         Run.JsonFile();
-        Run.Assert();
+        Run.Assert().NotYet();
         Run.BindThread();
         Connection.MaxOutputBuffers("-maxOutputBuffer", "-maxOutputBufs");
         Connection.InsideTls();
@@ -100,8 +104,9 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
             .As("Use Service ID");
         Session.Times();
         Switch("-measureDecode", "measure the decoding of updates", o => o.MeasureDecode, (o, v) => o with { MeasureDecode = v })
-            .As("Measure Decode");
-        Switch("-prime", "ask for every item once before the run", o => o.Prime, (o, v) => o with { Prime = v }, "-primeJVM").As("Prime");
+            .As("Measure Decode").NotYet();
+        Switch("-prime", "ask for every item once before the run", o => o.Prime, (o, v) => o with { Prime = v }, "-primeJVM")
+            .As("Prime").NotYet();
         Switch("-downcastDecoding", "accepted for command lines of EMA, no effect",
             o => o.DowncastDecoding, (o, v) => o with { DowncastDecoding = v }).As("Downcast Decoding");
         Session.ReactorThreads();
@@ -112,14 +117,14 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
     private void AddStandby()
     {
         Text("-startingHostName", "host", "warm standby: host of the server that starts as active",
-            o => o.Standby.StartingHost, (o, v) => o with { Standby = o.Standby with { StartingHost = v } }).As("Starting Host");
+            o => o.Standby.StartingHost, (o, v) => o with { Standby = o.Standby with { StartingHost = v } }).As("Starting Host").NotYet();
         OptionalNumber("-startingPort", "port", "warm standby: its port",
-            o => o.Standby.StartingPort, (o, v) => o with { Standby = o.Standby with { StartingPort = v } }).As("Starting Port");
+            o => o.Standby.StartingPort, (o, v) => o with { Standby = o.Standby with { StartingPort = v } }).As("Starting Port").NotYet();
         Text("-standbyHostName", "host", "warm standby: host of the server that stands by",
-            o => o.Standby.StandbyHost, (o, v) => o with { Standby = o.Standby with { StandbyHost = v } }).As("Standby Host");
+            o => o.Standby.StandbyHost, (o, v) => o with { Standby = o.Standby with { StandbyHost = v } }).As("Standby Host").NotYet();
         OptionalNumber("-standbyPort", "port", "warm standby: its port",
-            o => o.Standby.StandbyPort, (o, v) => o with { Standby = o.Standby with { StandbyPort = v } }).As("Standby Port");
+            o => o.Standby.StandbyPort, (o, v) => o with { Standby = o.Standby with { StandbyPort = v } }).As("Standby Port").NotYet();
         Text("-warmStandbyMode", "mode", "warm standby: login or service",
-            o => o.Standby.Mode, (o, v) => o with { Standby = o.Standby with { Mode = v } }).As("Warm Standby Mode");
+            o => o.Standby.Mode, (o, v) => o with { Standby = o.Standby with { Mode = v } }).As("Warm Standby Mode").NotYet();
     }
 }

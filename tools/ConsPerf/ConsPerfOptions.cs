@@ -45,19 +45,6 @@ internal sealed record ConsPerfOptions : RoleOptions
     public override string? FindProblem() => Run.FindProblem() ?? FindTimeProblem() ?? FindItemProblem() ?? FindSendingProblem()
         ?? FindBufferProblem() ?? Connection.FindProblem() ?? FindSessionProblem();
 
-    // One line per option: the line goes when the option works.
-    protected override string? FirstUnavailable() => this switch
-    {
-        { PostingRate: > 0 } => "-postingRate",
-        { GenericMsgRate: > 0 } => "-genericMsgRate",
-        { Watchlist: true } => "-watchlist",
-        { Prime: true } => "-prime",
-        { MeasureDecode: true } => "-measureDecode",
-        { Run.Thresholds: not null } => "-assert",
-        { Standby.IsAskedFor: true } => "-standbyHostName",
-        _ => Session.FindUnavailable(),
-    };
-
     private string? FindTimeProblem() =>
         DelaySteadyStateMillis / 1000 > SteadyStateSeconds ? "-delaySteadyStateCalc must not exceed -steadyStateTime" : null;
 

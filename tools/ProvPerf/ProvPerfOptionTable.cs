@@ -1,3 +1,4 @@
+using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 
 namespace ProvPerf;
@@ -11,6 +12,7 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
         AddConnection();
         AddRates();
         AddService();
+        EndGuideRows();
         AddFurtherOptions();
         RefuseTunnels();
     }
@@ -21,7 +23,7 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
     private void AddConnection()
     {
         Number("-runTime", "s", "seconds the program runs", o => o.RunSeconds, (o, v) => o with { RunSeconds = v })
-            .AtLeast(1).As("Steady State Time", o => $"{o.RunSeconds} sec");
+            .AtLeast(1).As("Steady State Time", o => $"{o.RunSeconds} sec").In(HelpGroup.Common);
         Connection.Port();
         Connection.Kind("Connection type");
         Run.Threads();
@@ -45,27 +47,30 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
     private void AddRates()
     {
         Number("-updateRate", "n", "updates a second and connection, 0 for none", o => o.UpdateRate, (o, v) => o with { UpdateRate = v })
-            .As("Update Rate");
+            .As("Update Rate").In(HelpGroup.Common);
         Rate("-latencyUpdateRate", "n", "updates a second with a time stamp, or all",
-            o => o.LatencyUpdateRate, (o, v) => o with { LatencyUpdateRate = v }).As("Latency Update Rate");
+            o => o.LatencyUpdateRate, (o, v) => o with { LatencyUpdateRate = v }).As("Latency Update Rate").In(HelpGroup.Rates);
         Number("-genericMsgRate", "n", "generic messages a second and connection, 0 for none",
-            o => o.GenericMsgRate, (o, v) => o with { GenericMsgRate = v }).As("Generic Msg Rate");
+            o => o.GenericMsgRate, (o, v) => o with { GenericMsgRate = v }).As("Generic Msg Rate").In(HelpGroup.Rates).NotYet();
         Rate("-genericMsgLatencyRate", "n", "generic messages a second with a time stamp, or all",
-            o => o.GenericMsgLatencyRate, (o, v) => o with { GenericMsgLatencyRate = v }).As("Generic Msg Latency Rate");
+            o => o.GenericMsgLatencyRate, (o, v) => o with { GenericMsgLatencyRate = v }).As("Generic Msg Latency Rate").In(HelpGroup.Rates).NotYet();
         Number("-refreshBurstSize", "n", "images sent between two looks at the clock",
-            o => o.RefreshBurstSize, (o, v) => o with { RefreshBurstSize = v }).AtLeast(1).As("Refresh Burst Size");
+            o => o.RefreshBurstSize, (o, v) => o with { RefreshBurstSize = v }).AtLeast(1).As("Refresh Burst Size").In(HelpGroup.Rates);
     }
 
     private void AddService()
     {
-        Text("-msgFile", "file", "contents of messages", o => o.MsgFile, (o, v) => o with { MsgFile = v }).As("Data File");
+        Text("-msgFile", "file", "contents of messages", o => o.MsgFile, (o, v) => o with { MsgFile = v }).As("Data File").In(HelpGroup.Files);
         Number("-maxPackCount", "n", "messages in one packed buffer, 1 packs nothing",
             o => o.MaxPackCount, (o, v) => o with { MaxPackCount = v })
-            .AtLeast(1).As("Packing", o => o.MaxPackCount > 1 ? $"Yes(max {o.MaxPackCount} per pack, {o.PackBufferBytes} buffer size)" : "No");
-        Number("-packBufSize", "bytes", "size of a packed buffer", o => o.PackBufferBytes, (o, v) => o with { PackBufferBytes = v });
-        Text("-serviceName", "name", "service to offer", o => o.ServiceName, (o, v) => o with { ServiceName = v }).As("Service Name");
+            .AtLeast(1).As("Packing", o => o.MaxPackCount > 1 ? $"Yes(max {o.MaxPackCount} per pack, {o.PackBufferBytes} buffer size)" : "No")
+            .In(HelpGroup.Rates);
+        Number("-packBufSize", "bytes", "size of a packed buffer", o => o.PackBufferBytes, (o, v) => o with { PackBufferBytes = v })
+            .In(HelpGroup.Rates);
+        Text("-serviceName", "name", "service to offer", o => o.ServiceName, (o, v) => o with { ServiceName = v })
+            .As("Service Name").In(HelpGroup.Common);
         Number("-serviceId", "n", "its id", o => o.ServiceId, (o, v) => o with { ServiceId = v })
-            .Within(0, 65535).As("Service ID").AlsoSilently("-serviceld"); // the guide's own misspelling
+            .Within(0, 65535).As("Service ID").In(HelpGroup.Common).AlsoSilently("-serviceld"); // the guide's own misspelling
         Number("-openLimit", "n", "open items per connection", o => o.OpenLimit, (o, v) => o with { OpenLimit = v })
             .AtLeast(1).As("OpenLimit");
         Session.Reactor("Use Reactor");
@@ -74,7 +79,7 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
     private void AddFurtherOptions()
     {
         Run.JsonFile();
-        Run.Assert();
+        Run.Assert().NotYet();
         Run.BindThread();
         Run.BusyRead();
         Connection.TlsVersions();
@@ -88,11 +93,11 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
         Session.Dictionaries();
         Session.Times();
         Switch("-preEnc", "encode every update once at start and copy it", o => o.PreEncoded, (o, v) => o with { PreEncoded = v })
-            .As("Pre-Encoded Updates");
+            .As("Pre-Encoded Updates").NotYet();
         Switch("-measureEncode", "measure the encoding of messages with a time stamp",
-            o => o.MeasureEncode, (o, v) => o with { MeasureEncode = v }).As("Measure Encode");
+            o => o.MeasureEncode, (o, v) => o with { MeasureEncode = v }).As("Measure Encode").NotYet();
         Switch("-measureDecode", "measure the decoding of messages", o => o.MeasureDecode, (o, v) => o with { MeasureDecode = v })
-            .As("Measure Decode");
+            .As("Measure Decode").NotYet();
         Session.ReactorThreads();
         Session.Ema("-providerName", "Provider Name");
     }

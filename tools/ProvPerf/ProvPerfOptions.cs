@@ -33,17 +33,6 @@ internal sealed record ProvPerfOptions : RoleOptions
     public override string? FindProblem() => Run.FindProblem() ?? FindBufferProblem() ?? Connection.FindProblem() ?? FindRateProblem()
         ?? FindServiceProblem() ?? Session.FindProblem();
 
-    // One line per option: the line goes when the option works.
-    protected override string? FirstUnavailable() => this switch
-    {
-        { GenericMsgRate: > 0 } => "-genericMsgRate",
-        { PreEncoded: true } => "-preEnc",
-        { MeasureEncode: true } => "-measureEncode",
-        { MeasureDecode: true } => "-measureDecode",
-        { Run.Thresholds: not null } => "-assert",
-        _ => Session.FindUnavailable(),
-    };
-
     private string? FindBufferProblem() => this switch
     {
         { Connection.Server: { MaxOutputBuffers: > 0 } server } when server.MaxOutputBuffers < server.OutputBuffers =>

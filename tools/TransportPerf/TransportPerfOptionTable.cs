@@ -1,3 +1,4 @@
+using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 
 namespace TransportPerf;
@@ -8,13 +9,13 @@ internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOp
     private const string Reflecting = "0(reflecting)";
     private static readonly (string, bool)[] Sides = [("server", true), ("client", false)];
 
-
     public TransportPerfOptionTable()
         : base("TransportPerf", new TransportPerfOptions())
     {
         AddSideAndMessages();
         AddConnection();
         AddFiles();
+        EndGuideRows();
         AddFurtherOptions();
         Refuse("multicast is not part of this tool", "-mcastStats", "-sa", "-ra", "-sp", "-rp", "-u", "-tp", "-prr");
         Refuse("not available", "-pdomain", "-krbfile");
@@ -26,21 +27,22 @@ internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOp
     private void AddSideAndMessages()
     {
         Number("-runTime", "s", "seconds the program runs", o => o.RunSeconds, (o, v) => o with { RunSeconds = v })
-            .AtLeast(1).As("Runtime", o => $"{o.RunSeconds} sec");
+            .AtLeast(1).As("Runtime", o => $"{o.RunSeconds} sec").In(HelpGroup.Common);
         Connection.Kind("Connection Type");
         Connection.Host();
         Connection.PortOfEitherSide();
         Choice("-appType", "type", "server or client", Sides,
-            o => o.Connection.IsServer, (o, v) => o with { Connection = o.Connection with { IsServer = v } }).As("App Type");
+            o => o.Connection.IsServer, (o, v) => o with { Connection = o.Connection with { IsServer = v } })
+            .As("App Type").In(HelpGroup.Common);
         Run.Threads();
         Run.BusyRead();
         Number("-msgSize", "bytes", "size of a message, 16 or more", o => o.MsgBytes, (o, v) => o with { MsgBytes = v })
-            .AtLeast(RawMessage.MinBytes).As("Msg Size");
+            .AtLeast(RawMessage.MinBytes).As("Msg Size").In(HelpGroup.Rates);
         Number("-msgRate", "n", "messages a second and connection, 0 for none", o => o.MsgRate, (o, v) => o with { MsgRate = v })
-            .As("Msg Rate", o => o.Reflect ? Reflecting : $"{o.MsgRate}");
+            .As("Msg Rate", o => o.Reflect ? Reflecting : $"{o.MsgRate}").In(HelpGroup.Rates);
         Rate("-latencyMsgRate", "n", "messages a second with a time stamp, or all",
             o => o.LatencyMsgRate, (o, v) => o with { LatencyMsgRate = v })
-            .As("Latency Msg Rate", o => o.Reflect ? Reflecting : $"{o.LatencyMsgRate}");
+            .As("Latency Msg Rate", o => o.Reflect ? Reflecting : $"{o.LatencyMsgRate}").In(HelpGroup.Rates);
     }
 
     private void AddConnection()
@@ -64,14 +66,14 @@ internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOp
         Run.WriteStatsInterval();
         Run.DisplayStats();
         Number("-pack", "n", "messages in one packed buffer, 1 packs nothing", o => o.PackCount, (o, v) => o with { PackCount = v })
-            .AtLeast(1).As("Packing", o => o.PackCount > 1 ? $"Yes({o.PackCount} per pack)" : "No");
+            .AtLeast(1).As("Packing", o => o.PackCount > 1 ? $"Yes({o.PackCount} per pack)" : "No").In(HelpGroup.Rates);
         Connection.Proxy();
     }
 
     private void AddFurtherOptions()
     {
         Switch("-reflectMsgs", "send back what is received, and nothing else", o => o.Reflect, (o, v) => o with { Reflect = v })
-            .As("Reflect Msgs");
+            .As("Reflect Msgs").In(HelpGroup.Common);
         Run.JsonFile();
         Run.Assert();
         Run.BindThread();

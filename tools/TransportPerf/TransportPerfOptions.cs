@@ -48,8 +48,6 @@ internal sealed record TransportPerfOptions : RoleOptions
     public override string? FindProblem() => Run.FindProblem() ?? Connection.FindProblem() ?? FindMessageProblem() ?? FindRateProblem()
         ?? FindSideProblem();
 
-    protected override string? FirstUnavailable() => null;
-
     private string? FindMessageProblem() => this switch
     {
         { MsgBytes: < JsonMessage.MinBytes, Connection.JsonProtocol: not null } =>

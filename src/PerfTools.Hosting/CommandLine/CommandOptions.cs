@@ -31,7 +31,7 @@ internal sealed class CommandOptions<T>
             problem = Apply(_rows[i].Row, FindResults(parsed, _rows[i].Symbols), ref result);
         problem ??= parsed.Errors is [ParseError error, ..] ? error.Message : null;
         problem ??= _rows.Select(row => row.Row.FindProblem(result)).FirstOrDefault(found => found is not null) is { } outside
-            ? _extraDash + outside : _findProblem(result);
+            ? _extraDash + outside : _findProblem(result) ?? FindUnavailable(result);
         return problem is null ? new(result, null, null) : ParsedCommandLine<T>.Refused(problem);
     }
 
@@ -71,7 +71,7 @@ internal sealed class CommandOptions<T>
             return $"{name}: given more than once";
         string[] texts = [.. found.SelectMany(result => result.Tokens).Select(token => token.Value)];
         if (texts.Length < count && row.ValueName is not null)
-            return $"{name}: needs a value <{row.ValueName}>";
+            return $"{name}: needs a value <{row.ValueName}>{row.MissingHint}";
         foreach (string text in texts.Length == 0 ? ["true"] : texts)
         {
             if (row.Apply(options, text) is not { } next)
@@ -81,6 +81,10 @@ internal sealed class CommandOptions<T>
 
         return null;
     }
+
+    private string? FindUnavailable(T options) =>
+        _rows.Select(row => row.Row).FirstOrDefault(row => row.IsNotYet && row.Read(options) != row.Read(_defaults)) is { } row
+            ? $"{_extraDash}{row.Name}: not available in this version" : null;
 
     private string? FindStray(ParseResult parsed)
     {

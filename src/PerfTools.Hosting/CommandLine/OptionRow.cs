@@ -30,6 +30,15 @@ internal sealed record OptionRow<T>(
     /// <summary>Why the option, known only to be refused, is refused; null for every other. Such a row is not part of the help.</summary>
     public string? Refusal { get; private init; }
 
+    /// <summary>Where the help lists it.</summary>
+    public HelpGroup Group { get; private set; } = HelpGroup.Advanced;
+
+    /// <summary>True when every value but the default is refused in this version; the help does not list it.</summary>
+    public bool IsNotYet { get; private set; }
+
+    /// <summary>What is added when its value is missing; empty for nothing.</summary>
+    public string MissingHint { get; private set; } = "";
+
     /// <summary>True when it may be given several times; each value is applied, in order.</summary>
     public bool IsRepeatable { get; private set; }
 
@@ -63,6 +72,24 @@ internal sealed record OptionRow<T>(
     public OptionRow<T> DefaultsTo(string? text)
     {
         DefaultText = text;
+        return this;
+    }
+
+    public OptionRow<T> In(HelpGroup group)
+    {
+        Group = group;
+        return this;
+    }
+
+    public OptionRow<T> NotYet()
+    {
+        IsNotYet = true;
+        return this;
+    }
+
+    public OptionRow<T> WithHint(string hint)
+    {
+        MissingHint = hint;
         return this;
     }
 

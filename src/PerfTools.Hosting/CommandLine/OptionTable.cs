@@ -14,34 +14,46 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
     : OptionRows<T, T>([], options => options, (options, change) => change(options))
     where T : class
 {
-    private const int NamesWidth = 30;
+    private int _guideRows = int.MaxValue;
 
     public T Defaults => defaults;
 
     /// <summary>True when help and messages write the names with two dashes; both forms are accepted always.</summary>
     public bool HasLongNames { get; init; }
 
-    /// <summary>The options that the help shows, in its order.</summary>
+    /// <summary>The options that are taken, also those whose every value but the default is refused.</summary>
     public IEnumerable<OptionRow<T>> Rows => All.Where(row => row.Refusal is null);
 
-    /// <summary>Usage, then one line per option with its names, meaning and default.</summary>
-    public string HelpText
+    /// <summary>The options that the help lists: those that work.</summary>
+    public IEnumerable<OptionRow<T>> HelpRows => Rows.Where(row => !row.IsNotYet);
+
+    /// <summary>Usage, then by groups one entry per option with its names, meaning and default.</summary>
+    /// <param name="columns">Width of the terminal; null for none.</param>
+    public string CreateHelp(int? columns)
     {
-        get
+        HelpText text = new(columns);
+        text.AddLine($"Usage: {tool} <Options>");
+        foreach (IGrouping<HelpGroup, OptionRow<T>> group in HelpRows.GroupBy(row => row.Group).OrderBy(group => group.Key))
         {
-            List<(string Names, string Meaning)> lines = [.. Rows.Select(row => (Usage(row), Describe(row, defaults)))];
-            lines.Add(("-help, -?", "this text"));
-            lines.Add(("-version", "the version of this program"));
-            return $"Usage: {tool} <Options>\n" + string.Concat(lines.Select(line => $"  {line.Names,-NamesWidth}  {line.Meaning}\n"));
+            text.AddLine("");
+            text.AddLine($"{group.Key}:");
+            foreach (OptionRow<T> row in group)
+                text.AddOption(Usage(row), Describe(row, defaults));
         }
+
+        text.AddLine("");
+        text.AddOption("-help, -?", "this text");
+        text.AddOption("-version", "the version of this program");
+        return text.ToString();
     }
 
-    /// <summary>What the options ask for, in the order of the block of test inputs.</summary>
+    /// <summary>What the options ask for, in the order of the block of test inputs: the guide's rows, then those of ours that are not at their default.</summary>
     public IReadOnlyList<(string Label, string Value)> DescribeInputs(T options) =>
-        [.. from row in Rows
-            where row.Label is not null
+        [.. from entry in All.Index()
+            let row = entry.Item
+            where row is { Label: not null, Refusal: null }
             let value = row.Display(options)
-            where value is not null
+            where value is not null && (entry.Index < _guideRows || value != row.Display(defaults))
             select (row.Label, PrintableText.From(value, PrintableText.MaxLineChars))];
 
     /// <summary>Adds every option to a command, which may be a verb in a tree.</summary>
@@ -53,8 +65,8 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
         return options;
     }
 
-    /// <summary>Reads a command line, given without the program's name.</summary>
-    public ParsedCommandLine<T> Parse(IReadOnlyList<string> args)
+    /// <summary>Reads a command line, given without the program's name; a help text is wrapped to the columns of the terminal, if there is one.</summary>
+    public ParsedCommandLine<T> Parse(IReadOnlyList<string> args, int? columns = null)
     {
         Command command = new(tool.Replace(' ', '-')); // the name of a verb has blanks, a symbol's may not
         Option<bool> help = new("-help", "--help", "-?");
@@ -65,7 +77,7 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
 
         ParseResult parsed = command.Parse(args, ParserRules.Configuration);
         if (parsed.GetValue(help))
-            return new(null, HelpText, null);
+            return new(null, CreateHelp(columns), null);
         if (parsed.GetValue(version))
             return new(null, $"{tool} {ProgramVersion.Of(typeof(T).Assembly)}\n", null);
         return ParserRules.FindDirective(args) is { } directive
@@ -77,6 +89,9 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
     internal static string Describe(OptionRow<T> row, T defaults) =>
         row.ValueName is not null && (row.DefaultText ?? row.Read(defaults)) is { Length: > 0 } value
             ? $"{row.Help} (default {value})" : row.Help;
+
+    /// <summary>Says that the rows so far are the guide's, and those that follow ours.</summary>
+    protected void EndGuideRows() => _guideRows = All.Count;
 
     private static string Usage(OptionRow<T> row)
     {

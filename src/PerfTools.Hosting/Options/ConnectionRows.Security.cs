@@ -9,53 +9,54 @@ internal sealed partial class ConnectionRows<T>
 {
     public void TlsVersions()
     {
-        TlsVersion("1.2", SslProtocols.Tls12).As("TLS Protocol", o => _get(o).UsesTls ? Describe(_get(o).Tls.Versions) : "(none)");
-        TlsVersion("1.3", SslProtocols.Tls13);
+        TlsVersion("1.2", SslProtocols.Tls12).As("TLS Protocol", o => _get(o).UsesTls ? Describe(_get(o).Tls.Versions) : "(none)").In(HelpGroup.Connection);
+        TlsVersion("1.3", SslProtocols.Tls13).In(HelpGroup.Connection);
     }
 
     public void Certificates()
     {
         _tls.Text("-cert", "file", "own certificate, PEM", t => t.CertificateFile, (t, v) => t with { CertificateFile = v })
-            .As("Certificate File");
+            .As("Certificate File").In(HelpGroup.Connection);
         _tls.Text("-keyfile", "file", "private key of the certificate, PEM", t => t.KeyFile, (t, v) => t with { KeyFile = v }, "-key")
-            .As("Key File");
+            .As("Key File").In(HelpGroup.Connection);
         _tls.Password("-keypasswd", "text", $"password of the key: itself, @file, or by {TlsOptions.KeyPasswordVariable}",
-            t => t.KeyPassword, (t, v) => t with { KeyPassword = v }).As("Key Password", o => _get(o).Tls.KeyPassword.ToString());
+            t => t.KeyPassword, (t, v) => t with { KeyPassword = v }).As("Key Password", o => _get(o).Tls.KeyPassword.ToString()).In(HelpGroup.Connection);
         _tls.Text("-cipher", "list", "cipher suites by their TLS_ names, separated by commas", t => t.CipherSuites, (t, v) => t with { CipherSuites = v })
-            .As("Cipher Suites", o => _get(o).Tls.CipherSuites ?? "(use default)");
+            .As("Cipher Suites", o => _get(o).Tls.CipherSuites ?? "(use default)").In(HelpGroup.Connection);
     }
 
     /// <summary>Adds the demand of a server for certificates of its clients.</summary>
     public void ClientTrust() =>
         _tls.Text("-clientca", "file", "demand a certificate of each client, signed by one of these authorities, PEM",
             t => t.ClientAuthorityFile, (t, v) => t with { ClientAuthorityFile = v })
-            .As("Client CA");
+            .As("Client CA").In(HelpGroup.Connection);
 
     public void Trust()
     {
         _tls.Text("-castore", "file", "further authorities to trust, PEM", t => t.AuthorityFile, (t, v) => t with { AuthorityFile = v })
-            .As("CA Store", o => _get(o).Tls.AuthorityFile ?? "(use default)");
+            .As("CA Store", o => _get(o).Tls.AuthorityFile ?? "(use default)").In(HelpGroup.Connection);
         _tls.Switch("-insecureSkipCertCheck", "accept any certificate of the server",
             t => t.SkipCertificateCheck, (t, v) => t with { SkipCertificateCheck = v })
-            .As("Certificate Check", o => _get(o).Tls.SkipCertificateCheck ? "No (insecure)" : "Yes");
+            .As("Certificate Check", o => _get(o).Tls.SkipCertificateCheck ? "No (insecure)" : "Yes").In(HelpGroup.Connection);
     }
 
     public void InsideTls() =>
         _connection.Choice("-encryptedConnectionType", "type", "what runs inside TLS: socket or websocket", ConnectionWords.KindsInsideTls,
-            c => c.InsideTls, (c, v) => c with { InsideTls = v }, "-encryptedConnType").As("Encrypted Connection Type");
+            c => c.InsideTls, (c, v) => c with { InsideTls = v }, "-encryptedConnType").As("Encrypted Connection Type").In(HelpGroup.Connection);
 
     /// <summary>Adds the HTTP proxy of a client; the block of test inputs shows it only when it is used.</summary>
     public void Proxy()
     {
-        _connection.Switch("-proxy", "connect through an HTTP proxy", c => c.UsesProxy, (c, v) => c with { UsesProxy = v });
+        _connection.Switch("-proxy", "connect through an HTTP proxy", c => c.UsesProxy, (c, v) => c with { UsesProxy = v })
+            .In(HelpGroup.Connection);
         _proxy.Text("-ph", "host", "host of the proxy", p => p.Host is "" ? null : p.Host, (p, v) => p with { Host = v })
-            .As("Proxy Hostname", IfProxy(p => p.Host));
+            .As("Proxy Hostname", IfProxy(p => p.Host)).In(HelpGroup.Connection);
         _proxy.Text("-pp", "port", "port of the proxy", p => p.Port == 0 ? null : Text(p.Port), (p, v) => p with { Port = ReadPort(v) })
-            .As("Proxy Port", IfProxy(p => Text(p.Port)));
+            .As("Proxy Port", IfProxy(p => Text(p.Port))).In(HelpGroup.Connection);
         _proxy.Text("-plogin", "name", "login name at the proxy", p => p.UserName, (p, v) => p with { UserName = v })
-            .As("Proxy UserName", IfProxy(p => p.UserName ?? ""));
+            .As("Proxy UserName", IfProxy(p => p.UserName ?? "")).In(HelpGroup.Connection);
         _connection.Password("-ppasswd", "text", $"password at the proxy: itself, @file, or by {ConnectionOptions.ProxyPasswordVariable}",
-            c => c.ProxyPassword, (c, v) => c with { ProxyPassword = v });
+            c => c.ProxyPassword, (c, v) => c with { ProxyPassword = v }).In(HelpGroup.Connection);
     }
 
     private OptionRow<T> TlsVersion(string number, SslProtocols version) =>

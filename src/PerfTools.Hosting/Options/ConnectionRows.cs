@@ -34,9 +34,11 @@ internal sealed partial class ConnectionRows<T>
 
     public void Kind(string label) =>
         _connection.Choice("-connType", "type", "connection type: socket, encrypted or websocket", ConnectionWords.Kinds,
-            c => c.Kind, (c, v) => c with { Kind = v }, "-c").As(label);
+            c => c.Kind, (c, v) => c with { Kind = v }, "-c").As(label).In(HelpGroup.Connection);
 
-    public void Host() => _client.Text("-h", "host", "host to connect to", c => c.Host, (c, v) => c with { Host = v }).As("Hostname");
+    public void Host() =>
+        _client.Text("-h", "host", "host to connect to", c => c.Host, (c, v) => c with { Host = v })
+            .As("Hostname").In(HelpGroup.Common).WithHint("; -help shows the options");
 
     public void Port() => Port(_isServer ? "port to listen on, 0 for a free one" : "port to connect to");
 
@@ -46,11 +48,11 @@ internal sealed partial class ConnectionRows<T>
     public void Interface() =>
         _channel.Text("-if", "name", "network interface by name, address or host",
             c => c.InterfaceName, (c, v) => c with { InterfaceName = v })
-            .As("Interface Name", o => Channel(o).InterfaceName ?? "(use default)");
+            .As("Interface Name", o => Channel(o).InterfaceName ?? "(use default)").In(HelpGroup.Connection);
 
     public void TcpDelay() =>
         _channel.Switch("-tcpDelay", "let the system hold small writes back (Nagle)", c => c.TcpDelay, (c, v) => c with { TcpDelay = v })
-            .As("Tcp_NoDelay", o => Channel(o).TcpDelay ? "No" : "Yes");
+            .As("Tcp_NoDelay", o => Channel(o).TcpDelay ? "No" : "Yes").In(HelpGroup.Connection);
 
     public void DirectWrite() =>
         _channel.Switch("-directWrite", "hand every message to the socket at once",
@@ -62,21 +64,23 @@ internal sealed partial class ConnectionRows<T>
         string names = string.Join(", ", WebSocketProtocol.All);
         _connection.Text("-websocket", "name", $"WebSocket connection with this sub-protocol: {names}",
             c => c.WebSocketProtocols, (c, v) => c with { WebSocketProtocols = v })
-            .As("WebSocket Protocol", o => _get(o).UsesWebSocket ? string.Join(", ", _get(o).SubProtocols) : "(none)");
+            .As("WebSocket Protocol", o => _get(o).UsesWebSocket ? string.Join(", ", _get(o).SubProtocols) : "(none)").In(HelpGroup.Connection);
         _connection.Text("-pl", "list", "WebSocket sub-protocols in order of preference",
-            c => c.PreferredProtocols, (c, v) => c with { PreferredProtocols = v });
+            c => c.PreferredProtocols, (c, v) => c with { PreferredProtocols = v }).In(HelpGroup.Connection);
     }
 
     public void Compression()
     {
         _channel.Choice("-compressionType", "type", "compression: none, zlib or lz4 (or 0, 1, 2)", ConnectionWords.Compressions,
             c => c.CompressionType, (c, v) => c with { CompressionType = v })
-            .As("Compression Type", o => $"{Channel(o).CompressionType.ToString().ToLowerInvariant()}({(int)Channel(o).CompressionType})");
+            .As("Compression Type", o => $"{Channel(o).CompressionType.ToString().ToLowerInvariant()}({(int)Channel(o).CompressionType})")
+            .In(HelpGroup.Connection);
         _server.Number("-compressionLevel", "n", "zlib level, 0 to 9", s => s.CompressionLevel, (s, v) => s with { CompressionLevel = v })
-            .Within(0, 9).As("Compression Level");
+            .Within(0, 9).As("Compression Level").In(HelpGroup.Connection);
     }
 
-    private void Port(string help) => _channel.Number("-p", "port", help, c => c.Port, (c, v) => c with { Port = v }).As("Port");
+    private void Port(string help) => _channel.Number("-p", "port", help, c => c.Port, (c, v) => c with { Port = v })
+        .As("Port").In(HelpGroup.Common);
 
     private ChannelOptions Channel(T options) => _get(options).Channel;
 }

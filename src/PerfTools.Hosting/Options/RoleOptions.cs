@@ -11,12 +11,6 @@ internal abstract record RoleOptions
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public abstract string? FindProblem();
-
-    /// <summary>The first option that asks for something not built yet; null when there is none.</summary>
-    protected abstract string? FirstUnavailable();
-
-    /// <summary>The same as a sentence.</summary>
-    public string? FindUnavailable() => FirstUnavailable() is { } option ? $"{option}: not available in this version" : null;
 }
 
 /// <summary>The table of a role's options, with the rows that several roles have.</summary>
@@ -24,7 +18,7 @@ internal abstract class RoleOptionTable<T> : OptionTable<T>
     where T : RoleOptions
 {
     protected RoleOptionTable(string tool, T defaults)
-        : base(tool, defaults, o => o.FindProblem() ?? o.FindUnavailable())
+        : base(tool, defaults, o => o.FindProblem())
     {
         Connection = new(this, o => o.Connection, (o, v) => (T)((RoleOptions)o with { Connection = v }));
         Run = new(this, o => o.Run, (o, v) => (T)((RoleOptions)o with { Run = v }));

@@ -61,13 +61,13 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
 
     public void TickRate() =>
         _rows.Number("-tickRate", "n", "bursts per second", r => r.TickRate, (r, v) => r with { TickRate = v })
-            .AtLeast(1).As("Tick Rate");
+            .AtLeast(1).As("Tick Rate").In(HelpGroup.Rates);
 
     public void Threads() =>
         _rows.Custom("-threads", "list", "a number of threads from 1, -1, or a list of CPU numbers such as 1,3",
             $"worker threads: a number up to {ThreadPlan.MaxThreads}, or CPUs to bind them to such as 1,3 (-1 unbound)",
             r => r.ListedThreads.ToString(), (r, s) => ThreadPlan.TryParse(s, out ThreadPlan? v) ? r with { ListedThreads = v! } : null)
-            .As("Thread Count", o => Describe(get(o).Threads));
+            .As("Thread Count", o => Describe(get(o).Threads)).In(HelpGroup.Common);
 
     public void BindThread() =>
         _rows.OptionalNumber("-bindThread", "cpu", "bind the single worker thread to this CPU",
@@ -79,34 +79,34 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
 
     public void SummaryFile(Func<T, string>? display = null, string? defaultText = null, params string[] synonyms) =>
         _rows.Text("-summaryFile", "file", "file for the summary", r => r.SummaryFile, (r, v) => r with { SummaryFile = v }, synonyms)
-            .As("Summary File", display).DefaultsTo(defaultText);
+            .As("Summary File", display).DefaultsTo(defaultText).In(HelpGroup.Files);
 
     public void StatsFile(Func<T, string>? display = null, string? defaultText = null, params string[] synonyms) =>
         _rows.Text("-statsFile", "base", "base name of the statistics files, one per thread",
-            r => r.StatsFile, (r, v) => r with { StatsFile = v }, synonyms).As("Stats File", display).DefaultsTo(defaultText);
+            r => r.StatsFile, (r, v) => r with { StatsFile = v }, synonyms).As("Stats File", display).DefaultsTo(defaultText).In(HelpGroup.Files);
 
     public void LatencyFile(string label) =>
         _rows.Text("-latencyFile", "base", "base name of the files with every latency, one per thread",
-            r => r.LatencyFile, (r, v) => r with { LatencyFile = v }).As(label);
+            r => r.LatencyFile, (r, v) => r with { LatencyFile = v }).As(label).In(HelpGroup.Files);
 
     public void WriteStatsInterval() =>
         _rows.Number("-writeStatsInterval", "s", "seconds between two rows of statistics",
-            r => r.WriteStatsInterval, (r, v) => r with { WriteStatsInterval = v }).AtLeast(1).As("Write Stats Interval");
+            r => r.WriteStatsInterval, (r, v) => r with { WriteStatsInterval = v }).AtLeast(1).As("Write Stats Interval").In(HelpGroup.Files);
 
     public void DisplayStats() =>
         _rows.Switch("-noDisplayStats", "print no statistics while the run goes on",
             r => r.NoDisplayStats, (r, v) => r with { NoDisplayStats = v })
-            .As("Display Stats", o => get(o).NoDisplayStats ? "No" : "Yes");
+            .As("Display Stats", o => get(o).NoDisplayStats ? "No" : "Yes").In(HelpGroup.Files);
 
     public void JsonFile() =>
         _rows.Text("-jsonFile", "file", "file for JSON lines, one per collection, the last with every figure",
-            r => r.JsonFile, (r, v) => r with { JsonFile = v }).As("JSON File");
+            r => r.JsonFile, (r, v) => r with { JsonFile = v }).As("JSON File").In(HelpGroup.Files);
 
-    public void Assert() =>
+    public OptionRow<T> Assert() =>
         _rows.Custom("-assert", "list", Threshold.ListKind, $"thresholds that the result must keep, such as p99<=100,rate>=99000",
             r => r.Thresholds is { } all ? string.Join(',', all) : null,
             (r, s) => Threshold.TryParseList(s) is { } v ? r with { Thresholds = v } : null)
-            .As("Thresholds");
+            .As("Thresholds").In(HelpGroup.Files);
 
     private static string Describe(ThreadPlan plan) => plan.BindsAny ? $"{plan.Count} (CPU {plan})" : plan.ToString();
 }

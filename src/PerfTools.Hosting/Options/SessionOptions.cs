@@ -39,20 +39,6 @@ internal sealed record SessionOptions
     /// <summary>Enumeration tables; null to look for enumtype.def. <c>-enumDict</c></summary>
     public string? EnumDictionary { get; init; }
 
-    /// <summary>The first option that asks for something not built yet; null when there is none.</summary>
-    public string? FindUnavailable() => this switch
-    {
-        { NanoTime: true } => "-nanoTime",
-        { RoundTrips: true } => "-rtt",
-        { Reactor: true } => "-reactor",
-        { UserDispatch: true } => "-useUserDispatch",
-        { MainThread: not null } => "-mainThread",
-        { ApiThreads: not null } => "-apiThreads",
-        { WorkerThreads: not null } => "-workerThreads",
-        { EmaConfig: not null } => "-emaConfig",
-        _ => null,
-    };
-
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem() => this switch
     {
@@ -74,44 +60,44 @@ internal sealed class SessionRows<T>(OptionTable<T> table, Func<T, SessionOption
 
     public void Reactor(string label, Func<T, string>? display = null) =>
         _rows.Switch("-reactor", "use the event-driven session layer",
-            s => s.Reactor, (s, v) => s with { Reactor = v }).As(label, display);
+            s => s.Reactor, (s, v) => s with { Reactor = v }).As(label, display).NotYet();
 
     public void Times()
     {
         _rows.Switch("-rtt", "measure round trips every 5 s after login",
-            s => s.RoundTrips, (s, v) => s with { RoundTrips = v }).As("Round Trip Times");
+            s => s.RoundTrips, (s, v) => s with { RoundTrips = v }).As("Round Trip Times").NotYet();
         _rows.Switch("-nanoTime", "stamps in nanoseconds; both sides must agree",
-            s => s.NanoTime, (s, v) => s with { NanoTime = v }).As("Nanosecond Time");
+            s => s.NanoTime, (s, v) => s with { NanoTime = v }).As("Nanosecond Time").NotYet();
     }
 
     public void ReactorThreads()
     {
         _rows.Switch("-useUserDispatch", "with -reactor: run it on a thread of its own",
-            s => s.UserDispatch, (s, v) => s with { UserDispatch = v }).As("Use User Dispatch");
+            s => s.UserDispatch, (s, v) => s with { UserDispatch = v }).As("Use User Dispatch").NotYet();
         _rows.OptionalNumber("-mainThread", "cpu", "bind the statistics thread to this CPU",
-            s => s.MainThread, (s, v) => s with { MainThread = v }).As("Main Thread CPU");
+            s => s.MainThread, (s, v) => s with { MainThread = v }).As("Main Thread CPU").NotYet();
         ThreadList("-apiThreads", "with -reactor: CPUs of its dispatch threads", s => s.ApiThreads, (s, v) => s with { ApiThreads = v })
-            .As("API Threads");
+            .As("API Threads").NotYet();
         ThreadList("-workerThreads", "with -reactor: CPUs of its worker threads", s => s.WorkerThreads, (s, v) => s with { WorkerThreads = v })
-            .As("Worker Threads");
+            .As("Worker Threads").NotYet();
     }
 
     public void Ema(string nameOption, string nameLabel)
     {
         _rows.Text("-emaConfig", "file", "EMA configuration that fills in defaults of the connection",
-            s => s.EmaConfig, (s, v) => s with { EmaConfig = v }).As("EMA Configuration");
+            s => s.EmaConfig, (s, v) => s with { EmaConfig = v }).As("EMA Configuration").NotYet();
         _rows.Text(nameOption, "name", "section of the EMA configuration",
-            s => s.EmaName, (s, v) => s with { EmaName = v }).As(nameLabel);
+            s => s.EmaName, (s, v) => s with { EmaName = v }).As(nameLabel).NotYet();
     }
 
     public void Dictionaries()
     {
         _rows.Text("-fieldDict", "file", "field dictionary in place of RDMFieldDictionary",
             s => s.FieldDictionary, (s, v) => s with { FieldDictionary = v })
-            .As("Field Dictionary", o => get(o).FieldDictionary ?? "(use default)");
+            .As("Field Dictionary", o => get(o).FieldDictionary ?? "(use default)").In(HelpGroup.Files);
         _rows.Text("-enumDict", "file", "enumeration tables in place of enumtype.def",
             s => s.EnumDictionary, (s, v) => s with { EnumDictionary = v })
-            .As("Enum Dictionary", o => get(o).EnumDictionary ?? "(use default)");
+            .As("Enum Dictionary", o => get(o).EnumDictionary ?? "(use default)").In(HelpGroup.Files);
     }
 
     private OptionRow<T> ThreadList(

@@ -15,7 +15,7 @@ internal static class ToolProgram
         where T : class
     {
         RunConsole console = new(output);
-        ParsedCommandLine<T> parsed = table.Parse(args);
+        ParsedCommandLine<T> parsed = table.Parse(args, Terminal.FindColumns(output));
         if (parsed.Options is not null)
             return Run(tool, console, error, host => run(parsed.Options, host));
         return parsed.Text is { } text ? Print(console, text) : Refuse(tool, error, parsed.Problem!);

@@ -63,7 +63,7 @@ public class ItemListTests
     [Theory]
     [InlineData("""<itemList><item domain="MarketPrice" name="A"/><item name="B" name="C"/></itemList>""", "(1): item 2: ")]
     [InlineData("<itemList>\n<item domain=\"MarketPrice\"", "(2): item 1: ")]
-    [InlineData("", "(")]
+    [InlineData("", ": the file is empty")]
     [InlineData("<msgFormat/>", "(1): found <msgFormat>, expected <itemList>")]
     [InlineData("<!DOCTYPE x [<!ENTITY a \"b\">]>\n<itemList/>", "(1): ")]
     public void Load_BrokenXml_NamesLine(string text, string problem) =>

@@ -6,64 +6,88 @@ namespace PerfTools.Screen;
 internal static class ClosingText
 {
     private const int FigureColumn = 17;
+    private const int MaxColumns = 80;
     private const string Indent = "    ";
+    private const string Comma = ", ";
+    private const string Gap = "   ";
 
-    /// <summary>Writes the block, a line at a time.</summary>
+    /// <summary>Writes the block, a line at a time, each of at most 80 characters but for the folder.</summary>
     public static IEnumerable<string> Create(RunDocument run, string folder)
     {
-        if (run.Figures is null)
-            yield return run.Verdict;
-        if (run.Figures is { } figures)
-        {
-            yield return $"{run.Verdict}  {Traffic(run.Links, figures)}";
-            foreach (string row in DescribeLinks(run.Links).Concat(DescribeFigures(figures)).Concat(DescribeCosts(run.Roles)))
-                yield return row;
-        }
-
-        yield return Row("files", folder);
+        if (run.Figures is not { } figures)
+            return [run.Verdict, .. Row("files", folder)];
+        return
+        [
+            .. Lines($"{run.Verdict}  {run.Links[0].NameAmong(run.Links)} ", Comma, Account(run.Links[0])),
+            .. Row("rate", (string[])[.. Asked(figures), $"{Figure.Whole(figures.RateReached)}/s reached"]),
+            .. DescribeLinks(run.Links),
+            .. DescribeFigures(figures),
+            .. DescribeCosts(run.Roles),
+            .. Row("files", folder),
+        ];
     }
 
     /// <summary>Images as the progress and the closing block name them.</summary>
     public static string ImageText(ImageFigures images) => $"{Figure.Count(images.Count)} in {Figure.Seconds(images.Seconds)} s";
 
-    private static string Row(string label, string text) => (Indent + label).PadRight(FigureColumn) + text;
+    private static IEnumerable<string> Row(string label, params IReadOnlyList<string> parts) => Lines(Start(label), Comma, parts);
 
-    private static string Traffic(IReadOnlyList<LinkResult> links, RunFigures figures)
+    private static string Start(string label) => (Indent + label).PadRight(FigureColumn);
+
+    // What does not fit goes on below itself.
+    private static IEnumerable<string> Lines(string start, string separator, IReadOnlyList<string> parts)
     {
-        string asked = figures.RateAsked is { } rate ? $"{Figure.Whole(rate)}/s asked, " : "";
-        return $"{links[0].NameAmong(links)} {Account(links[0])} ({asked}{Figure.Whole(figures.RateReached)}/s reached)";
+        string line = start + parts[0];
+        foreach (string part in parts.Skip(1))
+        {
+            if (line.Length + separator.Length + part.Length <= MaxColumns)
+            {
+                line += separator + part;
+                continue;
+            }
+
+            yield return line + separator.TrimEnd();
+            line = new string(' ', FigureColumn) + part;
+        }
+
+        yield return line;
     }
+
+    private static IEnumerable<string> Asked(RunFigures figures) => figures.RateAsked is { } rate ? [$"{Figure.Whole(rate)}/s asked"] : [];
 
     private static IEnumerable<string> DescribeLinks(IReadOnlyList<LinkResult> links)
     {
         foreach (LinkResult link in links.Skip(1).Where(link => link.Sent is not null || link.Received is not null))
         {
-            bool isNameShared = link.NameAmong(links) != link.What;
-            yield return Row(link.What, isNameShared ? $"{link.From} to {link.To}: {Account(link)}" : Account(link));
+            string route = link.NameAmong(links) != link.What ? $"{link.From} to {link.To}: " : "";
+            foreach (string line in Lines(Start(link.What) + route, Comma, Account(link)))
+                yield return line;
         }
 
         foreach (LinkResult link in links.Where(link => link.NotSent > 0))
-            yield return Row("not sent", $"{Figure.Count(link.NotSent!.Value)} {link.NameAmong(links)} were due and never sent");
+            yield return Start("not sent") + $"{Figure.Count(link.NotSent!.Value)} {link.NameAmong(links)} were due and never sent";
     }
 
     private static IEnumerable<string> DescribeFigures(RunFigures figures)
     {
-        yield return Row("latency us", figures.LatencyMicros is { } latency ? Latency(latency) : "no samples");
-        if (figures.SendLagMicros is { } lag)
-            yield return Row("send lag us", $"p50 {Figure.Micros(lag.P50)}   p99 {Figure.Micros(lag.P99)}   max {Figure.Micros(lag.Max)}");
-        if (figures.Images is { } images)
-            yield return Row("images", ImageText(images));
+        IEnumerable<string> latency = figures.LatencyMicros is { } samples ? Lines(Start("latency us"), Gap, Latency(samples)) : Row("latency us", "no samples");
+        IEnumerable<string> lag = figures.SendLagMicros is { } late
+            ? Row("send lag us", $"p50 {Figure.Micros(late.P50)}   p99 {Figure.Micros(late.P99)}   max {Figure.Micros(late.Max)}") : [];
+        return [.. latency, .. lag, .. figures.Images is { } images ? Row("images", ImageText(images)) : []];
     }
 
     private static IEnumerable<string> DescribeCosts(IReadOnlyList<RoleResult> roles)
     {
-        if (List(roles, role => role.CpuCorePercent, value => Figure.Percent(value) + " %") is { Length: > 0 } cpu)
-            yield return Row("CPU", cpu + " of one core");
-        if (List(roles, role => role.MemoryMegabytes, value => Figure.Whole(value) + " MB") is { Length: > 0 } memory)
-            yield return Row("memory", memory);
+        string[] cpu = List(roles, role => role.CpuCorePercent, value => Figure.Percent(value) + " %");
+        string[] memory = List(roles, role => role.MemoryMegabytes, value => Figure.Whole(value) + " MB");
+        return
+        [
+            .. cpu.Length > 0 ? Row("CPU", (string[])[.. cpu[..^1], cpu[^1] + " of one core"]) : [],
+            .. memory.Length > 0 ? Row("memory", memory) : [],
+        ];
     }
 
-    private static string Account(LinkResult link)
+    private static string[] Account(LinkResult link)
     {
         List<string> parts = [];
         if (link.Sent is { } sent)
@@ -74,13 +98,15 @@ internal static class ClosingText
             parts.Add($"{Figure.Count(link.Lost.Value)} counted as lost");
         if (!link.Comparable)
             parts.Add("not comparable");
-        return string.Join(", ", parts);
+        return [.. parts];
     }
 
-    private static string Latency(RunLatency latency) =>
-        $"p50 {Figure.Micros(latency.P50)}   p90 {Figure.Micros(latency.P90)}   p99 {Figure.Micros(latency.P99)}   "
-        + $"p99.9 {Figure.Micros(latency.P999)}   max {Figure.Micros(latency.Max)}   ({Figure.Count(latency.Count)} samples)";
+    private static string[] Latency(RunLatency latency) =>
+    [
+        $"p50 {Figure.Micros(latency.P50)}", $"p90 {Figure.Micros(latency.P90)}", $"p99 {Figure.Micros(latency.P99)}",
+        $"p99.9 {Figure.Micros(latency.P999)}", $"max {Figure.Micros(latency.Max)}", $"({Figure.Count(latency.Count)} samples)",
+    ];
 
-    private static string List(IReadOnlyList<RoleResult> roles, Func<RoleResult, double?> read, Func<double, string> show) => string.Join(
-        ", ", from role in roles let value = read(role) where value is not null select $"{role.Name} {show(value.Value)}");
+    private static string[] List(IReadOnlyList<RoleResult> roles, Func<RoleResult, double?> read, Func<double, string> show) =>
+        [.. from role in roles let value = read(role) where value is not null select $"{role.Name} {show(value.Value)}"];
 }

@@ -7,24 +7,35 @@ internal static class ProgressText
 {
     private const int BarChars = 20;
 
-    /// <summary>The line after some of the time that measuring takes.</summary>
-    public static string Create(string rateUnit, ProgressSample sample, TimeSpan elapsed, TimeSpan total)
+    /// <summary>The line after some of the time that measuring takes; where it is too narrow whole parts are left out, from the end.</summary>
+    public static string Create(string rateUnit, ProgressSample sample, TimeSpan elapsed, TimeSpan total, int columns = int.MaxValue)
     {
         double done = Math.Clamp(elapsed / total, 0, 1);
         int full = (int)(done * BarChars);
         double left = Math.Ceiling((total - elapsed).TotalSeconds);
-        List<string> parts =
-        [
-            $"  measuring  {new string('#', full)}{new string('.', BarChars - full)}",
-            $"{Figure.Whole(Math.Max(0, left))} s left",
-        ];
-        if (sample.Rate is { } rate)
-            parts.Add($"{Figure.Whole(rate)} {rateUnit}");
-        if (sample is { P50Micros: { } p50, P99Micros: { } p99 })
-            parts.Add($"p50 {Figure.Micros(p50)} us  p99 {Figure.Micros(p99)} us");
-        if (sample.CpuPercents.Count > 0)
-            parts.Add("CPU " + string.Join(" / ", sample.CpuPercents.Select(percent => $"{Figure.Whole(percent)} %")));
-        return parts[0] + "  " + string.Join("   ", parts.Skip(1));
+        string line = "  measuring";
+        string gap = "  ";
+        foreach (string part in Parts())
+        {
+            if (line.Length + gap.Length + part.Length >= columns)
+                break;
+            line += gap + part;
+            gap = part[^1] is '#' or '.' ? "  " : "   ";
+        }
+
+        return line;
+
+        IEnumerable<string> Parts()
+        {
+            yield return new string('#', full) + new string('.', BarChars - full);
+            yield return $"{Figure.Whole(Math.Max(0, left))} s left";
+            if (sample.Rate is { } rate)
+                yield return $"{Figure.Whole(rate)} {rateUnit}";
+            if (sample is { P50Micros: { } p50, P99Micros: { } p99 })
+                yield return $"p50 {Figure.Micros(p50)} us  p99 {Figure.Micros(p99)} us";
+            if (sample.CpuPercents.Count > 0)
+                yield return "CPU " + string.Join(" / ", sample.CpuPercents.Select(percent => $"{Figure.Whole(percent)} %"));
+        }
     }
 }
 

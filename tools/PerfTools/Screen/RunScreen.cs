@@ -12,6 +12,10 @@ internal sealed class RunScreen(RunConsole console, int? columns, string rateUni
 {
     private const string StartOfLine = "\r";
     private const string EraseToEnd = "\u001b[K";
+    private const string Green = "\u001b[32m";
+    private const string Yellow = "\u001b[33m";
+    private const string Red = "\u001b[31m";
+    private const string Plain = "\u001b[0m";
 
     private long? _measuringSince;
     private bool _imagesShown;
@@ -31,15 +35,22 @@ internal sealed class RunScreen(RunConsole console, int? columns, string rateUni
         if (sample.IsMeasuring)
             _measuringSince ??= Stopwatch.GetTimestamp();
         if (columns is { } width && _measuringSince is { } since && sample.Rate is not null)
-            Replace(ProgressText.Create(rateUnit, sample, Stopwatch.GetElapsedTime(since), total), width);
+            Replace(ProgressText.Create(rateUnit, sample, Stopwatch.GetElapsedTime(since), total, width));
     }
 
     public void ShowEnd(RunDocument run, string folder)
     {
         Write("");
         foreach (string line in ClosingText.Create(run, folder))
-            Write(line);
+            Write(line.StartsWith(run.Verdict, StringComparison.Ordinal) ? ColourOf(run.Verdict) + line[run.Verdict.Length..] : line);
     }
+
+    private string ColourOf(string verdict) => columns is null || !Terminal.AllowsColours ? verdict : verdict switch
+    {
+        Verdict.Ok => Green + verdict + Plain,
+        Verdict.Failed => Red + verdict + Plain,
+        _ => Yellow + verdict + Plain,
+    };
 
     private void Write(string line)
     {
@@ -48,10 +59,9 @@ internal sealed class RunScreen(RunConsole console, int? columns, string rateUni
         console.WriteLine(erased + line);
     }
 
-    private void Replace(string line, int width)
+    private void Replace(string line)
     {
         _lineIsOpen = true;
-        string shown = line.Length < width ? line : line[..(width - 1)];
-        console.Write(output => output.Write(StartOfLine + shown + EraseToEnd));
+        console.Write(output => output.Write(StartOfLine + line + EraseToEnd));
     }
 }

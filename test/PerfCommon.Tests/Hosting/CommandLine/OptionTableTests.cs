@@ -109,8 +109,28 @@ public sealed class OptionTableTests
         Assert.StartsWith("Sample ", Table.Parse(Words(line)).Text, StringComparison.Ordinal);
 
     [Fact]
-    public void HelpText_Line_HasNamesMeaningAndDefault() =>
-        Assert.Contains("  -p <port>                       port to connect to (default 14002)\n", Table.HelpText, StringComparison.Ordinal);
+    public void CreateHelp_Line_HasNamesMeaningAndDefault() => Assert.Contains(
+        "  -p <port>                       port to connect to (default 14002)\n", Table.CreateHelp(columns: null), StringComparison.Ordinal);
+
+    [Fact]
+    public void CreateHelp_NarrowTerminal_GoesOnBelowTheMeaning() => Assert.Contains(
+        "  -p <port>                       port to connect to\n                                  (default 14002)\n",
+        Table.CreateHelp(columns: 60), StringComparison.Ordinal);
+
+    [Fact]
+    public void CreateHelp_Groups_StandInTheirOrder() => Assert.StartsWith(
+        "Usage: Sample <Options>\n\nCommon:\n  -threads <list>", Table.CreateHelp(columns: null), StringComparison.Ordinal);
+
+    [Fact]
+    public void NotYet_AnythingButTheDefault_IsRefusedAndNotInTheHelp()
+    {
+        SampleTable table = new();
+        table.Number("-later", "n", "some day", o => o.ServiceId, (o, v) => o with { ServiceId = v }).NotYet();
+
+        Assert.Equal("-later: not available in this version", table.Parse(["-later", "7"]).Problem);
+        Assert.Null(table.Parse(["-later", "1"]).Problem);
+        Assert.DoesNotContain("-later", table.CreateHelp(columns: null), StringComparison.Ordinal);
+    }
 
     [Fact]
     public void DescribeInputs_Labelled_InOrder() =>

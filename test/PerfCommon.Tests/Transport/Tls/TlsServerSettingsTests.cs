@@ -13,16 +13,17 @@ public sealed class TlsServerSettingsTests(TlsFiles files) : IClassFixture<TlsFi
     }
 
     [Theory]
-    [InlineData("wrong")]
-    [InlineData(null)]
-    public void Load_EncryptedKeyWithAnotherPassword_SaysSoWithoutIt(string? password)
+    [InlineData("let me in", "the password is wrong, or it is not the key of ")]
+    [InlineData(null, "the key has a password, and none was given")]
+    public void Load_EncryptedKeyWithAnotherPassword_SaysSoWithoutIt(string? password, string why)
     {
         (string certificate, string key) = files.CreateServer("open sesame");
         string certificatePath = files.Write("enc2.pem", certificate);
         string keyPath = files.Write("enc2.key", key);
         SetupException problem = Assert.Throws<SetupException>(() => TlsServerSettings.Load(certificatePath, keyPath, password));
         Assert.Equal(SetupProblem.InputFile, problem.Problem);
-        Assert.DoesNotContain("wrong", problem.Message);
+        Assert.Contains($"{keyPath}: {why}", problem.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain("let me in", problem.Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -1,0 +1,55 @@
+using System.Text;
+
+namespace PerfTools.Hosting.CommandLine;
+
+/// <summary>Lays out the help: two columns, the second wrapped to the width of the terminal.</summary>
+/// <param name="columns">Width; null, when nobody looks at a terminal, wraps nothing.</param>
+internal sealed class HelpText(int? columns)
+{
+    private const int NamesWidth = 30;
+    private const int MeaningColumn = NamesWidth + 4;
+    private const int MinMeaningWidth = 24;
+
+    private readonly StringBuilder _text = new();
+    private readonly int _meaningWidth = columns is { } width ? Math.Max(MinMeaningWidth, width - 1 - MeaningColumn) : int.MaxValue;
+
+    /// <summary>Adds a line as it is.</summary>
+    public void AddLine(string line) => _text.Append(line).Append('\n');
+
+    /// <summary>Adds an option.</summary>
+    public void AddOption(string names, string meaning)
+    {
+        string start = $"  {names,-NamesWidth}  ";
+        if (columns is not null && names.Length > NamesWidth)
+        {
+            AddLine(start.TrimEnd());
+            start = new string(' ', MeaningColumn);
+        }
+
+        foreach (string piece in Wrap(meaning))
+        {
+            AddLine(start + piece);
+            start = new string(' ', MeaningColumn);
+        }
+    }
+
+    public override string ToString() => _text.ToString();
+
+    private IEnumerable<string> Wrap(string meaning)
+    {
+        string line = "";
+        foreach (string word in meaning.Split(' '))
+        {
+            if (line.Length > 0 && line.Length + 1 + word.Length > _meaningWidth)
+            {
+                yield return line;
+                line = word;
+                continue;
+            }
+
+            line = line.Length == 0 ? word : $"{line} {word}";
+        }
+
+        yield return line;
+    }
+}
