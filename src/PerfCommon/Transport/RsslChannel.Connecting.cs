@@ -121,7 +121,7 @@ public sealed partial class RsslChannel
         }
         _connecting = null;
         string ownAddress = (socket.LocalEndPoint as IPEndPoint)?.Address.ToString() ?? "";
-        BytePipe pipe = PipeLayers.ForClient(new PolledSocketPipe(socket, WakeForOpening), ClientOptions, _proxyLogin);
+        BytePipe pipe = PipeLayers.ForClient(new PolledSocketPipe(socket, WakeForOpening), ClientOptions, _proxyLogin, _pool);
         Open(pipe, new ClientHandshake(ClientOptions, _version, ownAddress), nowNanos);
     }
 

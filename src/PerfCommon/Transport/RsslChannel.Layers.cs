@@ -8,6 +8,9 @@ public sealed partial class RsslChannel
 {
     private readonly ProxyLogin _proxyLogin = new();
 
+    /// <summary>Bytes of the arrays that the layers keep; 0 while nothing is on its way, but for TLS.</summary>
+    internal int LayerBytesHeld => _pipe?.HeldBytes ?? 0;
+
     /// <summary>A layer has got further with its handshake on another thread.</summary>
     internal void WakeForOpening() => Poller?.Run(now =>
     {
@@ -17,7 +20,7 @@ public sealed partial class RsslChannel
 
     private void InsertWebSocket(long nowNanos)
     {
-        _pipe = WebSocketPipe.ForServer(_pipe!, _received.AsSpan(0, _receivedBytes), (ListenOptions)_options);
+        _pipe = WebSocketPipe.ForServer(_pipe!, _received.AsSpan(0, _receivedBytes), (ListenOptions)_options, _pool);
         _receivedBytes = 0;
         _phase = OpeningPhase.Layers;
         AdvanceOpening(nowNanos);

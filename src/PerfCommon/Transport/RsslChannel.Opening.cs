@@ -131,6 +131,7 @@ public sealed partial class RsslChannel
         ChannelInfo info = _handshake!.Info! with { RemoteAddress = remote, LocalAddress = local, WebSocketProtocol = _pipe.WebSocketProtocol };
         _compressor = FrameCompressor.TryCreate(info);
         _reader = new FrameReader(info, _options, _pool, _compressor);
+        _addedByHandshake = _pipe.AddedBytes;
         _writer = new FrameWriter(info, _options, _pool, _compressor);
         if (_receivedBytes > 0)
         {

@@ -67,7 +67,13 @@ public sealed partial class RsslChannel
         else if (_sendFailure is not null)
             EndWith(new CloseReason(CloseKind.Reset, _sendFailure));
         else
-            _reader.ReleaseWhenEmpty();
+            ReleaseWhenEmpty();
         return false;
+    }
+
+    private void ReleaseWhenEmpty()
+    {
+        _reader!.ReleaseWhenEmpty();
+        _pipe!.ReleaseWhenEmpty();
     }
 }

@@ -4,9 +4,10 @@ public sealed partial class RsslChannel
 {
     private bool _isBlocked; // the socket took not everything: the waiter waits for writable
     private string? _sendFailure;
+    private long _addedByHandshake;
 
-    /// <summary>Bytes of all frames of the messages written, as they go on the wire, headers included, queued ones too, pings not. Any thread.</summary>
-    public long BytesWritten => _writer?.BytesWritten ?? 0;
+    /// <summary>Bytes of all frames of the messages written, as they go on the wire, headers included, queued ones too, pings not; what WebSocket adds once it is on its way. Any thread.</summary>
+    public long BytesWritten => _writer is { } writer ? writer.BytesWritten + _pipe!.AddedBytes - _addedByHandshake : 0;
 
     /// <summary>Messages written, queued ones included. Any thread.</summary>
     public long MessagesWritten => _writer?.MessagesWritten ?? 0;

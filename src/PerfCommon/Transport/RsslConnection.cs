@@ -24,9 +24,10 @@ public sealed partial class RsslConnection : IAsyncDisposable
         _below = pipe as SocketStreamPipe;
         _bytes = new DuplexBytePipe(pipe, _below?.Socket);
         _timer = new Timer(_ => pipe.Input.CancelPendingRead());
-        Channel = new RsslChannel(poller: null, new BufferPool(), options) { Accepted = accepted };
+        BufferPool pool = new();
+        Channel = new RsslChannel(poller: null, pool, options) { Accepted = accepted };
         BytePipe layers = options is ConnectOptions client
-            ? PipeLayers.ForClient(_bytes, client, login ?? new ProxyLogin())
+            ? PipeLayers.ForClient(_bytes, client, login ?? new ProxyLogin(), pool)
             : PipeLayers.ForServer(_bytes, (ListenOptions)options);
         Channel.Open(layers, handshake ?? Handshake.Create(options), Clock.NowNanos);
     }

@@ -55,6 +55,40 @@ public sealed class LayeredPairTests(TlsFiles files) : IClassFixture<TlsFiles>
         Assert.Equal((CloseKind.PeerClosed, CloseKind.PeerClosed), (pair.Server.Closed!.Kind, pair.Client.Closed!.Kind));
     }
 
+    [Theory]
+    [InlineData("tcp", 103, 103)]
+    [InlineData("rssl.rwf", 103 + 6, 103 + 2)] // header of WebSocket: 2 bytes, a client's mask 4 more
+    [InlineData("tr_json2", 102 + 6, 102 + 2)] // brackets instead of the frame's header
+    [InlineData("tls+rssl.rwf", 103 + 6, 103 + 2)]
+    public void BytesWritten_OneMessage_HasTheHeadersOfWebSocket(string connection, long byClient, long byServer)
+    {
+        using LoopbackPair pair = new(Listen(connection, CompressionType.None));
+        pair.Connect(Client(connection, CompressionType.None, pair.Port));
+
+        NumberedMessages.Exchange(pair, pair.Client, pair.Server, [100], packBytes: 0);
+        NumberedMessages.Exchange(pair, pair.Server, pair.Client, [100], packBytes: 0);
+        Assert.Equal((byClient, byServer), (pair.Client.BytesWritten, pair.Server.BytesWritten));
+        pair.Client.SendPing();
+        Assert.Equal(byClient, pair.Client.BytesWritten);
+    }
+
+    [Theory]
+    [InlineData("rssl.rwf")]
+    [InlineData("tr_json2")]
+    [InlineData("tls+rssl.rwf")]
+    public void Idle_AfterTraffic_WebSocketHoldsNoArray(string connection)
+    {
+        using LoopbackPair pair = new(Listen(connection, CompressionType.None));
+        pair.Connect(Client(connection, CompressionType.None, pair.Port));
+        for (int round = 0; round < 3; round++)
+        {
+            NumberedMessages.Exchange(pair, pair.Client, pair.Server, [100, 20_000, 300], packBytes: 0);
+            NumberedMessages.Exchange(pair, pair.Server, pair.Client, [100, 20_000, 300], packBytes: 0);
+            Assert.False(pair.Client.TryRead(out _) || pair.Server.TryRead(out _));
+            Assert.Equal((0, 0), (pair.Client.LayerBytesHeld, pair.Server.LayerBytesHeld));
+        }
+    }
+
     private ListenOptions Listen(string connection, CompressionType compression) => new()
     {
         Port = 0,

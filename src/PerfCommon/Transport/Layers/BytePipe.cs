@@ -30,6 +30,17 @@ internal abstract class BytePipe : IDisposable
     /// <summary>Bytes that a layer encodes together at the same price as a few: a burst that goes on leaves in multiples of it; 0 for none.</summary>
     public virtual int RecordBytes => 0;
 
+    /// <summary>Bytes that the layer has added to those of the messages given to it, since it was made; fewer than none where it compresses.</summary>
+    public virtual long AddedBytes => 0;
+
+    /// <summary>Bytes of the arrays that a layer keeps which gives them back when they hold nothing.</summary>
+    public virtual int HeldBytes => 0;
+
+    /// <summary>Gives back what holds no bytes: called when everything that had come was read.</summary>
+    public virtual void ReleaseWhenEmpty()
+    {
+    }
+
     /// <summary>True when opening failed only because it must go on over a new connection (a proxy that asks for a login and hangs up).</summary>
     public virtual bool WantsReconnect => false;
 

@@ -1,7 +1,8 @@
 namespace PerfCommon.Transport;
 
 /// <summary>Bytes of a layer in one array: added behind, taken in front. A span of it is valid until bytes are added.</summary>
-internal sealed class ByteQueue
+/// <param name="pool">Lends the arrays, for a queue that gives its array back when it is empty; null for one that keeps its own.</param>
+internal sealed class ByteQueue(BufferPool? pool = null)
 {
     private const int FirstReceiveBytes = 4 * 1024;
     private const int MostReceiveBytes = 64 * 1024;
@@ -11,8 +12,12 @@ internal sealed class ByteQueue
     private int _start;
     private int _end;
     private bool _wasFilled; // more may have come than there was room for
+    private int _lastBytes; // of the array that was given back
 
     public int Count => _end - _start;
+
+    /// <summary>Bytes of the array, used or not.</summary>
+    public int HeldBytes => _bytes.Length;
 
     public bool IsEmpty => _start == _end;
 
@@ -49,6 +54,17 @@ internal sealed class ByteQueue
 
     public void Clear() => _start = _end = 0;
 
+    /// <summary>Gives the array back to the pool while it holds nothing.</summary>
+    public void Release()
+    {
+        if (pool is null || !IsEmpty || _bytes.Length == 0)
+            return;
+        _lastBytes = _bytes.Length;
+        pool.Return(_bytes);
+        _bytes = [];
+        Clear();
+    }
+
     /// <summary>Hands the bytes to a pipe; Ready when none is left.</summary>
     public PipeStatus SendTo(BytePipe pipe)
     {
@@ -65,7 +81,7 @@ internal sealed class ByteQueue
         if (_start > 0 && (_start == _end || _bytes.Length - _end < LeastReceiveBytes))
             MoveToFront();
         if (_wasFilled || _end == _bytes.Length)
-            Array.Resize(ref _bytes, Math.Clamp(_bytes.Length * 4, FirstReceiveBytes, MostReceiveBytes));
+            Enlarge(Math.Clamp(_bytes.Length == 0 ? _lastBytes : _bytes.Length * 4, FirstReceiveBytes, MostReceiveBytes));
         PipeStatus status = pipe.Receive(_bytes.AsSpan(_end), out int count);
         _end += count;
         _wasFilled = _end == _bytes.Length && _bytes.Length < MostReceiveBytes;
@@ -77,7 +93,15 @@ internal sealed class ByteQueue
     {
         MoveToFront();
         if (_bytes.Length - _end < bytes)
-            Array.Resize(ref _bytes, Math.Max(_bytes.Length * 2, _end + bytes));
+            Enlarge(Math.Max(_bytes.Length == 0 ? _lastBytes : _bytes.Length * 2, _end + bytes));
+    }
+
+    private void Enlarge(int bytes)
+    {
+        byte[] smaller = _bytes;
+        _bytes = pool?.Rent(bytes) ?? new byte[bytes];
+        smaller.AsSpan(0, _end).CopyTo(_bytes);
+        pool?.Return(smaller);
     }
 
     private void MoveToFront()

@@ -3,7 +3,9 @@ using System.Net.Sockets;
 namespace PerfCommon.Transport;
 
 /// <summary>A pipe that stands on another one.</summary>
-internal abstract class LayerPipe(BytePipe below) : BytePipe
+/// <param name="below">The pipe that it stands on.</param>
+/// <param name="pool">Lends the arrays of a layer that runs on its owner's thread alone; null for one that keeps its own.</param>
+internal abstract class LayerPipe(BytePipe below, BufferPool? pool = null) : BytePipe
 {
     public sealed override Socket? Socket => below.Socket;
 
@@ -16,7 +18,7 @@ internal abstract class LayerPipe(BytePipe below) : BytePipe
     protected BytePipe Below => below;
 
     /// <summary>Bytes of the layer that wait for the pipe below.</summary>
-    protected ByteQueue Unsent { get; } = new();
+    protected ByteQueue Unsent { get; } = new(pool);
 
     /// <summary>What broke this layer; null while nothing has.</summary>
     protected string? Problem { get; set; }
@@ -25,11 +27,13 @@ internal abstract class LayerPipe(BytePipe below) : BytePipe
 
     public sealed override void WakeOwner() => below.WakeOwner();
 
+    public override void ReleaseWhenEmpty() => below.ReleaseWhenEmpty();
+
     public override void Dispose() => below.Dispose();
 }
 
 /// <summary>A layer that sends other bytes than it is given: it encodes a chunk, and counts it once the encoded form has left.</summary>
-internal abstract class EncodingPipe(BytePipe below) : LayerPipe(below)
+internal abstract class EncodingPipe(BytePipe below, BufferPool? pool = null) : LayerPipe(below, pool)
 {
     private int _chunkBytes; // given bytes whose encoded form waits to be sent
     private bool _hasEndedBelow;

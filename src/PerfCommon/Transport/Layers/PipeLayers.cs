@@ -9,14 +9,14 @@ namespace PerfCommon.Transport;
 internal static class PipeLayers
 {
     /// <summary>Layers of a client over its connected socket, in this order: proxy CONNECT, TLS, WebSocket upgrade.</summary>
-    public static BytePipe ForClient(BytePipe socket, ConnectOptions options, ProxyLogin login)
+    public static BytePipe ForClient(BytePipe socket, ConnectOptions options, ProxyLogin login, BufferPool pool)
     {
         BytePipe pipe = socket;
         if (options.Proxy is { } proxy)
             pipe = new ProxyPipe(pipe, proxy, login, options.Host, options.Port);
         if (options.Tls is { } tls)
             pipe = TlsPipe.ForClient(pipe, tls, options.Host);
-        return options.WebSocketProtocols is null ? pipe : WebSocketPipe.ForClient(pipe, options);
+        return options.WebSocketProtocols is null ? pipe : WebSocketPipe.ForClient(pipe, options, pool);
     }
 
     /// <summary>Layers of a server over an accepted socket: TLS. WebSocket is told by the first bytes, and put on by the channel.</summary>

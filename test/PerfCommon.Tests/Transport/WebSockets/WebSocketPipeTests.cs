@@ -132,8 +132,8 @@ public class WebSocketPipeTests
     public void FramesBothWays_AfterWarmUp_AllocateNothing()
     {
         (MemoryPipe clientEnd, MemoryPipe serverEnd) = MemoryPipe.CreatePair();
-        using WebSocketPipe client = WebSocketPipe.ForClient(clientEnd, new ConnectOptions { Host = "h", Port = 1, WebSocketProtocols = "rssl.rwf" });
-        using WebSocketPipe server = WebSocketPipe.ForServer(serverEnd, [], new ListenOptions { Port = 0 });
+        using WebSocketPipe client = WebSocketPipe.ForClient(clientEnd, new ConnectOptions { Host = "h", Port = 1, WebSocketProtocols = "rssl.rwf" }, new BufferPool());
+        using WebSocketPipe server = WebSocketPipe.ForServer(serverEnd, [], new ListenOptions { Port = 0 }, new BufferPool());
         Assert.Equal((PipeStatus.Ready, PipeStatus.Ready), PipePump.OpenBoth(client, server, clientEnd, serverEnd));
         byte[] frame = [0x0f, 0xa0, 2, .. new byte[3997]];
         byte[] room = new byte[65_536];
@@ -155,7 +155,7 @@ public class WebSocketPipeTests
     private static (WebSocketPipe Pipe, PiecesPipe Pieces) Server(string request, byte[] frames, string protocols = "rssl.rwf")
     {
         PiecesPipe pieces = new([.. Encoding.ASCII.GetBytes(request), .. frames], 0);
-        return (WebSocketPipe.ForServer(pieces, [], new ListenOptions { Port = 0, WebSocketProtocols = protocols }), pieces);
+        return (WebSocketPipe.ForServer(pieces, [], new ListenOptions { Port = 0, WebSocketProtocols = protocols }, new BufferPool()), pieces);
     }
 
     private static PipeStatus Open(WebSocketPipe pipe)

@@ -89,7 +89,7 @@ public class WebSocketVectorTests
             WebSocketProtocols = protocols,
             MaxFragmentSize = 60_000,
             CompressionType = CompressionType.Zlib,
-        });
+        }, new BufferPool());
     }
 
     private static WebSocketPipe Client(PiecesPipe pieces, List<RecordedEntry> entries)
@@ -103,7 +103,7 @@ public class WebSocketVectorTests
             WebSocketProtocols = headers.GetProperty("Sec-WebSocket-Protocol").GetString(),
             CompressionType = headers.TryGetProperty("Sec-WebSocket-Extensions", out _) ? CompressionType.Zlib : CompressionType.None,
         };
-        return WebSocketPipe.ForClient(pieces, options, headers.GetProperty("Sec-WebSocket-Key").GetString());
+        return WebSocketPipe.ForClient(pieces, options, new BufferPool(), headers.GetProperty("Sec-WebSocket-Key").GetString());
     }
 
     private static byte[] Request

@@ -4,7 +4,7 @@ namespace PerfCommon.Transport.WebSockets;
 
 internal sealed partial class JsonFraming
 {
-    private readonly ByteQueue _message = new();
+    private readonly ByteQueue _message;
     private bool _messageIsDeflated;
     private ushort _nextId = 1;
 

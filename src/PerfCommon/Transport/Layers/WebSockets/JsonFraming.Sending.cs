@@ -10,7 +10,7 @@ internal sealed partial class JsonFraming
     private const byte ContinuationKind = 0x04;
 
     private readonly Dictionary<ushort, (byte[] Text, int Bytes)> _fragments = [];
-    private readonly ByteQueue _text = new();
+    private readonly ByteQueue _text;
     private int _handshakeMessagesLeft;
     private bool _requestSeen;
 

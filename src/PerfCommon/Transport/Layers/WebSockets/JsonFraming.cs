@@ -13,12 +13,14 @@ internal sealed partial class JsonFraming : IDisposable
     private readonly int _longestMessage;
     private readonly bool _isServer;
     private readonly MessageDeflate? _deflate;
-    private readonly ByteQueue _out = new(); // RSSL bytes for the channel
+    private readonly ByteQueue _out; // RSSL bytes for the channel
 
     /// <param name="options">Largest message, ping time-out.</param>
+    /// <param name="pool">Lends the arrays, while they hold bytes.</param>
     /// <param name="deflates">True when permessage-deflate was agreed.</param>
-    public JsonFraming(ChannelOptions options, bool deflates)
+    public JsonFraming(ChannelOptions options, BufferPool pool, bool deflates)
     {
+        (_out, _message, _text) = (new(pool), new(pool), new(pool));
         _longestMessage = options.MaxReassembledBytes;
         _isServer = options is ListenOptions;
         MaxMessageBytes = options is ListenOptions server ? Math.Clamp(server.MaxFragmentSize, 20, ushort.MaxValue) : ClientMaxMessageBytes;
@@ -41,6 +43,19 @@ internal sealed partial class JsonFraming : IDisposable
 
     /// <summary>Hands RSSL bytes to the channel.</summary>
     public int Take(Span<byte> room) => _out.Take(room);
+
+    /// <summary>Bytes of the arrays that are kept.</summary>
+    public int HeldBytes => _out.HeldBytes + _message.HeldBytes + _text.HeldBytes;
+
+    /// <summary>Gives arrays back that hold nothing, or only what was handed on; between two messages.</summary>
+    public void Release()
+    {
+        _message.Clear();
+        _message.Release();
+        _text.Clear();
+        _text.Release();
+        _out.Release();
+    }
 
     public void Dispose() => _deflate?.Dispose();
 

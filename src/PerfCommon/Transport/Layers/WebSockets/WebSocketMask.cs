@@ -9,14 +9,16 @@ internal sealed class WebSocketMask
 {
     private const int KeysAtOnce = 256;
 
-    private readonly byte[] _random = new byte[KeysAtOnce * sizeof(uint)];
-    private int _used = KeysAtOnce * sizeof(uint);
+    private byte[] _random = []; // a server never needs it
+    private int _used;
 
     /// <summary>A key that nobody can guess, as 4 bytes in little-endian order.</summary>
     public uint NextKey()
     {
         if (_used == _random.Length)
         {
+            if (_random.Length == 0)
+                _random = new byte[KeysAtOnce * sizeof(uint)];
             RandomNumberGenerator.Fill(_random);
             _used = 0;
         }

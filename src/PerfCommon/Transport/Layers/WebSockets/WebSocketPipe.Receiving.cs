@@ -3,7 +3,7 @@ namespace PerfCommon.Transport.WebSockets;
 internal sealed partial class WebSocketPipe
 {
     private readonly byte[] _control = new byte[WebSocketFrameHeader.LongestControl];
-    private readonly ByteQueue _received = new();
+    private readonly ByteQueue _received;
     private WebSocketFrameHeader _frame;
     private long _payloadLeft;
     private uint _maskKey;

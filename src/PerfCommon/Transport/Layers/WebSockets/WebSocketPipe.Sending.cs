@@ -10,6 +10,16 @@ internal sealed partial class WebSocketPipe
     private const ushort ServerCloseCode = 1001;
 
     private readonly WebSocketMask _mask = new();
+    private long _addedBytes;
+
+    public override long AddedBytes => Volatile.Read(ref _addedBytes);
+
+    protected override PipeStatus SendEncoded()
+    {
+        PipeStatus status = base.SendEncoded();
+        Unsent.Release();
+        return status;
+    }
 
     protected override void EncodeEnd()
     {
@@ -28,10 +38,13 @@ internal sealed partial class WebSocketPipe
         {
             ReadOnlySpan<byte> rest = frames[encoded..];
             int frameBytes = Math.Min(BinaryPrimitives.ReadUInt16BigEndian(rest), rest.Length);
+            int before = Unsent.Count;
             if (_json is null)
                 AddFrame(WebSocketOpcode.Binary, true, false, rest[..frameBytes]);
             else if (_json.TryJoin(rest[..frameBytes], out ReadOnlySpan<byte> text))
                 AddMessage(text, _json);
+            if (frameBytes > FrameLayout.HeaderBytes) // a ping is no message
+                _addedBytes += Unsent.Count - before - frameBytes;
             encoded += frameBytes;
         }
         return encoded;

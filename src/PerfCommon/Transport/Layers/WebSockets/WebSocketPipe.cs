@@ -7,6 +7,7 @@ namespace PerfCommon.Transport.WebSockets;
 internal sealed partial class WebSocketPipe : EncodingPipe
 {
     private readonly ChannelOptions _options;
+    private readonly BufferPool _pool;
     private readonly bool _isServer;
     private readonly bool _wantsDeflate;
     private readonly string? _protocols;
@@ -16,10 +17,11 @@ internal sealed partial class WebSocketPipe : EncodingPipe
     private bool _begun;
     private bool _answered;
 
-    private WebSocketPipe(BytePipe below, ChannelOptions options, string? protocols, string key)
-        : base(below)
+    private WebSocketPipe(BytePipe below, ChannelOptions options, BufferPool pool, string? protocols, string key)
+        : base(below, pool)
     {
-        (_options, _protocols, _key) = (options, protocols, key);
+        (_options, _pool, _protocols, _key) = (options, pool, protocols, key);
+        _received = new ByteQueue(pool);
         _isServer = options is ListenOptions;
         _wantsDeflate = options.CompressionType == CompressionType.Zlib;
     }
@@ -29,14 +31,15 @@ internal sealed partial class WebSocketPipe : EncodingPipe
     /// <summary>A client that asks for one of the sub-protocols of its options.</summary>
     /// <param name="below">The connection.</param>
     /// <param name="options">Sub-protocols, host, port, compression.</param>
+    /// <param name="pool">Lends the arrays, while they hold bytes.</param>
     /// <param name="key">The key of the request; null for one that nobody can guess.</param>
-    public static WebSocketPipe ForClient(BytePipe below, ConnectOptions options, string? key = null) =>
-        new(below, options, WebSockets.WebSocketProtocol.ToOffer(options.WebSocketProtocols!), key ?? WebSocketUpgrade.CreateKey());
+    public static WebSocketPipe ForClient(BytePipe below, ConnectOptions options, BufferPool pool, string? key = null) =>
+        new(below, options, pool, WebSockets.WebSocketProtocol.ToOffer(options.WebSocketProtocols!), key ?? WebSocketUpgrade.CreateKey());
 
     /// <summary>A server that has received the beginning of a request; it refuses what the options do not allow.</summary>
-    public static WebSocketPipe ForServer(BytePipe below, ReadOnlySpan<byte> received, ListenOptions options)
+    public static WebSocketPipe ForServer(BytePipe below, ReadOnlySpan<byte> received, ListenOptions options, BufferPool pool)
     {
-        WebSocketPipe pipe = new(below, options, options.WebSocketProtocols, "");
+        WebSocketPipe pipe = new(below, options, pool, options.WebSocketProtocols, "");
         pipe._received.Add(received);
         return pipe;
     }
@@ -53,6 +56,17 @@ internal sealed partial class WebSocketPipe : EncodingPipe
         if (status == PipeStatus.Ready && !_answered)
             status = ReceiveHead();
         return status == PipeStatus.Ready ? FinishOpening() : status;
+    }
+
+    public override int HeldBytes => Unsent.HeldBytes + _received.HeldBytes + (_json?.HeldBytes ?? 0);
+
+    public override void ReleaseWhenEmpty()
+    {
+        base.ReleaseWhenEmpty();
+        Unsent.Release();
+        _received.Release();
+        if (!_inMessage)
+            _json?.Release();
     }
 
     public override void Dispose()
@@ -91,7 +105,7 @@ internal sealed partial class WebSocketPipe : EncodingPipe
             return;
         _chosen = protocol;
         if (WebSockets.WebSocketProtocol.IsJson(protocol))
-            _json = new JsonFraming(_options, deflates);
+            _json = new JsonFraming(_options, _pool, deflates);
     }
 
     private PipeStatus FinishOpening()
