@@ -26,7 +26,9 @@ public class BuiltFilesTests
         Assert.All(reader.Documents, handle =>
         {
             string path = reader.GetString(reader.GetDocument(handle).Name);
-            Assert.Contains(reader.GetCustomDebugInformation(handle), info => reader.GetGuid(reader.GetCustomDebugInformation(info).Kind) == EmbeddedSource);
+            Assert.Contains(
+                reader.GetCustomDebugInformation(handle),
+                info => reader.GetGuid(reader.GetCustomDebugInformation(info).Kind) == EmbeddedSource);
             if (IsRelease)
                 Assert.StartsWith("/_/", path, StringComparison.Ordinal);
         });
@@ -75,7 +77,8 @@ public class BuiltFilesTests
     [Fact]
     public void SolutionLaunch_EveryProject_Exists()
     {
-        IEnumerable<JsonElement> projects = Read("PerfTools.slnLaunch").EnumerateArray().SelectMany(profile => profile.GetProperty("Projects").EnumerateArray());
+        IEnumerable<JsonElement> projects = Read("PerfTools.slnLaunch").EnumerateArray()
+            .SelectMany(profile => profile.GetProperty("Projects").EnumerateArray());
         Assert.All(projects, project => Assert.True(
             File.Exists(Path.Combine(RepositoryRoot.FullPath, project.GetProperty("Path").GetString()!.Replace('\\', '/'))), project.ToString()));
     }

@@ -207,8 +207,9 @@ public sealed class ConsPerfOptionsTests
         OptionLines.Block(Table, ""));
 
     [Fact]
-    public void DescribeInputs_OwnOptionGiven_FollowsTheGuides() =>
-        Assert.EndsWith("Busy Read: No\nJSON File: c.json\nPing Timeout: 30 sec\n", OptionLines.Block(Table, "-pingTimeout 30 -jsonFile c.json"), StringComparison.Ordinal);
+    public void DescribeInputs_OwnOptionGiven_FollowsTheGuides() => Assert.EndsWith(
+        "Busy Read: No\nJSON File: c.json\nPing Timeout: 30 sec\n",
+        OptionLines.Block(Table, "-pingTimeout 30 -jsonFile c.json"), StringComparison.Ordinal);
 
     [Fact]
     public void CreateHelp_Terminal_FitsItAndHasItsGroups()

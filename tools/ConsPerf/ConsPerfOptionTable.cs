@@ -1,3 +1,4 @@
+using PerfCommon.Transport.WebSockets;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 
@@ -60,17 +61,20 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Number("-postingRate", "n", "posts a second and connection, 0 for none", o => o.PostingRate, (o, v) => o with { PostingRate = v })
             .As("Posting Rate").In(HelpGroup.Rates).NotYet();
         Number("-postingLatencyRate", "n", "posts a second with a time stamp",
-            o => o.PostingLatencyRate, (o, v) => o with { PostingLatencyRate = v }).AtLeast(0).As("Latency Posting Rate").In(HelpGroup.Rates).NotYet();
+            o => o.PostingLatencyRate, (o, v) => o with { PostingLatencyRate = v }).AtLeast(0).As("Latency Posting Rate")
+            .In(HelpGroup.Rates).NotYet();
         Number("-genericMsgRate", "n", "generic messages a second and connection, 0 for none",
             o => o.GenericMsgRate, (o, v) => o with { GenericMsgRate = v }).As("Generic Msg Rate").In(HelpGroup.Rates).NotYet();
         Number("-genericMsgLatencyRate", "n", "generic messages a second with a time stamp",
-            o => o.GenericMsgLatencyRate, (o, v) => o with { GenericMsgLatencyRate = v }).AtLeast(0).As("Generic Msg Latency Rate").In(HelpGroup.Rates).NotYet();
+            o => o.GenericMsgLatencyRate, (o, v) => o with { GenericMsgLatencyRate = v }).AtLeast(0).As("Generic Msg Latency Rate")
+            .In(HelpGroup.Rates).NotYet();
     }
 
     private void AddFiles()
     {
         Text("-itemFile", "file", "list of items", o => o.ItemFile, (o, v) => o with { ItemFile = v }).As("Item File").In(HelpGroup.Files);
-        Text("-msgFile", "file", "contents of posts and generic messages", o => o.MsgFile, (o, v) => o with { MsgFile = v })
+        Text("-msgFile", "file", "contents of posts and generic messages; no effect before this tool sends them",
+            o => o.MsgFile, (o, v) => o with { MsgFile = v })
             .As("Data File").In(HelpGroup.Files);
         Run.SummaryFile();
         Run.StatsFile();
@@ -93,7 +97,7 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Connection.InsideTls();
         Connection.Certificates();
         Connection.Trust();
-        Connection.WebSocket();
+        Connection.WebSocket(WebSocketProtocol.Rwf);
         Connection.Compression();
         Connection.Proxy();
         Connection.Limits();

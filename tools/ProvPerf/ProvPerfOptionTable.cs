@@ -1,3 +1,4 @@
+using PerfCommon.Transport.WebSockets;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 
@@ -53,14 +54,16 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
         Number("-genericMsgRate", "n", "generic messages a second and connection, 0 for none",
             o => o.GenericMsgRate, (o, v) => o with { GenericMsgRate = v }).As("Generic Msg Rate").In(HelpGroup.Rates).NotYet();
         Rate("-genericMsgLatencyRate", "n", "generic messages a second with a time stamp, or all",
-            o => o.GenericMsgLatencyRate, (o, v) => o with { GenericMsgLatencyRate = v }).As("Generic Msg Latency Rate").In(HelpGroup.Rates).NotYet();
+            o => o.GenericMsgLatencyRate, (o, v) => o with { GenericMsgLatencyRate = v }).As("Generic Msg Latency Rate")
+            .In(HelpGroup.Rates).NotYet();
         Number("-refreshBurstSize", "n", "images sent between two looks at the clock",
             o => o.RefreshBurstSize, (o, v) => o with { RefreshBurstSize = v }).AtLeast(1).As("Refresh Burst Size").In(HelpGroup.Rates);
     }
 
     private void AddService()
     {
-        Text("-msgFile", "file", "contents of messages", o => o.MsgFile, (o, v) => o with { MsgFile = v }).As("Data File").In(HelpGroup.Files);
+        Text("-msgFile", "file", "contents of messages", o => o.MsgFile, (o, v) => o with { MsgFile = v }).As("Data File")
+            .In(HelpGroup.Files);
         Number("-maxPackCount", "n", "messages in one packed buffer, 1 packs nothing",
             o => o.MaxPackCount, (o, v) => o with { MaxPackCount = v })
             .AtLeast(1).As("Packing", o => o.MaxPackCount > 1 ? $"Yes(max {o.MaxPackCount} per pack, {o.PackBufferBytes} buffer size)" : "No")
@@ -86,7 +89,7 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
         Connection.InsideTls();
         Connection.Certificates();
         Connection.ClientTrust();
-        Connection.WebSocket();
+        Connection.WebSocket(WebSocketProtocol.Rwf);
         Connection.Compression();
         Connection.Limits();
         Connection.ServerLimits();

@@ -1,3 +1,4 @@
+using PerfCommon.Transport.WebSockets;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 
@@ -82,7 +83,7 @@ internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOp
         Connection.Certificates();
         Connection.ClientTrust();
         Connection.Trust();
-        Connection.WebSocket();
+        Connection.WebSocket([.. WebSocketProtocol.All]);
         Connection.Limits();
         Connection.ServerLimits();
     }

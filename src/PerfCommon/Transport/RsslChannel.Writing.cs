@@ -6,7 +6,8 @@ public sealed partial class RsslChannel
     private string? _sendFailure;
     private long _addedByHandshake;
 
-    /// <summary>Bytes of all frames of the messages written, as they go on the wire, headers included, queued ones too, pings not; what WebSocket adds once it is on its way. Any thread.</summary>
+    /// <summary>Bytes of all frames of the messages written, as they go on the wire, headers included, queued ones too, pings not. Any thread.</summary>
+    /// <remarks>What WebSocket adds to a message is counted once it leaves the queue.</remarks>
     public long BytesWritten => _writer is { } writer ? writer.BytesWritten + _pipe!.AddedBytes - _addedByHandshake : 0;
 
     /// <summary>Messages written, queued ones included. Any thread.</summary>

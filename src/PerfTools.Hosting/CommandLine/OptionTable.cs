@@ -47,7 +47,7 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
         return text.ToString();
     }
 
-    /// <summary>What the options ask for, in the order of the block of test inputs: the guide's rows, then those of ours that are not at their default.</summary>
+    /// <summary>What the options ask for: the guide's rows in its order, then those of ours that are not at their default.</summary>
     public IReadOnlyList<(string Label, string Value)> DescribeInputs(T options) =>
         [.. from entry in All.Index()
             let row = entry.Item
@@ -65,7 +65,7 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
         return options;
     }
 
-    /// <summary>Reads a command line, given without the program's name; a help text is wrapped to the columns of the terminal, if there is one.</summary>
+    /// <summary>Reads a command line, given without the program's name; a help text is wrapped to the columns, if any.</summary>
     public ParsedCommandLine<T> Parse(IReadOnlyList<string> args, int? columns = null)
     {
         Command command = new(tool.Replace(' ', '-')); // the name of a verb has blanks, a symbol's may not

@@ -9,7 +9,8 @@ internal sealed partial class ConnectionRows<T>
 {
     public void TlsVersions()
     {
-        TlsVersion("1.2", SslProtocols.Tls12).As("TLS Protocol", o => _get(o).UsesTls ? Describe(_get(o).Tls.Versions) : "(none)").In(HelpGroup.Connection);
+        TlsVersion("1.2", SslProtocols.Tls12).As("TLS Protocol", o => _get(o).UsesTls ? Describe(_get(o).Tls.Versions) : "(none)")
+            .In(HelpGroup.Connection);
         TlsVersion("1.3", SslProtocols.Tls13).In(HelpGroup.Connection);
     }
 
@@ -20,8 +21,10 @@ internal sealed partial class ConnectionRows<T>
         _tls.Text("-keyfile", "file", "private key of the certificate, PEM", t => t.KeyFile, (t, v) => t with { KeyFile = v }, "-key")
             .As("Key File").In(HelpGroup.Connection);
         _tls.Password("-keypasswd", "text", $"password of the key: itself, @file, or by {TlsOptions.KeyPasswordVariable}",
-            t => t.KeyPassword, (t, v) => t with { KeyPassword = v }).As("Key Password", o => _get(o).Tls.KeyPassword.ToString()).In(HelpGroup.Connection);
-        _tls.Text("-cipher", "list", "cipher suites by their TLS_ names, separated by commas", t => t.CipherSuites, (t, v) => t with { CipherSuites = v })
+            t => t.KeyPassword, (t, v) => t with { KeyPassword = v }).As("Key Password", o => _get(o).Tls.KeyPassword.ToString())
+            .In(HelpGroup.Connection);
+        _tls.Text("-cipher", "list", "cipher suites by their TLS_ names, separated by commas",
+            t => t.CipherSuites, (t, v) => t with { CipherSuites = v })
             .As("Cipher Suites", o => _get(o).Tls.CipherSuites ?? "(use default)").In(HelpGroup.Connection);
     }
 
@@ -42,7 +45,8 @@ internal sealed partial class ConnectionRows<T>
 
     public void InsideTls() =>
         _connection.Choice("-encryptedConnectionType", "type", "what runs inside TLS: socket or websocket", ConnectionWords.KindsInsideTls,
-            c => c.InsideTls, (c, v) => c with { InsideTls = v }, "-encryptedConnType").As("Encrypted Connection Type").In(HelpGroup.Connection);
+            c => c.InsideTls, (c, v) => c with { InsideTls = v }, "-encryptedConnType").As("Encrypted Connection Type")
+            .In(HelpGroup.Connection);
 
     /// <summary>Adds the HTTP proxy of a client; the block of test inputs shows it only when it is used.</summary>
     public void Proxy()

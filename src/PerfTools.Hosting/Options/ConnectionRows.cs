@@ -59,12 +59,14 @@ internal sealed partial class ConnectionRows<T>
             c => c.DirectWrite, (c, v) => c with { DirectWrite = v })
             .As("Use Direct Writes");
 
-    public void WebSocket()
+    /// <summary>Adds the choice of WebSocket; the help names the sub-protocols that the tool speaks.</summary>
+    public void WebSocket(params IReadOnlyList<string> spoken)
     {
-        string names = string.Join(", ", WebSocketProtocol.All);
+        string names = string.Join(", ", spoken);
         _connection.Text("-websocket", "name", $"WebSocket connection with this sub-protocol: {names}",
             c => c.WebSocketProtocols, (c, v) => c with { WebSocketProtocols = v })
-            .As("WebSocket Protocol", o => _get(o).UsesWebSocket ? string.Join(", ", _get(o).SubProtocols) : "(none)").In(HelpGroup.Connection);
+            .As("WebSocket Protocol", o => _get(o).UsesWebSocket ? string.Join(", ", _get(o).SubProtocols) : "(none)")
+            .In(HelpGroup.Connection);
         _connection.Text("-pl", "list", "WebSocket sub-protocols in order of preference",
             c => c.PreferredProtocols, (c, v) => c with { PreferredProtocols = v }).In(HelpGroup.Connection);
     }
@@ -75,7 +77,8 @@ internal sealed partial class ConnectionRows<T>
             c => c.CompressionType, (c, v) => c with { CompressionType = v })
             .As("Compression Type", o => $"{Channel(o).CompressionType.ToString().ToLowerInvariant()}({(int)Channel(o).CompressionType})")
             .In(HelpGroup.Connection);
-        _server.Number("-compressionLevel", "n", "zlib level, 0 to 9", s => s.CompressionLevel, (s, v) => s with { CompressionLevel = v })
+        string level = _isServer ? "zlib level, 0 to 9" : "zlib level of a server, 0 to 9; no effect on a client";
+        _server.Number("-compressionLevel", "n", level, s => s.CompressionLevel, (s, v) => s with { CompressionLevel = v })
             .Within(0, 9).As("Compression Level").In(HelpGroup.Connection);
     }
 

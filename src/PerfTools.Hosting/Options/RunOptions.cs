@@ -83,7 +83,8 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
 
     public void StatsFile(Func<T, string>? display = null, string? defaultText = null, params string[] synonyms) =>
         _rows.Text("-statsFile", "base", "base name of the statistics files, one per thread",
-            r => r.StatsFile, (r, v) => r with { StatsFile = v }, synonyms).As("Stats File", display).DefaultsTo(defaultText).In(HelpGroup.Files);
+            r => r.StatsFile, (r, v) => r with { StatsFile = v }, synonyms).As("Stats File", display).DefaultsTo(defaultText)
+            .In(HelpGroup.Files);
 
     public void LatencyFile(string label) =>
         _rows.Text("-latencyFile", "base", "base name of the files with every latency, one per thread",
@@ -91,7 +92,8 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
 
     public void WriteStatsInterval() =>
         _rows.Number("-writeStatsInterval", "s", "seconds between two rows of statistics",
-            r => r.WriteStatsInterval, (r, v) => r with { WriteStatsInterval = v }).AtLeast(1).As("Write Stats Interval").In(HelpGroup.Files);
+            r => r.WriteStatsInterval, (r, v) => r with { WriteStatsInterval = v }).AtLeast(1).As("Write Stats Interval")
+            .In(HelpGroup.Files);
 
     public void DisplayStats() =>
         _rows.Switch("-noDisplayStats", "print no statistics while the run goes on",

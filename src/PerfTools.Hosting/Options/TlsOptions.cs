@@ -28,7 +28,7 @@ internal sealed record TlsOptions
     /// <summary>Password of the private key. <c>-keypasswd</c></summary>
     public Secret KeyPassword { get; init; } = new(null, KeyPasswordVariable);
 
-    /// <summary>PEM file with the authorities that a server's clients must come from; null asks them for no certificate. <c>-clientca</c></summary>
+    /// <summary>PEM file with the authorities that clients' certificates must come from; null asks for none. <c>-clientca</c></summary>
     public string? ClientAuthorityFile { get; init; }
 
     /// <summary>Cipher suites as typed; null for the system's own. <c>-cipher</c></summary>
@@ -39,7 +39,8 @@ internal sealed record TlsOptions
     /// <summary>Reads whom a client trusts, and its own certificate.</summary>
     /// <exception cref="SetupException">A file cannot be used.</exception>
     public TlsClientSettings LoadForClient() => TlsClientSettings.Load(
-        AuthorityFile, SkipCertificateCheck, Versions, CertificateFile, KeyFile, CertificateFile is null ? null : KeyPassword.Reveal(), CipherSuites);
+        AuthorityFile, SkipCertificateCheck, Versions, CertificateFile, KeyFile,
+        CertificateFile is null ? null : KeyPassword.Reveal(), CipherSuites);
 
     /// <summary>Reads certificate and key of a server; both are named in checked options.</summary>
     /// <exception cref="SetupException">A file cannot be used.</exception>

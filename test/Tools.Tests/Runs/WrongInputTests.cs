@@ -14,7 +14,7 @@ public class WrongInputTests
     private const string ProvPerf = "ProvPerf";
     private const string ConsPerf = "ConsPerf";
     private const string TransportPerf = "TransportPerf";
-    private const string Client = "-appType client -runTime 1";
+    private const string Client = "-appType client -runTime 2";
 
     // options
     [Theory]
@@ -68,12 +68,12 @@ public class WrongInputTests
     [InlineData(ConsPerf, Encrypted + " -castore folder", 3, "folder: cannot be read: it is a folder")]
 
     // hosts, interfaces and ports
-    [InlineData(ConsPerf, "-h no-such-host.invalid -steadyStateTime 1", 4, "not connected: ", "no-such-host.invalid")]
+    [InlineData(ConsPerf, "-h no-such-host.invalid -steadyStateTime 2", 4, "not connected: ", "no-such-host.invalid")]
     [InlineData(TransportPerf, Client + " -h no-such-host.invalid", 4, "not connected within the run time: ", "no-such-host.invalid")]
-    [InlineData(ConsPerf, "-p {free} -steadyStateTime 1", 4, "cannot connect to localhost port {free}: ", "refused")]
+    [InlineData(ConsPerf, "-p {free} -steadyStateTime 2", 4, "cannot connect to localhost port {free}: ", "refused")]
     [InlineData(TransportPerf, Client + " -p {free}", 4, "cannot connect to localhost port {free}: ", "refused")]
-    [InlineData(ConsPerf, "-proxy -ph localhost -pp {free} -steadyStateTime 1", 4, "cannot connect to localhost port {free}: ", "refused")]
-    [InlineData(ConsPerf, "-p {silent} -steadyStateTime 1", 4, "the server took the connection and did not answer the handshake")]
+    [InlineData(ConsPerf, "-proxy -ph localhost -pp {free} -steadyStateTime 2", 4, "cannot connect to localhost port {free}: ", "refused")]
+    [InlineData(ConsPerf, "-p {silent} -steadyStateTime 2", 4, "the server took the connection and did not answer the handshake")]
     [InlineData(ConsPerf, "-if no-such-interface0", 4, "interface no-such-interface0: neither an interface nor an address nor a known host")]
     [InlineData(TransportPerf, Client + " -if 192.0.2.1", 4, "interface 192.0.2.1: ")]
     [InlineData(ProvPerf, "-p 0 -if no-such-interface0", 4, "interface no-such-interface0: ")]
@@ -112,7 +112,7 @@ public class WrongInputTests
         string certificate = serverOptions.Contains("-cert", StringComparison.Ordinal) ? "" : "-cert server.pem -keyfile server.key";
         string kind = serverOptions.Contains("-connType", StringComparison.Ordinal) ? "" : Encrypted;
         ToolProcess provider = folder.StartProvider($"{kind} {certificate} {serverOptions}");
-        ToolProcess consumer = folder.Start(ConsPerf, $"-p {provider.Port} {Encrypted} -steadyStateTime 2 -itemCount 10 {clientOptions}");
+        ToolProcess consumer = folder.Start(ConsPerf, $"-p {provider.Port} {Encrypted} -steadyStateTime 3 -itemCount 10 {clientOptions}");
 
         ExpectOneLine(consumer, ConsPerf, 4, ["not connected: ", cause]);
     }
@@ -135,7 +135,7 @@ public class WrongInputTests
         using RunFolder folder = new();
         ToolProcess server = folder.Start(TransportPerf, "-p 0 -appType server");
 
-        ExpectOneLine(folder.Start(ConsPerf, $"-p {server.Port} -steadyStateTime 2"), ConsPerf, 4, ["not connected: the server refused: "]);
+        ExpectOneLine(folder.Start(ConsPerf, $"-p {server.Port} -steadyStateTime 3"), ConsPerf, 4, ["not connected: the server refused: "]);
     }
 
     private static void ExpectOneLine(ToolProcess process, string tool, int code, string[] causes)

@@ -2,7 +2,8 @@ using PerfTools.Results;
 
 namespace PerfTools.Screen;
 
-/// <summary>The block that ends a run: the verdict, then every figure it rests on. Why it is not OK is said once, on the error stream.</summary>
+/// <summary>The block that ends a run: the verdict, then every figure it rests on.</summary>
+/// <remarks>Why it is not OK is said once, on the error stream.</remarks>
 internal static class ClosingText
 {
     private const int FigureColumn = 17;
@@ -70,7 +71,8 @@ internal static class ClosingText
 
     private static IEnumerable<string> DescribeFigures(RunFigures figures)
     {
-        IEnumerable<string> latency = figures.LatencyMicros is { } samples ? Lines(Start("latency us"), Gap, Latency(samples)) : Row("latency us", "no samples");
+        IEnumerable<string> latency = Lines(
+            Start("latency us"), Gap, figures.LatencyMicros is { } samples ? Latency(samples) : ["no samples"]);
         IEnumerable<string> lag = figures.SendLagMicros is { } late
             ? Row("send lag us", $"p50 {Figure.Micros(late.P50)}   p99 {Figure.Micros(late.P99)}   max {Figure.Micros(late.Max)}") : [];
         return [.. latency, .. lag, .. figures.Images is { } images ? Row("images", ImageText(images)) : []];

@@ -1,3 +1,4 @@
+using PerfCommon;
 using PerfCommon.Transport.Tls;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Reporting;
@@ -11,7 +12,8 @@ internal static class CertVerb
     private const int MaxDays = 3650;
     private static readonly TimeSpan ClockTolerance = TimeSpan.FromHours(1);
 
-    public const string Summary = "Makes a throw-away certificate authority with certificates of a server and a client, for trials of encrypted connections";
+    public const string Summary =
+        "Makes a throw-away certificate authority with certificates of a server and a client, for trials of encrypted connections";
 
     public static OptionTable<CertOptions> Options { get; } = CreateOptions();
 
@@ -28,9 +30,9 @@ internal static class CertVerb
             host.Console.WriteLine($"and for its clients: -cert {ownCertificate} -keyfile {ownKey}");
             return RunOutcome.Success;
         }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        catch (Exception problem) when (FileTrouble.IsMeantBy(problem))
         {
-            return new RunOutcome(ExitCode.OutputFile, $"cert: {problem.Message}");
+            return new RunOutcome(ExitCode.OutputFile, $"cert: {options.Out}: cannot be written: {FileTrouble.Describe(path: "", problem)}");
         }
     }
 

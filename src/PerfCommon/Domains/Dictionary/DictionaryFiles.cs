@@ -7,7 +7,8 @@ internal sealed record DictionaryFiles(string? FieldPath, string? EnumPath)
 {
     /// <summary>What of a dictionary the two files leave out.</summary>
     public DictionaryContents Missing =>
-        (FieldPath is null ? DictionaryContents.Fields : DictionaryContents.None) | (EnumPath is null ? DictionaryContents.Enums : DictionaryContents.None);
+        (FieldPath is null ? DictionaryContents.Fields : DictionaryContents.None)
+        | (EnumPath is null ? DictionaryContents.Enums : DictionaryContents.None);
 
     /// <summary>Looks for both files: the path given, the working directory, the program's folder.</summary>
     /// <param name="fieldPath">Path given by the user; null or empty for none.</param>

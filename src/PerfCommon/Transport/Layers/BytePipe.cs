@@ -30,7 +30,7 @@ internal abstract class BytePipe : IDisposable
     /// <summary>Bytes that a layer encodes together at the same price as a few: a burst that goes on leaves in multiples of it; 0 for none.</summary>
     public virtual int RecordBytes => 0;
 
-    /// <summary>Bytes that the layer has added to those of the messages given to it, since it was made; fewer than none where it compresses.</summary>
+    /// <summary>Bytes that the layer has added to those of the messages given to it; fewer than none where it compresses.</summary>
     public virtual long AddedBytes => 0;
 
     /// <summary>Bytes of the arrays that a layer keeps which gives them back when they hold nothing.</summary>

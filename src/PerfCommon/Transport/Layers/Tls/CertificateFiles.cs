@@ -29,8 +29,8 @@ internal static class CertificateFiles
         }
         catch (Exception problem) when (problem is CryptographicException or ArgumentException)
         {
-            string what = isEncrypted ? $"the password is wrong, or it is not the key of {certificatePath}" : $"not the key of {certificatePath}";
-            throw FileTrouble.Input(keyPath, what, problem);
+            string mismatch = $"not the key of {certificatePath}";
+            throw FileTrouble.Input(keyPath, isEncrypted ? $"the password is wrong, or it is {mismatch}" : mismatch, problem);
         }
     }
 

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net.Security;
 using System.Security.Cryptography.X509Certificates;
 
@@ -50,7 +51,8 @@ internal sealed class TlsCertificateCheck(string peer, string? host, bool skip, 
     {
         X509ChainStatusFlags.PartialChain => $"nobody who is trusted here has signed it ({Issuer(certificate)})",
         X509ChainStatusFlags.UntrustedRoot => $"its authority is not trusted here ({Issuer(certificate)})",
-        X509ChainStatusFlags.NotTimeValid when certificate?.NotBefore > DateTime.Now => $"it is not valid before {Date(certificate.NotBefore)}",
+        X509ChainStatusFlags.NotTimeValid when certificate?.NotBefore > DateTime.Now =>
+            $"it is not valid before {Date(certificate.NotBefore)}",
         X509ChainStatusFlags.NotTimeValid when certificate is not null => $"it expired on {Date(certificate.NotAfter)}",
         X509ChainStatusFlags.NotValidForUsage => "it is for another purpose",
         _ => status.ToString(),
@@ -58,5 +60,5 @@ internal sealed class TlsCertificateCheck(string peer, string? host, bool skip, 
 
     private static string Issuer(X509Certificate2? certificate) => $"signed by {PrintableText.From(certificate?.Issuer ?? "nobody")}";
 
-    private static string Date(DateTime local) => local.ToUniversalTime().ToString("yyyy-MM-dd", System.Globalization.CultureInfo.InvariantCulture);
+    private static string Date(DateTime local) => local.ToUniversalTime().ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
 }

@@ -45,7 +45,8 @@ internal static class TlsCiphers
     private static IEnumerable<TlsCipherSuite> Find(string names) =>
         Split(names).Select(name => TryFind(name, out TlsCipherSuite suite) ? suite : default);
 
-    private static string[] Split(string names) => names.Split([',', ':'], StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+    private static string[] Split(string names) =>
+        names.Split([',', ':'], StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
 
     private static bool TryFind(string name, out TlsCipherSuite suite) =>
         Enum.TryParse(name, ignoreCase: true, out suite) && !char.IsAsciiDigit(name[0]);

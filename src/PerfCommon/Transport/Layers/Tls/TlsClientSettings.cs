@@ -12,7 +12,8 @@ public sealed class TlsClientSettings
     private readonly CipherSuitesPolicy? _ciphers;
 
     private TlsClientSettings(
-        X509ChainPolicy? trust, bool skipCertificateCheck, SslProtocols versions, SslStreamCertificateContext? own, CipherSuitesPolicy? ciphers) =>
+        X509ChainPolicy? trust, bool skipCertificateCheck, SslProtocols versions, SslStreamCertificateContext? own,
+        CipherSuitesPolicy? ciphers) =>
         (_trust, SkipsCertificateCheck, Versions, _own, _ciphers) = (trust, skipCertificateCheck, versions, own, ciphers);
 
     /// <summary>True when any certificate is taken.</summary>
@@ -28,7 +29,7 @@ public sealed class TlsClientSettings
     /// <param name="caStorePath">PEM file whose certificates are trusted beside the system's; null for the system's alone.</param>
     /// <param name="skipCertificateCheck">True takes any certificate: chain, name and dates are not looked at.</param>
     /// <param name="versions">Versions to offer; nothing below TLS 1.2.</param>
-    /// <param name="certificatePath">PEM file: the certificate to show to a server that asks for one, then those between it and its authority; null for none.</param>
+    /// <param name="certificatePath">PEM file: the certificate for a server that asks for one, then those between it and its authority; null for none.</param>
     /// <param name="keyPath">PEM file of its private key; given when the certificate is.</param>
     /// <param name="keyPassword">Password of the key; null when it is not encrypted.</param>
     /// <param name="cipherSuites">Names as TLS registers them, separated by commas; null for the system's choice.</param>
@@ -42,7 +43,8 @@ public sealed class TlsClientSettings
             ArgumentNullException.ThrowIfNull(keyPath);
         return new TlsClientSettings(
             caStorePath is null ? null : CertificateFiles.ReadTrust(caStorePath, trustsSystem: true), skipCertificateCheck,
-            TlsCiphers.Narrow(versions, cipherSuites), certificatePath is null ? null : CertificateFiles.ReadOwn(certificatePath, keyPath!, keyPassword),
+            TlsCiphers.Narrow(versions, cipherSuites),
+            certificatePath is null ? null : CertificateFiles.ReadOwn(certificatePath, keyPath!, keyPassword),
             TlsCiphers.CreatePolicy(cipherSuites, versions));
     }
 

@@ -5,7 +5,7 @@ using System.Security.Cryptography.X509Certificates;
 namespace PerfCommon.Transport.Tls;
 
 /// <summary>A certificate authority made for a trial, and certificates of servers and clients signed by it. Nobody else trusts them.</summary>
-/// <remarks>A client takes the server's with the authority's PEM file as its <c>-castore</c>, a server the client's with it as its <c>-clientca</c>.</remarks>
+/// <remarks>The authority's PEM file is the <c>-castore</c> of a client and the <c>-clientca</c> of a server.</remarks>
 internal sealed class TrialCertificates : IDisposable
 {
     private const string ServerAuthentication = "1.3.6.1.5.5.7.3.1";
@@ -43,7 +43,8 @@ internal sealed class TrialCertificates : IDisposable
 
     /// <summary>Makes a client certificate by this name.</summary>
     /// <returns>Certificate and private key as PEM text.</returns>
-    public (string CertificatePem, string KeyPem) CreateClient(string name) => Create([name], ClientAuthentication, keyPassword: null, _validUntil);
+    public (string CertificatePem, string KeyPem) CreateClient(string name) =>
+        Create([name], ClientAuthentication, keyPassword: null, _validUntil);
 
     private (string CertificatePem, string KeyPem) Create(
         IReadOnlyList<string> names, string purpose, string? keyPassword, DateTimeOffset validUntil)
@@ -59,7 +60,8 @@ internal sealed class TrialCertificates : IDisposable
 
     /// <summary>Writes <c>client.pem</c> and <c>client.key</c> (readable by its owner alone) into a folder that is there.</summary>
     /// <exception cref="IOException">A file cannot be written.</exception>
-    public (string CertificatePath, string KeyPath) WriteClientFiles(string folder) => Write(folder, "client", CreateClient("PerfTools trial client"));
+    public (string CertificatePath, string KeyPath) WriteClientFiles(string folder) =>
+        Write(folder, "client", CreateClient("PerfTools trial client"));
 
     /// <summary>Writes <c>ca.pem</c>, <c>server.pem</c> and <c>server.key</c> (readable by its owner alone) into a folder, made if it is not there.</summary>
     /// <exception cref="IOException">A file cannot be written.</exception>
