@@ -1,6 +1,5 @@
 using PerfCommon.Transport;
 using PerfCommon.Transport.Proxy;
-using PerfCommon.Transport.WebSockets;
 using PerfTools.Hosting.CommandLine;
 
 namespace PerfTools.Hosting.Options;
