@@ -162,8 +162,9 @@ public class DirectRunTests
     public void Run_LoneEnumFileThatContradictsTheProvider_IsThree()
     {
         using RunFolder folder = new();
-        folder.Take("enumtype.def", text => text.Replace("BID_TICK_1 ", "WRONG_NAME ", StringComparison.Ordinal));
         ToolProcess provider = folder.StartProvider();
+        Assert.NotEqual(0, provider.Port); // it listens: its own dictionary is read, and the file is the consumer's alone
+        folder.Take("enumtype.def", text => text.Replace("BID_TICK_1 ", "WRONG_NAME ", StringComparison.Ordinal));
 
         folder.RunConsumer(provider, "-steadyStateTime 60 -itemCount 10 -snapshot").ExpectExit(3, "enumtype.def(");
     }
