@@ -74,7 +74,8 @@ public sealed class ThreeRolesTests : IDisposable
             result.Links.Select(link => (link.From, link.To, link.Sent, link.Received, link.Balanced)));
         string[] expected =
         [
-            "OK  updates from provider to hub 1,000 sent, 1,000 received (1,000/s asked, 995/s reached)",
+            "OK  updates from provider to hub 1,000 sent, 1,000 received",
+            "    rate         1,000/s asked, 995/s reached",
             "    updates      hub to consumer: 980 sent, 975 received, 5 counted as lost",
             "    not sent     20 updates from provider to hub were due and never sent",
             "    latency us   no samples",
