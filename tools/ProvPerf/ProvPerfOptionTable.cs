@@ -95,6 +95,7 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
         Connection.ServerLimits();
         Session.Dictionaries();
         Session.Times();
+        Run.Stamp();
         Switch("-preEnc", "encode every update once at start and copy it", o => o.PreEncoded, (o, v) => o with { PreEncoded = v })
             .As("Pre-Encoded Updates").NotYet();
         Switch("-measureEncode", "measure the encoding of messages with a time stamp",

@@ -91,7 +91,7 @@ internal sealed class ProvPerfRole : ToolRole
         int stampRate = options.LatencyUpdateRate.All ? StampCells.All : options.LatencyUpdateRate.PerSecond;
         return new(
             MessageKind.Update, options.UpdateRate, stampRate, options.Run.TickRate, seed: worker + 1,
-            options.Session.NanoTime ? LatencyUnit.Nanoseconds : LatencyUnit.Microseconds);
+            options.Session.NanoTime ? LatencyUnit.Nanoseconds : LatencyUnit.Microseconds, options.Run.StampsDue);
     }
 
     private static void RunWarmUp(ProviderSessionOptions session, MessageData messages, BurstPlan updates) =>

@@ -78,6 +78,7 @@ internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOp
         Run.JsonFile();
         Run.Assert();
         Run.BindThread();
+        Run.Stamp();
         Connection.TlsVersions();
         Connection.InsideTls();
         Connection.Certificates();

@@ -12,6 +12,9 @@ internal sealed record RunOptions
     /// <summary>Worker threads as listed. <c>-threads</c></summary>
     public ThreadPlan ListedThreads { get; init; } = ThreadPlan.OneUnbound;
 
+    /// <summary>A stamp tells when its tick was due, not when its message was made. <c>-stamp</c></summary>
+    public bool StampsDue { get; init; }
+
     /// <summary>Processor of a single worker thread; null for none. <c>-bindThread</c></summary>
     public int? BindThread { get; init; }
 
@@ -51,6 +54,16 @@ internal sealed record RunOptions
     };
 }
 
+/// <summary>The words of <c>-stamp</c>.</summary>
+internal static class StampWords
+{
+    public const string Sent = "sent";
+    public const string Due = "due";
+
+    /// <summary>Each word, and whether it means the time that was due.</summary>
+    public static IReadOnlyList<(string Word, bool IsDue)> All { get; } = [(Sent, false), (Due, true)];
+}
+
 /// <summary>Writes the options about ticks, threads and files into a tool's table; the tool chooses which, and in which order.</summary>
 /// <remarks>Displays say what the block of test inputs shows, null as typed; a default text what the help calls the default.</remarks>
 /// <typeparam name="T">The options record of the tool.</typeparam>
@@ -76,6 +89,10 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
     public void BusyRead() =>
         _rows.Switch("-busyRead", "poll for input instead of waiting for it (takes a whole processor)",
             r => r.BusyRead, (r, v) => r with { BusyRead = v }).As("Busy Read");
+
+    public void Stamp() =>
+        _rows.Choice("-stamp", "time", "what a time stamp tells: sent, when the message was made, or due, when it should have been", StampWords.All,
+            r => r.StampsDue, (r, v) => r with { StampsDue = v }).As("Stamp").In(HelpGroup.Rates);
 
     public void SummaryFile(Func<T, string>? display = null, string? defaultText = null, params string[] synonyms) =>
         _rows.Text("-summaryFile", "file", "file for the summary", r => r.SummaryFile, (r, v) => r with { SummaryFile = v }, synonyms)

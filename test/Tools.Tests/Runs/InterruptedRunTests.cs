@@ -98,6 +98,24 @@ public class InterruptedRunTests
         folder.Final("prov.json");
     }
 
+    [Theory]
+    [InlineData("due", 300_000, 60_000_000)]
+    [InlineData("sent", 0, 400_000)]
+    public void Provider_StalledForHalfASecond_ShowsInTheConsumersLatencyWhenStampsAreDue(string stamp, double minMicros, double maxMicros)
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider($"-updateRate 1000 -latencyUpdateRate all -stamp {stamp}");
+        ToolProcess consumer = folder.StartConsumer(provider, "-steadyStateTime 5 -itemCount 100 -writeStatsInterval 1");
+        consumer.WaitForLine(FirstUpdates);
+        provider.Signal(ToolProcess.Stop);
+        Thread.Sleep(500);
+        provider.Signal(ToolProcess.Continue);
+        consumer.ExpectExit(0);
+
+        double p99 = folder.Final("cons.json").GetProperty("overall").GetProperty("steady").GetProperty("latency").GetProperty("p99Micros").GetDouble();
+        Assert.InRange(p99, minMicros, maxMicros);
+    }
+
     [Fact]
     public void Provider_RunTimeOver_IsZeroWithAllFiles()
     {

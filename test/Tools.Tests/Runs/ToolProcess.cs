@@ -12,6 +12,8 @@ internal sealed partial class ToolProcess : IDisposable
     public const int HangUp = 1;
     public const int Interrupt = 2;
     public const int Terminate = 15;
+    public const int Continue = 18;
+    public const int Stop = 19;
 
     private const string IntervalLine = "UpdRate: ";
     private const string PortLine = "Listening on port ";

@@ -68,6 +68,7 @@ internal static class DirectScenario
             .Set("-p", 0)
             .Set("-updateRate", context.Options.Rate)
             .Set("-latencyUpdateRate", context.Options.EffectiveLatencyRate.ToString())
+            .SetStamp(context.Options)
             .SetTickRate(context.Options.Rate)
             .Set("-maxPackCount", context.Options.Pack)
             .Set("-runTime", context.RunTimeSeconds),

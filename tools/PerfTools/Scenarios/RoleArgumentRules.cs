@@ -32,6 +32,10 @@ internal static class RoleArgumentRules
     public static RoleArguments SetTickRate(this RoleArguments arguments, int rate) =>
         rate is > 0 and < UsualTickRate ? arguments.Set("-tickRate", rate) : arguments;
 
+    /// <summary>Tells the sender what its stamps are to tell, where that is not the usual.</summary>
+    public static RoleArguments SetStamp(this RoleArguments arguments, ScenarioOptions options) =>
+        options.StampsDue ? arguments.Set("-stamp", StampWords.Due) : arguments;
+
     /// <summary>Messages a second on each connection: what the user told the sender, or the rate of the run.</summary>
     public static int RateOf(IReadOnlyList<string> senderArguments, string rateOption, int rate) =>
         int.TryParse(new RoleArguments(senderArguments).ValueOf(rateOption), NumberStyles.None, CultureInfo.InvariantCulture, out int own)

@@ -60,6 +60,7 @@ internal sealed class Scenario
         {
             ["rate"] = options.Rate,
             ["latencyRate"] = options.EffectiveLatencyRate is { All: false } some ? some.PerSecond : "all",
+            ["stamp"] = options.StampsDue ? StampWords.Due : StampWords.Sent,
             ["seconds"] = options.Seconds,
             ["pack"] = options.Pack,
             ["connection"] = options.Connection.ToString().ToLowerInvariant(),
@@ -92,6 +93,8 @@ internal sealed class Scenario
             yield return Format($"{options.Rate:N0} {Links[0].What}/s");
             yield return options.EffectiveLatencyRate is { All: false } some
                 ? Format($"{some.PerSecond:N0} latency samples/s") : "each with a time stamp";
+            if (options.StampsDue)
+                yield return "stamped as due";
         }
 
         if (isRateKnown && options.Pack > 1)

@@ -19,6 +19,9 @@ internal sealed record ScenarioOptions
     /// <summary>Messages a second that carry a time stamp; null for 1,000, or fewer where the rate is lower. <c>--latency-rate</c></summary>
     public LatencyRate? LatencyRate { get; init; }
 
+    /// <summary>Stamps tell when a message was due, not when it was made. <c>--stamp</c></summary>
+    public bool StampsDue { get; init; }
+
     /// <summary>Seconds of measuring. <c>--seconds</c></summary>
     public int Seconds { get; init; } = 10;
 

@@ -17,6 +17,8 @@ internal static class ScenarioRows
         table.Custom("-latency-rate", "n", "a whole number or all",
             $"{what} a second that carry a time stamp, or all (default 1000, at most the rate)", o => o.LatencyRate?.ToString(),
             (o, s) => LatencyRate.TryParse(s, out LatencyRate v) ? o with { LatencyRate = v } : null);
+        table.Choice("-stamp", "time", "what a time stamp tells: sent, when the message was made, or due, when it should have been", StampWords.All,
+            o => o.StampsDue, (o, v) => o with { StampsDue = v });
     }
 
     public static void AddSize(OptionTable<ScenarioOptions> table) =>

@@ -93,5 +93,6 @@ internal static class TransportScenario
         .Set("-msgRate", options.Rate)
         .Set("-latencyMsgRate", options.EffectiveLatencyRate.ToString())
         .Set("-msgSize", options.MessageBytes)
+        .SetStamp(options)
         .SetTickRate(options.Rate);
 }
