@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Ends every tool by `timeout`, which signals the process and its group, and expects summary and last JSON line whole each time.
+# usage: signal-checks.sh [rounds]     (default 2, to see that it works; 100 to be sure)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+rounds=${1:-2}
+[[ "$rounds" =~ ^[1-9][0-9]*$ ]] || { echo "signal-checks: '$rounds' is not a number of 1 or more" >&2; exit 2; }
+dotnet build -c Release -v q -clp:ErrorsOnly tools/PerfTools
+bin=$PWD/tools/PerfTools/bin/Release/net10.0
+folder=$(mktemp -d)
+peer=
+trap '[[ -z "$peer" ]] || kill "$peer" 2>/dev/null || true; rm -rf "$folder"' EXIT
+cd "$folder"
+bad=0
+
+# Starts a tool that stays, and puts its port into $port.
+serve() {
+  dotnet "$bin/$1.dll" -p 0 "${@:2}" -noDisplayStats -jsonFile peer.json -summaryFile peer.out >peer.log 2>&1 &
+  peer=$!
+  for _ in $(seq 100); do
+    port=$(sed -n 's/^Listening on port //p' peer.log)
+    [[ -z "$port" ]] || return 0
+    sleep 0.1
+  done
+  echo "signal-checks: $1 does not listen" >&2
+  exit 1
+}
+
+retire() {
+  kill "$peer" 2>/dev/null || true
+  wait "$peer" 2>/dev/null || true
+  peer=
+  rm -f peer.*
+}
+
+# Runs a tool for 1.5 s and looks at what it leaves.
+check() {
+  local tool=$1 whole=0
+  shift
+  for _ in $(seq "$rounds"); do
+    rm -f own.json own.out
+    timeout 1.5 dotnet "$bin/$tool.dll" "$@" -jsonFile own.json -summaryFile own.out >own.log 2>&1 || true
+    if tail -n 1 own.json 2>/dev/null | grep -q '"final":true.*}$' && grep -q 'SUMMARY' own.out 2>/dev/null; then
+      whole=$((whole + 1))
+    fi
+  done
+  tell "$tool" "$whole"
+}
+
+tell() {
+  echo "signals: $1 $2 of $rounds whole"
+  [[ "$2" == "$rounds" ]] || bad=1
+}
+
+check ProvPerf -p 0 -runTime 60
+serve ProvPerf -runTime 3600
+check ConsPerf -h localhost -p "$port" -itemCount 1000 -steadyStateTime 60
+retire
+serve TransportPerf -appType server -runTime 3600
+check TransportPerf -appType client -h localhost -p "$port" -runTime 60
+retire
+
+whole=0
+for round in $(seq "$rounds"); do
+  timeout 4 dotnet "$bin/perftools.dll" run direct --seconds 60 --out "run$round" >own.log 2>&1 || true
+  if grep -q 'INTERRUPTED' "run$round/run.json" 2>/dev/null && tail -n 1 "run$round/ConsPerf.jsonl" 2>/dev/null | grep -q '"final":true.*}$' &&
+    tail -n 1 "run$round/ProvPerf.jsonl" 2>/dev/null | grep -q '"final":true.*}$'; then
+    whole=$((whole + 1))
+  fi
+  rm -rf "run$round"
+done
+tell "perftools run" "$whole"
+exit "$bad"
