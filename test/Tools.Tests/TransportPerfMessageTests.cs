@@ -43,6 +43,27 @@ public sealed class TransportPerfMessageTests
         Assert.Equal((sequence, stamp, length), (readSequence, readStamp, bytes));
     }
 
+    [Theory]
+    [InlineData(20)]
+    [InlineData(76)]
+    [InlineData(123)] // begins with a brace
+    public void Write_RawJson_IsReadInEitherCountOfItsLength(int length)
+    {
+        byte[] room = new byte[length];
+        RawJsonMessage.Write(room, sequence: 7, stampNanos: 9);
+        byte[] two = [.. room, (byte)',', .. Json(8, 64)];
+        Assert.Equal((2, 1), (JsonMessage.Count(two), JsonMessage.Count(room)));
+        Assert.True(JsonMessage.TryRead(two, out long sequence, out long stamp, out int bytes));
+        Assert.Equal((7, 9, length), (sequence, stamp, bytes));
+
+        BitConverter.TryWriteBytes(room, length - 4); // of those that do not count the length itself
+        Assert.True(JsonMessage.TryRead(room, out sequence, out stamp, out bytes));
+        Assert.Equal((7, 9, length), (sequence, stamp, bytes));
+        BitConverter.TryWriteBytes(room, uint.MaxValue);
+        Assert.False(JsonMessage.TryRead(room, out _, out _, out _));
+        Assert.False(JsonMessage.TryRead(room.AsSpan(0, 19), out _, out _, out _));
+    }
+
     [Fact]
     public void InsideArray_TwoObjects_AreReadOneAfterTheOther()
     {

@@ -175,7 +175,7 @@ internal sealed class ConsPerfRole : ToolRole
             ConsumerStage.Login => (ExitCode.NotStarted, "no answer to the login"),
             ConsumerStage.Service => (ExitCode.NotStarted, $"service {_options.ServiceName} is not up: {last.ServiceShortcoming}"),
             ConsumerStage.Dictionary => (ExitCode.Incomplete, "the dictionaries did not come in whole"),
-            _ => (ExitCode.Incomplete, $"{images} of {_options.ItemCount} came in"),
+            _ => (ExitCode.Incomplete, $"{images} of {_options.ItemCount} came in; the provider may hold requests back"),
         };
         return new RunOutcome(code, $"failed to receive all images within {seconds} seconds: {why}");
     }

@@ -101,8 +101,25 @@ internal readonly struct JsonMessage : ITransportMessage
         Close.CopyTo(rest[^Close.Length..]);
     }
 
-    /// <summary>Reads one object as <see cref="Write"/> makes it, and says how many bytes it has; false for anything else.</summary>
-    public static bool TryRead(ReadOnlySpan<byte> text, out long sequence, out long stampNanos, out int bytes)
+    /// <summary>Reads one object as <see cref="Write"/> makes it, or the binary body of other editions, and says how many bytes it has.</summary>
+    /// <returns>False for anything else.</returns>
+    public static bool TryRead(ReadOnlySpan<byte> text, out long sequence, out long stampNanos, out int bytes) =>
+        TryReadObject(text, out sequence, out stampNanos, out bytes) || RawJsonMessage.TryRead(text, out sequence, out stampNanos, out bytes);
+
+    /// <summary>The objects of an array as the transport delivers it, <c>[{...},{...}]</c>; a text without brackets as it is.</summary>
+    public static ReadOnlySpan<byte> InsideArray(ReadOnlySpan<byte> text) =>
+        text is [(byte)'[', .. ReadOnlySpan<byte> inner, (byte)']'] ? inner : text;
+
+    /// <summary>Messages in a text that was found to be good.</summary>
+    public static int Count(ReadOnlySpan<byte> text)
+    {
+        int count = 0;
+        for (; TryRead(text, out _, out _, out int bytes); count++)
+            text = bytes < text.Length ? text[(bytes + 1)..] : default;
+        return count;
+    }
+
+    private static bool TryReadObject(ReadOnlySpan<byte> text, out long sequence, out long stampNanos, out int bytes)
     {
         stampNanos = 0;
         bytes = 0;
@@ -117,13 +134,6 @@ internal readonly struct JsonMessage : ITransportMessage
         bytes = text.Length - rest.Length + padding + Close.Length;
         return true;
     }
-
-    /// <summary>The objects of an array as the transport delivers it, <c>[{...},{...}]</c>; a text without brackets as it is.</summary>
-    public static ReadOnlySpan<byte> InsideArray(ReadOnlySpan<byte> text) =>
-        text is [(byte)'[', .. ReadOnlySpan<byte> inner, (byte)']'] ? inner : text;
-
-    /// <summary>Objects in a text that was found to be good.</summary>
-    public static int Count(ReadOnlySpan<byte> text) => text.Count((byte)'{');
 
     private static Span<byte> Append(Span<byte> room, ReadOnlySpan<byte> text)
     {

@@ -49,7 +49,7 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
     internal override void OnOpened(long nowNanos)
     {
         _isJson = Channel.Info.ProtocolType == RsslProtocol.Json;
-        _messages = _isJson ? CreateBurst<JsonMessage>() : CreateBurst<RawMessage>();
+        _messages = !_isJson ? CreateBurst<RawMessage>() : options.RawJson ? CreateBurst<RawJsonMessage>() : CreateBurst<JsonMessage>();
         Recording.Notices.Add(ChannelText.Describe(Channel));
 
         // A packed buffer must fit into what was agreed; a server's own offer was checked with its options.
@@ -202,7 +202,7 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
             return true;
         }
 
-        // One object, or an array of those that were packed: [{...},{...}]
+        // One message, or an array of those that were packed: [{...},{...}]
         private bool TakeJson(ReadOnlySpan<byte> text)
         {
             ReadOnlySpan<byte> rest = JsonMessage.InsideArray(text);

@@ -9,6 +9,7 @@ internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOp
 {
     private const string Reflecting = "0(reflecting)";
     private static readonly (string, bool)[] Sides = [("server", true), ("client", false)];
+    private static readonly (string, bool)[] JsonBodies = [("object", false), ("raw", true)];
 
     public TransportPerfOptionTable()
         : base("TransportPerf", new TransportPerfOptions())
@@ -85,6 +86,8 @@ internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOp
         Connection.ClientTrust();
         Connection.Trust();
         Connection.WebSocket([.. WebSocketProtocol.All]);
+        Choice("-jsonBody", "form", "with a JSON sub-protocol: object, or raw, the binary body of other editions", JsonBodies,
+            o => o.RawJson, (o, v) => o with { RawJson = v }).As("JSON Body");
         Connection.Limits();
         Connection.ServerLimits();
     }
