@@ -131,6 +131,6 @@ public sealed partial class ChannelPoller : IDisposable
             return;
         }
         Attach(channel, socket);
-        channel.Open(PipeLayers.ForServer(new PolledSocketPipe(socket, channel.WakeForOpening), connection.Options), new ServerHandshake(connection.Options, connection.Refusal), nowNanos);
+        channel.Open(PipeLayers.ForServer(new PolledSocketPipe(socket, channel.WakeForOpening), connection.Options, _pool), new ServerHandshake(connection.Options, connection.Refusal), nowNanos);
     }
 }

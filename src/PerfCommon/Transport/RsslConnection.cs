@@ -28,7 +28,7 @@ public sealed partial class RsslConnection : IAsyncDisposable
         Channel = new RsslChannel(poller: null, pool, options) { Accepted = accepted };
         BytePipe layers = options is ConnectOptions client
             ? PipeLayers.ForClient(_bytes, client, login ?? new ProxyLogin(), pool)
-            : PipeLayers.ForServer(_bytes, (ListenOptions)options);
+            : PipeLayers.ForServer(_bytes, (ListenOptions)options, pool);
         Channel.Open(layers, handshake ?? Handshake.Create(options), Clock.NowNanos);
     }
 

@@ -76,7 +76,8 @@ public sealed class LayeredPairTests(TlsFiles files) : IClassFixture<TlsFiles>
     [InlineData("rssl.rwf")]
     [InlineData("tr_json2")]
     [InlineData("tls+rssl.rwf")]
-    public void Idle_AfterTraffic_WebSocketHoldsNoArray(string connection)
+    [InlineData("tls")]
+    public void Idle_AfterTraffic_LayersHoldNoArray(string connection)
     {
         using LoopbackPair pair = new(Listen(connection, CompressionType.None));
         pair.Connect(Client(connection, CompressionType.None, pair.Port));

@@ -8,7 +8,9 @@ internal sealed class ByteQueue(BufferPool? pool = null)
     private const int MostReceiveBytes = 64 * 1024;
     private const int LeastReceiveBytes = 20 * 1024; // beside bytes that came before; a TLS record fits
 
+    private BufferPool? _pool = pool;
     private byte[] _bytes = [];
+    private bool _isLent; // the array is the pool's
     private int _start;
     private int _end;
     private bool _wasFilled; // more may have come than there was room for
@@ -54,13 +56,16 @@ internal sealed class ByteQueue(BufferPool? pool = null)
 
     public void Clear() => _start = _end = 0;
 
+    /// <summary>Takes its arrays from a pool from now on: the owner's thread is the only one that is left.</summary>
+    public void LendFrom(BufferPool pool) => _pool = pool;
+
     /// <summary>Gives the array back to the pool while it holds nothing.</summary>
     public void Release()
     {
-        if (pool is null || !IsEmpty || _bytes.Length == 0)
+        if (_pool is null || !IsEmpty || _bytes.Length == 0)
             return;
         _lastBytes = _bytes.Length;
-        pool.Return(_bytes);
+        ReturnLent(_bytes);
         _bytes = [];
         Clear();
     }
@@ -99,9 +104,17 @@ internal sealed class ByteQueue(BufferPool? pool = null)
     private void Enlarge(int bytes)
     {
         byte[] smaller = _bytes;
-        _bytes = pool?.Rent(bytes) ?? new byte[bytes];
+        _bytes = _pool?.Rent(bytes) ?? new byte[bytes];
         smaller.AsSpan(0, _end).CopyTo(_bytes);
-        pool?.Return(smaller);
+        ReturnLent(smaller);
+        _isLent = _pool is not null;
+    }
+
+    private void ReturnLent(byte[] array)
+    {
+        if (_isLent)
+            _pool!.Return(array);
+        _isLent = false;
     }
 
     private void MoveToFront()

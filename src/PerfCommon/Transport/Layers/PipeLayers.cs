@@ -15,11 +15,11 @@ internal static class PipeLayers
         if (options.Proxy is { } proxy)
             pipe = new ProxyPipe(pipe, proxy, login, options.Host, options.Port);
         if (options.Tls is { } tls)
-            pipe = TlsPipe.ForClient(pipe, tls, options.Host);
+            pipe = TlsPipe.ForClient(pipe, tls, options.Host, pool);
         return options.WebSocketProtocols is null ? pipe : WebSocketPipe.ForClient(pipe, options, pool);
     }
 
     /// <summary>Layers of a server over an accepted socket: TLS. WebSocket is told by the first bytes, and put on by the channel.</summary>
-    public static BytePipe ForServer(BytePipe socket, ListenOptions options) =>
-        options.Tls is { } tls ? TlsPipe.ForServer(socket, tls) : socket;
+    public static BytePipe ForServer(BytePipe socket, ListenOptions options, BufferPool pool) =>
+        options.Tls is { } tls ? TlsPipe.ForServer(socket, tls, pool) : socket;
 }

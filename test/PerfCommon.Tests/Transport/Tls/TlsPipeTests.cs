@@ -8,6 +8,7 @@ namespace PerfCommon.Tests.Transport.Tls;
 public sealed class TlsPipeTests : IClassFixture<TlsFiles>, IDisposable
 {
     private readonly TlsFiles _files;
+    private readonly BufferPool _pool = new();
     private readonly MemoryPipe _clientEnd;
     private readonly MemoryPipe _serverEnd;
     private TlsPipe? _client;
@@ -109,7 +110,7 @@ public sealed class TlsPipeTests : IClassFixture<TlsFiles>, IDisposable
     [Fact]
     public void Open_PlainBytesAtAServer_Fails()
     {
-        _server = TlsPipe.ForServer(_serverEnd, _files.Good);
+        _server = TlsPipe.ForServer(_serverEnd, _files.Good, _pool);
         _serverEnd.Inject("GET / HTTP/1.1\r\n\r\n"u8);
         Assert.Equal(PipeStatus.Failed, OpenAlone(_server));
         Assert.StartsWith("TLS handshake: ", _server.Failure, StringComparison.Ordinal);
@@ -118,7 +119,7 @@ public sealed class TlsPipeTests : IClassFixture<TlsFiles>, IDisposable
     [Fact]
     public void Open_VersionOneZeroHello_Fails()
     {
-        _server = TlsPipe.ForServer(_serverEnd, _files.Good);
+        _server = TlsPipe.ForServer(_serverEnd, _files.Good, _pool);
         _serverEnd.Inject(Hello10);
         Assert.Equal(PipeStatus.Failed, OpenAlone(_server));
     }
@@ -126,7 +127,7 @@ public sealed class TlsPipeTests : IClassFixture<TlsFiles>, IDisposable
     [Fact]
     public void Open_PeerGone_Fails()
     {
-        _client = TlsPipe.ForClient(_clientEnd, _files.Trusting, "localhost");
+        _client = TlsPipe.ForClient(_clientEnd, _files.Trusting, "localhost", _pool);
         _clientEnd.End();
         Assert.Equal(PipeStatus.Failed, OpenAlone(_client));
     }
@@ -134,7 +135,7 @@ public sealed class TlsPipeTests : IClassFixture<TlsFiles>, IDisposable
     [Fact]
     public async Task Dispose_HandshakeThatNeverEnds_LeavesNothingRunning()
     {
-        _client = TlsPipe.ForClient(_clientEnd, _files.Trusting, "localhost");
+        _client = TlsPipe.ForClient(_clientEnd, _files.Trusting, "localhost", _pool);
         Assert.Equal(PipeStatus.Wait, _client.Open());
         _client.Dispose();
         await _client.Handshake.WaitAsync(TimeSpan.FromSeconds(10), TestContext.Current.CancellationToken);
@@ -171,8 +172,8 @@ public sealed class TlsPipeTests : IClassFixture<TlsFiles>, IDisposable
 
     private (PipeStatus Client, PipeStatus Server) Open(TlsClientSettings client, TlsServerSettings server, string host = "localhost")
     {
-        _client = TlsPipe.ForClient(_clientEnd, client, host);
-        _server = TlsPipe.ForServer(_serverEnd, server);
+        _client = TlsPipe.ForClient(_clientEnd, client, host, _pool);
+        _server = TlsPipe.ForServer(_serverEnd, server, _pool);
         return PipePump.OpenBoth(_client, _server, _clientEnd, _serverEnd);
     }
 

@@ -14,12 +14,14 @@ internal sealed partial class TlsPipe : EncodingPipe
     private readonly Func<SslStream, Task> _authenticate;
     private readonly TlsCertificateCheck _check;
     private readonly SslProtocols _versions;
+    private readonly BufferPool _pool;
     private Task? _handshake;
     private bool _handshakeEnded; // set by the pool, before it wakes the owner
 
-    private TlsPipe(BytePipe below, Func<SslStream, Task> authenticate, TlsCertificateCheck check, SslProtocols versions)
+    private TlsPipe(BytePipe below, BufferPool pool, Func<SslStream, Task> authenticate, TlsCertificateCheck check, SslProtocols versions)
         : base(below)
     {
+        _pool = pool;
         _authenticate = authenticate;
         (_check, _versions) = (check, versions);
         _records = new TlsRecordStream(below, Unsent);
@@ -30,21 +32,23 @@ internal sealed partial class TlsPipe : EncodingPipe
 
     public override int RecordBytes => MostDataBytes;
 
+    public override int HeldBytes => _plain.HeldBytes + _records.HeldBytes + Below.HeldBytes;
+
     /// <summary>The handshake, wherever it runs; done before it began.</summary>
     internal Task Handshake => _handshake ?? Task.CompletedTask;
 
     /// <summary>The client's side; <paramref name="host"/> is sent, and the certificate must be for it.</summary>
-    public static TlsPipe ForClient(BytePipe below, TlsClientSettings settings, string host)
+    public static TlsPipe ForClient(BytePipe below, TlsClientSettings settings, string host, BufferPool pool)
     {
         TlsCertificateCheck check = new("server", host, settings.SkipsCertificateCheck, settings.HasOwn);
-        return new TlsPipe(below, ssl => ssl.AuthenticateAsClientAsync(settings.CreateOptions(host, check)), check, settings.Versions);
+        return new TlsPipe(below, pool, ssl => ssl.AuthenticateAsClientAsync(settings.CreateOptions(host, check)), check, settings.Versions);
     }
 
     /// <summary>The server's side.</summary>
-    public static TlsPipe ForServer(BytePipe below, TlsServerSettings settings)
+    public static TlsPipe ForServer(BytePipe below, TlsServerSettings settings, BufferPool pool)
     {
         TlsCertificateCheck check = new("client", host: null, skip: false, hasOwn: false);
-        return new TlsPipe(below, ssl => ssl.AuthenticateAsServerAsync(settings.CreateOptions(check)), check, settings.Versions);
+        return new TlsPipe(below, pool, ssl => ssl.AuthenticateAsServerAsync(settings.CreateOptions(check)), check, settings.Versions);
     }
 
     public override PipeStatus Open()
@@ -66,7 +70,16 @@ internal sealed partial class TlsPipe : EncodingPipe
         if (!done)
             return ReceiveRecords();
         IsOpen = sent == PipeStatus.Ready;
+        if (IsOpen)
+            LendArrays(); // nobody else touches them any more
         return sent;
+    }
+
+    public override void ReleaseWhenEmpty()
+    {
+        base.ReleaseWhenEmpty();
+        _plain.Release();
+        _records.Release();
     }
 
     public override void Dispose()
@@ -81,6 +94,12 @@ internal sealed partial class TlsPipe : EncodingPipe
     }
 
     protected override PipeStatus SendEncoded() => _records.SendUnsent();
+
+    private void LendArrays()
+    {
+        _plain.LendFrom(_pool);
+        _records.LendFrom(_pool);
+    }
 
     private PipeStatus ReceiveRecords()
     {

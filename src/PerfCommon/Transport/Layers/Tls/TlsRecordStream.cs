@@ -54,6 +54,23 @@ internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
         }
     }
 
+    /// <summary>Bytes of the arrays that are kept.</summary>
+    public int HeldBytes => _received.HeldBytes + unsent.HeldBytes;
+
+    /// <summary>Takes arrays from a pool from now on, when the handshake is done.</summary>
+    public void LendFrom(BufferPool pool)
+    {
+        _received.LendFrom(pool);
+        unsent.LendFrom(pool);
+    }
+
+    /// <summary>Gives back the arrays that hold nothing.</summary>
+    public void Release()
+    {
+        _received.Release();
+        unsent.Release();
+    }
+
     /// <summary>Receives once, and wakes a handshake that waits for a record.</summary>
     public PipeStatus Receive()
     {

@@ -58,7 +58,7 @@ internal sealed partial class WebSocketPipe : EncodingPipe
         return status == PipeStatus.Ready ? FinishOpening() : status;
     }
 
-    public override int HeldBytes => Unsent.HeldBytes + _received.HeldBytes + (_json?.HeldBytes ?? 0);
+    public override int HeldBytes => Unsent.HeldBytes + _received.HeldBytes + (_json?.HeldBytes ?? 0) + Below.HeldBytes;
 
     public override void ReleaseWhenEmpty()
     {
