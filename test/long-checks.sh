@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The checks that are too long for every build: hot paths against what they cost before, damaged input by the million, and a run that goes
-# on and on. The first wants the machine alone; nothing else is judged by time.
+# The checks that are too long for every build, or want a quiet machine: hot paths against what they cost before, damaged input by the million,
+# processor time beside the kernel's own count of it, signals, and a run that goes on and on.
 # usage: long-checks.sh [mutations] [seconds]     (default 20000 and 10, to see that it works; 10000000 and 3600 for a night)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -16,6 +16,9 @@ test/PerfCommon.Benchmarks/run.sh regression
 echo "mutations: $mutations damaged inputs for each mutation test"
 PERFTOOLS_MUTATIONS=$mutations dotnet test -c Release --project test/PerfCommon.Tests --filter-class '*Mutation*' \
   --no-ansi --no-progress --minimum-expected-tests 1
+
+echo "processor time: runs of 3, 10 and 30 s beside the kernel's count"
+dotnet test -c Release --project test/Tools.Tests --filter-class '*ProcessorTimeChecks' --explicit on --no-ansi --no-progress --minimum-expected-tests 1
 
 echo "soak: run direct for $seconds s"
 folder=$(mktemp -d)

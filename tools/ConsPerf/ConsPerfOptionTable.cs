@@ -91,6 +91,7 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Run.WriteStatsInterval();
         Run.DisplayStats();
         Run.JsonFile();
+        Run.CpuPerCore();
         Run.Assert().NotYet();
         Run.BindThread();
         Connection.MaxOutputBuffers("-maxOutputBuffer", "-maxOutputBufs");

@@ -15,6 +15,8 @@ internal static class ConsPerfReport
             SummaryThread = "CLIENT {0}",
             ConsoleThread = "Client {0}:",
             ConsoleSecond = "{0}:",
+            Steady = (Moment.RefreshesComplete, Moment.End),
+            CpuPerCore = options.Run.CpuPerCore,
             IntervalParts = [JsonPart.Counts, JsonPart.Numbers, JsonPart.Latencies, JsonPart.Images],
         };
         GenericRows generic = new(table, firstColumn: 14, consoleLine: 6, options.GenericMsgRate > 0, options.GenericMsgLatencyRate > 0);
@@ -92,7 +94,7 @@ internal static class ConsPerfReport
             .Column(8, "Update rate").Console(1, ", UpdRate: {0}").Summary("Avg update rate: {0:F1}");
         table.RunRate(Counter.PostsSent, SteadySeconds).Summary("Avg posting rate: {0:F1}").When(options.PostingRate > 0);
         generic.Rates(SteadySeconds, SteadySeconds, "{0:F1}");
-        table.Number(f => f.Process.CpuPercent).Column(22, "CPU usage (%)", "{0:F2}").Console(1, ", CPU: {0:F2}");
+        table.Cpu().Column(22, "CPU usage (%)", "{0:F2}").Console(1, ", CPU: {0:F2}");
         table.Number(f => f.Process.MemoryMegabytes).Column(23, "Memory(MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
     }
 

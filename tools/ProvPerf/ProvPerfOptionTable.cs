@@ -82,6 +82,7 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
     private void AddFurtherOptions()
     {
         Run.JsonFile();
+        Run.CpuPerCore();
         Run.Assert().NotYet();
         Run.BindThread();
         Run.BusyRead();

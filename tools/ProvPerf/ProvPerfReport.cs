@@ -9,7 +9,12 @@ internal static class ProvPerfReport
     /// <summary>The report of a run with these options.</summary>
     public static Report Create(ProvPerfOptions options)
     {
-        ReportTable table = new("ProvPerf") { ConsoleThread = "Thread {0}" };
+        ReportTable table = new("ProvPerf")
+        {
+            ConsoleThread = "Thread {0}",
+            Steady = (Moment.RefreshesSent, Moment.End),
+            CpuPerCore = options.Run.CpuPerCore,
+        };
         GenericRows generic = new(
             table, firstColumn: 6, consoleLine: 4, options.GenericMsgRate > 0, options.GenericMsgLatencyRate.AsksForStamps);
         table.Section("Overall Statistics:");
@@ -37,7 +42,7 @@ internal static class ProvPerfReport
         table.Count("postsReflected", Counter.PostsReflected).Column(5, "Posts reflected").Console(3, ", reflected {0}")
             .Summary("Posts reflected: {0}").When(Counter.PostsReceived);
         table.Count("closesReceived", Counter.ClosesReceived).Console(7, "- Received {0} closes.");
-        table.Number(f => f.Process.CpuPercent).Column(14, "CPU usage (%)", "{0:F2}").Console(1, ", CPU: {0:F2}%");
+        table.Cpu().Column(14, "CPU usage (%)", "{0:F2}").Console(1, ", CPU: {0:F2}%");
         table.Number(f => f.Process.MemoryMegabytes).Column(15, "Memory (MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
     }
 

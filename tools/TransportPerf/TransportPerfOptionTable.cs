@@ -77,6 +77,7 @@ internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOp
         Switch("-reflectMsgs", "send back what is received, and nothing else", o => o.Reflect, (o, v) => o with { Reflect = v })
             .As("Reflect Msgs").In(HelpGroup.Common);
         Run.JsonFile();
+        Run.CpuPerCore();
         Run.Assert();
         Run.BindThread();
         Run.Stamp();

@@ -6,11 +6,16 @@ namespace TransportPerf;
 /// <summary>Everything that TransportPerf reports, each thing in one row, in the order of its summary.</summary>
 internal static class TransportPerfReport
 {
-    /// <summary>The report of a run; the options ask for no more and no less.</summary>
+    /// <summary>The report of a run with these options.</summary>
+    /// <param name="options">Few of them change it.</param>
     /// <param name="processId">The process id, which default file names carry.</param>
-    public static Report Create(int processId)
+    public static Report Create(TransportPerfOptions options, int processId)
     {
-        ReportTable table = new("TransportPerf");
+        ReportTable table = new("TransportPerf")
+        {
+            Steady = (Moment.Connected, Moment.Disconnected),
+            CpuPerCore = options.Run.CpuPerCore,
+        };
         table.Section("Statistics:");
         AddLatency(table);
         AddTraffic(table);
@@ -55,7 +60,7 @@ internal static class TransportPerfReport
         Rate(table, f => InvariantText.Megabytes(f[Counter.BytesReceived] - f[Counter.DrainedBytes]))
             .Console(3, ", DataRate:{0,8:F3}MBps").Summary("Avg. Data Recv Rate (MB): {0:F2}");
         Rate(table, f => MeasuredMessages(f) > 0 ? MeasuredMessages(f) : f[Counter.MessagesSent]).Metric("rate");
-        table.Number(f => f.Process.CpuPercent).Column(11, "CPU usage (%)", "{0:F2}").Console(9, "CPU: {0,6:F2}%");
+        table.Cpu().Column(11, "CPU usage (%)", "{0:F2}").Console(9, "CPU: {0,6:F2}%");
         table.Number(f => f.Process.MemoryMegabytes).Column(12, "Memory (MB)", "{0:F2}").Console(9, " Mem: {0,8:F2}MB");
     }
 

@@ -37,7 +37,7 @@ internal sealed class TransportPerfRole : ToolRole
 
     /// <exception cref="SetupException">The port cannot be had, or a password or certificate file cannot be used.</exception>
     public TransportPerfRole(TransportPerfOptions options, RunConsole console)
-        : base(CreateWorkers(options.Run, () => CreateRecording(options)), TransportPerfReport.Create(Environment.ProcessId))
+        : base(CreateWorkers(options.Run, () => CreateRecording(options)), TransportPerfReport.Create(options, Environment.ProcessId))
     {
         (_options, _console) = (options, console);
         _messages = [.. Workers.Select(worker => CreateMessages(options, worker))];

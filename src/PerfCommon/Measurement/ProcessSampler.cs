@@ -3,33 +3,25 @@ using System.Diagnostics;
 namespace PerfCommon.Measurement;
 
 /// <summary>Samples processor time and memory of this process. Main thread only: the first call of the system is slow.</summary>
-internal sealed class ProcessSampler : IDisposable
+/// <param name="start">Where the first sample begins.</param>
+internal sealed class ProcessSampler(CpuReading start) : IDisposable
 {
-    private const double Percent = 100;
-
     private readonly Process _process = Process.GetCurrentProcess();
-    private long _lastNanos;
-    private TimeSpan _lastCpu;
+    private CpuReading _last = start;
 
-    /// <summary>Starts measuring now, so that the first sample is a real one.</summary>
-    public ProcessSampler(long nowNanos)
+    /// <summary>Says what was used since the last sample, or since the start.</summary>
+    /// <param name="now">Where the sample ends.</param>
+    public ProcessSample Sample(CpuReading now)
     {
-        _lastNanos = nowNanos;
-        _lastCpu = Environment.CpuUsage.TotalTime;
-    }
-
-    /// <summary>Measures what was used since the last sample, or since the start.</summary>
-    public ProcessSample Sample(long nowNanos)
-    {
-        TimeSpan cpu = Environment.CpuUsage.TotalTime;
-        double corePercent = PercentOfCore(cpu - _lastCpu, nowNanos - _lastNanos);
-        (_lastNanos, _lastCpu) = (nowNanos, cpu);
+        CpuUse use = CpuUse.OfProcess(_last, now) ?? default;
+        _last = now;
         _process.Refresh();
         return new ProcessSample
         {
-            CpuPercent = corePercent / Environment.ProcessorCount,
-            CoreCpuPercent = corePercent,
-            CpuSeconds = cpu.TotalSeconds,
+            Seconds = use.Seconds,
+            CpuPercent = use.MachinePercent,
+            CoreCpuPercent = use.CorePercent,
+            CpuSeconds = now.ProcessNanos / (double)Clock.NanosPerSecond,
             PeakWorkingSetBytes = _process.PeakWorkingSet64,
             WorkingSetBytes = _process.WorkingSet64,
             ManagedHeapBytes = GC.GetTotalMemory(forceFullCollection: false),
@@ -41,10 +33,6 @@ internal sealed class ProcessSampler : IDisposable
     }
 
     public void Dispose() => _process.Dispose();
-
-    /// <summary>Processor time as a share of wall time, in percent; 0 when no time has passed.</summary>
-    internal static double PercentOfCore(TimeSpan cpu, long wallNanos) =>
-        wallNanos <= 0 ? 0 : Percent * cpu.TotalSeconds * Clock.NanosPerSecond / wallNanos;
 }
 
 /// <summary>What this process used, measured at one collection.</summary>
@@ -52,7 +40,10 @@ internal readonly record struct ProcessSample
 {
     private const double BytesPerMegabyte = 1_048_576;
 
-    /// <summary>Processor time since the last sample, in percent of the whole machine (100: every processor busy).</summary>
+    /// <summary>Time since the last sample.</summary>
+    public double Seconds { get; init; }
+
+    /// <summary>Processor time in it, in percent of the whole machine (100: every processor busy).</summary>
     public double CpuPercent { get; init; }
 
     /// <summary>The same in percent of one processor.</summary>
@@ -83,11 +74,12 @@ internal readonly record struct ProcessSample
 }
 
 /// <summary>Processor and memory samples of a run, for the summary.</summary>
-internal sealed class ResourceStatistics
+/// <param name="intervalSeconds">Usual time between two samples.</param>
+internal sealed class ResourceStatistics(double intervalSeconds = 0)
 {
-    public ValueStatistics CpuPercent { get; } = new();
+    public CpuShares CpuPercent { get; } = new();
 
-    public ValueStatistics CoreCpuPercent { get; } = new();
+    public CpuShares CoreCpuPercent { get; } = new();
 
     /// <summary>Peak working set in megabytes, as sampled.</summary>
     public ValueStatistics MemoryMegabytes { get; } = new();
@@ -95,13 +87,37 @@ internal sealed class ResourceStatistics
     /// <summary>The latest sample; default before the first.</summary>
     public ProcessSample Last { get; private set; }
 
-    public long Count => CpuPercent.Count;
+    public long Count => MemoryMegabytes.Count;
 
     public void Add(in ProcessSample sample)
     {
-        CpuPercent.Add(sample.CpuPercent);
-        CoreCpuPercent.Add(sample.CoreCpuPercent);
+        bool isExtreme = sample.Seconds >= intervalSeconds / 2;
+        CpuPercent.Add(sample.CpuPercent, sample.Seconds, isExtreme);
+        CoreCpuPercent.Add(sample.CoreCpuPercent, sample.Seconds, isExtreme);
         MemoryMegabytes.Add(sample.MemoryMegabytes);
         Last = sample;
+    }
+}
+
+/// <summary>Shares of the processors in a row of samples.</summary>
+/// <remarks>The average is processor time by time, however long each sample was. One that is much shorter than the others is no extreme.</remarks>
+internal sealed class CpuShares
+{
+    private readonly ValueStatistics _extremes = new();
+    private double _percentSeconds;
+    private double _seconds;
+
+    public double Average => _seconds > 0 ? _percentSeconds / _seconds : 0;
+
+    public double Max => _extremes.Count > 0 ? _extremes.Max : Average;
+
+    public double Min => _extremes.Count > 0 ? _extremes.Min : Average;
+
+    public void Add(double percent, double seconds, bool isExtreme)
+    {
+        _percentSeconds += percent * seconds;
+        _seconds += seconds;
+        if (isExtreme)
+            _extremes.Add(percent);
     }
 }

@@ -121,6 +121,8 @@ public sealed partial class ProviderSession : Connection
         for (int i = 0; i < _options.RefreshBurstSize && hasRoom && Items.TryPeekRefresh(out int item); i++)
             hasRoom = TrySendRefresh(item);
         Output.EndBurst();
+        if (Items.RefreshesDue == 0)
+            Recording.NoteLast(Moment.RefreshesSent, Clock.NowNanos);
         return hasRoom && Items.RefreshesDue > 0;
     }
 

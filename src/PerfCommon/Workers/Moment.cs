@@ -7,6 +7,7 @@ internal enum Moment
     Disconnected, // the last connection ended, or the end of measuring while one was open
     FirstRequest, // start of the first burst of requests
     RefreshesComplete, // the last expected refresh came in
+    RefreshesSent, // the last refresh that was asked for went out
     FirstUpdate, // came in
     FirstGenericSent,
     FirstGenericReceived,

@@ -87,8 +87,10 @@ public sealed partial class Worker : IDisposable
         CheckTimes();
         SettleAndDrop();
         Recording.ServiceRequest();
-        if (_isEnding && _open.Count == 0)
-            _hasEnded = true;
+        if (!_isEnding || _open.Count > 0)
+            return;
+        Recording.NoteCpu();
+        _hasEnded = true;
     }
 
     /// <summary>Closes every connection at once.</summary>

@@ -11,6 +11,7 @@ internal sealed class WorkerRecording
 
     private readonly LatencySeries?[] _series = new LatencySeries?[Enum.GetValues<Series>().Length];
     private readonly long[] _moments = new long[Enum.GetValues<Moment>().Length];
+    private readonly CpuReading?[] _cpu = new CpuReading?[Enum.GetValues<Moment>().Length];
     private CounterSnapshot _handedOver;
     private bool _anyBroken;
     private int _state;
@@ -18,6 +19,9 @@ internal sealed class WorkerRecording
     public WorkerRecording(LatencyUnit lagUnit = LatencyUnit.Microseconds) => Measure(Series.SendLag, lagUnit);
 
     public CounterSet Counters { get; } = new();
+
+    /// <summary>The processor clocks at the last handing over or, after that, at the worker's end; null before. Main thread only.</summary>
+    public CpuReading? HandedOverCpu { get; private set; }
 
     /// <summary>Samples for the latency file; null when none is written.</summary>
     public RecordRing<LatencyRecord>? LatencyRecords { get; init; }
@@ -40,6 +44,9 @@ internal sealed class WorkerRecording
     /// <summary>When a moment came, in nanoseconds of <see cref="Clock"/>; null before. Any thread.</summary>
     public long? TimeOf(Moment moment) => Volatile.Read(ref _moments[(int)moment]) is long nanos and not 0 ? nanos : null;
 
+    /// <summary>The processor clocks at a moment, read by the worker; null before. Any thread.</summary>
+    public CpuReading? CpuAt(Moment moment) => TimeOf(moment) is null ? null : _cpu[(int)moment];
+
     /// <summary>Notes a moment, the first time only. Owning thread only.</summary>
     public void NoteFirst(Moment moment, long nowNanos)
     {
@@ -48,7 +55,11 @@ internal sealed class WorkerRecording
     }
 
     /// <summary>Notes a moment, the last time counts. Owning thread only.</summary>
-    public void NoteLast(Moment moment, long nowNanos) => Volatile.Write(ref _moments[(int)moment], nowNanos);
+    public void NoteLast(Moment moment, long nowNanos)
+    {
+        _cpu[(int)moment] = CpuClock.Current.Read();
+        Volatile.Write(ref _moments[(int)moment], nowNanos);
+    }
 
     /// <summary>Records how late messages were sent. Owning thread only.</summary>
     public void RecordLag(long lagNanos)
@@ -69,8 +80,12 @@ internal sealed class WorkerRecording
         foreach (LatencySeries? series in _series)
             series?.ServiceRequests();
         _handedOver = Snapshot();
+        NoteCpu();
         Volatile.Write(ref _state, Published);
     }
+
+    /// <summary>Reads the processor clocks for the last, partial interval. Owning thread only, when it ends.</summary>
+    public void NoteCpu() => HandedOverCpu = CpuClock.Current.Read();
 
     /// <summary>Asks for the interval; <see cref="TryTake"/> gets it. Main thread only; wake the worker.</summary>
     public void RequestInterval()

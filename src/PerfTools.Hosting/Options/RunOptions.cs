@@ -39,6 +39,9 @@ internal sealed record RunOptions
     /// <summary>Prints no statistics while the run goes on. <c>-noDisplayStats</c></summary>
     public bool NoDisplayStats { get; init; }
 
+    /// <summary>Gives processor time in percent of one core instead of the whole machine. <c>-cpuPerCore</c></summary>
+    public bool CpuPerCore { get; init; }
+
     /// <summary>What the result must reach; null for nothing. <c>-assert</c></summary>
     public IReadOnlyList<Threshold>? Thresholds { get; init; }
 
@@ -120,6 +123,10 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
     public void JsonFile() =>
         _rows.Text("-jsonFile", "file", "file for JSON lines, one per collection, the last with every figure",
             r => r.JsonFile, (r, v) => r with { JsonFile = v }).As("JSON File").In(HelpGroup.Files);
+
+    public void CpuPerCore() =>
+        _rows.Switch("-cpuPerCore", "give CPU usage in percent of one core instead of the whole machine",
+            r => r.CpuPerCore, (r, v) => r with { CpuPerCore = v }).As("CPU Per Core").In(HelpGroup.Files);
 
     public OptionRow<T> Assert() =>
         _rows.Custom("-assert", "list", Threshold.ListKind, $"thresholds that the result must keep, such as p99<=100,rate>=99000",

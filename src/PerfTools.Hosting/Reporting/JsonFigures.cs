@@ -82,8 +82,9 @@ internal static class JsonFigures
     }
 
     /// <summary>The members of a last line: exitCode, exitReason, comparable (and why not), resources, process.</summary>
-    public static void WriteEnd(Utf8JsonWriter json, RunOutcome outcome, ResourceStatistics resources)
+    public static void WriteEnd(Utf8JsonWriter json, RunSummary summary)
     {
+        (RunOutcome outcome, ResourceStatistics resources) = (summary.Outcome, summary.Resources);
         json.WriteNumber("exitCode", (int)outcome.Code);
         json.WriteString("exitReason", PrintableText.From(outcome.Reason, PrintableText.MaxLineChars));
         json.WriteBoolean("comparable", outcome.NotComparableReason is null);
@@ -92,9 +93,11 @@ internal static class JsonFigures
 
         json.WriteStartObject("resources");
         json.WriteNumber("samples", resources.Count);
-        WriteSpread(json, "cpuPercent", resources.CpuPercent);
-        WriteSpread(json, "coreCpuPercent", resources.CoreCpuPercent);
-        WriteSpread(json, "memoryMegabytes", resources.MemoryMegabytes);
+        WriteShares(json, "cpuPercent", resources.CpuPercent);
+        WriteShares(json, "coreCpuPercent", resources.CoreCpuPercent);
+        WriteSpread(json, "memoryMegabytes", resources.MemoryMegabytes.Max, resources.MemoryMegabytes.Min, resources.MemoryMegabytes.Mean);
+        WriteUse(json, "whole", summary.WholeCpu);
+        WriteUse(json, "steady", summary.SteadyCpu);
         json.WriteEndObject();
         WriteProcess(json, resources.Last);
     }
@@ -103,12 +106,28 @@ internal static class JsonFigures
     public static void WriteDouble(Utf8JsonWriter json, string name, double value) =>
         json.WriteNumber(name, double.IsFinite(value) ? Math.Round(value, 6) : 0);
 
-    private static void WriteSpread(Utf8JsonWriter json, string name, ValueStatistics values)
+    private static void WriteShares(Utf8JsonWriter json, string name, CpuShares shares) =>
+        WriteSpread(json, name, shares.Max, shares.Min, shares.Average);
+
+    private static void WriteSpread(Utf8JsonWriter json, string name, double max, double min, double average)
     {
         json.WriteStartObject(name);
-        WriteDouble(json, "max", values.Max);
-        WriteDouble(json, "min", values.Min);
-        WriteDouble(json, "avg", values.Mean);
+        WriteDouble(json, "max", max);
+        WriteDouble(json, "min", min);
+        WriteDouble(json, "avg", average);
+        json.WriteEndObject();
+    }
+
+    private static void WriteUse(Utf8JsonWriter json, string name, CpuUse? known)
+    {
+        if (known is not { } use)
+            return;
+        json.WriteStartObject(name);
+        json.WriteNumber("fromNanos", use.FromNanos);
+        json.WriteNumber("toNanos", use.ToNanos);
+        WriteDouble(json, "cpuSeconds", use.CpuSeconds);
+        WriteDouble(json, "cpuPercent", use.MachinePercent);
+        WriteDouble(json, "coreCpuPercent", use.CorePercent);
         json.WriteEndObject();
     }
 }

@@ -23,7 +23,7 @@ internal sealed partial class Report
             JsonFigures.WriteSections(line, summary.Overall, summary.Threads, f => WriteMembers(line, f, ReportScope.Run));
             foreach (ReportRow row in table.OverallRows.Where(row => row.FinalName is not null))
                 row.Value.WriteJson(line, row.FinalName!, summary.Overall, ReportScope.Run);
-            JsonFigures.WriteEnd(line, summary.Outcome, summary.Resources);
+            JsonFigures.WriteEnd(line, summary);
         });
 
     private void WriteMembers(Utf8JsonWriter json, Figures figures, ReportScope scope)

@@ -30,15 +30,16 @@ internal sealed partial class Report
         }
     }
 
-    private static void WriteResources(TextWriter writer, ResourceStatistics resources)
+    private void WriteResources(TextWriter writer, ResourceStatistics resources)
     {
+        (CpuShares cpu, ValueStatistics memory) = (table.CpuPerCore ? resources.CoreCpuPercent : resources.CpuPercent, resources.MemoryMegabytes);
         writer.Line($"  CPU/Memory Samples: {resources.Count}");
-        foreach ((string name, string unit, ValueStatistics values) in new[]
-            { ("CPU", "%", resources.CpuPercent), ("Memory", "MB", resources.MemoryMegabytes) })
+        foreach ((string name, string unit, double max, double min, double average) in new[]
+            { ("CPU", "%", cpu.Max, cpu.Min, cpu.Average), ("Memory", "MB", memory.Max, memory.Min, memory.Mean) })
         {
-            writer.Line($"  {name} Usage max ({unit}): {values.Max:F2}");
-            writer.Line($"  {name} Usage min ({unit}): {values.Min:F2}");
-            writer.Line($"  {name} Usage avg ({unit}): {values.Mean:F2}");
+            writer.Line($"  {name} Usage max ({unit}): {max:F2}");
+            writer.Line($"  {name} Usage min ({unit}): {min:F2}");
+            writer.Line($"  {name} Usage avg ({unit}): {average:F2}");
         }
     }
 

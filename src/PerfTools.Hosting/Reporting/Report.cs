@@ -22,7 +22,7 @@ internal sealed partial class Report(ReportTable table)
     /// <summary>The figure of a run that <c>-assert</c> names; null when nothing was measured.</summary>
     public double? FindFigure(RunSummary summary, string metric) => metric switch
     {
-        "cpu" => summary.Resources.CpuPercent.Mean,
+        "cpu" => summary.Resources.CpuPercent.Average,
         "memory" => summary.Resources.MemoryMegabytes.Max,
         _ => table.Rows.FirstOrDefault(row => row.Metrics.Contains(metric))?.FindFigure(summary.Overall, metric),
     };

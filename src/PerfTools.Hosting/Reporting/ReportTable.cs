@@ -28,6 +28,12 @@ internal sealed partial class ReportTable(string tool)
     /// <summary>How console lines start; {0} is the second.</summary>
     public string ConsoleSecond { get; init; } = "{0:D3}:";
 
+    /// <summary>The moments between which what is measured goes on undisturbed: start-up lies before it.</summary>
+    public required (Moment From, Moment To) Steady { get; init; }
+
+    /// <summary>Gives processor time in percent of one core instead of the whole machine. <c>-cpuPerCore</c></summary>
+    public bool CpuPerCore { get; init; }
+
     /// <summary>Order in the JSON line of a collection.</summary>
     public IReadOnlyList<JsonPart> IntervalParts { get; init; } = Enum.GetValues<JsonPart>();
 
@@ -71,6 +77,13 @@ internal sealed partial class ReportTable(string tool)
 
     /// <summary>Adds a series of samples, or those of one phase.</summary>
     public ReportRow Latency(Series series, RunPhase? phase = null) => Add(new LatencyValue(series, phase));
+
+    /// <summary>Adds processor time of the process in an interval, and that of the workers' own threads for JSON.</summary>
+    public ReportRow Cpu()
+    {
+        Number(f => f.CoreCpuPercent).Json("coreCpuPercent");
+        return Number(f => CpuPerCore ? f.Process.CoreCpuPercent : f.Process.CpuPercent);
+    }
 
     public ReportRow Images() => Add(new ImagesValue());
 

@@ -12,6 +12,13 @@ internal sealed record RunSummary
     public IReadOnlyList<Figures> Threads { get; init; } = [];
 
     public ResourceStatistics Resources { get; init; } = new();
+
+    /// <summary>Processor time of the process from the start of the run to its last collection; null when nothing was collected.</summary>
+    public CpuUse? WholeCpu { get; init; }
+
+    /// <summary>Its processor time in the steady state, start-up left out; null when that was not reached.</summary>
+    public CpuUse? SteadyCpu { get; init; }
+
     public RunOutcome Outcome { get; init; } = RunOutcome.Success;
 
     /// <summary>Lines about the run that must stand in every summary, for instance that certificates were not checked.</summary>

@@ -5,20 +5,25 @@ using PerfTools.Hosting.Reporting;
 namespace PerfTools.Hosting.Running;
 
 /// <summary>Collects what the workers recorded: at intervals while they run, and finally. Main thread only.</summary>
-internal sealed class Collector(ToolRole role, long startNanos) : IDisposable
+/// <param name="role">Whose workers.</param>
+/// <param name="start">Where the first interval begins.</param>
+/// <param name="intervalSeconds">Usual time between two collections.</param>
+internal sealed class Collector(ToolRole role, CpuReading start, int intervalSeconds) : IDisposable
 {
     private const long AnswerNanos = Clock.NanosPerSecond / 2;
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(1);
 
-    private readonly ProcessSampler _sampler = new(startNanos);
+    private readonly ProcessSampler _sampler = new(start);
     private readonly ManualResetEventSlim _never = new();
-    private readonly CounterSnapshot[] _last = new CounterSnapshot[role.Workers.Count];
+    private readonly CounterSnapshot[] _lastCounts = new CounterSnapshot[role.Workers.Count];
+    private readonly CpuReading?[] _lastCpu = [.. role.Workers.Select(_ => (CpuReading?)(start with { ThreadNanos = 0 }))];
     private readonly WorkerTotals _all = new(); // kept, as histograms are large
-    private readonly long _startNanos = startNanos;
-    private long _lastNanos = startNanos;
+    private readonly CpuReading _start = start;
+    private CpuReading _last = start;
+    private DateTime _lastUtc;
 
     /// <summary>Processor and memory samples so far.</summary>
-    public ResourceStatistics Resources { get; } = new();
+    public ResourceStatistics Resources { get; } = new(intervalSeconds);
 
     /// <summary>Negative latencies so far: the clocks of the two sides differ.</summary>
     public long NegativeLatencies { get; private set; }
@@ -30,19 +35,21 @@ internal sealed class Collector(ToolRole role, long startNanos) : IDisposable
     {
         if (!hasEnded)
             AskWorkers();
-        long now = Clock.NowNanos;
+        CpuReading now = CpuClock.Current.Read();
+        _lastUtc = DateTime.UtcNow;
         Resources.Add(_sampler.Sample(now));
         _all.Reset();
         List<Figures> threads = [];
         for (int i = 0; i < role.Workers.Count; i++)
-            threads.Add(CollectWorker(i, now, hasEnded));
-        Figures overall = Describe(null, now) with
+            threads.Add(CollectWorker(i, now.AtNanos, hasEnded));
+        Figures overall = Describe(null, now.AtNanos) with
         {
             Counts = Sum(threads.Select(thread => thread.Counts)),
             Totals = Sum(threads.Select(thread => thread.Totals)),
             Latencies = threads is [{ } only] ? only.Latencies : _all.Figures(),
+            CoreCpuPercent = threads.TrueForAll(thread => thread.CoreCpuPercent is null) ? null : threads.Sum(thread => thread.CoreCpuPercent),
         };
-        _lastNanos = now;
+        _last = now;
         return (role.Describe(overall, worker: null, isWhole: false), threads);
     }
 
@@ -52,6 +59,8 @@ internal sealed class Collector(ToolRole role, long startNanos) : IDisposable
         Overall = Whole(role.Workers, null),
         Threads = [.. role.Workers.Select((worker, i) => Whole([worker], i))],
         Resources = Resources,
+        WholeCpu = CpuUse.OfProcess(_start, _last),
+        SteadyCpu = WorkerTotals.ProcessUse(role.Workers, role.Report.Table.Steady),
         Outcome = outcome,
         Notes = notes,
     };
@@ -68,7 +77,13 @@ internal sealed class Collector(ToolRole role, long startNanos) : IDisposable
         foreach (Worker worker in workers)
             totals.AddWhole(worker.Recording, isOverall: number is null);
         CounterSnapshot counts = Sum(workers.Select(worker => worker.Recording.Counters.Snapshot()));
-        Figures figures = Describe(number, _lastNanos) with { Counts = counts, Totals = counts, Latencies = totals.Figures() };
+        Figures figures = Describe(number, _last.AtNanos) with
+        {
+            Counts = counts,
+            Totals = counts,
+            Latencies = totals.Figures(),
+            CoreCpuPercent = WorkerTotals.ThreadPercent(workers, role.Report.Table.Steady),
+        };
         return role.Describe(figures, number, isWhole: true);
     }
 
@@ -85,20 +100,29 @@ internal sealed class Collector(ToolRole role, long startNanos) : IDisposable
     {
         WorkerRecording recording = role.Workers[index].Recording;
         Dictionary<(Series, RunPhase?), LatencyFigures> latencies = [];
+        double? cpu = null;
         if (TryTake(recording, hasEnded, now + AnswerNanos, out CounterSnapshot counts))
         {
             latencies = WorkerTotals.IntervalOf(recording);
+            cpu = CpuUse.OfThread(_lastCpu[index], recording.HandedOverCpu)?.CorePercent;
+            _lastCpu[index] = recording.HandedOverCpu;
             NegativeLatencies += WorkerTotals.NegativeCountIn(recording);
             if (role.Workers.Count > 1)
                 _all.AddInterval(recording);
         }
         else
         {
-            counts = _last[index]; // a worker that is stalled keeps its interval for the next collection
+            counts = _lastCounts[index]; // a worker that is stalled keeps its interval for the next collection
         }
 
-        Figures figures = Describe(index, now) with { Counts = counts - _last[index], Totals = counts, Latencies = latencies };
-        _last[index] = counts;
+        Figures figures = Describe(index, now) with
+        {
+            Counts = counts - _lastCounts[index],
+            Totals = counts,
+            Latencies = latencies,
+            CoreCpuPercent = cpu,
+        };
+        _lastCounts[index] = counts;
         return role.Describe(figures, index, isWhole: false);
     }
 
@@ -125,9 +149,9 @@ internal sealed class Collector(ToolRole role, long startNanos) : IDisposable
     private Figures Describe(int? worker, long now) => new()
     {
         Info = new(
-            (int)((now - _startNanos) / Clock.NanosPerSecond),
-            DateTime.UtcNow,
-            (now - _lastNanos) / (double)Clock.NanosPerSecond,
+            (int)((now - _start.AtNanos) / Clock.NanosPerSecond),
+            _lastUtc,
+            (now - _last.AtNanos) / (double)Clock.NanosPerSecond,
             worker + 1 ?? 0,
             role.Workers.Count),
         Moments = WorkerTotals.MomentsOf(worker is { } one ? [role.Workers[one]] : role.Workers),

@@ -61,10 +61,10 @@ internal sealed class ToolRun : IDisposable
     {
         _files.WriteInputs(WriteInputs);
         _role.Begin(_host.Console, Clock.NowNanos);
-        long start = Clock.NowNanos;
-        _collector = new Collector(_role, start);
+        CpuReading start = CpuClock.Current.Read();
+        _collector = new Collector(_role, start, _plan.Run.WriteStatsInterval);
         StartThreads();
-        RunOutcome outcome = RunUntilOver(start);
+        RunOutcome outcome = RunUntilOver(start.AtNanos);
         return Finish(EndThreads() ? outcome : new RunOutcome(ExitCode.InternalError, "a worker thread did not end"));
     }
 

@@ -49,12 +49,27 @@ internal sealed class WorkerTotals
         (from moment in Enum.GetValues<Moment>() let time = TimeOf(workers, moment) where time is not null select (moment, time.Value))
         .ToDictionary();
 
+    /// <summary>What the process used from one moment of these workers to another; null when one of them did not come.</summary>
+    public static CpuUse? ProcessUse(IReadOnlyList<Worker> workers, (Moment From, Moment To) phase) =>
+        CpuUse.OfProcess(CpuAt(workers, phase.From), CpuAt(workers, phase.To));
+
+    /// <summary>What the workers' own threads used from one moment of each to another, in percent of one core; null where that is unknown.</summary>
+    public static double? ThreadPercent(IReadOnlyList<Worker> workers, (Moment From, Moment To) phase)
+    {
+        double?[] known = [.. workers.Select(w => CpuUse.OfThread(w.Recording.CpuAt(phase.From), w.Recording.CpuAt(phase.To))?.CorePercent)];
+        return known.All(percent => percent is null) ? null : known.Sum();
+    }
+
+    // As the worker read it whose moment it was.
+    private static CpuReading? CpuAt(IReadOnlyList<Worker> workers, Moment moment) => TimeOf(workers, moment) is { } time
+        ? workers.Select(worker => worker.Recording).First(recording => recording.TimeOf(moment) == time).CpuAt(moment) : null;
+
     private static long? TimeOf(IReadOnlyList<Worker> workers, Moment moment)
     {
         IEnumerable<long?> times = workers.Select(worker => worker.Recording.TimeOf(moment));
         return moment switch
         {
-            Moment.Disconnected or Moment.End => times.Max(),
+            Moment.RefreshesSent or Moment.Disconnected or Moment.End => times.Max(),
             Moment.RefreshesComplete => times.Any(time => time is null) ? null : times.Max(),
             _ => times.Min(),
         };

@@ -8,31 +8,36 @@ public class ProcessSamplerTests
     [Fact]
     public void Sample_ThisProcess_HasPlausibleFigures()
     {
-        using ProcessSampler sampler = new(nowNanos: 0);
-        ProcessSample sample = sampler.Sample(Clock.NanosPerSecond);
-        Assert.True(sample.CpuPercent >= 0 && sample.CoreCpuPercent >= sample.CpuPercent);
+        CpuReading now = CpuClock.Current.Read();
+        using ProcessSampler sampler = new(now with { AtNanos = now.AtNanos - Clock.NanosPerSecond, ProcessNanos = 0 });
+        ProcessSample sample = sampler.Sample(now);
+        Assert.Equal((1, now.ProcessNanos / 1e9), (sample.Seconds, sample.CpuSeconds));
+        Assert.Equal(100 * sample.CpuSeconds, sample.CoreCpuPercent, 6);
         Assert.Equal(sample.CoreCpuPercent, sample.CpuPercent * Environment.ProcessorCount, 6);
         Assert.True(sample.PeakWorkingSetBytes >= sample.WorkingSetBytes / 2);
         Assert.True(sample.MemoryMegabytes > 1 && sample.ManagedHeapBytes > 0 && sample.CpuSeconds > 0);
     }
 
-    [Theory]
-    [InlineData(500, 1_000_000_000, 50)]
-    [InlineData(0, 1_000_000_000, 0)]
-    [InlineData(500, 0, 0)]
-    [InlineData(500, -1, 0)]
-    [InlineData(3_000, 1_500_000_000, 200)]
-    public void PercentOfCore_TimeUsed_IsItsShareOfWallTime(int cpuMillis, long wallNanos, double percent) =>
-        Assert.Equal(percent, ProcessSampler.PercentOfCore(TimeSpan.FromMilliseconds(cpuMillis), wallNanos), 9);
+    [Fact]
+    public void ResourceStatistics_SamplesOfUnequalLength_AverageIsTimeByTime()
+    {
+        ResourceStatistics resources = new(intervalSeconds: 5);
+        resources.Add(new ProcessSample { Seconds = 5, CpuPercent = 2, CoreCpuPercent = 4, PeakWorkingSetBytes = 1_048_576 });
+        resources.Add(new ProcessSample { Seconds = 5, CpuPercent = 4, CoreCpuPercent = 8, PeakWorkingSetBytes = 3_145_728 });
+        resources.Add(new ProcessSample { Seconds = 0.1, CpuPercent = 103, CoreCpuPercent = 206, PeakWorkingSetBytes = 3_145_728 });
+        Assert.Equal(40.3 / 10.1, resources.CpuPercent.Average, 9); // 5 x 2 + 5 x 4 + 0.1 x 103, divided by all the time
+        Assert.Equal((3L, 3.0), (resources.Count, resources.Last.MemoryMegabytes));
+    }
 
     [Fact]
-    public void ResourceStatistics_Samples_AreCollected()
+    public void ResourceStatistics_SampleShorterThanHalfAnInterval_IsNoExtreme()
     {
-        ResourceStatistics resources = new();
-        resources.Add(new ProcessSample { CpuPercent = 2, CoreCpuPercent = 4, PeakWorkingSetBytes = 1_048_576 });
-        resources.Add(new ProcessSample { CpuPercent = 4, CoreCpuPercent = 8, PeakWorkingSetBytes = 3_145_728 });
-        Assert.Equal((2L, 3.0, 8.0, 2.0), (resources.Count, resources.CpuPercent.Mean, resources.CoreCpuPercent.Max, resources.MemoryMegabytes.Mean));
-        Assert.Equal(3, resources.Last.MemoryMegabytes);
+        ResourceStatistics resources = new(intervalSeconds: 5);
+        resources.Add(new ProcessSample { Seconds = 2.4, CoreCpuPercent = 50 });
+        Assert.Equal((50, 50), (resources.CoreCpuPercent.Max, resources.CoreCpuPercent.Min)); // there is no other
+        resources.Add(new ProcessSample { Seconds = 5, CoreCpuPercent = 10 });
+        resources.Add(new ProcessSample { Seconds = 2.5, CoreCpuPercent = 20 });
+        Assert.Equal((20, 10), (resources.CoreCpuPercent.Max, resources.CoreCpuPercent.Min));
     }
 
     [Fact]

@@ -13,6 +13,7 @@ internal static class ReportSamples
 
     public static readonly ProcessSample Process = new()
     {
+        Seconds = 5,
         CpuPercent = 3.456,
         CoreCpuPercent = 6.912,
         CpuSeconds = 12.5,

@@ -21,7 +21,7 @@ internal static class WrittenReports
     public static readonly Report BusyProvider = ProvPerfReport.Create(
         new() { GenericMsgRate = 1000, GenericMsgLatencyRate = LatencyRate.Of(10) });
 
-    public static readonly Report Transport = TransportPerfReport.Create(processId: 24_806);
+    public static readonly Report Transport = TransportPerfReport.Create(new(), processId: 24_806);
 
     private static readonly Dictionary<string, Action<Stream>> All = new()
     {
@@ -44,7 +44,7 @@ internal static class WrittenReports
         ["TransportStats.csv"] = Stats(Transport, TransportSamples.BusyCounts),
         ["TransportConsole.txt"] = Text(w => WriteConsole(w, Transport, TransportSamples.BusyCounts)),
         ["TransportSummaryBusy.txt"] = Summary(Transport, TransportSamples.BusySummary),
-        ["TransportSummaryNothing.txt"] = Summary(TransportPerfReport.Create(processId: 0), new() { Overall = new() }),
+        ["TransportSummaryNothing.txt"] = Summary(TransportPerfReport.Create(new(), processId: 0), new() { Overall = new() }),
         ["Transport.jsonl"] = Json(Transport, TransportSamples.BusyCounts, TransportSamples.BusySummary),
     };
 

@@ -17,7 +17,7 @@ internal sealed record RoleResult
     /// <summary>Its exit code; null when it was not seen to end.</summary>
     public required int? ExitCode { get; init; }
 
-    /// <summary>Average processor time in percent of one core; null when it was not sampled.</summary>
+    /// <summary>Processor time in percent of one core: in the steady state, or in the whole run where there was none; null when it is unknown.</summary>
     public required double? CpuCorePercent { get; init; }
 
     /// <summary>Highest working set, in units of 1,048,576 bytes; null when it was not sampled.</summary>
@@ -36,7 +36,7 @@ internal sealed record RoleResult
             Tool = tool,
             Command = (process.Command with { Arguments = RoleArguments.HideSecrets(process.Command.Arguments) }).ToString(),
             ExitCode = process.HasExited ? process.ExitCode : null,
-            CpuCorePercent = figures.Number("resources.coreCpuPercent.avg"),
+            CpuCorePercent = figures.Number("resources.steady.coreCpuPercent") ?? figures.Number("resources.coreCpuPercent.avg"),
             MemoryMegabytes = figures.Number("resources.memoryMegabytes.max"),
             Final = final,
         };

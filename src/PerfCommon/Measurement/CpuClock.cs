@@ -1,0 +1,87 @@
+using System.Runtime.InteropServices;
+
+namespace PerfCommon.Measurement;
+
+/// <summary>Processor time of this process and of the calling thread.</summary>
+internal abstract partial class CpuClock
+{
+    private const string PortableSetting = "PERFTOOLS_PORTABLE";
+
+    /// <summary>The kernel's own count on Linux; elsewhere, and with PERFTOOLS_PORTABLE=1, that of the framework.</summary>
+    public static CpuClock Current { get; } =
+        OperatingSystem.IsLinux() && Environment.Is64BitProcess && Environment.GetEnvironmentVariable(PortableSetting) != "1"
+            ? new KernelCpuClock() : new FrameworkCpuClock();
+
+    /// <summary>Of all threads of the process since its start.</summary>
+    public abstract long ProcessNanos { get; }
+
+    /// <summary>Of the calling thread since its start; null where the system does not tell.</summary>
+    public abstract long? ThreadNanos { get; }
+
+    /// <summary>Both, with the time. A microsecond; no allocation.</summary>
+    public CpuReading Read() => new(Clock.NowNanos, ProcessNanos, ThreadNanos);
+
+    /// <summary>The clocks that <c>clock_gettime</c> knows: exact, and never behind but for threads that run on other processors.</summary>
+    internal sealed partial class KernelCpuClock : CpuClock
+    {
+        private const int ProcessClock = 2;
+        private const int ThreadClock = 3;
+
+        public override long ProcessNanos => Get(ProcessClock);
+
+        public override long? ThreadNanos => Get(ThreadClock);
+
+        private static long Get(int clock) =>
+            ClockGetTime(clock, out TimeSpec time) == 0 ? (time.Seconds * Clock.NanosPerSecond) + time.Nanos : 0;
+
+        [LibraryImport("libc", EntryPoint = "clock_gettime")]
+        private static partial int ClockGetTime(int clock, out TimeSpec time);
+
+        [StructLayout(LayoutKind.Sequential)]
+        private struct TimeSpec
+        {
+            public long Seconds;
+            public long Nanos;
+        }
+    }
+
+    /// <summary>What the framework says of the process; it knows nothing of single threads.</summary>
+    internal sealed class FrameworkCpuClock : CpuClock
+    {
+        public override long ProcessNanos => Environment.CpuUsage.TotalTime.Ticks * TimeSpan.NanosecondsPerTick;
+
+        public override long? ThreadNanos => null;
+    }
+}
+
+/// <summary>The processor clocks at one time.</summary>
+/// <param name="AtNanos">When they were read, in nanoseconds of <see cref="Clock"/>.</param>
+/// <param name="ProcessNanos">Processor time of the process since its start.</param>
+/// <param name="ThreadNanos">Processor time of the thread that read them; null where the system does not tell.</param>
+internal readonly record struct CpuReading(long AtNanos, long ProcessNanos, long? ThreadNanos);
+
+/// <summary>Processor time used in a phase: from one time to another.</summary>
+internal readonly record struct CpuUse(long FromNanos, long ToNanos, long UsedNanos)
+{
+    private const double Percent = 100;
+
+    public double Seconds => (ToNanos - FromNanos) / (double)Clock.NanosPerSecond;
+
+    public double CpuSeconds => UsedNanos / (double)Clock.NanosPerSecond;
+
+    /// <summary>In percent of one processor; 0 when no time has passed.</summary>
+    public double CorePercent => ToNanos > FromNanos ? Percent * UsedNanos / (ToNanos - FromNanos) : 0;
+
+    /// <summary>In percent of all processors that the process may use.</summary>
+    public double MachinePercent => CorePercent / Environment.ProcessorCount;
+
+    /// <summary>What the process used between two readings; null when one is missing or the second is not the later one.</summary>
+    public static CpuUse? OfProcess(CpuReading? from, CpuReading? to) => Between(from, to, from?.ProcessNanos, to?.ProcessNanos);
+
+    /// <summary>What the thread that made two readings used between them; null also where the system does not tell.</summary>
+    public static CpuUse? OfThread(CpuReading? from, CpuReading? to) => Between(from, to, from?.ThreadNanos, to?.ThreadNanos);
+
+    private static CpuUse? Between(CpuReading? from, CpuReading? to, long? usedBefore, long? usedAfter) =>
+        usedBefore is { } before && usedAfter is { } after && from!.Value.AtNanos < to!.Value.AtNanos
+            ? new(from.Value.AtNanos, to.Value.AtNanos, after - before) : null;
+}
