@@ -39,7 +39,6 @@ internal sealed class LatencyAccumulator(LatencyUnit unit)
     public LatencyFigures Figures()
     {
         double perMicro = Histogram.Unit == LatencyUnit.Nanoseconds ? 1_000 : 1;
-        double Percentile(double percentile) => Histogram.GetValueAtPercentile(percentile) / perMicro;
         return new LatencyFigures
         {
             Count = Count,
@@ -47,13 +46,17 @@ internal sealed class LatencyAccumulator(LatencyUnit unit)
             Deviation = _exact.StandardDeviation / perMicro,
             Max = _exact.Max / perMicro,
             Min = _exact.Min / perMicro,
-            P50 = Percentile(50),
-            P90 = Percentile(90),
-            P99 = Percentile(99),
-            P999 = Percentile(99.9),
-            P9999 = Percentile(99.99),
+            P50 = Percentile(50) / perMicro,
+            P90 = Percentile(90) / perMicro,
+            P99 = Percentile(99) / perMicro,
+            P999 = Percentile(99.9) / perMicro,
+            P9999 = Percentile(99.99) / perMicro,
             NegativeCount = Histogram.NegativeCount,
             OverflowCount = Histogram.OverflowCount,
         };
     }
+
+    // The upper end of a cell may lie above the exact maximum, which no percentile exceeds.
+    private double? Percentile(double percentile) => Histogram.TotalCount < LatencyFigures.SamplesNeeded(percentile)
+        ? null : Math.Min(Histogram.GetValueAtPercentile(percentile), _exact.Max);
 }

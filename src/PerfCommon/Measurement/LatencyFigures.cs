@@ -2,9 +2,12 @@ namespace PerfCommon.Measurement;
 
 /// <summary>The finished figures of one set of latency samples, all times in microseconds.</summary>
 /// <remarks>Default means no sample. Average, deviation of the sample (0 below two) and extremes are exact; percentiles are those of
-/// the histogram.</remarks>
+/// the histogram, null where too few samples lie beyond them.</remarks>
 internal readonly record struct LatencyFigures
 {
+    private const double Whole = 100;
+    private const double SamplesBeyond = 10;
+
     /// <summary>Number of samples, negative ones included.</summary>
     public long Count { get; init; }
 
@@ -16,21 +19,24 @@ internal readonly record struct LatencyFigures
 
     public double Min { get; init; }
 
-    public double P50 { get; init; }
+    public double? P50 { get; init; }
 
-    public double P90 { get; init; }
+    public double? P90 { get; init; }
 
-    public double P99 { get; init; }
+    public double? P99 { get; init; }
 
-    public double P999 { get; init; }
+    public double? P999 { get; init; }
 
-    public double P9999 { get; init; }
+    public double? P9999 { get; init; }
 
     /// <summary>Negative samples: the clocks of the two sides differ.</summary>
     public long NegativeCount { get; init; }
 
     /// <summary>Samples above the histogram's hour; percentiles count them as one hour.</summary>
     public long OverflowCount { get; init; }
+
+    /// <summary>Samples that a percentile needs: so many that ten lie beyond it, 10,000 for 99.9.</summary>
+    public static long SamplesNeeded(double percentile) => (long)Math.Round(SamplesBeyond * Whole / (Whole - percentile));
 }
 
 /// <summary>The unit of recorded times: that of the stamps. Series of different units are never merged.</summary>

@@ -44,7 +44,7 @@ internal sealed record Threshold(string Metric, bool IsUpperLimit, double Limit)
     private string? FindMiss(double? figure)
     {
         if (figure is not double value)
-            return $"{this}: nothing was measured";
+            return $"{this}: nothing was measured, or too little";
         bool isKept = IsUpperLimit ? value <= Limit : value >= Limit;
         return isKept ? null : string.Create(CultureInfo.InvariantCulture, $"{this}: {Metric} is {value:0.###}");
     }

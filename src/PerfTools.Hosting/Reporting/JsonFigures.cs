@@ -102,6 +102,15 @@ internal static class JsonFigures
         WriteProcess(json, resources.Last);
     }
 
+    /// <summary>A number with at most six decimals, or null.</summary>
+    public static void WriteDouble(Utf8JsonWriter json, string name, double? value)
+    {
+        if (value is { } known)
+            WriteDouble(json, name, known);
+        else
+            json.WriteNull(name);
+    }
+
     /// <summary>A number with at most six decimals; one that JSON cannot say becomes 0.</summary>
     public static void WriteDouble(Utf8JsonWriter json, string name, double value) =>
         json.WriteNumber(name, double.IsFinite(value) ? Math.Round(value, 6) : 0);

@@ -3,7 +3,7 @@ using PerfCommon.Measurement;
 namespace PerfTools.Hosting.Reporting;
 
 /// <summary>One figure of a latency as text and JSON name it, in microseconds.</summary>
-internal sealed record LatencyCell(string Name, string JsonName, Func<LatencyFigures, double> Get)
+internal sealed record LatencyCell(string Name, string JsonName, Func<LatencyFigures, double?> Get)
 {
     /// <summary>All, the guide's four first.</summary>
     public static IReadOnlyList<LatencyCell> All { get; } =
@@ -25,6 +25,9 @@ internal static class LatencyFormats
 {
     /// <summary>The number of samples.</summary>
     public const string Count = "{9}";
+
+    /// <summary>In the place of a percentile that has too few samples.</summary>
+    public const string TooFew = "-";
 
     // the send lag: console line, columns, summary lines
     public const string LagLine = "Send lag(usec): 50: {4:F1} 99: {6:F1} Max: {2:F1}, Ticks: {9}";
@@ -52,7 +55,7 @@ internal static class LatencyFormats
 
     /// <summary>What the numbers in the formats stand for.</summary>
     public static object?[] Arguments(LatencyFigures figures) =>
-        [.. LatencyCell.All.Select(cell => (object)cell.Get(figures)), figures.Count];
+        [.. LatencyCell.All.Select(cell => (object?)cell.Get(figures) ?? TooFew), figures.Count];
 
     private static IEnumerable<(string Name, string Format)> Columns(string name, IEnumerable<int> cells, int decimals) =>
         cells.Select(cell => ($"{name} {LatencyCell.All[cell].Name} (usec)", $"{{{cell}:F{decimals}}}"));

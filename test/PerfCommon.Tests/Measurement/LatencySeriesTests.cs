@@ -23,7 +23,7 @@ public class LatencySeriesTests
         LatencySeries series = new(LatencyUnit.Microseconds);
         Assert.Equal(2, Collect(series, [10, 20]).Count);
         LatencyFigures second = Collect(series, [7, 8, 9]);
-        Assert.Equal((3L, 8.0, 9.0, 7.0, 8.0), (second.Count, second.Average, second.Max, second.Min, second.P50));
+        Assert.Equal((3L, 8.0, 9.0, 7.0), (second.Count, second.Average, second.Max, second.Min));
         Assert.Equal(0, Collect(series, []).Count);
 
         LatencyAccumulator whole = new(LatencyUnit.Microseconds);
@@ -66,15 +66,43 @@ public class LatencySeriesTests
     [Fact]
     public void Figures_NegativeSample_IsInTheStatisticsOnly()
     {
-        LatencyFigures figures = Collect(new LatencySeries(LatencyUnit.Microseconds), [-10, 20]);
-        Assert.Equal((2L, 1L, 5.0, -10.0, 20.0), (figures.Count, figures.NegativeCount, figures.Average, figures.Min, figures.P50));
+        LatencyFigures figures = Collect(new LatencySeries(LatencyUnit.Microseconds), [-10, .. Enumerable.Repeat(20L, 20)]);
+        Assert.Equal((21L, 1L, 390 / 21.0, -10.0), (figures.Count, figures.NegativeCount, figures.Average, figures.Min));
+        Assert.Equal(20, figures.P50);
+        Assert.Null(Collect(new LatencySeries(LatencyUnit.Microseconds), [-10, .. Enumerable.Repeat(20L, 19)]).P50);
     }
 
     [Fact]
     public void Figures_NanosecondSeries_AreInMicroseconds()
     {
-        LatencyFigures figures = Collect(new LatencySeries(LatencyUnit.Nanoseconds), [1_500]);
+        LatencyFigures figures = Collect(new LatencySeries(LatencyUnit.Nanoseconds), [.. Enumerable.Repeat(1_500L, 1_000)]);
         Assert.Equal((1.5, 1.5, 1.5), (figures.Average, figures.Max, figures.P99));
+    }
+
+    [Theory]
+    [InlineData(19, 0)]
+    [InlineData(20, 1)]
+    [InlineData(99, 1)]
+    [InlineData(100, 2)]
+    [InlineData(999, 2)]
+    [InlineData(1_000, 3)]
+    [InlineData(9_999, 3)]
+    [InlineData(10_000, 4)]
+    [InlineData(99_999, 4)]
+    [InlineData(100_000, 5)]
+    public void Figures_Percentile_NeedsTenSamplesBeyondIt(int samples, int shown)
+    {
+        LatencyFigures figures = Collect(new LatencySeries(LatencyUnit.Microseconds), [.. Enumerable.Range(1, samples).Select(i => (long)i)]);
+        double?[] percentiles = [figures.P50, figures.P90, figures.P99, figures.P999, figures.P9999];
+        Assert.All(percentiles[..shown], percentile => Assert.NotNull(percentile));
+        Assert.All(percentiles[shown..], percentile => Assert.Null(percentile));
+    }
+
+    [Fact]
+    public void Figures_CellAboveTheMaximum_PercentileIsTheMaximum()
+    {
+        LatencyFigures figures = Collect(new LatencySeries(LatencyUnit.Microseconds), [.. Enumerable.Repeat(100_001L, 1_000)]);
+        Assert.Equal((100_001, 100_001, 100_001), (figures.P50, figures.P99, figures.Max)); // the cell ends at 100,031
     }
 
     [Fact]

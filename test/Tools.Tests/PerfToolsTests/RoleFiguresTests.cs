@@ -119,11 +119,11 @@ public class RoleFiguresTests
     }
 
     [Fact]
-    public void Read_PercentileAboveTheExactMaximum_IsTheMaximum()
+    public void Read_PercentileOfTooFewSamples_IsNone()
     {
-        using JsonDocument latency = JsonDocument.Parse("""{"count":5,"maxMicros":99,"p99Micros":99.5,"p9999Micros":100}""");
+        using JsonDocument latency = JsonDocument.Parse("""{"count":50,"maxMicros":99,"p50Micros":20,"p99Micros":null}""");
         RunLatency read = RunLatency.Read(new(latency.RootElement))!;
-        Assert.Equal((99, 99), (read.P99, read.P9999));
+        Assert.Equal((20, null, null), (read.P50, read.P99, read.P9999));
     }
 
     [Theory]

@@ -21,9 +21,9 @@ public sealed partial class ProcessorTimeChecks
     public void Cpu_OfEachPhase_IsThatOfTheKernel(int seconds)
     {
         using RunFolder folder = new();
-        using ToolProcess provider = folder.StartProvider("-writeStatsInterval 1");
+        ToolProcess provider = folder.StartProvider("-writeStatsInterval 1");
         using KernelCpu ofProvider = new(provider.Id);
-        using ToolProcess consumer = folder.StartConsumer(provider, $"-itemCount 10000 -writeStatsInterval 1 -steadyStateTime {seconds}");
+        ToolProcess consumer = folder.StartConsumer(provider, $"-itemCount 10000 -writeStatsInterval 1 -steadyStateTime {seconds}");
         using KernelCpu ofConsumer = new(consumer.Id);
         consumer.ExpectExit(0);
         provider.Signal(ToolProcess.Terminate);

@@ -31,33 +31,31 @@ internal sealed record RunLatency
     public required double Deviation { get; init; }
     public required double Min { get; init; }
     public required double Max { get; init; }
-    public required double P50 { get; init; }
-    public required double P90 { get; init; }
-    public required double P99 { get; init; }
-    public required double P999 { get; init; }
-    public required double P9999 { get; init; }
+
+    // null where too few samples lie beyond
+    public required double? P50 { get; init; }
+    public required double? P90 { get; init; }
+    public required double? P99 { get; init; }
+    public required double? P999 { get; init; }
+    public required double? P9999 { get; init; }
 
     /// <summary>Reads a latency as the tools write it (docs/json-lines.md); null without samples.</summary>
     public static RunLatency? Read(JsonView latency)
     {
         if (latency.Count("count") == 0)
             return null;
-        double max = latency.Number("maxMicros") ?? 0;
         return new()
         {
             Count = latency.Count("count"),
             Average = latency.Number("avgMicros") ?? 0,
             Deviation = latency.Number("stdDevMicros") ?? 0,
             Min = latency.Number("minMicros") ?? 0,
-            Max = max,
-            P50 = Percentile("p50Micros"),
-            P90 = Percentile("p90Micros"),
-            P99 = Percentile("p99Micros"),
-            P999 = Percentile("p999Micros"),
-            P9999 = Percentile("p9999Micros"),
+            Max = latency.Number("maxMicros") ?? 0,
+            P50 = latency.Number("p50Micros"),
+            P90 = latency.Number("p90Micros"),
+            P99 = latency.Number("p99Micros"),
+            P999 = latency.Number("p999Micros"),
+            P9999 = latency.Number("p9999Micros"),
         };
-
-        // A percentile is the upper end of its histogram cell, the maximum is exact: the first must not look larger than the second.
-        double Percentile(string name) => Math.Min(latency.Number(name) ?? 0, max);
     }
 }

@@ -29,7 +29,7 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
             RateAsked = ReadRateAsked(),
             RateReached = measuring.Sum(role => role.Number(_paths.Rate) ?? 0),
             SteadySeconds = measuring.Max(role => role.Number(_paths.Seconds) ?? 0),
-            LatencyMicros = measuring.Select(role => role.Latency(_paths.Latency)).MaxBy(latency => latency?.P99),
+            LatencyMicros = measuring.Select(role => role.Latency(_paths.Latency)).MaxBy(latency => latency?.P99 ?? latency?.Max),
             SendLagMicros = View(finals, _sender).Latency(_paths.SendLag),
             Images = AddImages(measuring.Select(role => ReadImages(role.Part("overall"))).OfType<ImageFigures>()),
         };

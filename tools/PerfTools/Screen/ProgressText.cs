@@ -31,8 +31,8 @@ internal static class ProgressText
             yield return $"{Figure.Whole(Math.Max(0, left))} s left";
             if (sample.Rate is { } rate)
                 yield return $"{Figure.Whole(rate)} {rateUnit}";
-            if (sample is { P50Micros: { } p50, P99Micros: { } p99 })
-                yield return $"p50 {Figure.Micros(p50)} us  p99 {Figure.Micros(p99)} us";
+            if (sample.P50Micros is { } p50)
+                yield return $"p50 {Figure.Micros(p50)} us" + (sample.P99Micros is { } p99 ? $"  p99 {Figure.Micros(p99)} us" : "");
             if (sample.CpuPercents.Count > 0)
                 yield return "CPU " + string.Join(" / ", sample.CpuPercents.Select(percent => $"{Figure.Whole(percent)} %"));
         }
