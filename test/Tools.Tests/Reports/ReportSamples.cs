@@ -60,7 +60,7 @@ internal static class ReportSamples
         P90 = 49 * scale,
         P99 = 74 * scale,
         P999 = 410 * scale,
-        P9999 = 1703 * scale,
+        P9999 = scale > 1 ? null : 1703 * scale,
     };
 
     public static ResourceStatistics Resources()
