@@ -1,4 +1,5 @@
 using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Running;
 
 namespace ConsPerf;
 
@@ -39,8 +40,13 @@ internal sealed record ConsPerfOptions : RoleOptions
     public bool MeasureDecode { get; init; }
     public bool DowncastDecoding { get; init; }
 
-    /// <summary>Options that have no effect, one sentence each.</summary>
-    public IEnumerable<string> FindNotes() => DowncastDecoding ? ["-downcastDecoding: no effect here"] : [];
+    /// <summary>What a user should know before the run, one sentence each: options that have no effect, samples that will be too few.</summary>
+    public IEnumerable<string> FindNotes() => new[]
+    {
+        DowncastDecoding ? "-downcastDecoding: no effect here" : null,
+        SampleShortage.Find(LatencyRate.Of(PostingLatencyRate), "-postingLatencyRate", SteadyStateSeconds, Run.Threads.Count),
+        SampleShortage.Find(LatencyRate.Of(GenericMsgLatencyRate), "-genericMsgLatencyRate", SteadyStateSeconds, Run.Threads.Count),
+    }.OfType<string>();
 
     public override string? FindProblem() => Run.FindProblem() ?? FindTimeProblem() ?? FindItemProblem() ?? FindSendingProblem()
         ?? FindBufferProblem() ?? Connection.FindProblem() ?? FindSessionProblem();

@@ -15,7 +15,7 @@ internal static class ConsPerfReport
             SummaryThread = "CLIENT {0}",
             ConsoleThread = "Client {0}:",
             ConsoleSecond = "{0}:",
-            Steady = (Moment.RefreshesComplete, Moment.End),
+            Steady = (Moment.SteadyBegan, Moment.End),
             CpuPerCore = options.Run.CpuPerCore,
             IntervalParts = [JsonPart.Counts, JsonPart.Numbers, JsonPart.Latencies, JsonPart.Images],
         };
@@ -33,10 +33,10 @@ internal static class ConsPerfReport
     {
         table.Section("Startup State Statistics:");
         table.Number(f => StartupSeconds(f)).Final("startup.seconds").Summary("Sampling duration (sec): {0:F3}");
-        table.Number(f => f[Counter.StartupUpdates]).Final("startup.updates");
+        table.Number(f => StartupUpdates(f)).Final("startup.updates");
         table.Latency(Series.Updates, RunPhase.Startup).Final("startup.latency")
             .Summary(LatencyFormats.SummaryLines("Latency")).WithoutValue("No latency information received during startup time.");
-        table.RunRate(Counter.StartupUpdates, f => Figures.Seconds(f[Moment.FirstUpdate], ImagesOrEnd(f)))
+        table.Number(f => InvariantText.PerSecond(StartupUpdates(f), Figures.Seconds(f[Moment.FirstUpdate], SteadyOrEnd(f))))
             .Final("startup.updateRate").Summary("Avg update rate: {0:F1}");
     }
 
@@ -45,7 +45,7 @@ internal static class ConsPerfReport
         table.Section("Steady State Statistics:", IsSteady, "Steady state was not reached during this test.");
         table.Flag(IsSteady).Final("steadyReached");
         table.Number(f => SteadySeconds(f)).Final("steady.seconds").Summary("Sampling duration (sec): {0:F3}");
-        table.Number(f => f[Counter.SteadyUpdates]).Final("steady.updates");
+        table.Number(f => SteadyUpdates(f)).Final("steady.updates");
         table.Latency(Series.Updates, RunPhase.Steady).Final("steady.latency")
             .Summary(LatencyFormats.SummaryLines("Latency")).WithoutValue("No latency information was received during steady-state time.");
         table.Latency(Series.Posts).Json("postLatency")
@@ -53,7 +53,7 @@ internal static class ConsPerfReport
             .Console(5, LatencyFormats.Line("PostLat(usec)"))
             .Summary(LatencyFormats.SummaryLines("Posting latency")).When(options.PostingLatencyRate > 0)
             .WithoutValue("No posting latency information was received during steady-state time.");
-        table.RunRate(Counter.SteadyUpdates, SteadySeconds).Final("steady.updateRate").Summary("Avg update rate: {0:F1}");
+        table.Number(f => InvariantText.PerSecond(SteadyUpdates(f), SteadySeconds(f))).Final("steady.updateRate").Summary("Avg update rate: {0:F1}");
     }
 
     private static void AddWhole(ReportTable table, GenericRows generic)
@@ -116,11 +116,20 @@ internal static class ConsPerfReport
 
     private static bool IsSteady(Figures f) => f[Moment.RefreshesComplete] is not null;
 
-    private static long? ImagesOrEnd(Figures f) => f[Moment.RefreshesComplete] ?? f[Moment.End];
+    private static long? SteadyFrom(Figures f) => f[Moment.SteadyBegan] ?? f[Moment.RefreshesComplete];
 
-    private static double StartupSeconds(Figures f) => Figures.Seconds(f[Moment.FirstRequest], ImagesOrEnd(f));
+    private static long? SteadyOrEnd(Figures f) => SteadyFrom(f) ?? f[Moment.End];
 
-    private static double SteadySeconds(Figures f) => f.Seconds(Moment.RefreshesComplete, Moment.End);
+    private static double StartupSeconds(Figures f) => Figures.Seconds(f[Moment.FirstRequest], SteadyOrEnd(f));
+
+    private static double SteadySeconds(Figures f) => Figures.Seconds(SteadyFrom(f), f[Moment.End]);
+
+    // the run's steady state begins with that of its last worker
+    private static long AheadUpdates(Figures f) => f.Info.Thread == 0 ? f[Counter.AheadUpdates] : 0;
+
+    private static long StartupUpdates(Figures f) => f[Counter.StartupUpdates] + AheadUpdates(f);
+
+    private static long SteadyUpdates(Figures f) => f[Counter.SteadyUpdates] - AheadUpdates(f);
 
     // what is drained is received, but in no rate
     private static long MeasuredUpdates(Figures f) => f[Counter.StartupUpdates] + f[Counter.SteadyUpdates];

@@ -175,9 +175,17 @@ internal sealed class ConsPerfRole : ToolRole
             ConsumerStage.Login => (ExitCode.NotStarted, "no answer to the login"),
             ConsumerStage.Service => (ExitCode.NotStarted, $"service {_options.ServiceName} is not up: {last.ServiceShortcoming}"),
             ConsumerStage.Dictionary => (ExitCode.Incomplete, "the dictionaries did not come in whole"),
-            _ => (ExitCode.Incomplete, $"{images} of {_options.ItemCount} came in; the provider may hold requests back"),
+            _ => (ExitCode.Incomplete, $"{images} of {_options.ItemCount} came in; {DescribeMissing()}"),
         };
         return new RunOutcome(code, $"failed to receive all images within {seconds} seconds: {why}");
+    }
+
+    // What was not asked for could not come: then the rate of requests is the limit.
+    private string DescribeMissing()
+    {
+        long requested = Workers.Sum(worker => worker.Recording.Counters[Counter.RequestsSent]);
+        return requested < _options.ItemCount
+            ? $"{requested} were requested at -requestRate {_options.RequestRate}" : "the provider may hold requests back";
     }
 
     private long CountImages() => Workers.Sum(worker => worker.Recording.Counters[Counter.ItemsWithRefresh]);

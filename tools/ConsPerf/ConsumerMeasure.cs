@@ -22,7 +22,9 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
     private bool[] _hasImage = [];
     private int _missing;
     private FieldListDecoder? _decoder;
-    private long _imagesCompleteNanos = long.MaxValue;
+    private readonly long _steadyNanos = options is { Snapshot: false, SteadyStateSeconds: > 0 and int seconds } ? seconds * Clock.NanosPerSecond : 0;
+    private long _steadyFromNanos = long.MaxValue;
+    private bool _isComplete;
     private bool _hasUpdates;
     private bool _isDraining;
     private long _updates; // since they were booked last
@@ -52,6 +54,8 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
     {
         if (_updates++ == 0 && !_hasUpdates)
             NoteFirstUpdate();
+        if (update.ContainerType != DataType.FieldList)
+            return; // what the decoder kept is of another message
         if (TryDecode(update.ContainerType, update.Message, update.PayloadStart) && _decoder!.Kept(StampFields.UpdateIndex) is var stamp and not 0)
             RecordLatency(stamp);
     }
@@ -68,7 +72,15 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
 
     protected internal override void OnAck(int item, scoped in RwfMsg ack) => _counters.Add(Counter.MessagesDropped, 1);
 
-    protected internal override void OnRunEnd() => BookUpdates();
+    protected internal override void OnRunEnd()
+    {
+        long now = Clock.NowNanos;
+        if (!_isDraining && _steadyNanos > 0 && images.IsComplete && now >= images.CompleteNanos + _steadyNanos)
+            EndSteadyState();
+        BookUpdates();
+        if (_isComplete && _steadyFromNanos == long.MaxValue && !_isDraining)
+            BeginSteadyState(now);
+    }
 
     protected internal override void OnFinishing()
     {
@@ -127,10 +139,24 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
 
     private void CompleteImages()
     {
-        BookUpdates(); // what came before belongs to the start-up
-        _imagesCompleteNanos = Clock.NowNanos;
-        recording.NoteFirst(Moment.RefreshesComplete, _imagesCompleteNanos);
-        images.Report(_imagesCompleteNanos);
+        _isComplete = true;
+        recording.NoteFirst(Moment.RefreshesComplete, Clock.NowNanos);
+    }
+
+    // With the next run: what had piled up behind the last image belongs to the start-up.
+    private void BeginSteadyState(long nowNanos)
+    {
+        _steadyFromNanos = nowNanos;
+        recording.NoteFirst(Moment.SteadyBegan, nowNanos);
+        if (Session.ItemCount > 0)
+            images.Report(nowNanos);
+    }
+
+    // A whole number of ticks after its beginning, whenever the main thread comes to end the run.
+    private void EndSteadyState()
+    {
+        recording.NoteFirst(Moment.End, images.CompleteNanos + _steadyNanos);
+        _isDraining = true;
     }
 
     private void RecordLatency(ulong stamp)
@@ -138,24 +164,25 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
         long nowNanos = Clock.NowNanos;
         long now = _nanoStamps ? nowNanos : nowNanos / NanosPerMicro;
         long sent = (long)stamp;
-        _latency.Record(PhaseOf(nowNanos, _imagesCompleteNanos), PhaseOf(nowNanos, images.CompleteNanos), now - sent);
+        _latency.Record(PhaseOf(nowNanos, _steadyFromNanos), PhaseOf(nowNanos, images.CompleteNanos), now - sent);
         recording.LatencyRecords?.TryWrite(new LatencyRecord(sent, now));
     }
 
-    private RunPhase PhaseOf(long nowNanos, long imagesNanos)
+    private RunPhase PhaseOf(long nowNanos, long steadyNanos)
     {
-        if (nowNanos <= imagesNanos)
+        if (nowNanos <= steadyNanos)
             return RunPhase.Startup;
-        return nowNanos - imagesNanos > _steadyDelayNanos ? RunPhase.Steady : RunPhase.Between;
+        return nowNanos - steadyNanos > _steadyDelayNanos ? RunPhase.Steady : RunPhase.Between;
     }
 
     private void BookUpdates()
     {
         if (_updates == 0)
             return;
-        Counter counter = _isDraining ? Counter.DrainedUpdates
-            : _imagesCompleteNanos == long.MaxValue ? Counter.StartupUpdates : Counter.SteadyUpdates;
-        _counters.Add(counter, _updates);
+        bool isSteady = _steadyFromNanos != long.MaxValue;
+        _counters.Add(_isDraining ? Counter.DrainedUpdates : isSteady ? Counter.SteadyUpdates : Counter.StartupUpdates, _updates);
+        if (isSteady && !images.IsComplete)
+            _counters.Add(Counter.AheadUpdates, _updates);
         _updates = 0;
     }
 }

@@ -19,5 +19,6 @@ internal static class Program
         new(options.Run, ProvPerfOptionTable.Instance.DescribeInputs(options), InputBlock.WideLabels, _ => ProvPerfRole.Create(options))
         {
             LatencyFormat = LatencyFormat.Of("Gen"),
+            Notes = options.FindNotes(),
         };
 }

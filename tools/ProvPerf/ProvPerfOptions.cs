@@ -1,4 +1,5 @@
 using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Running;
 
 namespace ProvPerf;
 
@@ -29,6 +30,10 @@ internal sealed record ProvPerfOptions : RoleOptions
     public bool PreEncoded { get; init; }
     public bool MeasureEncode { get; init; }
     public bool MeasureDecode { get; init; }
+
+    /// <summary>What a user should know before the run, one sentence each.</summary>
+    public IEnumerable<string> FindNotes() =>
+        (UpdateRate > 0 ? SampleShortage.Find(LatencyUpdateRate, "-latencyUpdateRate", RunSeconds) : null) is { } shortage ? [shortage] : [];
 
     public override string? FindProblem() => Run.FindProblem() ?? FindBufferProblem() ?? Connection.FindProblem() ?? FindRateProblem()
         ?? FindServiceProblem() ?? Session.FindProblem();

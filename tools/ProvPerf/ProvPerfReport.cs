@@ -35,7 +35,7 @@ internal static class ProvPerfReport
             .Console(2, "- Received {0} item requests (total: {1})").Summary("Image requests received: {0}");
         table.Count("imagesSent", Counter.RefreshesSent).Column(3, "Images sent").Console(2, ", sent {0} images (total: {1})");
         table.Number(f => Math.Truncate(f.PerIntervalSecond(f[Counter.UpdatesSent]))).Interval("updateRate").Console(1, "UpdRate: {0}");
-        table.Count("updatesSent", Counter.UpdatesSent).Column(4, "Updates sent").Summary("Updates sent: {0}").When(options.UpdateRate > 0);
+        table.Count("updatesSent", Counter.UpdatesSent).Column(4, "Updates sent").Summary("Updates sent: {0}").When(options.UpdateRate > 0).OfConnections();
         table.Count("updateLatenciesSent", Counter.UpdateStampsSent);
         table.Count("postsReceived", Counter.PostsReceived).Console(3, "Posting: received {0}")
             .Summary("Posts received: {0}").When(Counter.PostsReceived);
@@ -50,9 +50,14 @@ internal static class ProvPerfReport
     private static void AddLosses(ReportTable table, GenericRows generic, ProvPerfOptions options)
     {
         table.SendLag().Columns(ReportColumn.Ours, LatencyFormats.LagColumns).Console(12, LatencyFormats.LagLine);
-        table.Count("updatesStopped", Counter.UpdatesStopped).Console(8, "- Stopped {0} updates due to lack of output buffers.");
+        table.Count("updatesStopped", Counter.UpdatesStopped).Console(8, "- Stopped {0} updates due to lack of output buffers.").OfConnections();
         table.Count("updatesNotSent", Counter.UpdatesNotSent).Column(ReportColumn.Ours, "Updates not sent")
-            .Console(9, "- Updates not sent: {0}").Summary("Updates not sent: {0}").When(options.UpdateRate > 0);
+            .Console(9, "- Updates not sent: {0}").Summary("Updates not sent: {0}").When(options.UpdateRate > 0).OfConnections();
+        table.Loss("imagesNotSent", "Images not sent", Counter.RefreshesNotSent).OfConnections();
+        table.Loss("requestsRejected", "Requests rejected", Counter.RequestsRejected).OfConnections();
+        table.Number(f => f[Moment.SendingEnded] is null
+            ? null : InvariantText.PerSecond(f[Counter.UpdatesSent], f.Seconds(Moment.SendingBegan, Moment.SendingEnded)))
+            .Final("sendRate").Summary("Avg update send rate: {0:F1}");
         generic.NotSent(line: 10);
         table.Count("packedMessages", Counter.PackedMessages);
         table.Count("packBuffers", Counter.PackBuffers);

@@ -17,5 +17,6 @@ internal static class Program
     {
         FileNames = options.FileNames,
         LatencyFormat = LatencyFormat.Transport,
+        Notes = options.FindNotes(),
     };
 }

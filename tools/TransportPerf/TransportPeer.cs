@@ -91,7 +91,7 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
     internal override void OnClosed(CloseReason reason)
     {
         _messages?.GiveUp();
-        Recording.Counters.Add(Counter.MessagesNotSent, Reflected.IsEmpty ? 0 : _isJson ? JsonMessage.Count(Reflected) : 1);
+        Counters.Add(Counter.MessagesNotSent, Reflected.IsEmpty ? 0 : _isJson ? JsonMessage.Count(Reflected) : 1);
         bool isProven = _messagesReceived > 0 || Channel.MessagesSent > 0 || Clock.NowNanos - OpenedNanos >= ProvenNanos;
         WasPartner = isProven && _violation is null;
         ended.Enqueue(this);
@@ -137,7 +137,7 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
     private void RecordLatency(long stampNanos)
     {
         long nowNanos = Clock.NowNanos;
-        Recording.Counters.Add(Counter.MessageStampsReceived, 1);
+        Counters.Add(Counter.MessageStampsReceived, 1);
         Recording[Series.Messages].Record(nowNanos - stampNanos);
         Recording.LatencyRecords?.TryWrite(new LatencyRecord(stampNanos, nowNanos));
     }
@@ -181,7 +181,7 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
                 return;
             peer._expectedSequence = _expected;
             peer._messagesReceived += _messages;
-            CounterSet counters = peer.Recording.Counters;
+            CounterSet counters = peer.Counters;
             counters.Add(Counter.MessagesReceived, _messages);
             counters.Add(Counter.BytesReceived, _bytes);
             if (!peer.IsFinishing)

@@ -48,6 +48,10 @@ internal sealed record TransportPerfOptions : RoleOptions
             : string.Create(CultureInfo.InvariantCulture, $"TransportStats{thread}_{Environment.ProcessId}.csv"),
     };
 
+    /// <summary>What a user should know before the run, one sentence each.</summary>
+    public IEnumerable<string> FindNotes() => (MsgRate > 0 && !Reflect
+        ? SampleShortage.Find(LatencyMsgRate, "-latencyMsgRate", RunSeconds, Connection.IsServer ? 1 : Run.Threads.Count) : null) is { } shortage ? [shortage] : [];
+
     public override string? FindProblem() => Run.FindProblem() ?? Connection.FindProblem() ?? FindMessageProblem() ?? FindRateProblem()
         ?? FindSideProblem();
 

@@ -36,12 +36,12 @@ internal static class TransportPerfReport
             .Console(7, LatencyFormats.PercentileLine("Latency percentiles(usec)"))
             .Summary(LatencyFormats.SummaryLines("Latency", decimals: 3)).WithoutValue("No latency information was received.")
             .Metric([.. LatencyCell.All.Select(cell => cell.Name)]);
-        table.Number(ConnectedSeconds).Final("connectedSeconds").Summary("Sampling duration(sec): {0:F2}");
+        table.Number(f => ConnectedSeconds(f)).Final("connectedSeconds").Summary("Sampling duration(sec): {0:F2}");
     }
 
     private static void AddTraffic(ReportTable table)
     {
-        table.Count("messagesSent", Counter.MessagesSent).Column(2, "Msgs sent").Summary("Msgs Sent: {0}");
+        table.Count("messagesSent", Counter.MessagesSent).Column(2, "Msgs sent").Summary("Msgs Sent: {0}").OfConnections();
         table.Count("messagesReceived", Counter.MessagesReceived).Column(4, "Msgs received").Summary("Msgs Received: {0}");
         table.Count("latencyMessagesReceived", Counter.MessageStampsReceived);
         table.Count("bytesSent", Counter.BytesSent).Column(3, "Bytes sent");
@@ -52,14 +52,16 @@ internal static class TransportPerfReport
 
     private static void AddRates(ReportTable table)
     {
-        Rate(table, f => f[Counter.MessagesSent]).Json("sendRate")
+        Rate(table, f => f[Counter.MessagesSent], SendingSeconds).Json("sendRate")
             .Console(2, "Sent: MsgRate: {0,8:F0}").Summary("Avg. Msg Sent Rate: {0:F0}");
-        Rate(table, MeasuredMessages).Json("receiveRate").Console(3, "Recv: MsgRate: {0,8:F0}").Summary("Avg. Msg Recv Rate: {0:F0}");
-        Rate(table, f => InvariantText.Megabytes(f[Counter.BytesSent]))
+        Rate(table, MeasuredMessages, ConnectedSeconds).Json("receiveRate").Console(3, "Recv: MsgRate: {0,8:F0}").Summary("Avg. Msg Recv Rate: {0:F0}");
+        Rate(table, f => InvariantText.Megabytes(f[Counter.BytesSent]), SendingSeconds)
             .Console(2, ", DataRate:{0,8:F3}MBps").Summary("Avg. Data Sent Rate (MB): {0:F2}");
-        Rate(table, f => InvariantText.Megabytes(f[Counter.BytesReceived] - f[Counter.DrainedBytes]))
+        Rate(table, f => InvariantText.Megabytes(f[Counter.BytesReceived] - f[Counter.DrainedBytes]), ConnectedSeconds)
             .Console(3, ", DataRate:{0,8:F3}MBps").Summary("Avg. Data Recv Rate (MB): {0:F2}");
-        Rate(table, f => MeasuredMessages(f) > 0 ? MeasuredMessages(f) : f[Counter.MessagesSent]).Metric("rate");
+        table.Number(f => MeasuredMessages(f) > 0
+            ? InvariantText.PerSecond(MeasuredMessages(f), ConnectedSeconds(f)) : InvariantText.PerSecond(f[Counter.MessagesSent], SendingSeconds(f)))
+            .Metric("rate");
         table.Cpu().Column(11, "CPU usage (%)", "{0:F2}").Console(9, "CPU: {0,6:F2}%");
         table.Number(f => f.Process.MemoryMegabytes).Column(12, "Memory (MB)", "{0:F2}").Console(9, " Mem: {0,8:F2}MB");
     }
@@ -68,20 +70,25 @@ internal static class TransportPerfReport
     private static void AddLosses(ReportTable table)
     {
         table.SendLag().Columns(ReportColumn.Ours, LatencyFormats.LagColumns).Console(8, LatencyFormats.LagLine);
-        table.Count("messagesStopped", Counter.MessagesStopped).Console(4, "{0} messages not sent due to lack of output buffers.");
+        table.Count("messagesStopped", Counter.MessagesStopped).Console(4, "{0} messages not sent due to lack of output buffers.")
+            .OfConnections();
         table.Count("messagesNotSent", Counter.MessagesNotSent).Column(ReportColumn.Ours, "Msgs not sent")
-            .Console(5, "Messages not sent: {0}").Summary("Messages not sent: {0}").Metric("notsent");
+            .Console(5, "Messages not sent: {0}").Summary("Messages not sent: {0}").Metric("notsent").OfConnections();
         table.Loss("drainedMessages", "Messages received after the end", Counter.DrainedMessages);
         table.Count("drainedBytes", Counter.DrainedBytes);
         table.LatencyRecordsDropped();
         table.NegativeLatencies();
     }
 
-    private static ReportRow Rate(ReportTable table, Func<Figures, double> count) => table.Number(
-        f => f.PerIntervalSecond(count(f)), f => InvariantText.PerSecond(count(f), ConnectedSeconds(f) ?? 0));
+    private static ReportRow Rate(ReportTable table, Func<Figures, double> count, Func<Figures, double> seconds) => table.Number(
+        f => f.PerIntervalSecond(count(f)), f => InvariantText.PerSecond(count(f), seconds(f)));
 
     // what is drained is received, but in no rate
     private static double MeasuredMessages(Figures f) => f[Counter.MessagesReceived] - f[Counter.DrainedMessages];
 
-    private static double? ConnectedSeconds(Figures f) => f.Seconds(Moment.Connected, Moment.Disconnected);
+    private static double ConnectedSeconds(Figures f) => f.Seconds(Moment.Connected, Moment.Disconnected);
+
+    // whole ticks; what is sent back follows no ticks
+    private static double SendingSeconds(Figures f) =>
+        f[Moment.SendingEnded] is null ? ConnectedSeconds(f) : f.Seconds(Moment.SendingBegan, Moment.SendingEnded);
 }

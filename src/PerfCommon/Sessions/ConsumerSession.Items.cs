@@ -141,7 +141,7 @@ public sealed partial class ConsumerSession
         _answered++;
     }
 
-    private void Drop() => Recording.Counters.Add(Counter.MessagesDropped, 1);
+    private void Drop() => Counters.Add(Counter.MessagesDropped, 1);
 
     private readonly struct Receiver(ConsumerSession session) : IMessageReceiver
     {

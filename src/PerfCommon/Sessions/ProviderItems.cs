@@ -24,6 +24,15 @@ internal sealed class ProviderItems
     /// <summary>Images that are due; entries of closed items may still be among them.</summary>
     public int RefreshesDue => _refreshes.Count;
 
+    /// <summary>Open items whose image is due. Goes through all of them.</summary>
+    public int CountDueRefreshes()
+    {
+        int count = 0;
+        foreach (ItemTraits traits in _traits.AsSpan(0, _slotsUsed))
+            count += (traits & ItemTraits.RefreshDue) != 0 ? 1 : 0;
+        return count;
+    }
+
     /// <summary>The slot of an open stream, or -1.</summary>
     public int FindStream(int streamId) => _slotOfStream.TryGetValue(streamId, out int slot) ? slot : -1;
 

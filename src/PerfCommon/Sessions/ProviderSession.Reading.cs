@@ -185,7 +185,7 @@ public sealed partial class ProviderSession
         _handler.OnClose(item);
     }
 
-    private void Count(Counter counter) => Recording.Counters.Add(counter, 1);
+    private void Count(Counter counter) => Counters.Add(counter, 1);
 
     private void Reply(int bytes) => Replies.Send(_scratch.AsSpan(0, bytes));
 

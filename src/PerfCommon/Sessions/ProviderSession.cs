@@ -136,6 +136,7 @@ public sealed partial class ProviderSession : Connection
         Recording.Notices.Add(isOrderly ? "Connection closed." : $"Connection lost: {reason.Text}");
         if (!IsFinishing)
             _handler.OnFinishing();
+        Counters.Add(Counter.RefreshesNotSent, Items.CountDueRefreshes());
         _handler.OnClosed(reason);
     }
 

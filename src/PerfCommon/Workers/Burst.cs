@@ -9,7 +9,7 @@ namespace PerfCommon.Workers;
 /// stall of the machine costs delay, which the send lag shows, and no message. What goes beyond counts as not sent, the oldest first.
 /// One owner thread, no allocation.
 /// </remarks>
-internal abstract class Burst(BurstPlan plan, WorkerRecording recording)
+internal abstract class Burst(BurstPlan plan, WorkerRecording recording, CounterSet counters)
 {
     private readonly Queue<TickShare> _later = new(plan.TicksCarried + 1); // of the ticks behind the one that is being sent
     private TickShare _tick;
@@ -53,14 +53,14 @@ internal abstract class Burst(BurstPlan plan, WorkerRecording recording)
         Left += count;
         if (LeftInTick == 0)
             TakeTick();
-        recording.Counters.Add(plan.Kind.NotSent(), plan.SkippedBefore(tick));
+        counters.Add(plan.Kind.NotSent(), plan.SkippedBefore(tick));
         return true;
     }
 
     /// <summary>Gives up everything that is left: it counts as not sent.</summary>
     public void GiveUp()
     {
-        recording.Counters.Add(plan.Kind.NotSent(), Left);
+        counters.Add(plan.Kind.NotSent(), Left);
         Forget();
     }
 
@@ -72,7 +72,7 @@ internal abstract class Burst(BurstPlan plan, WorkerRecording recording)
         Left -= messages;
         LeftInTick -= messages;
         if (stamped > 0)
-            recording.Counters.Add(plan.Kind.Stamped(), stamped);
+            counters.Add(plan.Kind.Stamped(), stamped);
         if (LeftInTick > 0)
             return;
         if (_carried > 0)
@@ -89,8 +89,8 @@ internal abstract class Burst(BurstPlan plan, WorkerRecording recording)
 
     private void GiveUpTick()
     {
-        recording.Counters.Add(plan.Kind.NotSent(), LeftInTick);
-        recording.Counters.Add(plan.Kind.Stopped(), LeftInTick);
+        counters.Add(plan.Kind.NotSent(), LeftInTick);
+        counters.Add(plan.Kind.Stopped(), LeftInTick);
         Left -= LeftInTick;
         TakeTick();
     }
@@ -105,7 +105,7 @@ internal abstract class Burst(BurstPlan plan, WorkerRecording recording)
 }
 
 /// <summary>A burst with the encoder of its messages.</summary>
-internal sealed class Burst<TEncoder>(BurstPlan plan, WorkerRecording recording, MessageOutput output, TEncoder encoder) : Burst(plan, recording)
+internal sealed class Burst<TEncoder>(BurstPlan plan, WorkerRecording recording, MessageOutput output, TEncoder encoder) : Burst(plan, recording, output.Counters)
     where TEncoder : struct, IMessageEncoder
 {
     private readonly MessageKind _kind = plan.Kind;

@@ -1,9 +1,18 @@
+using System.Net;
 using PerfCommon.Transport;
 
 namespace PerfCommon.Workers;
 
 internal static class ChannelText
 {
+    /// <summary>The peer's address in its usual form; empty over memory.</summary>
+    public static string DescribePeer(RsslChannel channel) => channel.Info.RemoteAddress switch
+    {
+        IPEndPoint { Address.IsIPv4MappedToIPv6: true } mapped => new IPEndPoint(mapped.Address.MapToIPv4(), mapped.Port).ToString(),
+        { } address => address.ToString() ?? "",
+        _ => "",
+    };
+
     /// <summary>What both sides of a channel agreed on, in one line fit to print; after its handshake.</summary>
     public static string Describe(RsslChannel channel)
     {

@@ -15,6 +15,7 @@ public abstract class Connection
     private Worker? _worker;
     private RsslChannel? _channel;
     private MessageOutput? _output;
+    private CounterSet? _counters;
     private long _messagesBooked;
     private long _buffersBooked;
     private long _bytesBooked;
@@ -57,6 +58,9 @@ public abstract class Connection
     internal MessageOutput Output => _output ?? throw new InvalidOperationException("The connection is not open.");
 
     internal WorkerRecording Recording => Worker.Recording;
+
+    /// <summary>What this connection counts, for its worker too; only after the handshake.</summary>
+    internal CounterSet Counters => _counters ?? throw new InvalidOperationException("The connection is not open.");
 
     internal virtual Packing Packing => Packing.None;
 
@@ -119,7 +123,8 @@ public abstract class Connection
     internal void Open(RsslChannel channel, int number, long nowNanos)
     {
         _channel = channel;
-        _output = new MessageOutput(channel, Packing);
+        _counters = new CounterSet(Recording.Counters);
+        _output = new MessageOutput(channel, Packing, _counters);
         Number = number;
         OpenedNanos = nowNanos;
         OnOpened(nowNanos);
@@ -135,13 +140,12 @@ public abstract class Connection
     /// <summary>Adds what went out since the last call to the worker's counts.</summary>
     internal void Settle()
     {
-        CounterSet counters = Recording.Counters;
-        Output.Ledger.Settle(counters, Channel.MessagesSent);
-        Book(counters, Counter.BytesSent, Channel.BytesWritten, ref _bytesBooked);
+        Output.Ledger.Settle(Counters, Channel.MessagesSent);
+        Book(Counter.BytesSent, Channel.BytesWritten, ref _bytesBooked);
         if (!Packing.IsOn)
             return;
-        Book(counters, Counter.PackedMessages, Output.Messages, ref _messagesBooked);
-        Book(counters, Counter.PackBuffers, Output.Buffers, ref _buffersBooked);
+        Book(Counter.PackedMessages, Output.Messages, ref _messagesBooked);
+        Book(Counter.PackBuffers, Output.Buffers, ref _buffersBooked);
     }
 
     /// <summary>Books the end: what is still queued counts as not sent.</summary>
@@ -149,11 +153,12 @@ public abstract class Connection
     {
         Settle();
         for (MessageKind kind = 0; kind <= MessageKind.Other; kind++)
-            Recording.Counters.Add(kind.NotSent(), Output.Ledger.Unsettled(kind));
+            Counters.Add(kind.NotSent(), Output.Ledger.Unsettled(kind));
         if (reason.Kind is not (CloseKind.PeerClosed or CloseKind.Local))
             Recording.NoteBroken();
         Volatile.Write(ref _closed, reason);
         OnClosed(reason);
+        Recording.NoteConnection(new ConnectionAccount(ChannelText.DescribePeer(Channel), Channel.OutputBufferLimit, Counters.Snapshot()));
     }
 
     /// <summary>Reads messages into a receiver, run by run, until there are no more, the turn's share is used up, or the receiver wants no more.</summary>
@@ -205,11 +210,11 @@ public abstract class Connection
         return limit - left;
     }
 
-    private static void Book(CounterSet counters, Counter counter, long now, ref long booked)
+    private void Book(Counter counter, long now, ref long booked)
     {
         if (now == booked)
             return;
-        counters.Add(counter, now - booked);
+        Counters.Add(counter, now - booked);
         booked = now;
     }
 }

@@ -7,7 +7,6 @@ namespace PerfCommon.Workers;
 /// </remarks>
 internal enum Counter
 {
-    Connections, // their handshake was completed
     RequestsSent,
     RequestsReceived, // rejected ones included
     RequestsRejected, // answered with a status
@@ -21,6 +20,7 @@ internal enum Counter
     UpdateStampsSent, // queued with a time stamp
     StartupUpdates, // received before the worker's last refresh
     SteadyUpdates, // from then to the end of measuring
+    AheadUpdates, // part of SteadyUpdates: while other workers still waited for theirs; of the whole run they are start-up
     DrainedUpdates, // after the end of measuring, while the connection was drained: received, but in no rate
     PostsSent,
     PostsNotSent,

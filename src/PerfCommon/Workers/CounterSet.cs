@@ -1,7 +1,8 @@
 namespace PerfCommon.Workers;
 
-/// <summary>What one worker counts. Its thread adds, any thread reads.</summary>
-internal sealed class CounterSet
+/// <summary>What one worker counts, or one of its connections. The worker's thread adds, any thread reads.</summary>
+/// <param name="sum">Those of the worker, for a connection: what is added counts there too.</param>
+internal sealed class CounterSet(CounterSet? sum = null)
 {
     private readonly long[] _values = new long[CounterSnapshot.Size];
 
@@ -13,6 +14,7 @@ internal sealed class CounterSet
     {
         ref long value = ref _values[(int)counter];
         Volatile.Write(ref value, value + amount);
+        sum?.Add(counter, amount);
     }
 
     /// <summary>A copy of all counts; of one moment only when the owning thread makes it.</summary>

@@ -7,11 +7,17 @@ namespace PerfCommon.Workers;
 /// A run at a time, or one message at a time; on an active channel. A pack stays open within a burst and is written when it is full,
 /// when <see cref="EndBurst"/> says that no more come now, or before a message that needs a plain buffer. One owner thread.
 /// </remarks>
-internal sealed class MessageOutput(RsslChannel channel, Packing packing)
+/// <param name="channel">Where they go.</param>
+/// <param name="packing">How they share buffers.</param>
+/// <param name="counters">Those of the connection.</param>
+internal sealed class MessageOutput(RsslChannel channel, Packing packing, CounterSet counters)
 {
     private int _packed;
     private bool _inPack;
     private bool _runInPack;
+
+    /// <summary>What the connection counts.</summary>
+    public CounterSet Counters => counters;
 
     /// <summary>What was queued and what of it went out, by kind.</summary>
     public SendLedger Ledger { get; } = new();

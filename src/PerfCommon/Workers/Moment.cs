@@ -7,8 +7,11 @@ internal enum Moment
     Disconnected, // the last connection ended, or the end of measuring while one was open
     FirstRequest, // start of the first burst of requests
     RefreshesComplete, // the last expected refresh came in
+    SteadyBegan, // when what had arrived with it was read
     RefreshesSent, // the last refresh that was asked for went out
     FirstUpdate, // came in
+    SendingBegan, // the first tick that had anything to send was due
+    SendingEnded, // the tick after the last one was due; later when ticks were late
     FirstGenericSent,
     FirstGenericReceived,
     End, // of measuring; what is drained after it is in no rate

@@ -84,7 +84,6 @@ public sealed partial class Worker
             return;
         long now = Clock.NowNanos;
         Recording.NoteFirst(Moment.Connected, now);
-        Recording.Counters.Add(Counter.Connections, 1);
         _open.Add(connection);
         Volatile.Write(ref _openNow, _open.Count);
         connection.Open(channel, _opened++, now);
@@ -115,6 +114,8 @@ public sealed partial class Worker
         if (!_isEnding)
             Recording.NoteLast(Moment.Disconnected, Clock.NowNanos);
         Volatile.Write(ref _openNow, _open.Count);
+        if (_open.Count == 0)
+            StopTicks(Clock.NowNanos);
     }
 
     // Closed channels, of connections that are over and of attempts that failed.

@@ -121,7 +121,7 @@ public sealed partial class Worker : IDisposable
             foreach (Connection connection in _open)
                 sends |= connection.OnTick(tick);
             if (sends)
-                Recording.RecordLag(tick.LagNanos);
+                NoteSendingTick(tick);
             now = Clock.NowNanos;
         }
 
@@ -134,7 +134,23 @@ public sealed partial class Worker : IDisposable
         bool isWanted = AreTicksWanted();
         if (isWanted && !_isTicking)
             _schedule.Start(now);
+        if (!isWanted)
+            StopTicks(now);
         _isTicking = isWanted;
+    }
+
+    private void NoteSendingTick(in TickInfo tick)
+    {
+        Recording.RecordLag(tick.LagNanos);
+        Recording.NoteFirst(Moment.SendingBegan, tick.DueNanos);
+    }
+
+    // What was sent belongs to whole ticks: 10,000 of a millisecond are 10 s, wherever in the last of them sending ended.
+    private void StopTicks(long now)
+    {
+        if (_isTicking && Recording.TimeOf(Moment.SendingBegan) is not null)
+            Recording.NoteLast(Moment.SendingEnded, Math.Max(now, _schedule.NextDueNanos));
+        _isTicking = false;
     }
 
     private bool AreTicksWanted()
@@ -205,6 +221,7 @@ public sealed partial class Worker : IDisposable
     private void BeginEnding(long now)
     {
         _isEnding = true;
+        StopTicks(now);
         _dialers.Clear();
         if (_open.Count > 0)
             Recording.NoteLast(Moment.Disconnected, now);

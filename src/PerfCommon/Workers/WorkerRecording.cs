@@ -12,6 +12,7 @@ internal sealed class WorkerRecording
     private readonly LatencySeries?[] _series = new LatencySeries?[Enum.GetValues<Series>().Length];
     private readonly long[] _moments = new long[Enum.GetValues<Moment>().Length];
     private readonly CpuReading?[] _cpu = new CpuReading?[Enum.GetValues<Moment>().Length];
+    private IReadOnlyList<ConnectionAccount> _connections = [];
     private CounterSnapshot _handedOver;
     private bool _anyBroken;
     private int _state;
@@ -31,6 +32,9 @@ internal sealed class WorkerRecording
 
     /// <summary>True once a connection broke instead of being closed: counts of both sides cannot be compared then. Any thread.</summary>
     public bool AnyBroken => Volatile.Read(ref _anyBroken);
+
+    /// <summary>The slowest of the connections that have ended. Any thread.</summary>
+    public IReadOnlyList<ConnectionAccount> Connections => Volatile.Read(ref _connections);
 
     public IEnumerable<Series> Measured => Enum.GetValues<Series>().Where(series => _series[(int)series] is not null);
 
@@ -71,6 +75,9 @@ internal sealed class WorkerRecording
 
     /// <summary>Notes a connection that broke. Owning thread only.</summary>
     public void NoteBroken() => Volatile.Write(ref _anyBroken, true);
+
+    /// <summary>Keeps what an ended connection came to while it is one of the slowest. Owning thread only.</summary>
+    public void NoteConnection(ConnectionAccount ended) => Volatile.Write(ref _connections, ConnectionAccount.Slowest([.. _connections, ended]));
 
     /// <summary>Hands the interval over when it was asked for. Owning thread only, once a turn: one read when not asked.</summary>
     public void ServiceRequest()

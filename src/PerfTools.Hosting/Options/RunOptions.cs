@@ -106,7 +106,7 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
             r => r.StatsFile, (r, v) => r with { StatsFile = v }, synonyms).As("Stats File", display).DefaultsTo(defaultText)
             .In(HelpGroup.Files);
 
-    public void LatencyFile(string label) =>
+    public OptionRow<T> LatencyFile(string label) =>
         _rows.Text("-latencyFile", "base", "base name of the files with every latency, one per thread",
             r => r.LatencyFile, (r, v) => r with { LatencyFile = v }).As(label).In(HelpGroup.Files);
 

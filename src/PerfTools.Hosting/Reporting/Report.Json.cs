@@ -23,6 +23,7 @@ internal sealed partial class Report
             JsonFigures.WriteSections(line, summary.Overall, summary.Threads, f => WriteMembers(line, f, ReportScope.Run));
             foreach (ReportRow row in table.OverallRows.Where(row => row.FinalName is not null))
                 row.Value.WriteJson(line, row.FinalName!, summary.Overall, ReportScope.Run);
+            WriteConnections(line, summary.Connections);
             JsonFigures.WriteEnd(line, summary);
         });
 

@@ -11,6 +11,8 @@ internal sealed partial class Report
         for (int i = 0; i < summary.Threads.Count && summary.Threads.Count > 1; i++)
             WriteFigures(writer, Format(table.SummaryThread, i + 1), summary.Threads[i], null);
         WriteFigures(writer, "OVERALL", summary.Overall, summary);
+        foreach (string connection in DescribeSlowest(summary.Connections))
+            writer.Line($"  {connection}");
         if (summary.Outcome.NotComparableReason is { } reason)
             writer.Line($"  Message counts: not comparable ({PrintableText.From(reason)})");
         foreach (string note in summary.Notes)

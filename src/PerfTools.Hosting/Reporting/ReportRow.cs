@@ -20,6 +20,7 @@ internal sealed class ReportRow(ReportValue value)
     public IReadOnlyList<string> SummaryFormats { get; private set; } = [];
     public string? SummaryWithoutValue { get; private set; }
     public IReadOnlyList<string> Metrics { get; private set; } = [];
+    public bool IsOfConnections { get; private set; }
 
     /// <summary>Names it in the JSON lines; <c>a.b</c> is member b of object a.</summary>
     public ReportRow Json(string name) => Interval(name).Final(name);
@@ -97,6 +98,13 @@ internal sealed class ReportRow(ReportValue value)
     public ReportRow Metric(params string[] names)
     {
         Metrics = names;
+        return this;
+    }
+
+    /// <summary>Also tells it of each of the slowest connections.</summary>
+    public ReportRow OfConnections()
+    {
+        IsOfConnections = true;
         return this;
     }
 

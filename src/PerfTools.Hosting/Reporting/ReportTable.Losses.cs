@@ -13,7 +13,7 @@ internal sealed partial class ReportTable
         .Console(line, LatencyFormats.Line("RTT(usec)")).Summary(LatencyFormats.Line("RTT(usec)"));
 
     /// <summary>Adds what was received and not used.</summary>
-    public ReportRow MessagesDropped() => Loss("messagesDropped", "Messages dropped", Counter.MessagesDropped);
+    public ReportRow MessagesDropped() => Loss("messagesDropped", "Messages dropped", Counter.MessagesDropped).OfConnections();
 
     /// <summary>Adds the rows missing in the latency file.</summary>
     public ReportRow LatencyRecordsDropped() =>

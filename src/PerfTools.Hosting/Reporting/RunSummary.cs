@@ -1,4 +1,5 @@
 using PerfCommon.Measurement;
+using PerfCommon.Workers;
 
 namespace PerfTools.Hosting.Reporting;
 
@@ -10,6 +11,9 @@ internal sealed record RunSummary
 
     /// <summary>Each worker; sections of their own are written when there are several.</summary>
     public IReadOnlyList<Figures> Threads { get; init; } = [];
+
+    /// <summary>The slowest connections, the worst first.</summary>
+    public IReadOnlyList<ConnectionAccount> Connections { get; init; } = [];
 
     public ResourceStatistics Resources { get; init; } = new();
 

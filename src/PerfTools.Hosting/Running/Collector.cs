@@ -58,6 +58,7 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
     {
         Overall = Whole(role.Workers, null),
         Threads = [.. role.Workers.Select((worker, i) => Whole([worker], i))],
+        Connections = ConnectionAccount.Slowest(role.Workers.SelectMany(worker => worker.Recording.Connections)),
         Resources = Resources,
         WholeCpu = CpuUse.OfProcess(_start, _last),
         SteadyCpu = WorkerTotals.ProcessUse(role.Workers, role.Report.Table.Steady),

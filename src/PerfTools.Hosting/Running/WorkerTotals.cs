@@ -69,8 +69,8 @@ internal sealed class WorkerTotals
         IEnumerable<long?> times = workers.Select(worker => worker.Recording.TimeOf(moment));
         return moment switch
         {
-            Moment.RefreshesSent or Moment.Disconnected or Moment.End => times.Max(),
-            Moment.RefreshesComplete => times.Any(time => time is null) ? null : times.Max(),
+            Moment.RefreshesSent or Moment.SendingEnded or Moment.Disconnected or Moment.End => times.Max(),
+            Moment.RefreshesComplete or Moment.SteadyBegan => times.Any(time => time is null) ? null : times.Max(),
             _ => times.Min(),
         };
     }

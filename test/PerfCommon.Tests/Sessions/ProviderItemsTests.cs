@@ -46,6 +46,17 @@ public class ProviderItemsTests
     }
 
     [Fact]
+    public void CountDueRefreshes_SomeSentSomeClosed_AreThoseThatWait()
+    {
+        int sent = Open(6, "A"u8);
+        SendImage(sent);
+        _items.Close(Open(7, "B"u8));
+        Open(8, "C"u8);
+        Open(9, "D"u8);
+        Assert.Equal(2, _items.CountDueRefreshes());
+    }
+
+    [Fact]
     public void Reissue_SnapshotBecomesStreaming_StaysOpen()
     {
         int slot = _items.Open(6, "A"u8, ItemTraits.NameTypeGiven);

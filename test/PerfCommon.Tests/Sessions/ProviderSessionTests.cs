@@ -66,6 +66,13 @@ public sealed class ProviderSessionTests : IDisposable
         Assert.Null(_thread.Defect);
         Assert.Equal(Counters[Counter.UpdatesSent], quickUpdates + slowUpdates);
         Assert.Equal(10, Counters[Counter.RefreshesSent]);
+
+        IReadOnlyList<ConnectionAccount> accounts = _worker.Recording.Connections; // the slow one first
+        Assert.Equal(2, accounts.Count);
+        Assert.True(accounts[0].Counts[Counter.UpdatesStopped] > 0 && accounts[0].NotSent >= accounts[1].NotSent);
+        Assert.Equal([slowUpdates, quickUpdates], accounts.Select(account => account.Counts[Counter.UpdatesSent]));
+        Assert.Equal(Counters[Counter.UpdatesNotSent], accounts.Sum(account => account.NotSent));
+        Assert.Equal(slow.Info.LocalAddress!.ToString(), accounts[0].Address);
     }
 
     [Fact]

@@ -88,7 +88,7 @@ public sealed class UpdateEncoderTests : IDisposable
     [InlineData(30)]
     public void UpdatePath_AfterWarmUp_AllocatesNothing(int packCount)
     {
-        MessageOutput output = new(_pair.Server, new Packing(packCount, 6_000));
+        MessageOutput output = new(_pair.Server, new Packing(packCount, 6_000), _recording.Counters);
         Burst burst = Create(SessionSamples.OpenItems(100), SessionSamples.Updates(rate: 50_000, stampRate: 1_000), output);
         FieldListDecoder decoder = new(SessionSamples.Dictionary.Types, StampFields.First, StampFields.Count);
         Run(burst, output, decoder, updates: 20_000);
@@ -127,7 +127,7 @@ public sealed class UpdateEncoderTests : IDisposable
     private Burst<UpdateEncoder> Create(ProviderItems items, int rate, int ticks) => Create(items, SessionSamples.Updates(rate, stampRate: 0, ticks));
 
     private Burst<UpdateEncoder> Create(ProviderItems items, BurstPlan plan, int packCount = 1) =>
-        Create(items, plan, new MessageOutput(_pair.Server, new Packing(packCount, 6_000)));
+        Create(items, plan, new MessageOutput(_pair.Server, new Packing(packCount, 6_000), _recording.Counters));
 
     private Burst<UpdateEncoder> Create(ProviderItems items, BurstPlan plan, MessageOutput output) =>
         new(plan, _recording, output, new UpdateEncoder(items, [.. SessionSamples.Messages.Updates]));

@@ -15,7 +15,7 @@ public sealed class BurstTests : IDisposable
     public void Begin_TheReaderStopped_CarriesOverAndGivesUpBeyond()
     {
         using LoopbackPair pair = new(outputBuffers: 6, kernelBytes: 4_096);
-        MessageOutput output = new(pair.Server, Packing.None);
+        MessageOutput output = new(pair.Server, Packing.None, _recording.Counters);
         Burst burst = Create(output, SessionSamples.Updates(rate: 500_000, stampRate: 0, tickRate: 20));
         burst.Begin(TickAt(0), connection: 0);
         burst.Send();
@@ -36,7 +36,7 @@ public sealed class BurstTests : IDisposable
     public void Begin_OneTickASecond_CarriesNothingOver()
     {
         using LoopbackPair pair = new(outputBuffers: 6, kernelBytes: 4_096);
-        MessageOutput output = new(pair.Server, Packing.None);
+        MessageOutput output = new(pair.Server, Packing.None, _recording.Counters);
         Burst burst = Create(output, SessionSamples.Updates(50_000, 0, tickRate: 1));
         burst.Begin(TickAt(0), connection: 0);
         burst.Send();
@@ -50,7 +50,7 @@ public sealed class BurstTests : IDisposable
     public void Send_AfterAStall_SendsEveryTickWithItsStampAndShowsTheLag()
     {
         using LoopbackPair pair = new(outputBuffers: 6, kernelBytes: 4_096);
-        Burst burst = Create(new MessageOutput(pair.Server, Packing.None), SessionSamples.Updates(rate: 400_000, stampRate: 20, tickRate: 20));
+        Burst burst = Create(new MessageOutput(pair.Server, Packing.None, _recording.Counters), SessionSamples.Updates(rate: 400_000, stampRate: 20, tickRate: 20));
         for (int tick = 0; tick < 3; tick++)
         {
             burst.Begin(TickAt(tick), connection: 0);
@@ -102,7 +102,7 @@ public sealed class BurstTests : IDisposable
     [InlineData(100_000, 333)]
     public void Begin_TicksOfASecond_AskForExactlyTheRate(int rate, int tickRate)
     {
-        Burst burst = Create(new MessageOutput(_pair.Server, Packing.None), SessionSamples.Updates(rate, 0, tickRate));
+        Burst burst = Create(new MessageOutput(_pair.Server, Packing.None, _recording.Counters), SessionSamples.Updates(rate, 0, tickRate));
         long due = 0;
         for (int tick = 0; tick < tickRate; tick++)
         {
@@ -118,7 +118,7 @@ public sealed class BurstTests : IDisposable
     [Fact]
     public void Begin_TicksSkipped_CountsWhatTheyShouldHaveSent()
     {
-        Burst burst = Create(new MessageOutput(_pair.Server, Packing.None), SessionSamples.Updates(rate: 1_500, 0, tickRate: 1_000));
+        Burst burst = Create(new MessageOutput(_pair.Server, Packing.None, _recording.Counters), SessionSamples.Updates(rate: 1_500, 0, tickRate: 1_000));
         Assert.True(burst.Begin(new TickInfo(Index: 2_000, InSecond: 0, 0, 0, SkippedBefore: 2_000), connection: 0));
 
         Assert.Equal((3_000, 0), (_recording.Counters[Counter.UpdatesNotSent], _recording.Counters[Counter.UpdatesStopped]));
@@ -128,7 +128,7 @@ public sealed class BurstTests : IDisposable
     [Fact]
     public void Begin_NothingToSendFor_IsNotDue()
     {
-        Burst<NumberEncoder> burst = Create(new MessageOutput(_pair.Server, Packing.None), SessionSamples.Updates(rate: 1_000));
+        Burst<NumberEncoder> burst = Create(new MessageOutput(_pair.Server, Packing.None, _recording.Counters), SessionSamples.Updates(rate: 1_000));
         burst.Encoder.IsIdle = true;
         Assert.False(burst.Begin(new TickInfo(5, 5, 0, 0, SkippedBefore: 5), connection: 0));
         Assert.Equal((0, 0L), (burst.Left, _recording.Counters[Counter.UpdatesNotSent]));
@@ -140,7 +140,7 @@ public sealed class BurstTests : IDisposable
     public void Send_BlockedThenFree_GoesOnWhereItStopped(int packCount)
     {
         using LoopbackPair pair = new(outputBuffers: 6, kernelBytes: 4_096);
-        Burst burst = Create(new MessageOutput(pair.Server, new Packing(packCount, 3_000)), SessionSamples.Updates(50_000, StampCells.All, 1));
+        Burst burst = Create(new MessageOutput(pair.Server, new Packing(packCount, 3_000), _recording.Counters), SessionSamples.Updates(50_000, StampCells.All, 1));
         burst.Begin(TickAt(0), connection: 0);
         burst.Send();
         Assert.True(burst is { IsBlocked: true, Left: > 0 });

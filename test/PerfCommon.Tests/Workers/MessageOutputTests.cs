@@ -13,7 +13,7 @@ public sealed class MessageOutputTests : IDisposable
     [Fact]
     public void End_NotPacked_TakesABufferAMessage()
     {
-        MessageOutput output = new(_pair.Server, Packing.None);
+        MessageOutput output = new(_pair.Server, Packing.None, new CounterSet());
         Write(output, count: 5, bytes: 20);
 
         Assert.Equal((5, 5), (output.Messages, output.Buffers));
@@ -23,7 +23,7 @@ public sealed class MessageOutputTests : IDisposable
     [Fact]
     public void End_PackCountReached_BeginsTheNextBuffer()
     {
-        MessageOutput output = new(_pair.Server, new Packing(10, 6_000));
+        MessageOutput output = new(_pair.Server, new Packing(10, 6_000), new CounterSet());
         Write(output, count: 25, bytes: 20);
 
         Assert.Equal((25, 2), (output.Messages, output.Buffers));
@@ -35,7 +35,7 @@ public sealed class MessageOutputTests : IDisposable
     [Fact]
     public void TryBegin_NoRoomInThePack_WritesItFirst()
     {
-        MessageOutput output = new(_pair.Server, new Packing(10, 100));
+        MessageOutput output = new(_pair.Server, new Packing(10, 100), new CounterSet());
         Write(output, count: 4, bytes: 40); // 2 x (2 + 40) in 100
         output.EndBurst();
 
@@ -46,7 +46,7 @@ public sealed class MessageOutputTests : IDisposable
     [Fact]
     public void TryBegin_LongerThanAPack_TakesAPlainBufferAfterWhatIsPacked()
     {
-        MessageOutput output = new(_pair.Server, new Packing(10, 100));
+        MessageOutput output = new(_pair.Server, new Packing(10, 100), new CounterSet());
         Write(output, count: 1, bytes: 40);
         Write(output, count: 1, bytes: 99);
         Write(output, count: 1, bytes: 40, first: 2);
@@ -60,7 +60,7 @@ public sealed class MessageOutputTests : IDisposable
     [Fact]
     public void EndBurst_NothingPacked_WritesNothing()
     {
-        MessageOutput output = new(_pair.Server, new Packing(10, 100));
+        MessageOutput output = new(_pair.Server, new Packing(10, 100), new CounterSet());
         Assert.True(output.TryBegin(40, out _));
         output.Cancel();
         output.EndBurst();
@@ -75,7 +75,7 @@ public sealed class MessageOutputTests : IDisposable
     [Fact]
     public void Cancel_InAPack_KeepsWhatWasPacked()
     {
-        MessageOutput output = new(_pair.Server, new Packing(10, 200));
+        MessageOutput output = new(_pair.Server, new Packing(10, 200), new CounterSet());
         Write(output, count: 1, bytes: 40);
         Assert.True(output.TryBegin(60, out _));
         output.Cancel();
@@ -89,7 +89,7 @@ public sealed class MessageOutputTests : IDisposable
     [Fact]
     public void Ledger_AfterTheLastByte_KnowsAllAsSent()
     {
-        MessageOutput output = new(_pair.Server, new Packing(3, 1_000));
+        MessageOutput output = new(_pair.Server, new Packing(3, 1_000), new CounterSet());
         CounterSet counters = new();
         Write(output, count: 10, bytes: 100);
         output.EndBurst();
@@ -107,7 +107,7 @@ public sealed class MessageOutputTests : IDisposable
     public void TryBegin_FewBuffersAndAnOpenSocket_GoesOn(int maxPackCount)
     {
         using LoopbackPair pair = new(outputBuffers: 6);
-        MessageOutput output = new(pair.Server, new Packing(maxPackCount, 200));
+        MessageOutput output = new(pair.Server, new Packing(maxPackCount, 200), new CounterSet());
         Write(output, count: 100, bytes: 40);
         output.EndBurst();
 
@@ -118,7 +118,7 @@ public sealed class MessageOutputTests : IDisposable
     public void TryBegin_TheReaderStops_RefusesUntilItReads()
     {
         using LoopbackPair pair = new(outputBuffers: 6, kernelBytes: 4_096);
-        MessageOutput output = new(pair.Server, Packing.None);
+        MessageOutput output = new(pair.Server, Packing.None, new CounterSet());
         int written = 0;
         while (written < 100_000 && output.TryBegin(1_000, out Span<byte> room))
         {

@@ -14,7 +14,7 @@ public sealed class ReplyQueueTests : IDisposable
     private readonly LoopbackPair _pair = new(outputBuffers: 6, kernelBytes: 4_096);
     private readonly MessageOutput _output;
 
-    public ReplyQueueTests() => _output = new MessageOutput(_pair.Server, Packing.None);
+    public ReplyQueueTests() => _output = new MessageOutput(_pair.Server, Packing.None, new CounterSet());
 
     public void Dispose() => _pair.Dispose();
 

@@ -98,6 +98,20 @@ public sealed class WorkerTests : IDisposable
     }
 
     [Fact]
+    public void RequestEnd_AfterTicks_SendingTookWholeTicksOrUpToTheEnd()
+    {
+        _client.Ticking = true;
+        Until(() => _client.Ticks.Count >= 3);
+        _near.RequestEnd();
+        Until(() => _near.HasEnded);
+        long began = _near.Recording.TimeOf(Moment.SendingBegan)!.Value;
+        long ended = _near.Recording.TimeOf(Moment.SendingEnded)!.Value;
+        Assert.Equal(_client.Ticks[0].DueNanos, began);
+        Assert.Equal(Math.Max(began + (_client.Ticks.Count * NanosPerMilli), _near.Recording.TimeOf(Moment.End)!.Value), ended);
+        Assert.Null(_far.Recording.TimeOf(Moment.SendingEnded));
+    }
+
+    [Fact]
     public void RequestEnd_NoConnection_EndsAtOnce()
     {
         using Worker worker = new(new WorkerOptions());
@@ -128,7 +142,8 @@ public sealed class WorkerTests : IDisposable
         _client.Channel.Abort("enough");
         Until(() => _client.Reason is not null);
         Assert.True(_near.Recording.AnyBroken);
-        Assert.Equal((1, 0), (_near.Recording.Counters[Counter.Connections], _near.OpenConnections));
+        Assert.NotNull(_near.Recording.TimeOf(Moment.Connected));
+        Assert.Equal(0, _near.OpenConnections);
     }
 
     private static long Sent(Worker worker) => worker.Recording.Counters[Counter.MessagesSent];

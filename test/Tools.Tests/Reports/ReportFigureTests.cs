@@ -42,6 +42,49 @@ public class ReportFigureTests
         Assert.Equal((10, 10), (Number(overall, "startup", "updateRate"), Number(overall, "steady", "updateRate")));
     }
 
+    [Fact]
+    public void ConsumerRun_OneOfSeveralWorkersAhead_CountsFromTheLastOnes()
+    {
+        Figures worker = new()
+        {
+            Info = new(0, default, 0, Thread: 1, Threads: 2),
+            Counts = CounterSnapshot.Of((Counter.StartupUpdates, 10), (Counter.SteadyUpdates, 25), (Counter.AheadUpdates, 5)),
+            Moments = ReportSamples.Moments(
+                (Moment.FirstRequest, 0), (Moment.RefreshesComplete, Second / 2), (Moment.SteadyBegan, Second), (Moment.FirstUpdate, 0), (Moment.End, 3 * Second)),
+        };
+        Assert.Equal(12.5, Number(Final(worker), "steady", "updateRate"));
+        JsonElement all = Final(worker with { Info = worker.Info with { Thread = 0 } });
+        Assert.Equal((15, 20, 10), (Number(all, "startup", "updates"), Number(all, "steady", "updates"), Number(all, "steady", "updateRate")));
+    }
+
+    [Fact]
+    public void SendRate_WholeTicks_IsWhatWasSentInThem()
+    {
+        Figures sender = new()
+        {
+            Counts = CounterSnapshot.Of((Counter.MessagesSent, 1_000_000), (Counter.UpdatesSent, 1_000_000)),
+            Moments = ReportSamples.Moments(
+                (Moment.Connected, 0), (Moment.SendingBegan, Second / 100), (Moment.SendingEnded, (Second / 100) + (10 * Second)), (Moment.Disconnected, 11 * Second)),
+        };
+        Assert.Equal(100_000, Final(WrittenReports.Transport, sender).GetProperty("sendRate").GetDouble());
+        Assert.Equal(100_000, Final(WrittenReports.Provider, sender).GetProperty("sendRate").GetDouble());
+        Assert.False(Final(WrittenReports.Provider, new()).TryGetProperty("sendRate", out _));
+    }
+
+    [Fact]
+    public void CpuPerCore_Console_IsThatOfOneCore()
+    {
+        Report perCore = ProvPerf.ProvPerfReport.Create(new() { Run = new() { CpuPerCore = true } });
+        string text = WrittenReports.Write(stream =>
+        {
+            using StreamWriter writer = new(stream, leaveOpen: true);
+            perCore.WriteConsole(writer, ReportSamples.Interval(default));
+            perCore.WriteSummary(writer, new() { Overall = new(), Resources = ReportSamples.Resources() });
+        });
+        Assert.Contains("CPU: 6.91%", text, StringComparison.Ordinal);
+        Assert.Contains("CPU Usage avg (%): 4.46", text, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("rate", 80_207.94)]
     [InlineData("notsent", 303)]
@@ -69,9 +112,11 @@ public class ReportFigureTests
             Threshold.Metrics.Where(metric => WrittenReports.Transport.FindFigure(empty, metric) is not null));
     }
 
-    private static JsonElement Final(Figures overall)
+    private static JsonElement Final(Figures overall) => Final(WrittenReports.Consumer, overall);
+
+    private static JsonElement Final(Report report, Figures overall)
     {
-        string line = WrittenReports.Write(stream => WrittenReports.Consumer.WriteFinal(stream, new() { Overall = overall }));
+        string line = WrittenReports.Write(stream => report.WriteFinal(stream, new() { Overall = overall }));
         using JsonDocument document = JsonDocument.Parse(line);
         return document.RootElement.GetProperty("overall").Clone();
     }

@@ -10,9 +10,7 @@ public class ReportTableTests
     // Counters that no report shows, each with the reason.
     private static readonly Dictionary<Counter, string> NotShown = new()
     {
-        [Counter.Connections] = "for the tool's own decisions: who was ever connected",
-        [Counter.RequestsRejected] = "answered with a status: the consumer shows those",
-        [Counter.RefreshesNotSent] = "the consumer's images that are missing show it",
+        [Counter.AheadUpdates] = "part of the steady updates: start-up in the figures of the whole run",
         [Counter.ItemsWithRefresh] = "shown as the items of the image retrieval",
     };
 

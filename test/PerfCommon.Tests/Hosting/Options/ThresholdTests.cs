@@ -11,7 +11,7 @@ public sealed class ThresholdTests
     [InlineData("p99<100", 100.5, "p99<=100: p99 is 100.5")]
     [InlineData("rate>=99000", 98999.0, "rate>=99000: rate is 98999")]
     [InlineData("rate >= 99000", 99000.0, null)]
-    [InlineData("p99<=100", null, "p99<=100: nothing was measured")]
+    [InlineData("p99<=100", null, "p99<=100: nothing was measured, or too little")]
     public void FindMiss_Figure_IsCompared(string text, double? figure, string? miss)
     {
         IReadOnlyList<Threshold> list = Threshold.TryParseList(text)!;

@@ -1,0 +1,18 @@
+namespace PerfCommon.Workers;
+
+/// <summary>What one connection came to.</summary>
+/// <param name="Address">The peer's.</param>
+/// <param name="OutputBuffers">Most output buffers it had.</param>
+/// <param name="Counts">What was counted of it.</param>
+internal sealed record ConnectionAccount(string Address, int OutputBuffers, CounterSnapshot Counts)
+{
+    /// <summary>How many are kept of a worker or a run.</summary>
+    private const int MaxKept = 10;
+
+    /// <summary>Messages of every kind that were due and never sent: a connection that has many is a slow one.</summary>
+    public long NotSent => Enum.GetValues<MessageKind>().Sum(kind => kind.NotSent() is { } counter ? Counts[counter] : 0);
+
+    /// <summary>The slowest, the worst first; of equally slow ones those that ended first.</summary>
+    public static IReadOnlyList<ConnectionAccount> Slowest(IEnumerable<ConnectionAccount> all) =>
+        [.. all.OrderByDescending(account => account.NotSent).Take(MaxKept)];
+}
