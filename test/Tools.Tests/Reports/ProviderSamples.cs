@@ -14,7 +14,7 @@ internal static class ProviderSamples
         (Counter.UpdatesNotSent, 204), (Counter.UpdatesStopped, 205), (Counter.UpdateStampsSent, 206), (Counter.PostsReceived, 207),
         (Counter.PostsReflected, 208), (Counter.GenericSent, 209), (Counter.GenericStampsSent, 210), (Counter.GenericNotSent, 211),
         (Counter.GenericReceived, 212), (Counter.GenericStampsReceived, 213), (Counter.ClosesReceived, 214), (Counter.MessagesDropped, 215),
-        (Counter.PackedMessages, 2_160), (Counter.PackBuffers, 72), (Counter.LatencyRecordsDropped, 218));
+        (Counter.RequestsRejected, 216), (Counter.RefreshesNotSent, 217), (Counter.PackedMessages, 2_160), (Counter.PackBuffers, 72), (Counter.LatencyRecordsDropped, 218));
 
     public static RunSummary Summary { get; } = new()
     {
@@ -34,6 +34,12 @@ internal static class ProviderSamples
     {
         Overall = BusyRun,
         Threads = [BusyRun, new Figures { Moments = Moments((Moment.End, Start)) }],
+        Connections =
+        [
+            new("10.1.2.3:40000", 50, BusyCounts),
+            new("10.1.2.4:40001", 20, CounterSnapshot.Of((Counter.UpdatesSent, 5), (Counter.UpdatesNotSent, 3), (Counter.UpdatesStopped, 2))),
+            new("10.1.2.5:40002", 50, CounterSnapshot.Of((Counter.UpdatesSent, 6))),
+        ],
         Resources = Resources(),
         Outcome = new RunOutcome(ExitCode.Terminated, "ended by SIGTERM", "a connection was reset"),
         Notes = ["Encrypted."],
