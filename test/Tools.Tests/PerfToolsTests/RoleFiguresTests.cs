@@ -118,6 +118,23 @@ public class RoleFiguresTests
             Flat(reader.ReadLinks(finals)));
     }
 
+    [Theory]
+    [InlineData("", 100, 60)]
+    [InlineData("-updateRate 1500 -tickRate 100 -maxPackCount 4", 4, 60)]
+    public void ReadCause_FinalLines_HasWhatProvesALimit(string arguments, int buffersPerTick, double lagMicros)
+    {
+        using JsonDocument provider = JsonDocument.Parse("""
+            {"overall":{"counts":{"updatesStopped":5},"sendLag":{"count":1,"maxMicros":60}},"threads":[{"coreCpuPercent":50},{"coreCpuPercent":98.5}],
+             "connections":[{"address":"10.1.2.3:40000","outputBuffers":50}]}
+            """);
+        using JsonDocument consumer = JsonDocument.Parse("""{"threads":[{"coreCpuPercent":7}]}""");
+        FigureReader reader = Direct(new ScenarioOptions().WithArguments("provider", arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries)));
+        SlowCause cause = reader.ReadCause(new Dictionary<string, JsonElement> { ["provider"] = provider.RootElement, ["consumer"] = consumer.RootElement }, 3);
+        Assert.Equal([("worker 1 of the provider", 50), ("worker 2 of the provider", 98.5), ("the worker of the consumer", 7)], cause.Workers);
+        Assert.Equal((5, "10.1.2.3:40000", 50L, buffersPerTick), (cause.Stopped, cause.SlowPeer, cause.OutputBuffers, cause.BuffersPerTick));
+        Assert.Equal((lagMicros, 3), (cause.MaxLagMicros, cause.ForeignPercent));
+    }
+
     [Fact]
     public void Read_PercentileOfTooFewSamples_IsNone()
     {

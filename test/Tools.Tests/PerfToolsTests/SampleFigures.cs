@@ -44,7 +44,7 @@ internal static class SampleFigures
         Figures = Good,
         Links = GoodLinks,
         Roles = [Role("provider", 143, 6.08, 61.4), Role("consumer", 0, 4.96, 57.6)],
-        Machine = MachineDescription.Current,
+        Machine = MachineDescription.Current with { ForeignPercent = 3.5 },
         StartUtc = new(2026, 11, 21, 10, 12, 33, 450, DateTimeKind.Utc),
         EndUtc = new(2026, 11, 21, 10, 12, 45, 450, DateTimeKind.Utc),
     };

@@ -42,6 +42,7 @@ public sealed class ThreeRolesTests : IDisposable
             IntervalRate = "rate",
             IntervalLatency = "latency",
             RateOption = "-updateRate",
+            PackOption = "-pack",
         },
         OwnOptions = [ScenarioRows.AddItems],
     };
@@ -66,15 +67,16 @@ public sealed class ThreeRolesTests : IDisposable
     }
 
     [Fact]
-    public void Run_AllWell_ComparesBothLinksAndShowsThem()
+    public void Run_SomeNotSent_ComparesBothLinksAndShowsThem()
     {
-        RunDocument result = Run(hubSent: 980);
+        RunDocument result = Run(hubSent: 980, notSent: 20);
         Assert.Equal(
             [("provider", "hub", 1000, 1000, true), ("hub", "consumer", 980, 975, true)],
             result.Links.Select(link => (link.From, link.To, link.Sent, link.Received, link.Balanced)));
         string[] expected =
         [
-            "OK  updates from provider to hub 1,000 sent, 1,000 received",
+            "SLOW  995/s reached, 1,000/s asked, 20 updates from provider to hub not sent",
+            "    updates from provider to hub 1,000 sent, 1,000 received",
             "    rate         1,000/s asked, 995/s reached",
             "    updates      hub to consumer: 980 sent, 975 received, 5 counted as lost",
             "    not sent     20 updates from provider to hub were due and never sent",
@@ -114,11 +116,11 @@ public sealed class ThreeRolesTests : IDisposable
         Tell = tell,
     };
 
-    private RunDocument Run(int hubSent)
+    private RunDocument Run(int hubSent, int notSent = 0)
     {
         Dictionary<string, string> scripts = new()
         {
-            ["provider"] = Serve("provider", "Listening on port 4711", """{"final":true,"sent":1000,"notSent":20,"resources":{"coreCpuPercent":{"avg":4}}}"""),
+            ["provider"] = Serve("provider", "Listening on port 4711", $$$$"""{"final":true,"sent":1000,"notSent":{{{{notSent}}}},"resources":{"coreCpuPercent":{"avg":4}}}"""),
             ["hub"] = Serve("hub", "Serving on 4712", $$$$"""{"final":true,"sent":{{{{hubSent}}}},"received":1000,"resources":{"coreCpuPercent":{"avg":7}}}"""),
             ["consumer"] = Leave("consumer", """{"final":true,"received":975,"dropped":5,"rate":995,"seconds":1,"resources":{"coreCpuPercent":{"avg":5}}}"""),
         };

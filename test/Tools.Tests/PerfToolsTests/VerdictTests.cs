@@ -8,19 +8,49 @@ public class VerdictTests
 {
     [Fact]
     public void Of_CompleteConservedAndFast_IsOk() =>
-        Assert.Equal(new Verdict("OK", ExitCode.Success, null), Verdict.Of(null, SampleFigures.Good, SampleFigures.GoodLinks));
+        Assert.Equal(new Verdict("OK", ExitCode.Success, null), Judge(null, SampleFigures.Good, SampleFigures.GoodLinks));
 
     [Theory]
     [InlineData(99_000, "OK")]
     [InlineData(98_999, "SLOW")]
-    [InlineData(1_000_000, "OK")]
+    [InlineData(101_000, "OK")]
+    [InlineData(101_001, "SLOW")]
     public void Of_RateWithinOnePercent_IsOkElseSlow(double reached, string expected) =>
-        Assert.Equal(expected, Verdict.Of(null, SampleFigures.Good with { RateReached = reached }, SampleFigures.GoodLinks).Result);
+        Assert.Equal(expected, Judge(null, SampleFigures.Good with { RateReached = reached }, SampleFigures.GoodLinks).Result);
 
     [Fact]
     public void Of_Slow_ExitsWithSixAndSaysHowMuch() => Assert.Equal(
         new Verdict("SLOW", ExitCode.AssertionMissed, "90,000/s reached, 100,000/s asked, 100,000 updates not sent"),
-        Verdict.Of(null, SampleFigures.Good with { RateReached = 90_000 }, [SampleFigures.GoodLinks[0] with { NotSent = 100_000 }]));
+        Judge(null, SampleFigures.Good with { RateReached = 90_000 }, [SampleFigures.GoodLinks[0] with { NotSent = 100_000 }]));
+
+    [Fact]
+    public void Of_AnythingNotSent_IsSlowHoweverFast() => Assert.Equal(
+        new Verdict("SLOW", ExitCode.AssertionMissed, "100,000/s reached, 100,000/s asked, 0 updates not sent, 1 refreshes not sent"),
+        Judge(null, SampleFigures.Good, [SampleFigures.GoodLinks[0], SampleFigures.GoodLinks[2] with { NotSent = 1 }]));
+
+    [Fact]
+    public void Of_SlowAndLimitProven_NamesIt()
+    {
+        SlowCause cause = new() { Workers = [("the worker of the provider", 99.2)] };
+        Assert.EndsWith(
+            "0 updates not sent: the worker of the provider used 99 % of a core",
+            Verdict.Of(null, SampleFigures.Good with { RateReached = 90_000 }, SampleFigures.GoodLinks, cause).Reason, StringComparison.Ordinal);
+        Assert.EndsWith(
+            "0 updates not sent",
+            Verdict.Of(null, SampleFigures.Good with { RateReached = 190_000 }, SampleFigures.GoodLinks, cause).Reason, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Of_Signal_IsInterruptedWithItsCodeWhateverTheRate() => Assert.Equal(
+        new Verdict("INTERRUPTED", ExitCode.Terminated, "ended by SIGTERM"),
+        Judge(new(ExitCode.Terminated, "ended by SIGTERM"), SampleFigures.Good with { RateReached = 1 }, SampleFigures.GoodLinks));
+
+    [Theory]
+    [InlineData(true, "ended by Ctrl+C; updates do not add up: 10 sent, 9 received, 0 counted as lost")]
+    [InlineData(false, "ended by Ctrl+C; counts are not comparable")]
+    public void Of_SignalAndUnequalCounts_SaysSo(bool comparable, string reason) => Assert.Equal(
+        new Verdict("INTERRUPTED", ExitCode.Interrupted, reason),
+        Judge(new(ExitCode.Interrupted, "ended by Ctrl+C"), SampleFigures.Good, [SampleFigures.Link("updates", 10, 9, comparable: comparable)]));
 
     [Theory]
     [InlineData(999_999, 0)]
@@ -28,36 +58,36 @@ public class VerdictTests
     [InlineData(999_999, 2)]
     public void Of_CountsThatDoNotAddUp_IsFailed(long received, long lost)
     {
-        Verdict verdict = Verdict.Of(null, SampleFigures.Good, [SampleFigures.Link("updates", 1_000_000, received, lost)]);
+        Verdict verdict = Judge(null, SampleFigures.Good, [SampleFigures.Link("updates", 1_000_000, received, lost)]);
         Assert.Equal(("FAILED", ExitCode.Incomplete), (verdict.Result, verdict.Code));
         Assert.StartsWith("updates do not add up: 1,000,000 sent, ", verdict.Reason, StringComparison.Ordinal);
     }
 
     [Fact]
     public void Of_LossThatIsCounted_IsOk() =>
-        Assert.Equal("OK", Verdict.Of(null, SampleFigures.Good, [SampleFigures.Link("updates", 10, 9, 1)]).Result);
+        Assert.Equal("OK", Judge(null, SampleFigures.Good, [SampleFigures.Link("updates", 10, 9, 1)]).Result);
 
     [Fact]
     public void Of_AnyAccountUneven_IsFailed()
     {
-        Verdict verdict = Verdict.Of(null, SampleFigures.Good, [SampleFigures.Link("updates", 10, 10), SampleFigures.Link("refreshes", 10, 9)]);
+        Verdict verdict = Judge(null, SampleFigures.Good, [SampleFigures.Link("updates", 10, 10), SampleFigures.Link("refreshes", 10, 9)]);
         Assert.Equal("refreshes do not add up: 10 sent, 9 received, 0 counted as lost", verdict.Reason);
     }
 
     [Fact]
     public void Of_NothingReceivedAtARate_IsFailed() =>
-        Assert.Equal("no updates were received", Verdict.Of(null, SampleFigures.Good, [SampleFigures.Link("updates", 0, 0)]).Reason);
+        Assert.Equal("no updates were received", Judge(null, SampleFigures.Good, [SampleFigures.Link("updates", 0, 0)]).Reason);
 
     [Fact]
     public void Of_NothingAskedNothingReceived_IsOk() => Assert.Equal(
-        "OK", Verdict.Of(null, SampleFigures.Good with { RateAsked = 0, RateReached = 0 }, [SampleFigures.Link("updates", 0, 0)]).Result);
+        "OK", Judge(null, SampleFigures.Good with { RateAsked = 0, RateReached = 0 }, [SampleFigures.Link("updates", 0, 0)]).Result);
 
     [Fact]
-    public void Of_NoFigures_IsFailed() => Assert.Equal(ExitCode.Incomplete, Verdict.Of(null, null, []).Code);
+    public void Of_NoFigures_IsFailed() => Assert.Equal(ExitCode.Incomplete, Judge(null, null, []).Code);
 
     [Fact]
     public void Of_FailureFirst_Decides() => Assert.Equal(
-        new Verdict("FAILED", ExitCode.NotStarted, "no port"), Verdict.Of(new(ExitCode.NotStarted, "no port"), SampleFigures.Good, SampleFigures.GoodLinks));
+        new Verdict("FAILED", ExitCode.NotStarted, "no port"), Judge(new(ExitCode.NotStarted, "no port"), SampleFigures.Good, SampleFigures.GoodLinks));
 
     [Fact]
     public void Of_SameKindOnSeveralLinks_NamesTheUnevenOne()
@@ -65,13 +95,15 @@ public class VerdictTests
         LinkResult toHub = SampleFigures.Link("updates", 10, 10) with { To = "hub" };
         LinkResult fromHub = SampleFigures.Link("updates", 10, 9) with { From = "hub" };
         Assert.Equal(
-            "updates from hub to consumer do not add up: 10 sent, 9 received, 0 counted as lost", Verdict.Of(null, SampleFigures.Good, [toHub, fromHub]).Reason);
+            "updates from hub to consumer do not add up: 10 sent, 9 received, 0 counted as lost", Judge(null, SampleFigures.Good, [toHub, fromHub]).Reason);
     }
 
     [Fact]
     public void Of_SenderThatIsNotOurs_IsJudgedByWhatIsKnown()
     {
         RunFigures figures = SampleFigures.Good with { RateAsked = null, RateReached = 17 };
-        Assert.Equal("OK", Verdict.Of(null, figures, [SampleFigures.Link("updates", null, 170, comparable: false)]).Result);
+        Assert.Equal("OK", Judge(null, figures, [SampleFigures.Link("updates", null, 170, comparable: false)]).Result);
     }
+
+    private static Verdict Judge(RunFailure? failure, RunFigures? figures, IReadOnlyList<LinkResult> links) => Verdict.Of(failure, figures, links, new SlowCause());
 }

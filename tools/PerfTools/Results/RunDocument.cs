@@ -14,7 +14,7 @@ internal sealed record RunDocument
 
     public required string Scenario { get; init; }
 
-    /// <summary>OK, SLOW or FAILED.</summary>
+    /// <summary>OK, SLOW, INTERRUPTED or FAILED.</summary>
     public required string Verdict { get; init; }
 
     /// <summary>Why it is not OK; null when it is.</summary>
@@ -52,6 +52,9 @@ internal sealed record MachineDescription
     public required string OperatingSystem { get; init; }
     public required string Architecture { get; init; }
     public required string Runtime { get; init; }
+
+    /// <summary>What other programs used of all processors during the run, in percent; null when it is not known.</summary>
+    public double? ForeignPercent { get; init; }
 
     public static MachineDescription Current { get; } = new()
     {

@@ -3,14 +3,17 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Results;
 
-/// <summary>What a run came to: OK, SLOW or FAILED, and why it is not OK; null when it is.</summary>
+/// <summary>What a run came to: OK, SLOW, INTERRUPTED or FAILED, and why it is not OK; null when it is.</summary>
 internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
 {
-    /// <summary>Complete, conserved, and as fast as asked.</summary>
+    /// <summary>Complete, conserved, as fast as asked, and nothing that was due was left out.</summary>
     public const string Ok = "OK";
 
-    /// <summary>Complete and conserved, and the asked rate missed by more than one percent.</summary>
+    /// <summary>Complete and conserved, and the asked rate missed by more than one percent in either direction, or messages that were due not sent.</summary>
     public const string Slow = "SLOW";
+
+    /// <summary>Ended by a signal; what there was is compared all the same.</summary>
+    public const string Interrupted = "INTERRUPTED";
 
     /// <summary>Not complete, or not conserved.</summary>
     public const string Failed = "FAILED";
@@ -22,8 +25,11 @@ internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
     /// <param name="failure">The first thing that went wrong; null when nothing did.</param>
     /// <param name="figures">What the roles counted; null when one of them left no final figures.</param>
     /// <param name="links">The account of each link, the measured one first.</param>
-    public static Verdict Of(RunFailure? failure, RunFigures? figures, IReadOnlyList<LinkResult> links)
+    /// <param name="cause">What is known of why it was slow, if it was.</param>
+    public static Verdict Of(RunFailure? failure, RunFigures? figures, IReadOnlyList<LinkResult> links, SlowCause cause)
     {
+        if (failure is { Code: ExitCode.Interrupted or ExitCode.Terminated })
+            return new(Interrupted, failure.Code, failure.Reason + DescribeUneven(links));
         if (failure is not null)
             return new(Failed, failure.Code, failure.Reason);
         if (figures is null)
@@ -32,9 +38,12 @@ internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
             return Incomplete(Describe(uneven, links));
         if (figures.RateAsked > 0 && links[0].Received == 0)
             return Incomplete($"no {links[0].What} were received");
-        if (figures.RateReached < figures.RateAsked * (1 - RateTolerance))
-            return new(Slow, ExitCode.AssertionMissed, Describe(figures, links[0]));
-        return new(Ok, ExitCode.Success, null);
+        bool isTooFast = figures.RateReached > figures.RateAsked * (1 + RateTolerance);
+        bool isTooSlow = figures.RateReached < figures.RateAsked * (1 - RateTolerance) || links.Any(link => link.NotSent > 0);
+        if (!isTooFast && !isTooSlow)
+            return new(Ok, ExitCode.Success, null);
+        string? limit = isTooSlow ? cause.Find() : null;
+        return new(Slow, ExitCode.AssertionMissed, Describe(figures, links) + (limit is null ? "" : ": " + limit));
     }
 
     private static Verdict Incomplete(string reason) => new(Failed, ExitCode.Incomplete, reason);
@@ -42,8 +51,18 @@ internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
     private static string Describe(LinkResult uneven, IReadOnlyList<LinkResult> links) => string.Create(CultureInfo.InvariantCulture,
         $"{uneven.NameAmong(links)} do not add up: {uneven.Sent:N0} sent, {uneven.Received:N0} received, {uneven.Lost:N0} counted as lost");
 
-    private static string Describe(RunFigures figures, LinkResult main) => string.Create(CultureInfo.InvariantCulture,
-        $"{figures.RateReached:N0}/s reached, {figures.RateAsked:N0}/s asked, {main.NotSent:N0} {main.What} not sent");
+    private static string DescribeUneven(IReadOnlyList<LinkResult> links) =>
+        links.Any(link => link is { Comparable: false, Sent: not null, Received: not null }) ? "; counts are not comparable"
+        : links.FirstOrDefault(link => link.Balanced == false) is { } uneven ? "; " + Describe(uneven, links) : "";
+
+    private static string Describe(RunFigures figures, IReadOnlyList<LinkResult> links)
+    {
+        string rate = figures.RateAsked is { } asked ? Format($"{figures.RateReached:N0}/s reached, {asked:N0}/s asked") : Format($"{figures.RateReached:N0}/s reached");
+        IEnumerable<LinkResult> shown = links.Where((link, i) => link.NotSent > 0 || (i == 0 && link.NotSent is not null));
+        return string.Join(", ", shown.Select(link => Format($"{link.NotSent:N0} {link.NameAmong(links)} not sent")).Prepend(rate));
+    }
+
+    private static string Format(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }
 
 /// <summary>Why a run is worth nothing: what to exit with, and one sentence.</summary>

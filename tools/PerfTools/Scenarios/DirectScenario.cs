@@ -27,9 +27,15 @@ internal static class DirectScenario
                 Received = ["overall.counts.updatesReceived"],
                 Lost = ["overall.counts.messagesDropped"],
                 NotSent = ["overall.counts.updatesNotSent"],
+                Stopped = ["overall.counts.updatesStopped"],
             },
             new(Consumer, Provider, "requests") { Sent = ["overall.counts.requestsSent"], Received = ["overall.counts.requestsReceived"] },
-            new(Provider, Consumer, "refreshes") { Sent = ["overall.counts.imagesSent"], Received = ["overall.counts.refreshesReceived"] },
+            new(Provider, Consumer, "refreshes")
+            {
+                Sent = ["overall.counts.imagesSent"],
+                Received = ["overall.counts.refreshesReceived"],
+                NotSent = ["overall.counts.imagesNotSent"],
+            },
             new(Consumer, Provider, "posts")
             {
                 Sent = ["overall.counts.postsSent"],
@@ -50,6 +56,7 @@ internal static class DirectScenario
             IntervalLatency = "overall.updateLatency",
             Images = "imageRetrieval",
             RateOption = "-updateRate",
+            PackOption = "-maxPackCount",
             SilencingOption = "-snapshot",
         },
         OwnOptions = [ScenarioRows.AddItems, table => ScenarioRows.AddRates(table, "updates"), ScenarioRows.AddPacking],

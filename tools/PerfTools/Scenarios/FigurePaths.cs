@@ -30,6 +30,9 @@ internal sealed record FigurePaths
     /// <summary>That role's option for its messages a second on each connection, with one dash.</summary>
     public required string RateOption { get; init; }
 
+    /// <summary>That role's option for the messages of a packed buffer, with one dash.</summary>
+    public required string PackOption { get; init; }
+
     /// <summary>An option of a measuring role with which it asks for no such messages at all; null for none.</summary>
     public string? SilencingOption { get; init; }
 }
@@ -53,9 +56,12 @@ internal sealed record Link(string From, string To, string What)
     /// <summary>Counters of the sender, added: messages that were due and never sent.</summary>
     public IReadOnlyList<string> NotSent { get; init; } = [];
 
+    /// <summary>Counters of the sender, added: those of <see cref="NotSent"/> that found no output buffer.</summary>
+    public IReadOnlyList<string> Stopped { get; init; } = [];
+
     /// <summary>True when the link is left out of a run in which nothing was counted on it.</summary>
     public bool IsOptional { get; init; }
 
     /// <summary>All its counters.</summary>
-    public IEnumerable<string> Counters => [.. Sent, .. Received, .. Lost, .. NotSent];
+    public IEnumerable<string> Counters => [.. Sent, .. Received, .. Lost, .. NotSent, .. Stopped];
 }

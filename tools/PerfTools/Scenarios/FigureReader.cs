@@ -35,6 +35,35 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
         };
     }
 
+    /// <summary>What there is to know of why a run was slow.</summary>
+    /// <param name="finals">The final lines by role.</param>
+    /// <param name="foreignPercent">What other programs used of the machine.</param>
+    public SlowCause ReadCause(IReadOnlyDictionary<string, JsonElement> finals, double? foreignPercent)
+    {
+        JsonView sender = View(finals, _sender);
+        JsonView slowest = sender.Parts("connections") is [JsonView first, ..] ? first : default;
+        return new SlowCause
+        {
+            Workers = [.. scenario.Roles.SelectMany(role => ReadWorkers(role.Name, View(finals, role.Name)))],
+            Stopped = Add(sender, scenario.Links[0].Stopped) ?? 0,
+            SlowPeer = slowest.Text("address"),
+            OutputBuffers = slowest.Number("outputBuffers") is { } buffers ? (long)buffers : null,
+            BuffersPerTick = RoleArgumentRules.BuffersPerTick(options.ArgumentsOf(_sender), _paths, options),
+            MaxLagMicros = sender.Latency(_paths.SendLag)?.Max ?? 0,
+            ForeignPercent = foreignPercent,
+        };
+    }
+
+    private static IEnumerable<(string, double)> ReadWorkers(string role, JsonView final)
+    {
+        IReadOnlyList<JsonView> threads = final.Parts("threads");
+        for (int i = 0; i < threads.Count; i++)
+        {
+            if (threads[i].Number("coreCpuPercent") is { } percent)
+                yield return (threads.Count > 1 ? $"worker {i + 1} of the {role}" : $"the worker of the {role}", percent);
+        }
+    }
+
     /// <summary>How far the run is.</summary>
     /// <param name="line">A line of the first role that measures.</param>
     /// <param name="latest">The latest line of every role, where there is one.</param>

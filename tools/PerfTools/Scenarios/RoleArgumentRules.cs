@@ -41,6 +41,17 @@ internal static class RoleArgumentRules
         int.TryParse(new RoleArguments(senderArguments).ValueOf(rateOption), NumberStyles.None, CultureInfo.InvariantCulture, out int own)
             ? own : rate;
 
+    /// <summary>Output buffers that one tick of a sender fills: its messages, packed as it is told.</summary>
+    public static long BuffersPerTick(IReadOnlyList<string> senderArguments, FigurePaths paths, ScenarioOptions options)
+    {
+        int rate = RateOf(senderArguments, paths.RateOption, options.Rate);
+        int tickRate = RateOf(senderArguments, "-tickRate", Math.Min(Math.Max(rate, 1), UsualTickRate));
+        int pack = RateOf(senderArguments, paths.PackOption, options.Pack);
+        return Divide(Divide(rate, tickRate), pack);
+    }
+
+    private static long Divide(long count, int by) => (count + by - 1) / Math.Max(by, 1);
+
     /// <summary>Connections of a role that connects: one for each of its threads.</summary>
     public static int CountConnections(IReadOnlyList<string> arguments) =>
         new RoleArguments(arguments).ValueOf("-threads") is { } text && ThreadPlan.TryParse(text, out ThreadPlan? plan) ? plan!.Count : 1;

@@ -3,6 +3,7 @@ using System.Text.Json;
 using PerfCommon.Transport;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Running;
 using PerfTools.Processes;
 
 namespace PerfTools.Scenarios;
@@ -72,6 +73,12 @@ internal sealed class Scenario
             inputs[name] = read(options);
         return inputs.ToDictionary(input => input.Key, input => JsonSerializer.SerializeToElement(input.Value));
     }
+
+    /// <summary>Warns of a run that will be too short for p99; null when it will not be.</summary>
+    public string? FindSampleShortage(ScenarioOptions options) => options.External.ContainsKey(Links[0].From) || options.Rate == 0
+        ? null
+        : SampleShortage.Find(
+            options.EffectiveLatencyRate, "--latency-rate", options.Seconds, Figures.MeasuredBy.Sum(role => RoleArgumentRules.CountConnections(options.ArgumentsOf(role))));
 
     private OptionTable<ScenarioOptions> CreateTable()
     {

@@ -4,6 +4,7 @@ using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
 using PerfTools.Results;
 using PerfTools.Screen;
+using PerfTools.Search;
 
 namespace PerfTools.Scenarios;
 
@@ -33,6 +34,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     public RunDocument Run(StopRequest stop)
     {
         DateTime start = DateTime.UtcNow;
+        MachineLoad load = new();
         using RoleGroup group = new(Limits, stop);
         RunRoles(group);
         ReadLines();
@@ -42,7 +44,8 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
             _lines.Where(role => role.Value.Final is not null).ToDictionary(role => role.Key, role => role.Value.Final!.Value);
         RunFigures? figures = _figures.Read(finals);
         IReadOnlyList<LinkResult> links = _figures.ReadLinks(finals);
-        Verdict verdict = Verdict.Of(failure, figures, links);
+        double? foreignPercent = FindForeignPercent(load, finals);
+        Verdict verdict = Verdict.Of(failure, figures, links, _figures.ReadCause(finals, foreignPercent));
         return new RunDocument
         {
             Scenario = scenario.Name,
@@ -55,9 +58,13 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
             Figures = figures,
             Roles = [.. Describe(group.Roles)],
             Links = links,
-            Machine = MachineDescription.Current,
+            Machine = MachineDescription.Current with { ForeignPercent = foreignPercent },
         };
     }
+
+    // Unknown without the figures of every role that was started: what it used would count as foreign.
+    private double? FindForeignPercent(MachineLoad load, Dictionary<string, JsonElement> finals) => finals.Count < _started.Count
+        ? null : 100 * load.ForeignShare(finals.Values.Sum(final => new JsonView(final).Number("process.cpuSeconds") ?? 0));
 
     private void RunRoles(RoleGroup group)
     {

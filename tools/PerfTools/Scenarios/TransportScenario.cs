@@ -13,6 +13,7 @@ internal static class TransportScenario
     private static readonly IReadOnlyList<string> Sent = ["overall.counts.messagesSent"];
     private static readonly IReadOnlyList<string> Received = ["overall.counts.messagesReceived"];
     private static readonly IReadOnlyList<string> NotSent = ["overall.counts.messagesNotSent"];
+    private static readonly IReadOnlyList<string> Stopped = ["overall.counts.messagesStopped"];
 
     /// <summary><c>perftools run transport</c></summary>
     public static Scenario Transport { get; } = Create(
@@ -20,7 +21,7 @@ internal static class TransportScenario
         (server, options) => server.SetRates(options).Set("-pack", options.Pack),
         (client, options) => client.Set("-msgRate", 0).Set("-latencyMsgRate", 0).Set("-msgSize", options.MessageBytes),
         [
-            new(Server, Client, "messages") { Sent = Sent, Received = Received, NotSent = NotSent },
+            new(Server, Client, "messages") { Sent = Sent, Received = Received, NotSent = NotSent, Stopped = Stopped },
             new(Client, Server, "to the server") { Sent = Sent, Received = Received, NotSent = NotSent, IsOptional = true },
         ],
         ScenarioRows.AddPacking);
@@ -31,7 +32,7 @@ internal static class TransportScenario
         (server, _) => server.Switch("-reflectMsgs"),
         (client, options) => client.SetRates(options),
         [
-            new(Client, Server, "messages") { Sent = Sent, Received = Received, NotSent = NotSent },
+            new(Client, Server, "messages") { Sent = Sent, Received = Received, NotSent = NotSent, Stopped = Stopped },
             new(Server, Server, "turned round") { Sent = Received, Received = Sent, Lost = NotSent },
             new(Server, Client, "returned") { Sent = Sent, Received = Received },
         ]);
@@ -57,6 +58,7 @@ internal static class TransportScenario
                 IntervalRate = "overall.receiveRate",
                 IntervalLatency = "overall.latency",
                 RateOption = "-msgRate",
+                PackOption = "-pack",
             },
             OwnOptions = [table => ScenarioRows.AddRates(table, "messages"), ScenarioRows.AddSize, .. options],
             OwnInputs = [("messageBytes", o => o.MessageBytes)],

@@ -30,7 +30,7 @@ internal sealed record BuildRun
             return Failure ?? "no whole interval in the window";
         if (Math.Abs(Client.Rate - rateAsked) > RateTolerance * rateAsked)
             return string.Create(CultureInfo.InvariantCulture, $"received {Client.Rate:N0}/s");
-        return ForeignShare > RunWindow.MaxForeignShare
+        return ForeignShare > MachineLoad.MaxForeignShare
             ? string.Create(CultureInfo.InvariantCulture, $"foreign load {ForeignShare * 100:F0} %")
             : null;
     }

@@ -12,7 +12,6 @@ internal readonly record struct ProcessorUse(long BusyTicks, long AllTicks, int 
     private const int FirstIdle = 3;
     private const int SecondIdle = 4;
     private const int Columns = 8;
-
     private const string StatFile = "/proc/stat";
 
     /// <summary>Reads it now; null where the system has no such file.</summary>

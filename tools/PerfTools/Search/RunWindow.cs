@@ -9,9 +9,6 @@ namespace PerfTools.Search;
 /// <param name="PassNanos">Time of a pass of the reference loop, the mean of before and after the run.</param>
 internal sealed record RunWindow(IReadOnlyList<RoleWindow> Roles, double? ForeignShare, double PassNanos)
 {
-    /// <summary>The part of the machine that others may use before a run says nothing.</summary>
-    public const double MaxForeignShare = 0.2;
-
     /// <summary>The role that measures, in every scenario of two roles.</summary>
     public RoleWindow Client => Roles[^1];
 
@@ -19,7 +16,7 @@ internal sealed record RunWindow(IReadOnlyList<RoleWindow> Roles, double? Foreig
     public double NanosPerMessage => Roles.Sum(role => role.NanosPerMessage);
 
     /// <summary>True when something else was at work on this machine.</summary>
-    public bool IsDisturbed => ForeignShare > MaxForeignShare;
+    public bool IsDisturbed => ForeignShare > MachineLoad.MaxForeignShare;
 
     /// <summary>Reads the window from the JSON lines of a run's folder: from a second of the last role's run to its last collection.</summary>
     /// <returns>Null when a role left no whole interval in it.</returns>
