@@ -14,15 +14,16 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
 {
     private const long NanosPerMicro = 1_000;
     private const long NanosPerMilli = 1_000_000;
+    private const long HalfTickNanos = NanosPerMilli / 2; // of the usual tick
 
     private readonly CounterSet _counters = recording.Counters;
     private readonly LatencySeries _latency = recording[Series.Updates];
     private readonly bool _nanoStamps = options.Session.NanoTime;
     private readonly long _steadyDelayNanos = options.DelaySteadyStateMillis * NanosPerMilli;
+    private readonly long _steadyNanos = options is { Snapshot: false, SteadyStateSeconds: > 0 and int seconds } ? seconds * Clock.NanosPerSecond : 0;
     private bool[] _hasImage = [];
     private int _missing;
     private FieldListDecoder? _decoder;
-    private readonly long _steadyNanos = options is { Snapshot: false, SteadyStateSeconds: > 0 and int seconds } ? seconds * Clock.NanosPerSecond : 0;
     private long _steadyFromNanos = long.MaxValue;
     private bool _isComplete;
     private bool _hasUpdates;
@@ -77,14 +78,14 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
         long now = Clock.NowNanos;
         if (!_isDraining && _steadyNanos > 0 && images.IsComplete && now >= images.CompleteNanos + _steadyNanos)
             EndSteadyState();
-        BookUpdates();
+        BookUpdates(now);
         if (_isComplete && _steadyFromNanos == long.MaxValue && !_isDraining)
-            BeginSteadyState(now);
+            BeginSteadyState(now + HalfTickNanos);
     }
 
     protected internal override void OnFinishing()
     {
-        BookUpdates(); // what came before is part of what was measured
+        BookUpdates(Clock.NowNanos); // what came before is part of what was measured
         _isDraining = true;
     }
 
@@ -143,7 +144,8 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
         recording.NoteFirst(Moment.RefreshesComplete, Clock.NowNanos);
     }
 
-    // With the next run: what had piled up behind the last image belongs to the start-up.
+    // What had piled up behind the last image belongs to the start-up. Half a tick later, so that this edge and the other, whole ticks
+    // later, lie between two bursts: one that is read a little early or late stays on its side.
     private void BeginSteadyState(long nowNanos)
     {
         _steadyFromNanos = nowNanos;
@@ -175,13 +177,13 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
         return nowNanos - steadyNanos > _steadyDelayNanos ? RunPhase.Steady : RunPhase.Between;
     }
 
-    private void BookUpdates()
+    private void BookUpdates(long nowNanos)
     {
         if (_updates == 0)
             return;
-        bool isSteady = _steadyFromNanos != long.MaxValue;
+        bool isSteady = nowNanos >= _steadyFromNanos;
         _counters.Add(_isDraining ? Counter.DrainedUpdates : isSteady ? Counter.SteadyUpdates : Counter.StartupUpdates, _updates);
-        if (isSteady && !images.IsComplete)
+        if (isSteady && !_isDraining && nowNanos < images.CompleteNanos)
             _counters.Add(Counter.AheadUpdates, _updates);
         _updates = 0;
     }

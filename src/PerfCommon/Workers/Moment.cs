@@ -11,7 +11,8 @@ internal enum Moment
     RefreshesSent, // the last refresh that was asked for went out
     FirstUpdate, // came in
     SendingBegan, // the first tick that had anything to send was due
-    SendingEnded, // the tick after the last one was due; later when ticks were late
+    SendingEnded, // the tick after the last of them was due; that one was taken, when it was later than that
+    FirstMessage, // an opaque one came in
     FirstGenericSent,
     FirstGenericReceived,
     End, // of measuring; what is drained after it is in no rate

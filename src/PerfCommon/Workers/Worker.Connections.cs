@@ -115,7 +115,7 @@ public sealed partial class Worker
             Recording.NoteLast(Moment.Disconnected, Clock.NowNanos);
         Volatile.Write(ref _openNow, _open.Count);
         if (_open.Count == 0)
-            StopTicks(Clock.NowNanos);
+            StopTicks();
     }
 
     // Closed channels, of connections that are over and of attempts that failed.

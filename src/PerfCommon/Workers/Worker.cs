@@ -20,6 +20,7 @@ public sealed partial class Worker : IDisposable
     private readonly List<Connection> _open = [];
     private readonly TickSchedule _schedule;
     private readonly long _tickNanos;
+    private long _sendingEndNanos;
     private bool _isTicking;
     private int _opened;
     private volatile bool _endRequested;
@@ -135,7 +136,7 @@ public sealed partial class Worker : IDisposable
         if (isWanted && !_isTicking)
             _schedule.Start(now);
         if (!isWanted)
-            StopTicks(now);
+            StopTicks();
         _isTicking = isWanted;
     }
 
@@ -143,13 +144,15 @@ public sealed partial class Worker : IDisposable
     {
         Recording.RecordLag(tick.LagNanos);
         Recording.NoteFirst(Moment.SendingBegan, tick.DueNanos);
+
+        // What was sent belongs to whole ticks: 10,000 of a millisecond are 10 s, however long it takes to notice that they are over.
+        _sendingEndNanos = Math.Max(_schedule.NextDueNanos, tick.DueNanos + tick.LagNanos);
     }
 
-    // What was sent belongs to whole ticks: 10,000 of a millisecond are 10 s, wherever in the last of them sending ended.
-    private void StopTicks(long now)
+    private void StopTicks()
     {
-        if (_isTicking && Recording.TimeOf(Moment.SendingBegan) is not null)
-            Recording.NoteLast(Moment.SendingEnded, Math.Max(now, _schedule.NextDueNanos));
+        if (_isTicking && _sendingEndNanos > 0)
+            Recording.NoteLast(Moment.SendingEnded, _sendingEndNanos);
         _isTicking = false;
     }
 
@@ -221,7 +224,7 @@ public sealed partial class Worker : IDisposable
     private void BeginEnding(long now)
     {
         _isEnding = true;
-        StopTicks(now);
+        StopTicks();
         _dialers.Clear();
         if (_open.Count > 0)
             Recording.NoteLast(Moment.Disconnected, now);
