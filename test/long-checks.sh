@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # The checks that are too long for every build, or want a quiet machine: hot paths against what they cost before, damaged input by the million,
 # processor time beside the kernel's own count of it, signals, and a run that goes on and on.
-# usage: long-checks.sh [mutations] [seconds]     (default 20000 and 10, to see that it works; 10000000 and 3600 for a night)
+# usage: long-checks.sh [mutations] [seconds] [rounds]     (default 20000, 10 and 2, to see that it works; 10000000, 3600 and 100 for a night)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mutations=${1:-20000}
 seconds=${2:-10}
-for number in "$mutations" "$seconds"; do
+rounds=${3:-2}
+for number in "$mutations" "$seconds" "$rounds"; do
   [[ "$number" =~ ^[1-9][0-9]*$ ]] || { echo "long-checks: '$number' is not a number of 1 or more" >&2; exit 2; }
 done
 
@@ -19,6 +20,9 @@ PERFTOOLS_MUTATIONS=$mutations dotnet test -c Release --project test/PerfCommon.
 
 echo "processor time: runs of 3, 10 and 30 s beside the kernel's count"
 dotnet test -c Release --project test/Tools.Tests --filter-class '*ProcessorTimeChecks' --explicit on --no-ansi --no-progress --minimum-expected-tests 1
+
+echo "signals: each tool ended by timeout"
+test/signal-checks.sh "$rounds"
 
 echo "soak: run direct for $seconds s"
 folder=$(mktemp -d)

@@ -79,7 +79,7 @@ public sealed class BurstTests : IDisposable
         const long Due = 5_000_000;
         LatencyUnit unit = nanos ? LatencyUnit.Nanoseconds : LatencyUnit.Microseconds;
         BurstPlan plan = new(MessageKind.Update, rate: 1_000, StampCells.All, tickRate: 1_000, seed: 1, unit, stampsDue: true);
-        Burst burst = Create(new MessageOutput(_pair.Server, Packing.None), plan);
+        Burst burst = Create(new MessageOutput(_pair.Server, Packing.None, _recording.Counters), plan);
         for (int tick = 0; tick < 3; tick++)
             burst.Begin(new TickInfo(tick, tick, Due + (tick * Clock.NanosPerMilli), LagNanos: 0, SkippedBefore: 0), connection: 0);
         burst.Send();

@@ -99,6 +99,7 @@ public sealed class RunFileTests : IDisposable
           "inputs": {
             "rate": 100000,
             "latencyRate": 1000,
+            "stamp": "sent",
             "seconds": 10,
             "pack": 1,
             "connection": "socket",

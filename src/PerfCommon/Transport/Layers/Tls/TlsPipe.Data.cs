@@ -66,8 +66,9 @@ internal sealed partial class TlsPipe
             Problem ??= "the peer ended inside a TLS record";
             status = PipeStatus.Failed;
         }
-        else if (_peerEnded && !_hasReceived && _check.Suspicion is { } why)
+        else if (status != PipeStatus.Wait && !_hasReceived && _check.Suspicion is { } why)
         {
+            // also a reset, where our request was still unread
             Problem ??= $"TLS: {why}";
             status = PipeStatus.Failed;
         }
