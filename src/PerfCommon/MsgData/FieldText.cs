@@ -16,18 +16,8 @@ internal static partial class FieldText
     /// <summary>Reads a signed 64-bit decimal number; blanks around it are ignored.</summary>
     public static TextResult TryParseInt(ReadOnlySpan<char> text, out long value) => TryParse(text.Trim(), WholeNumber, out value);
 
-    /// <summary>Reads an unsigned 64-bit decimal number without blanks around it.</summary>
-    /// <remarks>A minus sign wraps into the upper half, as the reference edition does: <c>-5</c> is 2^64 - 5.</remarks>
-    public static TextResult TryParseUInt(ReadOnlySpan<char> text, out ulong value)
-    {
-        TextResult result = TryParse(text, WholeNumber, out value);
-        if (result != TextResult.Invalid)
-            return result;
-
-        result = TryParse(text, WholeNumber, out long signed);
-        value = unchecked((ulong)signed);
-        return result;
-    }
+    /// <summary>Reads an unsigned 64-bit decimal number without blanks around it; a negative one is invalid.</summary>
+    public static TextResult TryParseUInt(ReadOnlySpan<char> text, out ulong value) => TryParse(text, WholeNumber, out value);
 
     /// <summary>Reads an enumerated value, 0 to 65535; blanks around it are ignored.</summary>
     public static TextResult TryParseEnum(ReadOnlySpan<char> text, out ushort value) => TryParse(text.Trim(), WholeNumber, out value);

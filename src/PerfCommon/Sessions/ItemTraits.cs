@@ -6,7 +6,7 @@ internal enum ItemTraits : byte
 {
     None = 0, // a snapshot that was not asked again
     Streaming = 1, // updates follow the image
-    PrivateStream = 2, // the request asked for one
+    PrivateStream = 2, // the request asked for one, so the image says that it is
     NameTypeGiven = 4, // the request's key carried a name type, so the image's key repeats it
     Asked = Streaming | PrivateStream | NameTypeGiven, // the part that comes from requests
     Solicited = 8, // the image that is due answers a request

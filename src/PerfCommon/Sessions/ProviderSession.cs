@@ -162,6 +162,8 @@ public sealed partial class ProviderSession : Connection
         byte? nameType = (traits & ItemTraits.NameTypeGiven) != 0 ? MarketPriceHeaders.RicNameType : null;
         bool streams = (traits & ItemTraits.Streaming) != 0;
         bool solicited = (traits & ItemTraits.Solicited) != 0;
-        MarketPriceHeaders.TryWriteRefreshHeader(ref writer, Items.StreamIdOf(item), _options.Service, name, nameType, streams, solicited);
+        bool isPrivate = (traits & ItemTraits.PrivateStream) != 0;
+        MarketPriceHeaders.TryWriteRefreshHeader(
+            ref writer, Items.StreamIdOf(item), _options.Service, name, nameType, streams, solicited, isPrivate);
     }
 }

@@ -117,15 +117,16 @@ public sealed class MarketPriceTests
     }
 
     [Theory]
-    [InlineData(true, true, 0x1e8, StreamState.Open)]
-    [InlineData(false, true, 0x1e8, StreamState.NonStreaming)]
-    [InlineData(true, false, 0xc8, StreamState.Open)]
-    public void TryWriteRefreshHeader_Request_DecidesFlagsAndState(bool streaming, bool solicited, int flags, StreamState state)
+    [InlineData(true, true, false, 0x1e8, StreamState.Open)]
+    [InlineData(false, true, false, 0x1e8, StreamState.NonStreaming)]
+    [InlineData(true, false, false, 0xc8, StreamState.Open)]
+    [InlineData(true, true, true, 0x5e8, StreamState.Open)]
+    public void TryWriteRefreshHeader_Request_DecidesFlagsAndState(bool streaming, bool solicited, bool isPrivate, int flags, StreamState state)
     {
         byte[] room = new byte[64];
         RwfWriter writer = new(room);
 
-        Assert.True(MarketPriceHeaders.TryWriteRefreshHeader(ref writer, 6, Offer, "RDT1"u8, null, streaming, solicited));
+        Assert.True(MarketPriceHeaders.TryWriteRefreshHeader(ref writer, 6, Offer, "RDT1"u8, null, streaming, solicited, isPrivate));
         RwfMsg msg = Wire.Decode(room.AsSpan(0, writer.Written));
 
         Assert.Equal((flags, state, DataType.FieldList), (msg.Flags, msg.State.StreamState, msg.ContainerType));

@@ -73,6 +73,7 @@ public class FieldEntryTests
     [InlineData("""fieldId="3903" dataType="RSSL_DT_UINT" data="1" """, "field 3903 is kept for time stamps")]
     [InlineData("""fieldId="3904" dataType="RSSL_DT_UINT" data="1" """, "field 3904 is kept for time stamps")]
     [InlineData("""fieldId="1" dataType="RSSL_DT_UINT" data="x" """, "field 1: \"x\" is not a value of RSSL_DT_UINT")]
+    [InlineData("""fieldId="1" dataType="RSSL_DT_UINT" data="-5" """, "field 1: \"-5\" is not a value of RSSL_DT_UINT")]
     [InlineData("""fieldId="16" dataType="RSSL_DT_DATE" data="31/31/2005" """, "field 16: \"31/31/2005\" is not a value of RSSL_DT_DATE")]
     [InlineData("""fieldId="-5" dataType="RSSL_DT_QOS" qosRate="RSSL_QOS_RATE_TICK_BY_TICK" """, "fieldEntry has no attribute qosTimeliness")]
     [InlineData("""fieldId="-5" dataType="RSSL_DT_QOS" qosTimeliness="NOW" qosRate="RSSL_QOS_RATE_TICK_BY_TICK" """, "qosTimeliness \"NOW\" is not known")]

@@ -112,6 +112,12 @@ public class FieldTextTests
         Assert.Equal(TextResult.Invalid, FieldText.TryParseUInt("18446744073709551616", out _));
     }
 
+    [Theory]
+    [InlineData("-1")]
+    [InlineData("-5")]
+    [InlineData("-9223372036854775808")]
+    public void TryParseUInt_NegativeNumber_IsInvalid(string text) => Assert.Equal(TextResult.Invalid, FieldText.TryParseUInt(text, out _));
+
     [Fact]
     public void Conversions_CultureWithDecimalComma_StayTheSame()
     {

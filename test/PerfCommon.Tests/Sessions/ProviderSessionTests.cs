@@ -95,6 +95,36 @@ public sealed class ProviderSessionTests : IDisposable
         Assert.True(_worker.Recording.AnyBroken);
     }
 
+    [Theory]
+    [InlineData(RequestFlags.Streaming, 0x1e8)]
+    [InlineData(RequestFlags.Streaming | RequestFlags.PrivateStream, 0x5e8)]
+    public void Turn_RequestForAPrivateStream_ImageSaysThatItIs(int asked, int expected)
+    {
+        RsslChannel channel = Connect();
+        Queue(channel, room => DomainMsg.Encode(room, new RwfMsg
+        {
+            MsgClass = MsgClass.Request,
+            DomainType = DomainType.MarketPrice,
+            StreamId = 6,
+            Flags = asked,
+            Key = new MsgKey { Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName, ServiceId = Service.Id, Name = "RDT1"u8 },
+        }));
+        channel.Flush();
+
+        int flags = 0;
+        Until(() =>
+        {
+            while (channel.TryRead(out ReadOnlySpan<byte> message))
+            {
+                if (RwfMsg.TryDecode(message, out RwfMsg msg) == DecodeResult.Success && msg.MsgClass == MsgClass.Refresh)
+                    flags = msg.Flags;
+            }
+
+            return flags != 0;
+        });
+        Assert.Equal(expected, flags);
+    }
+
     private RsslChannel Connect()
     {
         RsslChannel channel = _clients.Connect(new ConnectOptions { Host = "127.0.0.1", Port = _listener.Port, ReceiveBufferBytes = 4_096 });

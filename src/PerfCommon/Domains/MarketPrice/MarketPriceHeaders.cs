@@ -53,9 +53,10 @@ internal static class MarketPriceHeaders
         UpdateHeader.Write(room, DomainType.MarketPrice, streamId, DataType.FieldList, UpdateType.Unspecified);
 
     /// <summary>Writes the header of an image: id and quality are the service's, the name has a type when the request gave one.</summary>
-    /// <remarks>Streaming when updates follow, solicited when it answers a request.</remarks>
+    /// <remarks>Streaming when updates follow, solicited when it answers a request, private when the request asked for a private stream.</remarks>
     public static bool TryWriteRefreshHeader(
-        ref RwfWriter writer, int streamId, ServiceOffer service, ReadOnlySpan<byte> itemName, byte? nameType, bool isStreaming, bool isSolicited)
+        ref RwfWriter writer, int streamId, ServiceOffer service, ReadOnlySpan<byte> itemName, byte? nameType,
+        bool isStreaming, bool isSolicited, bool isPrivate = false)
     {
         MsgKey key = new();
         key.Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName | (nameType is null ? 0 : MsgKeyFlags.HasNameType);
@@ -68,7 +69,7 @@ internal static class MarketPriceHeaders
         refresh.DomainType = DomainType.MarketPrice;
         refresh.StreamId = streamId;
         refresh.Flags = RefreshFlags.HasMsgKey | RefreshFlags.RefreshComplete | RefreshFlags.HasQos
-            | (isSolicited ? RefreshFlags.Solicited | RefreshFlags.ClearCache : 0);
+            | (isSolicited ? RefreshFlags.Solicited | RefreshFlags.ClearCache : 0) | (isPrivate ? RefreshFlags.PrivateStream : 0);
         refresh.ContainerType = DataType.FieldList;
         refresh.State = new RwfState(isStreaming ? StreamState.Open : StreamState.NonStreaming, DataState.Ok);
         refresh.GroupId = DomainMsg.GroupId;

@@ -120,7 +120,8 @@ internal sealed record ConnectRequest
         {
             if (!WireText.TryRead(ref rest, out ReadOnlySpan<byte> container))
                 return false;
-            WireText.TryRead(ref container, out text);
+            if (!container.IsEmpty && !WireText.TryRead(ref container, out text))
+                return false;
         }
 
         return rest.IsEmpty || rest.SequenceEqual("\r\n"u8);

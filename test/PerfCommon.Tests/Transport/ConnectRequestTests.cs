@@ -1,0 +1,27 @@
+using PerfCommon.Transport;
+using Xunit;
+
+namespace PerfCommon.Tests.Transport;
+
+/// <summary>The lengths inside a connect request.</summary>
+public class ConnectRequestTests
+{
+    private const string Header = "0000000000001700" + "1c" + "00" + "3c00000e01" + "02766d" + "093132372e302e302e31"; // up to the container
+
+    [Theory]
+    [InlineData("0605" + "70726f6265", "probe")]
+    [InlineData("0100", "")] // C#, version 13
+    [InlineData("00", "")]
+    [InlineData("0605" + "70726f6265" + "0d0a", "probe")]
+    public void TryParse_ComponentWithinItsContainer_IsRead(string container, string component) =>
+        Assert.Equal(component, Parse(container)?.ComponentVersion);
+
+    [Theory]
+    [InlineData("0606" + "70726f6265")] // the text leaves its container
+    [InlineData("05" + "70726f6265")] // a container without the text's length, as a header length that is one too many leaves it
+    [InlineData("0705" + "70726f6265")] // the container leaves the message
+    [InlineData("0605" + "70726f6265" + "00")]
+    public void TryParse_ComponentOutsideItsContainer_IsNull(string container) => Assert.Null(Parse(container));
+
+    private static ConnectRequest? Parse(string container) => ConnectRequest.TryParse(Convert.FromHexString(Header + container));
+}
