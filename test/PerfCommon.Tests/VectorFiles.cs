@@ -8,12 +8,12 @@ internal static class VectorFiles
     /// <summary>The folder of one kind of vectors (rwf, transport, sessions, histogram, lz4); null when it is absent, so tests skip.</summary>
     public static string? Folder(string kind)
     {
-        string root = Environment.GetEnvironmentVariable(OtherFolder) is { Length: > 0 } other
-            ? other
-            : Path.Combine(AppContext.BaseDirectory, "Vectors");
-        string folder = Path.Combine(root, kind);
+        string folder = Environment.GetEnvironmentVariable(OtherFolder) is { Length: > 0 } other ? Path.Combine(other, kind) : Copies(kind);
         return Directory.Exists(folder) ? folder : null;
     }
+
+    /// <summary>The folder of the copies beside the tests, wherever the vectors are taken from.</summary>
+    public static string Copies(string kind) => Path.Combine(AppContext.BaseDirectory, "Vectors", kind);
 
     /// <summary>The files of one kind that match a pattern, in ordinal order; none when the folder is absent.</summary>
     public static IReadOnlyList<string> Discover(string kind, string pattern = "*.json") =>

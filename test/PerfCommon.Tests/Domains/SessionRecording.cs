@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using System.Text.Json;
 
 namespace PerfCommon.Tests.Domains;
@@ -6,45 +5,34 @@ namespace PerfCommon.Tests.Domains;
 /// <summary>The messages of one recorded connection, in the order they were seen.</summary>
 internal sealed class SessionRecording
 {
-    private const byte Extended = 0x01;
     private const byte Data = 0x02;
-    private const byte Packed = 0x10;
-    private const int HeaderBytes = 3;
 
-    private SessionRecording(List<(bool FromClient, byte[] Bytes)> messages) => Messages = messages;
+    private SessionRecording(List<(bool FromClient, byte[] Bytes)> messages, int unfinished) => (Messages, Unfinished) = (messages, unfinished);
 
     public IReadOnlyList<(bool FromClient, byte[] Bytes)> Messages { get; }
+
+    /// <summary>Messages whose last fragment is missing; 0 where the recording was cut short, which may be inside one.</summary>
+    public int Unfinished { get; }
 
     public static SessionRecording Load(string path)
     {
         using JsonDocument document = JsonDocument.Parse(File.ReadAllBytes(path));
+        (bool FromClient, byte[] Bytes)[] frames = [.. document.RootElement.GetProperty("frames").EnumerateArray()
+            .Select(frame => (frame.GetProperty("dir").GetString() == "c2s", Convert.FromHexString(frame.GetProperty("hex").GetString()!)))];
+        int idBytes = MessageSplitter.FragmentIdBytes(frames[0].Bytes);
+        MessageSplitter client = new(idBytes);
+        MessageSplitter server = new(idBytes);
         List<(bool, byte[])> messages = [];
-        foreach (JsonElement frame in document.RootElement.GetProperty("frames").EnumerateArray())
+        for (int i = 0; i < frames.Length; i++)
         {
-            bool fromClient = frame.GetProperty("dir").GetString() == "c2s";
-            foreach (byte[] message in MessagesOf(Convert.FromHexString(frame.GetProperty("hex").GetString()!)))
+            (bool fromClient, byte[] frame) = frames[i];
+            if ((frame[2] & Data) == 0)
+                continue; // handshake
+            foreach ((byte[] message, _) in (fromClient ? client : server).Take(frame, i))
                 messages.Add((fromClient, message));
         }
 
-        return new SessionRecording(messages);
-    }
-
-    private static IEnumerable<byte[]> MessagesOf(byte[] frame)
-    {
-        byte flags = frame[2];
-        if ((flags & Data) == 0 || (flags & Extended) != 0 || frame.Length == HeaderBytes)
-            yield break; // handshake or ping
-        if ((flags & Packed) == 0)
-        {
-            yield return frame[HeaderBytes..];
-            yield break;
-        }
-
-        for (int at = HeaderBytes; at < frame.Length;)
-        {
-            int length = BinaryPrimitives.ReadUInt16BigEndian(frame.AsSpan(at));
-            yield return frame.AsSpan(at + sizeof(ushort), length).ToArray();
-            at += sizeof(ushort) + length;
-        }
+        bool isCut = document.RootElement.TryGetProperty("trimmed", out JsonElement trimmed) && trimmed.ValueKind == JsonValueKind.True;
+        return new SessionRecording(messages, isCut ? 0 : client.OpenMessages + server.OpenMessages);
     }
 }

@@ -49,7 +49,11 @@ public class SessionVectorTests
         foreach (TransportVector frame in frames)
             WriteAgain(writer, frame, messages, ref next);
         writer.Flush();
-        Assert.Equal(frames.Where(frame => frame.Bytes.Length > 3).SelectMany(frame => frame.Bytes), pipe.Sent.ToArray());
+        byte[] sent = pipe.Sent.ToArray();
+        if (HasSlack(session, frames))
+            CheckSame(messages, ReadPieces(session, fromClient: true, [sent], out _));
+        else
+            Assert.Equal(frames.Where(frame => frame.Bytes.Length > 3).SelectMany(frame => frame.Bytes), sent);
     }
 
     // Compressed bytes differ from one zlib or lz4 to another: what they become is compared.
@@ -76,6 +80,13 @@ public class SessionVectorTests
         // what came in two parts did not shrink, and ours goes out plain
         Assert.True(compressed > 0 || !frames.Any(IsCompressed) || frames.Any(IsPart));
         CheckSame(messages, ReadPieces(session, fromClient: true, [sent], out _));
+    }
+
+    // A writer may leave room in its fragments (C does): then ours, which are full, are others, and their messages are compared.
+    private static bool HasSlack(TransportVector[] session, TransportVector[] frames)
+    {
+        int maxBytes = TransportVectors.State(session).GetProperty("maxUserMsgSize").GetInt32() + 3;
+        return frames.Any(frame => (frame.Bytes[2] & 0x01) != 0 && frame.Messages.Count == 0 && frame.Bytes.Length < maxBytes);
     }
 
     private static bool IsCompressed(TransportVector frame) => (frame.Bytes[2] & 0x04) != 0;

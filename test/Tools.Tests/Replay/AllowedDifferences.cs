@@ -10,14 +10,47 @@ internal static class AllowedDifferences
     // Names of programs, hosts and makers are never compared.
     private static readonly string[] OwnNames = ["ApplicationName", "Position", "Vendor"];
 
-    // 2.2: batches are not announced, because none are served. 6: nor posts.
-    private static readonly string[] OwnAbilities = ["SupportBatchRequests", "SupportOMMPost"];
+    // 2.2: batches are not announced, because none are served. 6: nor posts. 3.2: only C says whether it takes a consumer's status.
+    private static readonly string[] OwnAbilities = ["SupportBatchRequests", "SupportOMMPost", "AcceptingConsumerStatus"];
+
+    // 4: all the names that any provider knows.
+    private static readonly string[] Dictionaries = ["RWFFld", "RWFEnum"];
+
+    /// <summary>16.10: the role of a login that says none, as a reactor's: a consumer.</summary>
+    public const string AbsentRole = "0";
 
     /// <summary>False for an element of a login or directory that each program fills as it is.</summary>
     public static bool IsCompared(string element) => !OwnNames.Contains(element) && !OwnAbilities.Contains(element);
 
     /// <summary>False for a value that only some programs list. 3.2: Capabilities with or without 127.</summary>
     public static bool IsCompared(string element, string value) => element != "Capabilities" || value != SystemDomain;
+
+    /// <summary>2.1, 5.1: an absent name type means 1, the user's name or the RIC.</summary>
+    public static byte NameTypeOf(scoped in MsgKey key) => key.Has(MsgKeyFlags.HasNameType) ? key.NameType : (byte)1;
+
+    /// <summary>False for an answer with a dictionary. 4: some say service 0 whatever was asked.</summary>
+    public static bool IsServiceCompared(scoped in RwfMsg msg) => msg.DomainType != DomainType.Dictionary || msg.MsgClass == MsgClass.Request;
+
+    /// <summary>What our consumer says where the recorded one said this.</summary>
+    public static Said AsOurConsumer(Said said) => said switch
+    {
+        { Class: not MsgClass.Request } => said,
+
+        // 4: C and reactors ask for a stream of the dictionary
+        { Domain: DomainType.Dictionary } => said with { Flags = said.Flags & ~RequestFlags.Streaming },
+
+        // 3.1: a watchlist asks for all filters
+        { Domain: DomainType.Source } => said with { Key = said.Key.Replace("filter 0x3f", "filter 0x7", StringComparison.Ordinal) },
+
+        // 5.1: C asks for a private stream where generic messages are to come, Java's watchlist names a priority
+        { Domain: DomainType.MarketPrice } => said with { Flags = said.Flags & ~(RequestFlags.PrivateStream | RequestFlags.HasPriority) },
+        _ => said,
+    };
+
+    /// <summary>What our provider says in its answer where the recorded one said this.</summary>
+    /// <param name="image">An image.</param>
+    /// <param name="isPrivate">True when the request wanted a private stream. 5.2: ours says so in the image, as C does.</param>
+    public static Said AsOurProvider(Said image, bool isPrivate) => image with { Flags = image.Flags | (isPrivate ? RefreshFlags.PrivateStream : 0) };
 
     /// <summary>True for what a post brings about besides updates: acknowledgements, which most providers never send (6.2, 6.4).</summary>
     public static bool IsFree(Said said) => said.Class == MsgClass.Ack;
@@ -27,8 +60,10 @@ internal static class AllowedDifferences
     /// <param name="open">Item streams open at the provider now.</param>
     public static Said? InsteadOfRecorded(Said request, OpenStreams open)
     {
-        if (request.Class != MsgClass.Request || request.Domain is DomainType.Login or DomainType.Source or DomainType.Dictionary)
+        if (request.Class != MsgClass.Request || request.Domain is DomainType.Login or DomainType.Source)
             return null;
+        if (request.Domain == DomainType.Dictionary)
+            return InsteadOfDictionary(request);
         return request switch
         {
             // 12: any other domain
@@ -45,4 +80,9 @@ internal static class AllowedDifferences
             _ => null,
         };
     }
+
+    // 4, 16.11: C says INVALID_ARGUMENT of an unknown dictionary, and says it late
+    private static Said? InsteadOfDictionary(Said request) =>
+        Dictionaries.Any(name => request.Key.Contains($"name {name} ", StringComparison.Ordinal))
+            ? null : Said.Closing(request, StreamState.Closed, StateCode.NotFound);
 }

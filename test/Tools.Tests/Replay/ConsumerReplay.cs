@@ -5,6 +5,7 @@ using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
+using PerfCommon.Tests;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 using Xunit;
@@ -15,6 +16,7 @@ namespace Tools.Tests.Replay;
 internal sealed class ConsumerReplay(RecordedSession session, ConsPerfOptions options)
 {
     private readonly ConsumerScript _script = new(session);
+    private readonly bool _downloads = session.Has(fromClient: true, DomainType.Dictionary, MsgClass.Request);
     private readonly List<Said> _said = [];
     private readonly MessageSplitter _splitter = new(session.FragmentIdBytes);
 
@@ -42,9 +44,8 @@ internal sealed class ConsumerReplay(RecordedSession session, ConsPerfOptions op
     // Consumers ask for dictionaries when they have none; so the recording tells whether this one had.
     private ConsumerSession CreateConsumer(Worker worker)
     {
-        bool downloads = session.Has(fromClient: true, DomainType.Dictionary, MsgClass.Request);
         string folder = AppContext.BaseDirectory;
-        FieldDictionary? dictionary = downloads ? null : DictionaryFiles.Find(null, null, folder, null)!.Load();
+        FieldDictionary? dictionary = _downloads ? null : DictionaryFiles.Find(null, null, folder, null)!.Load();
         ItemList items = _script.LoadItems(options.ItemFile, options.ItemCount, options.Snapshot);
         ConsumerSessionOptions asked = ConsPerfRole.CreateSession(options, items, new ItemPartition(items.Count, 1, 0), part: 0, dictionary);
         return new ConsumerSession(asked, new ConsumerMeasure(options, worker.Recording, new ImageClock(1)));
@@ -104,7 +105,7 @@ internal sealed class ConsumerReplay(RecordedSession session, ConsPerfOptions op
         Assert.Equal(_script.ItemsWithImage, counters[Counter.ItemsWithRefresh]);
         Assert.Equal(_script.ClosesItem ? ConsumerFailureKind.ItemClosed : null, consumer.Failure?.Kind);
         bool asks = session.ItemRequests.Any();
-        Assert.Equal(asks ? ConsumerStage.Items : ConsumerStage.Service, consumer.Stage);
+        Assert.Equal(asks ? ConsumerStage.Items : _downloads ? ConsumerStage.Dictionary : ConsumerStage.Service, consumer.Stage);
         bool isComplete = asks && consumer.ItemCount <= _script.ItemsWithImage;
         Assert.Equal(isComplete, recording.TimeOf(Moment.RefreshesComplete) is not null);
     }

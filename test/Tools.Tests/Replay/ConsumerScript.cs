@@ -14,17 +14,20 @@ internal sealed class ConsumerScript
     private static readonly string[] FinalStates = [nameof(StreamState.Closed), nameof(StreamState.Redirected)];
 
     private readonly RecordedSession _session;
+    private readonly Dictionary<int, int> _ourItemStreams = []; // C counts from 5, watchlists from 3 or 4 (domains.md 1, 16.12)
 
     public ConsumerScript(RecordedSession session)
     {
         _session = session;
+        foreach (RecordedMessage request in session.ItemRequests)
+            _ourItemStreams.TryAdd(request.Said.StreamId, StreamIds.FirstItem + _ourItemStreams.Count);
         Expected = [.. session.Messages.Where(message => message.FromClient && !message.Said.IsPaced).Select(message => Ours(message.Said))];
         Paced = [.. session.Messages.Where(message => message.FromClient && message.Said.IsPaced).Select(message => message.Said with { StreamId = 0 })];
         Frames = [.. session.Frames.Select(frame => frame with { Bytes = [.. frame.Bytes] })];
-        foreach (RecordedMessage message in session.Messages.Where(message => IsEnumStream(message.Said)))
+        foreach (RecordedMessage message in session.Messages)
         {
             Span<byte> header = Frames[message.Start.Frame].Bytes.AsSpan(message.Start.Offset);
-            BinaryPrimitives.WriteInt32BigEndian(header[Said.StreamIdOffset..], StreamIds.EnumDictionary);
+            BinaryPrimitives.WriteInt32BigEndian(header[Said.StreamIdOffset..], OurStreamOf(message.Said));
         }
     }
 
@@ -80,7 +83,12 @@ internal sealed class ConsumerScript
         return $"<item domain=\"MarketPrice\" name=\"{name}\"{(isSnapshot ? " snapshot=\"true\"" : "")}/>";
     }
 
-    private static Said Ours(Said said) => IsEnumStream(said) ? said with { StreamId = StreamIds.EnumDictionary } : said;
+    private Said Ours(Said said) => AllowedDifferences.AsOurConsumer(said) with { StreamId = OurStreamOf(said) };
 
-    private static bool IsEnumStream(Said said) => said is { Domain: DomainType.Dictionary, StreamId: JavaEnumStream };
+    private int OurStreamOf(Said said) => said switch
+    {
+        { Domain: DomainType.Dictionary, StreamId: JavaEnumStream } => StreamIds.EnumDictionary,
+        { Domain: DomainType.MarketPrice } when _ourItemStreams.TryGetValue(said.StreamId, out int ours) => ours,
+        _ => said.StreamId,
+    };
 }

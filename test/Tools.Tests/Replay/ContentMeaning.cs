@@ -10,7 +10,7 @@ internal static class ContentMeaning
     public static string Of(scoped in RwfMsg msg)
     {
         if (msg.DomainType == DomainType.Login && msg.Key.AttribType == DataType.ElementList && !msg.Key.Attrib.IsEmpty)
-            return OfElements(msg.Key.Attrib);
+            return OfElements(msg.Key.Attrib, isLoginRequest: msg.MsgClass == MsgClass.Request);
         return msg.DomainType == DomainType.Source && msg.ContainerType == DataType.Map ? OfServices(msg.Payload) : "";
     }
 
@@ -36,7 +36,7 @@ internal static class ContentMeaning
         return string.Join(" ", filters.Values);
     }
 
-    private static string OfElements(ReadOnlySpan<byte> payload)
+    private static string OfElements(ReadOnlySpan<byte> payload, bool isLoginRequest = false)
     {
         SortedDictionary<string, string> elements = new(StringComparer.Ordinal);
         Check(ElementListReader.TryOpen(payload, out ElementListReader list));
@@ -48,6 +48,8 @@ internal static class ContentMeaning
                 elements.Add(name, string.Join(",", values.Where(value => AllowedDifferences.IsCompared(name, value)).Order(StringComparer.Ordinal)));
         }
 
+        if (isLoginRequest)
+            elements.TryAdd("Role", AllowedDifferences.AbsentRole);
         return $"({string.Join(" ", elements.Select(element => $"{element.Key}={element.Value}"))})";
     }
 

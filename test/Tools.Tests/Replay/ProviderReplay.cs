@@ -3,6 +3,7 @@ using System.Diagnostics;
 using PerfCommon.Domains;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
+using PerfCommon.Tests;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 using ProvPerf;

@@ -9,6 +9,8 @@ internal sealed class ProviderScript
     private readonly HashSet<RecordedMessage> _replaced = [];
     private readonly Dictionary<int, int> _imagesOnStream = [];
     private readonly HashSet<int> _unanswered = [];
+    private readonly List<Said> _unansweredDictionaries = [];
+    private readonly HashSet<int> _private = [];
 
     public ProviderScript(RecordedSession session)
     {
@@ -28,6 +30,10 @@ internal sealed class ProviderScript
                 frames.Clear();
             }
         }
+
+        // 16.1: C# may leave the second of two requests unanswered, ours answers it
+        _unansweredDictionaries.ForEach(Expected.Add);
+        Turns[^1] = (Turns[^1].Frames, Expected.Lengths);
     }
 
     /// <summary>The frames of each turn of the client, and how long the transcript is before its next turn.</summary>
@@ -64,8 +70,14 @@ internal sealed class ProviderScript
             if (recorded is not null)
                 _replaced.Add(recorded);
         }
+        else if (request.Domain == DomainType.Dictionary && recorded is null)
+        {
+            _unansweredDictionaries.Add(Said.WholeDictionary(request));
+        }
         else if (request.Domain == DomainType.MarketPrice)
         {
+            if ((request.Flags & RequestFlags.PrivateStream) != 0)
+                _private.Add(request.StreamId);
             if (recorded is null)
                 _unanswered.Add(request.StreamId);
             if (recorded is null or { Said.IsImage: true })
@@ -80,7 +92,7 @@ internal sealed class ProviderScript
             Paced.Add(said with { StreamId = 0 });
         if (said.IsPaced || AllowedDifferences.IsFree(said) || _replaced.Contains(message))
             return;
-        Expected.Add(said);
+        Expected.Add(said.IsImage ? AllowedDifferences.AsOurProvider(said, _private.Contains(said.StreamId)) : said);
         if (said.IsImage)
             _imagesOnStream[said.StreamId] = _imagesOnStream.GetValueOrDefault(said.StreamId) + 1;
     }

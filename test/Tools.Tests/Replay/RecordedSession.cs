@@ -1,37 +1,25 @@
-using System.Buffers.Binary;
 using System.Text.Json;
 using PerfCommon.Codec;
+using PerfCommon.Tests;
 
 namespace Tools.Tests.Replay;
 
 /// <summary>One recorded connection: its frames in the order they were seen, and the messages in them.</summary>
 internal sealed class RecordedSession
 {
-    private const uint FirstVersionWithLongIds = 0x16; // version 13 as a connect request says it
-
+    private readonly Dictionary<string, string> _commandLines = [];
     private List<RecordedMessage>? _messages;
 
     private RecordedSession(JsonElement root)
     {
-        root.TryGetProperty("options", out JsonElement options);
-        ConsumerOptions = TextOf(options, "consumer");
-        ProviderOptions = TextOf(options, "provider");
-        PublisherOptions = TextOf(options, "niprovider");
+        if (root.TryGetProperty("options", out JsonElement options) && options.ValueKind == JsonValueKind.Object)
+            _commandLines = options.EnumerateObject().ToDictionary(option => option.Name, option => option.Value.GetString()!);
         JsonElement[] frames = [.. root.GetProperty("frames").EnumerateArray()];
         string? client = frames[0].GetProperty("dir").GetString();
         Frames = [.. frames.Select(frame => new RecordedFrame(
             frame.GetProperty("dir").GetString() == client, Convert.FromHexString(frame.GetProperty("hex").GetString()!)))];
-        FragmentIdBytes = BinaryPrimitives.ReadUInt32BigEndian(Frames[0].Bytes.AsSpan(3)) < FirstVersionWithLongIds ? 1 : 2;
+        FragmentIdBytes = MessageSplitter.FragmentIdBytes(Frames[0].Bytes);
     }
-
-    /// <summary>Command line of the recorded consumer; null when none is told.</summary>
-    public string? ConsumerOptions { get; }
-
-    /// <summary>Command line of the recorded interactive provider; null when none is told.</summary>
-    public string? ProviderOptions { get; }
-
-    /// <summary>Command line of the recorded non-interactive provider; null when none is told.</summary>
-    public string? PublisherOptions { get; }
 
     /// <summary>The frames.</summary>
     public IReadOnlyList<RecordedFrame> Frames { get; }
@@ -46,18 +34,18 @@ internal sealed class RecordedSession
     public IEnumerable<RecordedMessage> ItemRequests =>
         Messages.Where(message => message is { FromClient: true, Said: { Class: MsgClass.Request, Domain: DomainType.MarketPrice } });
 
-    public static RecordedSession Load(string file)
+    public static RecordedSession Load(string path)
     {
-        using JsonDocument document = JsonDocument.Parse(File.ReadAllBytes(file));
+        using JsonDocument document = JsonDocument.Parse(File.ReadAllBytes(path));
         return new RecordedSession(document.RootElement);
     }
+
+    /// <summary>Words of the command line of the recorded program in a role; null when none is told.</summary>
+    public string[]? FindCommandLine(string role) => _commandLines.TryGetValue(role, out string? line) ? OptionLines.Words(line) : null;
 
     /// <summary>True when this side said a message of that kind.</summary>
     public bool Has(bool fromClient, DomainType domain, MsgClass msgClass) =>
         Messages.Any(message => message.FromClient == fromClient && message.Said.Domain == domain && message.Said.Class == msgClass);
-
-    private static string? TextOf(JsonElement options, string name) =>
-        options.ValueKind == JsonValueKind.Object && options.TryGetProperty(name, out JsonElement text) ? text.GetString() : null;
 
     private IEnumerable<RecordedMessage> ReadMessages()
     {

@@ -64,6 +64,17 @@ internal sealed record Said
         State = $"{stream}/{DataState.Suspect}/{code}",
     };
 
+    /// <summary>The last, or only, part of a dictionary.</summary>
+    public static Said WholeDictionary(Said request) => new()
+    {
+        Class = MsgClass.Refresh,
+        Domain = DomainType.Dictionary,
+        StreamId = request.StreamId,
+        Flags = RefreshFlags.HasMsgKey | RefreshFlags.Solicited | RefreshFlags.RefreshComplete,
+        Key = request.Key[request.Key.IndexOf("name ", StringComparison.Ordinal)..], // answers are compared without their service
+        State = $"{StreamState.Open}/{DataState.Ok}/{StateCode.None}",
+    };
+
     public override string ToString() =>
         $"{Domain} {Class} stream {StreamId} flags 0x{Flags:x} key[{Key}] qos[{Qos}] state[{State}] {Content}";
 
@@ -71,12 +82,10 @@ internal sealed record Said
     {
         MsgKey key = msg.Key;
         StringBuilder text = new();
-        if (key.Has(MsgKeyFlags.HasServiceId))
+        if (key.Has(MsgKeyFlags.HasServiceId) && AllowedDifferences.IsServiceCompared(msg))
             text.Append(FormattableString.Invariant($"service {key.ServiceId} "));
         if (key.Has(MsgKeyFlags.HasName))
-            text.Append(FormattableString.Invariant($"name {Encoding.UTF8.GetString(key.Name)} "));
-        if (key.Has(MsgKeyFlags.HasNameType))
-            text.Append(FormattableString.Invariant($"nameType {key.NameType} "));
+            text.Append(FormattableString.Invariant($"name {Encoding.UTF8.GetString(key.Name)} type {AllowedDifferences.NameTypeOf(key)} "));
         if (key.Has(MsgKeyFlags.HasFilter))
             text.Append(FormattableString.Invariant($"filter 0x{key.Filter:x} "));
         if (key.Has(MsgKeyFlags.HasIdentifier))

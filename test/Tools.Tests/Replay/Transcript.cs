@@ -1,3 +1,5 @@
+using PerfCommon.Codec;
+
 namespace Tools.Tests.Replay;
 
 /// <summary>
@@ -6,6 +8,8 @@ namespace Tools.Tests.Replay;
 /// </summary>
 internal sealed class Transcript
 {
+    private readonly Dictionary<int, Said> _firstParts = [];
+
     public List<Said> Images { get; } = [];
 
     public List<Said> DictionaryParts { get; } = [];
@@ -18,8 +22,10 @@ internal sealed class Transcript
             Images.Add(said);
         else if (!said.IsDictionaryPart)
             Replies.Add(said);
-        else if (DictionaryParts.Count == 0 || DictionaryParts[^1] != said) // into how many parts it is cut is free
-            DictionaryParts.Add(said);
+        else if ((said.Flags & RefreshFlags.RefreshComplete) == 0)
+            _firstParts.TryAdd(said.StreamId, said);
+        else
+            AddWholeDictionary(said);
     }
 
     /// <summary>True when this one is at least as long as that one was, list by list.</summary>
@@ -27,6 +33,14 @@ internal sealed class Transcript
         Images.Count >= lengths.Images && DictionaryParts.Count >= lengths.DictionaryParts && Replies.Count >= lengths.Replies;
 
     public (int Images, int DictionaryParts, int Replies) Lengths => (Images.Count, DictionaryParts.Count, Replies.Count);
+
+    // Into how many parts it is cut is free: the first of several shows only where it differs in more than that.
+    private void AddWholeDictionary(Said last)
+    {
+        if (_firstParts.Remove(last.StreamId, out Said? first) && first != last with { Flags = last.Flags & ~RefreshFlags.RefreshComplete })
+            DictionaryParts.Add(first);
+        DictionaryParts.Add(last);
+    }
 
     public override string ToString() => string.Join('\n', Replies.Concat(DictionaryParts).Concat(Images));
 }

@@ -1,12 +1,14 @@
 using System.Buffers.Binary;
 
-namespace Tools.Tests.Replay;
+namespace PerfCommon.Tests;
 
 /// <summary>Takes the messages out of the frames of one direction: plain, packed, fragmented.</summary>
 /// <remarks>Written for the tests alone, so that no frame of ours is read by our own reader.</remarks>
 /// <param name="fragmentIdBytes">Bytes of a fragment id: 2 from version 13 on.</param>
 internal sealed class MessageSplitter(int fragmentIdBytes)
 {
+    private const uint FirstVersionWithLongIds = 0x16; // version 13 as a connect request says it
+    private const int VersionAt = 3;
     private const int HeaderBytes = 3;
     private const int TotalBytes = sizeof(uint);
     private const byte ExtendedFlag = 0x01;
@@ -14,6 +16,13 @@ internal sealed class MessageSplitter(int fragmentIdBytes)
     private const byte FirstFragment = 0x08;
 
     private readonly Dictionary<int, (byte[] Message, int Filled, (int, int) Start)> _open = [];
+
+    /// <summary>Messages of which some fragments are there and some are not.</summary>
+    public int OpenMessages => _open.Count;
+
+    /// <summary>Bytes of a fragment id on a connection that began with this connect request.</summary>
+    public static int FragmentIdBytes(ReadOnlySpan<byte> connectRequest) =>
+        BinaryPrimitives.ReadUInt32BigEndian(connectRequest[VersionAt..]) < FirstVersionWithLongIds ? 1 : 2;
 
     /// <summary>The messages that this frame completes, and where each begins.</summary>
     public IEnumerable<(byte[] Message, (int Frame, int Offset) Start)> Take(byte[] frame, int number)

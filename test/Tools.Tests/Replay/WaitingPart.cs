@@ -1,0 +1,30 @@
+namespace Tools.Tests.Replay;
+
+/// <summary>A part of a recording that our program in one role cannot play yet; all the rest of the recording is played.</summary>
+/// <param name="File">The recording.</param>
+/// <param name="Role">The role, one of <see cref="Roles"/>.</param>
+/// <param name="Matter">What it waits for.</param>
+internal sealed record WaitingPart(string File, string Role, WaitingMatter Matter)
+{
+    /// <summary>Every part of our copies of the recordings that waits.</summary>
+    public static IReadOnlyList<WaitingPart> All { get; } =
+    [
+        .. Of(Roles.Consumer, WaitingMatter.Posts,
+            "c-posting", "csharp-posting", "mixed-packed-post-generic", "posting", "stubhub-posting-consumer"),
+        .. Of(Roles.Consumer, WaitingMatter.Generics, "c-generic-messages", "generic-messages", "mixed-packed-post-generic"),
+        .. Of(Roles.Provider, WaitingMatter.Generics, "c-generic-messages", "generic-messages", "mixed-packed-post-generic"),
+        .. Of(Roles.Consumer, WaitingMatter.Reactor, "c-reactor", "csharp-reactor"),
+        .. Of(Roles.Provider, WaitingMatter.Reactor, "c-reactor", "csharp-reactor"),
+        .. Of(Roles.Consumer, WaitingMatter.Watchlist, "csharp-c-watchlist", "watchlist-consumer"),
+        .. Of(Roles.Consumer, WaitingMatter.Examples, "example-off-stream-posts", "example-posting-acks", "login-rtt"),
+        .. Of(Roles.Provider, WaitingMatter.Examples, "example-off-stream-posts", "example-posting-acks", "login-rtt"),
+        .. Of(Roles.Publisher, WaitingMatter.Publishers,
+            "c-niprov", "c-niprov-login-rejected", "csharp-niprov", "niprov", "niprov-login-rejected", "niprov-reactor",
+            "stubhub-cached-consumer", "stubhub-late-service", "stubhub-posting-consumer", "stubhub-temporary-images"),
+    ];
+
+    public override string ToString() => $"{File} as {Role}: {Matter.Reason}";
+
+    private static IEnumerable<WaitingPart> Of(string role, WaitingMatter matter, params string[] names) =>
+        names.Select(name => new WaitingPart($"{name}.json", role, matter));
+}
