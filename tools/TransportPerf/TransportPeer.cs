@@ -179,8 +179,6 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
         {
             if (_messages == 0)
                 return;
-            if (peer._messagesReceived == 0)
-                peer.Recording.NoteFirst(Moment.FirstMessage, Clock.NowNanos);
             peer._expectedSequence = _expected;
             peer._messagesReceived += _messages;
             CounterSet counters = peer.Counters;

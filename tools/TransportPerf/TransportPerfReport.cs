@@ -54,13 +54,13 @@ internal static class TransportPerfReport
     {
         Rate(table, f => f[Counter.MessagesSent], SendingSeconds).Json("sendRate")
             .Console(2, "Sent: MsgRate: {0,8:F0}").Summary("Avg. Msg Sent Rate: {0:F0}");
-        Rate(table, MeasuredMessages, ReceivingSeconds).Json("receiveRate").Console(3, "Recv: MsgRate: {0,8:F0}").Summary("Avg. Msg Recv Rate: {0:F0}");
+        Rate(table, MeasuredMessages, ConnectedSeconds).Json("receiveRate").Console(3, "Recv: MsgRate: {0,8:F0}").Summary("Avg. Msg Recv Rate: {0:F0}");
         Rate(table, f => InvariantText.Megabytes(f[Counter.BytesSent]), SendingSeconds)
             .Console(2, ", DataRate:{0,8:F3}MBps").Summary("Avg. Data Sent Rate (MB): {0:F2}");
-        Rate(table, f => InvariantText.Megabytes(f[Counter.BytesReceived] - f[Counter.DrainedBytes]), ReceivingSeconds)
+        Rate(table, f => InvariantText.Megabytes(f[Counter.BytesReceived] - f[Counter.DrainedBytes]), ConnectedSeconds)
             .Console(3, ", DataRate:{0,8:F3}MBps").Summary("Avg. Data Recv Rate (MB): {0:F2}");
         table.Number(f => MeasuredMessages(f) > 0
-            ? InvariantText.PerSecond(MeasuredMessages(f), ReceivingSeconds(f)) : InvariantText.PerSecond(f[Counter.MessagesSent], SendingSeconds(f)))
+            ? InvariantText.PerSecond(MeasuredMessages(f), ConnectedSeconds(f)) : InvariantText.PerSecond(f[Counter.MessagesSent], SendingSeconds(f)))
             .Metric("rate");
         table.Cpu().Column(11, "CPU usage (%)", "{0:F2}").Console(9, "CPU: {0,6:F2}%");
         table.Number(f => f.Process.MemoryMegabytes).Column(12, "Memory (MB)", "{0:F2}").Console(9, " Mem: {0,8:F2}MB");
@@ -87,9 +87,6 @@ internal static class TransportPerfReport
     private static double MeasuredMessages(Figures f) => f[Counter.MessagesReceived] - f[Counter.DrainedMessages];
 
     private static double ConnectedSeconds(Figures f) => f.Seconds(Moment.Connected, Moment.Disconnected);
-
-    private static double ReceivingSeconds(Figures f) =>
-        f[Moment.FirstMessage] is null ? ConnectedSeconds(f) : f.Seconds(Moment.FirstMessage, Moment.Disconnected);
 
     // whole ticks; what is sent back follows no ticks
     private static double SendingSeconds(Figures f) =>

@@ -12,7 +12,6 @@ internal enum Moment
     FirstUpdate, // came in
     SendingBegan, // the first tick that had anything to send was due
     SendingEnded, // the tick after the last of them was due; that one was taken, when it was later than that
-    FirstMessage, // an opaque one came in
     FirstGenericSent,
     FirstGenericReceived,
     End, // of measuring; what is drained after it is in no rate
