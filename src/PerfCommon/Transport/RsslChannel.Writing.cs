@@ -42,7 +42,9 @@ public sealed partial class RsslChannel
         return false;
     }
 
-    /// <summary>Queues the message, of 1 byte to as many as were asked for; flushes when the high-water mark is passed.</summary>
+    /// <summary>
+    /// Queues the message, of 1 byte to as many as were asked for; flushes when the high-water mark is passed, over TLS what fills its records.
+    /// </summary>
     public void EndMessage(int bytes)
     {
         if (Writer.End(bytes))
