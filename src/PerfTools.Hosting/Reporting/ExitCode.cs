@@ -36,3 +36,10 @@ internal enum ExitCode
     /// <summary>Ended by SIGTERM after everything was written.</summary>
     Terminated = 143,
 }
+
+/// <summary>What exit codes have in common.</summary>
+internal static class ExitCodes
+{
+    /// <summary>True for those of a run that a signal ended.</summary>
+    public static bool IsOfSignal(this ExitCode code) => code is ExitCode.HungUp or ExitCode.Interrupted or ExitCode.Terminated;
+}

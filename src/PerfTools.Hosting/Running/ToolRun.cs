@@ -126,7 +126,7 @@ internal sealed class ToolRun : IDisposable
     {
         ExitCode.Success => outcome.Reason,
         ExitCode.NotStarted => "The test did not start.",
-        ExitCode.Interrupted or ExitCode.Terminated => "The test was ended by a signal.",
+        ExitCode.HungUp or ExitCode.Interrupted or ExitCode.Terminated => "The test was ended by a signal.",
         _ => "The test did not complete.",
     };
 

@@ -146,7 +146,14 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
     }
 
     private void FailWithStop() =>
-        Fail(new(stop.Code() ?? ExitCode.Interrupted, stop.Code() == ExitCode.Terminated ? "ended by SIGTERM" : "ended by Ctrl+C"));
+        Fail(new(stop.Code() ?? ExitCode.Interrupted, DescribeStop()));
+
+    private string DescribeStop() => stop.Code() switch
+    {
+        ExitCode.HungUp => "ended by SIGHUP",
+        ExitCode.Terminated => "ended by SIGTERM",
+        _ => "ended by Ctrl+C",
+    };
 
     private void Fail(ExitCode code, RoleProcess role, string what) => Fail(new(code, $"{role.Command.Role} {what}"));
 
@@ -160,7 +167,7 @@ internal static class RoleEnd
 
     /// <summary>True for exit code 0, and for that of a signal when the run sent it.</summary>
     public static bool IsGood(RoleProcess role) =>
-        role.ExitCode == 0 || (role.WasAskedToEnd && !role.WasKilled && role.ExitCode is (int)ExitCode.Terminated or (int)ExitCode.Interrupted);
+        role.ExitCode == 0 || (role.WasAskedToEnd && !role.WasKilled && ((ExitCode)role.ExitCode).IsOfSignal());
 
     /// <summary>The failure that a role's end is: its own exit code where that is one of ours, and its last word.</summary>
     /// <param name="role">A role that has exited.</param>

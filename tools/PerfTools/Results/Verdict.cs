@@ -28,7 +28,7 @@ internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
     /// <param name="cause">What is known of why it was slow, if it was.</param>
     public static Verdict Of(RunFailure? failure, RunFigures? figures, IReadOnlyList<LinkResult> links, SlowCause cause)
     {
-        if (failure is { Code: ExitCode.Interrupted or ExitCode.Terminated })
+        if (failure is not null && failure.Code.IsOfSignal())
             return new(Interrupted, failure.Code, failure.Reason + DescribeUneven(links));
         if (failure is not null)
             return new(Failed, failure.Code, failure.Reason);
