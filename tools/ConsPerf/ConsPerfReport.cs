@@ -1,5 +1,6 @@
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 
 namespace ConsPerf;
@@ -47,13 +48,15 @@ internal static class ConsPerfReport
         table.Number(f => SteadySeconds(f)).Final("steady.seconds").Summary("Sampling duration (sec): {0:F3}");
         table.Number(f => SteadyUpdates(f)).Final("steady.updates");
         table.Latency(Series.Updates, RunPhase.Steady).Final("steady.latency")
-            .Summary(LatencyFormats.SummaryLines("Latency")).WithoutValue("No latency information was received during steady-state time.");
+            .Summary(LatencyFormats.SummaryLines("Latency")).WithoutValue("No latency information was received during steady-state time.")
+            .Metric([.. LatencyCell.All.Select(cell => cell.Name)]);
         table.Latency(Series.Posts).Json("postLatency")
             .Column(9, "Posting Latency updates", LatencyFormats.Count).Columns(10, LatencyFormats.GuideColumns("Posting Latency"))
             .Console(5, LatencyFormats.Line("PostLat(usec)"))
             .Summary(LatencyFormats.SummaryLines("Posting latency")).When(options.PostingLatencyRate > 0)
             .WithoutValue("No posting latency information was received during steady-state time.");
-        table.Number(f => InvariantText.PerSecond(SteadyUpdates(f), SteadySeconds(f))).Final("steady.updateRate").Summary("Avg update rate: {0:F1}");
+        table.Number(f => InvariantText.PerSecond(SteadyUpdates(f), SteadySeconds(f))).Final("steady.updateRate").Summary("Avg update rate: {0:F1}")
+            .Metric(Threshold.Rate);
     }
 
     private static void AddWhole(ReportTable table, GenericRows generic)
@@ -75,7 +78,8 @@ internal static class ConsPerfReport
         table.Section("Test Statistics:");
         table.Count("requestsSent", Counter.RequestsSent).Summary("Requests sent: {0}");
         table.Count("refreshesReceived", Counter.RefreshesReceived).Column(7, "Images").Console(1, "Images: {0}")
-            .Summary("Refreshes received: {0}");
+            .Summary("Refreshes received: {0}").Metric(Threshold.Images);
+        table.Number(f => InvariantText.Percent(f[Counter.RefreshesReceived], f[Counter.RequestsSent])).Metric(Threshold.Images + Threshold.Share);
         table.Count("updatesReceived", Counter.StartupUpdates, Counter.SteadyUpdates, Counter.DrainedUpdates)
             .Summary("Updates received: {0}");
         table.Count("postsSent", Counter.PostsSent).Console(1, ", Posts: {0}").Summary("Posts sent: {0}").When(options.PostingRate > 0);
@@ -104,6 +108,7 @@ internal static class ConsPerfReport
         table.Count("postsNotSent", Counter.PostsNotSent).Console(4, "- {0} posts not sent due to lack of output buffers.")
             .Summary("Posts not sent: {0}").When(options.PostingRate > 0);
         generic.NotSent(line: 7);
+        table.Number(f => f[Counter.PostsNotSent] + f[Counter.GenericNotSent]).Metric(Threshold.NotSent);
         table.SendLag();
         table.RoundTrips(line: 9);
         table.Loss("statusesReceived", "Status messages received", Counter.StatusesReceived).Console(10, "- Received {0} status messages.");

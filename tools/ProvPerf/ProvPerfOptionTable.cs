@@ -83,7 +83,7 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
     {
         Run.JsonFile();
         Run.CpuPerCore();
-        Run.Assert().NotYet();
+        Run.Assert(Threshold.AllBut(Threshold.Images, Threshold.Images + Threshold.Share));
         Run.BindThread();
         Run.BusyRead();
         Connection.TlsVersions();

@@ -1,4 +1,5 @@
 using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 
 namespace ProvPerf;
@@ -57,7 +58,10 @@ internal static class ProvPerfReport
         table.Loss("requestsRejected", "Requests rejected", Counter.RequestsRejected).OfConnections();
         table.Number(f => f[Moment.SendingEnded] is null
             ? null : InvariantText.PerSecond(f[Counter.UpdatesSent], f.Seconds(Moment.SendingBegan, Moment.SendingEnded)))
-            .Final("sendRate").Summary("Avg update send rate: {0:F1}");
+            .Final("sendRate").Summary("Avg update send rate: {0:F1}").Metric(Threshold.Rate);
+        table.Number(f => InvariantText.Percent(f[Counter.UpdatesSent], f[Counter.UpdatesSent] + f[Counter.UpdatesNotSent]))
+            .Metric(Threshold.Rate + Threshold.Share);
+        table.Number(f => f[Counter.UpdatesNotSent] + f[Counter.RefreshesNotSent] + f[Counter.GenericNotSent]).Metric(Threshold.NotSent);
         generic.NotSent(line: 10);
         table.Count("packedMessages", Counter.PackedMessages);
         table.Count("packBuffers", Counter.PackBuffers);

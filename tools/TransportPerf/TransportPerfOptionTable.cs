@@ -78,7 +78,7 @@ internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOp
             .As("Reflect Msgs").In(HelpGroup.Common);
         Run.JsonFile();
         Run.CpuPerCore();
-        Run.Assert();
+        Run.Assert(Threshold.AllBut(Threshold.Images, Threshold.Images + Threshold.Share, Threshold.Lost));
         Run.BindThread();
         Run.Stamp();
         Connection.TlsVersions();

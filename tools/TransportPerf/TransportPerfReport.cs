@@ -1,4 +1,5 @@
 using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 
 namespace TransportPerf;
@@ -61,7 +62,9 @@ internal static class TransportPerfReport
             .Console(3, ", DataRate:{0,8:F3}MBps").Summary("Avg. Data Recv Rate (MB): {0:F2}");
         table.Number(f => MeasuredMessages(f) > 0
             ? InvariantText.PerSecond(MeasuredMessages(f), ConnectedSeconds(f)) : InvariantText.PerSecond(f[Counter.MessagesSent], SendingSeconds(f)))
-            .Metric("rate");
+            .Metric(Threshold.Rate);
+        table.Number(f => InvariantText.Percent(f[Counter.MessagesSent], f[Counter.MessagesSent] + f[Counter.MessagesNotSent]))
+            .Metric(Threshold.Rate + Threshold.Share);
         table.Cpu().Column(11, "CPU usage (%)", "{0:F2}").Console(9, "CPU: {0,6:F2}%");
         table.Number(f => f.Process.MemoryMegabytes).Column(12, "Memory (MB)", "{0:F2}").Console(9, " Mem: {0,8:F2}MB");
     }
@@ -73,7 +76,7 @@ internal static class TransportPerfReport
         table.Count("messagesStopped", Counter.MessagesStopped).Console(4, "{0} messages not sent due to lack of output buffers.")
             .OfConnections();
         table.Count("messagesNotSent", Counter.MessagesNotSent).Column(ReportColumn.Ours, "Msgs not sent")
-            .Console(5, "Messages not sent: {0}").Summary("Messages not sent: {0}").Metric("notsent").OfConnections();
+            .Console(5, "Messages not sent: {0}").Summary("Messages not sent: {0}").Metric(Threshold.NotSent).OfConnections();
         table.Loss("drainedMessages", "Messages received after the end", Counter.DrainedMessages);
         table.Count("drainedBytes", Counter.DrainedBytes);
         table.LatencyRecordsDropped();

@@ -128,10 +128,12 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
         _rows.Switch("-cpuPerCore", "give CPU usage in percent of one core instead of the whole machine",
             r => r.CpuPerCore, (r, v) => r with { CpuPerCore = v }).As("CPU Per Core").In(HelpGroup.Files);
 
-    public OptionRow<T> Assert() =>
-        _rows.Custom("-assert", "list", Threshold.ListKind, $"thresholds that the result must keep, such as p99<=100,rate>=99000",
+    /// <param name="metrics">The figures that the tool has of <see cref="Threshold.Metrics"/>.</param>
+    public void Assert(IReadOnlyList<string> metrics) =>
+        _rows.Custom("-assert", "list", Threshold.ListKind(metrics),
+            $"thresholds that the result must keep, such as {Threshold.Example(metrics)} (of {string.Join(", ", metrics)})",
             r => r.Thresholds is { } all ? string.Join(',', all) : null,
-            (r, s) => Threshold.TryParseList(s) is { } v ? r with { Thresholds = v } : null)
+            (r, s) => Threshold.TryParseList(s, metrics) is { } v ? r with { Thresholds = v } : null)
             .As("Thresholds").In(HelpGroup.Files);
 
     private static string Describe(ThreadPlan plan) => plan.BindsAny ? $"{plan.Count} (CPU {plan})" : plan.ToString();

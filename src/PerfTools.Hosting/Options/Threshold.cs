@@ -3,49 +3,110 @@ using System.Globalization;
 namespace PerfTools.Hosting.Options;
 
 /// <summary>One thing that a result must keep: a figure, and its lowest or highest allowed value.</summary>
-/// <param name="Metric">The name of the figure.</param>
-/// <param name="IsUpperLimit">True when the figure may be at most the limit, false when it must be at least that.</param>
-/// <param name="Limit">The limit, in the unit of the figure.</param>
-internal sealed record Threshold(string Metric, bool IsUpperLimit, double Limit)
+/// <param name="Metric">The name of the figure, one of <see cref="Metrics"/>.</param>
+/// <param name="Sign">&lt;, &lt;=, &gt; or &gt;=: how the figure must stand to the limit.</param>
+/// <param name="Limit">The limit, in the unit of the figure: microseconds for times.</param>
+/// <param name="Unit">The unit that was typed.</param>
+/// <param name="Text">It as it was typed.</param>
+internal sealed record Threshold(string Metric, string Sign, double Limit, ThresholdUnit Unit, string Text)
 {
-    /// <summary>The figures that can be named: latency in microseconds, received messages a second, messages not sent.</summary>
-    public static IReadOnlyList<string> Metrics { get; } = ["avg", "max", "p50", "p90", "p99", "p99.9", "p99.99", "rate", "notsent", "cpu", "memory"];
+    /// <summary>Behind the name of a figure: in percent of what was asked for.</summary>
+    public const string Share = "%";
+
+    public const string Rate = "rate";
+    public const string Images = "images";
+    public const string Cpu = "cpu";
+    public const string Memory = "memory";
+    public const string NotSent = "notSent";
+    public const string Lost = "lost";
+    public const string SendLag = "sendLagP99";
+
+    private static readonly string[] Signs = ["<=", ">=", "<", ">"];
+
+    /// <summary>The latency figures, in microseconds.</summary>
+    public static IReadOnlyList<string> Latencies { get; } = ["avg", "max", "p50", "p90", "p99", "p99.9", "p99.99"];
+
+    /// <summary>Every figure that can be named. Those in percent of what was asked for stand beside the plain ones.</summary>
+    public static IReadOnlyList<string> Metrics { get; } =
+        [.. Latencies, Rate, Rate + Share, Images, Images + Share, Cpu, Memory, NotSent, Lost, SendLag];
+
+    /// <summary>The figures of a tool that has all but some.</summary>
+    public static IReadOnlyList<string> AllBut(params string[] metrics) => [.. Metrics.Except(metrics)];
 
     /// <summary>What the text of several must be, as the end of the sentence "'x' is not ...".</summary>
-    public static string ListKind { get; } = $"a list such as p99<=100,rate>=99000 of {string.Join(", ", Metrics)}";
+    /// <param name="metrics">The figures that can be named.</param>
+    public static string ListKind(IReadOnlyList<string> metrics) =>
+        $"a list such as {Example(metrics)} of {string.Join(", ", metrics)}, limits with ns, us, ms, s, % or MB";
+
+    /// <summary>Two thresholds, to show how they are written.</summary>
+    public static string Example(IReadOnlyList<string> metrics) =>
+        (metrics.Contains("p99") ? "p99<100us," : "notSent<1,") + (metrics.Contains(Rate + Share) ? "rate>=99%" : "rate>=99000");
 
     /// <summary>Reads thresholds separated by commas; null when one of them cannot be read.</summary>
-    public static IReadOnlyList<Threshold>? TryParseList(string text)
+    /// <param name="text">For instance <c>p99&lt;100us,rate&gt;=99%</c>.</param>
+    /// <param name="metrics">The figures that can be named, some of <see cref="Metrics"/>.</param>
+    public static IReadOnlyList<Threshold>? TryParseList(string text, IReadOnlyList<string> metrics)
     {
-        Threshold?[] thresholds = [.. text.Split(',').Select(TryParse)];
+        Threshold?[] thresholds = [.. text.Split(',').Select(part => TryParse(part.Trim(), metrics))];
         return thresholds.Contains(null) ? null : [.. thresholds.OfType<Threshold>()];
     }
 
-    /// <summary>The first of the thresholds that a result misses, as a sentence; null when all are kept.</summary>
-    /// <remarks>A figure, asked for by its name, is null when there is none; that misses every threshold.</remarks>
-    public static string? FindMiss(IEnumerable<Threshold> thresholds, Func<string, double?> figureOf) =>
-        thresholds.Select(threshold => threshold.FindMiss(figureOf(threshold.Metric))).FirstOrDefault(miss => miss is not null);
+    /// <summary>It as it was typed.</summary>
+    public override string ToString() => Text;
 
-    /// <summary>The threshold in the form in which it is read.</summary>
-    public override string ToString() => Metric + (IsUpperLimit ? "<=" : ">=") + Limit.ToString(CultureInfo.InvariantCulture);
-
-    // Reads metric<=number or metric>=number; < and > mean the same. Null for another text.
-    private static Threshold? TryParse(string text)
+    /// <summary>True when a figure, in the unit of the limit, keeps it.</summary>
+    public bool IsKeptBy(double figure) => Sign switch
     {
-        int sign = text.IndexOfAny(['<', '>']);
-        if (sign < 0)
+        "<" => figure < Limit,
+        "<=" => figure <= Limit,
+        ">" => figure > Limit,
+        _ => figure >= Limit,
+    };
+
+    /// <summary>A figure in the unit that was typed.</summary>
+    public string Show(double figure) => string.Create(CultureInfo.InvariantCulture, $"{figure / Unit.Size:0.###}{Unit.Name}");
+
+    private static Threshold? TryParse(string text, IReadOnlyList<string> metrics)
+    {
+        int at = text.IndexOfAny(['<', '>']);
+        if (at < 0)
             return null;
-        string metric = text[..sign].Trim().ToLowerInvariant();
-        string limit = text[(sign + 1)..].TrimStart('=').Trim();
-        return Metrics.Contains(metric) && double.TryParse(limit, CultureInfo.InvariantCulture, out double value) && double.IsFinite(value)
-            ? new(metric, text[sign] == '<', value) : null;
+        string sign = Signs.First(text[at..].StartsWith);
+        string limit = text[(at + sign.Length)..].Trim();
+        string name = text[..at].Trim();
+        ThresholdUnit unit = ThresholdUnit.Find(limit);
+        bool isShare = unit.Name == Share && !name.Equals(Cpu, StringComparison.OrdinalIgnoreCase);
+        string? metric = metrics.FirstOrDefault(known => known.Equals(isShare ? name + Share : name, StringComparison.OrdinalIgnoreCase));
+        return metric is not null && unit.Fits(metric) && TryReadNumber(limit[..^unit.Name.Length], out double value)
+            ? new(metric, sign, value * unit.Size, unit, text) : null;
     }
 
-    private string? FindMiss(double? figure)
-    {
-        if (figure is not double value)
-            return $"{this}: nothing was measured, or too little";
-        bool isKept = IsUpperLimit ? value <= Limit : value >= Limit;
-        return isKept ? null : string.Create(CultureInfo.InvariantCulture, $"{this}: {Metric} is {value:0.###}");
-    }
+    private static bool TryReadNumber(string text, out double value) =>
+        double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out value) && double.IsFinite(value);
+}
+
+/// <summary>A unit behind the number of a threshold.</summary>
+/// <param name="Name">As it is typed; empty for none.</param>
+/// <param name="Size">What one of it is in the unit of the figure: times are in microseconds.</param>
+/// <param name="Metrics">The figures that it fits.</param>
+internal sealed record ThresholdUnit(string Name, double Size, IReadOnlyList<string> Metrics)
+{
+    private const double MicrosPerSecond = 1_000_000;
+    private static readonly string[] Times = [.. Threshold.Latencies, Threshold.SendLag];
+
+    private static readonly ThresholdUnit[] All =
+    [
+        new("ns", 1 / 1000.0, Times),
+        new("us", 1, Times),
+        new("ms", 1000, Times),
+        new("s", MicrosPerSecond, Times),
+        new(Threshold.Share, 1, [Threshold.Rate + Threshold.Share, Threshold.Images + Threshold.Share, Threshold.Cpu]),
+        new("MB", 1, [Threshold.Memory]),
+        new("", 1, [.. Threshold.Metrics.Where(metric => !metric.EndsWith('%'))]),
+    ];
+
+    /// <summary>The unit at the end of a limit.</summary>
+    public static ThresholdUnit Find(string limit) => All.First(unit => limit.EndsWith(unit.Name, StringComparison.Ordinal));
+
+    public bool Fits(string metric) => Metrics.Contains(metric);
 }

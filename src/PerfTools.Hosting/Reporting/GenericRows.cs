@@ -12,7 +12,8 @@ internal sealed class GenericRows(ReportTable table, int firstColumn, int consol
 {
     public void Latency(int line) => table.Latency(Series.Generic).Json("genericLatency")
         .Columns(firstColumn + 4, LatencyFormats.GuideColumns("GenMsg Latency")).Console(line, LatencyFormats.Line("GenMsgLat(usec)"))
-        .Summary(LatencyFormats.SummaryLines("GenMsg latency")).WithoutValue("No GenMsg latency information was received.");
+        .Summary(LatencyFormats.SummaryLines("GenMsg latency")).WithoutValue("No GenMsg latency information was received.")
+        .Metric([.. LatencyCell.All.Select(cell => cell.Name)]);
 
     /// <summary>How many were sent and received.</summary>
     public void Counts()

@@ -18,6 +18,9 @@ internal static class InvariantText
     /// <summary>A count per second; 0 when no time has passed.</summary>
     public static double PerSecond(double count, double seconds) => seconds > 0 ? count / seconds : 0;
 
+    /// <summary>A part in percent of a whole; null of none.</summary>
+    public static double? Percent(double part, double whole) => whole > 0 ? 100 * part / whole : null;
+
     /// <summary>Bytes as megabytes of 1,048,576 bytes.</summary>
     public static double Megabytes(double bytes) => bytes / BytesPerMegabyte;
 

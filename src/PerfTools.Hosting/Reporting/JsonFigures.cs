@@ -81,7 +81,7 @@ internal static class JsonFigures
         json.WriteEndObject();
     }
 
-    /// <summary>The members of a last line: exitCode, exitReason, comparable (and why not), resources, process.</summary>
+    /// <summary>The members of a last line: exitCode, exitReason, comparable (and why not), assertions if asked for, resources, process.</summary>
     public static void WriteEnd(Utf8JsonWriter json, RunSummary summary)
     {
         (RunOutcome outcome, ResourceStatistics resources) = (summary.Outcome, summary.Resources);
@@ -91,6 +91,8 @@ internal static class JsonFigures
         if (outcome.NotComparableReason is not null)
             json.WriteString("notComparableReason", PrintableText.From(outcome.NotComparableReason, PrintableText.MaxLineChars));
 
+        if (summary.Assertions is { Count: > 0 } assertions)
+            WriteAssertions(json, assertions);
         json.WriteStartObject("resources");
         json.WriteNumber("samples", resources.Count);
         WriteShares(json, "cpuPercent", resources.CpuPercent);
@@ -100,6 +102,14 @@ internal static class JsonFigures
         WriteUse(json, "steady", summary.SteadyCpu);
         json.WriteEndObject();
         WriteProcess(json, resources.Last);
+    }
+
+    private static void WriteAssertions(Utf8JsonWriter json, IReadOnlyList<ThresholdResult> assertions)
+    {
+        json.WriteStartArray("assertions");
+        foreach (ThresholdResult assertion in assertions)
+            assertion.WriteJson(json);
+        json.WriteEndArray();
     }
 
     /// <summary>A number with at most six decimals, or null.</summary>

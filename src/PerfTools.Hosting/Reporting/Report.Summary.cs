@@ -17,6 +17,8 @@ internal sealed partial class Report
             writer.Line($"  Message counts: not comparable ({PrintableText.From(reason)})");
         foreach (string note in summary.Notes)
             writer.Line($"  {note}");
+        foreach (ThresholdResult assertion in summary.Assertions)
+            writer.Line($"  Assertion {assertion.Line}");
         writer.EmptyLine();
     }
 

@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfTools.Hosting.Options;
 
 namespace PerfTools.Hosting.Reporting;
 
@@ -19,12 +20,15 @@ internal sealed partial class Report(ReportTable table)
     public void WriteCsvRow(TextWriter writer, Figures figures) => WriteCsvLine(
         writer, InvariantText.Time(figures.Info.Utc), _columns.Select(c => c.Row.Format(c.Column.Format, figures, ReportScope.Interval)));
 
-    /// <summary>The figure of a run that <c>-assert</c> names; null when nothing was measured.</summary>
-    public double? FindFigure(RunSummary summary, string metric) => metric switch
+    /// <summary>The figures that <c>-assert</c> can name.</summary>
+    public IEnumerable<string> Metrics => table.Rows.SelectMany(row => row.Metrics).Intersect(Threshold.Metrics).Concat([Threshold.Cpu, Threshold.Memory]);
+
+    /// <summary>The figure of a run that <c>-assert</c> names: that of the steady state where there are two.</summary>
+    public AssertedFigure FindFigure(RunSummary summary, string metric) => metric switch
     {
-        "cpu" => summary.Resources.CpuPercent.Average,
-        "memory" => summary.Resources.MemoryMegabytes.Max,
-        _ => table.Rows.FirstOrDefault(row => row.Metrics.Contains(metric))?.FindFigure(summary.Overall, metric),
+        Threshold.Cpu => new((summary.SteadyCpu ?? summary.WholeCpu)?.CorePercent),
+        Threshold.Memory => new(summary.Resources is { Count: > 0 } resources ? resources.MemoryMegabytes.Max : null),
+        _ => table.Rows.FirstOrDefault(row => row.Metrics.Contains(metric))?.FindFigure(summary.Overall, metric) ?? default,
     };
 
     private static void WriteCsvLine(TextWriter writer, string first, IEnumerable<string> others) =>

@@ -114,10 +114,11 @@ internal sealed class ReportRow(ReportValue value)
     /// <summary>Its JSON name in the lines of a scope; null for none.</summary>
     public string? JsonName(ReportScope scope) => scope == ReportScope.Interval ? IntervalName : FinalName;
 
-    /// <summary>The figure that <c>-assert</c> names; null when there is nothing to show, or there are too few samples for it.</summary>
-    public double? FindFigure(Figures figures, string metric) =>
+    /// <summary>The figure that <c>-assert</c> names.</summary>
+    public AssertedFigure FindFigure(Figures figures, string metric) => new(
         value.Exists(figures) && value.Arguments(figures, ReportScope.Run)[Metrics.ToList().IndexOf(metric)] is not LatencyFormats.TooFew and var figure
-            ? Convert.ToDouble(figure, CultureInfo.InvariantCulture) : null;
+            ? Convert.ToDouble(figure, CultureInfo.InvariantCulture) : null,
+        value.CountSamples(figures));
 
     /// <summary>One of its formats with the figures put in.</summary>
     public string Format(string format, Figures figures, ReportScope scope) =>

@@ -1,4 +1,5 @@
 using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
 
 namespace PerfTools.Hosting.Reporting;
 
@@ -6,14 +7,16 @@ namespace PerfTools.Hosting.Reporting;
 internal sealed partial class ReportTable
 {
     /// <summary>Adds how late the ticks started.</summary>
-    public ReportRow SendLag() => Latency(Series.SendLag).Json("sendLag").Summary(LatencyFormats.LagLines);
+    public ReportRow SendLag() => Latency(Series.SendLag).Json("sendLag").Summary(LatencyFormats.LagLines)
+        .Metric([.. LatencyCell.All.Select(cell => cell.Name == "p99" ? Threshold.SendLag : "")]);
 
     /// <summary>Adds the round trips on the login stream.</summary>
     public ReportRow RoundTrips(int line) => Latency(Series.RoundTrips).Json("roundTrips")
         .Console(line, LatencyFormats.Line("RTT(usec)")).Summary(LatencyFormats.Line("RTT(usec)"));
 
     /// <summary>Adds what was received and not used.</summary>
-    public ReportRow MessagesDropped() => Loss("messagesDropped", "Messages dropped", Counter.MessagesDropped).OfConnections();
+    public ReportRow MessagesDropped() => Loss("messagesDropped", "Messages dropped", Counter.MessagesDropped)
+        .Metric(Threshold.Lost).OfConnections();
 
     /// <summary>Adds the rows missing in the latency file.</summary>
     public ReportRow LatencyRecordsDropped() =>

@@ -19,6 +19,9 @@ internal abstract class ReportValue
     /// <summary>False when there is nothing to show: no samples, or a figure that was never reached.</summary>
     public virtual bool Exists(Figures figures) => true;
 
+    /// <summary>The samples that it rests on; null for what rests on none.</summary>
+    public virtual long? CountSamples(Figures figures) => null;
+
     /// <summary>True when it is worth a console line of its own; for a count: when it is not 0.</summary>
     public virtual bool IsAny(Figures figures) => Exists(figures);
 
@@ -78,6 +81,7 @@ internal sealed class LatencyValue(Series series, RunPhase? phase) : ReportValue
     public override JsonPart Part => JsonPart.Latencies;
     public override int Order => (int)series;
     public override bool Exists(Figures figures) => Get(figures).Count > 0;
+    public override long? CountSamples(Figures figures) => Get(figures).Count;
     public override object?[] Arguments(Figures figures, ReportScope scope) => LatencyFormats.Arguments(Get(figures));
 
     public override void WriteJson(Utf8JsonWriter json, string name, Figures figures, ReportScope scope) =>

@@ -23,6 +23,9 @@ internal sealed record RunSummary
     /// <summary>Its processor time in the steady state, start-up left out; null when that was not reached.</summary>
     public CpuUse? SteadyCpu { get; init; }
 
+    /// <summary>How it stands to what <c>-assert</c> asked for, in that order.</summary>
+    public IReadOnlyList<ThresholdResult> Assertions { get; init; } = [];
+
     public RunOutcome Outcome { get; init; } = RunOutcome.Success;
 
     /// <summary>Lines about the run that must stand in every summary, for instance that certificates were not checked.</summary>

@@ -2,7 +2,6 @@ using System.Globalization;
 using PerfCommon;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
-using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
@@ -115,6 +114,10 @@ internal sealed class ToolRun : IDisposable
         if (_plan.SaysHowItEnded)
             _host.Console.WriteLine(Describe(outcome));
         RunSummary summary = _collector.Summarize(outcome, [.. _role.Notes]);
+        summary = summary with
+        {
+            Assertions = ThresholdResult.Compare(_plan.Run.Thresholds ?? [], name => _role.Report.FindFigure(summary, name)),
+        };
         summary = summary with { Outcome = Judge(outcome, summary) };
         _host.Console.Write(writer => _role.Report.WriteSummary(writer, summary));
         _files.WriteSummary(summary);
@@ -137,8 +140,8 @@ internal sealed class ToolRun : IDisposable
             return outcome;
         if ((_files.Failure ?? _host.Console.Failure) is { } unwritten)
             return outcome with { Code = ExitCode.OutputFile, Reason = unwritten };
-        string? miss = Threshold.FindMiss(_plan.Run.Thresholds ?? [], name => _role.Report.FindFigure(summary, name));
-        return miss is null ? outcome : outcome with { Code = ExitCode.AssertionMissed, Reason = miss };
+        return summary.Assertions.FirstOrDefault(assertion => !assertion.IsKept) is { } missed
+            ? outcome with { Code = ExitCode.AssertionMissed, Reason = missed.Reason } : outcome;
     }
 
     private void ThrowIfDefect()

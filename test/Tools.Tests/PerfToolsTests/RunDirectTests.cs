@@ -9,13 +9,14 @@ namespace Tools.Tests.PerfToolsTests;
 public sealed class RunDirectTests : IDisposable
 {
     private static readonly string[] Small = ["--items", "500", "--rate", "5000", "--latency-rate", "500", "--seconds", "3"];
+    private static readonly string[] Kept = ["--assert", "images>=100%,rate>1,lost<1,memory<4000MB"];
     private readonly TestFolder _folder = new();
 
     [Fact(Timeout = 120_000)]
     public async Task Run_Direct_IsCompleteAndConserved()
     {
         using StringWriter output = new(), error = new();
-        string[] args = ["run", "direct", .. Small, "--out", _folder.PathOf("run")];
+        string[] args = ["run", "direct", .. Small, .. Kept, "--out", _folder.PathOf("run")];
         int code = await Task.Run(() => Program.Run(args, output, error), TestContext.Current.CancellationToken);
 
         // 6: the machine was too busy for the rate; everything else must hold then too
@@ -24,10 +25,24 @@ public sealed class RunDirectTests : IDisposable
         Assert.All(run.Links, link => Assert.True(link.Balanced, link.ToString()));
         Assert.Equal(500, run.Figures!.Images!.Count);
         Assert.True(run.Figures.LatencyMicros!.Count > 100);
+        Assert.Equal([true, true, true, true], run.Assertions.Select(assertion => assertion.Kept));
         Assert.Equal(143, run.Roles[0].ExitCode);
         Assert.DoesNotContain('\u001b', output.ToString());
         foreach (string file in (string[])["ProvPerf.log", "ConsPerf.log", "ProvPerf.jsonl", "ConsPerf.jsonl", "ProvStats1.csv", "ProvSummary.out", "ConsStats1.csv", "ConsSummary.out"])
             Assert.True(new FileInfo(_folder.PathOf("run/" + file)).Length > 0, file);
+    }
+
+    [Fact(Timeout = 120_000)]
+    public async Task Run_ThresholdMissed_ExitsWithSixAndShowsEach()
+    {
+        using StringWriter output = new(), error = new();
+        string[] args = ["run", "direct", .. Small, "--out", _folder.PathOf("run"), "--assert", "images>=100%,p50<1ns,p99.99<1s"];
+        int code = await Task.Run(() => Program.Run(args, output, error), TestContext.Current.CancellationToken);
+        Assert.Equal(6, code);
+        RunDocument run = RunFile.Read(_folder.PathOf("run/run.json"));
+        Assert.Equal([true, false, false], run.Assertions.Select(assertion => assertion.Kept));
+        Assert.Contains("p50<1ns: p50 is ", error.ToString(), StringComparison.Ordinal);
+        Assert.All(run.Assertions, assertion => Assert.Contains($"assertion    {assertion.Line}", output.ToString(), StringComparison.Ordinal));
     }
 
     [Fact(Timeout = 60_000)]

@@ -144,6 +144,14 @@ public sealed class RunFileTests : IDisposable
               "seconds": 0.0214
             }
           },
+          "assertions": [
+            {
+              "assertion": "p99<100us",
+              "kept": true,
+              "figure": 74,
+              "line": "p99<100us: 74us, kept"
+            }
+          ],
           "roles": [
             {
               "name": "provider",

@@ -31,6 +31,7 @@ public sealed partial class RunJsonDocumentationTests : IDisposable
     }
 
     [Theory]
+    [InlineData("assertions")]
     [InlineData("roles")]
     [InlineData("links")]
     public void List_NamesInTheDocumentation_AreThoseThatAreWritten(string list) =>

@@ -44,6 +44,7 @@ public class RunScreenTests
                 images       10,000 in 0.021 s
                 CPU          provider 6.1 %, consumer 5.0 % of one core
                 memory       provider 61 MB, consumer 58 MB
+                assertion    p99<100us: 74us, kept
                 files        runs/2026-11-21T101233-direct/
 
             """,
@@ -101,6 +102,7 @@ public class RunScreenTests
             "    latency us   no samples",
             "    CPU          provider 6.1 %, consumer 5.0 % of one core",
             "    memory       provider 61 MB, consumer 58 MB",
+            "    assertion    p99<100us: 74us, kept",
             "    files        r/",
         ];
         Assert.Equal(expected, ClosingText.Create(result, "r/"));
@@ -125,6 +127,7 @@ public class RunScreenTests
             "    images       10,000 in 0.021 s",
             "    CPU          consumer 5.0 % of one core",
             "    memory       consumer 58 MB",
+            "    assertion    p99<100us: 74us, kept",
             "    files        r/",
         ];
         Assert.Equal(expected, ClosingText.Create(result, "r/"));

@@ -42,6 +42,7 @@ internal static class SampleFigures
         ExitCode = ExitCode.Success,
         Inputs = scenario.DescribeInputs(new()),
         Figures = Good,
+        Assertions = [new() { Assertion = "p99<100us", Kept = true, Figure = 74, Line = "p99<100us: 74us, kept" }],
         Links = GoodLinks,
         Roles = [Role("provider", 143, 6.08, 61.4), Role("consumer", 0, 4.96, 57.6)],
         Machine = MachineDescription.Current with { ForeignPercent = 3.5 },

@@ -1,3 +1,4 @@
+using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Results;
 using Xunit;
@@ -55,6 +56,31 @@ public class VerdictTests
         new Verdict("INTERRUPTED", ExitCode.Interrupted, reason),
         Judge(new(ExitCode.Interrupted, "ended by Ctrl+C"), SampleFigures.Good, [SampleFigures.Link("updates", 10, 9, comparable: comparable)]));
 
+    [Fact]
+    public void Of_SignalAndEqualCountsOfACutRun_SaysNothingOfThem() => Assert.Equal(
+        new Verdict("INTERRUPTED", ExitCode.Interrupted, "ended by Ctrl+C"),
+        Judge(new(ExitCode.Interrupted, "ended by Ctrl+C"), SampleFigures.Good, [SampleFigures.Link("updates", 10, 10, comparable: false)]));
+
+    [Theory]
+    [InlineData("p99<80us", "OK", null)]
+    [InlineData("p50<80us,p99<70us,p99.9<1us", "MISSED", "p99<70us: p99 is 74us")]
+    [InlineData("p99.99<1s", "MISSED", "p99.99<1s: p99.99: 10,000 samples, 100,000 needed")]
+    [InlineData("rate>=99.9%,images>=100%,images>=10000,cpu<=6.08%,memory<61.5MB,notSent<1,lost<1,sendLagP99<61.1us", "OK", null)]
+    [InlineData("cpu<6%", "MISSED", "cpu<6%: cpu is 6.08%")]
+    public void With_Thresholds_IsMissedWithTheFirstThatIs(string thresholds, string result, string? reason)
+    {
+        Verdict verdict = Judge(null, SampleFigures.Good, SampleFigures.GoodLinks).With(Compare(thresholds));
+        Assert.Equal((result, reason is null ? ExitCode.Success : ExitCode.AssertionMissed, reason), (verdict.Result, verdict.Code, verdict.Reason));
+    }
+
+    [Fact]
+    public void With_ThresholdsOfASlowRun_TellsBoth()
+    {
+        Verdict slow = Judge(null, SampleFigures.Good with { RateReached = 90_000 }, SampleFigures.GoodLinks);
+        Assert.Equal(slow with { Reason = slow.Reason + "; p99<70us: p99 is 74us" }, slow.With(Compare("p99<70us")));
+        Assert.Equal(slow, slow.With(Compare("p99<80us")));
+    }
+
     [Theory]
     [InlineData(999_999, 0)]
     [InlineData(1_000_001, 0)]
@@ -107,6 +133,11 @@ public class VerdictTests
         RunFigures figures = SampleFigures.Good with { RateAsked = null, RateReached = 17 };
         Assert.Equal("OK", Judge(null, figures, [SampleFigures.Link("updates", null, 170, comparable: false)]).Result);
     }
+
+    // no 99.99: 10,000 samples are too few
+    private static IReadOnlyList<ThresholdResult> Compare(string thresholds) => new RunAssertions(
+        SampleFigures.Good with { LatencyMicros = SampleFigures.Good.LatencyMicros! with { P9999 = null } }, SampleFigures.GoodLinks, SampleFigures.Run.Roles)
+        .Compare(Threshold.TryParseList(thresholds, Threshold.Metrics)!);
 
     private static Verdict Judge(RunFailure? failure, RunFigures? figures, IReadOnlyList<LinkResult> links) => Verdict.Of(failure, figures, links, new SlowCause());
 }

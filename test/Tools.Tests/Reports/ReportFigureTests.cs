@@ -86,30 +86,51 @@ public class ReportFigureTests
     }
 
     [Theory]
-    [InlineData("rate", 80_207.94)]
-    [InlineData("notsent", 303)]
-    [InlineData("cpu", 2.228)]
-    [InlineData("memory", 61.25)]
+    [InlineData(Threshold.Rate, 80_207.94)]
+    [InlineData(Threshold.NotSent, 303)]
+    [InlineData(Threshold.Memory, 61.25)]
     [InlineData("avg", 31.25)]
     [InlineData("p99.9", 410)]
     public void FindFigure_TransportRun_IsThatOfTheSummary(string metric, double expected) =>
-        Assert.Equal(expected, WrittenReports.Transport.FindFigure(TransportSamples.BusySummary, metric)!.Value, tolerance: 0.01);
+        Assert.Equal(expected, WrittenReports.Transport.FindFigure(TransportSamples.BusySummary, metric).Value!.Value, tolerance: 0.01);
+
+    [Fact]
+    public void FindFigure_Cpu_IsThatOfOneCoreInTheSteadyState()
+    {
+        RunSummary summary = new() { Overall = new(), WholeCpu = new(0, Second, Second / 2), SteadyCpu = new(0, Second, Second / 4) };
+        Assert.Equal(25, WrittenReports.Provider.FindFigure(summary, Threshold.Cpu).Value);
+    }
 
     [Fact]
     public void FindFigure_NothingReceived_RateIsThatOfSending()
     {
         Figures sender = TransportSamples.BusyRun with { Counts = CounterSnapshot.Of((Counter.MessagesSent, 4987)) };
-        Assert.Equal(1000, WrittenReports.Transport.FindFigure(new() { Overall = sender }, "rate"));
+        Assert.Equal(1000, WrittenReports.Transport.FindFigure(new() { Overall = sender }, Threshold.Rate).Value);
     }
 
     [Fact]
-    public void FindFigure_EveryMetricOfAssert_IsKnownWithSamplesAndWithoutOnlyIfItNeedsNone()
+    public void FindFigure_NotSent_IsMissingInTheShareOfTheRate()
     {
-        Assert.All(Threshold.Metrics, metric => Assert.NotNull(WrittenReports.Transport.FindFigure(TransportSamples.BusySummary, metric)));
-        RunSummary empty = new() { Overall = new() };
+        Figures provider = new() { Counts = CounterSnapshot.Of((Counter.UpdatesSent, 75), (Counter.UpdatesNotSent, 25)) };
+        Assert.Equal(75, WrittenReports.Provider.FindFigure(new() { Overall = provider }, Threshold.Rate + Threshold.Share).Value);
+        Figures consumer = new() { Counts = CounterSnapshot.Of((Counter.RequestsSent, 10), (Counter.RefreshesReceived, 9)) };
+        Assert.Equal(90, WrittenReports.Consumer.FindFigure(new() { Overall = consumer }, Threshold.Images + Threshold.Share).Value);
+    }
+
+    [Fact]
+    public void Metrics_OfEachTool_AreThoseThatItsOptionTakes()
+    {
+        AssertTaken(WrittenReports.Consumer, new ConsPerf.ConsPerfOptionTable());
+        AssertTaken(WrittenReports.Provider, new ProvPerf.ProvPerfOptionTable());
+        AssertTaken(WrittenReports.Transport, new TransportPerf.TransportPerfOptionTable());
+    }
+
+    private static void AssertTaken<T>(Report report, PerfTools.Hosting.CommandLine.OptionTable<T> table)
+        where T : class
+    {
+        string kind = table.Rows.Single(row => row.Name == "-assert").Kind;
         Assert.Equal(
-            ["rate", "notsent", "cpu", "memory"],
-            Threshold.Metrics.Where(metric => WrittenReports.Transport.FindFigure(empty, metric) is not null));
+            Threshold.ListKind([.. Threshold.Metrics.Intersect(report.Metrics)]), kind);
     }
 
     private static JsonElement Final(Figures overall) => Final(WrittenReports.Consumer, overall);

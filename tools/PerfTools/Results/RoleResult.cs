@@ -78,6 +78,9 @@ internal sealed record LinkResult
     /// <summary>True when nothing is missing and nothing is too many; null when that cannot be known.</summary>
     public bool? Balanced => Comparable ? Sent == Received + Lost : null;
 
+    /// <summary>True when the counts differ, or one of them is not known, and the run does not tell why.</summary>
+    public bool AreCountsOpen() => !Comparable && Sent != Received + Lost;
+
     /// <summary>False when one side was not ours, left no figures, or was cut off.</summary>
     public required bool Comparable { get; init; }
 

@@ -14,7 +14,7 @@ internal sealed record RunDocument
 
     public required string Scenario { get; init; }
 
-    /// <summary>OK, SLOW, INTERRUPTED or FAILED.</summary>
+    /// <summary>OK, SLOW, MISSED, INTERRUPTED or FAILED.</summary>
     public required string Verdict { get; init; }
 
     /// <summary>Why it is not OK; null when it is.</summary>
@@ -34,6 +34,9 @@ internal sealed record RunDocument
 
     /// <summary>Null when a role left no final figures.</summary>
     public required RunFigures? Figures { get; init; }
+
+    /// <summary>How the result stands to each threshold that was asked for, in that order.</summary>
+    public required IReadOnlyList<AssertionResult> Assertions { get; init; }
 
     /// <summary>The roles that were started or found, in the order of the scenario.</summary>
     public required IReadOnlyList<RoleResult> Roles { get; init; }

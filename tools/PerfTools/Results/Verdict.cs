@@ -3,7 +3,7 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Results;
 
-/// <summary>What a run came to: OK, SLOW, INTERRUPTED or FAILED, and why it is not OK; null when it is.</summary>
+/// <summary>What a run came to: OK, SLOW, MISSED, INTERRUPTED or FAILED, and why it is not OK; null when it is.</summary>
 internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
 {
     /// <summary>Complete, conserved, as fast as asked, and nothing that was due was left out.</summary>
@@ -11,6 +11,9 @@ internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
 
     /// <summary>Complete and conserved, and the asked rate missed by more than one percent in either direction, or messages that were due not sent.</summary>
     public const string Slow = "SLOW";
+
+    /// <summary>As it should be, but for a threshold of <c>--assert</c>.</summary>
+    public const string Missed = "MISSED";
 
     /// <summary>Ended by a signal; what there was is compared all the same.</summary>
     public const string Interrupted = "INTERRUPTED";
@@ -46,13 +49,21 @@ internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
         return new(Slow, ExitCode.AssertionMissed, Describe(figures, links) + (limit is null ? "" : ": " + limit));
     }
 
+    /// <summary>The same with what <c>--assert</c> asked for; the first that was missed is told beside what was wrong before.</summary>
+    public Verdict With(IEnumerable<ThresholdResult> assertions)
+    {
+        if (assertions.FirstOrDefault(assertion => !assertion.IsKept) is not { } missed)
+            return this;
+        return Reason is null ? new(Missed, ExitCode.AssertionMissed, missed.Reason) : this with { Reason = $"{Reason}; {missed.Reason}" };
+    }
+
     private static Verdict Incomplete(string reason) => new(Failed, ExitCode.Incomplete, reason);
 
     private static string Describe(LinkResult uneven, IReadOnlyList<LinkResult> links) => string.Create(CultureInfo.InvariantCulture,
         $"{uneven.NameAmong(links)} do not add up: {uneven.Sent:N0} sent, {uneven.Received:N0} received, {uneven.Lost:N0} counted as lost");
 
     private static string DescribeUneven(IReadOnlyList<LinkResult> links) =>
-        links.Any(link => link is { Comparable: false, Sent: not null, Received: not null }) ? "; counts are not comparable"
+        links.Any(link => link is { Sent: not null, Received: not null } && link.AreCountsOpen()) ? "; counts are not comparable"
         : links.FirstOrDefault(link => link.Balanced == false) is { } uneven ? "; " + Describe(uneven, links) : "";
 
     private static string Describe(RunFigures figures, IReadOnlyList<LinkResult> links)

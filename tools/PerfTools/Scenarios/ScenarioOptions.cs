@@ -40,6 +40,9 @@ internal sealed record ScenarioOptions
     /// <summary>What all roles ask for. <c>--compression</c></summary>
     public CompressionType Compression { get; init; }
 
+    /// <summary>What the result must keep. <c>--assert</c></summary>
+    public IReadOnlyList<Threshold> Thresholds { get; init; } = [];
+
     /// <summary>Further arguments of the roles, by their names. <c>--args</c> and its short forms</summary>
     public ImmutableDictionary<string, IReadOnlyList<string>> Arguments { get; init; } =
         ImmutableDictionary<string, IReadOnlyList<string>>.Empty;

@@ -45,7 +45,9 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         RunFigures? figures = _figures.Read(finals);
         IReadOnlyList<LinkResult> links = _figures.ReadLinks(finals);
         double? foreignPercent = FindForeignPercent(load, finals);
-        Verdict verdict = Verdict.Of(failure, figures, links, _figures.ReadCause(finals, foreignPercent));
+        RoleResult[] roles = [.. Describe(group.Roles)];
+        IReadOnlyList<ThresholdResult> assertions = new RunAssertions(figures, links, roles).Compare(options.Thresholds);
+        Verdict verdict = Verdict.Of(failure, figures, links, _figures.ReadCause(finals, foreignPercent)).With(assertions);
         return new RunDocument
         {
             Scenario = scenario.Name,
@@ -56,7 +58,8 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
             EndUtc = DateTime.UtcNow,
             Inputs = scenario.DescribeInputs(options),
             Figures = figures,
-            Roles = [.. Describe(group.Roles)],
+            Assertions = [.. assertions.Select(AssertionResult.Of)],
+            Roles = roles,
             Links = links,
             Machine = MachineDescription.Current with { ForeignPercent = foreignPercent },
         };

@@ -24,6 +24,7 @@ internal static class ClosingText
             .. DescribeLinks(run.Links),
             .. DescribeFigures(figures),
             .. DescribeCosts(run.Roles),
+            .. run.Assertions.SelectMany(assertion => Row("assertion", assertion.Line)),
             .. Row("files", folder),
         ];
     }
@@ -98,7 +99,7 @@ internal static class ClosingText
             parts.Add($"{Figure.Count(received)} received");
         if (link.Lost > 0)
             parts.Add($"{Figure.Count(link.Lost.Value)} counted as lost");
-        if (!link.Comparable)
+        if (link.AreCountsOpen())
             parts.Add("not comparable");
         return [.. parts];
     }

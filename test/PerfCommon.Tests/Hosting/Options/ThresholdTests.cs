@@ -1,4 +1,5 @@
 using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
 using Xunit;
 
 namespace PerfCommon.Tests.Hosting.Options;
@@ -8,14 +9,38 @@ public sealed class ThresholdTests
     [Theory]
     [InlineData("p99<=100", 99.0, null)]
     [InlineData("p99<=100", 100.0, null)]
-    [InlineData("p99<100", 100.5, "p99<=100: p99 is 100.5")]
+    [InlineData("p99<100", 100.0, "p99<100: p99 is 100")]
+    [InlineData("p99<=100us", 100.5, "p99<=100us: p99 is 100.5us")]
+    [InlineData("max<2ms", 1999.0, null)]
+    [InlineData("MAX<2ms", 2500.0, "MAX<2ms: max is 2.5ms")]
+    [InlineData("avg<1.5s", 1_600_000.0, "avg<1.5s: avg is 1.6s")]
+    [InlineData("p50<900ns", 0.95, "p50<900ns: p50 is 950ns")]
     [InlineData("rate>=99000", 98999.0, "rate>=99000: rate is 98999")]
     [InlineData("rate >= 99000", 99000.0, null)]
-    [InlineData("p99<=100", null, "p99<=100: nothing was measured, or too little")]
-    public void FindMiss_Figure_IsCompared(string text, double? figure, string? miss)
+    [InlineData("rate>99%", 99.0, "rate>99%: rate is 99%")]
+    [InlineData("images>=100%", 100.0, null)]
+    [InlineData("cpu<50%", 51.0, "cpu<50%: cpu is 51%")]
+    [InlineData("cpu<50", 51.0, "cpu<50: cpu is 51")]
+    [InlineData("memory<100MB", 90.0, null)]
+    [InlineData("sendLagP99<1ms", 1001.0, "sendLagP99<1ms: sendLagP99 is 1.001ms")]
+    [InlineData("notSent<1", 3.0, "notSent<1: notSent is 3")]
+    public void Compare_Figure_IsReadInItsUnitAndRepeatedAsTyped(string text, double figure, string? miss)
     {
-        IReadOnlyList<Threshold> list = Threshold.TryParseList(text)!;
-        Assert.Equal(miss, Threshold.FindMiss(list, _ => figure));
+        ThresholdResult result = Assert.Single(Compare(text, _ => new(figure)));
+        Assert.Equal((miss is null, miss ?? ""), (result.IsKept, result.IsKept ? "" : result.Reason));
+    }
+
+    [Theory]
+    [InlineData("p99<100us", 100L, "p99<100us: p99: 100 samples, 1,000 needed")]
+    [InlineData("p99.99<1ms", 99_999L, "p99.99<1ms: p99.99: 99,999 samples, 100,000 needed")]
+    [InlineData("sendLagP99<1ms", 5L, "sendLagP99<1ms: sendLagP99: 5 samples, 1,000 needed")]
+    [InlineData("avg<1ms", 0L, "avg<1ms: avg: 0 samples, 1 needed")]
+    [InlineData("rate>1", null, "rate>1: rate: nothing was measured")]
+    public void Compare_TooFewSamples_SaysHowManyAreNeeded(string text, long? samples, string miss)
+    {
+        ThresholdResult result = Assert.Single(Compare(text, _ => new(null, samples)));
+        Assert.False(result.IsKept);
+        Assert.Equal(miss, result.Reason);
     }
 
     [Theory]
@@ -25,12 +50,30 @@ public sealed class ThresholdTests
     [InlineData("p99<=x")]
     [InlineData("p99<=NaN")]
     [InlineData("p99<=1,")]
-    public void TryParse_OtherText_IsRefused(string text) => Assert.Null(Threshold.TryParseList(text));
+    [InlineData("p99=1")]
+    [InlineData("p99<=1%")]
+    [InlineData("p99<=1MB")]
+    [InlineData("rate>=1us")]
+    [InlineData("notSent<=1%")]
+    [InlineData("memory<1s")]
+    [InlineData("p99<=us")]
+    public void TryParse_OtherText_IsRefused(string text) => Assert.Null(Threshold.TryParseList(text, Threshold.Metrics));
 
     [Fact]
-    public void FindMiss_Several_TellsTheFirstMissed()
+    public void TryParse_FigureThatTheToolHasNot_IsRefused()
     {
-        IReadOnlyList<Threshold> list = Threshold.TryParseList("p50<=10,p99.9<=20")!;
-        Assert.StartsWith("p99.9<=20", Threshold.FindMiss(list, name => name == "p50" ? 5 : 50), StringComparison.Ordinal);
+        IReadOnlyList<string> metrics = Threshold.AllBut(Threshold.Rate + Threshold.Share);
+        Assert.Null(Threshold.TryParseList("rate>=99%", metrics));
+        Assert.NotNull(Threshold.TryParseList("rate>=99", metrics));
     }
+
+    [Fact]
+    public void Compare_Several_KeepsTheirOrder()
+    {
+        IReadOnlyList<ThresholdResult> results = Compare("p50<=10,p99.9<=20us", name => new(name == "p50" ? 5 : 50));
+        Assert.Equal(["p50<=10: 5, kept", "p99.9<=20us: 50us, missed"], results.Select(result => result.Line));
+    }
+
+    private static IReadOnlyList<ThresholdResult> Compare(string text, Func<string, AssertedFigure> figureOf) =>
+        ThresholdResult.Compare(Threshold.TryParseList(text, Threshold.Metrics)!, figureOf);
 }

@@ -1,0 +1,54 @@
+using System.Globalization;
+using System.Text.Json;
+using PerfCommon.Measurement;
+using PerfTools.Hosting.Options;
+
+namespace PerfTools.Hosting.Reporting;
+
+/// <summary>A figure that a threshold names.</summary>
+/// <param name="Value">Times in microseconds; null when nothing was measured, or too little for it.</param>
+/// <param name="Samples">The samples that it rests on, where it rests on samples.</param>
+internal readonly record struct AssertedFigure(double? Value, long? Samples = null);
+
+/// <summary>How a result stands to a threshold.</summary>
+internal sealed record ThresholdResult(Threshold Threshold, AssertedFigure Figure)
+{
+    private const char PercentileMark = 'p';
+
+    public bool IsKept => Figure.Value is { } value && Threshold.IsKeptBy(value);
+
+    /// <summary>A line for people: the threshold as it was typed, the figure, whether it was kept.</summary>
+    public string Line => $"{Threshold}: {Found}, {(IsKept ? "kept" : "missed")}";
+
+    /// <summary>Why a run failed because of it.</summary>
+    public string Reason => $"{Threshold}: {Threshold.Metric.TrimEnd('%')}{(Figure.Value is null ? ":" : " is")} {Found}";
+
+    private string Found => Figure switch
+    {
+        { Value: { } value } => Threshold.Show(value),
+        { Samples: { } samples } when SamplesNeeded > samples => string.Create(CultureInfo.InvariantCulture, $"{samples:N0} samples, {SamplesNeeded:N0} needed"),
+        _ => "nothing was measured",
+    };
+
+    private long SamplesNeeded => double.TryParse(
+        Threshold.Metric == Threshold.SendLag ? "99" : Threshold.Metric.TrimStart(PercentileMark), CultureInfo.InvariantCulture, out double percentile)
+        ? LatencyFigures.SamplesNeeded(percentile) : 1;
+
+    /// <summary>Compares a result with all thresholds.</summary>
+    /// <param name="thresholds">What it must keep.</param>
+    /// <param name="figureOf">Its figure of a name of <see cref="Threshold.Metrics"/>.</param>
+    public static IReadOnlyList<ThresholdResult> Compare(IEnumerable<Threshold> thresholds, Func<string, AssertedFigure> figureOf) =>
+        [.. thresholds.Select(threshold => new ThresholdResult(threshold, figureOf(threshold.Metric)))];
+
+    /// <summary>Writes it as an object of the array <c>assertions</c>.</summary>
+    public void WriteJson(Utf8JsonWriter json)
+    {
+        json.WriteStartObject();
+        json.WriteString("assertion", Threshold.Text);
+        json.WriteBoolean("kept", IsKept);
+        JsonFigures.WriteDouble(json, "figure", Figure.Value);
+        if (Figure.Samples is { } samples)
+            json.WriteNumber("samples", samples);
+        json.WriteEndObject();
+    }
+}

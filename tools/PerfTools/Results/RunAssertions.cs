@@ -1,0 +1,61 @@
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+
+namespace PerfTools.Results;
+
+/// <summary>What <c>--assert</c> can name of a run: figures of the steady state, and the counts of all links.</summary>
+/// <param name="figures">Null when a role left no final figures.</param>
+/// <param name="links">The account of each link.</param>
+/// <param name="roles">What each role used.</param>
+internal sealed class RunAssertions(RunFigures? figures, IReadOnlyList<LinkResult> links, IReadOnlyList<RoleResult> roles)
+{
+    private readonly RunLatency? _latency = figures?.LatencyMicros;
+
+    public IReadOnlyList<ThresholdResult> Compare(IEnumerable<Threshold> thresholds) => ThresholdResult.Compare(thresholds, Find);
+
+    private AssertedFigure Find(string metric) => metric switch
+    {
+        Threshold.Rate => new(figures?.RateReached),
+        Threshold.Rate + Threshold.Share => new(InvariantText.Percent(figures?.RateReached ?? 0, figures?.RateAsked ?? 0)),
+        Threshold.Images => new(figures?.Images?.Count),
+        Threshold.Images + Threshold.Share => new(InvariantText.Percent(figures?.Images?.Count ?? 0, Requests)),
+        Threshold.Cpu => new(roles.Max(role => role.CpuCorePercent)),
+        Threshold.Memory => new(roles.Max(role => role.MemoryMegabytes)),
+        Threshold.NotSent => new(Sum(link => link.NotSent)),
+        Threshold.Lost => new(Sum(link => link.Lost)),
+        Threshold.SendLag => new(figures?.SendLagMicros?.P99, figures?.SendLagMicros?.Count ?? 0),
+        _ => new(FindLatency(metric), _latency?.Count ?? 0),
+    };
+
+    private double? FindLatency(string metric) => metric switch
+    {
+        "avg" => _latency?.Average,
+        "max" => _latency?.Max,
+        "p50" => _latency?.P50,
+        "p90" => _latency?.P90,
+        "p99" => _latency?.P99,
+        "p99.9" => _latency?.P999,
+        _ => _latency?.P9999,
+    };
+
+    private double Requests => links.FirstOrDefault(link => link.What == "requests")?.Sent ?? 0;
+
+    private double? Sum(Func<LinkResult, long?> read) => figures is null ? null : links.Sum(read);
+}
+
+/// <summary>How a run stands to one threshold, as run.json has it.</summary>
+internal sealed record AssertionResult
+{
+    /// <summary>The threshold as it was typed.</summary>
+    public required string Assertion { get; init; }
+    public required bool Kept { get; init; }
+
+    /// <summary>Times in microseconds; null when nothing was measured, or too little.</summary>
+    public required double? Figure { get; init; }
+
+    /// <summary>The same for people.</summary>
+    public required string Line { get; init; }
+
+    public static AssertionResult Of(ThresholdResult result) =>
+        new() { Assertion = result.Threshold.Text, Kept = result.IsKept, Figure = result.Figure.Value, Line = result.Line };
+}
