@@ -12,11 +12,13 @@ namespace TransportPerf;
 internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan messages, ConcurrentQueue<TransportPeer> ended) : Connection
 {
     private const long ProvenNanos = Clock.NanosPerSecond;
+    private const long SettlingNanos = Clock.NanosPerSecond / 10;
 
     private Burst? _messages;
     private bool _isJson;
     private long _expectedSequence;
     private long _messagesReceived;
+    private bool _hasSettled;
     private string? _violation;
 
     // What was received and waits to be sent back: one message, or JSON objects with a comma between them.
@@ -134,6 +136,18 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
         return true;
     }
 
+    // What waits while both sides start comes in a rush and is in no rate.
+    private void Settle(long messages, long bytes)
+    {
+        long nowNanos = Clock.NowNanos;
+        Recording.NoteFirst(Moment.FirstMessage, nowNanos);
+        Counters.Add(Counter.StartupMessages, messages);
+        Counters.Add(Counter.StartupBytes, bytes);
+        _hasSettled = nowNanos - Recording.TimeOf(Moment.FirstMessage) >= SettlingNanos;
+        if (_hasSettled)
+            Recording.NoteFirst(Moment.ReceivingSettled, nowNanos);
+    }
+
     private void RecordLatency(long stampNanos)
     {
         long nowNanos = Clock.NowNanos;
@@ -179,6 +193,8 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
         {
             if (_messages == 0)
                 return;
+            if (!peer._hasSettled)
+                peer.Settle(_messages, _bytes);
             peer._expectedSequence = _expected;
             peer._messagesReceived += _messages;
             CounterSet counters = peer.Counters;

@@ -55,13 +55,14 @@ internal static class TransportPerfReport
     {
         Rate(table, f => f[Counter.MessagesSent], SendingSeconds).Json("sendRate")
             .Console(2, "Sent: MsgRate: {0,8:F0}").Summary("Avg. Msg Sent Rate: {0:F0}");
-        Rate(table, MeasuredMessages, ConnectedSeconds).Json("receiveRate").Console(3, "Recv: MsgRate: {0,8:F0}").Summary("Avg. Msg Recv Rate: {0:F0}");
+        table.Number(f => f[Moment.FirstMessage] is null ? null : ReceivingSeconds(f)).Final("receivingSeconds");
+        Rate(table, f => ReceivedMessages(f), MeasuredMessages, ReceivingSeconds).Json("receiveRate").Console(3, "Recv: MsgRate: {0,8:F0}").Summary("Avg. Msg Recv Rate: {0:F0}");
         Rate(table, f => InvariantText.Megabytes(f[Counter.BytesSent]), SendingSeconds)
             .Console(2, ", DataRate:{0,8:F3}MBps").Summary("Avg. Data Sent Rate (MB): {0:F2}");
-        Rate(table, f => InvariantText.Megabytes(f[Counter.BytesReceived] - f[Counter.DrainedBytes]), ConnectedSeconds)
+        Rate(table, f => InvariantText.Megabytes(ReceivedBytes(f)), f => InvariantText.Megabytes(MeasuredBytes(f)), ReceivingSeconds)
             .Console(3, ", DataRate:{0,8:F3}MBps").Summary("Avg. Data Recv Rate (MB): {0:F2}");
         table.Number(f => MeasuredMessages(f) > 0
-            ? InvariantText.PerSecond(MeasuredMessages(f), ConnectedSeconds(f)) : InvariantText.PerSecond(f[Counter.MessagesSent], SendingSeconds(f)))
+            ? InvariantText.PerSecond(MeasuredMessages(f), ReceivingSeconds(f)) : InvariantText.PerSecond(f[Counter.MessagesSent], SendingSeconds(f)))
             .Metric(Threshold.Rate);
         table.Number(f => InvariantText.Percent(f[Counter.MessagesSent], f[Counter.MessagesSent] + f[Counter.MessagesNotSent]))
             .Metric(Threshold.Rate + Threshold.Share);
@@ -83,13 +84,29 @@ internal static class TransportPerfReport
         table.NegativeLatencies();
     }
 
-    private static ReportRow Rate(ReportTable table, Func<Figures, double> count, Func<Figures, double> seconds) => table.Number(
-        f => f.PerIntervalSecond(count(f)), f => InvariantText.PerSecond(count(f), seconds(f)));
+    private static ReportRow Rate(ReportTable table, Func<Figures, double> count, Func<Figures, double> seconds) => Rate(table, count, count, seconds);
+
+    private static ReportRow Rate(
+        ReportTable table, Func<Figures, double> ofInterval, Func<Figures, double> ofRun, Func<Figures, double> seconds) => table.Number(
+        f => f.PerIntervalSecond(ofInterval(f)), f => InvariantText.PerSecond(ofRun(f), seconds(f)));
 
     // what is drained is received, but in no rate
-    private static double MeasuredMessages(Figures f) => f[Counter.MessagesReceived] - f[Counter.DrainedMessages];
+    private static double ReceivedMessages(Figures f) => f[Counter.MessagesReceived] - f[Counter.DrainedMessages];
+
+    private static double ReceivedBytes(Figures f) => f[Counter.BytesReceived] - f[Counter.DrainedBytes];
+
+    // what comes in a rush at the start is in no rate of the run
+    private static double MeasuredMessages(Figures f) => ReceivedMessages(f) - (HasSettled(f) ? f[Counter.StartupMessages] : 0);
+
+    private static double MeasuredBytes(Figures f) => ReceivedBytes(f) - (HasSettled(f) ? f[Counter.StartupBytes] : 0);
+
+    private static bool HasSettled(Figures f) => f[Moment.ReceivingSettled] is not null;
 
     private static double ConnectedSeconds(Figures f) => f.Seconds(Moment.Connected, Moment.Disconnected);
+
+    // the peer's start is no time of receiving
+    private static double ReceivingSeconds(Figures f) => Figures.Seconds(
+        f[Moment.ReceivingSettled] ?? f[Moment.FirstMessage] ?? f[Moment.Connected], f[Moment.Disconnected]);
 
     // whole ticks; what is sent back follows no ticks
     private static double SendingSeconds(Figures f) =>

@@ -43,6 +43,8 @@ internal enum Counter
     MessagesStopped, // part of MessagesNotSent
     MessagesReceived,
     BytesReceived, // without headers
+    StartupMessages, // part of MessagesReceived: before receiving had settled
+    StartupBytes,
     MessageStampsReceived,
     DrainedMessages, // as DrainedUpdates
     DrainedBytes,

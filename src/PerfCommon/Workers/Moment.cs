@@ -5,6 +5,8 @@ internal enum Moment
 {
     Connected, // the first connection became active
     Disconnected, // the last connection ended, or the end of measuring while one was open
+    FirstMessage, // the first opaque message came in
+    ReceivingSettled, // what the peer had sent while both sides started was read
     FirstRequest, // start of the first burst of requests
     RefreshesComplete, // the last expected refresh came in
     SteadyBegan, // when what had arrived with it was read

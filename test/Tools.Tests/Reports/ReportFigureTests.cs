@@ -72,6 +72,19 @@ public class ReportFigureTests
     }
 
     [Fact]
+    public void ReceiveRate_PeerThatStartsLate_IsThatAfterTheRush()
+    {
+        Figures receiver = new()
+        {
+            Counts = CounterSnapshot.Of((Counter.MessagesReceived, 1_200_000), (Counter.StartupMessages, 200_000)),
+            Moments = ReportSamples.Moments(
+                (Moment.Connected, 0), (Moment.FirstMessage, Second / 2), (Moment.ReceivingSettled, Second), (Moment.Disconnected, 11 * Second)),
+        };
+        JsonElement overall = Final(WrittenReports.Transport, receiver);
+        Assert.Equal((11, 10, 100_000), (Number(overall, "connectedSeconds"), Number(overall, "receivingSeconds"), Number(overall, "receiveRate")));
+    }
+
+    [Fact]
     public void CpuPerCore_Console_IsThatOfOneCore()
     {
         Report perCore = ProvPerf.ProvPerfReport.Create(new() { Run = new() { CpuPerCore = true } });
@@ -141,6 +154,8 @@ public class ReportFigureTests
         using JsonDocument document = JsonDocument.Parse(line);
         return document.RootElement.GetProperty("overall").Clone();
     }
+
+    private static double Number(JsonElement overall, string name) => overall.GetProperty(name).GetDouble();
 
     private static double Number(JsonElement overall, string parent, string name) =>
         overall.GetProperty(parent).GetProperty(name).GetDouble();

@@ -117,6 +117,20 @@ public class WrongInputTests
         ExpectOneLine(consumer, ConsPerf, 4, ["not connected: ", cause]);
     }
 
+    // the counterpart of the rows above: what they refuse is not refused when it is right
+    [Fact]
+    public void Start_ClientCertificateThatTheServerTrusts_Connects()
+    {
+        using RunFolder folder = new();
+        WriteCertificates(folder);
+        ToolProcess provider = folder.StartProvider($"{Encrypted} -cert server.pem -keyfile server.key -clientca ca.pem");
+        ToolProcess consumer = folder.Start(
+            ConsPerf, $"-p {provider.Port} {Encrypted} -steadyStateTime 3 -itemCount 10 -castore ca.pem -cert client.pem -keyfile client.key -jsonFile cons.json");
+
+        consumer.ExpectExit(0);
+        Assert.Equal(10, folder.Final("cons.json").Count("refreshesReceived"));
+    }
+
     [Fact]
     public void Start_ServiceThatIsNotThere_NamesThoseThatAre()
     {
@@ -169,6 +183,7 @@ public class WrongInputTests
     {
         using TrialCertificates authority = new(DateTimeOffset.UtcNow.AddDays(-10), TimeSpan.FromDays(20));
         authority.WriteFiles(folder.Path, ["localhost"]);
+        authority.WriteClientFiles(folder.Path);
         Write(folder, "other", authority.CreateServer(["elsewhere.example"]));
         Write(folder, "expired", authority.CreateServer(["localhost"], validUntil: DateTimeOffset.UtcNow.AddDays(-1)));
         Write(folder, "locked", authority.CreateServer(["localhost"], keyPassword: "open sesame"));

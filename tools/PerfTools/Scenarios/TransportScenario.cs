@@ -53,7 +53,7 @@ internal static class TransportScenario
             {
                 MeasuredBy = [Client],
                 Rate = "overall.receiveRate",
-                Seconds = "overall.connectedSeconds",
+                Seconds = "overall.receivingSeconds",
                 Latency = "overall.latency",
                 IntervalRate = "overall.receiveRate",
                 IntervalLatency = "overall.latency",
