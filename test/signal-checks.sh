@@ -18,7 +18,7 @@ serve() {
   dotnet "$bin/$1.dll" -p 0 "${@:2}" -noDisplayStats -jsonFile peer.json -summaryFile peer.out >peer.log 2>&1 &
   peer=$!
   for _ in $(seq 100); do
-    port=$(sed -n 's/^Listening on port //p' peer.log)
+    port=$(sed -n "s/^Listening on port //p" peer.log 2>/dev/null || true)
     [[ -z "$port" ]] || return 0
     sleep 0.1
   done
