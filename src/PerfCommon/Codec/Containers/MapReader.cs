@@ -77,3 +77,49 @@ internal ref struct MapReader
         return result;
     }
 }
+
+public ref partial struct RwfWriter
+{
+    /// <summary>Begins a map; then definitions and summary if there are any, then entries.</summary>
+    /// <param name="keyType">A primitive base type other than Array.</param>
+    /// <param name="containerType">Of summary and entries, as in vectors and series.</param>
+    /// <param name="totalCountHint">About how many entries there are over all parts; null for none. In vectors and series, too.</param>
+    /// <param name="keyFieldId">Field the key stands for; null for none.</param>
+    internal bool BeginMap(DataType keyType, DataType containerType, int? totalCountHint = null, short? keyFieldId = null)
+    {
+        if (!Push(FrameKind.Map))
+            return false;
+        int flags = totalCountHint is null ? 0 : MapFlags.HasTotalCountHint;
+        PutByte(keyFieldId is null ? flags : flags | MapFlags.HasKeyFieldId);
+        PutByte((int)keyType);
+        PutByte(DataTypes.ToScaled(containerType));
+        if (keyFieldId is short fieldId)
+            PutUInt16(fieldId);
+        return SetContent(containerType, totalCountHint);
+    }
+
+    internal bool EndMap() => EndCounted(FrameKind.Map);
+
+    /// <summary>Begins an entry; write its payload, then <see cref="EndEntry"/>. Delete has no payload.</summary>
+    /// <param name="action">What to do.</param>
+    /// <param name="key">Content of the key; may not be blank.</param>
+    /// <param name="permData">Empty for none, as in the entries of other containers.</param>
+    internal bool BeginMapEntry(MapAction action, scoped ReadOnlySpan<byte> key, scoped ReadOnlySpan<byte> permData = default)
+    {
+        if (!BeginCountedEntry(FrameKind.Map))
+            return false;
+        PutActionByte((int)action, permData);
+        PutPermData(permData, MapFlags.HasPerEntryPermData);
+        PutBuf15(key);
+        return BeginPayload(action != MapAction.Delete);
+    }
+
+    /// <summary>Begins an entry of a map whose keys are unsigned integers.</summary>
+    internal bool BeginMapEntry(MapAction action, ulong key)
+    {
+        Span<byte> content = stackalloc byte[sizeof(ulong)];
+        int length = RwfContent.LengthOf(key);
+        RwfContent.WriteLow(content, (long)key, length);
+        return BeginMapEntry(action, content[..length]);
+    }
+}

@@ -17,14 +17,7 @@ internal ref struct SeriesReader
     public static DecodeResult TryOpen(ReadOnlySpan<byte> range, out SeriesReader reader)
     {
         reader = default;
-        if (range.IsEmpty)
-            return DecodeResult.NoData;
-
-        // flags | containerType | the rest as in maps
-        RwfReader head = new(range);
-        reader.Shared.Flags = head.ReadByte();
-        reader.Shared.ContainerType = DataTypes.FromScaled(head.ReadByte());
-        return reader.Shared.Open(head, SeriesFlags.HasTotalCountHint);
+        return SummedEntries.TryOpen(range, SeriesFlags.HasTotalCountHint, out reader.Shared);
     }
 
     /// <summary>Reads the payload of the next row, which may be empty.</summary>
@@ -40,4 +33,16 @@ internal ref struct SeriesReader
             row = read;
         return result;
     }
+}
+
+public ref partial struct RwfWriter
+{
+    /// <summary>Begins a series; then definitions and summary if there are any, then rows.</summary>
+    internal bool BeginSeries(DataType containerType, int? totalCountHint = null) =>
+        BeginSummed(FrameKind.Series, totalCountHint is null ? 0 : SeriesFlags.HasTotalCountHint, containerType, totalCountHint);
+
+    internal bool EndSeries() => EndCounted(FrameKind.Series);
+
+    /// <summary>Begins a row; write its payload, then <see cref="EndEntry"/>.</summary>
+    internal bool BeginSeriesEntry() => BeginCountedEntry(FrameKind.Series) && BeginPayload(true);
 }

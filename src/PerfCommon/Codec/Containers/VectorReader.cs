@@ -42,14 +42,7 @@ internal ref struct VectorReader
     public static DecodeResult TryOpen(ReadOnlySpan<byte> range, out VectorReader reader)
     {
         reader = default;
-        if (range.IsEmpty)
-            return DecodeResult.NoData;
-
-        // flags | containerType | the rest as in maps
-        RwfReader head = new(range);
-        reader.Shared.Flags = head.ReadByte();
-        reader.Shared.ContainerType = DataTypes.FromScaled(head.ReadByte());
-        return reader.Shared.Open(head, VectorFlags.HasTotalCountHint);
+        return SummedEntries.TryOpen(range, VectorFlags.HasTotalCountHint, out reader.Shared);
     }
 
     public DecodeResult TryReadNext(out VectorEntry entry)
@@ -69,5 +62,31 @@ internal ref struct VectorReader
         if (Shared.Entries.TryEnd(out result))
             entry = read;
         return result;
+    }
+}
+
+public ref partial struct RwfWriter
+{
+    /// <summary>Begins a vector; then definitions and summary if there are any, then entries.</summary>
+    internal bool BeginVector(DataType containerType, bool supportsSorting = false, int? totalCountHint = null)
+    {
+        int flags = totalCountHint is null ? 0 : VectorFlags.HasTotalCountHint;
+        return BeginSummed(FrameKind.Vector, supportsSorting ? flags | VectorFlags.SupportsSorting : flags, containerType, totalCountHint);
+    }
+
+    internal bool EndVector() => EndCounted(FrameKind.Vector);
+
+    /// <summary>Begins an entry; write its payload, then <see cref="EndEntry"/>. Clear and Delete have no payload.</summary>
+    /// <param name="action">What to do.</param>
+    /// <param name="index">At most 2^30 - 1.</param>
+    /// <param name="permData">Empty for none.</param>
+    internal bool BeginVectorEntry(VectorAction action, int index, scoped ReadOnlySpan<byte> permData = default)
+    {
+        if (!BeginCountedEntry(FrameKind.Vector))
+            return false;
+        PutActionByte((int)action, permData);
+        PutRb30(index);
+        PutPermData(permData, VectorFlags.HasPerEntryPermData);
+        return BeginPayload(action is not (VectorAction.Clear or VectorAction.Delete));
     }
 }

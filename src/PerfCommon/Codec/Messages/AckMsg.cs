@@ -9,6 +9,14 @@ internal static class AckFlags
     public const int HasMsgKey = 0x0010;
     public const int HasNakCode = 0x0020;
     public const int QualifiedStream = 0x0040; // stream is qualified
+
+    /// <summary>What the header of this class carries, and by which flag.</summary>
+    public static HeaderBits Members => new(
+        AckId: HeaderBits.Always,
+        NakCode: HasNakCode,
+        Text: HasText,
+        SeqNum: HasSeqNum,
+        Key: HasMsgKey);
 }
 
 /// <summary>Why an acknowledgement is negative.</summary>

@@ -11,4 +11,13 @@ internal static class GenericFlags
     public const int HasPartNum = 0x0040;
     public const int HasReqMsgKey = 0x0080; // a second key follows the last member; ignored by this codec, never written
     public const int ProviderDriven = 0x4000; // stream opened by the provider
+
+    /// <summary>What the header of this class carries, and by which flag.</summary>
+    public static HeaderBits Members => new(
+        SeqNum: HasSeqNum,
+        SecondarySeqNum: HasSecondarySeqNum,
+        PermData: HasPermData,
+        Key: HasMsgKey,
+        PartNum: HasPartNum,
+        SecondKey: HasReqMsgKey);
 }

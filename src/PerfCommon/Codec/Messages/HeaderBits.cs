@@ -33,53 +33,14 @@ internal readonly record struct HeaderBits(
     private static readonly HeaderBits[] Classes =
     [
         default, // no class has the number 0
-        new(Priority: RequestFlags.HasPriority, Qos: RequestFlags.HasQos, WorstQos: RequestFlags.HasWorstQos, Key: Always),
-        new(
-            SeqNum: RefreshFlags.HasSeqNum,
-            State: Always,
-            GroupId: Always,
-            PermData: RefreshFlags.HasPermData,
-            Qos: RefreshFlags.HasQos,
-            Key: RefreshFlags.HasMsgKey,
-            PostUserInfo: RefreshFlags.HasPostUserInfo,
-            PartNum: RefreshFlags.HasPartNum,
-            SecondKey: RefreshFlags.HasReqMsgKey),
-        new(
-            State: StatusFlags.HasState,
-            GroupId: StatusFlags.HasGroupId,
-            PermData: StatusFlags.HasPermData,
-            Key: StatusFlags.HasMsgKey,
-            PostUserInfo: StatusFlags.HasPostUserInfo,
-            SecondKey: StatusFlags.HasReqMsgKey),
-        new(
-            UpdateType: Always,
-            SeqNum: UpdateFlags.HasSeqNum,
-            ConfInfo: UpdateFlags.HasConfInfo,
-            PermData: UpdateFlags.HasPermData,
-            Key: UpdateFlags.HasMsgKey,
-            PostUserInfo: UpdateFlags.HasPostUserInfo),
-        default, // close
-        new(
-            AckId: Always,
-            NakCode: AckFlags.HasNakCode,
-            Text: AckFlags.HasText,
-            SeqNum: AckFlags.HasSeqNum,
-            Key: AckFlags.HasMsgKey),
-        new(
-            SeqNum: GenericFlags.HasSeqNum,
-            SecondarySeqNum: GenericFlags.HasSecondarySeqNum,
-            PermData: GenericFlags.HasPermData,
-            Key: GenericFlags.HasMsgKey,
-            PartNum: GenericFlags.HasPartNum,
-            SecondKey: GenericFlags.HasReqMsgKey),
-        new(
-            Poster: Always,
-            SeqNum: PostFlags.HasSeqNum,
-            PostId: PostFlags.HasPostId,
-            PermData: PostFlags.HasPermData,
-            Key: PostFlags.HasMsgKey,
-            PartNum: PostFlags.HasPartNum,
-            PostUserRights: PostFlags.HasPostUserRights),
+        RequestFlags.Members,
+        RefreshFlags.Members,
+        StatusFlags.Members,
+        UpdateFlags.Members,
+        default, // a close has none
+        AckFlags.Members,
+        GenericFlags.Members,
+        PostFlags.Members,
     ];
 
     /// <summary>The bits of a class; none for a number that is no class.</summary>

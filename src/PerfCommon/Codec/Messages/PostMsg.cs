@@ -11,6 +11,16 @@ internal static class PostFlags
     public const int HasPermData = 0x0080;
     public const int HasPartNum = 0x0100;
     public const int HasPostUserRights = 0x0200;
+
+    /// <summary>What the header of this class carries, and by which flag.</summary>
+    public static HeaderBits Members => new(
+        Poster: HeaderBits.Always,
+        SeqNum: HasSeqNum,
+        PostId: HasPostId,
+        PermData: HasPermData,
+        Key: HasMsgKey,
+        PartNum: HasPartNum,
+        PostUserRights: HasPostUserRights);
 }
 
 /// <summary>What a posting user may do.</summary>

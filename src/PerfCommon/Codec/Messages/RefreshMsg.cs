@@ -41,4 +41,16 @@ public static class RefreshFlags
 
     /// <summary>Stream is qualified.</summary>
     public const int QualifiedStream = 0x4000;
+
+    /// <summary>What the header of this class carries, and by which flag.</summary>
+    internal static HeaderBits Members => new(
+        SeqNum: HasSeqNum,
+        State: HeaderBits.Always,
+        GroupId: HeaderBits.Always,
+        PermData: HasPermData,
+        Qos: HasQos,
+        Key: HasMsgKey,
+        PostUserInfo: HasPostUserInfo,
+        PartNum: HasPartNum,
+        SecondKey: HasReqMsgKey);
 }

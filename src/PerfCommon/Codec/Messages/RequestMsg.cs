@@ -15,4 +15,7 @@ internal static class RequestFlags
     public const int HasView = 0x0400; // payload asks for a view
     public const int HasBatch = 0x0800; // payload lists items of a batch
     public const int QualifiedStream = 0x1000; // stream is qualified
+
+    /// <summary>What the header of this class carries, and by which flag.</summary>
+    public static HeaderBits Members => new(Priority: HasPriority, Qos: HasQos, WorstQos: HasWorstQos, Key: HeaderBits.Always);
 }

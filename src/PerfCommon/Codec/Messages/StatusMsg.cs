@@ -12,4 +12,13 @@ internal static class StatusFlags
     public const int HasPostUserInfo = 0x0100;
     public const int HasReqMsgKey = 0x0200; // a second key follows the last member; ignored by this codec, never written
     public const int QualifiedStream = 0x0400; // stream is qualified
+
+    /// <summary>What the header of this class carries, and by which flag.</summary>
+    public static HeaderBits Members => new(
+        State: HasState,
+        GroupId: HasGroupId,
+        PermData: HasPermData,
+        Key: HasMsgKey,
+        PostUserInfo: HasPostUserInfo,
+        SecondKey: HasReqMsgKey);
 }

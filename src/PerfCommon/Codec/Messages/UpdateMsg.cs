@@ -12,6 +12,15 @@ internal static class UpdateFlags
     public const int DoNotRipple = 0x0100; // fields do not ripple
     public const int HasPostUserInfo = 0x0200;
     public const int Discardable = 0x0400; // may be dropped
+
+    /// <summary>What the header of this class carries, and by which flag.</summary>
+    public static HeaderBits Members => new(
+        UpdateType: HeaderBits.Always,
+        SeqNum: HasSeqNum,
+        ConfInfo: HasConfInfo,
+        PermData: HasPermData,
+        Key: HasMsgKey,
+        PostUserInfo: HasPostUserInfo);
 }
 
 /// <summary>Kind of an update.</summary>

@@ -59,6 +59,10 @@ public static partial class RwfPrimitives
         return content.IsEmpty ? DecodeResult.Blank : DecodeResult.Invalid;
     }
 
+    // Of a value that was read member by member.
+    private static DecodeResult OutcomeOf(scoped in RwfReader read, ReadOnlySpan<byte> content) =>
+        read.Good ? DecodeResult.Success : content.IsEmpty ? DecodeResult.Blank : DecodeResult.Invalid;
+
     // 1 to 8 bytes; the quick way of the field lists is FieldListDecoder's.
     private static ulong ReadUnsigned(ReadOnlySpan<byte> content)
     {

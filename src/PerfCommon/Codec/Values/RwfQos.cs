@@ -45,15 +45,10 @@ public static partial class RwfPrimitives
     /// <summary>Reads a quality of service; bytes after the members its first byte asks for are ignored.</summary>
     public static DecodeResult TryReadQos(ReadOnlySpan<byte> content, out RwfQos value)
     {
-        value = default;
-        if (content.IsEmpty)
-            return DecodeResult.Blank;
         RwfReader reader = new(content);
-        RwfQos qos = ReadQos(ref reader);
-        if (!reader.Good)
-            return DecodeResult.Invalid;
-        value = qos;
-        return DecodeResult.Success;
+        RwfQos read = ReadQos(ref reader);
+        value = reader.Good ? read : default;
+        return OutcomeOf(reader, content);
     }
 
     // timeliness 3 bits, rate 4 bits, dynamic 1 bit [| timeInfo uint16] [| rateInfo uint16]

@@ -160,15 +160,10 @@ public static partial class RwfPrimitives
     /// <summary>Reads a state of 3 bytes or more.</summary>
     public static DecodeResult TryReadState(ReadOnlySpan<byte> content, out RwfState value)
     {
-        value = default;
-        if (content.IsEmpty)
-            return DecodeResult.Blank;
         RwfReader reader = new(content);
-        RwfState state = ReadState(ref reader);
-        if (!reader.Good)
-            return DecodeResult.Invalid;
-        value = state;
-        return DecodeResult.Success;
+        RwfState read = ReadState(ref reader);
+        value = reader.Good ? read : default;
+        return OutcomeOf(reader, content);
     }
 
     // streamState 5 bits, dataState 3 bits | code | text, rb15 length
