@@ -42,14 +42,14 @@ internal ref struct ElementListReader
         if (range.IsEmpty)
             return DecodeResult.NoData;
 
-        // flags | [info] | [[setId] set data] | [entryCount uint16, entries]
+        // wire/rwf 4.2
         RwfReader head = new(range);
         reader.Flags = head.ReadByte();
         if (reader.Has(ListFlags.HasInfo))
         {
             RwfReader info = new(head.ReadBuf8());
             reader.ElementListNum = info.ReadUInt16();
-            if (!info.Good)
+            if (!info.Good) // wire/rwf 9.1
                 head.Fail(info.Result);
         }
 
@@ -67,7 +67,7 @@ internal ref struct ElementListReader
         if (!_entries.TryBegin(out DecodeResult result))
             return result;
 
-        // name, rb15 length | type | content, u16ob length; NO_DATA has neither content nor length
+        // wire/rwf 4.2
         ReadOnlySpan<byte> name = _entries.Bytes.ReadBuf15();
         DataType type = DataTypes.BaseOf(_entries.Bytes.ReadByte());
         ReadOnlySpan<byte> content = type == DataType.NoData ? default : _entries.Bytes.ReadBuf16();
@@ -104,7 +104,7 @@ public ref partial struct RwfWriter
         PutByte(flags);
         if ((flags & ListFlags.HasInfo) != 0)
         {
-            PutByte(sizeof(ushort));
+            PutByte(sizeof(ushort)); // wire/rwf 4.2
             PutUInt16(elementListNum);
         }
 
@@ -123,7 +123,7 @@ public ref partial struct RwfWriter
             return false;
         PutBuf15(name);
         PutByte((int)type);
-        return BeginEntryContent(type == DataType.NoData ? NoLength : PendingBuf16);
+        return BeginEntryContent(type == DataType.NoData ? NoLength : PendingBuf16); // wire/rwf 4.2
     }
 
     /// <summary>Writes an ASCII string.</summary>

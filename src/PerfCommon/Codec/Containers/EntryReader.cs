@@ -22,7 +22,7 @@ internal ref struct EntryReader(RwfReader head, int count)
     /// <summary>Begins an entry; false at the end, or when an entry before it was bad.</summary>
     public readonly bool TryBegin(out DecodeResult result)
     {
-        result = Bytes.Good && _left == 0 ? DecodeResult.EndOfContainer : Bytes.Result;
+        result = Bytes.Good && _left == 0 ? DecodeResult.EndOfContainer : Bytes.Result; // wire/rwf 9.1
         return result == DecodeResult.Success;
     }
 

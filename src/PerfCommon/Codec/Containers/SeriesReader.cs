@@ -1,7 +1,7 @@
 namespace PerfCommon.Codec;
 
 /// <summary>Flag byte of a series.</summary>
-internal static class SeriesFlags
+internal static class SeriesFlags // wire/rwf 4.6
 {
     public const int HasSetDefs = 0x01;
     public const int HasSummaryData = 0x02;
@@ -27,7 +27,7 @@ internal ref struct SeriesReader
         if (!Shared.Entries.TryBegin(out DecodeResult result))
             return result;
 
-        // payload, u16ob length; rows of no data are no bytes at all
+        // wire/rwf 4.6
         ReadOnlySpan<byte> read = Shared.ContainerType == DataType.NoData ? default : Shared.Entries.Bytes.ReadBuf16();
         if (Shared.Entries.TryEnd(out result))
             row = read;

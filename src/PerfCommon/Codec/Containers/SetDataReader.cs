@@ -4,7 +4,7 @@ namespace PerfCommon.Codec;
 /// <remarks>Borrows the message. Without a definition at hand there is nothing to read, and the data is skipped.</remarks>
 internal ref struct SetDataReader
 {
-    private const byte BlankBit = 0x20;
+    private const byte BlankBit = 0x20; // wire/rwf 3.1
 
     public ushort SetId; // 0 when not carried
     public ReadOnlySpan<byte> Data; // as it stands; empty when there is none
@@ -25,11 +25,11 @@ internal ref struct SetDataReader
         if ((flags & ListFlags.HasSetData) == 0)
             return read;
 
-        // [setId rb15] | set data, rb15 length only when standard entries follow
+        // wire/rwf 4.1
         if ((flags & ListFlags.HasSetId) != 0)
             read.SetId = (ushort)head.ReadRb15();
         read.Data = (flags & ListFlags.HasStandardData) != 0 ? head.ReadBuf15() : head.ReadBytes(head.Left);
-        if (definitions.ContainerType != listType || !definitions.TryFind(read.SetId, out SetDefinition definition))
+        if (definitions.ContainerType != listType || !definitions.TryFind(read.SetId, out SetDefinition definition)) // wire/rwf 4.8
             return read;
         read.IsDefined = true;
         read.Left = definition.EntryCount;
@@ -66,11 +66,11 @@ internal ref struct SetDataReader
         return (start, blankReal ? 0 : length);
     }
 
-    // The first byte, which stays part of the content, holds size and hint; blank is that byte alone.
+    // wire/rwf 3.1
     private static int RealSize(scoped ref RwfReader reader, DataType type)
     {
         if (reader.Left == 0)
-            reader.Fail(DecodeResult.Incomplete);
+            reader.Fail(DecodeResult.Incomplete); // wire/rwf 9.1
         if (!reader.Good)
             return 0;
         byte first = reader.Rest[0];
@@ -80,13 +80,13 @@ internal ref struct SetDataReader
         return 1 + (type == DataType.Real4RB ? size : 2 * size);
     }
 
-    private static int PrefixedSize(scoped ref RwfReader reader, DataType type)
+    private static int PrefixedSize(scoped ref RwfReader reader, DataType type) // wire/rwf 3.1
     {
         if (type is >= DataType.Int and <= DataType.Qos && DataTypes.IsPrimitive(type))
             return reader.ReadByte();
         if (DataTypes.IsPrimitive(type) || DataTypes.IsContainer(type))
             return reader.ReadU16ob();
-        reader.Fail(DecodeResult.Invalid);
+        reader.Fail(DecodeResult.Invalid); // wire/rwf 3.1
         return 0;
     }
 }
@@ -104,8 +104,8 @@ public ref partial struct RwfWriter
         if (DataTypes.IsSizedReal(type))
             return BeginEntryContent(PendingReal);
 
-        // Lengths of short types are one byte, which below 0xFE is the same.
-        return BeginEntryContent(_open.ItemLength == 0 ? PendingBuf16 : PendingFixed);
+        // A short length looks the same in both of its forms.
+        return BeginEntryContent(_open.ItemLength == 0 ? PendingBuf16 : PendingFixed); // wire/rwf 3.1
     }
 
     /// <summary>Ends the set data of a field list or element list; standard entries follow if the list has them.</summary>
@@ -123,8 +123,7 @@ public ref partial struct RwfWriter
         return !Failed;
     }
 
-    // [[setId rb15] set data, rb15 length only when standard data follows] | [entryCount uint16, entries]
-    // The flags of both lists agree.
+    // wire/rwf 4.1
     private bool BeginSetAndEntries(int flags, int setId)
     {
         _open.StandardFollows = (flags & ListFlags.HasStandardData) != 0;

@@ -3,7 +3,7 @@ namespace PerfCommon.Codec;
 /// <summary>Flag bits of a map or vector entry.</summary>
 internal static class EntryFlags
 {
-    public const int HasPermData = 0x1;
+    public const int HasPermData = 0x1; // wire/rwf 4.4
 }
 
 /// <summary>What maps, vectors and series share behind the head that each has: definitions, summary data, counted entries.</summary>
@@ -31,7 +31,7 @@ internal ref struct SummedEntries
     }
 
     /// <summary>Reads what stands behind the head and before the entries.</summary>
-    public DecodeResult Open(RwfReader head, int totalCountHintFlag)
+    public DecodeResult Open(RwfReader head, int totalCountHintFlag) // wire/rwf 4.4
     {
         if (Has(MapFlags.HasSetDefs)) // this and the next are the same bits in all three
             SetDefinitions = SetDefinitions.Read(ref head, ContainerType);
@@ -94,13 +94,13 @@ public ref partial struct RwfWriter
         return !Failed;
     }
 
-    // The hint stands behind definitions and summary, so it waits until the first entry or the end.
+    // Definitions and summary may still come, so the hint waits until the first entry or the end.
     private void BeginCount()
     {
         if (_open.CountAt != NoLength)
             return;
         if (_open.TotalCountHint != NoLength)
-            PutRb30(_open.TotalCountHint);
+            PutRb30(_open.TotalCountHint); // wire/rwf 4.4
         _open.CountAt = _position;
         Take(sizeof(ushort));
     }
@@ -117,7 +117,7 @@ public ref partial struct RwfWriter
     private void PutActionByte(int action, scoped ReadOnlySpan<byte> permData) =>
         PutByte((permData.IsEmpty ? 0 : EntryFlags.HasPermData << 4) | (action & 0x0F));
 
-    private void PutPermData(scoped ReadOnlySpan<byte> permData, int containerFlag)
+    private void PutPermData(scoped ReadOnlySpan<byte> permData, int containerFlag) // wire/rwf 4.6
     {
         if (permData.IsEmpty)
             return;
@@ -126,5 +126,5 @@ public ref partial struct RwfWriter
     }
 
     private bool BeginPayload(bool hasPayload) =>
-        BeginEntryContent(hasPayload && _open.ContentType != DataType.NoData ? PendingBuf16 : NoLength);
+        BeginEntryContent(hasPayload && _open.ContentType != DataType.NoData ? PendingBuf16 : NoLength); // wire/rwf 4.4
 }

@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace PerfCommon.Codec;
 
 /// <summary>Flag byte of a vector.</summary>
-internal static class VectorFlags
+internal static class VectorFlags // wire/rwf 4.5
 {
     public const int HasSetDefs = 0x01;
     public const int HasSummaryData = 0x02;
@@ -13,7 +13,7 @@ internal static class VectorFlags
 }
 
 /// <summary>Action of a vector entry.</summary>
-internal enum VectorAction : byte
+internal enum VectorAction : byte // wire/rwf 4.5
 {
     Update = 1,
     Set = 2, // replaces the entry
@@ -27,7 +27,7 @@ internal enum VectorAction : byte
 internal ref struct VectorEntry
 {
     public byte Flags; // bits of EntryFlags
-    public VectorAction Action; // unknown actions are no error and have a payload
+    public VectorAction Action; // wire/rwf 4.6
     public int Index; // at most 2^30 - 1
     public ReadOnlySpan<byte> PermData; // empty when not carried
     public ReadOnlySpan<byte> Content; // empty when there is none
@@ -51,13 +51,13 @@ internal ref struct VectorReader
         if (!Shared.Entries.TryBegin(out DecodeResult result))
             return result;
 
-        // flags 4 bits, action 4 bits | index rb30 | [permData, rb15 length] | [payload, u16ob length]
+        // wire/rwf 4.5
         ref RwfReader bytes = ref Shared.Entries.Bytes;
         byte first = bytes.ReadByte();
         VectorEntry read = new() { Flags = (byte)(first >> 4), Action = (VectorAction)(first & 0x0F), Index = bytes.ReadRb30() };
         if (Shared.Has(VectorFlags.HasPerEntryPermData) && (read.Flags & EntryFlags.HasPermData) != 0)
             read.PermData = bytes.ReadBuf15();
-        if (read.Action is not (VectorAction.Clear or VectorAction.Delete) && Shared.ContainerType != DataType.NoData)
+        if (read.Action is not (VectorAction.Clear or VectorAction.Delete) && Shared.ContainerType != DataType.NoData) // wire/rwf 4.5
             read.Content = bytes.ReadBuf16();
         if (Shared.Entries.TryEnd(out result))
             entry = read;
@@ -87,6 +87,6 @@ public ref partial struct RwfWriter
         PutActionByte((int)action, permData);
         PutRb30(index);
         PutPermData(permData, VectorFlags.HasPerEntryPermData);
-        return BeginPayload(action is not (VectorAction.Clear or VectorAction.Delete));
+        return BeginPayload(action is not (VectorAction.Clear or VectorAction.Delete)); // wire/rwf 4.5
     }
 }

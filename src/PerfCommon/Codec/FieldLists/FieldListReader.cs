@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace PerfCommon.Codec;
 
 /// <summary>Flag byte of a field list or an element list.</summary>
-internal static class ListFlags
+internal static class ListFlags // wire/rwf 4.1
 {
     public const int HasInfo = 0x01; // carries the list number, and that of a field list the dictionary id
     public const int HasSetData = 0x02; // carries entries laid out by a set definition
@@ -56,7 +56,7 @@ internal ref struct FieldListHead
 
     public readonly bool Has(int flag) => (Flags & flag) != 0;
 
-    // flags | [info] | [[setId] set data] | [entryCount uint16, entries]
+    // wire/rwf 4.1
     public static DecodeResult TryRead(ReadOnlySpan<byte> list, scoped in SetDefinitions definitions, out FieldListHead head)
     {
         head = default;
@@ -69,7 +69,7 @@ internal ref struct FieldListHead
             RwfReader info = new(reader.ReadBuf8());
             head.DictionaryId = (ushort)info.ReadRb15();
             head.FieldListNum = info.ReadUInt16();
-            if (!info.Good)
+            if (!info.Good) // wire/rwf 9.1
                 reader.Fail(info.Result);
         }
 
@@ -132,7 +132,7 @@ public ref struct FieldListReader
         if (_left == 0)
             return _end;
 
-        // fieldId int16 | length, 1 byte or 0xFE + uint16 | content
+        // wire/rwf 4.1
         RwfReader reader = new(_list[_position..]);
         short fieldId = (short)reader.ReadUInt16();
         int length = reader.ReadU16ob();
@@ -182,8 +182,8 @@ public ref partial struct RwfWriter
         PutByte(flags);
         if ((flags & ListFlags.HasInfo) != 0)
         {
-            // From 64 on the id takes two bytes, because some readers take the single byte as signed.
-            bool wide = dictionaryId >= 0x40;
+            // Some readers take a single byte as signed.
+            bool wide = dictionaryId >= 0x40; // wire/rwf 4.1
             PutByte(wide ? 4 : 3);
             if (wide)
                 PutUInt16(Limit(dictionaryId, LengthMark.MaxRb15) | 0x8000);
@@ -217,7 +217,7 @@ public ref partial struct RwfWriter
     {
         if (!CheckOpen(FrameKind.FieldList))
             return false;
-        PutUInt16(fieldId);
+        PutUInt16(fieldId); // wire/rwf 4.1
         return BeginEntryContent(PendingBuf16);
     }
 

@@ -22,10 +22,10 @@ internal readonly record struct HeaderBits(
     int PostUserInfo = 0, // the posting user, behind the extended header; this and what follows may be missing in spite of its bit
     int PartNum = 0,
     int PostUserRights = 0,
-    int SecondKey = 0) // known to one edition of the format: ignored by this codec, never written
+    int SecondKey = 0) // wire/rwf 2.9
 {
     /// <summary>Announces the extended header, between key and user information, in every class.</summary>
-    public const int ExtendedHeader = 0x0001;
+    public const int ExtendedHeader = 0x0001; // wire/rwf 2.9
 
     /// <summary>No bit of the wire: the member travels with every message of the class.</summary>
     public const int Always = 0x10000;
@@ -37,7 +37,7 @@ internal readonly record struct HeaderBits(
         RefreshFlags.Members,
         StatusFlags.Members,
         UpdateFlags.Members,
-        default, // a close has none
+        default, // wire/rwf 2.5
         AckFlags.Members,
         GenericFlags.Members,
         PostFlags.Members,
@@ -46,5 +46,5 @@ internal readonly record struct HeaderBits(
     /// <summary>The bits of a class; none for a number that is no class.</summary>
     public static ref readonly HeaderBits Of(MsgClass msgClass) => ref Classes[IsKnown(msgClass) ? (int)msgClass : 0];
 
-    public static bool IsKnown(MsgClass msgClass) => msgClass is >= MsgClass.Request and <= MsgClass.Post;
+    public static bool IsKnown(MsgClass msgClass) => msgClass is >= MsgClass.Request and <= MsgClass.Post; // wire/rwf 2
 }

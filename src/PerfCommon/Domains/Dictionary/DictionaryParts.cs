@@ -7,12 +7,12 @@ namespace PerfCommon.Domains;
 internal abstract class DictionaryParts(scoped in RwfMsg request) : DictionaryAnswer(request.StreamId)
 {
     private const byte SetId = 0;
-    private const int MostRowBytes = ushort.MaxValue; // an entry cannot express more
-    private const int MostLengthBytes = 3;
+    private const int MaxRowBytes = ushort.MaxValue; // an entry cannot express more
+    private const int MaxLengthBytes = 3;
     private const int PartFlags = RefreshFlags.HasMsgKey | RefreshFlags.Solicited;
 
     private readonly byte[] _name = request.Key.Name.ToArray();
-    private readonly byte[] _row = new byte[MostRowBytes];
+    private readonly byte[] _row = new byte[MaxRowBytes];
     private int _next;
 
     /// <summary>What the request asked for, bits of <see cref="DictionaryVerbosity"/>.</summary>
@@ -103,7 +103,7 @@ internal abstract class DictionaryParts(scoped in RwfMsg request) : DictionaryAn
         {
             RwfWriter row = new(_row, LengthForm.Shortest);
             WriteRow(ref row, next);
-            if (row.Written + MostLengthBytes > writer.RoomLeft)
+            if (row.Written + MaxLengthBytes > writer.RoomLeft)
                 break;
             if (!row.Failed) // a table too large for an entry cannot be sent at all
             {

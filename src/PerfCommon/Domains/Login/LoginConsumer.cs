@@ -8,7 +8,7 @@ namespace PerfCommon.Domains;
 internal sealed class LoginConsumer(LoginIdentity identity)
 {
     private const byte UserNameType = 1;
-    private const int MostNameBytes = byte.MaxValue;
+    private const int MaxNameBytes = byte.MaxValue;
 
     /// <summary>True while the provider accepts us.</summary>
     public bool IsOpen { get; private set; }
@@ -29,7 +29,7 @@ internal sealed class LoginConsumer(LoginIdentity identity)
             Key = new MsgKey
             {
                 Flags = MsgKeyFlags.HasName | MsgKeyFlags.HasNameType | MsgKeyFlags.HasAttrib,
-                Name = name.AsSpan(0, Math.Min(name.Length, MostNameBytes)),
+                Name = name.AsSpan(0, Math.Min(name.Length, MaxNameBytes)),
                 NameType = UserNameType,
                 AttribType = DataType.ElementList,
             },

@@ -9,7 +9,7 @@ namespace PerfCommon.Domains;
 /// <remarks>Has no state of its own and allocates nothing; which items are open is the owner's business.</remarks>
 internal sealed class MarketPriceProvider(ServiceOffer service)
 {
-    private const int MostTextBytes = 128;
+    private const int MaxTextBytes = 128;
 
     /// <summary>Checks a request in the order all providers of this family keep.</summary>
     /// <param name="request">The request.</param>
@@ -52,7 +52,7 @@ internal sealed class MarketPriceProvider(ServiceOffer service)
             _ => (StreamState.Closed, StateCode.UnableToRequestAsBatch, "batch requests are not supported"),
         };
         CultureInfo culture = CultureInfo.InvariantCulture;
-        Span<byte> text = stackalloc byte[MostTextBytes];
+        Span<byte> text = stackalloc byte[MaxTextBytes];
         Utf8.TryWrite(text, culture, $"Item request rejected for stream id {streamId} - {cause}", out int length);
         int numberLength = 0;
         if (why == ItemRejection.Domain)
