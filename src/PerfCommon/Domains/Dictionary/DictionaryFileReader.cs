@@ -7,7 +7,7 @@ namespace PerfCommon.Domains;
 /// <param name="builder">Receives everything in it.</param>
 internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
 {
-    private const string TagMark = "!tag";
+    private const string TagMark = "!tag"; // wire/rwf 6.1
 
     // How the three bytes that some editors put before UTF-8 text look as Latin-1.
     private const string Utf8Mark = "\u00EF\u00BB\u00BF";
@@ -47,8 +47,8 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
     {
         try
         {
-            // Every byte is one character, so that texts in any character set come back as they are.
-            using StreamReader text = new(file, Encoding.Latin1, detectEncodingFromByteOrderMarks: false, leaveOpen: true);
+            // Texts in any character set come back as they are.
+            using StreamReader text = new(file, Encoding.Latin1, detectEncodingFromByteOrderMarks: false, leaveOpen: true); // wire/rwf 6.1
             Read(text, name);
         }
         catch (IOException failure)
@@ -67,7 +67,7 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
             ReadOnlySpan<char> content = (_line == 1 ? line.AsSpan().TrimStart(Utf8Mark) : line).Trim();
             if (content.StartsWith(TagMark, StringComparison.Ordinal))
                 ReadTag(new DictionaryLine(content[TagMark.Length..]));
-            else if (!content.IsEmpty && content[0] != '!')
+            else if (!content.IsEmpty && content[0] != '!') // wire/rwf 6.1
                 ReadDefinition(new DictionaryLine(content));
         }
 
@@ -105,11 +105,12 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
         {
             case "Type":
                 if (ParseTagNumber("Type", value) != FileType)
+                    // wire/rwf 6.1
                     throw Problem($"tag Type is {value}, expected {FileType}");
                 break;
             case "DictionaryId":
                 if (!Builder.TrySetDictionaryId(ParseTagNumber("DictionaryId", value)))
-                    throw Problem($"tag DictionaryId is {value}, but was {Builder.Version.DictionaryId} before");
+                    throw Problem($"tag DictionaryId is {value}, but was {Builder.Version.DictionaryId} before"); // wire/rwf 6.1
                 break;
             default:
                 TakeTag(name, value);

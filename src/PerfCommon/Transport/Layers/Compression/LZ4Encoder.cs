@@ -7,8 +7,8 @@ namespace PerfCommon.Transport.Compression;
 internal static class LZ4Encoder
 {
     private const int MinMatch = 4;
-    private const int LastLiterals = 5;
-    private const int LastMatchStart = 12; // no match may start closer to the end
+    private const int LastLiterals = 5; // wire/transport 5.3
+    private const int LastMatchStart = 12; // wire/transport 5.3
     private const int LengthMask = 15;
     private const int MissesPerStep = 6; // log2 of the misses in a row after which the step grows by one
     private const int CopySlack = 16;
