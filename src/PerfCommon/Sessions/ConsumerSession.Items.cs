@@ -88,6 +88,7 @@ public sealed partial class ConsumerSession
             // wire/domains 12
             Fail(ConsumerFailureKind.BadMessage, "the provider sent a message that cannot be decoded");
 
+        // A status is matched by its stream: providers differ in the domain they put on it.
         // wire/domains 16
         else if (msg.StreamId >= StreamIds.FirstItem)
             HandleItem(msg);

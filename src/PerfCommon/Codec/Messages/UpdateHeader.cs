@@ -11,10 +11,10 @@ public readonly ref struct UpdateHeader
 {
     // wire/rwf 10
     internal const int Length = 11;
-    private const int HeaderSizeLength = sizeof(ushort);
-    private const int FlagsAt = 8;
-    private const int ContainerTypeAt = 9;
-    private const int UpdateTypeAt = 10;
+    private const int HeaderSizeLength = sizeof(ushort); // wire/rwf 10
+    private const int FlagsAt = 8; // wire/rwf 10
+    private const int ContainerTypeAt = 9; // wire/rwf 10
+    private const int UpdateTypeAt = 10; // wire/rwf 10
     private const byte ClassMask = 0x1F; // wire/rwf 2
 
     // hints of one byte that announce no member

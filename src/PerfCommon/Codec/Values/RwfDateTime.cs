@@ -11,10 +11,10 @@ namespace PerfCommon.Codec;
 [DebuggerDisplay("{Year}-{Month}-{Day}")]
 public readonly record struct RwfDate(byte Day, byte Month, ushort Year)
 {
-    internal const string MonthNames = "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC";
+    internal const string MonthNames = "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC"; // wire/rwf 8
 
     private const int LettersOfMonth = 3;
-    private const int MinYearWidth = 4;
+    private const int MinYearWidth = 4; // wire/rwf 8
 
     /// <summary>No date: all members 0.</summary>
     public bool IsBlank => Day == 0 && Month == 0 && Year == 0;
@@ -166,7 +166,7 @@ public static partial class RwfPrimitives
 
 public ref partial struct RwfWriter
 {
-    private const int DateLength = 4;
+    private const int DateLength = 4; // wire/rwf 3
     private const int MaxTimeLength = 8; // wire/rwf 3
 
     /// <summary>Writes a date into the open entry; in a fixed length blank is all 0.</summary>

@@ -60,6 +60,7 @@ internal sealed class DictionaryConsumer
             return ConversationResult.Refused("the dictionary answer is not a series"); // wire/rwf 6.3
         DictionaryPartReader part = isFields ? new FieldDictionaryDecoder(_builder) : new EnumTablesDecoder(_builder);
         if (part.FindProblem(msg.Payload) is { } problem)
+            // wire/rwf 6.3
             return ConversationResult.Refused($"{(isFields ? "field dictionary" : "enum tables")} from the provider: {problem}");
         if (!msg.Has(RefreshFlags.RefreshComplete)) // wire/rwf 6.3
             return ConversationResult.Ignore;
@@ -69,7 +70,7 @@ internal sealed class DictionaryConsumer
         if (!_fieldsComplete || !_enumsComplete)
             return ConversationResult.Ignore;
         if (_builder.DefinitionCount == 0)
-            return ConversationResult.Refused("the field dictionary from the provider has no field");
+            return ConversationResult.Refused("the field dictionary from the provider has no field"); // wire/rwf 6.3
         Dictionary = _builder.Build();
         return ConversationResult.Ready;
     }

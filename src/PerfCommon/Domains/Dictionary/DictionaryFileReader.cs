@@ -92,14 +92,14 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
     {
         string found = line.Rest.ToString();
         if (!line.TryReadNumber(out int number))
-            throw Problem($"{column} expected, found \"{found}\"");
-        return number >= min && number <= max ? number : throw Problem($"{column} {number} is not in {min} to {max}");
+            throw Problem($"{column} expected, found \"{found}\""); // wire/rwf 6.1
+        return number >= min && number <= max ? number : throw Problem($"{column} {number} is not in {min} to {max}"); // wire/rwf 6.1
     }
 
     private void ReadTag(DictionaryLine line)
     {
         if (!line.TryReadWord(out ReadOnlySpan<char> name))
-            throw Problem("a tag needs a name");
+            throw Problem("a tag needs a name"); // wire/rwf 6.1
         string value = line.Rest.ToString();
         switch (name)
         {
@@ -121,5 +121,5 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
     private int ParseTagNumber(string name, string value) =>
         int.TryParse(value, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out int number)
             ? number
-            : throw Problem($"tag {name} needs a whole number, found \"{value}\"");
+            : throw Problem($"tag {name} needs a whole number, found \"{value}\""); // wire/rwf 6.1
 }

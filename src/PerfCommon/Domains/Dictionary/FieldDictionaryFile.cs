@@ -50,7 +50,7 @@ internal sealed class FieldDictionaryFile(FieldDictionaryBuilder builder) : Dict
     protected override void Finish()
     {
         if (_found.Count == 0)
-            throw Problem("the file defines no field");
+            throw Problem("the file defines no field"); // wire/rwf 6.1
         foreach ((FieldDefinition definition, string ripplesTo) in _found)
         {
             short target = ripplesTo == NoRipple ? (short)0 : _fids.GetValueOrDefault(ripplesTo); // wire/rwf 6.1
@@ -62,7 +62,7 @@ internal sealed class FieldDictionaryFile(FieldDictionaryBuilder builder) : Dict
     private T ReadType<T>(ref DictionaryLine line, string article, string what, Dictionary<string, T> types)
     {
         if (!line.TryReadWord(out ReadOnlySpan<char> name))
-            throw Problem($"{what} is missing");
+            throw Problem($"{what} is missing"); // wire/rwf 6.1
         return types.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(name, out T? type)
             ? type
             : throw Problem($"\"{name}\" is not {article} {what}"); // wire/rwf 6.1

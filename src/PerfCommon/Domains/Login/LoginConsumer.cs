@@ -87,7 +87,7 @@ internal sealed class LoginConsumer(LoginIdentity identity)
         IsOpen = false;
         return state.StreamState == StreamState.Open
             ? ConversationResult.Wait($"login is suspect: {DomainMsg.Show(state)}")
-            : ConversationResult.Refused($"login refused: {DomainMsg.Show(state)}");
+            : ConversationResult.Refused($"login refused: {DomainMsg.Show(state)}"); // wire/domains 2.3
     }
 
     private void WriteAttributes(ref RwfWriter writer) // wire/domains 2.1

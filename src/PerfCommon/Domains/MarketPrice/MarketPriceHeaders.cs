@@ -25,8 +25,8 @@ internal static class MarketPriceHeaders
     // headerSize | class | domain | streamId | flags, one byte more from 0x80 on | containerType
     private const int StartBytes = 2 + 1 + 1 + 4 + 1 + 1; // wire/rwf 2
     private const int HighFlagsByte = 1;
-    private const int UpdateTypeBytes = 1;
-    private const int UserBytes = 4 + 4;
+    private const int UpdateTypeBytes = 1; // wire/rwf 2.4
+    private const int UserBytes = 4 + 4; // wire/rwf 2.4
 
     // time and rate with a figure each
     private const int MaxQosBytes = 1 + 2 + 2; // wire/rwf 2

@@ -4,7 +4,7 @@ using static PerfCommon.Transport.Compression.UncheckedBytes;
 namespace PerfCommon.Transport.Compression;
 
 /// <summary>The greedy LZ4 block encoder: one table of recent positions, newest wins, no look-back at better matches.</summary>
-internal static class LZ4Encoder
+internal static class LZ4Encoder // wire/transport 5.3
 {
     private const int MinMatch = 4;
     private const int LastLiterals = 5; // wire/transport 5.3

@@ -70,7 +70,7 @@ internal sealed class ProxyPipe(BytePipe below, ProxyOptions proxy, ProxyLogin l
             return SkipBody();
         status = HttpHead.Receive(Below, _received, LongestHead, out HttpHead? head, out string? problem);
         if (problem is not null)
-            return Fail($"answered what is no HTTP response: {problem}");
+            return Fail($"answered what is no HTTP response: {problem}"); // wire/transport 8.2
         return status == PipeStatus.Ready ? Judge(head!) : status;
     }
 
@@ -86,7 +86,7 @@ internal sealed class ProxyPipe(BytePipe below, ProxyOptions proxy, ProxyLogin l
         if (login.IsAskedFor)
             return Fail("refuses the login"); // wire/transport 8.2
         if (string.IsNullOrEmpty(proxy.UserName))
-            return Fail("asks for a login, and none is given");
+            return Fail("asks for a login, and none is given"); // wire/transport 8.2
         string offered = head["Proxy-Authenticate"] ?? "";
         if (!offered.Contains("Basic", StringComparison.OrdinalIgnoreCase))
             return Fail($"takes no Basic login; it offers {PrintableText.From(offered)}"); // wire/transport 8.2
@@ -102,7 +102,7 @@ internal sealed class ProxyPipe(BytePipe below, ProxyOptions proxy, ProxyLogin l
         if (!endIsKnown || head.Lists("Connection", "close") || head.Lists("Proxy-Connection", "close"))
         {
             login.WantsReconnect = true;
-            return Fail("asks for a login on a new connection");
+            return Fail("asks for a login on a new connection"); // wire/transport 8.2
         }
         _bodyLeft = bodyBytes;
         if (_bodyLeft == 0)

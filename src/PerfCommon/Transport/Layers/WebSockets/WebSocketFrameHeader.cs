@@ -3,7 +3,7 @@ using System.Buffers.Binary;
 namespace PerfCommon.Transport.WebSockets;
 
 /// <summary>Header of one WebSocket frame (RFC 6455, 5.2).</summary>
-internal readonly record struct WebSocketFrameHeader(
+internal readonly record struct WebSocketFrameHeader( // wire/transport 9.3
     WebSocketOpcode Opcode, bool IsFinal, bool IsCompressed, bool HasOtherReservedBits, bool IsMasked, uint MaskKey, long PayloadBytes)
 {
     /// <summary>Most bytes of a header.</summary>
