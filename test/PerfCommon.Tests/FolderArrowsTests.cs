@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using System.Text.RegularExpressions;
 using Xunit;
 
@@ -80,23 +79,11 @@ public partial class FolderArrowsTests
 
     private static IEnumerable<string> UsedNamespaces(string text) => UsingLine().Matches(text).Select(match => match.Groups[1].Value);
 
-    private static IEnumerable<string> SourcesIn(string folder) => SourceFiles(folder).Select(path => DocComment().Replace(File.ReadAllText(path), ""));
-
-    private static IEnumerable<string> SourceFiles(string folder) =>
-        Directory.EnumerateFiles(Path.Combine(Root(), folder), "*.cs", SearchOption.AllDirectories)
-            .Where(path => !BuildOutput().IsMatch(path));
+    private static IEnumerable<string> SourcesIn(string folder) => Repository.SourceFiles(folder).Select(path => DocComment().Replace(File.ReadAllText(path), ""));
 
     private static IEnumerable<string> FoldersIn(string folder) =>
-        Directory.EnumerateDirectories(Path.Combine(Root(), folder)).Select(path => Path.GetFileName(path))
-            .Where(name => name is not ("bin" or "obj") && SourceFiles($"{folder}/{name}").Any()).Order(StringComparer.Ordinal);
-
-    private static string Root([CallerFilePath] string thisFile = "")
-    {
-        string? folder = Path.GetDirectoryName(thisFile);
-        while (folder is not null && !File.Exists(Path.Combine(folder, "PerfTools.sln")))
-            folder = Path.GetDirectoryName(folder);
-        return folder ?? throw new InvalidOperationException($"no PerfTools.sln above {thisFile}");
-    }
+        Directory.EnumerateDirectories(Path.Combine(Repository.Root, folder)).Select(path => Path.GetFileName(path))
+            .Where(name => name is not ("bin" or "obj") && Repository.SourceFiles($"{folder}/{name}").Any()).Order(StringComparer.Ordinal);
 
     [GeneratedRegex(@"\bPerfTools\.Hosting\.(\w+)")]
     private static partial Regex HostingName();
@@ -109,7 +96,4 @@ public partial class FolderArrowsTests
 
     [GeneratedRegex(@"^\s*///.*$", RegexOptions.Multiline)]
     private static partial Regex DocComment();
-
-    [GeneratedRegex(@"[\\/](bin|obj)[\\/]")]
-    private static partial Regex BuildOutput();
 }

@@ -33,27 +33,24 @@ internal ref struct RwfReader(ReadOnlySpan<byte> range)
     public uint ReadUInt32() =>
         TryTake(sizeof(uint), out ReadOnlySpan<byte> bytes) ? BinaryPrimitives.ReadUInt32BigEndian(bytes) : 0;
 
-    /// <summary>One byte below 0x80, else two bytes with the top bit set.</summary>
-    public int ReadRb15()
+    public int ReadRb15() // wire/rwf 1
     {
         int first = ReadByte();
         return first < LengthMark.TwoByteRb15 ? first : ((first & 0x7F) << 8) | ReadByte();
     }
 
-    /// <summary>One byte below 0xFE, else 0xFE and two bytes; 0xFF is refused.</summary>
-    public int ReadU16ob()
+    public int ReadU16ob() // wire/rwf 1
     {
         int first = ReadByte();
         if (first < LengthMark.TwoMoreBytes)
             return first;
         if (first == LengthMark.TwoMoreBytes)
             return ReadUInt16();
-        Fail(DecodeResult.Invalid);
+        Fail(DecodeResult.Invalid); // wire/rwf 1
         return 0;
     }
 
-    /// <summary>One to four bytes; the top two bits of the first choose: 00, 10, 01, 11.</summary>
-    public int ReadRb30()
+    public int ReadRb30() // wire/rwf 1
     {
         int first = ReadByte();
         int low = first & 0x3F;
@@ -66,11 +63,11 @@ internal ref struct RwfReader(ReadOnlySpan<byte> range)
         };
     }
 
-    public ReadOnlySpan<byte> ReadBuf8() => ReadBytes(ReadByte());
+    public ReadOnlySpan<byte> ReadBuf8() => ReadBytes(ReadByte()); // wire/rwf 1
 
-    public ReadOnlySpan<byte> ReadBuf15() => ReadBytes(ReadRb15());
+    public ReadOnlySpan<byte> ReadBuf15() => ReadBytes(ReadRb15()); // wire/rwf 1
 
-    public ReadOnlySpan<byte> ReadBuf16() => ReadBytes(ReadU16ob());
+    public ReadOnlySpan<byte> ReadBuf16() => ReadBytes(ReadU16ob()); // wire/rwf 1
 
     public ReadOnlySpan<byte> ReadBytes(int count) =>
         TryTake(count, out ReadOnlySpan<byte> bytes) ? bytes : default;
@@ -86,7 +83,7 @@ internal ref struct RwfReader(ReadOnlySpan<byte> range)
     {
         if (!Good || count > Left)
         {
-            Fail(DecodeResult.Incomplete);
+            Fail(DecodeResult.Incomplete); // wire/rwf 9.1
             bytes = default;
             return false;
         }

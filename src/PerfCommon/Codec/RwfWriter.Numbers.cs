@@ -3,7 +3,7 @@ using System.Buffers.Binary;
 namespace PerfCommon.Codec;
 
 /// <summary>How a writer states the length of content that it learns only afterwards.</summary>
-internal enum LengthForm : byte
+internal enum LengthForm : byte // wire/rwf 1
 {
     /// <summary>The longest form is reserved and filled in: two bytes for up to 32,767, three for up to 65,535. No byte is moved.</summary>
     Reserved,
@@ -20,8 +20,8 @@ public ref partial struct RwfWriter
     private const int PendingBuf15 = -3;
     private const int PendingFixed = -4; // of the item length of the frame, no length travels
     private const int PendingReal = -5; // in set data: its first byte tells its size
-    private const int ReservedBuf16 = 3;
-    private const int ReservedBuf15 = 2;
+    private const int ReservedBuf16 = 3; // wire/rwf 1
+    private const int ReservedBuf15 = 2; // wire/rwf 1
 
     private Span<byte> Take(int count)
     {
@@ -64,7 +64,7 @@ public ref partial struct RwfWriter
             bytes.CopyTo(taken);
     }
 
-    private void PutRb15(int value)
+    private void PutRb15(int value) // wire/rwf 1
     {
         if (Limit(value, LengthMark.MaxRb15) < LengthMark.TwoByteRb15)
             PutByte(value);
@@ -72,7 +72,7 @@ public ref partial struct RwfWriter
             PutUInt16(value | 0x8000);
     }
 
-    private void PutU16ob(int value)
+    private void PutU16ob(int value) // wire/rwf 1
     {
         if (Limit(value, LengthMark.MaxU16ob) >= LengthMark.TwoMoreBytes)
         {
@@ -84,7 +84,7 @@ public ref partial struct RwfWriter
         PutByte(value);
     }
 
-    // The top two bits tell the size: 00 one byte, 10 two, 01 three, 11 four.
+    // wire/rwf 1
     private void PutRb30(int value)
     {
         switch (Limit(value, LengthMark.MaxRb30))
@@ -105,19 +105,19 @@ public ref partial struct RwfWriter
         }
     }
 
-    private void PutBuf8(scoped ReadOnlySpan<byte> bytes)
+    private void PutBuf8(scoped ReadOnlySpan<byte> bytes) // wire/rwf 1
     {
         PutByte(Limit(bytes.Length, LengthMark.MaxBuf8));
         PutBytes(bytes);
     }
 
-    private void PutBuf15(scoped ReadOnlySpan<byte> bytes)
+    private void PutBuf15(scoped ReadOnlySpan<byte> bytes) // wire/rwf 1
     {
         PutRb15(bytes.Length);
         PutBytes(bytes);
     }
 
-    private void PutBuf16(scoped ReadOnlySpan<byte> bytes)
+    private void PutBuf16(scoped ReadOnlySpan<byte> bytes) // wire/rwf 1
     {
         PutU16ob(bytes.Length);
         PutBytes(bytes);
@@ -126,7 +126,7 @@ public ref partial struct RwfWriter
     private int Limit(int value, int max)
     {
         if (value < 0 || value > max)
-            Fail(EncodeProblem.TooLong);
+            Fail(EncodeProblem.TooLong); // wire/rwf 9.2
         return value;
     }
 
@@ -140,7 +140,7 @@ public ref partial struct RwfWriter
         Take(reserved);
     }
 
-    private void CloseBuf16(int at)
+    private void CloseBuf16(int at) // wire/rwf 1
     {
         int length = Limit(_position - at - ReservedBuf16, LengthMark.MaxU16ob);
         if (Failed || TryShorten(at, ReservedBuf16, length, LengthMark.TwoMoreBytes))
@@ -149,7 +149,7 @@ public ref partial struct RwfWriter
         BinaryPrimitives.WriteUInt16BigEndian(_room[(at + 1)..], (ushort)length);
     }
 
-    private void CloseBuf15(int at)
+    private void CloseBuf15(int at) // wire/rwf 1
     {
         int length = Limit(_position - at - ReservedBuf15, LengthMark.MaxRb15);
         if (Failed || TryShorten(at, ReservedBuf15, length, LengthMark.TwoByteRb15))

@@ -7,13 +7,13 @@ namespace PerfCommon.Codec;
 public ref partial struct RwfWriter
 {
     /// <summary>Writes a signed integer; in a fixed length it must fit.</summary>
-    public bool WriteInt(long value) => WriteNumber(value, RwfContent.LengthOf(value));
+    public bool WriteInt(long value) => WriteNumber(value, RwfContent.LengthOf(value)); // wire/rwf 3
 
     /// <summary>Writes an unsigned integer or an enumerated value; in a fixed length it must fit.</summary>
-    public bool WriteUInt(ulong value) => WriteNumber((long)value, RwfContent.LengthOf(value));
+    public bool WriteUInt(ulong value) => WriteNumber((long)value, RwfContent.LengthOf(value)); // wire/rwf 3
 
     /// <summary>Writes a single.</summary>
-    public bool WriteFloat(float value)
+    public bool WriteFloat(float value) // wire/rwf 3
     {
         Span<byte> content = stackalloc byte[sizeof(float)];
         BinaryPrimitives.WriteSingleBigEndian(content, value);
@@ -21,7 +21,7 @@ public ref partial struct RwfWriter
     }
 
     /// <summary>Writes a double.</summary>
-    public bool WriteDouble(double value)
+    public bool WriteDouble(double value) // wire/rwf 3
     {
         Span<byte> content = stackalloc byte[sizeof(double)];
         BinaryPrimitives.WriteDoubleBigEndian(content, value);
@@ -29,7 +29,7 @@ public ref partial struct RwfWriter
     }
 
     /// <summary>Writes no value; numbers of a fixed length cannot be blank.</summary>
-    public bool WriteBlank() => _open.LengthAt switch
+    public bool WriteBlank() => _open.LengthAt switch // wire/rwf 3.1
     {
         PendingReal => WriteReal(RwfReal.BlankValue),
         PendingFixed => DataTypes.BaseOf(_open.ContentType) switch
@@ -103,11 +103,11 @@ public ref partial struct RwfWriter
         return WriteContent(content[..length]);
     }
 
-    private void PutFixed(scoped ReadOnlySpan<byte> content)
+    private void PutFixed(scoped ReadOnlySpan<byte> content) // wire/rwf 4.7
     {
         int length = _open.ItemLength;
         if (content.Length != length && !DataTypes.IsBytes(_open.ContentType))
-            Fail(EncodeProblem.InvalidValue);
+            Fail(EncodeProblem.InvalidValue); // wire/rwf 4.7
         Span<byte> item = Take(length);
         if (item.IsEmpty)
             return;

@@ -16,7 +16,7 @@ namespace PerfCommon.Codec;
 public ref partial struct RwfWriter
 {
     /// <summary>Most containers inside each other.</summary>
-    public const int MaxNesting = 15;
+    public const int MaxNesting = 15; // wire/rwf 9.1
 
     // Frames kept in the writer itself, which is cleared for every message; deeper ones, of cold messages, go to an array.
     private const int InlineNesting = 2;
@@ -77,7 +77,7 @@ public ref partial struct RwfWriter
     private bool Push(FrameKind kind)
     {
         if (_depth == MaxNesting + 1)
-            Fail(EncodeProblem.TooDeep);
+            Fail(EncodeProblem.TooDeep); // wire/rwf 9.2
         if (Failed)
             return false;
         ReserveLength();

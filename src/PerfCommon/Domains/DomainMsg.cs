@@ -7,7 +7,7 @@ namespace PerfCommon.Domains;
 internal static class DomainMsg
 {
     /// <summary>The group every stream of ours is in.</summary>
-    public static ReadOnlySpan<byte> GroupId => [0, 0];
+    public static ReadOnlySpan<byte> GroupId => [0, 0]; // wire/domains 1
 
     /// <summary>Shows a state with its text, such as <c>Closed/Suspect/NotEntitled "no such user"</c>.</summary>
     public static string Show(scoped in RwfState state)
@@ -20,7 +20,7 @@ internal static class DomainMsg
     /// <summary>True for a refresh or status after which nothing more will come on its stream.</summary>
     public static bool EndsStream(scoped in RwfMsg msg) =>
         (msg.MsgClass == MsgClass.Refresh || (msg.MsgClass == MsgClass.Status && msg.Has(StatusFlags.HasState)))
-        && msg.State.StreamState is StreamState.Closed or StreamState.ClosedRecover or StreamState.Redirected;
+        && msg.State.StreamState is StreamState.Closed or StreamState.ClosedRecover or StreamState.Redirected; // wire/domains 5.4
 
     /// <summary>Encodes a message that is a header and nothing else.</summary>
     public static int Encode(Span<byte> room, scoped in RwfMsg header)
@@ -38,7 +38,7 @@ internal static class DomainMsg
             MsgClass = MsgClass.Status,
             DomainType = domain,
             StreamId = streamId,
-            Flags = StatusFlags.HasState,
+            Flags = StatusFlags.HasState, // wire/domains 12
             State = state,
         };
         return Encode(room, status);

@@ -16,7 +16,7 @@ internal static class ElementLists
         while (result == DecodeResult.Success)
         {
             result = elements.TryReadNext(out ElementEntry element);
-            if (result == DecodeResult.Success && !take(element, ref into))
+            if (result == DecodeResult.Success && !take(element, ref into)) // wire/domains 1
                 return false;
         }
 
@@ -25,5 +25,5 @@ internal static class ElementLists
 
     /// <summary>Reads an element of type UINT; blank is 0.</summary>
     public static bool TryReadUInt(scoped in ElementEntry element, out ulong value) =>
-        RwfPrimitives.TryReadUInt(element.Content, out value) <= DecodeResult.Blank && element.Type == DataType.UInt;
+        RwfPrimitives.TryReadUInt(element.Content, out value) <= DecodeResult.Blank && element.Type == DataType.UInt; // wire/domains 1
 }

@@ -1,7 +1,7 @@
 namespace PerfCommon.Domains;
 
 /// <summary>The stream ids our programs use; consumers count up from 1, non-interactive providers down from -1.</summary>
-internal static class StreamIds
+internal static class StreamIds // wire/domains 1
 {
     public const int Login = 1; // of either side
 

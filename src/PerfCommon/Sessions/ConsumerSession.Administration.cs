@@ -9,6 +9,7 @@ public sealed partial class ConsumerSession
 {
     private void HandleLogin(scoped in RwfMsg msg, ReadOnlySpan<byte> message)
     {
+        // wire/domains 2.3
         if (msg.MsgClass == MsgClass.Ack)
         {
             _handler.OnAck(-1, msg);
@@ -21,8 +22,10 @@ public sealed partial class ConsumerSession
             case ConversationStep.Ready when Stage == ConsumerStage.Login:
                 Recording.Notices.Add("Received login response.");
                 Enter(ConsumerStage.Service, Clock.NowNanos);
+                // wire/domains 1
                 Send(DirectoryConsumer.EncodeRequest(_scratch));
                 break;
+            // wire/domains 9
             case ConversationStep.Echo when message.Length <= _scratch.Length:
                 message.CopyTo(_scratch);
                 Send(message.Length);

@@ -69,6 +69,7 @@ public sealed partial class ConsumerSession
     {
         if (UpdateHeader.TryRead(message, out UpdateHeader update) && update.DomainType == DomainType.MarketPrice)
         {
+            // wire/domains 1
             int item = update.StreamId - StreamIds.FirstItem;
             if ((uint)item < (uint)_requested)
                 _handler.OnUpdate(item, update);
@@ -84,9 +85,11 @@ public sealed partial class ConsumerSession
     private void HandleOther(ReadOnlySpan<byte> message)
     {
         if (RwfMsg.TryDecode(message, out RwfMsg msg) != DecodeResult.Success)
+            // wire/domains 12
             Fail(ConsumerFailureKind.BadMessage, "the provider sent a message that cannot be decoded");
 
         // A status is matched by its stream: providers differ in the domain they put on it.
+        // wire/domains 16
         else if (msg.StreamId >= StreamIds.FirstItem)
             HandleItem(msg);
         else if (msg.DomainType == DomainType.Login || msg.StreamId == StreamIds.Login)
@@ -101,6 +104,7 @@ public sealed partial class ConsumerSession
 
     private void HandleItem(scoped in RwfMsg msg)
     {
+        // wire/domains 1
         int item = msg.StreamId - StreamIds.FirstItem;
         if (item >= _requested)
         {

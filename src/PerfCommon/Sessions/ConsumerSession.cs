@@ -12,7 +12,9 @@ public sealed partial class ConsumerSession : Connection
     private const int MaxStartMessageBytes = 4_096;
 
     // Some providers answer only the first request of a segment until further bytes arrive: a ping brings them.
+    // wire/domains 16
     private const long AnswerLimitNanos = 50 * Clock.NanosPerMilli;
+    // wire/domains 4
     private const long DictionaryLimitNanos = 5 * Clock.NanosPerSecond;
 
     private readonly ConsumerSessionOptions _options;
@@ -95,6 +97,7 @@ public sealed partial class ConsumerSession : Connection
         if (nowNanos - _lastAnswerNanos < AnswerLimitNanos)
             return;
         _lastAnswerNanos = nowNanos;
+        // wire/domains 16
         Channel.SendPing();
     }
 

@@ -7,6 +7,7 @@ namespace PerfCommon.Sessions;
 internal sealed class ItemNameIndex : IEqualityComparer<int>, IAlternateEqualityComparer<ReadOnlySpan<byte>, int>
 {
     private const int MinRoom = 16;
+    // wire/rwf 9.2
     private const int MaxName = 255;
 
     private readonly HashSet<int> _open;

@@ -62,6 +62,7 @@ internal sealed class ProviderItems
     }
 
     /// <summary>Adds what a reissue asks for; streaming and private are never taken back.</summary>
+    // wire/domains 5.5
     public void Reissue(int slot, ItemTraits traits) => _traits[slot] |= traits & ItemTraits.Asked;
 
     /// <summary>Closes a stream: no image, no update any more; the slot is free again.</summary>
@@ -109,6 +110,7 @@ internal sealed class ProviderItems
     {
         _refreshes.Dequeue();
         _traits[slot] &= ~(ItemTraits.RefreshDue | ItemTraits.Solicited);
+        // wire/domains 5.2
         if ((_traits[slot] & ItemTraits.Streaming) == 0)
             Close(slot);
         else if (_positions[slot] == NotRotating)

@@ -29,10 +29,12 @@ public sealed partial class ProviderSession
     {
         if (RwfMsg.TryDecode(message, out RwfMsg msg) != DecodeResult.Success)
         {
+            // wire/domains 12
             Disconnect("a message that cannot be decoded");
             return false;
         }
 
+        // wire/domains 1
         switch (msg.DomainType)
         {
             case DomainType.Login:
@@ -54,6 +56,7 @@ public sealed partial class ProviderSession
 
     private void HandleLogin(scoped in RwfMsg msg)
     {
+        // wire/domains 6.4
         if (msg.MsgClass == MsgClass.Post)
         {
             Count(Counter.PostsReceived);
@@ -70,6 +73,7 @@ public sealed partial class ProviderSession
         }
         else if (result.Step == ConversationStep.Closed)
         {
+            // wire/domains 2.3
             Items.CloseAll();
         }
 
@@ -98,12 +102,14 @@ public sealed partial class ProviderSession
         }
         else if (result.Step == ConversationStep.Closed)
         {
+            // wire/domains 4
             _dictionaryReplies!.Forget(msg.StreamId);
         }
 
         Conclude(result);
     }
 
+    // wire/domains 12
     private void HandleItem(scoped in RwfMsg msg)
     {
         switch (msg.MsgClass)
@@ -148,11 +154,14 @@ public sealed partial class ProviderSession
         if (slot < 0)
             slot = Items.Open(request.StreamId, request.Name, traits);
         else
+            // wire/domains 5.5
             Items.Reissue(slot, traits);
+        // wire/domains 5.5
         if (!request.IsWithoutRefresh)
             Items.AskRefresh(slot, solicited: true);
     }
 
+    // wire/domains 12
     private ItemStreamUse UseOf(scoped in ItemRequest request, int slot)
     {
         if (slot >= 0)
@@ -168,6 +177,7 @@ public sealed partial class ProviderSession
         Reply(MarketPriceProvider.EncodeRejection(_scratch, request.Domain, request.StreamId, why));
     }
 
+    // wire/domains 5.5
     private void HandleClose(int streamId)
     {
         Count(Counter.ClosesReceived);

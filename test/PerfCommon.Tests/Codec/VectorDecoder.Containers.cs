@@ -190,7 +190,7 @@ internal sealed partial class VectorDecoder
     private static JsonObject ReadDefinitions(scoped in SetDefinitions definitions)
     {
         JsonArray all = [];
-        for (int id = 0; id <= SetDefinitions.HighestSetId; id++)
+        for (int id = 0; id <= SetDefinitions.MaxSetId; id++)
         {
             if (!definitions.TryFind(id, out SetDefinition definition))
                 continue;

@@ -15,12 +15,12 @@ internal ref struct ArrayReader
         if (range.IsEmpty)
             return DecodeResult.Blank;
 
-        // itemType | itemLength u16ob | itemCount uint16
+        // wire/rwf 4.7
         RwfReader head = new(range);
         reader.ItemType = DataTypes.BaseOf(head.ReadByte());
         reader.ItemLength = head.ReadU16ob();
         reader.Count = head.ReadUInt16();
-        if (head.Good && !DataTypes.IsSimple(reader.ItemType))
+        if (head.Good && !DataTypes.IsSimple(reader.ItemType)) // wire/rwf 4.7
             head.Fail(DecodeResult.Invalid);
         reader._entries = new EntryReader(head, reader.Count);
         return head.Result;
@@ -32,9 +32,45 @@ internal ref struct ArrayReader
         content = default;
         if (!_entries.TryBegin(out DecodeResult result))
             return result;
-        ReadOnlySpan<byte> read = ItemLength == 0 ? _entries.Bytes.ReadBuf16() : _entries.Bytes.ReadBytes(ItemLength);
+        ReadOnlySpan<byte> read = ItemLength == 0 ? _entries.Bytes.ReadBuf16() : _entries.Bytes.ReadBytes(ItemLength); // wire/rwf 4.7
         if (_entries.TryEnd(out result))
             content = read;
         return result;
     }
+}
+
+public ref partial struct RwfWriter
+{
+    /// <summary>Begins an array.</summary>
+    /// <param name="itemType">Base type of the items, not Array.</param>
+    /// <param name="itemLength">Bytes of every item; 0 when each carries its length.</param>
+    public bool BeginArray(DataType itemType, int itemLength = 0)
+    {
+        // wire/rwf 4.7
+        if (!Push(FrameKind.Array))
+            return false;
+        PutByte((int)itemType);
+        PutU16ob(itemLength);
+        _open.ContentType = itemType;
+        _open.ItemLength = itemLength;
+        _open.CountAt = _position;
+        PutUInt16(0);
+        return !Failed;
+    }
+
+    /// <summary>Ends the array.</summary>
+    public bool EndArray()
+    {
+        if (!CheckOpen(FrameKind.Array))
+            return false;
+        PatchUInt16(_open.CountAt, _count);
+        return Pop();
+    }
+
+    /// <summary>Begins an item; write its value next.</summary>
+    // wire/rwf 4.7
+    public bool BeginItem() => CheckOpen(FrameKind.Array) && BeginEntryContent(_open.ItemLength == 0 ? PendingBuf16 : PendingFixed);
+
+    /// <summary>Writes an item whose content is at hand, as <see cref="WriteContent"/> does.</summary>
+    public bool WriteItem(scoped ReadOnlySpan<byte> content) => BeginItem() && WriteContent(content);
 }

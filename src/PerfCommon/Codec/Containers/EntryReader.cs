@@ -22,7 +22,7 @@ internal ref struct EntryReader(RwfReader head, int count)
     /// <summary>Begins an entry; false at the end, or when an entry before it was bad.</summary>
     public readonly bool TryBegin(out DecodeResult result)
     {
-        result = Bytes.Good && _left == 0 ? DecodeResult.EndOfContainer : Bytes.Result;
+        result = Bytes.Good && _left == 0 ? DecodeResult.EndOfContainer : Bytes.Result; // wire/rwf 9.1
         return result == DecodeResult.Success;
     }
 
@@ -32,38 +32,5 @@ internal ref struct EntryReader(RwfReader head, int count)
         result = Bytes.Result;
         _left--;
         return result == DecodeResult.Success;
-    }
-}
-
-/// <summary>Flag bits of a map or vector entry.</summary>
-internal static class EntryFlags
-{
-    public const int HasPermData = 0x1;
-}
-
-/// <summary>What maps, vectors and series share behind the head that each has: definitions, summary data, counted entries.</summary>
-internal ref struct SummedEntries
-{
-    public EntryReader Entries;
-    public SetDefinitions SetDefinitions; // for summary and entries; default when there are none
-    public DataType ContainerType; // of summary and entries
-    public byte Flags;
-    public ReadOnlySpan<byte> Summary; // empty when not carried
-    public int TotalCountHint; // about how many entries there are over all parts; 0 when not carried
-
-    public readonly bool Has(int flag) => (Flags & flag) != 0;
-
-    // [set definitions] | [summary, rb15 length] | [totalCountHint rb30] | entryCount uint16
-    public DecodeResult Open(RwfReader head, int totalCountHintFlag)
-    {
-        if (Has(MapFlags.HasSetDefs)) // this and the next are the same bits in all three
-            SetDefinitions = SetDefinitions.Read(ref head, ContainerType);
-        if (Has(MapFlags.HasSummaryData))
-            Summary = head.ReadBuf15();
-        if (Has(totalCountHintFlag))
-            TotalCountHint = head.ReadRb30();
-        int count = head.ReadUInt16();
-        Entries = new EntryReader(head, count);
-        return head.Result;
     }
 }

@@ -3,21 +3,21 @@ using System.Diagnostics;
 namespace PerfCommon.Codec;
 
 /// <summary>Flag byte of a filter list.</summary>
-internal static class FilterListFlags
+internal static class FilterListFlags // wire/rwf 4.3
 {
     public const int HasPerEntryPermData = 0x01; // entries may carry permission data
     public const int HasTotalCountHint = 0x02;
 }
 
 /// <summary>Flag bits of a filter list entry.</summary>
-internal static class FilterEntryFlags
+internal static class FilterEntryFlags // wire/rwf 4.3
 {
     public const int HasPermData = 0x1;
     public const int HasContainerType = 0x2; // names a container type of its own
 }
 
 /// <summary>Action of a filter list entry.</summary>
-internal enum FilterAction : byte
+internal enum FilterAction : byte // wire/rwf 4.3
 {
     Update = 1,
     Set = 2, // adds or replaces the entry
@@ -29,14 +29,14 @@ internal enum FilterAction : byte
 internal ref struct FilterEntry
 {
     public byte Flags; // bits of FilterEntryFlags
-    public FilterAction Action; // unknown actions are no error and have a payload
+    public FilterAction Action; // wire/rwf 4.6
     public byte Id;
     public DataType ContainerType; // the entry's own, or that of the list
     public ReadOnlySpan<byte> PermData; // empty when not carried
     public ReadOnlySpan<byte> Content; // empty when there is none
 
     /// <summary>True when a payload travels: not for Clear, nor for a container type of no data.</summary>
-    public readonly bool HasPayload => Action != FilterAction.Clear && ContainerType != DataType.NoData;
+    public readonly bool HasPayload => Action != FilterAction.Clear && ContainerType != DataType.NoData; // wire/rwf 4.3
 }
 
 /// <summary>Reads the entries of one filter list, front to back.</summary>
@@ -55,7 +55,7 @@ internal ref struct FilterListReader
         if (range.IsEmpty)
             return DecodeResult.NoData;
 
-        // flags | containerType | [totalCountHint] | entryCount
+        // wire/rwf 4.3
         RwfReader head = new(range);
         reader.Flags = head.ReadByte();
         reader.ContainerType = DataTypes.FromScaled(head.ReadByte());
@@ -72,7 +72,7 @@ internal ref struct FilterListReader
         if (!_entries.TryBegin(out DecodeResult result))
             return result;
 
-        // flags 4 bits, action 4 bits | id | [containerType] | [permData, rb15 length] | [payload, u16ob length]
+        // wire/rwf 4.3
         ref RwfReader bytes = ref _entries.Bytes;
         byte first = bytes.ReadByte();
         FilterEntry read = new() { Flags = (byte)(first >> 4), Action = (FilterAction)(first & 0x0F), Id = bytes.ReadByte() };
@@ -86,5 +86,57 @@ internal ref struct FilterListReader
         if (_entries.TryEnd(out result))
             entry = read;
         return result;
+    }
+}
+
+public ref partial struct RwfWriter
+{
+    /// <summary>Begins a filter list, whose entries are of the container type unless they name one of their own.</summary>
+    internal bool BeginFilterList(DataType containerType, byte? totalCountHint = null)
+    {
+        // wire/rwf 4.3
+        if (!Push(FrameKind.FilterList))
+            return false;
+        PutByte(totalCountHint is null ? 0 : FilterListFlags.HasTotalCountHint);
+        PutByte(DataTypes.ToScaled(containerType));
+        if (totalCountHint is byte hint)
+            PutByte(hint);
+        _open.ContentType = containerType;
+        _open.CountAt = _position;
+        PutByte(0);
+        return !Failed;
+    }
+
+    internal bool EndFilterList()
+    {
+        if (!CheckOpen(FrameKind.FilterList))
+            return false;
+        PatchByte(_open.CountAt, _count);
+        return Pop();
+    }
+
+    /// <summary>Begins an entry; write its payload, then <see cref="EndEntry"/>. Clear has no payload.</summary>
+    /// <param name="action">What to do.</param>
+    /// <param name="id">Id of the filter.</param>
+    /// <param name="containerType">Null for that of the list.</param>
+    /// <param name="permData">Empty for none.</param>
+    internal bool BeginFilterEntry(
+        FilterAction action,
+        byte id,
+        DataType? containerType = null,
+        scoped ReadOnlySpan<byte> permData = default)
+    {
+        if (!CheckOpen(FrameKind.FilterList))
+            return false;
+        int flags = permData.IsEmpty ? 0 : FilterEntryFlags.HasPermData;
+        flags |= containerType is null ? 0 : FilterEntryFlags.HasContainerType;
+        PutByte((flags << 4) | ((int)action & 0x0F));
+        PutByte(id);
+        if (containerType is DataType own)
+            PutByte(DataTypes.ToScaled(own));
+        PutPermData(permData, FilterListFlags.HasPerEntryPermData);
+        DataType effective = containerType ?? _open.ContentType;
+        bool hasPayload = action != FilterAction.Clear && effective != DataType.NoData; // wire/rwf 4.3
+        return BeginEntryContent(hasPayload ? PendingBuf16 : NoLength);
     }
 }

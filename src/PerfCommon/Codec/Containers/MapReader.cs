@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace PerfCommon.Codec;
 
 /// <summary>Flag byte of a map.</summary>
-internal static class MapFlags
+internal static class MapFlags // wire/rwf 4.4
 {
     public const int HasSetDefs = 0x01;
     public const int HasSummaryData = 0x02;
@@ -13,7 +13,7 @@ internal static class MapFlags
 }
 
 /// <summary>Action of a map entry.</summary>
-internal enum MapAction : byte
+internal enum MapAction : byte // wire/rwf 4.4
 {
     Update = 1,
     Add = 2, // or replace
@@ -25,7 +25,7 @@ internal enum MapAction : byte
 internal ref struct MapEntry
 {
     public byte Flags; // bits of EntryFlags
-    public MapAction Action; // unknown actions are no error and have a payload
+    public MapAction Action; // wire/rwf 4.6
     public ReadOnlySpan<byte> PermData; // empty when not carried
     public ReadOnlySpan<byte> Key; // of the key type of the map
     public ReadOnlySpan<byte> Content; // empty when there is none
@@ -45,12 +45,12 @@ internal ref struct MapReader
         if (range.IsEmpty)
             return DecodeResult.NoData;
 
-        // flags | keyType | containerType | [keyFieldId] | the rest as in vectors and series
+        // wire/rwf 4.4
         RwfReader head = new(range);
         reader.Shared.Flags = head.ReadByte();
         reader.KeyType = DataTypes.BaseOf(head.ReadByte());
         reader.Shared.ContainerType = DataTypes.FromScaled(head.ReadByte());
-        if (head.Good && !DataTypes.IsSimple(reader.KeyType))
+        if (head.Good && !DataTypes.IsSimple(reader.KeyType)) // wire/rwf 4.4
             head.Fail(DecodeResult.Invalid);
         if (reader.Shared.Has(MapFlags.HasKeyFieldId))
             reader.KeyFieldId = (short)head.ReadUInt16();
@@ -63,17 +63,63 @@ internal ref struct MapReader
         if (!Shared.Entries.TryBegin(out DecodeResult result))
             return result;
 
-        // flags 4 bits, action 4 bits | [permData, rb15 length] | key, rb15 length | [payload, u16ob length]
+        // wire/rwf 4.4
         ref RwfReader bytes = ref Shared.Entries.Bytes;
         byte first = bytes.ReadByte();
         MapEntry read = new() { Flags = (byte)(first >> 4), Action = (MapAction)(first & 0x0F) };
         if (Shared.Has(MapFlags.HasPerEntryPermData) && (read.Flags & EntryFlags.HasPermData) != 0)
             read.PermData = bytes.ReadBuf15();
         read.Key = bytes.ReadBuf15();
-        if (read.Action != MapAction.Delete && Shared.ContainerType != DataType.NoData)
+        if (read.Action != MapAction.Delete && Shared.ContainerType != DataType.NoData) // wire/rwf 4.4
             read.Content = bytes.ReadBuf16();
         if (Shared.Entries.TryEnd(out result))
             entry = read;
         return result;
+    }
+}
+
+public ref partial struct RwfWriter
+{
+    /// <summary>Begins a map; then definitions and summary if there are any, then entries.</summary>
+    /// <param name="keyType">A primitive base type other than Array.</param>
+    /// <param name="containerType">Of summary and entries, as in vectors and series.</param>
+    /// <param name="totalCountHint">About how many entries there are over all parts; null for none. In vectors and series, too.</param>
+    /// <param name="keyFieldId">Field the key stands for; null for none.</param>
+    internal bool BeginMap(DataType keyType, DataType containerType, int? totalCountHint = null, short? keyFieldId = null)
+    {
+        if (!Push(FrameKind.Map))
+            return false;
+        int flags = totalCountHint is null ? 0 : MapFlags.HasTotalCountHint;
+        PutByte(keyFieldId is null ? flags : flags | MapFlags.HasKeyFieldId);
+        PutByte((int)keyType);
+        PutByte(DataTypes.ToScaled(containerType));
+        if (keyFieldId is short fieldId)
+            PutUInt16(fieldId);
+        return SetContent(containerType, totalCountHint);
+    }
+
+    internal bool EndMap() => EndCounted(FrameKind.Map);
+
+    /// <summary>Begins an entry; write its payload, then <see cref="EndEntry"/>. Delete has no payload.</summary>
+    /// <param name="action">What to do.</param>
+    /// <param name="key">Content of the key; may not be blank.</param>
+    /// <param name="permData">Empty for none, as in the entries of other containers.</param>
+    internal bool BeginMapEntry(MapAction action, scoped ReadOnlySpan<byte> key, scoped ReadOnlySpan<byte> permData = default)
+    {
+        if (!BeginCountedEntry(FrameKind.Map))
+            return false;
+        PutActionByte((int)action, permData);
+        PutPermData(permData, MapFlags.HasPerEntryPermData);
+        PutBuf15(key);
+        return BeginPayload(action != MapAction.Delete); // wire/rwf 4.4
+    }
+
+    /// <summary>Begins an entry of a map whose keys are unsigned integers.</summary>
+    internal bool BeginMapEntry(MapAction action, ulong key)
+    {
+        Span<byte> content = stackalloc byte[sizeof(ulong)];
+        int length = RwfContent.LengthOf(key);
+        RwfContent.WriteLow(content, (long)key, length);
+        return BeginMapEntry(action, content[..length]);
     }
 }

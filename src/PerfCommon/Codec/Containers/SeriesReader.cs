@@ -1,7 +1,7 @@
 namespace PerfCommon.Codec;
 
 /// <summary>Flag byte of a series.</summary>
-internal static class SeriesFlags
+internal static class SeriesFlags // wire/rwf 4.6
 {
     public const int HasSetDefs = 0x01;
     public const int HasSummaryData = 0x02;
@@ -17,14 +17,7 @@ internal ref struct SeriesReader
     public static DecodeResult TryOpen(ReadOnlySpan<byte> range, out SeriesReader reader)
     {
         reader = default;
-        if (range.IsEmpty)
-            return DecodeResult.NoData;
-
-        // flags | containerType | the rest as in maps
-        RwfReader head = new(range);
-        reader.Shared.Flags = head.ReadByte();
-        reader.Shared.ContainerType = DataTypes.FromScaled(head.ReadByte());
-        return reader.Shared.Open(head, SeriesFlags.HasTotalCountHint);
+        return SummedEntries.TryOpen(range, SeriesFlags.HasTotalCountHint, out reader.Shared);
     }
 
     /// <summary>Reads the payload of the next row, which may be empty.</summary>
@@ -34,10 +27,22 @@ internal ref struct SeriesReader
         if (!Shared.Entries.TryBegin(out DecodeResult result))
             return result;
 
-        // payload, u16ob length; rows of no data are no bytes at all
+        // wire/rwf 4.6
         ReadOnlySpan<byte> read = Shared.ContainerType == DataType.NoData ? default : Shared.Entries.Bytes.ReadBuf16();
         if (Shared.Entries.TryEnd(out result))
             row = read;
         return result;
     }
+}
+
+public ref partial struct RwfWriter
+{
+    /// <summary>Begins a series; then definitions and summary if there are any, then rows.</summary>
+    internal bool BeginSeries(DataType containerType, int? totalCountHint = null) =>
+        BeginSummed(FrameKind.Series, totalCountHint is null ? 0 : SeriesFlags.HasTotalCountHint, containerType, totalCountHint);
+
+    internal bool EndSeries() => EndCounted(FrameKind.Series);
+
+    /// <summary>Begins a row; write its payload, then <see cref="EndEntry"/>.</summary>
+    internal bool BeginSeriesEntry() => BeginCountedEntry(FrameKind.Series) && BeginPayload(true);
 }

@@ -4,7 +4,7 @@ namespace PerfCommon.Codec;
 /// <remarks>Borrows the message. Without a definition at hand there is nothing to read, and the data is skipped.</remarks>
 internal ref struct SetDataReader
 {
-    private const byte BlankBit = 0x20;
+    private const byte BlankBit = 0x20; // wire/rwf 3.1
 
     public ushort SetId; // 0 when not carried
     public ReadOnlySpan<byte> Data; // as it stands; empty when there is none
@@ -25,11 +25,11 @@ internal ref struct SetDataReader
         if ((flags & ListFlags.HasSetData) == 0)
             return read;
 
-        // [setId rb15] | set data, rb15 length only when standard entries follow
+        // wire/rwf 4.1
         if ((flags & ListFlags.HasSetId) != 0)
             read.SetId = (ushort)head.ReadRb15();
         read.Data = (flags & ListFlags.HasStandardData) != 0 ? head.ReadBuf15() : head.ReadBytes(head.Left);
-        if (definitions.ContainerType != listType || !definitions.TryFind(read.SetId, out SetDefinition definition))
+        if (definitions.ContainerType != listType || !definitions.TryFind(read.SetId, out SetDefinition definition)) // wire/rwf 4.8
             return read;
         read.IsDefined = true;
         read.Left = definition.EntryCount;
@@ -66,11 +66,11 @@ internal ref struct SetDataReader
         return (start, blankReal ? 0 : length);
     }
 
-    // The first byte, which stays part of the content, holds size and hint; blank is that byte alone.
+    // wire/rwf 3.1
     private static int RealSize(scoped ref RwfReader reader, DataType type)
     {
         if (reader.Left == 0)
-            reader.Fail(DecodeResult.Incomplete);
+            reader.Fail(DecodeResult.Incomplete); // wire/rwf 9.1
         if (!reader.Good)
             return 0;
         byte first = reader.Rest[0];
@@ -80,13 +80,83 @@ internal ref struct SetDataReader
         return 1 + (type == DataType.Real4RB ? size : 2 * size);
     }
 
-    private static int PrefixedSize(scoped ref RwfReader reader, DataType type)
+    private static int PrefixedSize(scoped ref RwfReader reader, DataType type) // wire/rwf 3.1
     {
         if (type is >= DataType.Int and <= DataType.Qos && DataTypes.IsPrimitive(type))
             return reader.ReadByte();
         if (DataTypes.IsPrimitive(type) || DataTypes.IsContainer(type))
             return reader.ReadU16ob();
-        reader.Fail(DecodeResult.Invalid);
+        reader.Fail(DecodeResult.Invalid); // wire/rwf 3.1
         return 0;
+    }
+}
+
+// What field lists and element lists have in common: set data, then counted entries.
+public ref partial struct RwfWriter
+{
+    /// <summary>Begins a set item of the type its definition gives; write its value next, as for a field.</summary>
+    internal bool BeginSetItem(DataType type)
+    {
+        if (Failed)
+            return false;
+        _open.ContentType = type;
+        _open.ItemLength = DataTypes.FixedSizeOf(type);
+        if (DataTypes.IsSizedReal(type))
+            return BeginEntryContent(PendingReal);
+
+        // A short length looks the same in both of its forms.
+        return BeginEntryContent(_open.ItemLength == 0 ? PendingBuf16 : PendingFixed); // wire/rwf 3.1
+    }
+
+    /// <summary>Ends the set data of a field list or element list; standard entries follow if the list has them.</summary>
+    internal bool EndSetData()
+    {
+        if (Failed)
+            return false;
+        if (_open.SetDataAt == NoLength)
+            ThrowMisuse("no set data is open");
+        if (_open.StandardFollows)
+            CloseBuf15(_open.SetDataAt);
+        _open.SetDataAt = NoLength;
+        _count = 0;
+        BeginStandardEntries();
+        return !Failed;
+    }
+
+    // wire/rwf 4.1
+    private bool BeginSetAndEntries(int flags, int setId)
+    {
+        _open.StandardFollows = (flags & ListFlags.HasStandardData) != 0;
+        if ((flags & ListFlags.HasSetData) != 0)
+        {
+            if ((flags & ListFlags.HasSetId) != 0)
+                PutRb15(setId);
+            _open.SetDataAt = _position;
+            if (_open.StandardFollows)
+                Take(ReservedBuf15);
+            return !Failed;
+        }
+
+        BeginStandardEntries();
+        return !Failed;
+    }
+
+    private void BeginStandardEntries()
+    {
+        if (!_open.StandardFollows)
+            return;
+        _open.CountAt = _position;
+        Take(sizeof(ushort));
+    }
+
+    private bool EndList(FrameKind kind)
+    {
+        if (!CheckOpen(kind))
+            return false;
+        if (_open.SetDataAt != NoLength)
+            ThrowMisuse("set data is still open");
+        if (_open.CountAt != NoLength)
+            PatchUInt16(_open.CountAt, _count);
+        return Pop();
     }
 }

@@ -6,8 +6,8 @@ namespace PerfCommon.Codec;
 /// <remarks>Borrows the message. The default value defines no set: set data is then skipped.</remarks>
 internal ref struct SetDefinitions
 {
-    public const int MostDefinitions = 15;
-    public const int HighestSetId = 15; // of a set that is defined in the message itself
+    public const int MaxDefinitions = 15; // wire/rwf 4.8
+    public const int MaxSetId = 15; // wire/rwf 4.8
 
     private ReadOnlySpan<byte> _bytes;
     private Starts _starts;
@@ -18,7 +18,7 @@ internal ref struct SetDefinitions
     public readonly bool TryFind(int setId, out SetDefinition definition)
     {
         definition = default;
-        if ((uint)setId > HighestSetId || _starts[setId] == 0)
+        if ((uint)setId > MaxSetId || _starts[setId] == 0)
             return false;
         int start = _starts[setId];
         definition = new SetDefinition(_bytes[start - 1], ContainerType, _bytes[start..]);
@@ -40,14 +40,14 @@ internal ref struct SetDefinitions
         return default;
     }
 
-    // flags | count | count times: setId rb15, entryCount, entries
+    // wire/rwf 4.8
     private void ReadDefinitions(scoped ref RwfReader reader)
     {
-        if (ContainerType is not (DataType.FieldList or DataType.ElementList))
+        if (ContainerType is not (DataType.FieldList or DataType.ElementList)) // wire/rwf 4.8
             reader.Fail(DecodeResult.Invalid);
         reader.ReadByte();
         int count = reader.ReadByte();
-        if (reader.Good && (count is 0 or > MostDefinitions))
+        if (reader.Good && (count is 0 or > MaxDefinitions)) // wire/rwf 4.8
             reader.Fail(DecodeResult.Invalid);
         for (int i = 0; i < count && reader.Good; i++)
             ReadDefinition(ref reader);
@@ -59,7 +59,7 @@ internal ref struct SetDefinitions
         byte entryCount = reader.ReadByte();
         if (!reader.Good)
             return;
-        if (setId > HighestSetId || _starts[setId] != 0)
+        if (setId > MaxSetId || _starts[setId] != 0) // wire/rwf 4.8
         {
             reader.Fail(DecodeResult.Invalid);
             return;
@@ -79,7 +79,7 @@ internal ref struct SetDefinitions
             reader.Fail(result);
     }
 
-    [InlineArray(HighestSetId + 1)]
+    [InlineArray(MaxSetId + 1)]
     private struct Starts
     {
         private ushort _start;
@@ -125,7 +125,7 @@ internal ref struct SetDefinitionReader(bool named, ReadOnlySpan<byte> entries, 
         if (_left == 0)
             return DecodeResult.EndOfContainer;
 
-        // field: fieldId int16 | type      element: name, rb15 length | type
+        // wire/rwf 4.8
         short fieldId = _named ? (short)0 : (short)_reader.ReadUInt16();
         ReadOnlySpan<byte> name = _named ? _reader.ReadBuf15() : default;
         byte code = _reader.ReadByte();
@@ -137,5 +137,71 @@ internal ref struct SetDefinitionReader(bool named, ReadOnlySpan<byte> entries, 
         DataType type = isSetType ? (DataType)code : DataTypes.BaseOf(code);
         entry = new SetDefinitionEntry(fieldId, name, type);
         return DecodeResult.Success;
+    }
+}
+
+public ref partial struct RwfWriter
+{
+    /// <summary>Begins the set definitions of a map, vector or series of field lists or element lists.</summary>
+    internal bool BeginSetDefinitions()
+    {
+        // wire/rwf 4.8
+        if (Failed)
+            return false;
+        PatchFlag(_open.HeadAt, MapFlags.HasSetDefs); // the same bit in all three
+        _open.LengthAt = PendingBuf15;
+        if (!Push(FrameKind.SetDefinitions))
+            return false;
+        PutUInt16(0);
+        return !Failed;
+    }
+
+    /// <summary>Begins one definition, of a set 0 to 15, each once; add its entries next.</summary>
+    internal bool BeginSetDefinition(int setId)
+    {
+        if (!CheckOpen(FrameKind.SetDefinitions))
+            return false;
+        // wire/rwf 4.8
+        if ((uint)setId > SetDefinitions.MaxSetId || _count == SetDefinitions.MaxDefinitions)
+            Fail(EncodeProblem.InvalidValue);
+        _count++;
+        PutByte(setId);
+        _open.CountAt = _position;
+        _open.DefinedEntries = 0;
+        PutByte(0);
+        return !Failed;
+    }
+
+    /// <summary>Adds a field to the definition, of a base, set-defined or container type.</summary>
+    internal bool AddSetField(short fieldId, DataType type)
+    {
+        if (!CheckOpen(FrameKind.SetDefinitions))
+            return false;
+        PutUInt16(fieldId);
+        return EndSetEntry(type);
+    }
+
+    /// <summary>Adds an element to the definition, of a base, set-defined or container type.</summary>
+    internal bool AddSetElement(scoped ReadOnlySpan<byte> name, DataType type)
+    {
+        if (!CheckOpen(FrameKind.SetDefinitions))
+            return false;
+        PutBuf15(name);
+        return EndSetEntry(type);
+    }
+
+    private bool EndSetEntry(DataType type)
+    {
+        PutByte((int)type);
+        PatchByte(_open.CountAt, ++_open.DefinedEntries);
+        return !Failed;
+    }
+
+    internal bool EndSetDefinitions()
+    {
+        if (!CheckOpen(FrameKind.SetDefinitions))
+            return false;
+        PatchByte(_open.HeadAt + 1, _count);
+        return Pop() && EndSummary(); // the same kind of length
     }
 }

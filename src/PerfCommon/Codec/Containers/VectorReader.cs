@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace PerfCommon.Codec;
 
 /// <summary>Flag byte of a vector.</summary>
-internal static class VectorFlags
+internal static class VectorFlags // wire/rwf 4.5
 {
     public const int HasSetDefs = 0x01;
     public const int HasSummaryData = 0x02;
@@ -13,7 +13,7 @@ internal static class VectorFlags
 }
 
 /// <summary>Action of a vector entry.</summary>
-internal enum VectorAction : byte
+internal enum VectorAction : byte // wire/rwf 4.5
 {
     Update = 1,
     Set = 2, // replaces the entry
@@ -27,7 +27,7 @@ internal enum VectorAction : byte
 internal ref struct VectorEntry
 {
     public byte Flags; // bits of EntryFlags
-    public VectorAction Action; // unknown actions are no error and have a payload
+    public VectorAction Action; // wire/rwf 4.6
     public int Index; // at most 2^30 - 1
     public ReadOnlySpan<byte> PermData; // empty when not carried
     public ReadOnlySpan<byte> Content; // empty when there is none
@@ -42,14 +42,7 @@ internal ref struct VectorReader
     public static DecodeResult TryOpen(ReadOnlySpan<byte> range, out VectorReader reader)
     {
         reader = default;
-        if (range.IsEmpty)
-            return DecodeResult.NoData;
-
-        // flags | containerType | the rest as in maps
-        RwfReader head = new(range);
-        reader.Shared.Flags = head.ReadByte();
-        reader.Shared.ContainerType = DataTypes.FromScaled(head.ReadByte());
-        return reader.Shared.Open(head, VectorFlags.HasTotalCountHint);
+        return SummedEntries.TryOpen(range, VectorFlags.HasTotalCountHint, out reader.Shared);
     }
 
     public DecodeResult TryReadNext(out VectorEntry entry)
@@ -58,16 +51,42 @@ internal ref struct VectorReader
         if (!Shared.Entries.TryBegin(out DecodeResult result))
             return result;
 
-        // flags 4 bits, action 4 bits | index rb30 | [permData, rb15 length] | [payload, u16ob length]
+        // wire/rwf 4.5
         ref RwfReader bytes = ref Shared.Entries.Bytes;
         byte first = bytes.ReadByte();
         VectorEntry read = new() { Flags = (byte)(first >> 4), Action = (VectorAction)(first & 0x0F), Index = bytes.ReadRb30() };
         if (Shared.Has(VectorFlags.HasPerEntryPermData) && (read.Flags & EntryFlags.HasPermData) != 0)
             read.PermData = bytes.ReadBuf15();
-        if (read.Action is not (VectorAction.Clear or VectorAction.Delete) && Shared.ContainerType != DataType.NoData)
+        if (read.Action is not (VectorAction.Clear or VectorAction.Delete) && Shared.ContainerType != DataType.NoData) // wire/rwf 4.5
             read.Content = bytes.ReadBuf16();
         if (Shared.Entries.TryEnd(out result))
             entry = read;
         return result;
+    }
+}
+
+public ref partial struct RwfWriter
+{
+    /// <summary>Begins a vector; then definitions and summary if there are any, then entries.</summary>
+    internal bool BeginVector(DataType containerType, bool supportsSorting = false, int? totalCountHint = null)
+    {
+        int flags = totalCountHint is null ? 0 : VectorFlags.HasTotalCountHint;
+        return BeginSummed(FrameKind.Vector, supportsSorting ? flags | VectorFlags.SupportsSorting : flags, containerType, totalCountHint);
+    }
+
+    internal bool EndVector() => EndCounted(FrameKind.Vector);
+
+    /// <summary>Begins an entry; write its payload, then <see cref="EndEntry"/>. Clear and Delete have no payload.</summary>
+    /// <param name="action">What to do.</param>
+    /// <param name="index">At most 2^30 - 1.</param>
+    /// <param name="permData">Empty for none.</param>
+    internal bool BeginVectorEntry(VectorAction action, int index, scoped ReadOnlySpan<byte> permData = default)
+    {
+        if (!BeginCountedEntry(FrameKind.Vector))
+            return false;
+        PutActionByte((int)action, permData);
+        PutRb30(index);
+        PutPermData(permData, VectorFlags.HasPerEntryPermData);
+        return BeginPayload(action is not (VectorAction.Clear or VectorAction.Delete)); // wire/rwf 4.5
     }
 }

@@ -26,7 +26,7 @@ internal readonly record struct EncodableField(long Number, uint Head, Encodable
     /// <summary>Room that <see cref="Encode"/> wants; it uses less.</summary>
     public const int WantedRoom = 16;
 
-    private const int EntryHeadLength = 3;
+    private const int EntryHeadLength = 3; // wire/rwf 4.1
 
     /// <summary>A field of type UINT or ENUM.</summary>
     public static EncodableField OfUInt(short fieldId, long value) => new(value, HeadOf(fieldId), EncodableKind.UInt, 0);
@@ -46,6 +46,7 @@ internal readonly record struct EncodableField(long Number, uint Head, Encodable
             FieldKind.Date when !value.Date.IsBlank => new((long)value.Extra << 32, head, EncodableKind.Content, sizeof(int)),
             FieldKind.Bytes when value.Extra <= sizeof(long) =>
                 new(FirstOnTop(texts.AsSpan(value.TextStart, value.Extra)), head, EncodableKind.Content, (byte)value.Extra),
+            // wire/rwf 1
             FieldKind.Bytes when value.Extra < LengthMark.TwoMoreBytes => new(value.TextStart, head, EncodableKind.Text, (byte)value.Extra),
             FieldKind.Blank => new(0, head, EncodableKind.Content, 0),
             _ => default,

@@ -13,7 +13,7 @@ namespace PerfCommon.Codec;
 /// <param name="keptFields">How many these are.</param>
 internal sealed class FieldListDecoder(FieldTypeTable types, short firstKeptField, int keptFields)
 {
-    // flags | entryCount uint16
+    // wire/rwf 4.1
     private const int ListHeadLength = 3;
 
     // The window: eight bytes before an entry, then fieldId int16 | length, 1 byte or 0xFE + uint16 | content
@@ -22,9 +22,9 @@ internal sealed class FieldListDecoder(FieldTypeTable types, short firstKeptFiel
     private const int ContentAt = LengthAt + 1;
     private const int EntryHeadLength = ContentAt - BytesBefore;
 
-    private const int SecondsTimeLength = 3;
-    private const int DateLength = 4;
-    private const byte RealHintMask = 0x3F;
+    private const int SecondsTimeLength = 3; // wire/rwf 3
+    private const int DateLength = 4; // wire/rwf 3
+    private const byte RealHintMask = 0x3F; // wire/rwf 3
 
     private readonly DataType[] _types = types.ByFieldId;
     private readonly ulong[] _kept = new ulong[keptFields];
@@ -142,7 +142,7 @@ internal sealed class FieldListDecoder(FieldTypeTable types, short firstKeptFiel
     {
         DataType type = entry.Type == DataType.Unknown ? types.TypeOf(entry.FieldId) : entry.Type;
         (bool isSound, ulong value) = ValueOf(entry.Content, entry.FieldId, type);
-        if (!isSound)
+        if (!isSound) // wire/rwf 9.1
             return DecodeResult.Invalid;
         _checksum = Fold(_checksum, value);
         return DecodeResult.Success;

@@ -10,7 +10,7 @@ internal sealed class FieldListEncoder
     /// <summary>Room beyond the list's own bytes with which it is encoded the quick way; without it the bytes are the same.</summary>
     public const int Slack = EncodableField.WantedRoom;
 
-    // flags | entryCount uint16
+    // wire/rwf 4.1
     private const int ListHeadLength = 3;
 
     private readonly FieldValue[] _values;

@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace PerfCommon.Codec;
 
 /// <summary>Flag byte of a field list or an element list.</summary>
-internal static class ListFlags
+internal static class ListFlags // wire/rwf 4.1
 {
     public const int HasInfo = 0x01; // carries the list number, and that of a field list the dictionary id
     public const int HasSetData = 0x02; // carries entries laid out by a set definition
@@ -56,7 +56,7 @@ internal ref struct FieldListHead
 
     public readonly bool Has(int flag) => (Flags & flag) != 0;
 
-    // flags | [info] | [[setId] set data] | [entryCount uint16, entries]
+    // wire/rwf 4.1
     public static DecodeResult TryRead(ReadOnlySpan<byte> list, scoped in SetDefinitions definitions, out FieldListHead head)
     {
         head = default;
@@ -69,7 +69,7 @@ internal ref struct FieldListHead
             RwfReader info = new(reader.ReadBuf8());
             head.DictionaryId = (ushort)info.ReadRb15();
             head.FieldListNum = info.ReadUInt16();
-            if (!info.Good)
+            if (!info.Good) // wire/rwf 9.1
                 reader.Fail(info.Result);
         }
 
@@ -132,7 +132,7 @@ public ref struct FieldListReader
         if (_left == 0)
             return _end;
 
-        // fieldId int16 | length, 1 byte or 0xFE + uint16 | content
+        // wire/rwf 4.1
         RwfReader reader = new(_list[_position..]);
         short fieldId = (short)reader.ReadUInt16();
         int length = reader.ReadU16ob();
@@ -163,4 +163,64 @@ public ref struct FieldListReader
         _left = 0;
         return _end = result;
     }
+}
+
+public ref partial struct RwfWriter
+{
+    /// <summary>Begins a field list of standard entries alone.</summary>
+    public bool BeginFieldList() => BeginFieldList(ListFlags.HasStandardData);
+
+    /// <summary>Begins a field list; with set data write the set items next, then call <see cref="EndSetData"/>.</summary>
+    /// <param name="flags">Bits of <see cref="ListFlags"/>; they decide which of the other arguments travel.</param>
+    /// <param name="dictionaryId">Id of the dictionary, 0 to 16383.</param>
+    /// <param name="fieldListNum">Number of the list.</param>
+    /// <param name="setId">Id of the set, 0 to 15.</param>
+    internal bool BeginFieldList(int flags, int dictionaryId = 0, ushort fieldListNum = 0, int setId = 0)
+    {
+        if (!Push(FrameKind.FieldList))
+            return false;
+        PutByte(flags);
+        if ((flags & ListFlags.HasInfo) != 0)
+        {
+            // Some readers take a single byte as signed.
+            bool wide = dictionaryId >= 0x40; // wire/rwf 4.1
+            PutByte(wide ? 4 : 3);
+            if (wide)
+                PutUInt16(Limit(dictionaryId, LengthMark.MaxRb15) | 0x8000);
+            else
+                PutByte(dictionaryId);
+            PutUInt16(fieldListNum);
+        }
+
+        return BeginSetAndEntries(flags, setId);
+    }
+
+    /// <summary>Writes a whole field list as payload or as content of the open entry.</summary>
+    /// <param name="list">The list.</param>
+    /// <param name="stampFieldId">Field of the stamp behind its entries.</param>
+    /// <param name="stamp">The stamp; 0 for none.</param>
+    internal bool WriteFieldList(FieldListEncoder list, short stampFieldId, ulong stamp)
+    {
+        ReserveLength();
+        int bytes = list.Encode(_room[_position..], stampFieldId, stamp);
+        _position += bytes;
+        if (bytes == 0)
+            Fail(EncodeProblem.NoRoom);
+        return !Failed;
+    }
+
+    /// <summary>Ends the field list.</summary>
+    public bool EndFieldList() => EndList(FrameKind.FieldList);
+
+    /// <summary>Begins a field; write its value next, or a container or an array and then <see cref="EndEntry"/>.</summary>
+    public bool BeginField(short fieldId)
+    {
+        if (!CheckOpen(FrameKind.FieldList))
+            return false;
+        PutUInt16(fieldId); // wire/rwf 4.1
+        return BeginEntryContent(PendingBuf16);
+    }
+
+    /// <summary>Writes an unsigned integer or an enumerated value.</summary>
+    public bool WriteUIntField(short fieldId, ulong value) => BeginField(fieldId) && WriteUInt(value);
 }

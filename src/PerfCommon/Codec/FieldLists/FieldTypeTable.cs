@@ -4,7 +4,7 @@ namespace PerfCommon.Codec;
 /// <remarks>Immutable, so any thread may ask it.</remarks>
 internal sealed class FieldTypeTable
 {
-    private const int FieldIdCount = 65_536;
+    private const int FieldIdCount = 65_536; // wire/rwf 4.1
 
     private readonly DataType[] _types = new DataType[FieldIdCount];
 

@@ -1,7 +1,7 @@
 namespace PerfCommon.Codec;
 
 /// <summary>Bits of the flag word of an Ack message.</summary>
-internal static class AckFlags
+internal static class AckFlags // wire/rwf 2.9
 {
     public const int HasText = 0x0002;
     public const int PrivateStream = 0x0004; // stream is private
@@ -9,10 +9,18 @@ internal static class AckFlags
     public const int HasMsgKey = 0x0010;
     public const int HasNakCode = 0x0020;
     public const int QualifiedStream = 0x0040; // stream is qualified
+
+    /// <summary>What the header of this class carries, and by which flag.</summary>
+    public static HeaderBits Members => new( // wire/rwf 2.6
+        AckId: HeaderBits.Always,
+        NakCode: HasNakCode,
+        Text: HasText,
+        SeqNum: HasSeqNum,
+        Key: HasMsgKey);
 }
 
 /// <summary>Why an acknowledgement is negative.</summary>
-public enum NakCode : byte
+public enum NakCode : byte // wire/rwf 5
 {
     /// <summary>None.</summary>
     None = 0,

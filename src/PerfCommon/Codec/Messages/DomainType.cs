@@ -1,7 +1,7 @@
 namespace PerfCommon.Codec;
 
 /// <summary>Domain of a message; 128 to 255 are user domains, unknown values are no error.</summary>
-public enum DomainType : byte
+public enum DomainType : byte // wire/rwf 5
 {
     /// <summary>Login domain.</summary>
     Login = 1,

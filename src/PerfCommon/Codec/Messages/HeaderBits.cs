@@ -22,10 +22,10 @@ internal readonly record struct HeaderBits(
     int PostUserInfo = 0, // the posting user, behind the extended header; this and what follows may be missing in spite of its bit
     int PartNum = 0,
     int PostUserRights = 0,
-    int SecondKey = 0) // known to one edition of the format: ignored by this codec, never written
+    int SecondKey = 0) // wire/rwf 2.9
 {
     /// <summary>Announces the extended header, between key and user information, in every class.</summary>
-    public const int ExtendedHeader = 0x0001;
+    public const int ExtendedHeader = 0x0001; // wire/rwf 2.9
 
     /// <summary>No bit of the wire: the member travels with every message of the class.</summary>
     public const int Always = 0x10000;
@@ -33,57 +33,18 @@ internal readonly record struct HeaderBits(
     private static readonly HeaderBits[] Classes =
     [
         default, // no class has the number 0
-        new(Priority: RequestFlags.HasPriority, Qos: RequestFlags.HasQos, WorstQos: RequestFlags.HasWorstQos, Key: Always),
-        new(
-            SeqNum: RefreshFlags.HasSeqNum,
-            State: Always,
-            GroupId: Always,
-            PermData: RefreshFlags.HasPermData,
-            Qos: RefreshFlags.HasQos,
-            Key: RefreshFlags.HasMsgKey,
-            PostUserInfo: RefreshFlags.HasPostUserInfo,
-            PartNum: RefreshFlags.HasPartNum,
-            SecondKey: RefreshFlags.HasReqMsgKey),
-        new(
-            State: StatusFlags.HasState,
-            GroupId: StatusFlags.HasGroupId,
-            PermData: StatusFlags.HasPermData,
-            Key: StatusFlags.HasMsgKey,
-            PostUserInfo: StatusFlags.HasPostUserInfo,
-            SecondKey: StatusFlags.HasReqMsgKey),
-        new(
-            UpdateType: Always,
-            SeqNum: UpdateFlags.HasSeqNum,
-            ConfInfo: UpdateFlags.HasConfInfo,
-            PermData: UpdateFlags.HasPermData,
-            Key: UpdateFlags.HasMsgKey,
-            PostUserInfo: UpdateFlags.HasPostUserInfo),
-        default, // close
-        new(
-            AckId: Always,
-            NakCode: AckFlags.HasNakCode,
-            Text: AckFlags.HasText,
-            SeqNum: AckFlags.HasSeqNum,
-            Key: AckFlags.HasMsgKey),
-        new(
-            SeqNum: GenericFlags.HasSeqNum,
-            SecondarySeqNum: GenericFlags.HasSecondarySeqNum,
-            PermData: GenericFlags.HasPermData,
-            Key: GenericFlags.HasMsgKey,
-            PartNum: GenericFlags.HasPartNum,
-            SecondKey: GenericFlags.HasReqMsgKey),
-        new(
-            Poster: Always,
-            SeqNum: PostFlags.HasSeqNum,
-            PostId: PostFlags.HasPostId,
-            PermData: PostFlags.HasPermData,
-            Key: PostFlags.HasMsgKey,
-            PartNum: PostFlags.HasPartNum,
-            PostUserRights: PostFlags.HasPostUserRights),
+        RequestFlags.Members,
+        RefreshFlags.Members,
+        StatusFlags.Members,
+        UpdateFlags.Members,
+        default, // wire/rwf 2.5
+        AckFlags.Members,
+        GenericFlags.Members,
+        PostFlags.Members,
     ];
 
     /// <summary>The bits of a class; none for a number that is no class.</summary>
     public static ref readonly HeaderBits Of(MsgClass msgClass) => ref Classes[IsKnown(msgClass) ? (int)msgClass : 0];
 
-    public static bool IsKnown(MsgClass msgClass) => msgClass is >= MsgClass.Request and <= MsgClass.Post;
+    public static bool IsKnown(MsgClass msgClass) => msgClass is >= MsgClass.Request and <= MsgClass.Post; // wire/rwf 2
 }

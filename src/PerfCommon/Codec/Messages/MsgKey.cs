@@ -4,7 +4,7 @@ using System.Text;
 namespace PerfCommon.Codec;
 
 /// <summary>Bits of the flag word of a message key.</summary>
-internal static class MsgKeyFlags
+internal static class MsgKeyFlags // wire/rwf 2.10
 {
     public const int HasServiceId = 0x01;
     public const int HasName = 0x02;
@@ -28,8 +28,8 @@ public ref struct MsgKey
     /// <summary>Name, at most 255 bytes.</summary>
     public ReadOnlySpan<byte> Name { get; set; }
 
-    /// <summary>Type of the name; absent means 1 (RIC) on market domains.</summary>
-    public byte NameType { get; set; }
+    /// <summary>Type of the name.</summary>
+    public byte NameType { get; set; } // wire/rwf 2.10
 
     /// <summary>Filter of the domain.</summary>
     public uint Filter { get; set; }
@@ -49,7 +49,7 @@ public ref struct MsgKey
 
     private readonly string NameText => Encoding.UTF8.GetString(Name);
 
-    // size rb15 | flags rb15 | members by flag; the next member of the message starts size bytes after the size
+    // wire/rwf 2.10
     internal static MsgKey Read(scoped ref RwfReader header)
     {
         RwfReader reader = new(header.ReadBuf15());
@@ -74,11 +74,11 @@ public ref struct MsgKey
         if (key.Has(MsgKeyFlags.HasAttrib))
         {
             key.AttribType = DataTypes.FromScaled(reader.ReadByte());
-            if (key.AttribType != DataType.NoData)
+            if (key.AttribType != DataType.NoData) // wire/rwf 2.10
                 key.Attrib = reader.ReadBuf15();
         }
 
-        if (!reader.Good)
+        if (!reader.Good) // wire/rwf 9.1
             header.Fail(reader.Result);
         return key;
     }
@@ -86,7 +86,7 @@ public ref struct MsgKey
 
 public ref partial struct RwfWriter
 {
-    // keySize in its two-byte form | keyFlags rb15 | members by flag, up to the type of the attribute container
+    // wire/rwf 2.10
     private void PutKeyMembers(scoped in MsgKey key, out int keySizeAt)
     {
         keySizeAt = _position;
@@ -108,13 +108,13 @@ public ref partial struct RwfWriter
         if (!key.Has(MsgKeyFlags.HasAttrib))
             return;
         if (!DataTypes.IsContainer(key.AttribType) || key.AttribType == DataType.NoData)
-            Fail(EncodeProblem.InvalidValue); // readers disagree on an attribute container without data
+            Fail(EncodeProblem.InvalidValue); // wire/rwf 2.10
         PutByte(DataTypes.ToScaled(key.AttribType));
     }
 
     private void CloseKey(int keySizeAt)
     {
         int size = Limit(_position - keySizeAt - ReservedBuf15, LengthMark.MaxRb15);
-        PatchUInt16(keySizeAt, size | 0x8000);
+        PatchUInt16(keySizeAt, size | 0x8000); // wire/rwf 2.10
     }
 }

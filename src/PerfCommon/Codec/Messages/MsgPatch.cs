@@ -5,7 +5,7 @@ namespace PerfCommon.Codec;
 /// <summary>Replaces members of an encoded message in place; they keep their width, so nothing moves.</summary>
 internal static class MsgPatch
 {
-    private const int FlagsAt = 8;
+    private const int FlagsAt = 8; // wire/rwf 10
 
     /// <summary>Replaces the flag word when the new one takes as many bytes as the old one.</summary>
     /// <param name="message">A message that was encoded whole.</param>
@@ -14,7 +14,7 @@ internal static class MsgPatch
     public static bool TrySetFlags(Span<byte> message, int flags)
     {
         bool wide = message[FlagsAt] >= LengthMark.TwoByteRb15;
-        if (flags < 0 || flags > (wide ? LengthMark.MaxRb15 : LengthMark.TwoByteRb15 - 1))
+        if (flags < 0 || flags > (wide ? LengthMark.MaxRb15 : LengthMark.TwoByteRb15 - 1)) // wire/rwf 10
             return false;
         if (wide)
             BinaryPrimitives.WriteUInt16BigEndian(message[FlagsAt..], (ushort)(flags | 0x8000));

@@ -1,7 +1,7 @@
 namespace PerfCommon.Codec;
 
 /// <summary>Bits of the flag word of a Post message.</summary>
-internal static class PostFlags
+internal static class PostFlags // wire/rwf 2.9
 {
     public const int HasPostId = 0x0002;
     public const int HasMsgKey = 0x0004;
@@ -11,10 +11,20 @@ internal static class PostFlags
     public const int HasPermData = 0x0080;
     public const int HasPartNum = 0x0100;
     public const int HasPostUserRights = 0x0200;
+
+    /// <summary>What the header of this class carries, and by which flag.</summary>
+    public static HeaderBits Members => new( // wire/rwf 2.8
+        Poster: HeaderBits.Always,
+        SeqNum: HasSeqNum,
+        PostId: HasPostId,
+        PermData: HasPermData,
+        Key: HasMsgKey,
+        PartNum: HasPartNum,
+        PostUserRights: HasPostUserRights);
 }
 
 /// <summary>What a posting user may do.</summary>
-internal static class PostUserRights
+internal static class PostUserRights // wire/rwf 5
 {
     public const int None = 0; // nothing
     public const int Create = 1; // may create records

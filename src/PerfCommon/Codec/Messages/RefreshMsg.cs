@@ -1,7 +1,7 @@
 namespace PerfCommon.Codec;
 
 /// <summary>Bits of the flag word of a Refresh message.</summary>
-public static class RefreshFlags
+public static class RefreshFlags // wire/rwf 2.9
 {
     /// <summary>Carries the perm data.</summary>
     public const int HasPermData = 0x0002;
@@ -36,9 +36,21 @@ public static class RefreshFlags
     /// <summary>Carries the part num.</summary>
     public const int HasPartNum = 0x1000;
 
-    /// <summary>A second key follows the last member; ignored by this codec, never written.</summary>
+    /// <summary>A second key follows the last member.</summary>
     public const int HasReqMsgKey = 0x2000;
 
     /// <summary>Stream is qualified.</summary>
     public const int QualifiedStream = 0x4000;
+
+    /// <summary>What the header of this class carries, and by which flag.</summary>
+    internal static HeaderBits Members => new( // wire/rwf 2.2
+        SeqNum: HasSeqNum,
+        State: HeaderBits.Always,
+        GroupId: HeaderBits.Always,
+        PermData: HasPermData,
+        Qos: HasQos,
+        Key: HasMsgKey,
+        PostUserInfo: HasPostUserInfo,
+        PartNum: HasPartNum,
+        SecondKey: HasReqMsgKey);
 }

@@ -1,7 +1,7 @@
 namespace PerfCommon.Codec;
 
 /// <summary>Bits of the flag word of a Request message.</summary>
-internal static class RequestFlags
+internal static class RequestFlags // wire/rwf 2.9
 {
     public const int HasPriority = 0x0002;
     public const int Streaming = 0x0004; // updates are wanted
@@ -15,4 +15,8 @@ internal static class RequestFlags
     public const int HasView = 0x0400; // payload asks for a view
     public const int HasBatch = 0x0800; // payload lists items of a batch
     public const int QualifiedStream = 0x1000; // stream is qualified
+
+    /// <summary>What the header of this class carries, and by which flag.</summary>
+    // wire/rwf 2.1
+    public static HeaderBits Members => new(Priority: HasPriority, Qos: HasQos, WorstQos: HasWorstQos, Key: HeaderBits.Always);
 }

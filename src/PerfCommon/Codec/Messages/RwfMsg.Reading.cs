@@ -4,9 +4,9 @@ namespace PerfCommon.Codec;
 
 public ref partial struct RwfMsg
 {
-    private const int HeaderSizeLength = sizeof(ushort);
-    private const byte ClassMask = 0x1F; // the top three bits are reserved
-    private const int PostUserInfoLength = 8;
+    private const int HeaderSizeLength = sizeof(ushort); // wire/rwf 2
+    private const byte ClassMask = 0x1F; // wire/rwf 2
+    private const int PostUserInfoLength = 8; // wire/rwf 2
 
     /// <summary>Reads the header of a message and finds its payload.</summary>
     /// <param name="message">The whole message, no byte more.</param>
@@ -23,13 +23,13 @@ public ref partial struct RwfMsg
 
     private DecodeResult Read(ReadOnlySpan<byte> message)
     {
-        if (message.Length < HeaderSizeLength)
+        if (message.Length < HeaderSizeLength) // wire/rwf 9.1
             return DecodeResult.Incomplete;
         int headerSize = BinaryPrimitives.ReadUInt16BigEndian(message);
-        if (headerSize > message.Length - HeaderSizeLength)
+        if (headerSize > message.Length - HeaderSizeLength) // wire/rwf 9.1
             return DecodeResult.Incomplete;
 
-        // headerSize uint16 | class | domain | streamId int32 | flags rb15 | containerType | members of the class
+        // wire/rwf 2
         RwfReader header = new(message.Slice(HeaderSizeLength, headerSize));
         (PriorityClass, PriorityCount) = (1, 1);
         MsgClass = (MsgClass)(header.ReadByte() & ClassMask);
@@ -42,6 +42,7 @@ public ref partial struct RwfMsg
 
         Message = message;
         Payload = message[(HeaderSizeLength + headerSize)..];
+        // wire/rwf 9.1
         if (!HeaderBits.IsKnown(MsgClass) || (ContainerType == DataType.NoData && !Payload.IsEmpty))
             return DecodeResult.Invalid;
         ref readonly HeaderBits bits = ref HeaderBits.Of(MsgClass);
@@ -100,7 +101,7 @@ public ref partial struct RwfMsg
 
     private readonly bool Carries(int bit) => ((Flags | HeaderBits.Always) & bit) != 0;
 
-    // The last members may be missing although their flag is set: then the flag is cleared.
+    // wire/rwf 2
     private bool CarriesAtEnd(scoped in RwfReader header, int flag, int minLength)
     {
         if (header.Good && header.Left < minLength)

@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace PerfCommon.Codec;
 
 /// <summary>Class of a message: the low five bits of its third byte.</summary>
-public enum MsgClass : byte
+public enum MsgClass : byte // wire/rwf 2
 {
     /// <summary>Asks for a stream.</summary>
     Request = 1,
@@ -41,7 +41,7 @@ public ref partial struct RwfMsg
     /// <summary>Makes an empty message of priority 1, 1.</summary>
     public RwfMsg()
     {
-        PriorityClass = 1;
+        PriorityClass = 1; // wire/rwf 2.1
         PriorityCount = 1;
         ContainerType = DataType.NoData;
     }

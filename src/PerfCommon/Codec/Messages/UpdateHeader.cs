@@ -9,16 +9,16 @@ namespace PerfCommon.Codec;
 [DebuggerDisplay("Update {DomainType} stream {StreamId}, {ContainerType} of {Payload.Length} bytes")]
 public readonly ref struct UpdateHeader
 {
-    // headerSize uint16 | class | domain | streamId int32 | flags rb15 | containerType | updateType
+    // wire/rwf 10
     internal const int Length = 11;
-    private const int HeaderSizeLength = sizeof(ushort);
-    private const int FlagsAt = 8;
-    private const int ContainerTypeAt = 9;
-    private const int UpdateTypeAt = 10;
-    private const byte ClassMask = 0x1F;
+    private const int HeaderSizeLength = sizeof(ushort); // wire/rwf 10
+    private const int FlagsAt = 8; // wire/rwf 10
+    private const int ContainerTypeAt = 9; // wire/rwf 10
+    private const int UpdateTypeAt = 10; // wire/rwf 10
+    private const byte ClassMask = 0x1F; // wire/rwf 2
 
     // hints of one byte that announce no member
-    private const int MemberlessFlags = UpdateFlags.DoNotCache;
+    private const int MemberlessFlags = UpdateFlags.DoNotCache; // wire/rwf 2.9
 
     /// <summary>Makes the quick form of an update that was read as a whole.</summary>
     internal UpdateHeader(in RwfMsg update)

@@ -1,7 +1,7 @@
 namespace PerfCommon.Codec;
 
 /// <summary>Bits of the flag word of an Update message.</summary>
-internal static class UpdateFlags
+internal static class UpdateFlags // wire/rwf 2.9
 {
     public const int HasPermData = 0x0002;
     public const int HasMsgKey = 0x0008;
@@ -12,10 +12,19 @@ internal static class UpdateFlags
     public const int DoNotRipple = 0x0100; // fields do not ripple
     public const int HasPostUserInfo = 0x0200;
     public const int Discardable = 0x0400; // may be dropped
+
+    /// <summary>What the header of this class carries, and by which flag.</summary>
+    public static HeaderBits Members => new( // wire/rwf 2.4
+        UpdateType: HeaderBits.Always,
+        SeqNum: HasSeqNum,
+        ConfInfo: HasConfInfo,
+        PermData: HasPermData,
+        Key: HasMsgKey,
+        PostUserInfo: HasPostUserInfo);
 }
 
 /// <summary>Kind of an update.</summary>
-public enum UpdateType : byte
+public enum UpdateType : byte // wire/rwf 5
 {
     /// <summary>Unspecified.</summary>
     Unspecified = 0,

@@ -2,7 +2,7 @@ namespace PerfCommon.Codec;
 
 /// <summary>Every primitive, set-defined and container type of the wire format, unscaled.</summary>
 #pragma warning disable CA1720 // the wire's own names
-public enum DataType : byte
+public enum DataType : byte // wire/rwf 3
 {
     /// <summary>No type, or one this codec does not know: raw bytes.</summary>
     Unknown = 0,
@@ -56,7 +56,7 @@ public enum DataType : byte
     RmtesString = 19,
 
     /// <summary>Set data only: Int of 1 bytes without a length.</summary>
-    Int1 = 64,
+    Int1 = 64, // wire/rwf 3.1
 
     /// <summary>Set data only: UInt of 1 bytes without a length.</summary>
     UInt1 = 65,
@@ -119,7 +119,7 @@ public enum DataType : byte
     Time8 = 84,
 
     /// <summary>No payload.</summary>
-    NoData = 128,
+    NoData = 128, // wire/rwf 4
 
     /// <summary>Raw bytes.</summary>
     Opaque = 130,
@@ -158,15 +158,14 @@ public enum DataType : byte
 /// <summary>What is true of a data type: its base, its kind, its size in set data.</summary>
 internal static class DataTypes
 {
-    /// <summary>Container types travel as their code minus this, except as the type byte of an element or a set definition.</summary>
-    public const byte ContainerScale = 128;
+    public const byte ContainerScale = 128; // wire/rwf 4
 
-    private const byte LegacyInt = 1;
-    private const byte LegacyUInt = 2;
-    private const byte LegacyReal = 7;
+    private const byte LegacyInt = 1; // wire/rwf 3
+    private const byte LegacyUInt = 2; // wire/rwf 3
+    private const byte LegacyReal = 7; // wire/rwf 3
 
     /// <summary>Type that a type byte of the wire decodes to: legacy and set-defined codes become their base type, others stay.</summary>
-    public static DataType BaseOf(byte code) => code switch
+    public static DataType BaseOf(byte code) => code switch // wire/rwf 3
     {
         LegacyInt => DataType.Int,
         LegacyUInt => DataType.UInt,
@@ -175,7 +174,7 @@ internal static class DataTypes
     };
 
     /// <summary>Base type of a set-defined type; any other type itself.</summary>
-    public static DataType BaseOf(DataType type) => type switch
+    public static DataType BaseOf(DataType type) => type switch // wire/rwf 3.1
     {
         DataType.Int1 or DataType.Int2 or DataType.Int4 or DataType.Int8 => DataType.Int,
         DataType.UInt1 or DataType.UInt2 or DataType.UInt4 or DataType.UInt8 => DataType.UInt,
@@ -189,7 +188,7 @@ internal static class DataTypes
     };
 
     /// <summary>Bytes of a set item without a length; 0 when the item carries a length or tells its size itself.</summary>
-    public static int FixedSizeOf(DataType type) => type switch
+    public static int FixedSizeOf(DataType type) => type switch // wire/rwf 3.1
     {
         DataType.Int1 or DataType.UInt1 => 1,
         DataType.Int2 or DataType.UInt2 => 2,
@@ -204,7 +203,7 @@ internal static class DataTypes
         _ => 0,
     };
 
-    /// <summary>True for the types of section 3 of the format: numbers, dates, strings, arrays.</summary>
+    /// <summary>True for the primitive types: numbers, dates, strings, arrays.</summary>
     public static bool IsPrimitive(DataType type) =>
         type is >= DataType.Int and <= DataType.RmtesString and not (DataType)LegacyReal;
 
@@ -215,13 +214,13 @@ internal static class DataTypes
     public static bool IsBytes(DataType type) => type is >= DataType.Buffer and <= DataType.RmtesString;
 
     /// <summary>True for a Real of set data, whose first byte tells its size.</summary>
-    public static bool IsSizedReal(DataType type) => type is DataType.Real4RB or DataType.Real8RB;
+    public static bool IsSizedReal(DataType type) => type is DataType.Real4RB or DataType.Real8RB; // wire/rwf 3.1
 
     /// <summary>True for container types, those that are carried as raw bytes included.</summary>
     public static bool IsContainer(DataType type) => (byte)type >= ContainerScale;
 
     /// <summary>Container type of a scaled byte; Unknown, to be carried as raw bytes, for bytes that name none.</summary>
-    public static DataType FromScaled(byte scaled) =>
+    public static DataType FromScaled(byte scaled) => // wire/rwf 4
         scaled < ContainerScale ? (DataType)(scaled + ContainerScale) : DataType.Unknown;
 
     /// <summary>Scaled byte of a container type.</summary>

@@ -11,10 +11,10 @@ namespace PerfCommon.Codec;
 [DebuggerDisplay("{Year}-{Month}-{Day}")]
 public readonly record struct RwfDate(byte Day, byte Month, ushort Year)
 {
-    internal const string MonthNames = "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC";
+    internal const string MonthNames = "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC"; // wire/rwf 8
 
     private const int LettersOfMonth = 3;
-    private const int MinYearWidth = 4;
+    private const int MinYearWidth = 4; // wire/rwf 8
 
     /// <summary>No date: all members 0.</summary>
     public bool IsBlank => Day == 0 && Month == 0 && Year == 0;
@@ -26,7 +26,7 @@ public readonly record struct RwfDate(byte Day, byte Month, ushort Year)
         string month = Month == 0 || Month > MonthNames.Length / LettersOfMonth
             ? ""
             : string.Concat(MonthNames.AsSpan((Month - 1) * LettersOfMonth, LettersOfMonth), " ");
-        return IsBlank ? "" : day + month + Year.ToString(CultureInfo.InvariantCulture).PadLeft(MinYearWidth);
+        return IsBlank ? "" : day + month + Year.ToString(CultureInfo.InvariantCulture).PadLeft(MinYearWidth); // wire/rwf 8
     }
 }
 
@@ -46,20 +46,19 @@ public readonly record struct RwfTime(
     ushort Microsecond = 0,
     ushort Nanosecond = 0)
 {
-    /// <summary>Blank of microseconds and nanoseconds: eleven bits, all set.</summary>
-    internal const ushort BlankFraction = 0x07FF;
+    internal const ushort BlankFraction = 0x07FF; // wire/rwf 3
 
     /// <summary>No time.</summary>
-    public static RwfTime BlankValue => new(255, 255, 255, ushort.MaxValue, BlankFraction, BlankFraction);
+    public static RwfTime BlankValue => new(255, 255, 255, ushort.MaxValue, BlankFraction, BlankFraction); // wire/rwf 3
 
     /// <summary>True when every member is blank.</summary>
     public bool IsBlank => this == BlankValue;
 
     /// <summary>True for the lengths of the forms of a time.</summary>
-    internal static bool IsLength(int length) => length is 2 or 3 or 5 or 7 or 8;
+    internal static bool IsLength(int length) => length is 2 or 3 or 5 or 7 or 8; // wire/rwf 3
 
     /// <summary>Bytes of the shortest form that keeps every member.</summary>
-    internal int ShortestLength =>
+    internal int ShortestLength => // wire/rwf 3
         Nanosecond != 0 ? 8 : Microsecond != 0 ? 7 : Millisecond != 0 ? 5 : Second != 0 ? 3 : 2;
 
     /// <summary><c>15:52:12:000:000:000</c>, down to nanoseconds; empty when blank, <c>Invalid time</c> when no clock shows it.</summary>
@@ -68,7 +67,7 @@ public readonly record struct RwfTime(
         if (IsBlank)
             return "";
         return this is { Hour: > 23 } or { Minute: > 59 } or { Second: > 60 } or { Millisecond: > 999 } or { Microsecond: > 999 } or { Nanosecond: > 999 }
-            ? "Invalid time"
+            ? "Invalid time" // wire/rwf 8
             : string.Create(CultureInfo.InvariantCulture, $"{Hour:D2}:{Minute:D2}:{Second:D2}:{Millisecond:D3}:{Microsecond:D3}:{Nanosecond:D3}");
     }
 }
@@ -91,18 +90,18 @@ public readonly record struct RwfDateTime(RwfDate Date, RwfTime Time)
 
 public static partial class RwfPrimitives
 {
-    private const int DateLength = 4;
-    private const ushort BlankMillisecond = ushort.MaxValue;
-    private const byte BlankPart = byte.MaxValue;
+    private const int DateLength = 4; // wire/rwf 3
+    private const ushort BlankMillisecond = ushort.MaxValue; // wire/rwf 3
+    private const byte BlankPart = byte.MaxValue; // wire/rwf 3
 
     /// <summary>Reads a date of 4 bytes.</summary>
     public static DecodeResult TryReadDate(ReadOnlySpan<byte> content, out RwfDate value)
     {
         value = default;
-        if (content.Length != DateLength)
+        if (content.Length != DateLength) // wire/rwf 3
             return content.IsEmpty ? DecodeResult.Blank : DecodeResult.Invalid;
 
-        // day | month | year uint16
+        // wire/rwf 3
         value = new RwfDate(content[0], content[1], BinaryPrimitives.ReadUInt16BigEndian(content[2..]));
         return value.IsBlank ? DecodeResult.Blank : DecodeResult.Success;
     }
@@ -110,9 +109,9 @@ public static partial class RwfPrimitives
     /// <summary>Reads a time of 2, 3, 5, 7 or 8 bytes; members that are not carried are 0.</summary>
     public static DecodeResult TryReadTime(ReadOnlySpan<byte> content, out RwfTime value)
     {
-        // hour | minute [| second [| ms uint16 [| us uint16]]]
+        // wire/rwf 3
         int length = content.Length;
-        if (!RwfTime.IsLength(length))
+        if (!RwfTime.IsLength(length)) // wire/rwf 3
         {
             value = RwfTime.BlankValue;
             return length == 0 ? DecodeResult.Blank : DecodeResult.Invalid;
@@ -138,7 +137,7 @@ public static partial class RwfPrimitives
     public static DecodeResult TryReadDateTime(ReadOnlySpan<byte> content, out RwfDateTime value)
     {
         value = RwfDateTime.BlankValue;
-        if (content.Length <= DateLength)
+        if (content.Length <= DateLength) // wire/rwf 3
             return content.IsEmpty ? DecodeResult.Blank : DecodeResult.Invalid;
         DecodeResult timeResult = TryReadTime(content[DateLength..], out RwfTime time);
         if (timeResult == DecodeResult.Invalid)
@@ -149,7 +148,7 @@ public static partial class RwfPrimitives
         return value.IsBlank ? DecodeResult.Blank : DecodeResult.Success;
     }
 
-    // Two bytes of microseconds; with a third byte, bits 11 to 13 of the two are the high bits of the nanoseconds.
+    // wire/rwf 3
     private static (ushort Microsecond, ushort Nanosecond) ReadFraction(ReadOnlySpan<byte> bytes)
     {
         ushort word = BinaryPrimitives.ReadUInt16BigEndian(bytes);
@@ -158,7 +157,7 @@ public static partial class RwfPrimitives
             : ((ushort)(word & RwfTime.BlankFraction), (ushort)(((word & 0x3800) >> 3) + bytes[2]));
     }
 
-    private static bool IsBlankRest(int length, byte second, ushort millisecond, ushort microsecond, ushort nanosecond) =>
+    private static bool IsBlankRest(int length, byte second, ushort millisecond, ushort microsecond, ushort nanosecond) => // wire/rwf 3
         (length < 3 || second == BlankPart)
         && (length < 5 || millisecond == BlankMillisecond)
         && (length < 7 || microsecond == RwfTime.BlankFraction)
@@ -167,11 +166,11 @@ public static partial class RwfPrimitives
 
 public ref partial struct RwfWriter
 {
-    private const int DateLength = 4;
-    private const int MaxTimeLength = 8;
+    private const int DateLength = 4; // wire/rwf 3
+    private const int MaxTimeLength = 8; // wire/rwf 3
 
     /// <summary>Writes a date into the open entry; in a fixed length blank is all 0.</summary>
-    public bool WriteDate(RwfDate value)
+    public bool WriteDate(RwfDate value) // wire/rwf 3
     {
         Span<byte> content = stackalloc byte[DateLength];
         FillDate(content, value);
@@ -179,7 +178,7 @@ public ref partial struct RwfWriter
     }
 
     /// <summary>Writes a time into the open entry: in its shortest form, or in that of a fixed length, which may drop members.</summary>
-    public bool WriteTime(RwfTime value)
+    public bool WriteTime(RwfTime value) // wire/rwf 3
     {
         Span<byte> content = stackalloc byte[MaxTimeLength];
         int length = RwfTime.IsLength(FixedLength) ? FixedLength : value.IsBlank ? 0 : value.ShortestLength;
@@ -188,7 +187,7 @@ public ref partial struct RwfWriter
     }
 
     /// <summary>Writes a date and time into the open entry, as <see cref="WriteTime"/> does.</summary>
-    public bool WriteDateTime(RwfDateTime value)
+    public bool WriteDateTime(RwfDateTime value) // wire/rwf 3
     {
         Span<byte> content = stackalloc byte[DateLength + MaxTimeLength];
         int timeLength = FixedLength - DateLength;
@@ -213,7 +212,7 @@ public ref partial struct RwfWriter
         room[2] = value.Second;
         BinaryPrimitives.WriteUInt16BigEndian(room[3..], value.Millisecond);
 
-        // In the longest form bits 11 to 13 of the microsecond word carry the high bits of the nanoseconds.
+        // wire/rwf 3
         int microsecond = length < MaxTimeLength
             ? value.Microsecond
             : ((value.Nanosecond & 0x700) << 3) | (value.Microsecond & RwfTime.BlankFraction);

@@ -10,7 +10,7 @@ namespace PerfCommon.Codec;
 public static partial class RwfPrimitives
 {
     /// <summary>Reads a signed integer of 1 to 8 bytes.</summary>
-    public static DecodeResult TryReadInt(ReadOnlySpan<byte> content, out long value)
+    public static DecodeResult TryReadInt(ReadOnlySpan<byte> content, out long value) // wire/rwf 3
     {
         DecodeResult result = TryReadUInt(content, out ulong unsigned);
         value = SignOf(unsigned, content.Length);
@@ -18,7 +18,7 @@ public static partial class RwfPrimitives
     }
 
     /// <summary>Reads an unsigned integer of 1 to 8 bytes.</summary>
-    public static DecodeResult TryReadUInt(ReadOnlySpan<byte> content, out ulong value)
+    public static DecodeResult TryReadUInt(ReadOnlySpan<byte> content, out ulong value) // wire/rwf 3
     {
         bool isNumber = content.Length is > 0 and <= sizeof(ulong);
         value = isNumber ? ReadUnsigned(content) : 0;
@@ -26,7 +26,7 @@ public static partial class RwfPrimitives
     }
 
     /// <summary>Reads an enumerated value of 1 or 2 bytes.</summary>
-    public static DecodeResult TryReadEnum(ReadOnlySpan<byte> content, out ushort value)
+    public static DecodeResult TryReadEnum(ReadOnlySpan<byte> content, out ushort value) // wire/rwf 3
     {
         bool isNumber = content.Length is 1 or sizeof(ushort);
         value = isNumber ? (ushort)ReadUnsigned(content) : (ushort)0;
@@ -34,7 +34,7 @@ public static partial class RwfPrimitives
     }
 
     /// <summary>Reads a single of 4 bytes.</summary>
-    public static DecodeResult TryReadFloat(ReadOnlySpan<byte> content, out float value)
+    public static DecodeResult TryReadFloat(ReadOnlySpan<byte> content, out float value) // wire/rwf 3
     {
         if (content.Length == sizeof(float))
         {
@@ -47,7 +47,7 @@ public static partial class RwfPrimitives
     }
 
     /// <summary>Reads a double of 8 bytes.</summary>
-    public static DecodeResult TryReadDouble(ReadOnlySpan<byte> content, out double value)
+    public static DecodeResult TryReadDouble(ReadOnlySpan<byte> content, out double value) // wire/rwf 3
     {
         if (content.Length == sizeof(double))
         {
@@ -58,6 +58,10 @@ public static partial class RwfPrimitives
         value = 0;
         return content.IsEmpty ? DecodeResult.Blank : DecodeResult.Invalid;
     }
+
+    // Of a value that was read member by member.
+    private static DecodeResult OutcomeOf(scoped in RwfReader read, ReadOnlySpan<byte> content) =>
+        read.Good ? DecodeResult.Success : content.IsEmpty ? DecodeResult.Blank : DecodeResult.Invalid; // wire/rwf 3
 
     // 1 to 8 bytes; the quick way of the field lists is FieldListDecoder's.
     private static ulong ReadUnsigned(ReadOnlySpan<byte> content)

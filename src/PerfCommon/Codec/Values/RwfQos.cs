@@ -4,7 +4,7 @@ using System.Diagnostics;
 namespace PerfCommon.Codec;
 
 /// <summary>Age of the data.</summary>
-internal enum QosTimeliness : byte
+internal enum QosTimeliness : byte // wire/rwf 5
 {
     Unspecified = 0,
     RealTime = 1,
@@ -13,7 +13,7 @@ internal enum QosTimeliness : byte
 }
 
 /// <summary>Rate of change of the data.</summary>
-internal enum QosRate : byte
+internal enum QosRate : byte // wire/rwf 5
 {
     Unspecified = 0,
     TickByTick = 1,
@@ -31,13 +31,13 @@ internal enum QosRate : byte
 public readonly record struct RwfQos(byte Timeliness, byte Rate, bool Dynamic = false, ushort TimeInfo = 0, ushort RateInfo = 0)
 {
     /// <summary>Real time, tick by tick: the single byte 0x22.</summary>
-    public static RwfQos RealTimeTickByTick => new((byte)QosTimeliness.RealTime, (byte)QosRate.TickByTick);
+    public static RwfQos RealTimeTickByTick => new((byte)QosTimeliness.RealTime, (byte)QosRate.TickByTick); // wire/rwf 5
 
     /// <summary>True when the delay travels.</summary>
-    internal bool HasTimeInfo => Timeliness > (byte)QosTimeliness.DelayedUnknown;
+    internal bool HasTimeInfo => Timeliness > (byte)QosTimeliness.DelayedUnknown; // wire/rwf 2
 
     /// <summary>True when the interval of conflation travels.</summary>
-    internal bool HasRateInfo => Rate > (byte)QosRate.JitConflated;
+    internal bool HasRateInfo => Rate > (byte)QosRate.JitConflated; // wire/rwf 2
 }
 
 public static partial class RwfPrimitives
@@ -45,18 +45,13 @@ public static partial class RwfPrimitives
     /// <summary>Reads a quality of service; bytes after the members its first byte asks for are ignored.</summary>
     public static DecodeResult TryReadQos(ReadOnlySpan<byte> content, out RwfQos value)
     {
-        value = default;
-        if (content.IsEmpty)
-            return DecodeResult.Blank;
         RwfReader reader = new(content);
-        RwfQos qos = ReadQos(ref reader);
-        if (!reader.Good)
-            return DecodeResult.Invalid;
-        value = qos;
-        return DecodeResult.Success;
+        RwfQos read = ReadQos(ref reader);
+        value = reader.Good ? read : default; // wire/rwf 3
+        return OutcomeOf(reader, content);
     }
 
-    // timeliness 3 bits, rate 4 bits, dynamic 1 bit [| timeInfo uint16] [| rateInfo uint16]
+    // wire/rwf 2
     internal static RwfQos ReadQos(scoped ref RwfReader reader)
     {
         byte first = reader.ReadByte();
@@ -71,7 +66,7 @@ public static partial class RwfPrimitives
 
 public ref partial struct RwfWriter
 {
-    private const int MaxQosLength = 5;
+    private const int MaxQosLength = 5; // wire/rwf 2
 
     /// <summary>Writes a quality of service into the open entry.</summary>
     public bool WriteQos(RwfQos value)
@@ -80,7 +75,7 @@ public ref partial struct RwfWriter
         return WriteContent(content[..FillQos(content, value)]);
     }
 
-    private static int FillQos(Span<byte> room, RwfQos value)
+    private static int FillQos(Span<byte> room, RwfQos value) // wire/rwf 2
     {
         room[0] = (byte)((value.Timeliness << 5) | ((value.Rate & 0x0F) << 1) | (value.Dynamic ? 1 : 0));
         int length = 1;

@@ -8,7 +8,7 @@ namespace PerfCommon.Codec;
 /// <see cref="Exponent0"/> + n is the value times 10 to the power of n, from -14 to 7; <see cref="Fraction1"/> + n is the value divided
 /// by 2 to the power of n, from 0 to 8.
 /// </remarks>
-public static class RealHint
+public static class RealHint // wire/rwf 3
 {
     /// <summary>Value times 10 to the power of -14.</summary>
     public const byte ExponentMinus14 = 0;
@@ -54,7 +54,7 @@ public readonly record struct RwfReal(long Value, byte Hint)
     public bool IsSpecial => Hint is >= RealHint.Infinity and <= RealHint.NotANumber;
 
     /// <summary>The nearest double; not-a-number when blank.</summary>
-    public double ToDouble() => Hint switch
+    public double ToDouble() => Hint switch // wire/rwf 3
     {
         <= RealHint.Exponent0 => Value / PowerOfTen(RealHint.Exponent0 - Hint),
         <= RealHint.Exponent7 => Value * PowerOfTen(Hint - RealHint.Exponent0),
@@ -65,7 +65,7 @@ public readonly record struct RwfReal(long Value, byte Hint)
     };
 
     /// <summary>The number with exactly the decimals of its hint, such as <c>104.25</c>, in every culture; empty when blank.</summary>
-    public override string ToString() => Hint switch
+    public override string ToString() => Hint switch // wire/rwf 8
     {
         < RealHint.Exponent0 => WithDecimals(RealHint.Exponent0 - Hint),
         <= RealHint.Exponent7 => ((Int128)Value * (Int128)Math.Pow(10, Hint - RealHint.Exponent0)).ToString(CultureInfo.InvariantCulture),
@@ -91,13 +91,13 @@ public readonly record struct RwfReal(long Value, byte Hint)
 
 public static partial class RwfPrimitives
 {
-    private const byte RealHintMask = 0x3F; // the two top bits carry no meaning outside set data
+    private const byte RealHintMask = 0x3F; // wire/rwf 3
 
     /// <summary>Reads a Real: a hint byte and an integer of up to 8 bytes.</summary>
     public static DecodeResult TryReadReal(ReadOnlySpan<byte> content, out RwfReal value)
     {
         if (content.Length < 2 || (content[0] & RealHintMask) > RealHint.Fraction256 || TryReadInt(content[1..], out long number) != DecodeResult.Success)
-            return ReadSpecialReal(content, out value);
+            return ReadSpecialReal(content, out value); // wire/rwf 3
         value = new RwfReal(number, (byte)(content[0] & RealHintMask));
         return DecodeResult.Success;
     }
@@ -107,6 +107,7 @@ public static partial class RwfPrimitives
         value = RwfReal.BlankValue;
         if (content.IsEmpty)
             return DecodeResult.Blank;
+        // wire/rwf 3
         if (content.Length > 1 + sizeof(long))
             return DecodeResult.Invalid;
 
@@ -117,7 +118,7 @@ public static partial class RwfPrimitives
             return DecodeResult.Success;
         }
 
-        // A lone byte that is no special value is blank, whatever it holds.
+        // wire/rwf 3
         return content.Length == 1 || hint == RealHint.Blank ? DecodeResult.Blank : DecodeResult.Invalid;
     }
 }
@@ -128,18 +129,18 @@ public ref partial struct RwfWriter
     public bool WriteReal(RwfReal value)
     {
         if (value.Hint is > RealHint.Fraction256 and < RealHint.Blank or > RealHint.NotANumber)
-            Fail(EncodeProblem.InvalidValue);
+            Fail(EncodeProblem.InvalidValue); // wire/rwf 3
         if (_open.LengthAt == PendingReal)
             return WriteSetReal(value);
 
         Span<byte> content = stackalloc byte[1 + sizeof(long)];
-        int length = value.IsSpecial ? 0 : RwfContent.LengthOf(value.Value);
+        int length = value.IsSpecial ? 0 : RwfContent.LengthOf(value.Value); // wire/rwf 3
         content[0] = value.Hint;
         RwfContent.WriteLow(content[1..], value.Value, length);
         return WriteContent(value.IsBlank ? default : content[..(1 + length)]);
     }
 
-    // size 2 bits, hint 6 bits | value: 1 to 4 bytes, or twice as many
+    // wire/rwf 3.1
     private bool WriteSetReal(RwfReal value)
     {
         _open.LengthAt = NoLength;
@@ -151,7 +152,7 @@ public ref partial struct RwfWriter
 
         int step = _open.ContentType == DataType.Real4RB ? 1 : 2;
         int size = (RwfContent.LengthOf(value.Value) + step - 1) / step;
-        if (size > 4 || value.IsSpecial)
+        if (size > 4 || value.IsSpecial) // wire/rwf 3.1
         {
             Fail(EncodeProblem.InvalidValue);
             return false;

@@ -4,7 +4,7 @@ using System.Text;
 namespace PerfCommon.Codec;
 
 /// <summary>State of a stream.</summary>
-public enum StreamState : byte
+public enum StreamState : byte // wire/rwf 5
 {
     /// <summary>Not said.</summary>
     Unspecified = 0,
@@ -26,7 +26,7 @@ public enum StreamState : byte
 }
 
 /// <summary>Health of the data of a stream.</summary>
-public enum DataState : byte
+public enum DataState : byte // wire/rwf 5
 {
     /// <summary>As before.</summary>
     NoChange = 0,
@@ -39,7 +39,7 @@ public enum DataState : byte
 }
 
 /// <summary>Code of a state; up to 127, unknown values are no error.</summary>
-public enum StateCode : byte
+public enum StateCode : byte // wire/rwf 5
 {
     /// <summary>None.</summary>
     None = 0,
@@ -160,18 +160,13 @@ public static partial class RwfPrimitives
     /// <summary>Reads a state of 3 bytes or more.</summary>
     public static DecodeResult TryReadState(ReadOnlySpan<byte> content, out RwfState value)
     {
-        value = default;
-        if (content.IsEmpty)
-            return DecodeResult.Blank;
         RwfReader reader = new(content);
-        RwfState state = ReadState(ref reader);
-        if (!reader.Good)
-            return DecodeResult.Invalid;
-        value = state;
-        return DecodeResult.Success;
+        RwfState read = ReadState(ref reader);
+        value = reader.Good ? read : default; // wire/rwf 3
+        return OutcomeOf(reader, content);
     }
 
-    // streamState 5 bits, dataState 3 bits | code | text, rb15 length
+    // wire/rwf 2
     internal static RwfState ReadState(scoped ref RwfReader reader)
     {
         byte states = reader.ReadByte();
@@ -191,6 +186,7 @@ public ref partial struct RwfWriter
         if (_open.LengthAt != PendingBuf16)
             ThrowMisuse("no entry waits for a state");
 
+        // wire/rwf 9.3
         // The length is known: two bytes, and the text with its length of one byte or two.
         int textHead = value.Text.Length < LengthMark.TwoByteRb15 ? 1 : ReservedBuf15;
         PutU16ob(2 + textHead + value.Text.Length);
@@ -199,10 +195,10 @@ public ref partial struct RwfWriter
         return !Failed;
     }
 
-    // streamState 5 bits, dataState 3 bits | code | text, rb15 length
+    // wire/rwf 2
     private void PutState(scoped in RwfState value)
     {
-        if ((byte)value.StreamState > 0x1F || (byte)value.DataState > 7)
+        if ((byte)value.StreamState > 0x1F || (byte)value.DataState > 7) // wire/rwf 2
             Fail(EncodeProblem.InvalidValue);
         PutByte(((int)value.StreamState << 3) | (int)value.DataState);
         PutByte((int)value.Code);

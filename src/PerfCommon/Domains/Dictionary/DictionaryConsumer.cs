@@ -36,16 +36,16 @@ internal sealed class DictionaryConsumer
     /// <returns>Ready when both dictionaries are complete, Refused when one will not come or cannot be used, Ignore or Disconnect.</returns>
     public ConversationResult Take(scoped in RwfMsg msg)
     {
-        if (msg.StreamId is not (StreamIds.FieldDictionary or StreamIds.EnumDictionary) || Dictionary is not null)
+        if (msg.StreamId is not (StreamIds.FieldDictionary or StreamIds.EnumDictionary) || Dictionary is not null) // wire/domains 4
             return ConversationResult.Ignore;
         switch (msg.MsgClass)
         {
-            case MsgClass.Refresh or MsgClass.Status when DomainMsg.EndsStream(msg):
+            case MsgClass.Refresh or MsgClass.Status when DomainMsg.EndsStream(msg): // wire/domains 4
                 return ConversationResult.Refused($"dictionary request refused: {DomainMsg.Show(msg.State)}");
             case MsgClass.Refresh:
                 return TakePart(msg);
             case MsgClass.Request or MsgClass.Close or MsgClass.Post:
-                return ConversationResult.Disconnect($"unexpected {msg.MsgClass} message on a dictionary stream");
+                return ConversationResult.Disconnect($"unexpected {msg.MsgClass} message on a dictionary stream"); // wire/domains 4
             default:
                 return ConversationResult.Ignore;
         }
@@ -54,14 +54,15 @@ internal sealed class DictionaryConsumer
     private ConversationResult TakePart(scoped in RwfMsg msg)
     {
         bool isFields = msg.StreamId == StreamIds.FieldDictionary;
-        if (isFields ? _fieldsComplete : _enumsComplete)
-            return ConversationResult.Ignore; // a part that comes again would define everything twice
+        if (isFields ? _fieldsComplete : _enumsComplete) // wire/domains 4
+            return ConversationResult.Ignore; // it would define everything twice
         if (msg.ContainerType != DataType.Series && !msg.Payload.IsEmpty)
-            return ConversationResult.Refused("the dictionary answer is not a series");
+            return ConversationResult.Refused("the dictionary answer is not a series"); // wire/rwf 6.3
         DictionaryPartReader part = isFields ? new FieldDictionaryDecoder(_builder) : new EnumTablesDecoder(_builder);
         if (part.FindProblem(msg.Payload) is { } problem)
+            // wire/rwf 6.3
             return ConversationResult.Refused($"{(isFields ? "field dictionary" : "enum tables")} from the provider: {problem}");
-        if (!msg.Has(RefreshFlags.RefreshComplete))
+        if (!msg.Has(RefreshFlags.RefreshComplete)) // wire/rwf 6.3
             return ConversationResult.Ignore;
 
         _fieldsComplete |= isFields;
@@ -69,12 +70,12 @@ internal sealed class DictionaryConsumer
         if (!_fieldsComplete || !_enumsComplete)
             return ConversationResult.Ignore;
         if (_builder.DefinitionCount == 0)
-            return ConversationResult.Refused("the field dictionary from the provider has no field");
+            return ConversationResult.Refused("the field dictionary from the provider has no field"); // wire/rwf 6.3
         Dictionary = _builder.Build();
         return ConversationResult.Ready;
     }
 
-    private int EncodeRequest(Span<byte> room, int streamId, ReadOnlySpan<byte> name)
+    private int EncodeRequest(Span<byte> room, int streamId, ReadOnlySpan<byte> name) // wire/domains 4
     {
         RwfMsg request = new()
         {

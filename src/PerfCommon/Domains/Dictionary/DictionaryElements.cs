@@ -1,7 +1,7 @@
 namespace PerfCommon.Domains;
 
 /// <summary>Names of the elements in dictionary answers.</summary>
-internal static class DictionaryElements
+internal static class DictionaryElements // wire/rwf 6.3
 {
     // summary
     public const string Type = "Type";
@@ -30,14 +30,14 @@ internal static class DictionaryElements
 }
 
 /// <summary>Names of the two dictionaries in message keys: field definitions and enum tables.</summary>
-internal static class DictionaryNames
+internal static class DictionaryNames // wire/domains 4
 {
     public static ReadOnlySpan<byte> Fields => "RWFFld"u8;
     public static ReadOnlySpan<byte> Enums => "RWFEnum"u8;
 }
 
 /// <summary>What a dictionary answer carries; the element <c>Type</c> of its summary, 0 where it is not said.</summary>
-internal enum DictionaryType : byte
+internal enum DictionaryType : byte // wire/rwf 5
 {
     Unknown = 0,
     FieldDefinitions = 1,
@@ -45,7 +45,7 @@ internal enum DictionaryType : byte
 }
 
 /// <summary>How much of a dictionary is asked for; the filter of its key.</summary>
-internal static class DictionaryVerbosity
+internal static class DictionaryVerbosity // wire/rwf 5
 {
     public const uint Info = 0x00; // versions only
     public const uint Minimal = 0x03; // what decoding needs

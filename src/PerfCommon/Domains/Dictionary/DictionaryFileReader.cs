@@ -7,7 +7,7 @@ namespace PerfCommon.Domains;
 /// <param name="builder">Receives everything in it.</param>
 internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
 {
-    private const string TagMark = "!tag";
+    private const string TagMark = "!tag"; // wire/rwf 6.1
 
     // How the three bytes that some editors put before UTF-8 text look as Latin-1.
     private const string Utf8Mark = "\u00EF\u00BB\u00BF";
@@ -47,8 +47,8 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
     {
         try
         {
-            // Every byte is one character, so that texts in any character set come back as they are.
-            using StreamReader text = new(file, Encoding.Latin1, detectEncodingFromByteOrderMarks: false, leaveOpen: true);
+            // Texts in any character set come back as they are.
+            using StreamReader text = new(file, Encoding.Latin1, detectEncodingFromByteOrderMarks: false, leaveOpen: true); // wire/rwf 6.1
             Read(text, name);
         }
         catch (IOException failure)
@@ -67,7 +67,7 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
             ReadOnlySpan<char> content = (_line == 1 ? line.AsSpan().TrimStart(Utf8Mark) : line).Trim();
             if (content.StartsWith(TagMark, StringComparison.Ordinal))
                 ReadTag(new DictionaryLine(content[TagMark.Length..]));
-            else if (!content.IsEmpty && content[0] != '!')
+            else if (!content.IsEmpty && content[0] != '!') // wire/rwf 6.1
                 ReadDefinition(new DictionaryLine(content));
         }
 
@@ -92,24 +92,25 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
     {
         string found = line.Rest.ToString();
         if (!line.TryReadNumber(out int number))
-            throw Problem($"{column} expected, found \"{found}\"");
-        return number >= min && number <= max ? number : throw Problem($"{column} {number} is not in {min} to {max}");
+            throw Problem($"{column} expected, found \"{found}\""); // wire/rwf 6.1
+        return number >= min && number <= max ? number : throw Problem($"{column} {number} is not in {min} to {max}"); // wire/rwf 6.1
     }
 
     private void ReadTag(DictionaryLine line)
     {
         if (!line.TryReadWord(out ReadOnlySpan<char> name))
-            throw Problem("a tag needs a name");
+            throw Problem("a tag needs a name"); // wire/rwf 6.1
         string value = line.Rest.ToString();
         switch (name)
         {
             case "Type":
                 if (ParseTagNumber("Type", value) != FileType)
+                    // wire/rwf 6.1
                     throw Problem($"tag Type is {value}, expected {FileType}");
                 break;
             case "DictionaryId":
                 if (!Builder.TrySetDictionaryId(ParseTagNumber("DictionaryId", value)))
-                    throw Problem($"tag DictionaryId is {value}, but was {Builder.Version.DictionaryId} before");
+                    throw Problem($"tag DictionaryId is {value}, but was {Builder.Version.DictionaryId} before"); // wire/rwf 6.1
                 break;
             default:
                 TakeTag(name, value);
@@ -120,5 +121,5 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
     private int ParseTagNumber(string name, string value) =>
         int.TryParse(value, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out int number)
             ? number
-            : throw Problem($"tag {name} needs a whole number, found \"{value}\"");
+            : throw Problem($"tag {name} needs a whole number, found \"{value}\""); // wire/rwf 6.1
 }

@@ -21,7 +21,7 @@ internal abstract class DictionaryPartReader(FieldDictionaryBuilder builder)
         if (result == DecodeResult.NoData)
             return null;
         if (result != DecodeResult.Success || series.Shared.ContainerType != DataType.ElementList)
-            return "not a series of element lists";
+            return "not a series of element lists"; // wire/rwf 6.3
         SetDefinitions definitions = series.Shared.SetDefinitions;
         if (!TryTakeSummary(series.Shared.Summary, definitions))
             return $"the summary is not that of {(Type == DictionaryType.EnumTables ? "enum tables" : "a field dictionary")}";
@@ -33,7 +33,7 @@ internal abstract class DictionaryPartReader(FieldDictionaryBuilder builder)
                 return problem;
         }
 
-        return result == DecodeResult.EndOfContainer ? null : $"the part ends within row {row}";
+        return result == DecodeResult.EndOfContainer ? null : $"the part ends within row {row}"; // wire/rwf 9.1
     }
 
     /// <summary>Takes what one of the two dictionaries says in its summary.</summary>
@@ -50,7 +50,7 @@ internal abstract class DictionaryPartReader(FieldDictionaryBuilder builder)
         DictionarySummary summary = new(0, 0, "", "", "");
         if (!ElementLists.TryRead(content, definitions, ref summary, DictionarySummary.TryTake))
             return false;
-        if (summary.Type != (long)DictionaryType.Unknown && summary.Type != (long)Type)
+        if (summary.Type != (long)DictionaryType.Unknown && summary.Type != (long)Type) // wire/rwf 6.3
             return false;
         Builder.TrySetDictionaryId(summary.DictionaryId); // makers disagree about the number of the enum tables
         Builder.Version = Take(summary);
@@ -64,7 +64,7 @@ internal readonly record struct DictionarySummary(long Type, int DictionaryId, s
     /// <summary>Takes what is known; what is not given, or of another type than expected, stays empty.</summary>
     public static bool TryTake(scoped in ElementEntry element, ref DictionarySummary summary)
     {
-        bool isText = element.Type == DataType.AsciiString, isNumber = element.Type is DataType.Int or DataType.UInt;
+        bool isText = element.Type == DataType.AsciiString, isNumber = element.Type is DataType.Int or DataType.UInt; // wire/rwf 6.3
         string text = Encoding.Latin1.GetString(element.Content.TrimEnd((byte)0));
         RwfPrimitives.TryReadInt(element.Content, out long number);
         summary = Encoding.Latin1.GetString(element.Name) switch

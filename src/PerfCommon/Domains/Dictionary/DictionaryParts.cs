@@ -6,13 +6,13 @@ namespace PerfCommon.Domains;
 /// <summary>A dictionary in refreshes, each with as many rows as fit; only the last one says it is complete.</summary>
 internal abstract class DictionaryParts(scoped in RwfMsg request) : DictionaryAnswer(request.StreamId)
 {
-    private const byte SetId = 0;
-    private const int MostRowBytes = ushort.MaxValue; // an entry cannot express more
-    private const int MostLengthBytes = 3;
-    private const int PartFlags = RefreshFlags.HasMsgKey | RefreshFlags.Solicited;
+    private const byte SetId = 0; // wire/rwf 6.3
+    private const int MaxRowBytes = ushort.MaxValue; // wire/rwf 6.3
+    private const int MaxLengthBytes = 3;
+    private const int PartFlags = RefreshFlags.HasMsgKey | RefreshFlags.Solicited; // wire/domains 4
 
     private readonly byte[] _name = request.Key.Name.ToArray();
-    private readonly byte[] _row = new byte[MostRowBytes];
+    private readonly byte[] _row = new byte[MaxRowBytes];
     private int _next;
 
     /// <summary>What the request asked for, bits of <see cref="DictionaryVerbosity"/>.</summary>
@@ -37,7 +37,7 @@ internal abstract class DictionaryParts(scoped in RwfMsg request) : DictionaryAn
         if (writer.Failed || (next == _next && next < rows))
             return 0;
         _next = next;
-        IsDone = next == rows;
+        IsDone = next == rows; // wire/rwf 6.3
         if (IsDone)
             MsgPatch.TrySetFlags(room[..writer.Written], PartFlags | RefreshFlags.RefreshComplete);
         return writer.Written;
@@ -55,7 +55,7 @@ internal abstract class DictionaryParts(scoped in RwfMsg request) : DictionaryAn
     /// <summary>Defines the columns of the rows, unless there will be none.</summary>
     protected void DefineColumns(ref RwfWriter writer, IEnumerable<(string Name, DataType Type)> columns)
     {
-        if (Verbosity == DictionaryVerbosity.Info)
+        if (Verbosity == DictionaryVerbosity.Info) // wire/rwf 6.3
             return;
         writer.BeginSetDefinitions();
         writer.BeginSetDefinition(SetId);
@@ -65,7 +65,7 @@ internal abstract class DictionaryParts(scoped in RwfMsg request) : DictionaryAn
     }
 
     /// <summary>Writes the summary: type and number of the dictionary, then its versions by name.</summary>
-    protected static void WriteSummary(
+    protected static void WriteSummary( // wire/rwf 6.3
         ref RwfWriter writer, DictionaryType type, int dictionaryId, params ReadOnlySpan<(string Name, string Version)> versions)
     {
         writer.BeginSummary();
@@ -78,7 +78,7 @@ internal abstract class DictionaryParts(scoped in RwfMsg request) : DictionaryAn
         writer.EndSummary();
     }
 
-    private RwfMsg HeaderOf(int firstRow) => new()
+    private RwfMsg HeaderOf(int firstRow) => new() // wire/domains 4
     {
         MsgClass = MsgClass.Refresh,
         DomainType = DomainType.Dictionary,
@@ -103,7 +103,7 @@ internal abstract class DictionaryParts(scoped in RwfMsg request) : DictionaryAn
         {
             RwfWriter row = new(_row, LengthForm.Shortest);
             WriteRow(ref row, next);
-            if (row.Written + MostLengthBytes > writer.RoomLeft)
+            if (row.Written + MaxLengthBytes > writer.RoomLeft)
                 break;
             if (!row.Failed) // a table too large for an entry cannot be sent at all
             {

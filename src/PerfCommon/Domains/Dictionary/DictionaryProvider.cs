@@ -18,14 +18,14 @@ internal sealed class DictionaryProvider(FieldDictionary dictionary)
         switch (msg.MsgClass)
         {
             case MsgClass.Request when !IsWhole(msg.Key):
-                return ConversationResult.Disconnect("a dictionary request must have service id, name and filter");
+                return ConversationResult.Disconnect("a dictionary request must have service id, name and filter"); // wire/domains 4
             case MsgClass.Request:
                 answer = Answer(msg);
                 return ConversationResult.Send;
             case MsgClass.Close:
-                return ConversationResult.Closed($"the consumer closed dictionary stream {msg.StreamId}");
+                return ConversationResult.Closed($"the consumer closed dictionary stream {msg.StreamId}"); // wire/domains 4
             default:
-                return ConversationResult.Disconnect($"unexpected {msg.MsgClass} message on the dictionary domain");
+                return ConversationResult.Disconnect($"unexpected {msg.MsgClass} message on the dictionary domain"); // wire/domains 4
         }
     }
 
@@ -66,7 +66,7 @@ internal sealed class DictionaryRefusal(int streamId) : DictionaryAnswer(streamI
             return 0;
         string text = string.Create(
             CultureInfo.InvariantCulture, $"Dictionary request rejected for stream id {StreamId} - dictionary name unknown");
-        RwfState state = new(StreamState.Closed, DataState.Suspect, StateCode.NotFound, Encoding.ASCII.GetBytes(text));
+        RwfState state = new(StreamState.Closed, DataState.Suspect, StateCode.NotFound, Encoding.ASCII.GetBytes(text)); // wire/domains 4
         int written = DomainMsg.EncodeStatus(room, DomainType.Dictionary, StreamId, state);
         IsDone = written > 0;
         return written;

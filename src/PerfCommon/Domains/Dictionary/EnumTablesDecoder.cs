@@ -21,12 +21,12 @@ internal sealed class EnumTablesDecoder(FieldDictionaryBuilder builder) : Dictio
             return $"table {row} cannot be decoded";
         if (Builder.TryAdd(table, out short taken))
             return null;
-        return taken == 0 ? $"table {row} names no field" : $"field {taken} has two enum tables";
+        return taken == 0 ? $"table {row} names no field" : $"field {taken} has two enum tables"; // wire/rwf 6.2
     }
 
     private static bool TryTake(scoped in ElementEntry element, ref TableRow row) => Encoding.Latin1.GetString(element.Name) switch
     {
-        DictionaryElements.Fids or DictionaryElements.Fid => TryReadArray(element, row.Fids, TryReadFid),
+        DictionaryElements.Fids or DictionaryElements.Fid => TryReadArray(element, row.Fids, TryReadFid), // wire/rwf 6.3
         DictionaryElements.Value or DictionaryElements.Values => TryReadArray(element, row.Numbers, TryReadNumber),
         DictionaryElements.Display or DictionaryElements.Displays => TryReadArray(element, row.Displays, TryReadDisplay),
         _ => true,
@@ -34,7 +34,7 @@ internal sealed class EnumTablesDecoder(FieldDictionaryBuilder builder) : Dictio
 
     private static bool TryReadArray<T>(scoped in ElementEntry element, List<T> values, ItemReader<T> read)
     {
-        if (element.Type != DataType.Array)
+        if (element.Type != DataType.Array) // wire/rwf 6.3
             return false;
 
         DecodeResult result = ArrayReader.TryOpen(element.Content, out ArrayReader items);
@@ -55,14 +55,14 @@ internal sealed class EnumTablesDecoder(FieldDictionaryBuilder builder) : Dictio
     {
         DecodeResult result = RwfPrimitives.TryReadInt(item, out long value);
         fid = (short)value;
-        return result == DecodeResult.Success && fid == value && fid != 0;
+        return result == DecodeResult.Success && fid == value && fid != 0; // wire/rwf 6.1
     }
 
     private static bool TryReadNumber(ReadOnlySpan<byte> item, out ushort number)
     {
         DecodeResult result = RwfPrimitives.TryReadUInt(item, out ulong value);
         number = (ushort)value;
-        return result == DecodeResult.Success && number == value;
+        return result == DecodeResult.Success && number == value; // wire/rwf 6.2
     }
 
     private static bool TryReadDisplay(ReadOnlySpan<byte> item, out byte[] display)
@@ -78,6 +78,6 @@ internal sealed class EnumTablesDecoder(FieldDictionaryBuilder builder) : Dictio
         // Null when a number has no display or occurs twice.
         public EnumTable? Finish() => Numbers.Count == Displays.Count && Numbers.Distinct().Count() == Numbers.Count
             ? new EnumTable(Fids, Numbers.Zip(Displays, (number, display) => new EnumValue(number, display, "")))
-            : null;
+            : null; // wire/rwf 6.3
     }
 }

@@ -6,16 +6,16 @@ namespace PerfCommon.Domains;
 internal sealed class EnumTablesParts(FieldDictionary dictionary, scoped in RwfMsg request) : DictionaryParts(request)
 {
     private const byte LastAsciiByte = 0x7E;
-    private const int FidLength = sizeof(short);
+    private const int FidLength = sizeof(short); // wire/rwf 6.3
 
     private delegate bool ItemWriter<T>(ref RwfWriter array, T item);
 
-    // No provider of this family names a service here, whatever was asked.
+    // wire/domains 4
     protected override ushort ServiceId => 0;
 
     protected override int RowCount => dictionary.EnumTables.Count;
 
-    // Every part has definitions and summary, and none a count.
+    // wire/rwf 6.3
     protected override void BeginSeries(ref RwfWriter writer, bool isFirst)
     {
         DictionaryVersion version = dictionary.Version;
@@ -34,8 +34,8 @@ internal sealed class EnumTablesParts(FieldDictionary dictionary, scoped in RwfM
     protected override void WriteRow(ref RwfWriter row, int index)
     {
         EnumTable table = dictionary.EnumTables[index];
-        DataType displayType = IsAscii(table) ? DataType.AsciiString : DataType.RmtesString;
-        row.BeginElementList(ListFlags.HasSetData | ListFlags.HasSetId, setId: 0);
+        DataType displayType = IsAscii(table) ? DataType.AsciiString : DataType.RmtesString; // wire/rwf 6.3
+        row.BeginElementList(ListFlags.HasSetData | ListFlags.HasSetId, setId: 0); // wire/rwf 6.3
         WriteArray(ref row, DataType.Int, table.Fids, (ref array, fid) => array.BeginItem() && array.WriteInt(fid), FidLength);
         WriteArray(ref row, DataType.Enum, table.Values, (ref array, value) => array.BeginItem() && array.WriteUInt(value.Value));
         WriteArray(ref row, displayType, table.Values, (ref array, value) => array.WriteItem(value.Display.Span));

@@ -14,7 +14,7 @@ internal sealed class EnumTypeFile(FieldDictionaryBuilder builder) : DictionaryF
 
     protected override string ShippedName => ShippedFiles.EnumTables;
 
-    protected override int FileType => 2;
+    protected override int FileType => 2; // wire/rwf 6.2
 
     protected override void TakeTag(ReadOnlySpan<char> name, string value)
     {
@@ -37,33 +37,33 @@ internal sealed class EnumTypeFile(FieldDictionaryBuilder builder) : DictionaryF
     {
         CloseTable();
         if (_fids.Count > 0)
-            throw Problem($"field {_fids[0]} is named without values");
+            throw Problem($"field {_fids[0]} is named without values"); // wire/rwf 6.2
         if (_tables == 0)
-            throw Problem("the file has no enum table");
+            throw Problem("the file has no enum table"); // wire/rwf 6.2
     }
 
-    // ACRONYM FID: the first one after values begins the next table
+    // wire/rwf 6.2
     private void ReadReference(string acronym, DictionaryLine line)
     {
         CloseTable();
         short fid = (short)ReadNumber(ref line, "field id", short.MinValue, short.MaxValue);
         if (fid == 0)
-            throw Problem("field id 0 is reserved");
+            throw Problem("field id 0 is reserved"); // wire/rwf 6.1
         if (!_taken.Add(fid))
-            throw Problem($"field {fid} has two enum tables");
+            throw Problem($"field {fid} has two enum tables"); // wire/rwf 6.2
         _fids.Add(fid);
         Builder.AddReference(acronym, fid, Place);
     }
 
-    // VALUE "DISPLAY" MEANING, or VALUE #hexadecimal# MEANING
+    // wire/rwf 6.2
     private void ReadValue(ReadOnlySpan<char> digits, DictionaryLine line)
     {
         if (_fids.Count == 0)
-            throw Problem($"value {digits} stands before any field");
+            throw Problem($"value {digits} stands before any field"); // wire/rwf 6.2
         if (!ushort.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out ushort value))
-            throw Problem($"value {digits} is not in 0 to {ushort.MaxValue}");
+            throw Problem($"value {digits} is not in 0 to {ushort.MaxValue}"); // wire/rwf 6.2
         if (!_numbers.Add(value))
-            throw Problem($"value {value} occurs twice in one table");
+            throw Problem($"value {value} occurs twice in one table"); // wire/rwf 6.2
         byte[] display = ReadDisplay(ref line);
         _values.Add(new EnumValue(value, display, line.Rest.ToString()));
     }
@@ -73,11 +73,11 @@ internal sealed class EnumTypeFile(FieldDictionaryBuilder builder) : DictionaryF
         if (line.TryReadBetween('"', out ReadOnlySpan<char> text))
             return Encoding.Latin1.GetBytes(text.ToArray());
         if (!line.TryReadBetween('#', out ReadOnlySpan<char> hex))
-            throw Problem("a display text in double quotes or between # signs was expected");
+            throw Problem("a display text in double quotes or between # signs was expected"); // wire/rwf 6.2
         byte[] display = new byte[hex.Length / 2];
         bool good = hex.Length % 2 == 0
             && Convert.FromHexString(hex, display, out _, out _) == System.Buffers.OperationStatus.Done;
-        return good ? display : throw Problem($"#{hex}# is not an even number of hexadecimal digits");
+        return good ? display : throw Problem($"#{hex}# is not an even number of hexadecimal digits"); // wire/rwf 6.2
     }
 
     private void CloseTable()
@@ -85,7 +85,7 @@ internal sealed class EnumTypeFile(FieldDictionaryBuilder builder) : DictionaryF
         if (_values.Count == 0)
             return;
         if (!Builder.TryAdd(new EnumTable(_fids, _values), out short fid))
-            throw Problem($"field {fid} got an enum table from another file before");
+            throw Problem($"field {fid} got an enum table from another file before"); // wire/rwf 6.2
         _tables++;
         _fids.Clear();
         _values.Clear();

@@ -26,7 +26,7 @@ public sealed record FieldDefinition(
     ushort RwfLength);
 
 /// <summary>The older (Marketfeed) type of a field, kept in the dictionary beside its RWF type.</summary>
-public enum FieldType : sbyte
+public enum FieldType : sbyte // wire/rwf 5
 {
     /// <summary>No older type: the field was born with RWF.</summary>
     None = -1,

@@ -11,7 +11,7 @@ namespace PerfCommon.Domains;
 public sealed partial class FieldDictionary
 #pragma warning restore CA1711
 {
-    private const int FidCount = 65_536;
+    private const int FidCount = 65_536; // wire/rwf 6.1
 
     private static readonly Lazy<FieldDictionary> Shipped = new(() =>
     {

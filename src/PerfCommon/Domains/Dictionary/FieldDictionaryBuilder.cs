@@ -25,7 +25,7 @@ internal sealed class FieldDictionaryBuilder
 
     /// <summary>Adds one field; false, and nothing added, when its id is 0 or already taken.</summary>
     public bool TryAdd(FieldDefinition definition) =>
-        definition.Fid != 0 && _definitions.TryAdd(definition.Fid, definition);
+        definition.Fid != 0 && _definitions.TryAdd(definition.Fid, definition); // wire/rwf 6.1
 
     /// <summary>Adds one enum table.</summary>
     /// <param name="table">The table.</param>
@@ -34,7 +34,7 @@ internal sealed class FieldDictionaryBuilder
     public bool TryAdd(EnumTable table, out short takenFid)
     {
         takenFid = table.Fids.FirstOrDefault(_tables.ContainsKey);
-        if (table.Fids.Count == 0 || takenFid != 0 || table.Fids.Distinct().Count() != table.Fids.Count)
+        if (table.Fids.Count == 0 || takenFid != 0 || table.Fids.Distinct().Count() != table.Fids.Count) // wire/rwf 6.2
             return false;
         foreach (short fid in table.Fids)
             _tables.Add(fid, table);
@@ -45,7 +45,7 @@ internal sealed class FieldDictionaryBuilder
     /// <returns>False when another number other than 0 was given before.</returns>
     public bool TrySetDictionaryId(int dictionaryId)
     {
-        if (dictionaryId != 0 && Version.DictionaryId != 0 && dictionaryId != Version.DictionaryId)
+        if (dictionaryId != 0 && Version.DictionaryId != 0 && dictionaryId != Version.DictionaryId) // wire/rwf 6.1
             return false;
         if (dictionaryId != 0)
             Version = Version with { DictionaryId = dictionaryId };
@@ -60,8 +60,10 @@ internal sealed class FieldDictionaryBuilder
         foreach ((string acronym, short fid, string place) in _references)
         {
             if (dictionary.TryFind(fid, out FieldDefinition? byFid) && byFid.Acronym != acronym)
+                // wire/rwf 6.2
                 throw Contradiction($"{place}: field {fid} is \"{acronym}\" here and \"{byFid.Acronym}\" in the field dictionary");
             if (dictionary.TryFind(acronym, out FieldDefinition? byAcronym) && byAcronym.Fid != fid)
+                // wire/rwf 6.2
                 throw Contradiction($"{place}: \"{acronym}\" is field {fid} here and {byAcronym.Fid} in the field dictionary");
         }
 

@@ -15,7 +15,7 @@ internal sealed class FieldDictionaryDecoder(FieldDictionaryBuilder builder) : D
         FieldRow read = new();
         if (!ElementLists.TryRead(content, definitions, ref read, FieldRow.TryTake) || read.Finish() is not { } field)
             return $"row {Builder.DefinitionCount + 1} cannot be decoded";
-        return Builder.TryAdd(field) ? null : $"field id {field.Fid} is 0 or defined twice";
+        return Builder.TryAdd(field) ? null : $"field id {field.Fid} is 0 or defined twice"; // wire/rwf 6.3
     }
 
     // The columns found so far; a column that nobody sent is 0 or empty, only a few must be there.
@@ -54,7 +54,7 @@ internal sealed class FieldDictionaryDecoder(FieldDictionaryBuilder builder) : D
                 || _length > ushort.MaxValue || _rwfLength > ushort.MaxValue || _enumLength > byte.MaxValue
                 || _rwfType is 0 or > byte.MaxValue)
             {
-                return null;
+                return null; // wire/rwf 6.1
             }
 
             return new FieldDefinition(
@@ -65,10 +65,10 @@ internal sealed class FieldDictionaryDecoder(FieldDictionaryBuilder builder) : D
         private static bool TryReadText(scoped in ElementEntry element, out string text)
         {
             text = Encoding.Latin1.GetString(element.Content);
-            return element.Type == DataType.AsciiString;
+            return element.Type == DataType.AsciiString; // wire/rwf 6.3
         }
 
         private static bool TryReadInt(scoped in ElementEntry element, out long value) =>
-            RwfPrimitives.TryReadInt(element.Content, out value) <= DecodeResult.Blank && element.Type == DataType.Int;
+            RwfPrimitives.TryReadInt(element.Content, out value) <= DecodeResult.Blank && element.Type == DataType.Int; // wire/rwf 6.3
     }
 }

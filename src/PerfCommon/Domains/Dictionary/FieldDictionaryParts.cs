@@ -7,10 +7,10 @@ namespace PerfCommon.Domains;
 /// <summary>The field definitions as the parts of a dictionary answer, by ascending field id.</summary>
 internal sealed class FieldDictionaryParts(FieldDictionary dictionary, scoped in RwfMsg request) : DictionaryParts(request)
 {
-    private const int MinimalColumns = 7; // MINIMAL stops before enum length and long name
+    private const int MinimalColumns = 7; // wire/rwf 6.3
 
     // A value is a string, a long or a ulong.
-    private static readonly Column[] AllColumns =
+    private static readonly Column[] AllColumns = // wire/rwf 6.3
     [
         new(DictionaryElements.Name, DataType.AsciiString, field => field.Acronym),
         new(DictionaryElements.Fid, DataType.Int2, field => (long)field.Fid),
@@ -30,7 +30,7 @@ internal sealed class FieldDictionaryParts(FieldDictionary dictionary, scoped in
 
     protected override void BeginSeries(ref RwfWriter writer, bool isFirst)
     {
-        writer.BeginSeries(DataType.ElementList, isFirst ? RowCount : null);
+        writer.BeginSeries(DataType.ElementList, isFirst ? RowCount : null); // wire/rwf 6.3
         DefineColumns(ref writer, Columns.Select(column => (column.Name, column.Type)));
         DictionaryVersion version = dictionary.Version;
         if (isFirst)
@@ -39,7 +39,7 @@ internal sealed class FieldDictionaryParts(FieldDictionary dictionary, scoped in
 
     protected override void WriteRow(ref RwfWriter row, int index)
     {
-        row.BeginElementList(ListFlags.HasSetData);
+        row.BeginElementList(ListFlags.HasSetData); // wire/rwf 6.3
         foreach (Column column in Columns)
         {
             row.BeginSetItem(column.Type);
@@ -58,7 +58,7 @@ internal sealed class FieldDictionaryParts(FieldDictionary dictionary, scoped in
 
     protected override string TextOf(int firstRow)
     {
-        int firstFid = firstRow == 0 ? short.MinValue : dictionary.Definitions[firstRow].Fid;
+        int firstFid = firstRow == 0 ? short.MinValue : dictionary.Definitions[firstRow].Fid; // wire/domains 4
         return string.Create(CultureInfo.InvariantCulture, $"Field Dictionary Refresh (starting fid {firstFid})");
     }
 

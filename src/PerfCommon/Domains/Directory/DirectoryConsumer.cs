@@ -26,7 +26,7 @@ internal sealed class DirectoryConsumer(string serviceName)
     };
 
     /// <summary>Encodes the directory request; 0 when the room is too small.</summary>
-    public static int EncodeRequest(Span<byte> room)
+    public static int EncodeRequest(Span<byte> room) // wire/domains 3.1
     {
         RwfMsg request = new()
         {
@@ -48,13 +48,13 @@ internal sealed class DirectoryConsumer(string serviceName)
             return ConversationResult.Ignore;
         switch (msg.MsgClass)
         {
-            case MsgClass.Refresh or MsgClass.Status when DomainMsg.EndsStream(msg):
+            case MsgClass.Refresh or MsgClass.Status when DomainMsg.EndsStream(msg): // wire/domains 3.3
                 Service = null;
                 return ConversationResult.Closed($"directory closed: {DomainMsg.Show(msg.State)}");
             case MsgClass.Refresh or MsgClass.Update:
                 return TakeServices(msg);
             case MsgClass.Request or MsgClass.Close or MsgClass.Post:
-                return ConversationResult.Disconnect($"unexpected {msg.MsgClass} message on the directory stream");
+                return ConversationResult.Disconnect($"unexpected {msg.MsgClass} message on the directory stream"); // wire/domains 3.3
             default:
                 return ConversationResult.Ignore;
         }
@@ -63,14 +63,14 @@ internal sealed class DirectoryConsumer(string serviceName)
     private ConversationResult TakeServices(scoped in RwfMsg msg)
     {
         bool wasReady = IsReady;
-        if (msg.MsgClass == MsgClass.Refresh && msg.Has(RefreshFlags.ClearCache))
+        if (msg.MsgClass == MsgClass.Refresh && msg.Has(RefreshFlags.ClearCache)) // wire/domains 3.4
         {
             Service = null;
             _others.Clear();
         }
 
         if (!TryReadMap(msg))
-            return ConversationResult.Disconnect("the service directory cannot be decoded");
+            return ConversationResult.Disconnect("the service directory cannot be decoded"); // wire/domains 3.4
         if (IsReady)
             return wasReady ? ConversationResult.Ignore : ConversationResult.Ready;
         return ConversationResult.Wait($"Requested service '{serviceName}' not up. Waiting for service to be up...");
@@ -80,7 +80,7 @@ internal sealed class DirectoryConsumer(string serviceName)
     {
         if (msg.Payload.IsEmpty)
             return true;
-        if (msg.ContainerType != DataType.Map
+        if (msg.ContainerType != DataType.Map // wire/domains 3.2
             || MapReader.TryOpen(msg.Payload, out MapReader services) != DecodeResult.Success
             || services.KeyType != DataType.UInt)
         {
@@ -99,22 +99,22 @@ internal sealed class DirectoryConsumer(string serviceName)
 
     private bool TryTake(scoped in MapEntry entry, DataType containerType)
     {
-        if (RwfPrimitives.TryReadUInt(entry.Key, out ulong id) != DecodeResult.Success || id > ushort.MaxValue)
+        if (RwfPrimitives.TryReadUInt(entry.Key, out ulong id) != DecodeResult.Success || id > ushort.MaxValue) // wire/domains 3.4
             return false;
         bool isOurs = Service is not null && Service.Id == id;
-        if (entry.Action == MapAction.Delete)
+        if (entry.Action == MapAction.Delete) // wire/domains 3.3
         {
             Service = isOurs ? null : Service;
             _others.Remove(id);
             return true;
         }
 
-        if (containerType != DataType.FilterList)
+        if (containerType != DataType.FilterList) // wire/domains 3.4
             return false;
-        ServiceInfo read = isOurs && entry.Action == MapAction.Update ? Service! : new ServiceInfo { Id = (ushort)id };
+        ServiceInfo read = isOurs && entry.Action == MapAction.Update ? Service! : new ServiceInfo { Id = (ushort)id }; // wire/domains 3.3
         if (!ServiceEntry.TryApply(entry.Content, ref read))
             return false;
-        if (read.Name == serviceName)
+        if (read.Name == serviceName) // wire/domains 3.4
             Service = read;
         else
             NoteOther(id, read.Name, isOurs);

@@ -1,7 +1,7 @@
 namespace PerfCommon.Domains;
 
 /// <summary>Names of the directory elements that mean something to us.</summary>
-internal static class DirectoryElements
+internal static class DirectoryElements // wire/domains 3.2
 {
     public static ReadOnlySpan<byte> Name => "Name"u8;
     public static ReadOnlySpan<byte> Vendor => "Vendor"u8;
@@ -18,15 +18,16 @@ internal static class DirectoryElements
 }
 
 /// <summary>Bits of the filter in directory keys; a filter entry's id is the number of the bit, counted from 1.</summary>
-internal static class DirectoryFilter
+internal static class DirectoryFilter // wire/domains 3.1
 {
     public const uint Info = 0x01; // what the service is
     public const uint State = 0x02; // whether it works
     public const uint Group = 0x04; // states of item groups
     public const uint Load = 0x08; // how much it can take
+    // wire/domains 3.1
     public const uint OfConsumers = Info | State | Group; // what ours ask for
 
-    public const byte InfoId = 1;
-    public const byte StateId = 2;
-    public const byte LoadId = 4;
+    public const byte InfoId = 1; // wire/domains 3.2
+    public const byte StateId = 2; // wire/domains 3.2
+    public const byte LoadId = 4; // wire/domains 3.2
 }

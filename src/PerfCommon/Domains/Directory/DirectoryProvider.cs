@@ -18,22 +18,22 @@ internal sealed class DirectoryProvider(ServiceOffer service)
         switch (msg.MsgClass)
         {
             case MsgClass.Request when !msg.Key.Has(MsgKeyFlags.HasFilter):
-                return ConversationResult.Disconnect("a directory request must have a filter");
+                return ConversationResult.Disconnect("a directory request must have a filter"); // wire/domains 3.1
             case MsgClass.Request:
                 _streamId = msg.StreamId;
                 _filter = msg.Key.Filter;
                 _serviceId = msg.Key.Has(MsgKeyFlags.HasServiceId) ? msg.Key.ServiceId : null;
                 return ConversationResult.Send;
             case MsgClass.Close:
-                return ConversationResult.Closed($"the consumer closed directory stream {msg.StreamId}");
+                return ConversationResult.Closed($"the consumer closed directory stream {msg.StreamId}"); // wire/domains 3.3
             default:
-                return ConversationResult.Disconnect($"unexpected {msg.MsgClass} message on the directory domain");
+                return ConversationResult.Disconnect($"unexpected {msg.MsgClass} message on the directory domain"); // wire/domains 3.3
         }
     }
 
     /// <summary>Encodes the refresh that answers the last request; for a service that is not ours it lists none.</summary>
     /// <returns>Bytes written; 0 when the room is too small.</returns>
-    public int EncodeRefresh(Span<byte> room)
+    public int EncodeRefresh(Span<byte> room) // wire/domains 3.2
     {
         RwfMsg refresh = new()
         {
@@ -53,7 +53,7 @@ internal sealed class DirectoryProvider(ServiceOffer service)
         };
         RwfWriter writer = new(room);
         writer.TryWriteHeader(refresh);
-        ServiceWriter.WriteMap(ref writer, _serviceId is null || _serviceId == service.Id ? service : null);
+        ServiceWriter.WriteMap(ref writer, _serviceId is null || _serviceId == service.Id ? service : null); // wire/domains 3.2
         return writer.Written;
     }
 }

@@ -30,7 +30,7 @@ public sealed record ServiceInfo
     public bool? AcceptsRequests { get; init; }
 
     /// <summary>True when requests make sense: up, and not refusing them.</summary>
-    public bool IsReady => IsUp == true && AcceptsRequests != false;
+    public bool IsReady => IsUp == true && AcceptsRequests != false; // wire/domains 3.4
 }
 
 /// <summary>Applies one map entry of a directory message to what is known of the service.</summary>
@@ -53,7 +53,7 @@ internal static class ServiceEntry
 
     private static bool TryApply(scoped in FilterEntry filter, ref ServiceInfo service)
     {
-        if (filter.Action != FilterAction.Update)
+        if (filter.Action != FilterAction.Update) // wire/domains 3.3
             service = Clear(filter.Id, service);
         ElementTaker<ServiceInfo>? take = filter.Id switch
         {
@@ -64,6 +64,7 @@ internal static class ServiceEntry
         };
         if (!filter.HasPayload || take is null)
             return true;
+        // wire/domains 3.2
         return filter.ContainerType == DataType.ElementList && ElementLists.TryRead(filter.Content, default, ref service, take);
     }
 
@@ -84,17 +85,17 @@ internal static class ServiceEntry
             service = service with { Vendor = PrintableText.FromTerminated(element.Content) };
         else
             return !name.SequenceEqual(DirectoryElements.Qos) || TryTakeQos(element, ref service);
-        return element.Type == DataType.AsciiString;
+        return element.Type == DataType.AsciiString; // wire/domains 3.2
     }
 
     private static bool TryTakeQos(scoped in ElementEntry element, ref ServiceInfo service)
     {
-        if (element.Type != DataType.Array)
+        if (element.Type != DataType.Array) // wire/domains 3.2
             return false;
         DecodeResult result = ArrayReader.TryOpen(element.Content, out ArrayReader items);
         if (result != DecodeResult.Success || items.TryReadNext(out ReadOnlySpan<byte> first) != DecodeResult.Success)
             return element.Content.IsEmpty || (result == DecodeResult.Success && items.Count == 0);
-        if (items.ItemType != DataType.Qos || RwfPrimitives.TryReadQos(first, out RwfQos qos) != DecodeResult.Success)
+        if (items.ItemType != DataType.Qos || RwfPrimitives.TryReadQos(first, out RwfQos qos) != DecodeResult.Success) // wire/domains 3.2
             return false;
         service = service with { Qos = qos };
         return true;
@@ -105,6 +106,7 @@ internal static class ServiceEntry
         bool isState = element.Name.SequenceEqual(DirectoryElements.ServiceState);
         if (!isState && !element.Name.SequenceEqual(DirectoryElements.AcceptingRequests))
             return true;
+        // wire/domains 3.2
         if (element.Type != DataType.UInt || RwfPrimitives.TryReadUInt(element.Content, out ulong value) != DecodeResult.Success)
             return false;
         service = isState ? service with { IsUp = value == 1 } : service with { AcceptsRequests = value == 1 };
@@ -115,6 +117,7 @@ internal static class ServiceEntry
     {
         if (!element.Name.SequenceEqual(DirectoryElements.OpenLimit))
             return true;
+        // wire/domains 3.2
         if (element.Type != DataType.UInt || RwfPrimitives.TryReadUInt(element.Content, out ulong value) != DecodeResult.Success)
             return false;
         service = service with { OpenLimit = value };

@@ -26,7 +26,7 @@ public sealed record ServiceOffer
 internal static class ServiceWriter
 {
     /// <summary>Writes a map with one service, or with none.</summary>
-    public static void WriteMap(ref RwfWriter writer, ServiceOffer? service)
+    public static void WriteMap(ref RwfWriter writer, ServiceOffer? service) // wire/domains 3.2
     {
         writer.BeginMap(DataType.UInt, DataType.FilterList);
         if (service is not null)
@@ -39,8 +39,8 @@ internal static class ServiceWriter
         writer.EndMap();
     }
 
-    // All three filters whatever was asked: consumers of other makers look for them in one entry.
-    private static void WriteFilters(ref RwfWriter writer, ServiceOffer service)
+    // Consumers of other makers look for all three in one entry.
+    private static void WriteFilters(ref RwfWriter writer, ServiceOffer service) // wire/domains 3.4
     {
         writer.BeginFilterList(DataType.ElementList);
         writer.BeginFilterEntry(FilterAction.Set, DirectoryFilter.InfoId);
@@ -49,7 +49,7 @@ internal static class ServiceWriter
 
         writer.BeginFilterEntry(FilterAction.Set, DirectoryFilter.LoadId);
         writer.BeginElementList();
-        if (service.OpenLimit != 0)
+        if (service.OpenLimit != 0) // wire/domains 3.2
             writer.WriteUIntElement(DirectoryElements.OpenLimit, service.OpenLimit);
         writer.EndElementList();
         writer.EndEntry();
@@ -63,7 +63,7 @@ internal static class ServiceWriter
         writer.EndFilterList();
     }
 
-    private static void WriteInfo(ref RwfWriter writer, ServiceOffer service)
+    private static void WriteInfo(ref RwfWriter writer, ServiceOffer service) // wire/domains 3.2
     {
         writer.BeginElementList();
         writer.WriteAsciiElement(DirectoryElements.Name, Encoding.UTF8.GetBytes(service.Name));

@@ -15,18 +15,18 @@ internal sealed record LoginAttributes
     public string Position { get; init; } = "";
 
     /// <summary>What the peer is; values we do not know are kept.</summary>
-    public LoginRole Role { get; init; } = LoginRole.Consumer;
+    public LoginRole Role { get; init; } = LoginRole.Consumer; // wire/domains 2.1
 
     /// <summary>False when the peer leaves the recovery of lost items to the consumer.</summary>
-    public bool SingleOpen { get; init; } = true;
+    public bool SingleOpen { get; init; } = true; // wire/domains 2.1
 
     /// <summary>False when suspect streams are closed rather than kept.</summary>
-    public bool AllowSuspectData { get; init; } = true;
+    public bool AllowSuspectData { get; init; } = true; // wire/domains 2.1
 
-    public bool SupportOmmPost { get; init; }
+    public bool SupportOmmPost { get; init; } // wire/domains 2.2
 
     /// <summary>Which batches the provider takes: 1 requests, 2 reissues, 4 closes.</summary>
-    public ulong SupportBatchRequests { get; init; }
+    public ulong SupportBatchRequests { get; init; } // wire/domains 2.2
 
     /// <summary>True when the peer takes part in round trips on the login stream.</summary>
     public bool RoundTripLatency { get; init; }
@@ -38,6 +38,7 @@ internal sealed record LoginAttributes
         attributes = new LoginAttributes { UserName = PrintableText.FromTerminated(key.Name) };
         if (!key.Has(MsgKeyFlags.HasAttrib))
             return true;
+        // wire/domains 2.1
         return key.AttribType == DataType.ElementList && ElementLists.TryRead(key.Attrib, default, ref attributes, TryTake);
     }
 
@@ -52,7 +53,7 @@ internal sealed record LoginAttributes
             taken = taken with { Position = PrintableText.FromTerminated(element.Content) };
         else
             return TryTakeNumber(element, ref taken);
-        return element.Type == DataType.AsciiString;
+        return element.Type == DataType.AsciiString; // wire/domains 2.1
     }
 
     private static bool TryTakeNumber(scoped in ElementEntry element, ref LoginAttributes taken)
@@ -73,15 +74,15 @@ internal sealed record LoginAttributes
             taken = taken with { RoundTripLatency = value == LoginElements.RoundTripLatencyOn };
         else
             return true;
-        return isNumber;
+        return isNumber; // wire/domains 2.1
     }
 }
 
 /// <summary>Names of the login elements that mean something to us.</summary>
-internal static class LoginElements
+internal static class LoginElements // wire/domains 2.1
 {
     /// <summary>The value that asks for, or offers, round trips on the login stream.</summary>
-    public const ulong RoundTripLatencyOn = 2;
+    public const ulong RoundTripLatencyOn = 2; // wire/domains 9
 
     public static ReadOnlySpan<byte> ApplicationId => "ApplicationId"u8;
     public static ReadOnlySpan<byte> ApplicationName => "ApplicationName"u8;
@@ -92,5 +93,5 @@ internal static class LoginElements
     public static ReadOnlySpan<byte> SupportOmmPost => "SupportOMMPost"u8;
     public static ReadOnlySpan<byte> SupportBatchRequests => "SupportBatchRequests"u8;
     public static ReadOnlySpan<byte> RoundTripLatency => "RoundTripLatency"u8;
-    public static ReadOnlySpan<byte> Ticks => "Ticks"u8;
+    public static ReadOnlySpan<byte> Ticks => "Ticks"u8; // wire/domains 9
 }

@@ -7,8 +7,8 @@ namespace PerfCommon.Domains;
 /// <param name="identity">Who logs in.</param>
 internal sealed class LoginConsumer(LoginIdentity identity)
 {
-    private const byte UserNameType = 1;
-    private const int MostNameBytes = byte.MaxValue;
+    private const byte UserNameType = 1; // wire/domains 2.1
+    private const int MaxNameBytes = byte.MaxValue; // wire/rwf 9.2
 
     /// <summary>True while the provider accepts us.</summary>
     public bool IsOpen { get; private set; }
@@ -17,7 +17,7 @@ internal sealed class LoginConsumer(LoginIdentity identity)
     public LoginAttributes? Provider { get; private set; }
 
     /// <summary>Encodes the login request; 0 when the room is too small.</summary>
-    public int EncodeRequest(Span<byte> room)
+    public int EncodeRequest(Span<byte> room) // wire/domains 2.1
     {
         byte[] name = Encoding.UTF8.GetBytes(identity.UserName);
         RwfMsg request = new()
@@ -29,7 +29,7 @@ internal sealed class LoginConsumer(LoginIdentity identity)
             Key = new MsgKey
             {
                 Flags = MsgKeyFlags.HasName | MsgKeyFlags.HasNameType | MsgKeyFlags.HasAttrib,
-                Name = name.AsSpan(0, Math.Min(name.Length, MostNameBytes)),
+                Name = name.AsSpan(0, Math.Min(name.Length, MaxNameBytes)),
                 NameType = UserNameType,
                 AttribType = DataType.ElementList,
             },
@@ -51,11 +51,12 @@ internal sealed class LoginConsumer(LoginIdentity identity)
         {
             case MsgClass.Refresh:
                 return TakeRefresh(msg);
-            case MsgClass.Status when msg.Has(StatusFlags.HasState):
+            case MsgClass.Status when msg.Has(StatusFlags.HasState): // wire/domains 2.3
                 return TakeState(msg.State) ?? ConversationResult.Ignore;
-            case MsgClass.Generic when IsRoundTrip(msg):
+            case MsgClass.Generic when IsRoundTrip(msg): // wire/domains 9
                 return new ConversationResult(ConversationStep.Echo);
             case MsgClass.Request or MsgClass.Close or MsgClass.Post:
+                // wire/domains 2.3
                 return ConversationResult.Disconnect($"unexpected {msg.MsgClass} message on the login stream");
             default:
                 return ConversationResult.Ignore;
@@ -70,9 +71,9 @@ internal sealed class LoginConsumer(LoginIdentity identity)
         if (TakeState(msg.State) is { } notOpen)
             return notOpen;
         if (!LoginAttributes.TryRead(msg.Key, out LoginAttributes provider))
-            return ConversationResult.Disconnect("the login refresh cannot be decoded");
+            return ConversationResult.Disconnect("the login refresh cannot be decoded"); // wire/domains 12
         Provider = provider;
-        if (IsOpen)
+        if (IsOpen) // wire/domains 2.3
             return ConversationResult.Ignore;
         IsOpen = true;
         return ConversationResult.Ready;
@@ -81,15 +82,15 @@ internal sealed class LoginConsumer(LoginIdentity identity)
     // Null when the state is open and not suspect.
     private ConversationResult? TakeState(scoped in RwfState state)
     {
-        if (state.StreamState == StreamState.Open && state.DataState != DataState.Suspect)
+        if (state.StreamState == StreamState.Open && state.DataState != DataState.Suspect) // wire/domains 2.3
             return null;
         IsOpen = false;
         return state.StreamState == StreamState.Open
             ? ConversationResult.Wait($"login is suspect: {DomainMsg.Show(state)}")
-            : ConversationResult.Refused($"login refused: {DomainMsg.Show(state)}");
+            : ConversationResult.Refused($"login refused: {DomainMsg.Show(state)}"); // wire/domains 2.3
     }
 
-    private void WriteAttributes(ref RwfWriter writer)
+    private void WriteAttributes(ref RwfWriter writer) // wire/domains 2.1
     {
         writer.BeginElementList();
         writer.WriteAsciiElement(LoginElements.ApplicationId, Encoding.UTF8.GetBytes(identity.ApplicationId));

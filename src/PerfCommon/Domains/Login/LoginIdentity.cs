@@ -63,7 +63,7 @@ public sealed record LoginOffer
 }
 
 /// <summary>What the side that logs in is; the element <c>Role</c>.</summary>
-public enum LoginRole : byte
+public enum LoginRole : byte // wire/domains 2.1
 {
     /// <summary>Asks for data.</summary>
     Consumer = 0,
@@ -75,7 +75,7 @@ public enum LoginRole : byte
 /// <summary>The position of a login: the host's address and name.</summary>
 internal static class LoginPosition
 {
-    private const string Unknown = "1.1.1.1/net";
+    private const string Unknown = "1.1.1.1/net"; // wire/domains 2.1
 
     /// <summary>Asks the system for the first IPv4 address of this host. May take a while: ask once, at the start.</summary>
     /// <returns>The position, or <c>1.1.1.1/net</c> when the host does not know its own address.</returns>

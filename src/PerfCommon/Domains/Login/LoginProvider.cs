@@ -15,7 +15,7 @@ internal sealed class LoginProvider(LoginOffer offer)
     public LoginAttributes? Consumer { get; private set; }
 
     /// <summary>True when round trips are measured: we offer it and the consumer asked.</summary>
-    public bool MeasuresRoundTrips => offer.RoundTripLatency && Consumer is { RoundTripLatency: true };
+    public bool MeasuresRoundTrips => offer.RoundTripLatency && Consumer is { RoundTripLatency: true }; // wire/domains 9
 
     /// <summary>Takes a message of the login domain.</summary>
     /// <returns>Send (the refresh), Ignore, Closed or Disconnect.</returns>
@@ -27,16 +27,16 @@ internal sealed class LoginProvider(LoginOffer offer)
                 return TakeRequest(msg);
             case MsgClass.Close when msg.StreamId == _streamId:
                 Consumer = null;
-                return ConversationResult.Closed("the consumer closed its login");
+                return ConversationResult.Closed("the consumer closed its login"); // wire/domains 2.3
             case MsgClass.Close or MsgClass.Generic:
-                return ConversationResult.Ignore; // a ConsumerConnectionStatus is a generic message too
+                return ConversationResult.Ignore; // wire/domains 2.3
             default:
-                return ConversationResult.Disconnect($"unexpected {msg.MsgClass} message on the login domain");
+                return ConversationResult.Disconnect($"unexpected {msg.MsgClass} message on the login domain"); // wire/domains 2.3
         }
     }
 
     /// <summary>Encodes the refresh that answers the last request; 0 when the room is too small.</summary>
-    public int EncodeRefresh(Span<byte> room)
+    public int EncodeRefresh(Span<byte> room) // wire/domains 2.2
     {
         MsgKey key = new()
         {
@@ -66,7 +66,7 @@ internal sealed class LoginProvider(LoginOffer offer)
     /// <param name="room">Where to.</param>
     /// <param name="ticks">Our clock now; comes back unchanged.</param>
     /// <param name="lastNanos">The last round trip measured, in nanoseconds; null leaves it out.</param>
-    public int EncodeRoundTrip(Span<byte> room, ulong ticks, ulong? lastNanos)
+    public int EncodeRoundTrip(Span<byte> room, ulong ticks, ulong? lastNanos) // wire/domains 9
     {
         RwfMsg generic = new()
         {
@@ -87,7 +87,7 @@ internal sealed class LoginProvider(LoginOffer offer)
     }
 
     /// <summary>Recognises the answer of a round trip; the ticks are our clock when it was sent.</summary>
-    public bool TryReadRoundTrip(scoped in RwfMsg msg, out ulong ticks)
+    public bool TryReadRoundTrip(scoped in RwfMsg msg, out ulong ticks) // wire/domains 9
     {
         ticks = 0;
         if (!MeasuresRoundTrips || msg.MsgClass != MsgClass.Generic || msg.ContainerType != DataType.ElementList)
@@ -105,20 +105,20 @@ internal sealed class LoginProvider(LoginOffer offer)
     private ConversationResult TakeRequest(scoped in RwfMsg msg)
     {
         if (!msg.Has(RequestFlags.Streaming))
-            return ConversationResult.Disconnect("a login request must ask for a stream");
+            return ConversationResult.Disconnect("a login request must ask for a stream"); // wire/domains 2.1
         if (!msg.Key.Has(MsgKeyFlags.HasName))
-            return ConversationResult.Disconnect("a login request must name the user");
+            return ConversationResult.Disconnect("a login request must name the user"); // wire/domains 2.1
         if (!LoginAttributes.TryRead(msg.Key, out LoginAttributes consumer))
-            return ConversationResult.Disconnect("the attributes of the login request cannot be decoded");
+            return ConversationResult.Disconnect("the attributes of the login request cannot be decoded"); // wire/domains 2.1
         bool again = Consumer is not null && msg.StreamId == _streamId;
         Consumer = consumer;
         _streamId = msg.StreamId;
         _name = msg.Key.Name.ToArray();
         _nameType = msg.Key.Has(MsgKeyFlags.HasNameType) ? msg.Key.NameType : null;
-        return again && msg.Has(RequestFlags.NoRefresh) ? ConversationResult.Ignore : ConversationResult.Send;
+        return again && msg.Has(RequestFlags.NoRefresh) ? ConversationResult.Ignore : ConversationResult.Send; // wire/domains 2.1
     }
 
-    private void WriteOffer(ref RwfWriter writer)
+    private void WriteOffer(ref RwfWriter writer) // wire/domains 2.2
     {
         writer.BeginElementList();
         writer.WriteAsciiElement(LoginElements.ApplicationId, Encoding.UTF8.GetBytes(offer.ApplicationId));

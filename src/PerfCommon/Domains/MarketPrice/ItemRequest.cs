@@ -29,7 +29,7 @@ public readonly ref struct ItemRequest(scoped in RwfMsg msg)
     public ReadOnlySpan<byte> Name { get; } = msg.Key.Name;
 
     /// <summary>Type of the name; 0 when the key has none, which means the same as 1 here.</summary>
-    public byte NameType { get; } = msg.Key.NameType;
+    public byte NameType { get; } = msg.Key.NameType; // wire/domains 5.1
 
     /// <summary>The only, or the best, quality wanted; look at <see cref="Flags"/> first.</summary>
     public RwfQos Qos { get; } = msg.Qos;
@@ -54,21 +54,21 @@ public readonly ref struct ItemRequest(scoped in RwfMsg msg)
     /// <summary>Tells whether an offered quality is one the request takes.</summary>
     /// <param name="offered">Quality of the provider's items.</param>
     /// <returns>True without a wish, when equal to the only one wanted, or within the wanted range.</returns>
-    public bool Accepts(RwfQos offered)
+    public bool Accepts(RwfQos offered) // wire/domains 12
     {
         if ((Flags & RequestFlags.HasQos) == 0)
             return true;
         if ((Flags & RequestFlags.HasWorstQos) == 0)
             return offered == Qos;
 
-        // Both scales count upwards from the best.
+        // wire/domains 12
         return Qos.Timeliness <= offered.Timeliness && offered.Timeliness <= WorstQos.Timeliness
             && Qos.Rate <= offered.Rate && offered.Rate <= WorstQos.Rate;
     }
 }
 
 /// <summary>Why a provider refuses a request for an item.</summary>
-public enum ItemRejection : byte
+public enum ItemRejection : byte // wire/domains 12
 {
     /// <summary>It does not: send the image.</summary>
     None,

@@ -7,7 +7,7 @@ internal static class MarketPriceConsumer
 {
     /// <summary>Encodes the request for one item, or for its image only; 0 when the room is too small.</summary>
     /// <remarks>The name has 1 to 255 bytes; id and quality are those of the service's directory entry.</remarks>
-    public static int EncodeRequest(
+    public static int EncodeRequest( // wire/domains 5.1
         Span<byte> room, int streamId, ServiceInfo service, ReadOnlySpan<byte> itemName, bool isStreaming)
     {
         MsgKey key = new();
@@ -26,11 +26,11 @@ internal static class MarketPriceConsumer
     }
 
     /// <summary>Encodes the message that closes an item; 0 when the room is too small.</summary>
-    public static int EncodeClose(Span<byte> room, int streamId) =>
+    public static int EncodeClose(Span<byte> room, int streamId) => // wire/domains 5.5
         DomainMsg.Encode(room, new RwfMsg { MsgClass = MsgClass.Close, DomainType = DomainType.MarketPrice, StreamId = streamId });
 
     /// <summary>Tells what a refresh or status means for its item.</summary>
-    public static ItemChange Classify(scoped in RwfMsg msg)
+    public static ItemChange Classify(scoped in RwfMsg msg) // wire/domains 5.4
     {
         bool isRefresh = msg.MsgClass == MsgClass.Refresh;
         if (!isRefresh && !msg.Has(StatusFlags.HasState))

@@ -10,31 +10,32 @@ namespace PerfCommon.Domains;
 internal static class MarketPriceHeaders
 {
     /// <summary>Type of a name that is a RIC, the only one there is.</summary>
-    public const byte RicNameType = 1;
+    public const byte RicNameType = 1; // wire/rwf 5
 
     /// <summary>Bytes of an update's header: no flags, no optional members.</summary>
-    public const int UpdateHeaderBytes = UpdateHeader.Length;
+    public const int UpdateHeaderBytes = UpdateHeader.Length; // wire/domains 5.3
 
     /// <summary>Bytes of a generic message's header: no flags, no optional members.</summary>
-    public const int GenericHeaderBytes = StartBytes;
+    public const int GenericHeaderBytes = StartBytes; // wire/domains 7
 
     /// <summary>Bytes of a post's header and of the header of the update inside it, both with the user who posts.</summary>
+    // wire/domains 6.1
     public const int PostHeaderBytes = StartBytes + UserBytes + StartBytes + HighFlagsByte + UpdateTypeBytes + UserBytes;
 
-    // headerSize uint16 | class | domain | streamId int32 | flags, 2 bytes from 0x80 on | container type
-    private const int StartBytes = 2 + 1 + 1 + 4 + 1 + 1;
+    // headerSize | class | domain | streamId | flags, one byte more from 0x80 on | containerType
+    private const int StartBytes = 2 + 1 + 1 + 4 + 1 + 1; // wire/rwf 2
     private const int HighFlagsByte = 1;
-    private const int UpdateTypeBytes = 1;
-    private const int UserBytes = 4 + 4;
+    private const int UpdateTypeBytes = 1; // wire/rwf 2.4
+    private const int UserBytes = 4 + 4; // wire/rwf 2.4
 
     // time and rate with a figure each
-    private const int MaxQosBytes = 1 + 2 + 2;
+    private const int MaxQosBytes = 1 + 2 + 2; // wire/rwf 2
 
     // size | flags | serviceId | length of the name | type of the name
-    private const int MaxKeyBytes = 2 + 1 + 3 + 1 + 1;
+    private const int MaxKeyBytes = 2 + 1 + 3 + 1 + 1; // wire/rwf 2.10
 
     // state and code without text | length and bytes of the group
-    private const int StateBytes = 3;
+    private const int StateBytes = 3; // wire/rwf 2.2
     private const int GroupBytes = 3;
     private const int MaxRefreshHeaderBytes = StartBytes + HighFlagsByte + StateBytes + GroupBytes + MaxQosBytes + MaxKeyBytes;
     private const int MaxRequestHeaderBytes = StartBytes + MaxQosBytes + MaxKeyBytes;
@@ -49,12 +50,12 @@ internal static class MarketPriceHeaders
     public static int MaxRequestBytes(int nameBytes) => MaxRequestHeaderBytes + nameBytes;
 
     /// <summary>Writes the header of an update, <see cref="UpdateHeaderBytes"/> of them.</summary>
-    public static void WriteUpdateHeader(Span<byte> room, int streamId) =>
+    public static void WriteUpdateHeader(Span<byte> room, int streamId) => // wire/domains 5.3
         UpdateHeader.Write(room, DomainType.MarketPrice, streamId, DataType.FieldList, UpdateType.Unspecified);
 
     /// <summary>Writes the header of an image: id and quality are the service's, the name has a type when the request gave one.</summary>
     /// <remarks>Streaming when updates follow, solicited when it answers a request, private when the request asked for a private stream.</remarks>
-    public static bool TryWriteRefreshHeader(
+    public static bool TryWriteRefreshHeader( // wire/domains 5.2
         ref RwfWriter writer, int streamId, ServiceOffer service, ReadOnlySpan<byte> itemName, byte? nameType,
         bool isStreaming, bool isSolicited, bool isPrivate = false)
     {
@@ -79,7 +80,7 @@ internal static class MarketPriceHeaders
     }
 
     /// <summary>Writes the header of a generic message.</summary>
-    public static bool TryWriteGenericHeader(ref RwfWriter writer, int streamId) => writer.TryWriteHeader(new RwfMsg
+    public static bool TryWriteGenericHeader(ref RwfWriter writer, int streamId) => writer.TryWriteHeader(new RwfMsg // wire/domains 7
     {
         MsgClass = MsgClass.Generic,
         DomainType = DomainType.MarketPrice,
@@ -88,7 +89,7 @@ internal static class MarketPriceHeaders
     });
 
     /// <summary>Writes the header of a post on an item's stream and that of the update inside it, both with the user who posts.</summary>
-    public static bool TryWritePostHeaders(ref RwfWriter writer, int streamId, uint userAddress, uint userId)
+    public static bool TryWritePostHeaders(ref RwfWriter writer, int streamId, uint userAddress, uint userId) // wire/domains 6.1
     {
         RwfMsg post = new()
         {

@@ -9,20 +9,20 @@ namespace PerfCommon.Domains;
 /// <remarks>Has no state of its own and allocates nothing; which items are open is the owner's business.</remarks>
 internal sealed class MarketPriceProvider(ServiceOffer service)
 {
-    private const int MostTextBytes = 128;
+    private const int MaxTextBytes = 128;
 
     /// <summary>Checks a request in the order all providers of this family keep.</summary>
     /// <param name="request">The request.</param>
     /// <param name="openItems">Items the connection has open.</param>
     /// <param name="use">What the stream and the key are used for now.</param>
     /// <returns>None when the item is to be opened, or its image sent again.</returns>
-    public ItemRejection Check(scoped in ItemRequest request, int openItems, ItemStreamUse use)
+    public ItemRejection Check(scoped in ItemRequest request, int openItems, ItemStreamUse use) // wire/domains 12
     {
         if (request.Domain != DomainType.MarketPrice)
             return ItemRejection.Domain;
-        if (request.IsBatch)
+        if (request.IsBatch) // wire/domains 5.6
             return ItemRejection.Batch;
-        if (use != ItemStreamUse.Reissue && service.OpenLimit != 0 && (ulong)openItems >= service.OpenLimit)
+        if (use != ItemStreamUse.Reissue && service.OpenLimit != 0 && (ulong)openItems >= service.OpenLimit) // wire/domains 5.7
             return ItemRejection.OpenLimit;
         if ((request.KeyFlags & MsgKeyFlags.HasServiceId) == 0 || request.ServiceId != service.Id)
             return ItemRejection.ServiceId;
@@ -39,7 +39,7 @@ internal sealed class MarketPriceProvider(ServiceOffer service)
     /// <summary>Encodes the status that refuses a request, for what <see cref="Check"/> found; 0 when the room is too small.</summary>
     public static int EncodeRejection(Span<byte> room, DomainType domain, int streamId, ItemRejection why)
     {
-        // The form of the C edition; the text after the dash tells the cause.
+        // wire/domains 12
         (StreamState stream, StateCode code, string cause) = why switch
         {
             ItemRejection.OpenLimit => (StreamState.ClosedRecover, StateCode.TooManyItems, "item count reached for this channel"),
@@ -52,7 +52,7 @@ internal sealed class MarketPriceProvider(ServiceOffer service)
             _ => (StreamState.Closed, StateCode.UnableToRequestAsBatch, "batch requests are not supported"),
         };
         CultureInfo culture = CultureInfo.InvariantCulture;
-        Span<byte> text = stackalloc byte[MostTextBytes];
+        Span<byte> text = stackalloc byte[MaxTextBytes];
         Utf8.TryWrite(text, culture, $"Item request rejected for stream id {streamId} - {cause}", out int length);
         int numberLength = 0;
         if (why == ItemRejection.Domain)

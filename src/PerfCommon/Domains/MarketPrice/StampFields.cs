@@ -3,7 +3,7 @@ using PerfCommon.Codec;
 namespace PerfCommon.Domains;
 
 /// <summary>The fields that carry time stamps for latency, always UINT and always last in the list. Their ids are consecutive.</summary>
-internal static class StampFields
+internal static class StampFields // wire/domains 8
 {
     public const short Update = 3902; // TIM_TRK_1: when a provider began with an update
     public const short Post = 3903; // TIM_TRK_2: when a consumer began with a post
@@ -24,6 +24,6 @@ internal static class StampFields
     public static bool IsStamp(short fieldId) => (uint)(fieldId - First) < Count;
 
     /// <summary>All three, as images carry them without a value.</summary>
-    public static IEnumerable<(short FieldId, DataType Type)> Blanks =>
+    public static IEnumerable<(short FieldId, DataType Type)> Blanks => // wire/domains 5.2
         Enumerable.Range(First, Count).Select(fieldId => ((short)fieldId, DataType.UInt));
 }

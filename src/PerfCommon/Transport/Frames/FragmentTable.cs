@@ -4,7 +4,7 @@ namespace PerfCommon.Transport;
 internal sealed class FragmentTable(ChannelOptions options, BufferPool pool)
 {
     /// <summary>Most incomplete messages of one connection.</summary>
-    private const int MaxOpen = 64;
+    private const int MaxOpen = 64; // wire/transport 4
 
     private sealed class Assembly
     {
@@ -63,16 +63,19 @@ internal sealed class FragmentTable(ChannelOptions options, BufferPool pool)
     private CloseReason? Start(Fragment fragment, ref Assembly? assembly)
     {
         if (fragment.TotalBytes == 0)
+            // wire/transport 10
             return new CloseReason(CloseKind.ProtocolError, "a fragmented message says it has no byte");
         (uint total, int allowed) = (fragment.TotalBytes, options.MaxReassembledBytes);
         if (total > (uint)allowed)
+            // wire/transport 4
             return new CloseReason(CloseKind.LimitExceeded, $"a fragmented message of {total} bytes is larger than the {allowed} allowed");
         if (assembly is null && _open.Count >= MaxOpen)
+            // wire/transport 4
             return new CloseReason(CloseKind.LimitExceeded, $"more than {MaxOpen} fragmented messages are incomplete");
 
         if (assembly is null)
             _open.Add(fragment.Id, assembly = _spare.TryPop(out Assembly? spare) ? spare : new Assembly());
-        _heldBytes -= assembly.Count; // the same id again: the new message replaces the old
+        _heldBytes -= assembly.Count; // wire/transport 4
         (assembly.Count, assembly.Total) = (0, (int)total);
         return null;
     }
@@ -80,10 +83,13 @@ internal sealed class FragmentTable(ChannelOptions options, BufferPool pool)
     private CloseReason? FindProblem(Fragment fragment, Assembly? assembly, int dataBytes)
     {
         if (assembly is null)
+            // wire/transport 10
             return new CloseReason(CloseKind.ProtocolError, $"a fragment continues message {fragment.Id}, which has not begun");
         if (dataBytes > assembly.Total - assembly.Count)
+            // wire/transport 10
             return new CloseReason(CloseKind.ProtocolError, $"fragments have more bytes than the {assembly.Total} of their message");
         if (_heldBytes + dataBytes > options.ReassemblyLimitBytes)
+            // wire/transport 4
             return new CloseReason(CloseKind.LimitExceeded, $"incomplete messages hold more than {options.ReassemblyLimitBytes} bytes");
         return null;
     }

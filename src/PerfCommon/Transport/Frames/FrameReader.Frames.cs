@@ -14,9 +14,9 @@ internal sealed partial class FrameReader
         message = default;
         while (Problem is null && TryTakeFrame(out int at, out int length))
         {
-            byte flags = (byte)(_array[at + 2] & FrameLayout.KnownFlags);
+            byte flags = (byte)(_array[at + 2] & FrameLayout.KnownFlags); // wire/transport 2.1
             if (length == FrameLayout.HeaderBytes)
-                Pings++; // whatever its flags
+                Pings++; // wire/transport 2.2
             else if (TryTakeBody(at, length, flags, out message) || (_packEnd != 0 && TryTakePacked(out message)))
                 return true;
         }
@@ -33,9 +33,9 @@ internal sealed partial class FrameReader
             return false;
         length = BinaryPrimitives.ReadUInt16BigEndian(_array.AsSpan(at));
         if (length < FrameLayout.HeaderBytes)
-            Fail($"a frame says it is {length} bytes long");
+            Fail($"a frame says it is {length} bytes long"); // wire/transport 10
         else if (length > _largestFrame)
-            Fail($"a frame of {length} bytes is longer than the {_largestFrame} agreed", CloseKind.LimitExceeded);
+            Fail($"a frame of {length} bytes is longer than the {_largestFrame} agreed", CloseKind.LimitExceeded); // wire/transport 10
         if (Problem is not null || length > held)
             return false;
         _at = at + length;
@@ -47,7 +47,7 @@ internal sealed partial class FrameReader
     {
         message = default;
         if ((flags & (FrameLayout.DataFlag | FrameLayout.CompressedFlag)) == 0)
-            return Fail($"a frame with flags {_array[at + 2]:x2} carries no data");
+            return Fail($"a frame with flags {_array[at + 2]:x2} carries no data"); // wire/transport 10
 
         byte[] array = _array;
         int bodyAt = at + FrameLayout.HeaderBytes;
@@ -72,16 +72,16 @@ internal sealed partial class FrameReader
         return true;
     }
 
-    /// <summary>Reads what follows the extended flags: first fragment total u32 and id, continuation id alone.</summary>
-    private bool TryReadExtended(byte[] array, ref int at, int end, out Fragment fragment)
+    /// <summary>Reads what follows the extended flags.</summary>
+    private bool TryReadExtended(byte[] array, ref int at, int end, out Fragment fragment) // wire/transport 4
     {
         fragment = default;
         int kind = array[at++] & (FrameLayout.FirstFragment | FrameLayout.ContinuationFragment);
         int needed = _fragmentIdBytes + (kind == FrameLayout.FirstFragment ? 4 : 0);
         if (kind is not (FrameLayout.FirstFragment or FrameLayout.ContinuationFragment))
-            return Fail("a frame with extended flags is no fragment");
+            return Fail("a frame with extended flags is no fragment"); // wire/transport 10
         if (end - at < needed)
-            return Fail("a fragment is shorter than its header");
+            return Fail("a fragment is shorter than its header"); // wire/transport 10
         uint total = 0;
         if (kind == FrameLayout.FirstFragment)
         {

@@ -11,13 +11,13 @@ internal sealed partial class FrameReader
 
     /// <summary>Inflates a compressed frame, or keeps the first part of a split one and joins the second to it.</summary>
     /// <returns>True when array, range, flags and fragment describe a body that is to be treated like an uncompressed one.</returns>
-    private bool TryInflate(ref byte[] array, ref int at, ref int end, ref byte flags, ref Fragment fragment)
+    private bool TryInflate(ref byte[] array, ref int at, ref int end, ref byte flags, ref Fragment fragment) // wire/transport 5.4
     {
         if (compressor is null)
-            return Fail("a frame is compressed, which was not agreed");
+            return Fail("a frame is compressed, which was not agreed"); // wire/transport 10
         bool isFirstPart = (flags & FrameLayout.CompressedPartFlag) != 0;
         if (_partIsOpen && isFirstPart)
-            return Fail("a compressed body is split into more than two parts");
+            return Fail("a compressed body is split into more than two parts"); // wire/transport 10
         if (!_partIsOpen && (flags & FrameLayout.ExtendedFlag) != 0 && !TryReadExtended(array, ref at, end, out fragment))
             return false;
 
@@ -39,13 +39,13 @@ internal sealed partial class FrameReader
 
     private bool TryInflateBody(ReadOnlySpan<byte> body, ref byte[] array, ref int at, ref int end)
     {
-        int room = _maxMessageBytes + FrameLayout.HeaderBytes;
+        int room = _maxMessageBytes + FrameLayout.HeaderBytes; // wire/transport 5.6
         if (_inflated.Length == 0)
             _inflated = _pool.Rent(room);
         int count = compressor!.Inflate(body, _inflated.AsSpan(0, room));
         _partBytes = 0;
         if (count < 0)
-            return Fail($"a compressed body is malformed or inflates to more than {room} bytes");
+            return Fail($"a compressed body is malformed or inflates to more than {room} bytes"); // wire/transport 10
         (array, at, end) = (_inflated, 0, count);
         return true;
     }

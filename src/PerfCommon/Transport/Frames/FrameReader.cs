@@ -74,7 +74,7 @@ internal sealed partial class FrameReader(ChannelInfo info, ChannelOptions optio
 
         int at = _at;
         ReadOnlySpan<byte> rest = _array.AsSpan(at, _end - at);
-        if (rest.Length > FrameLayout.HeaderBytes && rest[2] == FrameLayout.DataFlag)
+        if (rest.Length > FrameLayout.HeaderBytes && rest[2] == FrameLayout.DataFlag) // wire/transport 2.1
         {
             int length = BinaryPrimitives.ReadUInt16BigEndian(rest);
             if (length <= rest.Length && length > FrameLayout.HeaderBytes && length <= _largestFrame)
@@ -125,7 +125,7 @@ internal sealed partial class FrameReader(ChannelInfo info, ChannelOptions optio
 
     private bool TryTakePacked(out ReadOnlySpan<byte> message)
     {
-        // packed message: length u16 | bytes; a length of zero ends the body
+        // wire/transport 3
         int at = _packAt;
         ReadOnlySpan<byte> rest = _packArray.AsSpan(at, _packEnd - at);
         if (rest.Length > FrameLayout.PackedLengthBytes)
@@ -152,9 +152,9 @@ internal sealed partial class FrameReader(ChannelInfo info, ChannelOptions optio
     {
         _packEnd = 0;
         if (rest.Length == 1)
-            Fail("a stray byte follows the last packed message");
+            Fail("a stray byte follows the last packed message"); // wire/transport 10
         else if (rest.Length > 1 && BinaryPrimitives.ReadUInt16BigEndian(rest) is ushort length and > 0)
-            Fail($"a packed message of {length} bytes reaches beyond its frame");
+            Fail($"a packed message of {length} bytes reaches beyond its frame"); // wire/transport 10
     }
 
     private void OpenPack(byte[] array, int at, int length) => (_packArray, _packAt, _packEnd) = (array, at, at + length);

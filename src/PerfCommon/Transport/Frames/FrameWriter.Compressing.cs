@@ -12,6 +12,7 @@ internal sealed partial class FrameWriter
     /// <returns>Bytes of the frame.</returns>
     private int CompressInPlace(FrameQueue queue, int headerBytes, int bodyBytes, byte flags)
     {
+        // wire/transport 5.1
         int compressedBytes = _compressor is null || bodyBytes < _compressor.Threshold ? 0 : TryCompress(queue, headerBytes, bodyBytes);
         if (compressedBytes > 0)
         {
@@ -24,7 +25,7 @@ internal sealed partial class FrameWriter
 
     private int TryCompress(FrameQueue queue, int headerBytes, int bodyBytes)
     {
-        // frames of different priorities change places: only one queue may go through the stream
+        // wire/transport 5.1
         _compressedPriority ??= _currentPriority;
         if (_compressedPriority != _currentPriority)
             return 0;

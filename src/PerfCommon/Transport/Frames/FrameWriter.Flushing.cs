@@ -2,7 +2,7 @@ namespace PerfCommon.Transport;
 
 internal sealed partial class FrameWriter
 {
-    private const int MostGatheredFrames = 32;
+    private const int MostGatheredFrames = 32; // wire/transport 11
 
     private bool _mixed;
     private int _flushPosition;
@@ -67,8 +67,8 @@ internal sealed partial class FrameWriter
             queue.Release();
     }
 
-    /// <summary>Collects the next frames in flush order: one per letter, empty queues skipped, a frame that is partly sent before all.</summary>
-    private void Gather()
+    /// <summary>Collects the next frames in flush order.</summary>
+    private void Gather() // wire/transport 7
     {
         foreach (FrameQueue queue in _queues)
         {
@@ -95,8 +95,7 @@ internal sealed partial class FrameWriter
             MoveUnnamed();
     }
 
-    /// <summary>A priority that the flush order does not name goes last.</summary>
-    private void MoveUnnamed()
+    private void MoveUnnamed() // wire/transport 7
     {
         foreach (FrameQueue queue in _queues)
         {

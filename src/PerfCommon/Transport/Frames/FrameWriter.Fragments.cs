@@ -17,6 +17,7 @@ internal sealed partial class FrameWriter
     }
 
     /// <summary>Bytes of a message that a fragment takes behind its header.</summary>
+    // wire/transport 5.4
     private int PieceAfter(int headerBytes) => _compressor?.SafePiece(_maxFrame - headerBytes) ?? _maxFrame - headerBytes;
 
     private Span<byte> OpenLarge(int maxBytes)
@@ -55,7 +56,7 @@ internal sealed partial class FrameWriter
     private void AddFragments(ReadOnlySpan<byte> message)
     {
         int largestId = _fragmentIdBytes == 2 ? ushort.MaxValue : byte.MaxValue;
-        _lastFragmentId = _lastFragmentId == largestId ? 1 : _lastFragmentId + 1;
+        _lastFragmentId = _lastFragmentId == largestId ? 1 : _lastFragmentId + 1; // wire/transport 4
 
         ReadOnlySpan<byte> rest = message;
         while (rest.Length > 0)
@@ -72,8 +73,7 @@ internal sealed partial class FrameWriter
         }
     }
 
-    /// <summary>Extended flags u8, in a first fragment the total u32, then the id.</summary>
-    private void WriteExtendedHeader(Span<byte> frame, int totalBytes)
+    private void WriteExtendedHeader(Span<byte> frame, int totalBytes) // wire/transport 4
     {
         frame[3] = totalBytes > 0 ? FrameLayout.FirstFragment : FrameLayout.ContinuationFragment;
         Span<byte> rest = frame[4..];

@@ -16,6 +16,7 @@ internal sealed partial class FrameWriter
     public bool TryBeginPack(int packBytes, WritePriority priority)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(packBytes, FrameLayout.PackedLengthBytes + 1);
+        // wire/transport 3
         ArgumentOutOfRangeException.ThrowIfGreaterThan(packBytes, _maxBody);
         ThrowIfOpen();
         if (!HasBuffers(1))
@@ -45,8 +46,8 @@ internal sealed partial class FrameWriter
         return false;
     }
 
-    /// <summary>Adds the message: length u16, then its bytes.</summary>
-    public void EndPacked(int bytes)
+    /// <summary>Adds the message.</summary>
+    public void EndPacked(int bytes) // wire/transport 3
     {
         if ((uint)(bytes - 1) >= (uint)_packMessageBytes)
             ThrowNotPacked(bytes);

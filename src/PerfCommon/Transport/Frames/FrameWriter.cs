@@ -89,7 +89,7 @@ internal sealed partial class FrameWriter : IDisposable
         if (bytes < 1 || bytes > _opened || _compressor is not null)
             return EndSlowly(bytes);
 
-        // frame: length u16 | flags u8 = data | body
+        // wire/transport 2.1
         FrameQueue queue = _current;
         int at = queue.End;
         int frameBytes = bytes + FrameLayout.HeaderBytes;
@@ -118,8 +118,8 @@ internal sealed partial class FrameWriter : IDisposable
         UpdateLimits();
     }
 
-    /// <summary>Queues a ping, unless something is queued that serves as well.</summary>
-    public void AddPing()
+    /// <summary>Queues a ping when one is needed.</summary>
+    public void AddPing() // wire/transport 6
     {
         if (PendingBytes > 0 || _opened != NothingOpen)
             return;
@@ -141,6 +141,7 @@ internal sealed partial class FrameWriter : IDisposable
 
     private bool TryBeginSlowly(int maxBytes, WritePriority priority, out Span<byte> room)
     {
+        // wire/transport 7
         ArgumentOutOfRangeException.ThrowIfLessThan(maxBytes, 1);
         ThrowIfOpen();
         room = default;
@@ -217,7 +218,7 @@ internal sealed partial class FrameWriter : IDisposable
         _queuedBytes += frameBytes;
     }
 
-    private static void WriteHeader(FrameQueue queue, int frameBytes, byte flags)
+    private static void WriteHeader(FrameQueue queue, int frameBytes, byte flags) // wire/transport 2.1
     {
         Span<byte> header = queue.Array.AsSpan(queue.End, FrameLayout.HeaderBytes);
         BinaryPrimitives.WriteUInt16BigEndian(header, (ushort)frameBytes);

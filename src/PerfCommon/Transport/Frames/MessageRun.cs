@@ -44,13 +44,13 @@ internal ref struct MessageRun(Span<byte> room, int maxBytes, int maxMessages, i
         Span<byte> head = _room[_at..];
         if (_headBytes == FrameLayout.HeaderBytes)
         {
-            // frame: length u16 | flags u8 = data | body
+            // wire/transport 2.1
             head[2] = FrameLayout.DataFlag;
             BinaryPrimitives.WriteUInt16BigEndian(head, (ushort)(bytes + FrameLayout.HeaderBytes));
         }
         else if (_headBytes == FrameLayout.PackedLengthBytes)
         {
-            BinaryPrimitives.WriteUInt16BigEndian(head, (ushort)bytes);
+            BinaryPrimitives.WriteUInt16BigEndian(head, (ushort)bytes); // wire/transport 3
         }
 
         _at += _headBytes + bytes;
@@ -91,7 +91,7 @@ internal ref struct ReceivedRun(ReadOnlySpan<byte> held, int maxFrameBytes)
             bool isPacked = _maxFrameBytes == 0;
             int head = isPacked ? FrameLayout.PackedLengthBytes : FrameLayout.HeaderBytes;
             int end = isPacked ? length + FrameLayout.PackedLengthBytes : length;
-            bool isPlain = isPacked || (rest[2] == FrameLayout.DataFlag && length <= _maxFrameBytes);
+            bool isPlain = isPacked || (rest[2] == FrameLayout.DataFlag && length <= _maxFrameBytes); // wire/transport 2.1
             if (isPlain && end > head && end <= rest.Length)
             {
                 message = rest[head..end];

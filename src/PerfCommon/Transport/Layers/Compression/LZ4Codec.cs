@@ -5,7 +5,7 @@ namespace PerfCommon.Transport.Compression;
 
 /// <summary>The LZ4 block format: no frame, no size, no checksum, nothing kept from block to block. Any thread, no allocation.</summary>
 /// <remarks>Names and signatures are those of the K4os.Compression.LZ4 package, without its levels: this encoder is the fast one.</remarks>
-internal static class LZ4Codec
+internal static class LZ4Codec // wire/transport 5.3
 {
     private const int LargestInput = 2_113_929_216;
     private const int TinyInput = 256;

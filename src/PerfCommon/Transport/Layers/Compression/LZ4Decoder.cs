@@ -6,7 +6,7 @@ using static PerfCommon.Transport.Compression.UncheckedBytes;
 namespace PerfCommon.Transport.Compression;
 
 /// <summary>The LZ4 block decoder: every length and offset is checked before the bytes are touched.</summary>
-internal static class LZ4Decoder
+internal static class LZ4Decoder // wire/transport 5.3
 {
     private const int MinMatch = 4;
     private const int LengthMask = 15;

@@ -4,11 +4,11 @@ using static PerfCommon.Transport.Compression.UncheckedBytes;
 namespace PerfCommon.Transport.Compression;
 
 /// <summary>The greedy LZ4 block encoder: one table of recent positions, newest wins, no look-back at better matches.</summary>
-internal static class LZ4Encoder
+internal static class LZ4Encoder // wire/transport 5.3
 {
     private const int MinMatch = 4;
-    private const int LastLiterals = 5;
-    private const int LastMatchStart = 12; // no match may start closer to the end
+    private const int LastLiterals = 5; // wire/transport 5.3
+    private const int LastMatchStart = 12; // wire/transport 5.3
     private const int LengthMask = 15;
     private const int MissesPerStep = 6; // log2 of the misses in a row after which the step grows by one
     private const int CopySlack = 16;

@@ -3,20 +3,20 @@ namespace PerfCommon.Transport.Compression;
 /// <summary>lz4 in both directions: each body is a block of its own; one that would not shrink is sent plain.</summary>
 internal sealed class Lz4FrameCompressor : FrameCompressor
 {
-    public override int Threshold => 300;
+    public override int Threshold => 300; // wire/transport 5.1
 
     public override int SafePiece(int room) => room;
 
     public override int Compress(ReadOnlySpan<byte> body, Span<byte> room)
     {
-        int most = Math.Min(room.Length, body.Length - 1);
+        int most = Math.Min(room.Length, body.Length - 1); // wire/transport 5.4
         return most > 0 ? Math.Max(0, LZ4Codec.Encode(body, room[..most])) : 0;
     }
 
     public override int Inflate(ReadOnlySpan<byte> body, Span<byte> room)
     {
         int count = LZ4Codec.Decode(body, room);
-        return count > 0 ? count : -1; // a body of no bytes is bad data too
+        return count > 0 ? count : -1; // wire/transport 5.3
     }
 
     public override void Dispose()

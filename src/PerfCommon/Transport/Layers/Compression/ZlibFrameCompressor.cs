@@ -6,8 +6,8 @@ namespace PerfCommon.Transport.Compression;
 /// <param name="level">Level that the connect ack named, 0 (stored) to 9; others are brought into that range.</param>
 internal sealed class ZlibFrameCompressor(int level) : FrameCompressor
 {
-    private const int FastestLevel = 1;
-    private const int FixedExcessBytes = 24;
+    private const int FastestLevel = 1; // wire/transport 5.4
+    private const int FixedExcessBytes = 24; // wire/transport 5.4
 
     private readonly MemoryStream _compressed = new();
     private readonly MemoryStream _received = new();
@@ -15,11 +15,11 @@ internal sealed class ZlibFrameCompressor(int level) : FrameCompressor
     private ZLibStream? _inflate;
     private bool _hasFailed;
 
-    public override int Threshold => 30;
+    public override int Threshold => 30; // wire/transport 5.1
 
     /// <inheritdoc/>
     /// <remarks>Where only pieces below the threshold would be safe, nothing is compressed, and a piece fills the room.</remarks>
-    public override int SafePiece(int room)
+    public override int SafePiece(int room) // wire/transport 5.4
     {
         int piece = Math.Max(0, room - Excess(room));
         while (piece + 1 + Excess(piece + 1) <= room)
@@ -31,13 +31,15 @@ internal sealed class ZlibFrameCompressor(int level) : FrameCompressor
     /// <remarks>What has gone into the stream must be sent, so a bound decides before whether the body fits.</remarks>
     public override int Compress(ReadOnlySpan<byte> body, Span<byte> room)
     {
+        // wire/transport 5.4
         if (body.Length + Excess(body.Length) > room.Length)
             return 0;
 
+        // wire/transport 1.6
         _deflate ??= new ZLibStream(_compressed, new ZLibCompressionOptions { CompressionLevel = Math.Clamp(level, 0, 9) });
         _compressed.SetLength(0);
         _deflate.Write(body);
-        _deflate.Flush();
+        _deflate.Flush(); // wire/transport 5.2
         int count = (int)_compressed.Length;
         if (count > room.Length)
             throw new InvalidOperationException($"zlib made {count} bytes of {body.Length}, more than its bound");
@@ -70,6 +72,7 @@ internal sealed class ZlibFrameCompressor(int level) : FrameCompressor
             _hasFailed = true;
         }
         // Bytes left over stand behind the end of a stream that never ends.
+        // wire/transport 5.6
         _hasFailed |= count == 0 || _received.Position < _received.Length;
         return _hasFailed ? -1 : count;
     }
@@ -84,5 +87,6 @@ internal sealed class ZlibFrameCompressor(int level) : FrameCompressor
 
     // No level but the fastest makes data more than 12 bytes longer than the quotients (header and flush included); the fastest
     // writes literals of up to 9 bits and has no way back.
+    // wire/transport 5.4
     private int Excess(int bytes) => FixedExcessBytes + (level == FastestLevel ? bytes / 8 : bytes / 4096 + bytes / 16384);
 }

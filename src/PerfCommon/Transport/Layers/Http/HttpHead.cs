@@ -5,7 +5,7 @@ namespace PerfCommon.Transport.Http;
 /// <summary>Start line and headers of an HTTP request or response.</summary>
 internal sealed class HttpHead
 {
-    private readonly Dictionary<string, string> _headers = new(StringComparer.OrdinalIgnoreCase);
+    private readonly Dictionary<string, string> _headers = new(StringComparer.OrdinalIgnoreCase); // wire/transport 9.1
 
     private HttpHead(string startLine) => StartLine = startLine;
 
@@ -25,7 +25,7 @@ internal sealed class HttpHead
         this[name]?.Split(',', StringSplitOptions.TrimEntries).Contains(word, StringComparer.OrdinalIgnoreCase) ?? false;
 
     /// <summary>Host and port as the headers want them: an address of version 6 in brackets.</summary>
-    public static string Authority(string host, int port) =>
+    public static string Authority(string host, int port) => // wire/transport 8.2
         host.Contains(':', StringComparison.Ordinal) ? $"[{host}]:{port}" : $"{host}:{port}";
 
     /// <summary>Goes on receiving a head; what stands behind its empty line stays in the queue.</summary>

@@ -12,7 +12,7 @@ namespace PerfCommon.Transport.Proxy;
 /// <param name="port">Its port.</param>
 internal sealed class ProxyPipe(BytePipe below, ProxyOptions proxy, ProxyLogin login, string host, int port) : LayerPipe(below)
 {
-    private const int LongestHead = 16 * 1024;
+    private const int LongestHead = 16 * 1024; // wire/transport 8.2
     private const int LongestBody = 64 * 1024;
 
     private readonly ByteQueue _received = new();
@@ -49,7 +49,7 @@ internal sealed class ProxyPipe(BytePipe below, ProxyOptions proxy, ProxyLogin l
 
     public override void FinishSending() => Below.FinishSending();
 
-    private void Request()
+    private void Request() // wire/transport 8.2
     {
         _begun = true;
         login.WantsReconnect = false;
@@ -70,39 +70,39 @@ internal sealed class ProxyPipe(BytePipe below, ProxyOptions proxy, ProxyLogin l
             return SkipBody();
         status = HttpHead.Receive(Below, _received, LongestHead, out HttpHead? head, out string? problem);
         if (problem is not null)
-            return Fail($"answered what is no HTTP response: {problem}");
+            return Fail($"answered what is no HTTP response: {problem}"); // wire/transport 8.2
         return status == PipeStatus.Ready ? Judge(head!) : status;
     }
 
     private PipeStatus Judge(HttpHead head)
     {
-        if (head.Status is >= 200 and < 300)
+        if (head.Status is >= 200 and < 300) // wire/transport 8.2
         {
             IsOpen = true;
             return PipeStatus.Ready;
         }
         if (head.Status != 407)
-            return Fail($"answered {PrintableText.From(head.StartLine)}");
+            return Fail($"answered {PrintableText.From(head.StartLine)}"); // wire/transport 8.2
         if (login.IsAskedFor)
-            return Fail("refuses the login");
+            return Fail("refuses the login"); // wire/transport 8.2
         if (string.IsNullOrEmpty(proxy.UserName))
-            return Fail("asks for a login, and none is given");
+            return Fail("asks for a login, and none is given"); // wire/transport 8.2
         string offered = head["Proxy-Authenticate"] ?? "";
         if (!offered.Contains("Basic", StringComparison.OrdinalIgnoreCase))
-            return Fail($"takes no Basic login; it offers {PrintableText.From(offered)}");
+            return Fail($"takes no Basic login; it offers {PrintableText.From(offered)}"); // wire/transport 8.2
 
         login.IsAskedFor = true;
         return Again(head);
     }
 
-    // The same request once more: on this connection when the proxy keeps it and its answer's end is known, else on a new one.
+    // wire/transport 8.2
     private PipeStatus Again(HttpHead head)
     {
         bool endIsKnown = int.TryParse(head["Content-Length"], NumberStyles.None, null, out int bodyBytes) && bodyBytes <= LongestBody;
         if (!endIsKnown || head.Lists("Connection", "close") || head.Lists("Proxy-Connection", "close"))
         {
             login.WantsReconnect = true;
-            return Fail("asks for a login on a new connection");
+            return Fail("asks for a login on a new connection"); // wire/transport 8.2
         }
         _bodyLeft = bodyBytes;
         if (_bodyLeft == 0)

@@ -29,7 +29,7 @@ internal sealed class TlsCertificateCheck(string peer, string? host, bool skip, 
         return null!; // as the framework's own documentation has it
     }
 
-    public bool Accept(object sender, X509Certificate? certificate, X509Chain? chain, SslPolicyErrors errors)
+    public bool Accept(object sender, X509Certificate? certificate, X509Chain? chain, SslPolicyErrors errors) // wire/transport 8.1
     {
         if (skip || errors == SslPolicyErrors.None)
             return true;

@@ -51,10 +51,10 @@ public sealed class TlsClientSettings
     /// <summary>What SslStream needs to connect to this host; the host name is sent and checked.</summary>
     internal SslClientAuthenticationOptions CreateOptions(string host, TlsCertificateCheck check) => new()
     {
-        TargetHost = host,
+        TargetHost = host, // wire/transport 8.1
         EnabledSslProtocols = Versions,
         AllowRenegotiation = false,
-        CertificateRevocationCheckMode = X509RevocationMode.NoCheck,
+        CertificateRevocationCheckMode = X509RevocationMode.NoCheck, // wire/transport 8.1
         CertificateChainPolicy = _trust?.Clone(),
         ClientCertificateContext = _own,
         LocalCertificateSelectionCallback = _own is null ? check.ShowNone : null,

@@ -44,7 +44,7 @@ internal sealed partial class TlsPipe
         }
     }
 
-    protected override void EncodeEnd()
+    protected override void EncodeEnd() // wire/transport 8.1
     {
         try
         {
@@ -63,7 +63,7 @@ internal sealed partial class TlsPipe
         _peerEnded = status == PipeStatus.Ended;
         if (_peerEnded && _records.HasPart)
         {
-            Problem ??= "the peer ended inside a TLS record";
+            Problem ??= "the peer ended inside a TLS record"; // wire/transport 8.1
             status = PipeStatus.Failed;
         }
         else if (status != PipeStatus.Wait && !_hasReceived && _check.Suspicion is { } why)

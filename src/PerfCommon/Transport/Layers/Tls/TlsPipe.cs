@@ -38,7 +38,7 @@ internal sealed partial class TlsPipe : EncodingPipe
     internal Task Handshake => _handshake ?? Task.CompletedTask;
 
     /// <summary>The client's side; <paramref name="host"/> is sent, and the certificate must be for it.</summary>
-    public static TlsPipe ForClient(BytePipe below, TlsClientSettings settings, string host, BufferPool pool)
+    public static TlsPipe ForClient(BytePipe below, TlsClientSettings settings, string host, BufferPool pool) // wire/transport 8.1
     {
         TlsCertificateCheck check = new("server", host, settings.SkipsCertificateCheck, settings.HasOwn);
         return new TlsPipe(below, pool, ssl => ssl.AuthenticateAsClientAsync(settings.CreateOptions(host, check)), check, settings.Versions);

@@ -9,7 +9,7 @@ namespace PerfCommon.Transport.Tls;
 /// </remarks>
 /// <param name="below">The pipe that carries the records; its owner is woken when the handshake has bytes to send.</param>
 /// <param name="unsent">Encrypted bytes that the pipe below has not taken yet; touched under the lock of this stream only.</param>
-internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
+internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream // wire/transport 8.1
 {
     private const int HeaderBytes = 5;
     private const int MostRecordBytes = HeaderBytes + 16 * 1024 + 2048; // header, 16 KB of data, what encryption may add

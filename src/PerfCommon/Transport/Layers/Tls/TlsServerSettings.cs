@@ -45,9 +45,9 @@ public sealed class TlsServerSettings
         ServerCertificateContext = _own,
         EnabledSslProtocols = Versions,
         AllowRenegotiation = false,
-        CertificateRevocationCheckMode = X509RevocationMode.NoCheck,
+        CertificateRevocationCheckMode = X509RevocationMode.NoCheck, // wire/transport 8.1
         CipherSuitesPolicy = _ciphers,
-        ClientCertificateRequired = _clientTrust is not null,
+        ClientCertificateRequired = _clientTrust is not null, // wire/transport 8.1
         CertificateChainPolicy = _clientTrust?.Clone(),
         RemoteCertificateValidationCallback = _clientTrust is null ? null : check.Accept,
     };

@@ -6,7 +6,7 @@ namespace PerfCommon.Transport.Tls;
 internal static class TlsVersions
 {
     /// <summary>TLS 1.2 and 1.3.</summary>
-    public const SslProtocols Default = SslProtocols.Tls12 | SslProtocols.Tls13;
+    public const SslProtocols Default = SslProtocols.Tls12 | SslProtocols.Tls13; // wire/transport 8.1
 
     /// <summary>Their names.</summary>
     public static string Describe(SslProtocols versions) => versions switch
@@ -19,6 +19,7 @@ internal static class TlsVersions
     internal static void ThrowIfRefused(SslProtocols versions)
     {
         if (versions == SslProtocols.None || (versions & ~Default) != SslProtocols.None)
+            // wire/transport 8.1
             throw new ArgumentOutOfRangeException(nameof(versions), versions, "only TLS 1.2 and 1.3 are spoken");
     }
 }

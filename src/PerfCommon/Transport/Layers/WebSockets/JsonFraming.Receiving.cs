@@ -18,7 +18,7 @@ internal sealed partial class JsonFraming
     /// <summary>Adds payload, unmasking it; false when the message becomes too long.</summary>
     public bool TryAddReceived(ReadOnlySpan<byte> payload, ref uint maskKey)
     {
-        if (payload.Length > _longestMessage - _message.Count)
+        if (payload.Length > _longestMessage - _message.Count) // wire/transport 9.3
             return false;
         maskKey = WebSocketMask.Apply(payload, _message.Room(payload.Length), maskKey);
         _message.Commit(payload.Length);
@@ -36,7 +36,7 @@ internal sealed partial class JsonFraming
             return false;
         if (text.IsEmpty)
             return true;
-        isPing = text.SequenceEqual(Ping);
+        isPing = text.SequenceEqual(Ping); // wire/transport 9.3
         if (isPing || text.SequenceEqual(Pong))
             AddFrame(FrameLayout.DataFlag, []);
         else if (text.Length <= Math.Min(MaxMessageBytes, FrameLayout.LargestBody(MaxMessageBytes)))
@@ -62,7 +62,7 @@ internal sealed partial class JsonFraming
         _nextId = (ushort)(id == ushort.MaxValue ? 1 : id + 1);
         for (int at = 0; at < text.Length;)
         {
-            // length u16 | flags | kind u8 | (first: total u32) | id u16 | data
+            // wire/transport 4
             int headerBytes = at == 0 ? FirstFragmentHeader : ContinuationHeader;
             int piece = Math.Min(text.Length - at, longestFrame - headerBytes);
             Span<byte> room = _out.Room(headerBytes + piece);

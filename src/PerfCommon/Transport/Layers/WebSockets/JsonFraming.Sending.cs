@@ -4,10 +4,10 @@ namespace PerfCommon.Transport.WebSockets;
 
 internal sealed partial class JsonFraming
 {
-    private const int FirstFragmentHeader = 10;
-    private const int ContinuationHeader = 6;
-    private const byte FirstFragmentKind = 0x08;
-    private const byte ContinuationKind = 0x04;
+    private const int FirstFragmentHeader = 10; // wire/transport 4
+    private const int ContinuationHeader = 6; // wire/transport 4
+    private const byte FirstFragmentKind = 0x08; // wire/transport 4
+    private const byte ContinuationKind = 0x04; // wire/transport 4
 
     private readonly Dictionary<ushort, (byte[] Text, int Bytes)> _fragments = [];
     private readonly ByteQueue _text;
@@ -47,7 +47,7 @@ internal sealed partial class JsonFraming
     /// <summary>What goes into the frames of a text message.</summary>
     public ReadOnlySpan<byte> ToPayload(ReadOnlySpan<byte> text, bool startsAfresh) => _deflate is null ? text : _deflate.Deflate(text, startsAfresh);
 
-    private void AddPacked(ReadOnlySpan<byte> messages)
+    private void AddPacked(ReadOnlySpan<byte> messages) // wire/transport 9.3
     {
         ReadOnlySpan<byte> before = "["u8;
         while (messages.Length >= sizeof(ushort))
@@ -61,7 +61,7 @@ internal sealed partial class JsonFraming
         _text.Add("]"u8);
     }
 
-    private void AddArray(ReadOnlySpan<byte> message)
+    private void AddArray(ReadOnlySpan<byte> message) // wire/transport 9.3
     {
         _text.Add("["u8);
         _text.Add(message);

@@ -8,7 +8,7 @@ namespace PerfCommon.Transport.WebSockets;
 internal sealed partial class JsonFraming : IDisposable
 {
     /// <summary>What a client sends at most in one WebSocket frame.</summary>
-    public const int ClientMaxMessageBytes = 61440;
+    public const int ClientMaxMessageBytes = 61440; // wire/transport 9.3
 
     private readonly int _longestMessage;
     private readonly bool _isServer;
@@ -23,6 +23,7 @@ internal sealed partial class JsonFraming : IDisposable
         (_out, _message, _text) = (new(pool), new(pool), new(pool));
         _longestMessage = options.MaxReassembledBytes;
         _isServer = options is ListenOptions;
+        // wire/transport 1.6
         MaxMessageBytes = options is ListenOptions server ? Math.Clamp(server.MaxFragmentSize, 20, ushort.MaxValue) : ClientMaxMessageBytes;
         _deflate = deflates ? new MessageDeflate() : null;
         if (_isServer)
@@ -30,10 +31,10 @@ internal sealed partial class JsonFraming : IDisposable
     }
 
     /// <summary>The ping, as text.</summary>
-    public static ReadOnlySpan<byte> Ping => "[{\"Type\":\"Ping\"}]"u8;
+    public static ReadOnlySpan<byte> Ping => "[{\"Type\":\"Ping\"}]"u8; // wire/transport 9.3
 
     /// <summary>Its answer.</summary>
-    public static ReadOnlySpan<byte> Pong => "[{\"Type\":\"Pong\"}]"u8;
+    public static ReadOnlySpan<byte> Pong => "[{\"Type\":\"Pong\"}]"u8; // wire/transport 9.3
 
     /// <summary>True when messages are deflated.</summary>
     public bool Deflates => _deflate is not null;
@@ -60,7 +61,7 @@ internal sealed partial class JsonFraming : IDisposable
     public void Dispose() => _deflate?.Dispose();
 
     // Our own server code answers the request as if a client had sent it; the key message spares the pause that follows an ack without one.
-    private void PretendRequest(ChannelOptions options)
+    private void PretendRequest(ChannelOptions options) // wire/transport 9.3
     {
         ConnectRequest request = new()
         {

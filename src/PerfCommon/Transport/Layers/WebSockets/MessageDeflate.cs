@@ -16,7 +16,7 @@ internal sealed class MessageDeflate : IDisposable
     /// <summary>Deflates a message; one that starts afresh forgets those before it, as a server promised.</summary>
     public ReadOnlySpan<byte> Deflate(ReadOnlySpan<byte> text, bool startsAfresh)
     {
-        if (startsAfresh)
+        if (startsAfresh) // wire/transport 9.3
         {
             _deflate?.Dispose();
             _deflate = null;
@@ -64,5 +64,5 @@ internal sealed class MessageDeflate : IDisposable
         _received.Dispose();
     }
 
-    private static ReadOnlySpan<byte> FlushTail => [0, 0, 0xff, 0xff];
+    private static ReadOnlySpan<byte> FlushTail => [0, 0, 0xff, 0xff]; // wire/transport 9.3
 }

@@ -3,14 +3,14 @@ using System.Buffers.Binary;
 namespace PerfCommon.Transport.WebSockets;
 
 /// <summary>Header of one WebSocket frame (RFC 6455, 5.2).</summary>
-internal readonly record struct WebSocketFrameHeader(
+internal readonly record struct WebSocketFrameHeader( // wire/transport 9.3
     WebSocketOpcode Opcode, bool IsFinal, bool IsCompressed, bool HasOtherReservedBits, bool IsMasked, uint MaskKey, long PayloadBytes)
 {
     /// <summary>Most bytes of a header.</summary>
     public const int LongestBytes = 14;
 
     /// <summary>Most bytes of a control frame's payload; also the largest length that stands in the second byte.</summary>
-    public const int LongestControl = 125;
+    public const int LongestControl = 125; // wire/transport 9.3
 
     private const byte FinalBit = 0x80;
     private const byte CompressedBit = 0x40;
@@ -29,7 +29,7 @@ internal readonly record struct WebSocketFrameHeader(
         header = default;
         if (bytes.Length < 2)
             return 0;
-        // fin, reserved, opcode | masked, length 7 bit | length u16 or u64 | mask key u32
+        // wire/transport 9.3
         int shortLength = bytes[1] & 0x7f;
         bool isMasked = (bytes[1] & MaskBit) != 0;
         int lengthBytes = shortLength switch { TwoByteLength => 2, EightByteLength => 8, _ => 0 };
@@ -81,7 +81,7 @@ internal readonly record struct WebSocketFrameHeader(
 }
 
 /// <summary>Kinds of WebSocket frames.</summary>
-internal enum WebSocketOpcode : byte
+internal enum WebSocketOpcode : byte // wire/transport 9.3
 {
     Continuation = 0,
     Text = 1,

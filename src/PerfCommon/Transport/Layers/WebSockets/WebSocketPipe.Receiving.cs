@@ -78,7 +78,7 @@ internal sealed partial class WebSocketPipe
         return true;
     }
 
-    private string? FindFrameProblem()
+    private string? FindFrameProblem() // wire/transport 9.3
     {
         if (_frame.IsMasked != _isServer)
             return _isServer ? "a client's frame is not masked" : "a server's frame is masked";
@@ -107,7 +107,7 @@ internal sealed partial class WebSocketPipe
         {
             if (_json.TryAddReceived(payload, ref _maskKey))
                 return payload.Length;
-            Problem = "WebSocket: a message is longer than the limit";
+            Problem = "WebSocket: a message is longer than the limit"; // wire/transport 9.3
             return payload.Length;
         }
         int taken = Math.Min(payload.Length, room.Length - count);
@@ -134,12 +134,12 @@ internal sealed partial class WebSocketPipe
     private void EndJsonMessage(JsonFraming json)
     {
         if (!json.TryEndReceived(out bool isPing))
-            Problem = "WebSocket: a message is longer than the limit or does not inflate";
+            Problem = "WebSocket: a message is longer than the limit or does not inflate"; // wire/transport 9.3
         else if (isPing)
             AddMessage(JsonFraming.Pong, json);
     }
 
-    private void TakeControl(ReadOnlySpan<byte> payload)
+    private void TakeControl(ReadOnlySpan<byte> payload) // wire/transport 9.3
     {
         if (_frame.Opcode == WebSocketOpcode.Close)
             _peerClosed = true;

@@ -5,9 +5,10 @@ namespace PerfCommon.Transport.WebSockets;
 internal sealed partial class WebSocketPipe
 {
     private const int MostChunkBytes = 64 * 1024;
+    // wire/transport 9.3
     private const int MostWaitingPongBytes = 16 * 1024; // a peer that pings and does not read gets no more answers
-    private const ushort ClientCloseCode = 1000;
-    private const ushort ServerCloseCode = 1001;
+    private const ushort ClientCloseCode = 1000; // wire/transport 9.3
+    private const ushort ServerCloseCode = 1001; // wire/transport 9.3
 
     private readonly WebSocketMask _mask = new();
     private long _addedBytes;
@@ -23,7 +24,7 @@ internal sealed partial class WebSocketPipe
 
     protected override void EncodeEnd()
     {
-        ReadOnlySpan<byte> reason = _isServer ? "Going Away"u8 : "Normal Closure"u8;
+        ReadOnlySpan<byte> reason = _isServer ? "Going Away"u8 : "Normal Closure"u8; // wire/transport 9.3
         Span<byte> payload = stackalloc byte[2 + reason.Length];
         BinaryPrimitives.WriteUInt16BigEndian(payload, _isServer ? ServerCloseCode : ClientCloseCode);
         reason.CopyTo(payload[2..]);
@@ -40,6 +41,7 @@ internal sealed partial class WebSocketPipe
             int frameBytes = Math.Min(BinaryPrimitives.ReadUInt16BigEndian(rest), rest.Length);
             int before = Unsent.Count;
             if (_json is null)
+                // wire/transport 9.3
                 AddFrame(WebSocketOpcode.Binary, true, false, rest[..frameBytes]);
             else if (_json.TryJoin(rest[..frameBytes], out ReadOnlySpan<byte> text))
                 AddMessage(text, _json);
@@ -51,7 +53,7 @@ internal sealed partial class WebSocketPipe
     }
 
     /// <summary>A text message, deflated when that was agreed, in fragments when it is longer than the agreed maximum.</summary>
-    private void AddMessage(ReadOnlySpan<byte> text, JsonFraming json)
+    private void AddMessage(ReadOnlySpan<byte> text, JsonFraming json) // wire/transport 9.3
     {
         ReadOnlySpan<byte> payload = json.ToPayload(text, _isServer);
         WebSocketOpcode opcode = WebSocketOpcode.Text;
@@ -68,7 +70,7 @@ internal sealed partial class WebSocketPipe
 
     private void AddFrame(WebSocketOpcode opcode, bool isFinal, bool isCompressed, ReadOnlySpan<byte> payload)
     {
-        uint key = _isServer ? 0 : _mask.NextKey();
+        uint key = _isServer ? 0 : _mask.NextKey(); // wire/transport 9.3
         Span<byte> room = Unsent.Room(WebSocketFrameHeader.LongestBytes + payload.Length);
         int headerBytes = new WebSocketFrameHeader(opcode, isFinal, isCompressed, false, !_isServer, key, payload.Length).Write(room);
         WebSocketMask.Apply(payload, room[headerBytes..], key);

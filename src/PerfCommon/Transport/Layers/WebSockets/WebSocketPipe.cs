@@ -23,7 +23,7 @@ internal sealed partial class WebSocketPipe : EncodingPipe
         (_options, _pool, _protocols, _key) = (options, pool, protocols, key);
         _received = new ByteQueue(pool);
         _isServer = options is ListenOptions;
-        _wantsDeflate = options.CompressionType == CompressionType.Zlib;
+        _wantsDeflate = options.CompressionType == CompressionType.Zlib; // wire/transport 9.1
     }
 
     public override string? WebSocketProtocol => _chosen;
@@ -104,7 +104,7 @@ internal sealed partial class WebSocketPipe : EncodingPipe
         if (Problem is not null)
             return;
         _chosen = protocol;
-        if (WebSockets.WebSocketProtocol.IsJson(protocol))
+        if (WebSockets.WebSocketProtocol.IsJson(protocol)) // wire/transport 9.2
             _json = new JsonFraming(_options, _pool, deflates);
     }
 

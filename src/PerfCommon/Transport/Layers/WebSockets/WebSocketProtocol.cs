@@ -4,13 +4,13 @@ namespace PerfCommon.Transport.WebSockets;
 internal static class WebSocketProtocol
 {
     /// <summary>RSSL frames, one in each binary message.</summary>
-    public const string Rwf = "rssl.rwf";
+    public const string Rwf = "rssl.rwf"; // wire/transport 9.2
 
     /// <summary>JSON arrays in text messages.</summary>
-    public const string Json = "tr_json2";
+    public const string Json = "tr_json2"; // wire/transport 9.2
 
     /// <summary>Another name of <see cref="Json"/>.</summary>
-    public const string JsonVersion2 = "rssl.json.v2";
+    public const string JsonVersion2 = "rssl.json.v2"; // wire/transport 9.2
 
     /// <summary>Every name.</summary>
     public static IReadOnlyList<string> All { get; } = [Rwf, JsonVersion2, Json];
@@ -22,10 +22,11 @@ internal static class WebSocketProtocol
     public static bool IsKnown(string name) => All.Contains(name, StringComparer.OrdinalIgnoreCase);
 
     /// <summary>What a client sends for its list: every JSON name as <see cref="Json"/>.</summary>
+    // wire/transport 9.2
     internal static string ToOffer(string list) => string.Join(", ", Split(list).Select(n => IsJson(n) ? Json : n).Distinct());
 
     /// <summary>The server's choice: the first name offered that it supports, as the client wrote it; null when there is none.</summary>
-    internal static string? Choose(string offered, string supported)
+    internal static string? Choose(string offered, string supported) // wire/transport 9.2
     {
         string[] ours = Split(supported);
         return Split(offered).FirstOrDefault(n => ours.Any(o => Is(o, n) || (IsJson(o) && IsJson(n))));

@@ -8,13 +8,14 @@ namespace PerfCommon.Transport.WebSockets;
 internal static class WebSocketUpgrade
 {
     /// <summary>Most bytes of either head.</summary>
-    public const int LongestHead = 32 * 1024;
+    public const int LongestHead = 32 * 1024; // wire/transport 9.1
 
-    private const string AcceptSuffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+    private const string AcceptSuffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"; // wire/transport 9.1
+    // wire/transport 9.1
     private const string DeflateHeader = "Sec-WebSocket-Extensions: permessage-deflate;server_no_context_takeover\r\n";
-    private const int KeyBytes = 16;
+    private const int KeyBytes = 16; // wire/transport 9.1
 
-    private const string Rejection =
+    private const string Rejection = // wire/transport 9.1
         "HTTP/1.1 400 Bad Request\r\nContent-Type: text/html; charset=UTF-8\r\nCache-Control: no-cache, private, no-store\r\n"
         + "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n";
 
@@ -24,7 +25,7 @@ internal static class WebSocketUpgrade
     public static string CreateKey() => Convert.ToBase64String(RandomNumberGenerator.GetBytes(KeyBytes));
 
     /// <summary>The client's request.</summary>
-    public static byte[] CreateRequest(string host, int port, string offer, string key, bool offersDeflate)
+    public static byte[] CreateRequest(string host, int port, string offer, string key, bool offersDeflate) // wire/transport 9.1
     {
         string extensions = offersDeflate ? DeflateHeader : "";
         return Encoding.UTF8.GetBytes(
@@ -33,7 +34,7 @@ internal static class WebSocketUpgrade
     }
 
     /// <summary>Judges a server's response; null when it is the one that was asked for.</summary>
-    public static string? FindProblem(HttpHead response, string key, string offer)
+    public static string? FindProblem(HttpHead response, string key, string offer) // wire/transport 9.1
     {
         if (response.Status != 101)
             return $"the server answered {PrintableText.From(response.StartLine)}";
@@ -45,7 +46,7 @@ internal static class WebSocketUpgrade
     }
 
     /// <summary>Judges a client's request; null when it can be granted.</summary>
-    public static string? FindProblem(HttpHead request, string? supported, out string protocol)
+    public static string? FindProblem(HttpHead request, string? supported, out string protocol) // wire/transport 9.1
     {
         protocol = WebSocketProtocol.Choose(request["Sec-WebSocket-Protocol"] ?? "", supported ?? "") ?? "";
         if (request.StartLine.Split(' ') is not ["GET", string path, "HTTP/1.1"] || !path.Contains("websocket", StringComparison.OrdinalIgnoreCase))
@@ -58,7 +59,7 @@ internal static class WebSocketUpgrade
     }
 
     /// <summary>The server's yes.</summary>
-    public static byte[] CreateResponse(HttpHead request, string protocol, bool grantsDeflate)
+    public static byte[] CreateResponse(HttpHead request, string protocol, bool grantsDeflate) // wire/transport 9.1
     {
         string extensions = grantsDeflate ? DeflateHeader : "";
         return Encoding.ASCII.GetBytes(

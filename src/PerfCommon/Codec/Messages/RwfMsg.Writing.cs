@@ -3,7 +3,7 @@ namespace PerfCommon.Codec;
 // Message headers: start, members before the key, key, members after it. The payload follows without a length.
 public ref partial struct RwfWriter
 {
-    private static ReadOnlySpan<byte> NoGroup => [0, 0];
+    private static ReadOnlySpan<byte> NoGroup => [0, 0]; // wire/rwf 2
 
     /// <summary>Writes the header of a message, attribute bytes included; write the payload next, if there is any.</summary>
     /// <param name="header">
@@ -50,7 +50,7 @@ public ref partial struct RwfWriter
         return EndHeaderMembers(header);
     }
 
-    // headerSize uint16 | class | domain | streamId int32 | flags rb15 | containerType | members of the class
+    // wire/rwf 2
     private bool BeginHeaderMembers(scoped in RwfMsg header)
     {
         if (!Push(FrameKind.Header))
@@ -62,7 +62,7 @@ public ref partial struct RwfWriter
         PutUInt32((uint)header.StreamId);
         PutRb15(flags);
         PutByte(DataTypes.ToScaled(header.ContainerType));
-        if (!HeaderBits.IsKnown(header.MsgClass))
+        if (!HeaderBits.IsKnown(header.MsgClass)) // wire/rwf 2
             Fail(EncodeProblem.InvalidValue);
         PutMembersBeforeKey(header, HeaderBits.Of(header.MsgClass), flags | HeaderBits.Always);
         return !Failed;
@@ -124,7 +124,7 @@ public ref partial struct RwfWriter
     private static bool HasKey(scoped in RwfMsg header) =>
         ((header.Flags | HeaderBits.Always) & HeaderBits.Of(header.MsgClass).Key) != 0;
 
-    // Flags whose member would be empty are dropped, and that of the second key.
+    // wire/rwf 2
     private static int FlagsToWrite(scoped in RwfMsg header)
     {
         ref readonly HeaderBits bits = ref HeaderBits.Of(header.MsgClass);
@@ -157,7 +157,7 @@ public ref partial struct RwfWriter
 
     private void PutQos(RwfQos qos)
     {
-        if (qos.Timeliness is 0 or > 7 || qos.Rate is 0 or > 15)
+        if (qos.Timeliness is 0 or > 7 || qos.Rate is 0 or > 15) // wire/rwf 2
             Fail(EncodeProblem.InvalidValue);
         Span<byte> content = stackalloc byte[MaxQosLength];
         PutBytes(content[..FillQos(content, qos)]);
@@ -165,7 +165,7 @@ public ref partial struct RwfWriter
 
     private void PutOpenState(scoped in RwfState state)
     {
-        if (state.StreamState == StreamState.Unspecified)
+        if (state.StreamState == StreamState.Unspecified) // wire/rwf 2
             Fail(EncodeProblem.InvalidValue);
         PutState(state);
     }
