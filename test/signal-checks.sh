@@ -33,6 +33,12 @@ retire() {
   rm -f peer.*
 }
 
+# What a tool that was not whole had come to: one that had not begun when the signal came, on a machine with other work, proves nothing.
+show() {
+  echo "signals: $1 was not whole; its last lines:"
+  tail -n 4 "$2" | sed 's/^/  /'
+}
+
 # Runs a tool for 1.5 s and looks at what it leaves.
 check() {
   local tool=$1 whole=0
@@ -42,6 +48,8 @@ check() {
     timeout 1.5 dotnet "$bin/$tool.dll" "$@" -jsonFile own.json -summaryFile own.out >own.log 2>&1 || true
     if tail -n 1 own.json 2>/dev/null | grep -q '"final":true.*}$' && grep -q 'SUMMARY' own.out 2>/dev/null; then
       whole=$((whole + 1))
+    else
+      show "$tool" own.log
     fi
   done
   tell "$tool" "$whole"
@@ -66,6 +74,8 @@ for round in $(seq "$rounds"); do
   if grep -q 'INTERRUPTED' "run$round/run.json" 2>/dev/null && tail -n 1 "run$round/ConsPerf.jsonl" 2>/dev/null | grep -q '"final":true.*}$' &&
     tail -n 1 "run$round/ProvPerf.jsonl" 2>/dev/null | grep -q '"final":true.*}$'; then
     whole=$((whole + 1))
+  else
+    show "perftools run" own.log
   fi
   rm -rf "run$round"
 done

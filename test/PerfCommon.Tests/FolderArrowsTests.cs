@@ -22,7 +22,7 @@ public partial class FolderArrowsTests
     {
         ["CommandLine"] = ["Options"], // the values of rows: rates, passwords
         ["Options"] = ["Workers", "Transport", "CommandLine"],
-        ["Reporting"] = ["Workers", "Measurement"],
+        ["Reporting"] = ["Workers", "Measurement", "Options"], // what a result must keep
         ["Running"] = ["Workers", "Measurement", "CommandLine", "Options", "Reporting"],
     };
 

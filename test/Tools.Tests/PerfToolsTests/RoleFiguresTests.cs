@@ -186,7 +186,7 @@ public class RoleFiguresTests
 
     private static JsonElement FinalTransport(long sent, long received) => Final(WrittenReports.Transport, new()
     {
-        Moments = ReportSamples.Moments((Moment.Connected, 1 * Second), (Moment.Disconnected, 3 * Second)),
+        Moments = ReportSamples.Moments((Moment.Connected, 1 * Second / 2), (Moment.FirstMessage, 1 * Second), (Moment.Disconnected, 3 * Second)),
         Counts = CounterSnapshot.Of(
             (Counter.MessagesSent, sent), (Counter.MessagesReceived, received), (Counter.MessagesNotSent, 4),
             (Counter.DrainedMessages, received > 0 ? 20 : 0)),
