@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The checks that are too long for every build, or want a quiet machine: hot paths against what they cost before, damaged input by the million,
-# processor time beside the kernel's own count of it, signals, and a run that goes on and on.
+# processor time beside the kernel's own count of it, signals, many connections, and a run that goes on and on.
 # usage: long-checks.sh [mutations] [seconds] [rounds]     (default 20000, 10 and 2, to see that it works; 10000000, 3600 and 100 for a night)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -23,6 +23,9 @@ dotnet test -c Release --project test/Tools.Tests --filter-class '*ProcessorTime
 
 echo "signals: each tool ended by timeout"
 test/signal-checks.sh "$rounds"
+
+echo "many consumers: images and updates of every connection"
+test/many-consumers.sh
 
 echo "soak: run direct for $seconds s"
 folder=$(mktemp -d)
