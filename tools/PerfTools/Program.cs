@@ -7,6 +7,9 @@ internal static class Program
 {
     private static int Main(string[] args) => Run(args, Console.Out, Console.Error);
 
-    internal static int Run(string[] args, TextWriter output, TextWriter error) =>
-        new CommandTree(output, error, Terminal.FindColumns(output)).Run(args);
+    internal static int Run(string[] args, TextWriter output, TextWriter error)
+    {
+        using RunSignals signals = new();
+        return new CommandTree(output, error, Terminal.FindColumns(output), signals).Run(args);
+    }
 }

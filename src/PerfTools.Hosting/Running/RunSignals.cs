@@ -5,15 +5,33 @@ using PerfTools.Hosting.Reporting;
 namespace PerfTools.Hosting.Running;
 
 /// <summary>Turns the first SIGHUP, SIGINT or SIGTERM into a request to end the run; one that comes more than a second later ends the process at once.</summary>
-/// <remarks><c>timeout</c> and many CI runners signal the process and its group: what comes within a second is the same signal once more.</remarks>
+/// <remarks>
+/// <c>timeout</c> and many CI runners signal the process and its group: what comes within a second is the same signal once more.
+/// A role of <c>perftools run</c> also ends, as by SIGTERM, with its standard input: perftools closes it to end the role, and a perftools that is
+/// gone, even killed, leaves nobody behind. Otherwise no tool reads its standard input.
+/// </remarks>
 internal sealed class RunSignals : IDisposable
 {
+    /// <summary>The environment variable by which perftools says that the standard input tells of its life.</summary>
+    public const string ParentVariable = "PERFTOOLS_PARENT";
+
     private readonly CancellationTokenSource _stop = new();
     private readonly PosixSignalRegistration[] _registrations;
     private long _firstNanos;
     private int _code;
 
-    public RunSignals() => _registrations = [.. new[] { PosixSignal.SIGHUP, PosixSignal.SIGINT, PosixSignal.SIGTERM }.Select(Register)];
+    public RunSignals()
+        : this(Environment.GetEnvironmentVariable(ParentVariable) is null ? null : Console.OpenStandardInput())
+    {
+    }
+
+    /// <param name="parent">Ends with the program that started this one; null where nobody tells.</param>
+    internal RunSignals(Stream? parent)
+    {
+        _registrations = [.. new[] { PosixSignal.SIGHUP, PosixSignal.SIGINT, PosixSignal.SIGTERM }.Select(Register)];
+        if (parent is not null)
+            new Thread(() => WaitForEnd(parent)) { IsBackground = true, Name = "parent" }.Start();
+    }
 
     /// <summary>Cancelled by the first signal.</summary>
     public CancellationToken StopRequested => _stop.Token;
@@ -53,9 +71,37 @@ internal sealed class RunSignals : IDisposable
         long now = Clock.NowNanos;
         long first = Interlocked.CompareExchange(ref _firstNanos, now, 0);
         context.Cancel = first == 0 || now - first <= Clock.NanosPerSecond;
-        if (first != 0)
-            return;
-        Volatile.Write(ref _code, (int)CodeOf(context.Signal));
-        _stop.Cancel();
+        if (first == 0)
+            RequestStop(CodeOf(context.Signal));
+    }
+
+    private void WaitForEnd(Stream parent)
+    {
+        byte[] ignored = new byte[16];
+        try
+        {
+            while (parent.Read(ignored) > 0)
+                continue;
+        }
+        catch (IOException)
+        {
+            // as good as its end
+        }
+
+        if (Interlocked.CompareExchange(ref _firstNanos, Clock.NowNanos, 0) == 0)
+            RequestStop(ExitCode.Terminated);
+    }
+
+    private void RequestStop(ExitCode code)
+    {
+        Volatile.Write(ref _code, (int)code);
+        try
+        {
+            _stop.Cancel();
+        }
+        catch (ObjectDisposedException)
+        {
+            // the run was over
+        }
     }
 }

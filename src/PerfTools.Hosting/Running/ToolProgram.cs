@@ -9,15 +9,17 @@ namespace PerfTools.Hosting.Running;
 internal static class ToolProgram
 {
     /// <summary>Parses, runs and turns whatever happens into an exit code.</summary>
-    /// <inheritdoc cref="Run(string, RunConsole, TextWriter, Func{RunHost, RunOutcome})"/>
+    /// <inheritdoc cref="Run(string, RunConsole, TextWriter, Func{RunHost, RunOutcome}, RunSignals)"/>
+    /// <remarks>Signals are taken from the beginning: one that comes while the options are read ends a run that has written its files.</remarks>
     public static int Run<T>(
-        string tool, OptionTable<T> table, string[] args, TextWriter output, TextWriter error, Func<T, RunHost, RunOutcome> run)
+        string tool, Func<OptionTable<T>> table, string[] args, TextWriter output, TextWriter error, Func<T, RunHost, RunOutcome> run)
         where T : class
     {
+        using RunSignals signals = new();
         RunConsole console = new(output);
-        ParsedCommandLine<T> parsed = table.Parse(args, Terminal.FindColumns(output));
+        ParsedCommandLine<T> parsed = table().Parse(args, Terminal.FindColumns(output));
         if (parsed.Options is not null)
-            return Run(tool, console, error, host => run(parsed.Options, host));
+            return Run(tool, console, error, host => run(parsed.Options, host), signals);
         return parsed.Text is { } text ? Print(console, text) : Refuse(tool, error, parsed.Problem!);
     }
 
@@ -26,12 +28,12 @@ internal static class ToolProgram
     /// <param name="console">Console; may fail, the run goes on then.</param>
     /// <param name="error">Where the one line of an error goes.</param>
     /// <param name="run">The run itself; says how it ended.</param>
+    /// <param name="signals">Those that end it.</param>
     /// <returns>The exit code.</returns>
-    public static int Run(string tool, RunConsole console, TextWriter error, Func<RunHost, RunOutcome> run)
+    public static int Run(string tool, RunConsole console, TextWriter error, Func<RunHost, RunOutcome> run, RunSignals signals)
     {
         try
         {
-            using RunSignals signals = new();
             RunOutcome final = Judge(run(new RunHost(console, signals)), console, signals);
             return final.Code == ExitCode.Success ? 0 : Fail(tool, error, final.Code, final.Reason);
         }

@@ -9,7 +9,7 @@ internal static class AgainstProgram
     public const string Option = "--against";
 
     public static int Run(string[] args, TextWriter output, TextWriter error) =>
-        ToolProgram.Run("against", AgainstOptions.CreateTable(), args, output, error, Compare);
+        ToolProgram.Run("against", () => AgainstOptions.CreateTable(), args, output, error, Compare);
 
     private static RunOutcome Compare(AgainstOptions options, RunHost host)
     {

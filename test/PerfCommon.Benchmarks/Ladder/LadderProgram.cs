@@ -12,7 +12,7 @@ internal static class LadderProgram
     public static int Run(string[] args, TextWriter output, TextWriter error)
     {
         string? part = args is [var first, ..] && Parts.Contains(first) ? first : null;
-        return ToolProgram.Run("ladder", LadderOptions.CreateTable(), part is null ? args : args[1..], output, error,
+        return ToolProgram.Run("ladder", () => LadderOptions.CreateTable(), part is null ? args : args[1..], output, error,
             (options, host) => Climb(options with { Part = part }, host, error));
     }
 

@@ -11,7 +11,7 @@ internal static class RegressionProgram
     private const string TieringVariable = "DOTNET_TieredCompilation";
 
     public static int Run(string[] args, TextWriter output, TextWriter error) =>
-        ToolProgram.Run("regression", RegressionOptions.CreateTable(), args, output, error, Check);
+        ToolProgram.Run("regression", () => RegressionOptions.CreateTable(), args, output, error, Check);
 
     /// <summary>Makes sure that code is measured as the tools run it: compiled once and fully.</summary>
     /// <exception cref="SetupException">The environment does not say so.</exception>

@@ -9,13 +9,14 @@ namespace Tools.Tests.PerfToolsTests;
 public sealed class RoleGroupTests : IDisposable
 {
     private const string Listens = "echo 'Listening on port 4711'; ";
-    private const string ServesUntilTold = Listens + "trap 'exit 143' TERM; while :; do sleep 0.05; done";
+    private const string ServesUntilTold = Listens + "cat; exit 143";
 
     private static readonly RunLimits Limits = new()
     {
         Port = TimeSpan.FromSeconds(10),
         Run = TimeSpan.FromSeconds(10),
         Farewell = TimeSpan.FromSeconds(5),
+        Ask = TimeSpan.FromSeconds(5),
         Terminate = TimeSpan.FromSeconds(5),
         Look = TimeSpan.FromMilliseconds(20),
     };
@@ -81,9 +82,14 @@ public sealed class RoleGroupTests : IDisposable
     public void Run_ServerThatIgnoresSigterm_IsKilled()
     {
         RunFailure? failure = Run(
-            "trap '' TERM; " + Listens + "while :; do sleep 0.05; done", "exit 0", out _, Limits with { Terminate = TimeSpan.FromSeconds(0.5) });
+            "trap '' TERM; " + Listens + "while :; do sleep 0.05; done", "exit 0", out _,
+            Limits with { Ask = TimeSpan.FromSeconds(0.2), Terminate = TimeSpan.FromSeconds(0.5) });
         Assert.Equal(new RunFailure(ExitCode.Incomplete, "server did not end within 0.5 s of SIGTERM and was killed"), failure);
     }
+
+    [Fact]
+    public void Run_ServerThatDoesNotReadItsInput_IsToldBySigterm() => Assert.Null(Run(
+        "trap 'exit 143' TERM; " + Listens + "while :; do sleep 0.05; done", "exit 0", out _, Limits with { Ask = TimeSpan.FromSeconds(0.2) }));
 
     [Fact]
     public void Run_ProgramThatIsNotThere_IsNotStarted()
@@ -129,7 +135,7 @@ public sealed class RoleGroupTests : IDisposable
     {
         using RoleGroup group = new(Limits, StopRequest.None);
         group.Start(Server("server", ServesUntilTold), _folder.PathOf("server.log"));
-        group.Start(Client("consumer1", "trap 'exit 143' TERM; while :; do sleep 0.05; done"), _folder.PathOf("1.log"));
+        group.Start(Client("consumer1", "cat; exit 143"), _folder.PathOf("1.log"));
         group.Start(Client("consumer2", "echo 'ConsPerf: images missing' >&2; exit 5"), _folder.PathOf("2.log"));
         group.WaitForEnd(() => { });
         group.EndAll();
@@ -152,7 +158,7 @@ public sealed class RoleGroupTests : IDisposable
         return group.Failure;
     }
 
-    private static string Serves(string whenTold) => $"trap \"{whenTold}\" TERM; {Listens}while :; do sleep 0.05; done";
+    private static string Serves(string whenTold) => $"{Listens}cat; {whenTold}";
 
     private static RoleCommand Server(string role, string text) =>
         new(role, "/bin/sh", ["-c", text]) { ReadyLine = "Listening on port ", Ending = RoleEnding.WhenTold };

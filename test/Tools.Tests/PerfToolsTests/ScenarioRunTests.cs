@@ -60,7 +60,7 @@ public sealed class ScenarioRunTests : IDisposable
         ScenarioRun run = new(DirectScenario.Direct, new() { Rate = rate }, folder, new RunScreen(new RunConsole(_output), null, "upd/s"))
         {
             CreateCommand = (role, _) => new RoleCommand(role.Title, "/bin/sh", ["-c", $"OUT='{folder.PathOf(role.JsonFile)}'; " + (role.Name == "provider"
-                ? $"trap \"{providerEnd.Replace("\"", "\\\"", StringComparison.Ordinal)}\" TERM; echo 'Listening on port 4711'; while :; do sleep 0.05; done"
+                ? $"echo 'Listening on port 4711'; cat; {providerEnd}"
                 : consumer)]),
         };
         return run.Run(StopRequest.None);

@@ -139,5 +139,5 @@ public sealed class ThreeRolesTests : IDisposable
     private string Leave(string role, string final) => $"echo '{final}' > '{_folder.PathOf(role + ".jsonl")}'";
 
     private string Serve(string role, string ready, string final) =>
-        $"{Leave(role, final)}; trap 'exit 143' TERM; echo '{ready}'; while :; do sleep 0.05; done";
+        $"{Leave(role, final)}; echo '{ready}'; cat; exit 143";
 }

@@ -135,6 +135,8 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
     {
         if (!role.HasExited && !role.WasAskedToEnd)
             role.AskToEnd();
+        if (!role.WaitForExit(limits.Ask))
+            role.Terminate();
         if (!role.WaitForExit(limits.Terminate))
         {
             role.Kill();

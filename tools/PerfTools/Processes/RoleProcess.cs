@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
+using PerfTools.Hosting.Running;
 
 namespace PerfTools.Processes;
 
@@ -30,6 +31,7 @@ internal sealed partial class RoleProcess : IDisposable
             },
             EnableRaisingEvents = true,
         };
+        _process.StartInfo.Environment[RunSignals.ParentVariable] = "1";
         _process.OutputDataReceived += (_, line) => Take(line.Data, isError: false);
         _process.ErrorDataReceived += (_, line) => Take(line.Data, isError: true);
         _process.Exited += (_, _) => TellNews();
@@ -66,20 +68,25 @@ internal sealed partial class RoleProcess : IDisposable
             throw;
         }
 
-        role._process.StandardInput.Close();
         role._process.BeginOutputReadLine();
         role._process.BeginErrorReadLine();
         return role;
     }
 
-    /// <summary>Asks the role to end in its own time (SIGTERM); where there are no signals it is killed.</summary>
+    /// <summary>Asks the role to end in its own time, by the end of its standard input, which our own end would be as well.</summary>
     public void AskToEnd()
     {
         WasAskedToEnd = true;
+        _process.StandardInput.Close();
+    }
+
+    /// <summary>Asks it once more, by SIGTERM; where there are no signals it is killed.</summary>
+    public void Terminate()
+    {
         if (HasExited)
             return;
         if (OperatingSystem.IsWindows())
-            _process.Kill();
+            Kill();
         else
             _ = Send(_process.Id, Sigterm); // a process that is gone already is no failure
     }

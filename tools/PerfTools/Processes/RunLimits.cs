@@ -16,6 +16,9 @@ internal sealed record RunLimits
     /// <summary>From the end of one role to that of the other when it ends by itself, and from Ctrl+C to the signal that repeats it.</summary>
     public TimeSpan Farewell { get; init; } = TimeSpan.FromSeconds(5);
 
+    /// <summary>From the end of a role's standard input, which asks it to end, to SIGTERM, which asks again.</summary>
+    public TimeSpan Ask { get; init; } = TimeSpan.FromSeconds(10);
+
     /// <summary>From SIGTERM to the end of a role; then it is killed.</summary>
     public TimeSpan Terminate { get; init; } = TimeSpan.FromSeconds(10);
 

@@ -16,6 +16,7 @@ internal sealed class CommandTree
 
     private readonly TextWriter _error;
     private readonly RunConsole _console;
+    private readonly RunSignals _signals;
     private readonly HelpOption _help = new("-help", "--help", "-?") { Recursive = true };
     private readonly Option<bool> _version = new("-version", "--version") { Recursive = true, Description = "The version of this program" };
     private readonly Command _root = new(Tool, Description);
@@ -23,9 +24,9 @@ internal sealed class CommandTree
     private readonly Dictionary<Command, Func<ParseResult, int>> _verbs = [];
 
     // The columns are those of the screen; null when the output is no screen.
-    public CommandTree(TextWriter output, TextWriter error, int? screenColumns)
+    public CommandTree(TextWriter output, TextWriter error, int? screenColumns, RunSignals signals)
     {
-        (_error, _console) = (error, new RunConsole(output));
+        (_error, _console, _signals) = (error, new RunConsole(output), signals);
         _root.Options.Add(_help);
         _root.Options.Add(_version);
         _root.Subcommands.Add(_run);
@@ -67,7 +68,7 @@ internal sealed class CommandTree
         _verbs.Add(verb, parsed =>
         {
             ParsedCommandLine<T> read = options.Read(parsed);
-            return read.Options is null ? Refuse(read.Problem!) : ToolProgram.Run(Tool, _console, _error, host => run(read.Options, host));
+            return read.Options is null ? Refuse(read.Problem!) : ToolProgram.Run(Tool, _console, _error, host => run(read.Options, host), _signals);
         });
     }
 

@@ -53,7 +53,7 @@ public sealed class ToolProgramTests : IDisposable
     public void Run_HelpNobodyCanRead_IsSeven()
     {
         using FailingWriter output = new(0, new IOException("no space"));
-        Assert.Equal(7, ToolProgram.Run("Sample", new SampleTable(), ["-help"], output, _error, (_, _) => RunOutcome.Success));
+        Assert.Equal(7, ToolProgram.Run("Sample", () => new SampleTable(), ["-help"], output, _error, (_, _) => RunOutcome.Success));
     }
 
     [Fact]
@@ -61,7 +61,7 @@ public sealed class ToolProgramTests : IDisposable
     {
         using FailingWriter output = new(1, new IOException("no space"));
         int turns = 0;
-        int code = ToolProgram.Run("Sample", new SampleTable(), [], output, _error, (_, host) =>
+        int code = ToolProgram.Run("Sample", () => new SampleTable(), [], output, _error, (_, host) =>
         {
             for (; turns < 3; turns++)
                 host.Console.WriteLine("line");
@@ -76,7 +76,7 @@ public sealed class ToolProgramTests : IDisposable
     public void Run_ConsoleFailsInAFailedRun_TheRunDecides()
     {
         using FailingWriter output = new(0, new IOException("no space"));
-        int code = ToolProgram.Run("Sample", new SampleTable(), [], output, _error, (_, host) =>
+        int code = ToolProgram.Run("Sample", () => new SampleTable(), [], output, _error, (_, host) =>
         {
             host.Console.WriteLine("line");
             return new RunOutcome(ExitCode.Incomplete, "lost");
@@ -89,7 +89,7 @@ public sealed class ToolProgramTests : IDisposable
     public void Run_ErrorStreamFails_StillSaysItByTheCode()
     {
         using FailingWriter error = new(0, new IOException("no space"));
-        Assert.Equal(5, ToolProgram.Run("Sample", new SampleTable(), [], _output, error, (_, _) => new RunOutcome(ExitCode.Incomplete, "lost")));
+        Assert.Equal(5, ToolProgram.Run("Sample", () => new SampleTable(), [], _output, error, (_, _) => new RunOutcome(ExitCode.Incomplete, "lost")));
     }
 
     [Fact]
@@ -108,7 +108,7 @@ public sealed class ToolProgramTests : IDisposable
     }
 
     private int Run(Func<RunHost, RunOutcome> run, params string[] args) =>
-        ToolProgram.Run("Sample", new SampleTable(), args, _output, _error, (_, host) => run(host));
+        ToolProgram.Run("Sample", () => new SampleTable(), args, _output, _error, (_, host) => run(host));
 
     private void Expect(int code, string error, int actual)
     {

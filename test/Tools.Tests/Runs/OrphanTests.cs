@@ -1,0 +1,44 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+using Xunit;
+
+namespace Tools.Tests.Runs;
+
+/// <summary>Whatever ends <c>perftools run</c>, no role stays behind, and each has written its results.</summary>
+[Collection(ProgramRuns.Name)]
+public class OrphanTests
+{
+    private const int Kill = 9;
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(20);
+
+    [Theory]
+    [InlineData(Kill)]
+    [InlineData(ToolProcess.HangUp)]
+    [InlineData(ToolProcess.Interrupt)]
+    public void Run_EndedFromOutside_LeavesNoRoleAndWholeResults(int signal)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "children are found in /proc");
+        using RunFolder folder = new();
+        ToolProcess run = folder.Start("perftools", "run direct --items 200 --rate 5000 --seconds 60 --out run");
+        Assert.SkipWhen(run.Ignores(signal), "the signal is ignored by whoever started the tests");
+        run.WaitForLine("images");
+        Process[] roles = [.. ChildrenOf(run.Id)];
+        Assert.Equal(2, roles.Length);
+
+        run.Signal(signal);
+        run.WaitForExit();
+        Assert.All(roles, role => Assert.True(role.WaitForExit(Limit), $"{role.Id} still runs"));
+        foreach (string file in (string[])["run/ProvPerf.jsonl", "run/ConsPerf.jsonl"])
+        {
+            JsonElement final = folder.Final(file);
+            Assert.True(final.GetProperty("final").GetBoolean(), file);
+        }
+    }
+
+    private static IEnumerable<Process> ChildrenOf(int parent) =>
+        from thread in Directory.EnumerateDirectories(string.Create(CultureInfo.InvariantCulture, $"/proc/{parent}/task"))
+        let path = Path.Combine(thread, "children")
+        from id in File.ReadAllText(path).Split(' ', StringSplitOptions.RemoveEmptyEntries)
+        select Process.GetProcessById(int.Parse(id, CultureInfo.InvariantCulture));
+}
