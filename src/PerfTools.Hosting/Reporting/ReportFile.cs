@@ -4,14 +4,24 @@ namespace PerfTools.Hosting.Reporting;
 
 /// <summary>One output file: opened before the run starts, flushed after each piece, never the reason why a run stops.</summary>
 /// <remarks>A piece is formatted in memory and handed over whole. When a later write fails the failure is remembered, the rest is
-/// left out and the run goes on to its end. Main thread only.</remarks>
+/// left out, half a piece is taken back, and the run goes on to its end. A second program that would write the same file is refused. Main thread only.</remarks>
 internal sealed class ReportFile : IDisposable
 {
+    private const string Devices = "/dev/";
+
     private readonly string _path;
     private readonly FileStream _file; // unbuffered: closing it writes nothing
     private readonly MemoryStream _piece = new();
 
-    private ReportFile(string path, FileStream file) => (_path, _file) = (path, file);
+    private long _wholeBytes; // end of the last piece
+
+    private ReportFile(string path, FileStream file) =>
+        (_path, _file, FullPath, IsRegular) = (path, file, Path.GetFullPath(path), IsFile(path, file));
+
+    public string FullPath { get; }
+
+    /// <summary>False for a device or a pipe, which several may share.</summary>
+    public bool IsRegular { get; }
 
     /// <summary>Why a write failed, as a sentence that names the file; null while all is well.</summary>
     public string? Failure { get; private set; }
@@ -22,7 +32,7 @@ internal sealed class ReportFile : IDisposable
     {
         try
         {
-            return new ReportFile(path, new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.Read, bufferSize: 0));
+            return new ReportFile(path, Open(path));
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {
@@ -49,9 +59,11 @@ internal sealed class ReportFile : IDisposable
         {
             _file.Write(_piece.GetBuffer(), 0, (int)_piece.Length);
             _file.Flush();
+            _wholeBytes += _piece.Length;
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {
+            TakeBackHalf();
             Failure = $"{PrintableText.From(_path)}: cannot be written: {FileTrouble.Describe(_path, cause)}";
         }
     }
@@ -60,5 +72,40 @@ internal sealed class ReportFile : IDisposable
     {
         _file.Dispose();
         _piece.Dispose();
+    }
+
+    // Emptied only when it is ours: another program may be writing it. Windows itself keeps a second writer out.
+    private static FileStream Open(string path)
+    {
+        FileStream file = new(path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.Read, bufferSize: 0);
+        try
+        {
+            if (OperatingSystem.IsLinux() && IsFile(path, file))
+                file.Lock(0, long.MaxValue);
+            if (file.CanSeek && file.Length > 0)
+                file.SetLength(0);
+            return file;
+        }
+        catch
+        {
+            file.Dispose();
+            throw;
+        }
+    }
+
+    private static bool IsFile(string path, FileStream file) =>
+        file.CanSeek && !Path.GetFullPath(path).StartsWith(Devices, StringComparison.Ordinal);
+
+    private void TakeBackHalf()
+    {
+        try
+        {
+            if (_file.CanSeek && _file.Length > _wholeBytes)
+                _file.SetLength(_wholeBytes);
+        }
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        {
+            // the failure that is told is the first
+        }
     }
 }

@@ -1,3 +1,4 @@
+using PerfCommon;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Reporting;
 
@@ -14,7 +15,7 @@ internal sealed class RunFiles : IDisposable
     private readonly List<ReportFile> _statistics = [];
     private readonly List<ReportFile> _latencies = [];
 
-    /// <exception cref="PerfCommon.SetupException">One cannot be created.</exception>
+    /// <exception cref="SetupException">One cannot be created, or two have one name.</exception>
     public RunFiles(RunFileNames names, int threads, Report report, LatencyFormat latencyFormat)
     {
         (_report, _latencyFormat) = (report, latencyFormat);
@@ -63,14 +64,17 @@ internal sealed class RunFiles : IDisposable
     {
         _summary.Dispose();
         _json?.Dispose();
-        _statistics.ForEach(file => file.Dispose());
-        _latencies.ForEach(file => file.Dispose());
+        _all.ForEach(file => file.Dispose()); // also those, which may be done twice
     }
 
     private ReportFile Create(string path)
     {
         ReportFile file = ReportFile.Create(path);
+        bool isTwice = file.IsRegular && _all.Exists(other => other.FullPath == file.FullPath);
         _all.Add(file);
-        return file;
+        if (!isTwice)
+            return file;
+        Dispose();
+        throw new SetupException(SetupProblem.CommandLine, $"{PrintableText.From(path)}: two outputs have this name");
     }
 }

@@ -30,6 +30,26 @@ public class OutputTests
     }
 
     [Fact]
+    public void Files_OfAProgramThatRuns_AreNotTakenByASecondOne()
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider("-updateRate 5000");
+        Assert.True(provider.Port > 0); // the files are there
+        string before = File.ReadAllText(folder.PathOf("prov.json"));
+        folder.Start("ProvPerf", "-p 0 -jsonFile prov.json -summaryFile other.out -statsFile other").ExpectExit(7, "prov.json: cannot be created: ");
+        Assert.StartsWith(before, File.ReadAllText(folder.PathOf("prov.json")), StringComparison.Ordinal);
+        folder.RunConsumer(provider, Images).ExpectExit(0);
+    }
+
+    [Fact]
+    public void Files_OnADevice_MayBeShared()
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider();
+        folder.Start("ConsPerf", $"-p {provider.Port} {Images} -statsFile s -jsonFile /dev/null -summaryFile /dev/null").ExpectExit(0);
+    }
+
+    [Fact]
     public void Stats_RowsOfARun_AddUpToItsTotals()
     {
         using RunFolder folder = new();

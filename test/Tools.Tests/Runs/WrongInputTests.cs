@@ -20,6 +20,7 @@ public class WrongInputTests
     [Theory]
     [InlineData(ConsPerf, "-itemcount 5", 2, "-itemcount: unknown option; did you mean -itemCount?")]
     [InlineData(ProvPerf, "-updaterate 5", 2, "did you mean -updateRate?")]
+    [InlineData(ProvPerf, "-p 0 -jsonFile x -summaryFile ./x", 2, "x: two outputs have this name")]
     [InlineData(ConsPerf, "loose", 2, "loose: unexpected argument")]
     [InlineData(ConsPerf, "-itemCount many", 2, "-itemCount: 'many' is not a whole number")]
     [InlineData(ConsPerf, "-itemCount 5 -itemCount 6", 2, "-itemCount: given more than once")]
