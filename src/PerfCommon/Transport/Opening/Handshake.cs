@@ -19,9 +19,11 @@ internal abstract class Handshake
     public bool HasHeard { get; protected set; }
 
     /// <summary>The handshake of a pipe that is open already: for a client with the first version alone.</summary>
-    public static Handshake Create(ChannelOptions options) => options is ConnectOptions client
+    /// <param name="options">What is asked for, or granted.</param>
+    /// <param name="refusal">Text of the nak that a server answers any request with; null to judge the request.</param>
+    public static Handshake Create(ChannelOptions options, string? refusal) => options is ConnectOptions client
         ? new ClientHandshake(client, ConnectionVersions.HighestFor(client), address: "")
-        : new ServerHandshake((ListenOptions)options, refusal: null);
+        : new ServerHandshake((ListenOptions)options, refusal);
 
     /// <summary>Writes the message that begins the handshake into room of <see cref="BufferBytes"/>.</summary>
     /// <returns>Its bytes; 0 when the peer begins.</returns>
