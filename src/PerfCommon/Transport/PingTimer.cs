@@ -26,7 +26,7 @@ internal sealed class PingTimer
     /// <summary>When it wants to be asked again; <see cref="long.MaxValue"/> for never.</summary>
     public long DueNanos => Math.Min(_pingAtNanos, _silentAtNanos);
 
-    /// <summary>True when nothing came for the agreed time-out.</summary>
+    /// <summary>True when nothing came for the agreed time-out (wire/transport 6).</summary>
     /// <param name="nowNanos">The time.</param>
     /// <param name="bytesRead">Bytes received so far, pings included.</param>
     /// <param name="hasUnread">True while more may lie unread: a sign of life too.</param>

@@ -3,9 +3,9 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Transport;
 
-/// <summary>One RSSL connection, from connecting to its end. Owned by the thread of its <see cref="ChannelPoller"/>.</summary>
+/// <summary>One RSSL connection, from connecting to its end. Owned by the thread of its poller.</summary>
 /// <remarks>
-/// Nothing here waits: <see cref="ChannelPoller.Wait"/> does. Only <see cref="Abort"/>, <see cref="Closed"/> and the counters may be used by other threads.
+/// Nothing here waits: its driver does, a <c>ChannelPoller</c> or the calls of an <c>RsslConnection</c>. Only <see cref="Abort"/>, <see cref="Closed"/> and the counters may be used by other threads.
 /// </remarks>
 [DebuggerDisplay("{State} {_info}: {MessagesRead} read, {MessagesSent} of {MessagesWritten} sent")]
 public sealed partial class RsslChannel : IDisposable
@@ -93,7 +93,8 @@ public sealed partial class RsslChannel : IDisposable
 
     private void CheckPings(long nowNanos)
     {
-        if (_pings!.IsPeerSilent(nowNanos, BytesRead, _readable)) // unread bytes in the socket are a sign of life too
+        // wire/transport 6: the connection is simply closed; unread bytes in the socket are a sign of life too
+        if (_pings!.IsPeerSilent(nowNanos, BytesRead, _readable))
         {
             EndWith(new CloseReason(CloseKind.PingTimeout, $"nothing was heard from the peer for {_info!.PingTimeoutSeconds} s"));
             return;

@@ -16,7 +16,7 @@ internal sealed partial class ChannelOpening
     public int? NextVersion => (_phase, _handshake) switch
     {
         _ when Failure?.Kind is CloseKind.HandshakeTimeout or CloseKind.Timeout => null,
-        (Phase.Layers, ClientHandshake client) when Pipe!.WantsReconnect => client.Version, // a layer can only go on that way
+        (Phase.Layers, ClientHandshake client) when Pipe!.WantsReconnect => client.Version, // wire/transport 8.2: a proxy that hangs up behind its 407
         (Phase.Handshake, ClientHandshake { HasHeard: false } client) // wire/transport 1.6: it may know lower ones only
             when client.Version > ConnectionVersions.LowestFor(ClientOptions) => client.Version - 1,
         _ => null,
@@ -105,8 +105,7 @@ internal sealed partial class ChannelOpening
             return;
         NetworkLink link = _link;
         _link = null;
-        Handshake handshake = new ClientHandshake(ClientOptions, _version, link.OwnAddress);
-        BeginLayers(PipeLayers.ForClient(link.Open(Wake), ClientOptions, _proxyLogin, _driver.Pool), handshake, nowNanos);
+        BeginClient(link.Open(Wake), _version, link.OwnAddress, nowNanos);
     }
 
     /// <summary>Drops the connection and makes another to the same address.</summary>

@@ -24,6 +24,8 @@ internal sealed partial class ChannelOpening
     /// <summary>What came behind the handshake; until the release.</summary>
     public ReadOnlySpan<byte> Rest => _received.AsSpan(0, _receivedBytes);
 
+    private ListenOptions ServerOptions => (ListenOptions)_options;
+
     private ChannelInfo Agreed
     {
         get
@@ -36,11 +38,17 @@ internal sealed partial class ChannelOpening
     /// <summary>Begins the layers and the handshake over a connection that a server has taken, or a pipe of the caller's: there is no other attempt.</summary>
     public void Open(BytePipe bottom, long nowNanos)
     {
-        BytePipe layers = _options is ConnectOptions client
-            ? PipeLayers.ForClient(bottom, client, _proxyLogin, _driver.Pool)
-            : PipeLayers.ForServer(bottom, (ListenOptions)_options, _driver.Pool);
-        BeginLayers(layers, Handshake.Create(_options, _refusal), nowNanos);
+        if (_options is ConnectOptions client)
+            BeginClient(bottom, ConnectionVersions.HighestFor(client), ownAddress: "", nowNanos);
+        else
+            BeginLayers(PipeLayers.ForServer(bottom, ServerOptions, _driver.Pool), new ServerHandshake(ServerOptions, _refusal), nowNanos);
         Advance(readable: true, writable: false, nowNanos);
+    }
+
+    private void BeginClient(BytePipe bottom, int version, string ownAddress, long nowNanos)
+    {
+        BytePipe layers = PipeLayers.ForClient(bottom, ClientOptions, _proxyLogin, _driver.Pool);
+        BeginLayers(layers, new ClientHandshake(ClientOptions, version, ownAddress), nowNanos);
     }
 
     private void BeginLayers(BytePipe pipe, Handshake handshake, long nowNanos)
@@ -50,7 +58,7 @@ internal sealed partial class ChannelOpening
         _received = _driver.Pool.Rent(Handshake.BufferBytes);
         _receivedBytes = 0;
         _phase = Phase.Layers;
-        DueNanos = nowNanos + Shorter(_options.HandshakeTimeoutSeconds, _options.ReceiveTimeoutMillis);
+        DueNanos = nowNanos + Shorter(_options.HandshakeTimeoutSeconds, _options.ReceiveTimeoutMillis); // wire/transport 10
     }
 
     private void OpenLayers(long nowNanos)
@@ -128,7 +136,7 @@ internal sealed partial class ChannelOpening
     {
         if (message.IsEmpty)
             return;
-        _unsent = message.ToArray(); // wire/transport 1.5
+        _unsent = message.ToArray(); // wire/transport 1.5: peers read it at one go
         TrySendRest();
     }
 
@@ -141,7 +149,8 @@ internal sealed partial class ChannelOpening
 
     private void InsertWebSocket(long nowNanos)
     {
-        Pipe = WebSocketPipe.ForServer(Pipe!, Rest, (ListenOptions)_options, _driver.Pool);
+        // wire/transport 9.1: the first bytes tell, and the request is the upgrade's
+        Pipe = WebSocketPipe.ForServer(Pipe!, Rest, ServerOptions, _driver.Pool);
         _receivedBytes = 0;
         _phase = Phase.Layers;
         Advance(readable: true, writable: false, nowNanos);
@@ -164,6 +173,7 @@ internal sealed partial class ChannelOpening
     /// <summary>The stream ended or broke before the handshake was done.</summary>
     private void EndEarly(long nowNanos)
     {
+        // wire/transport 1.6: a client goes on with a lower version; a server sends no nak to whom it does not understand
         if (_addresses.Length > 0 && NextVersion is { } version)
             ConnectAgain(version, nowNanos);
         else

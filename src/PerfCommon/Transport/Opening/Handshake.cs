@@ -18,13 +18,6 @@ internal abstract class Handshake
     /// <summary>True once the peer has answered or asked anything: a client then falls back to no lower version.</summary>
     public bool HasHeard { get; protected set; }
 
-    /// <summary>The handshake of a pipe that is open already: for a client with the first version alone.</summary>
-    /// <param name="options">What is asked for, or granted.</param>
-    /// <param name="refusal">Text of the nak that a server answers any request with; null to judge the request.</param>
-    public static Handshake Create(ChannelOptions options, string? refusal) => options is ConnectOptions client
-        ? new ClientHandshake(client, ConnectionVersions.HighestFor(client), address: "")
-        : new ServerHandshake((ListenOptions)options, refusal);
-
     /// <summary>Writes the message that begins the handshake into room of <see cref="BufferBytes"/>.</summary>
     /// <returns>Its bytes; 0 when the peer begins.</returns>
     public virtual int Begin(Span<byte> message) => 0;
