@@ -40,7 +40,13 @@ internal sealed class AwaitedLink : NetworkLink
     {
         Socket socket = NetworkAddresses.CreateClientSocket(address, options, blocks: true);
         Task connecting = socket.ConnectAsync(new IPEndPoint(address, options.NextHop.Port));
-        connecting.ContinueWith(_ => wakeOwner(), TaskScheduler.Default);
+        connecting.ContinueWith(
+            ended =>
+            {
+                _ = ended.Exception; // looked at: an attempt that was given up may fail later
+                wakeOwner();
+            },
+            TaskScheduler.Default);
         return new AwaitedLink(socket, connecting);
     }
 
