@@ -34,11 +34,7 @@ public sealed partial class RsslConnection : IAsyncDisposable
     }
 
     /// <summary>Sends everything queued.</summary>
-    public ValueTask FlushAsync(CancellationToken cancellation)
-    {
-        Channel.Flush();
-        return _driver.FlushAsync(Channel, cancellation);
-    }
+    public ValueTask FlushAsync(CancellationToken cancellation) => _driver.FlushAsync(Channel, cancellation);
 
     private bool TryTake(out ReadOnlyMemory<byte> copy)
     {

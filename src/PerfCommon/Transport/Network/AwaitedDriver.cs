@@ -36,9 +36,10 @@ internal sealed class AwaitedDriver(AwaitedLink? link = null) : IChannelDriver, 
         Wake();
     }
 
-    /// <summary>Sends what the channel has handed over.</summary>
+    /// <summary>Sends everything that the channel has queued.</summary>
     public async ValueTask FlushAsync(RsslChannel channel, CancellationToken cancellation)
     {
+        channel.Flush();
         if (_link?.Bytes is not { NeedsFlush: true } bytes || channel.Closed is not null)
             return;
         bytes.NeedsFlush = false;
@@ -55,7 +56,9 @@ internal sealed class AwaitedDriver(AwaitedLink? link = null) : IChannelDriver, 
     /// <summary>Waits for a connection, bytes, work that was posted or the channel's timer, and lets the channel see to it.</summary>
     public async ValueTask WaitAsync(RsslChannel channel, CancellationToken cancellation)
     {
-        await FlushAsync(channel, cancellation).ConfigureAwait(false); // what the handshake or a ping left in the writer
+        await FlushAsync(channel, cancellation).ConfigureAwait(false); // what the handshake or a ping left in the writer, too
+        if (channel.Closed is not null)
+            return;
         SetTimer(channel.NextTimerNanos);
         bool isConnected = _link is { Bytes: not null };
         bool isReadable = isConnected
