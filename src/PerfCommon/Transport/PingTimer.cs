@@ -17,7 +17,8 @@ internal sealed class PingTimer
         int seconds = info.PingTimeoutSeconds;
         _silenceNanos = seconds * Clock.NanosPerSecond;
 
-        // wire/transport 6: every third of the time-out, in whole seconds; less than one would be none
+        // every third of the time-out, in whole seconds; less than one would be none
+        // wire/transport 6
         _pingIntervalNanos = seconds >= 3 ? seconds / 3 * Clock.NanosPerSecond : _silenceNanos / 3;
         _pingAtNanos = After(nowNanos, info.SendsPings ? _pingIntervalNanos : 0);
         _silentAtNanos = After(nowNanos, info.ReceivesPings ? _silenceNanos : 0);
@@ -26,7 +27,7 @@ internal sealed class PingTimer
     /// <summary>When it wants to be asked again; <see cref="long.MaxValue"/> for never.</summary>
     public long DueNanos => Math.Min(_pingAtNanos, _silentAtNanos);
 
-    /// <summary>True when nothing came for the agreed time-out (wire/transport 6).</summary>
+    /// <summary>True when nothing came for the agreed time-out.</summary>
     /// <param name="nowNanos">The time.</param>
     /// <param name="bytesRead">Bytes received so far, pings included.</param>
     /// <param name="hasUnread">True while more may lie unread: a sign of life too.</param>
@@ -34,7 +35,7 @@ internal sealed class PingTimer
     {
         if (nowNanos < _silentAtNanos)
             return false;
-        if (bytesRead == _bytesReadSeen && !hasUnread)
+        if (bytesRead == _bytesReadSeen && !hasUnread) // wire/transport 6
             return true;
         _bytesReadSeen = bytesRead;
         _silentAtNanos = nowNanos + _silenceNanos;

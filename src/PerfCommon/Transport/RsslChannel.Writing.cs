@@ -109,7 +109,7 @@ public sealed partial class RsslChannel
     {
         if (State != ChannelState.Active || SendingFinished)
             return;
-        _writer!.AddPing(); // wire/transport 6: none beside queued data
+        _writer!.AddPing(); // wire/transport 6
         Flush();
     }
 

@@ -93,7 +93,8 @@ public sealed partial class RsslChannel : IDisposable
 
     private void CheckPings(long nowNanos)
     {
-        // wire/transport 6: the connection is simply closed; unread bytes in the socket are a sign of life too
+        // unread bytes in the socket are a sign of life too
+        // wire/transport 6
         if (_pings!.IsPeerSilent(nowNanos, BytesRead, _readable))
         {
             EndWith(new CloseReason(CloseKind.PingTimeout, $"nothing was heard from the peer for {_info!.PingTimeoutSeconds} s"));

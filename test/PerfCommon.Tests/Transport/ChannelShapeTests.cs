@@ -1,6 +1,5 @@
 using System.Reflection;
 using PerfCommon.Transport;
-using Tools.Tests;
 using Xunit;
 
 namespace PerfCommon.Tests.Transport;
@@ -11,7 +10,7 @@ public class ChannelShapeTests
     private const int MaxFields = 20;
     private const int MaxParts = 5;
 
-    private static readonly string Folder = Path.Combine(RepositoryRoot.FullPath, "src", "PerfCommon", "Transport");
+    private static readonly string Folder = Path.Combine(Repository.Root, "src", "PerfCommon", "Transport");
 
     [Theory]
     [InlineData("RsslChannel")]

@@ -16,8 +16,8 @@ internal sealed partial class ChannelOpening
     public int? NextVersion => (_phase, _handshake) switch
     {
         _ when Failure?.Kind is CloseKind.HandshakeTimeout or CloseKind.Timeout => null,
-        (Phase.Layers, ClientHandshake client) when Pipe!.WantsReconnect => client.Version, // wire/transport 8.2: a proxy that hangs up behind its 407
-        (Phase.Handshake, ClientHandshake { HasHeard: false } client) // wire/transport 1.6: it may know lower ones only
+        (Phase.Layers, ClientHandshake client) when Pipe!.WantsReconnect => client.Version, // wire/transport 8.2
+        (Phase.Handshake, ClientHandshake { HasHeard: false } client) // wire/transport 1.6
             when client.Version > ConnectionVersions.LowestFor(ClientOptions) => client.Version - 1,
         _ => null,
     };

@@ -136,7 +136,7 @@ internal sealed partial class ChannelOpening
     {
         if (message.IsEmpty)
             return;
-        _unsent = message.ToArray(); // wire/transport 1.5: peers read it at one go
+        _unsent = message.ToArray(); // wire/transport 1.5
         TrySendRest();
     }
 
@@ -149,7 +149,7 @@ internal sealed partial class ChannelOpening
 
     private void InsertWebSocket(long nowNanos)
     {
-        // wire/transport 9.1: the first bytes tell, and the request is the upgrade's
+        // wire/transport 9.1
         Pipe = WebSocketPipe.ForServer(Pipe!, Rest, ServerOptions, _driver.Pool);
         _receivedBytes = 0;
         _phase = Phase.Layers;
@@ -173,7 +173,7 @@ internal sealed partial class ChannelOpening
     /// <summary>The stream ended or broke before the handshake was done.</summary>
     private void EndEarly(long nowNanos)
     {
-        // wire/transport 1.6: a client goes on with a lower version; a server sends no nak to whom it does not understand
+        // wire/transport 1.6
         if (_addresses.Length > 0 && NextVersion is { } version)
             ConnectAgain(version, nowNanos);
         else

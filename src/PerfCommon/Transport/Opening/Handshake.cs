@@ -7,7 +7,7 @@ internal abstract class Handshake
     public const int BufferBytes = 1024;
 
     /// <summary>The least M that a server may name.</summary>
-    protected const int LeastMaxMessage = 20;
+    protected const int LeastMaxMessage = 20; // wire/transport 1.6
 
     /// <summary>What was agreed on; null until Done. Addresses are not filled in.</summary>
     public ChannelInfo? Info { get; protected set; }
