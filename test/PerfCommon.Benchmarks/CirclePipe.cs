@@ -1,4 +1,3 @@
-using System.Net.Sockets;
 using PerfCommon.Transport;
 
 namespace PerfCommon.Benchmarks;
@@ -10,8 +9,6 @@ internal sealed class CirclePipe : BytePipe
     private byte[] _input = [];
     private int _position;
     private bool _turns;
-
-    public override Socket? Socket => null;
 
     public override string? Failure => null;
 

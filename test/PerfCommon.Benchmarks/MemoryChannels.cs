@@ -14,8 +14,6 @@ internal static class MemoryChannels
     /// <summary>Bytes of a pack.</summary>
     public const int PackBytes = Pack * (Samples.MessageBytes + sizeof(ushort));
 
-    private const int NewestVersion = 14;
-
     /// <summary>A channel whose writes vanish.</summary>
     public static RsslChannel CreateWriting()
     {
@@ -69,16 +67,15 @@ internal static class MemoryChannels
 
     private static (RsslChannel Channel, CirclePipe Pipe) Connect()
     {
-        BufferPool pool = new();
         ConnectOptions connect = new() { Host = "localhost", Port = 0, ProtocolType = RsslProtocol.TransportPerf, OutputBuffers = Burst };
         ListenOptions listen = new() { Port = 0, ProtocolType = RsslProtocol.TransportPerf };
-        RsslChannel client = new(poller: null, pool, connect);
-        RsslChannel server = new(poller: null, pool, listen);
+        RsslChannel client = new(new AwaitedDriver(), connect);
+        RsslChannel server = new(new AwaitedDriver(), listen);
         CirclePipe clientPipe = new();
         CirclePipe serverPipe = new();
-        client.Open(clientPipe, new ClientHandshake(connect, NewestVersion, "127.0.0.1"), nowNanos: 0);
+        client.Open(clientPipe, nowNanos: 0);
         serverPipe.Feed(clientPipe.TakeSent());
-        server.Open(serverPipe, new ServerHandshake(listen, refusal: null), nowNanos: 0);
+        server.Open(serverPipe, nowNanos: 0);
         clientPipe.Feed(serverPipe.TakeSent());
         client.OnEvents(readable: true, writable: false, nowNanos: 0);
         clientPipe.TakeSent();

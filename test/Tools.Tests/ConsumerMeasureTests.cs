@@ -17,20 +17,23 @@ public sealed class ConsumerMeasureTests : IDisposable
     private readonly ConsPerfOptions _options = new() { SteadyStateSeconds = 3600 };
     private readonly ImageClock _images = new(workers: 2);
     private readonly EveryOther _load = new();
-    private readonly Worker _server = new(new WorkerOptions(), new WorkerRecording());
+    private readonly Worker _server;
     private readonly Worker _client;
 
     public ConsumerMeasureTests()
     {
-        _client = new(new WorkerOptions(), ConsPerfRole.CreateRecording(_options));
+        MemoryNetwork network = new(TimeSource.System);
+        _server = new(new WorkerOptions(), new WorkerRecording(), network);
+        _client = new(new WorkerOptions(), ConsPerfRole.CreateRecording(_options), network);
         ConsumerSession consumer = new(
             new() { ServiceName = "TEST", Items = ItemList.Create(["A"]), Dictionary = FieldDictionary.Default },
             new ConsumerMeasure(_options, _client.Recording, _images));
         ServiceOffer service = new() { Name = "TEST", Id = 1 };
         ProviderSession provider = new(new() { Service = service, Dictionary = FieldDictionary.Default }, _load);
-        (MemoryPipe clientPipe, MemoryPipe serverPipe) = MemoryPipe.CreatePair();
-        _server.Attach(provider, serverPipe, new ListenOptions { Port = 0 });
-        _client.Attach(consumer, clientPipe, new ConnectOptions { Host = "memory", Port = 0 });
+        using WorkerListener listener = new(new ListenOptions { Port = 0 }, network);
+        _client.Connect(consumer, new ConnectOptions { Host = MemoryNetwork.Host, Port = listener.Port });
+        _client.Turn();
+        listener.Accept(TimeSpan.Zero, [_server], _ => provider, CancellationToken.None);
     }
 
     [Fact]

@@ -66,6 +66,19 @@ public partial class ReadmeTests
         }
     }
 
+    [Fact]
+    public void Help_TimeoutsOfSockets_SaysThatTheyBoundTheOpening()
+    {
+        foreach (ToolTable role in ToolTable.Roles.Values.Where(role => role.Rows.Any(row => row.Name == "-recvTimeout")))
+        {
+            string help = string.Join(' ', role.HelpText.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+            Assert.Contains("longest TCP connect, 0 for the usual; no effect on an open connection", help, StringComparison.Ordinal);
+            Assert.Contains("longest handshake, 0 for the usual; no effect on an open connection", help, StringComparison.Ordinal);
+        }
+
+        Assert.Contains(ToolTable.Roles.Values, role => role.Rows.Any(row => row.Name == "-recvTimeout"));
+    }
+
     private static (string Help, IEnumerable<(string Name, string? Default)> Rows) HelpOf(string program)
     {
         if (ToolTable.Roles.TryGetValue(program, out ToolTable? role))

@@ -1,6 +1,5 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
-using PerfCommon.Measurement;
 
 namespace PerfCommon.Sessions;
 
@@ -21,7 +20,7 @@ public sealed partial class ConsumerSession
         {
             case ConversationStep.Ready when Stage == ConsumerStage.Login:
                 Recording.Notices.Add("Received login response.");
-                Enter(ConsumerStage.Service, Clock.NowNanos);
+                Enter(ConsumerStage.Service, Time.NowNanos);
                 // wire/domains 1
                 Send(DirectoryConsumer.EncodeRequest(_scratch));
                 break;
@@ -46,7 +45,7 @@ public sealed partial class ConsumerSession
         ConversationResult result = _directory.Take(msg);
         _serviceShortcoming = _directory.Shortcoming;
         if (result.Step == ConversationStep.Ready)
-            UseService(Clock.NowNanos);
+            UseService(Time.NowNanos);
         else
             Conclude(result);
     }
@@ -87,7 +86,7 @@ public sealed partial class ConsumerSession
         _gotAnswer = true;
         ConversationResult result = _download.Take(msg);
         if (result.Step == ConversationStep.Ready)
-            BeginItems(_download.Dictionary!, Clock.NowNanos);
+            BeginItems(_download.Dictionary!, Time.NowNanos);
         else if (result.Step is ConversationStep.Refused or ConversationStep.Closed)
             UseFallbackDictionary(result.Reason ?? "the provider refused the dictionary");
         else
@@ -99,12 +98,12 @@ public sealed partial class ConsumerSession
         if (MissingOfDictionary == DictionaryContents.Enums)
         {
             Recording.Notices.Add($"Warning: {why}; going on without enum tables.");
-            BeginItems(_options.Dictionary!, Clock.NowNanos);
+            BeginItems(_options.Dictionary!, Time.NowNanos);
             return;
         }
 
         Recording.Notices.Add($"Warning: {why}; using the program's own dictionary, fields it lacks are skipped.");
-        BeginItems(_options.FallbackDictionary ?? FieldDictionary.Default, Clock.NowNanos);
+        BeginItems(_options.FallbackDictionary ?? FieldDictionary.Default, Time.NowNanos);
     }
 
     private void BeginItems(FieldDictionary dictionary, long nowNanos)

@@ -26,7 +26,7 @@ public sealed partial class ConsumerSession
             return false;
         bool sends = _requests!.Begin(tick, Number);
         if (sends && _requested == 0)
-            Recording.NoteFirst(Moment.FirstRequest, Clock.NowNanos);
+            Recording.NoteFirst(Moment.FirstRequest, Time.NowNanos);
         SendRequests();
         return (_handler.WantsTicks && _handler.OnTick(tick)) | sends;
     }
@@ -44,7 +44,7 @@ public sealed partial class ConsumerSession
         if (_gotAnswer)
         {
             _gotAnswer = false;
-            _lastAnswerNanos = Clock.NowNanos;
+            _lastAnswerNanos = Time.NowNanos;
         }
 
         _handler.OnRunEnd();
@@ -62,7 +62,7 @@ public sealed partial class ConsumerSession
         _requests!.Send();
         _requested = _requests.Encoder.Requested;
         if (beginsToWait)
-            _lastAnswerNanos = Clock.NowNanos;
+            _lastAnswerNanos = Time.NowNanos;
     }
 
     private bool Handle(ReadOnlySpan<byte> message)

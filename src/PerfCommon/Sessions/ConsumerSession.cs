@@ -78,7 +78,7 @@ public sealed partial class ConsumerSession : Connection
     internal void Fail(ConsumerFailureKind kind, string text, bool isBroken = false)
     {
         _failure ??= new ConsumerFailure(kind, text, isBroken);
-        Finish(Clock.NowNanos);
+        Finish(Time.NowNanos);
     }
 
     internal override void OnOpened(long nowNanos)
@@ -103,7 +103,7 @@ public sealed partial class ConsumerSession : Connection
 
     internal override void OnFinishing()
     {
-        Recording.NoteFirst(Moment.End, Clock.NowNanos);
+        Recording.NoteFirst(Moment.End, Time.NowNanos);
         _handler.OnFinishing();
     }
 
@@ -114,7 +114,7 @@ public sealed partial class ConsumerSession : Connection
             Fail(ConsumerFailureKind.ConnectionLost, $"connection lost: {reason.Text}", isBroken: true);
         else if (!isOrderly)
             Fail(ConsumerFailureKind.ConnectionLost, $"connection lost at the end: {reason.Text}", isBroken: true);
-        Recording.NoteFirst(Moment.End, Clock.NowNanos);
+        Recording.NoteFirst(Moment.End, Time.NowNanos);
         _handler.OnClosed(reason);
     }
 

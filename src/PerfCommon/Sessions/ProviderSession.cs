@@ -122,7 +122,7 @@ public sealed partial class ProviderSession : Connection
             hasRoom = TrySendRefresh(item);
         Output.EndBurst();
         if (Items.RefreshesDue == 0)
-            Recording.NoteLast(Moment.RefreshesSent, Clock.NowNanos);
+            Recording.NoteLast(Moment.RefreshesSent, Time.NowNanos);
         return hasRoom && Items.RefreshesDue > 0;
     }
 

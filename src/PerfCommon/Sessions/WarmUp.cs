@@ -41,14 +41,15 @@ internal static class WarmUp
 
     private static void Run(ProviderSession provider, WorkerRecording provided, ConsumerSession consumer, WorkerRecording consumed)
     {
-        (MemoryPipe clientPipe, MemoryPipe serverPipe) = MemoryPipe.CreatePair();
-        using Worker server = new(new WorkerOptions(), provided);
-        using Worker client = new(new WorkerOptions(), consumed);
-        server.Attach(provider, serverPipe, new ListenOptions { Port = 0 });
-        client.Attach(consumer, clientPipe, new ConnectOptions { Host = "memory", Port = 0 });
-        long until = Clock.NowNanos + DurationNanos;
-        for (int turns = 0; turns < MinTurns || Clock.NowNanos < until; turns++)
+        MemoryNetwork network = new(TimeSource.System);
+        using WorkerListener listener = new(new ListenOptions { Port = 0 }, network);
+        using Worker server = new(new WorkerOptions(), provided, network);
+        using Worker client = new(new WorkerOptions(), consumed, network);
+        client.Connect(consumer, new ConnectOptions { Host = MemoryNetwork.Host, Port = listener.Port });
+        long until = network.Time.NowNanos + DurationNanos;
+        for (int turns = 0; turns < MinTurns || network.Time.NowNanos < until; turns++)
         {
+            listener.Accept(TimeSpan.Zero, [server], _ => provider, CancellationToken.None);
             server.Turn();
             client.Turn();
         }
@@ -67,7 +68,7 @@ internal static class WarmUp
 
         protected internal override bool OnTick(in TickInfo tick)
         {
-            ulong stamp = (ulong)Clock.NowMicros;
+            ulong stamp = (ulong)Session.Time.NowMicros;
             for (int i = 0; i < Session.UpdatingItems; i++)
                 Session.TrySendUpdate(Session.UpdatingItemAt(i), messages.Updates[i % messages.Updates.Count], (i & 1) == 0 ? stamp : 0);
             return true;

@@ -1,21 +1,20 @@
 using System.Diagnostics;
-using System.Net.Sockets;
 
 namespace PerfCommon.Transport;
 
 /// <summary>A TCP connection that a listener has taken and no worker serves yet; hand it to <see cref="ChannelPoller.Post"/>.</summary>
-[DebuggerDisplay("{Socket.RemoteEndPoint}, refusal {Refusal}")]
+[DebuggerDisplay("{Link}, refusal {Refusal}")]
 public sealed class AcceptedConnection : IDisposable
 {
     private Action? _release;
 
-    internal AcceptedConnection(Socket socket, ListenOptions options, string? refusal, Action release) =>
-        (Socket, Options, Refusal, _release) = (socket, options, refusal, release);
+    internal AcceptedConnection(NetworkLink link, ListenOptions options, string? refusal, Action release) =>
+        (Link, Options, Refusal, _release) = (link, options, refusal, release);
 
     /// <summary>Text of the nak when this connection is over the limit; it must be posted all the same, and never appears among the channels.</summary>
     public string? Refusal { get; private set; }
 
-    internal Socket Socket { get; }
+    internal NetworkLink Link { get; }
 
     internal ListenOptions Options { get; }
 
@@ -25,7 +24,7 @@ public sealed class AcceptedConnection : IDisposable
     /// <summary>Closes it without an answer, when no worker will take it.</summary>
     public void Dispose()
     {
-        Socket.Dispose();
+        Link.Dispose();
         Release();
     }
 

@@ -36,10 +36,10 @@ public abstract record ChannelOptions
     /// <summary>SO_RCVBUF in bytes; 0 leaves the system's sizing.</summary>
     public int ReceiveBufferBytes { get; init; }
 
-    /// <summary>Milliseconds that queued bytes may wait for the socket to take any of them; then the connection is given up. 0 for no limit.</summary>
+    /// <summary>SO_SNDTIMEO in milliseconds: bounds one TCP connect where that is shorter, and has no effect on an open connection. 0 for none.</summary>
     public int SendTimeoutMillis { get; init; }
 
-    /// <summary>Milliseconds that nothing, not even a ping, may come from the peer; then the connection is given up. 0 leaves it to the pings.</summary>
+    /// <summary>SO_RCVTIMEO in milliseconds: bounds the handshake where that is shorter, and has no effect on an open connection, which pings watch. 0 for none.</summary>
     public int ReceiveTimeoutMillis { get; init; }
 
     /// <summary>True leaves Nagle's algorithm on.</summary>

@@ -30,10 +30,10 @@ public sealed partial class ChannelPoller
         KeepUnread();
         if (_busyRead && CanReadBlindly())
         {
-            foreach (RsslChannel channel in _channels)
+            foreach (Slot slot in _channels.Slots)
             {
-                channel.MarkReadableBlindly();
-                ListReady(channel);
+                slot.Channel.MarkReadableBlindly();
+                slot.ListReady();
             }
         }
         else
@@ -42,22 +42,12 @@ public sealed partial class ChannelPoller
             if (_waiter.Found.Count > 0)
                 WorkOffFound();
         }
-        if (_inMemory.Count > 0)
-            LookIntoMemory();
         if (Volatile.Read(ref _isSignalled) != 0)
-            RunPosted(Clock.NowNanos);
+            RunPosted(Time.NowNanos);
         RunTimers();
     }
 
-    internal void NoteTimer(long atNanos) => _nextTimerNanos = Math.Min(_nextTimerNanos, atNanos);
-
-    internal void ListReady(RsslChannel channel)
-    {
-        if (channel.IsListedReady || channel.Accepted is { Refusal: not null })
-            return;
-        channel.IsListedReady = true;
-        _ready.Add(channel);
-    }
+    private void NoteTimer(long atNanos) => _nextTimerNanos = Math.Min(_nextTimerNanos, atNanos);
 
     private void TakeOwnership()
     {
@@ -71,22 +61,23 @@ public sealed partial class ChannelPoller
     /// <summary>Channels that the owner has not read to the end stay ready.</summary>
     private void KeepUnread()
     {
+        List<Slot> ready = _ready.Slots;
         int kept = 0;
-        for (int i = 0; i < _ready.Count; i++)
+        for (int i = 0; i < ready.Count; i++)
         {
-            RsslChannel channel = _ready[i];
-            channel.IsListedReady = channel.MayHaveMore;
-            if (channel.IsListedReady)
-                _ready[kept++] = channel;
+            Slot slot = ready[i];
+            slot.IsListed = slot.Channel.MayHaveMore;
+            if (slot.IsListed)
+                ready[kept++] = slot;
         }
-        _ready.RemoveRange(kept, _ready.Count - kept);
+        ready.RemoveRange(kept, ready.Count - kept);
     }
 
     private long TimeoutNanos(long untilNanos)
     {
-        if (_ready.Count > 0 || _busyRead || _inMemory.Count > 0)
+        if (_ready.Count > 0 || _busyRead)
             return 0;
-        return Math.Max(0, Math.Min(untilNanos, _nextTimerNanos) - Clock.NowNanos);
+        return Math.Max(0, Math.Min(untilNanos, _nextTimerNanos) - Time.NowNanos);
     }
 
     /// <summary>While busy, every channel is simply read, which costs less than asking first.</summary>
@@ -97,9 +88,9 @@ public sealed partial class ChannelPoller
             _busyTurns = 0;
             return false;
         }
-        foreach (RsslChannel channel in _channels)
+        foreach (Slot slot in _channels.Slots)
         {
-            if (channel.State != ChannelState.Active || channel.IsBlocked)
+            if (slot.Channel.State != ChannelState.Active || slot.Channel.IsBlocked)
                 return false;
         }
         return true;
@@ -107,14 +98,15 @@ public sealed partial class ChannelPoller
 
     private void WorkOffFound()
     {
-        long now = Clock.NowNanos;
-        foreach ((RsslChannel channel, bool readable, bool writable) in _waiter.Found)
+        long now = Time.NowNanos;
+        foreach ((WaitSlot found, bool readable, bool writable) in _waiter.Found)
         {
-            if (channel.WaitIndex < 0)
+            if (found.Index < 0)
                 continue; // closed by what came before it
-            channel.OnEvents(readable, writable, now);
-            if (channel.State != ChannelState.Connecting)
-                ListReady(channel);
+            Slot slot = (Slot)found;
+            slot.Channel.OnEvents(readable, writable, now);
+            if (slot.Channel.State != ChannelState.Connecting)
+                slot.ListReady();
         }
     }
 
@@ -129,24 +121,24 @@ public sealed partial class ChannelPoller
     {
         if (_nextTimerNanos == long.MaxValue)
             return;
-        long now = Clock.NowNanos;
+        long now = Time.NowNanos;
         if (now < _nextTimerNanos)
             return;
         _nextTimerNanos = long.MaxValue;
-        long next = Math.Min(RunTimers(_channels, now), RunTimers(_refused, now));
-        _refused.RemoveAll(channel => channel.State == ChannelState.Closed);
+        long next = Math.Min(RunTimers(_channels.Slots, now), RunTimers(_refused, now));
+        _refused.RemoveAll(slot => slot.Channel.State == ChannelState.Closed);
         if (next != long.MaxValue)
             NoteTimer(Math.Max(next, now + TimerGrainNanos));
     }
 
-    private static long RunTimers(List<RsslChannel> channels, long nowNanos)
+    private static long RunTimers(List<Slot> slots, long nowNanos)
     {
         long next = long.MaxValue;
-        foreach (RsslChannel channel in channels)
+        foreach (Slot slot in slots)
         {
-            if (channel.NextTimerNanos <= nowNanos)
-                channel.OnTimer(nowNanos);
-            next = Math.Min(next, channel.NextTimerNanos);
+            if (slot.Channel.NextTimerNanos <= nowNanos)
+                slot.Channel.OnTimer(nowNanos);
+            next = Math.Min(next, slot.Channel.NextTimerNanos);
         }
         return next;
     }

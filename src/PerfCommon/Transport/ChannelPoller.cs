@@ -12,14 +12,15 @@ namespace PerfCommon.Transport;
 /// </remarks>
 public sealed partial class ChannelPoller : IDisposable
 {
-    private readonly List<RsslChannel> _channels = [];
-    private readonly List<RsslChannel> _refused = [];
-    private readonly List<RsslChannel> _ready = [];
+    private readonly SlotList _channels = new();
+    private readonly List<Slot> _refused = [];
+    private readonly SlotList _ready = new();
     private readonly ConcurrentQueue<Action<long>> _posted = new();
     private readonly BufferPool _pool = new();
     private readonly bool _busyRead;
+    private readonly Network _network;
 #pragma warning disable CA2213 // it is disposed below; the analyzer loses it because it is replaced once
-    private SocketWaiter _waiter;
+    private Waiter _waiter;
 #pragma warning restore CA2213
     private int _attached;
     private int _isDisposed;
@@ -27,11 +28,13 @@ public sealed partial class ChannelPoller : IDisposable
     /// <summary>Makes a poller; the thread that first waits owns it.</summary>
     /// <param name="busyRead">True never sleeps: every wait only looks, at the cost of a whole processor.</param>
     public ChannelPoller(bool busyRead = false)
-        : this(busyRead, SocketWaiter.Create())
+        : this(busyRead, SystemNetwork.Instance)
     {
     }
 
-    internal ChannelPoller(bool busyRead, SocketWaiter waiter) => (_busyRead, _waiter) = (busyRead, waiter);
+    /// <param name="busyRead">True never sleeps.</param>
+    /// <param name="network">Where it connects and accepts, and by whose clock.</param>
+    internal ChannelPoller(bool busyRead, Network network) => (_busyRead, _network, _waiter, Time) = (busyRead, network, network.CreateWaiter(), network.Time);
 
     /// <summary>All channels, closed ones included until <see cref="Remove"/>. Go by index.</summary>
     public IReadOnlyList<RsslChannel> Channels => _channels;
@@ -39,14 +42,17 @@ public sealed partial class ChannelPoller : IDisposable
     /// <summary>Channels that have something to read, became active, got room to write, or closed, as of the last wait.</summary>
     public IReadOnlyList<RsslChannel> Ready => _ready;
 
+    /// <summary>The time by which everything here happens.</summary>
+    internal TimeSource Time { get; }
+
     /// <summary>Begins to connect and returns at once: name, addresses, versions and handshake are worked off by <see cref="Wait"/>.</summary>
     public RsslChannel Connect(ConnectOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
-        RsslChannel channel = new(this, _pool, options);
-        _channels.Add(channel);
-        channel.Connect(Clock.NowNanos);
-        return channel;
+        Slot slot = new(this, options);
+        _channels.Slots.Add(slot);
+        slot.Channel.Connect();
+        return slot.Channel;
     }
 
     /// <summary>Hands over an accepted connection and the tag of its channel; any thread.</summary>
@@ -66,7 +72,6 @@ public sealed partial class ChannelPoller : IDisposable
         ArgumentNullException.ThrowIfNull(channel);
         channel.Close();
         _channels.Remove(channel);
-        _inMemory.RemoveAll(entry => entry.Channel == channel);
         _ready.Remove(channel);
     }
 
@@ -75,9 +80,9 @@ public sealed partial class ChannelPoller : IDisposable
     {
         if (Interlocked.Exchange(ref _isDisposed, 1) != 0)
             return;
-        RunPosted(Clock.NowNanos);
-        foreach (RsslChannel channel in _channels.Concat(_refused).ToArray())
-            channel.Close();
+        RunPosted(Time.NowNanos);
+        foreach (Slot slot in _channels.Slots.Concat(_refused).ToArray())
+            slot.Channel.Close();
         _waiter.Dispose();
     }
 
@@ -88,26 +93,11 @@ public sealed partial class ChannelPoller : IDisposable
         Wake();
     }
 
-    internal void Attach(RsslChannel channel, Socket socket)
+    private void Attach(Slot slot, NetworkLink link)
     {
-        if (_attached == PollWaiter.MaxSockets && _waiter is PollWaiter few)
-            _waiter = few.MoveToLarger();
-        _waiter.Add(channel, socket);
+        _waiter = _waiter.MakeRoom();
+        _waiter.Add(slot, link);
         _attached++;
-    }
-
-    internal void Detach(RsslChannel channel)
-    {
-        if (channel.WaitIndex < 0)
-            return;
-        _waiter.Remove(channel);
-        _attached--;
-    }
-
-    internal void SetInterest(RsslChannel channel, bool reads, bool writes)
-    {
-        if (channel.WaitIndex >= 0)
-            _waiter.SetInterest(channel, reads, writes);
     }
 
     private void Accept(AcceptedConnection connection, object? tag, long nowNanos)
@@ -117,12 +107,14 @@ public sealed partial class ChannelPoller : IDisposable
             connection.Dispose();
             return;
         }
-        Socket socket = connection.Socket;
-        RsslChannel channel = new(this, _pool, connection.Options) { Accepted = connection, Tag = tag };
-        (connection.Refusal is null ? _channels : _refused).Add(channel);
+        NetworkLink link = connection.Link;
+        Slot slot = new(this, connection.Options, connection);
+        RsslChannel channel = slot.Channel;
+        channel.Tag = tag;
+        (connection.Refusal is null ? _channels.Slots : _refused).Add(slot);
         try
         {
-            NetworkAddresses.Configure(socket, connection.Options, blocks: false);
+            link.Configure(connection.Options);
         }
         catch (SocketException problem)
         {
@@ -130,7 +122,7 @@ public sealed partial class ChannelPoller : IDisposable
             connection.Dispose();
             return;
         }
-        Attach(channel, socket);
-        channel.Open(PipeLayers.ForServer(new PolledSocketPipe(socket, channel.WakeForOpening), connection.Options, _pool), new ServerHandshake(connection.Options, connection.Refusal), nowNanos);
+        Attach(slot, link);
+        channel.Open(link.Open(channel.WakeForOpening), nowNanos);
     }
 }

@@ -7,20 +7,23 @@ public sealed partial class RsslChannel
     /// <summary>How long our queued bytes may still take once the peer has ended its stream.</summary>
     private const long ClosingNanos = 3 * Clock.NanosPerSecond;
 
-    private bool _isFinishing;
+    private enum Ending : byte { None, Asked, Done }
+
+    private Ending _ending;
     private FrameCompressor? _compressor;
+    private long _closeAtNanos;
 
     /// <summary>True once everything was handed to the system and our stream is ended.</summary>
-    public bool SendingFinished { get; private set; }
+    public bool SendingFinished => _ending == Ending.Done;
 
     /// <summary>No more writes: sends what is queued, then ends our stream. Go on reading until <see cref="Closed"/> is set, or close after a time.</summary>
     public void FinishSending()
     {
         if (State == ChannelState.Connecting)
             Close();
-        if (State != ChannelState.Active || _isFinishing)
+        if (State != ChannelState.Active || _ending != Ending.None)
             return;
-        _isFinishing = true;
+        _ending = Ending.Asked;
         _writer!.Stop();
         Flush();
     }
@@ -29,13 +32,7 @@ public sealed partial class RsslChannel
     public void Close() => EndWith(new CloseReason(CloseKind.Local, "closed by this side"));
 
     /// <summary>Has the owner's next wait end the channel, for a reason given as a sentence; any thread.</summary>
-    public void Abort(string text)
-    {
-        if (Poller is null)
-            EndWith(new CloseReason(CloseKind.Aborted, text));
-        else
-            Poller.Run(_ => EndWith(new CloseReason(CloseKind.Aborted, text)));
-    }
+    public void Abort(string text) => _driver.Run(_ => EndWith(new CloseReason(CloseKind.Aborted, text)));
 
     /// <inheritdoc cref="Close"/>
     public void Dispose() => Close();
@@ -45,24 +42,21 @@ public sealed partial class RsslChannel
         if (State == ChannelState.Closed)
             return;
         State = ChannelState.Closed;
-        NextTimerNanos = long.MaxValue;
         Volatile.Write(ref _closed, reason);
-        Poller?.Detach(this);
-        _connecting?.Dispose();
-        _pipe?.Dispose();
-        ReleaseOpening();
+        _driver.Detach();
+        _opening.Dispose();
         _reader?.Dispose();
         _writer?.Dispose();
         _compressor?.Dispose();
         Accepted?.Release();
-        Poller?.ListReady(this);
+        _driver.ListReady();
     }
 
     private void EndOurStream()
     {
         if (SendingFinished)
             return;
-        SendingFinished = true;
+        _ending = Ending.Done;
         _pipe!.FinishSending();
         if (State == ChannelState.Closing)
             EndWith(new CloseReason(CloseKind.PeerClosed, "the peer closed the connection"));
@@ -88,8 +82,8 @@ public sealed partial class RsslChannel
     {
         State = ChannelState.Closing;
         _writer!.Stop();
-        _isFinishing = true;
-        SetTimer(Clock.NowNanos + ClosingNanos);
+        _ending = Ending.Asked;
+        _closeAtNanos = _driver.Time.NowNanos + ClosingNanos;
         UpdateInterest();
         Flush();
     }
@@ -109,6 +103,6 @@ public sealed partial class RsslChannel
     private void MarkReadable()
     {
         _mayHaveMore = _readable = true;
-        Poller?.ListReady(this);
+        _driver.ListReady();
     }
 }

@@ -25,6 +25,9 @@ public sealed partial class RsslChannel
     /// <summary>Bytes that wait for the socket. Any thread.</summary>
     public int BytesQueued => _writer?.PendingBytes ?? 0;
 
+    /// <summary>Bytes of the arrays that the layers keep; 0 while nothing is on its way, but for TLS.</summary>
+    internal int LayerBytesHeld => _pipe?.HeldBytes ?? 0;
+
     internal bool IsBlocked => _isBlocked;
 
     private FrameWriter Writer => _writer ?? throw new InvalidOperationException("The channel is not active.");
@@ -101,6 +104,15 @@ public sealed partial class RsslChannel
             FlushUnlessBlocked();
     }
 
+    /// <summary>Gives the peer a sign of life now: hands over what is queued, or sends a ping when nothing is.</summary>
+    public void SendPing()
+    {
+        if (State != ChannelState.Active || SendingFinished)
+            return;
+        _writer!.AddPing(); // wire/transport 6
+        Flush();
+    }
+
     /// <summary>Hands what is queued to the system, in flush order; never waits.</summary>
     /// <returns>True when nothing is left. False: the rest is kept, and the poller's wait sends it when the socket is writable.</returns>
     public bool Flush() =>
@@ -114,7 +126,7 @@ public sealed partial class RsslChannel
                 SetBlocked(true);
                 return false;
             case PipeStatus.Ready:
-                if (_isFinishing && BytesQueued == 0)
+                if (_ending != Ending.None && BytesQueued == 0)
                     EndOurStream();
                 FlushLayers();
                 return true;
@@ -128,6 +140,17 @@ public sealed partial class RsslChannel
     {
         if (!_isBlocked && State == ChannelState.Active)
             NoteFlush(Writer.FlushRecords(_pipe!));
+    }
+
+    /// <summary>Sends what the layers have of their own: pongs, the last words of TLS and WebSocket.</summary>
+    private void FlushLayers()
+    {
+        if (State == ChannelState.Closed)
+            return;
+        if (_pipe!.HasUnsent && _pipe.Send([], out _) == PipeStatus.Failed)
+            FailSending();
+        else
+            SetBlocked(_pipe.HasUnsent);
     }
 
     private void SetBlocked(bool isBlocked)

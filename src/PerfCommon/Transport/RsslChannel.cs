@@ -1,24 +1,33 @@
 using System.Diagnostics;
+using PerfCommon.Measurement;
 
 namespace PerfCommon.Transport;
 
-/// <summary>One RSSL connection, from connecting to its end. Owned by the thread of its <see cref="ChannelPoller"/>.</summary>
+/// <summary>One RSSL connection, from connecting to its end. Owned by the thread of its poller.</summary>
 /// <remarks>
-/// Nothing here waits: <see cref="ChannelPoller.Wait"/> does. Only <see cref="Abort"/>, <see cref="Closed"/> and the counters may be used by other threads.
+/// Nothing here waits: its driver does, a <c>ChannelPoller</c> or the calls of an <c>RsslConnection</c>. Only <see cref="Abort"/>, <see cref="Closed"/> and the counters may be used by other threads.
 /// </remarks>
 [DebuggerDisplay("{State} {_info}: {MessagesRead} read, {MessagesSent} of {MessagesWritten} sent")]
 public sealed partial class RsslChannel : IDisposable
 {
     private readonly ChannelOptions _options;
-    private readonly BufferPool _pool;
+    private readonly IChannelDriver _driver;
+    private readonly ChannelOpening _opening;
     private CloseReason? _closed;
     private ChannelInfo? _info;
     private BytePipe? _pipe;
     private FrameReader? _reader;
     private FrameWriter? _writer;
+    private PingTimer? _pings;
 
-    internal RsslChannel(ChannelPoller? poller, BufferPool pool, ChannelOptions options) =>
-        (Poller, _pool, _options) = (poller, pool, options);
+    /// <param name="driver">Calls it, and brings clock and links.</param>
+    /// <param name="options">What is asked for, or granted.</param>
+    /// <param name="accepted">The connection that a server has taken; null for a client, and over a pipe of the caller's.</param>
+    internal RsslChannel(IChannelDriver driver, ChannelOptions options, AcceptedConnection? accepted = null)
+    {
+        (_driver, _options, Accepted) = (driver, options, accepted);
+        _opening = new ChannelOpening(options, driver, accepted?.Refusal, now => AdvanceOpening(readable: false, writable: false, now));
+    }
 
     /// <summary>Where the channel stands.</summary>
     public ChannelState State { get; private set; }
@@ -36,75 +45,76 @@ public sealed partial class RsslChannel : IDisposable
     /// <summary>Whatever the owner wants to find again from the channel.</summary>
     public object? Tag { get; set; }
 
-    /// <summary>The poller that serves it; null for one that <see cref="RsslConnection"/> drives.</summary>
-    internal ChannelPoller? Poller { get; }
+    internal AcceptedConnection? Accepted { get; }
 
-    internal AcceptedConnection? Accepted { get; init; }
+    /// <summary>The time by which the channel lives.</summary>
+    internal TimeSource Time => _driver.Time;
 
-    /// <summary>Where the waiter keeps this channel; -1 when it waits for nothing.</summary>
-    internal int WaitIndex { get; set; } = -1;
-
-    internal bool IsListedReady { get; set; }
-
-    /// <summary>When <see cref="OnTimer"/> wants to be called, in Stopwatch nanoseconds.</summary>
-    internal long NextTimerNanos { get; private set; } = long.MaxValue;
+    /// <summary>When <see cref="OnTimer"/> wants to be called.</summary>
+    internal long NextTimerNanos => State switch
+    {
+        ChannelState.Connecting => _opening.DueNanos,
+        ChannelState.Active => _pings!.DueNanos,
+        ChannelState.Closing => _closeAtNanos,
+        _ => long.MaxValue,
+    };
 
     internal void OnEvents(bool readable, bool writable, long nowNanos)
     {
-        if (State == ChannelState.Closed)
-            return;
-        switch (_phase)
+        if (State == ChannelState.Connecting)
         {
-            case OpeningPhase.TcpConnecting:
-                FinishTcpConnect(nowNanos);
-                break;
-            case OpeningPhase.Layers or OpeningPhase.Handshake:
-                AdvanceOpening(nowNanos);
-                break;
-            case OpeningPhase.Pausing:
-                if (readable)
-                    Activate(nowNanos);
-                break;
-            default:
-                if (writable)
-                    Flush();
-                if (readable)
-                    _mayHaveMore = _readable = true;
-                break;
+            AdvanceOpening(readable, writable, nowNanos);
+        }
+        else if (State != ChannelState.Closed)
+        {
+            if (writable)
+                Flush();
+            if (readable)
+                _mayHaveMore = _readable = true;
         }
     }
 
     internal void OnTimer(long nowNanos)
     {
-        if (State == ChannelState.Connecting)
-            CheckOpeningTime(nowNanos);
-        else if (State == ChannelState.Active)
-            CheckActiveTime(nowNanos);
-        else if (State == ChannelState.Closing)
-            EndWith(new CloseReason(CloseKind.PeerClosed, "the peer closed and took no more bytes"));
+        switch (State)
+        {
+            case ChannelState.Connecting:
+                _opening.CheckTime(nowNanos);
+                FollowOpening(nowNanos);
+                break;
+            case ChannelState.Active:
+                CheckPings(nowNanos);
+                break;
+            case ChannelState.Closing:
+                EndWith(new CloseReason(CloseKind.PeerClosed, "the peer closed and took no more bytes"));
+                break;
+        }
     }
 
-    private void CheckActiveTime(long nowNanos)
+    private void CheckPings(long nowNanos)
     {
-        CheckTimeouts(nowNanos);
-        if (State == ChannelState.Active)
-            CheckPings(nowNanos);
-        if (State == ChannelState.Active)
-            SetActiveTimer();
-    }
-
-    private void SetActiveTimer() => SetTimer(Math.Min(Math.Min(_pingAtNanos, _silentAtNanos), Math.Min(_receiveAtNanos, _sendAtNanos)));
-
-    private void SetTimer(long atNanos)
-    {
-        NextTimerNanos = atNanos;
-        Poller?.NoteTimer(atNanos);
+        // unread bytes in the socket are a sign of life too
+        // wire/transport 6
+        if (_pings!.IsPeerSilent(nowNanos, BytesRead, _readable))
+        {
+            EndWith(new CloseReason(CloseKind.PingTimeout, $"nothing was heard from the peer for {_info!.PingTimeoutSeconds} s"));
+            return;
+        }
+        if (_pings.IsPingDue(nowNanos, _writer!.WireBytes))
+        {
+            SendPing();
+            _pings.NotePing(_writer.WireBytes);
+        }
+        _driver.NoteTimer(NextTimerNanos);
     }
 
     private void UpdateInterest()
     {
-        bool reads = State is ChannelState.Active or ChannelState.Connecting && _phase != OpeningPhase.TcpConnecting;
-        Poller?.SetInterest(this, reads, _isBlocked || _phase == OpeningPhase.TcpConnecting || _pipe is { HasUnsent: true });
+        if (State == ChannelState.Connecting)
+            _driver.SetInterest(_opening.WantsRead, _opening.WantsWrite);
+        else
+            _driver.SetInterest(State == ChannelState.Active, _isBlocked || _pipe!.HasUnsent);
+        _driver.NoteTimer(NextTimerNanos);
     }
 }
 

@@ -17,13 +17,10 @@ public sealed partial class RsslConnection
             return;
         _isDisposed = true;
         bool isEnded = await TryEndAsync().ConfigureAwait(false);
-        await _timer.DisposeAsync().ConfigureAwait(false);
-        if (!isEnded && _below is not null)
-            await _below.DisposeAsync().ConfigureAwait(false); // first, or closing the pipe would wait for the peer to take the rest
+        if (!isEnded)
+            _driver.CloseLink(); // first, or closing the pipe would wait for the peer to take the rest
         Channel.Close();
-        _bytes.Dispose();
-        if (_below is not null)
-            await _below.DisposeAsync().ConfigureAwait(false);
+        await _driver.DisposeAsync().ConfigureAwait(false);
     }
 
     /// <summary>Closing with bytes unread would reset the connection, and take from the peer what it has not read yet.</summary>
@@ -33,13 +30,13 @@ public sealed partial class RsslConnection
         try
         {
             await FlushAsync(limit.Token).ConfigureAwait(false);
-            if (_below is null || Channel.State != ChannelState.Active)
+            if (!_driver.HasSocket || Channel.State != ChannelState.Active)
                 return true;
             Channel.FinishSending();
             while (Channel.Closed is null)
             {
                 if (!Channel.TryRead(out _) && Channel.Closed is null)
-                    await WaitAsync(limit.Token).ConfigureAwait(false);
+                    await _driver.WaitAsync(Channel, limit.Token).ConfigureAwait(false);
             }
 
             return true;

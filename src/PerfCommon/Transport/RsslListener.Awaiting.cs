@@ -9,7 +9,7 @@ public sealed partial class RsslListener
     private readonly CancellationTokenSource _ending = new();
     private readonly CancellationToken _ended;
     private readonly List<Task<RsslConnection?>> _opening = [];
-    private Task<AcceptedConnection?>? _accepting;
+    private Task<AwaitedLink?>? _accepting;
 
     /// <summary>Waits for the next connection whose handshake is done.</summary>
     /// <remarks>
@@ -23,7 +23,7 @@ public sealed partial class RsslListener
         while (true)
         {
             Task done = await Task.WhenAny(Pending()).WaitAsync(cancellation).ConfigureAwait(false);
-            if (done is Task<AcceptedConnection?> accepting)
+            if (done is Task<AwaitedLink?> accepting)
                 await BeginOpeningAsync(accepting).ConfigureAwait(false);
             else if (await TakeOpenedAsync((Task<RsslConnection?>)done).ConfigureAwait(false) is { } connection)
                 return connection;
@@ -35,19 +35,19 @@ public sealed partial class RsslListener
         lock (_gate)
         {
             ObjectDisposedException.ThrowIf(_ended.IsCancellationRequested, this);
-            _accepting ??= AcceptSocketAsync();
+            _accepting ??= AcceptLinkAsync();
             return [_accepting, .. _opening];
         }
     }
 
-    private async ValueTask BeginOpeningAsync(Task<AcceptedConnection?> accepting)
+    private async ValueTask BeginOpeningAsync(Task<AwaitedLink?> accepting)
     {
-        AcceptedConnection? accepted = await accepting.ConfigureAwait(false);
+        AwaitedLink? link = await accepting.ConfigureAwait(false);
         lock (_gate)
         {
             _accepting = null;
-            if (accepted is not null)
-                _opening.Add(OpenAsync(accepted));
+            if (link is not null && Admit(link) is { } accepted)
+                _opening.Add(OpenAsync(accepted, link));
         }
     }
 
@@ -58,28 +58,14 @@ public sealed partial class RsslListener
         return await opening.ConfigureAwait(false);
     }
 
-    private async Task<AcceptedConnection?> AcceptSocketAsync()
-    {
-        try
-        {
-            return Admit(await _socket.AcceptAsync(_ended).ConfigureAwait(false));
-        }
-        catch (SocketException problem) when (problem.SocketErrorCode == SocketError.TooManyOpenSockets)
-        {
-            await Task.Delay(LongestPause).ConfigureAwait(false); // it stays readable: do not ask without end
-            return null;
-        }
-        catch (Exception problem) when (problem is SocketException or ObjectDisposedException or OperationCanceledException)
-        {
-            return null; // the peer was gone before we took it, or the listener ended
-        }
-    }
+    private Task<AwaitedLink?> AcceptLinkAsync() =>
+        _port is SocketPort port ? port.AcceptAsync(_ended) : throw new NotSupportedException("only a port of the system's can be awaited");
 
-    private async Task<RsslConnection?> OpenAsync(AcceptedConnection accepted)
+    private async Task<RsslConnection?> OpenAsync(AcceptedConnection accepted, AwaitedLink link)
     {
         try
         {
-            return await RsslConnection.OpenAcceptedAsync(accepted, _ended).ConfigureAwait(false);
+            return await RsslConnection.OpenAcceptedAsync(accepted, link, _ended).ConfigureAwait(false);
         }
         catch (Exception problem) when (problem is IOException or SocketException or OperationCanceledException)
         {

@@ -1,7 +1,5 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
-using System.Net;
-using System.Net.Sockets;
 
 namespace PerfCommon.Transport;
 
@@ -14,14 +12,12 @@ public sealed partial class RsslListener : IDisposable
     /// <summary>Connections over the limit that are answered at once; more are closed without a word.</summary>
     private const int MostRefusedAtOnce = 64;
 
-    private static readonly TimeSpan LongestPause = TimeSpan.FromMilliseconds(100);
-
-    private readonly Socket _socket;
+    private readonly ListeningPort _port;
     private int _open;
 
-    private RsslListener(Socket socket, ListenOptions options)
+    private RsslListener(ListeningPort port, ListenOptions options)
     {
-        _socket = socket;
+        _port = port;
         _ended = _ending.Token;
         Options = options;
     }
@@ -30,7 +26,7 @@ public sealed partial class RsslListener : IDisposable
     public ListenOptions Options { get; }
 
     /// <summary>The port it listens on, also when 0 was asked for.</summary>
-    public int Port => ((IPEndPoint)_socket.LocalEndPoint!).Port;
+    public int Port => _port.Number;
 
     /// <summary>Connections taken and not closed yet.</summary>
     public int OpenConnections => Volatile.Read(ref _open);
@@ -40,9 +36,11 @@ public sealed partial class RsslListener : IDisposable
     public static RsslListener Bind(ListenOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
-        Socket socket = NetworkAddresses.CreateListeningSocket(options);
-        return new RsslListener(socket, options);
+        return Bind(options, SystemNetwork.Instance);
     }
+
+    /// <summary>The same on a network of one's choice.</summary>
+    internal static RsslListener Bind(ListenOptions options, Network network) => new(network.Listen(options), options);
 
     /// <summary>Waits for a connection.</summary>
     /// <param name="limit">How long at most; zero only looks.</param>
@@ -50,38 +48,23 @@ public sealed partial class RsslListener : IDisposable
     /// <returns>False when none came, or the listener was disposed.</returns>
     public bool TryAccept(TimeSpan limit, [NotNullWhen(true)] out AcceptedConnection? connection)
     {
-        connection = null;
-        try
-        {
-            if (!_socket.Poll(limit, SelectMode.SelectRead))
-                return false;
-            connection = Admit(_socket.Accept());
-            return connection is not null;
-        }
-        catch (SocketException problem) when (problem.SocketErrorCode == SocketError.TooManyOpenSockets)
-        {
-            Thread.Sleep(limit < LongestPause ? limit : LongestPause); // it stays readable: do not ask without end
-            return false;
-        }
-        catch (Exception problem) when (problem is SocketException or ObjectDisposedException)
-        {
-            return false; // the peer was gone before we took it, or the listener ended
-        }
+        connection = _port.TryAccept(limit) is { } link ? Admit(link) : null;
+        return connection is not null;
     }
 
     /// <summary>Stops listening; connections taken stay.</summary>
     public void Dispose()
     {
-        _socket.Dispose();
+        _port.Dispose();
         EndAccepting();
     }
 
     /// <summary>Counts a connection; null when it is one too many even to be refused.</summary>
-    private AcceptedConnection? Admit(Socket socket)
+    private AcceptedConnection? Admit(NetworkLink link)
     {
         int open = Interlocked.Increment(ref _open);
         string? refusal = open > Options.MaxConnections ? LimitText : null;
-        AcceptedConnection connection = new(socket, Options, refusal, () => Interlocked.Decrement(ref _open));
+        AcceptedConnection connection = new(link, Options, refusal, () => Interlocked.Decrement(ref _open));
         if (open <= Options.MaxConnections + MostRefusedAtOnce)
             return connection;
         connection.Dispose();

@@ -9,7 +9,7 @@ namespace PerfCommon.Workers;
 /// stall of the machine costs delay, which the send lag shows, and no message. What goes beyond counts as not sent, the oldest first.
 /// One owner thread, no allocation.
 /// </remarks>
-internal abstract class Burst(BurstPlan plan, WorkerRecording recording, CounterSet counters)
+internal abstract class Burst(BurstPlan plan, WorkerRecording recording, CounterSet counters, TimeSource time)
 {
     private readonly Queue<TickShare> _later = new(plan.TicksCarried + 1); // of the ticks behind the one that is being sent
     private TickShare _tick;
@@ -76,7 +76,7 @@ internal abstract class Burst(BurstPlan plan, WorkerRecording recording, Counter
         if (LeftInTick > 0)
             return;
         if (_carried > 0)
-            recording.RecordLag(Clock.NowNanos - _tick.DueNanos);
+            recording.RecordLag(time.NowNanos - _tick.DueNanos);
         TakeTick();
     }
 
@@ -105,13 +105,14 @@ internal abstract class Burst(BurstPlan plan, WorkerRecording recording, Counter
 }
 
 /// <summary>A burst with the encoder of its messages.</summary>
-internal sealed class Burst<TEncoder>(BurstPlan plan, WorkerRecording recording, MessageOutput output, TEncoder encoder) : Burst(plan, recording, output.Counters)
+internal sealed class Burst<TEncoder>(BurstPlan plan, WorkerRecording recording, MessageOutput output, TEncoder encoder) : Burst(plan, recording, output.Counters, output.Time)
     where TEncoder : struct, IMessageEncoder
 {
     private readonly MessageKind _kind = plan.Kind;
     private readonly bool _stampsAll = plan.StampsAll;
     private readonly bool _nanos = plan.Unit == LatencyUnit.Nanoseconds;
     private readonly bool _stampsDue = plan.StampsDue;
+    private readonly TimeSource _time = output.Time;
     private TEncoder _encoder = encoder;
 
     /// <summary>The encoder as it stands; its owner may look at it between bursts.</summary>
@@ -166,7 +167,7 @@ internal sealed class Burst<TEncoder>(BurstPlan plan, WorkerRecording recording,
 
     private long StampNow()
     {
-        long nanos = _stampsDue ? DueNanos : Clock.NowNanos;
+        long nanos = _stampsDue ? DueNanos : _time.NowNanos;
         return _nanos ? nanos : nanos / Clock.NanosPerMicro;
     }
 }

@@ -59,6 +59,8 @@ public abstract class Connection
 
     internal WorkerRecording Recording => Worker.Recording;
 
+    internal TimeSource Time => Worker.Time;
+
     /// <summary>What this connection counts, for its worker too; only after the handshake.</summary>
     internal CounterSet Counters => _counters ?? throw new InvalidOperationException("The connection is not open.");
 
@@ -173,7 +175,7 @@ public abstract class Connection
         bool wantsMore = true;
         while (wantsMore && count < MaxMessagesPerTurn)
         {
-            if (count > 0 && untilNanos != long.MaxValue && Clock.NowNanos >= untilNanos)
+            if (count > 0 && untilNanos != long.MaxValue && Time.NowNanos >= untilNanos)
                 break;
             int limit = untilNanos == long.MaxValue ? MaxMessagesPerTurn - count : MessagesBetweenLooks;
             int taken = ReceiveRun(channel, ref receiver, limit, ref wantsMore);

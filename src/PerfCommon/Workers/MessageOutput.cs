@@ -1,3 +1,4 @@
+using PerfCommon.Measurement;
 using PerfCommon.Transport;
 
 namespace PerfCommon.Workers;
@@ -18,6 +19,9 @@ internal sealed class MessageOutput(RsslChannel channel, Packing packing, Counte
 
     /// <summary>What the connection counts.</summary>
     public CounterSet Counters => counters;
+
+    /// <summary>The time by which messages are stamped.</summary>
+    public TimeSource Time { get; } = channel.Time;
 
     /// <summary>What was queued and what of it went out, by kind.</summary>
     public SendLedger Ledger { get; } = new();

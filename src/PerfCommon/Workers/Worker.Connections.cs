@@ -1,4 +1,3 @@
-using PerfCommon.Measurement;
 using PerfCommon.Transport;
 
 namespace PerfCommon.Workers;
@@ -45,13 +44,6 @@ public sealed partial class Worker
         return dialer;
     }
 
-    /// <summary>Serves one end of a connection over memory.</summary>
-    internal void Attach(Connection connection, MemoryPipe pipe, ChannelOptions options)
-    {
-        connection.Join(this);
-        Poller.Open(pipe, options).Tag = connection;
-    }
-
     private void DialDue(long now)
     {
         foreach (Dialer dialer in _dialers)
@@ -82,7 +74,7 @@ public sealed partial class Worker
 
         if (channel.Tag is not Connection connection)
             return;
-        long now = Clock.NowNanos;
+        long now = Time.NowNanos;
         Recording.NoteFirst(Moment.Connected, now);
         _open.Add(connection);
         Volatile.Write(ref _openNow, _open.Count);
@@ -112,7 +104,7 @@ public sealed partial class Worker
         _open.RemoveAt(at);
         connection.End(reason);
         if (!_isEnding)
-            Recording.NoteLast(Moment.Disconnected, Clock.NowNanos);
+            Recording.NoteLast(Moment.Disconnected, Time.NowNanos);
         Volatile.Write(ref _openNow, _open.Count);
         if (_open.Count == 0)
             StopTicks();
@@ -128,7 +120,7 @@ public sealed partial class Worker
                 continue;
             Poller.Remove(channel);
             if (channel.Tag is Dialer dialer)
-                dialer.NoteFailure(reason, Clock.NowNanos, Recording.Notices);
+                dialer.NoteFailure(reason, Time.NowNanos, Recording.Notices);
             else if (channel.Accepted is not null)
                 Interlocked.Decrement(ref _expected);
             if (channel is { IsServer: true, Tag: Connection { OpenedNanos: 0 } })

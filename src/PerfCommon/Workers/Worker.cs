@@ -34,12 +34,15 @@ public sealed partial class Worker : IDisposable
     {
     }
 
-    internal Worker(WorkerOptions options, WorkerRecording recording)
+    /// <param name="options">How it works.</param>
+    /// <param name="recording">What it records.</param>
+    /// <param name="network">Where it connects and serves, and by whose clock; null for the system's.</param>
+    internal Worker(WorkerOptions options, WorkerRecording recording, Network? network = null)
     {
         ArgumentNullException.ThrowIfNull(options);
         Options = options;
         Recording = recording;
-        Poller = new ChannelPoller(options.BusyRead);
+        Poller = new ChannelPoller(options.BusyRead, network ?? SystemNetwork.Instance);
         _schedule = new TickSchedule(options.TickRate);
         _tickNanos = Clock.NanosPerSecond / options.TickRate;
     }
@@ -54,6 +57,9 @@ public sealed partial class Worker : IDisposable
     internal WorkerRecording Recording { get; }
 
     internal ChannelPoller Poller { get; }
+
+    /// <summary>The time by which it works, and its messages are stamped.</summary>
+    internal TimeSource Time => Poller.Time;
 
     /// <summary>Ends the current or the next wait. Any thread.</summary>
     public void Wake() => Poller.Wake();
@@ -78,7 +84,7 @@ public sealed partial class Worker : IDisposable
     /// <param name="untilNanos">The latest that the wait ends, in nanoseconds of <see cref="Clock"/>.</param>
     public void Turn(long untilNanos = long.MaxValue)
     {
-        long now = Clock.NowNanos;
+        long now = Time.NowNanos;
         if (_endRequested && !_isEnding)
             BeginEnding(now);
         DialDue(now);
@@ -123,7 +129,7 @@ public sealed partial class Worker : IDisposable
                 sends |= connection.OnTick(tick);
             if (sends)
                 NoteSendingTick(tick);
-            now = Clock.NowNanos;
+            now = Time.NowNanos;
         }
 
         return isDue;
@@ -170,7 +176,7 @@ public sealed partial class Worker : IDisposable
         long until = 0;
         foreach (Connection connection in _open)
         {
-            while (connection.IsBlocked && connection.OnSpareTime() && Clock.NowNanos < (until = until == 0 ? Clock.NowNanos + (_tickNanos / SpareShare) : until))
+            while (connection.IsBlocked && connection.OnSpareTime() && Time.NowNanos < (until = until == 0 ? Time.NowNanos + (_tickNanos / SpareShare) : until))
             {
             }
         }
@@ -186,7 +192,7 @@ public sealed partial class Worker : IDisposable
             any = false;
             foreach (Connection connection in _open)
                 any |= connection.OnSpareTime();
-            if (any && Clock.NowNanos >= until)
+            if (any && Time.NowNanos >= until)
                 return true;
         }
 
@@ -211,7 +217,7 @@ public sealed partial class Worker : IDisposable
     {
         if (_open.Count == 0)
             return;
-        long now = Clock.NowNanos;
+        long now = Time.NowNanos;
         foreach (Connection connection in _open)
         {
             if (now >= connection.NextDueNanos)

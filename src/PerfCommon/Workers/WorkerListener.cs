@@ -7,12 +7,14 @@ internal sealed class WorkerListener : IDisposable
 {
     private readonly RsslListener _listener;
 
+    /// <param name="options">Where to listen, and what is granted.</param>
+    /// <param name="network">On which network; null for the system's.</param>
     /// <exception cref="SetupException">The port cannot be had.</exception>
-    public WorkerListener(ListenOptions options)
+    public WorkerListener(ListenOptions options, Network? network = null)
     {
         try
         {
-            _listener = RsslListener.Bind(options);
+            _listener = RsslListener.Bind(options, network ?? SystemNetwork.Instance);
         }
         catch (IOException cause)
         {

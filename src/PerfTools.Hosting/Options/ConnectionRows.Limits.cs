@@ -34,9 +34,9 @@ internal sealed partial class ConnectionRows<T>
 
     public void Timeouts()
     {
-        _channel.Number("-sendTimeout", "ms", "longest wait of a send, 0 for the system's own",
+        _channel.Number("-sendTimeout", "ms", "longest TCP connect, 0 for the usual; no effect on an open connection",
             c => c.SendTimeoutMillis, (c, v) => c with { SendTimeoutMillis = v }).AtLeast(0).AsAmount("Send Timeout", "ms");
-        _channel.Number("-recvTimeout", "ms", "longest wait of a receive, 0 for the system's own",
+        _channel.Number("-recvTimeout", "ms", "longest handshake, 0 for the usual; no effect on an open connection",
             c => c.ReceiveTimeoutMillis, (c, v) => c with { ReceiveTimeoutMillis = v }).AtLeast(0).AsAmount("Receive Timeout", "ms");
     }
 

@@ -72,6 +72,21 @@ public class ConsumerSessionTests
     }
 
     [Fact]
+    public void StartUp_DictionaryNeverComes_UsesTheFallbackAfterFiveSeconds()
+    {
+        TimeSource time = TimeSource.StartAt(Clock.NanosPerSecond);
+        using SessionPair pair = new(new PeerWithoutDictionary(refuses: false), _log, SessionPair.Items(1) with { Dictionary = null }, time);
+        pair.Until(() => pair.Consumer.Stage == ConsumerStage.Dictionary);
+
+        time.Advance((5 * Clock.NanosPerSecond) - 1);
+        pair.Client.Turn();
+        Assert.Equal(ConsumerStage.Dictionary, pair.Consumer.Stage);
+        time.Advance(1);
+        pair.Client.Turn();
+        Assert.Same(SessionSamples.Dictionary, pair.Consumer.Dictionary);
+    }
+
+    [Fact]
     public void Items_ProviderHoldsRequestsBack_AreAllAnsweredByPings()
     {
         const int Items = 2_000;

@@ -4,8 +4,8 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>A provider that has a service and refuses its dictionaries.</summary>
-internal sealed class PeerWithoutDictionary : Connection
+/// <summary>A provider that has a service and refuses its dictionaries, or says nothing about them.</summary>
+internal sealed class PeerWithoutDictionary(bool refuses = true) : Connection
 {
     private readonly byte[] _room = new byte[8_192];
     private readonly LoginProvider _login = new(SessionSamples.Provider.Offer!);
@@ -18,7 +18,10 @@ internal sealed class PeerWithoutDictionary : Connection
     internal override void OnReadable(long untilNanos)
     {
         while (Channel.TryRead(out ReadOnlySpan<byte> message) && RwfMsg.TryDecode(message, out RwfMsg msg) == DecodeResult.Success)
-            Output.TrySend(_room.AsSpan(0, Answer(msg)), MessageKind.Other);
+        {
+            if (refuses || msg.DomainType != DomainType.Dictionary)
+                Output.TrySend(_room.AsSpan(0, Answer(msg)), MessageKind.Other);
+        }
     }
 
     private int Answer(scoped in RwfMsg msg)

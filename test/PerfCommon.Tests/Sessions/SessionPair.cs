@@ -1,7 +1,8 @@
 using System.Diagnostics;
+using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
-using PerfCommon.Transport;
+using PerfCommon.Tests.Workers;
 using PerfCommon.Workers;
 using Xunit;
 
@@ -12,12 +13,13 @@ internal sealed class SessionPair : IDisposable
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
 
-    public SessionPair(Connection provider, ConsumerHandler consumer, ConsumerSessionOptions? options = null)
+    private readonly MemoryWorkers _workers;
+
+    public SessionPair(Connection provider, ConsumerHandler consumer, ConsumerSessionOptions? options = null, TimeSource? time = null)
     {
+        _workers = new MemoryWorkers(time);
         Consumer = new ConsumerSession(options ?? Items(3), consumer);
-        (MemoryPipe client, MemoryPipe server) = MemoryPipe.CreatePair();
-        Server.Attach(provider, server, new ListenOptions { Port = 0 });
-        Client.Attach(Consumer, client, new ConnectOptions { Host = "memory", Port = 0 });
+        _workers.Join(provider, Consumer);
     }
 
     public SessionPair(ProviderHandler provider, ConsumerHandler consumer, ConsumerSessionOptions? options = null)
@@ -25,9 +27,9 @@ internal sealed class SessionPair : IDisposable
     {
     }
 
-    public Worker Server { get; } = new(new WorkerOptions(), new WorkerRecording());
+    public Worker Server => _workers.Server;
 
-    public Worker Client { get; } = new(new WorkerOptions(), new WorkerRecording());
+    public Worker Client => _workers.Client;
 
     public ConsumerSession Consumer { get; }
 
@@ -61,9 +63,5 @@ internal sealed class SessionPair : IDisposable
         return sentences;
     }
 
-    public void Dispose()
-    {
-        Server.Dispose();
-        Client.Dispose();
-    }
+    public void Dispose() => _workers.Dispose();
 }

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using Xunit;
 
@@ -166,6 +167,85 @@ public class AwaitedConnectionTests
         await Task.WhenAll(client.DisposeAsync().AsTask(), server.DisposeAsync().AsTask());
     }
 
+    [Theory(Timeout = 60_000)]
+    [InlineData(RsslProtocol.Rwf, new[] { 14, 13, 12, 11 })]
+    [InlineData(RsslProtocol.TransportPerf, new[] { 14, 13, 12 })]
+    public async Task ConnectAsync_ServerHangsUp_GoesDownTheVersions(byte protocol, int[] expected)
+    {
+        using TcpListener server = new(IPAddress.Loopback, 0);
+        server.Start();
+        ConnectOptions options = TestChannels.Connect with { Host = "127.0.0.1", Port = ((IPEndPoint)server.LocalEndpoint).Port, ProtocolType = protocol };
+        Task<RsslConnection> connecting = RsslConnection.ConnectAsync(options, Token);
+        List<ConnectRequest> requests = [];
+        while (requests.Count < expected.Length)
+        {
+            using TcpClient peer = await server.AcceptTcpClientAsync(Token);
+            byte[] request = new byte[600];
+            int bytes = await peer.GetStream().ReadAsync(request, Token);
+            requests.Add(ConnectRequest.TryParse(request.AsSpan(0, bytes))!);
+        }
+
+        IOException problem = await Assert.ThrowsAsync<IOException>(() => connecting);
+        Assert.Equal("the peer closed during the handshake", problem.Message);
+        Assert.Equal(expected, requests.Select(request => request.Version));
+        Assert.All(requests, request => Assert.Equal("127.0.0.1", request.Address));
+    }
+
+    [Theory(Timeout = 60_000)]
+    [InlineData("localhost", "cannot connect to localhost port ")] // the name may have several addresses
+    [InlineData("no.such.host.invalid", "host no.such.host.invalid")] // unknown, or nobody to ask
+    public async Task ConnectAsync_NobodyThere_SaysWhatAPolledOneSays(string host, string expected)
+    {
+        using RsslListener listener = RsslListener.Bind(Listen);
+        ConnectOptions options = ClientOptions(listener) with { Host = host };
+        listener.Dispose();
+        using ChannelPoller poller = new();
+        RsslChannel polled = poller.Connect(options);
+
+        IOException problem = await Assert.ThrowsAsync<IOException>(() => RsslConnection.ConnectAsync(options, Token));
+        while (polled.Closed is null)
+            poller.Wait(Clock.NowNanos + Clock.NanosPerMilli);
+
+        Assert.Contains(expected, problem.Message, StringComparison.Ordinal);
+        Assert.Equal(polled.Closed.Text, problem.Message);
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task ConnectAsync_SilentServer_EndsAtTheHandshakesTime()
+    {
+        using TcpListener server = new(IPAddress.Loopback, 0);
+        server.Start();
+        ConnectOptions options = TestChannels.Connect with { Host = "127.0.0.1", Port = ((IPEndPoint)server.LocalEndpoint).Port, ReceiveTimeoutMillis = 50 };
+        IOException problem = await Assert.ThrowsAsync<IOException>(() => RsslConnection.ConnectAsync(options, Token));
+        Assert.Equal("the handshake was not done within 50 ms", problem.Message);
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task ConnectAsync_CancelledWhileTheServerIsSilent_Throws()
+    {
+        using TcpListener server = new(IPAddress.Loopback, 0);
+        server.Start();
+        using CancellationTokenSource stop = new();
+        Task<RsslConnection> connecting = RsslConnection.ConnectAsync(
+            TestChannels.Connect with { Host = "127.0.0.1", Port = ((IPEndPoint)server.LocalEndpoint).Port }, stop.Token);
+        using TcpClient peer = await server.AcceptTcpClientAsync(Token);
+        await stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => connecting);
+        Assert.True(await EndsAsync(peer));
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task Abort_WhileReadAsyncWaits_EndsTheConnection()
+    {
+        using RsslListener listener = RsslListener.Bind(Listen);
+        (RsslConnection client, RsslConnection server) = await ConnectAsync(listener);
+        Task<ReadOnlyMemory<byte>?> reading = client.ReadAsync(Token).AsTask();
+        client.Channel.Abort("enough");
+        Assert.Null(await reading);
+        Assert.Equal("Aborted: enough", client.Channel.Closed?.ToString());
+        await Task.WhenAll(client.DisposeAsync().AsTask(), server.DisposeAsync().AsTask());
+    }
+
     private static ConnectOptions ClientOptions(RsslListener listener, ConnectOptions? options = null) =>
         (options ?? TestChannels.Connect) with { Host = "127.0.0.1", Port = listener.Port };
 
@@ -174,6 +254,23 @@ public class AwaitedConnectionTests
         Task<RsslConnection> accepting = listener.AcceptAsync(Token);
         RsslConnection client = await RsslConnection.ConnectAsync(ClientOptions(listener, options), Token);
         return (client, await accepting);
+    }
+
+    private static async Task<bool> EndsAsync(TcpClient peer)
+    {
+        byte[] room = new byte[1_000];
+        try
+        {
+            while (await peer.GetStream().ReadAsync(room, Token) > 0)
+            {
+            }
+        }
+        catch (IOException)
+        {
+            // reset: it ended as well
+        }
+
+        return true;
     }
 
     private static async Task SendAllAsync(RsslConnection connection)

@@ -58,17 +58,25 @@ public class ChannelTimerTests
     }
 
     [Fact]
-    public void OnTimer_ReceiveTimeoutOver_ClosesUnlessBytesCame()
+    public void OnTimer_SocketTimeoutsOver_OpenChannelStaysOpen()
     {
-        (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveServer(TestChannels.Listen with { ReceiveTimeoutMillis = 1000 });
+        (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveServer(TestChannels.Listen with { SendTimeoutMillis = 10, ReceiveTimeoutMillis = 10 });
         TestChannels.ReadAll(channel);
-        channel.OnTimer(Seconds(1)); // the key of the handshake was received in this period
-        pipe.Feed(Ping);
-        TestChannels.ReadAll(channel);
-        channel.OnTimer(Seconds(2));
+        pipe.SendRoom = 0;
+        TestChannels.Write(channel, new byte[10]);
+        channel.Flush();
+        channel.OnTimer(Seconds(1));
+        channel.OnTimer(Seconds(59));
         Assert.Null(channel.Closed);
-        channel.OnTimer(Seconds(3));
-        Assert.Equal(CloseKind.Timeout, channel.Closed?.Kind);
+    }
+
+    [Fact]
+    public void OnTimer_SocketTimeoutShorterThanTheHandshakes_BoundsTheHandshake()
+    {
+        (RsslChannel channel, _) = TestChannels.OpenServer(TestChannels.Listen with { ReceiveTimeoutMillis = 250 });
+        Assert.Equal(250_000_000, channel.NextTimerNanos);
+        channel.OnTimer(250_000_000);
+        Assert.Equal("Timeout: the handshake was not done within 250 ms", channel.Closed?.ToString());
     }
 
     [Fact]

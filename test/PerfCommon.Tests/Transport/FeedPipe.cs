@@ -1,4 +1,3 @@
-using System.Net.Sockets;
 using PerfCommon.Transport;
 
 namespace PerfCommon.Tests.Transport;
@@ -25,8 +24,6 @@ internal sealed class FeedPipe : BytePipe
     public bool IsDisposed { get; private set; }
 
     public ReadOnlySpan<byte> Sent => _sent.AsSpan(0, _sentBytes);
-
-    public override Socket? Socket => null;
 
     public override string? Failure => null;
 

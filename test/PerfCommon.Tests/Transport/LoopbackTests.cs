@@ -190,7 +190,7 @@ public class LoopbackTests
     [Fact]
     public void Wait_BySelect_ServesAndWakes()
     {
-        using OwnPeers pair = new(waiter: new SelectWaiter());
+        using OwnPeers pair = new(network: new SystemNetwork(isPortable: true));
         (RsslChannel client, RsslChannel server) = pair.Connect();
         TestChannels.Write(client, Bytes(76));
         client.Flush();

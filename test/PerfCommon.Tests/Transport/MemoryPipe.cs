@@ -1,4 +1,3 @@
-using System.Net.Sockets;
 using PerfCommon.Transport;
 
 namespace PerfCommon.Tests.Transport;
@@ -19,8 +18,6 @@ internal sealed class MemoryPipe : BytePipe
     public bool IsDisposed { get; private set; }
 
     public ManualResetEventSlim Woken { get; } = new();
-
-    public override Socket? Socket => null;
 
     public override string? Failure => IsDisposed ? "disposed" : null;
 

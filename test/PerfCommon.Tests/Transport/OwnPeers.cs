@@ -10,10 +10,10 @@ internal sealed class OwnPeers : IDisposable
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(60);
 
-    public OwnPeers(ListenOptions? options = null, bool busy = false, SocketWaiter? waiter = null)
+    public OwnPeers(ListenOptions? options = null, bool busy = false, Network? network = null)
     {
         Listener = RsslListener.Bind(options ?? TestChannels.Listen);
-        Poller = new ChannelPoller(busy, waiter ?? SocketWaiter.Create());
+        Poller = new ChannelPoller(busy, network ?? SystemNetwork.Instance);
     }
 
     public RsslListener Listener { get; }

@@ -1,4 +1,3 @@
-using System.Net.Sockets;
 using PerfCommon.Transport;
 
 namespace PerfCommon.Tests.Transport;
@@ -17,8 +16,6 @@ internal sealed class PiecesPipe(byte[] bytes, int split) : BytePipe
     public bool IsEmpty => _at == bytes.Length;
 
     public bool OutputEnded { get; private set; }
-
-    public override Socket? Socket => null;
 
     public override string? Failure => null;
 

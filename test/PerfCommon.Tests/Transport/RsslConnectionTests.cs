@@ -13,6 +13,24 @@ public class RsslConnectionTests
         public PipeWriter Output => output;
     }
 
+    private sealed class BreakingWriter(PipeWriter writer) : PipeWriter
+    {
+        public bool IsBroken { get; set; }
+
+        public override void Advance(int bytes) => writer.Advance(bytes);
+
+        public override Memory<byte> GetMemory(int sizeHint = 0) => writer.GetMemory(sizeHint);
+
+        public override Span<byte> GetSpan(int sizeHint = 0) => writer.GetSpan(sizeHint);
+
+        public override void CancelPendingFlush() => writer.CancelPendingFlush();
+
+        public override void Complete(Exception? exception = null) => writer.Complete(exception);
+
+        public override ValueTask<FlushResult> FlushAsync(CancellationToken cancellationToken = default) =>
+            IsBroken ? throw new IOException("the cable is cut") : writer.FlushAsync(cancellationToken);
+    }
+
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     [Fact(Timeout = 60_000)]
@@ -34,6 +52,36 @@ public class RsslConnectionTests
         await server.DisposeAsync();
         Assert.Null(await client.ReadAsync(Token));
         Assert.Equal(CloseKind.PeerClosed, client.Channel.Closed?.Kind);
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task ReadAsync_MessagesQueued_SendsThemBeforeItWaits()
+    {
+        Pipe up = new();
+        Pipe down = new();
+        Task<RsslConnection> opening = RsslConnection.OpenServerAsync(new DuplexPipe(up.Reader, down.Writer), TestChannels.Listen, Token);
+        await using RsslConnection client = await RsslConnection.OpenClientAsync(new DuplexPipe(down.Reader, up.Writer), TestChannels.Connect, Token);
+        await using RsslConnection server = await opening;
+        TestChannels.Write(client.Channel, "question"u8);
+        Task<ReadOnlyMemory<byte>?> answer = client.ReadAsync(Token).AsTask();
+        Assert.Equal("question"u8.ToArray(), (await server.ReadAsync(Token))?.ToArray());
+        await server.SendAsync("answer"u8.ToArray(), Token);
+        Assert.Equal("answer"u8.ToArray(), (await answer)?.ToArray());
+    }
+
+    [Fact(Timeout = 60_000)]
+    public async Task ReadAsync_SendingBreaks_EndsTheConnection()
+    {
+        Pipe up = new();
+        Pipe down = new();
+        BreakingWriter writer = new(up.Writer);
+        Task<RsslConnection> opening = RsslConnection.OpenServerAsync(new DuplexPipe(up.Reader, down.Writer), TestChannels.Listen, Token);
+        await using RsslConnection client = await RsslConnection.OpenClientAsync(new DuplexPipe(down.Reader, writer), TestChannels.Connect, Token);
+        await using RsslConnection server = await opening;
+        writer.IsBroken = true;
+        TestChannels.Write(client.Channel, "lost"u8);
+        Assert.Null(await client.ReadAsync(Token));
+        Assert.Equal("Reset: the cable is cut", client.Channel.Closed?.ToString());
     }
 
     [Fact(Timeout = 60_000)]

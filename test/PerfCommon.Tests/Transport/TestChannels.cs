@@ -18,16 +18,16 @@ internal static class TestChannels
     public static (RsslChannel Channel, FeedPipe Pipe) OpenServer(ListenOptions options)
     {
         FeedPipe pipe = new();
-        RsslChannel channel = new(poller: null, Pool, options);
-        channel.Open(pipe, new ServerHandshake(options, refusal: null), nowNanos: 0);
+        RsslChannel channel = new(new HandDriver(Pool), options);
+        channel.Open(pipe, nowNanos: 0);
         return (channel, pipe);
     }
 
     public static (RsslChannel Channel, FeedPipe Pipe) OpenClient(ConnectOptions options, int version = 14)
     {
         FeedPipe pipe = new();
-        RsslChannel channel = new(poller: null, Pool, options);
-        channel.Open(pipe, new ClientHandshake(options, version, "127.0.0.1"), nowNanos: 0);
+        RsslChannel channel = new(new HandDriver(Pool), options with { HighestVersion = version });
+        channel.Open(pipe, nowNanos: 0);
         return (channel, pipe);
     }
 

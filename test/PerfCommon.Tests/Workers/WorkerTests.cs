@@ -11,24 +11,20 @@ public sealed class WorkerTests : IDisposable
 {
     private const long NanosPerMilli = 1_000_000;
 
-    private readonly Worker _near = new(new WorkerOptions { TickRate = 1_000 });
-    private readonly Worker _far = new(new WorkerOptions { TickRate = 1_000 });
+    private readonly MemoryWorkers _workers = new(options: new WorkerOptions { TickRate = 1_000 });
+    private readonly Worker _near;
+    private readonly Worker _far;
     private readonly ProbeConnection _client = new();
     private readonly ProbeConnection _server = new();
 
     public WorkerTests()
     {
-        (MemoryPipe client, MemoryPipe server) = MemoryPipe.CreatePair();
-        _near.Attach(_client, client, new ConnectOptions { Host = "memory", Port = 0 });
-        _far.Attach(_server, server, new ListenOptions { Port = 0 });
+        (_near, _far) = (_workers.Client, _workers.Server);
+        _workers.Join(_server, _client);
         Until(() => _client.IsOpened && _server.IsOpened);
     }
 
-    public void Dispose()
-    {
-        _near.Dispose();
-        _far.Dispose();
-    }
+    public void Dispose() => _workers.Dispose();
 
     [Fact]
     public void Turn_NobodyWantsTicks_TakesNone()

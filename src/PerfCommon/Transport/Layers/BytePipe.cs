@@ -1,17 +1,17 @@
-using System.Net.Sockets;
+using System.Net;
 
 namespace PerfCommon.Transport;
 
 /// <summary>Bytes in and out of one connection, on the owner's thread; never waits.</summary>
 /// <remarks>
-/// The layer between socket and frames. <c>PolledSocketPipe</c> is the bottom; TLS, WebSocket framing and the CONNECT of a proxy are
+/// The layer between a network and frames. What <see cref="NetworkLink.Open"/> gives is the bottom; TLS, WebSocket framing and the CONNECT of a proxy are
 /// pipes that stand on another pipe. They are put together in <see cref="PipeLayers"/>, opened by <see cref="Open"/> before the RSSL
 /// handshake, and from then on carry handshake messages and frames alike. A call per burst, not per message.
 /// </remarks>
 internal abstract class BytePipe : IDisposable
 {
-    /// <summary>The socket at the bottom, which the owner waits for; null when the bytes do not come from one.</summary>
-    public abstract Socket? Socket { get; }
+    /// <summary>Both ends of the connection at the bottom; null when the bytes do not come from a network.</summary>
+    public virtual (EndPoint? Local, EndPoint? Remote) Addresses => default;
 
     /// <summary>What broke the connection, as a sentence; null until a step answered <see cref="PipeStatus.Failed"/>.</summary>
     public abstract string? Failure { get; }

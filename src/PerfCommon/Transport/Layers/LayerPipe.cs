@@ -1,4 +1,4 @@
-using System.Net.Sockets;
+using System.Net;
 
 namespace PerfCommon.Transport;
 
@@ -7,7 +7,7 @@ namespace PerfCommon.Transport;
 /// <param name="pool">Lends the arrays of a layer that runs on its owner's thread alone; null for one that keeps its own.</param>
 internal abstract class LayerPipe(BytePipe below, BufferPool? pool = null) : BytePipe
 {
-    public sealed override Socket? Socket => below.Socket;
+    public sealed override (EndPoint? Local, EndPoint? Remote) Addresses => below.Addresses;
 
     public sealed override string? Failure => Problem ?? below.Failure;
 

@@ -15,7 +15,7 @@ internal static class PipeLayers
         if (options.Proxy is { } proxy)
             pipe = new ProxyPipe(pipe, proxy, login, options.Host, options.Port);
         if (options.Tls is { } tls)
-            pipe = TlsPipe.ForClient(pipe, tls, options.Host, pool);
+            pipe = TlsPipe.ForClient(pipe, tls, options.Host, pool); // wire/transport 8.1
         return options.WebSocketProtocols is null ? pipe : WebSocketPipe.ForClient(pipe, options, pool);
     }
 

@@ -39,7 +39,7 @@ internal sealed class ClientHandshake(ConnectOptions options, int version, strin
             return HandshakeStep.NeedMore;
         int length = BinaryPrimitives.ReadUInt16BigEndian(received);
         if (length is < 4 or > ConnectAck.LongestBytes)
-            return Fail($"the server's answer says it is {length} bytes long");
+            return Fail($"the server's answer says it is {length} bytes long"); // wire/transport 10
         if (received.Length < length)
             return HandshakeStep.NeedMore;
 
@@ -47,9 +47,10 @@ internal sealed class ClientHandshake(ConnectOptions options, int version, strin
         ReadOnlySpan<byte> message = received[..length];
         return (message[2] & ConnectAck.ExtendedFlags, message[3]) switch
         {
+            // wire/transport 1.3
             (ConnectAck.ExtendedFlags, ConnectAck.NakFlag) => Fail($"the server refused: {ConnectNak.ReadText(message)}", CloseKind.Refused),
             (ConnectAck.ExtendedFlags, ConnectAck.AckFlag) => TakeAck(message, reply, out replyBytes),
-            _ => Fail("the server's answer is neither ack nor nak"),
+            _ => Fail("the server's answer is neither ack nor nak"), // wire/transport 1.2
         };
     }
 
@@ -59,16 +60,16 @@ internal sealed class ClientHandshake(ConnectOptions options, int version, strin
         if (ConnectAck.Parse(message, version, AsksForKey, out ConnectAck? ack) is string problem)
             return Fail(problem);
         if (ack!.MaxMessageBytes < LeastMaxMessage)
-            return Fail($"the ack allows messages of only {ack.MaxMessageBytes} bytes");
+            return Fail($"the ack allows messages of only {ack.MaxMessageBytes} bytes"); // wire/transport 1.6
         if (ack.Key is { IsUsable: false } key)
-            return Fail($"the ack's key modulus {key.Modulus:x} is not between 1 and 2^63 - 1");
+            return Fail($"the ack's key modulus {key.Modulus:x} is not between 1 and 2^63 - 1"); // wire/transport 1.4
 
         CompressionType compression = ack is { ForcesCompression: true, CompressionType: 0 } ? CompressionType.Zlib : (CompressionType)ack.CompressionType;
         if (compression > CompressionType.Lz4)
-            return Fail($"the ack names the unknown compression type {ack.CompressionType}");
+            return Fail($"the ack names the unknown compression type {ack.CompressionType}"); // wire/transport 10
 
         if (ack.Key is not null || ack.HasUnknownKey)
-            replyBytes = ServerKey.WriteAnswer(reply, ack.Key);
+            replyBytes = ServerKey.WriteAnswer(reply, ack.Key); // wire/transport 1.4
         Info = Agree(ack, compression);
         return HandshakeStep.Done;
     }

@@ -5,17 +5,17 @@ namespace PerfCommon.Transport;
 /// <summary>The server's yes.</summary>
 internal sealed record ConnectAck
 {
-    public const int LongestBytes = 1024;
-    public const byte ExtendedFlags = 0x01;
-    public const byte ForceFlag = 0x80;
-    public const byte AckFlag = 0x01;
-    public const byte NakFlag = 0x02;
-    public const byte ClientPings = 0x01;
-    public const byte ServerPings = 0x02;
+    public const int LongestBytes = 1024; // wire/transport 10
+    public const byte ExtendedFlags = 0x01; // wire/transport 1.2
+    public const byte ForceFlag = 0x80; // wire/transport 1.2
+    public const byte AckFlag = 0x01; // wire/transport 1.2
+    public const byte NakFlag = 0x02; // wire/transport 1.3
+    public const byte ClientPings = 0x01; // wire/transport 1.2
+    public const byte ServerPings = 0x02; // wire/transport 1.2
 
-    private const int FixedBytes = 19;
-    private const byte HeaderLength = 10;
-    private const byte KeyMark = 0x08;
+    private const int FixedBytes = 19; // wire/transport 1.2
+    private const byte HeaderLength = 10; // wire/transport 1.2
+    private const byte KeyMark = 0x08; // wire/transport 1.2
 
     public required int Version { get; init; }
     public required int MaxMessageBytes { get; init; }
@@ -70,20 +70,20 @@ internal sealed record ConnectAck
     {
         ack = null;
         if (message.Length < FixedBytes)
-            return "the ack is too short";
+            return "the ack is too short"; // wire/transport 1.2
         uint word = BinaryPrimitives.ReadUInt32BigEndian(message[6..]);
-        if (word != ConnectionVersions.InAck(version))
+        if (word != ConnectionVersions.InAck(version)) // wire/transport 10
             return $"the ack answers version {word} to a request of {ConnectionVersions.InAck(version)}";
 
         ReadOnlySpan<byte> rest = message[FixedBytes..];
         ServerKey? key = null;
         bool hasKey = askedForKey && rest is [KeyMark, _, _, ..];
         if (hasKey && !ServerKey.TryRead(ref rest, out key))
-            return "the ack's key block is malformed";
+            return "the ack's key block is malformed"; // wire/transport 1.2
         ReadOnlySpan<byte> component = default;
         rest = rest.IsEmpty ? rest : rest[1..]; // container length: editions count it differently
         if (version >= ConnectionVersions.WithComponent && !rest.IsEmpty && !WireText.TryRead(ref rest, out component))
-            return "the ack's component version reaches beyond it";
+            return "the ack's component version reaches beyond it"; // wire/transport 1.2
 
         ack = new ConnectAck
         {
@@ -107,9 +107,9 @@ internal sealed record ConnectAck
 /// <summary>The server's no: length u16 | 0x01 | 0x02 | header length 8 | 0 | text length u16 | text.</summary>
 internal static class ConnectNak
 {
-    public const string UsualText = "Connection refused.";
+    public const string UsualText = "Connection refused."; // wire/transport 1.3
 
-    private const int HeaderBytes = 8;
+    private const int HeaderBytes = 8; // wire/transport 1.3
     private const int LongestText = 200;
 
     /// <summary>Writes the message; its text ends with a NUL as the reference's does.</summary>

@@ -5,14 +5,14 @@ namespace PerfCommon.Transport;
 /// <summary>The first message of a client.</summary>
 internal sealed record ConnectRequest
 {
-    public const byte KeyExchangeFlag = 0x08;
-    private const int ShortestBytes = 16;
-    private const int LongestBytes = 513;
+    public const byte KeyExchangeFlag = 0x08; // wire/transport 1.1
+    private const int ShortestBytes = 16; // wire/transport 1.1
+    private const int LongestBytes = 513; // wire/transport 1.1
 
     /// <summary>A C server takes no longer header.</summary>
-    private const int LongestOwnHeader = 127;
-    private const int VersionEnd = 7;
-    private const int HeaderLengthAt = 8;
+    private const int LongestOwnHeader = 127; // wire/transport 1.1
+    private const int VersionEnd = 7; // wire/transport 1.1
+    private const int HeaderLengthAt = 8; // wire/transport 1.1
 
     public required int Version { get; init; }
     public bool WantsKey { get; init; }
@@ -62,18 +62,19 @@ internal sealed record ConnectRequest
     public static string? FindEarlyProblem(ReadOnlySpan<byte> received)
     {
         if (received.Length >= 2 && BinaryPrimitives.ReadUInt16BigEndian(received) is var length and (< ShortestBytes or > LongestBytes))
-            return $"the first bytes are no connect request (length {length})";
+            return $"the first bytes are no connect request (length {length})"; // wire/transport 10
         if (received.Length < VersionEnd)
             return null;
         uint word = BinaryPrimitives.ReadUInt32BigEndian(received[3..]);
+        // wire/transport 10
         return ConnectionVersions.FromRequest(word) == 0 ? $"the connect request names the unknown version 0x{word:x}" : null;
     }
 
     /// <summary>The bit of the bitmap that offers a compression.</summary>
     public static byte BitOf(CompressionType compression) => compression switch
     {
-        CompressionType.Zlib => 0x01,
-        CompressionType.Lz4 => 0x02,
+        CompressionType.Zlib => 0x01, // wire/transport 1.1
+        CompressionType.Lz4 => 0x02, // wire/transport 1.1
         _ => 0,
     };
 
@@ -83,7 +84,7 @@ internal sealed record ConnectRequest
     {
         int version = ConnectionVersions.FromRequest(BinaryPrimitives.ReadUInt32BigEndian(message[3..]));
         int headerLength = message[HeaderLengthAt];
-        if (headerLength < HeaderLengthAt + 1 || headerLength > message.Length)
+        if (headerLength < HeaderLengthAt + 1 || headerLength > message.Length) // wire/transport 1.1
             return null;
         ReadOnlySpan<byte> header = message[(HeaderLengthAt + 1)..headerLength];
         if (!TryReadComponent(message[headerLength..], version, out ReadOnlySpan<byte> component))

@@ -7,7 +7,7 @@ internal abstract class Handshake
     public const int BufferBytes = 1024;
 
     /// <summary>The least M that a server may name.</summary>
-    protected const int LeastMaxMessage = 20;
+    protected const int LeastMaxMessage = 20; // wire/transport 1.6
 
     /// <summary>What was agreed on; null until Done. Addresses are not filled in.</summary>
     public ChannelInfo? Info { get; protected set; }
@@ -17,11 +17,6 @@ internal abstract class Handshake
 
     /// <summary>True once the peer has answered or asked anything: a client then falls back to no lower version.</summary>
     public bool HasHeard { get; protected set; }
-
-    /// <summary>The handshake of a pipe that is open already: for a client with the first version alone.</summary>
-    public static Handshake Create(ChannelOptions options) => options is ConnectOptions client
-        ? new ClientHandshake(client, ConnectionVersions.HighestFor(client), address: "")
-        : new ServerHandshake((ListenOptions)options, refusal: null);
 
     /// <summary>Writes the message that begins the handshake into room of <see cref="BufferBytes"/>.</summary>
     /// <returns>Its bytes; 0 when the peer begins.</returns>

@@ -17,17 +17,18 @@ internal sealed class ServerHandshake(ListenOptions options, string? refusal) : 
             return TakeKey(received, ref consumed);
         if (received.Length == 0)
             return HandshakeStep.NeedMore;
-        if (StartsLike(received, "GET "u8))
+        if (StartsLike(received, "GET "u8)) // wire/transport 9.1
             return received.Length >= 4 ? HandshakeStep.WebSocket : HandshakeStep.NeedMore;
         if (StartsLike(received, "POST"u8))
-            return Fail("the peer asks for HTTP tunnelling, which is not supported");
+            return Fail("the peer asks for HTTP tunnelling, which is not supported"); // wire/transport 8.3
         if (ConnectRequest.FindEarlyProblem(received) is string problem)
-            return Fail(problem);
+            return Fail(problem); // wire/transport 10
         if (received.Length < 2 || received.Length < BinaryPrimitives.ReadUInt16BigEndian(received))
             return HandshakeStep.NeedMore;
 
         consumed = BinaryPrimitives.ReadUInt16BigEndian(received);
         ConnectRequest? request = ConnectRequest.TryParse(received[..consumed]);
+        // wire/transport 10
         return request is null ? Fail("the lengths in the connect request contradict each other") : Answer(request, reply, out replyBytes);
     }
 
@@ -36,7 +37,7 @@ internal sealed class ServerHandshake(ListenOptions options, string? refusal) : 
 
     private HandshakeStep Answer(ConnectRequest request, Span<byte> reply, out int replyBytes)
     {
-        string? nak = refusal ?? (request.ProtocolType == options.ProtocolType ? null : ConnectNak.UsualText);
+        string? nak = refusal ?? (request.ProtocolType == options.ProtocolType ? null : ConnectNak.UsualText); // wire/transport 1.3
         if (nak is not null)
         {
             replyBytes = ConnectNak.Write(nak, reply);
@@ -62,7 +63,7 @@ internal sealed class ServerHandshake(ListenOptions options, string? refusal) : 
         };
         replyBytes = ack.Write(reply);
         _awaitsKey = request.WantsKey;
-        return _awaitsKey ? HandshakeStep.NeedMore : HandshakeStep.DoneAfterPause;
+        return _awaitsKey ? HandshakeStep.NeedMore : HandshakeStep.DoneAfterPause; // wire/transport 1.5
     }
 
     private HandshakeStep TakeKey(ReadOnlySpan<byte> received, ref int consumed)
@@ -71,7 +72,7 @@ internal sealed class ServerHandshake(ListenOptions options, string? refusal) : 
             return HandshakeStep.NeedMore;
         int length = BinaryPrimitives.ReadUInt16BigEndian(received);
         if (length is not (ServerKey.ClientKeyBytes or ServerKey.EmptyClientKeyBytes))
-            return Fail($"the client's key message says it is {length} bytes long");
+            return Fail($"the client's key message says it is {length} bytes long"); // wire/transport 10
         if (received.Length < length)
             return HandshakeStep.NeedMore;
         consumed = length; // the value does not matter: nothing is encrypted with it
@@ -82,12 +83,13 @@ internal sealed class ServerHandshake(ListenOptions options, string? refusal) : 
     {
         int longest = Math.Clamp(options.PingTimeoutSeconds, 1, byte.MaxValue);
         int shortest = Math.Clamp(options.MinPingTimeoutSeconds, 1, longest);
+        // wire/transport 1.6
         bool theirsIsLower = (request.MajorVersion, request.MinorVersion).CompareTo((options.MajorVersion, options.MinorVersion)) < 0;
         return new ChannelInfo
         {
             ConnectionVersion = request.Version,
             MaxMessageBytes = Math.Clamp(options.MaxFragmentSize, LeastMaxMessage, ushort.MaxValue),
-            PingTimeoutSeconds = Math.Clamp(request.PingTimeoutSeconds, shortest, longest),
+            PingTimeoutSeconds = Math.Clamp(request.PingTimeoutSeconds, shortest, longest), // wire/transport 1.6
             SendsPings = true,
             ReceivesPings = true,
             CompressionType = ChooseCompression(request),
@@ -100,7 +102,7 @@ internal sealed class ServerHandshake(ListenOptions options, string? refusal) : 
         };
     }
 
-    private CompressionType ChooseCompression(ConnectRequest request)
+    private CompressionType ChooseCompression(ConnectRequest request) // wire/transport 1.6
     {
         if ((request.CompressionBitmap & ConnectRequest.BitOf(options.CompressionType)) != 0)
             return options.CompressionType;

@@ -10,16 +10,16 @@ namespace PerfCommon.Transport;
 /// <param name="PublicKey">G^a mod P.</param>
 internal sealed record ServerKey(ulong Modulus, ulong Base, ulong PublicKey)
 {
-    public const int ClientKeyBytes = 12;
-    public const int EmptyClientKeyBytes = 4;
+    public const int ClientKeyBytes = 12; // wire/transport 1.4
+    public const int EmptyClientKeyBytes = 4; // wire/transport 1.4
 
-    private const byte KnownType = 1;
-    private const byte KnownLength = 24;
-    private const byte ClientKeyFlag = 0x08;
-    private const ulong Generator = 5;
+    private const byte KnownType = 1; // wire/transport 1.2
+    private const byte KnownLength = 24; // wire/transport 1.2
+    private const byte ClientKeyFlag = 0x08; // wire/transport 1.4
+    private const ulong Generator = 5; // wire/transport 1.4
 
     /// <summary>True when both reference clients accept the modulus: 1 to 2^63 - 1.</summary>
-    public bool IsUsable => Modulus is >= 1 and <= long.MaxValue;
+    public bool IsUsable => Modulus is >= 1 and <= long.MaxValue; // wire/transport 1.4
 
     public static ServerKey Create()
     {

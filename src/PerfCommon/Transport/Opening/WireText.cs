@@ -5,7 +5,7 @@ namespace PerfCommon.Transport;
 /// <summary>Text (and other blocks) of handshake messages: one length byte and that many bytes; escape it before people see it.</summary>
 internal static class WireText
 {
-    private const int LongestComponent = 253;
+    private const int LongestComponent = 253; // wire/transport 1.1
 
     public static byte[] ToBytes(string text, int longest)
     {

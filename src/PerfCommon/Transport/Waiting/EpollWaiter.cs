@@ -3,14 +3,14 @@ using System.Net.Sockets;
 namespace PerfCommon.Transport;
 
 /// <summary>Waits for many sockets: level-triggered epoll, its own descriptor polled for the sake of nanoseconds.</summary>
-internal sealed class EpollWaiter : SocketWaiter
+internal sealed class EpollWaiter : DescriptorWaiter
 {
     private const int SignalIndex = 0;
     private const int MostTaken = 256;
 
     private readonly int _epoll = Libc.CreateEpoll(Libc.CloseOnExec);
     private readonly WakeEvent _wake;
-    private readonly List<(RsslChannel? Channel, Socket? Socket)> _owners = [default];
+    private readonly List<(WaitSlot? Slot, Socket? Socket)> _owners = [default];
     private readonly Stack<int> _free = new();
     private readonly Libc.PollEntry[] _self;
 
@@ -24,29 +24,29 @@ internal sealed class EpollWaiter : SocketWaiter
         _ = Libc.Control(_epoll, Libc.EpollAdd, wake.Descriptor, (uint)Libc.PollIn, SignalIndex);
     }
 
-    public override void Add(RsslChannel channel, Socket socket)
+    public override void Add(WaitSlot slot, Socket socket)
     {
         if (!_free.TryPop(out int index))
         {
             index = _owners.Count;
             _owners.Add(default);
         }
-        _owners[index] = (channel, socket);
-        channel.WaitIndex = index;
+        _owners[index] = (slot, socket);
+        slot.Index = index;
         if (Libc.Control(_epoll, Libc.EpollAdd, Descriptor(index), 0, index) < 0)
             throw new IOException("the system waits for no more sockets");
     }
 
-    public override void SetInterest(RsslChannel channel, bool reads, bool writes) =>
-        _ = Libc.Control(_epoll, Libc.EpollModify, Descriptor(channel.WaitIndex), (uint)EventsFor(reads, writes), channel.WaitIndex);
+    public override void SetInterest(WaitSlot slot, bool reads, bool writes) =>
+        _ = Libc.Control(_epoll, Libc.EpollModify, Descriptor(slot.Index), (uint)EventsFor(reads, writes), slot.Index);
 
-    public override void Remove(RsslChannel channel)
+    public override void Remove(WaitSlot slot)
     {
-        int index = channel.WaitIndex;
+        int index = slot.Index;
         _ = Libc.Control(_epoll, Libc.EpollDelete, Descriptor(index), 0, 0);
         _owners[index] = default;
         _free.Push(index);
-        channel.WaitIndex = -1;
+        slot.Index = -1;
     }
 
     public override void Wait(long timeoutNanos)
@@ -63,8 +63,8 @@ internal sealed class EpollWaiter : SocketWaiter
                 _wake.Reset();
                 continue;
             }
-            if (_owners[index].Channel is RsslChannel channel)
-                Note(channel, events);
+            if (_owners[index].Slot is WaitSlot slot)
+                Note(slot, events);
         }
     }
 

@@ -3,19 +3,19 @@ using System.Net.Sockets;
 namespace PerfCommon.Transport;
 
 /// <summary>Waits for a few sockets with ppoll: the time in nanoseconds, nothing to keep in the kernel.</summary>
-internal sealed class PollWaiter : SocketWaiter
+internal sealed class PollWaiter : DescriptorWaiter
 {
     /// <summary>Most sockets that a plain poll looks through quicker than epoll.</summary>
-    public const int MaxSockets = 64;
+    private const int MaxSockets = 64;
 
     private readonly WakeEvent _wake = new();
     private Libc.PollEntry[] _entries = new Libc.PollEntry[8];
-    private (RsslChannel Channel, Socket Socket)[] _owners = new (RsslChannel, Socket)[8];
+    private (WaitSlot Slot, Socket Socket)[] _owners = new (WaitSlot, Socket)[8];
     private int _count = 1; // the first entry is the signal
 
     public PollWaiter() => _entries[0] = new Libc.PollEntry { Descriptor = _wake.Descriptor, Events = Libc.PollIn };
 
-    public override void Add(RsslChannel channel, Socket socket)
+    public override void Add(WaitSlot slot, Socket socket)
     {
         if (_count == _entries.Length)
         {
@@ -23,22 +23,22 @@ internal sealed class PollWaiter : SocketWaiter
             Array.Resize(ref _owners, _count * 2);
         }
         _entries[_count] = new Libc.PollEntry { Descriptor = (int)socket.SafeHandle.DangerousGetHandle() };
-        _owners[_count] = (channel, socket);
-        channel.WaitIndex = _count++;
+        _owners[_count] = (slot, socket);
+        slot.Index = _count++;
     }
 
-    public override void SetInterest(RsslChannel channel, bool reads, bool writes) =>
-        _entries[channel.WaitIndex].Events = EventsFor(reads, writes);
+    public override void SetInterest(WaitSlot slot, bool reads, bool writes) =>
+        _entries[slot.Index].Events = EventsFor(reads, writes);
 
-    public override void Remove(RsslChannel channel)
+    public override void Remove(WaitSlot slot)
     {
-        int at = channel.WaitIndex;
+        int at = slot.Index;
         int last = --_count;
         _entries[at] = _entries[last];
         _owners[at] = _owners[last];
-        _owners[at].Channel.WaitIndex = at;
+        _owners[at].Slot.Index = at;
         _owners[last] = default;
-        channel.WaitIndex = -1;
+        slot.Index = -1;
     }
 
     public override void Wait(long timeoutNanos)
@@ -52,25 +52,27 @@ internal sealed class PollWaiter : SocketWaiter
         for (int i = 1; i < _count; i++)
         {
             if (_entries[i].Returned != 0)
-                Note(_owners[i].Channel, (uint)_entries[i].Returned);
+                Note(_owners[i].Slot, (uint)_entries[i].Returned);
         }
     }
 
     public override void Signal() => _wake.Set();
 
-    /// <summary>Hands sockets and signal to a waiter for more than <see cref="MaxSockets"/>; this one is used no more.</summary>
-    public EpollWaiter MoveToLarger()
+    public override Waiter MakeRoom() => _count <= MaxSockets ? this : MoveToLarger();
+
+    public override void Dispose() => _wake.Dispose();
+
+    // Hands sockets and signal over; this waiter is used no more.
+    private EpollWaiter MoveToLarger()
     {
         EpollWaiter other = new(_wake); // the same event: no signal is lost
         for (int i = 1; i < _count; i++)
         {
             short events = _entries[i].Events;
-            other.Add(_owners[i].Channel, _owners[i].Socket);
-            other.SetInterest(_owners[i].Channel, (events & Libc.PollIn) != 0, (events & Libc.PollOut) != 0);
+            other.Add(_owners[i].Slot, _owners[i].Socket);
+            other.SetInterest(_owners[i].Slot, (events & Libc.PollIn) != 0, (events & Libc.PollOut) != 0);
         }
         _count = 1;
         return other;
     }
-
-    public override void Dispose() => _wake.Dispose();
 }

@@ -5,9 +5,9 @@ using PerfCommon.Measurement;
 namespace PerfCommon.Transport;
 
 /// <summary>Waits by the framework's select, where there is no ppoll: whole milliseconds, rounded up, and a look without waiting below one.</summary>
-internal sealed class SelectWaiter : SocketWaiter
+internal sealed class SelectWaiter : Waiter
 {
-    private readonly List<(RsslChannel Channel, Socket Socket, bool Reads, bool Writes)> _entries = [];
+    private readonly List<(WaitSlot Slot, Socket Socket, bool Reads, bool Writes)> _entries = [];
     private readonly Socket _signal = new(AddressFamily.InterNetwork, SocketType.Dgram, System.Net.Sockets.ProtocolType.Udp);
     private readonly byte[] _datagram = new byte[1];
 
@@ -17,21 +17,21 @@ internal sealed class SelectWaiter : SocketWaiter
         _signal.Connect(_signal.LocalEndPoint!);
     }
 
-    public override void Add(RsslChannel channel, Socket socket)
+    public override void Add(WaitSlot slot, NetworkLink link)
     {
-        channel.WaitIndex = _entries.Count;
-        _entries.Add((channel, socket, Reads: false, Writes: false));
+        slot.Index = _entries.Count;
+        _entries.Add((slot, ((SocketLink)link).Socket, Reads: false, Writes: false));
     }
 
-    public override void SetInterest(RsslChannel channel, bool reads, bool writes) =>
-        _entries[channel.WaitIndex] = _entries[channel.WaitIndex] with { Reads = reads, Writes = writes };
+    public override void SetInterest(WaitSlot slot, bool reads, bool writes) =>
+        _entries[slot.Index] = _entries[slot.Index] with { Reads = reads, Writes = writes };
 
-    public override void Remove(RsslChannel channel)
+    public override void Remove(WaitSlot slot)
     {
-        _entries[channel.WaitIndex] = _entries[^1];
-        _entries[^1].Channel.WaitIndex = channel.WaitIndex;
+        _entries[slot.Index] = _entries[^1];
+        _entries[^1].Slot.Index = slot.Index;
         _entries.RemoveAt(_entries.Count - 1);
-        channel.WaitIndex = -1;
+        slot.Index = -1;
     }
 
     public override void Wait(long timeoutNanos)
@@ -44,13 +44,13 @@ internal sealed class SelectWaiter : SocketWaiter
         Socket.Select(reads, writes, errors, TimeSpan.FromMilliseconds(millis));
         if (reads.Remove(_signal))
             _signal.Receive(_datagram);
-        foreach ((RsslChannel channel, Socket socket, _, _) in _entries)
+        foreach ((WaitSlot slot, Socket socket, _, _) in _entries)
         {
             bool isBroken = errors.Contains(socket);
             bool readable = isBroken || reads.Contains(socket);
             bool writable = isBroken || writes.Contains(socket);
             if (readable || writable)
-                Found.Add((channel, readable, writable));
+                Found.Add((slot, readable, writable));
         }
     }
 

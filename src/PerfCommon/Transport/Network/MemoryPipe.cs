@@ -1,9 +1,7 @@
-using System.Net.Sockets;
-
 namespace PerfCommon.Transport;
 
 /// <summary>One end of a connection within one thread: what one end sends, the other receives.</summary>
-/// <remarks>Served by a <see cref="ChannelPoller"/> that never sleeps while it has such channels. Both ends belong to one thread.</remarks>
+/// <remarks>Waited for by a <see cref="MemoryWaiter"/>. Both ends belong to one thread.</remarks>
 internal sealed class MemoryPipe : BytePipe
 {
     private const int CapacityBytes = 256 * 1024;
@@ -17,7 +15,8 @@ internal sealed class MemoryPipe : BytePipe
     /// <summary>True when the owner should look at it: bytes, or the end of the stream.</summary>
     public bool HasInput => !_received.IsEmpty || _isFinished;
 
-    public override Socket? Socket => null;
+    /// <summary>True when the other end has room for more.</summary>
+    public bool HasRoom => _other!._received.Count < CapacityBytes;
 
     public override string? Failure => null;
 

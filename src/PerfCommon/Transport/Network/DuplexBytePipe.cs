@@ -1,30 +1,28 @@
 using System.Buffers;
 using System.IO.Pipelines;
+using System.Net;
 using System.Net.Sockets;
 
 namespace PerfCommon.Transport;
 
-/// <summary>The bottom of an awaiting connection: a duplex pipe of anybody's. Sending only fills its writer; <see cref="RsslConnection"/> flushes it.</summary>
+/// <summary>The bottom of an awaiting connection: a duplex pipe of anybody's. Sending only fills its writer; its driver flushes it.</summary>
 /// <param name="pipe">The pipe.</param>
 /// <param name="socket">The socket under it, whose stream ends with the pipe's; null for none.</param>
-internal sealed class DuplexBytePipe(IDuplexPipe pipe, Socket? socket) : BytePipe
+/// <param name="wakeOwner">Has the owner look again.</param>
+internal sealed class DuplexBytePipe(IDuplexPipe pipe, Socket? socket, Action wakeOwner) : BytePipe
 {
     private string? _failure;
-    private int _isWoken;
     private bool _isPeerDone;
+    private bool _isBroken;
 
-    public override Socket? Socket => socket;
+    public override (EndPoint? Local, EndPoint? Remote) Addresses => socket is null ? default : NetworkAddresses.Of(socket);
 
     public override string? Failure => _failure;
 
-    public override void WakeOwner()
-    {
-        Volatile.Write(ref _isWoken, 1); // a read that looks for bytes in between may swallow the cancellation
-        pipe.Input.CancelPendingRead();
-    }
+    public override void WakeOwner() => wakeOwner();
 
-    /// <summary>True when a layer has woken the owner since the last call.</summary>
-    public bool TakeWake() => Interlocked.Exchange(ref _isWoken, 0) != 0;
+    /// <summary>The pipe that the owner awaits and flushes.</summary>
+    public IDuplexPipe Pipe => pipe;
 
     /// <summary>True while the writer holds bytes that were not flushed.</summary>
     public bool NeedsFlush { get; set; }
@@ -32,9 +30,18 @@ internal sealed class DuplexBytePipe(IDuplexPipe pipe, Socket? socket) : BytePip
     /// <summary>Remembers that nothing follows what a read gave: a reader over a stream says so to one who waits, never to one who only looks.</summary>
     public void NoteEnd(in ReadResult result) => _isPeerDone |= result.IsCompleted;
 
+    /// <summary>Nothing more comes: awaiting it failed.</summary>
+    public void Break(string failure)
+    {
+        _failure ??= failure;
+        _isBroken = true;
+    }
+
     public override PipeStatus Receive(Span<byte> room, out int count)
     {
         count = 0;
+        if (_isBroken)
+            return PipeStatus.Failed;
         try
         {
             if (!pipe.Input.TryRead(out ReadResult result))

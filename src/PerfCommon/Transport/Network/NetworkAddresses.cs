@@ -4,7 +4,7 @@ using System.Net.Sockets;
 
 namespace PerfCommon.Transport;
 
-/// <summary>Turns the names of hosts and interfaces into addresses, and binds listening sockets to them.</summary>
+/// <summary>Turns the names of hosts and interfaces into addresses, and sets sockets up for them.</summary>
 internal static class NetworkAddresses
 {
     private const int Backlog = 512;
@@ -35,26 +35,51 @@ internal static class NetworkAddresses
         }
     }
 
+    /// <summary>A client's socket, set up and bound, but not connected.</summary>
+    public static Socket CreateClientSocket(IPAddress address, ConnectOptions options, bool blocks)
+    {
+        Socket socket = new(address.AddressFamily, SocketType.Stream, System.Net.Sockets.ProtocolType.Tcp);
+        try
+        {
+            Configure(socket, options, blocks);
+            if (options.InterfaceName is string name)
+                socket.Bind(new IPEndPoint(FindInterface(name, address.AddressFamily), 0));
+            return socket;
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
+
     /// <summary>Readies a TCP connection: one that blocks for a stream, one that does not for a poller.</summary>
     public static void Configure(Socket socket, ChannelOptions options, bool blocks)
     {
         socket.Blocking = blocks;
         socket.NoDelay = !options.TcpDelay;
+        if (options.SendTimeoutMillis > 0)
+            socket.SendTimeout = options.SendTimeoutMillis;
+        if (options.ReceiveTimeoutMillis > 0)
+            socket.ReceiveTimeout = options.ReceiveTimeoutMillis;
         SetBuffers(socket, options);
     }
 
-    /// <summary>Both ends of a socket; null where there is none, or the peer is gone already.</summary>
-    public static (EndPoint? Local, EndPoint? Remote) Of(Socket? socket)
+    /// <summary>Both ends of a socket; null when the peer is gone already.</summary>
+    public static (EndPoint? Local, EndPoint? Remote) Of(Socket socket)
     {
         try
         {
-            return (socket?.LocalEndPoint, socket?.RemoteEndPoint);
+            return (socket.LocalEndPoint, socket.RemoteEndPoint);
         }
         catch (SocketException)
         {
             return (null, null);
         }
     }
+
+    /// <summary>The address of our end, as a connect request has it.</summary>
+    public static string OwnAddress(Socket socket) => (socket.LocalEndPoint as IPEndPoint)?.Address.ToString() ?? "";
 
     /// <summary>Tries an interface that a client is to leave by, so that a wrong one is known before anything runs; null does nothing.</summary>
     /// <exception cref="IOException">There is none, or this machine has no such address.</exception>

@@ -1,17 +1,18 @@
+using System.Net;
 using System.Net.Sockets;
 
 namespace PerfCommon.Transport;
 
 /// <summary>The bottom of every polled connection: a plain non-blocking socket, read and written by its owner.</summary>
-internal sealed class PolledSocketPipe(Socket socket, Action? wakeOwner = null) : BytePipe
+internal sealed class SocketPipe(Socket socket, Action wakeOwner) : BytePipe
 {
     private string? _failure;
 
-    public override Socket Socket => socket;
+    public override (EndPoint? Local, EndPoint? Remote) Addresses => NetworkAddresses.Of(socket);
 
     public override string? Failure => _failure;
 
-    public override void WakeOwner() => wakeOwner?.Invoke();
+    public override void WakeOwner() => wakeOwner();
 
     public override PipeStatus Receive(Span<byte> room, out int count)
     {

@@ -1,0 +1,26 @@
+namespace PerfCommon.Measurement;
+
+/// <summary>What time it is for those who connect, wait and send: the system's clock, or one that stands still until somebody moves it.</summary>
+/// <remarks>Sealed and without virtual members: messages are stamped by it.</remarks>
+internal sealed class TimeSource
+{
+    private readonly bool _standsStill;
+    private long _nanos;
+
+    private TimeSource(bool standsStill, long nanos) => (_standsStill, _nanos) = (standsStill, nanos);
+
+    /// <summary>The time of <see cref="Clock"/>.</summary>
+    public static TimeSource System { get; } = new(standsStill: false, nanos: 0);
+
+    /// <summary>Nanoseconds since some point in the past. Any thread.</summary>
+    public long NowNanos => _standsStill ? Volatile.Read(ref _nanos) : Clock.NowNanos;
+
+    /// <summary>Microseconds since the same point.</summary>
+    public long NowMicros => NowNanos / Clock.NanosPerMicro;
+
+    /// <summary>A clock of one's own, that only <see cref="Advance"/> moves.</summary>
+    public static TimeSource StartAt(long nanos) => new(standsStill: true, nanos);
+
+    /// <summary>Moves a clock of one's own; one thread.</summary>
+    public void Advance(long nanos) => Volatile.Write(ref _nanos, _nanos + nanos);
+}

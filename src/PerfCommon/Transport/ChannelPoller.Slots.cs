@@ -1,0 +1,81 @@
+using System.Collections;
+using System.Net;
+using PerfCommon.Measurement;
+
+namespace PerfCommon.Transport;
+
+/// <content>How the poller drives its channels.</content>
+public sealed partial class ChannelPoller
+{
+    /// <summary>One channel in the poller, and the poller as that channel sees it.</summary>
+    private sealed class Slot : WaitSlot, IChannelDriver
+    {
+        private readonly ChannelPoller _poller;
+
+        public Slot(ChannelPoller poller, ChannelOptions options, AcceptedConnection? accepted = null)
+        {
+            _poller = poller;
+            Channel = new RsslChannel(this, options, accepted);
+        }
+
+        public RsslChannel Channel { get; }
+
+        /// <summary>True while the channel stands in <see cref="Ready"/>.</summary>
+        public bool IsListed { get; set; }
+
+        public TimeSource Time => _poller.Time;
+
+        public BufferPool Pool => _poller._pool;
+
+        public Task<IPAddress[]> ResolveAsync(string host) => _poller._network.ResolveAsync(host);
+
+        public NetworkLink Connect(IPAddress address, ConnectOptions options)
+        {
+            NetworkLink link = _poller._network.Connect(address, options);
+            _poller.Attach(this, link);
+            return link;
+        }
+
+        public void Detach()
+        {
+            if (Index < 0)
+                return;
+            _poller._waiter.Remove(this);
+            _poller._attached--;
+        }
+
+        public void SetInterest(bool reads, bool writes)
+        {
+            if (Index >= 0)
+                _poller._waiter.SetInterest(this, reads, writes);
+        }
+
+        public void NoteTimer(long atNanos) => _poller.NoteTimer(atNanos);
+
+        public void ListReady()
+        {
+            if (IsListed || Channel.Accepted is { Refusal: not null })
+                return;
+            IsListed = true;
+            _poller._ready.Slots.Add(this);
+        }
+
+        public void Run(Action<long> work) => _poller.Run(work);
+    }
+
+    /// <summary>Slots, as a list of their channels to others.</summary>
+    private sealed class SlotList : IReadOnlyList<RsslChannel>
+    {
+        public List<Slot> Slots { get; } = [];
+
+        public int Count => Slots.Count;
+
+        public RsslChannel this[int index] => Slots[index].Channel;
+
+        public IEnumerator<RsslChannel> GetEnumerator() => Slots.Select(slot => slot.Channel).GetEnumerator();
+
+        IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+        public void Remove(RsslChannel channel) => Slots.RemoveAll(slot => slot.Channel == channel);
+    }
+}

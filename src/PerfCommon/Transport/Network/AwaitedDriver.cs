@@ -1,0 +1,161 @@
+using System.Collections.Concurrent;
+using System.IO.Pipelines;
+using System.Net;
+using PerfCommon.Measurement;
+
+namespace PerfCommon.Transport;
+
+/// <summary>Drives one channel for a program that awaits, over a duplex pipe of the caller's or sockets of the system's.</summary>
+/// <param name="link">The connection that there is already; null for a client that is to make one.</param>
+internal sealed class AwaitedDriver(AwaitedLink? link = null) : IChannelDriver, IAsyncDisposable
+{
+    private readonly ConcurrentQueue<Action<long>> _posted = new();
+    private AwaitedLink? _link = link;
+    private Timer? _timer;
+    private TaskCompletionSource _signal = new(); // what is waited for while there is no connection
+    private int _isWoken;
+
+    public TimeSource Time => SystemNetwork.Instance.Time;
+
+    public BufferPool Pool { get; } = new();
+
+    /// <summary>True when the bytes go through a socket of ours.</summary>
+    public bool HasSocket => _link is { HasSocket: true };
+
+    public Task<IPAddress[]> ResolveAsync(string host) => SystemNetwork.Instance.ResolveAsync(host);
+
+    public NetworkLink Connect(IPAddress address, ConnectOptions options)
+    {
+        CloseLink(); // that of the attempt before
+        return _link = AwaitedLink.Connect(address, options, Wake);
+    }
+
+    public void Run(Action<long> work)
+    {
+        _posted.Enqueue(work);
+        Wake();
+    }
+
+    /// <summary>Sends everything that the channel has queued.</summary>
+    public async ValueTask FlushAsync(RsslChannel channel, CancellationToken cancellation)
+    {
+        channel.Flush();
+        if (_link?.Bytes is not { NeedsFlush: true } bytes || channel.Closed is not null)
+            return;
+        bytes.NeedsFlush = false;
+        try
+        {
+            await bytes.Pipe.Output.FlushAsync(cancellation).ConfigureAwait(false);
+        }
+        catch (IOException problem)
+        {
+            Break(channel, bytes, problem);
+        }
+    }
+
+    /// <summary>Waits for a connection, bytes, work that was posted or the channel's timer, and lets the channel see to it.</summary>
+    public async ValueTask WaitAsync(RsslChannel channel, CancellationToken cancellation)
+    {
+        await FlushAsync(channel, cancellation).ConfigureAwait(false); // what the handshake or a ping left in the writer, too
+        if (channel.Closed is not null)
+            return;
+        SetTimer(channel.NextTimerNanos);
+        bool isConnected = _link is { Bytes: not null };
+        bool isReadable = isConnected
+            ? await WaitForBytesAsync(channel, _link!.Bytes!, cancellation).ConfigureAwait(false)
+            : await WaitForLinkAsync(cancellation).ConfigureAwait(false);
+
+        long now = Time.NowNanos;
+        while (_posted.TryDequeue(out Action<long>? work))
+            work(now);
+        if (isReadable || !isConnected)
+            channel.OnEvents(isReadable, writable: !isConnected, now);
+        if (now >= channel.NextTimerNanos)
+            channel.OnTimer(now);
+    }
+
+    /// <summary>Closes the connection at once.</summary>
+    public void CloseLink() => _link?.Dispose();
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_timer is not null)
+            await _timer.DisposeAsync().ConfigureAwait(false);
+        CloseLink();
+    }
+
+    void IChannelDriver.Detach()
+    {
+        // nobody waits for a link while its channel does something with it
+    }
+
+    void IChannelDriver.SetInterest(bool reads, bool writes)
+    {
+        // every wait is for bytes; sending waits by itself
+    }
+
+    void IChannelDriver.NoteTimer(long atNanos)
+    {
+        // every wait asks the channel
+    }
+
+    void IChannelDriver.ListReady()
+    {
+        // whoever awaits looks behind every wait
+    }
+
+    private async ValueTask<bool> WaitForLinkAsync(CancellationToken cancellation)
+    {
+        TaskCompletionSource signal = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        Volatile.Write(ref _signal, signal); // before the look: who wakes says so first, and looks for the signal then
+        if (!TakeWake())
+            await signal.Task.WaitAsync(cancellation).ConfigureAwait(false);
+        return false;
+    }
+
+    private async ValueTask<bool> WaitForBytesAsync(RsslChannel channel, DuplexBytePipe bytes, CancellationToken cancellation)
+    {
+        if (TakeWake())
+            return false;
+        try
+        {
+            ReadResult result = await bytes.Pipe.Input.ReadAsync(cancellation).ConfigureAwait(false);
+            bytes.NoteEnd(result);
+            bool isReadable = !result.IsCanceled || result.Buffer.Length > 0;
+            bytes.Pipe.Input.AdvanceTo(result.Buffer.Start); // the channel takes them itself
+            return isReadable;
+        }
+        catch (IOException problem)
+        {
+            Break(channel, bytes, problem);
+            return false;
+        }
+    }
+
+    // An opening may have another way; nothing else has.
+    private void Break(RsslChannel channel, DuplexBytePipe bytes, IOException problem)
+    {
+        bytes.Break(problem.Message);
+        if (channel.State == ChannelState.Connecting)
+            channel.OnEvents(readable: true, writable: false, Time.NowNanos);
+        else
+            channel.EndWith(new CloseReason(CloseKind.Reset, problem.Message, problem));
+    }
+
+    private void SetTimer(long atNanos)
+    {
+        long due = (Math.Max(0, atNanos - Time.NowNanos) / Clock.NanosPerMilli) + 1;
+        _timer ??= new Timer(static driver => ((AwaitedDriver)driver!).Wake(), this, Timeout.Infinite, Timeout.Infinite);
+        _timer.Change((int)Math.Min(due, int.MaxValue), Timeout.Infinite);
+    }
+
+    /// <summary>Ends the current or the next wait; any thread.</summary>
+    private void Wake()
+    {
+        Interlocked.Exchange(ref _isWoken, 1); // a read that looks for bytes in between may swallow the cancellation
+        _link?.Bytes?.Pipe.Input.CancelPendingRead();
+        Volatile.Read(ref _signal).TrySetResult();
+    }
+
+    private bool TakeWake() => Interlocked.Exchange(ref _isWoken, 0) != 0;
+}

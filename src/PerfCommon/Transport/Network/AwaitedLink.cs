@@ -1,0 +1,81 @@
+using System.IO.Pipelines;
+using System.Net;
+using System.Net.Sockets;
+
+namespace PerfCommon.Transport;
+
+/// <summary>A connection for one who awaits: a duplex pipe of the caller's, or a socket of the system's with one over its stream.</summary>
+internal sealed class AwaitedLink : NetworkLink
+{
+    private readonly Socket? _socket;
+    private readonly Task _connecting = Task.CompletedTask;
+    private IDuplexPipe? _pipe;
+    private NetworkStream? _stream;
+
+    /// <param name="pipe">A pipe that is open already, and stays the caller's.</param>
+    public AwaitedLink(IDuplexPipe pipe) => _pipe = pipe;
+
+    /// <param name="accepted">A connected socket.</param>
+    public AwaitedLink(Socket accepted) => _socket = accepted;
+
+    private AwaitedLink(Socket socket, Task connecting) => (_socket, _connecting) = (socket, connecting);
+
+    /// <summary>True when a socket lies under it.</summary>
+    public bool HasSocket => _socket is not null;
+
+    /// <summary>The bytes, once it was opened.</summary>
+    public DuplexBytePipe? Bytes { get; private set; }
+
+    public override string? Failure => _connecting.Exception?.InnerException?.Message;
+
+    public override string OwnAddress => _socket is null ? "" : NetworkAddresses.OwnAddress(_socket);
+
+    /// <summary>Begins to connect.</summary>
+    /// <param name="address">Where to.</param>
+    /// <param name="options">How.</param>
+    /// <param name="wakeOwner">Is called when it came about or failed.</param>
+    /// <exception cref="IOException">There is no such interface.</exception>
+    /// <exception cref="SocketException">It failed at once.</exception>
+    public static AwaitedLink Connect(IPAddress address, ConnectOptions options, Action wakeOwner)
+    {
+        Socket socket = NetworkAddresses.CreateClientSocket(address, options, blocks: true);
+        Task connecting = socket.ConnectAsync(new IPEndPoint(address, options.NextHop.Port));
+        connecting.ContinueWith(
+            ended =>
+            {
+                _ = ended.Exception; // looked at: an attempt that was given up may fail later
+                wakeOwner();
+            },
+            TaskScheduler.Default);
+        return new AwaitedLink(socket, connecting);
+    }
+
+    public override PipeStatus Look(bool isWritable) =>
+        !_connecting.IsCompleted ? PipeStatus.Wait : _connecting.IsCompletedSuccessfully ? PipeStatus.Ready : PipeStatus.Failed;
+
+    public override void Configure(ChannelOptions options) => NetworkAddresses.Configure(_socket!, options, blocks: true);
+
+    public override BytePipe Open(Action wakeOwner)
+    {
+        if (_socket is not null)
+            _stream = new NetworkStream(_socket, ownsSocket: true);
+        _pipe ??= new StreamPipe(_stream!);
+        return Bytes = new DuplexBytePipe(_pipe, _socket, wakeOwner);
+    }
+
+    /// <summary>Closes a socket; the pipe of a caller stays.</summary>
+    public override void Dispose()
+    {
+        _stream?.Dispose();
+        _socket?.Dispose();
+    }
+
+    public override string ToString() => _socket is null ? "" : $"{NetworkAddresses.Of(_socket).Remote}";
+
+    private sealed class StreamPipe(NetworkStream stream) : IDuplexPipe
+    {
+        public PipeReader Input { get; } = PipeReader.Create(stream, new StreamPipeReaderOptions(leaveOpen: true));
+
+        public PipeWriter Output { get; } = PipeWriter.Create(stream, new StreamPipeWriterOptions(leaveOpen: true));
+    }
+}

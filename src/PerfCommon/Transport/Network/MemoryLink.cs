@@ -1,0 +1,22 @@
+namespace PerfCommon.Transport;
+
+/// <summary>A connection in memory: there at once, or never.</summary>
+internal sealed class MemoryLink(MemoryPipe pipe, bool answers = true) : NetworkLink
+{
+    public MemoryPipe Pipe => pipe;
+
+    public bool Answers => answers;
+
+    public override string? Failure => null;
+
+    public override PipeStatus Look(bool isWritable) => answers ? PipeStatus.Ready : PipeStatus.Wait;
+
+    public override void Configure(ChannelOptions options)
+    {
+        // there is nothing to set
+    }
+
+    public override BytePipe Open(Action wakeOwner) => pipe;
+
+    public override void Dispose() => pipe.Dispose();
+}

@@ -1,0 +1,46 @@
+namespace PerfCommon.Transport;
+
+/// <summary>Looks through connections in memory: a wait ends at once, because nothing can come of it but by the same thread.</summary>
+internal sealed class MemoryWaiter : Waiter
+{
+    private readonly List<(WaitSlot Slot, MemoryLink Link, bool Reads, bool Writes)> _entries = [];
+
+    public override void Add(WaitSlot slot, NetworkLink link)
+    {
+        slot.Index = _entries.Count;
+        _entries.Add((slot, (MemoryLink)link, Reads: false, Writes: false));
+    }
+
+    public override void SetInterest(WaitSlot slot, bool reads, bool writes) =>
+        _entries[slot.Index] = _entries[slot.Index] with { Reads = reads, Writes = writes };
+
+    public override void Remove(WaitSlot slot)
+    {
+        _entries[slot.Index] = _entries[^1];
+        _entries[^1].Slot.Index = slot.Index;
+        _entries.RemoveAt(_entries.Count - 1);
+        slot.Index = -1;
+    }
+
+    public override void Wait(long timeoutNanos)
+    {
+        Found.Clear();
+        foreach ((WaitSlot slot, MemoryLink link, bool reads, bool writes) in _entries)
+        {
+            bool readable = reads && link.Pipe.HasInput;
+            bool writable = writes && link.Answers && link.Pipe.HasRoom;
+            if (readable || writable)
+                Found.Add((slot, readable, writable));
+        }
+    }
+
+    public override void Signal()
+    {
+        // no wait lasts
+    }
+
+    public override void Dispose()
+    {
+        // it holds nothing of the system's
+    }
+}

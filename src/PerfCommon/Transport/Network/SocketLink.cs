@@ -1,0 +1,37 @@
+using System.Net.Sockets;
+
+namespace PerfCommon.Transport;
+
+/// <summary>A connection of the system's for a polled channel.</summary>
+/// <param name="socket">It does not block, or is configured before it is opened.</param>
+/// <param name="isConnected">False for one whose connect is under way.</param>
+internal sealed class SocketLink(Socket socket, bool isConnected) : NetworkLink
+{
+    private string? _failure;
+    private bool _isConnected = isConnected;
+
+    public Socket Socket => socket;
+
+    public override string? Failure => _failure;
+
+    public override string OwnAddress => NetworkAddresses.OwnAddress(socket);
+
+    public override PipeStatus Look(bool isWritable)
+    {
+        if (_isConnected || !isWritable)
+            return _isConnected ? PipeStatus.Ready : PipeStatus.Wait;
+        int error = (int)socket.GetSocketOption(SocketOptionLevel.Socket, SocketOptionName.Error)!;
+        _isConnected = error == 0;
+        if (!_isConnected)
+            _failure = new SocketException(error).Message;
+        return _isConnected ? PipeStatus.Ready : PipeStatus.Failed;
+    }
+
+    public override void Configure(ChannelOptions options) => NetworkAddresses.Configure(socket, options, blocks: false);
+
+    public override BytePipe Open(Action wakeOwner) => new SocketPipe(socket, wakeOwner);
+
+    public override void Dispose() => socket.Dispose();
+
+    public override string ToString() => $"{NetworkAddresses.Of(socket).Remote}";
+}

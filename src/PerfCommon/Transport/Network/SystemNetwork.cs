@@ -1,0 +1,41 @@
+using System.Net;
+using System.Net.Sockets;
+using PerfCommon.Measurement;
+
+namespace PerfCommon.Transport;
+
+/// <summary>The sockets, the waiting and the clock of the system.</summary>
+/// <param name="isPortable">True waits as it can be done on any system.</param>
+internal sealed class SystemNetwork(bool isPortable = false) : Network
+{
+    /// <summary>The network of all who name none.</summary>
+    public static SystemNetwork Instance { get; } = new();
+
+    public override TimeSource Time => TimeSource.System;
+
+    public override Waiter CreateWaiter() => OperatingSystem.IsLinux() && !isPortable ? new PollWaiter() : new SelectWaiter();
+
+    /// <summary>Asks on a thread of the pool, so that a slow name server holds nobody.</summary>
+    public override Task<IPAddress[]> ResolveAsync(string host) => Task.Run(() => Dns.GetHostAddressesAsync(host));
+
+    public override NetworkLink Connect(IPAddress address, ConnectOptions options)
+    {
+        Socket socket = NetworkAddresses.CreateClientSocket(address, options, blocks: false);
+        try
+        {
+            socket.Connect(new IPEndPoint(address, options.NextHop.Port));
+            return new SocketLink(socket, isConnected: true);
+        }
+        catch (SocketException pending) when (pending.SocketErrorCode is SocketError.WouldBlock or SocketError.InProgress)
+        {
+            return new SocketLink(socket, isConnected: false); // the waiter says when it is writable
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
+
+    public override ListeningPort Listen(ListenOptions options) => new SocketPort(NetworkAddresses.CreateListeningSocket(options));
+}

@@ -1,0 +1,21 @@
+using System.Net.Sockets;
+
+namespace PerfCommon.Transport;
+
+/// <summary>Waits for sockets by descriptors of Linux.</summary>
+internal abstract class DescriptorWaiter : Waiter
+{
+    public sealed override void Add(WaitSlot slot, NetworkLink link) => Add(slot, ((SocketLink)link).Socket);
+
+    /// <inheritdoc cref="Add(WaitSlot, NetworkLink)"/>
+    public abstract void Add(WaitSlot slot, Socket socket);
+
+    /// <summary>Adds what Linux reports of a socket to <see cref="Waiter.Found"/>.</summary>
+    protected void Note(WaitSlot slot, uint events)
+    {
+        bool isBroken = (events & (Libc.PollError | Libc.PollHangUp)) != 0;
+        Found.Add((slot, isBroken || (events & Libc.PollIn) != 0, isBroken || (events & Libc.PollOut) != 0));
+    }
+
+    protected static short EventsFor(bool reads, bool writes) => (short)((reads ? Libc.PollIn : 0) | (writes ? Libc.PollOut : 0));
+}

@@ -1,0 +1,41 @@
+using PerfCommon.Measurement;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+using Xunit;
+
+namespace PerfCommon.Tests.Workers;
+
+/// <summary>Two workers with one connection between them over memory, each turn given by the test.</summary>
+internal sealed class MemoryWorkers : IDisposable
+{
+    /// <param name="time">The clock of both; null for the system's.</param>
+    /// <param name="options">How both work; null for the defaults.</param>
+    public MemoryWorkers(TimeSource? time = null, WorkerOptions? options = null)
+    {
+        Network = new MemoryNetwork(time ?? TimeSource.System);
+        Server = new Worker(options ?? new WorkerOptions(), new WorkerRecording(), Network);
+        Client = new Worker(options ?? new WorkerOptions(), new WorkerRecording(), Network);
+    }
+
+    public MemoryNetwork Network { get; }
+
+    public Worker Server { get; }
+
+    public Worker Client { get; }
+
+    /// <summary>Connects both; the handshake is done by the next turns.</summary>
+    public void Join(Connection server, Connection client)
+    {
+        using RsslListener listener = RsslListener.Bind(new ListenOptions { Port = 0 }, Network);
+        Client.Connect(client, new ConnectOptions { Host = MemoryNetwork.Host, Port = listener.Port });
+        Client.Turn();
+        Assert.True(listener.TryAccept(TimeSpan.Zero, out AcceptedConnection? accepted));
+        Server.Serve(accepted, server);
+    }
+
+    public void Dispose()
+    {
+        Server.Dispose();
+        Client.Dispose();
+    }
+}
