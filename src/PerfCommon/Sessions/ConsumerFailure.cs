@@ -12,6 +12,9 @@ public enum ConsumerFailureKind
     /// <summary>The provider refused the login.</summary>
     LoginRefused,
 
+    /// <summary>The provider takes no posts, and some were to be sent.</summary>
+    PostsNotTaken,
+
     /// <summary>The connection ended after it had come about.</summary>
     ConnectionLost,
 

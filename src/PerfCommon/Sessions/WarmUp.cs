@@ -26,7 +26,7 @@ internal static class WarmUp
     /// <summary>What a consumer's handler does with refreshes and updates.</summary>
     public static void Consumer(FieldDictionary dictionary, MessageData messages, ConsumerHandler handler, WorkerRecording recording)
     {
-        ProviderSessionOptions options = new() { Service = new ServiceOffer { Name = ServiceName, Id = 1 }, Dictionary = dictionary };
+        ProviderSessionOptions options = new() { Offer = LoginOffer.OfThisProcess() with { SupportOmmPost = true }, Service = new ServiceOffer { Name = ServiceName, Id = 1 }, Dictionary = dictionary };
         Run(new ProviderSession(options, new Talker(messages)), new WorkerRecording(), ConsumerOf(dictionary, handler), recording);
     }
 
@@ -34,7 +34,7 @@ internal static class WarmUp
         new ConsumerSessionOptions
         {
             ServiceName = ServiceName,
-            Items = ItemList.Create(Enumerable.Range(1, ItemCount).Select(i => $"WARM{i}")),
+            Items = ItemList.Create(Enumerable.Range(1, ItemCount).Select(i => $"WARM{i}"), ItemFlags.Post | ItemFlags.GenMsg),
             Dictionary = dictionary,
         },
         handler);

@@ -1,3 +1,4 @@
+using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfTools.Hosting.CommandLine;
 
@@ -8,6 +9,9 @@ internal sealed record SessionOptions
 {
     /// <summary>Stamps in nanoseconds instead of microseconds; both sides must agree. <c>-nanoTime</c></summary>
     public bool NanoTime { get; init; }
+
+    /// <summary>What stamps count.</summary>
+    public LatencyUnit StampUnit => NanoTime ? LatencyUnit.Nanoseconds : LatencyUnit.Microseconds;
 
     /// <summary>Measures round trips every 5 s after login. <c>-rtt</c></summary>
     public bool RoundTrips { get; init; }
@@ -65,7 +69,7 @@ internal sealed class SessionRows<T>(OptionTable<T> table, Func<T, SessionOption
     public void Times()
     {
         _rows.Switch("-rtt", "measure round trips every 5 s after login",
-            s => s.RoundTrips, (s, v) => s with { RoundTrips = v }).As("Round Trip Times").NotYet();
+            s => s.RoundTrips, (s, v) => s with { RoundTrips = v }).As("Round Trip Times");
         _rows.Switch("-nanoTime", "stamps in nanoseconds; both sides must agree",
             s => s.NanoTime, (s, v) => s with { NanoTime = v }).As("Nanosecond Time").NotYet();
     }
