@@ -25,7 +25,7 @@ internal static class ProviderSamples
     public static Figures BusyRun { get; } = new()
     {
         Moments = Moments(
-            (Moment.FirstGenericSent, Start), (Moment.FirstGenericReceived, Start + 1_000_000_000), (Moment.End, Start + 5_000_000_000)),
+            (Moment.FirstGenericSent, Start), (Moment.FirstGenericReceived, Start + 1_000_000_000), (Moment.Disconnected, Start + 5_000_000_000)),
         Counts = BusyCounts,
         Latencies = IntervalSeries,
     };
