@@ -126,10 +126,10 @@ internal sealed class ConsPerfRole : ToolRole
     internal static WorkerRecording CreateRecording(ConsPerfOptions options)
     {
         WorkerRecording recording = new() { LatencyRecords = CreateLatencyRecords(options.Run) };
-        recording.Measure(Series.Updates, options.Session.StampUnit, phased: true);
-        recording.Measure(Series.Generic, options.Session.StampUnit);
+        recording.Measure(Series.Updates, options.Session.StampUnit(), phased: true);
+        recording.Measure(Series.Generic, options.Session.StampUnit());
         if (options.PostingRate > 0)
-            recording.Measure(Series.Posts, options.Session.StampUnit);
+            recording.Measure(Series.Posts, options.Session.StampUnit());
         return recording;
     }
 

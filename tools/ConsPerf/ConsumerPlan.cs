@@ -1,5 +1,6 @@
 using PerfCommon.MsgData;
 using PerfCommon.Workers;
+using PerfTools.Hosting.Running;
 
 namespace ConsPerf;
 
@@ -18,6 +19,6 @@ internal sealed record ConsumerPlan(MessageData Messages, BurstPlan Posts, Burst
             Create(MessageKind.Generic, options.GenericMsgRate, options.GenericMsgLatencyRate));
 
         BurstPlan Create(MessageKind kind, int rate, int stamps) => new(
-            kind, rate, stamps, options.Run.TickRate, seed: worker + 1, options.Session.StampUnit, options.Run.StampsDue);
+            kind, rate, stamps, options.Run.TickRate, seed: worker + 1, options.Session.StampUnit(), options.Run.StampsDue);
     }
 }

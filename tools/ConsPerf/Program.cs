@@ -18,7 +18,7 @@ internal static class Program
     private static RunPlan PlanOf(ConsPerfOptions options) =>
         new(options.Run, ConsPerfOptionTable.Instance.DescribeInputs(options), InputBlock.WideLabels, _ => ConsPerfRole.Create(options))
         {
-            LatencyFormat = LatencyFormat.Of(options.Session.StampUnit),
+            LatencyFormat = LatencyFormat.Of(options.Session.StampUnit()),
             Notes = options.FindNotes(),
             SaysHowItEnded = true,
         };

@@ -94,7 +94,7 @@ internal sealed class ProvPerfRole : ToolRole
     internal static WorkerRecording CreateRecording(ProvPerfOptions options)
     {
         WorkerRecording recording = new() { LatencyRecords = CreateLatencyRecords(options.Run) };
-        recording.Measure(Series.Generic, options.Session.StampUnit);
+        recording.Measure(Series.Generic, options.Session.StampUnit());
         if (options.Session.RoundTrips)
             recording.Measure(Series.RoundTrips, LatencyUnit.Nanoseconds);
         return recording;

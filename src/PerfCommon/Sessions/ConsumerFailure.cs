@@ -12,9 +12,6 @@ public enum ConsumerFailureKind
     /// <summary>The provider refused the login.</summary>
     LoginRefused,
 
-    /// <summary>The provider takes no posts, and some were to be sent.</summary>
-    PostsNotTaken,
-
     /// <summary>The connection ended after it had come about.</summary>
     ConnectionLost,
 
@@ -23,4 +20,7 @@ public enum ConsumerFailureKind
 
     /// <summary>The provider's messages cannot be understood.</summary>
     BadMessage,
+
+    /// <summary>The provider takes no posts, and some were to be sent.</summary>
+    PostsNotTaken,
 }

@@ -1,4 +1,3 @@
-using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfTools.Hosting.CommandLine;
 
@@ -9,9 +8,6 @@ internal sealed record SessionOptions
 {
     /// <summary>Stamps in nanoseconds instead of microseconds; both sides must agree. <c>-nanoTime</c></summary>
     public bool NanoTime { get; init; }
-
-    /// <summary>What stamps count.</summary>
-    public LatencyUnit StampUnit => NanoTime ? LatencyUnit.Nanoseconds : LatencyUnit.Microseconds;
 
     /// <summary>Measures round trips every 5 s after login. <c>-rtt</c></summary>
     public bool RoundTrips { get; init; }
