@@ -5,8 +5,8 @@ using PerfCommon.Workers;
 
 namespace ConsPerf;
 
-/// <summary>What ConsPerf sends on one connection once its images are in: posts and generic messages, each to the items of the list that are marked for it.</summary>
-/// <remarks>One owner thread: that of the session's worker.</remarks>
+/// <summary>What ConsPerf sends on one connection once its images are in: posts and generic messages.</summary>
+/// <remarks>Each to the items of the list that are marked for it. One owner thread: that of the session's worker.</remarks>
 internal sealed class ConsumerLoad
 {
     private readonly ConsumerSession _session;

@@ -61,7 +61,8 @@ internal static class ProvPerfReport
             .Final("sendRate").Summary("Avg update send rate: {0:F1}").Metric(Threshold.Rate);
         table.Number(f => InvariantText.Percent(f[Counter.UpdatesSent], f[Counter.UpdatesSent] + f[Counter.UpdatesNotSent]))
             .Metric(Threshold.Rate + Threshold.Share);
-        table.Number(f => f[Counter.UpdatesNotSent] + f[Counter.RefreshesNotSent] + f[Counter.GenericNotSent] + f[Counter.PostsNotReflected]).Metric(Threshold.NotSent);
+        table.Number(f => f[Counter.UpdatesNotSent] + f[Counter.RefreshesNotSent] + f[Counter.GenericNotSent] + f[Counter.PostsNotReflected])
+            .Metric(Threshold.NotSent);
         table.Loss("postsNotReflected", "Posts not reflected", Counter.PostsNotReflected);
         table.Loss("postsRefused", "Posts refused", Counter.PostsRefused);
         generic.NotSent(line: 10);

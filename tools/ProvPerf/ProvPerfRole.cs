@@ -74,7 +74,13 @@ internal sealed class ProvPerfRole : ToolRole
 
     internal static ProviderSessionOptions CreateSession(ProvPerfOptions options, FieldDictionary dictionary) => new()
     {
-        Offer = new LoginOffer { ApplicationName = "ProvPerf", Position = LoginPosition.FindLocal(), SupportOmmPost = true, RoundTripLatency = options.Session.RoundTrips },
+        Offer = new LoginOffer
+        {
+            ApplicationName = "ProvPerf",
+            Position = LoginPosition.FindLocal(),
+            SupportOmmPost = true,
+            RoundTripLatency = options.Session.RoundTrips,
+        },
         Service = new ServiceOffer { Name = options.ServiceName, Id = (ushort)options.ServiceId, OpenLimit = (ulong)options.OpenLimit },
         Dictionary = dictionary,
         MaxPackCount = options.MaxPackCount,

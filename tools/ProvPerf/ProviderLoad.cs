@@ -7,7 +7,10 @@ using PerfCommon.Workers;
 
 namespace ProvPerf;
 
-/// <summary>What ProvPerf does on one connection: sends the refresh of the message file to every item, its updates and generic messages at their rates, and posts back; measures what the consumer sends.</summary>
+/// <summary>
+/// What ProvPerf does on one connection: sends the refresh of the message file to every item, its updates and generic messages at their
+/// rates, and posts back; measures the generic messages of the consumer.
+/// </summary>
 /// <param name="messages">The message file.</param>
 /// <param name="plan">How many messages of each kind, and which of them with a stamp; of the connection's worker.</param>
 /// <param name="types">What the fields of received messages are.</param>
@@ -66,11 +69,7 @@ internal sealed class ProviderLoad(MessageData messages, ProviderPlan plan, Fiel
             RecordGeneric(stamp);
     }
 
-    protected internal override void OnRoundTrip(long nanos)
-    {
-        LatencySeries roundTrips = Session.Recording[Series.RoundTrips];
-        roundTrips.Record(nanos);
-    }
+    protected internal override void OnRoundTrip(long nanos) => Session.Recording[Series.RoundTrips].Record(nanos);
 
     protected internal override void OnFinishing()
     {
