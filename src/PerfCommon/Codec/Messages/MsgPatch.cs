@@ -5,9 +5,9 @@ namespace PerfCommon.Codec;
 /// <summary>Replaces members of an encoded message in place; they keep their width, so nothing moves.</summary>
 internal static class MsgPatch
 {
-    // wire/rwf 10: headerSize uint16 | class | domain | streamId int32 | flags
-    private const int StreamIdAt = 4;
-    private const int FlagsAt = 8;
+    // headerSize uint16 | class | domain | streamId int32 | flags
+    private const int StreamIdAt = 4; // wire/rwf 10
+    private const int FlagsAt = 8; // wire/rwf 10
 
     /// <summary>Replaces the stream id.</summary>
     /// <param name="message">A message that was encoded, or a part of it that holds the id.</param>
