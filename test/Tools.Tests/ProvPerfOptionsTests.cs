@@ -62,6 +62,7 @@ public sealed class ProvPerfOptionsTests
     [InlineData("-updateRate 100 -latencyUpdateRate 10 -tickRate 100 -serviceName OTHER_FEED -serviceld 9")]
     [InlineData("-updateRate 100 -latencyUpdateRate 10 -tickRate 100 -openLimit 5")]
     [InlineData("-packBufSize 0")]
+    [InlineData("-genericMsgRate 1000 -genericMsgLatencyRate all -latencyFile ProvLatency -rtt")]
     public void Parse_GoodLine_IsAccepted(string line) => OptionLines.Accept(Table, line);
 
     [Theory]
@@ -99,9 +100,7 @@ public sealed class ProvPerfOptionsTests
         Assert.StartsWith(beginning, OptionLines.Refuse(Table, line), StringComparison.Ordinal);
 
     [Theory]
-    [InlineData("-genericMsgRate 1000", "-genericMsgRate")]
     [InlineData("-reactor", "-reactor")]
-    [InlineData("-rtt", "-rtt")]
     [InlineData("-nanoTime", "-nanoTime")]
     [InlineData("-preEnc", "-preEnc")]
     [InlineData("-measureEncode", "-measureEncode")]

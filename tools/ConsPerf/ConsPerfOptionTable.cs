@@ -59,21 +59,21 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Switch("-snapshot", "ask for images without updates and end with the last", o => o.Snapshot, (o, v) => o with { Snapshot = v })
             .As("Request Snapshots").In(HelpGroup.Common);
         Number("-postingRate", "n", "posts a second and connection, 0 for none", o => o.PostingRate, (o, v) => o with { PostingRate = v })
-            .As("Posting Rate").In(HelpGroup.Rates).NotYet();
+            .As("Posting Rate").In(HelpGroup.Rates);
         Number("-postingLatencyRate", "n", "posts a second with a time stamp",
             o => o.PostingLatencyRate, (o, v) => o with { PostingLatencyRate = v }).AtLeast(0).As("Latency Posting Rate")
-            .In(HelpGroup.Rates).NotYet();
+            .In(HelpGroup.Rates);
         Number("-genericMsgRate", "n", "generic messages a second and connection, 0 for none",
-            o => o.GenericMsgRate, (o, v) => o with { GenericMsgRate = v }).As("Generic Msg Rate").In(HelpGroup.Rates).NotYet();
+            o => o.GenericMsgRate, (o, v) => o with { GenericMsgRate = v }).As("Generic Msg Rate").In(HelpGroup.Rates);
         Number("-genericMsgLatencyRate", "n", "generic messages a second with a time stamp",
             o => o.GenericMsgLatencyRate, (o, v) => o with { GenericMsgLatencyRate = v }).AtLeast(0).As("Generic Msg Latency Rate")
-            .In(HelpGroup.Rates).NotYet();
+            .In(HelpGroup.Rates);
     }
 
     private void AddFiles()
     {
         Text("-itemFile", "file", "list of items", o => o.ItemFile, (o, v) => o with { ItemFile = v }).As("Item File").In(HelpGroup.Files);
-        Text("-msgFile", "file", "contents of posts and generic messages; no effect before this tool sends them",
+        Text("-msgFile", "file", "contents of posts and generic messages, read when they are asked for",
             o => o.MsgFile, (o, v) => o with { MsgFile = v })
             .As("Data File").In(HelpGroup.Files);
         Run.SummaryFile();
@@ -108,6 +108,7 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Switch("-useServiceId", "no effect: requests always carry the service id", o => o.UseServiceId, (o, v) => o with { UseServiceId = v })
             .As("Use Service ID");
         Session.Times();
+        Run.Stamp();
         Switch("-measureDecode", "measure the decoding of updates", o => o.MeasureDecode, (o, v) => o with { MeasureDecode = v })
             .As("Measure Decode").NotYet();
         Switch("-prime", "ask for every item once before the run", o => o.Prime, (o, v) => o with { Prime = v }, "-primeJVM")

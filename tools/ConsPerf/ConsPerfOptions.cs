@@ -40,6 +40,9 @@ internal sealed record ConsPerfOptions : RoleOptions
     public bool MeasureDecode { get; init; }
     public bool DowncastDecoding { get; init; }
 
+    /// <summary>True when posts or generic messages are sent.</summary>
+    public bool SendsToItems => PostingRate > 0 || GenericMsgRate > 0;
+
     /// <summary>What a user should know before the run, one sentence each: options that have no effect, samples that will be too few.</summary>
     public IEnumerable<string> FindNotes() => new[]
     {

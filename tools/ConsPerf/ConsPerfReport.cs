@@ -107,8 +107,10 @@ internal static class ConsPerfReport
     {
         table.Count("postsNotSent", Counter.PostsNotSent).Console(4, "- {0} posts not sent due to lack of output buffers.")
             .Summary("Posts not sent: {0}").When(options.PostingRate > 0);
+        table.Count("postLatenciesSent", Counter.PostStampsSent);
         generic.NotSent(line: 7);
         table.Number(f => f[Counter.PostsNotSent] + f[Counter.GenericNotSent]).Metric(Threshold.NotSent);
+        generic.Drained();
         table.SendLag();
         table.RoundTrips(line: 9);
         table.Loss("statusesReceived", "Status messages received", Counter.StatusesReceived).Console(10, "- Received {0} status messages.");

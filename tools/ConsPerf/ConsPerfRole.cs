@@ -14,6 +14,7 @@ namespace ConsPerf;
 internal sealed class ConsPerfRole : ToolRole
 {
     private readonly ConsPerfOptions _options;
+    private readonly MessageData? _messages;
     private readonly ImageClock _images;
     private readonly List<ConsumerSession> _sessions = [];
     private readonly List<Dialer> _dialers = [];
@@ -23,10 +24,12 @@ internal sealed class ConsPerfRole : ToolRole
 
     private ConsPerfRole(
         ConsPerfOptions options, ItemPartition partition, ItemList items, (FieldDictionary? Found, DictionaryContents Missing) dictionary,
-        ConnectOptions connect)
+        MessageData? messages, ConnectOptions connect)
         : base(CreateWorkers(options.Run, () => CreateRecording(options)), ConsPerfReport.Create(options))
     {
         _options = options;
+        _messages = messages;
+        PostUser poster = PostUser.OfThisProcess();
         _images = new ImageClock(Enumerable.Range(0, Workers.Count).Count(thread => partition.CountOf(thread) > 0));
         _imagesReported = new bool[Workers.Count];
         foreach (Worker worker in Workers)
@@ -34,8 +37,10 @@ internal sealed class ConsPerfRole : ToolRole
             ConsumerSessionOptions asked = CreateSession(options, items, partition, worker.Options.Number, dictionary.Found) with
             {
                 MissingOfDictionary = dictionary.Missing,
+                Poster = poster,
             };
-            ConsumerSession session = new(asked, new ConsumerMeasure(options, worker.Recording, _images));
+            ConsumerPlan? plan = ConsumerPlan.Of(options, messages, worker.Options.Number);
+            ConsumerSession session = new(asked, new ConsumerMeasure(options, worker.Recording, _images, plan));
             _sessions.Add(session);
             _dialers.Add(worker.Connect(session, connect, givesUpWhenRefused: false));
         }
@@ -62,11 +67,17 @@ internal sealed class ConsPerfRole : ToolRole
         ItemList items = ItemList.Load(options.ItemFile, partition.ListItemsUsed);
         DictionaryFiles files = DictionaryFiles.Find(
             options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, programFolder: null);
-        return new ConsPerfRole(options, partition, items, (files.LoadFound(), files.Missing), options.Connection.ForClient("ConsPerf"));
+        FieldDictionary? dictionary = files.LoadFound();
+        return new ConsPerfRole(
+            options, partition, items, (dictionary, files.Missing), LoadMessages(options, items, dictionary), options.Connection.ForClient("ConsPerf"));
     }
 
     public override void Begin(RunConsole console, long nowNanos)
     {
+        foreach (string warning in _messages?.Warnings ?? [])
+            console.WriteLine($"Warning: {warning}");
+        if (_messages is not null)
+            console.Write(writer => MessageSize.WriteBlock(writer, _messages.ConsumerSizes(_options.PostingRate > 0, _options.GenericMsgRate > 0)));
         RunWarmUp(_options);
         console.WriteLine($"Starting connections: {Workers.Count}");
         _startNanos = Clock.NowNanos;
@@ -115,7 +126,10 @@ internal sealed class ConsPerfRole : ToolRole
     internal static WorkerRecording CreateRecording(ConsPerfOptions options)
     {
         WorkerRecording recording = new() { LatencyRecords = CreateLatencyRecords(options.Run) };
-        recording.Measure(Series.Updates, options.Session.NanoTime ? LatencyUnit.Nanoseconds : LatencyUnit.Microseconds, phased: true);
+        recording.Measure(Series.Updates, options.Session.StampUnit(), phased: true);
+        recording.Measure(Series.Generic, options.Session.StampUnit());
+        if (options.PostingRate > 0)
+            recording.Measure(Series.Posts, options.Session.StampUnit());
         return recording;
     }
 
@@ -126,6 +140,7 @@ internal sealed class ConsPerfRole : ToolRole
             UserName = options.UserName ?? Environment.UserName,
             ApplicationName = "ConsPerf",
             Position = LoginPosition.FindLocal(),
+            RoundTripLatency = options.Session.RoundTrips,
         },
         ServiceName = options.ServiceName,
         Items = items,
@@ -141,7 +156,29 @@ internal sealed class ConsPerfRole : ToolRole
     {
         WorkerRecording recording = CreateRecording(options with { Run = options.Run with { LatencyFile = null } });
         FieldDictionary dictionary = FieldDictionary.Default;
-        WarmUp.Consumer(dictionary, MessageData.Default(dictionary), new ConsumerMeasure(options, recording, new ImageClock(1)), recording);
+        MessageData messages = MessageData.Default(dictionary);
+        ConsumerPlan? plan = ConsumerPlan.Of(options, options.SendsToItems ? messages : null, worker: 0);
+        WarmUp.Consumer(dictionary, messages, new ConsumerMeasure(options, recording, new ImageClock(1), plan), recording);
+    }
+
+    // The file is checked against the user's dictionary, or against the program's own where the provider's is not known yet.
+    private static MessageData? LoadMessages(ConsPerfOptions options, ItemList items, FieldDictionary? dictionary)
+    {
+        if (!options.SendsToItems)
+            return null;
+        MessageData messages = MessageData.Load(options.MsgFile, dictionary ?? FieldDictionary.Default);
+        if (options.PostingRate > 0)
+            Require(items.PostCount, "post", "-postingRate", messages.RequirePosts);
+        if (options.GenericMsgRate > 0)
+            Require(items.GenMsgCount, "genMsg", "-genericMsgRate", messages.RequireGenerics);
+        return messages;
+
+        void Require(int marked, string attribute, string option, Action requireMessages)
+        {
+            if (marked == 0)
+                throw FileTrouble.Input(options.ItemFile, $"none of the first {items.Count} items has {attribute}=\"true\", which {option} needs");
+            requireMessages();
+        }
     }
 
     private ConsumerFailure? FindFailure() => _sessions.Select(session => session.Failure).FirstOrDefault(failure => failure is not null);
@@ -156,7 +193,8 @@ internal sealed class ConsPerfRole : ToolRole
 
     private static RunOutcome OutcomeOf(ConsumerFailure failure)
     {
-        ExitCode code = failure.Kind == ConsumerFailureKind.LoginRefused ? ExitCode.NotStarted : ExitCode.Incomplete;
+        bool isStarted = failure.Kind is not (ConsumerFailureKind.LoginRefused or ConsumerFailureKind.PostsNotTaken);
+        ExitCode code = isStarted ? ExitCode.Incomplete : ExitCode.NotStarted;
         return new RunOutcome(code, failure.Text, failure.IsBroken ? failure.Text : null);
     }
 

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
@@ -10,7 +11,8 @@ namespace ConsPerf;
 /// <param name="options">Stamps and strictness.</param>
 /// <param name="recording">Where it is recorded; of the connection's worker.</param>
 /// <param name="images">When all workers have their images; shared by them.</param>
-internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording recording, ImageClock images) : ConsumerHandler
+/// <param name="plan">What is sent besides; null for nothing.</param>
+internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording recording, ImageClock images, ConsumerPlan? plan = null) : ConsumerHandler
 {
     private const long NanosPerMicro = 1_000;
     private const long NanosPerMilli = 1_000_000;
@@ -18,23 +20,39 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
 
     private readonly CounterSet _counters = recording.Counters;
     private readonly LatencySeries _latency = recording[Series.Updates];
+    private readonly StampRecorder? _postLatency = plan is { Posts.IsOn: true } ? new(recording, TimeSource.System, Series.Posts, StampedKind.Post) : null;
+    private readonly StampRecorder _genericLatency = new(recording, TimeSource.System, Series.Generic, StampedKind.Generic);
     private readonly bool _nanoStamps = options.Session.NanoTime;
     private readonly long _steadyDelayNanos = options.DelaySteadyStateMillis * NanosPerMilli;
     private readonly long _steadyNanos = options is { Snapshot: false, SteadyStateSeconds: > 0 and int seconds } ? seconds * Clock.NanosPerSecond : 0;
     private bool[] _hasImage = [];
     private int _missing;
     private FieldListDecoder? _decoder;
+    private ConsumerLoad? _load;
     private long _steadyFromNanos = long.MaxValue;
     private bool _isComplete;
     private bool _hasUpdates;
+    private bool _hasGenerics;
+    private bool _isOthersPost; // the update that is decoded now
     private bool _isDraining;
     private long _updates; // since they were booked last
+
+    protected internal override bool WantsTicks => _isComplete && !_isDraining && _load is { IsOn: true };
+
+    protected internal override bool IsBlocked => _load is { IsBlocked: true };
+
+    protected internal override void OnLoggedIn()
+    {
+        if (plan is { Posts.IsOn: true } && !Session.TakesPosts)
+            Session.Fail(ConsumerFailureKind.PostsNotTaken, "the provider does not support posting, as its login refresh says");
+    }
 
     protected internal override void OnReady()
     {
         _decoder = new FieldListDecoder(Session.Dictionary.Types, StampFields.First, StampFields.Count);
         _hasImage = new bool[Session.ItemCount];
         _missing = _hasImage.Length;
+        _load = plan is null ? null : new ConsumerLoad(plan, Session);
         if (_missing == 0)
             CompleteImages();
     }
@@ -57,8 +75,20 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
             NoteFirstUpdate();
         if (update.ContainerType != DataType.FieldList)
             return; // what the decoder kept is of another message
-        if (TryDecode(update.ContainerType, update.Message, update.PayloadStart) && _decoder!.Kept(StampFields.UpdateIndex) is var stamp and not 0)
+        if (!TryDecode(update.ContainerType, update.Message, update.PayloadStart))
+            return;
+        if (_decoder!.Kept(StampFields.UpdateIndex) is var stamp and not 0)
             RecordLatency(stamp);
+        if (_decoder.Kept(StampFields.PostIndex) is var posted and not 0)
+            RecordPost(posted);
+    }
+
+    protected internal override void OnFullUpdate(int item, scoped in RwfMsg update)
+    {
+        PostUser poster = new(update.PostUserAddress, update.PostUserId);
+        _isOthersPost = update.Has(UpdateFlags.HasPostUserInfo) && poster != Session.Poster;
+        OnUpdate(item, new UpdateHeader(update));
+        _isOthersPost = false;
     }
 
     protected internal override void OnStatus(int item, scoped in RwfMsg status)
@@ -69,9 +99,24 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
             FailClosed(status);
     }
 
-    protected internal override void OnGeneric(int item, scoped in RwfMsg message) => _counters.Add(Counter.GenericReceived, 1);
+    protected internal override void OnGeneric(int item, scoped in RwfMsg message)
+    {
+        if (!_hasGenerics)
+            NoteFirstGeneric();
+        _counters.Add(Counter.GenericReceived, 1);
+        if (_isDraining)
+            _counters.Add(Counter.DrainedGeneric, 1);
+        if (message.ContainerType != DataType.FieldList || !TryDecode(message.ContainerType, message.Message, message.PayloadStart))
+            return;
+        if (_decoder!.Kept(StampFields.GenericIndex) is var stamp and not 0)
+            RecordGeneric(stamp);
+    }
 
     protected internal override void OnAck(int item, scoped in RwfMsg ack) => _counters.Add(Counter.MessagesDropped, 1);
+
+    protected internal override bool OnTick(in TickInfo tick) => _load!.Begin(tick);
+
+    protected internal override void OnContinue() => _load?.Send();
 
     protected internal override void OnRunEnd()
     {
@@ -87,6 +132,7 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
     {
         BookUpdates(Clock.NowNanos); // what came before is part of what was measured
         _isDraining = true;
+        _load?.GiveUp();
     }
 
     private void FailClosed(scoped in RwfMsg msg)
@@ -126,6 +172,12 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
     {
         _hasUpdates = true;
         recording.NoteFirst(Moment.FirstUpdate, Clock.NowNanos);
+    }
+
+    private void NoteFirstGeneric()
+    {
+        _hasGenerics = true;
+        recording.NoteFirst(Moment.FirstGenericReceived, Clock.NowNanos);
     }
 
     private void NoteImage(int item)
@@ -168,6 +220,20 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
         long sent = (long)stamp;
         _latency.Record(PhaseOf(nowNanos, _steadyFromNanos), PhaseOf(nowNanos, images.CompleteNanos), now - sent);
         recording.LatencyRecords?.TryWrite(new LatencyRecord(sent, now));
+    }
+
+    // What somebody else posted is an update like any other: its stamp is of his clock.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void RecordPost(ulong stamp)
+    {
+        if (!_isOthersPost)
+            _postLatency?.Record(stamp);
+    }
+
+    private void RecordGeneric(ulong stamp)
+    {
+        _counters.Add(Counter.GenericStampsReceived, 1);
+        _genericLatency.Record(stamp);
     }
 
     private RunPhase PhaseOf(long nowNanos, long steadyNanos)

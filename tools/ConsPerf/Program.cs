@@ -1,4 +1,3 @@
-using PerfCommon.Measurement;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
@@ -19,7 +18,7 @@ internal static class Program
     private static RunPlan PlanOf(ConsPerfOptions options) =>
         new(options.Run, ConsPerfOptionTable.Instance.DescribeInputs(options), InputBlock.WideLabels, _ => ConsPerfRole.Create(options))
         {
-            LatencyFormat = LatencyFormat.Of("Upd", options.Session.NanoTime ? LatencyUnit.Nanoseconds : LatencyUnit.Microseconds),
+            LatencyFormat = LatencyFormat.Of(options.Session.StampUnit()),
             Notes = options.FindNotes(),
             SaysHowItEnded = true,
         };

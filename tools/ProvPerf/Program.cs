@@ -18,7 +18,7 @@ internal static class Program
     private static RunPlan PlanOf(ProvPerfOptions options) =>
         new(options.Run, ProvPerfOptionTable.Instance.DescribeInputs(options), InputBlock.WideLabels, _ => ProvPerfRole.Create(options))
         {
-            LatencyFormat = LatencyFormat.Of("Gen"),
+            LatencyFormat = LatencyFormat.Of(options.Session.StampUnit()),
             Notes = options.FindNotes(),
         };
 }

@@ -38,7 +38,7 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
         Run.TickRate();
         Connection.DirectWrite();
         Connection.HighWaterMark();
-        Run.LatencyFile("Latency File").NotYet(); // generic messages have latencies here
+        Run.LatencyFile("Latency File");
         Run.SummaryFile();
         Run.WriteStatsInterval();
         Run.StatsFile();
@@ -52,10 +52,10 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
         Rate("-latencyUpdateRate", "n", "updates a second with a time stamp, or all",
             o => o.LatencyUpdateRate, (o, v) => o with { LatencyUpdateRate = v }).As("Latency Update Rate").In(HelpGroup.Rates);
         Number("-genericMsgRate", "n", "generic messages a second and connection, 0 for none",
-            o => o.GenericMsgRate, (o, v) => o with { GenericMsgRate = v }).As("Generic Msg Rate").In(HelpGroup.Rates).NotYet();
+            o => o.GenericMsgRate, (o, v) => o with { GenericMsgRate = v }).As("Generic Msg Rate").In(HelpGroup.Rates);
         Rate("-genericMsgLatencyRate", "n", "generic messages a second with a time stamp, or all",
             o => o.GenericMsgLatencyRate, (o, v) => o with { GenericMsgLatencyRate = v }).As("Generic Msg Latency Rate")
-            .In(HelpGroup.Rates).NotYet();
+            .In(HelpGroup.Rates);
         Number("-refreshBurstSize", "n", "images sent between two looks at the clock",
             o => o.RefreshBurstSize, (o, v) => o with { RefreshBurstSize = v }).AtLeast(1).As("Refresh Burst Size").In(HelpGroup.Rates);
     }

@@ -22,7 +22,7 @@ internal static class ProvPerfReport
         generic.Latency(line: 5);
         generic.Counts();
         generic.Rates(
-            f => f.Seconds(Moment.FirstGenericSent, Moment.End), f => f.Seconds(Moment.FirstGenericReceived, Moment.End), "{0:F0}");
+            f => f.Seconds(Moment.FirstGenericSent, Moment.Disconnected), f => f.Seconds(Moment.FirstGenericReceived, Moment.Disconnected), "{0:F0}");
         AddCounts(table, options);
         table.Overall();
         table.Section();
@@ -61,8 +61,12 @@ internal static class ProvPerfReport
             .Final("sendRate").Summary("Avg update send rate: {0:F1}").Metric(Threshold.Rate);
         table.Number(f => InvariantText.Percent(f[Counter.UpdatesSent], f[Counter.UpdatesSent] + f[Counter.UpdatesNotSent]))
             .Metric(Threshold.Rate + Threshold.Share);
-        table.Number(f => f[Counter.UpdatesNotSent] + f[Counter.RefreshesNotSent] + f[Counter.GenericNotSent]).Metric(Threshold.NotSent);
+        table.Number(f => f[Counter.UpdatesNotSent] + f[Counter.RefreshesNotSent] + f[Counter.GenericNotSent] + f[Counter.PostsNotReflected])
+            .Metric(Threshold.NotSent);
+        table.Loss("postsNotReflected", "Posts not reflected", Counter.PostsNotReflected);
+        table.Loss("postsRefused", "Posts refused", Counter.PostsRefused);
         generic.NotSent(line: 10);
+        generic.Drained();
         table.Count("packedMessages", Counter.PackedMessages);
         table.Count("packBuffers", Counter.PackBuffers);
         table.Number(f => f[Counter.PackBuffers] > 0 ? (double)f[Counter.PackedMessages] / f[Counter.PackBuffers] : null)

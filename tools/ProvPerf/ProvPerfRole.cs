@@ -1,4 +1,5 @@
 using PerfCommon;
+using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
@@ -15,17 +16,19 @@ internal sealed class ProvPerfRole : ToolRole
     private readonly ProvPerfOptions _options;
     private readonly MessageData _messages;
     private readonly ProviderSessionOptions _session;
-    private readonly BurstPlan[] _updates;
+    private readonly FieldTypeTable _types;
+    private readonly ProviderPlan[] _plans;
     private readonly WorkerListener _listener;
     private long _endNanos = long.MaxValue;
 
     private ProvPerfRole(ProvPerfOptions options, FieldDictionary dictionary, MessageData messages, WorkerListener listener)
-        : base(CreateWorkers(options.Run, () => new WorkerRecording()), ProvPerfReport.Create(options))
+        : base(CreateWorkers(options.Run, () => CreateRecording(options)), ProvPerfReport.Create(options))
     {
         _options = options;
         _listener = listener;
         _messages = messages;
-        _updates = [.. Workers.Select(worker => CreateUpdates(options, worker.Options.Number))];
+        _types = dictionary.Types;
+        _plans = [.. Workers.Select(worker => ProviderPlan.Of(options, worker.Options.Number))];
         _session = CreateSession(options, dictionary);
     }
 
@@ -39,6 +42,8 @@ internal sealed class ProvPerfRole : ToolRole
     {
         FieldDictionary dictionary = LoadDictionary(options);
         MessageData messages = MessageData.Load(options.MsgFile, dictionary);
+        if (options.GenericMsgRate > 0)
+            messages.RequireGenerics();
         return new ProvPerfRole(options, dictionary, messages, new WorkerListener(options.Connection.ForServer("ProvPerf")));
     }
 
@@ -47,13 +52,13 @@ internal sealed class ProvPerfRole : ToolRole
         foreach (string warning in _messages.Warnings)
             console.WriteLine($"Warning: {warning}");
         console.Write(writer => MessageSize.WriteBlock(writer, _messages.ProviderSizes()));
-        RunWarmUp(_session, _messages, _updates[0]);
+        RunWarmUp(_options, _session, _messages);
         console.WriteLine($"Listening on port {_listener.Port}");
         _endNanos = Clock.NowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
     }
 
     public override void TakeTurn(TimeSpan limit, CancellationToken stop) => _listener.Accept(
-        limit, Workers, worker => new ProviderSession(_session, new ProviderLoad(_messages, _updates[worker.Options.Number])), stop);
+        limit, Workers, worker => new ProviderSession(_session, new ProviderLoad(_messages, _plans[worker.Options.Number], _types)), stop);
 
     public override RunOutcome? FindEnd(long nowNanos) =>
         nowNanos >= _endNanos ? new RunOutcome(ExitCode.Success, "run time expired") : null;
@@ -69,7 +74,13 @@ internal sealed class ProvPerfRole : ToolRole
 
     internal static ProviderSessionOptions CreateSession(ProvPerfOptions options, FieldDictionary dictionary) => new()
     {
-        Offer = new LoginOffer { ApplicationName = "ProvPerf", Position = LoginPosition.FindLocal() },
+        Offer = new LoginOffer
+        {
+            ApplicationName = "ProvPerf",
+            Position = LoginPosition.FindLocal(),
+            SupportOmmPost = true,
+            RoundTripLatency = options.Session.RoundTrips,
+        },
         Service = new ServiceOffer { Name = options.ServiceName, Id = (ushort)options.ServiceId, OpenLimit = (ulong)options.OpenLimit },
         Dictionary = dictionary,
         MaxPackCount = options.MaxPackCount,
@@ -82,20 +93,25 @@ internal sealed class ProvPerfRole : ToolRole
     {
         ProvPerfOptions options = new();
         FieldDictionary dictionary = FieldDictionary.Default;
-        RunWarmUp(CreateSession(options, dictionary), MessageData.Default(dictionary), CreateUpdates(options, worker: 0));
+        RunWarmUp(options, CreateSession(options, dictionary), MessageData.Default(dictionary));
     }
 
-    /// <summary>The updates of each connection of a worker, which is numbered from 0.</summary>
-    internal static BurstPlan CreateUpdates(ProvPerfOptions options, int worker)
+    /// <summary>What a worker records.</summary>
+    internal static WorkerRecording CreateRecording(ProvPerfOptions options)
     {
-        int stampRate = options.LatencyUpdateRate.All ? StampCells.All : options.LatencyUpdateRate.PerSecond;
-        return new(
-            MessageKind.Update, options.UpdateRate, stampRate, options.Run.TickRate, seed: worker + 1,
-            options.Session.NanoTime ? LatencyUnit.Nanoseconds : LatencyUnit.Microseconds, options.Run.StampsDue);
+        WorkerRecording recording = new() { LatencyRecords = CreateLatencyRecords(options.Run) };
+        recording.Measure(Series.Generic, options.Session.StampUnit());
+        if (options.Session.RoundTrips)
+            recording.Measure(Series.RoundTrips, LatencyUnit.Nanoseconds);
+        return recording;
     }
 
-    private static void RunWarmUp(ProviderSessionOptions session, MessageData messages, BurstPlan updates) =>
-        WarmUp.Provider(session, new ProviderLoad(messages, updates), new WorkerRecording());
+    private static void RunWarmUp(ProvPerfOptions options, ProviderSessionOptions session, MessageData messages)
+    {
+        options = options with { Run = options.Run with { LatencyFile = null } };
+        ProviderLoad load = new(messages, ProviderPlan.Of(options, worker: 0), session.Dictionary.Types);
+        WarmUp.Provider(session, load, CreateRecording(options));
+    }
 
     /// <summary>The dictionary of the options, or the program's own.</summary>
     /// <exception cref="SetupException">A file that is named is missing or cannot be used.</exception>

@@ -7,32 +7,101 @@ using PerfCommon.Workers;
 
 namespace ProvPerf;
 
-/// <summary>What ProvPerf sends on one connection: the refresh of the message file to every item, and its updates at a rate.</summary>
+/// <summary>
+/// What ProvPerf does on one connection: sends the refresh of the message file to every item, its updates and generic messages at their
+/// rates, and posts back; measures the generic messages of the consumer.
+/// </summary>
 /// <param name="messages">The message file.</param>
-/// <param name="updates">How many updates, and which of them with a stamp; of the connection's worker.</param>
-internal sealed class ProviderLoad(MessageData messages, BurstPlan updates) : ProviderHandler
+/// <param name="plan">How many messages of each kind, and which of them with a stamp; of the connection's worker.</param>
+/// <param name="types">What the fields of received messages are.</param>
+internal sealed class ProviderLoad(MessageData messages, ProviderPlan plan, FieldTypeTable types) : ProviderHandler
 {
     private readonly FieldListTemplate _refresh = messages.Refresh.AppendBlanks(StampFields.Blanks);
     private Burst<UpdateEncoder>? _updates;
+    private Burst<GenericEncoder>? _generics;
+    private FieldListDecoder? _decoder; // once there is anything to decode
+    private StampRecorder? _genericLatency;
 
     protected internal override int MaxRefreshBytes => _refresh.EncodedBytes;
 
-    protected internal override bool WantsTicks => updates.IsOn;
+    protected internal override bool WantsTicks => plan.IsOn;
 
-    protected internal override bool IsBlocked => _updates is { IsBlocked: true };
+    protected internal override bool IsBlocked => _updates is { IsBlocked: true } || _generics is { IsBlocked: true };
 
-    protected internal override void OnOpened() => _updates =
-        new(updates, Session.Recording, Session.Output, new UpdateEncoder(Session.Items, [.. messages.Updates]));
+    protected internal override void OnOpened()
+    {
+        ItemRotation items = Session.Items.Rotation;
+        if (plan.Updates.IsOn)
+            _updates = new(plan.Updates, Session.Recording, Session.Output, new UpdateEncoder(items, [.. messages.Updates]));
+        if (plan.Generics.IsOn)
+            _generics = new(plan.Generics, Session.Recording, Session.Output, new GenericEncoder(items, [.. messages.Generics]));
+    }
 
     protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => _refresh.EncodeList(ref writer);
 
-    protected internal override bool OnTick(in TickInfo tick) => _updates!.Begin(tick, Session.Number);
+    protected internal override bool OnTick(in TickInfo tick)
+    {
+        bool sends = _updates is not null && _updates.Begin(tick, Session.Number);
+        return (_generics is not null && BeginGenerics(tick)) | sends;
+    }
 
     protected internal override void OnContinue()
     {
-        if (_updates!.Left > 0)
+        if (_updates is { Left: > 0 })
             _updates.Send();
+        if (_generics is { Left: > 0 })
+            _generics.Send();
     }
 
-    protected internal override void OnFinishing() => _updates?.GiveUp();
+    protected internal override void OnPost(int item, scoped in RwfMsg post) => Session.Reflect(item, post);
+
+    protected internal override void OnGeneric(int item, scoped in RwfMsg message)
+    {
+        if (_decoder is null)
+            BeginMeasuring();
+        if (Session.IsFinishing)
+            Session.Counters.Add(Counter.DrainedGeneric, 1);
+        if (message.ContainerType != DataType.FieldList)
+            return;
+        if (_decoder!.Decode(message.Message, message.PayloadStart) is not (DecodeResult.Success or DecodeResult.NoData))
+            NoteBadList();
+        else if (_decoder.Kept(StampFields.GenericIndex) is var stamp and not 0)
+            RecordGeneric(stamp);
+    }
+
+    protected internal override void OnRoundTrip(long nanos) => Session.Recording[Series.RoundTrips].Record(nanos);
+
+    protected internal override void OnFinishing()
+    {
+        _updates?.GiveUp();
+        _generics?.GiveUp();
+    }
+
+    private bool BeginGenerics(in TickInfo tick)
+    {
+        bool sends = _generics!.Begin(tick, Session.Number);
+        if (sends)
+            Session.Recording.NoteFirst(Moment.FirstGenericSent, tick.DueNanos + tick.LagNanos);
+        return sends;
+    }
+
+    private void BeginMeasuring()
+    {
+        Session.Recording.NoteFirst(Moment.FirstGenericReceived, Clock.NowNanos);
+        _decoder = new FieldListDecoder(types, StampFields.First, StampFields.Count);
+        _genericLatency = new StampRecorder(Session.Recording, Session.Time, Series.Generic, StampedKind.Generic);
+    }
+
+    private void RecordGeneric(ulong stamp)
+    {
+        Session.Counters.Add(Counter.GenericStampsReceived, 1);
+        _genericLatency!.Record(stamp);
+    }
+
+    private void NoteBadList()
+    {
+        if (Session.Recording.Counters[Counter.MessagesDropped] == 0)
+            Session.Recording.Notices.Add("Received a generic message that cannot be decoded; further ones are only counted.");
+        Session.Counters.Add(Counter.MessagesDropped, 1);
+    }
 }

@@ -90,4 +90,13 @@ internal struct RingCursors
 /// <summary>One latency sample as a line of the latency file.</summary>
 /// <param name="SentAt">The stamp that came with the message, in the unit of the stamps.</param>
 /// <param name="ReceivedAt">The receiver's stamp after decoding, in the same unit.</param>
-internal readonly record struct LatencyRecord(long SentAt, long ReceivedAt);
+/// <param name="Kind">What carried the stamp.</param>
+internal readonly record struct LatencyRecord(long SentAt, long ReceivedAt, StampedKind Kind = StampedKind.Update);
+
+/// <summary>What carries the stamp of a latency sample.</summary>
+internal enum StampedKind : byte
+{
+    Update,
+    Post,
+    Generic,
+}

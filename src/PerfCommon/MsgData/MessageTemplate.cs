@@ -7,9 +7,6 @@ namespace PerfCommon.MsgData;
 /// <remarks>For <c>-preEnc</c> alone: without it each message is encoded field by field. Immutable, free of allocation.</remarks>
 internal sealed class MessageTemplate
 {
-    // headerSize u16 | class u8 | domain u8 | streamId i32
-    private const int StreamIdAt = 4;
-
     // list flags u8 | entryCount u16
     private const int EntryCountAt = 1;
 
@@ -55,7 +52,7 @@ internal sealed class MessageTemplate
     public int CopyTo(Span<byte> room, int streamId)
     {
         _message.CopyTo(room);
-        BinaryPrimitives.WriteInt32BigEndian(room[StreamIdAt..], streamId);
+        MsgPatch.SetStreamId(room, streamId);
         return _message.Length;
     }
 

@@ -20,4 +20,7 @@ public enum ConsumerFailureKind
 
     /// <summary>The provider's messages cannot be understood.</summary>
     BadMessage,
+
+    /// <summary>The provider takes no posts, and some were to be sent.</summary>
+    PostsNotTaken,
 }

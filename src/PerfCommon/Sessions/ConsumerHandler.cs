@@ -16,6 +16,14 @@ public abstract class ConsumerHandler
     /// <summary>True while ticks are wanted also when nothing is left to be requested.</summary>
     protected internal virtual bool WantsTicks => false;
 
+    /// <summary>True while something of the handler's waits for output buffers.</summary>
+    protected internal virtual bool IsBlocked => false;
+
+    /// <summary>The provider has accepted the login: <see cref="ConsumerSession.TakesPosts"/> is known.</summary>
+    protected internal virtual void OnLoggedIn()
+    {
+    }
+
     /// <summary>The dictionary is there: requests go out from now on.</summary>
     protected internal virtual void OnReady()
     {
@@ -30,6 +38,9 @@ public abstract class ConsumerHandler
     protected internal virtual void OnUpdate(int item, scoped in UpdateHeader update)
     {
     }
+
+    /// <summary>An item's update that has optional members: one that was posted, or that has a key or a sequence number. Told as the others unless this is overridden.</summary>
+    protected internal virtual void OnFullUpdate(int item, scoped in RwfMsg update) => OnUpdate(item, new UpdateHeader(update));
 
     /// <summary>An item's status.</summary>
     protected internal virtual void OnStatus(int item, scoped in RwfMsg status)
@@ -49,6 +60,11 @@ public abstract class ConsumerHandler
     /// <summary>A tick of the worker, while they are wanted.</summary>
     /// <returns>True when it had anything to send.</returns>
     protected internal virtual bool OnTick(in TickInfo tick) => false;
+
+    /// <summary>Output buffers may be free again: go on with what was blocked.</summary>
+    protected internal virtual void OnContinue()
+    {
+    }
 
     /// <summary>The messages that had arrived are read: what is counted message by message may be booked.</summary>
     protected internal virtual void OnRunEnd()

@@ -1,5 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
@@ -21,13 +22,14 @@ public sealed partial class ConsumerSession
             case ConversationStep.Ready when Stage == ConsumerStage.Login:
                 Recording.Notices.Add("Received login response.");
                 Enter(ConsumerStage.Service, Time.NowNanos);
+                _handler.OnLoggedIn();
                 // wire/domains 1
-                Send(DirectoryConsumer.EncodeRequest(_scratch));
+                if (!IsFinishing)
+                    Send(DirectoryConsumer.EncodeRequest(_scratch));
                 break;
             // wire/domains 9
-            case ConversationStep.Echo when message.Length <= _scratch.Length:
-                message.CopyTo(_scratch);
-                Send(message.Length);
+            case ConversationStep.Echo:
+                Echo(message);
                 break;
             case ConversationStep.Refused or ConversationStep.Closed:
                 Fail(
@@ -38,6 +40,13 @@ public sealed partial class ConsumerSession
                 Conclude(result);
                 break;
         }
+    }
+
+    // A round trip: at once, or not at all when every buffer is in use.
+    private void Echo(ReadOnlySpan<byte> message)
+    {
+        if (IsOpen && message.Length <= _scratch.Length && Output.TrySend(message, MessageKind.Other))
+            Channel.Flush();
     }
 
     private void HandleDirectory(scoped in RwfMsg msg)

@@ -16,7 +16,7 @@ public sealed partial class ConsumerSession
     internal override bool WantsTicks =>
         !IsFinishing && Stage == ConsumerStage.Items && (_requests!.Encoder.IsUnfinished || _handler.WantsTicks);
 
-    internal override bool IsBlocked => _requests is { IsBlocked: true };
+    internal override bool IsBlocked => _requests is { IsBlocked: true } || _handler.IsBlocked;
 
     private bool IsWaitingForItems => _answered < _requested;
 
@@ -28,13 +28,17 @@ public sealed partial class ConsumerSession
         if (sends && _requested == 0)
             Recording.NoteFirst(Moment.FirstRequest, Time.NowNanos);
         SendRequests();
-        return (_handler.WantsTicks && _handler.OnTick(tick)) | sends;
+        return (_handler.WantsTicks && SendOfHandler(tick)) | sends;
     }
 
     internal override void OnContinue()
     {
-        if (_requests is { Left: > 0 } && IsOpen)
+        if (!IsOpen || Stage != ConsumerStage.Items)
+            return;
+        if (_requests!.Left > 0)
             SendRequests();
+        _handler.OnContinue();
+        Output.EndBurst();
     }
 
     internal override void OnReadable(long untilNanos)
@@ -48,6 +52,16 @@ public sealed partial class ConsumerSession
         }
 
         _handler.OnRunEnd();
+    }
+
+    // Each tick that is late goes out by itself, so that the stamps of none wait for the others.
+    private bool SendOfHandler(in TickInfo tick)
+    {
+        bool wasBlocked = _handler.IsBlocked;
+        bool sends = _handler.OnTick(tick);
+        if (!wasBlocked)
+            _handler.OnContinue();
+        return sends;
     }
 
     private Burst<RequestEncoder> CreateRequests()
@@ -123,7 +137,7 @@ public sealed partial class ConsumerSession
                 _handler.OnStatus(item, msg);
                 break;
             case MsgClass.Update:
-                _handler.OnUpdate(item, new UpdateHeader(msg));
+                _handler.OnFullUpdate(item, msg);
                 break;
             case MsgClass.Generic:
                 _handler.OnGeneric(item, msg);

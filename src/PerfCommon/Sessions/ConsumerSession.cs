@@ -1,5 +1,6 @@
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
+using PerfCommon.MsgData;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 
@@ -58,12 +59,25 @@ public sealed partial class ConsumerSession : Connection
     /// <summary>The dictionary in use; from <see cref="ConsumerHandler.OnReady"/> on.</summary>
     public FieldDictionary Dictionary => _dictionary ?? throw new InvalidOperationException("The dictionary is not there yet.");
 
+    /// <summary>True when the provider says that it takes posts; from <see cref="ConsumerHandler.OnLoggedIn"/> on.</summary>
+    public bool TakesPosts => _login.Provider is { SupportOmmPost: true };
+
     /// <summary>Items of this session.</summary>
     public int ItemCount => _isAnswered.Length;
 
     /// <summary>Name of an item.</summary>
     /// <param name="item">0 to <see cref="ItemCount"/> - 1.</param>
     public ReadOnlySpan<byte> NameOf(int item) => _options.Items.NameOf(_options.ListIndexOf(item));
+
+    /// <summary>What an item is used for.</summary>
+    /// <param name="item">0 to <see cref="ItemCount"/> - 1.</param>
+    public ItemFlags FlagsOf(int item) => _options.Items.FlagsOf(_options.ListIndexOf(item));
+
+    /// <summary>Stream of an item.</summary>
+    internal static int StreamIdOf(int item) => StreamIds.FirstItem + item;
+
+    /// <summary>What is known of the service; its loss pauses what is sent to items.</summary>
+    internal DirectoryConsumer Directory => _directory;
 
     internal override long NextDueNanos => IsFinishing
         ? long.MaxValue

@@ -9,6 +9,9 @@ public sealed record ConsumerSessionOptions
     /// <summary>Who logs in; null for the user of this process.</summary>
     public LoginIdentity? Identity { get; init; }
 
+    /// <summary>Who posts; comes back with what a provider makes of a post. This process, at no address in particular, unless set.</summary>
+    public PostUser Poster { get; init; } = new(PostUser.Loopback, (uint)Environment.ProcessId);
+
     /// <summary>The service whose items are requested.</summary>
     public required string ServiceName { get; init; }
 

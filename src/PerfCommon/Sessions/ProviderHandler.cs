@@ -48,13 +48,20 @@ public abstract class ProviderHandler
     {
     }
 
-    /// <summary>A post: on an item's stream, or off-stream on the login stream (item -1).</summary>
+    /// <summary>A post on an item's stream; the item is -1 for one on the login stream, whose key names an item, and for a stream that is not open.</summary>
+    /// <remarks><see cref="ProviderSession.Reflect"/> sends it back.</remarks>
     protected internal virtual void OnPost(int item, scoped in RwfMsg post)
     {
     }
 
-    /// <summary>A generic message on an item's stream.</summary>
+    /// <summary>A generic message on an item's stream; -1 for a stream that is not open.</summary>
     protected internal virtual void OnGeneric(int item, scoped in RwfMsg message)
+    {
+    }
+
+    /// <summary>A round trip on the login stream was measured.</summary>
+    /// <param name="nanos">How long it took.</param>
+    protected internal virtual void OnRoundTrip(long nanos)
     {
     }
 

@@ -13,13 +13,12 @@ internal sealed class ProviderItems
     private int[] _streamIds = new int[64];
     private ItemTraits[] _traits = new ItemTraits[64];
     private int[] _positions = new int[64];
-    private RotatingItem[] _rotation = new RotatingItem[64];
     private int _slotsUsed;
 
     public int OpenCount => _names.Count;
 
-    /// <summary>Streaming items whose image was sent: those that get updates.</summary>
-    public int RotatingCount { get; private set; }
+    /// <summary>Streaming items whose image was sent: those that get updates and generic messages.</summary>
+    public ItemRotation Rotation { get; } = new();
 
     /// <summary>Images that are due; entries of closed items may still be among them.</summary>
     public int RefreshesDue => _refreshes.Count;
@@ -114,18 +113,7 @@ internal sealed class ProviderItems
         if ((_traits[slot] & ItemTraits.Streaming) == 0)
             Close(slot);
         else if (_positions[slot] == NotRotating)
-            StartRotating(slot);
-    }
-
-    /// <summary>The streaming items whose image was sent, in the order of their updates; valid until an item comes or goes.</summary>
-    public Span<RotatingItem> Rotating => _rotation.AsSpan(0, RotatingCount);
-
-    private void StartRotating(int slot)
-    {
-        if (RotatingCount == _rotation.Length)
-            Array.Resize(ref _rotation, _rotation.Length * 2);
-        _positions[slot] = RotatingCount;
-        _rotation[RotatingCount++] = new RotatingItem { Slot = slot, StreamId = _streamIds[slot] };
+            _positions[slot] = Rotation.Add(slot, _streamIds[slot]);
     }
 
     private void StopRotating(int slot)
@@ -133,9 +121,7 @@ internal sealed class ProviderItems
         int position = _positions[slot];
         if (position == NotRotating)
             return;
-        RotatingItem last = _rotation[--RotatingCount];
-        _rotation[position] = last;
-        _positions[last.Slot] = position;
+        _positions[Rotation.RemoveAt(position)] = position;
         _positions[slot] = NotRotating;
     }
 
@@ -146,17 +132,4 @@ internal sealed class ProviderItems
         Array.Resize(ref _traits, size);
         Array.Resize(ref _positions, size);
     }
-}
-
-/// <summary>An item that gets updates: what one needs, side by side, so that it costs one cache line.</summary>
-internal struct RotatingItem
-{
-    /// <summary>Its stream.</summary>
-    public int StreamId;
-
-    /// <summary>Its slot.</summary>
-    public int Slot;
-
-    /// <summary>The update template whose turn it is.</summary>
-    public int NextUpdate;
 }

@@ -17,7 +17,7 @@ public sealed partial class ProviderSession
         if (_replies is null)
             return; // refused when it was opened
         Receiver receiver = new(this);
-        if (!Replies.IsFull)
+        if (!Replies.IsFull || IsFinishing)
             Receive(ref receiver, untilNanos);
         _dictionaryReplies!.TrySend();
         Output.EndBurst(); // replies do not wait for the next burst
@@ -51,7 +51,7 @@ public sealed partial class ProviderSession
                 break;
         }
 
-        return !_isBad && !Replies.IsFull;
+        return !_isBad && (!Replies.IsFull || IsFinishing);
     }
 
     private void HandleLogin(scoped in RwfMsg msg)
@@ -64,11 +64,14 @@ public sealed partial class ProviderSession
             return;
         }
 
+        if (msg.MsgClass == MsgClass.Generic && TryTakeRoundTrip(msg))
+            return;
         ConversationResult result = _login.Take(msg);
         if (result.Step == ConversationStep.Send)
         {
             Recording.Notices.Add($"Received Login Request for username: {_login.Consumer?.UserName}");
             Reply(_login.EncodeRefresh(_scratch));
+            BeginRoundTrips();
             _handler.OnReady();
         }
         else if (result.Step == ConversationStep.Closed)

@@ -43,7 +43,7 @@ public sealed partial class ProviderSession : Connection
     public int OpenItems => Items.OpenCount;
 
     /// <summary>Items that get updates: streaming, and their refresh was sent.</summary>
-    public int UpdatingItems => Items.RotatingCount;
+    public int UpdatingItems => Items.Rotation.Count;
 
     internal ProviderItems Items { get; } = new();
 
@@ -57,7 +57,7 @@ public sealed partial class ProviderSession : Connection
 
     /// <summary>The number of one of the items that get updates.</summary>
     /// <param name="position">0 to <see cref="UpdatingItems"/> - 1; items move when one is closed.</param>
-    public int UpdatingItemAt(int position) => Items.Rotating[position].Slot;
+    public int UpdatingItemAt(int position) => Items.Rotation.Items[position].Slot;
 
     /// <summary>Name of an open item; valid until the next request.</summary>
     public ReadOnlySpan<byte> NameOf(int item) => Items.NameOf(item);
@@ -73,6 +73,20 @@ public sealed partial class ProviderSession : Connection
         if (!IsOpen || !Output.TryBegin(UpdateMessage.MaxBytes(fields), out Span<byte> room))
             return false;
         Output.End(UpdateMessage.Encode(room, Items.StreamIdOf(item), fields, stamp), MessageKind.Update);
+        return true;
+    }
+
+    /// <summary>Sends a generic message on an open item's stream.</summary>
+    /// <param name="item">The item.</param>
+    /// <param name="fields">Its fields.</param>
+    /// <param name="stamp">Microseconds of <see cref="Clock"/> for consumers that measure; 0 for none.</param>
+    /// <returns>False while no output buffer is free, or when the connection is over.</returns>
+    public bool TrySendGeneric(int item, FieldListTemplate fields, ulong stamp = 0)
+    {
+        ArgumentNullException.ThrowIfNull(fields);
+        if (!IsOpen || !Output.TryBegin(GenericMessage.MaxBytes(fields), out Span<byte> room))
+            return false;
+        Output.End(GenericMessage.Encode(room, Items.StreamIdOf(item), fields, stamp), MessageKind.Generic);
         return true;
     }
 
@@ -126,7 +140,11 @@ public sealed partial class ProviderSession : Connection
         return hasRoom && Items.RefreshesDue > 0;
     }
 
-    internal override void OnFinishing() => _handler.OnFinishing();
+    internal override void OnFinishing()
+    {
+        _replies?.GiveUp();
+        _handler.OnFinishing();
+    }
 
     internal override void OnClosed(CloseReason reason)
     {
@@ -135,7 +153,7 @@ public sealed partial class ProviderSession : Connection
         bool isOrderly = reason.Kind is CloseKind.PeerClosed or CloseKind.Local;
         Recording.Notices.Add(isOrderly ? "Connection closed." : $"Connection lost: {reason.Text}");
         if (!IsFinishing)
-            _handler.OnFinishing();
+            OnFinishing();
         Counters.Add(Counter.RefreshesNotSent, Items.CountDueRefreshes());
         _handler.OnClosed(reason);
     }

@@ -12,21 +12,23 @@ namespace PerfCommon.Sessions;
 internal static class WarmUp
 {
     private const long DurationNanos = 10_000_000;
+    private const long StartLimitNanos = Clock.NanosPerSecond; // login, directory
     private const int MinTurns = 100; // also where the machine is busy with something else
     private const int ItemCount = 2_000;
+    private const int ItemsSentTo = 5; // of posts and generic messages, which must not take the time from updates
     private const string ServiceName = "WARM_UP";
 
-    /// <summary>What a provider's handler does with requests, refreshes and updates.</summary>
+    /// <summary>What a provider's handler does with requests, refreshes, updates, posts and generic messages.</summary>
     public static void Provider(ProviderSessionOptions options, ProviderHandler handler, WorkerRecording recording)
     {
         ServiceOffer service = options.Service with { Name = ServiceName, OpenLimit = 0 };
-        Run(new ProviderSession(options with { Service = service }, handler), recording, ConsumerOf(options.Dictionary, new Listener()), new WorkerRecording());
+        Run(new ProviderSession(options with { Service = service }, handler), recording, ConsumerOf(options.Dictionary, new Listener(options.Dictionary)), new WorkerRecording());
     }
 
-    /// <summary>What a consumer's handler does with refreshes and updates.</summary>
+    /// <summary>What a consumer's handler does with refreshes, updates, its posts and generic messages.</summary>
     public static void Consumer(FieldDictionary dictionary, MessageData messages, ConsumerHandler handler, WorkerRecording recording)
     {
-        ProviderSessionOptions options = new() { Service = new ServiceOffer { Name = ServiceName, Id = 1 }, Dictionary = dictionary };
+        ProviderSessionOptions options = new() { Offer = LoginOffer.OfThisProcess() with { SupportOmmPost = true }, Service = new ServiceOffer { Name = ServiceName, Id = 1 }, Dictionary = dictionary };
         Run(new ProviderSession(options, new Talker(messages)), new WorkerRecording(), ConsumerOf(dictionary, handler), recording);
     }
 
@@ -34,7 +36,7 @@ internal static class WarmUp
         new ConsumerSessionOptions
         {
             ServiceName = ServiceName,
-            Items = ItemList.Create(Enumerable.Range(1, ItemCount).Select(i => $"WARM{i}")),
+            Items = ItemList.Create(Enumerable.Range(1, ItemCount).Select(i => $"WARM{i}"), ItemFlags.Post | ItemFlags.GenMsg),
             Dictionary = dictionary,
         },
         handler);
@@ -46,18 +48,38 @@ internal static class WarmUp
         using Worker server = new(new WorkerOptions(), provided, network);
         using Worker client = new(new WorkerOptions(), consumed, network);
         client.Connect(consumer, new ConnectOptions { Host = MemoryNetwork.Host, Port = listener.Port });
-        long until = network.Time.NowNanos + DurationNanos;
-        for (int turns = 0; turns < MinTurns || network.Time.NowNanos < until; turns++)
+        void Turn()
         {
             listener.Accept(TimeSpan.Zero, [server], _ => provider, CancellationToken.None);
             server.Turn();
             client.Turn();
         }
+
+        TimeSource time = network.Time;
+        for (long limit = time.NowNanos + StartLimitNanos; consumer.Stage < ConsumerStage.Items && time.NowNanos < limit;)
+            Turn();
+        long until = time.NowNanos + DurationNanos;
+        for (int turns = 0; turns < MinTurns || time.NowNanos < until; turns++)
+            Turn();
     }
 
-    private sealed class Listener : ConsumerHandler;
+    // Posts to some items, and sends them generic messages.
+    private sealed class Listener(FieldDictionary dictionary) : ConsumerHandler
+    {
+        private readonly FieldListTemplate _noFields = new FieldListBuilder(dictionary).Build();
 
-    // Sends the refresh to every item and updates to all of them in every tick.
+        protected internal override void OnRunEnd()
+        {
+            ulong stamp = (ulong)Session.Time.NowMicros;
+            for (int item = 0; item < ItemsSentTo; item++)
+            {
+                Session.TrySendPost(item, _noFields, stamp);
+                Session.TrySendGeneric(item, _noFields, stamp);
+            }
+        }
+    }
+
+    // Sends the refresh to every item and updates to all of them in every tick, to some also generic messages; posts go back.
     private sealed class Talker(MessageData messages) : ProviderHandler
     {
         protected internal override bool WantsTicks => true;
@@ -71,7 +93,11 @@ internal static class WarmUp
             ulong stamp = (ulong)Session.Time.NowMicros;
             for (int i = 0; i < Session.UpdatingItems; i++)
                 Session.TrySendUpdate(Session.UpdatingItemAt(i), messages.Updates[i % messages.Updates.Count], (i & 1) == 0 ? stamp : 0);
+            for (int i = 0; i < Session.UpdatingItems && i < ItemsSentTo; i++)
+                Session.TrySendGeneric(Session.UpdatingItemAt(i), messages.Updates[0], stamp);
             return true;
         }
+
+        protected internal override void OnPost(int item, scoped in RwfMsg post) => Session.Reflect(item, post);
     }
 }

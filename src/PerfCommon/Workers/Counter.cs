@@ -23,14 +23,18 @@ internal enum Counter
     AheadUpdates, // part of SteadyUpdates: while other workers still waited for theirs; of the whole run they are start-up
     DrainedUpdates, // after the end of measuring, while the connection was drained: received, but in no rate
     PostsSent,
+    PostStampsSent,
     PostsNotSent,
-    PostsReceived,
+    PostsReceived, // of them each is reflected, not reflected or refused
     PostsReflected, // sent back
+    PostsNotReflected, // the connection ended before
+    PostsRefused, // there was nothing to send back, or no stream for it
     GenericSent,
     GenericStampsSent,
     GenericNotSent,
     GenericReceived,
     GenericStampsReceived,
+    DrainedGeneric, // part of GenericReceived: as DrainedUpdates
     ClosesReceived,
     StatusesReceived, // on item streams
     MessagesDropped, // received and not used: unknown stream, not understood, or of a kind that is not available

@@ -7,6 +7,7 @@ internal enum MessageKind
     Refresh,
     Request,
     Post,
+    Reflection, // a post sent back
     Generic,
     Opaque, // without meaning
     Other, // login, directory, dictionary, status messages
@@ -20,7 +21,8 @@ internal static class MessageKinds
         (Counter.UpdatesSent, Counter.UpdatesNotSent, Counter.UpdatesStopped, Counter.UpdateStampsSent),
         (Counter.RefreshesSent, Counter.RefreshesNotSent, null, null),
         (Counter.RequestsSent, null, null, null),
-        (Counter.PostsSent, Counter.PostsNotSent, null, null),
+        (Counter.PostsSent, Counter.PostsNotSent, null, Counter.PostStampsSent),
+        (Counter.PostsReflected, Counter.PostsNotReflected, null, null),
         (Counter.GenericSent, Counter.GenericNotSent, null, Counter.GenericStampsSent),
         (Counter.MessagesSent, Counter.MessagesNotSent, Counter.MessagesStopped, null),
         default,

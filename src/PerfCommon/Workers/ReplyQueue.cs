@@ -1,37 +1,76 @@
 namespace PerfCommon.Workers;
 
-/// <summary>Sends the answers of the cold conversations, keeping those for which no output buffer is free yet, in order.</summary>
+/// <summary>Sends answers to what a peer asks, keeping those for which no output buffer is free yet, in order.</summary>
 /// <remarks>One owner thread.</remarks>
 internal sealed class ReplyQueue(MessageOutput output)
 {
-    /// <summary>Answers that may wait before the connection is no longer read.</summary>
-    private const int MostWaiting = 1_000;
+    // What may wait before the connection is no longer read.
+    private const int MaxWaiting = 1_000;
+    private const int MaxWaitingBytes = 1 << 20;
 
-    private readonly Queue<byte[]> _waiting = new();
+    private readonly Queue<(ReadOnlyMemory<byte> Message, MessageKind Kind)> _waiting = new();
+    private long _waitingBytes;
+    private byte[]? _opened; // null: the output has the room
 
     /// <summary>True while so many answers wait that no further request should be read.</summary>
-    public bool IsFull => _waiting.Count >= MostWaiting;
+    public bool IsFull => _waiting.Count >= MaxWaiting || _waitingBytes >= MaxWaitingBytes;
+
+    /// <summary>Opens room for an answer, which goes out now or when there is room; <see cref="End"/> must follow.</summary>
+    public Span<byte> Begin(int maxBytes)
+    {
+        _opened = null;
+        if (_waiting.Count == 0 && output.TryBegin(maxBytes, out Span<byte> room))
+            return room;
+        return _opened = new byte[maxBytes];
+    }
+
+    /// <summary>Sends what was encoded into the room; 0 bytes give it back.</summary>
+    public void End(int bytes, MessageKind kind)
+    {
+        if (_opened is not null)
+            Keep(_opened.AsMemory(0, bytes), kind);
+        else if (bytes > 0)
+            output.End(bytes, kind);
+        else
+            output.Cancel();
+    }
 
     /// <summary>Sends an encoded message, now or when there is room.</summary>
     public void Send(ReadOnlySpan<byte> message)
     {
-        if (_waiting.Count > 0 || !TryWrite(message))
-            _waiting.Enqueue(message.ToArray());
+        message.CopyTo(Begin(message.Length));
+        End(message.Length, MessageKind.Other);
     }
 
     /// <summary>Sends what waits.</summary>
     /// <returns>False when some still waits.</returns>
     public bool TrySendWaiting()
     {
-        while (_waiting.TryPeek(out byte[]? message))
+        while (_waiting.TryPeek(out (ReadOnlyMemory<byte> Message, MessageKind Kind) next))
         {
-            if (!TryWrite(message))
+            if (!output.TrySend(next.Message.Span, next.Kind))
                 return false;
             _waiting.Dequeue();
+            _waitingBytes -= next.Message.Length;
         }
 
         return true;
     }
 
-    private bool TryWrite(ReadOnlySpan<byte> message) => output.TrySend(message, MessageKind.Other);
+    /// <summary>Gives up what waits: it counts as not sent.</summary>
+    public void GiveUp()
+    {
+        foreach ((_, MessageKind kind) in _waiting)
+            output.Counters.Add(kind.NotSent(), 1);
+        _waiting.Clear();
+        _waitingBytes = 0;
+    }
+
+    private void Keep(ReadOnlyMemory<byte> message, MessageKind kind)
+    {
+        if (message.IsEmpty)
+            return;
+        _waiting.Enqueue((message, kind));
+        _waitingBytes += message.Length;
+    }
 }

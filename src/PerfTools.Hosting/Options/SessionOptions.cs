@@ -65,7 +65,7 @@ internal sealed class SessionRows<T>(OptionTable<T> table, Func<T, SessionOption
     public void Times()
     {
         _rows.Switch("-rtt", "measure round trips every 5 s after login",
-            s => s.RoundTrips, (s, v) => s with { RoundTrips = v }).As("Round Trip Times").NotYet();
+            s => s.RoundTrips, (s, v) => s with { RoundTrips = v }).As("Round Trip Times");
         _rows.Switch("-nanoTime", "stamps in nanoseconds; both sides must agree",
             s => s.NanoTime, (s, v) => s with { NanoTime = v }).As("Nanosecond Time").NotYet();
     }

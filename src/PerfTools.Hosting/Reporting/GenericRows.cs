@@ -32,12 +32,15 @@ internal sealed class GenericRows(ReportTable table, int firstColumn, int consol
     public void Rates(Func<Figures, double> sendingSeconds, Func<Figures, double> receivingSeconds, string format)
     {
         table.RunRate(Counter.GenericSent, sendingSeconds).Summary("Avg GenMsg send rate: " + format).When(isSent);
-        table.RunRate(Counter.GenericReceived, receivingSeconds)
+        table.Number(f => InvariantText.PerSecond(f[Counter.GenericReceived] - f[Counter.DrainedGeneric], receivingSeconds(f)))
             .Summary("Avg GenMsg receive rate: " + format).When(Counter.GenericReceived);
         table.RunRate(Counter.GenericStampsSent, sendingSeconds).Summary("Avg GenMsg latency send rate: " + format).When(isStamped);
         table.RunRate(Counter.GenericStampsReceived, receivingSeconds)
             .Summary("Avg GenMsg latency receive rate: " + format).When(Counter.GenericStampsReceived);
     }
+
+    /// <summary>How many came after the end of measuring: received, but in no rate.</summary>
+    public void Drained() => table.Loss("drainedGeneric", "GenMsgs received after the end", Counter.DrainedGeneric);
 
     /// <summary>How many were due and never sent.</summary>
     public void NotSent(int line) => table.Count("genericNotSent", Counter.GenericNotSent)

@@ -9,14 +9,16 @@ internal sealed record LatencyFormat(string Header, Func<LatencyRecord, Formatta
     public static LatencyFormat Transport { get; } = new(
         "Send Time, Receive Time, Latency(nsec)", record => $"{record.SentAt}, {record.ReceivedAt}, {LatencyOf(record)}");
 
+    // what the first column says of each kind
+    private static readonly string[] KindNames = ["Upd", "Pst", "Gen"];
+
     /// <summary>The form of ConsPerf and ProvPerf.</summary>
-    /// <param name="kind">What the first column says: Upd, Pst or Gen.</param>
     /// <param name="unit">Unit of the stamps; latencies in nanoseconds are printed as microseconds with three decimals.</param>
-    public static LatencyFormat Of(string kind, LatencyUnit unit = LatencyUnit.Microseconds) => new(
+    public static LatencyFormat Of(LatencyUnit unit) => new(
         "Message type, Send time, Receive time, Latency (usec)",
         unit == LatencyUnit.Nanoseconds
-            ? record => $"{kind}, {record.SentAt}, {record.ReceivedAt}, {LatencyOf(record) / 1000.0:F3}"
-            : record => $"{kind}, {record.SentAt}, {record.ReceivedAt}, {LatencyOf(record)}");
+            ? record => $"{NameOf(record.Kind)}, {record.SentAt}, {record.ReceivedAt}, {LatencyOf(record) / 1000.0:F3}"
+            : record => $"{NameOf(record.Kind)}, {record.SentAt}, {record.ReceivedAt}, {LatencyOf(record)}");
 
     public void WriteHeader(TextWriter writer) => writer.Line($"{Header}");
 
@@ -26,6 +28,8 @@ internal sealed record LatencyFormat(string Header, Func<LatencyRecord, Formatta
         for (int i = 0; i < records.Capacity && records.TryRead(out LatencyRecord record); i++)
             writer.Line(Line(record));
     }
+
+    private static string NameOf(StampedKind kind) => KindNames[(int)kind];
 
     private static long LatencyOf(LatencyRecord record) => record.ReceivedAt - record.SentAt;
 }

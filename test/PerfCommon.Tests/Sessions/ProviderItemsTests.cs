@@ -11,11 +11,11 @@ public class ProviderItemsTests
     public void Open_Streaming_RotatesOnceItsImageWasSent()
     {
         int slot = Open(6, "A"u8);
-        Assert.Equal((1, 0, 1), (_items.OpenCount, _items.RotatingCount, _items.RefreshesDue));
+        Assert.Equal((1, 0, 1), (_items.OpenCount, _items.Rotation.Count, _items.RefreshesDue));
         SendImage(slot);
 
-        Assert.Equal((1, 1, 0), (_items.OpenCount, _items.RotatingCount, _items.RefreshesDue));
-        Assert.Equal((slot, slot, slot), (_items.Rotating[0].Slot, _items.FindStream(6), _items.FindName("A"u8)));
+        Assert.Equal((1, 1, 0), (_items.OpenCount, _items.Rotation.Count, _items.RefreshesDue));
+        Assert.Equal((slot, slot, slot), (_items.Rotation.Items[0].Slot, _items.FindStream(6), _items.FindName("A"u8)));
         Assert.Equal("A"u8, _items.NameOf(slot));
         Assert.Equal(6, _items.StreamIdOf(slot));
     }
@@ -27,7 +27,7 @@ public class ProviderItemsTests
         _items.AskRefresh(slot, solicited: true);
         SendImage(slot);
 
-        Assert.Equal((0, 0), (_items.OpenCount, _items.RotatingCount));
+        Assert.Equal((0, 0), (_items.OpenCount, _items.Rotation.Count));
         Assert.Equal((-1, -1), (_items.FindStream(6), _items.FindName("A"u8)));
     }
 
@@ -42,7 +42,7 @@ public class ProviderItemsTests
         _items.AskRefresh(slot, solicited: false);
         Assert.Equal(ItemTraits.Streaming | ItemTraits.RefreshDue, _items.TraitsOf(slot));
         SendImage(slot);
-        Assert.Equal(1, _items.RotatingCount); // not twice in turn
+        Assert.Equal(1, _items.Rotation.Count); // not twice in turn
     }
 
     [Fact]
@@ -65,7 +65,7 @@ public class ProviderItemsTests
         _items.AskRefresh(slot, solicited: true);
         SendImage(slot);
 
-        Assert.Equal((1, 1), (_items.OpenCount, _items.RotatingCount));
+        Assert.Equal((1, 1), (_items.OpenCount, _items.Rotation.Count));
     }
 
     [Fact]
@@ -92,7 +92,7 @@ public class ProviderItemsTests
         SendImage(slot);
 
         Assert.False(_items.TryPeekRefresh(out _));
-        Assert.Equal(1, _items.RotatingCount);
+        Assert.Equal(1, _items.Rotation.Count);
     }
 
     [Fact]
@@ -103,7 +103,7 @@ public class ProviderItemsTests
         for (int i = 0; i < 200; i += 3)
             _items.Close(_items.FindStream(6 + i));
 
-        int[] streams = [.. Enumerable.Range(0, _items.RotatingCount).Select(place => _items.Rotating[place].StreamId).Order()];
+        int[] streams = [.. Enumerable.Range(0, _items.Rotation.Count).Select(place => _items.Rotation.Items[place].StreamId).Order()];
         Assert.Equal(Enumerable.Range(0, 200).Where(i => i % 3 != 0).Select(i => 6 + i), streams);
         Assert.Equal(streams.Length, _items.OpenCount);
     }
@@ -114,11 +114,11 @@ public class ProviderItemsTests
         SendImage(Open(6, "A"u8));
         Open(7, "B"u8);
         _items.CloseAll();
-        Assert.Equal((0, 0), (_items.OpenCount, _items.RotatingCount));
+        Assert.Equal((0, 0), (_items.OpenCount, _items.Rotation.Count));
         int slot = Open(6, "B"u8);
         SendImage(slot);
 
-        Assert.Equal((0, 1), (_items.Rotating[0].NextUpdate, _items.RotatingCount));
+        Assert.Equal((0, 1), (_items.Rotation.Items[0].NextUpdate, _items.Rotation.Count));
     }
 
     private int Open(int streamId, ReadOnlySpan<byte> name)

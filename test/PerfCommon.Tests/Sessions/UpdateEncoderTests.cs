@@ -130,7 +130,7 @@ public sealed class UpdateEncoderTests : IDisposable
         Create(items, plan, new MessageOutput(_pair.Server, new Packing(packCount, 6_000), _recording.Counters));
 
     private Burst<UpdateEncoder> Create(ProviderItems items, BurstPlan plan, MessageOutput output) =>
-        new(plan, _recording, output, new UpdateEncoder(items, [.. SessionSamples.Messages.Updates]));
+        new(plan, _recording, output, new UpdateEncoder(items.Rotation, [.. SessionSamples.Messages.Updates]));
 
     private List<byte[]> Send(Burst burst, int tick)
     {

@@ -41,6 +41,51 @@ public sealed class ReplyQueueTests : IDisposable
     }
 
     [Fact]
+    public void IsFull_FewLargeAnswersWait_IsTrueByTheirBytes()
+    {
+        ReplyQueue replies = new(_output);
+        Block();
+        int waiting = 0;
+        for (; !replies.IsFull && waiting < 1_000; waiting++)
+            replies.Send(new byte[100_000]);
+
+        Assert.InRange(waiting, 10, 12);
+        replies.GiveUp();
+        Assert.False(replies.IsFull);
+    }
+
+    [Fact]
+    public void GiveUp_AnswersOfSeveralKindsWait_CountsThoseThatAreCounted()
+    {
+        ReplyQueue replies = new(_output);
+        Block();
+        for (int i = 0; i < 3; i++)
+        {
+            Reply(i).CopyTo(replies.Begin(ReplyBytes));
+            replies.End(ReplyBytes, MessageKind.Reflection);
+            replies.Send(Reply(i));
+        }
+
+        replies.GiveUp();
+        Assert.Equal(3, _output.Counters[Counter.PostsNotReflected]);
+        Assert.True(replies.TrySendWaiting());
+    }
+
+    [Fact]
+    public void End_NothingEncoded_SendsNothing()
+    {
+        ReplyQueue replies = new(_output);
+        replies.Begin(100);
+        replies.End(0, MessageKind.Reflection);
+        Block();
+        replies.Begin(100);
+        replies.End(0, MessageKind.Reflection);
+
+        replies.GiveUp();
+        Assert.Equal((0, 0), (_output.Ledger.Unsettled(MessageKind.Reflection), _output.Counters[Counter.PostsNotReflected]));
+    }
+
+    [Fact]
     public void DictionaryReplies_SlowReader_SendsEveryPartOnce()
     {
         DictionaryReplies replies = new(_output, _pair.Server.Info.MaxFragmentBytes);

@@ -61,6 +61,11 @@ public class RoleFiguresTests
         5000, Direct(new ScenarioOptions().WithArguments("provider", ["-updateRate", "5000"])).Read(DirectFinals)!.RateAsked);
 
     [Fact]
+    public void Read_ConsumerPosts_AreAskedForToo() => Assert.Equal(
+        2 * (5000 + 3000),
+        Direct(new ScenarioOptions { Rate = 5000 }.WithArguments("consumer", ["-threads", "2", "-postingRate", "3000"])).Read(DirectFinals)!.RateAsked);
+
+    [Fact]
     public void Read_ExternalProvider_ComparesNothingAndAsksForNoRate()
     {
         FigureReader reader = Direct(new() { External = ImmutableDictionary<string, HostAddress>.Empty.Add("provider", new("localhost", 1)) });

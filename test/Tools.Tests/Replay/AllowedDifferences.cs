@@ -5,13 +5,14 @@ namespace Tools.Tests.Replay;
 /// <summary>Every rule by which our programs may say something else than the recorded ones. Sections are those of domains.md.</summary>
 internal static class AllowedDifferences
 {
-    private const string SystemDomain = "127";
+    // 3.2: what every provider lists among its capabilities, dictionary and market price; editions and examples list further domains.
+    private static readonly string[] CommonDomains = ["5", "6"];
 
     // Names of programs, hosts and makers are never compared.
     private static readonly string[] OwnNames = ["ApplicationName", "Position", "Vendor"];
 
-    // 2.2: batches are not announced, because none are served. 6: nor posts. 3.2: only C says whether it takes a consumer's status.
-    private static readonly string[] OwnAbilities = ["SupportBatchRequests", "SupportOMMPost", "AcceptingConsumerStatus"];
+    // 2.2: batches are not announced, because none are served. 3.2: only C says whether it takes a consumer's status, only the example has a symbol list.
+    private static readonly string[] OwnAbilities = ["SupportBatchRequests", "AcceptingConsumerStatus", "ItemList"];
 
     // 4: all the names that any provider knows.
     private static readonly string[] Dictionaries = ["RWFFld", "RWFEnum"];
@@ -22,8 +23,8 @@ internal static class AllowedDifferences
     /// <summary>False for an element of a login or directory that each program fills as it is.</summary>
     public static bool IsCompared(string element) => !OwnNames.Contains(element) && !OwnAbilities.Contains(element);
 
-    /// <summary>False for a value that only some programs list. 3.2: Capabilities with or without 127.</summary>
-    public static bool IsCompared(string element, string value) => element != "Capabilities" || value != SystemDomain;
+    /// <summary>False for a value that only some programs list.</summary>
+    public static bool IsCompared(string element, string value) => element != "Capabilities" || CommonDomains.Contains(value);
 
     /// <summary>2.1, 5.1: an absent name type means 1, the user's name or the RIC.</summary>
     public static byte NameTypeOf(scoped in MsgKey key) => key.Has(MsgKeyFlags.HasNameType) ? key.NameType : (byte)1;
@@ -52,8 +53,25 @@ internal static class AllowedDifferences
     /// <param name="isPrivate">True when the request wanted a private stream. 5.2: ours says so in the image, as C does.</param>
     public static Said AsOurProvider(Said image, bool isPrivate) => image with { Flags = image.Flags | (isPrivate ? RefreshFlags.PrivateStream : 0) };
 
-    /// <summary>True for what a post brings about besides updates: acknowledgements, which most providers never send (6.2, 6.4).</summary>
-    public static bool IsFree(Said said) => said.Class == MsgClass.Ack;
+    /// <summary>What our provider says where the recorded one said this. 3.2: the example's directory has no load, ours has the default open limit there.</summary>
+    public static Said AsOurDirectory(Said said) =>
+        said is { Domain: DomainType.Source, Class: MsgClass.Refresh } && said.Content.Contains("filter 1 ", StringComparison.Ordinal)
+            && !said.Content.Contains("filter 4 ", StringComparison.Ordinal)
+            ? said with { Content = $"{said.Content} filter 4 Set (OpenLimit=1000000)" } : said;
+
+    /// <summary>What our provider sends at its own pace where the recorded one said this. 6.2: a reflected update gets no key that was not in the post.</summary>
+    public static Said AsOurProviderPaces(Said paced) =>
+        paced.Class == MsgClass.Update ? paced with { Flags = paced.Flags & ~UpdateFlags.HasMsgKey, Key = "" } : paced;
+
+    /// <summary>
+    /// True for what is no part of the transcript: acknowledgements, which are compared by themselves; round trips, which begin when they like
+    /// (9); the status with which an example provider ends its directory (3.3).
+    /// </summary>
+    public static bool IsFree(Said said) =>
+        said is { Class: MsgClass.Ack } or { Class: MsgClass.Generic, Domain: DomainType.Login } or { Class: MsgClass.Status, Domain: DomainType.Source };
+
+    /// <summary>False for what only example programs say: they close their items before they end. 1: the tools just end their stream.</summary>
+    public static bool IsOfTools(Said said) => said.Class != MsgClass.Close;
 
     /// <summary>Our answer to a request that the editions answer differently; null when the recorded answer is ours, too.</summary>
     /// <param name="request">The request.</param>

@@ -18,6 +18,7 @@ internal sealed class ConsumerReplay(RecordedSession session, ConsPerfOptions op
     private readonly ConsumerScript _script = new(session);
     private readonly bool _downloads = session.Has(fromClient: true, DomainType.Dictionary, MsgClass.Request);
     private readonly List<Said> _said = [];
+    private readonly HashSet<Said> _paced = [];
     private readonly MessageSplitter _splitter = new(session.FragmentIdBytes);
 
     public void Run()
@@ -48,7 +49,9 @@ internal sealed class ConsumerReplay(RecordedSession session, ConsPerfOptions op
         FieldDictionary? dictionary = _downloads ? null : DictionaryFiles.Find(null, null, folder, null)!.Load();
         ItemList items = _script.LoadItems(options.ItemFile, options.ItemCount, options.Snapshot);
         ConsumerSessionOptions asked = ConsPerfRole.CreateSession(options, items, new ItemPartition(items.Count, 1, 0), part: 0, dictionary);
-        return new ConsumerSession(asked, new ConsumerMeasure(options, worker.Recording, new ImageClock(1)));
+        MessageData? messages = options.SendsToItems ? MessageData.Load(options.MsgFile, FieldDictionary.Default) : null;
+        ConsumerPlan? plan = ConsumerPlan.Of(options, messages, worker.Options.Number);
+        return new ConsumerSession(asked, new ConsumerMeasure(options, worker.Recording, new ImageClock(1), plan));
     }
 
     private void Play(ReplayPeer server, Worker worker)
@@ -61,13 +64,15 @@ internal sealed class ConsumerReplay(RecordedSession session, ConsPerfOptions op
                 server.Send(frame.Bytes);
             else if (frame.IsHandshake)
                 Assert.NotNull(server.ReadFrame());
-            expected += session.Messages.Count(message => message.FromClient && message.Frame == i && !message.Said.IsPaced);
+            expected += session.Messages.Count(message => message.FromClient && message.Frame == i && ConsumerScript.IsExpected(message));
             while (_said.Count < expected)
                 Assert.True(TryRead(server), $"our consumer should have said\n{string.Join('\n', _script.Expected)}\nbut said\n{string.Join('\n', _said)}");
         }
 
+        while (options.SendsToItems && !_paced.SetEquals(_script.Paced))
+            Assert.True(TryRead(server), $"our consumer should also have sent\n{string.Join('\n', _script.Paced)}");
         server.Send(EncodeBarrier());
-        SpinWait.SpinUntil(() => worker.Recording.Counters[Counter.MessagesDropped] > 0 && IsAllCounted(worker.Recording.Counters), ReplayPeer.Patience);
+        SpinWait.SpinUntil(() => worker.Recording.Counters[Counter.MessagesDropped] > _script.CountOf(MsgClass.Ack) && IsAllCounted(worker.Recording.Counters), ReplayPeer.Patience);
         worker.RequestEnd();
         while (TryRead(server))
         {
@@ -85,10 +90,14 @@ internal sealed class ConsumerReplay(RecordedSession session, ConsPerfOptions op
 
     private void Take(Said said)
     {
-        if (said.IsPaced)
-            Assert.Contains(said with { StreamId = 0 }, _script.Paced);
-        else
+        if (!said.IsPaced)
+        {
             _said.Add(said);
+            return;
+        }
+
+        Assert.Contains(said with { StreamId = 0 }, _script.Paced);
+        _paced.Add(said with { StreamId = 0 });
     }
 
     private bool IsAllCounted(CounterSet counters) =>
@@ -102,6 +111,7 @@ internal sealed class ConsumerReplay(RecordedSession session, ConsPerfOptions op
         Assert.Equal(_script.CountOf(MsgClass.Status), counters[Counter.StatusesReceived]);
         long updates = counters[Counter.StartupUpdates] + counters[Counter.SteadyUpdates] + counters[Counter.DrainedUpdates];
         Assert.Equal(_script.CountOf(MsgClass.Update), updates);
+        Assert.Equal(_script.CountOf(MsgClass.Generic), counters[Counter.GenericReceived]);
         Assert.Equal(_script.ItemsWithImage, counters[Counter.ItemsWithRefresh]);
         Assert.Equal(_script.ClosesItem ? ConsumerFailureKind.ItemClosed : null, consumer.Failure?.Kind);
         bool asks = session.ItemRequests.Any();

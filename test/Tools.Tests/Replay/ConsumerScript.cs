@@ -21,7 +21,7 @@ internal sealed class ConsumerScript
         _session = session;
         foreach (RecordedMessage request in session.ItemRequests)
             _ourItemStreams.TryAdd(request.Said.StreamId, StreamIds.FirstItem + _ourItemStreams.Count);
-        Expected = [.. session.Messages.Where(message => message.FromClient && !message.Said.IsPaced).Select(message => Ours(message.Said))];
+        Expected = [.. session.Messages.Where(IsExpected).Select(message => Ours(message.Said))];
         Paced = [.. session.Messages.Where(message => message.FromClient && message.Said.IsPaced).Select(message => message.Said with { StreamId = 0 })];
         Frames = [.. session.Frames.Select(frame => frame with { Bytes = [.. frame.Bytes] })];
         foreach (RecordedMessage message in session.Messages)
@@ -30,6 +30,9 @@ internal sealed class ConsumerScript
             BinaryPrimitives.WriteInt32BigEndian(header[Said.StreamIdOffset..], OurStreamOf(message.Said));
         }
     }
+
+    /// <summary>True for a message that our consumer says, too, in its place.</summary>
+    public static bool IsExpected(RecordedMessage message) => message.FromClient && !message.Said.IsPaced && AllowedDifferences.IsOfTools(message.Said);
 
     /// <summary>The consumer's messages in order.</summary>
     public IReadOnlyList<Said> Expected { get; }
@@ -75,13 +78,18 @@ internal sealed class ConsumerScript
         }
     }
 
-    private static string ItemElement(RecordedMessage request, bool allSnapshots)
+    private string ItemElement(RecordedMessage request, bool allSnapshots)
     {
         RwfMsg.TryDecode(request.Bytes, out RwfMsg msg);
         bool isSnapshot = !allSnapshots && !msg.Has(RequestFlags.Streaming);
         string name = SecurityElement.Escape(System.Text.Encoding.UTF8.GetString(msg.Key.Name));
-        return $"<item domain=\"MarketPrice\" name=\"{name}\"{(isSnapshot ? " snapshot=\"true\"" : "")}/>";
+        return $"<item domain=\"MarketPrice\" name=\"{name}\"{(isSnapshot ? " snapshot=\"true\"" : "")}{MarkOf(request, MsgClass.Post, "post")}{MarkOf(request, MsgClass.Generic, "genMsg")}/>";
     }
+
+    // An item is marked for what the recorded client sent on its stream.
+    private string MarkOf(RecordedMessage request, MsgClass msgClass, string attribute) =>
+        _session.Messages.Any(message => message.FromClient && message.Said.Class == msgClass && message.Said.StreamId == request.Said.StreamId)
+            ? $" {attribute}=\"true\"" : "";
 
     private Said Ours(Said said) => AllowedDifferences.AsOurConsumer(said) with { StreamId = OurStreamOf(said) };
 

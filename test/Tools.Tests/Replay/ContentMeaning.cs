@@ -11,6 +11,8 @@ internal static class ContentMeaning
     {
         if (msg.DomainType == DomainType.Login && msg.Key.AttribType == DataType.ElementList && !msg.Key.Attrib.IsEmpty)
             return OfElements(msg.Key.Attrib, isLoginRequest: msg.MsgClass == MsgClass.Request);
+        if (msg is { DomainType: DomainType.Login, MsgClass: MsgClass.Generic })
+            return Convert.ToHexString(msg.Payload); // a round trip comes back byte for byte
         return msg.DomainType == DomainType.Source && msg.ContainerType == DataType.Map ? OfServices(msg.Payload) : "";
     }
 

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Diagnostics;
+using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
@@ -21,6 +22,8 @@ internal sealed class ProviderReplay(RecordedSession session, ProvPerfOptions op
     private readonly List<byte[]> _messages = [];
     private readonly MessageSplitter _splitter = new(session.FragmentIdBytes);
     private readonly Dictionary<int, int> _imagesOnStream = [];
+    private readonly HashSet<Said> _paced = [];
+    private readonly List<(uint, uint, bool)> _acks = [];
     private int _barriers;
 
     public void Run()
@@ -29,10 +32,10 @@ internal sealed class ProviderReplay(RecordedSession session, ProvPerfOptions op
         FieldDictionary own = ProvPerfRole.LoadDictionary(options);
         ListenOptions listen = options.Connection.ForServer("ProvPerf") with { Port = 0 };
         using RsslListener listener = RsslListener.Bind(listen);
-        using Worker worker = new(new WorkerOptions { TickRate = options.Run.TickRate });
+        using Worker worker = new(new WorkerOptions { TickRate = options.Run.TickRate }, ProvPerfRole.CreateRecording(options));
         using ReplayPeer client = ReplayPeer.Connect(listener.Port);
         Assert.True(listener.TryAccept(ReplayPeer.Patience, out AcceptedConnection? connection));
-        ProviderLoad load = new(MessageData.Load(options.MsgFile, own), ProvPerfRole.CreateUpdates(options, worker.Options.Number));
+        ProviderLoad load = new(MessageData.Load(options.MsgFile, own), ProviderPlan.Of(options, worker.Options.Number), own.Types);
         worker.Serve(connection!, new ProviderSession(ProvPerfRole.CreateSession(options, recorded ?? own), load));
         using (TurnThread thread = new(worker))
         {
@@ -42,7 +45,7 @@ internal sealed class ProviderReplay(RecordedSession session, ProvPerfOptions op
             Assert.Null(thread.Defect);
         }
 
-        Compare(recorded);
+        Compare(recorded, worker.Recording.Counters);
     }
 
     private void Play(ReplayPeer client)
@@ -60,6 +63,8 @@ internal sealed class ProviderReplay(RecordedSession session, ProvPerfOptions op
             client.Send(frames);
             ReadUntil(client, () => _said.Reaches(lengths));
         }
+
+        ReadUntil(client, () => _script.Demanded.All(_paced.Contains) && _acks.Count >= _script.Acks.Count);
 
         // Behind two turns of the worker nothing is left that it would still answer.
         for (int barrier = 1; barrier <= 2; barrier++)
@@ -93,6 +98,11 @@ internal sealed class ProviderReplay(RecordedSession session, ProvPerfOptions op
         {
             Assert.True(_imagesOnStream.ContainsKey(said.StreamId), $"before the image: {said}");
             Assert.Contains(said with { StreamId = 0 }, _script.Paced);
+            _paced.Add(said with { StreamId = 0 });
+        }
+        else if (said.Class == MsgClass.Ack)
+        {
+            _acks.Add(ProviderScript.ReadAck(message));
         }
         else if (!AllowedDifferences.IsFree(said))
         {
@@ -104,8 +114,11 @@ internal sealed class ProviderReplay(RecordedSession session, ProvPerfOptions op
         }
     }
 
-    private void Compare(FieldDictionary? dictionary)
+    private void Compare(FieldDictionary? dictionary, CounterSet counters)
     {
+        Assert.Equal(_script.Acks, _acks);
+        Assert.Equal((_script.Posts, _script.Generics), (counters[Counter.PostsReceived], counters[Counter.GenericReceived]));
+        Assert.Equal(counters[Counter.PostsReceived], counters[Counter.PostsReflected] + counters[Counter.PostsRefused]);
         Assert.Equal($"{_script.Expected}", $"{_said}");
         if (dictionary is not null)
             Assert.Equal(RecordedDictionary.Lines(dictionary), RecordedDictionary.Lines(RecordedDictionary.Find(_messages)!));

@@ -45,6 +45,25 @@ internal sealed class ProviderScript
     /// <summary>Headers of the updates and generic messages, on stream 0; plain updates also where the recording left them out.</summary>
     public HashSet<Said> Paced { get; } = [new Said { Class = MsgClass.Update, Domain = DomainType.MarketPrice, StreamId = 0 }];
 
+    /// <summary>Those of them that our provider must send: generic messages, and what comes of posts.</summary>
+    public IEnumerable<Said> Demanded => Paced.Where(said => said.Class != MsgClass.Update || said.Flags != 0);
+
+    /// <summary>The acknowledgements that posts ask for: id, sequence number, whether it is a refusal. 6.2: most providers never send them, ours does.</summary>
+    public List<(uint Id, uint SeqNum, bool IsRefusal)> Acks { get; } = [];
+
+    /// <summary>Posts that the client sent.</summary>
+    public int Posts { get; private set; }
+
+    /// <summary>Generic messages that the client sent on items.</summary>
+    public int Generics { get; private set; }
+
+    /// <summary>What an acknowledgement says.</summary>
+    public static (uint Id, uint SeqNum, bool IsRefusal) ReadAck(byte[] message)
+    {
+        RwfMsg.TryDecode(message, out RwfMsg ack);
+        return (ack.AckId, ack.SeqNum, ack.Has(AckFlags.HasNakCode));
+    }
+
     /// <summary>True for an image that the recorded provider had no time to send before its client left.</summary>
     /// <param name="streamId">Stream of the image.</param>
     /// <param name="before">Images on that stream before it.</param>
@@ -60,6 +79,10 @@ internal sealed class ProviderScript
             TakeRequest(said, AnswerTo(session, message));
         else if (said.Class == MsgClass.Close)
             _open.Close(said);
+        else if (said.Class == MsgClass.Post)
+            TakePost(session, message);
+        else if (said is { Class: MsgClass.Generic, Domain: DomainType.MarketPrice })
+            Generics++;
     }
 
     private void TakeRequest(Said request, RecordedMessage? recorded)
@@ -85,14 +108,24 @@ internal sealed class ProviderScript
         }
     }
 
+    private void TakePost(RecordedSession session, RecordedMessage message)
+    {
+        Posts++;
+        RwfMsg.TryDecode(message.Bytes, out RwfMsg post);
+        if (!post.Has(PostFlags.Ack))
+            return;
+        (uint id, uint seqNum) = (post.PostId, post.SeqNum);
+        Acks.Add((id, seqNum, session.Messages.Any(answer => answer.Said.Class == MsgClass.Ack && ReadAck(answer.Bytes) == (id, seqNum, true))));
+    }
+
     private void TakeAnswer(RecordedMessage message)
     {
         Said said = message.Said;
         if (said.IsPaced)
-            Paced.Add(said with { StreamId = 0 });
+            Paced.Add(AllowedDifferences.AsOurProviderPaces(said) with { StreamId = 0 });
         if (said.IsPaced || AllowedDifferences.IsFree(said) || _replaced.Contains(message))
             return;
-        Expected.Add(said.IsImage ? AllowedDifferences.AsOurProvider(said, _private.Contains(said.StreamId)) : said);
+        Expected.Add(said.IsImage ? AllowedDifferences.AsOurProvider(said, _private.Contains(said.StreamId)) : AllowedDifferences.AsOurDirectory(said));
         if (said.IsImage)
             _imagesOnStream[said.StreamId] = _imagesOnStream.GetValueOrDefault(said.StreamId) + 1;
     }

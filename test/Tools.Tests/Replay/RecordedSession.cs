@@ -41,7 +41,7 @@ internal sealed class RecordedSession
     }
 
     /// <summary>Words of the command line of the recorded program in a role; null when none is told.</summary>
-    public string[]? FindCommandLine(string role) => _commandLines.TryGetValue(role, out string? line) ? OptionLines.Words(line) : null;
+    public string[]? FindCommandLine(string role) => _commandLines.TryGetValue(role, out string? line) ? OptionLines.Words(ExamplePrograms.AsOurs(line)) : null;
 
     /// <summary>True when this side said a message of that kind.</summary>
     public bool Has(bool fromClient, DomainType domain, MsgClass msgClass) =>

@@ -5,14 +5,11 @@ namespace Tools.Tests.Replay;
 /// <param name="Options">The options that our tables refuse; none when the whole recording waits.</param>
 internal sealed record WaitingMatter(string Reason, params string[] Options)
 {
-    public static readonly WaitingMatter Posts = new("posts are not sent yet", "-postingRate", "-postingLatencyRate");
-    public static readonly WaitingMatter Generics = new("generic messages are not sent yet", "-genericMsgRate", "-genericMsgLatencyRate");
     public static readonly WaitingMatter Reactor = new("there is no reactor yet: the bare session plays it", "-reactor");
     public static readonly WaitingMatter Watchlist = new("there is no watchlist yet: the bare session plays it", "-watchlist");
-    public static readonly WaitingMatter Examples = new("an example program: off-stream posts, acknowledgements, round trips, options of its own");
     public static readonly WaitingMatter Publishers = new("the non-interactive provider, NIProvPerf, is not built yet");
 
-    private static readonly WaitingMatter[] OfOptions = [Posts, Generics, Reactor, Watchlist];
+    private static readonly WaitingMatter[] OfOptions = [Reactor, Watchlist];
 
     /// <summary>The matter that an option table's refusal is about; null when it is none of ours.</summary>
     public static WaitingMatter? Find(string problem) =>

@@ -9,15 +9,9 @@ internal sealed record WaitingPart(string File, string Role, WaitingMatter Matte
     /// <summary>Every part of our copies of the recordings that waits.</summary>
     public static IReadOnlyList<WaitingPart> All { get; } =
     [
-        .. Of(Roles.Consumer, WaitingMatter.Posts,
-            "c-posting", "csharp-posting", "mixed-packed-post-generic", "posting", "stubhub-posting-consumer"),
-        .. Of(Roles.Consumer, WaitingMatter.Generics, "c-generic-messages", "generic-messages", "mixed-packed-post-generic"),
-        .. Of(Roles.Provider, WaitingMatter.Generics, "c-generic-messages", "generic-messages", "mixed-packed-post-generic"),
         .. Of(Roles.Consumer, WaitingMatter.Reactor, "c-reactor", "csharp-reactor"),
         .. Of(Roles.Provider, WaitingMatter.Reactor, "c-reactor", "csharp-reactor"),
         .. Of(Roles.Consumer, WaitingMatter.Watchlist, "csharp-c-watchlist", "watchlist-consumer"),
-        .. Of(Roles.Consumer, WaitingMatter.Examples, "example-off-stream-posts", "example-posting-acks", "login-rtt"),
-        .. Of(Roles.Provider, WaitingMatter.Examples, "example-off-stream-posts", "example-posting-acks", "login-rtt"),
         .. Of(Roles.Publisher, WaitingMatter.Publishers,
             "c-niprov", "c-niprov-login-rejected", "csharp-niprov", "niprov", "niprov-login-rejected", "niprov-reactor",
             "stubhub-cached-consumer", "stubhub-late-service", "stubhub-posting-consumer", "stubhub-temporary-images"),

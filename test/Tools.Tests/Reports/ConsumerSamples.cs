@@ -16,7 +16,7 @@ internal static class ConsumerSamples
         (Counter.PostsSent, 106), (Counter.PostsNotSent, 107), (Counter.GenericSent, 108), (Counter.GenericStampsSent, 109),
         (Counter.GenericNotSent, 110), (Counter.GenericReceived, 111), (Counter.GenericStampsReceived, 112),
         (Counter.StatusesReceived, 113), (Counter.MessagesDropped, 114), (Counter.FieldsSkipped, 115),
-        (Counter.LatencyRecordsDropped, 116));
+        (Counter.LatencyRecordsDropped, 116), (Counter.PostStampsSent, 117), (Counter.DrainedGeneric, 11));
 
     public static Figures Run { get; } = new()
     {

@@ -91,23 +91,24 @@ internal static class WrittenReports
 
     private static void WriteLatencyFile(TextWriter writer)
     {
-        LatencyFormat.Of("Upd").WriteHeader(writer);
-        LatencyFormat.Of("Upd").WriteRows(writer, Ring());
-        LatencyFormat.Of("Pst").WriteRows(writer, Ring());
-        LatencyFormat.Of("Gen", LatencyUnit.Nanoseconds).WriteRows(writer, Ring());
+        LatencyFormat micros = LatencyFormat.Of(LatencyUnit.Microseconds);
+        micros.WriteHeader(writer);
+        micros.WriteRows(writer, Ring(StampedKind.Update));
+        micros.WriteRows(writer, Ring(StampedKind.Post));
+        LatencyFormat.Of(LatencyUnit.Nanoseconds).WriteRows(writer, Ring(StampedKind.Generic));
     }
 
     private static void WriteTransportLatencyFile(TextWriter writer)
     {
         LatencyFormat.Transport.WriteHeader(writer);
-        LatencyFormat.Transport.WriteRows(writer, Ring());
+        LatencyFormat.Transport.WriteRows(writer, Ring(StampedKind.Update));
     }
 
-    private static RecordRing<LatencyRecord> Ring()
+    private static RecordRing<LatencyRecord> Ring(StampedKind kind)
     {
         RecordRing<LatencyRecord> ring = new(4);
-        ring.TryWrite(new LatencyRecord(1_000_000, 1_001_234));
-        ring.TryWrite(new LatencyRecord(2_000_000, 1_999_990));
+        ring.TryWrite(new LatencyRecord(1_000_000, 1_001_234, kind));
+        ring.TryWrite(new LatencyRecord(2_000_000, 1_999_990, kind));
         return ring;
     }
 

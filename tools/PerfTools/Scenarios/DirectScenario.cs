@@ -56,6 +56,7 @@ internal static class DirectScenario
             IntervalLatency = "overall.updateLatency",
             Images = "imageRetrieval",
             RateOption = "-updateRate",
+            ReturningOption = "-postingRate",
             PackOption = "-maxPackCount",
             SilencingOption = "-snapshot",
         },

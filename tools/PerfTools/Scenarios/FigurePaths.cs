@@ -30,7 +30,10 @@ internal sealed record FigurePaths
     /// <summary>That role's option for its messages a second on each connection, with one dash.</summary>
     public required string RateOption { get; init; }
 
-    /// <summary>That role's option for the messages of a packed buffer, with one dash.</summary>
+    /// <summary>A measuring role's option for messages a second that come back to it on the first link, counted there; null for none.</summary>
+    public string? ReturningOption { get; init; }
+
+    /// <summary>The sender's option for the messages of a packed buffer, with one dash.</summary>
     public required string PackOption { get; init; }
 
     /// <summary>An option of a measuring role with which it asks for no such messages at all; null for none.</summary>

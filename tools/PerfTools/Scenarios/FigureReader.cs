@@ -106,8 +106,13 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     // What the sender was told, once for each connection of those that measure; nobody knows it of a sender that is not ours.
     private double? ReadRateAsked() => options.External.ContainsKey(_sender)
         ? null
-        : (double)RoleArgumentRules.RateOf(options.ArgumentsOf(_sender), _paths.RateOption, options.Rate)
-            * _paths.MeasuredBy.Select(options.ArgumentsOf).Where(AsksForMessages).Sum(RoleArgumentRules.CountConnections);
+        : _paths.MeasuredBy.Select(options.ArgumentsOf).Where(AsksForMessages)
+            .Sum(arguments => ReadRateAsked(arguments) * RoleArgumentRules.CountConnections(arguments));
+
+    // On each connection of a role that measures: what the sender was told, and what comes back of the role's own.
+    private double ReadRateAsked(IReadOnlyList<string> arguments) =>
+        RoleArgumentRules.RateOf(options.ArgumentsOf(_sender), _paths.RateOption, options.Rate)
+        + (_paths.ReturningOption is { } returning ? RoleArgumentRules.RateOf(arguments, returning, 0) : 0);
 
     private bool AsksForMessages(IReadOnlyList<string> arguments) =>
         _paths.SilencingOption is null || !new RoleArguments(arguments).IsGiven(_paths.SilencingOption);

@@ -5,7 +5,15 @@ namespace PerfCommon.Codec;
 /// <summary>Replaces members of an encoded message in place; they keep their width, so nothing moves.</summary>
 internal static class MsgPatch
 {
+    // headerSize uint16 | class | domain | streamId int32 | flags
+    private const int StreamIdAt = 4; // wire/rwf 10
     private const int FlagsAt = 8; // wire/rwf 10
+
+    /// <summary>Replaces the stream id.</summary>
+    /// <param name="message">A message that was encoded, or a part of it that holds the id.</param>
+    /// <param name="streamId">The new id.</param>
+    public static void SetStreamId(Span<byte> message, int streamId) =>
+        BinaryPrimitives.WriteInt32BigEndian(message[StreamIdAt..], streamId);
 
     /// <summary>Replaces the flag word when the new one takes as many bytes as the old one.</summary>
     /// <param name="message">A message that was encoded whole.</param>

@@ -17,6 +17,9 @@ internal sealed class LoginProvider(LoginOffer offer)
     /// <summary>True when round trips are measured: we offer it and the consumer asked.</summary>
     public bool MeasuresRoundTrips => offer.RoundTripLatency && Consumer is { RoundTripLatency: true }; // wire/domains 9
 
+    /// <summary>True for the stream that the consumer is logged in on.</summary>
+    public bool IsOpenOn(int streamId) => Consumer is not null && streamId == _streamId;
+
     /// <summary>Takes a message of the login domain.</summary>
     /// <returns>Send (the refresh), Ignore, Closed or Disconnect.</returns>
     public ConversationResult Take(scoped in RwfMsg msg)

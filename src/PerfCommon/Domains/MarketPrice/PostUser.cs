@@ -1,0 +1,20 @@
+using System.Buffers.Binary;
+using System.Net;
+
+namespace PerfCommon.Domains;
+
+/// <summary>Who posts: two numbers that come back with what a provider makes of a post. Nobody interprets them but the poster.</summary>
+/// <param name="Address">An address of IPv4, such as 0x7f000001.</param>
+/// <param name="Id">A number of the program.</param>
+public readonly record struct PostUser(uint Address, uint Id)
+{
+    /// <summary>The address 127.0.0.1.</summary>
+    public const uint Loopback = 0x7F000001;
+
+    /// <summary>This process at this machine's address. May take a while: ask once, at the start.</summary>
+    public static PostUser OfThisProcess()
+    {
+        string address = LoginPosition.FindLocal().Split('/')[0];
+        return new(BinaryPrimitives.ReadUInt32BigEndian(IPAddress.Parse(address).GetAddressBytes()), (uint)Environment.ProcessId);
+    }
+}

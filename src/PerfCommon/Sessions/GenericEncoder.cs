@@ -1,0 +1,29 @@
+using PerfCommon.Domains;
+using PerfCommon.MsgData;
+using PerfCommon.Workers;
+
+namespace PerfCommon.Sessions;
+
+/// <summary>Makes the generic messages of one connection, of either side: in turn over its items, each item its templates in turn.</summary>
+/// <param name="items">The items that get them.</param>
+/// <param name="templates">The messages, at least one.</param>
+/// <param name="directory">Where a consumer learns that its service is down, which pauses it; null for a provider.</param>
+internal struct GenericEncoder(ItemRotation items, FieldListTemplate[] templates, DirectoryConsumer? directory = null) : IMessageEncoder
+{
+    private int _cursor;
+
+    public readonly bool HasTargets => items.Count > 0 && directory is not { IsReady: false };
+
+    public readonly int MaxBytes { get; } = templates.Max(GenericMessage.MaxBytes);
+
+    public int Encode(Span<byte> room, long stamp)
+    {
+        Span<RotatingItem> rotating = items.Items;
+        if (_cursor >= rotating.Length)
+            _cursor = 0;
+        ref RotatingItem item = ref rotating[_cursor++];
+        FieldListTemplate fields = templates[item.NextGeneric];
+        item.NextGeneric = (ushort)(item.NextGeneric + 1 < templates.Length ? item.NextGeneric + 1 : 0);
+        return GenericMessage.Encode(room, item.StreamId, fields, (ulong)stamp);
+    }
+}

@@ -1,0 +1,35 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.MsgData;
+
+namespace PerfCommon.Sessions;
+
+/// <summary>A generic message on an item's stream: the shortest header, a field list, a stamp as its last field.</summary>
+internal static class GenericMessage
+{
+    private static readonly byte[] Header = CreateHeader();
+
+    /// <summary>Most bytes of a generic message with these fields.</summary>
+    public static int MaxBytes(FieldListTemplate fields) =>
+        Math.Max(fields.EstimatedBytes, Header.Length + fields.EncodedBytes + FieldListEncoder.Slack);
+
+    /// <summary>Encodes a generic message into room of at least <see cref="MaxBytes"/>, with a stamp unless it is 0.</summary>
+    /// <returns>Its bytes.</returns>
+    public static int Encode(Span<byte> room, int streamId, FieldListTemplate fields, ulong stamp)
+    {
+        Header.CopyTo(room);
+        MsgPatch.SetStreamId(room, streamId);
+        int listBytes = fields.EncodeList(room[Header.Length..], StampFields.Generic, stamp);
+        return listBytes > 0
+            ? Header.Length + listBytes
+            : throw new InvalidOperationException("a generic message does not fit the room measured for it");
+    }
+
+    private static byte[] CreateHeader()
+    {
+        byte[] header = new byte[MarketPriceHeaders.GenericHeaderBytes];
+        RwfWriter writer = new(header);
+        MarketPriceHeaders.TryWriteGenericHeader(ref writer, streamId: 0);
+        return header;
+    }
+}

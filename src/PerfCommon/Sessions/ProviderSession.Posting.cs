@@ -1,0 +1,69 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Workers;
+
+namespace PerfCommon.Sessions;
+
+/// <content>Posts that are sent back.</content>
+public sealed partial class ProviderSession
+{
+    /// <summary>
+    /// Sends a post back as an update of its item: the refresh, update or status in it as the poster's, or an update around its bare content.
+    /// Acknowledges it when it asks for that.
+    /// </summary>
+    /// <param name="item">The item, as the handler was told: -1 for a post on the login stream, whose key names its item, or on none that is open.</param>
+    /// <param name="post">The post.</param>
+    /// <returns>Why nothing was sent back; an acknowledgement that is wanted says so too.</returns>
+    public PostRefusal Reflect(int item, scoped in RwfMsg post)
+    {
+        if (!IsOpen)
+        {
+            Count(Counter.PostsNotReflected); // sending has ended, acknowledging too
+            return PostRefusal.None;
+        }
+
+        PostRefusal refusal = FindTarget(item, post, out int streamId);
+        if (refusal == PostRefusal.None)
+            refusal = SendBack(post, streamId);
+        if (refusal != PostRefusal.None)
+            NoteRefusal(post, refusal);
+        if (post.Has(PostFlags.Ack))
+            Replies.End(PostReflection.EncodeAck(Replies.Begin(PostReflection.MaxAckBytes), post, refusal), MessageKind.Other);
+        return refusal;
+    }
+
+    private PostRefusal FindTarget(int item, scoped in RwfMsg post, out int streamId)
+    {
+        streamId = post.StreamId;
+        if (item != OffStream)
+            return PostRefusal.None;
+        if (!_login.IsOpenOn(streamId))
+            return PostRefusal.StreamNotOpen;
+        if (!post.Key.Has(MsgKeyFlags.HasName))
+            return PostRefusal.NoName;
+        if (post.Key.Has(MsgKeyFlags.HasServiceId) && post.Key.ServiceId != _options.Service.Id)
+            return PostRefusal.OtherService;
+        int named = Items.FindName(post.Key.Name);
+        if (named < 0)
+            return PostRefusal.ItemNotOpen;
+        streamId = Items.StreamIdOf(named);
+        return PostRefusal.None;
+    }
+
+    private PostRefusal SendBack(scoped in RwfMsg post, int streamId)
+    {
+        int maxBytes = PostReflection.MaxBytes(post);
+        if (maxBytes > (long)Channel.OutputBufferLimit * Channel.Info.MaxFragmentBytes)
+            return PostRefusal.TooLarge; // it would wait for ever
+        int bytes = PostReflection.Encode(Replies.Begin(maxBytes), post, streamId);
+        Replies.End(bytes, MessageKind.Reflection);
+        return bytes > 0 ? PostRefusal.None : PostRefusal.Content;
+    }
+
+    private void NoteRefusal(scoped in RwfMsg post, PostRefusal why)
+    {
+        if (Recording.Counters[Counter.PostsRefused] == 0)
+            Recording.Notices.Add($"Refused a post on stream {post.StreamId}: {why}; further ones are only counted.");
+        Count(Counter.PostsRefused);
+    }
+}

@@ -1,0 +1,41 @@
+using PerfCommon.Codec;
+using PerfCommon.Measurement;
+using PerfCommon.Workers;
+
+namespace PerfCommon.Sessions;
+
+/// <content>Round trips on the login stream, with a consumer that asked for them.</content>
+public sealed partial class ProviderSession
+{
+    private const long RoundTripPeriodNanos = 5 * Clock.NanosPerSecond;
+
+    private long _roundTripDueNanos = long.MaxValue;
+    private ulong? _lastRoundTripNanos;
+
+    internal override long NextDueNanos => IsOpen ? _roundTripDueNanos : long.MaxValue;
+
+    internal override void OnDue(long nowNanos)
+    {
+        _roundTripDueNanos = Math.Max(_roundTripDueNanos + RoundTripPeriodNanos, nowNanos);
+        int bytes = _login.EncodeRoundTrip(_scratch, (ulong)Time.NowNanos, _lastRoundTripNanos);
+        if (!Output.TrySend(_scratch.AsSpan(0, bytes), MessageKind.Other))
+            return; // all buffers are in use: this one is left out
+        Output.EndBurst();
+        Channel.Flush();
+    }
+
+    private void BeginRoundTrips() =>
+        _roundTripDueNanos = _login.MeasuresRoundTrips ? Time.NowNanos + RoundTripPeriodNanos : long.MaxValue;
+
+    private bool TryTakeRoundTrip(scoped in RwfMsg msg)
+    {
+        if (!_login.TryReadRoundTrip(msg, out ulong ticks))
+            return false;
+        long nanos = Time.NowNanos - (long)ticks;
+        if (nanos < 0)
+            return true; // no clock of ours says that
+        _lastRoundTripNanos = (ulong)nanos;
+        _handler.OnRoundTrip(nanos);
+        return true;
+    }
+}

@@ -1,0 +1,22 @@
+using PerfCommon.Measurement;
+
+namespace PerfCommon.Workers;
+
+/// <summary>Records the latencies of received messages of one kind by the stamps they carry, those of the whole run alike. One owner thread.</summary>
+/// <param name="recording">Where they are recorded.</param>
+/// <param name="time">The clock of the worker.</param>
+/// <param name="series">As which; it is measured there, in the unit of the stamps, without phases.</param>
+/// <param name="kind">What the latency file calls them.</param>
+internal sealed class StampRecorder(WorkerRecording recording, TimeSource time, Series series, StampedKind kind)
+{
+    private readonly LatencySeries _latency = recording[series];
+
+    /// <summary>Records that a message with this stamp has been decoded now.</summary>
+    public void Record(ulong stamp)
+    {
+        long nowNanos = time.NowNanos;
+        long now = _latency.Unit == LatencyUnit.Nanoseconds ? nowNanos : nowNanos / Clock.NanosPerMicro;
+        _latency.Record(now - (long)stamp);
+        recording.LatencyRecords?.TryWrite(new LatencyRecord((long)stamp, now, kind));
+    }
+}

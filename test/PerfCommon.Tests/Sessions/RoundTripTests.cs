@@ -1,0 +1,89 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.Sessions;
+using PerfCommon.Workers;
+using Xunit;
+
+namespace PerfCommon.Tests.Sessions;
+
+/// <summary>Round trips on the login stream: with who asked, every 5 s, and sent back as they came.</summary>
+public class RoundTripTests
+{
+    private readonly Measuring _provider = new();
+    private readonly ConsumerLog _consumer = new();
+
+    [Theory]
+    [InlineData(false, true)]
+    [InlineData(true, false)]
+    [InlineData(false, false)]
+    public void NextDue_OneSideDoesNotAsk_NeverComes(bool offered, bool asked)
+    {
+        using SessionPair pair = CreatePair(offered, asked);
+        pair.Until(() => _consumer.Lines.Count == 4);
+        Assert.Equal(long.MaxValue, _provider.Session.NextDueNanos);
+    }
+
+    [Fact]
+    public void NextDue_BothAsk_IsFiveSecondsAfterTheLogin()
+    {
+        using SessionPair pair = CreatePair(offered: true, asked: true);
+        long before = Clock.NowNanos;
+        pair.Until(() => _consumer.Lines.Count == 4);
+        Assert.InRange(_provider.Session.NextDueNanos, before + (5 * Clock.NanosPerSecond), Clock.NowNanos + (5 * Clock.NanosPerSecond));
+    }
+
+    [Fact]
+    public void OnDue_TwiceInTurn_MeasuresTwiceAndIsDueFiveSecondsLater()
+    {
+        using SessionPair pair = CreatePair(offered: true, asked: true);
+        pair.Until(() => _consumer.Lines.Count == 4);
+        for (int trip = 1; trip <= 2; trip++)
+        {
+            long due = _provider.Session.NextDueNanos;
+            long before = Clock.NowNanos;
+            _provider.Session.OnDue(due);
+            pair.Until(() => _provider.Nanos.Count == trip);
+            Assert.InRange(_provider.Nanos[^1], 0, Clock.NowNanos - before);
+            Assert.Equal(due + (5 * Clock.NanosPerSecond), _provider.Session.NextDueNanos);
+        }
+
+        Assert.Equal(0, pair.Server.Recording.Counters[Counter.GenericReceived] + pair.Client.Recording.Counters[Counter.GenericReceived]);
+    }
+
+    [Fact]
+    public void Echo_SentBackByAConsumer_IsTheSameByteForByte()
+    {
+        LoginProvider login = new(new LoginOffer { ApplicationName = "test", Position = "here", RoundTripLatency = true });
+        LoginConsumer consumer = new(new LoginIdentity { UserName = "u", ApplicationName = "a", Position = "p", RoundTripLatency = true });
+        byte[] room = new byte[500];
+        RwfMsg.TryDecode(room.AsSpan(0, consumer.EncodeRequest(room)), out RwfMsg request);
+        login.Take(request);
+        byte[] trip = new byte[200];
+        int bytes = login.EncodeRoundTrip(trip, ticks: 1_234_567_890_123, lastNanos: 9_308_016);
+        RwfMsg.TryDecode(trip.AsSpan(0, bytes), out RwfMsg sent);
+
+        Assert.Equal(ConversationStep.Echo, consumer.Take(sent).Step);
+        Assert.True(login.TryReadRoundTrip(sent, out ulong ticks));
+        Assert.Equal(1_234_567_890_123ul, ticks);
+        Assert.Equal("c000", Convert.ToHexStringLower(trip.AsSpan(8, 2)));
+    }
+
+    private SessionPair CreatePair(bool offered, bool asked)
+    {
+        ProviderSessionOptions options = SessionSamples.Provider with { Offer = SessionSamples.Provider.Offer! with { RoundTripLatency = offered } };
+        LoginIdentity identity = new() { UserName = "u", ApplicationName = "a", Position = "p", RoundTripLatency = asked };
+        return new SessionPair(new ProviderSession(options, _provider), _consumer, SessionPair.Items(3) with { Identity = identity });
+    }
+
+    private sealed class Measuring : ProviderHandler
+    {
+        public List<long> Nanos { get; } = [];
+
+        protected internal override int MaxRefreshBytes => SessionSamples.Messages.Refresh.EncodedBytes;
+
+        protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => SessionSamples.Messages.Refresh.EncodeList(ref writer);
+
+        protected internal override void OnRoundTrip(long nanos) => Nanos.Add(nanos);
+    }
+}

@@ -1,0 +1,121 @@
+using System.Text.Json;
+using Xunit;
+
+namespace Tools.Tests.Runs;
+
+/// <summary>Posts and generic messages between two processes: nothing is lost, and everything is counted, however the run ends.</summary>
+[Collection(ProgramRuns.Name)]
+public class PostingRunTests
+{
+    private const string ProviderLoad = "-updateRate 5000 -genericMsgRate 20000 -genericMsgLatencyRate 200";
+    private const string ConsumerLoad = "-itemCount 300 -postingRate 20000 -postingLatencyRate 300 -genericMsgRate 10000 -genericMsgLatencyRate 100 -writeStatsInterval 1";
+    private const string InSteadyState = "Image retrieval time for";
+
+    [Theory]
+    [InlineData("", "")]
+    [InlineData("-maxPackCount 10 -stamp due", "-stamp due")]
+    [InlineData("-genericMsgLatencyRate all", "-outputBufs 6 -maxOutputBuffer 6")]
+    [InlineData("-outputBufs 6 -maxFragmentSize 300", "-tickRate 100 -requestRate 1000 -postingLatencyRate 100")]
+    public void Run_EndedByTime_ConservesEveryKind(string providerOptions, string consumerOptions)
+    {
+        using RunFolder folder = new();
+        string load = providerOptions.Contains("-genericMsgLatencyRate", StringComparison.Ordinal) ? "-updateRate 5000 -genericMsgRate 20000" : ProviderLoad;
+        ToolProcess provider = folder.StartProvider($"{load} {providerOptions}");
+        string sent = consumerOptions.Contains("-postingLatencyRate", StringComparison.Ordinal) ? ConsumerLoad.Replace("-postingLatencyRate 300 ", "", StringComparison.Ordinal) : ConsumerLoad;
+        folder.RunConsumer(provider, $"{sent} -steadyStateTime 2 {consumerOptions}").ExpectExit(0);
+        provider.Signal(ToolProcess.Terminate);
+        provider.ExpectExit(143, "SIGTERM");
+        ExpectConserved(folder);
+    }
+
+    [Theory]
+    [InlineData(ToolProcess.Interrupt, 130, "SIGINT")]
+    [InlineData(ToolProcess.Terminate, 143, "SIGTERM")]
+    public void Run_ConsumerSignalled_ConservesEveryKind(int signal, int code, string name)
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider(ProviderLoad);
+        ToolProcess consumer = folder.StartConsumer(provider, $"{ConsumerLoad} -steadyStateTime 60");
+        consumer.WaitForLine(InSteadyState);
+        Assert.SkipWhen(consumer.Ignores(signal), "the signal is ignored by whoever started the tests");
+        consumer.Signal(signal);
+        consumer.ExpectExit(code, name);
+        provider.Signal(ToolProcess.Terminate);
+        provider.ExpectExit(143, "SIGTERM");
+        ExpectConserved(folder);
+    }
+
+    [Theory]
+    [InlineData(ToolProcess.Interrupt, 130, "SIGINT")]
+    [InlineData(ToolProcess.Terminate, 143, "SIGTERM")]
+    public void Run_ProviderSignalled_ConservesEveryKind(int signal, int code, string name)
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider(ProviderLoad);
+        ToolProcess consumer = folder.StartConsumer(provider, $"{ConsumerLoad} -steadyStateTime 60");
+        consumer.WaitForLine(InSteadyState);
+        Assert.SkipWhen(provider.Ignores(signal), "the signal is ignored by whoever started the tests");
+        provider.Signal(signal);
+        provider.ExpectExit(code, name);
+        consumer.ExpectExit(5, "connection lost");
+        ExpectConserved(folder, isComparable: false);
+    }
+
+    [Fact]
+    public void Run_LatencyFiles_HaveARowForEachStampByItsKind()
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider(ProviderLoad + " -latencyFile prov");
+        folder.RunConsumer(provider, ConsumerLoad + " -steadyStateTime 1 -latencyFile cons").ExpectExit(0);
+        provider.Signal(ToolProcess.Terminate);
+        provider.ExpectExit(143, "SIGTERM");
+
+        (JsonElement sent, JsonElement received) = (folder.Final("prov.json"), folder.Final("cons.json"));
+        Assert.Equal(received.Number("overall", "postLatency", "count"), CountRows(folder, "cons1.csv", "Pst"));
+        Assert.Equal(received.Count("genericLatenciesReceived"), CountRows(folder, "cons1.csv", "Gen"));
+        Assert.Equal(received.Number("overall", "whole", "latency", "count"), CountRows(folder, "cons1.csv", "Upd"));
+        Assert.Equal(sent.Count("genericLatenciesReceived"), CountRows(folder, "prov1.csv", "Gen"));
+    }
+
+    [Fact]
+    public void Run_TwoThreadsOnBothSides_ConservesEveryKind()
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider(ProviderLoad + " -threads 2");
+        folder.RunConsumer(provider, ConsumerLoad + " -steadyStateTime 1 -threads 2 -commonItemCount 50").ExpectExit(0);
+        provider.Signal(ToolProcess.Terminate);
+        provider.ExpectExit(143, "SIGTERM");
+        ExpectConserved(folder);
+    }
+
+    [Fact]
+    public void Run_ItemListWithoutMarks_IsThree()
+    {
+        using RunFolder folder = new();
+        File.WriteAllText(folder.PathOf("items.xml"), "<itemList><item domain=\"MarketPrice\" name=\"A\" post=\"true\"/></itemList>");
+        folder.Start("ConsPerf", "-p 1 -itemFile items.xml -itemCount 1 -genericMsgRate 1000").ExpectExit(3, "none of the first 1 items has genMsg=\"true\"");
+    }
+
+    private static long CountRows(RunFolder folder, string file, string kind) =>
+        folder.Lines(file).Count(line => line.StartsWith(kind + ", ", StringComparison.Ordinal));
+
+    private static void ExpectConserved(RunFolder folder, bool isComparable = true)
+    {
+        (JsonElement sent, JsonElement received) = (folder.Final("prov.json"), folder.Final("cons.json"));
+        Assert.True(received.Count("postsSent") > 0 && received.Count("genericSent") > 0 && sent.Count("genericSent") > 0);
+        Assert.Equal(received.Count("postsSent"), sent.Count("postsReceived"));
+        Assert.Equal(sent.Count("postsReceived"), sent.Count("postsReflected") + sent.Count("postsNotReflected"));
+        Assert.Equal(sent.Count("updatesSent") + sent.Count("postsReflected"), received.Count("updatesReceived"));
+        Assert.Equal(received.Count("genericSent"), sent.Count("genericReceived"));
+        Assert.Equal(sent.Count("genericSent"), received.Count("genericReceived"));
+        Assert.Equal(sent.Count("imagesSent"), received.Count("refreshesReceived"));
+        Assert.Equal(0, sent.Count("postsRefused") + sent.Count("messagesDropped") + received.Count("messagesDropped") + received.Count("fieldsSkipped"));
+        if (!isComparable)
+            return;
+        Assert.True(sent.IsComparable() && received.IsComparable());
+        Assert.Equal(received.Count("genericLatenciesSent"), sent.Count("genericLatenciesReceived"));
+        Assert.Equal(sent.Count("genericLatenciesSent"), received.Count("genericLatenciesReceived"));
+        if (sent.Count("postsNotReflected") == 0)
+            Assert.Equal(received.Count("postLatenciesSent"), received.Number("overall", "postLatency", "count"));
+    }
+}

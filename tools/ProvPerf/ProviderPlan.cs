@@ -1,0 +1,25 @@
+using PerfCommon.Measurement;
+using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Running;
+
+namespace ProvPerf;
+
+/// <summary>What each connection of one worker is sent, and which of the messages carry a stamp.</summary>
+internal sealed record ProviderPlan(BurstPlan Updates, BurstPlan Generics)
+{
+    /// <summary>True when anything is sent beside refreshes.</summary>
+    public bool IsOn => Updates.IsOn || Generics.IsOn;
+
+    /// <summary>That of the options, for a worker, which is numbered from 0.</summary>
+    public static ProviderPlan Of(ProvPerfOptions options, int worker)
+    {
+        return new(
+            Create(MessageKind.Update, options.UpdateRate, options.LatencyUpdateRate),
+            Create(MessageKind.Generic, options.GenericMsgRate, options.GenericMsgLatencyRate));
+
+        BurstPlan Create(MessageKind kind, int rate, LatencyRate stamps) => new(
+            kind, rate, stamps.All ? StampCells.All : stamps.PerSecond, options.Run.TickRate, seed: worker + 1, options.Session.StampUnit(),
+            options.Run.StampsDue);
+    }
+}
