@@ -29,6 +29,16 @@ public sealed class ScenarioArgumentsTests : IDisposable
             Tell(DirectScenario.Direct, "consumer", new()));
     }
 
+    [Theory]
+    [InlineData("provider", "-genericMsgRate 20000 -genericMsgLatencyRate 1000 -rtt -threads 2")]
+    [InlineData("consumer", "-postingRate 500 -postingLatencyRate 500 -genericMsgRate 20000 -genericMsgLatencyRate 1000 -rtt -threads 2 -tickRate 500")]
+    public void Direct_Conversations_AreToldToTheRolesBeforeWhatTheUserAdds(string role, string expected)
+    {
+        ScenarioOptions options = DirectScenario.Direct.Options.Parse(
+            ["--posting", "500", "--generic", "20000", "--rtt", "--threads", "2", "--cons", "-tickRate 500"], null).Options!;
+        Assert.Contains(expected, Tell(DirectScenario.Direct, role, options), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Direct_LowRate_LowersTheTickRateWithIt() => Assert.Contains(
         "-updateRate 50 -latencyUpdateRate 50 -tickRate 50", Tell(DirectScenario.Direct, "provider", new() { Rate = 50 }), StringComparison.Ordinal);

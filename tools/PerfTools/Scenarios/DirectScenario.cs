@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfTools.Hosting.CommandLine;
 using PerfTools.Processes;
 
 namespace PerfTools.Scenarios;
@@ -8,6 +9,9 @@ internal static class DirectScenario
 {
     private const string Provider = "provider";
     private const string Consumer = "consumer";
+    private const string GenericRate = "-genericMsgRate";
+    private const string GenericLatencyRate = "-genericMsgLatencyRate";
+    private const int MaxUsualLatencyRate = 1000;
 
     /// <summary><c>perftools run direct</c></summary>
     public static Scenario Direct { get; } = new()
@@ -60,9 +64,29 @@ internal static class DirectScenario
             PackOption = "-maxPackCount",
             SilencingOption = "-snapshot",
         },
-        OwnOptions = [ScenarioRows.AddItems, table => ScenarioRows.AddRates(table, "updates"), ScenarioRows.AddPacking],
+        OwnOptions = [ScenarioRows.AddItems, table => ScenarioRows.AddRates(table, "updates"), ScenarioRows.AddPacking, AddConversations],
         OwnInputs = [("items", o => o.Items)],
     };
+
+    // What goes beside the updates: told to the roles as their own options, so that what the user adds comes behind it.
+    private static void AddConversations(OptionTable<ScenarioOptions> table)
+    {
+        table.Number("-posting", "n", "posts a second of each connection, which come back as updates", _ => 0,
+            (o, v) => o.WithArguments(Consumer, Rates("-postingRate", "-postingLatencyRate", v))).AtLeast(0);
+        table.Number("-generic", "n", "generic messages a second of each connection, both ways", _ => 0,
+            (o, v) => o.WithArguments(Consumer, Rates(GenericRate, GenericLatencyRate, v)).WithArguments(Provider, Rates(GenericRate, GenericLatencyRate, v))).AtLeast(0);
+        table.Switch("-rtt", "measure round trips on the login stream", _ => false, (o, v) => v ? Both(o, ["-rtt"]) : o);
+        table.Number("-threads", "n", "worker threads of each role, a connection for each of the consumer's", _ => 1,
+            (o, v) => Both(o, ["-threads", Text(v)])).AtLeast(1);
+    }
+
+    private static ScenarioOptions Both(ScenarioOptions options, IReadOnlyList<string> arguments) =>
+        options.WithArguments(Provider, arguments).WithArguments(Consumer, arguments);
+
+    private static IReadOnlyList<string> Rates(string rateOption, string latencyRateOption, int rate) =>
+        [rateOption, Text(rate), latencyRateOption, Text(Math.Min(rate, MaxUsualLatencyRate))];
+
+    private static string Text(int value) => value.ToString(CultureInfo.InvariantCulture);
 
     private static Role CreateProvider() => new()
     {
