@@ -33,8 +33,7 @@ public class PublisherSessionTests
     {
         using PublisherPair pair = new(new HubPeer { Refusal = "Login denied" });
         pair.Until(() => pair.Publisher.Stage == PublisherStage.Rejected);
-        for (int i = 0; i < 200; i++)
-            pair.Turn();
+        Pump(pair);
 
         Assert.Null(pair.Publisher.Closed);
         Assert.Contains("Login denied", pair.Publisher.Refusal, StringComparison.Ordinal);
@@ -61,20 +60,20 @@ public class PublisherSessionTests
     }
 
     [Fact]
-    public void Login_TakenBack_SendsNoMoreAndCountsTheRestAsNotSent()
+    public void Login_TakenBack_SendsNoMore()
     {
         using PublisherPair pair = new(new HubPeer());
         pair.Until(() => pair.Hub.Updates > 0);
         pair.Hub.Refusal = "Expired";
         pair.Hub.AnswerLogin();
         pair.Until(() => pair.Publisher.Stage == PublisherStage.Rejected);
+        Pump(pair); // what was queued before goes out
         long sent = pair.Client.Recording.Counters[Counter.UpdatesSent];
-        for (int i = 0; i < 200; i++)
-            pair.Turn();
+        Pump(pair);
 
         Assert.False(pair.Publisher.TrySendUpdate(0, SessionSamples.Messages.Updates[0]));
         pair.End();
-        Assert.InRange(pair.Client.Recording.Counters[Counter.UpdatesSent], sent, sent + 1_000); // what was queued before
+        Assert.Equal(sent, pair.Client.Recording.Counters[Counter.UpdatesSent]);
         Assert.Null(pair.Publisher.Failure);
     }
 
@@ -148,5 +147,11 @@ public class PublisherSessionTests
         Assert.Equal(pair.Client.Recording.Counters[Counter.UpdatesSent], pair.Hub.Updates);
         Assert.Equal(pair.Client.Recording.Counters[Counter.UpdateStampsSent], pair.Hub.Stamped);
         Assert.Empty(pair.Hub.Faults);
+    }
+
+    private static void Pump(PublisherPair pair)
+    {
+        for (int i = 0; i < 500; i++)
+            pair.Turn();
     }
 }
