@@ -95,7 +95,7 @@ internal sealed class NIProvPerfRole : ToolRole
         int stampRate = options.LatencyUpdateRate.All ? StampCells.All : options.LatencyUpdateRate.PerSecond;
         return new(
             MessageKind.Update, options.UpdateRate, stampRate, options.Run.TickRate, seed: worker + 1,
-            options.Session.NanoTime ? LatencyUnit.Nanoseconds : LatencyUnit.Microseconds, options.Run.StampsDue);
+            options.Session.StampUnit(), options.Run.StampsDue);
     }
 
     /// <summary>Has a publisher of the default options send for some 10 ms, messages of our own.</summary>

@@ -18,7 +18,7 @@ internal static class Program
     private static RunPlan PlanOf(NIProvPerfOptions options) =>
         new(options.Run, NIProvPerfOptionTable.Instance.DescribeInputs(options), InputBlock.NarrowLabels, _ => NIProvPerfRole.Create(options))
         {
-            LatencyFormat = LatencyFormat.Of("Upd"), // nothing comes back, so none is written
+            LatencyFormat = LatencyFormat.Of(options.Session.StampUnit()), // nothing comes back, so none is written
             Notes = options.FindNotes(),
         };
 }

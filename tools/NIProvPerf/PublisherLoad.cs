@@ -22,7 +22,7 @@ internal sealed class PublisherLoad(MessageData messages, BurstPlan updates) : P
     protected internal override bool IsBlocked => _updates is { IsBlocked: true };
 
     protected internal override void OnOpened() => _updates =
-        new(updates, Session.Recording, Session.Output, new UpdateEncoder(Session.Items, [.. messages.Updates]));
+        new(updates, Session.Recording, Session.Output, new UpdateEncoder(Session.Items.Rotation, [.. messages.Updates]));
 
     protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => _refresh.EncodeList(ref writer);
 

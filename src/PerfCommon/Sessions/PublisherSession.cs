@@ -57,7 +57,7 @@ public sealed class PublisherSession : Connection
     public int ItemCount => _options.ItemCount;
 
     /// <summary>Items that get updates: their refresh was sent.</summary>
-    public int UpdatingItems => Items.RotatingCount;
+    public int UpdatingItems => Items.Rotation.Count;
 
     internal ProviderItems Items { get; } = new();
 
@@ -71,7 +71,7 @@ public sealed class PublisherSession : Connection
 
     /// <summary>The number of one of the items that get updates.</summary>
     /// <param name="position">0 to <see cref="UpdatingItems"/> - 1.</param>
-    public int UpdatingItemAt(int position) => Items.Rotating[position].Slot;
+    public int UpdatingItemAt(int position) => Items.Rotation.Items[position].Slot;
 
     /// <summary>Name of an item.</summary>
     /// <param name="item">0 to <see cref="ItemCount"/> - 1.</param>
