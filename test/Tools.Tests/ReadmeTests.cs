@@ -126,6 +126,6 @@ public partial class ReadmeTests
     [GeneratedRegex("^```csharp\n(.*?)^```", RegexOptions.Singleline | RegexOptions.Multiline)]
     private static partial Regex SampleBlock();
 
-    [GeneratedRegex(@"^(?:dotnet run -c Release --project tools/(?<tool>\w+) --|(?<tool>consperf|provperf|transportperf|perftools))(?<args>.*)$")]
+    [GeneratedRegex(@"^(?:dotnet run -c Release --project tools/(?<tool>\w+) --|(?<tool>consperf|provperf|niprovperf|transportperf|perftools))(?<args>.*)$")]
     private static partial Regex CommandLine();
 }

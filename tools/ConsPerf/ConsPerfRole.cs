@@ -53,9 +53,7 @@ internal sealed class ConsPerfRole : ToolRole
         ? _images.CompleteNanos + (_options.Snapshot ? 0 : LimitNanos)
         : _options.SteadyStateSeconds == 0 ? null : _startNanos + LimitNanos;
 
-    public override IEnumerable<string> Notes => _options.Connection is { UsesTls: true, Tls.SkipCertificateCheck: true }
-        ? ["Server certificates were not checked (-insecureSkipCertCheck)."]
-        : [];
+    public override IEnumerable<string> Notes => _options.Connection.SummaryNotes;
 
     private long LimitNanos => _options.SteadyStateSeconds * Clock.NanosPerSecond;
 

@@ -7,7 +7,7 @@ namespace PerfCommon.Sessions;
 
 /// <summary>Decides what a provider's session answers, and what it sends by itself.</summary>
 /// <remarks>One handler for one session; called by its worker's thread. Messages are borrowed: copy what is kept. An item keeps its number until it is closed.</remarks>
-public abstract class ProviderHandler
+public abstract class ProviderHandler : IRefreshEncoder
 {
     private ProviderSession? _session;
 
@@ -27,6 +27,10 @@ public abstract class ProviderHandler
     /// <param name="item">The item.</param>
     /// <param name="writer">Stands behind the header; write one field list.</param>
     protected internal abstract void EncodeRefresh(int item, ref RwfWriter writer);
+
+    int IRefreshEncoder.MaxRefreshBytes => MaxRefreshBytes;
+
+    void IRefreshEncoder.EncodeRefresh(int item, ref RwfWriter writer) => EncodeRefresh(item, ref writer);
 
     /// <summary>The connection is there, and nobody has logged in yet.</summary>
     protected internal virtual void OnOpened()

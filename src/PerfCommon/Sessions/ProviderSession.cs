@@ -1,4 +1,3 @@
-using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
@@ -19,6 +18,7 @@ public sealed partial class ProviderSession : Connection
     private readonly DirectoryProvider _directory;
     private readonly DictionaryProvider _dictionary;
     private readonly MarketPriceProvider _marketPrice;
+    private readonly RefreshSender _refreshes;
     private byte[] _scratch = [];
     private ReplyQueue? _replies;
     private DictionaryReplies? _dictionaryReplies;
@@ -36,6 +36,7 @@ public sealed partial class ProviderSession : Connection
         _directory = new DirectoryProvider(options.Service);
         _dictionary = new DictionaryProvider(options.Dictionary);
         _marketPrice = new MarketPriceProvider(options.Service);
+        _refreshes = new RefreshSender(Items, options.Service, options.RefreshBurstSize, handler);
         handler.Join(this);
     }
 
@@ -70,10 +71,7 @@ public sealed partial class ProviderSession : Connection
     public bool TrySendUpdate(int item, FieldListTemplate fields, ulong stamp = 0)
     {
         ArgumentNullException.ThrowIfNull(fields);
-        if (!IsOpen || !Output.TryBegin(UpdateMessage.MaxBytes(fields), out Span<byte> room))
-            return false;
-        Output.End(UpdateMessage.Encode(room, Items.StreamIdOf(item), fields, stamp), MessageKind.Update);
-        return true;
+        return IsOpen && UpdateMessage.TrySend(Output, Items.StreamIdOf(item), fields, stamp);
     }
 
     /// <summary>Sends a generic message on an open item's stream.</summary>
@@ -126,19 +124,7 @@ public sealed partial class ProviderSession : Connection
         Output.EndBurst();
     }
 
-    // A few of the refreshes that are due.
-    internal override bool OnSpareTime()
-    {
-        if (!IsOpen || Items.RefreshesDue == 0)
-            return false;
-        bool hasRoom = true;
-        for (int i = 0; i < _options.RefreshBurstSize && hasRoom && Items.TryPeekRefresh(out int item); i++)
-            hasRoom = TrySendRefresh(item);
-        Output.EndBurst();
-        if (Items.RefreshesDue == 0)
-            Recording.NoteLast(Moment.RefreshesSent, Time.NowNanos);
-        return hasRoom && Items.RefreshesDue > 0;
-    }
+    internal override bool OnSpareTime() => IsOpen && _refreshes.SendSome(Output, Recording);
 
     internal override void OnFinishing()
     {
@@ -156,32 +142,5 @@ public sealed partial class ProviderSession : Connection
             OnFinishing();
         Counters.Add(Counter.RefreshesNotSent, Items.CountDueRefreshes());
         _handler.OnClosed(reason);
-    }
-
-    private bool TrySendRefresh(int item)
-    {
-        ReadOnlySpan<byte> name = Items.NameOf(item);
-        if (!Output.TryBegin(MarketPriceHeaders.MaxRefreshBytes(name.Length, _handler.MaxRefreshBytes), out Span<byte> room))
-            return false;
-        RwfWriter writer = new(room);
-        WriteRefreshHeader(ref writer, item, name);
-        _handler.EncodeRefresh(item, ref writer);
-        if (writer.Failed)
-            throw new InvalidOperationException("a refresh does not fit the room asked for it");
-        Output.End(writer.Written, MessageKind.Refresh);
-        Items.RefreshSent(item);
-        return true;
-    }
-
-    // As the request asked for it.
-    private void WriteRefreshHeader(ref RwfWriter writer, int item, ReadOnlySpan<byte> name)
-    {
-        ItemTraits traits = Items.TraitsOf(item);
-        byte? nameType = (traits & ItemTraits.NameTypeGiven) != 0 ? MarketPriceHeaders.RicNameType : null;
-        bool streams = (traits & ItemTraits.Streaming) != 0;
-        bool solicited = (traits & ItemTraits.Solicited) != 0;
-        bool isPrivate = (traits & ItemTraits.PrivateStream) != 0;
-        MarketPriceHeaders.TryWriteRefreshHeader(
-            ref writer, Items.StreamIdOf(item), _options.Service, name, nameType, streams, solicited, isPrivate);
     }
 }

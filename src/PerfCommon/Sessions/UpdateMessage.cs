@@ -1,5 +1,6 @@
 using PerfCommon.Domains;
 using PerfCommon.MsgData;
+using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
@@ -19,5 +20,15 @@ internal static class UpdateMessage
         return listBytes > 0
             ? MarketPriceHeaders.UpdateHeaderBytes + listBytes
             : throw new InvalidOperationException("an update does not fit the room measured for it");
+    }
+
+    /// <summary>Queues an update.</summary>
+    /// <returns>False while no output buffer is free.</returns>
+    public static bool TrySend(MessageOutput output, int streamId, FieldListTemplate fields, ulong stamp)
+    {
+        if (!output.TryBegin(MaxBytes(fields), out Span<byte> room))
+            return false;
+        output.End(Encode(room, streamId, fields, stamp), MessageKind.Update);
+        return true;
     }
 }

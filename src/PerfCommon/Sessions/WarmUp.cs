@@ -7,7 +7,7 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>Runs a provider and a consumer against each other over memory before a run, so that the compiler has done its work when measuring begins.</summary>
+/// <summary>Runs two sides against each other over memory before a run, so that the compiler has done its work when measuring begins.</summary>
 /// <remarks>Cold code would make the first refreshes several times slower than all later ones. The very same code runs as later; nothing leaves the process, nothing is kept.</remarks>
 internal static class WarmUp
 {
@@ -22,41 +22,55 @@ internal static class WarmUp
     public static void Provider(ProviderSessionOptions options, ProviderHandler handler, WorkerRecording recording)
     {
         ServiceOffer service = options.Service with { Name = ServiceName, OpenLimit = 0 };
-        Run(new ProviderSession(options with { Service = service }, handler), recording, ConsumerOf(options.Dictionary, new Listener(options.Dictionary)), new WorkerRecording());
+        ConsumerSession consumer = ConsumerOf(options.Dictionary, new Listener(options.Dictionary));
+        Run(new ProviderSession(options with { Service = service }, handler), recording, consumer, new WorkerRecording(), () => HasStarted(consumer));
     }
 
     /// <summary>What a consumer's handler does with refreshes, updates, its posts and generic messages.</summary>
     public static void Consumer(FieldDictionary dictionary, MessageData messages, ConsumerHandler handler, WorkerRecording recording)
     {
         ProviderSessionOptions options = new() { Offer = LoginOffer.OfThisProcess() with { SupportOmmPost = true }, Service = new ServiceOffer { Name = ServiceName, Id = 1 }, Dictionary = dictionary };
-        Run(new ProviderSession(options, new Talker(messages)), new WorkerRecording(), ConsumerOf(dictionary, handler), recording);
+        ConsumerSession consumer = ConsumerOf(dictionary, handler);
+        Run(new ProviderSession(options, new Talker(messages)), new WorkerRecording(), consumer, recording, () => HasStarted(consumer));
     }
+
+    /// <summary>What a publisher's handler does with refreshes and updates.</summary>
+    public static void Publisher(PublisherSessionOptions options, PublisherHandler handler, WorkerRecording recording)
+    {
+        PublisherSessionOptions published = options with { Items = CreateItems(), Partition = null };
+        PublisherSession publisher = new(published, handler);
+        Run(new LoginTaker(), new WorkerRecording(), publisher, recording, () => publisher.Stage == PublisherStage.Publishing || publisher.Failure is not null);
+    }
+
+    private static bool HasStarted(ConsumerSession consumer) => consumer.Stage >= ConsumerStage.Items;
+
+    private static ItemList CreateItems() => ItemList.Create(Enumerable.Range(1, ItemCount).Select(i => $"WARM{i}"), ItemFlags.Post | ItemFlags.GenMsg);
 
     private static ConsumerSession ConsumerOf(FieldDictionary dictionary, ConsumerHandler handler) => new(
         new ConsumerSessionOptions
         {
             ServiceName = ServiceName,
-            Items = ItemList.Create(Enumerable.Range(1, ItemCount).Select(i => $"WARM{i}"), ItemFlags.Post | ItemFlags.GenMsg),
+            Items = CreateItems(),
             Dictionary = dictionary,
         },
         handler);
 
-    private static void Run(ProviderSession provider, WorkerRecording provided, ConsumerSession consumer, WorkerRecording consumed)
+    private static void Run(Connection serving, WorkerRecording served, Connection connecting, WorkerRecording connected, Func<bool> hasStarted)
     {
         MemoryNetwork network = new(TimeSource.System);
         using WorkerListener listener = new(new ListenOptions { Port = 0 }, network);
-        using Worker server = new(new WorkerOptions(), provided, network);
-        using Worker client = new(new WorkerOptions(), consumed, network);
-        client.Connect(consumer, new ConnectOptions { Host = MemoryNetwork.Host, Port = listener.Port });
+        using Worker server = new(new WorkerOptions(), served, network);
+        using Worker client = new(new WorkerOptions(), connected, network);
+        client.Connect(connecting, new ConnectOptions { Host = MemoryNetwork.Host, Port = listener.Port });
         void Turn()
         {
-            listener.Accept(TimeSpan.Zero, [server], _ => provider, CancellationToken.None);
+            listener.Accept(TimeSpan.Zero, [server], _ => serving, CancellationToken.None);
             server.Turn();
             client.Turn();
         }
 
         TimeSource time = network.Time;
-        for (long limit = time.NowNanos + StartLimitNanos; consumer.Stage < ConsumerStage.Items && time.NowNanos < limit;)
+        for (long limit = time.NowNanos + StartLimitNanos; !hasStarted() && time.NowNanos < limit;)
             Turn();
         long until = time.NowNanos + DurationNanos;
         for (int turns = 0; turns < MinTurns || time.NowNanos < until; turns++)
@@ -99,5 +113,37 @@ internal static class WarmUp
         }
 
         protected internal override void OnPost(int item, scoped in RwfMsg post) => Session.Reflect(item, post);
+    }
+
+    // Accepts the login of a publisher and reads the rest.
+    private sealed class LoginTaker : Connection
+    {
+        private const int MaxAnswerBytes = 1_024;
+
+        private readonly LoginProvider _login = new(new LoginOffer { ApplicationName = ServiceName, Position = "" });
+        private readonly byte[] _scratch = new byte[MaxAnswerBytes];
+
+        internal override void OnOpened(long nowNanos)
+        {
+        }
+
+        internal override void OnReadable(long untilNanos)
+        {
+            Receiver receiver = new(this);
+            Receive(ref receiver, untilNanos);
+        }
+
+        private bool Handle(ReadOnlySpan<byte> message)
+        {
+            bool isLogin = RwfMsg.TryDecode(message, out RwfMsg msg) == DecodeResult.Success && msg.DomainType == DomainType.Login;
+            if (isLogin && _login.Take(msg).Step == ConversationStep.Send)
+                Output.TrySend(_scratch.AsSpan(0, _login.EncodeRefresh(_scratch)), MessageKind.Other);
+            return true;
+        }
+
+        private readonly struct Receiver(LoginTaker taker) : IMessageReceiver
+        {
+            public bool Take(ReadOnlySpan<byte> message) => taker.Handle(message);
+        }
     }
 }

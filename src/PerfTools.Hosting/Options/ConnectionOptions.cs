@@ -63,6 +63,10 @@ internal sealed record ConnectionOptions
     /// <summary>WebSocket sub-protocols in order of preference, as the C tools name them; null when not named. <c>-pl</c></summary>
     public string? PreferredProtocols { get; init; }
 
+    /// <summary>What every summary of a client must say.</summary>
+    public IEnumerable<string> SummaryNotes =>
+        UsesTls && Tls.SkipCertificateCheck ? ["Server certificates were not checked (-insecureSkipCertCheck)."] : [];
+
     /// <summary>What both roles choose, of the role that the program has.</summary>
     public ChannelOptions Channel => IsServer ? Server : Client;
 

@@ -16,8 +16,8 @@ internal sealed partial class ConnectionRows<T>
         _channel.Number("-inputBufs", "n", "input buffers per connection", c => c.InputBuffers, (c, v) => c with { InputBuffers = v })
             .AtLeast(1).As("Input Buffers");
 
-    public void MaxFragmentSize() =>
-        _server.Number("-maxFragmentSize", "bytes", "largest fragment that a server offers",
+    public void MaxFragmentSize(string help = "largest fragment that a server offers") =>
+        _server.Number("-maxFragmentSize", "bytes", help,
             s => s.MaxFragmentSize, (s, v) => s with { MaxFragmentSize = v }).Within(20, 65535).As("Max Fragment Size");
 
     public void HighWaterMark() =>
@@ -32,12 +32,12 @@ internal sealed partial class ConnectionRows<T>
             c => c.ReceiveBufferBytes, (c, v) => c with { ReceiveBufferBytes = v }).AtLeast(0).AsAmount("Recv Buffer Size", "bytes");
     }
 
-    public void Timeouts()
+    public void Timeouts(string receiveLabel = "Receive Timeout")
     {
         _channel.Number("-sendTimeout", "ms", "longest TCP connect, 0 for the usual; no effect on an open connection",
             c => c.SendTimeoutMillis, (c, v) => c with { SendTimeoutMillis = v }).AtLeast(0).AsAmount("Send Timeout", "ms");
         _channel.Number("-recvTimeout", "ms", "longest handshake, 0 for the usual; no effect on an open connection",
-            c => c.ReceiveTimeoutMillis, (c, v) => c with { ReceiveTimeoutMillis = v }).AtLeast(0).AsAmount("Receive Timeout", "ms");
+            c => c.ReceiveTimeoutMillis, (c, v) => c with { ReceiveTimeoutMillis = v }).AtLeast(0).AsAmount(receiveLabel, "ms");
     }
 
     public void Limits()

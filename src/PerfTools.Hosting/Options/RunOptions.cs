@@ -79,11 +79,11 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
         _rows.Number("-tickRate", "n", "bursts per second", r => r.TickRate, (r, v) => r with { TickRate = v })
             .AtLeast(1).As("Tick Rate").In(HelpGroup.Rates);
 
-    public void Threads() =>
+    public void Threads(string label = "Thread Count") =>
         _rows.Custom("-threads", "list", "a number of threads from 1, -1, or a list of CPU numbers such as 1,3",
             $"worker threads: a number up to {ThreadPlan.MaxThreads}, or CPUs to bind them to such as 1,3 (-1 unbound)",
             r => r.ListedThreads.ToString(), (r, s) => ThreadPlan.TryParse(s, out ThreadPlan? v) ? r with { ListedThreads = v! } : null)
-            .As("Thread Count", o => Describe(get(o).Threads)).In(HelpGroup.Common);
+            .As(label, o => Describe(get(o).Threads)).In(HelpGroup.Common);
 
     public void BindThread() =>
         _rows.OptionalNumber("-bindThread", "cpu", "bind the single worker thread to this CPU",

@@ -66,9 +66,12 @@ internal sealed class SessionRows<T>(OptionTable<T> table, Func<T, SessionOption
     {
         _rows.Switch("-rtt", "measure round trips every 5 s after login",
             s => s.RoundTrips, (s, v) => s with { RoundTrips = v }).As("Round Trip Times");
+        NanoTime();
+    }
+
+    public void NanoTime() =>
         _rows.Switch("-nanoTime", "stamps in nanoseconds; both sides must agree",
             s => s.NanoTime, (s, v) => s with { NanoTime = v }).As("Nanosecond Time").NotYet();
-    }
 
     public void ReactorThreads()
     {

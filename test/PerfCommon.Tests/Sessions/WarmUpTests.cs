@@ -29,6 +29,16 @@ public class WarmUpTests
         Assert.Equal(0, consumer.Decoder.UnknownFields);
     }
 
+    [Fact]
+    public void Publisher_ShippedMessages_EncodesRefreshesAndUpdates()
+    {
+        WorkerRecording recording = new();
+        WarmUp.Publisher(PublisherPair.Items(0), new PublisherLoad(SessionSamples.Updates()), recording);
+
+        Assert.True(recording.Counters[Counter.RefreshesSent] > 0);
+        Assert.True(recording.Counters[Counter.UpdatesSent] > 0);
+    }
+
     private sealed class DecodingConsumer : ConsumerHandler
     {
         public FieldListDecoder Decoder { get; } = new(SessionSamples.Dictionary.Types, StampFields.First, StampFields.Count);

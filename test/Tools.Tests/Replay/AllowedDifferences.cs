@@ -20,6 +20,9 @@ internal static class AllowedDifferences
     /// <summary>16.10: the role of a login that says none, as a reactor's: a consumer.</summary>
     public const string AbsentRole = "0";
 
+    /// <summary>2.1: the role of a non-interactive provider, among the elements of its login.</summary>
+    public const string PublisherRole = "Role=1";
+
     /// <summary>False for an element of a login or directory that each program fills as it is.</summary>
     public static bool IsCompared(string element) => !OwnNames.Contains(element) && !OwnAbilities.Contains(element);
 
@@ -45,6 +48,25 @@ internal static class AllowedDifferences
 
         // 5.1: C asks for a private stream where generic messages are to come, Java's watchlist names a priority
         { Domain: DomainType.MarketPrice } => said with { Flags = said.Flags & ~(RequestFlags.PrivateStream | RequestFlags.HasPriority) },
+        _ => said,
+    };
+
+    /// <summary>What our non-interactive provider says where the recorded one said this.</summary>
+    public static Said AsOurPublisher(Said said) => said.Domain switch
+    {
+        // 2.1, 16.8: only the bare channels of Java and C# say SingleOpen
+        DomainType.Login when !said.Content.Contains("SingleOpen", StringComparison.Ordinal) =>
+            said with { Content = said.Content.Replace(PublisherRole, $"{PublisherRole} SingleOpen=0", StringComparison.Ordinal) },
+
+        // 10: C's key has a service id that was never assigned; tools.md 6.1: Java and C announce another name by default
+        DomainType.Source => said with
+        {
+            Key = said.Key.Replace("service 0 ", "", StringComparison.Ordinal),
+            Content = said.Content.Replace("Name=DIRECT_FEED", "Name=NI_PUB", StringComparison.Ordinal),
+        },
+
+        // 10: C clears the cache with every image
+        DomainType.MarketPrice when said.IsImage => said with { Flags = said.Flags & ~RefreshFlags.ClearCache },
         _ => said,
     };
 

@@ -34,6 +34,10 @@ internal sealed class RecordedSession
     public IEnumerable<RecordedMessage> ItemRequests =>
         Messages.Where(message => message is { FromClient: true, Said: { Class: MsgClass.Request, Domain: DomainType.MarketPrice } });
 
+    /// <summary>True when the client logged in as a non-interactive provider.</summary>
+    public bool IsOfPublisher => Messages.Any(message => message is { FromClient: true, Said: { Domain: DomainType.Login, Class: MsgClass.Request } }
+        && message.Said.Content.Contains(AllowedDifferences.PublisherRole, StringComparison.Ordinal));
+
     public static RecordedSession Load(string path)
     {
         using JsonDocument document = JsonDocument.Parse(File.ReadAllBytes(path));

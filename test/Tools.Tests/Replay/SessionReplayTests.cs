@@ -1,4 +1,5 @@
 using ConsPerf;
+using NIProvPerf;
 using PerfCommon.Tests;
 using PerfTools.Hosting.CommandLine;
 using ProvPerf;
@@ -34,7 +35,12 @@ public sealed class SessionReplayTests
 
     [Theory(SkipTestWithoutData = true)]
     [MemberData(nameof(PublisherFiles))]
-    public void Publisher_RecordedServer_SaysTheSame(string file) => Assert.Skip($"{file}: {WaitingMatter.Publishers.Reason}");
+    public void Publisher_RecordedServer_SaysTheSame(string file)
+    {
+        RecordedSession session = Load(file);
+        Assert.SkipUnless(session.IsOfPublisher, WaitingMatter.Hubs.Reason);
+        new PublisherReplay(session, Accept(NIProvPerfOptionTable.Instance, session, Roles.Publisher)).Run();
+    }
 
     [Fact]
     public void WaitingParts_OurCopies_AreThoseThatWait()
@@ -76,8 +82,9 @@ public sealed class SessionReplayTests
     private static IEnumerable<WaitingPart> WaitingOf(string path)
     {
         RecordedSession session = RecordedSession.Load(path);
-        bool isPublisherBuilt = File.Exists(Path.Combine(AppContext.BaseDirectory, "NIProvPerf.dll"));
-        List<WaitingMatter> publisher = session.FindCommandLine(Roles.Publisher) is null || isPublisherBuilt ? [] : [WaitingMatter.Publishers];
+        string[]? published = session.FindCommandLine(Roles.Publisher);
+        List<WaitingMatter> publisher =
+            published is null || session.IsOfPublisher ? MattersOf(NIProvPerfOptionTable.Instance, published) : [WaitingMatter.Hubs];
         return Name(Roles.Consumer, MattersOf(ConsPerfOptionTable.Instance, session.FindCommandLine(Roles.Consumer)))
             .Concat(Name(Roles.Provider, MattersOf(ProvPerfOptionTable.Instance, session.FindCommandLine(Roles.Provider))))
             .Concat(Name(Roles.Publisher, publisher));

@@ -7,7 +7,7 @@ internal sealed record WaitingMatter(string Reason, params string[] Options)
 {
     public static readonly WaitingMatter Reactor = new("there is no reactor yet: the bare session plays it", "-reactor");
     public static readonly WaitingMatter Watchlist = new("there is no watchlist yet: the bare session plays it", "-watchlist");
-    public static readonly WaitingMatter Publishers = new("the non-interactive provider, NIProvPerf, is not built yet");
+    public static readonly WaitingMatter Hubs = new("what a hub made of a publisher: there is no hub yet");
 
     private static readonly WaitingMatter[] OfOptions = [Reactor, Watchlist];
 

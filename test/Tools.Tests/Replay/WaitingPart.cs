@@ -12,8 +12,8 @@ internal sealed record WaitingPart(string File, string Role, WaitingMatter Matte
         .. Of(Roles.Consumer, WaitingMatter.Reactor, "c-reactor", "csharp-reactor"),
         .. Of(Roles.Provider, WaitingMatter.Reactor, "c-reactor", "csharp-reactor"),
         .. Of(Roles.Consumer, WaitingMatter.Watchlist, "csharp-c-watchlist", "watchlist-consumer"),
-        .. Of(Roles.Publisher, WaitingMatter.Publishers,
-            "c-niprov", "c-niprov-login-rejected", "csharp-niprov", "niprov", "niprov-login-rejected", "niprov-reactor",
+        .. Of(Roles.Publisher, WaitingMatter.Reactor, "niprov-reactor"),
+        .. Of(Roles.Publisher, WaitingMatter.Hubs,
             "stubhub-cached-consumer", "stubhub-late-service", "stubhub-posting-consumer", "stubhub-temporary-images"),
     ];
 

@@ -34,6 +34,7 @@ public class ExpectedReportTests
     [Theory]
     [InlineData("ConsStats.csv")]
     [InlineData("ProvStats.csv")]
+    [InlineData("NIProvStats.csv")]
     [InlineData("TransportStats.csv")]
     public void StatsFile_EveryRow_HasAsManyColumnsAsTheHeader(string name)
     {
@@ -44,6 +45,7 @@ public class ExpectedReportTests
     [Theory]
     [InlineData("Cons.jsonl")]
     [InlineData("Prov.jsonl")]
+    [InlineData("NIProv.jsonl")]
     [InlineData("Transport.jsonl")]
     public void JsonLines_EachLine_IsOneObjectAndTheLastIsFinal(string name)
     {

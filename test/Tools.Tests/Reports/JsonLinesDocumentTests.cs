@@ -14,6 +14,7 @@ public partial class JsonLinesDocumentTests
     [Theory]
     [InlineData("ConsPerf")]
     [InlineData("ProvPerf")]
+    [InlineData("NIProvPerf")]
     [InlineData("TransportPerf")]
     public void Counts_OfATool_AreThoseOfItsTable(string tool)
     {
@@ -26,6 +27,7 @@ public partial class JsonLinesDocumentTests
     [Theory]
     [InlineData("ConsPerf")]
     [InlineData("ProvPerf")]
+    [InlineData("NIProvPerf")]
     [InlineData("TransportPerf")]
     public void Members_OfATool_AreThoseOfItsTable(string tool)
     {
@@ -36,6 +38,7 @@ public partial class JsonLinesDocumentTests
     [Theory]
     [InlineData("Cons.jsonl")]
     [InlineData("Prov.jsonl")]
+    [InlineData("NIProv.jsonl")]
     [InlineData("Transport.jsonl")]
     public void Names_OfEveryWrittenLine_AreInTheDocument(string file)
     {
@@ -54,7 +57,7 @@ public partial class JsonLinesDocumentTests
             Assert.Equal(documented[^4..].Order(), Members("ConsPerf", ReportScope.Run, phase));
     }
 
-    private static Report[] Reports => [WrittenReports.Consumer, WrittenReports.Provider, WrittenReports.Transport];
+    private static Report[] Reports => [WrittenReports.Consumer, WrittenReports.Provider, WrittenReports.Publisher, WrittenReports.Transport];
 
     private static IEnumerable<string[]> Paths(string tool, ReportScope scope)
     {

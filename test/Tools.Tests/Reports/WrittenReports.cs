@@ -1,5 +1,6 @@
 using System.Text;
 using ConsPerf;
+using NIProvPerf;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
@@ -21,6 +22,9 @@ internal static class WrittenReports
     public static readonly Report BusyProvider = ProvPerfReport.Create(
         new() { GenericMsgRate = 1000, GenericMsgLatencyRate = LatencyRate.Of(10) });
 
+    public static readonly Report Publisher = NIProvPerfReport.Create(new());
+    public static readonly Report SilentPublisher = NIProvPerfReport.Create(new() { UpdateRate = 0, LatencyUpdateRate = default });
+
     public static readonly Report Transport = TransportPerfReport.Create(new(), processId: 24_806);
 
     private static readonly Dictionary<string, Action<Stream>> All = new()
@@ -41,6 +45,12 @@ internal static class WrittenReports
         ["ProvSummaryBusy.txt"] = Summary(BusyProvider, ProviderSamples.BusySummary),
         ["ProvSummaryNothing.txt"] = Summary(SilentProvider, new() { Overall = new() }),
         ["Prov.jsonl"] = Json(Provider, ProviderSamples.BusyCounts, ProviderSamples.BusySummary),
+        ["NIProvStats.csv"] = Stats(Publisher, PublisherSamples.BusyCounts),
+        ["NIProvConsole.txt"] = Text(w => WriteConsole(w, Publisher, PublisherSamples.BusyCounts)),
+        ["NIProvSummary.txt"] = Summary(Publisher, PublisherSamples.Summary),
+        ["NIProvSummaryBusy.txt"] = Summary(Publisher, PublisherSamples.BusySummary),
+        ["NIProvSummaryNothing.txt"] = Summary(SilentPublisher, new() { Overall = new() }),
+        ["NIProv.jsonl"] = Json(Publisher, PublisherSamples.BusyCounts, PublisherSamples.BusySummary),
         ["TransportStats.csv"] = Stats(Transport, TransportSamples.BusyCounts),
         ["TransportConsole.txt"] = Text(w => WriteConsole(w, Transport, TransportSamples.BusyCounts)),
         ["TransportSummaryBusy.txt"] = Summary(Transport, TransportSamples.BusySummary),

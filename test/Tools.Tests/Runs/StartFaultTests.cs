@@ -11,6 +11,7 @@ public class StartFaultTests
     [Theory]
     [InlineData("ConsPerf", "-threads 4000,4001")]
     [InlineData("ProvPerf", "-bindThread 4000")]
+    [InlineData("NIProvPerf", "-bindThread 4000")]
     public void Start_NoSuchProcessor_IsTwoWithoutFiles(string tool, string arguments)
     {
         using RunFolder folder = new();
@@ -24,7 +25,7 @@ public class StartFaultTests
     [InlineData("-?")]
     public void Start_Help_IsZero(string argument)
     {
-        foreach (string tool in new[] { "ConsPerf", "ProvPerf" })
+        foreach (string tool in new[] { "ConsPerf", "ProvPerf", "NIProvPerf" })
         {
             (int code, string output, string error) = RunHere(tool, argument);
             Assert.Equal((0, ""), (code, error));
@@ -35,6 +36,8 @@ public class StartFaultTests
     [Theory]
     [InlineData("ConsPerf", "-itemFile none.xml")]
     [InlineData("ProvPerf", "-p 0 -msgFile none.xml")]
+    [InlineData("NIProvPerf", "-itemFile none.xml")]
+    [InlineData("NIProvPerf", "-msgFile none.xml")]
     public void Start_BadInputFile_LeavesTheLastResultsAlone(string tool, string arguments)
     {
         using RunFolder folder = new();
@@ -64,7 +67,12 @@ public class StartFaultTests
         using StringWriter output = new();
         using StringWriter error = new();
         string[] words = OptionLines.Words(arguments);
-        int code = tool == "ConsPerf" ? ConsPerf.Program.Run(words, output, error) : ProvPerf.Program.Run(words, output, error);
+        int code = tool switch
+        {
+            "ConsPerf" => ConsPerf.Program.Run(words, output, error),
+            "ProvPerf" => ProvPerf.Program.Run(words, output, error),
+            _ => NIProvPerf.Program.Run(words, output, error),
+        };
         return (code, output.ToString(), error.ToString());
     }
 

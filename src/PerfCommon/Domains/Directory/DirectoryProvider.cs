@@ -35,25 +35,41 @@ internal sealed class DirectoryProvider(ServiceOffer service)
     /// <returns>Bytes written; 0 when the room is too small.</returns>
     public int EncodeRefresh(Span<byte> room) // wire/domains 3.2
     {
+        MsgKey key = new()
+        {
+            Flags = MsgKeyFlags.HasFilter | (_serviceId is null ? 0 : MsgKeyFlags.HasServiceId),
+            Filter = _filter,
+            ServiceId = _serviceId ?? 0,
+        };
+        ServiceOffer? asked = _serviceId is null || _serviceId == service.Id ? service : null; // wire/domains 3.2
+        return Encode(room, _streamId, RefreshFlags.Solicited, "Source Directory Refresh Completed"u8, key, asked);
+    }
+
+    /// <summary>Encodes the refresh by which a non-interactive provider announces its service without being asked.</summary>
+    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    public static int EncodeAnnouncement(Span<byte> room, ServiceOffer service) // wire/domains 10
+    {
+        MsgKey key = new() { Flags = MsgKeyFlags.HasFilter, Filter = DirectoryFilter.OfConsumers };
+        return Encode(room, StreamIds.PublishedDirectory, 0, default, key, service);
+    }
+
+    private static int Encode(
+        Span<byte> room, int streamId, int furtherFlags, ReadOnlySpan<byte> text, scoped in MsgKey key, ServiceOffer? service)
+    {
         RwfMsg refresh = new()
         {
             MsgClass = MsgClass.Refresh,
             DomainType = DomainType.Source,
-            StreamId = _streamId,
-            Flags = RefreshFlags.HasMsgKey | RefreshFlags.Solicited | RefreshFlags.RefreshComplete | RefreshFlags.ClearCache,
+            StreamId = streamId,
+            Flags = RefreshFlags.HasMsgKey | RefreshFlags.RefreshComplete | RefreshFlags.ClearCache | furtherFlags,
             ContainerType = DataType.Map,
-            State = new RwfState(StreamState.Open, DataState.Ok, StateCode.None, "Source Directory Refresh Completed"u8),
+            State = new RwfState(StreamState.Open, DataState.Ok, StateCode.None, text),
             GroupId = DomainMsg.GroupId,
-            Key = new MsgKey
-            {
-                Flags = MsgKeyFlags.HasFilter | (_serviceId is null ? 0 : MsgKeyFlags.HasServiceId),
-                Filter = _filter,
-                ServiceId = _serviceId ?? 0,
-            },
+            Key = key,
         };
         RwfWriter writer = new(room);
         writer.TryWriteHeader(refresh);
-        ServiceWriter.WriteMap(ref writer, _serviceId is null || _serviceId == service.Id ? service : null); // wire/domains 3.2
+        ServiceWriter.WriteMap(ref writer, service);
         return writer.Written;
     }
 }

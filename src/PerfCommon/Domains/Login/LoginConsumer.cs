@@ -96,6 +96,8 @@ internal sealed class LoginConsumer(LoginIdentity identity)
         writer.WriteAsciiElement(LoginElements.ApplicationId, Encoding.UTF8.GetBytes(identity.ApplicationId));
         writer.WriteAsciiElement(LoginElements.ApplicationName, Encoding.UTF8.GetBytes(identity.ApplicationName));
         writer.WriteAsciiElement(LoginElements.Position, Encoding.UTF8.GetBytes(identity.Position));
+        if (identity.SingleOpen is { } singleOpen)
+            writer.WriteUIntElement(LoginElements.SingleOpen, singleOpen ? 1UL : 0);
         writer.WriteUIntElement(LoginElements.Role, (ulong)identity.Role);
         if (identity.RoundTripLatency)
             writer.WriteUIntElement(LoginElements.RoundTripLatency, LoginElements.RoundTripLatencyOn);

@@ -21,6 +21,9 @@ public sealed record LoginIdentity
     /// <summary>What the program is to the peer.</summary>
     public LoginRole Role { get; init; } = LoginRole.Consumer;
 
+    /// <summary>True when the peer is to recover lost items, false when not; null leaves the element out.</summary>
+    public bool? SingleOpen { get; init; }
+
     /// <summary>True to let the provider measure round trips on the login stream.</summary>
     public bool RoundTripLatency { get; init; }
 

@@ -1,0 +1,231 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.MsgData;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+
+namespace PerfCommon.Sessions;
+
+/// <summary>A non-interactive provider's connection to a hub: logs in, announces its service, sends a refresh of every item; a handler says what they hold and sends the rest.</summary>
+/// <remarks>
+/// Give it to a worker by <see cref="Worker.Connect(Connection, ConnectOptions)"/>. It belongs to that worker's thread but for what says otherwise.
+/// It answers nothing; when its login is refused it stays connected and silent.
+/// </remarks>
+// wire/domains 10
+public sealed class PublisherSession : Connection
+{
+    private const int MaxStartMessageBytes = 4_096;
+
+    private readonly PublisherSessionOptions _options;
+    private readonly PublisherHandler _handler;
+    private readonly LoginConsumer _login;
+    private readonly RefreshSender _refreshes;
+    private readonly byte[] _scratch = new byte[MaxStartMessageBytes];
+    private ReplyQueue? _announcements;
+    private volatile int _stage;
+    private volatile string? _failure;
+    private volatile string? _refusal;
+
+    /// <summary>Makes a session.</summary>
+    /// <param name="options">What it publishes.</param>
+    /// <param name="handler">Says what its messages hold.</param>
+    public PublisherSession(PublisherSessionOptions options, PublisherHandler handler)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(handler);
+        _options = options;
+        _handler = handler;
+        _login = new LoginConsumer(options.Identity ?? LoginIdentity.OfThisProcess() with { Role = LoginRole.Provider });
+        _refreshes = new RefreshSender(Items, options.Service, options.RefreshBurstSize, handler);
+        for (int item = 0; item < options.ItemCount; item++)
+            // wire/domains 10
+            Items.Open(StreamIds.FirstPublishedItem - item, NameInList(item), ItemTraits.Streaming | ItemTraits.NameTypeGiven);
+        handler.Join(this);
+    }
+
+    /// <summary>The stage of the connection. Any thread.</summary>
+    public PublisherStage Stage => (PublisherStage)_stage;
+
+    /// <summary>Why the connection cannot go on, as a sentence; null while all is well. Any thread.</summary>
+    public string? Failure => _failure;
+
+    /// <summary>Why the hub refused the login, as a sentence; null while it has not. Any thread.</summary>
+    public string? Refusal => _refusal;
+
+    /// <summary>Items of this session.</summary>
+    public int ItemCount => _options.ItemCount;
+
+    /// <summary>Items that get updates: their refresh was sent.</summary>
+    public int UpdatingItems => Items.Rotation.Count;
+
+    internal ProviderItems Items { get; } = new();
+
+    internal override Packing Packing => _options.Packing;
+
+    internal override bool WantsTicks => MaySend && _handler.WantsTicks;
+
+    internal override bool IsBlocked => _handler.IsBlocked;
+
+    private bool MaySend => IsOpen && Stage == PublisherStage.Publishing;
+
+    /// <summary>The number of one of the items that get updates.</summary>
+    /// <param name="position">0 to <see cref="UpdatingItems"/> - 1.</param>
+    public int UpdatingItemAt(int position) => Items.Rotation.Items[position].Slot;
+
+    /// <summary>Name of an item.</summary>
+    /// <param name="item">0 to <see cref="ItemCount"/> - 1.</param>
+    public ReadOnlySpan<byte> NameOf(int item) => Items.NameOf(item);
+
+    /// <summary>Sends an update of an item whose refresh was sent.</summary>
+    /// <param name="item">The item.</param>
+    /// <param name="fields">Its fields.</param>
+    /// <param name="stamp">Microseconds of <see cref="Clock"/> for consumers that measure; 0 for none.</param>
+    /// <returns>False while no output buffer is free, and while nothing may be sent.</returns>
+    public bool TrySendUpdate(int item, FieldListTemplate fields, ulong stamp = 0)
+    {
+        ArgumentNullException.ThrowIfNull(fields);
+        return MaySend && UpdateMessage.TrySend(Output, Items.StreamIdOf(item), fields, stamp);
+    }
+
+    internal override void OnOpened(long nowNanos)
+    {
+        Recording.Notices.Add("Connected.");
+        Recording.Notices.Add(ChannelText.Describe(Channel));
+        if (Packing.IsOn && Packing.BufferBytes > Channel.Info.MaxMessageBytes)
+        {
+            Fail($"-packBufSize {Packing.BufferBytes} is more than the agreed {Channel.Info.MaxMessageBytes} bytes");
+            return;
+        }
+
+        _announcements = new ReplyQueue(Output);
+        Enter(PublisherStage.Login);
+        Announce(_login.EncodeRequest(_scratch));
+        _handler.OnOpened();
+    }
+
+    internal override void OnReadable(long untilNanos)
+    {
+        Receiver receiver = new(this);
+        Receive(ref receiver, untilNanos);
+    }
+
+    internal override bool OnTick(in TickInfo tick)
+    {
+        if (!WantsTicks)
+            return false;
+        bool wasBlocked = _handler.IsBlocked;
+        bool sends = _handler.OnTick(tick);
+        if (!wasBlocked)
+            OnContinue();
+        return sends;
+    }
+
+    internal override void OnContinue()
+    {
+        if (!IsOpen || !_announcements!.TrySendWaiting())
+            return;
+        if (MaySend)
+            _handler.OnContinue();
+        Output.EndBurst();
+    }
+
+    internal override bool OnSpareTime() => MaySend && _announcements!.TrySendWaiting() && _refreshes.SendSome(Output, Recording);
+
+    internal override void OnFinishing()
+    {
+        Recording.NoteFirst(Moment.End, Time.NowNanos);
+        _handler.OnFinishing();
+    }
+
+    internal override void OnClosed(CloseReason reason)
+    {
+        if (!IsFinishing)
+            Fail($"connection lost: {reason.Text}");
+        else if (reason.Kind is not (CloseKind.PeerClosed or CloseKind.Local))
+            Fail($"connection lost at the end: {reason.Text}");
+        Counters.Add(Counter.RefreshesNotSent, Items.CountDueRefreshes());
+        _handler.OnClosed(reason);
+    }
+
+    private ReadOnlySpan<byte> NameInList(int item) => _options.Items.NameOf(_options.ListIndexOf(item));
+
+    private void Enter(PublisherStage stage) => _stage = (int)stage;
+
+    private void Announce(int bytes) => _announcements!.Send(_scratch.AsSpan(0, bytes));
+
+    // Ends sending because of what came; the first failure is kept.
+    private void Fail(string text)
+    {
+        _failure ??= text;
+        Finish(Time.NowNanos);
+    }
+
+    private bool Handle(ReadOnlySpan<byte> message)
+    {
+        if (IsFinishing)
+            return true; // read to its end, and none of it changes anything
+        if (RwfMsg.TryDecode(message, out RwfMsg msg) != DecodeResult.Success)
+            // wire/domains 12
+            Fail("the hub sent a message that cannot be decoded");
+        else if (msg.DomainType == DomainType.Login)
+            HandleLogin(msg);
+        else
+            Drop(msg);
+        return true;
+    }
+
+    private void HandleLogin(scoped in RwfMsg msg)
+    {
+        ConversationResult result = _login.Take(msg);
+        switch (result.Step)
+        {
+            case ConversationStep.Ready when Stage != PublisherStage.Publishing:
+                Publish();
+                break;
+            case ConversationStep.Refused or ConversationStep.Closed:
+                Reject(result.Reason ?? "the hub refused the login");
+                break;
+            case ConversationStep.Disconnect:
+                Fail(result.Reason ?? "the hub broke the protocol");
+                break;
+            default:
+                if (result.Reason is { } reason)
+                    Recording.Notices.Add(reason);
+                break;
+        }
+    }
+
+    private void Publish()
+    {
+        Recording.Notices.Add($"Received login response, publishing {ItemCount} items...");
+        _refusal = null;
+        Enter(PublisherStage.Publishing);
+        Announce(DirectoryProvider.EncodeAnnouncement(_scratch, _options.Service));
+        for (int item = 0; item < ItemCount; item++)
+            Items.AskRefresh(item, solicited: false);
+        _handler.OnReady();
+    }
+
+    // wire/domains 10
+    private void Reject(string reason)
+    {
+        Recording.Notices.Add($"{reason}; staying connected without sending anything.");
+        _refusal = reason;
+        Enter(PublisherStage.Rejected);
+        _handler.OnRejected(reason);
+    }
+
+    // wire/domains 10
+    private void Drop(scoped in RwfMsg msg)
+    {
+        if (Counters[Counter.MessagesDropped] == 0)
+            Recording.Notices.Add($"Ignored an unexpected {msg.MsgClass} message on domain {(byte)msg.DomainType}; further ones are only counted.");
+        Counters.Add(Counter.MessagesDropped, 1);
+    }
+
+    private readonly struct Receiver(PublisherSession session) : IMessageReceiver
+    {
+        public bool Take(ReadOnlySpan<byte> message) => session.Handle(message);
+    }
+}

@@ -1,0 +1,161 @@
+using NIProvPerf;
+using Xunit;
+
+namespace Tools.Tests;
+
+public sealed class NIProvPerfOptionsTests
+{
+    private static readonly NIProvPerfOptionTable Table = NIProvPerfOptionTable.Instance;
+
+    [Theory]
+    [InlineData("-h", "localhost")]
+    [InlineData("-p", "14003")]
+    [InlineData("-connType", "socket")]
+    [InlineData("-encryptedConnectionType", "socket")]
+    [InlineData("-cert", null)]
+    [InlineData("-key", null)]
+    [InlineData("-keyfile", null)]
+    [InlineData("-spTLSv1.2", "No")]
+    [InlineData("-spTLSv1.3", "No")]
+    [InlineData("-if", null)]
+    [InlineData("-outputBufs", "5000")]
+    [InlineData("-maxFragmentSize", "6144")]
+    [InlineData("-sendBufSize", "0")]
+    [InlineData("-recvBufSize", "0")]
+    [InlineData("-sendTimeout", "0")]
+    [InlineData("-recvTimeout", "0")]
+    [InlineData("-tcpDelay", "No")]
+    [InlineData("-highWaterMark", "0")]
+    [InlineData("-directWrite", "No")]
+    [InlineData("-tickRate", "1000")]
+    [InlineData("-updateRate", "100000")]
+    [InlineData("-latencyUpdateRate", "10")]
+    [InlineData("-maxPackCount", "1")]
+    [InlineData("-packBufSize", "6000")]
+    [InlineData("-refreshBurstSize", "10")]
+    [InlineData("-itemFile", "350k.xml")]
+    [InlineData("-itemCount", "100000")]
+    [InlineData("-commonItemCount", "0")]
+    [InlineData("-serviceName", "NI_PUB")]
+    [InlineData("-serviceId", "1")]
+    [InlineData("-useServiceId", "No")]
+    [InlineData("-uname", null)]
+    [InlineData("-msgFile", "MsgData.xml")]
+    [InlineData("-runTime", "360")]
+    [InlineData("-threads", "1")]
+    [InlineData("-reactor", "No")]
+    [InlineData("-statsFile", "NIProvStats")]
+    [InlineData("-summaryFile", "NIProvSummary.out")]
+    [InlineData("-writeStatsInterval", "5")]
+    [InlineData("-noDisplayStats", "No")]
+    public void Defaults_AreTheGuides(string name, string? value) => Assert.Equal(value, OptionLines.Default(Table, name));
+
+    [Theory]
+    [InlineData("-h hub -p 14003 -serviceName TEST_FEED")]
+    [InlineData("-updateRate 0 -latencyUpdateRate 0")]
+    [InlineData("-latencyUpdateRate all -stamp due")]
+    [InlineData("-maxPackCount 30")]
+    [InlineData("-outputBufs 1")]
+    [InlineData("-threads 2,3 -itemCount 2")]
+    [InlineData("-threads 4 -itemCount 100 -commonItemCount 25")]
+    [InlineData("-useServiceId -serviceld 9")]
+    [InlineData("-connType encrypted -castore ca.pem -cert c.pem -key k.pem")]
+    [InlineData("-connType websocket -compressionType lz4 -proxy -ph host -pp 3128")]
+    [InlineData("-assert sendLagP99<1ms,rate>=99%,notSent<1,lost<1,cpu<50%,memory<1000MB")]
+    public void Parse_GoodLine_IsAccepted(string line) => OptionLines.Accept(Table, line);
+
+    [Theory]
+    [InlineData("-p 0", "-p must be 1 to 65535")]
+    [InlineData("-connType reliableMCast", "-connType: 'reliableMCast'")]
+    [InlineData("-outputBufs 0", "-outputBufs must be at least 1")]
+    [InlineData("-maxFragmentSize 19", "-maxFragmentSize")]
+    [InlineData("-tickRate 0", "-tickRate")]
+    [InlineData("-updateRate 999", "-updateRate")]
+    [InlineData("-updateRate -1", "-updateRate")]
+    [InlineData("-updateRate 0", "-latencyUpdateRate must not exceed -updateRate")]
+    [InlineData("-latencyUpdateRate 1001", "-latencyUpdateRate must not exceed -tickRate")]
+    [InlineData("-latencyUpdateRate -1", "-latencyUpdateRate")]
+    [InlineData("-itemCount 0", "-itemCount")]
+    [InlineData("-itemCount 1 -threads 2", "-itemCount must be at least the number of threads")]
+    [InlineData("-itemCount 100 -threads 4 -commonItemCount 26", "-commonItemCount")]
+    [InlineData("-maxPackCount 0", "-maxPackCount")]
+    [InlineData("-maxPackCount 2 -packBufSize 0", "-packBufSize")]
+    [InlineData("-refreshBurstSize 0", "-refreshBurstSize")]
+    [InlineData("-serviceId 65536", "-serviceId")]
+    [InlineData("-runTime 0", "-runTime")]
+    [InlineData("-threads 9", "-threads")]
+    [InlineData("-writeStatsInterval 0", "-writeStatsInterval")]
+    [InlineData("-preEnc -latencyUpdateRate all", "-preEnc cannot be combined")]
+    [InlineData("-measureEncode -latencyUpdateRate 0", "-measureEncode needs")]
+    [InlineData("-proxy", "-proxy needs -ph")]
+    [InlineData("-websocket tr_json2", "-websocket tr_json2: not available in this version")]
+    [InlineData("-assert p99<1ms", "-assert: 'p99<1ms' is not")]
+    [InlineData("-openLimit 5", "-openLimit: unknown option")]
+    [InlineData("-sa 1.2.3.4", "-sa: multicast")]
+    public void Parse_BrokenRule_IsNamed(string line, string beginning) =>
+        Assert.StartsWith(beginning, OptionLines.Refuse(Table, line), StringComparison.Ordinal);
+
+    [Theory]
+    [InlineData("-reactor", "-reactor")]
+    [InlineData("-nanoTime", "-nanoTime")]
+    [InlineData("-preEnc", "-preEnc")]
+    [InlineData("-measureEncode", "-measureEncode")]
+    [InlineData("-measureDecode", "-measureDecode")]
+    [InlineData("-emaConfig EmaConfig.xml -providerName P", "-emaConfig")]
+    public void Parse_NotBuiltYet_IsRefused(string line, string option) =>
+        Assert.Equal($"{option}: not available in this version", OptionLines.Refuse(Table, line));
+
+    [Fact]
+    public void DescribeInputs_Defaults_AreTheGuides() => Assert.Equal(
+        """
+        Run Time: 360 sec
+        Connection Type: socket
+        Hostname: localhost
+        Port: 14003
+        Thread List: 1
+        Output Buffers: 5000
+        Max Fragment Size: 6144
+        Send Buffer Size: 0(use default)
+        Recv Buffer Size: 0(use default)
+        Send Timeout: 0(use default)
+        Recv Timeout: 0(use default)
+        High Water Mark: 0(use default)
+        Interface Name: (use default)
+        Username: (use system login name)
+        Tcp_NoDelay: Yes
+        Item Count: 100000
+        Common Item Count: 0
+        Tick Rate: 1000
+        Use Direct Writes: No
+        Summary File: NIProvSummary.out
+        Stats File: NIProvStats
+        Write Stats Interval: 5
+        Display Stats: Yes
+        Update Rate: 100000
+        Latency Update Rate: 10
+        Refresh Burst Size: 10
+        Item File: 350k.xml
+        Data File: MsgData.xml
+        Packing: No
+        Service ID: 1
+        Service Name: NI_PUB
+        Use Reactor: No
+
+        """,
+        OptionLines.Block(Table, ""));
+
+    [Theory]
+    [InlineData("-serviceId 7", 1, "Service ID: 1\n", 1)]
+    [InlineData("-serviceId 7 -useServiceId", 7, "Service ID: 7\n", 0)]
+    public void ServiceId_CountsWithUseServiceIdOnly(string line, int id, string shown, int notes)
+    {
+        NIProvPerfOptions options = OptionLines.Accept(Table, line);
+        Assert.Equal((id, notes), (options.ServiceId, options.FindNotes().Count()));
+        Assert.Contains(shown, OptionLines.Block(Table, line), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void CreateHelp_EveryOptionThatWorks_IsListed() => Assert.All(
+        Table.Rows.Where(row => row.Refusal is null),
+        row => Assert.Equal(!row.IsNotYet, Table.CreateHelp(columns: null).Contains($"\n  {row.Name}", StringComparison.Ordinal)));
+}

@@ -1,0 +1,58 @@
+using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+
+namespace NIProvPerf;
+
+/// <summary>Everything that NIProvPerf reports, each thing in one row, in the order of its summary.</summary>
+internal static class NIProvPerfReport
+{
+    /// <summary>The report of a run with these options.</summary>
+    public static Report Create(NIProvPerfOptions options)
+    {
+        ReportTable table = new("NIProvPerf")
+        {
+            ConsoleThread = "Thread {0}",
+            Steady = (Moment.RefreshesSent, Moment.End),
+            CpuPerCore = options.Run.CpuPerCore,
+        };
+        table.Section("Overall Statistics:");
+        AddCounts(table, options);
+        table.Overall();
+        table.Section();
+        AddLosses(table, options);
+        return new Report(table);
+    }
+
+    private static void AddCounts(ReportTable table, NIProvPerfOptions options)
+    {
+        table.Count("imagesSent", Counter.RefreshesSent).Column(2, "Images sent").Console(2, "- Sent {0} images (total: {1})")
+            .Summary("Images sent: {0}");
+        table.Number(f => Math.Truncate(f.PerIntervalSecond(f[Counter.UpdatesSent]))).Interval("updateRate").Console(1, "UpdRate: {0}");
+        table.Count("updatesSent", Counter.UpdatesSent).Column(3, "Updates sent").Summary("Updates sent: {0}").When(options.UpdateRate > 0).OfConnections();
+        table.Count("updateLatenciesSent", Counter.UpdateStampsSent);
+        table.Cpu().Column(4, "CPU usage (%)", "{0:F2}").Console(1, ", CPU: {0:F2}%");
+        table.Number(f => f.Process.MemoryMegabytes).Column(5, "Memory (MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
+    }
+
+    // lines of ours, below the guide's
+    private static void AddLosses(ReportTable table, NIProvPerfOptions options)
+    {
+        table.SendLag().Columns(ReportColumn.Ours, LatencyFormats.LagColumns).Console(6, LatencyFormats.LagLine);
+        table.Count("updatesStopped", Counter.UpdatesStopped).Console(3, "- Stopped {0} updates due to lack of output buffers.").OfConnections();
+        table.Count("updatesNotSent", Counter.UpdatesNotSent).Column(ReportColumn.Ours, "Updates not sent")
+            .Console(4, "- Updates not sent: {0}").Summary("Updates not sent: {0}").When(options.UpdateRate > 0).OfConnections();
+        table.Loss("imagesNotSent", "Images not sent", Counter.RefreshesNotSent).OfConnections();
+        table.Number(f => f[Moment.SendingEnded] is null
+            ? null : InvariantText.PerSecond(f[Counter.UpdatesSent], f.Seconds(Moment.SendingBegan, Moment.SendingEnded)))
+            .Final("sendRate").Summary("Avg update send rate: {0:F1}").Metric(Threshold.Rate);
+        table.Number(f => InvariantText.Percent(f[Counter.UpdatesSent], f[Counter.UpdatesSent] + f[Counter.UpdatesNotSent]))
+            .Metric(Threshold.Rate + Threshold.Share);
+        table.Number(f => f[Counter.UpdatesNotSent] + f[Counter.RefreshesNotSent]).Metric(Threshold.NotSent);
+        table.Count("packedMessages", Counter.PackedMessages);
+        table.Count("packBuffers", Counter.PackBuffers);
+        table.Number(f => f[Counter.PackBuffers] > 0 ? (double)f[Counter.PackedMessages] / f[Counter.PackBuffers] : null)
+            .Console(5, "- Approx. avg msgs per pack: {0:F0}");
+        table.MessagesDropped();
+    }
+}

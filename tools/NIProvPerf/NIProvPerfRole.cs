@@ -1,0 +1,141 @@
+using PerfCommon;
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.MsgData;
+using PerfCommon.Sessions;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+
+namespace NIProvPerf;
+
+/// <summary>NIProvPerf's part of a run: a publishing session for each worker; it ends with its run time, or when a connection is lost.</summary>
+internal sealed class NIProvPerfRole : ToolRole
+{
+    private readonly NIProvPerfOptions _options;
+    private readonly MessageData _messages;
+    private readonly List<PublisherSession> _sessions = [];
+    private readonly List<Dialer> _dialers = [];
+    private long _endNanos = long.MaxValue;
+
+    private NIProvPerfRole(NIProvPerfOptions options, MessageData messages, ItemList items, ItemPartition partition, ConnectOptions connect)
+        : base(CreateWorkers(options.Run, () => new WorkerRecording()), NIProvPerfReport.Create(options))
+    {
+        _options = options;
+        _messages = messages;
+        foreach (Worker worker in Workers)
+        {
+            int part = worker.Options.Number;
+            PublisherSessionOptions published = CreateSession(options, items) with { Partition = partition, Part = part };
+            PublisherSession session = new(published, new PublisherLoad(messages, CreateUpdates(options, part)));
+            _sessions.Add(session);
+            _dialers.Add(worker.Connect(session, connect, givesUpWhenRefused: false));
+        }
+    }
+
+    public override string WorkerWord => "Thread";
+
+    public override long? EndNanos => _endNanos;
+
+    public override IEnumerable<string> Notes => _options.Connection.SummaryNotes;
+
+    /// <summary>Loads the inputs.</summary>
+    /// <exception cref="SetupException">An input file cannot be used.</exception>
+    public static NIProvPerfRole Create(NIProvPerfOptions options)
+    {
+        DictionaryFiles files = DictionaryFiles.Find(
+            options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, AppContext.BaseDirectory);
+        MessageData messages = MessageData.Load(options.MsgFile, files.Load());
+        ItemPartition partition = new(options.ItemCount, options.Run.Threads.Count, options.CommonItemCount);
+        ItemList items = ItemList.Load(options.ItemFile, partition.ListItemsUsed);
+        return new NIProvPerfRole(options, messages, items, partition, options.Connection.ForClient("NIProvPerf"));
+    }
+
+    public override void Begin(RunConsole console, long nowNanos)
+    {
+        foreach (string warning in _messages.Warnings)
+            console.WriteLine($"Warning: {warning}");
+        console.Write(writer => MessageSize.WriteBlock(writer, _messages.ProviderSizes()));
+        RunWarmUp(_options, _messages);
+        console.WriteLine($"Starting connections: {Workers.Count}");
+        _endNanos = Clock.NowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
+    }
+
+    public override RunOutcome? FindEnd(long nowNanos) =>
+        FindFailure() ?? (nowNanos >= _endNanos ? OutcomeOfTime() : null);
+
+    public override RunOutcome Complete(RunOutcome outcome)
+    {
+        if (outcome.Code == ExitCode.Success)
+            outcome = FindFailure() ?? FindMissingImages() ?? outcome;
+        return outcome with { NotComparableReason = outcome.NotComparableReason ?? FindUndrained() };
+    }
+
+    internal static PublisherSessionOptions CreateSession(NIProvPerfOptions options, ItemList items) => new()
+    {
+        Identity = new LoginIdentity
+        {
+            UserName = options.UserName ?? Environment.UserName,
+            ApplicationName = "NIProvPerf",
+            Position = LoginPosition.FindLocal(),
+            Role = LoginRole.Provider,
+            SingleOpen = false,
+        },
+        Service = new ServiceOffer { Name = options.ServiceName, Id = (ushort)options.ServiceId },
+        Items = items,
+        MaxPackCount = options.MaxPackCount,
+        PackBufferBytes = options.PackBufferBytes,
+        RefreshBurstSize = options.RefreshBurstSize,
+    };
+
+    /// <summary>The updates of a worker's connection; workers are numbered from 0.</summary>
+    internal static BurstPlan CreateUpdates(NIProvPerfOptions options, int worker)
+    {
+        int stampRate = options.LatencyUpdateRate.All ? StampCells.All : options.LatencyUpdateRate.PerSecond;
+        return new(
+            MessageKind.Update, options.UpdateRate, stampRate, options.Run.TickRate, seed: worker + 1,
+            options.Session.StampUnit(), options.Run.StampsDue);
+    }
+
+    /// <summary>Has a publisher of the default options send for some 10 ms, messages of our own.</summary>
+    internal static void RunWarmUp() => RunWarmUp(new(), MessageData.Default(FieldDictionary.Default));
+
+    private static void RunWarmUp(NIProvPerfOptions options, MessageData messages) =>
+        WarmUp.Publisher(CreateSession(options, ItemList.Create([])), new PublisherLoad(messages, CreateUpdates(options, worker: 0)), new WorkerRecording());
+
+    // What ended before the hub had accepted the login did not start.
+    private RunOutcome? FindFailure()
+    {
+        PublisherSession? failed = _sessions.Find(session => session.Failure is not null);
+        if (failed is not { Failure: { } text })
+            return null;
+        ExitCode code = failed.Stage == PublisherStage.Publishing ? ExitCode.Incomplete : ExitCode.NotStarted;
+        return new RunOutcome(code, text, text);
+    }
+
+    private RunOutcome OutcomeOfTime()
+    {
+        PublisherSession last = _sessions.MinBy(session => session.Stage)!;
+        string? why = last.Stage switch
+        {
+            PublisherStage.Connecting => $"not connected: {_dialers[_sessions.IndexOf(last)].Problem}",
+            PublisherStage.Login => "no answer to the login",
+            PublisherStage.Rejected => last.Refusal,
+            _ => null,
+        };
+        return why is null
+            ? new RunOutcome(ExitCode.Success, "run time expired")
+            : new RunOutcome(ExitCode.NotStarted, $"nothing published within {_options.RunSeconds} seconds: {why}");
+    }
+
+    private RunOutcome? FindMissingImages()
+    {
+        long missing = Workers.Sum(worker => worker.Recording.Counters[Counter.RefreshesNotSent]);
+        return missing == 0 ? null : new RunOutcome(ExitCode.Incomplete, $"{missing} of {_options.ItemCount} images were not sent within {_options.RunSeconds} seconds");
+    }
+
+    private string? FindUndrained() =>
+        _sessions.Exists(session => session is { Stage: > PublisherStage.Connecting, WasDrained: false, Failure: null })
+            ? "the hub did not end its stream within 3 s" : null;
+}

@@ -1,0 +1,24 @@
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+
+namespace NIProvPerf;
+
+internal static class Program
+{
+    private static int Main(string[] args)
+    {
+        CompileAhead.Start(NIProvPerfRole.RunWarmUp);
+        return Run(args, Console.Out, Console.Error);
+    }
+
+    /// <summary>The whole program, for tests as well.</summary>
+    internal static int Run(string[] args, TextWriter output, TextWriter error) =>
+        ToolProgram.Run("NIProvPerf", () => NIProvPerfOptionTable.Instance, args, output, error, (options, host) => ToolRun.Run(PlanOf(options), host));
+
+    private static RunPlan PlanOf(NIProvPerfOptions options) =>
+        new(options.Run, NIProvPerfOptionTable.Instance.DescribeInputs(options), InputBlock.NarrowLabels, _ => NIProvPerfRole.Create(options))
+        {
+            LatencyFormat = LatencyFormat.Of(options.Session.StampUnit()), // nothing comes back, so none is written
+            Notes = options.FindNotes(),
+        };
+}

@@ -1,0 +1,40 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.MsgData;
+using PerfCommon.Sessions;
+using PerfCommon.Workers;
+
+namespace NIProvPerf;
+
+/// <summary>What NIProvPerf sends on one connection: the refresh of the message file for every item, and its updates at a rate.</summary>
+/// <param name="messages">The message file.</param>
+/// <param name="updates">How many updates, and which of them with a stamp; of the connection's worker.</param>
+internal sealed class PublisherLoad(MessageData messages, BurstPlan updates) : PublisherHandler
+{
+    private readonly FieldListTemplate _refresh = messages.Refresh.AppendBlanks(StampFields.Blanks);
+    private Burst<UpdateEncoder>? _updates;
+
+    protected internal override int MaxRefreshBytes => _refresh.EncodedBytes;
+
+    protected internal override bool WantsTicks => updates.IsOn;
+
+    protected internal override bool IsBlocked => _updates is { IsBlocked: true };
+
+    protected internal override void OnOpened() => _updates =
+        new(updates, Session.Recording, Session.Output, new UpdateEncoder(Session.Items.Rotation, [.. messages.Updates]));
+
+    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => _refresh.EncodeList(ref writer);
+
+    protected internal override void OnRejected(string reason) => _updates!.GiveUp();
+
+    protected internal override bool OnTick(in TickInfo tick) => _updates!.Begin(tick, Session.Number);
+
+    protected internal override void OnContinue()
+    {
+        if (_updates!.Left > 0)
+            _updates.Send();
+    }
+
+    protected internal override void OnFinishing() => _updates?.GiveUp();
+}
