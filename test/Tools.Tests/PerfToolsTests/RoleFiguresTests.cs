@@ -61,9 +61,14 @@ public class RoleFiguresTests
         5000, Direct(new ScenarioOptions().WithArguments("provider", ["-updateRate", "5000"])).Read(DirectFinals)!.RateAsked);
 
     [Fact]
-    public void Read_ConsumerPosts_AreAskedForToo() => Assert.Equal(
-        2 * (5000 + 3000),
-        Direct(new ScenarioOptions { Rate = 5000 }.WithArguments("consumer", ["-threads", "2", "-postingRate", "3000"])).Read(DirectFinals)!.RateAsked);
+    public void Read_ConsumerPosts_AreAskedForOfTheWorkersThatHaveItemsToPostTo()
+    {
+        using JsonDocument consumer = JsonDocument.Parse(
+            """{"overall":{},"threads":[{"counts":{"postsSent":0,"postsNotSent":1}},{"counts":{"postsSent":0,"postsNotSent":0}}]}""");
+        Dictionary<string, JsonElement> finals = new() { ["provider"] = FinalProvider(), ["consumer"] = consumer.RootElement };
+        FigureReader reader = Direct(new ScenarioOptions { Rate = 5000 }.WithArguments("consumer", ["-threads", "2", "-postingRate", "3000"]));
+        Assert.Equal((2 * 5000) + 3000, reader.Read(finals)!.RateAsked);
+    }
 
     [Fact]
     public void Read_ExternalProvider_ComparesNothingAndAsksForNoRate()

@@ -61,6 +61,7 @@ internal static class DirectScenario
             Images = "imageRetrieval",
             RateOption = "-updateRate",
             ReturningOption = "-postingRate",
+            Returning = ["counts.postsSent", "counts.postsNotSent"],
             PackOption = "-maxPackCount",
             SilencingOption = "-snapshot",
         },
@@ -120,7 +121,7 @@ internal static class DirectScenario
             .Set("-steadyStateTime", context.Options.Seconds),
     };
 
-    private static Link CreateGenericLink(string from, string to) => new(from, to, $"generic to {to}")
+    private static Link CreateGenericLink(string from, string to) => new(from, to, "generic msgs")
     {
         Sent = ["overall.counts.genericSent"],
         Received = ["overall.counts.genericReceived"],

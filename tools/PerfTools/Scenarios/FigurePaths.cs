@@ -33,6 +33,9 @@ internal sealed record FigurePaths
     /// <summary>A measuring role's option for messages a second that come back to it on the first link, counted there; null for none.</summary>
     public string? ReturningOption { get; init; }
 
+    /// <summary>What a worker of that role sent of them, or was due to: one without any has no share in the rate.</summary>
+    public IReadOnlyList<string> Returning { get; init; } = [];
+
     /// <summary>The sender's option for the messages of a packed buffer, with one dash.</summary>
     public required string PackOption { get; init; }
 

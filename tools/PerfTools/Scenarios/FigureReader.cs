@@ -26,7 +26,7 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
         JsonView[] measuring = [.. _paths.MeasuredBy.Select(role => new JsonView(finals[role]))];
         return new RunFigures
         {
-            RateAsked = ReadRateAsked(),
+            RateAsked = ReadRateAsked(finals),
             RateReached = measuring.Sum(role => role.Number(_paths.Rate) ?? 0),
             SteadySeconds = measuring.Max(role => role.Number(_paths.Seconds) ?? 0),
             LatencyMicros = measuring.Select(role => role.Latency(_paths.Latency)).MaxBy(latency => latency?.P99 ?? latency?.Max),
@@ -104,15 +104,18 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     }
 
     // What the sender was told, once for each connection of those that measure; nobody knows it of a sender that is not ours.
-    private double? ReadRateAsked() => options.External.ContainsKey(_sender)
+    private double? ReadRateAsked(IReadOnlyDictionary<string, JsonElement> finals) => options.External.ContainsKey(_sender)
         ? null
-        : _paths.MeasuredBy.Select(options.ArgumentsOf).Where(AsksForMessages)
-            .Sum(arguments => ReadRateAsked(arguments) * RoleArgumentRules.CountConnections(arguments));
+        : _paths.MeasuredBy.Where(role => AsksForMessages(options.ArgumentsOf(role)))
+            .Sum(role => ReadRateAsked(options.ArgumentsOf(role), View(finals, role).Parts("threads")));
 
-    // On each connection of a role that measures: what the sender was told, and what comes back of the role's own.
-    private double ReadRateAsked(IReadOnlyList<string> arguments) =>
-        RoleArgumentRules.RateOf(options.ArgumentsOf(_sender), _paths.RateOption, options.Rate)
-        + (_paths.ReturningOption is { } returning ? RoleArgumentRules.RateOf(arguments, returning, 0) : 0);
+    // What the sender was told on each connection of a role that measures, and what comes back of the role's own.
+    private double ReadRateAsked(IReadOnlyList<string> arguments, IReadOnlyList<JsonView> workers)
+    {
+        double sent = RoleArgumentRules.RateOf(options.ArgumentsOf(_sender), _paths.RateOption, options.Rate);
+        double returning = _paths.ReturningOption is { } option ? RoleArgumentRules.RateOf(arguments, option, 0) : 0;
+        return (sent * RoleArgumentRules.CountConnections(arguments)) + (returning * workers.Count(worker => _paths.Returning.Any(path => worker.Count(path) > 0)));
+    }
 
     private bool AsksForMessages(IReadOnlyList<string> arguments) =>
         _paths.SilencingOption is null || !new RoleArguments(arguments).IsGiven(_paths.SilencingOption);
