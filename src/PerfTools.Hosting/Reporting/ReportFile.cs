@@ -12,7 +12,6 @@ internal sealed class ReportFile : IDisposable
     private readonly string _path;
     private readonly FileStream _file; // unbuffered: closing it writes nothing
     private readonly MemoryStream _piece = new();
-
     private long _wholeBytes; // end of the last piece
 
     private ReportFile(string path, FileStream file) =>
@@ -27,7 +26,7 @@ internal sealed class ReportFile : IDisposable
     public string? Failure { get; private set; }
 
     /// <summary>Creates the file, or empties the one that is there.</summary>
-    /// <exception cref="SetupException">It cannot be created.</exception>
+    /// <exception cref="SetupException">It cannot be created, or another program writes it.</exception>
     public static ReportFile Create(string path)
     {
         try

@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfTools.Search;
 
 namespace PerfTools.Results;
 
@@ -8,7 +9,7 @@ internal sealed record SlowCause
     private const double WholeCorePercent = 98;
     private const double LongLagMicros = 100_000;
     private const double MicrosPerMilli = 1_000;
-    private const double MinForeignPercent = 20;
+    private const double MinForeignPercent = 100 * MachineLoad.MaxForeignShare;
 
     /// <summary>The worker threads of every role, and what each used of a core in the steady state.</summary>
     public IReadOnlyList<(string Worker, double CorePercent)> Workers { get; init; } = [];

@@ -11,7 +11,6 @@ internal static class DirectScenario
     private const string Consumer = "consumer";
     private const string GenericRate = "-genericMsgRate";
     private const string GenericLatencyRate = "-genericMsgLatencyRate";
-    private const int MaxUsualLatencyRate = 1000;
 
     /// <summary><c>perftools run direct</c></summary>
     public static Scenario Direct { get; } = new()
@@ -85,7 +84,7 @@ internal static class DirectScenario
         options.WithArguments(Provider, arguments).WithArguments(Consumer, arguments);
 
     private static IReadOnlyList<string> Rates(string rateOption, string latencyRateOption, int rate) =>
-        [rateOption, Text(rate), latencyRateOption, Text(Math.Min(rate, MaxUsualLatencyRate))];
+        [rateOption, Text(rate), latencyRateOption, Text(Math.Min(rate, ScenarioOptions.MaxUsualLatencyRate))];
 
     private static string Text(int value) => value.ToString(CultureInfo.InvariantCulture);
 

@@ -8,7 +8,8 @@ namespace PerfTools.Scenarios;
 /// <summary>What one run is asked to do; a scenario offers those of them that its table names. Vary it with <c>with</c>.</summary>
 internal sealed record ScenarioOptions
 {
-    private const int MaxUsualLatencyRate = 1000;
+    /// <summary>Stamped messages a second where nobody asks for another number, and the rate is not lower.</summary>
+    public const int MaxUsualLatencyRate = 1000;
 
     /// <summary>Items that the consumer opens. <c>--items</c></summary>
     public int Items { get; init; } = 10_000;
