@@ -52,8 +52,8 @@ internal sealed class ProvPerfRole : ToolRole
         foreach (string warning in _messages.Warnings)
             console.WriteLine($"Warning: {warning}");
         console.Write(writer => MessageSize.WriteBlock(writer, _messages.ProviderSizes()));
-        RunWarmUp(_options, _session, _messages);
         console.WriteLine($"Listening on port {_listener.Port}");
+        RunWarmUp(_options, _session, _messages); // who connects meanwhile waits in the kernel's queue for its rest, some 10 ms
         _endNanos = Clock.NowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
     }
 
