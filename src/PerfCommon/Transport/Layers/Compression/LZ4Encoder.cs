@@ -21,28 +21,25 @@ internal static class LZ4Encoder // wire/transport 5.3
     /// <returns>Bytes written, or -1 when they do not fit into <paramref name="room"/>.</returns>
     public static int Encode(ref byte source, int length, ref byte target, int room, ref ushort table, int hashShift)
     {
-        int anchor = 0; // first byte not yet written
-        int written = 0;
-        int lastStart = length - LastMatchStart;
-        int matchLimit = length - LastLiterals;
-        int position = 1; // a cleared entry points to position 0, so that one is in the table already
+        nint anchor = 0; // first byte not yet written
+        nint written = 0;
+        nint lastStart = length - LastMatchStart;
+        nint position = 1; // a cleared entry points to position 0, so that one is in the table already
         while (true)
         {
-            int distance = FindMatch(ref source, ref position, lastStart, ref table, hashShift);
+            nint distance = FindMatch(ref source, ref position, lastStart, ref table, hashShift);
             if (distance == 0)
                 return WriteLastLiterals(ref source, anchor, length, ref target, written, room);
 
-            int matched = MinMatch + CountEqual(ref source, position + MinMatch - distance, position + MinMatch, matchLimit);
-            while (position > anchor && position > distance && At(ref source, position - 1) == At(ref source, position - 1 - distance))
-            {
-                position--;
-                matched++;
-            }
+            nint start = position;
+            while (start > anchor && start > distance && At(ref source, start - 1) == At(ref source, start - 1 - distance))
+                start--;
+            position += MinMatch;
+            position += CountEqual(ref source, position - distance, position, length - LastLiterals);
 
-            written = WriteSequence(ref source, anchor, position, length, ref target, written, room, distance, matched - MinMatch);
+            written = WriteSequence(ref source, anchor, start, length, ref target, written, room, distance, position - start - MinMatch);
             if (written < 0)
                 return -1;
-            position += matched;
             anchor = position;
             if (position <= lastStart)
                 Remember(ref source, position - 2, ref table, hashShift);
@@ -51,15 +48,15 @@ internal static class LZ4Encoder // wire/transport 5.3
 
     /// <summary>Moves <paramref name="position"/> to the next match; returns its distance, or 0 when no match may start any more.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static int FindMatch(ref byte source, ref int position, int lastStart, ref ushort table, int hashShift)
+    private static nint FindMatch(ref byte source, ref nint position, nint lastStart, ref ushort table, int hashShift)
     {
-        int at = position;
+        nint at = position;
         for (int misses = 1 << MissesPerStep; at <= lastStart; at += misses++ >> MissesPerStep)
         {
             uint word = Read32(ref source, at);
             ref ushort entry = ref Entry(ref table, word * HashFactor >> hashShift);
             // Entries keep 16 bits: the distance comes out modulo 65,536, always inside the data, and the bytes decide.
-            int distance = (ushort)(at - entry);
+            nint distance = (ushort)((int)at - entry);
             entry = (ushort)at;
             if (Read32(ref source, at - distance) == word && distance != 0)
             {
@@ -71,19 +68,19 @@ internal static class LZ4Encoder // wire/transport 5.3
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Remember(ref byte source, int position, ref ushort table, int hashShift) =>
+    private static void Remember(ref byte source, nint position, ref ushort table, int hashShift) =>
         Entry(ref table, Read32(ref source, position) * HashFactor >> hashShift) = (ushort)position;
 
     /// <summary>token | more literal length | literals | offset u16 little endian | more match length</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static int WriteSequence(
-        ref byte source, int from, int to, int length, ref byte target, int written, int room, int distance, int extraMatch)
+    private static nint WriteSequence(
+        ref byte source, nint from, nint to, int length, ref byte target, nint written, int room, nint distance, nint extraMatch)
     {
-        int literals = to - from;
-        if (written + (long)literals + literals / 255 + extraMatch / 255 + 5 > room)
+        int literals = (int)(to - from);
+        if (written + (long)literals + (literals + (uint)extraMatch) / 255 + 5 > room)
             return -1;
 
-        int token = written++;
+        nint token = written++;
         if (literals < LengthMask && from + CopySlack <= length && written + CopySlack <= room)
         {
             Write128(ref target, written, Read128(ref source, from));
@@ -94,26 +91,27 @@ internal static class LZ4Encoder // wire/transport 5.3
             CopyExact(ref source, from, ref target, written, literals);
         }
         written += literals;
-        At(ref target, written++) = (byte)distance;
-        At(ref target, written++) = (byte)(distance >> 8);
-        At(ref target, token) = (byte)((literals < LengthMask ? literals : LengthMask) << 4 | (extraMatch < LengthMask ? extraMatch : LengthMask));
-        return extraMatch < LengthMask ? written : WriteMoreLength(ref target, written, extraMatch);
+        WriteLittleEndian16(ref target, written, (ushort)distance);
+        written += sizeof(ushort);
+        At(ref target, token) = (byte)(Math.Min(literals, LengthMask) << 4 | (int)Math.Min(extraMatch, LengthMask));
+        return WriteMoreLength(ref target, written, (int)extraMatch);
     }
 
-    private static int WriteLastLiterals(ref byte source, int from, int length, ref byte target, int written, int room)
+    private static int WriteLastLiterals(ref byte source, nint from, int length, ref byte target, nint written, int room)
     {
-        int literals = length - from;
+        int literals = length - (int)from;
         int more = literals < LengthMask ? 0 : (literals - LengthMask) / 255 + 1;
         if (written + (long)literals + more + 1 > room)
             return -1;
 
-        At(ref target, written++) = (byte)((literals < LengthMask ? literals : LengthMask) << 4);
+        At(ref target, written++) = (byte)(Math.Min(literals, LengthMask) << 4);
         written = WriteMoreLength(ref target, written, literals);
         CopyExact(ref source, from, ref target, written, literals);
-        return written + literals;
+        return (int)written + literals;
     }
 
-    private static int WriteMoreLength(ref byte target, int written, int length)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint WriteMoreLength(ref byte target, nint written, int length)
     {
         if (length < LengthMask)
             return written;
