@@ -128,6 +128,6 @@ public sealed partial class ConsumerSession
         if (result.Step == ConversationStep.Disconnect)
             Fail(ConsumerFailureKind.BadMessage, result.Reason ?? "the provider broke the protocol");
         else if (result.Reason is { } reason)
-            Recording.Notices.Add(reason);
+            Note(reason);
     }
 }

@@ -8,10 +8,19 @@ namespace PerfCommon.Sessions;
 internal sealed class DictionaryReplies(MessageOutput output, int partBytes)
 {
     private const int MostPartBytes = 16 * 1024 * 1024;
+    private const int MaxWaiting = 64;
 
     private readonly List<DictionaryAnswer> _waiting = [];
 
-    public void Add(DictionaryAnswer answer) => _waiting.Add(answer);
+    /// <summary>True while so many answers wait that no further request should be read.</summary>
+    public bool IsFull => _waiting.Count >= MaxWaiting;
+
+    /// <summary>Adds an answer, in place of one that still waits for the same stream.</summary>
+    public void Add(DictionaryAnswer answer)
+    {
+        Forget(answer.StreamId);
+        _waiting.Add(answer);
+    }
 
     /// <summary>Forgets what is left for a stream that the consumer closed.</summary>
     public void Forget(int streamId) => _waiting.RemoveAll(answer => answer.StreamId == streamId);

@@ -17,14 +17,18 @@ public sealed partial class ProviderSession
         if (_replies is null)
             return; // refused when it was opened
         Receiver receiver = new(this);
-        if (!Replies.IsFull || IsFinishing)
+        if (MayRead)
             Receive(ref receiver, untilNanos);
         _dictionaryReplies!.TrySend();
+        Channel.HoldReading(!MayRead);
         Output.EndBurst(); // replies do not wait for the next burst
         _handler.OnRunEnd();
     }
 
-    // False while so many answers wait that no further request should be read, and after a message that is none.
+    // False while so many answers wait that no further request should be read; a connection that ends is read to its end.
+    private bool MayRead => IsFinishing || (!Replies.IsFull && !_dictionaryReplies!.IsFull);
+
+    // False when nothing more may be taken now, and after a message that is none.
     private bool Handle(ReadOnlySpan<byte> message)
     {
         if (RwfMsg.TryDecode(message, out RwfMsg msg) != DecodeResult.Success)
@@ -51,7 +55,7 @@ public sealed partial class ProviderSession
                 break;
         }
 
-        return !_isBad && (!Replies.IsFull || IsFinishing);
+        return !_isBad && MayRead;
     }
 
     private void HandleLogin(scoped in RwfMsg msg)
@@ -69,7 +73,7 @@ public sealed partial class ProviderSession
         ConversationResult result = _login.Take(msg);
         if (result.Step == ConversationStep.Send)
         {
-            Recording.Notices.Add($"Received Login Request for username: {_login.Consumer?.UserName}");
+            Note($"Received Login Request for username: {_login.Consumer?.UserName}");
             Reply(_login.EncodeRefresh(_scratch));
             BeginRoundTrips();
             _handler.OnReady();
@@ -88,7 +92,7 @@ public sealed partial class ProviderSession
         ConversationResult result = _directory.Take(msg);
         if (result.Step == ConversationStep.Send)
         {
-            Recording.Notices.Add("Received Source Directory Request");
+            Note("Received Source Directory Request");
             Reply(_directory.EncodeRefresh(_scratch));
         }
 
@@ -100,8 +104,9 @@ public sealed partial class ProviderSession
         ConversationResult result = _dictionary.Take(msg, out DictionaryAnswer? answer);
         if (answer is not null)
         {
-            Recording.Notices.Add("Received Dictionary Request");
-            _dictionaryReplies!.Add(answer);
+            Note("Received Dictionary Request");
+            if (!IsFinishing)
+                _dictionaryReplies!.Add(answer);
         }
         else if (result.Step == ConversationStep.Closed)
         {

@@ -121,6 +121,7 @@ public sealed partial class ProviderSession : Connection
             return;
         if (Replies.TrySendWaiting() && _dictionaryReplies!.TrySend())
             _handler.OnContinue();
+        Channel.HoldReading(!MayRead);
         Output.EndBurst();
     }
 
@@ -128,6 +129,8 @@ public sealed partial class ProviderSession : Connection
 
     internal override void OnFinishing()
     {
+        if (_replies is not null)
+            Channel.HoldReading(false); // what still comes is read and counted
         _replies?.GiveUp();
         _handler.OnFinishing();
     }

@@ -191,7 +191,7 @@ public sealed class PublisherSession : Connection
                 break;
             default:
                 if (result.Reason is { } reason)
-                    Recording.Notices.Add(reason);
+                    Note(reason);
                 break;
         }
     }

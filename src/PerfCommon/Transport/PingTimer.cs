@@ -8,7 +8,9 @@ internal sealed class PingTimer
     private readonly long _pingIntervalNanos;
     private readonly long _silenceNanos;
     private long _pingAtNanos;
+    private readonly long _lookNanos; // between two looks whether anything came
     private long _silentAtNanos;
+    private long _heardNanos; // when a look last found that something had come
     private long _wireBytesSeen;
     private long _bytesReadSeen;
 
@@ -16,18 +18,20 @@ internal sealed class PingTimer
     {
         int seconds = info.PingTimeoutSeconds;
         _silenceNanos = seconds * Clock.NanosPerSecond;
+        _lookNanos = _silenceNanos / 3;
+        _heardNanos = nowNanos;
 
         // every third of the time-out, in whole seconds; less than one would be none
         // wire/transport 6
         _pingIntervalNanos = seconds >= 3 ? seconds / 3 * Clock.NanosPerSecond : _silenceNanos / 3;
         _pingAtNanos = After(nowNanos, info.SendsPings ? _pingIntervalNanos : 0);
-        _silentAtNanos = After(nowNanos, info.ReceivesPings ? _silenceNanos : 0);
+        _silentAtNanos = After(nowNanos, info.ReceivesPings ? _lookNanos : 0);
     }
 
     /// <summary>When it wants to be asked again; <see cref="long.MaxValue"/> for never.</summary>
     public long DueNanos => Math.Min(_pingAtNanos, _silentAtNanos);
 
-    /// <summary>True when nothing came for the agreed time-out.</summary>
+    /// <summary>True when nothing came for the agreed time-out; noticed at the latest a third of it later.</summary>
     /// <param name="nowNanos">The time.</param>
     /// <param name="bytesRead">Bytes received so far, pings included.</param>
     /// <param name="hasUnread">True while more may lie unread: a sign of life too.</param>
@@ -35,11 +39,11 @@ internal sealed class PingTimer
     {
         if (nowNanos < _silentAtNanos)
             return false;
-        if (bytesRead == _bytesReadSeen && !hasUnread) // wire/transport 6
-            return true;
+        if (bytesRead != _bytesReadSeen || hasUnread) // wire/transport 6
+            _heardNanos = nowNanos;
         _bytesReadSeen = bytesRead;
-        _silentAtNanos = nowNanos + _silenceNanos;
-        return false;
+        _silentAtNanos = Math.Min(nowNanos + _lookNanos, _heardNanos + _silenceNanos);
+        return nowNanos - _heardNanos >= _silenceNanos;
     }
 
     /// <summary>True when a ping is due: nothing was written since it was last asked in its time.</summary>

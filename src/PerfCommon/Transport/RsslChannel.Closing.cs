@@ -65,7 +65,7 @@ public sealed partial class RsslChannel
     /// <summary>The peer's stream is over: sends what is queued, ends ours, closes.</summary>
     private void EndInput(PipeStatus status)
     {
-        _mayHaveMore = _readable = false;
+        _reading = Reading.None;
         if (status == PipeStatus.Failed)
             EndWith(new CloseReason(CloseKind.Reset, _pipe!.Failure ?? "the connection broke"));
         else if (_sendFailure is not null)
@@ -102,7 +102,7 @@ public sealed partial class RsslChannel
 
     private void MarkReadable()
     {
-        _mayHaveMore = _readable = true;
+        _reading |= Reading.Receivable | Reading.Unread;
         _driver.ListReady();
     }
 }

@@ -59,7 +59,7 @@ public sealed partial class RsslChannel
         _opening.Release();
         _info = info;
         State = ChannelState.Active;
-        _mayHaveMore = _readable = true; // more may have come since the last receive
+        _reading |= Reading.Receivable | Reading.Unread; // more may have come since the last receive
         _pings = new PingTimer(info, nowNanos);
         UpdateInterest();
         _driver.ListReady();

@@ -2,8 +2,19 @@ namespace PerfCommon.Transport;
 
 public sealed partial class RsslChannel
 {
-    private bool _readable; // the socket may have bytes: receive may be tried
-    private bool _mayHaveMore; // TryRead has not answered false since bytes came
+    // A peer that sends no message cannot keep the owner inside one read: behind so many bytes others have their turn.
+    private const int MaxBytesPerRead = 256 * 1024;
+
+    [Flags]
+    private enum Reading : byte
+    {
+        None,
+        Receivable = 1, // the socket may have bytes: receive may be tried
+        Unread = 2, // TryRead has not answered false since bytes came
+        Held = 4, // the owner takes nothing for now
+    }
+
+    private Reading _reading;
 
     /// <summary>Bytes received after the handshake, pings included. Any thread.</summary>
     public long BytesRead => _reader?.BytesRead ?? 0;
@@ -15,14 +26,32 @@ public sealed partial class RsslChannel
     public long PingsRead => _reader?.Pings ?? 0;
 
     /// <summary>True when the owner has not read everything that is known to be here.</summary>
-    internal bool MayHaveMore => _mayHaveMore && State == ChannelState.Active;
+    internal bool MayHaveMore => (_reading & (Reading.Unread | Reading.Held)) == Reading.Unread && State == ChannelState.Active;
+
+    private bool IsReceivable => (_reading & Reading.Receivable) != 0;
+
+    private bool IsHeld => (_reading & Reading.Held) != 0;
 
     /// <summary>Lets the next read try the socket without having been told that it is readable.</summary>
-    internal void MarkReadableBlindly() => _readable = true;
+    internal void MarkReadableBlindly() => _reading |= Reading.Receivable;
+
+    /// <summary>Has the waits no longer tell of what comes, or tell of it again: for an owner that cannot take more before its answers have gone.</summary>
+    internal void HoldReading(bool holds)
+    {
+        if (holds == IsHeld || State != ChannelState.Active)
+            return;
+        _reading ^= Reading.Held;
+        UpdateInterest();
+        if (MayHaveMore)
+            _driver.ListReady();
+    }
 
     /// <summary>Takes the next whole message that is already here; never waits.</summary>
     /// <param name="message">The message, unpacked, joined and inflated; valid until the next call of any member of this channel, or its poller's wait.</param>
-    /// <returns>False when none is whole yet, or the channel is not active. Read until false, or the next wait returns at once.</returns>
+    /// <returns>
+    /// False when none is whole yet, or the channel is not active, or much has come that is no message: the next wait returns at once then.
+    /// Read until false.
+    /// </returns>
     public bool TryRead(out ReadOnlySpan<byte> message)
     {
         FrameReader? reader = _reader;
@@ -46,7 +75,8 @@ public sealed partial class RsslChannel
         message = default;
         if (_reader is null || State != ChannelState.Active)
             return false;
-        while (_reader.Problem is null && _readable)
+        int received = 0;
+        while (_reader.Problem is null && IsReceivable && !_reader.HasPaused && received < MaxBytesPerRead)
         {
             PipeStatus status = _pipe!.Receive(_reader.Room(), out int count);
             if (status is PipeStatus.Ended or PipeStatus.Failed)
@@ -54,19 +84,23 @@ public sealed partial class RsslChannel
                 EndInput(status);
                 return false;
             }
-            _readable = status == PipeStatus.Ready;
+            if (status != PipeStatus.Ready)
+                _reading &= ~Reading.Receivable;
             _reader.Advance(count);
+            received += count;
             if (_reader.TryTake(out message))
                 return true;
         }
-        _mayHaveMore = false;
+        bool goesOn = _reader.Problem is null && (IsReceivable || _reader.HasPaused);
+        if (!goesOn)
+            _reading &= ~Reading.Unread;
         if (!_isBlocked && _pipe!.HasUnsent)
             FlushLayers(); // an answer of a layer's own
         if (_reader.Problem is not null)
             EndWith(_reader.Problem);
         else if (_sendFailure is not null)
             EndWith(new CloseReason(CloseKind.Reset, _sendFailure));
-        else
+        else if (!goesOn)
             ReleaseWhenEmpty();
         return false;
     }

@@ -10,8 +10,10 @@ public abstract class Connection
     // Bounded, so that ticks and other connections get their turn in a flood.
     private const int MaxMessagesPerTurn = 4_096;
     private const int MessagesBetweenLooks = 256;
+    private const int NoticesPerSecond = 10;
     private const long DrainNanos = 3 * Clock.NanosPerSecond;
 
+    private readonly NoticeGate _notices = new(NoticesPerSecond);
     private Worker? _worker;
     private RsslChannel? _channel;
     private MessageOutput? _output;
@@ -154,6 +156,7 @@ public abstract class Connection
     internal void End(CloseReason reason)
     {
         Settle();
+        NoteHeld(long.MaxValue);
         for (MessageKind kind = 0; kind <= MessageKind.Other; kind++)
             Counters.Add(kind.NotSent(), Output.Ledger.Unsettled(kind));
         if (reason.Kind is not (CloseKind.PeerClosed or CloseKind.Local))
@@ -161,6 +164,15 @@ public abstract class Connection
         Volatile.Write(ref _closed, reason);
         OnClosed(reason);
         Recording.NoteConnection(new ConnectionAccount(ChannelText.DescribePeer(Channel), Channel.OutputBufferLimit, Counters.Snapshot()));
+    }
+
+    /// <summary>Says what a peer has done, which it could do over and over: so often a second, then summed up.</summary>
+    private protected void Note(string sentence)
+    {
+        long now = Time.NowNanos;
+        NoteHeld(now);
+        if (_notices.TryPass(sentence, now))
+            Recording.Notices.Add(sentence);
     }
 
     /// <summary>Reads messages into a receiver, run by run, until there are no more, the turn's share is used up, or the receiver wants no more.</summary>
@@ -210,6 +222,12 @@ public abstract class Connection
 
         channel.EndRun(run);
         return limit - left;
+    }
+
+    private void NoteHeld(long nowNanos)
+    {
+        if (_notices.TakeSum(nowNanos) is { } sum)
+            Recording.Notices.Add(sum);
     }
 
     private void Book(Counter counter, long now, ref long booked)

@@ -8,8 +8,8 @@ internal sealed class ReplyQueue(MessageOutput output)
     private const int MaxWaiting = 1_000;
     private const int MaxWaitingBytes = 1 << 20;
 
-    private readonly Queue<(ReadOnlyMemory<byte> Message, MessageKind Kind)> _waiting = new();
-    private long _waitingBytes;
+    private readonly Queue<(byte[] Array, int Bytes, MessageKind Kind)> _waiting = new();
+    private long _waitingBytes; // of the arrays that are kept
     private byte[]? _opened; // null: the output has the room
 
     /// <summary>True while so many answers wait that no further request should be read.</summary>
@@ -28,7 +28,7 @@ internal sealed class ReplyQueue(MessageOutput output)
     public void End(int bytes, MessageKind kind)
     {
         if (_opened is not null)
-            Keep(_opened.AsMemory(0, bytes), kind);
+            Keep(_opened, bytes, kind);
         else if (bytes > 0)
             output.End(bytes, kind);
         else
@@ -46,12 +46,12 @@ internal sealed class ReplyQueue(MessageOutput output)
     /// <returns>False when some still waits.</returns>
     public bool TrySendWaiting()
     {
-        while (_waiting.TryPeek(out (ReadOnlyMemory<byte> Message, MessageKind Kind) next))
+        while (_waiting.TryPeek(out (byte[] Array, int Bytes, MessageKind Kind) next))
         {
-            if (!output.TrySend(next.Message.Span, next.Kind))
+            if (!output.TrySend(next.Array.AsSpan(0, next.Bytes), next.Kind))
                 return false;
             _waiting.Dequeue();
-            _waitingBytes -= next.Message.Length;
+            _waitingBytes -= next.Array.Length;
         }
 
         return true;
@@ -60,17 +60,17 @@ internal sealed class ReplyQueue(MessageOutput output)
     /// <summary>Gives up what waits: it counts as not sent.</summary>
     public void GiveUp()
     {
-        foreach ((_, MessageKind kind) in _waiting)
+        foreach ((_, _, MessageKind kind) in _waiting)
             output.Counters.Add(kind.NotSent(), 1);
         _waiting.Clear();
         _waitingBytes = 0;
     }
 
-    private void Keep(ReadOnlyMemory<byte> message, MessageKind kind)
+    private void Keep(byte[] array, int bytes, MessageKind kind)
     {
-        if (message.IsEmpty)
+        if (bytes == 0)
             return;
-        _waiting.Enqueue((message, kind));
-        _waitingBytes += message.Length;
+        _waiting.Enqueue((array, bytes, kind));
+        _waitingBytes += array.Length;
     }
 }

@@ -9,6 +9,7 @@ namespace PerfTools.Hosting.Running;
 /// <summary>One run of a tool from the block of inputs to the summary. The main thread: accepts, collects, prints, writes files.</summary>
 internal sealed class ToolRun : IDisposable
 {
+    private const int NoticesPerSecond = 50;
     private static readonly TimeSpan MaxPause = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan JoinLimit = TimeSpan.FromSeconds(8);
 
@@ -17,6 +18,7 @@ internal sealed class ToolRun : IDisposable
     private readonly ToolRole _role;
     private readonly RunFiles _files;
     private readonly List<WorkerThread> _threads = [];
+    private readonly NoticeGate _notices = new(NoticesPerSecond);
     private Collector? _collector;
     private bool _toldOfClocks;
 
@@ -87,7 +89,7 @@ internal sealed class ToolRun : IDisposable
             if ((_host.Signals.Outcome ?? _role.FindEnd(Clock.NowNanos)) is { } outcome)
                 return outcome;
             _role.TakeTurn(PauseUntil(Math.Min(nextCollection, _role.EndNanos ?? long.MaxValue)), _host.Signals.StopRequested);
-            ShowNotices();
+            ShowNotices(isLast: false);
             _files.WriteLatencies(_role.Workers);
             if (Clock.NowNanos < nextCollection)
                 continue;
@@ -107,7 +109,7 @@ internal sealed class ToolRun : IDisposable
 
     private RunOutcome Finish(RunOutcome outcome)
     {
-        ShowNotices();
+        ShowNotices(isLast: true);
         _files.WriteLatencies(_role.Workers);
         Show(_collector!.Collect(hasEnded: true));
         outcome = _role.Complete(outcome);
@@ -172,16 +174,30 @@ internal sealed class ToolRun : IDisposable
         _host.Console.WriteLine("Warning: negative latencies: the clocks of the two sides differ.");
     }
 
-    private void ShowNotices()
+    private void ShowNotices(bool isLast)
     {
+        long now = Clock.NowNanos;
+        ShowHeldNotices(now);
         for (int i = 0; i < _role.Workers.Count; i++)
         {
             string prefix = _role.Workers.Count > 1 && _role.WorkerWord is { } word
                 ? string.Create(CultureInfo.InvariantCulture, $"{word} {i + 1}: ")
                 : "";
             while (_role.Workers[i].Recording.Notices.TryTake(out string notice))
-                _host.Console.WriteLine(prefix + notice);
+            {
+                if (_notices.TryPass(prefix + notice, now))
+                    _host.Console.WriteLine(prefix + notice);
+            }
         }
+
+        if (isLast)
+            ShowHeldNotices(long.MaxValue);
+    }
+
+    private void ShowHeldNotices(long nowNanos)
+    {
+        if (_notices.TakeSum(nowNanos) is { } sum)
+            _host.Console.WriteLine(sum);
     }
 
     private void WriteInputs(TextWriter writer) => InputBlock.Write(writer, _plan.LabelWidth, _plan.Inputs);

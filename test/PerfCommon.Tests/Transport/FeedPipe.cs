@@ -19,6 +19,12 @@ internal sealed class FeedPipe : BytePipe
 
     public bool InputEnds { get; set; }
 
+    /// <summary>What the peer sends over and over behind the pieces, as fast as it is read; empty for nothing.</summary>
+    public byte[] Endless { get; set; } = [];
+
+    /// <summary>Bytes of <see cref="Endless"/> that were received.</summary>
+    public long EndlessBytes { get; private set; }
+
     public bool OutputEnded { get; private set; }
 
     public bool IsDisposed { get; private set; }
@@ -38,6 +44,8 @@ internal sealed class FeedPipe : BytePipe
     public override PipeStatus Receive(Span<byte> room, out int count)
     {
         count = 0;
+        if (_pieces.Count == 0 && Endless.Length > 0)
+            return ReceiveEndless(room, out count);
         if (!_pieces.TryDequeue(out ReadOnlyMemory<byte> piece))
             return InputEnds ? PipeStatus.Ended : PipeStatus.Wait;
         count = Math.Min(room.Length, piece.Length);
@@ -61,6 +69,13 @@ internal sealed class FeedPipe : BytePipe
     public override void FinishSending() => OutputEnded = true;
 
     public override void Dispose() => IsDisposed = true;
+
+    private PipeStatus ReceiveEndless(Span<byte> room, out int count)
+    {
+        for (count = 0; count < room.Length; count++, EndlessBytes++)
+            room[count] = Endless[EndlessBytes % Endless.Length];
+        return PipeStatus.Ready;
+    }
 
     private void PutBack(ReadOnlyMemory<byte> rest)
     {

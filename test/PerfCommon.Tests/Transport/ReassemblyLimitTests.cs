@@ -52,6 +52,26 @@ public class ReassemblyLimitTests
     }
 
     [Fact]
+    public void TryRead_LongMessagesBegunAgain_CountsWhatIsKept()
+    {
+        (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveServer(TestChannels.Listen with { ReassemblyLimitBytes = 100_000 });
+        for (int again = 0; again < 50; again++)
+        {
+            pipe.Feed(First(id: 1, total: 60_000, new byte[6_000]));
+            for (int i = 1; i < 9; i++)
+                pipe.Feed(Next(id: 1, new byte[6_000]));
+        }
+
+        TestChannels.ReadAll(channel);
+        Assert.Null(channel.Closed); // an id that is begun again has given its array back
+        pipe.Feed(First(id: 2, total: 60_000, new byte[6_000]));
+        for (int i = 1; i < 6; i++)
+            pipe.Feed(Next(id: 2, new byte[6_000])); // 90,000 bytes, in two arrays of 65,536
+        TestChannels.ReadAll(channel);
+        Assert.Equal(CloseKind.LimitExceeded, channel.Closed?.Kind);
+    }
+
+    [Fact]
     public void TryRead_LargeTotalsAnnounced_AllocatesByBytesReceived()
     {
         (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveServer(TestChannels.Listen);

@@ -69,8 +69,10 @@ internal static class TestChannels
     {
         List<byte[]> messages = [];
         channel.OnEvents(readable: true, writable: false, nowNanos: 0);
-        while (channel.TryRead(out ReadOnlySpan<byte> message))
-            messages.Add(message.ToArray());
+        while (TryReadOne(channel, messages) || channel.MayHaveMore)
+        {
+        }
+
         return messages;
     }
 
@@ -86,7 +88,7 @@ internal static class TestChannels
                 messages.Add(message.ToArray());
             channel.EndRun(run);
         }
-        while (TryReadOne(channel, messages));
+        while (TryReadOne(channel, messages) || channel.MayHaveMore);
         return messages;
     }
 

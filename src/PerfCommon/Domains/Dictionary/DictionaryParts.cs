@@ -11,8 +11,10 @@ internal abstract class DictionaryParts(scoped in RwfMsg request) : DictionaryAn
     private const int MaxLengthBytes = 3;
     private const int PartFlags = RefreshFlags.HasMsgKey | RefreshFlags.Solicited; // wire/domains 4
 
+    [ThreadStatic]
+    private static byte[]? _row; // one for all answers of a thread
+
     private readonly byte[] _name = request.Key.Name.ToArray();
-    private readonly byte[] _row = new byte[MaxRowBytes];
     private int _next;
 
     /// <summary>What the request asked for, bits of <see cref="DictionaryVerbosity"/>.</summary>
@@ -101,14 +103,15 @@ internal abstract class DictionaryParts(scoped in RwfMsg request) : DictionaryAn
         int next = _next;
         while (next < rows && !writer.Failed)
         {
-            RwfWriter row = new(_row, LengthForm.Shortest);
+            byte[] room = _row ??= new byte[MaxRowBytes];
+            RwfWriter row = new(room, LengthForm.Shortest);
             WriteRow(ref row, next);
             if (row.Written + MaxLengthBytes > writer.RoomLeft)
                 break;
             if (!row.Failed) // a table too large for an entry cannot be sent at all
             {
                 writer.BeginSeriesEntry();
-                writer.WriteContent(_row.AsSpan(0, row.Written));
+                writer.WriteContent(room.AsSpan(0, row.Written));
             }
 
             next++;

@@ -1,6 +1,7 @@
 namespace PerfCommon.Transport;
 
 /// <summary>Messages that are still being put together from fragments, by id. Memory grows with the bytes received, not with those announced.</summary>
+/// <remarks>What counts against the limit is what is kept: the whole of every array.</remarks>
 internal sealed class FragmentTable(ChannelOptions options, BufferPool pool)
 {
     /// <summary>Most incomplete messages of one connection.</summary>
@@ -35,7 +36,7 @@ internal sealed class FragmentTable(ChannelOptions options, BufferPool pool)
             return false;
 
         _open.Remove(fragment.Id);
-        _heldBytes -= assembly.Count;
+        _heldBytes -= assembly.Bytes.Length;
         ReleaseDelivered();
         _delivered = assembly.Bytes;
         message = _delivered.AsSpan(0, assembly.Total);
@@ -75,8 +76,9 @@ internal sealed class FragmentTable(ChannelOptions options, BufferPool pool)
 
         if (assembly is null)
             _open.Add(fragment.Id, assembly = _spare.TryPop(out Assembly? spare) ? spare : new Assembly());
-        _heldBytes -= assembly.Count; // wire/transport 4
-        (assembly.Count, assembly.Total) = (0, (int)total);
+        _heldBytes -= assembly.Bytes.Length; // wire/transport 4
+        pool.Return(assembly.Bytes);
+        (assembly.Bytes, assembly.Count, assembly.Total) = ([], 0, (int)total);
         return null;
     }
 
@@ -88,7 +90,7 @@ internal sealed class FragmentTable(ChannelOptions options, BufferPool pool)
         if (dataBytes > assembly.Total - assembly.Count)
             // wire/transport 10
             return new CloseReason(CloseKind.ProtocolError, $"fragments have more bytes than the {assembly.Total} of their message");
-        if (_heldBytes + dataBytes > options.ReassemblyLimitBytes)
+        if (_heldBytes - assembly.Bytes.Length + CapacityFor(assembly, dataBytes) > options.ReassemblyLimitBytes)
             // wire/transport 4
             return new CloseReason(CloseKind.LimitExceeded, $"incomplete messages hold more than {options.ReassemblyLimitBytes} bytes");
         return null;
@@ -96,16 +98,25 @@ internal sealed class FragmentTable(ChannelOptions options, BufferPool pool)
 
     private void Append(Assembly assembly, ReadOnlySpan<byte> data)
     {
-        int needed = assembly.Count + data.Length;
-        if (needed > assembly.Bytes.Length)
+        int capacity = CapacityFor(assembly, data.Length);
+        if (capacity > assembly.Bytes.Length)
         {
-            byte[] larger = pool.Rent(Math.Max(needed, Math.Min(assembly.Total, assembly.Count * 2)));
+            byte[] larger = pool.Rent(capacity);
             assembly.Bytes.AsSpan(0, assembly.Count).CopyTo(larger);
+            _heldBytes += larger.Length - assembly.Bytes.Length;
             pool.Return(assembly.Bytes);
             assembly.Bytes = larger;
         }
         data.CopyTo(assembly.Bytes.AsSpan(assembly.Count));
-        assembly.Count = needed;
-        _heldBytes += data.Length;
+        assembly.Count += data.Length;
+    }
+
+    // Twice what was there, so that a long message is not copied for every fragment.
+    private static int CapacityFor(Assembly assembly, int dataBytes)
+    {
+        int needed = assembly.Count + dataBytes;
+        return needed <= assembly.Bytes.Length
+            ? assembly.Bytes.Length
+            : BufferPool.CapacityFor(Math.Max(needed, Math.Min(assembly.Total, assembly.Count * 2)));
     }
 }

@@ -4,16 +4,26 @@ namespace PerfCommon.Transport;
 
 internal sealed partial class FrameReader
 {
+    // Pings, empty packs, fragments, bodies of nothing: so many at a time, then whoever shares the thread has its turn.
+    private const int MaxFramesPerLook = 1_024;
+
     private readonly int _maxMessageBytes = info.MaxMessageBytes;
     private readonly int _fragmentIdBytes = info.FragmentIdBytes;
     private readonly FragmentTable _fragments = new(options, pool);
 
-    /// <summary>Works off frames of every kind until one completes a message.</summary>
+    /// <summary>True when the last look ended early: further frames are here already.</summary>
+    public bool HasPaused { get; private set; }
+
+    /// <summary>Works off frames of every kind until one completes a message, or so many have not.</summary>
     private bool TryTakeOther(out ReadOnlySpan<byte> message)
     {
         message = default;
-        while (Problem is null && TryTakeFrame(out int at, out int length))
+        HasPaused = false;
+        for (int frames = 0; Problem is null; frames++)
         {
+            HasPaused = frames == MaxFramesPerLook;
+            if (HasPaused || !TryTakeFrame(out int at, out int length))
+                return false;
             byte flags = (byte)(_array[at + 2] & FrameLayout.KnownFlags); // wire/transport 2.1
             if (length == FrameLayout.HeaderBytes)
                 Pings++; // wire/transport 2.2

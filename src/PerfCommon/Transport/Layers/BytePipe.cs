@@ -24,6 +24,9 @@ internal abstract class BytePipe : IDisposable
     {
     }
 
+    /// <summary>What a layer receives at most within one call, of a peer that sends nothing for the channel: behind it others have their turn.</summary>
+    protected const int MaxBytesPerCall = 64 * 1024;
+
     /// <summary>Bytes of the next <see cref="Send"/> that a layer has encoded already and not counted yet: they must come first, as they were.</summary>
     public virtual int CommittedBytes => 0;
 

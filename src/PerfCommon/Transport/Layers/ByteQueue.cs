@@ -81,16 +81,15 @@ internal sealed class ByteQueue(BufferPool? pool = null)
     }
 
     /// <summary>Receives once; whoever asks has left less than 64 KB.</summary>
-    public PipeStatus ReceiveFrom(BytePipe pipe, out bool gotBytes)
+    public PipeStatus ReceiveFrom(BytePipe pipe, out int gotBytes)
     {
         if (_start > 0 && (_start == _end || _bytes.Length - _end < LeastReceiveBytes))
             MoveToFront();
         if (_wasFilled || _end == _bytes.Length)
             Enlarge(Math.Clamp(_bytes.Length == 0 ? _lastBytes : _bytes.Length * 4, FirstReceiveBytes, MostReceiveBytes));
-        PipeStatus status = pipe.Receive(_bytes.AsSpan(_end), out int count);
-        _end += count;
+        PipeStatus status = pipe.Receive(_bytes.AsSpan(_end), out gotBytes);
+        _end += gotBytes;
         _wasFilled = _end == _bytes.Length && _bytes.Length < MostReceiveBytes;
-        gotBytes = count > 0;
         return status;
     }
 

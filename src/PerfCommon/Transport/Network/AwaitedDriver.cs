@@ -61,7 +61,9 @@ internal sealed class AwaitedDriver(AwaitedLink? link = null) : IChannelDriver, 
             return;
         SetTimer(channel.NextTimerNanos);
         bool isConnected = _link is { Bytes: not null };
-        bool isReadable = isConnected
+        bool isReadable = channel.MayHaveMore
+            ? await YieldAsync().ConfigureAwait(false)
+            : isConnected
             ? await WaitForBytesAsync(channel, _link!.Bytes!, cancellation).ConfigureAwait(false)
             : await WaitForLinkAsync(cancellation).ConfigureAwait(false);
 
@@ -102,6 +104,13 @@ internal sealed class AwaitedDriver(AwaitedLink? link = null) : IChannelDriver, 
     void IChannelDriver.ListReady()
     {
         // whoever awaits looks behind every wait
+    }
+
+    // What is here already is worked off part by part, and others have their turn in between.
+    private static async ValueTask<bool> YieldAsync()
+    {
+        await Task.Yield();
+        return true;
     }
 
     private async ValueTask<bool> WaitForLinkAsync(CancellationToken cancellation)

@@ -44,8 +44,8 @@ internal sealed class HttpHead
                 return PipeStatus.Ready;
             if (problem is not null)
                 return PipeStatus.Failed;
-            PipeStatus status = received.ReceiveFrom(below, out bool gotBytes);
-            if (!gotBytes)
+            PipeStatus status = received.ReceiveFrom(below, out int gotBytes);
+            if (gotBytes == 0)
                 return status;
         }
     }

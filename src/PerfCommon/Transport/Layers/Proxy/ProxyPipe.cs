@@ -117,8 +117,8 @@ internal sealed class ProxyPipe(BytePipe below, ProxyOptions proxy, ProxyLogin l
         _bodyLeft -= skipped;
         if (_bodyLeft > 0)
         {
-            PipeStatus status = _received.ReceiveFrom(Below, out bool gotBytes);
-            return gotBytes ? PipeStatus.Ready : status;
+            PipeStatus status = _received.ReceiveFrom(Below, out int gotBytes);
+            return gotBytes > 0 ? PipeStatus.Ready : status;
         }
         Request();
         return PipeStatus.Ready;

@@ -10,13 +10,18 @@ internal sealed partial class TlsPipe
     {
         count = _plain.Take(room);
         bool drained = false;
+        int received = 0;
         while (count < room.Length && !_peerEnded)
         {
             if (count > 0 && room.Length - count < MostDataBytes)
                 return PipeStatus.Ready; // the next record goes to where there is room for all of it, not by way of a copy
             if (!_records.HasWholeRecord)
             {
-                PipeStatus status = drained ? PipeStatus.Wait : _records.Receive();
+                if (received >= MaxBytesPerCall && count == 0)
+                    return PipeStatus.Ready; // records of nothing: the owner comes again, when others have had their turn
+                int newBytes = 0;
+                PipeStatus status = drained ? PipeStatus.Wait : _records.Receive(out newBytes);
+                received += newBytes;
                 drained = status == PipeStatus.Wait;
                 if (status != PipeStatus.Ready && !_records.HasWholeRecord)
                     return EndOfBytes(status, count);

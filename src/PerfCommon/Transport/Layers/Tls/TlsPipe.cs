@@ -105,7 +105,7 @@ internal sealed partial class TlsPipe : EncodingPipe
     {
         while (!_records.HasWholeRecord)
         {
-            PipeStatus status = _records.Receive();
+            PipeStatus status = _records.Receive(out _);
             if (status == PipeStatus.Ended)
                 _records.EndReceived();
             if (status != PipeStatus.Ready)

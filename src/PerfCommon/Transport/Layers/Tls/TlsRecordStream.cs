@@ -72,11 +72,11 @@ internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
     }
 
     /// <summary>Receives once, and wakes a handshake that waits for a record.</summary>
-    public PipeStatus Receive()
+    public PipeStatus Receive(out int count)
     {
         lock (_lock)
         {
-            PipeStatus status = _received.ReceiveFrom(below, out _);
+            PipeStatus status = _received.ReceiveFrom(below, out count);
             ServeWaiting();
             return status;
         }

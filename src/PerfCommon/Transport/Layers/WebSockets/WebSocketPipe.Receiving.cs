@@ -2,6 +2,8 @@ namespace PerfCommon.Transport.WebSockets;
 
 internal sealed partial class WebSocketPipe
 {
+    private const int MaxStepsPerCall = 4_096; // a frame takes two or more
+
     private readonly byte[] _control = new byte[WebSocketFrameHeader.LongestControl];
     private readonly ByteQueue _received;
     private WebSocketFrameHeader _frame;
@@ -16,7 +18,8 @@ internal sealed partial class WebSocketPipe
     {
         count = 0;
         bool drained = false;
-        while (true)
+        int received = 0;
+        for (int steps = 0; steps < MaxStepsPerCall && received < MaxBytesPerCall; steps++)
         {
             count += _json?.Take(room[count..]) ?? 0;
             if (count == room.Length)
@@ -27,12 +30,14 @@ internal sealed partial class WebSocketPipe
                 continue;
             if (drained)
                 return PipeStatus.Wait;
-            PipeStatus status = _received.ReceiveFrom(Below, out bool hasMore);
+            PipeStatus status = _received.ReceiveFrom(Below, out int newBytes);
+            received += newBytes;
             drained = status == PipeStatus.Wait;
-            if (hasMore)
+            if (newBytes > 0)
                 continue;
             return count > 0 && !drained ? PipeStatus.Ready : status;
         }
+        return PipeStatus.Ready; // the owner comes again, when others have had their turn
     }
 
     /// <summary>Takes a header, or payload as far as it is there; false when more bytes must come first.</summary>

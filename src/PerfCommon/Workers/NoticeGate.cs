@@ -1,0 +1,47 @@
+using System.Globalization;
+using PerfCommon.Measurement;
+
+namespace PerfCommon.Workers;
+
+/// <summary>Lets so many sentences a second pass; those that it holds back are summed up in one, so that nobody can fill a disk with what we say of him.</summary>
+/// <remarks>One thread.</remarks>
+/// <param name="perSecond">Sentences that pass in a second.</param>
+internal sealed class NoticeGate(int perSecond)
+{
+    private long _secondEndNanos = long.MinValue;
+    private int _passed;
+    private long _held;
+    private string _lastHeld = "";
+    private bool _isOneSentence;
+
+    /// <summary>True when the sentence may be said; false when it is held back.</summary>
+    public bool TryPass(string sentence, long nowNanos)
+    {
+        if (nowNanos >= _secondEndNanos)
+        {
+            _secondEndNanos = nowNanos + Clock.NanosPerSecond;
+            _passed = 0;
+        }
+
+        if (_passed < perSecond)
+        {
+            _passed++;
+            return true;
+        }
+
+        _isOneSentence = _held == 0 || (_isOneSentence && sentence == _lastHeld);
+        _lastHeld = sentence;
+        _held++;
+        return false;
+    }
+
+    /// <summary>What was held back in a second that is over, in one sentence; null for nothing.</summary>
+    public string? TakeSum(long nowNanos)
+    {
+        if (_held == 0 || nowNanos < _secondEndNanos)
+            return null;
+        string count = _held.ToString("N0", CultureInfo.InvariantCulture);
+        _held = 0;
+        return _isOneSentence ? $"{_lastHeld} (repeated {count} times)" : $"{_lastHeld} (the last of {count} notices that came too fast)";
+    }
+}

@@ -1,0 +1,75 @@
+using System.Text;
+using PerfCommon.Transport;
+using PerfCommon.Transport.WebSockets;
+using Xunit;
+
+namespace PerfCommon.Tests.Transport;
+
+/// <summary>A peer that sends without end what is no message cannot keep a thread inside one read: on every layer a call takes its share and returns.</summary>
+public class BoundedTurnTests
+{
+    private const int Turns = 20;
+    private const int MaxBytesPerTurn = 1024 * 1024; // the arrays of all layers, filled several times
+    private const int FramesPerTurn = 4_096;
+
+    private const string Upgrade =
+        "GET /WebSocket HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
+        + "\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: rssl.rwf\r\n\r\n";
+
+    [Theory]
+    [InlineData("000302")] // ping
+    [InlineData("000312")] // empty pack
+    [InlineData("0005120000")] // pack of a message of no byte
+    [InlineData("000a0308000000050001")] // first fragment of no byte, begun again
+    public void TryRead_EndlessFramesWithoutAMessage_ReturnsAndGoesOnNextTurn(string frame)
+    {
+        (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveServer(TestChannels.Listen);
+        pipe.Endless = Convert.FromHexString(frame);
+        channel.OnEvents(readable: true, writable: false, nowNanos: 0);
+        for (int turn = 0; turn < Turns; turn++)
+        {
+            long before = pipe.EndlessBytes;
+            Assert.False(channel.TryRead(out _));
+            Assert.Null(channel.Closed);
+            Assert.True(channel.MayHaveMore);
+            Assert.InRange(pipe.EndlessBytes - before, 0, MaxBytesPerTurn);
+        }
+
+        Assert.True(channel.PingsRead <= Turns * FramesPerTurn);
+    }
+
+    [Fact]
+    public void TryRead_MessageBehindManyPings_ComesInALaterTurn()
+    {
+        (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveServer(TestChannels.Listen);
+        byte[] pings = [.. Enumerable.Repeat(new byte[] { 0, 3, 2 }, 10_000).SelectMany(ping => ping)];
+        pipe.Feed((byte[])[.. pings, 0, 4, 2, (byte)'m']);
+        channel.OnEvents(readable: true, writable: false, nowNanos: 0);
+        int turns = 0;
+        while (!channel.TryRead(out _) && channel.MayHaveMore)
+            turns++;
+        Assert.Equal(1, channel.MessagesRead);
+        Assert.Equal(10_000, channel.PingsRead);
+        Assert.InRange(turns, 1, 20);
+    }
+
+    [Theory]
+    [InlineData("898000000000")] // ping
+    [InlineData("8a8000000000")] // pong
+    [InlineData("828000000000")] // binary message of no byte
+    public void Receive_EndlessWebSocketFramesWithoutData_Returns(string frame)
+    {
+        FeedPipe pipe = new();
+        WebSocketPipe webSocket = WebSocketPipe.ForServer(
+            pipe, Encoding.ASCII.GetBytes(Upgrade), TestChannels.Listen with { WebSocketProtocols = "rssl.rwf" }, new BufferPool());
+        Assert.Equal(PipeStatus.Ready, webSocket.Open());
+        pipe.Endless = Convert.FromHexString(frame);
+        for (int turn = 0; turn < Turns; turn++)
+        {
+            long before = pipe.EndlessBytes;
+            Assert.Equal(PipeStatus.Ready, webSocket.Receive(new byte[1_000], out int count));
+            Assert.Equal(0, count);
+            Assert.InRange(pipe.EndlessBytes - before, 0, MaxBytesPerTurn);
+        }
+    }
+}
