@@ -47,6 +47,7 @@ public sealed class ProvPerfOptionsTests
     [InlineData("-summaryFile", "ProvSummary.out")]
     [InlineData("-writeStatsInterval", "5")]
     [InlineData("-noDisplayStats", "No")]
+    [InlineData("-maxHandshakes", "256")]
     [InlineData("-maxConnections", "1024")]
     [InlineData("-minPingTimeout", "20")]
     public void Defaults_AreTheGuides(string name, string? value) => Assert.Equal(value, OptionLines.Default(Table, name));

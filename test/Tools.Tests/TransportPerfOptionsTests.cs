@@ -46,7 +46,7 @@ public sealed class TransportPerfOptionsTests
     [InlineData("-p 15000 -connType socket -runTime 60 -latencyMsgRate 0 -msgRate 0 -tickRate 1000 -appType client")]
     [InlineData("-p 15000 -runTime 900 -connType socket -tickRate 1000 -appType server -reflectMsgs")]
     [InlineData("-h host -p 15000 -connType socket -runTime 60 -tickRate 1000 -appType client -msgRate 100000 -latencyMsgRate 1000")]
-    [InlineData("-msgSize 16 -outputBufs 0")]
+    [InlineData("-msgSize 16 -outputBufs 1")]
     [InlineData("-pack 50")]
     [InlineData("-appType client -pack 500")]
     [InlineData("-latencyMsgRate all")]
@@ -55,6 +55,7 @@ public sealed class TransportPerfOptionsTests
     public void Parse_GoodLine_IsAccepted(string line) => OptionLines.Accept(Table, line);
 
     [Theory]
+    [InlineData("-outputBufs 0", "-outputBufs must be at least 1")]
     [InlineData("-appType both", "-appType: 'both' is not one of server, client")]
     [InlineData("-appType client -p 0", "-p must be 1 to 65535")]
     [InlineData("-threads 9", "-threads")]

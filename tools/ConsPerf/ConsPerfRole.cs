@@ -85,7 +85,7 @@ internal sealed class ConsPerfRole : ToolRole
     {
         if (FindFailure() is { } failure)
             return OutcomeOf(failure);
-        return nowNanos >= EndNanos ? OutcomeOfTime() : null;
+        return FindRefusal(_dialers) ?? (nowNanos >= EndNanos ? OutcomeOfTime() : null);
     }
 
     public override RunOutcome Complete(RunOutcome outcome)

@@ -63,7 +63,7 @@ internal sealed class NIProvPerfRole : ToolRole
     }
 
     public override RunOutcome? FindEnd(long nowNanos) =>
-        FindFailure() ?? (nowNanos >= _endNanos ? OutcomeOfTime() : null);
+        FindFailure() ?? FindRefusal(_dialers) ?? (nowNanos >= _endNanos ? OutcomeOfTime() : null);
 
     public override RunOutcome Complete(RunOutcome outcome)
     {

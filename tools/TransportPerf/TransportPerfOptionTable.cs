@@ -49,7 +49,7 @@ internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOp
 
     private void AddConnection()
     {
-        Connection.OutputBuffers(min: 0);
+        Connection.OutputBuffers(min: 1);
         Connection.MaxFragmentSize();
         Connection.SystemBuffers();
         Connection.HighWaterMark();

@@ -127,8 +127,8 @@ internal sealed class TransportPerfRole : ToolRole
     {
         if (_firstEnded is not null)
             return new RunOutcome(ExitCode.Incomplete, $"connection lost: {_firstEnded.EndText}");
-        if (_dialers.Select(dialer => dialer.GaveUp).FirstOrDefault(reason => reason is not null) is { } refusal)
-            return new RunOutcome(ExitCode.NotStarted, $"cannot connect: {refusal}");
+        if (FindRefusal(_dialers) is { } refusal)
+            return refusal;
         if (nowNanos < _endNanos)
             return null;
         int missing = Workers.ToList().FindIndex(worker => worker.OpenConnections == 0);

@@ -109,6 +109,16 @@ public sealed class ItemList
             return true;
         }
 
+        /// <summary>The first item of a name that was added.</summary>
+        public int IndexOf(string name)
+        {
+            ReadOnlySpan<byte> bytes = Encoding.UTF8.GetBytes(name);
+            int item = 0;
+            for (int start = 0; !_names.AsSpan(start, _nameEnds[item] - start).SequenceEqual(bytes); item++)
+                start = _nameEnds[item];
+            return item;
+        }
+
         public ItemList Build() => new(_names.AsSpan(0, _nameBytes).ToArray(), [.. _nameEnds], [.. _flags]);
     }
 }

@@ -5,10 +5,13 @@ namespace PerfCommon.MsgData;
 /// <summary>Reads the item-list file: <c>&lt;itemList&gt;</c> with <c>&lt;item&gt;</c> children.</summary>
 internal static class ItemListReader
 {
+    private const int MaxReserved = 100_000; // a count is no promise
+
     public static ItemList Read(XmlInput input, int count)
     {
         input.ReadRoot("itemList");
         ItemList.Builder items = new();
+        HashSet<int> hashes = new(Math.Min(count, MaxReserved)); // of the names: smaller than a set of them
         int listDepth = input.EnterElement();
         while (items.Count < count)
         {
@@ -16,7 +19,7 @@ internal static class ItemListReader
             if (!input.ReadChild(listDepth))
                 break;
 
-            ReadItem(input, items);
+            ReadItem(input, items, hashes);
         }
 
         input.Subject = "";
@@ -25,7 +28,7 @@ internal static class ItemListReader
             : throw input.Error($"found {items.Count} items, {count} are needed");
     }
 
-    private static void ReadItem(XmlInput input, ItemList.Builder items)
+    private static void ReadItem(XmlInput input, ItemList.Builder items, HashSet<int> hashes)
     {
         if (input.Name != "item")
             throw input.Error($"unknown element <{PrintableText.From(input.Name)}>, expected <item>");
@@ -35,6 +38,8 @@ internal static class ItemListReader
             throw input.Error($"is a snapshot, so it cannot have {((flags & ItemFlags.Post) != 0 ? "post" : "genMsg")}");
         if (!items.TryAdd(name, flags))
             throw input.Error($"name \"{PrintableText.From(name)}\" must be 1 to {ItemList.MaxNameBytes} bytes");
+        if (!hashes.Add(name.GetHashCode(StringComparison.Ordinal)) && items.IndexOf(name) is var first && first < items.Count - 1)
+            throw input.Error($"name \"{PrintableText.From(name)}\" is that of item {first + 1} as well");
         if (input.ReadChild(input.EnterElement()))
             throw input.Error($"unknown element <{PrintableText.From(input.Name)}> inside <item>");
     }

@@ -6,10 +6,17 @@ namespace PerfCommon.Transport;
 [DebuggerDisplay("{Link}, refusal {Refusal}")]
 public sealed class AcceptedConnection : IDisposable
 {
+    private readonly UnfinishedHandshakes _unfinished;
     private Action? _release;
+    private RsslChannel? _channel;
+    private string? _ended;
 
-    internal AcceptedConnection(NetworkLink link, ListenOptions options, string? refusal, Action release) =>
+    internal AcceptedConnection(NetworkLink link, ListenOptions options, string? refusal, UnfinishedHandshakes unfinished, Action release)
+    {
         (Link, Options, Refusal, _release) = (link, options, refusal, release);
+        _unfinished = unfinished;
+        _unfinished.Add(this);
+    }
 
     /// <summary>Text of the nak when this connection is over the limit; it must be posted all the same, and never appears among the channels.</summary>
     public string? Refusal { get; private set; }
@@ -28,6 +35,30 @@ public sealed class AcceptedConnection : IDisposable
         Release();
     }
 
+    /// <summary>Its handshake is done.</summary>
+    internal void NoteOpened() => _unfinished.Remove(this);
+
     /// <summary>Tells the listener that this connection no longer counts.</summary>
-    internal void Release() => Interlocked.Exchange(ref _release, null)?.Invoke();
+    internal void Release()
+    {
+        _unfinished.Remove(this);
+        Interlocked.Exchange(ref _release, null)?.Invoke();
+    }
+
+    /// <summary>The channel that serves it from now on.</summary>
+    internal void Attach(RsslChannel channel)
+    {
+        Volatile.Write(ref _channel, channel);
+        Interlocked.MemoryBarrier(); // one of the two sees what the other has written
+        if (Volatile.Read(ref _ended) is { } reason)
+            channel.Abort(reason);
+    }
+
+    /// <summary>Ends it, served or not; any thread.</summary>
+    internal void End(string reason)
+    {
+        Volatile.Write(ref _ended, reason);
+        Interlocked.MemoryBarrier();
+        Volatile.Read(ref _channel)?.Abort(reason);
+    }
 }

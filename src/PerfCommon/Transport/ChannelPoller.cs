@@ -123,6 +123,7 @@ public sealed partial class ChannelPoller : IDisposable
             return;
         }
         Attach(slot, link);
+        connection.Attach(channel);
         channel.Open(link.Open(channel.WakeForOpening), nowNanos);
     }
 }

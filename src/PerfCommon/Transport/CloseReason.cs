@@ -48,4 +48,7 @@ public enum CloseKind : byte
 
     /// <summary><see cref="RsslChannel.Abort"/> was called.</summary>
     Aborted,
+
+    /// <summary>We do not trust the peer's certificate; another attempt would meet the same.</summary>
+    NotTrusted,
 }

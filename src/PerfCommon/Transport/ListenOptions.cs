@@ -16,6 +16,9 @@ public sealed record ListenOptions : ChannelOptions
     /// <summary>Connections open at once; further ones are refused with a nak.</summary>
     public int MaxConnections { get; init; } = 1024;
 
+    /// <summary>Connections whose handshake is not done, at once: beyond it a new one waits a second, then the oldest of them is closed.</summary>
+    public int MaxHandshakes { get; init; } = 256;
+
     /// <summary>zlib level that the ack names, 0 (stored) to 9.</summary>
     public int CompressionLevel { get; init; } = 6;
 

@@ -59,6 +59,7 @@ public sealed partial class RsslChannel
         _opening.Release();
         _info = info;
         State = ChannelState.Active;
+        Accepted?.NoteOpened();
         _reading |= Reading.Receivable | Reading.Unread; // more may have come since the last receive
         _pings = new PingTimer(info, nowNanos);
         UpdateInterest();

@@ -42,6 +42,7 @@ public sealed partial class RsslConnection
         AwaitedLink link, ChannelOptions options, AcceptedConnection? accepted, CancellationToken cancellation)
     {
         RsslConnection connection = new(new AwaitedDriver(link), options, accepted);
+        accepted?.Attach(connection.Channel);
         connection.Channel.Open(link.Open(connection.Channel.WakeForOpening), connection.Channel.Time.NowNanos);
         return connection.OpenedAsync(cancellation);
     }

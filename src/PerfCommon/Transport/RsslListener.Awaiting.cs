@@ -22,19 +22,21 @@ public sealed partial class RsslListener
     {
         while (true)
         {
-            Task done = await Task.WhenAny(Pending()).WaitAsync(cancellation).ConfigureAwait(false);
+            Task done = await Task.WhenAny(Pending(cancellation)).WaitAsync(cancellation).ConfigureAwait(false);
             if (done is Task<AwaitedLink?> accepting)
                 await BeginOpeningAsync(accepting).ConfigureAwait(false);
-            else if (await TakeOpenedAsync((Task<RsslConnection?>)done).ConfigureAwait(false) is { } connection)
+            else if (done is Task<RsslConnection?> opened && await TakeOpenedAsync(opened).ConfigureAwait(false) is { } connection)
                 return connection;
         }
     }
 
-    private List<Task> Pending()
+    private List<Task> Pending(CancellationToken cancellation)
     {
         lock (_gate)
         {
             ObjectDisposedException.ThrowIf(_ended.IsCancellationRequested, this);
+            if (_accepting is null && !_unfinished.TryMakeRoom())
+                return [_unfinished.WaitForChangeAsync(cancellation), .. _opening];
             _accepting ??= AcceptLinkAsync();
             return [_accepting, .. _opening];
         }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using PerfCommon.Measurement;
 
 namespace PerfCommon.Transport;
 
@@ -13,11 +14,13 @@ public sealed partial class RsslListener : IDisposable
     private const int MostRefusedAtOnce = 64;
 
     private readonly ListeningPort _port;
+    private readonly UnfinishedHandshakes _unfinished;
     private int _open;
 
-    private RsslListener(ListeningPort port, ListenOptions options)
+    private RsslListener(ListeningPort port, ListenOptions options, TimeSource time)
     {
         _port = port;
+        _unfinished = new UnfinishedHandshakes(options.MaxHandshakes, time);
         _ended = _ending.Token;
         Options = options;
     }
@@ -40,7 +43,7 @@ public sealed partial class RsslListener : IDisposable
     }
 
     /// <summary>The same on a network of one's choice.</summary>
-    internal static RsslListener Bind(ListenOptions options, Network network) => new(network.Listen(options), options);
+    internal static RsslListener Bind(ListenOptions options, Network network) => new(network.Listen(options), options, network.Time);
 
     /// <summary>Waits for a connection.</summary>
     /// <param name="limit">How long at most; zero only looks.</param>
@@ -48,7 +51,14 @@ public sealed partial class RsslListener : IDisposable
     /// <returns>False when none came, or the listener was disposed.</returns>
     public bool TryAccept(TimeSpan limit, [NotNullWhen(true)] out AcceptedConnection? connection)
     {
-        connection = _port.TryAccept(limit) is { } link ? Admit(link) : null;
+        bool hasRoom = _unfinished.TryMakeRoom(); // who waits to be taken waits in the system's queue meanwhile
+        if (!hasRoom && _unfinished.WaitForChange(limit))
+        {
+            hasRoom = _unfinished.TryMakeRoom();
+            limit = TimeSpan.Zero;
+        }
+
+        connection = hasRoom && _port.TryAccept(limit) is { } link ? Admit(link) : null;
         return connection is not null;
     }
 
@@ -64,7 +74,7 @@ public sealed partial class RsslListener : IDisposable
     {
         int open = Interlocked.Increment(ref _open);
         string? refusal = open > Options.MaxConnections ? LimitText : null;
-        AcceptedConnection connection = new(link, Options, refusal, () => Interlocked.Decrement(ref _open));
+        AcceptedConnection connection = new(link, Options, refusal, _unfinished, () => Interlocked.Decrement(ref _open));
         if (open <= Options.MaxConnections + MostRefusedAtOnce)
             return connection;
         connection.Dispose();

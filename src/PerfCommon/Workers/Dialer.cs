@@ -35,7 +35,9 @@ internal sealed class Dialer(Connection connection, ConnectOptions options, bool
 
     public void NoteFailure(CloseReason reason, long nowNanos, RunNotices notices)
     {
-        if (givesUpWhenRefused && reason.Kind is CloseKind.Refused or CloseKind.HandshakeFailed or CloseKind.ProtocolError)
+        bool isHopeless = reason.Kind == CloseKind.NotTrusted
+            || (givesUpWhenRefused && reason.Kind is CloseKind.Refused or CloseKind.HandshakeFailed or CloseKind.ProtocolError);
+        if (isHopeless)
         {
             _gaveUp = reason.Text;
             return;

@@ -55,8 +55,8 @@ internal sealed partial class ConnectionRows<T>
             .In(HelpGroup.Connection);
         _proxy.Text("-ph", "host", "host of the proxy", p => p.Host is "" ? null : p.Host, (p, v) => p with { Host = v })
             .As("Proxy Hostname", IfProxy(p => p.Host)).In(HelpGroup.Connection);
-        _proxy.Text("-pp", "port", "port of the proxy", p => p.Port == 0 ? null : Text(p.Port), (p, v) => p with { Port = ReadPort(v) })
-            .As("Proxy Port", IfProxy(p => Text(p.Port))).In(HelpGroup.Connection);
+        _proxy.OptionalNumber("-pp", "port", "port of the proxy", p => p.Port == 0 ? null : p.Port, (p, v) => p with { Port = v })
+            .Within(1, ushort.MaxValue).As("Proxy Port", IfProxy(p => Text(p.Port))).In(HelpGroup.Connection);
         _proxy.Text("-plogin", "name", "login name at the proxy", p => p.UserName, (p, v) => p with { UserName = v })
             .As("Proxy UserName", IfProxy(p => p.UserName ?? "")).In(HelpGroup.Connection);
         _connection.Password("-ppasswd", "text", $"password at the proxy: itself, @file, or by {ConnectionOptions.ProxyPasswordVariable}",
@@ -77,7 +77,4 @@ internal sealed partial class ConnectionRows<T>
     private Func<T, string?> IfProxy(Func<ProxyOptions, string> read) => o => _get(o).UsesProxy ? read(_get(o).Proxy) : null;
 
     private static string Text(int port) => port.ToString(CultureInfo.InvariantCulture);
-
-    // 0, which a proxy in use may not have, stands for a text that is no port
-    private static int ReadPort(string text) => ushort.TryParse(text, CultureInfo.InvariantCulture, out ushort port) ? port : 0;
 }

@@ -53,6 +53,11 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
         [.. Enumerable.Range(0, run.Threads.Count).Select(number => new Worker(
             new WorkerOptions { Number = number, TickRate = run.TickRate, BusyRead = run.BusyRead }, createRecording()))];
 
+    /// <summary>How a client's run ends that has no connection and will have none; null while one may come.</summary>
+    protected static RunOutcome? FindRefusal(IEnumerable<Dialer> dialers) =>
+        dialers.Select(dialer => dialer.GaveUp).FirstOrDefault(reason => reason is not null) is { } refusal
+            ? new RunOutcome(ExitCode.NotStarted, $"cannot connect: {refusal}") : null;
+
     /// <summary>Room for what a worker's latency file gets; null when none is written.</summary>
     protected static RecordRing<LatencyRecord>? CreateLatencyRecords(RunOptions run) =>
         run.LatencyFile is null ? null : new RecordRing<LatencyRecord>(LatencyRecordsKept);

@@ -69,6 +69,18 @@ public class ItemListTests
     public void Load_BrokenXml_NamesLine(string text, string problem) =>
         Assert.Contains(problem, Refused(text, count: 2).Message);
 
+    [Theory]
+    [InlineData(2, 1, 2)]
+    [InlineData(5_000, 1, 5_000)]
+    [InlineData(5_000, 4_998, 4_999)]
+    public void Load_NameOfAnEarlierItem_NamesBoth(int count, int first, int second)
+    {
+        IEnumerable<string> lines = Enumerable.Range(1, count)
+            .Select(item => $"<item domain=\"MarketPrice\" name=\"RDT{(item == second ? first : item)}\"/>");
+        string text = $"<itemList>\n{string.Join('\n', lines)}\n</itemList>";
+        Assert.EndsWith($"({second + 1}): item {second}: name \"RDT{first}\" is that of item {first} as well", Refused(text, count).Message, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Load_LongestName_IsKept()
     {

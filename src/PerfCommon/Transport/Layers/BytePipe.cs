@@ -47,6 +47,9 @@ internal abstract class BytePipe : IDisposable
     /// <summary>True when opening failed only because it must go on over a new connection (a proxy that asks for a login and hangs up).</summary>
     public virtual bool WantsReconnect => false;
 
+    /// <summary>True when opening failed because we do not trust the peer's certificate: another attempt would meet the same.</summary>
+    public virtual bool DistrustsPeer => false;
+
     /// <summary>The sub-protocol that was agreed when a layer is a WebSocket; null otherwise.</summary>
     public virtual string? WebSocketProtocol => null;
 

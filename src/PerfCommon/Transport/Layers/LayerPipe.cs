@@ -15,6 +15,8 @@ internal abstract class LayerPipe(BytePipe below, BufferPool? pool = null) : Byt
 
     public override bool WantsReconnect => below.WantsReconnect;
 
+    public override bool DistrustsPeer => below.DistrustsPeer;
+
     protected BytePipe Below => below;
 
     /// <summary>Bytes of the layer that wait for the pipe below.</summary>

@@ -177,7 +177,7 @@ internal sealed partial class ChannelOpening
         if (_addresses.Length > 0 && NextVersion is { } version)
             ConnectAgain(version, nowNanos);
         else
-            Fail(new CloseReason(CloseKind.HandshakeFailed, WhyItEnded()));
+            Fail(new CloseReason(Pipe!.DistrustsPeer ? CloseKind.NotTrusted : CloseKind.HandshakeFailed, WhyItEnded()));
     }
 
     private string WhyItEnded()

@@ -30,6 +30,8 @@ internal sealed partial class TlsPipe : EncodingPipe
 
     public override bool HasUnsent => _records.HasUnsent || Below.HasUnsent;
 
+    public override bool DistrustsPeer => _check.Problem is not null;
+
     public override int RecordBytes => MostDataBytes;
 
     public override int HeldBytes => _plain.HeldBytes + _records.HeldBytes + Below.HeldBytes;
@@ -120,7 +122,9 @@ internal sealed partial class TlsPipe : EncodingPipe
         {
             await _authenticate(_ssl).ConfigureAwait(false);
         }
-        catch (Exception problem) when (problem is AuthenticationException or IOException or InvalidOperationException)
+#pragma warning disable CA1031 // whatever goes wrong in there, the connection ends by it: nothing is encrypted
+        catch (Exception problem)
+#pragma warning restore CA1031
         {
             Problem = $"TLS handshake: {_check.Problem ?? TlsTrouble.Describe(problem, _versions)}";
         }

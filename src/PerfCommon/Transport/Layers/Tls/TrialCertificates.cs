@@ -112,12 +112,23 @@ internal sealed class TrialCertificates : IDisposable
         ? key.ExportPkcs8PrivateKeyPem()
         : key.ExportEncryptedPkcs8PrivateKeyPem(password, new PbeParameters(PbeEncryptionAlgorithm.Aes256Cbc, HashAlgorithmName.SHA256, 100_000));
 
+    // A file of its own, moved into its place: whatever stood there before, link or file for everybody, never sees the key.
     private static void WriteSecret(string path, string text)
     {
-        FileStreamOptions options = new() { Mode = FileMode.Create, Access = FileAccess.Write };
+        string beside = $"{path}.{Guid.NewGuid():N}";
+        FileStreamOptions options = new() { Mode = FileMode.CreateNew, Access = FileAccess.Write };
         if (!OperatingSystem.IsWindows())
             options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
-        using StreamWriter writer = new(path, options);
-        writer.Write(text);
+        try
+        {
+            using (StreamWriter writer = new(beside, options))
+                writer.Write(text);
+            File.Move(beside, path, overwrite: true);
+        }
+        catch
+        {
+            File.Delete(beside);
+            throw;
+        }
     }
 }
