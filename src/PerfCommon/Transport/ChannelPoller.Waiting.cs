@@ -113,8 +113,8 @@ public sealed partial class ChannelPoller
     private void RunPosted(long nowNanos)
     {
         Volatile.Write(ref _isSignalled, 0);
-        while (_posted.TryDequeue(out Action<long>? work))
-            work(nowNanos);
+        for (int left = _posted.Count; left > 0 && _posted.TryDequeue(out Action<long>? work); left--)
+            work(nowNanos); // what that posts is for the next wait
     }
 
     private void RunTimers()

@@ -35,10 +35,9 @@ public sealed partial class RsslListener
         lock (_gate)
         {
             ObjectDisposedException.ThrowIf(_ended.IsCancellationRequested, this);
-            if (_accepting is null && !_unfinished.TryMakeRoom())
-                return [_unfinished.WaitForChangeAsync(cancellation), .. _opening];
             _accepting ??= AcceptLinkAsync();
-            return [_accepting, .. _opening];
+            bool waits = _accepting is { IsCompletedSuccessfully: true, Result: not null } && !_unfinished.TryMakeRoom();
+            return [waits ? _unfinished.WaitForChangeAsync(cancellation) : _accepting, .. _opening];
         }
     }
 

@@ -15,6 +15,7 @@ public sealed partial class RsslListener : IDisposable
 
     private readonly ListeningPort _port;
     private readonly UnfinishedHandshakes _unfinished;
+    private NetworkLink? _next; // taken, and no room for its handshake yet
     private int _open;
 
     private RsslListener(ListeningPort port, ListenOptions options, TimeSource time)
@@ -51,14 +52,19 @@ public sealed partial class RsslListener : IDisposable
     /// <returns>False when none came, or the listener was disposed.</returns>
     public bool TryAccept(TimeSpan limit, [NotNullWhen(true)] out AcceptedConnection? connection)
     {
-        bool hasRoom = _unfinished.TryMakeRoom(); // who waits to be taken waits in the system's queue meanwhile
-        if (!hasRoom && _unfinished.WaitForChange(limit))
+        connection = null;
+        _next ??= _port.TryAccept(limit);
+        if (_next is not { } link)
+            return false;
+        if (!_unfinished.TryMakeRoom())
         {
-            hasRoom = _unfinished.TryMakeRoom();
-            limit = TimeSpan.Zero;
+            _unfinished.WaitForChange(limit); // those behind it wait in the system's queue
+            if (!_unfinished.TryMakeRoom())
+                return false;
         }
 
-        connection = hasRoom && _port.TryAccept(limit) is { } link ? Admit(link) : null;
+        _next = null;
+        connection = Admit(link);
         return connection is not null;
     }
 
@@ -66,6 +72,7 @@ public sealed partial class RsslListener : IDisposable
     public void Dispose()
     {
         _port.Dispose();
+        _next?.Dispose();
         EndAccepting();
     }
 

@@ -53,6 +53,26 @@ public class BoundedTurnTests
         Assert.InRange(turns, 1, 20);
     }
 
+    [Fact]
+    public void Open_EndlessWebSocketPingsBeforeTheHandshake_ReturnsAndGoesOnNextTurn()
+    {
+        FeedPipe pipe = new();
+        pipe.Feed(Encoding.ASCII.GetBytes(Upgrade));
+        pipe.Endless = Convert.FromHexString("898000000000");
+        HandDriver driver = new(new BufferPool());
+        RsslChannel channel = new(driver, TestChannels.Listen with { WebSocketProtocols = "rssl.rwf" });
+        channel.Open(pipe, nowNanos: 0);
+        for (int turn = 0; turn < Turns; turn++)
+        {
+            long before = pipe.EndlessBytes;
+            driver.RunPosted();
+            Assert.Equal(ChannelState.Connecting, channel.State);
+            Assert.InRange(pipe.EndlessBytes - before, 0, MaxBytesPerTurn);
+        }
+
+        Assert.True(pipe.EndlessBytes > MaxBytesPerTurn / 8); // it goes on
+    }
+
     [Theory]
     [InlineData("898000000000")] // ping
     [InlineData("8a8000000000")] // pong

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
 using PerfCommon.Measurement;
@@ -8,6 +9,8 @@ namespace PerfCommon.Tests.Transport;
 /// <summary>The driver of a channel that a test calls by hand: a clock of its own, no connections but those it was given.</summary>
 internal sealed class HandDriver(BufferPool pool) : IChannelDriver
 {
+    private readonly ConcurrentQueue<Action<long>> _posted = new();
+
     public TimeSource Time { get; } = TimeSource.StartAt(0);
 
     public BufferPool Pool => pool;
@@ -36,5 +39,12 @@ internal sealed class HandDriver(BufferPool pool) : IChannelDriver
         // the test looks when it likes
     }
 
-    public void Run(Action<long> work) => work(Time.NowNanos);
+    public void Run(Action<long> work) => _posted.Enqueue(work);
+
+    /// <summary>Does what was posted so far, as a wait would.</summary>
+    public void RunPosted()
+    {
+        for (int left = _posted.Count; left > 0 && _posted.TryDequeue(out Action<long>? work); left--)
+            work(Time.NowNanos);
+    }
 }

@@ -68,7 +68,7 @@ internal sealed class AwaitedDriver(AwaitedLink? link = null) : IChannelDriver, 
             : await WaitForLinkAsync(cancellation).ConfigureAwait(false);
 
         long now = Time.NowNanos;
-        while (_posted.TryDequeue(out Action<long>? work))
+        for (int left = _posted.Count; left > 0 && _posted.TryDequeue(out Action<long>? work); left--)
             work(now);
         if (isReadable || !isConnected)
             channel.OnEvents(isReadable, writable: !isConnected, now);

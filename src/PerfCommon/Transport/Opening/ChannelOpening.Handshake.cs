@@ -85,9 +85,12 @@ internal sealed partial class ChannelOpening
         _receivedBytes += count;
         if (count > 0 && !TryFeed(nowNanos))
             return false;
-        if (status is not (PipeStatus.Ended or PipeStatus.Failed))
-            return status == PipeStatus.Ready;
-        EndEarly(nowNanos);
+        if (status is PipeStatus.Ended or PipeStatus.Failed)
+            EndEarly(nowNanos);
+        else if (status == PipeStatus.Ready && count > 0)
+            return true;
+        else if (status == PipeStatus.Ready)
+            Wake(); // a layer took much that is not for us: go on when others have had their turn
         return false;
     }
 

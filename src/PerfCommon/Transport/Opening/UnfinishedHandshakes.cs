@@ -50,8 +50,8 @@ internal sealed class UnfinishedHandshakes(int limit, TimeSource time)
             _changed.Release();
     }
 
-    /// <summary>Waits until there is one less, or it is worth looking again; true when it was not the limit that ended the wait.</summary>
-    public bool WaitForChange(TimeSpan limit) => _changed.Wait(limit < MaxWait ? limit : MaxWait) || limit >= MaxWait;
+    /// <summary>Waits until there is one less, or it is worth looking again.</summary>
+    public void WaitForChange(TimeSpan limit) => _changed.Wait(limit < MaxWait ? limit : MaxWait);
 
     /// <summary>The same for who awaits.</summary>
     public Task WaitForChangeAsync(CancellationToken cancellation) => _changed.WaitAsync(MaxWait, cancellation);

