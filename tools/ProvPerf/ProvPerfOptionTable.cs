@@ -97,6 +97,8 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
         Session.Dictionaries();
         Session.Times();
         Run.Stamp();
+        Switch("-loginOptional", "answer requests also before the login", o => o.LoginOptional, (o, v) => o with { LoginOptional = v })
+            .As("Login Optional");
         Switch("-preEnc", "encode every update once at start and copy it", o => o.PreEncoded, (o, v) => o with { PreEncoded = v })
             .As("Pre-Encoded Updates").In(HelpGroup.Rates);
         Switch("-measureEncode", "measure the encoding of messages with a time stamp",

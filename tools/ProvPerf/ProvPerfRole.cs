@@ -81,6 +81,7 @@ internal sealed class ProvPerfRole : ToolRole
             ApplicationName = "ProvPerf",
             Position = LoginPosition.FindLocal(),
             SupportOmmPost = true,
+            SupportBatchRequests = LoginOffer.BatchesOfItems,
             RoundTripLatency = options.Session.RoundTrips,
         },
         Service = new ServiceOffer { Name = options.ServiceName, Id = (ushort)options.ServiceId, OpenLimit = (ulong)options.OpenLimit },
@@ -88,6 +89,7 @@ internal sealed class ProvPerfRole : ToolRole
         MaxPackCount = options.MaxPackCount,
         PackBufferBytes = options.PackBufferBytes,
         RefreshBurstSize = options.RefreshBurstSize,
+        LoginOptional = options.LoginOptional,
     };
 
     /// <summary>Has a provider of the default options send for some 10 ms, messages of our own.</summary>
