@@ -55,6 +55,7 @@ public class PublisherRunTests
     [Theory]
     [InlineData("-maxPackCount 10")]
     [InlineData("-latencyUpdateRate all -stamp due")]
+    [InlineData("-preEnc -measureEncode")]
     [InlineData("-directWrite -tcpDelay -tickRate 7 -latencyUpdateRate 7")]
     [InlineData("-outputBufs 1 -highWaterMark 1 -refreshBurstSize 1")]
     [InlineData("-connType websocket")]
