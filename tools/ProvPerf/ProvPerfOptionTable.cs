@@ -97,10 +97,12 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
         Session.Dictionaries();
         Session.Times();
         Run.Stamp();
+        Switch("-loginOptional", "answer requests also before the login", o => o.LoginOptional, (o, v) => o with { LoginOptional = v })
+            .As("Login Optional");
         Switch("-preEnc", "encode every update once at start and copy it", o => o.PreEncoded, (o, v) => o with { PreEncoded = v })
-            .As("Pre-Encoded Updates").NotYet();
+            .As("Pre-Encoded Updates").In(HelpGroup.Rates);
         Switch("-measureEncode", "measure the encoding of messages with a time stamp",
-            o => o.MeasureEncode, (o, v) => o with { MeasureEncode = v }).As("Measure Encode").NotYet();
+            o => o.MeasureEncode, (o, v) => o with { MeasureEncode = v }).As("Measure Encode");
         Switch("-measureDecode", "measure the decoding of messages", o => o.MeasureDecode, (o, v) => o with { MeasureDecode = v })
             .As("Measure Decode").NotYet();
         Session.ReactorThreads();

@@ -27,6 +27,7 @@ internal sealed record ProvPerfOptions : RoleOptions
     public string ServiceName { get; init; } = "DIRECT_FEED";
     public int ServiceId { get; init; } = 1;
     public string MsgFile { get; init; } = "MsgData.xml";
+    public bool LoginOptional { get; init; }
     public bool PreEncoded { get; init; }
     public bool MeasureEncode { get; init; }
     public bool MeasureDecode { get; init; }

@@ -25,8 +25,8 @@ public sealed partial class ProviderSession
         _handler.OnRunEnd();
     }
 
-    // False while so many answers wait that no further request should be read; a connection that ends is read to its end.
-    private bool MayRead => IsFinishing || (!Replies.IsFull && !_dictionaryReplies!.IsFull);
+    // False while so many answers wait, or items of a batch, that no further request should be read; a connection that ends is read to its end.
+    private bool MayRead => IsFinishing || (!Replies.IsFull && !_dictionaryReplies!.IsFull && _batch is null);
 
     // False when nothing more may be taken now, and after a message that is none.
     private bool Handle(ReadOnlySpan<byte> message)
@@ -35,6 +35,13 @@ public sealed partial class ProviderSession
         {
             // wire/domains 12
             Disconnect("a message that cannot be decoded");
+            return false;
+        }
+
+        // wire/domains 12
+        if (msg is { MsgClass: MsgClass.Request, DomainType: not DomainType.Login } && !_options.LoginOptional && _login.Consumer is null)
+        {
+            Disconnect("a request before the login");
             return false;
         }
 
@@ -123,7 +130,8 @@ public sealed partial class ProviderSession
         switch (msg.MsgClass)
         {
             case MsgClass.Request:
-                HandleRequest(new ItemRequest(msg));
+                if (!TryBeginBatch(msg))
+                    HandleRequest(new ItemRequest(msg));
                 break;
             case MsgClass.Close:
                 HandleClose(msg.StreamId);

@@ -125,10 +125,11 @@ public sealed partial class ProviderSession : Connection
         Output.EndBurst();
     }
 
-    internal override bool OnSpareTime() => IsOpen && _refreshes.SendSome(Output, Recording);
+    internal override bool OnSpareTime() => IsOpen && (ContinueBatch() | _refreshes.SendSome(Output, Recording));
 
     internal override void OnFinishing()
     {
+        _batch = null;
         if (_replies is not null)
             Channel.HoldReading(false); // what still comes is read and counted
         _replies?.GiveUp();

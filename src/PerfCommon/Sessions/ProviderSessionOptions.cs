@@ -24,5 +24,8 @@ public sealed record ProviderSessionOptions
     /// <summary>Refreshes sent between two looks at the clock, 1 or more.</summary>
     public int RefreshBurstSize { get; init; } = 10;
 
+    /// <summary>True answers requests that come before a login; false closes such a connection.</summary>
+    public bool LoginOptional { get; init; }
+
     internal Packing Packing => new(MaxPackCount, PackBufferBytes);
 }

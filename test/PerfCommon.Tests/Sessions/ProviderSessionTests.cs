@@ -131,7 +131,7 @@ public sealed class ProviderSessionTests : IDisposable
         Until(() =>
         {
             if (_listener.TryAccept(TimeSpan.Zero, out AcceptedConnection? connection))
-                _worker.Serve(connection, new ProviderSession(SessionSamples.Provider, new SampleLoad(_updates)));
+                _worker.Serve(connection, new ProviderSession(SessionSamples.Provider with { LoginOptional = true }, new SampleLoad(_updates)));
             return channel.State == ChannelState.Active;
         });
         return channel;

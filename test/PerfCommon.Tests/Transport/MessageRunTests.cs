@@ -125,6 +125,14 @@ public class MessageRunTests
         Assert.Equal((1_030, 1_030), (onePipe.Sent.Length, otherPipe.Sent.Length));
     }
 
+    [Fact]
+    public void TryBeginRun_DirectWrite_SendsEachMessageByItself()
+    {
+        (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveClient(options: TestChannels.Connect with { DirectWrite = true, OutputBuffers = 100 });
+        Assert.Equal(1, CountRoom(channel, 100, maxMessages: 1_000));
+        Assert.Equal(103, pipe.Sent.Length);
+    }
+
     [Theory]
     [InlineData(0)]
     [InlineData(301)]

@@ -33,6 +33,21 @@ public sealed class RunDirectTests : IDisposable
     }
 
     [Fact(Timeout = 120_000)]
+    public async Task Run_UpdatesPostsAndGenericMessagesBothWays_ConservesEachExactly()
+    {
+        using StringWriter output = new(), error = new();
+        string[] combined = ["--posting", "2000", "--generic", "2000", "--rtt", "--threads", "2", "--assert", "images>=100%,lost<1"];
+        string[] args = ["run", "direct", .. Small, .. combined, "--out", _folder.PathOf("run")];
+        int code = await Task.Run(() => Program.Run(args, output, error), TestContext.Current.CancellationToken);
+
+        Assert.True(code is 0 or 6, $"exit code {code}: {error}{output}"); // 6: as above
+        RunDocument run = RunFile.Read(_folder.PathOf("run/run.json"));
+        Assert.Equal(["generic msgs", "generic msgs", "posts", "refreshes", "requests", "updates"], run.Links.Select(link => link.What).Order());
+        Assert.All(run.Links, link => Assert.True(link is { Balanced: true, Comparable: true, Sent: > 0, Lost: 0 }, link.ToString()));
+        Assert.All(run.Assertions, assertion => Assert.True(assertion.Kept, assertion.Line));
+    }
+
+    [Fact(Timeout = 120_000)]
     public async Task Run_ThresholdMissed_ExitsWithSixAndShowsEach()
     {
         using StringWriter output = new(), error = new();

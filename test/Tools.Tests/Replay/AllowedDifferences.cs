@@ -11,7 +11,7 @@ internal static class AllowedDifferences
     // Names of programs, hosts and makers are never compared.
     private static readonly string[] OwnNames = ["ApplicationName", "Position", "Vendor"];
 
-    // 2.2: batches are not announced, because none are served. 3.2: only C says whether it takes a consumer's status, only the example has a symbol list.
+    // 2.2: C announces no batches. 3.2: only C says whether it takes a consumer's status, only the example has a symbol list.
     private static readonly string[] OwnAbilities = ["SupportBatchRequests", "AcceptingConsumerStatus", "ItemList"];
 
     // 4: all the names that any provider knows.
@@ -108,9 +108,6 @@ internal static class AllowedDifferences
         {
             // 12: any other domain
             { Domain: not DomainType.MarketPrice } => Said.Closing(request, StreamState.Closed, StateCode.UsageError),
-
-            // 5.6: a batch
-            _ when (request.Flags & RequestFlags.HasBatch) != 0 => Said.Closing(request, StreamState.Closed, StateCode.UnableToRequestAsBatch),
 
             // 5.5, 12: another key on an open stream
             _ when open.HasOtherKey(request) => Said.Closing(request, StreamState.ClosedRecover, StateCode.UsageError),

@@ -1,4 +1,6 @@
+using System.Text;
 using PerfCommon.Codec;
+using PerfCommon.Domains;
 
 namespace Tools.Tests.Replay;
 
@@ -75,6 +77,8 @@ internal sealed class ProviderScript
         Said said = message.Said;
         if (!message.FromClient)
             TakeAnswer(message);
+        else if (said.Class == MsgClass.Request && AnswerTo(session, message) is { Said.IsImage: true } image && (said.Flags & RequestFlags.HasBatch) != 0)
+            TakeBatch(message, image);
         else if (said.Class == MsgClass.Request)
             TakeRequest(said, AnswerTo(session, message));
         else if (said.Class == MsgClass.Close)
@@ -106,6 +110,17 @@ internal sealed class ProviderScript
             if (recorded is null or { Said.IsImage: true })
                 _open.Open(request);
         }
+    }
+
+    // 2.2, 5.6: perf providers answer a batch as one item without a name, ours opens the items it lists
+    private void TakeBatch(RecordedMessage batch, RecordedMessage image)
+    {
+        _replaced.Add(image);
+        RwfMsg.TryDecode(batch.Bytes, out RwfMsg msg);
+        BatchRequest.TryOpen(msg, out ArrayReader names);
+        for (int streamId = batch.Said.StreamId + 1; names.TryReadNext(out ReadOnlySpan<byte> name) == DecodeResult.Success; streamId++)
+            Expected.Add(image.Said with { StreamId = streamId, Key = $"{image.Said.Key} name {Encoding.ASCII.GetString(name)} type 1" });
+        Expected.Add(Said.Closing(batch.Said, StreamState.Closed, StateCode.None, DataState.NoChange));
     }
 
     private void TakePost(RecordedSession session, RecordedMessage message)

@@ -55,13 +55,13 @@ internal sealed record Said
     }
 
     /// <summary>The status that closes a stream.</summary>
-    public static Said Closing(Said request, StreamState stream, StateCode code) => new()
+    public static Said Closing(Said request, StreamState stream, StateCode code, DataState data = DataState.Suspect) => new()
     {
         Class = MsgClass.Status,
         Domain = request.Domain,
         StreamId = request.StreamId,
         Flags = StatusFlags.HasState,
-        State = $"{stream}/{DataState.Suspect}/{code}",
+        State = $"{stream}/{data}/{code}",
     };
 
     /// <summary>The last, or only, part of a dictionary.</summary>

@@ -62,6 +62,22 @@ public class DirectRunTests
         Assert.Equal(consumer.Count("updatesReceived"), consumer.Number("overall", "whole", "latency", "count"));
     }
 
+    [Theory]
+    [InlineData("")]
+    [InlineData("-maxPackCount 10")]
+    public void Run_PreEncoded_ConservesEveryCountAndMeasuresWhatItEncodes(string packing)
+    {
+        using RunFolder folder = new();
+        (JsonElement provider, JsonElement consumer) = Run(folder, $"-updateRate 20000 -latencyUpdateRate 500 -preEnc -measureEncode {packing}", Long);
+
+        JsonElement times = provider.GetProperty("overall").GetProperty("encodingTime");
+        Assert.Equal(provider.Count("updateLatenciesSent"), times.Number("count"));
+        Assert.True(times.GetProperty("maxMicros").GetDouble() > 0);
+        Assert.Equal(provider.Count("updateLatenciesSent"), consumer.Number("overall", "whole", "latency", "count"));
+        Assert.Equal(0, consumer.Count("fieldsSkipped") + consumer.Count("messagesDropped"));
+        Assert.Contains(folder.Lines("ProvSummary.out"), line => line.Contains("Message encode time (usec): Avg:", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void Run_TwoThreadsOnBothSides_ShareItemsAndCommonItems()
     {

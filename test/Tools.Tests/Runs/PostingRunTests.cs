@@ -78,14 +78,23 @@ public class PostingRunTests
     }
 
     [Fact]
-    public void Run_TwoThreadsOnBothSides_ConservesEveryKind()
+    public void Run_TwoThreadsOnBothSides_ShareItemsAndConserveEveryKind()
     {
         using RunFolder folder = new();
         ToolProcess provider = folder.StartProvider(ProviderLoad + " -threads 2");
-        folder.RunConsumer(provider, ConsumerLoad + " -steadyStateTime 1 -threads 2 -commonItemCount 50").ExpectExit(0);
+        string load = ConsumerLoad.Replace("-itemCount 300", "-itemCount 1001 -commonItemCount 100", StringComparison.Ordinal);
+        folder.RunConsumer(provider, load + " -steadyStateTime 1 -threads 2").ExpectExit(0);
         provider.Signal(ToolProcess.Terminate);
         provider.ExpectExit(143, "SIGTERM");
         ExpectConserved(folder);
+
+        JsonElement[] sending = [.. folder.Final("prov.json").GetProperty("threads").EnumerateArray()];
+        JsonElement[] receiving = [.. folder.Final("cons.json").GetProperty("threads").EnumerateArray()];
+        Assert.Equal([501, 500], receiving.Select(thread => thread.Number("counts", "refreshesReceived")));
+        Assert.Equal([500, 501], sending.Select(thread => thread.Number("counts", "imagesSent")).Order()); // a connection each
+        Assert.Equal(
+            sending.Select(thread => thread.Number("counts", "updatesSent") + thread.Number("counts", "postsReflected")).Order(),
+            receiving.Select(thread => thread.Number("counts", "updatesReceived")).Order());
     }
 
     [Fact]

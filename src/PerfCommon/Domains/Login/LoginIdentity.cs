@@ -39,6 +39,9 @@ public sealed record LoginIdentity
 /// <summary>What a provider says of itself to everybody who logs in.</summary>
 public sealed record LoginOffer
 {
+    /// <summary>The batches that a <see cref="Sessions.ProviderSession"/> takes: requests, no reissues and no closes.</summary>
+    internal const ulong BatchesOfItems = 1; // wire/domains 2.2
+
     /// <summary>Name of the program, such as <c>ProvPerf</c>.</summary>
     public required string ApplicationName { get; init; }
 
@@ -62,6 +65,7 @@ public sealed record LoginOffer
     {
         ApplicationName = AppDomain.CurrentDomain.FriendlyName,
         Position = LoginPosition.FindLocal(),
+        SupportBatchRequests = BatchesOfItems,
     };
 }
 

@@ -91,6 +91,6 @@ public enum ItemRejection : byte // wire/domains 12
     /// <summary>We have no items of that domain.</summary>
     Domain,
 
-    /// <summary>The request lists items; batches are not announced at login.</summary>
+    /// <summary>It is a batch that lists no items, or batches are not announced.</summary>
     Batch,
 }

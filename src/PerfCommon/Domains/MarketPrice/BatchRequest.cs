@@ -1,0 +1,49 @@
+using PerfCommon.Codec;
+
+namespace PerfCommon.Domains;
+
+/// <summary>A request that lists many items, each of which gets a stream of its own behind the batch's.</summary>
+internal static class BatchRequest // wire/domains 5.6
+{
+    private const int MaxNameBytes = byte.MaxValue; // wire/rwf 9.2
+
+    /// <summary>Finds the names that a batch lists.</summary>
+    /// <returns>False when it lists none, as those do that are about open streams, or cannot be decoded.</returns>
+    public static bool TryOpen(scoped in RwfMsg batch, out ArrayReader names)
+    {
+        names = default;
+        if (batch.ContainerType != DataType.ElementList)
+            return false;
+        DecodeResult result = ElementListReader.TryOpen(batch.Payload, out ElementListReader elements);
+        while (result == DecodeResult.Success && (result = elements.TryReadNext(out ElementEntry element)) == DecodeResult.Success)
+        {
+            if (element.Name.SequenceEqual(":ItemList"u8))
+                return element.Type == DataType.Array && ArrayReader.TryOpen(element.Content, out names) == DecodeResult.Success && names.ItemType == DataType.AsciiString;
+        }
+
+        return false;
+    }
+
+    /// <summary>Makes the request for one of the items.</summary>
+    /// <param name="batch">The batch; service, quality and flags are its.</param>
+    /// <param name="index">Which item, from 0.</param>
+    /// <param name="name">Its name.</param>
+    /// <param name="request">The request, on a stream of its own.</param>
+    /// <returns>False when there can be no such item.</returns>
+    public static bool TryMakeRequest(scoped in RwfMsg batch, int index, ReadOnlySpan<byte> name, out ItemRequest request)
+    {
+        RwfMsg one = batch;
+        one.StreamId = batch.StreamId + 1 + index;
+        one.Flags &= ~RequestFlags.HasBatch;
+        MsgKey key = batch.Key;
+        key.Flags |= MsgKeyFlags.HasName;
+        key.Name = name;
+        one.Key = key;
+        request = new ItemRequest(one);
+        return name.Length <= MaxNameBytes && one.StreamId > batch.StreamId;
+    }
+
+    /// <summary>Encodes the status that closes the batch's own stream, once every item has its answer or will get it.</summary>
+    public static int EncodeEnd(Span<byte> room, int streamId) => DomainMsg.EncodeStatus(
+        room, DomainType.MarketPrice, streamId, new RwfState(StreamState.Closed, DataState.NoChange, StateCode.None, "Stream closed for batch"u8));
+}

@@ -1,0 +1,56 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+
+namespace PerfCommon.Sessions;
+
+/// <content>Requests that list many items: opened a part at a time, so that a long list takes nobody's turn and its answers find room.</content>
+public sealed partial class ProviderSession
+{
+    private const int BatchItemsAtOnce = 1_000;
+
+    private byte[]? _batch; // the request whose items are being opened; nothing else is read meanwhile
+    private int _batchItems; // those of them that were
+
+    // wire/domains 5.6
+    private bool TryBeginBatch(scoped in RwfMsg msg)
+    {
+        bool isBatch = msg.DomainType == DomainType.MarketPrice && msg.Has(RequestFlags.HasBatch) && BatchRequest.TryOpen(msg, out _);
+        if (!isBatch || Items.FindStream(msg.StreamId) >= 0)
+            return false; // an ordinary request, or one that is refused like one
+        if (!IsFinishing) // nothing is answered any more then
+            (_batch, _batchItems) = (msg.Message.ToArray(), 0);
+        return true;
+    }
+
+    // True when more could be opened now.
+    private bool ContinueBatch()
+    {
+        if (_batch is not { } bytes)
+            return false;
+        RwfMsg.TryDecode(bytes, out RwfMsg batch);
+        BatchRequest.TryOpen(batch, out ArrayReader names);
+        for (int i = 0; i < _batchItems; i++)
+            names.TryReadNext(out _);
+        for (int i = 0; i < BatchItemsAtOnce && !Replies.IsFull && _batch is not null; i++)
+            TakeBatchItem(batch, names.TryReadNext(out ReadOnlySpan<byte> name), name);
+        Output.EndBurst();
+        Channel.HoldReading(!MayRead);
+        return _batch is not null && !Replies.IsFull;
+    }
+
+    private void TakeBatchItem(scoped in RwfMsg batch, DecodeResult result, scoped ReadOnlySpan<byte> name)
+    {
+        if (result == DecodeResult.Success && BatchRequest.TryMakeRequest(batch, _batchItems, name, out ItemRequest request))
+        {
+            HandleRequest(request);
+            _batchItems++;
+            return;
+        }
+
+        _batch = null;
+        if (result == DecodeResult.EndOfContainer)
+            Reply(BatchRequest.EncodeEnd(_scratch, batch.StreamId));
+        else
+            Disconnect("a batch request whose list of names cannot be used");
+    }
+}

@@ -1,0 +1,130 @@
+using System.Diagnostics;
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Sessions;
+using PerfCommon.Tests.Domains;
+using PerfCommon.Tests.Workers;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+using Xunit;
+
+namespace PerfCommon.Tests.Sessions;
+
+/// <summary>A provider's session over memory, and a peer that says what the test wants and keeps every answer.</summary>
+internal sealed class ProviderConversation : IDisposable
+{
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
+
+    private readonly MemoryWorkers _workers = new();
+    private readonly Peer _peer = new();
+
+    public ProviderConversation(ProviderSessionOptions? options = null, ProviderHandler? handler = null, bool logsIn = true)
+    {
+        Provider = new ProviderSession(options ?? SessionSamples.Provider, handler ?? new ProviderLog());
+        _workers.Join(Provider, _peer);
+        Until(() => _peer.IsThere);
+        if (!logsIn)
+            return;
+        LogIn();
+        Answers.Clear();
+    }
+
+    public ProviderSession Provider { get; }
+
+    /// <summary>What the provider said, each as class, stream, and state or name; updates left out.</summary>
+    public List<string> Answers => _peer.Answers;
+
+    public CounterSet Counters => _workers.Server.Recording.Counters;
+
+    public CloseReason? Closed => _peer.Closed;
+
+    public List<string> Notices => SessionPair.Notices(_workers.Server);
+
+    /// <summary>The last of the messages of a class.</summary>
+    public RwfMsg Last(MsgClass msgClass) => Wire.Decode(_peer.Messages.FindLast(message => Wire.Decode(message).MsgClass == msgClass)!);
+
+    public void LogIn()
+    {
+        LoginConsumer login = new(new LoginIdentity { UserName = "me", ApplicationName = "test", Position = "127.0.0.1/net" });
+        Say(Wire.Encode(login.EncodeRequest));
+        Until(() => Answers.Count > 0);
+    }
+
+    public void Say(byte[] message) => _peer.Say(message);
+
+    /// <summary>Asks for an item of the service.</summary>
+    public void Ask(int streamId, string name, int flags = RequestFlags.Streaming) => Say(Wire.Encode(Request(streamId, name, flags)));
+
+    /// <summary>A request for an item of the service.</summary>
+    public static RwfMsg Request(int streamId, string name, int flags = RequestFlags.Streaming) => new()
+    {
+        MsgClass = MsgClass.Request,
+        DomainType = DomainType.MarketPrice,
+        StreamId = streamId,
+        Flags = flags,
+        Key = new MsgKey
+        {
+            Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName,
+            ServiceId = SessionSamples.Service.Id,
+            Name = System.Text.Encoding.ASCII.GetBytes(name),
+        },
+    };
+
+    /// <summary>Gives both sides turns until so many answers are there.</summary>
+    public void UntilAnswers(int count) => Until(() => Answers.Count >= count);
+
+    public void Until(Func<bool> condition)
+    {
+        Stopwatch waited = Stopwatch.StartNew();
+        while (!condition())
+        {
+            Assert.True(waited.Elapsed < Limit, $"the condition never held; {string.Join('\n', Answers)}");
+            Turn();
+        }
+    }
+
+    /// <summary>Gives both sides a turn that waits for nothing.</summary>
+    public void Turn()
+    {
+        _workers.Server.Turn(untilNanos: 0);
+        _workers.Client.Turn(untilNanos: 0);
+    }
+
+    public void Dispose() => _workers.Dispose();
+
+    private sealed class Peer : Connection
+    {
+        public List<string> Answers { get; } = [];
+
+        public List<byte[]> Messages { get; } = [];
+
+        public bool IsThere { get; private set; }
+
+        public void Say(byte[] message)
+        {
+            Assert.True(Output.TrySend(message, MessageKind.Other));
+            Channel.Flush();
+        }
+
+        internal override void OnOpened(long nowNanos) => IsThere = true;
+
+        internal override void OnReadable(long untilNanos)
+        {
+            while (Channel.TryRead(out ReadOnlySpan<byte> message))
+            {
+                RwfMsg msg = Wire.Decode(message);
+                if (msg.MsgClass == MsgClass.Update)
+                    continue;
+                Messages.Add(message.ToArray());
+                Answers.Add(Describe(msg));
+            }
+        }
+
+        private static string Describe(scoped in RwfMsg msg) => msg.MsgClass switch
+        {
+            MsgClass.Status => $"Status {msg.StreamId} {DomainMsg.Show(msg.State)}",
+            MsgClass.Refresh => $"Refresh {msg.StreamId} {msg.State.StreamState} {System.Text.Encoding.ASCII.GetString(msg.Key.Name)}",
+            _ => $"{msg.MsgClass} {msg.StreamId}",
+        };
+    }
+}
