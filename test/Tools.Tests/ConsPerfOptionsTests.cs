@@ -141,7 +141,6 @@ public sealed class ConsPerfOptionsTests
     [Theory]
     [InlineData("-reactor", "-reactor")]
     [InlineData("-watchlist", "-watchlist")]
-    [InlineData("-nanoTime", "-nanoTime")]
     [InlineData("-prime", "-prime")]
     [InlineData("-primeJVM", "-prime")]
     [InlineData("-measureDecode", "-measureDecode")]

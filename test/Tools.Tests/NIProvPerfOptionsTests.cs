@@ -97,7 +97,6 @@ public sealed class NIProvPerfOptionsTests
 
     [Theory]
     [InlineData("-reactor", "-reactor")]
-    [InlineData("-nanoTime", "-nanoTime")]
     [InlineData("-preEnc", "-preEnc")]
     [InlineData("-measureEncode", "-measureEncode")]
     [InlineData("-measureDecode", "-measureDecode")]

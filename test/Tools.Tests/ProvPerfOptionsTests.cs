@@ -102,7 +102,6 @@ public sealed class ProvPerfOptionsTests
 
     [Theory]
     [InlineData("-reactor", "-reactor")]
-    [InlineData("-nanoTime", "-nanoTime")]
     [InlineData("-preEnc", "-preEnc")]
     [InlineData("-measureEncode", "-measureEncode")]
     [InlineData("-measureDecode", "-measureDecode")]

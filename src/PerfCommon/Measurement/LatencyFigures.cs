@@ -38,13 +38,3 @@ internal readonly record struct LatencyFigures
     /// <summary>Samples that a percentile needs: so many that ten lie beyond it, 10,000 for 99.9.</summary>
     public static long SamplesNeeded(double percentile) => (long)Math.Round(SamplesBeyond * Whole / (Whole - percentile));
 }
-
-/// <summary>The unit of recorded times: that of the stamps. Series of different units are never merged.</summary>
-internal enum LatencyUnit
-{
-    /// <summary>Microseconds, the default of the stamps.</summary>
-    Microseconds,
-
-    /// <summary>Nanoseconds: <c>-nanoTime</c> and TransportPerf.</summary>
-    Nanoseconds,
-}

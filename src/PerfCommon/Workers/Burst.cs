@@ -110,7 +110,7 @@ internal sealed class Burst<TEncoder>(BurstPlan plan, WorkerRecording recording,
 {
     private readonly MessageKind _kind = plan.Kind;
     private readonly bool _stampsAll = plan.StampsAll;
-    private readonly bool _nanos = plan.Unit == LatencyUnit.Nanoseconds;
+    private readonly LatencyUnit _unit = plan.Unit;
     private readonly bool _stampsDue = plan.StampsDue;
     private readonly TimeSource _time = output.Time;
     private TEncoder _encoder = encoder;
@@ -165,9 +165,5 @@ internal sealed class Burst<TEncoder>(BurstPlan plan, WorkerRecording recording,
         return stamped;
     }
 
-    private long StampNow()
-    {
-        long nanos = _stampsDue ? DueNanos : _time.NowNanos;
-        return _nanos ? nanos : nanos / Clock.NanosPerMicro;
-    }
+    private long StampNow() => _unit.FromNanos(_stampsDue ? DueNanos : _time.NowNanos);
 }

@@ -14,8 +14,7 @@ internal sealed class StampRecorder(WorkerRecording recording, TimeSource time, 
     /// <summary>Records that a message with this stamp has been decoded now.</summary>
     public void Record(ulong stamp)
     {
-        long nowNanos = time.NowNanos;
-        long now = _latency.Unit == LatencyUnit.Nanoseconds ? nowNanos : nowNanos / Clock.NanosPerMicro;
+        long now = _latency.Unit.FromNanos(time.NowNanos);
         _latency.Record(now - (long)stamp);
         recording.LatencyRecords?.TryWrite(new LatencyRecord((long)stamp, now, kind));
     }

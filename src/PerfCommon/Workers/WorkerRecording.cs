@@ -68,9 +68,8 @@ internal sealed class WorkerRecording
     /// <summary>Records how late messages were sent. Owning thread only.</summary>
     public void RecordLag(long lagNanos)
     {
-        const long NanosPerMicro = 1_000;
         LatencySeries lag = this[Series.SendLag];
-        lag.Record(lag.Unit == LatencyUnit.Nanoseconds ? lagNanos : lagNanos / NanosPerMicro);
+        lag.Record(lag.Unit.FromNanos(lagNanos));
     }
 
     /// <summary>Notes a connection that broke. Owning thread only.</summary>

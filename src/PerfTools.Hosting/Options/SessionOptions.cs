@@ -71,7 +71,7 @@ internal sealed class SessionRows<T>(OptionTable<T> table, Func<T, SessionOption
 
     public void NanoTime() =>
         _rows.Switch("-nanoTime", "stamps in nanoseconds; both sides must agree",
-            s => s.NanoTime, (s, v) => s with { NanoTime = v }).As("Nanosecond Time").NotYet();
+            s => s.NanoTime, (s, v) => s with { NanoTime = v }).As("Nanosecond Time");
 
     public void ReactorThreads()
     {

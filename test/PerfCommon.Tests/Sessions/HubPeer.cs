@@ -36,6 +36,9 @@ internal sealed class HubPeer : Connection
 
     public long Stamped { get; private set; }
 
+    /// <summary>The latest stamp; 0 before the first.</summary>
+    public ulong LastStamp { get; private set; }
+
     /// <summary>What came and should not have; at most one of a kind.</summary>
     public HashSet<string> Faults { get; } = [];
 
@@ -116,7 +119,8 @@ internal sealed class HubPeer : Connection
         else if (msg.MsgClass == MsgClass.Update && _streams.Contains(msg.StreamId))
         {
             Updates++;
-            Stamped += _decoder.Kept(StampFields.UpdateIndex) != 0 ? 1 : 0;
+            if (_decoder.Kept(StampFields.UpdateIndex) is var stamp and not 0)
+                (LastStamp, Stamped) = (stamp, Stamped + 1);
         }
         else
         {

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
+using PerfCommon.Measurement;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Transport.Tls;
@@ -113,6 +114,18 @@ public class PublisherRunTests
         Assert.Equal(peers.Sum(peer => peer.Updates), sent.Count("updatesSent"));
         Assert.Equal([51, 50], sent.GetProperty("threads").EnumerateArray().Select(thread => thread.Number("counts", "imagesSent")));
         Assert.True(File.Exists(folder.PathOf("NIProvStats2.csv")));
+    }
+
+    [Fact]
+    public void Run_NanoTime_StampsInNanoseconds()
+    {
+        using RunFolder folder = new();
+        using TestHub hub = new();
+        ulong before = (ulong)Clock.NowNanos;
+        Start(folder, hub, Small + " -runTime 2 -nanoTime").ExpectExit(0);
+
+        (_, HubPeer received) = Compare(folder, hub);
+        Assert.InRange(received.LastStamp, before, (ulong)Clock.NowNanos);
     }
 
     [Fact]

@@ -1,0 +1,18 @@
+namespace PerfCommon.Measurement;
+
+/// <summary>The unit of recorded times: that of the stamps. Series of different units are never merged.</summary>
+internal enum LatencyUnit
+{
+    /// <summary>Microseconds, the default of the stamps.</summary>
+    Microseconds,
+
+    /// <summary>Nanoseconds: <c>-nanoTime</c> and TransportPerf.</summary>
+    Nanoseconds,
+}
+
+/// <summary>Times of the clock in the unit of stamps.</summary>
+internal static class LatencyUnits
+{
+    /// <summary>A time or a span of the clock in this unit, rounded down as a stamp is.</summary>
+    public static long FromNanos(this LatencyUnit unit, long nanos) => unit == LatencyUnit.Nanoseconds ? nanos : nanos / Clock.NanosPerMicro;
+}

@@ -1,0 +1,64 @@
+using System.Globalization;
+using System.Text.Json;
+using PerfCommon.Measurement;
+using Xunit;
+
+namespace Tools.Tests.Runs;
+
+/// <summary>Stamps in nanoseconds, of every kind and both ways, and what becomes of them where the sides do not agree.</summary>
+[Collection(ProgramRuns.Name)]
+public class NanoTimeRunTests
+{
+    private const string Rates = "-genericMsgRate 1000 -genericMsgLatencyRate 500";
+    private const string ConsumerLoad = "-itemCount 300 -steadyStateTime 1 -postingRate 1000 -postingLatencyRate 500 " + Rates;
+    private const double LongestMicros = 30_000_000; // a run takes less; microseconds taken for nanoseconds would be thousands of years
+
+    [Fact]
+    public void Run_BothSides_MeasuresEveryKindInMicroseconds()
+    {
+        using RunFolder folder = new();
+        long before = Clock.NowNanos;
+        ToolProcess provider = folder.StartProvider($"-nanoTime -updateRate 5000 -latencyFile prov {Rates}");
+        folder.RunConsumer(provider, $"-nanoTime -latencyFile cons {ConsumerLoad}").ExpectExit(0);
+        provider.Signal(ToolProcess.Terminate);
+        provider.ExpectExit(143, "SIGTERM");
+
+        JsonElement received = folder.Final("cons.json").GetProperty("overall");
+        ExpectSane(received.GetProperty("whole").GetProperty("latency"));
+        ExpectSane(received.GetProperty("postLatency"));
+        ExpectSane(received.GetProperty("genericLatency"));
+        ExpectSane(folder.Final("prov.json").GetProperty("overall").GetProperty("genericLatency"));
+        foreach (string file in (string[])["cons1.csv", "prov1.csv"])
+            Assert.All(folder.Lines(file).Skip(1), row => ExpectNanos(row, before, Clock.NowNanos));
+        Assert.Equal(["Gen", "Pst", "Upd"], folder.Lines("cons1.csv").Skip(1).Select(row => row[..3]).Distinct().Order());
+    }
+
+    [Fact]
+    public void Run_OneSideOnly_SaysThatLatenciesAreNegative()
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider("-nanoTime -updateRate 5000");
+        ToolProcess consumer = folder.RunConsumer(provider, "-itemCount 300 -steadyStateTime 1");
+        consumer.ExpectExit(0);
+
+        Assert.True(folder.Final("cons.json").GetProperty("overall").GetProperty("whole").GetProperty("latency").GetProperty("maxMicros").GetDouble() < 0);
+        Assert.Contains("negative", consumer.Output, StringComparison.Ordinal);
+    }
+
+    private static void ExpectSane(JsonElement latency)
+    {
+        Assert.True(latency.Number("count") > 0);
+        Assert.InRange(latency.GetProperty("minMicros").GetDouble(), 0, LongestMicros);
+        Assert.InRange(latency.GetProperty("maxMicros").GetDouble(), 0, LongestMicros);
+    }
+
+    // kind, send time, receive time in nanoseconds, latency in microseconds
+    private static void ExpectNanos(string row, long from, long to)
+    {
+        string[] cells = row.Split(", ");
+        (long sent, long received) = (long.Parse(cells[1], null), long.Parse(cells[2], null));
+        Assert.InRange(sent, from, to);
+        Assert.InRange(received, sent, to);
+        Assert.Equal(((received - sent) / 1000.0).ToString("F3", CultureInfo.InvariantCulture), cells[3]);
+    }
+}
