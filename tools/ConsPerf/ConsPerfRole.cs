@@ -16,6 +16,7 @@ internal sealed class ConsPerfRole : ToolRole
     private readonly ConsPerfOptions _options;
     private readonly MessageData? _messages;
     private readonly ImageClock _images;
+    private readonly UnknownFields _unknownFields = new();
     private readonly List<ConsumerSession> _sessions = [];
     private readonly List<Dialer> _dialers = [];
     private readonly bool[] _imagesReported;
@@ -40,7 +41,7 @@ internal sealed class ConsPerfRole : ToolRole
                 Poster = poster,
             };
             ConsumerPlan? plan = ConsumerPlan.Of(options, messages, worker.Options.Number);
-            ConsumerSession session = new(asked, new ConsumerMeasure(options, worker.Recording, _images, plan));
+            ConsumerSession session = new(asked, new ConsumerMeasure(options, worker.Recording, _images, plan, _unknownFields));
             _sessions.Add(session);
             _dialers.Add(worker.Connect(session, connect, givesUpWhenRefused: false));
         }
@@ -53,7 +54,7 @@ internal sealed class ConsPerfRole : ToolRole
         ? _images.CompleteNanos + (_options.Snapshot ? 0 : LimitNanos)
         : _options.SteadyStateSeconds == 0 ? null : _startNanos + LimitNanos;
 
-    public override IEnumerable<string> Notes => _options.Connection.SummaryNotes;
+    public override IEnumerable<string> Notes => _unknownFields.Describe() is { } line ? [line, .. _options.Connection.SummaryNotes] : _options.Connection.SummaryNotes;
 
     private long LimitNanos => _options.SteadyStateSeconds * Clock.NanosPerSecond;
 
@@ -128,6 +129,8 @@ internal sealed class ConsPerfRole : ToolRole
         recording.Measure(Series.Generic, options.Session.StampUnit());
         if (options.PostingRate > 0)
             recording.Measure(Series.Posts, options.Session.StampUnit());
+        if (options.MeasureDecode)
+            recording.Measure(Series.Decoding, LatencyUnit.Nanoseconds);
         return recording;
     }
 
@@ -146,6 +149,7 @@ internal sealed class ConsPerfRole : ToolRole
         Part = part,
         RequestRate = options.RequestRate,
         Snapshot = options.Snapshot,
+        Prime = options.Prime,
         Dictionary = dictionary,
     };
 
@@ -211,6 +215,7 @@ internal sealed class ConsPerfRole : ToolRole
             ConsumerStage.Login => (ExitCode.NotStarted, "no answer to the login"),
             ConsumerStage.Service => (ExitCode.NotStarted, $"service {_options.ServiceName} is not up: {last.ServiceShortcoming}"),
             ConsumerStage.Dictionary => (ExitCode.Incomplete, "the dictionaries did not come in whole"),
+            ConsumerStage.Priming => (ExitCode.Incomplete, "not every refresh that -prime asked for came in"),
             _ => (ExitCode.Incomplete, $"{images} of {_options.ItemCount} came in; {DescribeMissing()}"),
         };
         return new RunOutcome(code, $"failed to receive all images within {seconds} seconds: {why}");
