@@ -1,5 +1,6 @@
 using BenchmarkDotNet.Running;
 using PerfCommon.Benchmarks.Against;
+using PerfCommon.Benchmarks.Copying;
 using PerfCommon.Benchmarks.Ladder;
 using PerfCommon.Benchmarks.Regression;
 using PerfCommon.Benchmarks.SideBySide;
@@ -16,6 +17,8 @@ internal static class Program
             return RegressionProgram.Run(others, Console.Out, Console.Error);
         if (args is ["lz4", .. var more])
             return Lz4Program.Run(more, Console.Out, Console.Error);
+        if (args is ["copying", .. var rates])
+            return CopyingProgram.Run(rates, Console.Out, Console.Error);
         if (args is [AgainstProgram.Option, ..])
             return AgainstProgram.Run(args, Console.Out, Console.Error);
         BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run(args);

@@ -97,8 +97,6 @@ public sealed class NIProvPerfOptionsTests
 
     [Theory]
     [InlineData("-reactor", "-reactor")]
-    [InlineData("-preEnc", "-preEnc")]
-    [InlineData("-measureEncode", "-measureEncode")]
     [InlineData("-measureDecode", "-measureDecode")]
     [InlineData("-emaConfig EmaConfig.xml -providerName P", "-emaConfig")]
     public void Parse_NotBuiltYet_IsRefused(string line, string option) =>

@@ -102,9 +102,9 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
         Session.NanoTime();
         Run.Stamp();
         Switch("-preEnc", "encode every update once at start and copy it", o => o.PreEncoded, (o, v) => o with { PreEncoded = v })
-            .As("Pre-Encoded Updates").NotYet();
+            .As("Pre-Encoded Updates").In(HelpGroup.Rates);
         Switch("-measureEncode", "measure the encoding of messages with a time stamp",
-            o => o.MeasureEncode, (o, v) => o with { MeasureEncode = v }).As("Measure Encode").NotYet();
+            o => o.MeasureEncode, (o, v) => o with { MeasureEncode = v }).As("Measure Encode");
         Switch("-measureDecode", "measure the decoding of messages", o => o.MeasureDecode, (o, v) => o with { MeasureDecode = v })
             .As("Measure Decode").NotYet();
         Session.ReactorThreads();

@@ -53,6 +53,8 @@ internal static class NIProvPerfReport
         table.Count("packBuffers", Counter.PackBuffers);
         table.Number(f => f[Counter.PackBuffers] > 0 ? (double)f[Counter.PackedMessages] / f[Counter.PackBuffers] : null)
             .Console(5, "- Approx. avg msgs per pack: {0:F0}");
+        if (options.MeasureEncode)
+            table.EncodingTimes(line: 7);
         table.MessagesDropped();
     }
 }

@@ -20,15 +20,16 @@ internal sealed class NIProvPerfRole : ToolRole
     private long _endNanos = long.MaxValue;
 
     private NIProvPerfRole(NIProvPerfOptions options, MessageData messages, ItemList items, ItemPartition partition, ConnectOptions connect)
-        : base(CreateWorkers(options.Run, () => new WorkerRecording()), NIProvPerfReport.Create(options))
+        : base(CreateWorkers(options.Run, () => CreateRecording(options)), NIProvPerfReport.Create(options))
     {
         _options = options;
         _messages = messages;
+        UpdateSource updates = new(messages, options.PreEncoded);
         foreach (Worker worker in Workers)
         {
             int part = worker.Options.Number;
             PublisherSessionOptions published = CreateSession(options, items) with { Partition = partition, Part = part };
-            PublisherSession session = new(published, new PublisherLoad(messages, CreateUpdates(options, part)));
+            PublisherSession session = new(published, new PublisherLoad(messages, updates, CreateUpdates(options, part)));
             _sessions.Add(session);
             _dialers.Add(worker.Connect(session, connect, givesUpWhenRefused: false));
         }
@@ -95,14 +96,24 @@ internal sealed class NIProvPerfRole : ToolRole
         int stampRate = options.LatencyUpdateRate.All ? StampCells.All : options.LatencyUpdateRate.PerSecond;
         return new(
             MessageKind.Update, options.UpdateRate, stampRate, options.Run.TickRate, seed: worker + 1,
-            options.Session.StampUnit(), options.Run.StampsDue);
+            options.Session.StampUnit(), options.Run.StampsDue, options.MeasureEncode);
     }
 
     /// <summary>Has a publisher of the default options send for some 10 ms, messages of our own.</summary>
     internal static void RunWarmUp() => RunWarmUp(new(), MessageData.Default(FieldDictionary.Default));
 
-    private static void RunWarmUp(NIProvPerfOptions options, MessageData messages) =>
-        WarmUp.Publisher(CreateSession(options, ItemList.Create([])), new PublisherLoad(messages, CreateUpdates(options, worker: 0)), new WorkerRecording());
+    private static void RunWarmUp(NIProvPerfOptions options, MessageData messages) => WarmUp.Publisher(
+        CreateSession(options, ItemList.Create([])),
+        new PublisherLoad(messages, new UpdateSource(messages, options.PreEncoded), CreateUpdates(options, worker: 0)),
+        CreateRecording(options));
+
+    private static WorkerRecording CreateRecording(NIProvPerfOptions options)
+    {
+        WorkerRecording recording = new();
+        if (options.MeasureEncode)
+            recording.Measure(Series.Encoding, LatencyUnit.Nanoseconds);
+        return recording;
+    }
 
     // What ended before the hub had accepted the login did not start.
     private RunOutcome? FindFailure()

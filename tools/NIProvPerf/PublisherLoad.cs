@@ -9,20 +9,20 @@ namespace NIProvPerf;
 
 /// <summary>What NIProvPerf sends on one connection: the refresh of the message file for every item, and its updates at a rate.</summary>
 /// <param name="messages">The message file.</param>
-/// <param name="updates">How many updates, and which of them with a stamp; of the connection's worker.</param>
-internal sealed class PublisherLoad(MessageData messages, BurstPlan updates) : PublisherHandler
+/// <param name="updates">Its updates.</param>
+/// <param name="plan">How many updates, and which of them with a stamp; of the connection's worker.</param>
+internal sealed class PublisherLoad(MessageData messages, UpdateSource updates, BurstPlan plan) : PublisherHandler
 {
     private readonly FieldListTemplate _refresh = messages.Refresh.AppendBlanks(StampFields.Blanks);
-    private Burst<UpdateEncoder>? _updates;
+    private Burst? _updates;
 
     protected internal override int MaxRefreshBytes => _refresh.EncodedBytes;
 
-    protected internal override bool WantsTicks => updates.IsOn;
+    protected internal override bool WantsTicks => plan.IsOn;
 
     protected internal override bool IsBlocked => _updates is { IsBlocked: true };
 
-    protected internal override void OnOpened() => _updates =
-        new(updates, Session.Recording, Session.Output, new UpdateEncoder(Session.Items.Rotation, [.. messages.Updates]));
+    protected internal override void OnOpened() => _updates = updates.CreateBurst(plan, Session.Recording, Session.Output, Session.Items.Rotation);
 
     protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => _refresh.EncodeList(ref writer);
 

@@ -72,6 +72,8 @@ internal static class ProvPerfReport
         table.Number(f => f[Counter.PackBuffers] > 0 ? (double)f[Counter.PackedMessages] / f[Counter.PackBuffers] : null)
             .Console(11, "- Approx. avg msgs per pack: {0:F0}");
         table.RoundTrips(line: 6);
+        if (options.MeasureEncode)
+            table.EncodingTimes(line: 13);
         table.MessagesDropped();
         table.LatencyRecordsDropped();
         table.NegativeLatencies();

@@ -15,6 +15,7 @@ internal sealed class ProvPerfRole : ToolRole
 {
     private readonly ProvPerfOptions _options;
     private readonly MessageData _messages;
+    private readonly UpdateSource _updates;
     private readonly ProviderSessionOptions _session;
     private readonly FieldTypeTable _types;
     private readonly ProviderPlan[] _plans;
@@ -27,6 +28,7 @@ internal sealed class ProvPerfRole : ToolRole
         _options = options;
         _listener = listener;
         _messages = messages;
+        _updates = new UpdateSource(messages, options.PreEncoded);
         _types = dictionary.Types;
         _plans = [.. Workers.Select(worker => ProviderPlan.Of(options, worker.Options.Number))];
         _session = CreateSession(options, dictionary);
@@ -58,7 +60,7 @@ internal sealed class ProvPerfRole : ToolRole
     }
 
     public override void TakeTurn(TimeSpan limit, CancellationToken stop) => _listener.Accept(
-        limit, Workers, worker => new ProviderSession(_session, new ProviderLoad(_messages, _plans[worker.Options.Number], _types)), stop);
+        limit, Workers, worker => new ProviderSession(_session, new ProviderLoad(_messages, _updates, _plans[worker.Options.Number], _types)), stop);
 
     public override RunOutcome? FindEnd(long nowNanos) =>
         nowNanos >= _endNanos ? new RunOutcome(ExitCode.Success, "run time expired") : null;
@@ -103,13 +105,15 @@ internal sealed class ProvPerfRole : ToolRole
         recording.Measure(Series.Generic, options.Session.StampUnit());
         if (options.Session.RoundTrips)
             recording.Measure(Series.RoundTrips, LatencyUnit.Nanoseconds);
+        if (options.MeasureEncode)
+            recording.Measure(Series.Encoding, LatencyUnit.Nanoseconds);
         return recording;
     }
 
     private static void RunWarmUp(ProvPerfOptions options, ProviderSessionOptions session, MessageData messages)
     {
         options = options with { Run = options.Run with { LatencyFile = null } };
-        ProviderLoad load = new(messages, ProviderPlan.Of(options, worker: 0), session.Dictionary.Types);
+        ProviderLoad load = new(messages, new UpdateSource(messages, options.PreEncoded), ProviderPlan.Of(options, worker: 0), session.Dictionary.Types);
         WarmUp.Provider(session, load, CreateRecording(options));
     }
 

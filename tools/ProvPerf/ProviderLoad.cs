@@ -12,12 +12,13 @@ namespace ProvPerf;
 /// rates, and posts back; measures the generic messages of the consumer.
 /// </summary>
 /// <param name="messages">The message file.</param>
+/// <param name="updates">Its updates.</param>
 /// <param name="plan">How many messages of each kind, and which of them with a stamp; of the connection's worker.</param>
 /// <param name="types">What the fields of received messages are.</param>
-internal sealed class ProviderLoad(MessageData messages, ProviderPlan plan, FieldTypeTable types) : ProviderHandler
+internal sealed class ProviderLoad(MessageData messages, UpdateSource updates, ProviderPlan plan, FieldTypeTable types) : ProviderHandler
 {
     private readonly FieldListTemplate _refresh = messages.Refresh.AppendBlanks(StampFields.Blanks);
-    private Burst<UpdateEncoder>? _updates;
+    private Burst? _updates;
     private Burst<GenericEncoder>? _generics;
     private FieldListDecoder? _decoder; // once there is anything to decode
     private StampRecorder? _genericLatency;
@@ -32,7 +33,7 @@ internal sealed class ProviderLoad(MessageData messages, ProviderPlan plan, Fiel
     {
         ItemRotation items = Session.Items.Rotation;
         if (plan.Updates.IsOn)
-            _updates = new(plan.Updates, Session.Recording, Session.Output, new UpdateEncoder(items, [.. messages.Updates]));
+            _updates = updates.CreateBurst(plan.Updates, Session.Recording, Session.Output, items);
         if (plan.Generics.IsOn)
             _generics = new(plan.Generics, Session.Recording, Session.Output, new GenericEncoder(items, [.. messages.Generics]));
     }

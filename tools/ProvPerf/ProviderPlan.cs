@@ -20,6 +20,6 @@ internal sealed record ProviderPlan(BurstPlan Updates, BurstPlan Generics)
 
         BurstPlan Create(MessageKind kind, int rate, LatencyRate stamps) => new(
             kind, rate, stamps.All ? StampCells.All : stamps.PerSecond, options.Run.TickRate, seed: worker + 1, options.Session.StampUnit(),
-            options.Run.StampsDue);
+            options.Run.StampsDue, options.MeasureEncode);
     }
 }

@@ -113,6 +113,7 @@ internal sealed class Burst<TEncoder>(BurstPlan plan, WorkerRecording recording,
     private readonly LatencyUnit _unit = plan.Unit;
     private readonly bool _stampsDue = plan.StampsDue;
     private readonly TimeSource _time = output.Time;
+    private readonly LatencySeries? _encoding = plan.MeasuresEncoding ? recording[Series.Encoding] : null;
     private TEncoder _encoder = encoder;
 
     /// <summary>The encoder as it stands; its owner may look at it between bursts.</summary>
@@ -147,14 +148,18 @@ internal sealed class Burst<TEncoder>(BurstPlan plan, WorkerRecording recording,
         (int place, int left, int stampPlace, long stamped) = (Place, LeftInTick, StampPlace, 0);
         do
         {
-            long stamp = 0;
+            (long stamp, long fromNanos) = (0, 0);
             if (_stampsAll || place == stampPlace)
             {
                 stamp = StampNow();
                 stamped++;
+                fromNanos = _encoding is null ? 0 : _time.NowNanos;
             }
 
-            run.End(encoder.Encode(run.Room, stamp));
+            int bytes = encoder.Encode(run.Room, stamp);
+            if (fromNanos != 0)
+                _encoding!.Record(_time.NowNanos - fromNanos);
+            run.End(bytes);
             place++;
             left--;
         }

@@ -10,7 +10,9 @@ namespace PerfCommon.Workers;
 /// <param name="seed">Chooses the stamped messages.</param>
 /// <param name="unit">Unit of the stamps.</param>
 /// <param name="stampsDue">True stamps the time at which the tick was due, so that the receiver sees what a late sender did; false that at which the message is made.</param>
-internal sealed class BurstPlan(MessageKind kind, int rate, int stampRate, int tickRate, int seed, LatencyUnit unit, bool stampsDue = false)
+/// <param name="measuresEncoding">True records how long encoding took each message with a stamp, as <see cref="Series.Encoding"/>.</param>
+internal sealed class BurstPlan(
+    MessageKind kind, int rate, int stampRate, int tickRate, int seed, LatencyUnit unit, bool stampsDue = false, bool measuresEncoding = false)
 {
     private const int CarriedShareOfSecond = 10; // 100 ms
 
@@ -23,6 +25,9 @@ internal sealed class BurstPlan(MessageKind kind, int rate, int stampRate, int t
 
     /// <summary>True when a stamp tells when its tick was due, false when it tells when its message was made.</summary>
     public bool StampsDue { get; } = stampsDue;
+
+    /// <summary>True when it is recorded how long encoding took the messages with a stamp.</summary>
+    public bool MeasuresEncoding { get; } = measuresEncoding;
 
     /// <summary>True when there is anything to send.</summary>
     public bool IsOn { get; } = rate > 0;

@@ -1,6 +1,6 @@
 namespace PerfCommon.Workers;
 
-/// <summary>What a worker measures sample by sample: latencies, but for the last three.</summary>
+/// <summary>What a worker measures sample by sample: latencies, but for the last four.</summary>
 internal enum Series
 {
     Updates,
@@ -9,5 +9,6 @@ internal enum Series
     Messages, // opaque ones
     RoundTrips, // on the login stream
     SendLag, // how late each tick started against its schedule
+    Encoding, // how long it took for a message with a stamp, in nanoseconds
     Decoding, // how long it took for an update, in nanoseconds
 }

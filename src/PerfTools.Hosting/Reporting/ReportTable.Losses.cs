@@ -14,6 +14,10 @@ internal sealed partial class ReportTable
     public ReportRow RoundTrips(int line) => Latency(Series.RoundTrips).Json("roundTrips")
         .Console(line, LatencyFormats.Line("RTT(usec)")).Summary(LatencyFormats.Line("RTT(usec)"));
 
+    /// <summary>Adds how long encoding took the messages with a stamp.</summary>
+    public ReportRow EncodingTimes(int line) => Latency(Series.Encoding).Json("encodingTime")
+        .Console(line, LatencyFormats.ThousandthsLine("Message encode time (usec)")).Summary(LatencyFormats.ThousandthsLine("Message encode time (usec)"));
+
     /// <summary>Adds how long decoding took the updates.</summary>
     public ReportRow DecodingTimes(int line) => Latency(Series.Decoding).Json("decodingTime")
         .Console(line, LatencyFormats.ThousandthsLine("Update decode time (usec)")).Summary(LatencyFormats.ThousandthsLine("Update decode time (usec)"));

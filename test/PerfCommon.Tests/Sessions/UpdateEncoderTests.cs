@@ -58,6 +58,39 @@ public sealed class UpdateEncoderTests : IDisposable
         Assert.Equal((10, 10L), (messages.Count, _recording.Counters[Counter.UpdateStampsSent]));
     }
 
+    [Theory]
+    [InlineData(1)]
+    [InlineData(7)]
+    public void Encode_PreEncoded_SendsWhatIsEncodedAnew(int packCount)
+    {
+        BurstPlan plan = SessionSamples.Updates(rate: 20, stampRate: 1, tickRate: 1);
+        byte[][] encoded = [.. Send(Create(SessionSamples.OpenItems(3), plan, packCount), tick: 3)];
+        byte[][] copied = [.. Send(CreatePreEncoded(SessionSamples.OpenItems(3), plan, packCount), tick: 3)];
+
+        int place = plan.StampPlaceIn(TickAt(3), connection: 0);
+        Assert.Equal(encoded.Where((_, i) => i != place), copied.Where((_, i) => i != place));
+        (int streamId, ulong stamp) = SessionSamples.ReadUpdate(copied[place]);
+        Assert.Equal(SessionSamples.ReadUpdate(encoded[place]).StreamId, streamId);
+        Assert.InRange(stamp, SessionSamples.ReadUpdate(encoded[place]).Stamp, (ulong)Clock.NowMicros);
+        Assert.Equal(2, _recording.Counters[Counter.UpdateStampsSent]);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Encode_MeasuresEncoding_RecordsEachStampedMessage(bool isPreEncoded)
+    {
+        BurstPlan plan = new(MessageKind.Update, rate: 20, stampRate: 2, tickRate: 2, seed: 1, LatencyUnit.Microseconds, measuresEncoding: true);
+        _recording.Measure(Series.Encoding, LatencyUnit.Nanoseconds);
+        Burst burst = isPreEncoded ? CreatePreEncoded(SessionSamples.OpenItems(3), plan) : Create(SessionSamples.OpenItems(3), plan);
+        Send(burst, tick: 0);
+        Send(burst, tick: 1);
+
+        LatencyFigures times = _recording[Series.Encoding].TakeRest();
+        Assert.Equal((2L, 0L), (times.Count, times.NegativeCount));
+        Assert.True(times.Max > 0);
+    }
+
     [Fact]
     public void HasTargets_NoItemHasItsRefresh_IsFalse()
     {
@@ -131,6 +164,12 @@ public sealed class UpdateEncoderTests : IDisposable
 
     private Burst<UpdateEncoder> Create(ProviderItems items, BurstPlan plan, MessageOutput output) =>
         new(plan, _recording, output, new UpdateEncoder(items.Rotation, [.. SessionSamples.Messages.Updates]));
+
+    private Burst<PreEncodedUpdateEncoder> CreatePreEncoded(ProviderItems items, BurstPlan plan, int packCount = 1)
+    {
+        MessageOutput output = new(_pair.Server, new Packing(packCount, 6_000), _recording.Counters);
+        return (Burst<PreEncodedUpdateEncoder>)new UpdateSource(SessionSamples.Messages, isPreEncoded: true).CreateBurst(plan, _recording, output, items.Rotation);
+    }
 
     private List<byte[]> Send(Burst burst, int tick)
     {

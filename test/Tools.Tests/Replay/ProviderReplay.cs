@@ -35,7 +35,8 @@ internal sealed class ProviderReplay(RecordedSession session, ProvPerfOptions op
         using Worker worker = new(new WorkerOptions { TickRate = options.Run.TickRate }, ProvPerfRole.CreateRecording(options));
         using ReplayPeer client = ReplayPeer.Connect(listener.Port);
         Assert.True(listener.TryAccept(ReplayPeer.Patience, out AcceptedConnection? connection));
-        ProviderLoad load = new(MessageData.Load(options.MsgFile, own), ProviderPlan.Of(options, worker.Options.Number), own.Types);
+        MessageData messages = MessageData.Load(options.MsgFile, own);
+        ProviderLoad load = new(messages, new UpdateSource(messages, options.PreEncoded), ProviderPlan.Of(options, worker.Options.Number), own.Types);
         worker.Serve(connection!, new ProviderSession(ProvPerfRole.CreateSession(options, recorded ?? own), load));
         using (TurnThread thread = new(worker))
         {

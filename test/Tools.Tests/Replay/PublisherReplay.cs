@@ -57,7 +57,7 @@ internal sealed class PublisherReplay(RecordedSession session, NIProvPerfOptions
     private PublisherSession CreatePublisher()
     {
         MessageData messages = MessageData.Load(options.MsgFile, FieldDictionary.Default);
-        PublisherLoad load = new(messages, NIProvPerfRole.CreateUpdates(options, worker: 0));
+        PublisherLoad load = new(messages, new UpdateSource(messages), NIProvPerfRole.CreateUpdates(options, worker: 0));
         return new PublisherSession(NIProvPerfRole.CreateSession(options, ItemList.Create(NamesOfImages())), load);
     }
 

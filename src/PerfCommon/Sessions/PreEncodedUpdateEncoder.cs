@@ -1,0 +1,28 @@
+using PerfCommon.MsgData;
+using PerfCommon.Workers;
+
+namespace PerfCommon.Sessions;
+
+/// <summary>Makes updates as <see cref="UpdateEncoder"/> does, but copies messages that were encoded once, with another stream id and a stamp. <c>-preEnc</c></summary>
+/// <param name="items">The items that get them.</param>
+/// <param name="templates">The messages, at least one.</param>
+/// <param name="maxBytes">Most bytes of one, as they are asked for without <c>-preEnc</c>, so that packs hold as many.</param>
+internal struct PreEncodedUpdateEncoder(ItemRotation items, MessageTemplate[] templates, int maxBytes) : IMessageEncoder
+{
+    private int _cursor;
+
+    public readonly bool HasTargets => items.Count > 0;
+
+    public readonly int MaxBytes { get; } = maxBytes;
+
+    public int Encode(Span<byte> room, long stamp)
+    {
+        Span<RotatingItem> rotating = items.Items;
+        if (_cursor >= rotating.Length)
+            _cursor = 0;
+        ref RotatingItem item = ref rotating[_cursor++];
+        MessageTemplate template = templates[item.NextUpdate];
+        item.NextUpdate = (ushort)(item.NextUpdate + 1 < templates.Length ? item.NextUpdate + 1 : 0);
+        return stamp == 0 ? template.CopyTo(room, item.StreamId) : template.CopyTo(room, item.StreamId, (ulong)stamp);
+    }
+}

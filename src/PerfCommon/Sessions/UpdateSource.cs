@@ -1,0 +1,34 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.MsgData;
+using PerfCommon.Workers;
+
+namespace PerfCommon.Sessions;
+
+/// <summary>The updates that the connections of a run are sent: encoded field by field each time, or copied from messages encoded once.</summary>
+/// <remarks>Immutable, shared by all connections.</remarks>
+/// <param name="messages">Their fields.</param>
+/// <param name="isPreEncoded">True copies. <c>-preEnc</c></param>
+internal sealed class UpdateSource(MessageData messages, bool isPreEncoded = false)
+{
+    private readonly FieldListTemplate[] _fields = [.. messages.Updates];
+    private readonly MessageTemplate[] _encoded = isPreEncoded ? [.. messages.Updates.Select(Encode)] : [];
+
+    /// <summary>Makes the updates of one connection.</summary>
+    /// <param name="plan">How many, and which with a stamp.</param>
+    /// <param name="recording">What the connection's worker records.</param>
+    /// <param name="output">The connection's.</param>
+    /// <param name="items">The items that get them.</param>
+    public Burst CreateBurst(BurstPlan plan, WorkerRecording recording, MessageOutput output, ItemRotation items)
+    {
+        return isPreEncoded
+            ? Create(new PreEncodedUpdateEncoder(items, _encoded, _fields.Max(UpdateMessage.MaxBytes)))
+            : Create(new UpdateEncoder(items, _fields));
+
+        Burst Create<TEncoder>(TEncoder encoder)
+            where TEncoder : struct, IMessageEncoder => new Burst<TEncoder>(plan, recording, output, encoder);
+    }
+
+    private static MessageTemplate Encode(FieldListTemplate fields) => new(
+        new RwfMsg { MsgClass = MsgClass.Update, DomainType = DomainType.MarketPrice, ContainerType = DataType.FieldList }, fields, StampFields.Update);
+}
