@@ -93,6 +93,7 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Run.JsonFile();
         Run.CpuPerCore();
         Run.Assert(Threshold.AllBut(Threshold.Rate + Threshold.Share)); // which rate is asked, only its provider knows
+        Run.Part();
         Run.BindThread();
         Connection.MaxOutputBuffers("-maxOutputBuffer", "-maxOutputBufs");
         Connection.InsideTls();

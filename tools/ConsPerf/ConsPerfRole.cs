@@ -31,11 +31,11 @@ internal sealed class ConsPerfRole : ToolRole
         _options = options;
         _messages = messages;
         PostUser poster = PostUser.OfThisProcess();
-        _images = new ImageClock(Enumerable.Range(0, Workers.Count).Count(thread => partition.CountOf(thread) > 0));
+        _images = new ImageClock(Enumerable.Range(options.Run.FirstThread, Workers.Count).Count(thread => partition.CountOf(thread) > 0));
         _imagesReported = new bool[Workers.Count];
         foreach (Worker worker in Workers)
         {
-            ConsumerSessionOptions asked = CreateSession(options, items, partition, worker.Options.Number, dictionary.Found) with
+            ConsumerSessionOptions asked = CreateSession(options, items, partition, options.Run.FirstThread + worker.Options.Number, dictionary.Found) with
             {
                 MissingOfDictionary = dictionary.Missing,
                 Poster = poster,
@@ -56,13 +56,15 @@ internal sealed class ConsPerfRole : ToolRole
 
     public override IEnumerable<string> Notes => _unknownFields.Describe() is { } line ? [line, .. _options.Connection.SummaryNotes] : _options.Connection.SummaryNotes;
 
+    private int ItemCount => _sessions.Sum(session => session.ItemCount); // of this process
+
     private long LimitNanos => _options.SteadyStateSeconds * Clock.NanosPerSecond;
 
     /// <summary>Loads the inputs.</summary>
     /// <exception cref="SetupException">An input file cannot be used.</exception>
     public static ConsPerfRole Create(ConsPerfOptions options)
     {
-        ItemPartition partition = new(options.ItemCount, options.Run.Threads.Count, options.CommonItemCount);
+        ItemPartition partition = new(options.ItemCount, options.Run.AllThreads, options.CommonItemCount);
         ItemList items = ItemList.Load(options.ItemFile, partition.ListItemsUsed);
         DictionaryFiles files = DictionaryFiles.Find(
             options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, programFolder: null);
@@ -98,7 +100,7 @@ internal sealed class ConsPerfRole : ToolRole
 
     public override Figures Describe(Figures figures, int? worker, bool isWhole)
     {
-        int items = worker is { } number ? _sessions[number].ItemCount : _options.ItemCount;
+        int items = worker is { } number ? _sessions[number].ItemCount : ItemCount;
         bool isComplete = figures[Moment.RefreshesComplete] is not null;
         bool isShown = isComplete && (isWhole || (worker is { } own ? TakeNews(own) : TakeOverallNews()));
         ImageRetrieval? images = isShown ? new ImageRetrieval(items, figures.Seconds(Moment.FirstRequest, Moment.RefreshesComplete)) : null;
@@ -206,7 +208,7 @@ internal sealed class ConsPerfRole : ToolRole
         int seconds = _options.SteadyStateSeconds;
         if (_images.IsComplete)
             return new RunOutcome(ExitCode.Success, _options.Snapshot ? "All snapshots received." : $"Steady-state time of {seconds} seconds expired.");
-        if (CountImages() is var images && images == _options.ItemCount)
+        if (CountImages() is var images && images == ItemCount)
             return null;
         ConsumerSession last = _sessions.MinBy(session => session.Stage)!;
         (ExitCode code, string why) = last.Stage switch
@@ -216,7 +218,7 @@ internal sealed class ConsPerfRole : ToolRole
             ConsumerStage.Service => (ExitCode.NotStarted, $"service {_options.ServiceName} is not up: {last.ServiceShortcoming}"),
             ConsumerStage.Dictionary => (ExitCode.Incomplete, "the dictionaries did not come in whole"),
             ConsumerStage.Priming => (ExitCode.Incomplete, "not every refresh that -prime asked for came in"),
-            _ => (ExitCode.Incomplete, $"{images} of {_options.ItemCount} came in; {DescribeMissing()}"),
+            _ => (ExitCode.Incomplete, $"{images} of {ItemCount} came in; {DescribeMissing()}"),
         };
         return new RunOutcome(code, $"failed to receive all images within {seconds} seconds: {why}");
     }
@@ -225,7 +227,7 @@ internal sealed class ConsPerfRole : ToolRole
     private string DescribeMissing()
     {
         long requested = Workers.Sum(worker => worker.Recording.Counters[Counter.RequestsSent]);
-        return requested < _options.ItemCount
+        return requested < ItemCount
             ? $"{requested} were requested at -requestRate {_options.RequestRate}" : "the provider may hold requests back";
     }
 

@@ -44,6 +44,20 @@ public class ConsumerRunTests
     }
 
     [Fact]
+    public void Run_Parts_ShareTheItems()
+    {
+        using RunFolder first = new(), second = new();
+        ToolProcess provider = first.StartProvider("-updateRate 5000");
+        ToolProcess other = second.StartConsumer(provider, "-itemCount 101 -commonItemCount 10 -steadyStateTime 2 -threads 2 -part 2/2");
+        first.RunConsumer(provider, "-itemCount 101 -commonItemCount 10 -steadyStateTime 2 -threads 2 -part 1/2").ExpectExit(0);
+        other.ExpectExit(0);
+
+        Assert.Equal((51, 50), (first.Final("cons.json").Count("requestsSent"), second.Final("cons.json").Count("requestsSent")));
+        Assert.Equal([25, 25], second.Final("cons.json").GetProperty("threads").EnumerateArray().Select(thread => thread.Number("counts", "refreshesReceived")));
+        Assert.Equal(50, second.Final("cons.json").Number("overall", "imageRetrieval", "items"));
+    }
+
+    [Fact]
     public void Run_MeasureDecode_HasASampleForEachUpdate()
     {
         using RunFolder folder = new();
