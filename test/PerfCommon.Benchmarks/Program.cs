@@ -2,6 +2,7 @@ using BenchmarkDotNet.Running;
 using PerfCommon.Benchmarks.Against;
 using PerfCommon.Benchmarks.Copying;
 using PerfCommon.Benchmarks.Ladder;
+using PerfCommon.Benchmarks.Publishing;
 using PerfCommon.Benchmarks.Regression;
 using PerfCommon.Benchmarks.SideBySide;
 
@@ -19,6 +20,8 @@ internal static class Program
             return Lz4Program.Run(more, Console.Out, Console.Error);
         if (args is ["copying", .. var rates])
             return CopyingProgram.Run(rates, Console.Out, Console.Error);
+        if (args is ["publishing", .. var options])
+            return PublishingProgram.Run(options, Console.Out, Console.Error);
         if (args is [AgainstProgram.Option, ..])
             return AgainstProgram.Run(args, Console.Out, Console.Error);
         BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run(args);

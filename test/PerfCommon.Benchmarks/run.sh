@@ -3,11 +3,12 @@
 # usage: run.sh [quick] [direct|transport] [options of the ladder]     (quick: everything once and short, to see that it works)
 #        run.sh regression [options]    (has a hot path become slower than recorded.json says of this processor? --help tells more)
 #        run.sh copying [options]       (what an update costs ProvPerf with and without -preEnc, against a reader that only walks frames)
+#        run.sh publishing [options]    (the highest rate of NIProvPerf, against a hub that only walks frames)
 #        run.sh lz4                     (what our LZ4 costs beside liblz4, where that is installed)
 #        run.sh --against <folder of another build> [options]   (what a message costs in both, in interleaved pairs of runs; --help tells more)
 # Let it run alone: a build or a test beside it changes every figure.
 set -euo pipefail
-if [[ "${1:-}" =~ ^(--against|regression|lz4|copying)$ ]]; then
+if [[ "${1:-}" =~ ^(--against|regression|lz4|copying|publishing)$ ]]; then
   here=$(dirname "$0")
   dotnet build "$here" -c Release -v q -clp:ErrorsOnly
   [[ "$1" == --against ]] || export DOTNET_TieredCompilation=0 # as in the tools

@@ -71,6 +71,8 @@ public sealed class ConsPerfOptionsTests
     [InlineData("-bindThread 1")]
     [InlineData("-maxOutputBuffer 5000")]
     [InlineData("-strictFields -downcastDecoding -useServiceId")]
+    [InlineData("-prime -measureDecode -nanoTime")]
+    [InlineData("-part 3/3 -threads 2 -itemCount 6 -commonItemCount 1")]
     [InlineData("-castore ca.pem -insecureSkipCertCheck")]
     [InlineData("-fieldDict d -enumDict e -jsonFile j")]
     [InlineData("-itemCount 3 -steadyStateTime 4 -uname perfuser -tickRate 100")]
@@ -90,6 +92,9 @@ public sealed class ConsPerfOptionsTests
     [InlineData("-commonItemCount -1", "-commonItemCount")]
     [InlineData("-itemCount 10 -commonItemCount 11", "-commonItemCount must not exceed -itemCount")]
     [InlineData("-itemCount 10 -commonItemCount 6 -threads 2", "-commonItemCount must not exceed -itemCount divided by the threads")]
+    [InlineData("-itemCount 5 -part 1/3 -threads 2", "-itemCount must be at least the number of threads of all parts")]
+    [InlineData("-itemCount 12 -part 1/3 -threads 2 -commonItemCount 3", "-commonItemCount must not exceed -itemCount divided by the threads of all parts")]
+    [InlineData("-part 4/3", "-part: '4/3' is not a part such as 2/3")]
     [InlineData("-requestRate 999", "-requestRate")]
     [InlineData("-postingRate 999", "-postingRate")]
     [InlineData("-postingRate -1", "-postingRate")]
@@ -99,6 +104,7 @@ public sealed class ConsPerfOptionsTests
     [InlineData("-genericMsgRate 999", "-genericMsgRate")]
     [InlineData("-genericMsgLatencyRate 1", "-genericMsgLatencyRate must not exceed -genericMsgRate")]
     [InlineData("-genericMsgRate 5000 -genericMsgLatencyRate 1001", "-genericMsgLatencyRate must not exceed -tickRate")]
+    [InlineData("-genericMsgRate 5000 -genericMsgLatencyRate all", "-genericMsgLatencyRate: 'all' is not")]
     [InlineData("-snapshot -postingRate 1000", "-snapshot")]
     [InlineData("-snapshot -genericMsgRate 1000", "-snapshot")]
     [InlineData("-p 0", "-p must be 1 to 65535")]
@@ -141,9 +147,6 @@ public sealed class ConsPerfOptionsTests
     [Theory]
     [InlineData("-reactor", "-reactor")]
     [InlineData("-watchlist", "-watchlist")]
-    [InlineData("-prime", "-prime")]
-    [InlineData("-primeJVM", "-prime")]
-    [InlineData("-measureDecode", "-measureDecode")]
     [InlineData("-emaConfig EmaConfig.xml -consumerName C", "-emaConfig")]
     [InlineData("-mainThread 1", "-mainThread")]
     public void Parse_NotBuiltYet_IsRefused(string line, string option) =>
@@ -158,6 +161,21 @@ public sealed class ConsPerfOptionsTests
     [Fact]
     public void FindNotes_DowncastDecoding_SaysNoEffect() =>
         Assert.Equal(["-downcastDecoding: no effect here"], OptionLines.Accept(Table, "-downcastDecoding").FindNotes());
+
+    [Theory]
+    [InlineData("-downcastDecoding", "Downcast Decoding: Yes(no effect)")]
+    [InlineData("-useServiceId", "Use Service ID: Yes(no effect)")]
+    [InlineData("-primeJVM", "Prime: Yes")]
+    [InlineData("-measureDecode true", "Measure Decode: Yes")]
+    public void DescribeInputs_OptionOfAnotherEdition_SaysWhatItDoes(string line, string inBlock) =>
+        Assert.EndsWith($"\n{inBlock}\n", OptionLines.Block(Table, line), StringComparison.Ordinal);
+
+    [Fact]
+    public void CreateHelp_OptionsWithoutEffect_SaySo()
+    {
+        string[] lines = [.. Table.CreateHelp(columns: null).Split('\n').Where(line => line.Contains("no effect:", StringComparison.Ordinal))];
+        Assert.Equal(["-useServiceId", "-downcastDecoding"], lines.Select(line => line.Trim().Split(' ')[0]));
+    }
 
     [Fact]
     public void CreateHelp_EveryOptionThatWorks_IsListed() =>

@@ -93,6 +93,7 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Run.JsonFile();
         Run.CpuPerCore();
         Run.Assert(Threshold.AllBut(Threshold.Rate + Threshold.Share)); // which rate is asked, only its provider knows
+        Run.Part();
         Run.BindThread();
         Connection.MaxOutputBuffers("-maxOutputBuffer", "-maxOutputBufs");
         Connection.InsideTls();
@@ -106,19 +107,21 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Switch("-strictFields", "end at the first field that the dictionary lacks", o => o.StrictFields, (o, v) => o with { StrictFields = v })
             .As("Strict Fields");
         Switch("-useServiceId", "no effect: requests always carry the service id", o => o.UseServiceId, (o, v) => o with { UseServiceId = v })
-            .As("Use Service ID");
+            .As("Use Service ID", o => DescribeIdle(o.UseServiceId));
         Session.Times();
         Run.Stamp();
-        Switch("-measureDecode", "measure the decoding of updates", o => o.MeasureDecode, (o, v) => o with { MeasureDecode = v })
-            .As("Measure Decode").NotYet();
-        Switch("-prime", "ask for every item once before the run", o => o.Prime, (o, v) => o with { Prime = v }, "-primeJVM")
-            .As("Prime").NotYet();
-        Switch("-downcastDecoding", "accepted for command lines of EMA, no effect",
-            o => o.DowncastDecoding, (o, v) => o with { DowncastDecoding = v }).As("Downcast Decoding");
+        Switch("-measureDecode", "measure how long each update takes to decode (the clock is read twice more for each)",
+            o => o.MeasureDecode, (o, v) => o with { MeasureDecode = v }).As("Measure Decode");
+        Switch("-prime", "ask for each item's image once before the run: these count nowhere",
+            o => o.Prime, (o, v) => o with { Prime = v }, "-primeJVM").As("Prime");
+        Switch("-downcastDecoding", "no effect: accepted for command lines of EMA",
+            o => o.DowncastDecoding, (o, v) => o with { DowncastDecoding = v }).As("Downcast Decoding", o => DescribeIdle(o.DowncastDecoding));
         Session.ReactorThreads();
         Session.Ema("-consumerName", "Consumer Name");
         AddStandby();
     }
+
+    private static string DescribeIdle(bool isGiven) => isGiven ? "Yes(no effect)" : "No";
 
     private void AddStandby()
     {

@@ -60,7 +60,8 @@ internal sealed record ConsPerfOptions : RoleOptions
     private string? FindItemProblem() => this switch
     {
         { } o when o.CommonItemCount > o.ItemCount => "-commonItemCount must not exceed -itemCount",
-        { } o when o.CommonItemCount > o.ItemCount / o.Run.Threads.Count => "-commonItemCount must not exceed -itemCount divided by the threads",
+        { } o when o.CommonItemCount > o.ItemCount / o.Run.AllThreads => "-commonItemCount must not exceed -itemCount divided by the threads of all parts",
+        { } o when o.Run.Part.Count > 1 && o.ItemCount < o.Run.AllThreads => "-itemCount must be at least the number of threads of all parts",
         { } o when o.RequestRate < o.Run.TickRate => "-requestRate must be at least -tickRate",
         _ => null,
     };

@@ -77,6 +77,8 @@ internal static class ConsPerfReport
     {
         table.Section("Test Statistics:");
         table.Count("requestsSent", Counter.RequestsSent).Summary("Requests sent: {0}");
+        table.Loss("primingRequestsSent", "Requests sent ahead", Counter.PrimingRequestsSent);
+        table.Loss("primingRefreshesReceived", "Refreshes received ahead", Counter.PrimingRefreshesReceived);
         table.Count("refreshesReceived", Counter.RefreshesReceived).Column(7, "Images").Console(1, "Images: {0}")
             .Summary("Refreshes received: {0}").Metric(Threshold.Images);
         table.Number(f => InvariantText.Percent(f[Counter.RefreshesReceived], f[Counter.RequestsSent])).Metric(Threshold.Images + Threshold.Share);
@@ -113,12 +115,25 @@ internal static class ConsPerfReport
         generic.Drained();
         table.SendLag();
         table.RoundTrips(line: 9);
+        if (options.MeasureDecode)
+            table.DecodingTimes(line: 13);
         table.Loss("statusesReceived", "Status messages received", Counter.StatusesReceived).Console(10, "- Received {0} status messages.");
+        AddItemLosses(table);
         table.Loss("drainedUpdates", "Updates received after the end", Counter.DrainedUpdates);
         table.MessagesDropped();
         table.Loss("fieldsSkipped", "Unknown fields skipped", Counter.FieldsSkipped);
+        table.Loss("unknownFields", "Different unknown fields", Counter.UnknownFields);
         table.LatencyRecordsDropped();
         table.NegativeLatencies();
+    }
+
+    private static void AddItemLosses(ReportTable table)
+    {
+        table.Number(f => f.Items > f[Counter.ItemsWithRefresh] ? f.Items - f[Counter.ItemsWithRefresh] : null).Summary("Images missing: {0}");
+        table.Loss("suspectRefreshes", "Suspect images received", Counter.SuspectRefreshes);
+        table.Loss("itemsLost", "Items lost (suspect or closed after their image)", Counter.ItemsLost).Console(12, "- Items: {0} lost");
+        table.Loss("itemsRecovered", "Items recovered", Counter.ItemsRecovered).Console(12, ", {0} recovered");
+        table.Loss("serviceLosses", "Times the service went down", Counter.ServiceLosses);
     }
 
     private static bool IsSteady(Figures f) => f[Moment.RefreshesComplete] is not null;

@@ -16,6 +16,7 @@ internal sealed class ConsPerfRole : ToolRole
     private readonly ConsPerfOptions _options;
     private readonly MessageData? _messages;
     private readonly ImageClock _images;
+    private readonly UnknownFields _unknownFields = new();
     private readonly List<ConsumerSession> _sessions = [];
     private readonly List<Dialer> _dialers = [];
     private readonly bool[] _imagesReported;
@@ -30,17 +31,17 @@ internal sealed class ConsPerfRole : ToolRole
         _options = options;
         _messages = messages;
         PostUser poster = PostUser.OfThisProcess();
-        _images = new ImageClock(Enumerable.Range(0, Workers.Count).Count(thread => partition.CountOf(thread) > 0));
+        _images = new ImageClock(Enumerable.Range(options.Run.FirstThread, Workers.Count).Count(thread => partition.CountOf(thread) > 0));
         _imagesReported = new bool[Workers.Count];
         foreach (Worker worker in Workers)
         {
-            ConsumerSessionOptions asked = CreateSession(options, items, partition, worker.Options.Number, dictionary.Found) with
+            ConsumerSessionOptions asked = CreateSession(options, items, partition, options.Run.FirstThread + worker.Options.Number, dictionary.Found) with
             {
                 MissingOfDictionary = dictionary.Missing,
                 Poster = poster,
             };
             ConsumerPlan? plan = ConsumerPlan.Of(options, messages, worker.Options.Number);
-            ConsumerSession session = new(asked, new ConsumerMeasure(options, worker.Recording, _images, plan));
+            ConsumerSession session = new(asked, new ConsumerMeasure(options, worker.Recording, _images, plan, _unknownFields));
             _sessions.Add(session);
             _dialers.Add(worker.Connect(session, connect, givesUpWhenRefused: false));
         }
@@ -53,7 +54,9 @@ internal sealed class ConsPerfRole : ToolRole
         ? _images.CompleteNanos + (_options.Snapshot ? 0 : LimitNanos)
         : _options.SteadyStateSeconds == 0 ? null : _startNanos + LimitNanos;
 
-    public override IEnumerable<string> Notes => _options.Connection.SummaryNotes;
+    public override IEnumerable<string> Notes => _unknownFields.Describe() is { } line ? [line, .. _options.Connection.SummaryNotes] : _options.Connection.SummaryNotes;
+
+    private int ItemCount => _sessions.Sum(session => session.ItemCount); // of this process
 
     private long LimitNanos => _options.SteadyStateSeconds * Clock.NanosPerSecond;
 
@@ -61,7 +64,7 @@ internal sealed class ConsPerfRole : ToolRole
     /// <exception cref="SetupException">An input file cannot be used.</exception>
     public static ConsPerfRole Create(ConsPerfOptions options)
     {
-        ItemPartition partition = new(options.ItemCount, options.Run.Threads.Count, options.CommonItemCount);
+        ItemPartition partition = new(options.ItemCount, options.Run.AllThreads, options.CommonItemCount);
         ItemList items = ItemList.Load(options.ItemFile, partition.ListItemsUsed);
         DictionaryFiles files = DictionaryFiles.Find(
             options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, programFolder: null);
@@ -97,7 +100,7 @@ internal sealed class ConsPerfRole : ToolRole
 
     public override Figures Describe(Figures figures, int? worker, bool isWhole)
     {
-        int items = worker is { } number ? _sessions[number].ItemCount : _options.ItemCount;
+        int items = worker is { } number ? _sessions[number].ItemCount : ItemCount;
         bool isComplete = figures[Moment.RefreshesComplete] is not null;
         bool isShown = isComplete && (isWhole || (worker is { } own ? TakeNews(own) : TakeOverallNews()));
         ImageRetrieval? images = isShown ? new ImageRetrieval(items, figures.Seconds(Moment.FirstRequest, Moment.RefreshesComplete)) : null;
@@ -128,6 +131,8 @@ internal sealed class ConsPerfRole : ToolRole
         recording.Measure(Series.Generic, options.Session.StampUnit());
         if (options.PostingRate > 0)
             recording.Measure(Series.Posts, options.Session.StampUnit());
+        if (options.MeasureDecode)
+            recording.Measure(Series.Decoding, LatencyUnit.Nanoseconds);
         return recording;
     }
 
@@ -146,6 +151,7 @@ internal sealed class ConsPerfRole : ToolRole
         Part = part,
         RequestRate = options.RequestRate,
         Snapshot = options.Snapshot,
+        Prime = options.Prime,
         Dictionary = dictionary,
     };
 
@@ -202,7 +208,7 @@ internal sealed class ConsPerfRole : ToolRole
         int seconds = _options.SteadyStateSeconds;
         if (_images.IsComplete)
             return new RunOutcome(ExitCode.Success, _options.Snapshot ? "All snapshots received." : $"Steady-state time of {seconds} seconds expired.");
-        if (CountImages() is var images && images == _options.ItemCount)
+        if (CountImages() is var images && images == ItemCount)
             return null;
         ConsumerSession last = _sessions.MinBy(session => session.Stage)!;
         (ExitCode code, string why) = last.Stage switch
@@ -211,7 +217,8 @@ internal sealed class ConsPerfRole : ToolRole
             ConsumerStage.Login => (ExitCode.NotStarted, "no answer to the login"),
             ConsumerStage.Service => (ExitCode.NotStarted, $"service {_options.ServiceName} is not up: {last.ServiceShortcoming}"),
             ConsumerStage.Dictionary => (ExitCode.Incomplete, "the dictionaries did not come in whole"),
-            _ => (ExitCode.Incomplete, $"{images} of {_options.ItemCount} came in; {DescribeMissing()}"),
+            ConsumerStage.Priming => (ExitCode.Incomplete, "not every refresh that -prime asked for came in"),
+            _ => (ExitCode.Incomplete, $"{images} of {ItemCount} came in; {DescribeMissing()}"),
         };
         return new RunOutcome(code, $"failed to receive all images within {seconds} seconds: {why}");
     }
@@ -220,7 +227,7 @@ internal sealed class ConsPerfRole : ToolRole
     private string DescribeMissing()
     {
         long requested = Workers.Sum(worker => worker.Recording.Counters[Counter.RequestsSent]);
-        return requested < _options.ItemCount
+        return requested < ItemCount
             ? $"{requested} were requested at -requestRate {_options.RequestRate}" : "the provider may hold requests back";
     }
 

@@ -10,6 +10,7 @@ namespace ConsPerf;
 internal sealed class ConsumerLoad
 {
     private readonly ConsumerSession _session;
+    private readonly List<ItemRotation> _rotations = [];
     private readonly Burst<PostEncoder>? _posts;
     private readonly Burst<GenericEncoder>? _generics;
 
@@ -50,6 +51,13 @@ internal sealed class ConsumerLoad
             _generics.Send();
     }
 
+    /// <summary>Sends nothing to an item any more: it is closed.</summary>
+    public void Leave(int item)
+    {
+        foreach (ItemRotation items in _rotations)
+            items.Remove(item);
+    }
+
     /// <summary>Gives up what is left: it counts as not sent.</summary>
     public void GiveUp()
     {
@@ -68,7 +76,11 @@ internal sealed class ConsumerLoad
         }
 
         if (items.Count > 0)
+        {
+            _rotations.Add(items);
             return items;
+        }
+
         _session.Recording.Notices.Add($"None of the items of this connection is marked to {what}.");
         return null;
     }

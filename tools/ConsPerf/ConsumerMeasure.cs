@@ -12,7 +12,9 @@ namespace ConsPerf;
 /// <param name="recording">Where it is recorded; of the connection's worker.</param>
 /// <param name="images">When all workers have their images; shared by them.</param>
 /// <param name="plan">What is sent besides; null for nothing.</param>
-internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording recording, ImageClock images, ConsumerPlan? plan = null) : ConsumerHandler
+/// <param name="unknownFields">Which fields the dictionary lacks; shared by them too. Null for one of its own.</param>
+internal sealed class ConsumerMeasure(
+    ConsPerfOptions options, WorkerRecording recording, ImageClock images, ConsumerPlan? plan = null, UnknownFields? unknownFields = null) : ConsumerHandler
 {
     private const long NanosPerMicro = 1_000;
     private const long NanosPerMilli = 1_000_000;
@@ -25,9 +27,8 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
     private readonly bool _nanoStamps = options.Session.NanoTime;
     private readonly long _steadyDelayNanos = options.DelaySteadyStateMillis * NanosPerMilli;
     private readonly long _steadyNanos = options is { Snapshot: false, SteadyStateSeconds: > 0 and int seconds } ? seconds * Clock.NanosPerSecond : 0;
-    private bool[] _hasImage = [];
-    private int _missing;
-    private FieldListDecoder? _decoder;
+    private ConsumerItems? _items;
+    private ConsumerDecoder? _decoder;
     private ConsumerLoad? _load;
     private long _steadyFromNanos = long.MaxValue;
     private bool _isComplete;
@@ -49,24 +50,29 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
 
     protected internal override void OnReady()
     {
-        _decoder = new FieldListDecoder(Session.Dictionary.Types, StampFields.First, StampFields.Count);
-        _hasImage = new bool[Session.ItemCount];
-        _missing = _hasImage.Length;
+        _decoder = new ConsumerDecoder(options, Session, unknownFields ?? new UnknownFields());
+        _items = new ConsumerItems(Session.ItemCount, _counters);
         _load = plan is null ? null : new ConsumerLoad(plan, Session);
-        if (_missing == 0)
+        if (_items.Missing == 0)
             CompleteImages();
     }
+
+    protected internal override void OnPriming(scoped in RwfMsg refresh) => _decoder!.TryDecode(refresh);
 
     protected internal override void OnRefresh(int item, scoped in RwfMsg refresh)
     {
         _counters.Add(Counter.RefreshesReceived, 1);
-        if (!TryDecode(refresh.ContainerType, refresh.Message, refresh.PayloadStart))
+        if (!_decoder!.TryDecode(refresh))
             return;
         ItemChange change = MarketPriceConsumer.Classify(refresh);
         if (change == ItemChange.Image)
-            NoteImage(item);
-        else if (change == ItemChange.Closed && _missing > 0)
-            FailClosed(refresh);
+            NoteImage(item, refresh.State.StreamState == StreamState.NonStreaming);
+        else
+            NoteChange(item, change);
+        if (change == ItemChange.Suspect)
+            _counters.Add(Counter.SuspectRefreshes, 1);
+        else if (change == ItemChange.Closed && _items!.Missing > 0)
+            FailClosed(item, refresh.State);
     }
 
     protected internal override void OnUpdate(int item, scoped in UpdateHeader update)
@@ -75,11 +81,11 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
             NoteFirstUpdate();
         if (update.ContainerType != DataType.FieldList)
             return; // what the decoder kept is of another message
-        if (!TryDecode(update.ContainerType, update.Message, update.PayloadStart))
+        if (!_decoder!.TryDecodeUpdate(update.Message, update.PayloadStart))
             return;
-        if (_decoder!.Kept(StampFields.UpdateIndex) is var stamp and not 0)
+        if (_decoder.Stamp(StampFields.UpdateIndex) is var stamp and not 0)
             RecordLatency(stamp);
-        if (_decoder.Kept(StampFields.PostIndex) is var posted and not 0)
+        if (_decoder.Stamp(StampFields.PostIndex) is var posted and not 0)
             RecordPost(posted);
     }
 
@@ -95,8 +101,17 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
     {
         _counters.Add(Counter.StatusesReceived, 1);
         ItemChange change = MarketPriceConsumer.Classify(status);
+        NoteChange(item, change);
         if (change == ItemChange.Closed)
-            FailClosed(status);
+            FailClosed(item, status.State);
+    }
+
+    protected internal override void OnItemState(int item, scoped in RwfState state)
+    {
+        ItemChange change = MarketPriceConsumer.Classify(state);
+        NoteChange(item, change);
+        if (change == ItemChange.Closed && _items!.IsOpen(item))
+            FailClosed(item, state);
     }
 
     protected internal override void OnGeneric(int item, scoped in RwfMsg message)
@@ -106,9 +121,9 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
         _counters.Add(Counter.GenericReceived, 1);
         if (_isDraining)
             _counters.Add(Counter.DrainedGeneric, 1);
-        if (message.ContainerType != DataType.FieldList || !TryDecode(message.ContainerType, message.Message, message.PayloadStart))
+        if (message.ContainerType != DataType.FieldList || !_decoder!.TryDecode(message))
             return;
-        if (_decoder!.Kept(StampFields.GenericIndex) is var stamp and not 0)
+        if (_decoder.Stamp(StampFields.GenericIndex) is var stamp and not 0)
             RecordGeneric(stamp);
     }
 
@@ -135,37 +150,19 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
         _load?.GiveUp();
     }
 
-    private void FailClosed(scoped in RwfMsg msg)
+    private void FailClosed(int item, scoped in RwfState state)
     {
         if (!_isDraining)
-            Session.Fail(ConsumerFailureKind.ItemClosed, $"received unexpected final state for stream {msg.StreamId}: {DomainMsg.Show(msg.State)}");
+            Session.Fail(ConsumerFailureKind.ItemClosed, $"received unexpected final state for stream {ConsumerSession.StreamIdOf(item)}: {DomainMsg.Show(state)}");
     }
 
-    private bool TryDecode(DataType container, ReadOnlySpan<byte> message, int payloadStart)
+    // What a provider says of its items when all is over is no loss.
+    private void NoteChange(int item, ItemChange change)
     {
-        if (container != DataType.FieldList)
-            return true; // nothing of ours
-        FieldListDecoder decoder = _decoder!;
-        DecodeResult result = decoder.Decode(message, payloadStart);
-        if (result is not (DecodeResult.Success or DecodeResult.NoData))
-        {
-            Session.Fail(ConsumerFailureKind.BadMessage, "the provider sent a field list that cannot be decoded");
-            return false;
-        }
-
-        if (decoder.UnknownFields != _counters[Counter.FieldsSkipped])
-            NoteUnknownField(decoder);
-        return true;
-    }
-
-    private void NoteUnknownField(FieldListDecoder decoder)
-    {
-        string what = $"field {decoder.FirstUnknownField} is not in the dictionary";
-        if (options.StrictFields)
-            Session.Fail(ConsumerFailureKind.BadMessage, what);
-        else if (_counters[Counter.FieldsSkipped] == 0)
-            recording.Notices.Add($"Warning: {what}; such fields are skipped and counted.");
-        _counters.Add(Counter.FieldsSkipped, decoder.UnknownFields - _counters[Counter.FieldsSkipped]);
+        if (!_isDraining)
+            _items!.Note(item, change);
+        if (change == ItemChange.Closed)
+            _load?.Leave(item);
     }
 
     private void NoteFirstUpdate()
@@ -180,13 +177,11 @@ internal sealed class ConsumerMeasure(ConsPerfOptions options, WorkerRecording r
         recording.NoteFirst(Moment.FirstGenericReceived, Clock.NowNanos);
     }
 
-    private void NoteImage(int item)
+    private void NoteImage(int item, bool isLast)
     {
-        if (_hasImage[item])
-            return;
-        _hasImage[item] = true;
-        _counters.Add(Counter.ItemsWithRefresh, 1);
-        if (--_missing == 0 && !_isDraining)
+        bool isComplete = _items!.Missing == 0;
+        _items.NoteImage(item, isLast);
+        if (!isComplete && _items.Missing == 0 && !_isDraining)
             CompleteImages();
     }
 

@@ -1,3 +1,4 @@
+using PerfCommon.Sessions;
 using PerfCommon.Transport.WebSockets;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
@@ -24,9 +25,9 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
 
     private void AddConnection()
     {
-        Number("-runTime", "s", "seconds the program runs, and the limit for getting a connection",
+        Number("-runTime", "s", "seconds the program runs, and the limit for getting a connection; 0 until a signal",
             o => o.RunSeconds, (o, v) => o with { RunSeconds = v })
-            .AtLeast(1).As("Run Time", o => $"{o.RunSeconds} sec").In(HelpGroup.Common);
+            .AtLeast(0).As("Run Time", o => o.RunSeconds == 0 ? "until a signal" : $"{o.RunSeconds} sec").In(HelpGroup.Common);
         Connection.Kind("Connection Type");
         Connection.Host();
         Connection.Port();
@@ -66,7 +67,8 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
     private void AddService()
     {
         Text("-itemFile", "file", "list of items", o => o.ItemFile, (o, v) => o with { ItemFile = v }).As("Item File").In(HelpGroup.Files);
-        Text("-msgFile", "file", "contents of messages", o => o.MsgFile, (o, v) => o with { MsgFile = v }).As("Data File")
+        Text("-msgFile", "file", "contents of messages", o => o.MsgFile, (o, v) => o with { MsgFile = v })
+            .As("Data File", o => o.UpdateSize is null ? o.MsgFile : "(none)")
             .In(HelpGroup.Files);
         Number("-maxPackCount", "n", "messages in one packed buffer, 1 packs nothing",
             o => o.MaxPackCount, (o, v) => o with { MaxPackCount = v })
@@ -85,6 +87,11 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
     {
         Switch("-useServiceId", "give the service the id of -serviceId instead of 1",
             o => o.UseServiceId, (o, v) => o with { UseServiceId = v }).As("Use Service ID");
+        Custom("-updateSize", "bytes[,fields]", "a number of bytes, or of bytes and fields such as 54,5",
+            $"make images and updates in code, these of so many bytes ({SizedMessages.MinBytes} to {SizedMessages.MaxBytes}), instead of reading -msgFile",
+            o => o.UpdateSize?.ToString(), (o, s) => UpdateSize.TryParse(s, out UpdateSize v) ? o with { UpdateSize = v } : null)
+            .As("Update Size", o => o.UpdateSize is { } size ? $"{size.Bytes} bytes, {size.Fields} fields" : "(none)").In(HelpGroup.Rates);
+        Run.Part();
         Run.JsonFile();
         Run.CpuPerCore();
         Run.Assert(Threshold.AllBut([.. Threshold.Latencies, Threshold.Images, Threshold.Images + Threshold.Share]));

@@ -1,4 +1,6 @@
+using PerfCommon.Sessions;
 using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Running;
 
 namespace NIProvPerf;
 
@@ -8,6 +10,7 @@ internal sealed record NIProvPerfOptions : RoleOptions
 {
     private const int DefaultPort = 14003;
     private const int DefaultServiceId = 1;
+    private const string DefaultMsgFile = "MsgData.xml";
     private const int MaxNameBytes = 255;
 
     public NIProvPerfOptions()
@@ -16,6 +19,7 @@ internal sealed record NIProvPerfOptions : RoleOptions
         Run = new() { SummaryFile = "NIProvSummary.out", StatsFile = "NIProvStats" };
     }
 
+    /// <summary>0 until a signal.</summary>
     public int RunSeconds { get; init; } = 360;
     public string? UserName { get; init; }
     public int ItemCount { get; init; } = 100_000;
@@ -24,7 +28,8 @@ internal sealed record NIProvPerfOptions : RoleOptions
     public LatencyRate LatencyUpdateRate { get; init; } = LatencyRate.Of(10);
     public int RefreshBurstSize { get; init; } = 10;
     public string ItemFile { get; init; } = "350k.xml";
-    public string MsgFile { get; init; } = "MsgData.xml";
+    public string MsgFile { get; init; } = DefaultMsgFile;
+    public UpdateSize? UpdateSize { get; init; }
     public int MaxPackCount { get; init; } = 1;
     public int PackBufferBytes { get; init; } = 6000;
     public int ListedServiceId { get; init; } = DefaultServiceId;
@@ -41,15 +46,23 @@ internal sealed record NIProvPerfOptions : RoleOptions
     public IEnumerable<string> FindNotes() =>
         ListedServiceId == ServiceId ? [] : [$"-serviceId {ListedServiceId}: no effect without -useServiceId, the service has id {ServiceId}"];
 
-    public override string? FindProblem() => Run.FindProblem() ?? FindItemProblem() ?? FindRateProblem() ?? Connection.FindProblem()
+    public override string? FindProblem() => Run.FindProblem() ?? FindItemProblem() ?? FindSizeProblem() ?? FindRateProblem() ?? Connection.FindProblem()
         ?? FindServiceProblem() ?? Session.FindProblem();
 
     private string? FindItemProblem() => this switch
     {
-        { } o when o.ItemCount < o.Run.Threads.Count => "-itemCount must be at least the number of threads",
-        { } o when o.CommonItemCount > o.ItemCount / o.Run.Threads.Count => "-commonItemCount must not exceed -itemCount divided by the threads",
+        { } o when o.ItemCount < o.Run.AllThreads => "-itemCount must be at least the number of threads of all parts",
+        { } o when o.CommonItemCount > o.ItemCount / o.Run.AllThreads => "-commonItemCount must not exceed -itemCount divided by the threads of all parts",
         { MaxPackCount: > 1, PackBufferBytes: < 1 } => "-packBufSize must be at least 1",
         _ => null,
+    };
+
+    private string? FindSizeProblem() => this switch
+    {
+        { UpdateSize: null } => null,
+        { MsgFile: not DefaultMsgFile } => "-updateSize cannot be combined with -msgFile",
+        { PreEncoded: true } => "-updateSize cannot be combined with -preEnc",
+        { UpdateSize: { } size } => SizedMessages.FindProblem(size.Bytes, size.Fields, Session.StampUnit()) is { } why ? $"-updateSize {size}: {why}" : null,
     };
 
     private string? FindRateProblem() => this switch

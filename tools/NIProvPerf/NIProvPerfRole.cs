@@ -17,19 +17,22 @@ internal sealed class NIProvPerfRole : ToolRole
     private readonly MessageData _messages;
     private readonly List<PublisherSession> _sessions = [];
     private readonly List<Dialer> _dialers = [];
-    private long _endNanos = long.MaxValue;
+    private readonly UpdateSource _updates;
+    private readonly int _itemCount; // of this process
+    private long? _endNanos;
 
-    private NIProvPerfRole(NIProvPerfOptions options, MessageData messages, ItemList items, ItemPartition partition, ConnectOptions connect)
+    private NIProvPerfRole(NIProvPerfOptions options, MessageData messages, UpdateSource updates, ItemList items, ItemPartition partition, ConnectOptions connect)
         : base(CreateWorkers(options.Run, () => CreateRecording(options)), NIProvPerfReport.Create(options))
     {
         _options = options;
         _messages = messages;
-        UpdateSource updates = new(messages, options.PreEncoded);
+        _updates = updates;
         foreach (Worker worker in Workers)
         {
-            int part = worker.Options.Number;
+            int part = options.Run.FirstThread + worker.Options.Number;
             PublisherSessionOptions published = CreateSession(options, items) with { Partition = partition, Part = part };
             PublisherSession session = new(published, new PublisherLoad(messages, updates, CreateUpdates(options, part)));
+            _itemCount += partition.CountOf(part);
             _sessions.Add(session);
             _dialers.Add(worker.Connect(session, connect, givesUpWhenRefused: false));
         }
@@ -45,12 +48,19 @@ internal sealed class NIProvPerfRole : ToolRole
     /// <exception cref="SetupException">An input file cannot be used.</exception>
     public static NIProvPerfRole Create(NIProvPerfOptions options)
     {
+        SizedMessages? sized = options.UpdateSize is { } size ? new SizedMessages(size.Bytes, size.Fields) : null;
+        MessageData messages = sized?.Messages ?? LoadMessages(options);
+        ItemPartition partition = new(options.ItemCount, options.Run.AllThreads, options.CommonItemCount);
+        ItemList items = ItemList.Load(options.ItemFile, partition.ListItemsUsed);
+        UpdateSource updates = new(messages, options.PreEncoded, sized);
+        return new NIProvPerfRole(options, messages, updates, items, partition, options.Connection.ForClient("NIProvPerf"));
+    }
+
+    private static MessageData LoadMessages(NIProvPerfOptions options)
+    {
         DictionaryFiles files = DictionaryFiles.Find(
             options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, AppContext.BaseDirectory);
-        MessageData messages = MessageData.Load(options.MsgFile, files.Load());
-        ItemPartition partition = new(options.ItemCount, options.Run.Threads.Count, options.CommonItemCount);
-        ItemList items = ItemList.Load(options.ItemFile, partition.ListItemsUsed);
-        return new NIProvPerfRole(options, messages, items, partition, options.Connection.ForClient("NIProvPerf"));
+        return MessageData.Load(options.MsgFile, files.Load());
     }
 
     public override void Begin(RunConsole console, long nowNanos)
@@ -58,9 +68,9 @@ internal sealed class NIProvPerfRole : ToolRole
         foreach (string warning in _messages.Warnings)
             console.WriteLine($"Warning: {warning}");
         console.Write(writer => MessageSize.WriteBlock(writer, _messages.ProviderSizes()));
-        RunWarmUp(_options, _messages);
+        RunWarmUp(_options, _messages, _updates);
         console.WriteLine($"Starting connections: {Workers.Count}");
-        _endNanos = Clock.NowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
+        _endNanos = _options.RunSeconds == 0 ? null : Clock.NowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
     }
 
     public override RunOutcome? FindEnd(long nowNanos) =>
@@ -100,12 +110,14 @@ internal sealed class NIProvPerfRole : ToolRole
     }
 
     /// <summary>Has a publisher of the default options send for some 10 ms, messages of our own.</summary>
-    internal static void RunWarmUp() => RunWarmUp(new(), MessageData.Default(FieldDictionary.Default));
+    internal static void RunWarmUp()
+    {
+        MessageData messages = MessageData.Default(FieldDictionary.Default);
+        RunWarmUp(new(), messages, new UpdateSource(messages));
+    }
 
-    private static void RunWarmUp(NIProvPerfOptions options, MessageData messages) => WarmUp.Publisher(
-        CreateSession(options, ItemList.Create([])),
-        new PublisherLoad(messages, new UpdateSource(messages, options.PreEncoded), CreateUpdates(options, worker: 0)),
-        CreateRecording(options));
+    private static void RunWarmUp(NIProvPerfOptions options, MessageData messages, UpdateSource updates) => WarmUp.Publisher(
+        CreateSession(options, ItemList.Create([])), new PublisherLoad(messages, updates, CreateUpdates(options, worker: 0)), CreateRecording(options));
 
     private static WorkerRecording CreateRecording(NIProvPerfOptions options)
     {
@@ -143,7 +155,7 @@ internal sealed class NIProvPerfRole : ToolRole
     private RunOutcome? FindMissingImages()
     {
         long missing = Workers.Sum(worker => worker.Recording.Counters[Counter.RefreshesNotSent]);
-        return missing == 0 ? null : new RunOutcome(ExitCode.Incomplete, $"{missing} of {_options.ItemCount} images were not sent within {_options.RunSeconds} seconds");
+        return missing == 0 ? null : new RunOutcome(ExitCode.Incomplete, $"{missing} of {_itemCount} images were not sent within {_options.RunSeconds} seconds");
     }
 
     private string? FindUndrained() =>

@@ -19,8 +19,11 @@ internal static class DomainMsg
 
     /// <summary>True for a refresh or status after which nothing more will come on its stream.</summary>
     public static bool EndsStream(scoped in RwfMsg msg) =>
-        (msg.MsgClass == MsgClass.Refresh || (msg.MsgClass == MsgClass.Status && msg.Has(StatusFlags.HasState)))
-        && msg.State.StreamState is StreamState.Closed or StreamState.ClosedRecover or StreamState.Redirected; // wire/domains 5.4
+        (msg.MsgClass == MsgClass.Refresh || (msg.MsgClass == MsgClass.Status && msg.Has(StatusFlags.HasState))) && IsFinal(msg.State);
+
+    /// <summary>True for a state after which nothing more will come on its stream.</summary>
+    public static bool IsFinal(scoped in RwfState state) =>
+        state.StreamState is StreamState.Closed or StreamState.ClosedRecover or StreamState.Redirected; // wire/domains 5.4
 
     /// <summary>Encodes a message that is a header and nothing else.</summary>
     public static int Encode(Span<byte> room, scoped in RwfMsg header)

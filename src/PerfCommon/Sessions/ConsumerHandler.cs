@@ -29,6 +29,11 @@ public abstract class ConsumerHandler
     {
     }
 
+    /// <summary>A refresh that <see cref="ConsumerSessionOptions.Prime"/> asked for; it is of no item.</summary>
+    protected internal virtual void OnPriming(scoped in RwfMsg refresh)
+    {
+    }
+
     /// <summary>An item's refresh, or a part of it.</summary>
     protected internal virtual void OnRefresh(int item, scoped in RwfMsg refresh)
     {
@@ -44,6 +49,11 @@ public abstract class ConsumerHandler
 
     /// <summary>An item's status.</summary>
     protected internal virtual void OnStatus(int item, scoped in RwfMsg status)
+    {
+    }
+
+    /// <summary>The state that an item has now with all others of its group, or of the service; no message on its own stream told it.</summary>
+    protected internal virtual void OnItemState(int item, scoped in RwfState state)
     {
     }
 

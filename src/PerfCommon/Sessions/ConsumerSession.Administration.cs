@@ -51,13 +51,43 @@ public sealed partial class ConsumerSession
 
     private void HandleDirectory(scoped in RwfMsg msg)
     {
+        bool wasReady = _directory.IsReady;
         ConversationResult result = _directory.Take(msg);
         _serviceShortcoming = _directory.Shortcoming;
+        if (Stage > ConsumerStage.Service)
+            NoteService(wasReady);
         if (result.Step == ConversationStep.Ready)
             UseService(Time.NowNanos);
-        else
+        else if (result.Step != ConversationStep.Wait || Stage <= ConsumerStage.Service)
             Conclude(result);
     }
+
+    // What is sent to items pauses by itself while the service is down.
+    // wire/domains 3.4
+    private void NoteService(bool wasReady)
+    {
+        bool isReady = _directory.IsReady;
+        if (isReady == wasReady)
+            return;
+        if (!isReady)
+            Counters.Add(Counter.ServiceLosses, 1);
+        string service = PrintableText.From(_options.ServiceName);
+        Note(isReady ? $"Service '{service}' is up again." : $"Service '{service}' went down: {_serviceShortcoming}. Waiting for it to be up...");
+    }
+
+    // wire/domains 5.5
+    void IServiceItems.SetState(ReadOnlySpan<byte> group, scoped in RwfState state)
+    {
+        ushort number = group.IsEmpty ? (ushort)0 : _groups.NumberOf(group);
+        for (int item = 0; item < _requested; item++)
+        {
+            if (group.IsEmpty || _groups.IsIn(item, number))
+                _handler.OnItemState(item, state);
+        }
+    }
+
+    // wire/domains 5.5
+    void IServiceItems.MergeGroup(ReadOnlySpan<byte> group, ReadOnlySpan<byte> into) => _groups.Merge(group, into);
 
     private void UseService(long nowNanos)
     {
@@ -118,8 +148,7 @@ public sealed partial class ConsumerSession
     private void BeginItems(FieldDictionary dictionary, long nowNanos)
     {
         _dictionary = dictionary;
-        Recording.Notices.Add("Dictionary ready, requesting items...");
-        Enter(ConsumerStage.Items, nowNanos);
+        BeginRequests(_options.Prime && ItemCount > 0 ? ConsumerStage.Priming : ConsumerStage.Items, nowNanos);
         _handler.OnReady();
     }
 

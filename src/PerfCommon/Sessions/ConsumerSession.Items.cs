@@ -9,35 +9,42 @@ namespace PerfCommon.Sessions;
 public sealed partial class ConsumerSession
 {
     private readonly bool[] _isAnswered;
-    private Burst<RequestEncoder>? _requests;
-    private int _requested;
+    private Burst<RequestEncoder>? _requests; // of the stage
+    private int _asked; // by them
     private int _answered;
+    private int _requested; // items
 
-    internal override bool WantsTicks =>
-        !IsFinishing && Stage == ConsumerStage.Items && (_requests!.Encoder.IsUnfinished || _handler.WantsTicks);
+    internal override bool WantsTicks => !IsFinishing && (IsPriming || IsAtItems) && (_requests!.Encoder.IsUnfinished || HandlerWantsTicks);
 
     internal override bool IsBlocked => _requests is { IsBlocked: true } || _handler.IsBlocked;
 
-    private bool IsWaitingForItems => _answered < _requested;
+    private bool IsPriming => Stage == ConsumerStage.Priming;
+
+    private bool IsAtItems => Stage == ConsumerStage.Items;
+
+    private bool HandlerWantsTicks => IsAtItems && _handler.WantsTicks;
+
+    private bool IsWaitingForAnswers => _answered < _asked;
 
     internal override bool OnTick(in TickInfo tick)
     {
-        if (IsFinishing || Stage != ConsumerStage.Items)
+        if (IsFinishing || !(IsPriming || IsAtItems))
             return false;
         bool sends = _requests!.Begin(tick, Number);
-        if (sends && _requested == 0)
+        if (sends && IsAtItems)
             Recording.NoteFirst(Moment.FirstRequest, Time.NowNanos);
         SendRequests();
-        return (_handler.WantsTicks && SendOfHandler(tick)) | sends;
+        return (HandlerWantsTicks && SendOfHandler(tick)) | sends;
     }
 
     internal override void OnContinue()
     {
-        if (!IsOpen || Stage != ConsumerStage.Items)
+        if (!IsOpen || !(IsPriming || IsAtItems))
             return;
         if (_requests!.Left > 0)
             SendRequests();
-        _handler.OnContinue();
+        if (IsAtItems)
+            _handler.OnContinue();
         Output.EndBurst();
     }
 
@@ -64,17 +71,25 @@ public sealed partial class ConsumerSession
         return sends;
     }
 
-    private Burst<RequestEncoder> CreateRequests()
+    // The stage of the items, or that before it, whose requests and refreshes have counts of their own.
+    private void BeginRequests(ConsumerStage stage, long nowNanos)
     {
-        BurstPlan plan = new(MessageKind.Request, _options.RequestRate, 0, Worker.Options.TickRate, seed: 0, LatencyUnit.Microseconds);
-        return new(plan, Recording, Output, new RequestEncoder(_options, _directory));
+        bool primes = stage == ConsumerStage.Priming;
+        BurstPlan plan = new(
+            primes ? MessageKind.Priming : MessageKind.Request, _options.RequestRate, 0, Worker.Options.TickRate, seed: 0, LatencyUnit.Microseconds);
+        _requests = new(plan, Recording, Output, new RequestEncoder(_options, _directory, primes));
+        Array.Clear(_isAnswered);
+        (_asked, _answered) = (0, 0);
+        Recording.Notices.Add(primes ? "Dictionary ready, requesting each item once ahead of the run..." : "Dictionary ready, requesting items...");
+        Enter(stage, nowNanos);
     }
 
     private void SendRequests()
     {
-        bool beginsToWait = !IsWaitingForItems;
+        bool beginsToWait = !IsWaitingForAnswers;
         _requests!.Send();
-        _requested = _requests.Encoder.Requested;
+        _asked = _requests.Encoder.Requested;
+        _requested = IsAtItems ? _asked : 0;
         if (beginsToWait)
             _lastAnswerNanos = Time.NowNanos;
     }
@@ -122,12 +137,12 @@ public sealed partial class ConsumerSession
         int item = msg.StreamId - StreamIds.FirstItem;
         if (item >= _requested)
         {
-            Drop();
+            HandlePriming(item - ItemCount, msg);
             return;
         }
 
         if (msg.MsgClass is MsgClass.Refresh or MsgClass.Status)
-            NoteAnswer(item);
+            NoteItem(item, msg);
         switch (msg.MsgClass)
         {
             case MsgClass.Refresh:
@@ -149,6 +164,34 @@ public sealed partial class ConsumerSession
                 Drop();
                 break;
         }
+    }
+
+    // Whatever state it tells: the item itself is asked for afterwards.
+    private void HandlePriming(int item, scoped in RwfMsg msg)
+    {
+        bool isAnswer = _options.Prime && (uint)item < (uint)ItemCount && msg.MsgClass is MsgClass.Refresh or MsgClass.Status;
+        if (!isAnswer)
+            Drop();
+        if (!isAnswer || !IsPriming || item >= _asked)
+            return;
+        _gotAnswer = true;
+        if (msg.MsgClass == MsgClass.Refresh)
+        {
+            Counters.Add(Counter.PrimingRefreshesReceived, 1);
+            _handler.OnPriming(msg);
+        }
+
+        if (msg.MsgClass == MsgClass.Status || msg.Has(RefreshFlags.RefreshComplete))
+            NoteAnswer(item);
+        if (_answered == ItemCount)
+            BeginRequests(ConsumerStage.Items, Time.NowNanos);
+    }
+
+    private void NoteItem(int item, scoped in RwfMsg msg)
+    {
+        NoteAnswer(item);
+        if (msg.MsgClass == MsgClass.Refresh || msg.Has(StatusFlags.HasGroupId))
+            _groups.Join(item, msg.GroupId);
     }
 
     private void NoteAnswer(int item)

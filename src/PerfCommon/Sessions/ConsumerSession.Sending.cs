@@ -27,6 +27,24 @@ public sealed partial class ConsumerSession
         return true;
     }
 
+    /// <summary>Asks once more for an item that was requested, on its stream: a reissue, which is answered with another refresh.</summary>
+    /// <remarks>Not every provider can take one: that of the C# edition ends.</remarks>
+    /// <param name="item">0 to <see cref="ItemCount"/> - 1.</param>
+    /// <param name="wantsRefresh">False asks for no refresh.</param>
+    /// <returns>False while no output buffer is free or the service is down, before the item was requested, or when the connection is over.</returns>
+    // wire/domains 5.5
+    public bool TryReissue(int item, bool wantsRefresh = true)
+    {
+        int maxBytes = MarketPriceHeaders.MaxRequestBytes(ItemList.MaxNameBytes);
+        if (!IsOpen || item >= _requested || !_directory.IsReady || !Output.TryBegin(maxBytes, out Span<byte> room))
+            return false;
+        int index = _options.ListIndexOf(item);
+        int bytes = MarketPriceConsumer.EncodeRequest(
+            room, StreamIdOf(item), _directory.Service!, _options.Items.NameOf(index), _options.Streams(index), wantsRefresh);
+        Output.End(bytes, MessageKind.Request);
+        return true;
+    }
+
     /// <summary>Sends a generic message on the stream of an item that was requested.</summary>
     /// <param name="item">0 to <see cref="ItemCount"/> - 1.</param>
     /// <param name="fields">Its fields.</param>

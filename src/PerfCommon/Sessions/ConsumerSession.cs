@@ -8,7 +8,7 @@ namespace PerfCommon.Sessions;
 
 /// <summary>A consumer's connection: logs in, waits for the service, gets the dictionary, requests items, and tells a handler what comes.</summary>
 /// <remarks>Give it to a worker by <see cref="Worker.Connect(Connection, ConnectOptions)"/>. It belongs to that worker's thread but for what says otherwise.</remarks>
-public sealed partial class ConsumerSession : Connection
+public sealed partial class ConsumerSession : Connection, IServiceItems
 {
     private const int MaxStartMessageBytes = 4_096;
 
@@ -23,6 +23,7 @@ public sealed partial class ConsumerSession : Connection
     private readonly byte[] _scratch = new byte[MaxStartMessageBytes];
     private readonly LoginConsumer _login;
     private readonly DirectoryConsumer _directory;
+    private readonly ItemGroups _groups;
     private DictionaryConsumer? _download;
     private FieldDictionary? _dictionary;
     private long _stageNanos;
@@ -42,8 +43,9 @@ public sealed partial class ConsumerSession : Connection
         _options = options;
         _handler = handler;
         _login = new LoginConsumer(options.Identity ?? LoginIdentity.OfThisProcess());
-        _directory = new DirectoryConsumer(options.ServiceName);
+        _directory = new DirectoryConsumer(options.ServiceName, this);
         _isAnswered = new bool[options.ItemCount];
+        _groups = new ItemGroups(options.ItemCount);
         handler.Join(this);
     }
 
@@ -84,7 +86,7 @@ public sealed partial class ConsumerSession : Connection
         : Stage switch
         {
             ConsumerStage.Dictionary => Math.Min(_stageNanos + DictionaryLimitNanos, _lastAnswerNanos + AnswerLimitNanos),
-            ConsumerStage.Items when IsWaitingForItems => _lastAnswerNanos + AnswerLimitNanos,
+            ConsumerStage.Priming or ConsumerStage.Items when IsWaitingForAnswers => _lastAnswerNanos + AnswerLimitNanos,
             _ => long.MaxValue,
         };
 
@@ -97,7 +99,6 @@ public sealed partial class ConsumerSession : Connection
 
     internal override void OnOpened(long nowNanos)
     {
-        _requests = CreateRequests();
         Recording.Notices.Add("Connected.");
         Recording.Notices.Add(ChannelText.Describe(Channel));
         Enter(ConsumerStage.Login, nowNanos);

@@ -24,6 +24,9 @@ public sealed record ConsumerSessionOptions
     /// <summary>True asks for refreshes only.</summary>
     public bool Snapshot { get; init; }
 
+    /// <summary>True asks for the refresh of every item once before, on streams of their own: both sides have done all of it once when the items are requested.</summary>
+    public bool Prime { get; init; }
+
     /// <summary>The dictionary; null downloads it from the provider.</summary>
     public FieldDictionary? Dictionary { get; init; }
 
@@ -44,4 +47,7 @@ public sealed record ConsumerSessionOptions
 
     /// <summary>Place in the list of one of this session's items.</summary>
     internal int ListIndexOf(int item) => Partition?.ListIndexOf(Part, item) ?? item;
+
+    /// <summary>True for an item, by its place in the list, whose updates are asked for.</summary>
+    internal bool Streams(int listIndex) => !Snapshot && (Items.FlagsOf(listIndex) & ItemFlags.Snapshot) == 0;
 }

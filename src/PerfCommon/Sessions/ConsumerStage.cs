@@ -15,6 +15,9 @@ public enum ConsumerStage
     /// <summary>Waiting for the dictionaries.</summary>
     Dictionary,
 
+    /// <summary>Waiting for the refreshes that <see cref="ConsumerSessionOptions.Prime"/> asks for.</summary>
+    Priming,
+
     /// <summary>Items are requested, and their messages come.</summary>
     Items,
 }

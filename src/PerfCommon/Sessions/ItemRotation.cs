@@ -29,6 +29,16 @@ internal sealed class ItemRotation
         _items[position] = last;
         return last.Slot;
     }
+
+    /// <summary>Removes an item by its slot, if it is here. Goes through all of them.</summary>
+    public void Remove(int slot)
+    {
+        for (int position = 0; position < Count; position++)
+        {
+            if (_items[position].Slot == slot)
+                RemoveAt(position--);
+        }
+    }
 }
 
 /// <summary>An item that gets messages in turn: what one needs, side by side, so that it costs one cache line.</summary>

@@ -5,9 +5,15 @@ using PerfCommon.Workers;
 namespace PerfCommon.Sessions;
 
 /// <summary>Makes the requests of a consumer's items, each once, in the order of its list.</summary>
-internal struct RequestEncoder(ConsumerSessionOptions options, DirectoryConsumer directory) : IMessageEncoder
+/// <param name="options">Which items, and how.</param>
+/// <param name="directory">The service; while it is down, nothing is requested.</param>
+/// <param name="primes">True asks for refreshes only, on the streams behind those of the items: no stream id is ever used twice.</param>
+internal struct RequestEncoder(ConsumerSessionOptions options, DirectoryConsumer directory, bool primes = false) : IMessageEncoder
 {
     private readonly int _count = options.ItemCount;
+
+    // wire/domains 16
+    private readonly int _firstStream = StreamIds.FirstItem + (primes ? options.ItemCount : 0);
 
     public int Requested { get; private set; }
 
@@ -20,9 +26,8 @@ internal struct RequestEncoder(ConsumerSessionOptions options, DirectoryConsumer
     public int Encode(Span<byte> room, long stamp)
     {
         int item = options.ListIndexOf(Requested);
-        bool streams = !options.Snapshot && (options.Items.FlagsOf(item) & ItemFlags.Snapshot) == 0;
         int bytes = MarketPriceConsumer.EncodeRequest(
-            room, StreamIds.FirstItem + Requested, directory.Service!, options.Items.NameOf(item), streams);
+            room, _firstStream + Requested, directory.Service!, options.Items.NameOf(item), !primes && options.Streams(item));
         Requested++;
         return bytes;
     }

@@ -5,22 +5,29 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>The updates that the connections of a run are sent: encoded field by field each time, or copied from messages encoded once.</summary>
+/// <summary>The updates that the connections of a run are sent: encoded field by field each time, or copied from messages encoded once, or of an exact size.</summary>
 /// <remarks>Immutable, shared by all connections.</remarks>
 /// <param name="messages">Their fields.</param>
 /// <param name="isPreEncoded">True copies. <c>-preEnc</c></param>
-internal sealed class UpdateSource(MessageData messages, bool isPreEncoded = false)
+/// <param name="sized">Those of an exact size, in the place of both; null for none. <c>-updateSize</c></param>
+internal sealed class UpdateSource(MessageData messages, bool isPreEncoded = false, SizedMessages? sized = null)
 {
     private readonly FieldListTemplate[] _fields = [.. messages.Updates];
     private readonly MessageTemplate[] _encoded = isPreEncoded ? [.. messages.Updates.Select(Encode)] : [];
+
+    /// <summary>Those of an exact size; null for none.</summary>
+    public SizedMessages? Sized => sized;
 
     /// <summary>Makes the updates of one connection.</summary>
     /// <param name="plan">How many, and which with a stamp.</param>
     /// <param name="recording">What the connection's worker records.</param>
     /// <param name="output">The connection's.</param>
     /// <param name="items">The items that get them.</param>
-    public Burst CreateBurst(BurstPlan plan, WorkerRecording recording, MessageOutput output, ItemRotation items)
+    /// <param name="counts">What each of them counts, by its slot, where updates have an exact size.</param>
+    public Burst CreateBurst(BurstPlan plan, WorkerRecording recording, MessageOutput output, ItemRotation items, int[]? counts = null)
     {
+        if (sized is not null)
+            return Create(new SizedUpdateEncoder(items, sized, counts!));
         return isPreEncoded
             ? Create(new PreEncodedUpdateEncoder(items, _encoded, _fields.Max(UpdateMessage.MaxBytes)))
             : Create(new UpdateEncoder(items, _fields));

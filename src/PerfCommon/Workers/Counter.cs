@@ -8,11 +8,13 @@ namespace PerfCommon.Workers;
 internal enum Counter
 {
     RequestsSent,
+    PrimingRequestsSent, // ahead of the run, and no part of RequestsSent
     RequestsReceived, // rejected ones included
     RequestsRejected, // answered with a status
     RefreshesSent,
     RefreshesNotSent,
     RefreshesReceived, // on item streams
+    PrimingRefreshesReceived, // what those requests brought
     ItemsWithRefresh, // they have their first complete refresh
     UpdatesSent,
     UpdatesNotSent,
@@ -37,8 +39,13 @@ internal enum Counter
     DrainedGeneric, // part of GenericReceived: as DrainedUpdates
     ClosesReceived,
     StatusesReceived, // on item streams
+    SuspectRefreshes, // received for items, with data that are not to be trusted
+    ItemsLost, // they had their refresh, and are suspect or closed now
+    ItemsRecovered, // of them, those whose data are good again
+    ServiceLosses, // the service went down after requests could be sent
     MessagesDropped, // received and not used: unknown stream, not understood, or of a kind that is not available
     FieldsSkipped, // the dictionary lacks them
+    UnknownFields, // the different ones among them; of all workers together each once
     PackedMessages,
     PackBuffers, // packed buffers written
     MessagesSent, // opaque messages, here and below

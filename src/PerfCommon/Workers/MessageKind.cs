@@ -6,6 +6,7 @@ internal enum MessageKind
     Update,
     Refresh,
     Request,
+    Priming, // a request ahead of the run
     Post,
     Reflection, // a post sent back
     Generic,
@@ -21,6 +22,7 @@ internal static class MessageKinds
         (Counter.UpdatesSent, Counter.UpdatesNotSent, Counter.UpdatesStopped, Counter.UpdateStampsSent),
         (Counter.RefreshesSent, Counter.RefreshesNotSent, null, null),
         (Counter.RequestsSent, null, null, null),
+        (Counter.PrimingRequestsSent, null, null, null),
         (Counter.PostsSent, Counter.PostsNotSent, null, Counter.PostStampsSent),
         (Counter.PostsReflected, Counter.PostsNotReflected, null, null),
         (Counter.GenericSent, Counter.GenericNotSent, null, Counter.GenericStampsSent),

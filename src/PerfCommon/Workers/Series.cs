@@ -1,6 +1,6 @@
 namespace PerfCommon.Workers;
 
-/// <summary>What a worker measures sample by sample: latencies, but for the last three.</summary>
+/// <summary>What a worker measures sample by sample: latencies, but for the last four.</summary>
 internal enum Series
 {
     Updates,
@@ -10,4 +10,5 @@ internal enum Series
     RoundTrips, // on the login stream
     SendLag, // how late each tick started against its schedule
     Encoding, // how long it took for a message with a stamp, in nanoseconds
+    Decoding, // how long it took for an update, in nanoseconds
 }

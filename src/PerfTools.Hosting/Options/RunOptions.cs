@@ -45,6 +45,15 @@ internal sealed record RunOptions
     /// <summary>What the result must reach; null for nothing. <c>-assert</c></summary>
     public IReadOnlyList<Threshold>? Thresholds { get; init; }
 
+    /// <summary>Which part of the items is this process's. <c>-part</c></summary>
+    public RunPart Part { get; init; } = RunPart.Whole;
+
+    /// <summary>The worker threads of all parts; those of this process come behind <see cref="FirstThread"/> others.</summary>
+    public int AllThreads => Part.Count * Threads.Count;
+
+    /// <summary>The number of this process's first worker thread among those of all parts, from 0.</summary>
+    public int FirstThread => (Part.Number - 1) * Threads.Count;
+
     /// <summary>The worker threads of the run.</summary>
     public ThreadPlan Threads => BindThread is int processor ? ThreadPlan.BoundTo(processor) : ListedThreads;
 
@@ -88,6 +97,10 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
     public void BindThread() =>
         _rows.OptionalNumber("-bindThread", "cpu", "bind the single worker thread to this CPU",
             r => r.BindThread, (r, v) => r with { BindThread = v }).As("Bind Thread");
+
+    public void Part() =>
+        _rows.Custom("-part", "i/n", "a part such as 2/3", "this process is part i of n: the items are divided among the threads of all",
+            r => r.Part.ToString(), (r, s) => RunPart.TryParse(s, out RunPart v) ? r with { Part = v } : null).As("Part").In(HelpGroup.Common);
 
     public void BusyRead() =>
         _rows.Switch("-busyRead", "poll for input instead of waiting for it (takes a whole processor)",

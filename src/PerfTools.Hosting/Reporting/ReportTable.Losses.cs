@@ -18,6 +18,10 @@ internal sealed partial class ReportTable
     public ReportRow EncodingTimes(int line) => Latency(Series.Encoding).Json("encodingTime")
         .Console(line, LatencyFormats.ThousandthsLine("Message encode time (usec)")).Summary(LatencyFormats.ThousandthsLine("Message encode time (usec)"));
 
+    /// <summary>Adds how long decoding took the updates.</summary>
+    public ReportRow DecodingTimes(int line) => Latency(Series.Decoding).Json("decodingTime")
+        .Console(line, LatencyFormats.ThousandthsLine("Update decode time (usec)")).Summary(LatencyFormats.ThousandthsLine("Update decode time (usec)"));
+
     /// <summary>Adds what was received and not used.</summary>
     public ReportRow MessagesDropped() => Loss("messagesDropped", "Messages dropped", Counter.MessagesDropped)
         .Metric(Threshold.Lost).OfConnections();

@@ -60,7 +60,7 @@ public class FieldListDecoderTests
     }
 
     [Fact]
-    public void Decode_UnknownFields_AreCountedAndTheFirstIsKept()
+    public void Decode_UnknownFields_AreCountedAndEachIsKeptOnce()
     {
         byte[] list = Write((ref RwfWriter writer) =>
         {
@@ -72,7 +72,8 @@ public class FieldListDecoderTests
         Assert.Equal(DecodeResult.Success, _decoder.Decode(list, 0));
         _decoder.Decode(list, 0);
 
-        Assert.Equal((4, (short)500), (_decoder.UnknownFields, _decoder.FirstUnknownField));
+        Assert.Equal(4, _decoder.UnknownFields);
+        Assert.Equal([500, -501], _decoder.UnknownIds);
     }
 
     [Fact]

@@ -157,7 +157,8 @@ public sealed class MarketPriceTests
     [Theory]
     [InlineData(StreamState.Closed, DataState.Suspect, ItemChange.Closed)]
     [InlineData(StreamState.Open, DataState.Suspect, ItemChange.Suspect)]
-    [InlineData(StreamState.Open, DataState.Ok, ItemChange.None)]
+    [InlineData(StreamState.Open, DataState.Ok, ItemChange.Good)]
+    [InlineData(StreamState.Open, DataState.NoChange, ItemChange.None)]
     internal void Classify_Status_FollowsItsState(StreamState stream, DataState data, ItemChange expected)
     {
         RwfMsg msg = Wire.Status(DomainType.MarketPrice, 6, stream, data);

@@ -25,6 +25,11 @@ internal sealed class ConsumerLog : ConsumerHandler
     protected internal override void OnRefresh(int item, scoped in RwfMsg refresh) =>
         Lines.Add($"refresh {item} {Encoding.ASCII.GetString(refresh.Key.Name)} {_decoder.Decode(refresh.Message, refresh.PayloadStart)}");
 
+    protected internal override void OnPriming(scoped in RwfMsg refresh) =>
+        Lines.Add($"priming {Encoding.ASCII.GetString(refresh.Key.Name)} {refresh.State.StreamState}");
+
+    protected internal override void OnItemState(int item, scoped in RwfState state) => Lines.Add($"state {item} {state.StreamState} {state.DataState}");
+
     protected internal override void OnUpdate(int item, scoped in UpdateHeader update)
     {
         DecodeResult result = _decoder.Decode(update.Message, update.PayloadStart);

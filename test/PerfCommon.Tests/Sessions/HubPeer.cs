@@ -13,6 +13,7 @@ internal sealed class HubPeer : Connection
     private readonly LoginProvider _login = new(new LoginOffer { ApplicationName = "Hub", Position = "127.0.0.1/hub" });
     private readonly FieldListDecoder _decoder = new(FieldDictionary.Default.Types, StampFields.First, StampFields.Count);
     private readonly HashSet<int> _streams = [];
+    private readonly Dictionary<int, long> _counts = [];
 
     /// <summary>Text of the status that refuses the login; null accepts it.</summary>
     public string? Refusal { get; set; }
@@ -38,6 +39,12 @@ internal sealed class HubPeer : Connection
 
     /// <summary>The latest stamp; 0 before the first.</summary>
     public ulong LastStamp { get; private set; }
+
+    /// <summary>Sizes of the updates, each once.</summary>
+    public HashSet<int> UpdateSizes { get; } = [];
+
+    /// <summary>Updates whose first field, a number, was not one more than that of the message before them.</summary>
+    public long CountsOutOfOrder { get; private set; }
 
     /// <summary>What came and should not have; at most one of a kind.</summary>
     public HashSet<string> Faults { get; } = [];
@@ -114,11 +121,16 @@ internal sealed class HubPeer : Connection
         if (msg.MsgClass == MsgClass.Refresh)
         {
             _streams.Add(msg.StreamId);
+            _counts[msg.StreamId] = ReadCount(msg);
             Images.Add((Encoding.ASCII.GetString(msg.Key.Name), msg.StreamId));
         }
         else if (msg.MsgClass == MsgClass.Update && _streams.Contains(msg.StreamId))
         {
             Updates++;
+            UpdateSizes.Add(msg.Message.Length);
+            long count = ReadCount(msg);
+            CountsOutOfOrder += count == _counts[msg.StreamId] + 1 ? 0 : 1;
+            _counts[msg.StreamId] = count;
             if (_decoder.Kept(StampFields.UpdateIndex) is var stamp and not 0)
                 (LastStamp, Stamped) = (stamp, Stamped + 1);
         }
@@ -127,6 +139,11 @@ internal sealed class HubPeer : Connection
             Faults.Add($"{msg.MsgClass} before the image");
         }
     }
+
+    private static long ReadCount(scoped in RwfMsg msg) =>
+        FieldListReader.TryOpen(msg.Payload, out FieldListReader fields) == DecodeResult.Success && fields.TryReadNext(out FieldEntry first) == DecodeResult.Success
+            && RwfPrimitives.TryReadReal(first.Content, out RwfReal number) == DecodeResult.Success
+            ? number.Value : 0;
 
     private void Assert(DecodeResult result, string fault)
     {

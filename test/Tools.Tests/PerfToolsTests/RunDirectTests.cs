@@ -12,11 +12,13 @@ public sealed class RunDirectTests : IDisposable
     private static readonly string[] Kept = ["--assert", "images>=100%,rate>1,lost<1,memory<4000MB"];
     private readonly TestFolder _folder = new();
 
-    [Fact(Timeout = 120_000)]
-    public async Task Run_Direct_IsCompleteAndConserved()
+    [Theory(Timeout = 120_000)]
+    [InlineData("")]
+    [InlineData("-prime")]
+    public async Task Run_Direct_IsCompleteAndConserved(string consumerOptions)
     {
         using StringWriter output = new(), error = new();
-        string[] args = ["run", "direct", .. Small, .. Kept, "--out", _folder.PathOf("run")];
+        string[] args = ["run", "direct", .. Small, .. Kept, "--out", _folder.PathOf("run"), "--cons", $"-noDisplayStats {consumerOptions}"];
         int code = await Task.Run(() => Program.Run(args, output, error), TestContext.Current.CancellationToken);
 
         // 6: the machine was too busy for the rate; everything else must hold then too

@@ -113,6 +113,7 @@ internal sealed class ConsumerReplay(RecordedSession session, ConsPerfOptions op
         Assert.Equal(_script.CountOf(MsgClass.Update), updates);
         Assert.Equal(_script.CountOf(MsgClass.Generic), counters[Counter.GenericReceived]);
         Assert.Equal(_script.ItemsWithImage, counters[Counter.ItemsWithRefresh]);
+        Assert.Equal(_script.SuspectImages, counters[Counter.SuspectRefreshes]);
         Assert.Equal(_script.ClosesItem ? ConsumerFailureKind.ItemClosed : null, consumer.Failure?.Kind);
         bool asks = session.ItemRequests.Any();
         Assert.Equal(asks ? ConsumerStage.Items : _downloads ? ConsumerStage.Dictionary : ConsumerStage.Service, consumer.Stage);

@@ -51,6 +51,9 @@ internal sealed class ConsumerScript
         .Where(said => said.IsImage && (said.Flags & RefreshFlags.RefreshComplete) != 0 && said.State.Contains($"/{DataState.Ok}/", StringComparison.Ordinal))
         .Select(said => said.StreamId).Distinct().Count();
 
+    /// <summary>Temporary images.</summary>
+    public int SuspectImages => ItemAnswers.Count(said => said.IsImage && said.State.Contains($"Open/{DataState.Suspect}/", StringComparison.Ordinal));
+
     /// <summary>True when the server closed an item.</summary>
     public bool ClosesItem => ItemAnswers.Any(said => said.Class == MsgClass.Status && FinalStates.Any(state => said.State.StartsWith(state, StringComparison.Ordinal)));
 

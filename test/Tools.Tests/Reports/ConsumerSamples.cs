@@ -10,13 +10,14 @@ internal static class ConsumerSamples
 {
     private static readonly CounterSnapshot Counts = CounterSnapshot.Of(
         (Counter.RequestsSent, 101), (Counter.RefreshesReceived, 102), (Counter.StartupUpdates, 10_003),
-        (Counter.SteadyUpdates, 490_004), (Counter.DrainedUpdates, 5));
+        (Counter.SteadyUpdates, 490_004), (Counter.DrainedUpdates, 5), (Counter.ItemsWithRefresh, 102));
 
     public static CounterSnapshot BusyCounts { get; } = Counts + CounterSnapshot.Of(
         (Counter.PostsSent, 106), (Counter.PostsNotSent, 107), (Counter.GenericSent, 108), (Counter.GenericStampsSent, 109),
         (Counter.GenericNotSent, 110), (Counter.GenericReceived, 111), (Counter.GenericStampsReceived, 112),
         (Counter.StatusesReceived, 113), (Counter.MessagesDropped, 114), (Counter.FieldsSkipped, 115),
-        (Counter.LatencyRecordsDropped, 116), (Counter.PostStampsSent, 117), (Counter.DrainedGeneric, 11));
+        (Counter.LatencyRecordsDropped, 116), (Counter.PostStampsSent, 117), (Counter.DrainedGeneric, 11),
+        (Counter.PrimingRequestsSent, 118), (Counter.PrimingRefreshesReceived, 119), (Counter.SuspectRefreshes, 120), (Counter.ItemsLost, 121), (Counter.ItemsRecovered, 122), (Counter.ServiceLosses, 123), (Counter.UnknownFields, 124));
 
     public static Figures Run { get; } = new()
     {

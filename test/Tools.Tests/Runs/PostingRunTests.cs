@@ -62,6 +62,48 @@ public class PostingRunTests
     }
 
     [Fact]
+    public void Run_RunTimeOfTheProviderOver_ConservesEveryKind()
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider($"{ProviderLoad} -runTime 8");
+        ToolProcess consumer = folder.StartConsumer(provider, $"{ConsumerLoad} -steadyStateTime 60");
+        consumer.WaitForLine(InSteadyState);
+        provider.ExpectExit(0);
+        consumer.ExpectExit(5, "connection lost");
+        ExpectConserved(folder, isComparable: false);
+    }
+
+    [Fact]
+    public void Run_ProviderKilled_IsNotComparable()
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider(ProviderLoad);
+        ToolProcess consumer = folder.StartConsumer(provider, $"{ConsumerLoad} -steadyStateTime 60");
+        consumer.WaitForLine(InSteadyState);
+        provider.KillAtOnce();
+
+        consumer.ExpectExit(5, "connection lost");
+        Assert.False(folder.Final("cons.json").IsComparable());
+        Assert.Contains("Message counts: not comparable", consumer.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Run_ConsumerKilled_IsNotComparable()
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider(ProviderLoad);
+        ToolProcess consumer = folder.StartConsumer(provider, $"{ConsumerLoad} -steadyStateTime 60");
+        consumer.WaitForLine(InSteadyState);
+        consumer.KillAtOnce();
+        provider.WaitForLine("Connection ");
+
+        provider.Signal(ToolProcess.Terminate);
+        provider.ExpectExit(143, "SIGTERM");
+        Assert.False(folder.Final("prov.json").IsComparable());
+        Assert.Contains("Message counts: not comparable", provider.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Run_LatencyFiles_HaveARowForEachStampByItsKind()
     {
         using RunFolder folder = new();

@@ -62,11 +62,15 @@ public class PublisherRunTests
     [InlineData("-compressionType lz4")]
     [InlineData("-compressionType zlib")]
     [InlineData("-useServiceId -serviceId 300 -serviceName TEST_FEED -uname someone")]
+    [InlineData("-runTime 0 -updateSize 54 -latencyUpdateRate all")]
+    [InlineData("-updateSize 6000 -updateRate 1000 -nanoTime")]
+    [InlineData("-updateSize 108,5 -maxPackCount 10")]
     public void Run_Varied_ConservesEveryCount(string options)
     {
         using RunFolder folder = new();
         using TestHub hub = new();
-        Interrupt(Start(folder, hub, $"{Long} {options}"));
+        string usual = options.Contains("-runTime", StringComparison.Ordinal) ? Small : Long;
+        Interrupt(Start(folder, hub, $"{(options.Contains("-updateRate", StringComparison.Ordinal) ? usual.Replace("-updateRate 20000 ", "", StringComparison.Ordinal) : usual)} {options}"));
 
         (_, HubPeer received) = Compare(folder, hub);
         if (options.Contains("-serviceId", StringComparison.Ordinal))
@@ -115,6 +119,37 @@ public class PublisherRunTests
         Assert.Equal(peers.Sum(peer => peer.Updates), sent.Count("updatesSent"));
         Assert.Equal([51, 50], sent.GetProperty("threads").EnumerateArray().Select(thread => thread.Number("counts", "imagesSent")));
         Assert.True(File.Exists(folder.PathOf("NIProvStats2.csv")));
+    }
+
+    [Fact]
+    public void Run_Parts_ShareTheItems()
+    {
+        using RunFolder first = new(), second = new();
+        using TestHub hub = new();
+        const string Shared = "-itemCount 101 -commonItemCount 10 -updateRate 10000 -runTime 3";
+        ToolProcess other = Start(second, hub, Shared + " -part 2/2");
+        Start(first, hub, Shared + " -part 1/2").ExpectExit(0);
+        other.ExpectExit(0);
+
+        IReadOnlyList<HubPeer> peers = hub.End();
+        Assert.Equal((51, 50), (first.Final("niprov.json").Count("imagesSent"), second.Final("niprov.json").Count("imagesSent")));
+        Assert.Equal(Enumerable.Range(1, 91).Select(i => $"RDT{i}").Order(), peers.SelectMany(peer => peer.Images).Select(image => image.Name).Distinct().Order());
+        Assert.All(peers, peer => Assert.Empty(peer.Faults));
+    }
+
+    [Theory]
+    [InlineData("-updateSize 54 -latencyUpdateRate all", 54)]
+    [InlineData("-updateSize 301 -nanoTime", 301)]
+    public void Run_UpdateSize_HasEveryUpdateOfThatSizeAndEachCountsOn(string options, int bytes)
+    {
+        using RunFolder folder = new();
+        using TestHub hub = new();
+        Start(folder, hub, $"{Small} -runTime 3 {options}").ExpectExit(0);
+
+        (_, HubPeer received) = Compare(folder, hub);
+        Assert.True(received.Updates > 0);
+        Assert.Equal([bytes], received.UpdateSizes);
+        Assert.Equal(0, received.CountsOutOfOrder);
     }
 
     [Fact]

@@ -18,7 +18,7 @@ internal sealed class RunAssertions(RunFigures? figures, IReadOnlyList<LinkResul
         Threshold.Rate => new(figures?.RateReached),
         Threshold.Rate + Threshold.Share => new(InvariantText.Percent(figures?.RateReached ?? 0, figures?.RateAsked ?? 0)),
         Threshold.Images => new(figures?.Images?.Count),
-        Threshold.Images + Threshold.Share => new(InvariantText.Percent(figures?.Images?.Count ?? 0, Requests)),
+        Threshold.Images + Threshold.Share => new(InvariantText.Percent(FindLink("refreshes")?.Received ?? 0, FindLink("requests")?.Sent ?? 0)),
         Threshold.Cpu => new(roles.Max(role => role.CpuCorePercent)),
         Threshold.Memory => new(roles.Max(role => role.MemoryMegabytes)),
         Threshold.NotSent => new(Sum(link => link.NotSent)),
@@ -38,7 +38,7 @@ internal sealed class RunAssertions(RunFigures? figures, IReadOnlyList<LinkResul
         _ => _latency?.P9999,
     };
 
-    private double Requests => links.FirstOrDefault(link => link.What == "requests")?.Sent ?? 0;
+    private LinkResult? FindLink(string what) => links.FirstOrDefault(link => link.What == what);
 
     private double? Sum(Func<LinkResult, long?> read) => figures is null ? null : links.Sum(read);
 }

@@ -32,11 +32,15 @@ internal static class DirectScenario
                 NotSent = ["overall.counts.updatesNotSent"],
                 Stopped = ["overall.counts.updatesStopped"],
             },
-            new(Consumer, Provider, "requests") { Sent = ["overall.counts.requestsSent"], Received = ["overall.counts.requestsReceived"] },
+            new(Consumer, Provider, "requests")
+            {
+                Sent = ["overall.counts.requestsSent", "overall.counts.primingRequestsSent"],
+                Received = ["overall.counts.requestsReceived"],
+            },
             new(Provider, Consumer, "refreshes")
             {
                 Sent = ["overall.counts.imagesSent"],
-                Received = ["overall.counts.refreshesReceived"],
+                Received = ["overall.counts.refreshesReceived", "overall.counts.primingRefreshesReceived"],
                 NotSent = ["overall.counts.imagesNotSent"],
             },
             new(Consumer, Provider, "posts")

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Collections;
 using System.Runtime.CompilerServices;
 
 namespace PerfCommon.Codec;
@@ -28,6 +29,8 @@ internal sealed class FieldListDecoder(FieldTypeTable types, short firstKeptFiel
 
     private readonly DataType[] _types = types.ByFieldId;
     private readonly ulong[] _kept = new ulong[keptFields];
+    private readonly List<short> _unknownIds = [];
+    private BitArray? _isUnknown; // by field id, once one was
     private ulong _checksum;
 
     /// <summary>Folds all values decoded so far into one number.</summary>
@@ -36,8 +39,8 @@ internal sealed class FieldListDecoder(FieldTypeTable types, short firstKeptFiel
     /// <summary>Entries whose field id the dictionary lacks, so far.</summary>
     public long UnknownFields { get; private set; }
 
-    /// <summary>The first such field id; 0 while there is none.</summary>
-    public short FirstUnknownField { get; private set; }
+    /// <summary>Their field ids, each once, in the order in which they came.</summary>
+    public IReadOnlyList<short> UnknownIds => _unknownIds;
 
     /// <summary>The value of a kept field in the list decoded last; 0 for none.</summary>
     /// <param name="index">Which one, counted from the first kept field.</param>
@@ -196,8 +199,12 @@ internal sealed class FieldListDecoder(FieldTypeTable types, short firstKeptFiel
 
     private void NoteUnknown(short fieldId)
     {
-        if (UnknownFields++ == 0)
-            FirstUnknownField = fieldId;
+        UnknownFields++;
+        _isUnknown ??= new BitArray(1 + ushort.MaxValue);
+        if (_isUnknown[(ushort)fieldId])
+            return;
+        _isUnknown[(ushort)fieldId] = true;
+        _unknownIds.Add(fieldId);
     }
 
     private static bool IsSound(DecodeResult result) => result <= DecodeResult.Blank;

@@ -4,11 +4,13 @@ namespace PerfCommon.Domains;
 
 /// <summary>The directory of one connection as a consumer sees it: waits for one service by its name.</summary>
 /// <param name="serviceName">Name of the service, upper and lower case told apart.</param>
-internal sealed class DirectoryConsumer(string serviceName)
+/// <param name="items">Is told of states of the service's items, once the service is known; null for nobody.</param>
+internal sealed class DirectoryConsumer(string serviceName, IServiceItems? items = null)
 {
     private const int MaxNamesShown = 8;
 
     private readonly SortedDictionary<ulong, string> _others = []; // as many as are shown, and one more
+    private ushort? _knownId; // of the service, before the message that is taken now
 
     /// <summary>What is known of the service; null while nobody offers it.</summary>
     public ServiceInfo? Service { get; private set; }
@@ -63,6 +65,7 @@ internal sealed class DirectoryConsumer(string serviceName)
     private ConversationResult TakeServices(scoped in RwfMsg msg)
     {
         bool wasReady = IsReady;
+        _knownId = Service?.Id;
         if (msg.MsgClass == MsgClass.Refresh && msg.Has(RefreshFlags.ClearCache)) // wire/domains 3.4
         {
             Service = null;
@@ -113,6 +116,8 @@ internal sealed class DirectoryConsumer(string serviceName)
             return false;
         ServiceInfo read = isOurs && entry.Action == MapAction.Update ? Service! : new ServiceInfo { Id = (ushort)id }; // wire/domains 3.3
         if (!ServiceEntry.TryApply(entry.Content, ref read))
+            return false;
+        if (items is not null && _knownId == id && !ServiceItemsEntry.TryApply(entry.Content, items)) // wire/domains 5.5
             return false;
         if (read.Name == serviceName) // wire/domains 3.4
             Service = read;

@@ -15,6 +15,9 @@ internal static class DirectoryElements // wire/domains 3.2
     public static ReadOnlySpan<byte> OpenLimit => "OpenLimit"u8;
     public static ReadOnlySpan<byte> ServiceState => "ServiceState"u8;
     public static ReadOnlySpan<byte> AcceptingRequests => "AcceptingRequests"u8;
+    public static ReadOnlySpan<byte> Status => "Status"u8;
+    public static ReadOnlySpan<byte> Group => "Group"u8;
+    public static ReadOnlySpan<byte> MergedToGroup => "MergedToGroup"u8;
 }
 
 /// <summary>Bits of the filter in directory keys; a filter entry's id is the number of the bit, counted from 1.</summary>
@@ -29,5 +32,6 @@ internal static class DirectoryFilter // wire/domains 3.1
 
     public const byte InfoId = 1; // wire/domains 3.2
     public const byte StateId = 2; // wire/domains 3.2
+    public const byte GroupId = 3; // wire/domains 3.2
     public const byte LoadId = 4; // wire/domains 3.2
 }

@@ -6,9 +6,9 @@ namespace PerfCommon.Domains;
 internal static class MarketPriceConsumer
 {
     /// <summary>Encodes the request for one item, or for its image only; 0 when the room is too small.</summary>
-    /// <remarks>The name has 1 to 255 bytes; id and quality are those of the service's directory entry.</remarks>
+    /// <remarks>The name has 1 to 255 bytes; id and quality are those of the service's directory entry. On a stream that is open it is a reissue.</remarks>
     public static int EncodeRequest( // wire/domains 5.1
-        Span<byte> room, int streamId, ServiceInfo service, ReadOnlySpan<byte> itemName, bool isStreaming)
+        Span<byte> room, int streamId, ServiceInfo service, ReadOnlySpan<byte> itemName, bool isStreaming, bool wantsRefresh = true)
     {
         MsgKey key = new();
         key.Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName;
@@ -19,7 +19,8 @@ internal static class MarketPriceConsumer
         request.MsgClass = MsgClass.Request;
         request.DomainType = DomainType.MarketPrice;
         request.StreamId = streamId;
-        request.Flags = (isStreaming ? RequestFlags.Streaming : 0) | (service.Qos is null ? 0 : RequestFlags.HasQos);
+        request.Flags = (isStreaming ? RequestFlags.Streaming : 0) | (service.Qos is null ? 0 : RequestFlags.HasQos)
+            | (wantsRefresh ? 0 : RequestFlags.NoRefresh);
         request.Qos = service.Qos ?? default;
         request.Key = key;
         return DomainMsg.Encode(room, request);
@@ -35,13 +36,21 @@ internal static class MarketPriceConsumer
         bool isRefresh = msg.MsgClass == MsgClass.Refresh;
         if (!isRefresh && !msg.Has(StatusFlags.HasState))
             return ItemChange.None;
-        if (DomainMsg.EndsStream(msg))
+        ItemChange change = Classify(msg.State);
+        return isRefresh && change == ItemChange.Good ? (msg.Has(RefreshFlags.RefreshComplete) ? ItemChange.Image : ItemChange.None) : change;
+    }
+
+    /// <summary>Tells what a state means for its item.</summary>
+    public static ItemChange Classify(scoped in RwfState state) // wire/domains 5.4
+    {
+        if (DomainMsg.IsFinal(state))
             return ItemChange.Closed;
-        if (msg.State.DataState == DataState.Suspect)
-            return ItemChange.Suspect;
-        return isRefresh && msg.Has(RefreshFlags.RefreshComplete) && msg.State.DataState == DataState.Ok
-            ? ItemChange.Image
-            : ItemChange.None;
+        return state.DataState switch
+        {
+            DataState.Suspect => ItemChange.Suspect,
+            DataState.Ok => ItemChange.Good,
+            _ => ItemChange.None,
+        };
     }
 }
 
@@ -50,6 +59,7 @@ internal enum ItemChange : byte
 {
     None, // part of an image, or a status without news
     Image, // the item has its image
+    Good, // its data are to be trusted again
     Suspect, // the stream stays and its data are not to be trusted: a temporary image, or a warning
     Closed, // nothing more will come for the item
 }

@@ -1,0 +1,72 @@
+using PerfCommon.Codec;
+
+namespace PerfCommon.Domains;
+
+/// <summary>Is told what a directory says of many items of its service at once.</summary>
+internal interface IServiceItems
+{
+    /// <summary>A state that the items of a group have now; those of all groups when it is empty.</summary>
+    void SetState(ReadOnlySpan<byte> group, scoped in RwfState state);
+
+    /// <summary>The items of a group belong to another from now on.</summary>
+    void MergeGroup(ReadOnlySpan<byte> group, ReadOnlySpan<byte> into);
+}
+
+/// <summary>Reads what one map entry of a directory message says of the service's items: the status of all, and of groups.</summary>
+internal static class ServiceItemsEntry // wire/domains 3.2
+{
+    /// <summary>Tells it in the order in which it stands; what came before an error is told.</summary>
+    /// <returns>False when the bytes cannot be decoded.</returns>
+    public static bool TryApply(ReadOnlySpan<byte> content, IServiceItems items)
+    {
+        DecodeResult result = FilterListReader.TryOpen(content, out FilterListReader filters);
+        while (result == DecodeResult.Success)
+        {
+            result = filters.TryReadNext(out FilterEntry filter);
+            bool isOfItems = filter is { HasPayload: true, Id: DirectoryFilter.StateId or DirectoryFilter.GroupId };
+            if (result == DecodeResult.Success && isOfItems && !TryApply(filter, items))
+                return false;
+        }
+
+        return result is DecodeResult.EndOfContainer or DecodeResult.NoData;
+    }
+
+    private static bool TryApply(scoped in FilterEntry filter, IServiceItems items)
+    {
+        Change change = default;
+        ElementTaker<Change> take = filter.Id == DirectoryFilter.GroupId ? TryTakeGroup : TryTakeStatus;
+        if (filter.ContainerType != DataType.ElementList || !ElementLists.TryRead(filter.Content, default, ref change, take))
+            return false;
+        if (filter.Id == DirectoryFilter.GroupId && change.Group is not { Length: > 0 })
+            return true; // of no group
+        if (change.IsState)
+            items.SetState(change.Group, new RwfState(change.Stream, change.Data, change.Code, change.Text));
+        if (change.MergedTo is not null)
+            items.MergeGroup(change.Group, change.MergedTo);
+        return true;
+    }
+
+    private static bool TryTakeGroup(scoped in ElementEntry element, ref Change change)
+    {
+        bool isGroup = element.Name.SequenceEqual(DirectoryElements.Group);
+        if (!isGroup && !element.Name.SequenceEqual(DirectoryElements.MergedToGroup))
+            return TryTakeStatus(element, ref change);
+        byte[] group = element.Content.ToArray();
+        change = isGroup ? change with { Group = group } : change with { MergedTo = group };
+        return element.Type == DataType.Buffer;
+    }
+
+    private static bool TryTakeStatus(scoped in ElementEntry element, ref Change change)
+    {
+        if (!element.Name.SequenceEqual(DirectoryElements.Status))
+            return true;
+        if (element.Type != DataType.State || RwfPrimitives.TryReadState(element.Content, out RwfState state) > DecodeResult.Blank)
+            return false;
+        change = change with { IsState = true, Stream = state.StreamState, Data = state.DataState, Code = state.Code, Text = state.Text.ToArray() };
+        return true;
+    }
+
+    // What one filter entry says.
+    private readonly record struct Change(
+        byte[]? Group, byte[]? MergedTo, bool IsState, StreamState Stream, DataState Data, StateCode Code, byte[]? Text);
+}

@@ -1,0 +1,61 @@
+using System.Text;
+
+namespace PerfCommon.Sessions;
+
+/// <summary>Which group of its service each item of a consumer is in, so that a state of the group reaches them.</summary>
+/// <remarks>One owner thread; no allocation for a group that is known.</remarks>
+/// <param name="items">How many items there are.</param>
+internal sealed class ItemGroups(int items)
+{
+    // Of all groups: an item whose group finds no room is in none.
+    private const int MaxKeptBytes = 1 << 20;
+    private const int BytesPerGroup = 64; // beside its id
+    private const int MaxGroupBytes = byte.MaxValue; // wire/rwf 2.3
+
+    private readonly ushort[] _groupOf = new ushort[items]; // 0 for none
+    private readonly Dictionary<string, ushort> _groups = new(StringComparer.Ordinal); // a letter for each byte
+    private readonly byte[] _last = new byte[MaxGroupBytes];
+    private int _lastLength = -1;
+    private ushort _lastGroup;
+    private int _keptBytes;
+
+    /// <summary>Puts an item into the group that its refresh or status names.</summary>
+    public void Join(int item, ReadOnlySpan<byte> group) => _groupOf[item] = NumberOf(group);
+
+    /// <summary>Puts the items of a group into another.</summary>
+    public void Merge(ReadOnlySpan<byte> group, ReadOnlySpan<byte> into)
+    {
+        (ushort from, ushort to) = (NumberOf(group), NumberOf(into));
+        if (from == 0)
+            return;
+        foreach (ref ushort number in _groupOf.AsSpan())
+            number = number == from ? to : number;
+    }
+
+    /// <summary>The group's number, 0 for none; by it <see cref="IsIn"/> knows its items.</summary>
+    public ushort NumberOf(ReadOnlySpan<byte> group)
+    {
+        if (group.Length == _lastLength && group.SequenceEqual(_last.AsSpan(0, _lastLength)))
+            return _lastGroup;
+        if (group.Length > MaxGroupBytes)
+            return 0;
+        group.CopyTo(_last);
+        (_lastLength, _lastGroup) = (group.Length, Find(group));
+        return _lastGroup;
+    }
+
+    public bool IsIn(int item, ushort group) => group != 0 && _groupOf[item] == group;
+
+    private ushort Find(ReadOnlySpan<byte> group)
+    {
+        Span<char> letters = stackalloc char[MaxGroupBytes];
+        letters = letters[..Encoding.Latin1.GetChars(group, letters)];
+        if (_groups.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(letters, out ushort known))
+            return known;
+        if (_keptBytes + BytesPerGroup + group.Length > MaxKeptBytes)
+            return 0;
+        _keptBytes += BytesPerGroup + group.Length;
+        _groups.Add(letters.ToString(), (ushort)(_groups.Count + 1));
+        return (ushort)_groups.Count;
+    }
+}

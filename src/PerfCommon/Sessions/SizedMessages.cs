@@ -1,0 +1,150 @@
+using System.Buffers.Binary;
+using System.Diagnostics;
+using System.Globalization;
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.MsgData;
+
+namespace PerfCommon.Sessions;
+
+/// <summary>Images and updates of an exact size, made in code: numbers, of which the first counts the updates of its item, a text that takes what is left, the stamp.</summary>
+/// <remarks>Immutable, shared by all connections; the counts belong to each. An update has its size at every moment: the text gives and takes what the stamp's length changes.</remarks>
+[DebuggerDisplay("{_bytes} bytes, {_numbers.Length} numbers")]
+internal sealed class SizedMessages
+{
+    public const int MinBytes = 34;
+    public const int MaxBytes = 6_000;
+    public const int MinFields = 3;
+
+    // an update: header 11 | list flags, count 3 | numbers: id 2, length 1, hint 1, value 3 | text: id 2, length 1 or 3, bytes | stamp: id 2, length 1, value
+    private const int HeadBytes = MarketPriceHeaders.UpdateHeaderBytes + 3;
+    private const int NumberBytes = 7;
+    private const int CountAt = HeadBytes + 4;
+    private const int EntryHeadBytes = 3;
+    private const int LongEntryHeadBytes = 5;
+    private const int MaxShortBytes = 253; // wire/rwf 1
+    private const int MaxStampBytes = sizeof(ulong);
+    private const int UsualStampBytes = 6;
+
+    // as many as surely need three bytes
+    private const int MinCount = 0x8000;
+    private const int MaxCount = 0x7FFFFF;
+    private const byte CountHint = RealHint.Exponent0 - 2;
+
+    private static readonly short[] AllNumbers = FindNumbers();
+    private static readonly short TextField = MessageData.Default(FieldDictionary.Default).Refresh.Fields.First(field => field.Type == DataType.RmtesString).FieldId;
+
+    private readonly int _bytes;
+    private readonly short[] _numbers;
+    private readonly FieldListTemplate[] _updates; // by the length of the stamp; 0 has none
+    private readonly FieldListTemplate _behindCount; // of an image
+
+    /// <summary>Makes them; the size must be possible.</summary>
+    public SizedMessages(int bytes, int fields)
+    {
+        _bytes = bytes;
+        _numbers = AllNumbers[..(fields - 2)];
+        _updates = [.. Enumerable.Range(0, MaxStampBytes + 1).Select(stamp => Build(_numbers, FindTextBytes(bytes, fields, stamp) ?? 0))];
+        int textBytes = FindTextBytes(bytes, fields, UsualStampBytes) ?? 0;
+        _behindCount = Build(_numbers.AsSpan(1), textBytes).AppendBlanks([(StampFields.Update, DataType.UInt)]);
+        Messages = MessageData.Create(Build(_numbers, textBytes).AppendBlanks([(StampFields.Update, DataType.UInt)]), [_updates[0]]);
+    }
+
+    /// <summary>The most fields: the numbers that our dictionary has, text and stamp.</summary>
+    public static int MaxFields => AllNumbers.Length + 2;
+
+    /// <summary>Most bytes of an image's list.</summary>
+    public int MaxRefreshBytes => _bytes;
+
+    /// <summary>One image and one update, without a stamp, as they are shown.</summary>
+    public MessageData Messages { get; }
+
+    /// <summary>Most bytes asked for when an update is encoded.</summary>
+    public int MaxUpdateBytes { get => field > 0 ? field : field = _updates.Max(UpdateMessage.MaxBytes); }
+
+    /// <summary>Fields of an update of so many bytes where nobody says: 5 for 54, and in proportion.</summary>
+    public static int UsualFields(int bytes) => Math.Clamp(bytes * 5 / 54, MinFields, MaxFields);
+
+    /// <summary>Finds why there are no updates of that size, as the end of a sentence; null when there are.</summary>
+    public static string? FindProblem(int bytes, int fields, LatencyUnit unit)
+    {
+        if (bytes is < MinBytes or > MaxBytes)
+            return $"an update has {MinBytes} to {MaxBytes} bytes";
+        if (fields < MinFields || fields > MaxFields)
+            return $"an update has {MinFields} to {MaxFields} fields";
+        if (IsPossible(bytes, fields, unit))
+            return null;
+        int nearest = Enumerable.Range(MinBytes, MaxBytes - MinBytes + 1).Where(size => IsPossible(size, fields, unit)).MinBy(size => Math.Abs(size - bytes));
+        return string.Create(CultureInfo.InvariantCulture, $"no update of {fields} fields has that size; the nearest is {nearest}");
+    }
+
+    /// <summary>The counts of a connection's items before their first update.</summary>
+    public static int[] CreateCounts(int items)
+    {
+        int[] counts = new int[items];
+        Array.Fill(counts, MinCount);
+        return counts;
+    }
+
+    /// <summary>Encodes an image behind its header; its count is that of the last update.</summary>
+    public void EncodeRefresh(ref RwfWriter writer, int count)
+    {
+        writer.BeginFieldList();
+        writer.BeginField(_numbers[0]);
+        writer.WriteReal(new RwfReal(count, CountHint));
+        _behindCount.EncodeFields(ref writer);
+        writer.EndFieldList();
+    }
+
+    /// <summary>Encodes the next update of an item.</summary>
+    /// <param name="room">At least <see cref="MaxUpdateBytes"/>.</param>
+    /// <param name="streamId">The item's stream.</param>
+    /// <param name="count">The item's count.</param>
+    /// <param name="stamp">The stamp; 0 for none.</param>
+    /// <returns>Its bytes.</returns>
+    public int Encode(Span<byte> room, int streamId, ref int count, ulong stamp)
+    {
+        count = count == MaxCount ? MinCount : count + 1;
+        int bytes = UpdateMessage.Encode(room, streamId, _updates[stamp == 0 ? 0 : RwfContent.LengthOf(stamp)], stamp);
+        BinaryPrimitives.WriteUInt16BigEndian(room[CountAt..], (ushort)(count >> 8));
+        room[CountAt + sizeof(ushort)] = (byte)count;
+        return bytes;
+    }
+
+    // Every length that a stamp may have while a host is up: microseconds of up to nine years, nanoseconds of up to two. Without one as well.
+    private static bool IsPossible(int bytes, int fields, LatencyUnit unit)
+    {
+        (int from, int to) = unit == LatencyUnit.Microseconds ? (4, UsualStampBytes) : (5, UsualStampBytes + 1);
+        int leastText = unit == LatencyUnit.Microseconds ? 1 : 0;
+        return FindTextBytes(bytes, fields, to) >= leastText && Enumerable.Range(from, to - from).Append(0).All(stamp => FindTextBytes(bytes, fields, stamp) is not null);
+    }
+
+    // Null where no text fills the entry: it is too small, or one byte too long for the short form of a length.
+    private static int? FindTextBytes(int bytes, int fields, int stampBytes)
+    {
+        int entry = bytes - HeadBytes - (NumberBytes * (fields - 2)) - (stampBytes == 0 ? 0 : EntryHeadBytes + stampBytes);
+        return entry switch
+        {
+            < EntryHeadBytes => null,
+            <= EntryHeadBytes + MaxShortBytes => entry - EntryHeadBytes,
+            <= LongEntryHeadBytes + MaxShortBytes => null,
+            _ => entry - LongEntryHeadBytes,
+        };
+    }
+
+    private static FieldListTemplate Build(ReadOnlySpan<short> numbers, int textBytes)
+    {
+        FieldListBuilder fields = new(FieldDictionary.Default);
+        foreach (short number in numbers)
+            fields.Add(number, new RwfReal(MinCount, CountHint));
+        return fields.Add(TextField, new string('X', textBytes)).Build();
+    }
+
+    // Those of the shipped image first, in its order.
+    private static short[] FindNumbers() =>
+    [
+        .. MessageData.Default(FieldDictionary.Default).Refresh.Fields.Where(field => field.Type == DataType.Real).Select(field => field.FieldId)
+            .Concat(FieldDictionary.Default.Definitions.Where(field => field.DataType == DataType.Real).Select(field => field.Fid)).Distinct(),
+    ];
+}

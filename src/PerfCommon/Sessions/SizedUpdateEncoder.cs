@@ -1,0 +1,25 @@
+using PerfCommon.Workers;
+
+namespace PerfCommon.Sessions;
+
+/// <summary>Makes the updates of one connection that have an exact size: in turn over the items that get them.</summary>
+/// <param name="items">The items.</param>
+/// <param name="messages">What their updates are.</param>
+/// <param name="counts">The count of each, by its slot.</param>
+internal struct SizedUpdateEncoder(ItemRotation items, SizedMessages messages, int[] counts) : IMessageEncoder
+{
+    private int _cursor;
+
+    public readonly bool HasTargets => items.Count > 0;
+
+    public readonly int MaxBytes { get; } = messages.MaxUpdateBytes;
+
+    public int Encode(Span<byte> room, long stamp)
+    {
+        Span<RotatingItem> rotating = items.Items;
+        if (_cursor >= rotating.Length)
+            _cursor = 0;
+        RotatingItem item = rotating[_cursor++];
+        return messages.Encode(room, item.StreamId, ref counts[item.Slot], (ulong)stamp);
+    }
+}

@@ -1,0 +1,177 @@
+using ConsPerf;
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.Sessions;
+using PerfCommon.Tests.Domains;
+using PerfCommon.Workers;
+using Xunit;
+
+namespace Tools.Tests;
+
+/// <summary>What ConsPerf makes of items, services and fields that are lost in mid-run.</summary>
+public sealed class ConsumerLossTests
+{
+    private static readonly ConsPerfOptions Options = new() { SteadyStateSeconds = 3600 };
+
+    [Fact]
+    public void Status_SuspectThenGood_IsLostOnceAndRecovered()
+    {
+        using MeasuredConsumer consumer = new(Options);
+        consumer.Say(MsgClass.Status, item: 0, StreamState.Open, DataState.Suspect);
+        consumer.Say(MsgClass.Status, item: 0, StreamState.Open, DataState.Suspect);
+        consumer.Say(MsgClass.Status, item: 1, StreamState.Open, DataState.Suspect);
+        consumer.Say(MsgClass.Status, item: 0, StreamState.Open, DataState.Ok);
+        consumer.Say(MsgClass.Status, item: 2, StreamState.Open, DataState.NoChange);
+        consumer.Until(() => consumer[Counter.StatusesReceived] == 5);
+
+        Assert.Equal((2, 1), (consumer[Counter.ItemsLost], consumer[Counter.ItemsRecovered]));
+        Assert.Null(consumer.Session.Failure);
+    }
+
+    [Fact]
+    public void Refresh_SuspectThenGood_IsCountedAndRecovers()
+    {
+        using MeasuredConsumer consumer = new(Options);
+        consumer.Say(MsgClass.Refresh, item: 1, StreamState.Open, DataState.Suspect);
+        consumer.Say(MsgClass.Refresh, item: 1, StreamState.Open, DataState.Ok);
+        consumer.Say(MsgClass.Refresh, item: 1, StreamState.Open, DataState.Ok); // a second one changes nothing
+        consumer.Until(() => consumer[Counter.RefreshesReceived] == 6);
+
+        Assert.Equal((1, 1, 1), (consumer[Counter.SuspectRefreshes], consumer[Counter.ItemsLost], consumer[Counter.ItemsRecovered]));
+        Assert.Equal(3, consumer[Counter.ItemsWithRefresh]);
+    }
+
+    [Fact]
+    public void Refresh_ClosesAnItemAfterTheImages_IsALossAndTheRunGoesOn()
+    {
+        using MeasuredConsumer consumer = new(Options);
+        consumer.Say(MsgClass.Refresh, item: 2, StreamState.ClosedRecover, DataState.Suspect);
+        consumer.Until(() => consumer[Counter.ItemsLost] == 1);
+
+        Assert.Null(consumer.Session.Failure);
+    }
+
+    [Fact]
+    public void Refresh_ClosesAnItem_NothingIsPostedToItAnyMore()
+    {
+        using MeasuredConsumer consumer = new(Options with { PostingRate = 1000, GenericMsgRate = 1000 });
+        consumer.Until(() => consumer.Received >= 20);
+        Assert.Equal([6, 7, 8], consumer.TakeStreams());
+        consumer.Say(MsgClass.Refresh, item: 1, StreamState.Closed, DataState.Suspect);
+        consumer.Until(() => consumer[Counter.ItemsLost] == 1);
+        long sent = consumer[Counter.PostsSent] + consumer[Counter.GenericSent];
+        consumer.Until(() => consumer.Received >= sent + 4); // those that were queued
+        consumer.TakeStreams();
+        consumer.Until(() => consumer.Received >= sent + 20);
+
+        Assert.Equal([6, 8], consumer.TakeStreams());
+    }
+
+    [Fact]
+    public void Status_ClosesAnItem_EndsTheRun()
+    {
+        using MeasuredConsumer consumer = new(Options);
+        consumer.Say(MsgClass.Status, item: 2, StreamState.Closed, DataState.Suspect);
+        consumer.Until(() => consumer.Session.Failure is not null);
+
+        Assert.Equal((ConsumerFailureKind.ItemClosed, "received unexpected final state for stream 8: Closed/Suspect/None"), (consumer.Session.Failure!.Kind, consumer.Session.Failure.Text));
+        Assert.Equal(1, consumer[Counter.ItemsLost]);
+    }
+
+    [Fact]
+    public void Group_Suspect_LosesItsItemsAndAnImageRecoversOne()
+    {
+        using MeasuredConsumer consumer = new(Options);
+        consumer.Say(DirectoryMessages.Group([0, 0], StreamState.Open, DataState.Suspect));
+        consumer.Say(MsgClass.Refresh, item: 0, StreamState.Open, DataState.Ok);
+        consumer.Until(() => consumer[Counter.RefreshesReceived] == 4);
+
+        Assert.Equal((3, 1, 0), (consumer[Counter.ItemsLost], consumer[Counter.ItemsRecovered], consumer[Counter.StatusesReceived]));
+        Assert.Null(consumer.Session.Failure);
+    }
+
+    [Fact]
+    public void Group_Closed_EndsTheRun()
+    {
+        using MeasuredConsumer consumer = new(Options);
+        consumer.Say(DirectoryMessages.Group([0, 0], StreamState.Closed, DataState.Suspect));
+        consumer.Until(() => consumer.Session.Failure is not null);
+
+        Assert.Equal(ConsumerFailureKind.ItemClosed, consumer.Session.Failure!.Kind);
+    }
+
+    [Fact]
+    public void Group_OfSnapshots_ChangesNothing()
+    {
+        using MeasuredConsumer consumer = new(Options with { Snapshot = true });
+        consumer.Say(DirectoryMessages.Group([0, 0], StreamState.Closed, DataState.Suspect));
+        consumer.Say(DirectoryMessages.Service(isUp: false));
+        consumer.Until(() => consumer[Counter.ServiceLosses] == 1);
+
+        Assert.Equal(0, consumer[Counter.ItemsLost]);
+        Assert.Null(consumer.Session.Failure);
+    }
+
+    [Fact]
+    public void Service_Down_PausesPostsAndGenericMessagesUntilItIsUp()
+    {
+        using MeasuredConsumer consumer = new(Options with { PostingRate = 1000, GenericMsgRate = 1000 });
+        consumer.Until(() => consumer.Received >= 20);
+        consumer.Say(DirectoryMessages.Service(isUp: false));
+        consumer.Until(() => !consumer.Session.Directory.IsReady);
+        long sent = consumer[Counter.PostsSent] + consumer[Counter.GenericSent];
+        consumer.Until(() => consumer.Received >= sent);
+        long paused = consumer.Received;
+        long later = Clock.NowNanos + (50 * Clock.NanosPerMilli); // a hundred messages would go out
+        consumer.Until(() => Clock.NowNanos >= later);
+
+        Assert.Equal(paused, consumer.Received);
+        consumer.Say(DirectoryMessages.Service(isUp: true));
+        consumer.Until(() => consumer.Received >= paused + 20);
+        Assert.Equal(0, consumer[Counter.PostsNotSent] + consumer[Counter.GenericNotSent]); // nothing was due
+        Assert.Equal(1, consumer[Counter.ServiceLosses]);
+    }
+
+    [Fact]
+    public void UnknownFields_OnTwoConnections_AreCountedOnceEach()
+    {
+        UnknownFields unknown = new();
+        using MeasuredConsumer first = new(Options, unknown, WithoutPrices());
+        using MeasuredConsumer second = new(Options, unknown, WithoutPrices());
+        second.Update(0);
+        second.Until(() => second[Counter.StartupUpdates] + second[Counter.SteadyUpdates] == 1);
+
+        Assert.Equal((2, 0), (first[Counter.UnknownFields], second[Counter.UnknownFields]));
+        Assert.Equal(6, first[Counter.FieldsSkipped]); // two of each image
+        Assert.InRange(second[Counter.FieldsSkipped], 7, 8);
+        Assert.Equal("Fields that the dictionary lacks: 22, 25", unknown.Describe());
+        Assert.Single(first.TakeNotices(), notice => notice.EndsWith("is not in the dictionary; such fields are skipped and counted.", StringComparison.Ordinal));
+        Assert.DoesNotContain(second.TakeNotices(), notice => notice.Contains("not in the dictionary", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void UnknownFields_Many_AreShownInPart()
+    {
+        UnknownFields unknown = new();
+        Assert.Null(unknown.Describe());
+        for (short id = 30; id > 0; id--)
+            Assert.Equal(31 - id, unknown.Add(id));
+        Assert.Equal(0, unknown.Add(7));
+        Assert.EndsWith(" 18, 19, 20, ...", unknown.Describe(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void MeasureDecode_EveryUpdate_IsASample()
+    {
+        using MeasuredConsumer consumer = new(Options with { MeasureDecode = true });
+        consumer.Update(0);
+        consumer.Update(1);
+        consumer.Until(() => consumer[Counter.StartupUpdates] + consumer[Counter.SteadyUpdates] == 2);
+
+        Assert.Equal(2, consumer.Recording[Series.Decoding].TakeRest().Count);
+    }
+
+    private static FieldDictionary WithoutPrices() =>
+        FieldDictionary.Create(FieldDictionary.Default.Definitions.Where(field => field.Fid is not (22 or 25)), FieldDictionary.Default.EnumTables);
+}

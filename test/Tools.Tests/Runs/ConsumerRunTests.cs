@@ -1,0 +1,106 @@
+using System.Text.Json;
+using Xunit;
+
+namespace Tools.Tests.Runs;
+
+/// <summary>Options of ConsPerf that change what a consumer does beside measuring, between two processes.</summary>
+[Collection(ProgramRuns.Name)]
+public class ConsumerRunTests
+{
+    private const string Load = "-itemCount 300 -steadyStateTime 1 -writeStatsInterval 1";
+
+    [Theory]
+    [InlineData("-prime", "")]
+    [InlineData("-primeJVM -threads 2 -commonItemCount 20", "-threads 2 -maxPackCount 5")]
+    [InlineData("-prime -postingRate 1000 -genericMsgRate 1000", "")]
+    public void Run_Prime_AsksForEachItemTwiceAndCountsTheFirstApart(string consumerOptions, string providerOptions)
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider($"-updateRate 5000 {providerOptions}");
+        ToolProcess consumer = folder.RunConsumer(provider, $"{Load} {consumerOptions}");
+        consumer.ExpectExit(0);
+        provider.Signal(ToolProcess.Terminate);
+        provider.ExpectExit(143, "SIGTERM");
+
+        (JsonElement sent, JsonElement received) = (folder.Final("prov.json"), folder.Final("cons.json"));
+        long items = received.Count("requestsSent");
+        Assert.True(items >= 300);
+        Assert.Equal((items, items), (received.Count("primingRequestsSent"), received.Count("primingRefreshesReceived")));
+        Assert.Equal((items, 2 * items, 2 * items), (received.Count("refreshesReceived"), sent.Count("requestsReceived"), sent.Count("imagesSent")));
+        Assert.Equal(sent.Count("updatesSent") + sent.Count("postsReflected"), received.Count("updatesReceived"));
+        Assert.Equal(0, sent.Count("requestsRejected") + received.Count("messagesDropped"));
+        Assert.Contains($"  Requests sent ahead: {items}", folder.Lines("ConsSummary.out"));
+    }
+
+    [Fact]
+    public void Run_PrimeOfSnapshots_EndsWithTheLastOfTheSecond()
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider();
+        folder.RunConsumer(provider, "-itemCount 500 -steadyStateTime 60 -snapshot -prime").ExpectExit(0);
+
+        Assert.Equal(500, folder.Final("cons.json").Count("refreshesReceived"));
+        provider.WaitForLine("Connection ");
+    }
+
+    [Fact]
+    public void Run_Parts_ShareTheItems()
+    {
+        using RunFolder first = new(), second = new();
+        ToolProcess provider = first.StartProvider("-updateRate 5000");
+        ToolProcess other = second.StartConsumer(provider, "-itemCount 101 -commonItemCount 10 -steadyStateTime 2 -threads 2 -part 2/2");
+        first.RunConsumer(provider, "-itemCount 101 -commonItemCount 10 -steadyStateTime 2 -threads 2 -part 1/2").ExpectExit(0);
+        other.ExpectExit(0);
+
+        Assert.Equal((51, 50), (first.Final("cons.json").Count("requestsSent"), second.Final("cons.json").Count("requestsSent")));
+        Assert.Equal([25, 25], second.Final("cons.json").GetProperty("threads").EnumerateArray().Select(thread => thread.Number("counts", "refreshesReceived")));
+        Assert.Equal(50, second.Final("cons.json").Number("overall", "imageRetrieval", "items"));
+    }
+
+    [Fact]
+    public void Run_MeasureDecode_HasASampleForEachUpdate()
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider("-updateRate 5000");
+        ToolProcess consumer = folder.RunConsumer(provider, $"{Load} -measureDecode");
+        consumer.ExpectExit(0);
+
+        JsonElement received = folder.Final("cons.json");
+        JsonElement times = received.GetProperty("overall").GetProperty("decodingTime");
+        Assert.Equal(received.Count("updatesReceived"), times.Number("count"));
+        Assert.InRange(times.GetProperty("p50Micros").GetDouble(), 0.001, 1_000);
+        Assert.Contains("Update decode time (usec): Avg:", consumer.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Run_DictionaryThatLacksFields_CountsEachOnceAndNamesThem()
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider("-updateRate 5000");
+        ToolProcess consumer = folder.RunConsumer(provider, $"{Load} -threads 2 -fieldDict {TakeSmallDictionary(folder)}");
+        consumer.ExpectExit(0);
+
+        JsonElement received = folder.Final("cons.json");
+        Assert.Equal(2, received.Count("unknownFields"));
+        Assert.True(received.Count("fieldsSkipped") >= 600); // two of each image
+        Assert.Contains("  Fields that the dictionary lacks: 22, 25", folder.Lines("ConsSummary.out"));
+        Assert.Contains("is not in the dictionary; such fields are skipped and counted.", consumer.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Run_DictionaryThatLacksFieldsAndStrict_IsFive()
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider();
+        folder.RunConsumer(provider, $"{Load} -strictFields -fieldDict {TakeSmallDictionary(folder)}").ExpectExit(5, "is not in the dictionary");
+    }
+
+    // That of the consumer alone: without bid and ask.
+    private static string TakeSmallDictionary(RunFolder folder)
+    {
+        const string Name = "RDMFieldDictionary";
+        folder.Take(Name, text => string.Join('\n', text.Split('\n').Where(line => !line.StartsWith("BID ", StringComparison.Ordinal) && !line.StartsWith("ASK ", StringComparison.Ordinal))));
+        File.Move(folder.PathOf(Name), folder.PathOf("small"));
+        return "small";
+    }
+}
