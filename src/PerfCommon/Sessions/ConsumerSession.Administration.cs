@@ -1,53 +1,26 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
-using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
 /// <content>Login, directory, dictionary.</content>
 public sealed partial class ConsumerSession
 {
-    private void HandleLogin(scoped in RwfMsg msg, ReadOnlySpan<byte> message)
-    {
-        // wire/domains 2.3
-        if (msg.MsgClass == MsgClass.Ack)
-        {
-            _handler.OnAck(-1, msg);
-            return;
-        }
+    private protected override bool IsLoggingIn => Stage == ConsumerStage.Login;
 
-        ConversationResult result = _login.Take(msg);
-        switch (result.Step)
-        {
-            case ConversationStep.Ready when Stage == ConsumerStage.Login:
-                Recording.Notices.Add("Received login response.");
-                Enter(ConsumerStage.Service, Time.NowNanos);
-                _handler.OnLoggedIn();
-                // wire/domains 1
-                if (!IsFinishing)
-                    Send(DirectoryConsumer.EncodeRequest(_scratch));
-                break;
-            // wire/domains 9
-            case ConversationStep.Echo:
-                Echo(message);
-                break;
-            case ConversationStep.Refused or ConversationStep.Closed:
-                Fail(
-                    Stage == ConsumerStage.Login ? ConsumerFailureKind.LoginRefused : ConsumerFailureKind.ConnectionLost,
-                    result.Reason ?? "the provider refused the login");
-                break;
-            default:
-                Conclude(result);
-                break;
-        }
+    private protected override void OnAsking(long nowNanos)
+    {
+        _requests = CreateRequests();
+        Enter(ConsumerStage.Login, nowNanos);
     }
 
-    // A round trip: at once, or not at all when every buffer is in use.
-    private void Echo(ReadOnlySpan<byte> message)
+    private protected override void OnLoggedIn()
     {
-        if (IsOpen && message.Length <= _scratch.Length && Output.TrySend(message, MessageKind.Other))
-            Channel.Flush();
+        Enter(ConsumerStage.Service, Time.NowNanos);
+        _handler.OnLoggedIn();
     }
+
+    private protected override void OnLoginAck(scoped in RwfMsg ack) => _handler.OnAck(-1, ack);
 
     private void HandleDirectory(scoped in RwfMsg msg)
     {
@@ -74,9 +47,9 @@ public sealed partial class ConsumerSession
         _download = new DictionaryConsumer(_directory.Service!.Id, _options.Dictionary, missing);
         Recording.Notices.Add($"No {Describe(missing)}: downloading from the provider.");
         if (missing.HasFlag(DictionaryContents.Fields))
-            Send(_download.EncodeFieldRequest(_scratch));
+            Send(_download.EncodeFieldRequest(Scratch));
         if (missing.HasFlag(DictionaryContents.Enums))
-            Send(_download.EncodeEnumRequest(_scratch));
+            Send(_download.EncodeEnumRequest(Scratch));
     }
 
     private DictionaryContents MissingOfDictionary => _options.Dictionary is null ? DictionaryContents.Both : _options.MissingOfDictionary;
@@ -121,13 +94,5 @@ public sealed partial class ConsumerSession
         Recording.Notices.Add("Dictionary ready, requesting items...");
         Enter(ConsumerStage.Items, nowNanos);
         _handler.OnReady();
-    }
-
-    private void Conclude(ConversationResult result)
-    {
-        if (result.Step == ConversationStep.Disconnect)
-            Fail(ConsumerFailureKind.BadMessage, result.Reason ?? "the provider broke the protocol");
-        else if (result.Reason is { } reason)
-            Recording.Notices.Add(reason);
     }
 }

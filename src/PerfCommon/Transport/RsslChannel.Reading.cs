@@ -15,10 +15,33 @@ public sealed partial class RsslChannel
     public long PingsRead => _reader?.Pings ?? 0;
 
     /// <summary>True when the owner has not read everything that is known to be here.</summary>
-    internal bool MayHaveMore => _mayHaveMore && State == ChannelState.Active;
+    internal bool MayHaveMore => _mayHaveMore && !IsPaused && State == ChannelState.Active;
+
+    private bool IsPaused => _reader is { IsPaused: true };
 
     /// <summary>Lets the next read try the socket without having been told that it is readable.</summary>
     internal void MarkReadableBlindly() => _readable = true;
+
+    /// <summary>Stops reading, so that the peer's bytes stay in the system and it is held up in the end; it is not taken for silent meanwhile.</summary>
+    internal void PauseReading()
+    {
+        if (_reader is null || IsPaused)
+            return;
+        _reader.IsPaused = true;
+        UpdateInterest();
+    }
+
+    /// <summary>Goes on reading: the channel is ready with the next wait.</summary>
+    internal void ResumeReading()
+    {
+        if (!IsPaused)
+            return;
+        _reader!.IsPaused = false;
+        if (State != ChannelState.Active)
+            return;
+        UpdateInterest();
+        MarkReadable();
+    }
 
     /// <summary>Takes the next whole message that is already here; never waits.</summary>
     /// <param name="message">The message, unpacked, joined and inflated; valid until the next call of any member of this channel, or its poller's wait.</param>

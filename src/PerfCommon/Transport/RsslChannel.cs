@@ -95,7 +95,7 @@ public sealed partial class RsslChannel : IDisposable
     {
         // unread bytes in the socket are a sign of life too
         // wire/transport 6
-        if (_pings!.IsPeerSilent(nowNanos, BytesRead, _readable))
+        if (_pings!.IsPeerSilent(nowNanos, BytesRead, _readable || IsPaused))
         {
             EndWith(new CloseReason(CloseKind.PingTimeout, $"nothing was heard from the peer for {_info!.PingTimeoutSeconds} s"));
             return;
@@ -113,7 +113,7 @@ public sealed partial class RsslChannel : IDisposable
         if (State == ChannelState.Connecting)
             _driver.SetInterest(_opening.WantsRead, _opening.WantsWrite);
         else
-            _driver.SetInterest(State == ChannelState.Active, _isBlocked || _pipe!.HasUnsent);
+            _driver.SetInterest(State == ChannelState.Active && !IsPaused, _isBlocked || _pipe!.HasUnsent);
         _driver.NoteTimer(NextTimerNanos);
     }
 }

@@ -27,6 +27,9 @@ internal sealed partial class FrameReader(ChannelInfo info, ChannelOptions optio
     private long _messagesRead;
     private long _bytesRead;
 
+    /// <summary>True while the owner wants no more bytes received.</summary>
+    public bool IsPaused { get; set; }
+
     /// <summary>What is wrong with the bytes; null while nothing is.</summary>
     public CloseReason? Problem { get; private set; }
 
