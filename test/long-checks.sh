@@ -26,6 +26,7 @@ test/signal-checks.sh "$rounds"
 
 echo "many consumers: images and updates of every connection"
 test/many-consumers.sh
+test/many-consumers.sh 200 10 10 3 hub
 
 echo "soak: run direct for $seconds s"
 folder=$(mktemp -d)

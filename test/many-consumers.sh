@@ -1,28 +1,44 @@
 #!/usr/bin/env bash
-# One ProvPerf and many consumers on one thread: every image, the same updates for each, latency and memory.
-# usage: many-consumers.sh [connections] [items] [updates per second and connection] [seconds]     (default 50, 100, 100 and 3; 1000, 100, 100 and 10 for a figure)
+# One ProvPerf and many consumers on one thread: every image, the same updates for each, latency and memory. With "hub" a HubPerf stands between.
+# usage: many-consumers.sh [connections] [items] [updates per second and connection] [seconds] [direct or hub]
+#        (default 50, 100, 100 and 3, direct; 1000, 100, 100 and 10 for a figure; 5000, 10, 10 and 10 through a hub)
 set -euo pipefail
 cd "$(dirname "$0")/.."
-connections=${1:-50} items=${2:-100} rate=${3:-100} seconds=${4:-3}
-for project in tools/ProvPerf test/ManyConsumers; do
+connections=${1:-50} items=${2:-100} rate=${3:-100} seconds=${4:-3} way=${5:-direct}
+for project in tools/ProvPerf tools/HubPerf test/ManyConsumers; do
   dotnet build -c Release -v q -clp:ErrorsOnly "$project"
 done
 root=$PWD
 folder=$(mktemp -d)
-provider=
-trap '[[ -z "$provider" ]] || kill "$provider" 2>/dev/null || true; rm -rf "$folder"' EXIT
+provider= hub=
+trap 'for role in $provider $hub; do kill "$role" 2>/dev/null || true; done; rm -rf "$folder"' EXIT
 cd "$folder"
-dotnet "$root/tools/ProvPerf/bin/Release/net10.0/ProvPerf.dll" -p 0 -updateRate "$rate" -latencyUpdateRate 10 -tickRate 100 \
+ulimit -n "$(ulimit -Hn)"
+
+port_of() { # log, name: waits until it listens
+  local port
+  for _ in $(seq 100); do
+    port=$(sed -n 's/^Listening on port //p' "$1" 2>/dev/null || true)
+    [[ -z "$port" ]] || { echo "$port"; return; }
+    sleep 0.1
+  done
+  echo "many-consumers: $2 does not listen" >&2
+  return 1
+}
+
+dotnet "$root/tools/ProvPerf/bin/Release/net10.0/ProvPerf.dll" -p 0 -updateRate "$rate" -latencyUpdateRate 10 -tickRate $((rate < 100 ? rate : 100)) \
   -runTime $((3 * seconds + 60)) >provider.log 2>&1 &
 provider=$!
-for _ in $(seq 100); do
-  port=$(sed -n 's/^Listening on port //p' provider.log 2>/dev/null || true)
-  [[ -z "$port" ]] || break
-  sleep 0.1
-done
-[[ -n "$port" ]] || { echo "many-consumers: ProvPerf does not listen" >&2; exit 1; }
+port=$(port_of provider.log ProvPerf)
+if [[ "$way" == hub ]]; then
+  dotnet "$root/tools/HubPerf/bin/Release/net10.0/HubPerf.dll" -p 0 -niPort 0 -upstream "localhost:$port" >hub.log 2>&1 &
+  hub=$!
+  port=$(port_of hub.log HubPerf)
+fi
 dotnet "$root/test/ManyConsumers/bin/Release/net10.0/ManyConsumers.dll" "localhost:$port" "$connections" "$items" "$seconds"
-kill "$provider"
-wait "$provider" || true
-provider=
-grep -E "Memory Usage max|Updates not sent" ProvSummary.out | sed 's/^ */ProvPerf: /'
+for role in $hub $provider; do
+  kill "$role"
+  wait "$role" || true
+done
+provider= hub=
+grep -hE "Memory Usage max|Updates not sent|Connections cut|Through p(50|99) |Queued bytes max" ./*Summary.out | sed 's/^ */  /'

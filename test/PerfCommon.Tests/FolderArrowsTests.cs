@@ -26,11 +26,23 @@ public partial class FolderArrowsTests
         ["Running"] = ["Workers", "Measurement", "CommandLine", "Options", "Reporting"],
     };
 
+    // Of the rooms of HubPerf: whom of the others.
+    private static readonly Dictionary<string, string[]> HubArrows = new()
+    {
+        ["Rings"] = [],
+        ["Cache"] = [],
+        ["Services"] = [],
+        ["Sources"] = ["Rings", "Cache", "Services"],
+        ["Delivery"] = ["Rings", "Cache", "Services", "Sources"], // the other ends of its rings
+    };
+
     private static readonly string[] MeaningOfMessages = ["Codec", "Domains", "MsgData"];
 
     public static TheoryData<string> LibraryFolders => new(FoldersIn("src/PerfCommon"));
 
     public static TheoryData<string> HostingFolders => new(FoldersIn("src/PerfTools.Hosting"));
+
+    public static TheoryData<string> HubFolders => new(FoldersIn("tools/HubPerf"));
 
     public static TheoryData<string> Tools => new(FoldersIn("tools"));
 
@@ -50,6 +62,16 @@ public partial class FolderArrowsTests
         Assert.True(HostingArrows.TryGetValue(folder, out string[]? allowed), $"src/PerfTools.Hosting/{folder} is new: say here whom it may know");
         string path = $"src/PerfTools.Hosting/{folder}";
         string[] forbidden = [.. KnownIn(path).Concat(KnownOfHostingIn(path)).Except(allowed).Where(known => known != folder)];
+        Assert.True(forbidden.Length == 0, $"{folder} must not know {string.Join(", ", forbidden)}");
+    }
+
+    [Theory]
+    [MemberData(nameof(HubFolders))]
+    public void HubFolder_KnowsOnlyWhomItMay(string folder)
+    {
+        Assert.True(HubArrows.TryGetValue(folder, out string[]? allowed), $"tools/HubPerf/{folder} is new: say here whom it may know");
+        string[] forbidden = [.. SourcesIn($"tools/HubPerf/{folder}").SelectMany(text => HubName().Matches(text))
+            .Select(match => match.Groups[1].Value).Distinct().Where(known => HubArrows.ContainsKey(known) && known != folder).Except(allowed)];
         Assert.True(forbidden.Length == 0, $"{folder} must not know {string.Join(", ", forbidden)}");
     }
 
@@ -87,6 +109,9 @@ public partial class FolderArrowsTests
 
     [GeneratedRegex(@"\bPerfTools\.Hosting\.(\w+)")]
     private static partial Regex HostingName();
+
+    [GeneratedRegex(@"\bHubPerf\.(\w+)")]
+    private static partial Regex HubName();
 
     [GeneratedRegex(@"\bPerfCommon\.(\w+)")]
     private static partial Regex LibraryName();

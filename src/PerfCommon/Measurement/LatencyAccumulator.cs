@@ -19,6 +19,13 @@ internal sealed class LatencyAccumulator(LatencyUnit unit)
         Histogram.RecordValue(value);
     }
 
+    /// <summary>Adds the same sample several times.</summary>
+    public void Record(long value, long count)
+    {
+        _exact.Add(value, count);
+        Histogram.RecordValueWithCount(value, count);
+    }
+
     /// <summary>Adds all samples of another set of the same unit.</summary>
     public void Add(LatencyAccumulator other)
     {

@@ -27,6 +27,9 @@ internal sealed class LatencySeries(LatencyUnit unit, bool phased = false)
     /// <param name="value">The time in <see cref="Unit"/>; negative when clocks differ.</param>
     public void Record(long value) => _active.Of(RunPhase.Steady, RunPhase.Steady).Record(value);
 
+    /// <summary>Records the same sample several times, of a series without phases. Worker only; constant time.</summary>
+    public void Record(long value, long count) => _active.Of(RunPhase.Steady, RunPhase.Steady).Record(value, count);
+
     /// <summary>Records a sample into its phase. Worker only; constant time.</summary>
     /// <param name="own">Phase by the worker's own images.</param>
     /// <param name="overall">Phase by the images of all workers, never later than <paramref name="own"/>.</param>

@@ -19,7 +19,7 @@ public abstract class ConsumerHandler
     /// <summary>True while something of the handler's waits for output buffers.</summary>
     protected internal virtual bool IsBlocked => false;
 
-    /// <summary>The provider has accepted the login: <see cref="ConsumerSession.TakesPosts"/> is known.</summary>
+    /// <summary>The provider has accepted the login: <see cref="AskingSession.TakesPosts"/> is known.</summary>
     protected internal virtual void OnLoggedIn()
     {
     }

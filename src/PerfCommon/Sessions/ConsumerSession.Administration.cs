@@ -7,47 +7,17 @@ namespace PerfCommon.Sessions;
 /// <content>Login, directory, dictionary.</content>
 public sealed partial class ConsumerSession
 {
-    private void HandleLogin(scoped in RwfMsg msg, ReadOnlySpan<byte> message)
-    {
-        // wire/domains 2.3
-        if (msg.MsgClass == MsgClass.Ack)
-        {
-            _handler.OnAck(-1, msg);
-            return;
-        }
+    private protected override bool IsLoggingIn => Stage == ConsumerStage.Login;
 
-        ConversationResult result = _login.Take(msg);
-        switch (result.Step)
-        {
-            case ConversationStep.Ready when Stage == ConsumerStage.Login:
-                Recording.Notices.Add("Received login response.");
-                Enter(ConsumerStage.Service, Time.NowNanos);
-                _handler.OnLoggedIn();
-                // wire/domains 1
-                if (!IsFinishing)
-                    Send(DirectoryConsumer.EncodeRequest(_scratch));
-                break;
-            // wire/domains 9
-            case ConversationStep.Echo:
-                Echo(message);
-                break;
-            case ConversationStep.Refused or ConversationStep.Closed:
-                Fail(
-                    Stage == ConsumerStage.Login ? ConsumerFailureKind.LoginRefused : ConsumerFailureKind.ConnectionLost,
-                    result.Reason ?? "the provider refused the login");
-                break;
-            default:
-                Conclude(result);
-                break;
-        }
+    private protected override void OnAsking(long nowNanos) => Enter(ConsumerStage.Login, nowNanos);
+
+    private protected override void OnLoggedIn()
+    {
+        Enter(ConsumerStage.Service, Time.NowNanos);
+        _handler.OnLoggedIn();
     }
 
-    // A round trip: at once, or not at all when every buffer is in use.
-    private void Echo(ReadOnlySpan<byte> message)
-    {
-        if (IsOpen && message.Length <= _scratch.Length && Output.TrySend(message, MessageKind.Other))
-            Channel.Flush();
-    }
+    private protected override void OnLoginAck(scoped in RwfMsg ack) => _handler.OnAck(-1, ack);
 
     private void HandleDirectory(scoped in RwfMsg msg)
     {
@@ -104,9 +74,9 @@ public sealed partial class ConsumerSession
         _download = new DictionaryConsumer(_directory.Service!.Id, _options.Dictionary, missing);
         Recording.Notices.Add($"No {Describe(missing)}: downloading from the provider.");
         if (missing.HasFlag(DictionaryContents.Fields))
-            Send(_download.EncodeFieldRequest(_scratch));
+            Send(_download.EncodeFieldRequest(Scratch));
         if (missing.HasFlag(DictionaryContents.Enums))
-            Send(_download.EncodeEnumRequest(_scratch));
+            Send(_download.EncodeEnumRequest(Scratch));
     }
 
     private DictionaryContents MissingOfDictionary => _options.Dictionary is null ? DictionaryContents.Both : _options.MissingOfDictionary;
@@ -150,13 +120,5 @@ public sealed partial class ConsumerSession
         _dictionary = dictionary;
         BeginRequests(_options.Prime && ItemCount > 0 ? ConsumerStage.Priming : ConsumerStage.Items, nowNanos);
         _handler.OnReady();
-    }
-
-    private void Conclude(ConversationResult result)
-    {
-        if (result.Step == ConversationStep.Disconnect)
-            Fail(ConsumerFailureKind.BadMessage, result.Reason ?? "the provider broke the protocol");
-        else if (result.Reason is { } reason)
-            Note(reason);
     }
 }

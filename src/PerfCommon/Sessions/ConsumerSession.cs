@@ -8,20 +8,13 @@ namespace PerfCommon.Sessions;
 
 /// <summary>A consumer's connection: logs in, waits for the service, gets the dictionary, requests items, and tells a handler what comes.</summary>
 /// <remarks>Give it to a worker by <see cref="Worker.Connect(Connection, ConnectOptions)"/>. It belongs to that worker's thread but for what says otherwise.</remarks>
-public sealed partial class ConsumerSession : Connection, IServiceItems
+public sealed partial class ConsumerSession : AskingSession, IServiceItems
 {
-    private const int MaxStartMessageBytes = 4_096;
-
-    // Some providers answer only the first request of a segment until further bytes arrive: a ping brings them.
-    // wire/domains 16
-    private const long AnswerLimitNanos = 50 * Clock.NanosPerMilli;
     // wire/domains 4
     private const long DictionaryLimitNanos = 5 * Clock.NanosPerSecond;
 
     private readonly ConsumerSessionOptions _options;
     private readonly ConsumerHandler _handler;
-    private readonly byte[] _scratch = new byte[MaxStartMessageBytes];
-    private readonly LoginConsumer _login;
     private readonly DirectoryConsumer _directory;
     private readonly ItemGroups _groups;
     private DictionaryConsumer? _download;
@@ -37,12 +30,11 @@ public sealed partial class ConsumerSession : Connection, IServiceItems
     /// <param name="options">What it asks for.</param>
     /// <param name="handler">Is told what comes.</param>
     public ConsumerSession(ConsumerSessionOptions options, ConsumerHandler handler)
+        : base(IdentityOf(options))
     {
-        ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(handler);
         _options = options;
         _handler = handler;
-        _login = new LoginConsumer(options.Identity ?? LoginIdentity.OfThisProcess());
         _directory = new DirectoryConsumer(options.ServiceName, this);
         _isAnswered = new bool[options.ItemCount];
         _groups = new ItemGroups(options.ItemCount);
@@ -60,9 +52,6 @@ public sealed partial class ConsumerSession : Connection, IServiceItems
 
     /// <summary>The dictionary in use; from <see cref="ConsumerHandler.OnReady"/> on.</summary>
     public FieldDictionary Dictionary => _dictionary ?? throw new InvalidOperationException("The dictionary is not there yet.");
-
-    /// <summary>True when the provider says that it takes posts; from <see cref="ConsumerHandler.OnLoggedIn"/> on.</summary>
-    public bool TakesPosts => _login.Provider is { SupportOmmPost: true };
 
     /// <summary>Items of this session.</summary>
     public int ItemCount => _isAnswered.Length;
@@ -91,18 +80,10 @@ public sealed partial class ConsumerSession : Connection, IServiceItems
         };
 
     /// <summary>Ends sending because of what came; the first failure is kept (<see cref="ConsumerFailure"/>).</summary>
-    internal void Fail(ConsumerFailureKind kind, string text, bool isBroken = false)
+    internal override void Fail(ConsumerFailureKind kind, string text, bool isBroken = false)
     {
         _failure ??= new ConsumerFailure(kind, text, isBroken);
         Finish(Time.NowNanos);
-    }
-
-    internal override void OnOpened(long nowNanos)
-    {
-        Recording.Notices.Add("Connected.");
-        Recording.Notices.Add(ChannelText.Describe(Channel));
-        Enter(ConsumerStage.Login, nowNanos);
-        Send(_login.EncodeRequest(_scratch));
     }
 
     internal override void OnDue(long nowNanos)
@@ -140,10 +121,9 @@ public sealed partial class ConsumerSession : Connection, IServiceItems
         _lastAnswerNanos = nowNanos;
     }
 
-    private void Send(int bytes)
+    private static LoginIdentity IdentityOf(ConsumerSessionOptions options)
     {
-        if (bytes == 0 || !Output.TrySend(_scratch.AsSpan(0, bytes), MessageKind.Other))
-            Fail(ConsumerFailureKind.ConnectionLost, "no output buffer for a message of the start-up");
-        Channel.Flush();
+        ArgumentNullException.ThrowIfNull(options);
+        return options.Identity ?? LoginIdentity.OfThisProcess();
     }
 }

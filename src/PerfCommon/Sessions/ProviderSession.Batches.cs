@@ -49,7 +49,7 @@ public sealed partial class ProviderSession
 
         _batch = null;
         if (result == DecodeResult.EndOfContainer)
-            Reply(BatchRequest.EncodeEnd(_scratch, batch.StreamId));
+            Reply(BatchRequest.EncodeEnd(Scratch, batch.StreamId));
         else
             Disconnect("a batch request whose list of names cannot be used");
     }

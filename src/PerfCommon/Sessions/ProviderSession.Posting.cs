@@ -37,7 +37,7 @@ public sealed partial class ProviderSession
         streamId = post.StreamId;
         if (item != OffStream)
             return PostRefusal.None;
-        if (!_login.IsOpenOn(streamId))
+        if (!IsLoginOn(streamId))
             return PostRefusal.StreamNotOpen;
         if (!post.Key.Has(MsgKeyFlags.HasName))
             return PostRefusal.NoName;

@@ -10,122 +10,46 @@ public sealed partial class ProviderSession
     private const int OffStream = -1;
 
     private bool _unknownCloseNoted;
-    private bool _isBad;
 
     internal override void OnReadable(long untilNanos)
     {
-        if (_replies is null)
-            return; // refused when it was opened
-        Receiver receiver = new(this);
-        if (MayRead)
-            Receive(ref receiver, untilNanos);
-        _dictionaryReplies!.TrySend();
+        base.OnReadable(untilNanos);
+        if (!IsServed)
+            return;
         Channel.HoldReading(!MayRead);
-        Output.EndBurst(); // replies do not wait for the next burst
         _handler.OnRunEnd();
     }
 
-    // False while so many answers wait, or items of a batch, that no further request should be read; a connection that ends is read to its end.
-    private bool MayRead => IsFinishing || (!Replies.IsFull && !_dictionaryReplies!.IsFull && _batch is null);
+    private protected override bool IsFull => base.IsFull || _batch is not null;
 
-    // False when nothing more may be taken now, and after a message that is none.
-    private bool Handle(ReadOnlySpan<byte> message)
+    private protected override bool IsLoginOptional => _options.LoginOptional;
+
+    private protected override void OnLoggedIn() => _handler.OnReady();
+
+    private protected override void OnLoginClosed() => Items.CloseAll();
+
+    private protected override void HandleOffStreamPost(scoped in RwfMsg post)
     {
-        if (RwfMsg.TryDecode(message, out RwfMsg msg) != DecodeResult.Success)
-        {
-            // wire/domains 12
-            Disconnect("a message that cannot be decoded");
-            return false;
-        }
-
-        // wire/domains 12
-        if (msg is { MsgClass: MsgClass.Request, DomainType: not DomainType.Login } && !_options.LoginOptional && _login.Consumer is null)
-        {
-            Disconnect("a request before the login");
-            return false;
-        }
-
-        // wire/domains 1
-        switch (msg.DomainType)
-        {
-            case DomainType.Login:
-                HandleLogin(msg);
-                break;
-            case DomainType.Source:
-                HandleDirectory(msg);
-                break;
-            case DomainType.Dictionary:
-                HandleDictionary(msg);
-                break;
-            default:
-                HandleItem(msg);
-                break;
-        }
-
-        return !_isBad && MayRead;
+        Count(Counter.PostsReceived);
+        _handler.OnPost(OffStream, post);
     }
 
-    private void HandleLogin(scoped in RwfMsg msg)
-    {
-        // wire/domains 6.4
-        if (msg.MsgClass == MsgClass.Post)
-        {
-            Count(Counter.PostsReceived);
-            _handler.OnPost(OffStream, msg);
-            return;
-        }
-
-        if (msg.MsgClass == MsgClass.Generic && TryTakeRoundTrip(msg))
-            return;
-        ConversationResult result = _login.Take(msg);
-        if (result.Step == ConversationStep.Send)
-        {
-            Note($"Received Login Request for username: {_login.Consumer?.UserName}");
-            Reply(_login.EncodeRefresh(_scratch));
-            BeginRoundTrips();
-            _handler.OnReady();
-        }
-        else if (result.Step == ConversationStep.Closed)
-        {
-            // wire/domains 2.3
-            Items.CloseAll();
-        }
-
-        Conclude(result);
-    }
-
-    private void HandleDirectory(scoped in RwfMsg msg)
+    private protected override void HandleDirectory(scoped in RwfMsg msg)
     {
         ConversationResult result = _directory.Take(msg);
         if (result.Step == ConversationStep.Send)
         {
             Note("Received Source Directory Request");
-            Reply(_directory.EncodeRefresh(_scratch));
+            Reply(_directory.EncodeRefresh(Scratch));
         }
 
         Conclude(result);
     }
 
-    private void HandleDictionary(scoped in RwfMsg msg)
-    {
-        ConversationResult result = _dictionary.Take(msg, out DictionaryAnswer? answer);
-        if (answer is not null)
-        {
-            Note("Received Dictionary Request");
-            if (!IsFinishing)
-                _dictionaryReplies!.Add(answer);
-        }
-        else if (result.Step == ConversationStep.Closed)
-        {
-            // wire/domains 4
-            _dictionaryReplies!.Forget(msg.StreamId);
-        }
-
-        Conclude(result);
-    }
+    private protected override DictionaryProvider DictionaryOf(scoped in MsgKey key) => _dictionary;
 
     // wire/domains 12
-    private void HandleItem(scoped in RwfMsg msg)
+    private protected override void HandleItem(scoped in RwfMsg msg, ReadOnlySpan<byte> message)
     {
         switch (msg.MsgClass)
         {
@@ -145,9 +69,7 @@ public sealed partial class ProviderSession
                 _handler.OnGeneric(Items.FindStream(msg.StreamId), msg);
                 break;
             default:
-                if (Recording.Counters[Counter.MessagesDropped] == 0)
-                    Recording.Notices.Add($"Ignored an unexpected {msg.MsgClass} message on domain {(byte)msg.DomainType}; further ones are only counted.");
-                Count(Counter.MessagesDropped);
+                Drop(msg);
                 break;
         }
     }
@@ -190,7 +112,7 @@ public sealed partial class ProviderSession
         if (Recording.Counters[Counter.RequestsRejected] == 0)
             Recording.Notices.Add($"Rejected item request on stream {request.StreamId}: {why}; further ones are only counted.");
         Count(Counter.RequestsRejected);
-        Reply(MarketPriceProvider.EncodeRejection(_scratch, request.Domain, request.StreamId, why));
+        Reply(MarketPriceProvider.EncodeRejection(Scratch, request.Domain, request.StreamId, why));
     }
 
     // wire/domains 5.5
@@ -209,27 +131,5 @@ public sealed partial class ProviderSession
     {
         Items.Close(item);
         _handler.OnClose(item);
-    }
-
-    private void Count(Counter counter) => Counters.Add(counter, 1);
-
-    private void Reply(int bytes) => Replies.Send(_scratch.AsSpan(0, bytes));
-
-    private void Conclude(ConversationResult result)
-    {
-        if (result.Step == ConversationStep.Disconnect)
-            Disconnect(result.Reason ?? "a message that breaks the protocol");
-    }
-
-    private void Disconnect(string what)
-    {
-        _isBad = true;
-        Recording.Notices.Add($"Connection closed by this side: the peer sent {what}");
-        Channel.Abort($"the peer sent {what}");
-    }
-
-    private readonly struct Receiver(ProviderSession session) : IMessageReceiver
-    {
-        public bool Take(ReadOnlySpan<byte> message) => session.Handle(message);
     }
 }

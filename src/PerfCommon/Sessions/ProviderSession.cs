@@ -8,31 +8,24 @@ namespace PerfCommon.Sessions;
 
 /// <summary>One consumer's connection at an interactive provider: its login, its dictionaries, its items and their refreshes; a handler decides what they hold and sends the rest.</summary>
 /// <remarks>Give it to a worker by <see cref="Worker.Serve"/>. It belongs to that worker's thread. Nothing here waits.</remarks>
-public sealed partial class ProviderSession : Connection
+public sealed partial class ProviderSession : ServingSession
 {
-    private const int MaxAnswerBytes = 8_192;
-
     private readonly ProviderSessionOptions _options;
     private readonly ProviderHandler _handler;
-    private readonly LoginProvider _login;
     private readonly DirectoryProvider _directory;
     private readonly DictionaryProvider _dictionary;
     private readonly MarketPriceProvider _marketPrice;
     private readonly RefreshSender _refreshes;
-    private byte[] _scratch = [];
-    private ReplyQueue? _replies;
-    private DictionaryReplies? _dictionaryReplies;
 
     /// <summary>Makes a session.</summary>
     /// <param name="options">What it offers.</param>
     /// <param name="handler">Decides and sends.</param>
     public ProviderSession(ProviderSessionOptions options, ProviderHandler handler)
+        : base(OfferOf(options))
     {
-        ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(handler);
         _options = options;
         _handler = handler;
-        _login = new LoginProvider(options.Offer ?? LoginOffer.OfThisProcess());
         _directory = new DirectoryProvider(options.Service);
         _dictionary = new DictionaryProvider(options.Dictionary);
         _marketPrice = new MarketPriceProvider(options.Service);
@@ -53,8 +46,6 @@ public sealed partial class ProviderSession : Connection
     internal override bool WantsTicks => IsOpen && _handler.WantsTicks;
 
     internal override bool IsBlocked => _handler.IsBlocked;
-
-    private ReplyQueue Replies => _replies!;
 
     /// <summary>The number of one of the items that get updates.</summary>
     /// <param name="position">0 to <see cref="UpdatingItems"/> - 1; items move when one is closed.</param>
@@ -88,21 +79,9 @@ public sealed partial class ProviderSession : Connection
         return true;
     }
 
-    internal override void OnOpened(long nowNanos)
-    {
-        if (Packing.IsOn && Packing.BufferBytes > Channel.Info.MaxMessageBytes)
-        {
-            Recording.Notices.Add($"connection refused: -packBufSize {Packing.BufferBytes} is more than the agreed {Channel.Info.MaxMessageBytes} bytes");
-            Channel.Close();
-            return;
-        }
+    private protected override void OnServed() => _handler.OnOpened();
 
-        _scratch = new byte[MaxAnswerBytes];
-        _replies = new ReplyQueue(Output);
-        _dictionaryReplies = new DictionaryReplies(Output, Channel.Info.MaxFragmentBytes);
-        Recording.Notices.Add($"Connected: {ChannelText.Describe(Channel)}");
-        _handler.OnOpened();
-    }
+    private protected override void OnRoundTrip(long nanos) => _handler.OnRoundTrip(nanos);
 
     internal override bool OnTick(in TickInfo tick)
     {
@@ -119,7 +98,7 @@ public sealed partial class ProviderSession : Connection
     {
         if (!IsOpen)
             return;
-        if (Replies.TrySendWaiting() && _dictionaryReplies!.TrySend())
+        if (TrySendReplies())
             _handler.OnContinue();
         Channel.HoldReading(!MayRead);
         Output.EndBurst();
@@ -130,21 +109,23 @@ public sealed partial class ProviderSession : Connection
     internal override void OnFinishing()
     {
         _batch = null;
-        if (_replies is not null)
-            Channel.HoldReading(false); // what still comes is read and counted
-        _replies?.GiveUp();
-        _handler.OnFinishing();
+        base.OnFinishing();
+        if (IsServed)
+            _handler.OnFinishing();
     }
 
     internal override void OnClosed(CloseReason reason)
     {
-        if (_replies is null)
-            return; // refused when it was opened: it was said, and the handler never heard of it
-        bool isOrderly = reason.Kind is CloseKind.PeerClosed or CloseKind.Local;
-        Recording.Notices.Add(isOrderly ? "Connection closed." : $"Connection lost: {reason.Text}");
-        if (!IsFinishing)
-            OnFinishing();
+        base.OnClosed(reason);
+        if (!IsServed)
+            return; // the handler never heard of it
         Counters.Add(Counter.RefreshesNotSent, Items.CountDueRefreshes());
         _handler.OnClosed(reason);
+    }
+
+    private static LoginOffer OfferOf(ProviderSessionOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        return options.Offer ?? LoginOffer.OfThisProcess();
     }
 }

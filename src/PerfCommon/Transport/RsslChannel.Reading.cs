@@ -35,7 +35,10 @@ public sealed partial class RsslChannel
     /// <summary>Lets the next read try the socket without having been told that it is readable.</summary>
     internal void MarkReadableBlindly() => _reading |= Reading.Receivable;
 
-    /// <summary>Has the waits no longer tell of what comes, or tell of it again: for an owner that cannot take more before its answers have gone.</summary>
+    /// <summary>
+    /// Has the waits no longer tell of what comes, or tell of it again: for an owner that cannot take more for now. The peer's bytes stay in the
+    /// system, so that it is held up in the end, and it is not taken for silent meanwhile.
+    /// </summary>
     internal void HoldReading(bool holds)
     {
         if (holds == IsHeld || State != ChannelState.Active)

@@ -95,7 +95,7 @@ public sealed partial class RsslChannel : IDisposable
     {
         // unread bytes in the socket are a sign of life too
         // wire/transport 6
-        if (_pings!.IsPeerSilent(nowNanos, BytesRead, IsReceivable))
+        if (_pings!.IsPeerSilent(nowNanos, BytesRead, IsReceivable || IsHeld))
         {
             EndWith(new CloseReason(CloseKind.PingTimeout, $"nothing was heard from the peer for {_info!.PingTimeoutSeconds} s"));
             return;

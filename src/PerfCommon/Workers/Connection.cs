@@ -68,6 +68,18 @@ public abstract class Connection
 
     internal virtual Packing Packing => Packing.None;
 
+    /// <summary>True for one of thousands: it gets a turn when bytes come or it is attended to, instead of in every turn. It must have no ticks.</summary>
+    internal virtual bool AsksForTurns => false;
+
+    /// <summary>True while a connection that asks for its turns wants the next one, too.</summary>
+    internal virtual bool IsBusy => Channel.BytesQueued > 0 || IsFinishing;
+
+    /// <summary>True while the worker's turn looks at it; the worker's to set.</summary>
+    internal bool IsInTurn { get; set; }
+
+    /// <summary>Its place among the worker's open connections; the worker's to set.</summary>
+    internal int OpenIndex { get; set; }
+
     /// <summary>True while the connection wants the worker's ticks.</summary>
     internal virtual bool WantsTicks => false;
 

@@ -20,6 +20,10 @@ internal enum Counter
     UpdatesNotSent,
     UpdatesStopped, // part of UpdatesNotSent
     UpdateStampsSent, // queued with a time stamp
+    UpdatesReceived, // by a hub, to be sent to every watcher of the item
+    UpdatesUnwatched, // received for an item that nobody watched any more
+    UpdatesConflated, // not sent one by one: a later update of the item carries their last values
+    UpdatesDropped, // not sent because a reader was too slow
     StartupUpdates, // received before the worker's last refresh
     SteadyUpdates, // from then to the end of measuring
     AheadUpdates, // part of SteadyUpdates: while other workers still waited for theirs; of the whole run they are start-up
@@ -38,6 +42,7 @@ internal enum Counter
     GenericStampsReceived,
     DrainedGeneric, // part of GenericReceived: as DrainedUpdates
     ClosesReceived,
+    ConnectionsCut, // because a reader was too slow
     StatusesReceived, // on item streams
     SuspectRefreshes, // received for items, with data that are not to be trusted
     ItemsLost, // they had their refresh, and are suspect or closed now

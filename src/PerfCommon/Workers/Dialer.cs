@@ -3,11 +3,10 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Workers;
 
-/// <summary>Connects one connection of a worker: an attempt a second until one succeeds, or none makes sense any more.</summary>
-internal sealed class Dialer(Connection connection, ConnectOptions options, bool givesUpWhenRefused)
+/// <summary>Connects one connection of a worker: attempt after attempt until one succeeds, or none makes sense any more.</summary>
+internal sealed class Dialer(Connection connection, ConnectOptions options, bool givesUpWhenRefused, RetryPace pace)
 {
-    private const long RetryNanos = Clock.NanosPerSecond;
-
+    private long _retryNanos = pace.FirstNanos;
     private volatile RsslChannel? _attempt;
     private volatile string? _lastProblem;
     private volatile string? _gaveUp;
@@ -15,7 +14,7 @@ internal sealed class Dialer(Connection connection, ConnectOptions options, bool
     public Connection Connection => connection;
 
     /// <summary>When the next attempt is due; far away while one runs or none will come.</summary>
-    public long NextAttemptNanos { get; private set; }
+    public long NextAttemptNanos { get; private set; } = pace.StartNanos;
 
     /// <summary>Why there is no connection: what the last attempt failed by, or what the first one waits for. Any thread.</summary>
     public string Problem => _lastProblem ?? _attempt?.Awaited ?? "no attempt was made";
@@ -43,9 +42,20 @@ internal sealed class Dialer(Connection connection, ConnectOptions options, bool
             return;
         }
 
-        NextAttemptNanos = nowNanos + RetryNanos;
+        NextAttemptNanos = nowNanos + _retryNanos;
+        _retryNanos = Math.Min(_retryNanos * 2, pace.MaxNanos);
         if (reason.Text != _lastProblem)
-            notices.Add($"Connection failed: {reason.Text}; will retry every second");
+            notices.Add($"Connection failed: {reason.Text}; will retry every {pace.Text}");
         _lastProblem = reason.Text;
     }
+}
+
+/// <summary>How long a dialer waits between two attempts.</summary>
+/// <param name="StartNanos">When the first attempt is due, in nanoseconds of <see cref="Clock"/>; 0 is at once.</param>
+/// <param name="FirstNanos">The wait after the first failure; it doubles with each further one.</param>
+/// <param name="MaxNanos">The longest wait.</param>
+/// <param name="Text">The wait in words, behind "every".</param>
+internal readonly record struct RetryPace(long StartNanos, long FirstNanos, long MaxNanos, string Text)
+{
+    public static RetryPace EverySecond { get; } = new(0, Clock.NanosPerSecond, Clock.NanosPerSecond, "second");
 }

@@ -12,6 +12,9 @@ internal sealed class ReplyQueue(MessageOutput output)
     private long _waitingBytes; // of the arrays that are kept
     private byte[]? _opened; // null: the output has the room
 
+    /// <summary>True while answers wait for room.</summary>
+    public bool IsWaiting => _waiting.Count > 0;
+
     /// <summary>True while so many answers wait that no further request should be read.</summary>
     public bool IsFull => _waiting.Count >= MaxWaiting || _waitingBytes >= MaxWaitingBytes;
 

@@ -7,6 +7,7 @@ internal enum Series
     Posts, // that came back
     Generic,
     Messages, // opaque ones
+    Through, // a hub: from the end of the receive call to the last watcher's socket
     RoundTrips, // on the login stream
     SendLag, // how late each tick started against its schedule
     Encoding, // how long it took for a message with a stamp, in nanoseconds

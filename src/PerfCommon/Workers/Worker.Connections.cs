@@ -1,3 +1,4 @@
+using PerfCommon.Measurement;
 using PerfCommon.Transport;
 
 namespace PerfCommon.Workers;
@@ -6,6 +7,11 @@ namespace PerfCommon.Workers;
 public sealed partial class Worker
 {
     private readonly List<Dialer> _dialers = [];
+    // How often connections that ask for their turns are looked at all the same: round trips, drains that take too long.
+    private const long LookNanos = 100 * Clock.NanosPerMilli;
+
+    private long _nextLookNanos;
+    private bool _hasLooked; // in this turn
     private int _expected;
     private int _openNow;
 
@@ -31,17 +37,32 @@ public sealed partial class Worker
     /// <summary>Connects to a server with the worker's next turns, an attempt a second until one succeeds; before the first turn, or on the worker's thread.</summary>
     /// <param name="connection">What is done with the connection.</param>
     /// <param name="options">Where to connect and how.</param>
-    public void Connect(Connection connection, ConnectOptions options) => Connect(connection, options, givesUpWhenRefused: false);
-
-    /// <summary>Connects to a server; with <paramref name="givesUpWhenRefused"/> one that answers and refuses is not asked again.</summary>
-    internal Dialer Connect(Connection connection, ConnectOptions options, bool givesUpWhenRefused)
+    public void Connect(Connection connection, ConnectOptions options)
     {
         ArgumentNullException.ThrowIfNull(connection);
         ArgumentNullException.ThrowIfNull(options);
-        connection.Join(this);
-        Dialer dialer = new(connection, options, givesUpWhenRefused);
+        Connect(connection, options, givesUpWhenRefused: false);
+    }
+
+    /// <summary>Connects to a server; with <paramref name="givesUpWhenRefused"/> one that answers and refuses is not asked again.</summary>
+    internal Dialer Connect(Connection connection, ConnectOptions options, bool givesUpWhenRefused) =>
+        Connect(new Dialer(connection, options, givesUpWhenRefused, RetryPace.EverySecond));
+
+    /// <summary>Connects to a server by a dialer with a pace of its own.</summary>
+    internal Dialer Connect(Dialer dialer)
+    {
+        dialer.Connection.Join(this);
         _dialers.Add(dialer);
         return dialer;
+    }
+
+    /// <summary>Gives a connection that asks for its turns (<see cref="Connection.AsksForTurns"/>) one, and further ones while it is busy. Owning thread only.</summary>
+    internal void Attend(Connection connection)
+    {
+        if (connection.IsInTurn)
+            return;
+        connection.IsInTurn = true;
+        _inTurn.Add(connection);
     }
 
     private void DialDue(long now)
@@ -58,9 +79,14 @@ public sealed partial class Worker
         {
             RsslChannel channel = ready[i];
             if (channel.Tag is Connection { OpenedNanos: > 0 } connection)
+            {
                 connection.OnReadable(until);
+                Attend(connection);
+            }
             else if (channel.State is ChannelState.Active or ChannelState.Closing)
+            {
                 Welcome(channel, until);
+            }
         }
     }
 
@@ -76,7 +102,9 @@ public sealed partial class Worker
             return;
         long now = Time.NowNanos;
         Recording.NoteFirst(Moment.Connected, now);
+        connection.OpenIndex = _open.Count;
         _open.Add(connection);
+        Attend(connection);
         Volatile.Write(ref _openNow, _open.Count);
         connection.Open(channel, _opened++, now);
         if (_isEnding)
@@ -84,24 +112,55 @@ public sealed partial class Worker
         connection.OnReadable(until);
     }
 
+    // Attends to connections that are not asked for and whose time has come.
+    private void LookAtAll()
+    {
+        _hasLooked = false;
+        if (_open.Count == _inTurn.Count && Poller.Channels.Count == _open.Count)
+            return;
+        long now = Time.NowNanos;
+        if (now < _nextLookNanos)
+            return;
+        _hasLooked = true;
+        _nextLookNanos = now + LookNanos;
+        foreach (Connection connection in _open)
+        {
+            if (now >= Math.Min(connection.NextDueNanos, connection.CutAtNanos) || connection.Channel.State == ChannelState.Closed)
+                Attend(connection);
+        }
+    }
+
     private void SettleAndDrop()
     {
-        for (int i = _open.Count - 1; i >= 0; i--)
+        for (int i = _inTurn.Count - 1; i >= 0; i--)
         {
-            Connection connection = _open[i];
+            Connection connection = _inTurn[i];
             if (connection.Channel.Closed is { } reason)
                 Drop(connection, i, reason);
             else
-                connection.Settle();
+                SettleInTurn(connection, i);
         }
 
-        if (Poller.Channels.Count > _open.Count)
+        if (Poller.Channels.Count > _open.Count && (_open.Count == _inTurn.Count || _hasLooked))
             DropChannels();
+    }
+
+    private void SettleInTurn(Connection connection, int at)
+    {
+        connection.Settle();
+        if (!connection.AsksForTurns || connection.IsBusy)
+            return;
+        connection.IsInTurn = false;
+        _inTurn[at] = _inTurn[^1];
+        _inTurn.RemoveAt(_inTurn.Count - 1);
     }
 
     private void Drop(Connection connection, int at, CloseReason reason)
     {
-        _open.RemoveAt(at);
+        _inTurn.RemoveAt(at);
+        _open[connection.OpenIndex] = _open[^1];
+        _open[^1].OpenIndex = connection.OpenIndex;
+        _open.RemoveAt(_open.Count - 1);
         connection.End(reason);
         if (!_isEnding)
             Recording.NoteLast(Moment.Disconnected, Time.NowNanos);

@@ -16,8 +16,10 @@ public sealed partial class Worker : IDisposable
     // Of each tick, spare-time work (refreshes) gets at least this part while there is any.
     private const int SpareShare = 10;
     private const long IdleNanos = Clock.NanosPerSecond;
+    private const int MaxScratchBytes = 8_192;
 
-    private readonly List<Connection> _open = [];
+    private readonly List<Connection> _open = []; // all of them, in no order
+    private readonly List<Connection> _inTurn = []; // those that the turn looks at
     private readonly TickSchedule _schedule;
     private readonly long _tickNanos;
     private long _sendingEndNanos;
@@ -53,10 +55,19 @@ public sealed partial class Worker : IDisposable
     /// <summary>True once it was asked to end and every connection is over. Any thread.</summary>
     public bool HasEnded => _hasEnded;
 
+    /// <summary>True once it ends: nothing is sent any more. Owning thread only.</summary>
+    internal bool IsEnding => _isEnding;
+
     /// <summary>What it records. Any thread reads.</summary>
     internal WorkerRecording Recording { get; }
 
     internal ChannelPoller Poller { get; }
+
+    /// <summary>What the thread does beside its connections; null for nothing. Before the first turn.</summary>
+    internal IWorkerTask? Task { get; set; }
+
+    /// <summary>Room for one message that is encoded and sent at once; any connection's, while it has its turn.</summary>
+    internal byte[] Scratch { get => field ??= new byte[MaxScratchBytes]; }
 
     /// <summary>The time by which it works, and its messages are stamped.</summary>
     internal TimeSource Time => Poller.Time;
@@ -85,12 +96,15 @@ public sealed partial class Worker : IDisposable
     public void Turn(long untilNanos = long.MaxValue)
     {
         long now = Time.NowNanos;
-        if (_endRequested && !_isEnding)
+        if (_endRequested && !_isEnding && Task is not { DelaysEnd: true })
             BeginEnding(now);
         DialDue(now);
-        bool isUnfinished = _open.Count > 0 && !_isEnding && SendWhatIsDue(now);
+        bool isUnfinished = _inTurn.Count > 0 && !_isEnding && SendWhatIsDue(now);
+        isUnfinished |= Task is not null && !Task.TrySleep();
         Poller.Wait(isUnfinished ? 0 : Math.Min(untilNanos, NextWake(now)));
         ServeReady();
+        Task?.Work();
+        LookAtAll();
         CheckTimes();
         SettleAndDrop();
         Recording.ServiceRequest();
@@ -98,6 +112,7 @@ public sealed partial class Worker : IDisposable
             return;
         Recording.NoteCpu();
         _hasEnded = true;
+        Task?.OnEnded();
     }
 
     /// <summary>Closes every connection at once.</summary>
@@ -108,10 +123,10 @@ public sealed partial class Worker : IDisposable
     {
         bool isLate = SendDueTicks(ref now);
         SendBlockedSpare();
-        foreach (Connection connection in _open)
+        foreach (Connection connection in _inTurn)
             connection.OnContinue();
         bool isSpareLeft = SendSpare(now);
-        foreach (Connection connection in _open)
+        foreach (Connection connection in _inTurn)
             connection.Channel.Flush();
         return isLate || isSpareLeft || (!_isTicking && AreTicksWanted()); // ticks may have waited for a refresh sent just now
     }
@@ -125,7 +140,7 @@ public sealed partial class Worker : IDisposable
         for (int i = 0; i < MaxTicksPerTurn && (isDue = _schedule.TryTakeTick(now, out TickInfo tick)); i++)
         {
             bool sends = false;
-            foreach (Connection connection in _open)
+            foreach (Connection connection in _inTurn)
                 sends |= connection.OnTick(tick);
             if (sends)
                 NoteSendingTick(tick);
@@ -165,7 +180,7 @@ public sealed partial class Worker : IDisposable
     private bool AreTicksWanted()
     {
         bool isWanted = false;
-        foreach (Connection connection in _open)
+        foreach (Connection connection in _inTurn)
             isWanted |= connection.WantsTicks;
         return isWanted;
     }
@@ -174,7 +189,7 @@ public sealed partial class Worker : IDisposable
     private void SendBlockedSpare()
     {
         long until = 0;
-        foreach (Connection connection in _open)
+        foreach (Connection connection in _inTurn)
         {
             while (connection.IsBlocked && connection.OnSpareTime() && Time.NowNanos < (until = until == 0 ? Time.NowNanos + (_tickNanos / SpareShare) : until))
             {
@@ -190,7 +205,7 @@ public sealed partial class Worker : IDisposable
         while (any)
         {
             any = false;
-            foreach (Connection connection in _open)
+            foreach (Connection connection in _inTurn)
                 any |= connection.OnSpareTime();
             if (any && Time.NowNanos >= until)
                 return true;
@@ -208,17 +223,17 @@ public sealed partial class Worker : IDisposable
             due = Math.Min(due, _schedule.NextDueNanos);
         foreach (Dialer dialer in _dialers)
             due = Math.Min(due, dialer.NextAttemptNanos);
-        foreach (Connection connection in _open)
+        foreach (Connection connection in _inTurn)
             due = Math.Min(due, Math.Min(connection.NextDueNanos, connection.CutAtNanos));
-        return due;
+        return _open.Count > _inTurn.Count ? Math.Min(due, _nextLookNanos) : due;
     }
 
     private void CheckTimes()
     {
-        if (_open.Count == 0)
+        if (_inTurn.Count == 0)
             return;
         long now = Time.NowNanos;
-        foreach (Connection connection in _open)
+        foreach (Connection connection in _inTurn)
         {
             if (now >= connection.NextDueNanos)
                 connection.OnDue(now);
@@ -236,6 +251,9 @@ public sealed partial class Worker : IDisposable
             Recording.NoteLast(Moment.Disconnected, now);
         Recording.NoteFirst(Moment.End, now);
         foreach (Connection connection in _open)
+        {
             connection.Finish(now);
+            Attend(connection);
+        }
     }
 }

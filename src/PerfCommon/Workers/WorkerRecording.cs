@@ -12,6 +12,7 @@ internal sealed class WorkerRecording
     private readonly LatencySeries?[] _series = new LatencySeries?[Enum.GetValues<Series>().Length];
     private readonly long[] _moments = new long[Enum.GetValues<Moment>().Length];
     private readonly CpuReading?[] _cpu = new CpuReading?[Enum.GetValues<Moment>().Length];
+    private readonly long[] _gauges = new long[Enum.GetValues<Gauge>().Length];
     private IReadOnlyList<ConnectionAccount> _connections = [];
     private CounterSnapshot _handedOver;
     private bool _anyBroken;
@@ -41,6 +42,9 @@ internal sealed class WorkerRecording
     public LatencySeries this[Series series] =>
         _series[(int)series] ?? throw new InvalidOperationException($"{series} is not measured here");
 
+    /// <summary>What there is now. Any thread.</summary>
+    public long this[Gauge gauge] => Volatile.Read(ref _gauges[(int)gauge]);
+
     /// <summary>Adds a series, phased when its samples are told apart by <see cref="RunPhase"/>; before the worker runs.</summary>
     public LatencySeries Measure(Series series, LatencyUnit unit, bool phased = false) =>
         _series[(int)series] = new LatencySeries(unit, phased);
@@ -50,6 +54,9 @@ internal sealed class WorkerRecording
 
     /// <summary>The processor clocks at a moment, read by the worker; null before. Any thread.</summary>
     public CpuReading? CpuAt(Moment moment) => TimeOf(moment) is null ? null : _cpu[(int)moment];
+
+    /// <summary>Says how much there is of something. Owning thread only.</summary>
+    public void Set(Gauge gauge, long value) => Volatile.Write(ref _gauges[(int)gauge], value);
 
     /// <summary>Notes a moment, the first time only. Owning thread only.</summary>
     public void NoteFirst(Moment moment, long nowNanos)

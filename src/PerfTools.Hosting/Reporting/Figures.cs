@@ -21,6 +21,9 @@ internal sealed record Figures
     /// <summary>When things happened, in nanoseconds of one clock; what did not is left out.</summary>
     public Dictionary<Moment, long> Moments { get; init; } = [];
 
+    /// <summary>What there was of this and that, at the collection.</summary>
+    public Dictionary<Gauge, long> Gauges { get; init; } = [];
+
     public int Items { get; init; }
 
     /// <summary>Set in the one interval in which the last refresh came in, and for a whole run that had them all.</summary>
@@ -39,6 +42,9 @@ internal sealed record Figures
 
     /// <summary>The time of a moment in nanoseconds; null when it did not come.</summary>
     public long? this[Moment moment] => Moments.TryGetValue(moment, out long nanos) ? nanos : null;
+
+    /// <summary>How much there was of something; 0 when nobody said.</summary>
+    public long this[Gauge gauge] => Gauges.GetValueOrDefault(gauge);
 
     /// <summary>A count per second of the interval; 0 when no time has passed.</summary>
     public double PerIntervalSecond(double count) => InvariantText.PerSecond(count, Info.Seconds);

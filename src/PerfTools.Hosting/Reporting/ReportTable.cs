@@ -15,6 +15,9 @@ internal sealed partial class ReportTable(string tool)
     /// <summary>The JSON object that holds every count.</summary>
     public const string Counts = "counts";
 
+    /// <summary>The JSON object that holds what there is of this and that.</summary>
+    public const string Gauges = "gauges";
+
     private readonly List<ReportSection> _sections = [];
 
     public string Tool => tool;
@@ -61,6 +64,9 @@ internal sealed partial class ReportTable(string tool)
     /// <summary>Adds a count, or the sum of several: part of the JSON counts in any case.</summary>
     public ReportRow Count(string jsonName, params Counter[] counters) =>
         Add(new CountValue(counters)).Json($"{Counts}.{jsonName}");
+
+    /// <summary>Adds how much there is of something, part of the JSON gauges in any case.</summary>
+    public ReportRow Gauge(string jsonName, Gauge gauge) => Number(f => f[gauge]).Json($"{Gauges}.{jsonName}");
 
     /// <summary>Adds a figure derived from others; null hides it.</summary>
     public ReportRow Number(Func<Figures, double?> get) => Number(get, get);

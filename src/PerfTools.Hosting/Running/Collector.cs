@@ -50,14 +50,15 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
             CoreCpuPercent = threads.TrueForAll(thread => thread.CoreCpuPercent is null) ? null : threads.Sum(thread => thread.CoreCpuPercent),
         };
         _last = now;
-        return (role.Describe(overall, worker: null, isWhole: false), threads);
+        overall = role.Describe(overall, worker: null, isWhole: false);
+        return (overall, role.IsReportedAsOne ? [overall] : threads);
     }
 
     /// <summary>The figures of the whole run, after the threads have ended and the rest was collected.</summary>
     public RunSummary Summarize(RunOutcome outcome, IReadOnlyList<string> notes) => new()
     {
         Overall = Whole(role.Workers, null),
-        Threads = [.. role.Workers.Select((worker, i) => Whole([worker], i))],
+        Threads = role.IsReportedAsOne ? [] : [.. role.Workers.Select((worker, i) => Whole([worker], i))],
         Connections = ConnectionAccount.Slowest(role.Workers.SelectMany(worker => worker.Recording.Connections)),
         Resources = Resources,
         WholeCpu = CpuUse.OfProcess(_start, _last),
@@ -154,9 +155,10 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
             _lastUtc,
             (now - _last.AtNanos) / (double)Clock.NanosPerSecond,
             worker + 1 ?? 0,
-            role.Workers.Count),
+            role.IsReportedAsOne ? 1 : role.Workers.Count),
         Moments = WorkerTotals.MomentsOf(worker is { } one ? [role.Workers[one]] : role.Workers),
         Process = Resources.Last,
+        Gauges = WorkerTotals.GaugesOf(worker is { } single ? [role.Workers[single]] : role.Workers),
     };
 
     private static CounterSnapshot Sum(IEnumerable<CounterSnapshot> counts) =>

@@ -19,6 +19,9 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
     /// <summary>What the console calls a worker in front of its notices; null leaves them as they are.</summary>
     public virtual string? WorkerWord => null;
 
+    /// <summary>True for a role whose threads do one work together: statistics and summary are those of all of them.</summary>
+    public virtual bool IsReportedAsOne => false;
+
     /// <summary>When the run is over by itself; null while that cannot be said.</summary>
     public abstract long? EndNanos { get; }
 

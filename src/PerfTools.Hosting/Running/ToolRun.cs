@@ -34,7 +34,7 @@ internal sealed class ToolRun : IDisposable
         _role = plan.CreateRole(host); // inputs first: a mistake in them leaves the results of the last run alone
         try
         {
-            _files = new RunFiles(plan.FileNames ?? RunFileNames.Of(plan.Run), _role.Workers.Count, _role.Report, plan.LatencyFormat);
+            _files = new RunFiles(plan.FileNames ?? RunFileNames.Of(plan.Run), _role.IsReportedAsOne ? 1 : _role.Workers.Count, _role.Report, plan.LatencyFormat);
         }
         catch
         {

@@ -49,6 +49,11 @@ internal sealed class WorkerTotals
         (from moment in Enum.GetValues<Moment>() let time = TimeOf(workers, moment) where time is not null select (moment, time.Value))
         .ToDictionary();
 
+    /// <summary>What these workers have together; of most bytes the most of one.</summary>
+    public static Dictionary<Gauge, long> GaugesOf(IReadOnlyList<Worker> workers) => Enum.GetValues<Gauge>().ToDictionary(
+        gauge => gauge,
+        gauge => gauge == Gauge.QueuedBytesMax ? workers.Max(worker => worker.Recording[gauge]) : workers.Sum(worker => worker.Recording[gauge]));
+
     /// <summary>What the process used from one moment of these workers to another; null when one of them did not come.</summary>
     public static CpuUse? ProcessUse(IReadOnlyList<Worker> workers, (Moment From, Moment To) phase) =>
         CpuUse.OfProcess(CpuAt(workers, phase.From), CpuAt(workers, phase.To));

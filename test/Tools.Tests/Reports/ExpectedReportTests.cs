@@ -35,6 +35,7 @@ public class ExpectedReportTests
     [InlineData("ConsStats.csv")]
     [InlineData("ProvStats.csv")]
     [InlineData("NIProvStats.csv")]
+    [InlineData("HubStats.csv")]
     [InlineData("TransportStats.csv")]
     public void StatsFile_EveryRow_HasAsManyColumnsAsTheHeader(string name)
     {
@@ -46,6 +47,7 @@ public class ExpectedReportTests
     [InlineData("Cons.jsonl")]
     [InlineData("Prov.jsonl")]
     [InlineData("NIProv.jsonl")]
+    [InlineData("Hub.jsonl")]
     [InlineData("Transport.jsonl")]
     public void JsonLines_EachLine_IsOneObjectAndTheLastIsFinal(string name)
     {

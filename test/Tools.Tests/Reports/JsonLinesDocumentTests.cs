@@ -15,6 +15,7 @@ public partial class JsonLinesDocumentTests
     [InlineData("ConsPerf")]
     [InlineData("ProvPerf")]
     [InlineData("NIProvPerf")]
+    [InlineData("HubPerf")]
     [InlineData("TransportPerf")]
     public void Counts_OfATool_AreThoseOfItsTable(string tool)
     {
@@ -28,6 +29,7 @@ public partial class JsonLinesDocumentTests
     [InlineData("ConsPerf")]
     [InlineData("ProvPerf")]
     [InlineData("NIProvPerf")]
+    [InlineData("HubPerf")]
     [InlineData("TransportPerf")]
     public void Members_OfATool_AreThoseOfItsTable(string tool)
     {
@@ -39,6 +41,7 @@ public partial class JsonLinesDocumentTests
     [InlineData("Cons.jsonl")]
     [InlineData("Prov.jsonl")]
     [InlineData("NIProv.jsonl")]
+    [InlineData("Hub.jsonl")]
     [InlineData("Transport.jsonl")]
     public void Names_OfEveryWrittenLine_AreInTheDocument(string file)
     {
@@ -57,7 +60,7 @@ public partial class JsonLinesDocumentTests
             Assert.Equal(documented[^4..].Order(), Members("ConsPerf", ReportScope.Run, phase));
     }
 
-    private static Report[] Reports => [WrittenReports.Consumer, WrittenReports.Provider, WrittenReports.Publisher, WrittenReports.Transport];
+    private static Report[] Reports => [WrittenReports.Consumer, WrittenReports.Provider, WrittenReports.Publisher, WrittenReports.Hub, WrittenReports.Transport];
 
     private static IEnumerable<string[]> Paths(string tool, ReportScope scope)
     {

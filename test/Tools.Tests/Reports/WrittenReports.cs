@@ -1,5 +1,6 @@
 using System.Text;
 using ConsPerf;
+using HubPerf;
 using NIProvPerf;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
@@ -24,6 +25,8 @@ internal static class WrittenReports
 
     public static readonly Report Publisher = NIProvPerfReport.Create(new());
     public static readonly Report SilentPublisher = NIProvPerfReport.Create(new() { UpdateRate = 0, LatencyUpdateRate = default });
+
+    public static readonly Report Hub = HubPerfReport.Create(new());
 
     public static readonly Report Transport = TransportPerfReport.Create(new(), processId: 24_806);
 
@@ -51,6 +54,11 @@ internal static class WrittenReports
         ["NIProvSummaryBusy.txt"] = Summary(Publisher, PublisherSamples.BusySummary),
         ["NIProvSummaryNothing.txt"] = Summary(SilentPublisher, new() { Overall = new() }),
         ["NIProv.jsonl"] = Json(Publisher, PublisherSamples.BusyCounts, PublisherSamples.BusySummary),
+        ["HubStats.csv"] = Text(HubSamples.WriteStats),
+        ["HubConsole.txt"] = Text(HubSamples.WriteConsole),
+        ["HubSummaryBusy.txt"] = Summary(Hub, HubSamples.BusySummary),
+        ["HubSummaryNothing.txt"] = Summary(Hub, new() { Overall = new() }),
+        ["Hub.jsonl"] = HubSamples.WriteJson,
         ["TransportStats.csv"] = Stats(Transport, TransportSamples.BusyCounts),
         ["TransportConsole.txt"] = Text(w => WriteConsole(w, Transport, TransportSamples.BusyCounts)),
         ["TransportSummaryBusy.txt"] = Summary(Transport, TransportSamples.BusySummary),

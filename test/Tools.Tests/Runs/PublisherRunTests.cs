@@ -271,7 +271,7 @@ public class PublisherRunTests
         return (sent, received);
     }
 
-    private static int FreePort()
+    internal static int FreePort()
     {
         using TcpListener listener = new(IPAddress.Loopback, 0);
         listener.Start();

@@ -8,12 +8,22 @@ internal static class MsgPatch
     // headerSize uint16 | class | domain | streamId int32 | flags
     private const int StreamIdAt = 4; // wire/rwf 10
     private const int FlagsAt = 8; // wire/rwf 10
+    private const int ClassAt = 2; // wire/rwf 10
+    private const byte ClassMask = 0x1F; // wire/rwf 2
+
+    /// <summary>The class of a message that was encoded.</summary>
+    public static MsgClass ClassOf(ReadOnlySpan<byte> message) => (MsgClass)(message[ClassAt] & ClassMask);
 
     /// <summary>Replaces the stream id.</summary>
     /// <param name="message">A message that was encoded, or a part of it that holds the id.</param>
     /// <param name="streamId">The new id.</param>
     public static void SetStreamId(Span<byte> message, int streamId) =>
         BinaryPrimitives.WriteInt32BigEndian(message[StreamIdAt..], streamId);
+
+    /// <summary>Sets further bits of a flag word that has two bytes.</summary>
+    /// <param name="message">A message that was encoded whole, its flags 0x80 or more.</param>
+    /// <param name="flags">Bits of the low byte; they must ask for no member.</param>
+    public static void AddToWideFlags(Span<byte> message, byte flags) => message[FlagsAt + 1] |= flags; // wire/rwf 10
 
     /// <summary>Replaces the flag word when the new one takes as many bytes as the old one.</summary>
     /// <param name="message">A message that was encoded whole.</param>

@@ -51,6 +51,9 @@ public readonly ref struct UpdateHeader
     /// <summary>The payload.</summary>
     public ReadOnlySpan<byte> Payload => Message[PayloadStart..];
 
+    /// <summary>False for one whose values are of the moment only.</summary>
+    internal bool IsCached => (Message[FlagsAt] & UpdateFlags.DoNotCache) == 0;
+
     /// <summary>The whole message.</summary>
     internal ReadOnlySpan<byte> Message { get; }
 

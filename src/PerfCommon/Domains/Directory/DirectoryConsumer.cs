@@ -72,38 +72,16 @@ internal sealed class DirectoryConsumer(string serviceName, IServiceItems? items
             _others.Clear();
         }
 
-        if (!TryReadMap(msg))
+        DirectoryConsumer into = this;
+        if (!DirectoryMap.TryRead(msg, ref into, static (scoped in MapEntry entry, ushort id, DataType type, ref DirectoryConsumer taker) => taker.TryTake(entry, id, type)))
             return ConversationResult.Disconnect("the service directory cannot be decoded"); // wire/domains 3.4
         if (IsReady)
             return wasReady ? ConversationResult.Ignore : ConversationResult.Ready;
         return ConversationResult.Wait($"Requested service '{serviceName}' not up. Waiting for service to be up...");
     }
 
-    private bool TryReadMap(scoped in RwfMsg msg)
+    private bool TryTake(scoped in MapEntry entry, ushort id, DataType containerType)
     {
-        if (msg.Payload.IsEmpty)
-            return true;
-        if (msg.ContainerType != DataType.Map // wire/domains 3.2
-            || MapReader.TryOpen(msg.Payload, out MapReader services) != DecodeResult.Success
-            || services.KeyType != DataType.UInt)
-        {
-            return false;
-        }
-
-        DecodeResult result;
-        while ((result = services.TryReadNext(out MapEntry entry)) == DecodeResult.Success)
-        {
-            if (!TryTake(entry, services.Shared.ContainerType))
-                return false;
-        }
-
-        return result == DecodeResult.EndOfContainer;
-    }
-
-    private bool TryTake(scoped in MapEntry entry, DataType containerType)
-    {
-        if (RwfPrimitives.TryReadUInt(entry.Key, out ulong id) != DecodeResult.Success || id > ushort.MaxValue) // wire/domains 3.4
-            return false;
         bool isOurs = Service is not null && Service.Id == id;
         if (entry.Action == MapAction.Delete) // wire/domains 3.3
         {
@@ -114,7 +92,7 @@ internal sealed class DirectoryConsumer(string serviceName, IServiceItems? items
 
         if (containerType != DataType.FilterList) // wire/domains 3.4
             return false;
-        ServiceInfo read = isOurs && entry.Action == MapAction.Update ? Service! : new ServiceInfo { Id = (ushort)id }; // wire/domains 3.3
+        ServiceInfo read = isOurs && entry.Action == MapAction.Update ? Service! : new ServiceInfo { Id = id }; // wire/domains 3.3
         if (!ServiceEntry.TryApply(entry.Content, ref read))
             return false;
         if (items is not null && _knownId == id && !ServiceItemsEntry.TryApply(entry.Content, items)) // wire/domains 5.5

@@ -2,14 +2,26 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>The provider's side of one connection's directory: one service, always up.</summary>
-/// <param name="service">The service.</param>
+/// <summary>The provider's side of one connection's directory.</summary>
+/// <param name="services">The services.</param>
 /// <remarks>It remembers the last request only: answer one before taking the next.</remarks>
-internal sealed class DirectoryProvider(ServiceOffer service)
+internal sealed class DirectoryProvider(params IReadOnlyList<ServiceOffer> services)
 {
+    // what a directory message has beside its services
+    private const int MaxHeaderBytes = 128;
+
     private int _streamId;
     private uint _filter;
     private ushort? _serviceId;
+
+    /// <summary>What is announced; tell a change of it by <see cref="EncodeChange"/>.</summary>
+    public IReadOnlyList<ServiceOffer> Services { get; set; } = services;
+
+    /// <summary>True while the consumer listens for changes.</summary>
+    public bool IsOpen { get; private set; }
+
+    /// <summary>Most bytes of a refresh.</summary>
+    public int MaxRefreshBytes => MaxHeaderBytes + Services.Sum(service => service.MaxEntryBytes);
 
     /// <summary>Takes a message of the directory domain.</summary>
     /// <returns>Send (the refresh), Closed or Disconnect.</returns>
@@ -21,10 +33,12 @@ internal sealed class DirectoryProvider(ServiceOffer service)
                 return ConversationResult.Disconnect("a directory request must have a filter"); // wire/domains 3.1
             case MsgClass.Request:
                 _streamId = msg.StreamId;
+                IsOpen = msg.Has(RequestFlags.Streaming);
                 _filter = msg.Key.Filter;
                 _serviceId = msg.Key.Has(MsgKeyFlags.HasServiceId) ? msg.Key.ServiceId : null;
                 return ConversationResult.Send;
             case MsgClass.Close:
+                IsOpen &= msg.StreamId != _streamId;
                 return ConversationResult.Closed($"the consumer closed directory stream {msg.StreamId}"); // wire/domains 3.3
             default:
                 return ConversationResult.Disconnect($"unexpected {msg.MsgClass} message on the directory domain"); // wire/domains 3.3
@@ -33,7 +47,14 @@ internal sealed class DirectoryProvider(ServiceOffer service)
 
     /// <summary>Encodes the refresh that answers the last request; for a service that is not ours it lists none.</summary>
     /// <returns>Bytes written; 0 when the room is too small.</returns>
-    public int EncodeRefresh(Span<byte> room) // wire/domains 3.2
+    public int EncodeRefresh(Span<byte> room) => // wire/domains 3.2
+        Encode(room, RefreshFlags.Solicited, "Source Directory Refresh Completed"u8);
+
+    /// <summary>Encodes the refresh that tells the consumer of the last request what has changed since.</summary>
+    /// <returns>Bytes written; 0 when the room is too small.</returns>
+    public int EncodeChange(Span<byte> room) => Encode(room, 0, default); // wire/domains 3.4
+
+    private int Encode(Span<byte> room, int furtherFlags, ReadOnlySpan<byte> text)
     {
         MsgKey key = new()
         {
@@ -41,8 +62,7 @@ internal sealed class DirectoryProvider(ServiceOffer service)
             Filter = _filter,
             ServiceId = _serviceId ?? 0,
         };
-        ServiceOffer? asked = _serviceId is null || _serviceId == service.Id ? service : null; // wire/domains 3.2
-        return Encode(room, _streamId, RefreshFlags.Solicited, "Source Directory Refresh Completed"u8, key, asked);
+        return Encode(room, _streamId, furtherFlags, text, key, Services, _serviceId);
     }
 
     /// <summary>Encodes the refresh by which a non-interactive provider announces its service without being asked.</summary>
@@ -50,11 +70,12 @@ internal sealed class DirectoryProvider(ServiceOffer service)
     public static int EncodeAnnouncement(Span<byte> room, ServiceOffer service) // wire/domains 10
     {
         MsgKey key = new() { Flags = MsgKeyFlags.HasFilter, Filter = DirectoryFilter.OfConsumers };
-        return Encode(room, StreamIds.PublishedDirectory, 0, default, key, service);
+        return Encode(room, StreamIds.PublishedDirectory, 0, default, key, [service], onlyId: null);
     }
 
     private static int Encode(
-        Span<byte> room, int streamId, int furtherFlags, ReadOnlySpan<byte> text, scoped in MsgKey key, ServiceOffer? service)
+        Span<byte> room, int streamId, int furtherFlags, ReadOnlySpan<byte> text, scoped in MsgKey key,
+        IReadOnlyList<ServiceOffer> services, ushort? onlyId)
     {
         RwfMsg refresh = new()
         {
@@ -69,7 +90,7 @@ internal sealed class DirectoryProvider(ServiceOffer service)
         };
         RwfWriter writer = new(room);
         writer.TryWriteHeader(refresh);
-        ServiceWriter.WriteMap(ref writer, service);
+        ServiceWriter.WriteMap(ref writer, services, onlyId);
         return writer.Written;
     }
 }

@@ -51,6 +51,19 @@ internal static class ServiceEntry
         return result is DecodeResult.EndOfContainer or DecodeResult.NoData;
     }
 
+    /// <summary>Finds the elements of INFO as they came; empty when the entry has none.</summary>
+    public static ReadOnlySpan<byte> FindInfo(ReadOnlySpan<byte> content)
+    {
+        DecodeResult result = FilterListReader.TryOpen(content, out FilterListReader filters);
+        while (result == DecodeResult.Success && (result = filters.TryReadNext(out FilterEntry filter)) == DecodeResult.Success)
+        {
+            if (filter.Id == DirectoryFilter.InfoId && filter.HasPayload)
+                return filter.Content;
+        }
+
+        return default;
+    }
+
     private static bool TryApply(scoped in FilterEntry filter, ref ServiceInfo service)
     {
         if (filter.Action != FilterAction.Update) // wire/domains 3.3

@@ -3,9 +3,12 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>The one service a provider of ours has.</summary>
+/// <summary>A service that a provider of ours has, or a hub hands on.</summary>
 public sealed record ServiceOffer
 {
+    // names and values of all other elements, with room to spare
+    private const int MaxFixedBytes = 512;
+
     /// <summary>Name of the service.</summary>
     public required string Name { get; init; }
 
@@ -20,17 +23,31 @@ public sealed record ServiceOffer
 
     /// <summary>Quality of service of every item.</summary>
     public RwfQos Qos { get; init; } = RwfQos.RealTimeTickByTick;
+
+    /// <summary>False while its source is gone.</summary>
+    internal bool IsUp { get; init; } = true;
+
+    /// <summary>False while it takes no requests.</summary>
+    internal bool AcceptsRequests { get; init; } = true;
+
+    /// <summary>What is said of it, as its source says it; empty for what follows from the other members.</summary>
+    internal ReadOnlyMemory<byte> InfoElements { get; init; }
+
+    /// <summary>Most bytes of its entry in a directory.</summary>
+    internal int MaxEntryBytes => InfoElements.Length + Encoding.UTF8.GetByteCount(Name) + Encoding.UTF8.GetByteCount(Vendor) + MaxFixedBytes;
 }
 
 /// <summary>Writes a service into the payload of a directory message.</summary>
 internal static class ServiceWriter
 {
-    /// <summary>Writes a map with one service, or with none.</summary>
-    public static void WriteMap(ref RwfWriter writer, ServiceOffer? service) // wire/domains 3.2
+    /// <summary>Writes a map with all services, or with the one that has an id.</summary>
+    public static void WriteMap(ref RwfWriter writer, IReadOnlyList<ServiceOffer> services, ushort? onlyId) // wire/domains 3.2
     {
         writer.BeginMap(DataType.UInt, DataType.FilterList);
-        if (service is not null)
+        foreach (ServiceOffer service in services)
         {
+            if (onlyId is not null && service.Id != onlyId) // wire/domains 3.2
+                continue;
             writer.BeginMapEntry(MapAction.Add, (ulong)service.Id);
             WriteFilters(ref writer, service);
             writer.EndEntry();
@@ -44,8 +61,15 @@ internal static class ServiceWriter
     {
         writer.BeginFilterList(DataType.ElementList);
         writer.BeginFilterEntry(FilterAction.Set, DirectoryFilter.InfoId);
-        WriteInfo(ref writer, service);
-        writer.EndEntry();
+        if (service.InfoElements.IsEmpty)
+        {
+            WriteInfo(ref writer, service);
+            writer.EndEntry();
+        }
+        else
+        {
+            writer.WriteContent(service.InfoElements.Span);
+        }
 
         writer.BeginFilterEntry(FilterAction.Set, DirectoryFilter.LoadId);
         writer.BeginElementList();
@@ -56,8 +80,8 @@ internal static class ServiceWriter
 
         writer.BeginFilterEntry(FilterAction.Set, DirectoryFilter.StateId);
         writer.BeginElementList();
-        writer.WriteUIntElement(DirectoryElements.ServiceState, 1);
-        writer.WriteUIntElement(DirectoryElements.AcceptingRequests, 1);
+        writer.WriteUIntElement(DirectoryElements.ServiceState, service.IsUp ? 1u : 0);
+        writer.WriteUIntElement(DirectoryElements.AcceptingRequests, service.AcceptsRequests ? 1u : 0);
         writer.EndElementList();
         writer.EndEntry();
         writer.EndFilterList();

@@ -51,6 +51,9 @@ public sealed record LoginOffer
     /// <summary>Where the provider is, <see cref="LoginPosition"/>.</summary>
     public required string Position { get; init; }
 
+    /// <summary>True when the provider recovers lost items for its consumers.</summary>
+    public bool SingleOpen { get; init; }
+
     /// <summary>True when posts are answered.</summary>
     public bool SupportOmmPost { get; init; }
 

@@ -127,7 +127,7 @@ internal sealed class LoginProvider(LoginOffer offer)
         writer.WriteAsciiElement(LoginElements.ApplicationId, Encoding.UTF8.GetBytes(offer.ApplicationId));
         writer.WriteAsciiElement(LoginElements.ApplicationName, Encoding.UTF8.GetBytes(offer.ApplicationName));
         writer.WriteAsciiElement(LoginElements.Position, Encoding.UTF8.GetBytes(offer.Position));
-        writer.WriteUIntElement(LoginElements.SingleOpen, 0);
+        writer.WriteUIntElement(LoginElements.SingleOpen, offer.SingleOpen ? 1u : 0u);
         if (MeasuresRoundTrips)
             writer.WriteUIntElement(LoginElements.RoundTripLatency, LoginElements.RoundTripLatencyOn);
         writer.WriteUIntElement(LoginElements.SupportOmmPost, offer.SupportOmmPost ? 1u : 0u);

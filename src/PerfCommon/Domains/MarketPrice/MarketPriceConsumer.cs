@@ -8,7 +8,7 @@ internal static class MarketPriceConsumer
     /// <summary>Encodes the request for one item, or for its image only; 0 when the room is too small.</summary>
     /// <remarks>The name has 1 to 255 bytes; id and quality are those of the service's directory entry. On a stream that is open it is a reissue.</remarks>
     public static int EncodeRequest( // wire/domains 5.1
-        Span<byte> room, int streamId, ServiceInfo service, ReadOnlySpan<byte> itemName, bool isStreaming, bool wantsRefresh = true)
+        Span<byte> room, int streamId, ServiceInfo service, ReadOnlySpan<byte> itemName, bool isStreaming, bool wantsRefresh = true, bool isPrivate = false)
     {
         MsgKey key = new();
         key.Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName;
@@ -20,7 +20,7 @@ internal static class MarketPriceConsumer
         request.DomainType = DomainType.MarketPrice;
         request.StreamId = streamId;
         request.Flags = (isStreaming ? RequestFlags.Streaming : 0) | (service.Qos is null ? 0 : RequestFlags.HasQos)
-            | (wantsRefresh ? 0 : RequestFlags.NoRefresh);
+            | (wantsRefresh ? 0 : RequestFlags.NoRefresh) | (isPrivate ? RequestFlags.PrivateStream : 0);
         request.Qos = service.Qos ?? default;
         request.Key = key;
         return DomainMsg.Encode(room, request);

@@ -96,6 +96,7 @@ internal static class PostReflection
         PostRefusal.ItemNotOpen => NakCode.SymbolUnknown,
         PostRefusal.OtherService => NakCode.SourceUnknown,
         PostRefusal.TooLarge => NakCode.NoResources,
+        PostRefusal.SourceDown => NakCode.SourceDown,
         _ => NakCode.InvalidContent,
     };
 
@@ -105,6 +106,7 @@ internal static class PostReflection
         PostRefusal.ItemNotOpen => "no item of that name is open on this connection"u8,
         PostRefusal.OtherService => "the service is not ours"u8,
         PostRefusal.TooLarge => "the post is larger than the output buffers of this connection"u8,
+        PostRefusal.SourceDown => "the source of the item is gone"u8,
         PostRefusal.NoName => "a post on the login stream must name its item"u8,
         _ => "the message in the post cannot be sent back"u8,
     };
@@ -133,4 +135,7 @@ public enum PostRefusal : byte
 
     /// <summary>It needs more output buffers than there are.</summary>
     TooLarge,
+
+    /// <summary>Whoever provides the item is away, or takes no more now.</summary>
+    SourceDown,
 }

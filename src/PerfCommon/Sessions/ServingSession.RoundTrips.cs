@@ -5,7 +5,7 @@ using PerfCommon.Workers;
 namespace PerfCommon.Sessions;
 
 /// <content>Round trips on the login stream, with a consumer that asked for them.</content>
-public sealed partial class ProviderSession
+public abstract partial class ServingSession
 {
     private const long RoundTripPeriodNanos = 5 * Clock.NanosPerSecond;
 
@@ -17,11 +17,16 @@ public sealed partial class ProviderSession
     internal override void OnDue(long nowNanos)
     {
         _roundTripDueNanos = Math.Max(_roundTripDueNanos + RoundTripPeriodNanos, nowNanos);
-        int bytes = _login.EncodeRoundTrip(_scratch, (ulong)Time.NowNanos, _lastRoundTripNanos);
-        if (!Output.TrySend(_scratch.AsSpan(0, bytes), MessageKind.Other))
+        int bytes = _login.EncodeRoundTrip(Scratch, (ulong)Time.NowNanos, _lastRoundTripNanos);
+        if (!Output.TrySend(Scratch[..bytes], MessageKind.Other))
             return; // all buffers are in use: this one is left out
         Output.EndBurst();
         Channel.Flush();
+    }
+
+    /// <summary>A round trip was measured.</summary>
+    private protected virtual void OnRoundTrip(long nanos)
+    {
     }
 
     private void BeginRoundTrips() =>
@@ -35,7 +40,7 @@ public sealed partial class ProviderSession
         if (nanos < 0)
             return true; // no clock of ours says that
         _lastRoundTripNanos = (ulong)nanos;
-        _handler.OnRoundTrip(nanos);
+        OnRoundTrip(nanos);
         return true;
     }
 }

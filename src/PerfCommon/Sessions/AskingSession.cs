@@ -1,0 +1,105 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.Workers;
+
+namespace PerfCommon.Sessions;
+
+/// <summary>A connection that logs in as a consumer and asks for the directory. What it does with services and items belongs to the classes derived from it.</summary>
+public abstract class AskingSession : Connection
+{
+    // Some providers answer only the first request of a segment until further bytes arrive: a ping brings them.
+    // wire/domains 16
+    private protected const long AnswerLimitNanos = 50 * Clock.NanosPerMilli;
+
+    private readonly LoginConsumer _login;
+
+    private protected AskingSession(LoginIdentity identity) => _login = new LoginConsumer(identity);
+
+    /// <summary>True when the provider says that it takes posts; once it has accepted the login.</summary>
+    public bool TakesPosts => _login.Provider is { SupportOmmPost: true };
+
+    /// <summary>Room for one message that is sent at once.</summary>
+    private protected byte[] Scratch => Worker.Scratch;
+
+    private protected abstract bool IsLoggingIn { get; }
+
+    /// <summary>Ends sending because of what came.</summary>
+    internal abstract void Fail(ConsumerFailureKind kind, string text, bool isBroken = false);
+
+    internal override void OnOpened(long nowNanos)
+    {
+        Recording.Notices.Add("Connected.");
+        Recording.Notices.Add(ChannelText.Describe(Channel));
+        OnAsking(nowNanos);
+        Send(_login.EncodeRequest(Scratch));
+    }
+
+    /// <summary>The connection is there, and the login is about to be sent.</summary>
+    private protected abstract void OnAsking(long nowNanos);
+
+    /// <summary>The provider has accepted the login; the directory is asked for next.</summary>
+    private protected abstract void OnLoggedIn();
+
+    /// <summary>The answer to a post on the login stream.</summary>
+    private protected abstract void OnLoginAck(scoped in RwfMsg ack);
+
+    /// <param name="msg">A message of the login.</param>
+    /// <param name="message">Its bytes.</param>
+    private protected void HandleLogin(scoped in RwfMsg msg, ReadOnlySpan<byte> message)
+    {
+        // wire/domains 2.3
+        if (msg.MsgClass == MsgClass.Ack)
+        {
+            OnLoginAck(msg);
+            return;
+        }
+
+        ConversationResult result = _login.Take(msg);
+        switch (result.Step)
+        {
+            case ConversationStep.Ready when IsLoggingIn:
+                Recording.Notices.Add("Received login response.");
+                OnLoggedIn();
+                // wire/domains 1
+                if (!IsFinishing)
+                    Send(DirectoryConsumer.EncodeRequest(Scratch));
+                break;
+            // wire/domains 9
+            case ConversationStep.Echo:
+                Echo(message);
+                break;
+            case ConversationStep.Refused or ConversationStep.Closed:
+                Fail(
+                    IsLoggingIn ? ConsumerFailureKind.LoginRefused : ConsumerFailureKind.ConnectionLost,
+                    result.Reason ?? "the provider refused the login");
+                break;
+            default:
+                Conclude(result);
+                break;
+        }
+    }
+
+    private protected void Conclude(ConversationResult result)
+    {
+        if (result.Step == ConversationStep.Disconnect)
+            Fail(ConsumerFailureKind.BadMessage, result.Reason ?? "the provider broke the protocol");
+        else if (result.Reason is { } reason)
+            Note(reason);
+    }
+
+    /// <summary>Sends a message of the start-up that was encoded into <see cref="Scratch"/>.</summary>
+    private protected void Send(int bytes)
+    {
+        if (bytes == 0 || !Output.TrySend(Scratch.AsSpan(0, bytes), MessageKind.Other))
+            Fail(ConsumerFailureKind.ConnectionLost, "no output buffer for a message of the start-up");
+        Channel.Flush();
+    }
+
+    // A round trip: at once, or not at all when every buffer is in use.
+    private void Echo(ReadOnlySpan<byte> message)
+    {
+        if (IsOpen && message.Length <= Scratch.Length && Output.TrySend(message, MessageKind.Other))
+            Channel.Flush();
+    }
+}

@@ -1,0 +1,178 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Workers;
+
+namespace PerfCommon.Sessions;
+
+/// <content>What comes.</content>
+public abstract partial class ServingSession
+{
+    private bool _isBad;
+
+    /// <summary>True for the stream of the login.</summary>
+    private protected bool IsLoginOn(int streamId) => _login.IsOpenOn(streamId);
+
+    /// <summary>True while nothing further should be read: so many answers wait.</summary>
+    private protected virtual bool IsFull => Replies.IsFull || _dictionaryReplies is { IsFull: true };
+
+    /// <summary>True while nothing at all can be read, also at the end.</summary>
+    private protected virtual bool IsHeldUp => false;
+
+    /// <summary>True when requests are answered without a login, too.</summary>
+    private protected virtual bool IsLoginOptional => false;
+
+    // A connection that ends is read to its end.
+    private protected bool MayRead => !IsHeldUp && (IsFinishing || !IsFull);
+
+    internal override void OnReadable(long untilNanos)
+    {
+        if (!IsServed)
+            return; // refused when it was opened
+        Receiver receiver = new(this);
+        if (MayRead)
+            Receive(ref receiver, untilNanos);
+        _dictionaryReplies?.TrySend();
+        Output.EndBurst(); // replies do not wait for the next burst
+    }
+
+    /// <summary>Takes a message before it is decoded.</summary>
+    /// <returns>False to have it decoded.</returns>
+    private protected virtual bool TryTakeFirst(ReadOnlySpan<byte> message) => false;
+
+    /// <summary>Whoever logged in has been told so.</summary>
+    private protected abstract void OnLoggedIn();
+
+    /// <summary>The login was closed: so is everything else.</summary>
+    private protected abstract void OnLoginClosed();
+
+    /// <summary>A post on the login stream, whose key names its item.</summary>
+    private protected abstract void HandleOffStreamPost(scoped in RwfMsg post);
+
+    private protected abstract void HandleDirectory(scoped in RwfMsg msg);
+
+    /// <summary>What dictionary requests of this key are answered from.</summary>
+    private protected abstract DictionaryProvider DictionaryOf(scoped in MsgKey key);
+
+    /// <summary>A message of any other domain.</summary>
+    /// <param name="msg">The message.</param>
+    /// <param name="message">Its bytes.</param>
+    private protected abstract void HandleItem(scoped in RwfMsg msg, ReadOnlySpan<byte> message);
+
+    private protected void Count(Counter counter) => Counters.Add(counter, 1);
+
+    /// <summary>Sends an answer that was encoded into <see cref="Scratch"/>.</summary>
+    private protected void Reply(int bytes) => Replies.Send(Scratch[..bytes]);
+
+    /// <summary>Ends the connection when a conversation asks for it.</summary>
+    private protected void Conclude(ConversationResult result)
+    {
+        if (result.Step == ConversationStep.Disconnect)
+            Disconnect(result.Reason ?? "a message that breaks the protocol");
+    }
+
+    private protected void Disconnect(string what)
+    {
+        _isBad = true;
+        Recording.Notices.Add($"Connection closed by this side: the peer sent {what}");
+        Channel.Abort($"the peer sent {what}");
+    }
+
+    /// <summary>Counts a message that is of no use here.</summary>
+    private protected void Drop(scoped in RwfMsg msg)
+    {
+        if (Recording.Counters[Counter.MessagesDropped] == 0)
+            Recording.Notices.Add($"Ignored an unexpected {msg.MsgClass} message on domain {(byte)msg.DomainType}; further ones are only counted.");
+        Count(Counter.MessagesDropped);
+    }
+
+    // False while so many answers wait that no further request should be read, and after a message that is none.
+    private bool Handle(ReadOnlySpan<byte> message)
+    {
+        if (TryTakeFirst(message))
+            return !_isBad && MayRead;
+        if (RwfMsg.TryDecode(message, out RwfMsg msg) != DecodeResult.Success)
+        {
+            // wire/domains 12
+            Disconnect("a message that cannot be decoded");
+            return false;
+        }
+
+        // wire/domains 12
+        if (msg is { MsgClass: MsgClass.Request, DomainType: not DomainType.Login } && !IsLoginOptional && _login.Consumer is null)
+        {
+            Disconnect("a request before the login");
+            return false;
+        }
+
+        // wire/domains 1
+        switch (msg.DomainType)
+        {
+            case DomainType.Login:
+                HandleLogin(msg);
+                break;
+            case DomainType.Source:
+                HandleDirectory(msg);
+                break;
+            case DomainType.Dictionary:
+                HandleDictionary(msg);
+                break;
+            default:
+                HandleItem(msg, message);
+                break;
+        }
+
+        return !_isBad && MayRead;
+    }
+
+    private void HandleLogin(scoped in RwfMsg msg)
+    {
+        // wire/domains 6.4
+        if (msg.MsgClass == MsgClass.Post)
+        {
+            HandleOffStreamPost(msg);
+            return;
+        }
+
+        if (msg.MsgClass == MsgClass.Generic && TryTakeRoundTrip(msg))
+            return;
+        ConversationResult result = _login.Take(msg);
+        if (result.Step == ConversationStep.Send)
+        {
+            Note($"Received Login Request for username: {_login.Consumer?.UserName}");
+            Reply(_login.EncodeRefresh(Scratch));
+            BeginRoundTrips();
+            OnLoggedIn();
+        }
+        else if (result.Step == ConversationStep.Closed)
+        {
+            // wire/domains 2.3
+            OnLoginClosed();
+        }
+
+        Conclude(result);
+    }
+
+    private void HandleDictionary(scoped in RwfMsg msg)
+    {
+        ConversationResult result = DictionaryOf(msg.Key).Take(msg, out DictionaryAnswer? answer);
+        if (answer is not null)
+        {
+            Note("Received Dictionary Request");
+            _dictionaryReplies ??= new DictionaryReplies(Output, Channel.Info.MaxFragmentBytes);
+            if (!IsFinishing)
+                _dictionaryReplies.Add(answer);
+        }
+        else if (result.Step == ConversationStep.Closed)
+        {
+            // wire/domains 4
+            _dictionaryReplies?.Forget(msg.StreamId);
+        }
+
+        Conclude(result);
+    }
+
+    private readonly struct Receiver(ServingSession session) : IMessageReceiver
+    {
+        public bool Take(ReadOnlySpan<byte> message) => session.Handle(message);
+    }
+}

@@ -1,0 +1,67 @@
+using PerfCommon.Domains;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+
+namespace PerfCommon.Sessions;
+
+/// <summary>A connection at whose other end somebody logs in: the login, the dictionaries, the round trips. What is done with items belongs to the classes derived from it.</summary>
+public abstract partial class ServingSession : Connection
+{
+    private readonly LoginProvider _login;
+    private ReplyQueue? _replies;
+    private DictionaryReplies? _dictionaryReplies;
+
+    private protected ServingSession(LoginOffer offer) => _login = new LoginProvider(offer);
+
+    /// <summary>Whoever logged in; null before, and after the login was closed.</summary>
+    internal LoginAttributes? Peer => _login.Consumer;
+
+    private protected ReplyQueue Replies => _replies!;
+
+    /// <summary>False when the connection was refused as it opened.</summary>
+    private protected bool IsServed => _replies is not null;
+
+    /// <summary>Room for one answer that is sent at once.</summary>
+    private protected Span<byte> Scratch => Worker.Scratch;
+
+    /// <summary>The connection is there, and nobody has logged in yet.</summary>
+    private protected virtual void OnServed()
+    {
+    }
+
+    internal override void OnOpened(long nowNanos)
+    {
+        if (Packing.IsOn && Packing.BufferBytes > Channel.Info.MaxMessageBytes)
+        {
+            Recording.Notices.Add($"connection refused: -packBufSize {Packing.BufferBytes} is more than the agreed {Channel.Info.MaxMessageBytes} bytes");
+            Channel.Close();
+            return;
+        }
+
+        _replies = new ReplyQueue(Output);
+        Recording.Notices.Add($"Connected: {ChannelText.Describe(Channel)}");
+        OnServed();
+    }
+
+    internal override void OnFinishing()
+    {
+        if (_replies is null)
+            return;
+        _replies.GiveUp();
+        Channel.HoldReading(!MayRead); // what still comes is read and counted
+    }
+
+    internal override void OnClosed(CloseReason reason)
+    {
+        if (_replies is null)
+            return; // refused when it was opened, which was said
+        bool isOrderly = reason.Kind is CloseKind.PeerClosed or CloseKind.Local;
+        Recording.Notices.Add(isOrderly ? "Connection closed." : $"Connection lost: {reason.Text}");
+        if (!IsFinishing)
+            OnFinishing();
+    }
+
+    /// <summary>Sends the answers that wait.</summary>
+    /// <returns>False when some still wait.</returns>
+    private protected bool TrySendReplies() => Replies.TrySendWaiting() && _dictionaryReplies?.TrySend() != false;
+}

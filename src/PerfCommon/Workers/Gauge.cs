@@ -1,0 +1,12 @@
+namespace PerfCommon.Workers;
+
+/// <summary>What a worker has so and so much of, now or at most.</summary>
+internal enum Gauge
+{
+    Sources, // connected ones
+    Consumers, // logged in
+    Items, // in the cache
+    Watchers, // open streams of consumers
+    QueuedBytesMax, // most bytes that waited for one connection
+    ItemBytes, // of all items in the cache
+}

@@ -1,0 +1,162 @@
+using System.Buffers.Binary;
+using HubPerf.Cache;
+using PerfCommon.Codec;
+using Xunit;
+
+namespace Tools.Tests.Hub;
+
+/// <summary>The cache of fields against a simple model: a dictionary of the last values, in the order in which the fields came first.</summary>
+public class CachedFieldsTests
+{
+    private const int Cases = 3_000;
+
+    [Fact]
+    public void AnySequence_OfImagesAndUpdates_HoldsWhatAModelHolds()
+    {
+        LayoutTable layouts = new();
+        for (int seed = 0; seed < Cases; seed++)
+        {
+            Random random = new(seed);
+            CachedFields fields = default;
+            List<(short Id, byte[] Value)> model = [];
+            for (int step = random.Next(1, 12); step > 0; step--)
+                Step(random, ref fields, layouts, model);
+            Assert.True(Decode(fields).SequenceEqual(model, new EntryComparer()), $"seed {seed}");
+        }
+    }
+
+    [Fact]
+    public void Merge_BytesCutOrDamaged_NeverThrowsAndEncodesAList()
+    {
+        LayoutTable layouts = new();
+        Random random = new(7);
+        byte[] list = Encode(CreateEntries(random, 30));
+        for (int i = 0; i < Cases; i++)
+        {
+            CachedFields fields = default;
+            byte[] damaged = [.. list[..random.Next(list.Length + 1)]];
+            if (damaged.Length > 0 && (i & 1) == 0)
+                damaged[random.Next(damaged.Length)] = (byte)random.Next(256);
+            fields.Replace(damaged, layouts);
+            fields.Merge(damaged, layouts);
+            Decode(fields); // whole, whatever it holds
+        }
+    }
+
+    [Fact]
+    public void Merge_CutList_SaysSo()
+    {
+        LayoutTable layouts = new();
+        byte[] list = Encode(CreateEntries(new Random(1), 12));
+        for (int length = 1; length < list.Length; length++)
+        {
+            CachedFields fields = default;
+            Assert.False(fields.Merge(list.AsSpan(0, length), layouts), $"{length} of {list.Length} bytes");
+        }
+    }
+
+    [Fact]
+    public void Merge_Updates_AllocateNothingOnceTheImageIsThere()
+    {
+        LayoutTable layouts = new();
+        (short, byte[])[] entries = CreateEntries(new Random(3), 40);
+        byte[] image = Encode(entries);
+        byte[] update = Encode(entries[5..20]);
+        CachedFields fields = default;
+        fields.Replace(image, layouts);
+        fields.Merge(update, layouts);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        for (int i = 0; i < 1_000; i++)
+            fields.Merge(update, layouts);
+        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+    }
+
+    [Fact]
+    public void Bytes_OfAnImageOf413Bytes_AreBelow1500()
+    {
+        CachedFields fields = default;
+        fields.Replace(Encode([.. Enumerable.Range(0, 76).Select(i => ((short)(i + 1), new byte[i % 6 == 0 ? 0 : 3]))]), new LayoutTable());
+        Assert.InRange(fields.HeldBytes, 400, 1_100);
+    }
+
+    private static void Step(Random random, ref CachedFields fields, LayoutTable layouts, List<(short Id, byte[] Value)> model)
+    {
+        (short Id, byte[] Value)[] entries = CreateEntries(random, random.Next(0, 25));
+        byte[] list = Encode(entries);
+        bool replaces = random.Next(4) == 0;
+        if (replaces)
+            model.Clear();
+        Assert.True(replaces ? fields.Replace(list, layouts) : fields.Merge(list, layouts));
+        foreach ((short Id, byte[] Value) entry in entries)
+        {
+            int at = model.FindIndex(known => known.Id == entry.Id);
+            if (at < 0)
+                model.Add(entry);
+            else
+                model[at] = entry;
+        }
+
+        if (random.Next(10) != 0)
+            return;
+        fields.Clear(); // the source has closed the item
+        model.Clear();
+    }
+
+    private static (short Id, byte[] Value)[] CreateEntries(Random random, int count) =>
+        [.. Enumerable.Range(0, count).Select(_ => ((short)random.Next(-20, 40), CreateValue(random)))];
+
+    private static byte[] CreateValue(Random random)
+    {
+        byte[] value = new byte[random.Next(20) switch { < 15 => random.Next(0, 9), < 19 => random.Next(9, 60), _ => random.Next(200, 700) }];
+        random.NextBytes(value);
+        return value;
+    }
+
+    private static byte[] Encode((short Id, byte[] Value)[] entries)
+    {
+        byte[] room = new byte[3 + entries.Sum(entry => entry.Value.Length + 5)];
+        room[0] = ListFlags.HasStandardData;
+        BinaryPrimitives.WriteUInt16BigEndian(room.AsSpan(1), (ushort)entries.Length);
+        int at = 3;
+        foreach ((short id, byte[] value) in entries)
+        {
+            BinaryPrimitives.WriteInt16BigEndian(room.AsSpan(at), id);
+            at += 2;
+            if (value.Length >= LengthMark.TwoMoreBytes)
+            {
+                room[at] = LengthMark.TwoMoreBytes;
+                BinaryPrimitives.WriteUInt16BigEndian(room.AsSpan(at + 1), (ushort)value.Length);
+                at += 3;
+            }
+            else
+            {
+                room[at++] = (byte)value.Length;
+            }
+
+            value.CopyTo(room, at);
+            at += value.Length;
+        }
+
+        return room[..at];
+    }
+
+    private static List<(short Id, byte[] Value)> Decode(CachedFields fields)
+    {
+        byte[] room = new byte[fields.MaxEncodedBytes];
+        int length = fields.Encode(room);
+        List<(short, byte[])> entries = [];
+        Assert.Equal(DecodeResult.Success, FieldListReader.TryOpen(room.AsSpan(0, length), out FieldListReader reader));
+        DecodeResult result;
+        while ((result = reader.TryReadNext(out FieldEntry entry)) == DecodeResult.Success)
+            entries.Add((entry.FieldId, entry.Content.ToArray()));
+        Assert.Equal(DecodeResult.EndOfContainer, result);
+        return entries;
+    }
+
+    private sealed class EntryComparer : IEqualityComparer<(short Id, byte[] Value)>
+    {
+        public bool Equals((short Id, byte[] Value) x, (short Id, byte[] Value) y) => x.Id == y.Id && x.Value.AsSpan().SequenceEqual(y.Value);
+
+        public int GetHashCode((short Id, byte[] Value) obj) => obj.Id;
+    }
+}

@@ -1,0 +1,166 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.MsgData;
+using PerfCommon.Sessions;
+
+namespace Tools.Tests.Hub;
+
+/// <summary>A provider whose fields are numbers: each update of an item has its next one, and the image the last.</summary>
+internal sealed class NumberProvider(string service = NumberProvider.ServiceName, ushort serviceId = 1) : ProviderHandler
+{
+    public const string ServiceName = "NUMBERS";
+
+    /// <summary>The field with the number; another is in images alone.</summary>
+    public const short Number = StampFields.Update;
+
+    public const short Constant = StampFields.Generic;
+
+    private readonly Dictionary<string, ulong> _last = [];
+
+    /// <summary>True while updates are sent in every turn.</summary>
+    public bool IsUpdating { get; set; } = true;
+
+    /// <summary>Posts and generic messages that came.</summary>
+    public List<string> Received { get; } = [];
+
+    public int Requests { get; private set; }
+
+    public int Closes { get; private set; }
+
+    protected internal override bool WantsTicks => IsUpdating;
+
+    protected internal override int MaxRefreshBytes => 64;
+
+    public ServiceOffer Describe() => new() { Name = service, Id = serviceId };
+
+    protected internal override ItemRejection OnRequest(scoped in ItemRequest request)
+    {
+        Requests++;
+        return ItemRejection.None;
+    }
+
+    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => Write(ref writer, _last.GetValueOrDefault(NameOf(item)), hasConstant: true);
+
+    protected internal override bool OnTick(in TickInfo tick)
+    {
+        for (int i = 0; i < Session.UpdatingItems; i++)
+            Update(Session.UpdatingItemAt(i));
+        return true;
+    }
+
+    protected internal override void OnPost(int item, scoped in RwfMsg post)
+    {
+        Received.Add($"Post {NameOf(item)}");
+        Session.Reflect(item, post);
+    }
+
+    protected internal override void OnGeneric(int item, scoped in RwfMsg message) => Received.Add($"Generic {NameOf(item)}");
+
+    protected internal override void OnClose(int item) => Closes++;
+
+    private void Update(int item)
+    {
+        ulong next = _last.GetValueOrDefault(NameOf(item)) + 1;
+        if (Session.TrySendUpdate(item, Fields.None, next))
+            _last[NameOf(item)] = next;
+    }
+
+    private static void Write(ref RwfWriter writer, ulong number, bool hasConstant)
+    {
+        writer.BeginFieldList();
+        writer.BeginField(Number);
+        writer.WriteUInt(number);
+        if (hasConstant)
+        {
+            writer.BeginField(Constant);
+            writer.WriteUInt(7);
+        }
+
+        writer.EndFieldList();
+    }
+
+    private string NameOf(int item) => System.Text.Encoding.ASCII.GetString(Session.NameOf(item));
+}
+
+/// <summary>Field lists for tests.</summary>
+internal static class Fields
+{
+    public static FieldListTemplate None { get; } = new FieldListBuilder(FieldDictionary.Default).Build();
+}
+
+/// <summary>A consumer that checks the order of the numbers of each item: after an image with n comes n + 1.</summary>
+internal sealed class NumberConsumer : ConsumerHandler
+{
+    private readonly Dictionary<int, ulong> _last = [];
+
+    /// <summary>What came that must not.</summary>
+    public List<string> Faults { get; } = [];
+
+    /// <summary>True where updates may be left out, but never come twice or late.</summary>
+    public bool AllowsGaps { get; set; }
+
+    public int Images { get; private set; }
+
+    public int TemporaryImages { get; private set; }
+
+    public int Updates { get; private set; }
+
+    public List<string> States { get; } = [];
+
+    public List<NakCode> Acks { get; } = [];
+
+    public int Generics { get; private set; }
+
+    public int Items => _last.Count;
+
+    public ulong LastOf(int item) => _last.GetValueOrDefault(item);
+
+    protected internal override void OnRefresh(int item, scoped in RwfMsg refresh)
+    {
+        if (refresh.State.DataState != DataState.Ok)
+        {
+            TemporaryImages++;
+            return;
+        }
+
+        Images++;
+        _last[item] = Read(refresh.Payload, out bool hasConstant);
+        if (!hasConstant)
+            Faults.Add($"an image of item {item} without its constant field");
+    }
+
+    protected internal override void OnUpdate(int item, scoped in UpdateHeader update)
+    {
+        Updates++;
+        ulong number = Read(update.Payload, out _);
+        if (number == 0)
+            return; // a post
+        if (!_last.TryGetValue(item, out ulong last))
+            Faults.Add($"update {number} of item {item} before its image");
+        else if (AllowsGaps ? number <= last : number != last + 1)
+            Faults.Add($"update {number} of item {item} after {last}");
+        _last[item] = number;
+    }
+
+    protected internal override void OnStatus(int item, scoped in RwfMsg status) => States.Add($"{status.State.StreamState}/{status.State.DataState}");
+
+    protected internal override void OnGeneric(int item, scoped in RwfMsg message) => Generics++;
+
+    protected internal override void OnAck(int item, scoped in RwfMsg ack) => Acks.Add(ack.NakCode);
+
+    private static ulong Read(ReadOnlySpan<byte> list, out bool hasConstant)
+    {
+        ulong number = 0;
+        hasConstant = false;
+        FieldListReader.TryOpen(list, out FieldListReader fields);
+        while (fields.TryReadNext(out FieldEntry entry) == DecodeResult.Success)
+        {
+            if (entry.FieldId == NumberProvider.Number)
+                RwfPrimitives.TryReadUInt(entry.Content, out number);
+            hasConstant |= entry.FieldId == NumberProvider.Constant;
+        }
+
+        return number;
+    }
+}

@@ -1,0 +1,86 @@
+using HubPerf;
+using PerfCommon.Domains;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+using Tools.Tests.Replay;
+using Xunit;
+
+namespace Tools.Tests.Hub;
+
+/// <summary>A hub on loopback with threads of its own, as the program has them.</summary>
+internal sealed class LoopbackHub : IDisposable
+{
+    private static readonly TimeSpan Wait = TimeSpan.FromMilliseconds(5);
+
+    private readonly List<TurnThread> _turns = [];
+    private readonly WorkerListener _consumers;
+    private readonly WorkerListener _publishers;
+    private readonly HubThreads _threads;
+    private readonly CancellationTokenSource _ending = new();
+    private readonly Thread _accepting;
+
+    public LoopbackHub(HubPerfOptions options, params IReadOnlyList<ConnectOptions> upstreams)
+    {
+        Sessions = [.. Enumerable.Range(0, options.SessionThreads).Select(i => CreateWorker(options, i))];
+        Sources = [.. Enumerable.Range(0, options.SourceThreads).Select(i => CreateWorker(options, i))];
+        _consumers = new WorkerListener(options.Connection.Server with { Port = 0 });
+        _publishers = new WorkerListener(options.Connection.Server with { Port = 0 });
+        _threads = new HubThreads(HubPerfRole.CreateSettings(options, FieldDictionary.Default), Sessions, Sources, options.Uncached, options.IsCaching);
+        _threads.AddServices(options.Services.Select(service => new ServiceOffer { Name = service.Name, Id = service.Id }));
+        foreach (ConnectOptions upstream in upstreams)
+            _threads.AddUpstream(new(upstream, null, LoginIdentity.OfThisProcess(), FieldDictionary.Default));
+        _turns.AddRange(Sessions.Concat(Sources).Select(worker => new TurnThread(worker)));
+        _accepting = new Thread(Accept) { IsBackground = true, Name = "accepting" };
+        _accepting.Start();
+    }
+
+    public IReadOnlyList<Worker> Sessions { get; }
+
+    public IReadOnlyList<Worker> Sources { get; }
+
+    /// <summary>The port of consumers.</summary>
+    public int Port => _consumers.Port;
+
+    /// <summary>The port of non-interactive providers.</summary>
+    public int ProviderPort => _publishers.Port;
+
+    /// <summary>What all threads of the hub counted.</summary>
+    public long Count(Counter counter) => Sessions.Concat(Sources).Sum(worker => worker.Recording.Counters[counter]);
+
+    /// <summary>What there is at all threads.</summary>
+    public long Read(Gauge gauge) => Sessions.Concat(Sources).Sum(worker => worker.Recording[gauge]);
+
+    /// <summary>Waits until a condition holds.</summary>
+    public static void Until(Func<bool> condition, string what) => Assert.True(SpinWait.SpinUntil(condition, TimeSpan.FromSeconds(60)), what);
+
+    public void Dispose()
+    {
+        _ending.Cancel();
+        _accepting.Join();
+        foreach (Worker worker in Sources.Concat(Sessions))
+            worker.RequestEnd();
+        foreach (TurnThread turns in _turns)
+        {
+            turns.End();
+            Assert.Null(turns.Defect);
+        }
+
+        foreach (Worker worker in Sources.Concat(Sessions))
+            worker.Dispose();
+        _consumers.Dispose();
+        _publishers.Dispose();
+        _ending.Dispose();
+    }
+
+    private static Worker CreateWorker(HubPerfOptions options, int number) =>
+        new(new WorkerOptions { Number = number }, HubPerfRole.CreateRecording(options));
+
+    private void Accept()
+    {
+        while (!_ending.IsCancellationRequested)
+        {
+            _consumers.Accept(Wait, Sessions, _threads.CreateConsumer, _ending.Token);
+            _publishers.Accept(TimeSpan.Zero, [_threads.PublisherWorker], _ => _threads.CreatePublisher(), _ending.Token);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+using PerfCommon.Workers;
+using PerfTools.Hosting.Reporting;
+using static Tools.Tests.Reports.ReportSamples;
+
+namespace Tools.Tests.Reports;
+
+/// <summary>What a hub measured.</summary>
+internal static class HubSamples
+{
+    private static readonly CounterSnapshot Counts = CounterSnapshot.Of(
+        (Counter.RequestsReceived, 401), (Counter.RequestsSent, 402), (Counter.UpdatesReceived, 500_403), (Counter.UpdatesSent, 900_404),
+        (Counter.RefreshesReceived, 405), (Counter.RefreshesSent, 406), (Counter.PostsReceived, 407), (Counter.PostsSent, 408), (Counter.PostsReflected, 1_000),
+        (Counter.GenericReceived, 409), (Counter.GenericSent, 410), (Counter.UpdatesConflated, 411), (Counter.UpdatesDropped, 412),
+        (Counter.ConnectionsCut, 413), (Counter.UpdatesUnwatched, 414), (Counter.UpdatesNotSent, 415), (Counter.RefreshesNotSent, 416),
+        (Counter.PostsNotReflected, 417), (Counter.GenericNotSent, 418), (Counter.RequestsRejected, 419), (Counter.PostsRefused, 420),
+        (Counter.StatusesReceived, 421), (Counter.ClosesReceived, 422), (Counter.MessagesDropped, 423), (Counter.BytesSent, 424_000),
+        (Counter.PackedMessages, 4_250), (Counter.PackBuffers, 426));
+
+    private static readonly Dictionary<Gauge, long> Gauges = new()
+    {
+        [Gauge.Sources] = 2,
+        [Gauge.Consumers] = 3,
+        [Gauge.Items] = 1_000,
+        [Gauge.Watchers] = 3_000,
+        [Gauge.QueuedBytesMax] = 65_537,
+        [Gauge.ItemBytes] = 1_126_400,
+    };
+
+    public static RunSummary BusySummary { get; } = new()
+    {
+        Overall = Interval,
+        Connections = [new("10.1.2.3:14003", 50, Counts)],
+        Resources = Resources(),
+        Outcome = new RunOutcome(ExitCode.Terminated, "ended by SIGTERM"),
+    };
+
+    private static Figures Interval => ReportSamples.Interval(Counts) with
+    {
+        Gauges = Gauges,
+        Latencies = Samples((Series.Through, null, Latency(1)), (Series.RoundTrips, null, Latency(4))),
+    };
+
+    public static void WriteStats(TextWriter writer)
+    {
+        WrittenReports.Hub.WriteCsvHeader(writer);
+        WrittenReports.Hub.WriteCsvRow(writer, Interval);
+        WrittenReports.Hub.WriteCsvRow(writer, new Figures());
+    }
+
+    public static void WriteConsole(TextWriter writer)
+    {
+        WrittenReports.Hub.WriteConsole(writer, new Figures { Info = Info() });
+        WrittenReports.Hub.WriteConsole(writer, Interval);
+    }
+
+    public static void WriteJson(Stream stream)
+    {
+        WrittenReports.Hub.WriteInterval(stream, Interval, [Interval]);
+        WrittenReports.Hub.WriteFinal(stream, BusySummary);
+    }
+}

@@ -1,0 +1,195 @@
+using PerfCommon.Codec;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+
+namespace HubPerf.Delivery;
+
+/// <content>What a consumer gets.</content>
+internal sealed partial class HubSession
+{
+    private Delivery[] _notes = [];
+    private int _noteCount;
+    private Queue<(long Messages, PendingRuns Runs)>? _pending;
+    private ConflatedUpdates? _conflated;
+    private bool _isCut;
+
+    /// <summary>True while it is among those that are flushed at the end of the run.</summary>
+    public bool IsWritten { get; set; }
+
+    private bool IsConflating => _conflated is { Count: > 0 };
+
+    /// <summary>Notes a message of the run for this connection.</summary>
+    public void Note(in Delivery delivery)
+    {
+        if (_noteCount == 0)
+            _host.Note(this);
+        if (_noteCount == _notes.Length)
+            Array.Resize(ref _notes, Math.Max(_noteCount * 2, 8));
+        _notes[_noteCount++] = delivery;
+    }
+
+    /// <summary>Queues the noted messages.</summary>
+    /// <param name="bytes">Where their bytes lie.</param>
+    public void DeliverNoted(byte[] bytes)
+    {
+        ReadOnlySpan<Delivery> rest = _notes.AsSpan(0, _noteCount);
+        _noteCount = 0;
+        while (!rest.IsEmpty)
+        {
+            int count = CountAlike(rest, out int maxBytes);
+            if (!TryWrite(bytes, rest[..count], maxBytes, out int written))
+                written = KeepOrGiveUp(bytes, rest[..count]);
+            rest = rest[written..];
+        }
+    }
+
+    /// <summary>Sends what was queued in the run.</summary>
+    public void FlushWritten()
+    {
+        IsWritten = false;
+        if (IsOpen)
+        {
+            Output.EndBurst();
+            Channel.Flush();
+            _host.NoteQueued(Channel.BytesQueued);
+        }
+
+        Worker.Attend(this);
+    }
+
+    /// <summary>Tells these runs once the socket has taken everything that is queued now.</summary>
+    public void Await(PendingRuns runs) => (_pending ??= new()).Enqueue((Channel.MessagesWritten, runs));
+
+    // The messages at the front that are counted alike, which go out in runs.
+    private static int CountAlike(ReadOnlySpan<Delivery> rest, out int maxBytes)
+    {
+        MessageKind kind = rest[0].Kind;
+        maxBytes = 0;
+        for (int i = 0; i < rest.Length; i++)
+        {
+            if (rest[i].Kind != kind)
+                return i;
+            maxBytes = Math.Max(maxBytes, rest[i].Length);
+        }
+
+        return rest.Length;
+    }
+
+    private bool TryWrite(byte[] bytes, ReadOnlySpan<Delivery> alike, int maxBytes, out int written)
+    {
+        written = 0;
+        MessageKind kind = alike[0].Kind;
+        if (!IsOpen || _isCut || !MayQueue(kind))
+            return false;
+        if (IsConflating)
+            MakeWay(alike, kind);
+        if (!Output.TryBeginRun(maxBytes, alike.Length, out MessageRun run))
+            return false;
+        do
+        {
+            ref readonly Delivery one = ref alike[written++];
+            Span<byte> room = run.Room;
+            bytes.AsSpan(one.At, one.Length).CopyTo(room);
+            MsgPatch.SetStreamId(room, one.StreamId);
+            if (one.IsAnswer)
+                MsgPatch.AddToWideFlags(room, RefreshFlags.Solicited);
+            run.End(one.Length);
+        }
+        while (written < alike.Length && run.HasRoom);
+
+        Output.EndRun(run, kind);
+        return true;
+    }
+
+    // Images were asked for, so many of them are no sign of slowness; and where updates can be left out nothing else needs to be.
+    private bool MayQueue(MessageKind kind)
+    {
+        HubSettings settings = _host.Settings;
+        long limit = settings.MaxQueueBytes * (kind == MessageKind.Refresh ? 8L : kind != MessageKind.Update && settings.Slow != SlowPolicy.Cut ? 2 : 1);
+        return Channel.BytesQueued <= limit && (kind != MessageKind.Update || !IsConflating);
+    }
+
+    // Order holds for each item: what waits for it goes first, or is replaced by its image.
+    private void MakeWay(ReadOnlySpan<Delivery> alike, MessageKind kind)
+    {
+        foreach (ref readonly Delivery one in alike)
+        {
+            if (kind == MessageKind.Refresh && _conflated!.Remove(one.StreamId))
+                Count(Counter.UpdatesConflated);
+            else if (_conflated!.Has(one.StreamId))
+                SendConflated(one.StreamId);
+        }
+    }
+
+    // What cannot be queued now: counted, all of it.
+    private int KeepOrGiveUp(byte[] bytes, ReadOnlySpan<Delivery> alike)
+    {
+        MessageKind kind = alike[0].Kind;
+        if (!IsOpen || _isCut)
+        {
+            Counters.Add(kind.NotSent(), alike.Length);
+        }
+        else if (kind == MessageKind.Update && _host.Settings.Slow != SlowPolicy.Cut)
+        {
+            foreach (ref readonly Delivery one in alike)
+                LeaveOut(one.StreamId, bytes.AsSpan(one.At, one.Length));
+        }
+        else
+        {
+            Counters.Add(kind.NotSent(), alike.Length);
+            CutOff();
+        }
+
+        return alike.Length;
+    }
+
+    private void LeaveOut(int streamId, ReadOnlySpan<byte> update)
+    {
+        bool isMerged = false;
+        if (_host.Settings.Slow == SlowPolicy.Conflate && (_conflated ??= new(_host.Layouts)).TryAdd(streamId, update, out isMerged))
+            Counters.Add(Counter.UpdatesConflated, isMerged ? 1 : 0);
+        else
+            Count(Counter.UpdatesDropped);
+    }
+
+    private void CutOff()
+    {
+        _isCut = true;
+        Count(Counter.ConnectionsCut);
+        Recording.Notices.Add($"Connection of {ChannelText.DescribePeer(Channel)} cut: it reads too slowly, {Channel.BytesQueued} bytes wait for it.");
+        Channel.Abort("it read too slowly");
+    }
+
+    // As the reader takes what is queued; half of the queue stays free for what is new.
+    private void SendConflated()
+    {
+        while (Channel.BytesQueued <= _host.Settings.MaxQueueBytes / 2 && _conflated!.TryPeek(out int streamId) && SendConflated(streamId))
+        {
+        }
+    }
+
+    private bool SendConflated(int streamId)
+    {
+        if (!Output.TryBegin(_conflated!.MaxBytesOf(streamId), out Span<byte> room))
+            return false;
+        Output.End(_conflated.Take(streamId, room), MessageKind.Update);
+        return true;
+    }
+
+    private void SettlePending()
+    {
+        while (_pending is not null && _pending.TryPeek(out (long Messages, PendingRuns Runs) first) && Channel.MessagesSent >= first.Messages)
+        {
+            _pending.Dequeue();
+            first.Runs.NoteTaken(Time.NowNanos);
+        }
+    }
+
+    private void GiveUpPending()
+    {
+        while (_pending is not null && _pending.TryDequeue(out (long Messages, PendingRuns Runs) first))
+            first.Runs.NoteTaken(Time.NowNanos);
+        Counters.Add(Counter.UpdatesNotSent, _conflated?.Count ?? 0);
+        _conflated = null;
+    }
+}

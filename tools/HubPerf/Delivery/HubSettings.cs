@@ -1,0 +1,30 @@
+using HubPerf.Services;
+using PerfCommon.Domains;
+using PerfCommon.Workers;
+
+namespace HubPerf.Delivery;
+
+/// <summary>What all consumers' connections have in common. Immutable.</summary>
+internal sealed record HubSettings
+{
+    public required ServiceTable Services { get; init; }
+
+    /// <summary>What the login refresh says.</summary>
+    public required LoginOffer Offer { get; init; }
+
+    /// <summary>For dictionary requests of a service that is not there.</summary>
+    public required DictionaryProvider OwnDictionary { get; init; }
+
+    public Packing Packing { get; init; } = Packing.None;
+
+    /// <summary>Most bytes that wait for one connection.</summary>
+    public int MaxQueueBytes { get; init; } = 4 * 1024 * 1024;
+
+    public SlowPolicy Slow { get; init; }
+
+    /// <summary>True where one port serves non-interactive providers, too.</summary>
+    public bool TakesPublishers { get; init; }
+
+    /// <summary>Streams that one connection may have open.</summary>
+    public int OpenLimit { get; init; } = 1_000_000;
+}

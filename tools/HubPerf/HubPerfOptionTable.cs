@@ -1,0 +1,116 @@
+using HubPerf.Delivery;
+using HubPerf.Sources;
+using PerfCommon.Transport.WebSockets;
+using PerfCommon.Workers;
+using PerfTools.Hosting.CommandLine;
+using PerfTools.Hosting.Options;
+
+namespace HubPerf;
+
+/// <summary>Every option of HubPerf. The guide has no such tool: rows are named as those of ProvPerf where they mean the same.</summary>
+internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
+{
+    private static readonly (string Word, UncachedAnswer Answer)[] UncachedWords =
+        [("image", UncachedAnswer.Image), ("status", UncachedAnswer.Status), ("closed", UncachedAnswer.Closed)];
+
+    private static readonly (string Word, SlowPolicy Policy)[] SlowWords =
+        [("cut", SlowPolicy.Cut), ("conflate", SlowPolicy.Conflate), ("drop", SlowPolicy.Drop)];
+
+    public HubPerfOptionTable()
+        : base("HubPerf", new HubPerfOptions())
+    {
+        AddFaces();
+        AddThreads();
+        AddFiles();
+        EndGuideRows();
+        AddFurtherOptions();
+        RefuseTunnels();
+        Refuse("batching and throttling are not available in this version", "-burstMin", "-burstMax", "-burstIncrement", "-throttle");
+    }
+
+    /// <summary>The one table; it never changes.</summary>
+    public static HubPerfOptionTable Instance { get; } = new();
+
+    private void AddFaces()
+    {
+        Number("-runTime", "s", "seconds the program runs, 0 until a signal", o => o.RunSeconds, (o, v) => o with { RunSeconds = v })
+            .AtLeast(0).As("Run Time", o => o.RunSeconds == 0 ? "until a signal" : $"{o.RunSeconds} sec").In(HelpGroup.Common);
+        Connection.Port();
+        Connection.Kind("Connection type");
+        Custom("-upstream", "list", "a list such as host:port;host:port,service", "interactive sources, host:port[,service], several separated by semicolons",
+            o => o.Upstreams.Count == 0 ? null : string.Join(';', o.Upstreams),
+            (o, text) => UpstreamAddress.TryParseList(text) is { } v ? o with { Upstreams = v } : null)
+            .As("Upstream").In(HelpGroup.Common);
+        Choice("-upstreamConnType", "type", "connection type of interactive sources: socket, encrypted or websocket", ConnectionWords.Kinds,
+            o => o.UpstreamKind, (o, v) => o with { UpstreamKind = v }).As("Upstream Connection").In(HelpGroup.Connection);
+        Number("-niPort", "port", "port for non-interactive providers, 0 for a free one", o => o.NiPort, (o, v) => o with { NiPort = v })
+            .As("NI Port").In(HelpGroup.Common);
+        Custom("-service", "list", "a list such as name,id;name,id", "services without a source, for posting only: name,id, several separated by semicolons",
+            o => o.Services.Count == 0 ? null : string.Join(';', o.Services),
+            (o, text) => OwnService.TryParseList(text) is { } v ? o with { Services = v } : null)
+            .As("Own Services").In(HelpGroup.Common);
+        Choice("-uncached", "answer", "for an item that a non-interactive provider has not published: an empty image, a status, or closed",
+            UncachedWords, o => o.Uncached, (o, v) => o with { Uncached = v }).As("Uncached Items").In(HelpGroup.Rates);
+        Choice("-cache", "switch", "keep images and ask for an item once: on; off opens a stream at the source for each watcher",
+            [("on", true), ("off", false)], o => o.IsCaching, (o, v) => o with { IsCaching = v }).As("Cache").In(HelpGroup.Rates);
+        Choice("-slow", "policy", "a connection whose queue is full: cut it, conflate its updates (the last value of each field), or drop them",
+            SlowWords, o => o.Slow, (o, v) => o with { Slow = v }).As("Slow Consumers").In(HelpGroup.Rates);
+        Number("-maxQueue", "bytes", "most bytes that wait for one connection", o => o.MaxQueueBytes, (o, v) => o with { MaxQueueBytes = v })
+            .AtLeast(65_536).As("Max Queue", o => $"{o.MaxQueueBytes} bytes").In(HelpGroup.Rates);
+        Number("-maxPackCount", "n", "messages in one packed buffer, 1 packs nothing", o => o.MaxPackCount, (o, v) => o with { MaxPackCount = v })
+            .AtLeast(1).As("Packing", o => o.MaxPackCount > 1 ? $"Yes(max {o.MaxPackCount} per pack, {o.PackBufferBytes} buffer size)" : "No")
+            .In(HelpGroup.Rates);
+        Number("-packBufSize", "bytes", "size of a packed buffer", o => o.PackBufferBytes, (o, v) => o with { PackBufferBytes = v })
+            .In(HelpGroup.Rates);
+    }
+
+    private void AddThreads()
+    {
+        Number("-sessionThreads", "n", "threads that serve consumers, by default one for two processors", o => o.SessionThreads, (o, v) => o with { SessionThreads = v })
+            .Within(1, ThreadPlan.MaxThreads).As("Session Threads").In(HelpGroup.Common);
+        Number("-sourceThreads", "n", "threads that read sources, by default one for two processors", o => o.SourceThreads, (o, v) => o with { SourceThreads = v })
+            .Within(1, ThreadPlan.MaxThreads).As("Source Threads").In(HelpGroup.Common);
+    }
+
+    private void AddFiles()
+    {
+        Run.SummaryFile();
+        Run.WriteStatsInterval();
+        Run.StatsFile();
+        Run.DisplayStats();
+    }
+
+    private void AddFurtherOptions()
+    {
+        Processors("-bindSession", "bind the session threads to these CPUs", o => o.BindSession, (o, v) => o with { BindSession = v }).As("Bind Session");
+        Processors("-bindSource", "bind the source threads to these CPUs", o => o.BindSource, (o, v) => o with { BindSource = v }).As("Bind Source");
+        Run.BusyRead();
+        Run.JsonFile();
+        Run.CpuPerCore();
+        Run.Assert([Threshold.Cpu, Threshold.Memory, Threshold.NotSent, Threshold.Lost, .. Threshold.Latencies]);
+        Number("-openLimit", "n", "open items per connection", o => o.OpenLimit, (o, v) => o with { OpenLimit = v }).AtLeast(1).As("OpenLimit");
+        Connection.OutputBuffers(min: 6);
+        Connection.MaxOutputBuffers("-maxOutputBufs", "-maxOutputBuffer").AtLeast(0);
+        Connection.MaxFragmentSize();
+        Connection.SystemBuffers();
+        Connection.HighWaterMark();
+        Connection.Interface();
+        Connection.TcpDelay();
+        Connection.TlsVersions();
+        Connection.InsideTls();
+        Connection.Certificates();
+        Connection.ClientTrust();
+        Connection.Trust();
+        Connection.WebSocket(WebSocketProtocol.Rwf);
+        Connection.Compression();
+        Connection.Limits();
+        Connection.ServerLimits();
+        Session.Dictionaries();
+        Session.Times();
+    }
+
+    private OptionRow<HubPerfOptions> Processors(
+        string name, string help, Func<HubPerfOptions, ThreadPlan?> get, Func<HubPerfOptions, ThreadPlan, HubPerfOptions> set) =>
+        Custom(name, "list", "a list of CPU numbers such as 1,3, or -1", help, o => get(o)?.ToString(),
+            (o, text) => ThreadPlan.TryParseProcessors(text, out ThreadPlan? plan) ? set(o, plan!) : null);
+}

@@ -1,0 +1,148 @@
+using System.Globalization;
+using HubPerf.Delivery;
+using HubPerf.Sources;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
+
+namespace HubPerf;
+
+/// <summary>What one run of the hub is asked to do. Immutable; vary it with <c>with</c>.</summary>
+/// <remarks>What each option means, its unit and its flag stand in its row of <see cref="HubPerfOptionTable"/>.</remarks>
+internal sealed record HubPerfOptions : RoleOptions
+{
+    // The queue is limited by its bytes (-maxQueue), so that a short stall of a reader of many small messages does not count as slow.
+    private const int DefaultOutputBuffers = 1_000_000;
+    private const int DefaultMaxConnections = 20_000;
+
+    public HubPerfOptions()
+    {
+        ConnectionOptions connection = new() { IsServer = true };
+        Connection = connection with
+        {
+            Server = connection.Server with { OutputBuffers = DefaultOutputBuffers, MaxConnections = DefaultMaxConnections },
+        };
+        Run = new() { SummaryFile = "HubSummary.out", StatsFile = "HubStats" };
+    }
+
+    public int RunSeconds { get; init; }
+    public IReadOnlyList<UpstreamAddress> Upstreams { get; init; } = [];
+    public ConnectionKind UpstreamKind { get; init; }
+    public int NiPort { get; init; } = 14003;
+    public IReadOnlyList<OwnService> Services { get; init; } = [];
+    public UncachedAnswer Uncached { get; init; }
+    public bool IsCaching { get; init; } = true;
+    public SlowPolicy Slow { get; init; }
+    public int MaxQueueBytes { get; init; } = 4 * 1024 * 1024;
+    public int SessionThreads { get; init; } = Math.Clamp(Environment.ProcessorCount / 2, 1, ThreadPlan.MaxThreads);
+    public int SourceThreads { get; init; } = Math.Clamp(Environment.ProcessorCount / 2, 1, ThreadPlan.MaxThreads);
+    public ThreadPlan? BindSession { get; init; }
+    public ThreadPlan? BindSource { get; init; }
+    public int MaxPackCount { get; init; } = 1;
+    public int PackBufferBytes { get; init; } = 6000;
+    public int OpenLimit { get; init; } = 1_000_000;
+
+    /// <summary>Of the session threads, then of the source threads.</summary>
+    public ThreadPlan Threads
+    {
+        get
+        {
+            IEnumerable<int> processors = ProcessorsOf(BindSession, SessionThreads).Concat(ProcessorsOf(BindSource, SourceThreads));
+            return ThreadPlan.TryParseProcessors(string.Join(',', processors), out ThreadPlan? plan)
+                ? plan! : throw new InvalidOperationException("the options were not checked");
+        }
+    }
+
+    /// <summary>How a source is connected to; its certificate is checked as a client's options say.</summary>
+    public ConnectOptions ForUpstream(UpstreamAddress address)
+    {
+        ConnectionOptions connection = new()
+        {
+            Kind = UpstreamKind,
+            Tls = Connection.Tls with { CertificateFile = null, KeyFile = null, ClientAuthorityFile = null },
+            Client = new ConnectOptions
+            {
+                Host = address.Host,
+                Port = address.Port,
+                OutputBuffers = Connection.Server.OutputBuffers,
+                TcpDelay = Connection.Server.TcpDelay,
+                CompressionType = Connection.Server.CompressionType,
+                InterfaceName = Connection.Server.InterfaceName,
+            },
+        };
+        return connection.ForClient("HubPerf");
+    }
+
+    /// <summary>True when consumers and non-interactive providers are told apart by their logins alone.</summary>
+    public bool HasOnePort => NiPort == Connection.Server.Port && NiPort != 0;
+
+    public override string? FindProblem() => Run.FindProblem() ?? FindBufferProblem() ?? Connection.FindProblem() ?? FindThreadProblem() ?? Session.FindProblem();
+
+    private static IEnumerable<int> ProcessorsOf(ThreadPlan? bound, int threads) => bound?.Processors ?? Enumerable.Repeat(ThreadPlan.Unbound, threads);
+
+    private string? FindBufferProblem() => this switch
+    {
+        { Connection.Server: { MaxOutputBuffers: > 0 } server } when server.MaxOutputBuffers < server.OutputBuffers =>
+            "-maxOutputBufs must be 0 or at least -outputBufs",
+        { MaxPackCount: > 1, PackBufferBytes: < 1 } => "-packBufSize must be at least 1",
+        { NiPort: < 0 or > ushort.MaxValue } => $"-niPort must be 0 to {ushort.MaxValue}",
+        { Connection.JsonProtocol: { } json } => $"-websocket {json}: not available in this version",
+        _ => null,
+    };
+
+    private string? FindThreadProblem() => this switch
+    {
+        { BindSession: { } bound } when bound.Count != SessionThreads => "-bindSession must name as many CPUs as there are -sessionThreads",
+        { BindSource: { } bound } when bound.Count != SourceThreads => "-bindSource must name as many CPUs as there are -sourceThreads",
+        _ => null,
+    };
+}
+
+/// <summary>Where an interactive source is.</summary>
+/// <param name="Host">Its host.</param>
+/// <param name="Port">Its port.</param>
+/// <param name="Service">The only service that is taken of it; null for all.</param>
+internal sealed record UpstreamAddress(string Host, int Port, string? Service)
+{
+    /// <summary>Reads addresses of the form <c>host:port[,service]</c>, separated by semicolons or blanks; null when one cannot be read.</summary>
+    public static IReadOnlyList<UpstreamAddress>? TryParseList(string text)
+    {
+        UpstreamAddress?[] all = [.. text.Split([';', ' '], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Select(TryParse)];
+        return all.Length == 0 || all.Contains(null) ? null : [.. all.OfType<UpstreamAddress>()];
+    }
+
+    /// <summary>It as it is typed.</summary>
+    public override string ToString() => Service is null ? $"{Host}:{Port}" : $"{Host}:{Port},{Service}";
+
+    private static UpstreamAddress? TryParse(string text)
+    {
+        string[] parts = text.Split(',', 2);
+        int colon = parts[0].LastIndexOf(':');
+        bool isPort = int.TryParse(parts[0][(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out int port);
+        return colon > 0 && isPort && port is > 0 and <= ushort.MaxValue && parts[^1].Length > 0
+            ? new(parts[0][..colon].Trim('[', ']'), port, parts.Length > 1 ? parts[1] : null) : null;
+    }
+}
+
+/// <summary>A service without a source.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Id">Its id, 1 to 65,535.</param>
+internal sealed record OwnService(string Name, ushort Id)
+{
+    /// <summary>Reads services of the form <c>name,id</c>, separated by semicolons; null when one cannot be read.</summary>
+    public static IReadOnlyList<OwnService>? TryParseList(string text)
+    {
+        OwnService?[] all = [.. text.Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Select(TryParse)];
+        return all.Length == 0 || all.Contains(null) ? null : [.. all.OfType<OwnService>()];
+    }
+
+    /// <summary>It as it is typed.</summary>
+    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Name},{Id}");
+
+    private static OwnService? TryParse(string text)
+    {
+        string[] parts = text.Split(',');
+        return parts is [{ Length: > 0 } name, var id] && ushort.TryParse(id, NumberStyles.None, CultureInfo.InvariantCulture, out ushort number) && number > 0
+            ? new(name, number) : null;
+    }
+}

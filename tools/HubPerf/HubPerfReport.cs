@@ -1,0 +1,95 @@
+using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+
+namespace HubPerf;
+
+/// <summary>Everything that HubPerf reports, each thing in one row, in the order of its summary.</summary>
+internal static class HubPerfReport
+{
+    private const double BytesPerKilobyte = 1_024;
+
+    /// <summary>The report of a run with these options.</summary>
+    public static Report Create(HubPerfOptions options)
+    {
+        ReportTable table = new("HubPerf")
+        {
+            Steady = (Moment.Connected, Moment.End),
+            CpuPerCore = options.Run.CpuPerCore,
+        };
+        table.Section("Overall Statistics:");
+        AddPeers(table);
+        AddMessages(table);
+        table.Latency(Series.Through).Json("through")
+            .Columns(18, [("Through p50 (usec)", "{4:F1}"), ("Through p99 (usec)", "{6:F1}"), ("Through max (usec)", "{2:F1}")])
+            .Console(4, LatencyFormats.PercentileLine("Through(usec)")).Summary(LatencyFormats.SummaryLines("Through"))
+            .WithoutValue("No message went through.").Metric([.. LatencyCell.All.Select(cell => cell.Name)]);
+        AddLosses(table);
+        table.Overall();
+        table.Section();
+        AddMemory(table);
+        return new Report(table);
+    }
+
+    private static void AddPeers(ReportTable table)
+    {
+        table.Gauge("sources", Gauge.Sources).Column(2, "Sources").Console(2, "- Sources {0}").Summary("Sources: {0}");
+        table.Gauge("consumers", Gauge.Consumers).Column(3, "Consumers").Console(2, ", consumers {0}").Summary("Consumers: {0}");
+        table.Gauge("items", Gauge.Items).Column(4, "Items").Console(2, ", items {0}").Summary("Items: {0}");
+        table.Gauge("watchers", Gauge.Watchers).Column(5, "Watchers").Console(2, ", watchers {0}").Summary("Watchers: {0}");
+    }
+
+    private static void AddMessages(ReportTable table)
+    {
+        table.Number(f => Math.Truncate(f.PerIntervalSecond(f[Counter.UpdatesReceived]))).Interval("receiveRate").Console(1, "UpdRate: {0}");
+        table.Number(f => Math.Truncate(f.PerIntervalSecond(f[Counter.UpdatesSent]))).Interval("deliveryRate").Console(1, ", delivered: {0}");
+        table.Count("requestsReceived", Counter.RequestsReceived).Summary("Image requests received: {0}");
+        table.Count("requestsSent", Counter.RequestsSent).Summary("Image requests sent: {0}");
+        table.Count("updatesReceived", Counter.UpdatesReceived).Column(6, "Updates in").Summary("Updates received: {0}");
+        table.Count("updatesSent", Counter.UpdatesSent).Column(7, "Updates delivered").Summary("Updates delivered: {0}").OfConnections();
+        table.Count("imagesReceived", Counter.RefreshesReceived).Column(8, "Refreshes in").Console(3, "- Received {0} images (total: {1})")
+            .Summary("Images received: {0}");
+        table.Count("imagesSent", Counter.RefreshesSent).Column(9, "Refreshes delivered").Console(3, ", delivered {0} images (total: {1})")
+            .Summary("Images delivered: {0}").OfConnections();
+        table.Count("postsReceived", Counter.PostsReceived).Column(10, "Posts in").Summary("Posts received: {0}").When(Counter.PostsReceived);
+        table.Count("postsSent", Counter.PostsSent, Counter.PostsReflected).Column(11, "Posts out").Summary("Posts sent: {0}").When(Counter.PostsReceived);
+        table.Count("genericReceived", Counter.GenericReceived).Column(12, "Generics in").Summary("GenMsgs received: {0}").When(Counter.GenericReceived);
+        table.Count("genericSent", Counter.GenericSent).Column(13, "Generics out").Summary("GenMsgs sent: {0}").When(Counter.GenericReceived);
+        table.Cpu().Column(21, "CPU usage (%)", "{0:F2}").Console(1, ", CPU: {0:F2}%");
+        table.Number(f => f.Process.MemoryMegabytes).Column(22, "Memory(MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
+    }
+
+    private static void AddLosses(ReportTable table)
+    {
+        table.Count("updatesConflated", Counter.UpdatesConflated).Column(14, "Conflated").Console(5, "- Conflated {0}")
+            .Summary("Updates conflated: {0}").When(Counter.UpdatesConflated).OfConnections();
+        table.Count("updatesDropped", Counter.UpdatesDropped).Column(15, "Dropped").Console(5, ", dropped {0}")
+            .Summary("Updates dropped: {0}").When(Counter.UpdatesDropped).OfConnections();
+        table.Count("connectionsCut", Counter.ConnectionsCut).Column(16, "Cut connections").Console(5, ", cut {0} connections")
+            .Summary("Connections cut: {0}").When(Counter.ConnectionsCut);
+        table.Loss("updatesUnwatched", "Updates that nobody watched any more", Counter.UpdatesUnwatched);
+        table.Loss("updatesNotSent", "Updates not sent", Counter.UpdatesNotSent).OfConnections();
+        table.Loss("imagesNotSent", "Images not sent", Counter.RefreshesNotSent).OfConnections();
+        table.Loss("postsNotReflected", "Posts not delivered", Counter.PostsNotReflected);
+        table.Loss("genericNotSent", "GenMsgs not sent", Counter.GenericNotSent);
+        table.Loss("requestsRejected", "Requests rejected", Counter.RequestsRejected);
+        table.Loss("postsRefused", "Posts refused", Counter.PostsRefused);
+        table.Loss("statusesReceived", "Statuses received", Counter.StatusesReceived);
+        table.Loss("closesReceived", "Closes received", Counter.ClosesReceived);
+        table.Number(f => f[Counter.UpdatesNotSent] + f[Counter.UpdatesDropped] + f[Counter.RefreshesNotSent] + f[Counter.GenericNotSent] + f[Counter.PostsNotReflected])
+            .Metric(Threshold.NotSent);
+        table.MessagesDropped();
+        table.Count("bytesSent", Counter.BytesSent);
+        table.Count("packedMessages", Counter.PackedMessages);
+        table.Count("packBuffers", Counter.PackBuffers);
+        table.RoundTrips(line: 6);
+    }
+
+    private static void AddMemory(ReportTable table)
+    {
+        table.Gauge("queuedBytesMax", Gauge.QueuedBytesMax).Column(17, "Queued bytes max").Summary("Queued bytes max: {0}");
+        table.Gauge("itemBytes", Gauge.ItemBytes).Summary("Item bytes: {0}");
+        table.Number(f => f[Gauge.Items] > 0 ? f[Gauge.ItemBytes] / BytesPerKilobyte / f[Gauge.Items] : null).Json("kilobytesPerItem")
+            .Summary("Memory per item (KB): {0:F2}");
+    }
+}

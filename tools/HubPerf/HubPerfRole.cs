@@ -1,0 +1,143 @@
+using HubPerf.Delivery;
+using HubPerf.Services;
+using HubPerf.Sources;
+using PerfCommon;
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+
+namespace HubPerf;
+
+/// <summary>HubPerf's part of a run: accepts consumers and providers, and ends with its run time or a signal.</summary>
+internal sealed class HubPerfRole : ToolRole
+{
+    private readonly HubPerfOptions _options;
+    private readonly HubThreads _threads;
+    private readonly WorkerListener _listener;
+    private readonly WorkerListener? _niListener; // null: one port for both
+    private long _endNanos = long.MaxValue;
+
+    private HubPerfRole(HubPerfOptions options, FieldDictionary dictionary, WorkerListener listener, WorkerListener? niListener)
+        : base(CreateWorkers(options), HubPerfReport.Create(options))
+    {
+        (_options, _listener, _niListener) = (options, listener, niListener);
+        _threads = new HubThreads(
+            CreateSettings(options, dictionary), [.. Workers.Take(options.SessionThreads)], [.. Workers.Skip(options.SessionThreads)], options.Uncached, options.IsCaching);
+        _threads.AddServices(options.Services.Select(service => new ServiceOffer { Name = service.Name, Id = service.Id }));
+        AddUpstreams(dictionary);
+    }
+
+    public override bool IsReportedAsOne => true;
+
+    public override long? EndNanos => _options.RunSeconds == 0 ? null : _endNanos;
+
+    public override IEnumerable<string> Notes => _options.Connection.SummaryNotes;
+
+    /// <summary>Loads the inputs and binds the ports.</summary>
+    /// <exception cref="SetupException">An input file cannot be used, or a port cannot be had.</exception>
+    public static HubPerfRole Create(HubPerfOptions options)
+    {
+        DictionaryFiles files = DictionaryFiles.Find(
+            options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, AppContext.BaseDirectory);
+        FieldDictionary dictionary = files.Load();
+        ListenOptions listen = options.Connection.ForServer("HubPerf");
+        WorkerListener listener = new(listen);
+        return new HubPerfRole(options, dictionary, listener, options.HasOnePort ? null : BindSecond(listen with { Port = options.NiPort }, listener));
+    }
+
+    public override void Begin(RunConsole console, long nowNanos)
+    {
+        HubWarmUp.Run();
+        console.WriteLine($"Listening on port {_listener.Port}");
+        if (_niListener is not null)
+            console.WriteLine($"Listening for providers on port {_niListener.Port}");
+        _endNanos = Clock.NowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
+    }
+
+    public override void TakeTurn(TimeSpan limit, CancellationToken stop)
+    {
+        _listener.Accept(limit, _threads.SessionWorkers, _threads.CreateConsumer, stop);
+        _niListener?.Accept(TimeSpan.Zero, [_threads.PublisherWorker], _ => _threads.CreatePublisher(), stop);
+    }
+
+    public override RunOutcome? FindEnd(long nowNanos) =>
+        _options.RunSeconds > 0 && nowNanos >= _endNanos ? new RunOutcome(ExitCode.Success, "run time expired") : null;
+
+    public override RunOutcome Complete(RunOutcome outcome) =>
+        Workers.Any(worker => worker.Recording.AnyBroken) ? outcome with { NotComparableReason = "a connection broke" } : outcome;
+
+    public override void Dispose()
+    {
+        _listener.Dispose();
+        _niListener?.Dispose();
+        base.Dispose();
+    }
+
+    /// <summary>What a worker of either kind records.</summary>
+    internal static WorkerRecording CreateRecording(HubPerfOptions options)
+    {
+        WorkerRecording recording = new();
+        recording.Measure(Series.Through, LatencyUnit.Microseconds);
+        if (options.Session.RoundTrips)
+            recording.Measure(Series.RoundTrips, LatencyUnit.Nanoseconds);
+        return recording;
+    }
+
+    /// <summary>What consumers' connections have in common.</summary>
+    internal static HubSettings CreateSettings(HubPerfOptions options, FieldDictionary dictionary) => new()
+    {
+        Services = new ServiceTable(),
+        Offer = new LoginOffer
+        {
+            ApplicationName = "HubPerf",
+            Position = LoginPosition.FindLocal(),
+            SingleOpen = true,
+            SupportOmmPost = true,
+            SupportBatchRequests = 1,
+            RoundTripLatency = options.Session.RoundTrips,
+        },
+        OwnDictionary = new DictionaryProvider(dictionary),
+        Packing = new Packing(options.MaxPackCount, options.PackBufferBytes),
+        MaxQueueBytes = options.MaxQueueBytes,
+        Slow = options.Slow,
+        TakesPublishers = options.HasOnePort,
+        OpenLimit = options.OpenLimit,
+    };
+
+    private void AddUpstreams(FieldDictionary dictionary)
+    {
+        LoginIdentity identity = new()
+        {
+            UserName = Environment.UserName,
+            ApplicationName = "HubPerf",
+            Position = LoginPosition.FindLocal(),
+            SingleOpen = false,
+            RoundTripLatency = _options.Session.RoundTrips,
+        };
+        foreach (UpstreamAddress address in _options.Upstreams)
+            _threads.AddUpstream(new UpstreamOptions(_options.ForUpstream(address), address.Service, identity, dictionary));
+    }
+
+    // Each kind of thread is numbered by itself.
+    private static IReadOnlyList<Worker> CreateWorkers(HubPerfOptions options) =>
+        [.. CreateWorkers(options, options.SessionThreads), .. CreateWorkers(options, options.SourceThreads)];
+
+    private static IEnumerable<Worker> CreateWorkers(HubPerfOptions options, int count) => Enumerable.Range(0, count).Select(number =>
+        new Worker(new WorkerOptions { Number = number, BusyRead = options.Run.BusyRead }, CreateRecording(options)));
+
+    private static WorkerListener BindSecond(ListenOptions listen, WorkerListener first)
+    {
+        try
+        {
+            return new WorkerListener(listen);
+        }
+        catch
+        {
+            first.Dispose();
+            throw;
+        }
+    }
+}

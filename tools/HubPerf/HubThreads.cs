@@ -1,0 +1,71 @@
+using HubPerf.Delivery;
+using HubPerf.Rings;
+using HubPerf.Services;
+using HubPerf.Sources;
+using PerfCommon.Domains;
+using PerfCommon.Workers;
+
+namespace HubPerf;
+
+/// <summary>The threads of a hub, joined by rings: those that serve consumers, and those that have the items of sources.</summary>
+internal sealed class HubThreads
+{
+    private readonly HubSettings _settings;
+    private readonly SessionHost[] _sessions;
+    private readonly SourceHost[] _sources;
+    private readonly NiSource _publishers;
+    private int _upstreams;
+
+    /// <param name="settings">What consumers' connections have in common.</param>
+    /// <param name="sessionWorkers">One for each session thread, numbered from 0.</param>
+    /// <param name="sourceWorkers">One for each source thread.</param>
+    /// <param name="uncached">What stands for an item that no non-interactive provider has published.</param>
+    /// <param name="isCaching">False gives each watcher a stream of its own at the source.</param>
+    public HubThreads(
+        HubSettings settings, IReadOnlyList<Worker> sessionWorkers, IReadOnlyList<Worker> sourceWorkers, UncachedAnswer uncached = default, bool isCaching = true)
+    {
+        _settings = settings;
+        SessionWorkers = sessionWorkers;
+        _publishers = new NiSource(uncached);
+        _sessions = [.. sessionWorkers.Select((worker, i) => new SessionHost(i, worker, settings))];
+        SleepFlag[] flags = [.. _sessions.Select(session => session.Flag)];
+        _sources = [.. sourceWorkers.Select((worker, i) => new SourceHost(i, worker, settings.Services, flags)
+        {
+            IsCaching = isCaching,
+            Publishers = _publishers,
+            OwnDictionary = settings.OwnDictionary,
+        })];
+        _sources[0].Add(_publishers);
+        foreach (SessionHost session in _sessions)
+            session.Link(_sources);
+        settings.Services.OnChanged = () => Array.ForEach(_sessions, session => session.Flag.WakeSleeper());
+    }
+
+    public IReadOnlyList<Worker> SessionWorkers { get; }
+
+    /// <summary>The worker of all non-interactive providers: it has all their services.</summary>
+    public Worker PublisherWorker => _sources[0].Worker;
+
+    /// <summary>Adds an interactive source, on the next source thread in turn. Before the threads run.</summary>
+    public void AddUpstream(UpstreamOptions upstream)
+    {
+        SourceHost host = _sources[_upstreams++ % _sources.Length];
+        host.Add(new UpstreamSource(host, upstream));
+    }
+
+    /// <summary>Adds services without a source: up at once, and everything in them is there. Before the threads run.</summary>
+    public void AddServices(IEnumerable<ServiceOffer> services)
+    {
+        NoSource source = new();
+        _sources[0].Add(source);
+        foreach (ServiceOffer service in services)
+            _sources[0].Offer(new HubService { Offer = service, SourceHost = 0, Owner = source, Dictionary = _settings.OwnDictionary }, source);
+    }
+
+    /// <summary>What serves a consumer's connection; where one port serves both, also a provider's.</summary>
+    /// <param name="worker">One of the session workers.</param>
+    public HubSession CreateConsumer(Worker worker) => new(_sessions[worker.Options.Number]);
+
+    /// <summary>What serves a connection on the port for non-interactive providers.</summary>
+    public PublisherConnection CreatePublisher() => new(_sources[0], _publishers, _settings.Offer, _settings.OwnDictionary);
+}

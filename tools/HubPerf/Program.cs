@@ -1,0 +1,24 @@
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+
+namespace HubPerf;
+
+internal static class Program
+{
+    private static int Main(string[] args)
+    {
+        CompileAhead.Start(HubWarmUp.Run);
+        return Run(args, Console.Out, Console.Error);
+    }
+
+    /// <summary>The whole program, for tests as well.</summary>
+    internal static int Run(string[] args, TextWriter output, TextWriter error) =>
+        ToolProgram.Run("HubPerf", () => HubPerfOptionTable.Instance, args, output, error, (options, host) => ToolRun.Run(PlanOf(options), host));
+
+    private static RunPlan PlanOf(HubPerfOptions options) => new(
+        options.Run with { ListedThreads = options.Threads }, HubPerfOptionTable.Instance.DescribeInputs(options), InputBlock.WideLabels, _ => HubPerfRole.Create(options))
+    {
+        LatencyFormat = LatencyFormat.Of(options.Session.StampUnit()),
+        FileNames = RunFileNames.Of(options.Run) with { Statistics = _ => options.Run.StatsFile + ".csv" },
+    };
+}

@@ -1,0 +1,63 @@
+using System.Buffers.Binary;
+
+namespace HubPerf.Rings;
+
+/// <summary>What a source thread hands to a session thread. The record's number is the item's slot unless said otherwise.</summary>
+internal enum SourceRecord : byte
+{
+    Received = 1, // the time at which what follows was received, in nanoseconds; the number says nothing
+    Update, // a message for every watcher
+    Reflection, // the same, of a post
+    Generic, // the same
+    Status, // the same
+    Image, // a refresh for every watcher, of those that wait the answer
+    Final, // a status or refresh for every watcher, after which none is left
+    Watch, // address: a stream gets the item's messages from now on; its image comes later
+    WatchWithAnswer, // address, message: the same, with its image, or a status in its place
+    Answer, // address, message: the only answer to a request
+    Direct, // address, message: for a stream of a watcher, changing nothing
+}
+
+/// <summary>What a session thread hands to a source thread.</summary>
+internal enum SessionRecord : byte
+{
+    Request = 1, // address, what is asked, name; the number is the id of the service
+    Reissue, // address, what is asked, name; the number is the item's slot, as in what follows
+    Unwatch, // one watcher less
+    Post, // address, message
+    PostByName, // address, message; the number is the id of the service
+    Generic, // address, message
+    PublisherCame, // a non-interactive provider on a connection of the session thread; its number, as in what follows
+    Published, // the time at which it was received, message
+    PublisherLeft,
+}
+
+/// <summary>Which stream of which connection a record is for, and which request of it.</summary>
+/// <param name="Session">Number of the connection at its session thread.</param>
+/// <param name="StreamId">The stream.</param>
+/// <param name="Serial">Number of the request, by which an answer that comes too late is known.</param>
+internal readonly record struct StreamAddress(int Session, int StreamId, uint Serial)
+{
+    public const int Bytes = 3 * sizeof(int);
+
+    public static StreamAddress Read(ReadOnlySpan<byte> bytes) => new(
+        BinaryPrimitives.ReadInt32LittleEndian(bytes), BinaryPrimitives.ReadInt32LittleEndian(bytes[4..]), BinaryPrimitives.ReadUInt32LittleEndian(bytes[8..]));
+
+    public void Write(Span<byte> room)
+    {
+        BinaryPrimitives.WriteInt32LittleEndian(room, Session);
+        BinaryPrimitives.WriteInt32LittleEndian(room[4..], StreamId);
+        BinaryPrimitives.WriteUInt32LittleEndian(room[8..], Serial);
+    }
+}
+
+/// <summary>What a consumer asks of an item, besides its name.</summary>
+[Flags]
+internal enum Asked : byte
+{
+    None = 0,
+    Streaming = 1,
+    Private = 2,
+    NameType = 4, // the key has a type of the name
+    NoRefresh = 8,
+}

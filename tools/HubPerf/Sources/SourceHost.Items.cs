@@ -1,0 +1,312 @@
+using HubPerf.Cache;
+using HubPerf.Rings;
+using HubPerf.Services;
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Workers;
+
+namespace HubPerf.Sources;
+
+/// <content>Items, and what comes for them.</content>
+internal sealed partial class SourceHost
+{
+    private readonly Dictionary<ushort, ServiceItems> _byService = [];
+    private readonly List<CachedItem?> _items = [];
+    private readonly Stack<int> _freeSlots = new();
+    private readonly ImageEncoder _images = new();
+    private readonly Queue<CachedItem> _toAnswer = new();
+    private byte[] _translatedRoom = [];
+    private int _itemCount;
+    private long _itemBytes;
+
+    /// <summary>Offers a service of a source; its items are known by the id that the hub gives it.</summary>
+    /// <returns>Null when another source has one of that name.</returns>
+    public ServiceItems? Offer(HubService service, ItemSource source)
+    {
+        if (_services.Offer(service) is not { } offered)
+            return null;
+        if (!_byService.TryGetValue(offered.Id, out ServiceItems? items))
+            _byService.Add(offered.Id, items = new ServiceItems(offered, source));
+        return items;
+    }
+
+    /// <summary>Says that a service has no source any more.</summary>
+    public void SetDown(ServiceItems service) => _services.Change(
+        service.Service.Id, known => known with { Offer = known.Offer with { IsUp = false, AcceptsRequests = false } });
+
+    /// <summary>True while the item is in the cache.</summary>
+    public bool Has(CachedItem item) => _items[item.Slot] == item;
+
+    /// <summary>Enters a shared item that a provider publishes.</summary>
+    public CachedItem Create(ServiceItems service, ReadOnlySpan<byte> name)
+    {
+        CachedItem item = new(TakeSlot(), service, name.ToArray(), ToSessions.Length) { IsShared = true };
+        Enter(item);
+        return item;
+    }
+
+    /// <summary>A slot for an item that is about to be entered.</summary>
+    private int TakeSlot()
+    {
+        if (_freeSlots.Count > 0)
+            return _freeSlots.Pop();
+        _items.Add(null);
+        return _items.Count - 1;
+    }
+
+    /// <summary>Enters an item at its slot.</summary>
+    private void Enter(CachedItem item)
+    {
+        _items[item.Slot] = item;
+        _itemCount++;
+        _itemBytes += CachedItem.OverheadBytes + item.Name.Length;
+        if (item.IsShared)
+            item.Service.Add(item);
+    }
+
+    /// <summary>Takes an update in its quick form.</summary>
+    /// <returns>True while there is room for another message.</returns>
+    public bool Take(CachedItem item, in UpdateHeader update)
+    {
+        TakeUpdate(item, update.Message, update.ContainerType == DataType.FieldList && update.IsCached ? update.Payload : default);
+        return HasRoom();
+    }
+
+    /// <summary>Takes any other message of an item.</summary>
+    /// <inheritdoc cref="Take(CachedItem, in UpdateHeader)"/>
+    public bool Take(CachedItem item, scoped in RwfMsg msg)
+    {
+        switch (msg.MsgClass)
+        {
+            case MsgClass.Refresh:
+                TakeRefresh(item, msg);
+                break;
+            case MsgClass.Update:
+                TakeFullUpdate(item, msg);
+                break;
+            case MsgClass.Status:
+                TakeStatus(item, msg);
+                break;
+            case MsgClass.Generic:
+                Worker.Recording.Counters.Add(Counter.GenericReceived, 1);
+                Broadcast(item, SourceRecord.Generic, InOurTerms(item, msg));
+                break;
+            default:
+                Drop($"an unexpected {msg.MsgClass} message");
+                break;
+        }
+
+        return HasRoom();
+    }
+
+    /// <summary>Hands a message to every session thread at which the item is watched.</summary>
+    public void Broadcast(CachedItem item, SourceRecord kind, ReadOnlySpan<byte> message)
+    {
+        for (int session = 0; session < ToSessions.Length; session++)
+        {
+            if (!item.IsWatchedAt(session))
+                continue;
+            ByteRing ring = ToSessions[session];
+            if (!_isStamped[session])
+                Stamp(session);
+            ring.Add((byte)kind, item.Slot, message);
+        }
+    }
+
+    /// <summary>Counts a message for an item that was closed meanwhile.</summary>
+    public void PassOver(MsgClass msgClass)
+    {
+        Worker.Recording.Counters.Add(msgClass == MsgClass.Refresh ? Counter.RefreshesReceived : Counter.UpdatesReceived, 1);
+        if (msgClass == MsgClass.Update)
+            Worker.Recording.Counters.Add(Counter.UpdatesUnwatched, 1);
+    }
+
+    /// <summary>Counts a message that is of no use.</summary>
+    public void Drop(string what)
+    {
+        if (Worker.Recording.Counters[Counter.MessagesDropped] == 0)
+            Worker.Recording.Notices.Add($"Ignored {what} of a source; further messages are only counted.");
+        Worker.Recording.Counters.Add(Counter.MessagesDropped, 1);
+    }
+
+    /// <summary>Tells the consumers of an item that it has no source any more; it stays.</summary>
+    public void Suspect(CachedItem item)
+    {
+        Span<byte> room = stackalloc byte[MaxStatusBytes];
+        RwfState state = new(StreamState.Open, DataState.Suspect, StateCode.None, "the source is gone"u8); // wire/domains 11
+        Broadcast(item, SourceRecord.Status, room[..DomainMsg.EncodeStatus(room, DomainType.MarketPrice, 0, state)]);
+    }
+
+    /// <summary>Forgets an item that nobody watches.</summary>
+    public void Free(CachedItem item)
+    {
+        if (item.IsShared && !item.IsOver)
+            item.Service.Remove(item);
+        _items[item.Slot] = null;
+        _freeSlots.Push(item.Slot);
+        _itemCount--;
+        _itemBytes -= CachedItem.OverheadBytes + item.Name.Length + item.Fields.HeldBytes;
+    }
+
+    // A message that names its service by the source's id, where the hub's is another.
+    private ReadOnlySpan<byte> InOurTerms(CachedItem item, scoped in RwfMsg msg)
+    {
+        ushort id = item.Service.Service.Id;
+        if (!msg.Has(HeaderBits.Of(msg.MsgClass).Key) || !msg.Key.Has(MsgKeyFlags.HasServiceId) || msg.Key.ServiceId == id)
+            return msg.Message;
+        int maxBytes = msg.Message.Length + MaxStatusBytes;
+        if (_translatedRoom.Length < maxBytes)
+            _translatedRoom = new byte[maxBytes];
+        RwfMsg translated = msg;
+        MsgKey key = msg.Key;
+        key.ServiceId = id;
+        translated.Key = key;
+        RwfWriter writer = new(_translatedRoom);
+        writer.TryWriteHeader(translated);
+        writer.WriteRaw(msg.Payload);
+        return _translatedRoom.AsSpan(0, writer.Written);
+    }
+
+    private void Stamp(int session)
+    {
+        _isStamped[session] = true;
+        System.Buffers.Binary.BinaryPrimitives.WriteInt64LittleEndian(ToSessions[session].Begin(sizeof(long)), _receivedNanos);
+        ToSessions[session].End((byte)SourceRecord.Received, 0, sizeof(long));
+    }
+
+    private void TakeFullUpdate(CachedItem item, scoped in RwfMsg msg)
+    {
+        bool isCached = msg.ContainerType == DataType.FieldList && !msg.Has(UpdateFlags.DoNotCache);
+        TakeUpdate(item, InOurTerms(item, msg), isCached ? msg.Payload : default);
+    }
+
+    private void TakeUpdate(CachedItem item, ReadOnlySpan<byte> message, ReadOnlySpan<byte> fields)
+    {
+        CounterSet counters = Worker.Recording.Counters;
+        counters.Add(Counter.UpdatesReceived, 1);
+        if (item.Watchers == 0)
+            counters.Add(Counter.UpdatesUnwatched, 1);
+        int before = item.Fields.HeldBytes;
+        bool isGood = fields.IsEmpty || item.Fields.Merge(fields, Layouts);
+        _itemBytes += item.Fields.HeldBytes - before;
+        if (isGood)
+            Broadcast(item, SourceRecord.Update, message);
+        else
+            Drop("an update that cannot be decoded");
+    }
+
+    private void TakeRefresh(CachedItem item, scoped in RwfMsg msg)
+    {
+        Worker.Recording.Counters.Add(Counter.RefreshesReceived, 1);
+        if (DomainMsg.EndsStream(msg))
+        {
+            EndItem(item, InOurTerms(item, msg));
+            return;
+        }
+
+        int before = item.Fields.HeldBytes;
+        bool replaces = !item.HasImage || msg.Has(RefreshFlags.ClearCache); // wire/domains 11
+        bool isTaken = msg.ContainerType == DataType.FieldList
+            && (replaces ? item.Fields.Replace(msg.Payload, Layouts) : item.Fields.Merge(msg.Payload, Layouts));
+        _itemBytes += item.Fields.HeldBytes - before;
+        if (!isTaken)
+        {
+            Drop("a refresh that cannot be decoded");
+            return;
+        }
+
+        item.HasImage = true;
+        item.IsOk = msg.State.DataState == DataState.Ok;
+        if (msg.Has(RefreshFlags.HasQos))
+            item.Qos = msg.Qos;
+        if (!msg.Has(RefreshFlags.RefreshComplete))
+            return; // a part
+        if (item.Watchers > 0)
+            Broadcast(item, SourceRecord.Image, EncodeImage(item, 0, StreamState.Open, isSolicited: false, item.HasNameType));
+        AnswerSnapshots(item);
+    }
+
+    private void TakeStatus(CachedItem item, scoped in RwfMsg msg)
+    {
+        Worker.Recording.Counters.Add(Counter.StatusesReceived, 1);
+        if (DomainMsg.EndsStream(msg))
+        {
+            EndItem(item, InOurTerms(item, msg));
+            return;
+        }
+
+        if (msg.Has(StatusFlags.HasState))
+            item.IsOk = msg.State.DataState switch { DataState.Ok => true, DataState.Suspect => false, _ => item.IsOk };
+        Broadcast(item, SourceRecord.Status, InOurTerms(item, msg));
+    }
+
+    // Nothing more will come; session threads take its watchers out and say so for each.
+    private void EndItem(CachedItem item, ReadOnlySpan<byte> message)
+    {
+        if (item.IsOver)
+            return;
+        if (item.IsShared)
+            item.Service.Remove(item);
+        item.IsOver = true;
+        item.Service.Source.Forget(item);
+        Broadcast(item, SourceRecord.Final, message);
+        if (item.Snapshots is not null)
+            item.FinalMessage = message.ToArray();
+        AnswerSnapshots(item);
+        if (item.Watchers == 0 && item.Snapshots is null && Has(item))
+            Free(item);
+    }
+
+    // As many as there is room for.
+    private void AnswerSnapshots(CachedItem item)
+    {
+        if (item.Snapshots is not { } waiting)
+            return;
+        int answered = 0;
+        while (answered < waiting.Count && HasRoom())
+        {
+            (int session, StreamAddress address) = waiting[answered++];
+            ReadOnlySpan<byte> answer = item.IsOver
+                ? item.FinalMessage : EncodeImage(item, address.StreamId, StreamState.NonStreaming, isSolicited: true, item.HasNameType);
+            Send(session, SourceRecord.Answer, item.Slot, address, answer);
+        }
+
+        waiting.RemoveRange(0, answered);
+        if (waiting.Count > 0)
+        {
+            _toAnswer.Enqueue(item);
+            return;
+        }
+
+        item.Snapshots = null;
+        if (item.Watchers > 0)
+            return;
+        if (!item.IsOver)
+            item.Service.Source.Close(item);
+        Free(item);
+    }
+
+    private void AnswerWaiting()
+    {
+        while (_toAnswer.Count > 0 && HasRoom())
+            AnswerSnapshots(_toAnswer.Dequeue());
+    }
+
+    private ReadOnlySpan<byte> EncodeImage(CachedItem item, int streamId, StreamState stream, bool isSolicited, bool hasNameType) =>
+        Encode(item, streamId, new RwfState(stream, item.IsOk ? DataState.Ok : DataState.Suspect), isSolicited, hasNameType);
+
+    private ReadOnlySpan<byte> Encode(CachedItem item, int streamId, scoped in RwfState state, bool isSolicited, bool hasNameType) =>
+        _images.Encode(
+            new ImageHead
+            {
+                StreamId = streamId,
+                ServiceId = item.Service.Service.Id,
+                Name = item.Name,
+                HasNameType = hasNameType,
+                IsSolicited = isSolicited,
+                IsPrivate = item.IsPrivate,
+                State = state,
+                Qos = item.Qos,
+            },
+            item.Fields);
+}

@@ -1,0 +1,104 @@
+using System.Buffers.Binary;
+using HubPerf.Rings;
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Workers;
+
+namespace HubPerf.Sources;
+
+/// <content>What consumers send to items, and what providers send by way of a session thread.</content>
+internal sealed partial class SourceHost
+{
+    private readonly Dictionary<(int SessionHost, int Session), NiProvider> _published = [];
+    private byte[] _reflectionRoom = new byte[4_096];
+
+    /// <summary>Sends an acknowledgement to whoever posted.</summary>
+    public void Acknowledge(Poster poster, ReadOnlySpan<byte> ack) => Send(poster.SessionHost, SourceRecord.Direct, poster.Slot, poster.Address, ack);
+
+    private void TakePost(int session, CachedItem item, ReadOnlySpan<byte> record)
+    {
+        Poster poster = new(session, StreamAddress.Read(record), item.Slot);
+        if (RwfMsg.TryDecode(record[StreamAddress.Bytes..], out RwfMsg post) == DecodeResult.Success)
+            TakePost(item.Service, item, post, poster);
+    }
+
+    private void TakePostByName(int session, ushort serviceId, ReadOnlySpan<byte> record)
+    {
+        if (RwfMsg.TryDecode(record[StreamAddress.Bytes..], out RwfMsg post) == DecodeResult.Success && _byService.TryGetValue(serviceId, out ServiceItems? service))
+            TakePost(service, service.Find(post.Key.Name), post, new Poster(session, StreamAddress.Read(record), 0));
+    }
+
+    private void TakePost(ServiceItems service, CachedItem? item, scoped in RwfMsg post, Poster poster)
+    {
+        PostRefusal refusal = service.Source.IsInteractive ? service.Source.Forward(item, post, poster)
+            : item is null ? PostRefusal.ItemNotOpen : Reflect(item, post);
+        if (refusal != PostRefusal.None)
+            Worker.Recording.Counters.Add(Counter.PostsRefused, 1);
+        if (!post.Has(PostFlags.Ack) || (refusal == PostRefusal.None && service.Source.IsInteractive))
+            return; // whoever provides the item answers
+        int bytes = PostReflection.EncodeAck(_statusRoom, post, refusal);
+        Acknowledge(poster, _statusRoom.AsSpan(0, bytes));
+    }
+
+    // wire/domains 11
+    private PostRefusal Reflect(CachedItem item, scoped in RwfMsg post)
+    {
+        int maxBytes = PostReflection.MaxBytes(post);
+        if (_reflectionRoom.Length < maxBytes)
+            _reflectionRoom = new byte[maxBytes];
+        int bytes = PostReflection.Encode(_reflectionRoom, post, streamId: 0);
+        ReadOnlySpan<byte> message = _reflectionRoom.AsSpan(0, bytes);
+        if (bytes == 0 || RwfMsg.TryDecode(message, out RwfMsg reflected) != DecodeResult.Success || !TryMerge(item, reflected))
+            return PostRefusal.Content;
+        Broadcast(item, SourceRecord.Reflection, message);
+        return PostRefusal.None;
+    }
+
+    private bool TryMerge(CachedItem item, scoped in RwfMsg reflected)
+    {
+        if (reflected.MsgClass == MsgClass.Status)
+        {
+            if (reflected.Has(StatusFlags.HasState))
+                item.IsOk = reflected.State.DataState switch { DataState.Ok => true, DataState.Suspect => false, _ => item.IsOk };
+            return true;
+        }
+
+        if (reflected.ContainerType != DataType.FieldList)
+            return true;
+        int before = item.Fields.HeldBytes;
+        bool replaces = reflected.MsgClass == MsgClass.Refresh && reflected.Has(RefreshFlags.ClearCache);
+        bool isTaken = replaces ? item.Fields.Replace(reflected.Payload, Layouts) : item.Fields.Merge(reflected.Payload, Layouts);
+        _itemBytes += item.Fields.HeldBytes - before;
+        if (reflected.MsgClass == MsgClass.Refresh || item.Service.Source.UncachedData == DataState.Ok)
+            (item.HasImage, item.IsOk) = (true, true);
+        return isTaken;
+    }
+
+    private void TakeGeneric(CachedItem item, ReadOnlySpan<byte> message)
+    {
+        if (!item.Service.Source.TryForwardGeneric(item, message))
+            Worker.Recording.Counters.Add(Counter.GenericNotSent, 1);
+    }
+
+    private void TakePublished(int session, RingRecord record)
+    {
+        (int, int) connection = (session, record.Number);
+        switch ((SessionRecord)record.Kind)
+        {
+            case SessionRecord.PublisherCame:
+                _published.Add(connection, new NiProvider(this, Publishers!, OwnDictionary));
+                break;
+            case SessionRecord.Published:
+                NoteReceived(BinaryPrimitives.ReadInt64LittleEndian(record.Bytes));
+                if (_published[connection].Take(record.Bytes[sizeof(long)..]) is { } problem)
+                    Drop(problem);
+                break;
+            case SessionRecord.PublisherLeft:
+                _published.Remove(connection, out NiProvider? provider);
+                provider!.Leave();
+                break;
+            default:
+                throw new InvalidOperationException($"a record of kind {record.Kind} from a session");
+        }
+    }
+}

@@ -1,0 +1,179 @@
+using HubPerf.Rings;
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+
+namespace HubPerf.Sources;
+
+/// <content>What sessions ask.</content>
+internal sealed partial class SourceHost
+{
+    private const int MaxStatusBytes = 512;
+
+    private readonly byte[] _statusRoom = new byte[MaxStatusBytes];
+
+    private void Take(int session, RingRecord record)
+    {
+        switch ((SessionRecord)record.Kind)
+        {
+            case SessionRecord.Request:
+                TakeRequest(session, (ushort)record.Number, AskedItem.Read(record.Bytes));
+                break;
+            case SessionRecord.Reissue:
+                TakeReissue(session, _items[record.Number]!, AskedItem.Read(record.Bytes));
+                break;
+            case SessionRecord.Unwatch:
+                RemoveWatcher(session, _items[record.Number]!);
+                break;
+            case SessionRecord.Post:
+                TakePost(session, _items[record.Number]!, record.Bytes);
+                break;
+            case SessionRecord.PostByName:
+                TakePostByName(session, (ushort)record.Number, record.Bytes);
+                break;
+            case SessionRecord.Generic:
+                TakeGeneric(_items[record.Number]!, record.Bytes[StreamAddress.Bytes..]);
+                break;
+            default:
+                TakePublished(session, record);
+                break;
+        }
+    }
+
+    private void TakeRequest(int session, ushort serviceId, AskedItem asked)
+    {
+        if (!_byService.TryGetValue(serviceId, out ServiceItems? service))
+            Refuse(session, asked.Address, StateCode.SourceUnknown, "the service is not known"u8);
+        else if (asked.Has(Asked.Streaming))
+            Open(session, service, asked);
+        else
+            TakeSnapshot(session, service, asked);
+    }
+
+    // A stream that goes on: everybody's, or one of its own for the one who asks.
+    private void Open(int session, ServiceItems service, AskedItem asked)
+    {
+        bool isShared = !asked.Has(Asked.Private) && (IsCaching || !service.Source.IsInteractive);
+        CachedItem? item = isShared ? service.Find(asked.Name) : null;
+        if (item is not { HasImage: true } && !service.Source.IsInteractive && service.Source.Uncached == UncachedAnswer.Closed)
+        {
+            Refuse(session, asked.Address, StateCode.NotFound, "the item is not published"u8); // wire/domains 11
+            return;
+        }
+
+        bool isNew = item is null;
+        item ??= Create(service, asked, isShared, isSnapshot: false);
+        item.AddWatcher(session);
+        if (isNew && service.Source.IsInteractive)
+            service.Source.Open(item);
+        if (item.HasImage || (!service.Source.IsInteractive && service.Source.Uncached == UncachedAnswer.Image))
+            Send(session, SourceRecord.WatchWithAnswer, item.Slot, asked.Address, EncodeAnswer(item, asked, StreamState.Open));
+        else if (!service.Source.IsInteractive)
+            Send(session, SourceRecord.WatchWithAnswer, item.Slot, asked.Address, EncodeUnpublished(asked.Address.StreamId));
+        else
+            Send(session, SourceRecord.Watch, item.Slot, asked.Address, default);
+    }
+
+    private void TakeSnapshot(int session, ServiceItems service, AskedItem asked)
+    {
+        CachedItem? item = IsCaching || !service.Source.IsInteractive ? service.Find(asked.Name) : null;
+        if (item is { HasImage: true })
+        {
+            Send(session, SourceRecord.Answer, item.Slot, asked.Address, EncodeAnswer(item, asked, StreamState.NonStreaming));
+            return;
+        }
+
+        if (!service.Source.IsInteractive)
+        {
+            AnswerUncached(session, item ?? Create(service, asked, isShared: false, isSnapshot: true), asked);
+            return;
+        }
+
+        bool isNew = item is null;
+        item ??= Create(service, asked, isShared: false, isSnapshot: true);
+        (item.Snapshots ??= []).Add((session, asked.Address));
+        if (isNew)
+            service.Source.Open(item);
+    }
+
+    private void TakeReissue(int session, CachedItem item, AskedItem asked)
+    {
+        Span<byte> room = stackalloc byte[MaxStatusBytes];
+        if (!asked.Name.SequenceEqual(item.Name)) // wire/domains 12
+            Send(session, SourceRecord.Direct, item.Slot, asked.Address, room[..MarketPriceProvider.EncodeRejection(room, DomainType.MarketPrice, asked.Address.StreamId, ItemRejection.StreamInUse)]);
+        else if (!asked.Has(Asked.NoRefresh) && (item.HasImage || (!item.Service.Source.IsInteractive && item.Service.Source.Uncached == UncachedAnswer.Image)))
+            Send(session, SourceRecord.Direct, item.Slot, asked.Address, EncodeAnswer(item, asked, StreamState.Open));
+    }
+
+    private void RemoveWatcher(int session, CachedItem item)
+    {
+        item.RemoveWatcher(session);
+        if (item.Watchers > 0 || item.Snapshots is not null)
+            return;
+        if (!item.IsOver && !item.Service.Source.IsInteractive)
+            return; // it stays in the cache
+        if (!item.IsOver)
+            item.Service.Source.Close(item);
+        Free(item);
+    }
+
+    private CachedItem Create(ServiceItems service, AskedItem asked, bool isShared, bool isSnapshot)
+    {
+        CachedItem item = new(TakeSlot(), service, asked.Name.ToArray(), ToSessions.Length)
+        {
+            IsShared = isShared,
+            IsSnapshot = isSnapshot,
+            IsPrivate = asked.Has(Asked.Private),
+            HasNameType = asked.Has(Asked.NameType),
+        };
+        Enter(item);
+        return item;
+    }
+
+    // A snapshot of an item that a non-interactive provider has not published.
+    // wire/domains 11
+    private void AnswerUncached(int session, CachedItem item, AskedItem asked)
+    {
+        if (item.Service.Source.Uncached == UncachedAnswer.Image)
+            Send(session, SourceRecord.Answer, item.Slot, asked.Address, EncodeAnswer(item, asked, StreamState.NonStreaming));
+        else
+            Refuse(session, asked.Address, StateCode.NotFound, "the item is not published"u8);
+        if (item.IsSnapshot)
+            Free(item);
+    }
+
+    private ReadOnlySpan<byte> EncodeUnpublished(int streamId)
+    {
+        RwfState state = new(StreamState.Open, DataState.Suspect, StateCode.None, "the item is not published yet"u8); // wire/domains 11
+        return _statusRoom.AsSpan(0, DomainMsg.EncodeStatus(_statusRoom, DomainType.MarketPrice, streamId, state));
+    }
+
+    // What is cached; or, of a source that is not asked for items, what stands for an item that is not there.
+    private ReadOnlySpan<byte> EncodeAnswer(CachedItem item, AskedItem asked, StreamState stream)
+    {
+        DataState data = item.HasImage ? (item.IsOk ? DataState.Ok : DataState.Suspect) : item.Service.Source.UncachedData;
+        return Encode(item, asked.Address.StreamId, new RwfState(stream, data), isSolicited: true, asked.Has(Asked.NameType));
+    }
+
+    private void Refuse(int session, StreamAddress address, StateCode code, ReadOnlySpan<byte> text)
+    {
+        Span<byte> room = stackalloc byte[MaxStatusBytes];
+        RwfState state = new(StreamState.Closed, DataState.Suspect, code, text);
+        Send(session, SourceRecord.Answer, 0, address, room[..DomainMsg.EncodeStatus(room, DomainType.MarketPrice, address.StreamId, state)]);
+    }
+
+    // For one stream, which the session knows by the address in front of the message.
+    private void Send(int session, SourceRecord kind, int slot, StreamAddress address, ReadOnlySpan<byte> message)
+    {
+        if (!_isStamped[session])
+            Stamp(session);
+        ByteRing ring = ToSessions[session];
+        int bytes = StreamAddress.Bytes + message.Length;
+        Span<byte> room = bytes <= ByteRing.MaxRecordBytes ? ring.Begin(bytes) : new byte[bytes];
+        address.Write(room);
+        message.CopyTo(room[StreamAddress.Bytes..]);
+        if (bytes <= ByteRing.MaxRecordBytes)
+            ring.End((byte)kind, slot, bytes);
+        else
+            ring.Add((byte)kind, slot, room);
+    }
+}

@@ -1,0 +1,162 @@
+using HubPerf.Services;
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.Workers;
+
+namespace HubPerf.Sources;
+
+/// <summary>An interactive source: connects, and again when it is gone; asks for every item that is watched, once.</summary>
+internal sealed class UpstreamSource : ItemSource
+{
+    private const long FirstRetryNanos = Clock.NanosPerSecond / 2;
+    private const long MaxRetryNanos = 5 * Clock.NanosPerSecond;
+
+    private readonly SourceHost _host;
+    private readonly UpstreamOptions _options;
+    private readonly HashSet<CachedItem> _items = [];
+    private readonly Dictionary<ushort, ServiceItems> _services = []; // by the source's ids
+    private readonly Queue<CachedItem> _toOpen = new();
+    private UpstreamSession? _session;
+    private FieldDictionary? _dictionary;
+
+    public UpstreamSource(SourceHost host, UpstreamOptions options)
+    {
+        _host = host;
+        _options = options;
+        Connect(startNanos: 0);
+    }
+
+    public override bool IsInteractive => true;
+
+    public override int Connections => IsConnected ? 1 : 0;
+
+    public override bool IsFull => _session is { IsFull: true };
+
+    public override bool HasWork => base.HasWork || (_toOpen.Count > 0 && IsConnected && !IsFull);
+
+    private bool IsConnected => _session is { IsReady: true };
+
+    public override void Open(CachedItem item)
+    {
+        _items.Add(item);
+        if (IsConnected && _toOpen.Count == 0)
+            _session!.Request(item);
+        else
+            _toOpen.Enqueue(item);
+    }
+
+    public override void Close(CachedItem item)
+    {
+        _items.Remove(item);
+        if (item.StreamId != 0)
+            _session?.CloseItem(item);
+    }
+
+    public override void Forget(CachedItem item)
+    {
+        _items.Remove(item);
+        _session?.Forget(item);
+    }
+
+    public override PostRefusal Forward(CachedItem? item, scoped in RwfMsg post, Poster poster)
+    {
+        if (item is null)
+            return PostRefusal.ItemNotOpen;
+        return IsConnected && item.StreamId != 0 ? _session!.Forward(item, post, poster) : PostRefusal.SourceDown;
+    }
+
+    public override bool TryForwardGeneric(CachedItem item, ReadOnlySpan<byte> message) =>
+        IsConnected && item.StreamId != 0 && _session!.TryForward(item, message, MessageKind.Generic);
+
+    public override void Continue(SourceHost host)
+    {
+        base.Continue(host);
+        while (!IsSuspecting && _toOpen.Count > 0 && IsConnected && !IsFull)
+        {
+            if (_toOpen.Dequeue() is { StreamId: 0 } item && _items.Contains(item))
+                _session!.Request(item);
+        }
+    }
+
+    /// <summary>The session has learnt of services, and there is a dictionary for them.</summary>
+    public void OfferServices(IEnumerable<ListedService> services, FieldDictionary dictionary)
+    {
+        _dictionary = dictionary;
+        HashSet<ushort> gone = [.. _services.Keys];
+        foreach (ListedService service in services)
+        {
+            ServiceInfo info = service.Info;
+            if (info.Name is null || (_options.ServiceName ?? info.Name) != info.Name)
+                continue;
+            gone.Remove(info.Id);
+            if (_host.Offer(Describe(service, dictionary), this) is { } offered)
+            {
+                offered.AtSource = info;
+                _services[info.Id] = offered;
+            }
+            else
+            {
+                _host.Worker.Recording.Notices.Add($"Service {info.Name} of {_options.Connect.Host}:{_options.Connect.Port} is offered by another source; it is not used.");
+            }
+        }
+
+        foreach (ushort id in gone)
+            _host.SetDown(_services[id]);
+    }
+
+    /// <summary>A service of a source as it is offered; the id may be changed yet.</summary>
+    // wire/domains 11
+    public static ServiceOffer OfferOf(ListedService service) => new()
+    {
+        Name = service.Info.Name!,
+        Id = service.Info.Id,
+        Qos = service.Info.Qos ?? RwfQos.RealTimeTickByTick,
+        InfoElements = service.InfoElements,
+        IsUp = service.Info.IsUp == true,
+        AcceptsRequests = service.Info.AcceptsRequests != false,
+    };
+
+    /// <summary>Requests go out again: the session is ready.</summary>
+    public void OnReady()
+    {
+        foreach (CachedItem item in _items)
+            _toOpen.Enqueue(item);
+        Continue(_host);
+    }
+
+    /// <summary>The connection is over: tells consumers, and connects again.</summary>
+    public void OnLost(bool wasReady, bool isEnding)
+    {
+        _session = null;
+        if (isEnding)
+            return;
+        _toOpen.Clear();
+        foreach (ServiceItems service in _services.Values)
+            _host.SetDown(service);
+        foreach (CachedItem item in _items)
+        {
+            if (wasReady)
+                Lose(item);
+        }
+
+        Connect(_host.Worker.Time.NowNanos + FirstRetryNanos);
+        Continue(_host);
+        _host.Publish();
+    }
+
+    private void Connect(long startNanos)
+    {
+        _session = new UpstreamSession(_options, this, _host, _dictionary);
+        RetryPace pace = new(startNanos, FirstRetryNanos, MaxRetryNanos, "0.5 to 5 s");
+        _host.Worker.Connect(new Dialer(_session, _options.Connect, givesUpWhenRefused: false, pace));
+    }
+
+    private HubService Describe(ListedService service, FieldDictionary dictionary) => new()
+    {
+        Offer = OfferOf(service),
+        SourceHost = _host.Number,
+        Owner = this,
+        Dictionary = new DictionaryProvider(dictionary),
+    };
+}
