@@ -17,16 +17,16 @@ internal sealed class ImageEncoder
 
     /// <summary>Encodes the image of an item.</summary>
     /// <param name="about">What the header says.</param>
-    /// <param name="fields">The image; empty for none.</param>
-    public ReadOnlySpan<byte> Encode(scoped in ImageHead about, in CachedFields fields)
+    /// <param name="list">The image.</param>
+    public ReadOnlySpan<byte> Encode(scoped in ImageHead about, scoped ReadOnlySpan<byte> list)
     {
-        int maxBytes = MaxHeaderBytes + fields.MaxEncodedBytes;
+        int maxBytes = MaxHeaderBytes + list.Length;
         if (_room.Length < maxBytes)
             _room = new byte[maxBytes];
         RwfWriter writer = new(_room);
         WriteHeader(ref writer, about);
-        int header = writer.Written;
-        return _room.AsSpan(0, header + fields.Encode(_room.AsSpan(header)));
+        writer.WriteRaw(list);
+        return _room.AsSpan(0, writer.Written);
     }
 
     private static void WriteHeader(ref RwfWriter writer, scoped in ImageHead about)

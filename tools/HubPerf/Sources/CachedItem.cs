@@ -1,19 +1,21 @@
+using System.Runtime.CompilerServices;
 using HubPerf.Cache;
 using HubPerf.Rings;
 using PerfCommon.Codec;
+using PerfCommon.Workers;
 
 namespace HubPerf.Sources;
 
 /// <summary>An item as its source thread knows it: its image, its stream at the source, and how many streams watch it at each session thread.</summary>
-internal sealed class CachedItem(int slot, ServiceItems service, byte[] name, int sessionHosts)
+internal sealed class CachedItem(int slot, ServiceItems service, byte[] name)
 {
     /// <summary>Bytes of its object and its places in tables, about; beside its name and its fields.</summary>
     public const int OverheadBytes = 320;
 
-    private readonly int[] _watchers = new int[sessionHosts];
+    private HostCounts _watchers;
 
     /// <summary>The last values, merged; owned by the source thread.</summary>
-    public CachedFields Fields;
+    public CachedImage Fields;
 
     public int Slot => slot;
 
@@ -71,5 +73,12 @@ internal sealed class CachedItem(int slot, ServiceItems service, byte[] name, in
     {
         _watchers[sessionHost]--;
         Watchers--;
+    }
+
+    // In the item itself: looked at with every update.
+    [InlineArray(ThreadPlan.MaxThreads)]
+    private struct HostCounts
+    {
+        private int _count;
     }
 }

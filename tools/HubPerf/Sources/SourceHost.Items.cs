@@ -40,7 +40,7 @@ internal sealed partial class SourceHost
     /// <summary>Enters a shared item that a provider publishes.</summary>
     public CachedItem Create(ServiceItems service, ReadOnlySpan<byte> name)
     {
-        CachedItem item = new(TakeSlot(), service, name.ToArray(), ToSessions.Length) { IsShared = true };
+        CachedItem item = new(TakeSlot(), service, name.ToArray()) { IsShared = true };
         Enter(item);
         return item;
     }
@@ -187,7 +187,7 @@ internal sealed partial class SourceHost
         if (item.Watchers == 0)
             counters.Add(Counter.UpdatesUnwatched, 1);
         int before = item.Fields.HeldBytes;
-        bool isGood = fields.IsEmpty || item.Fields.Merge(fields, Layouts);
+        bool isGood = fields.IsEmpty || item.Fields.Merge(fields, Merger);
         _itemBytes += item.Fields.HeldBytes - before;
         if (isGood)
             Broadcast(item, SourceRecord.Update, message);
@@ -207,7 +207,7 @@ internal sealed partial class SourceHost
         int before = item.Fields.HeldBytes;
         bool replaces = !item.HasImage || msg.Has(RefreshFlags.ClearCache); // wire/domains 11
         bool isTaken = msg.ContainerType == DataType.FieldList
-            && (replaces ? item.Fields.Replace(msg.Payload, Layouts) : item.Fields.Merge(msg.Payload, Layouts));
+            && (replaces ? item.Fields.Replace(msg.Payload, Merger) : item.Fields.Merge(msg.Payload, Merger));
         _itemBytes += item.Fields.HeldBytes - before;
         if (!isTaken)
         {
@@ -308,5 +308,5 @@ internal sealed partial class SourceHost
                 State = state,
                 Qos = item.Qos,
             },
-            item.Fields);
+            item.Fields.Read(Merger));
 }

@@ -67,7 +67,7 @@ internal sealed partial class SourceHost
             return true;
         int before = item.Fields.HeldBytes;
         bool replaces = reflected.MsgClass == MsgClass.Refresh && reflected.Has(RefreshFlags.ClearCache);
-        bool isTaken = replaces ? item.Fields.Replace(reflected.Payload, Layouts) : item.Fields.Merge(reflected.Payload, Layouts);
+        bool isTaken = replaces ? item.Fields.Replace(reflected.Payload, Merger) : item.Fields.Merge(reflected.Payload, Merger);
         _itemBytes += item.Fields.HeldBytes - before;
         if (reflected.MsgClass == MsgClass.Refresh || item.Service.Source.UncachedData == DataState.Ok)
             (item.HasImage, item.IsOk) = (true, true);

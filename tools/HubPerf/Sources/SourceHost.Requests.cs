@@ -118,7 +118,7 @@ internal sealed partial class SourceHost
 
     private CachedItem Create(ServiceItems service, AskedItem asked, bool isShared, bool isSnapshot)
     {
-        CachedItem item = new(TakeSlot(), service, asked.Name.ToArray(), ToSessions.Length)
+        CachedItem item = new(TakeSlot(), service, asked.Name.ToArray())
         {
             IsShared = isShared,
             IsSnapshot = isSnapshot,

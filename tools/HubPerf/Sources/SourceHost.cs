@@ -53,7 +53,7 @@ internal sealed partial class SourceHost : IWorkerTask
     /// <summary>What sessions ask, by the number of their thread.</summary>
     public ByteRing[] FromSessions { get; }
 
-    public LayoutTable Layouts { get; } = new();
+    public FieldMerger Merger { get; } = new();
 
     public ServiceTable Services => _services;
 

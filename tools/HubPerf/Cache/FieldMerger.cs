@@ -1,0 +1,36 @@
+using System.Security.Cryptography;
+
+namespace HubPerf.Cache;
+
+/// <summary>What all images of one thread share for merging: layouts, and room to merge in. One owner thread.</summary>
+internal sealed class FieldMerger
+{
+    private CachedFields _fields;
+    private byte[] _room = new byte[4_096];
+
+    /// <summary>An odd number that no peer knows: lists of other fields do not get the same signature by intent.</summary>
+    public ulong Secret { get; } = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong))) | 1;
+
+    private LayoutTable Layouts { get; } = new();
+
+    /// <summary>Begins with a list.</summary>
+    public void Begin(ReadOnlySpan<byte> list)
+    {
+        if (list.IsEmpty)
+            _fields.Clear();
+        else
+            _fields.Replace(list, Layouts);
+    }
+
+    /// <summary>Merges a list into what there is.</summary>
+    /// <returns>False when the bytes cannot be decoded.</returns>
+    public bool Merge(ReadOnlySpan<byte> list) => _fields.Merge(list, Layouts);
+
+    /// <summary>The result; valid until the next time.</summary>
+    public ReadOnlySpan<byte> End()
+    {
+        if (_room.Length < _fields.MaxEncodedBytes)
+            _room = new byte[_fields.MaxEncodedBytes];
+        return _room.AsSpan(0, _fields.Encode(_room));
+    }
+}
