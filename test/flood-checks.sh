@@ -31,7 +31,7 @@ for kind in "${kinds[@]}"; do
   [[ "$kind" == tls-records ]] && tls=(-connType encrypted)
   rm -f prov.log prov.json cons.json
   dotnet "$root/tools/ProvPerf/bin/Release/net10.0/ProvPerf.dll" -p 0 -updateRate 5000 -latencyUpdateRate 1000 -runTime $((seconds + 60)) -jsonFile prov.json \
-    ${tls[@]+"${tls[@]}" -cert server.pem -keyfile server.key} >prov.log 2>&1 &
+    ${tls[@]+"${tls[@]}" -cert certs/server.pem -keyfile certs/server.key} >prov.log 2>&1 &
   provider=$!
   for _ in $(seq 100); do
     port=$(sed -n 's/^Listening on port //p' prov.log 2>/dev/null || true)
@@ -39,7 +39,7 @@ for kind in "${kinds[@]}"; do
     sleep 0.1
   done
   [[ -n "$port" ]] || { echo "flood-checks: ProvPerf does not listen" >&2; exit 1; }
-  tool ConsPerf -h localhost -p "$port" -itemCount 1000 -steadyStateTime $((seconds + 2)) -jsonFile cons.json ${tls[@]+"${tls[@]}" -castore ca.pem} >cons.log 2>&1 &
+  tool ConsPerf -h localhost -p "$port" -itemCount 1000 -steadyStateTime $((seconds + 2)) -jsonFile cons.json ${tls[@]+"${tls[@]}" -castore certs/ca.pem} >cons.log 2>&1 &
   consumer=$!
   sleep 2
   [[ "$kind" == none ]] || dotnet "$root/test/Floods/bin/Release/net10.0/Floods.dll" "$kind" "localhost:$port" "$seconds" >>floods.log

@@ -69,7 +69,7 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
             .AtLeast(1).As("Packing", o => o.MaxPackCount > 1 ? $"Yes(max {o.MaxPackCount} per pack, {o.PackBufferBytes} buffer size)" : "No")
             .In(HelpGroup.Rates);
         Number("-packBufSize", "bytes", "size of a packed buffer", o => o.PackBufferBytes, (o, v) => o with { PackBufferBytes = v })
-            .AtLeast(1).In(HelpGroup.Rates);
+            .AtLeast(0).In(HelpGroup.Rates);
         Text("-serviceName", "name", "service to offer", o => o.ServiceName, (o, v) => o with { ServiceName = v })
             .As("Service Name").In(HelpGroup.Common);
         Number("-serviceId", "n", "its id", o => o.ServiceId, (o, v) => o with { ServiceId = v })

@@ -60,7 +60,7 @@ internal sealed class UpstreamSession : AskingSession
             _lastAnswerNanos = Time.NowNanos;
         _unanswered.Add(item.StreamId);
         Span<byte> room = _requests!.Begin(MarketPriceHeaders.MaxRequestBytes(item.Name.Length));
-        int bytes = MarketPriceConsumer.EncodeRequest(room, item.StreamId, item.Service.AtSource!, item.Name, !item.IsSnapshot, item.IsPrivate);
+        int bytes = MarketPriceConsumer.EncodeRequest(room, item.StreamId, item.Service.AtSource!, item.Name, isStreaming: !item.IsSnapshot, isPrivate: item.IsPrivate);
         _requests.End(bytes, MessageKind.Request);
     }
 
