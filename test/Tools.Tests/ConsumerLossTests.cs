@@ -151,6 +151,15 @@ public sealed class ConsumerLossTests
     }
 
     [Fact]
+    public void UnknownFields_OfImagesAheadOfTheRun_CountNowhere()
+    {
+        using MeasuredConsumer consumer = new(Options with { Prime = true }, dictionary: WithoutPrices());
+
+        Assert.Equal((3, 3), (consumer[Counter.PrimingRefreshesReceived], consumer[Counter.RefreshesReceived]));
+        Assert.Equal((6, 2), (consumer[Counter.FieldsSkipped], consumer[Counter.UnknownFields])); // two of each image of the run
+    }
+
+    [Fact]
     public void UnknownFields_Many_AreShownInPart()
     {
         UnknownFields unknown = new();

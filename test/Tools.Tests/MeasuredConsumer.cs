@@ -30,7 +30,7 @@ internal sealed class MeasuredConsumer : IDisposable
         _client = new(new WorkerOptions(), ConsPerfRole.CreateRecording(options), network);
         ConsumerMeasure measure = new(options, _client.Recording, new ImageClock(1), ConsumerPlan.Of(options, Messages, worker: 0), unknown);
         Session = new ConsumerSession(
-            new() { ServiceName = "TEST", Items = ItemList.Create(["A", "B", "C"], ItemFlags.Post | ItemFlags.GenMsg), Dictionary = dictionary ?? FieldDictionary.Default, Snapshot = options.Snapshot },
+            new() { ServiceName = "TEST", Items = ItemList.Create(["A", "B", "C"], ItemFlags.Post | ItemFlags.GenMsg), Dictionary = dictionary ?? FieldDictionary.Default, Snapshot = options.Snapshot, Prime = options.Prime },
             measure);
         LoginOffer offer = new() { ApplicationName = "test", Position = "here", SupportOmmPost = true };
         ProviderSession provider = new(

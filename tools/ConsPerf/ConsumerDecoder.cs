@@ -17,6 +17,7 @@ internal sealed class ConsumerDecoder(ConsPerfOptions options, ConsumerSession s
     private readonly LatencySeries? _times = options.MeasureDecode ? session.Recording[Series.Decoding] : null;
     private readonly CounterSet _counters = session.Recording.Counters;
     private int _unknownTold;
+    private FieldListDecoder? _uncounted;
 
     /// <summary>The stamp in the list decoded last; 0 for none.</summary>
     /// <param name="index">Which, of <see cref="StampFields"/>.</param>
@@ -31,6 +32,14 @@ internal sealed class ConsumerDecoder(ConsPerfOptions options, ConsumerSession s
     /// <returns>False when it cannot be decoded: the session has failed then.</returns>
     public bool TryDecode(scoped in RwfMsg msg) =>
         msg.ContainerType != DataType.FieldList || Judge(_fields.Decode(msg.Message, msg.PayloadStart));
+
+    /// <summary>Decodes a list that counts nowhere, whatever is wrong with it.</summary>
+    public void DecodeUncounted(scoped in RwfMsg msg)
+    {
+        _uncounted ??= new FieldListDecoder(session.Dictionary.Types, StampFields.First, StampFields.Count);
+        if (msg.ContainerType == DataType.FieldList)
+            _uncounted.Decode(msg.Message, msg.PayloadStart);
+    }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private DecodeResult DecodeMeasured(ReadOnlySpan<byte> message, int payloadStart)

@@ -57,7 +57,7 @@ internal sealed class ConsumerMeasure(
             CompleteImages();
     }
 
-    protected internal override void OnPriming(scoped in RwfMsg refresh) => _decoder!.TryDecode(refresh);
+    protected internal override void OnPriming(scoped in RwfMsg refresh) => _decoder!.DecodeUncounted(refresh);
 
     protected internal override void OnRefresh(int item, scoped in RwfMsg refresh)
     {
