@@ -12,12 +12,9 @@ namespace Tools.Tests;
 internal sealed record ToolTable(
     string HelpText, IReadOnlyList<(string Name, string? Default)> Rows, IReadOnlyList<string> Names, Func<IReadOnlyList<string>, string?> FindProblem)
 {
-    // roles that no scenario starts yet
-    private static readonly string[] FurtherRoles = ["NIProvPerf", "HubPerf"];
-
     /// <summary>Those of all programs that are a role, by the program's name: table <c>XOptionTable.Instance</c> of X.dll.</summary>
     public static IReadOnlyDictionary<string, ToolTable> Roles { get; } = ScenarioList.All.SelectMany(scenario => scenario.Roles)
-        .Select(role => role.Tool).Concat(FurtherRoles).Distinct().ToDictionary(tool => tool, Load, StringComparer.OrdinalIgnoreCase);
+        .Select(role => role.Tool).Distinct().ToDictionary(tool => tool, Load, StringComparer.OrdinalIgnoreCase);
 
     public static ToolTable Of<T>(OptionTable<T> table)
         where T : class => new(

@@ -40,6 +40,29 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         }
     }
 
+    /// <summary>Blocks until the roles so far have come to what the next one waits for.</summary>
+    /// <param name="isReached">Asked now and then, on this thread.</param>
+    /// <param name="next">What messages call the next role.</param>
+    /// <returns>False when it cannot be reached any more, or took too long.</returns>
+    public bool WaitUntil(Func<bool> isReached, string next)
+    {
+        Deadline deadline = new(limits.Run);
+        while (!isReached())
+        {
+            if (IsStopped)
+                FailWithStop();
+            else if (_roles.FirstOrDefault(role => role.HasExited) is { } gone)
+                Fail(RoleEnd.Describe(gone, ExitCode.Incomplete, $"ended before {next} was started"));
+            else if (deadline.HasPassed)
+                Fail(new(ExitCode.Incomplete, $"{next} was not started: what it waits for did not come within {limits.Run.TotalSeconds:0.#} s"));
+            if (Failure is not null)
+                return false;
+            _news.WaitOne(deadline.Next(limits.Look));
+        }
+
+        return true;
+    }
+
     /// <summary>Blocks until every role that ends by itself has ended, in whatever way.</summary>
     /// <param name="look">Called now and then meanwhile, on this thread.</param>
     public void WaitForEnd(Action look)

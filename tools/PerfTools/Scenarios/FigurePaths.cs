@@ -27,6 +27,9 @@ internal sealed record FigurePaths
     /// <summary>Lateness of the ticks, in the final line of the role that sends on the first link.</summary>
     public string SendLag { get; init; } = "overall.sendLag";
 
+    /// <summary>The role whose threads have a connection of that role's each; null for those that measure.</summary>
+    public string? ConnectedBy { get; init; }
+
     /// <summary>That role's option for its messages a second on each connection, with one dash.</summary>
     public required string RateOption { get; init; }
 

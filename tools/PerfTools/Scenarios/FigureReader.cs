@@ -114,7 +114,8 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     {
         double sent = RoleArgumentRules.RateOf(options.ArgumentsOf(_sender), _paths.RateOption, options.Rate);
         double returning = _paths.ReturningOption is { } option ? RoleArgumentRules.RateOf(arguments, option, 0) : 0;
-        return (sent * RoleArgumentRules.CountConnections(arguments)) + (returning * workers.Count(worker => _paths.Returning.Any(path => worker.Count(path) > 0)));
+        IReadOnlyList<string> connected = _paths.ConnectedBy is { } role ? options.ArgumentsOf(role) : arguments;
+        return (sent * RoleArgumentRules.CountConnections(connected)) + (returning * workers.Count(worker => _paths.Returning.Any(path => worker.Count(path) > 0)));
     }
 
     private bool AsksForMessages(IReadOnlyList<string> arguments) =>

@@ -32,6 +32,9 @@ internal sealed record Role
 
     public required RoleEnding Ending { get; init; }
 
+    /// <summary>True of the latest figures of the roles before it when it is time to start it; null starts it at once.</summary>
+    public Func<ScenarioOptions, Func<string, JsonView>, bool>? StartsWhen { get; init; }
+
     /// <summary>The short form of <c>--args name="..."</c>, with one dash; null for none.</summary>
     public string? ShortOption { get; init; }
 

@@ -59,6 +59,10 @@ internal static class RoleArgumentRules
     private static RoleArguments SetCompression(this RoleArguments arguments, CompressionType kind) =>
         kind == CompressionType.None ? arguments : arguments.Set("-compressionType", kind.ToString().ToLowerInvariant());
 
+    /// <summary>Names the kind of a further connection where it is not the default.</summary>
+    public static RoleArguments SetKind(this RoleArguments arguments, string option, ConnectionKind kind) =>
+        kind == ConnectionKind.Socket ? arguments : arguments.Set(option, kind.ToString().ToLowerInvariant());
+
     // Names the kind of connection where it is not the default.
     private static RoleArguments SetConnection(this RoleArguments arguments, ConnectionKind kind) => kind switch
     {

@@ -119,5 +119,5 @@ internal sealed class Scenario
 /// <summary>Every scenario of <c>perftools run</c>, in the order of the help.</summary>
 internal static class ScenarioList
 {
-    public static IReadOnlyList<Scenario> All { get; } = [DirectScenario.Direct, TransportScenario.Transport, TransportScenario.Reflect];
+    public static IReadOnlyList<Scenario> All { get; } = [DirectScenario.Direct, HubScenarios.Direct, HubScenarios.NonInteractive, TransportScenario.Transport, TransportScenario.Reflect];
 }

@@ -44,6 +44,12 @@ internal sealed record ScenarioOptions
     /// <summary>What the result must keep. <c>--assert</c></summary>
     public IReadOnlyList<Threshold> Thresholds { get; init; } = [];
 
+    /// <summary>The consumer starts when the hub has every image. <c>--preload</c></summary>
+    public bool Preloads { get; init; }
+
+    /// <summary>Where an external hub listens for publishers; null for the guide's port. <c>--ni-port</c></summary>
+    public int? PublisherPort { get; init; }
+
     /// <summary>Further arguments of the roles, by their names. <c>--args</c> and its short forms</summary>
     public ImmutableDictionary<string, IReadOnlyList<string>> Arguments { get; init; } =
         ImmutableDictionary<string, IReadOnlyList<string>>.Empty;
@@ -65,6 +71,7 @@ internal sealed record ScenarioOptions
     public string? FindProblem() => this switch
     {
         { LatencyRate: { All: false, PerSecond: < 0 } } => "--latency-rate must be 0 or more, or all",
+        { Preloads: true } when External.ContainsKey("hub") => "--preload needs a hub that is started here",
         { LatencyRate: { } latencyRate } when latencyRate.Exceeds(Rate) => "--latency-rate must not exceed --rate",
         _ => null,
     };

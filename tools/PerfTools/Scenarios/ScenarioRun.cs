@@ -82,6 +82,8 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         {
             if (role.ReadyLine is null)
                 Announce();
+            if (role.StartsWhen is { } mayStart && !group.WaitUntil(() => IsTime(mayStart), role.Title))
+                return false;
             RoleContext context = new(options, folder, _addresses, (int)Limits.Run.TotalSeconds + MarginSeconds);
             RoleCommand command = CreateCommand(role, role.CreateArguments(context));
             RoleProcess? process = group.Start(
@@ -93,6 +95,12 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         }
 
         return true;
+    }
+
+    private bool IsTime(Func<ScenarioOptions, Func<string, JsonView>, bool> mayStart)
+    {
+        ReadLines();
+        return mayStart(options, role => new(_lines[role].Last));
     }
 
     private void Announce()

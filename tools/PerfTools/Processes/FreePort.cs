@@ -1,0 +1,15 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace PerfTools.Processes;
+
+/// <summary>A port that nobody listens on now, for a role that must know it before it listens.</summary>
+internal static class FreePort
+{
+    public static int Find()
+    {
+        using TcpListener listener = new(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port;
+    }
+}
