@@ -1,6 +1,5 @@
 using System.Globalization;
 using PerfTools.Hosting.CommandLine;
-using PerfTools.Hosting.Options;
 using PerfTools.Processes;
 using PerfTools.Results;
 
