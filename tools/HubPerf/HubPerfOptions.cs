@@ -112,7 +112,12 @@ internal sealed record UpstreamAddress(string Host, int Port, string? Service)
     }
 
     /// <summary>It as it is typed.</summary>
-    public override string ToString() => Service is null ? $"{Host}:{Port}" : $"{Host}:{Port},{Service}";
+    public override string ToString()
+    {
+        string host = Host.Contains(':', StringComparison.Ordinal) ? $"[{Host}]" : Host;
+        string address = string.Create(CultureInfo.InvariantCulture, $"{host}:{Port}");
+        return Service is null ? address : $"{address},{Service}";
+    }
 
     private static UpstreamAddress? TryParse(string text)
     {

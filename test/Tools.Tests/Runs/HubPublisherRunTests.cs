@@ -9,8 +9,8 @@ namespace Tools.Tests.Runs;
 public class HubPublisherRunTests
 {
     private const string ProvidersLine = "Listening for providers on port ";
-    private const string Published = "-serviceName TEST_FEED -updateRate 5000 -runTime 60";
-    private const string Consumed = "-serviceName TEST_FEED -itemCount 300 -steadyStateTime 60";
+    private const string Published = "-serviceName TEST_FEED -updateRate 5000 -runTime 60 -writeStatsInterval 1";
+    private const string Consumed = "-serviceName TEST_FEED -itemCount 300 -steadyStateTime 60 -writeStatsInterval 1";
 
     [Theory]
     [InlineData(false, "", "")]

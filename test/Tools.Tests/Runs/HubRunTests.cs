@@ -7,7 +7,7 @@ namespace Tools.Tests.Runs;
 [Collection(ProgramRuns.Name)]
 public class HubRunTests
 {
-    private const string Items = "-steadyStateTime 60 -itemCount 300";
+    private const string Items = "-steadyStateTime 60 -itemCount 300 -writeStatsInterval 1";
 
     [Theory]
     [InlineData("", "", "")]
