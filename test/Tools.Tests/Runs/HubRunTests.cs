@@ -97,7 +97,7 @@ public class HubRunTests
 
     /// <summary>Starts HubPerf on a free port before a provider.</summary>
     internal static ToolProcess StartHub(RunFolder folder, ToolProcess provider, string options = "") =>
-        folder.Start("HubPerf", $"-p 0 -upstream localhost:{provider.Port} -jsonFile hub.json {options}");
+        folder.Start("HubPerf", $"-p 0 -niPort 0 -upstream localhost:{provider.Port} -jsonFile hub.json {options}");
 
     internal static void End(params ToolProcess[] inOrder)
     {
