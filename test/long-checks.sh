@@ -28,6 +28,9 @@ echo "many consumers: images and updates of every connection"
 test/many-consumers.sh
 test/many-consumers.sh 200 10 10 3 hub
 
+echo "floods: what a consumer notices of them"
+test/flood-checks.sh
+
 echo "soak: run direct for $seconds s"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
