@@ -13,13 +13,15 @@ public sealed partial class RunJsonDocumentationTests : IDisposable
 
     private readonly JsonDocument _direct = Write(DirectScenario.Direct);
     private readonly JsonDocument _transport = Write(TransportScenario.Transport);
+    private readonly JsonDocument _publisher = Write(HubScenarios.NonInteractive);
 
     [Fact]
     public void WholeFile_NamesInTheDocumentation_AreThoseThatAreWritten() => AssertNames("# `run.json`", _direct.RootElement);
 
     [Fact]
     public void Inputs_NamesInTheDocumentation_AreThoseOfAllScenarios() => AssertNames(
-        "## `inputs`", _direct.RootElement.GetProperty("inputs"), _transport.RootElement.GetProperty("inputs"));
+        "## `inputs`",
+        _direct.RootElement.GetProperty("inputs"), _transport.RootElement.GetProperty("inputs"), _publisher.RootElement.GetProperty("inputs"));
 
     [Fact]
     public void Figures_NamesInTheDocumentation_AreThoseThatAreWritten()
@@ -55,6 +57,7 @@ public sealed partial class RunJsonDocumentationTests : IDisposable
     {
         _direct.Dispose();
         _transport.Dispose();
+        _publisher.Dispose();
     }
 
     private static JsonDocument Write(Scenario scenario) =>

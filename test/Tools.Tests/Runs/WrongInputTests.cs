@@ -40,7 +40,7 @@ public class WrongInputTests
     [InlineData(ConsPerf, "-proxy -ph localhost -pp http", 2, "-pp: 'http' is not a whole number")]
     [InlineData(ConsPerf, "-pp NaN", 2, "-pp: 'NaN' is not a whole number")]
     [InlineData(ConsPerf, "-proxy -ph localhost", 2, "-proxy needs -pp with a port")]
-    [InlineData(ProvPerf, "-packBufSize -1", 2, "-packBufSize must be at least 0")]
+    [InlineData(ProvPerf, "-packBufSize -1", 2, "-packBufSize must be 0 or more")]
     [InlineData(ConsPerf, "-p 70000", 2, "-p must be 1 to 65535")]
 
     // input files
