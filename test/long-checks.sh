@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The checks that are too long for every build, or want a quiet machine: hot paths against what they cost before, damaged input by the million,
-# processor time beside the kernel's own count of it, signals, many connections, and a run that goes on and on.
+# conversations on a simulated network, a tenth as many, processor time beside the kernel's own count of it, signals, many connections, and a run
+# that goes on and on.
 # usage: long-checks.sh [mutations] [seconds] [rounds]     (default 20000, 10 and 2, to see that it works; 10000000, 3600 and 100 for a night)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -18,18 +19,31 @@ echo "mutations: $mutations damaged inputs for each mutation test"
 PERFTOOLS_MUTATIONS=$mutations dotnet test -c Release --project test/PerfCommon.Tests --filter-class '*Mutation*' \
   --no-ansi --no-progress --minimum-expected-tests 1
 
+seeds=$((mutations / 10 + 1))
+echo "network: conversations of $seeds seeds"
+test/network-seeds.sh "$seeds"
+
 echo "processor time: runs of 3, 10 and 30 s beside the kernel's count"
 dotnet test -c Release --project test/Tools.Tests --filter-class '*ProcessorTimeChecks' --explicit on --no-ansi --no-progress --minimum-expected-tests 1
 
 echo "signals: each tool ended by timeout"
 test/signal-checks.sh "$rounds"
 
+echo "disk full: each tool, $rounds points"
+test/disk-full.sh "$rounds"
+
 echo "many consumers: images and updates of every connection"
 test/many-consumers.sh
 test/many-consumers.sh 200 10 10 3 hub
 
+echo "slow reader: what others notice of it, through a hub"
+test/slow-reader.sh 1000 3 hub 20
+
 echo "floods: what a consumer notices of them"
 test/flood-checks.sh
+
+echo "hostile provider: what ConsPerf makes of one that floods it"
+test/hostile-provider.sh
 
 echo "soak: run direct for $seconds s"
 folder=$(mktemp -d)

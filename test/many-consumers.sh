@@ -4,6 +4,7 @@
 #        (default 50, 100, 100 and 3, direct; 1000, 100, 100 and 10 for a figure; 5000, 10, 10 and 10 through a hub)
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source test/port-of.sh
 connections=${1:-50} items=${2:-100} rate=${3:-100} seconds=${4:-3} way=${5:-direct}
 for project in tools/ProvPerf tools/HubPerf test/ManyConsumers; do
   dotnet build -c Release -v q -clp:ErrorsOnly "$project"
@@ -14,17 +15,6 @@ provider= hub=
 trap 'for role in $provider $hub; do kill "$role" 2>/dev/null || true; done; rm -rf "$folder"' EXIT
 cd "$folder"
 ulimit -n "$(ulimit -Hn)"
-
-port_of() { # log, name: waits until it listens
-  local port
-  for _ in $(seq 100); do
-    port=$(sed -n 's/^Listening on port //p' "$1" 2>/dev/null || true)
-    [[ -z "$port" ]] || { echo "$port"; return; }
-    sleep 0.1
-  done
-  echo "many-consumers: $2 does not listen" >&2
-  return 1
-}
 
 dotnet "$root/tools/ProvPerf/bin/Release/net10.0/ProvPerf.dll" -p 0 -updateRate "$rate" -latencyUpdateRate 10 -tickRate $((rate < 100 ? rate : 100)) \
   -runTime $((3 * seconds + 60)) >provider.log 2>&1 &

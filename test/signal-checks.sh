@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Ends every tool by `timeout`, which signals the process and its group, and expects summary and last JSON line whole each time.
+# Ends every tool by `timeout`, which signals the process and its group, and expects summary and last JSON line whole each time. Then ends
+# `perftools run` in ways that leave it little time or none, and expects that none of its roles stays.
 # usage: signal-checks.sh [rounds]     (default 2, to see that it works; 100 to be sure)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -80,4 +81,56 @@ for round in $(seq "$rounds"); do
   rm -rf "run$round"
 done
 tell "perftools run" "$whole"
+
+now() { echo $(($(date +%s%N) / 1000000)); }
+
+# Starts perftools run as a terminal would, in a process group of its own; returns once every role runs.
+start_run() {
+  set -m
+  dotnet "$bin/perftools.dll" run direct --seconds 60 --out "$folder/end" >own.log 2>&1 &
+  peer=$!
+  set +m
+  for _ in $(seq 100); do
+    [[ ! -s "$folder/end/ConsPerf.jsonl" ]] || return 0
+    sleep 0.1
+  done
+  show "perftools run" own.log
+}
+
+# One round: signals $2 and, 1.5 s after the first, $3 if given; to perftools, or (-) to its whole group as Ctrl+C is. Leaves the milliseconds in $took.
+end_run() {
+  local target=$1 since
+  start_run
+  kill "-$2" -- "$target$peer"
+  if [[ -n "${3:-}" ]]; then
+    sleep 1.5
+    kill "-$3" -- "$target$peer" 2>/dev/null || true # those who are gone heard the first
+  fi
+  since=$(now)
+  while pgrep -f "$folder/end" >/dev/null && (( $(now) - since < 30000 )); do
+    sleep 0.02
+  done
+  took=$(( $(now) - since ))
+  wait "$peer" 2>/dev/null || true
+  peer=
+  pkill -KILL -f "$folder/end" || true
+  rm -rf "$folder/end"
+}
+
+# orphans WHAT LIMIT-IN-MS TARGET SIGNAL [SIGNAL]
+orphans() {
+  local worst=0 kept=0 took
+  for _ in $(seq "$rounds"); do
+    end_run "${@:3}"
+    (( took <= worst )) || worst=$took
+    (( took > $2 )) || kept=$((kept + 1))
+  done
+  echo "signals: perftools run, $1: no role left in $kept of $rounds within $2 ms; worst $worst ms"
+  [[ "$kept" == "$rounds" ]] || bad=1
+}
+
+orphans SIGKILL 5000 "" KILL
+orphans SIGHUP 5000 "" HUP
+orphans "two SIGINT" 2000 "" INT INT
+orphans "two SIGINT to all" 2000 - INT INT
 exit "$bad"

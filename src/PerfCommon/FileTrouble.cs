@@ -16,8 +16,12 @@ internal static class FileTrouble
         FileNotFoundException => "no such file",
         DirectoryNotFoundException => "no such folder",
         UnauthorizedAccessException => "access denied",
-        _ => PrintableText.From(cause.Message).TrimEnd('.'), // some end with the path, some with a full stop
+        _ => PrintableText.From(WithoutPath(cause.Message)).TrimEnd('.'),
     };
+
+    // "No space left on device : '/tmp/x'"; others end with a full stop
+    private static string WithoutPath(string message) =>
+        message.EndsWith('\'') && message.LastIndexOf(" : '", StringComparison.Ordinal) is > 0 and int end ? message[..end] : message;
 
     /// <summary>The error to throw about an input file that cannot be read.</summary>
     public static SetupException Unreadable(string path, Exception cause) => Input(path, $"cannot be read: {Describe(path, cause)}", cause);

@@ -10,7 +10,7 @@ internal static class PrintableText
     public const int MaxChars = 128;
 
     /// <summary>Most characters of a sentence of ours that quotes foreign text.</summary>
-    public const int MaxLineChars = 512;
+    public const int MaxLineChars = 2_048;
 
     private const string Cut = "...";
 

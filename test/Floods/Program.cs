@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.IO.Pipelines;
 using System.Net.Security;
 using System.Net.Sockets;
 using PerfCommon.Codec;
@@ -8,11 +7,10 @@ using PerfCommon.Transport;
 
 namespace Floods;
 
-/// <summary>A client that wants to take a provider from the others: it sends without end what costs it little.</summary>
-/// <remarks>Floods kind host:port seconds; it says what it sent. The provider may close the connection: it comes again.</remarks>
+/// <summary>A client that wants to take a provider from the others, or a provider that wants to take a consumer's machine: it sends without end what costs it little.</summary>
+/// <remarks>Floods kind host:port seconds; it says what it sent. The provider may close the connection: it comes again. Floods provider kind: see there.</remarks>
 internal static class Program
 {
-    private const int ChunkBytes = 64 * 1024;
     private const int SilentSockets = 2_000;
 
     private static readonly Dictionary<string, Func<Attack, CancellationToken, Task>> Kinds = new()
@@ -23,7 +21,7 @@ internal static class Program
         ["fragments"] = (attack, stop) => attack.RepeatAsync("000a0308000000050001", stop),
         ["restarts"] = (attack, stop) => attack.RestartMessagesAsync(stop),
         ["websocket-pings"] = (attack, stop) => attack.RepeatOverWebSocketAsync("898000000000", stop),
-        ["tls-records"] = (attack, stop) => attack.RepeatEmptyRecordsAsync(stop),
+        ["tls-records"] = (attack, stop) => attack.RepeatSmallRecordsAsync(stop),
         ["dictionaries"] = (attack, stop) => attack.RepeatRequestsAsync(Requests.Dictionary, reads: false, stop),
         ["dictionaries-read"] = (attack, stop) => attack.RepeatRequestsAsync(Requests.Dictionary, reads: true, stop),
         ["logins"] = (attack, stop) => attack.RepeatRequestsAsync(Requests.Login, reads: true, stop),
@@ -35,10 +33,13 @@ internal static class Program
 
     private static async Task<int> Main(string[] args)
     {
+        if (args is ["provider", var hostile, ..])
+            return await HostileProvider.RunAsync(hostile, args[2..]);
         if (args is not [var kind, var address, var seconds] || !Kinds.TryGetValue(kind, out Func<Attack, CancellationToken, Task>? run)
             || address.Split(':') is not [var host, var port])
         {
             Console.Error.WriteLine($"usage: Floods kind host:port seconds     (kinds: {string.Join(", ", Kinds.Keys)})");
+            Console.Error.WriteLine($"       Floods provider kind [cert key]   (kinds: {string.Join(", ", HostileProvider.Kinds)})");
             return 2;
         }
 
@@ -149,8 +150,8 @@ internal static class Program
             await SendForeverAsync(stream, Convert.FromHexString(hex), stop);
         }
 
-        /// <summary>TLS records that hold nothing.</summary>
-        public async Task RepeatEmptyRecordsAsync(CancellationToken stop)
+        /// <summary>TLS records of one byte each; .NET sends none that is empty.</summary>
+        public async Task RepeatSmallRecordsAsync(CancellationToken stop)
         {
             await using NetworkStream stream = await ConnectAsync(stop);
 #pragma warning disable CA5359 // whose certificate it is does not matter to one who floods
@@ -160,8 +161,9 @@ internal static class Program
             await ShakeHandsAsync(ssl, stop);
             while (true)
             {
-                await ssl.WriteAsync(ReadOnlyMemory<byte>.Empty, stop);
-                Bytes += 22;
+                for (int i = 0; i < Frames.Ping.Length; i++)
+                    await ssl.WriteAsync(Frames.Ping.AsMemory(i, 1), stop);
+                Bytes += Frames.Ping.Length * Frames.SmallRecordBytes;
             }
         }
 
@@ -170,10 +172,10 @@ internal static class Program
         {
             await using NetworkStream stream = await ConnectAsync(stop);
             await ShakeHandsAsync(stream, stop);
-            await SendAsync(stream, Frame(Requests.Login(0)), stop);
+            await SendAsync(stream, Frames.Of(Requests.Login(0)), stop);
             Task reading = reads ? stream.CopyToAsync(Stream.Null, stop) : Task.CompletedTask;
             for (int number = 0; !reads || !reading.IsCompleted; number++)
-                await SendAsync(stream, Frame(create(number)), stop);
+                await SendAsync(stream, Frames.Of(create(number)), stop);
             await reading;
         }
 
@@ -210,9 +212,6 @@ internal static class Program
             await SendAsync(stream, noise, stop);
         }
 
-        private static byte[] Frame(byte[] message) =>
-            [(byte)((message.Length + 3) >> 8), (byte)(message.Length + 3), 2, .. message];
-
         private async Task<NetworkStream> ConnectAsync(CancellationToken stop)
         {
             Socket socket = new(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
@@ -227,7 +226,7 @@ internal static class Program
 
         private async Task SendForeverAsync(Stream stream, byte[] frame, CancellationToken stop)
         {
-            byte[] chunk = [.. Enumerable.Repeat(frame, ChunkBytes / frame.Length).SelectMany(bytes => bytes)];
+            byte[] chunk = Frames.Repeat(frame);
             while (true)
                 await SendAsync(stream, chunk, stop);
         }
@@ -237,12 +236,5 @@ internal static class Program
             await stream.WriteAsync(bytes, stop);
             Bytes += bytes.Length;
         }
-    }
-
-    private sealed class StreamDuplex(Stream stream) : IDuplexPipe
-    {
-        public PipeReader Input { get; } = PipeReader.Create(stream, new StreamPipeReaderOptions(leaveOpen: true));
-
-        public PipeWriter Output { get; } = PipeWriter.Create(stream, new StreamPipeWriterOptions(leaveOpen: true));
     }
 }

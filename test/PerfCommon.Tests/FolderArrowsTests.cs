@@ -15,6 +15,7 @@ public partial class FolderArrowsTests
         ["MsgData"] = ["Domains", "Codec"],
         ["Workers"] = ["Transport", "Measurement"],
         ["Sessions"] = ["Workers", "Transport", "MsgData", "Domains", "Codec", "Measurement"],
+        ["Reactor"] = ["Sessions", "Workers", "Transport", "MsgData", "Domains", "Codec", "Measurement"],
     };
 
     // Of the hall around the tools: whom of the library, and whom of the hall.

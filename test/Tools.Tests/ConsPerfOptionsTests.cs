@@ -146,8 +146,8 @@ public sealed class ConsPerfOptionsTests
         Assert.StartsWith(beginning, OptionLines.Refuse(Table, line), StringComparison.Ordinal);
 
     [Theory]
-    [InlineData("-reactor", "-reactor")]
-    [InlineData("-watchlist", "-watchlist")]
+    [InlineData("-reactor -useUserDispatch", "-useUserDispatch")]
+    [InlineData("-reactor -apiThreads 1,2", "-apiThreads")]
     [InlineData("-emaConfig EmaConfig.xml -consumerName C", "-emaConfig")]
     [InlineData("-mainThread 1", "-mainThread")]
     public void Parse_NotBuiltYet_IsRefused(string line, string option) =>

@@ -134,6 +134,43 @@ public sealed class ConsumerLossTests
     }
 
     [Fact]
+    public void Service_DownAndUpAgain_CostsNothing()
+    {
+        using MeasuredConsumer consumer = new(Options);
+        Assert.Null(FindLoss(consumer));
+        consumer.Say(DirectoryMessages.Service(isUp: false));
+        consumer.Until(() => !consumer.Session.Directory.IsReady);
+        Assert.Equal("the service went down (count: 1) and is not up again; items lost: 0", FindLoss(consumer));
+        consumer.Say(DirectoryMessages.Service(isUp: true));
+        consumer.Until(() => consumer.Session.Directory.IsReady);
+        Assert.Null(FindLoss(consumer));
+    }
+
+    [Fact]
+    public void Service_DownWithItsItems_IsALossUntilTheirImagesCome()
+    {
+        using MeasuredConsumer consumer = new(Options);
+        consumer.Say(DirectoryMessages.Group([0, 0], StreamState.Open, DataState.Suspect));
+        consumer.Say(DirectoryMessages.Service(isUp: false));
+        consumer.Say(DirectoryMessages.Service(isUp: true));
+        consumer.Say(MsgClass.Refresh, item: 0, StreamState.Open, DataState.Ok);
+        consumer.Until(() => consumer[Counter.ItemsRecovered] == 1);
+        Assert.Equal("the service went down (count: 1) and came back; items lost: 2", FindLoss(consumer));
+    }
+
+    [Fact]
+    public void Directory_ClosedInMidRun_IsToldAndALoss()
+    {
+        using MeasuredConsumer consumer = new(Options);
+        byte[] room = new byte[256];
+        int bytes = DomainMsg.EncodeStatus(room, DomainType.Source, StreamIds.Directory, new RwfState(StreamState.Closed, DataState.Suspect));
+        consumer.Say(room.AsSpan(0, bytes));
+        consumer.Until(() => consumer[Counter.ServiceLosses] == 1);
+        Assert.Contains(consumer.TakeNotices(), notice => notice.Contains("directory closed: Closed/Suspect", StringComparison.Ordinal));
+        Assert.Equal("the service went down (count: 1) and is not up again; items lost: 0", FindLoss(consumer));
+    }
+
+    [Fact]
     public void UnknownFields_OnTwoConnections_AreCountedOnceEach()
     {
         UnknownFields unknown = new();
@@ -180,6 +217,8 @@ public sealed class ConsumerLossTests
 
         Assert.Equal(2, consumer.Recording[Series.Decoding].TakeRest().Count);
     }
+
+    private static string? FindLoss(MeasuredConsumer consumer) => ConsPerfRole.FindLoss([consumer.Session], [consumer.Recording]);
 
     private static FieldDictionary WithoutPrices() =>
         FieldDictionary.Create(FieldDictionary.Default.Definitions.Where(field => field.Fid is not (22 or 25)), FieldDictionary.Default.EnumTables);

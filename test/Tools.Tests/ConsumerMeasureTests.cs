@@ -1,11 +1,9 @@
-using System.Diagnostics;
 using ConsPerf;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
-using PerfCommon.Transport;
 using PerfCommon.Workers;
 using Xunit;
 
@@ -14,66 +12,36 @@ namespace Tools.Tests;
 /// <summary>ConsPerf's handler on a session over memory, against a provider that sends every second update without a field list.</summary>
 public sealed class ConsumerMeasureTests : IDisposable
 {
-    private readonly ConsPerfOptions _options = new() { SteadyStateSeconds = 3600 };
+    private static readonly ConsPerfOptions Options = new() { SteadyStateSeconds = 3600 };
+
+    private readonly MemoryPair _pair = new(Options);
     private readonly ImageClock _images = new(workers: 2);
     private readonly EveryOther _load = new();
-    private readonly Worker _server;
-    private readonly Worker _client;
 
-    public ConsumerMeasureTests()
-    {
-        MemoryNetwork network = new(TimeSource.System);
-        _server = new(new WorkerOptions(), new WorkerRecording(), network);
-        _client = new(new WorkerOptions(), ConsPerfRole.CreateRecording(_options), network);
-        ConsumerSession consumer = new(
-            new() { ServiceName = "TEST", Items = ItemList.Create(["A"]), Dictionary = FieldDictionary.Default },
-            new ConsumerMeasure(_options, _client.Recording, _images));
-        ServiceOffer service = new() { Name = "TEST", Id = 1 };
-        ProviderSession provider = new(new() { Service = service, Dictionary = FieldDictionary.Default }, _load);
-        using WorkerListener listener = new(new ListenOptions { Port = 0 }, network);
-        _client.Connect(consumer, new ConnectOptions { Host = MemoryNetwork.Host, Port = listener.Port });
-        _client.Turn();
-        listener.Accept(TimeSpan.Zero, [_server], _ => provider, CancellationToken.None);
-    }
+    public ConsumerMeasureTests() =>
+        _pair.Connect(new ConsumerSession(MemoryPair.Asking("A"), new ConsumerMeasure(Options, _pair.Recording, _images)), _load);
 
     [Fact]
     public void OnUpdate_WithoutFieldList_RecordsNoLatency()
     {
-        Until(() => _load.Sent >= 20 && Updates >= 20);
-        Assert.Equal(Updates / 2, _client.Recording[Series.Updates].TakeRest().Count);
+        _pair.Until(() => _load.Sent >= 20 && _pair.Updates >= 20);
+        Assert.Equal(_pair.Updates / 2, _pair.Recording[Series.Updates].TakeRest().Count);
     }
 
     [Fact]
     public void OnUpdate_OtherWorkersWithoutTheirImages_AreAheadOfTheRun()
     {
-        Until(() => _client.Recording.Counters[Counter.AheadUpdates] > 0);
-        Assert.NotNull(_client.Recording.TimeOf(Moment.SteadyBegan));
+        _pair.Until(() => _pair[Counter.AheadUpdates] > 0);
+        Assert.NotNull(_pair.Recording.TimeOf(Moment.SteadyBegan));
         Assert.False(_images.IsComplete);
-        Assert.Equal(_client.Recording.Counters[Counter.SteadyUpdates], _client.Recording.Counters[Counter.AheadUpdates]);
+        Assert.Equal(_pair[Counter.SteadyUpdates], _pair[Counter.AheadUpdates]);
         _images.Report(Clock.NowNanos);
-        long ahead = _client.Recording.Counters[Counter.AheadUpdates];
-        Until(() => _client.Recording.Counters[Counter.SteadyUpdates] >= ahead + 4);
-        Assert.Equal(ahead, _client.Recording.Counters[Counter.AheadUpdates]);
+        long ahead = _pair[Counter.AheadUpdates];
+        _pair.Until(() => _pair[Counter.SteadyUpdates] >= ahead + 4);
+        Assert.Equal(ahead, _pair[Counter.AheadUpdates]);
     }
 
-    public void Dispose()
-    {
-        _server.Dispose();
-        _client.Dispose();
-    }
-
-    private long Updates => _client.Recording.Counters[Counter.StartupUpdates] + _client.Recording.Counters[Counter.SteadyUpdates];
-
-    private void Until(Func<bool> condition)
-    {
-        Stopwatch waited = Stopwatch.StartNew();
-        while (!condition())
-        {
-            Assert.True(waited.Elapsed < TimeSpan.FromSeconds(30), "the condition never held");
-            _server.Turn();
-            _client.Turn();
-        }
-    }
+    public void Dispose() => _pair.Dispose();
 
     private sealed class EveryOther : ProviderHandler
     {

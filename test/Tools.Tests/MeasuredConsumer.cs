@@ -1,11 +1,9 @@
-using System.Diagnostics;
 using ConsPerf;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
-using PerfCommon.Transport;
 using PerfCommon.Workers;
 using Xunit;
 
@@ -16,8 +14,7 @@ internal sealed class MeasuredConsumer : IDisposable
 {
     public static readonly MessageData Messages = MessageData.Default(FieldDictionary.Default);
 
-    private readonly Worker _server;
-    private readonly Worker _client;
+    private readonly MemoryPair _pair;
     private readonly Speaker _provider = new();
 
     /// <param name="options">What ConsPerf is asked to do.</param>
@@ -25,31 +22,22 @@ internal sealed class MeasuredConsumer : IDisposable
     /// <param name="dictionary">What the consumer knows of fields; null for all.</param>
     public MeasuredConsumer(ConsPerfOptions options, UnknownFields? unknown = null, FieldDictionary? dictionary = null)
     {
-        MemoryNetwork network = new(TimeSource.System);
-        _server = new(new WorkerOptions(), new WorkerRecording(), network);
-        _client = new(new WorkerOptions(), ConsPerfRole.CreateRecording(options), network);
-        ConsumerMeasure measure = new(options, _client.Recording, new ImageClock(1), ConsumerPlan.Of(options, Messages, worker: 0), unknown);
-        Session = new ConsumerSession(
-            new() { ServiceName = "TEST", Items = ItemList.Create(["A", "B", "C"], ItemFlags.Post | ItemFlags.GenMsg), Dictionary = dictionary ?? FieldDictionary.Default, Snapshot = options.Snapshot, Prime = options.Prime },
-            measure);
-        LoginOffer offer = new() { ApplicationName = "test", Position = "here", SupportOmmPost = true };
-        ProviderSession provider = new(
-            new() { Offer = offer, Service = new() { Name = "TEST", Id = 1 }, Dictionary = FieldDictionary.Default }, _provider);
-        using WorkerListener listener = new(new ListenOptions { Port = 0 }, network);
-        _client.Connect(Session, new ConnectOptions { Host = MemoryNetwork.Host, Port = listener.Port });
-        _client.Turn();
-        listener.Accept(TimeSpan.Zero, [_server], _ => provider, CancellationToken.None);
+        _pair = new MemoryPair(options);
+        ConsumerMeasure measure = new(options, Recording, new ImageClock(1), ConsumerPlan.Of(options, Messages, worker: 0), unknown);
+        ConsumerSessionOptions asked = MemoryPair.Asking(ItemFlags.Post | ItemFlags.GenMsg, "A", "B", "C");
+        Session = new ConsumerSession(asked with { Dictionary = dictionary ?? FieldDictionary.Default, Snapshot = options.Snapshot, Prime = options.Prime }, measure);
+        _pair.Connect(Session, _provider, takesPosts: true);
         Until(() => Recording.TimeOf(Moment.RefreshesComplete) is not null);
     }
 
     public ConsumerSession Session { get; }
 
-    public WorkerRecording Recording => _client.Recording;
+    public WorkerRecording Recording => _pair.Recording;
 
     public long this[Counter counter] => Recording.Counters[counter];
 
     /// <summary>Posts and generic messages that the provider has got.</summary>
-    public long Received => _server.Recording.Counters[Counter.PostsReceived] + _server.Recording.Counters[Counter.GenericReceived];
+    public long Received => _pair.Server.Recording.Counters[Counter.PostsReceived] + _pair.Server.Recording.Counters[Counter.GenericReceived];
 
     /// <summary>The streams of the posts and generic messages that the provider has got since the last call.</summary>
     public IReadOnlyList<int> TakeStreams()
@@ -76,7 +64,7 @@ internal sealed class MeasuredConsumer : IDisposable
         {
             MsgClass = msgClass,
             DomainType = DomainType.MarketPrice,
-            StreamId = ConsumerSession.StreamIdOf(item),
+            StreamId = StreamIds.FirstItem + item,
             Flags = isRefresh ? RefreshFlags.RefreshComplete : StatusFlags.HasState,
             ContainerType = DataType.NoData,
             State = new RwfState(stream, data),
@@ -89,31 +77,12 @@ internal sealed class MeasuredConsumer : IDisposable
     public void Update(int item) => Assert.True(_provider.Session.TrySendUpdate(_provider.Session.UpdatingItemAt(item), Messages.Updates[0], (ulong)Clock.NowMicros));
 
     /// <summary>Gives both sides turns until a condition holds.</summary>
-    public void Until(Func<bool> condition)
-    {
-        Stopwatch waited = Stopwatch.StartNew();
-        while (!condition())
-        {
-            Assert.True(waited.Elapsed < TimeSpan.FromSeconds(30), $"the condition never held: {Session.Failure}");
-            _server.Turn();
-            _client.Turn();
-        }
-    }
+    public void Until(Func<bool> condition) => _pair.Until(condition, () => $"{Session.Failure}");
 
     /// <summary>The sentences for a person so far.</summary>
-    public IReadOnlyList<string> TakeNotices()
-    {
-        List<string> sentences = [];
-        while (Recording.Notices.TryTake(out string sentence))
-            sentences.Add(sentence);
-        return sentences;
-    }
+    public IReadOnlyList<string> TakeNotices() => _pair.TakeNotices();
 
-    public void Dispose()
-    {
-        _server.Dispose();
-        _client.Dispose();
-    }
+    public void Dispose() => _pair.Dispose();
 
     private sealed class Speaker : ProviderHandler
     {

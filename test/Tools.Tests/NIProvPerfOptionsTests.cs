@@ -10,44 +10,15 @@ public sealed class NIProvPerfOptionsTests
     [Theory]
     [InlineData("-h", "localhost")]
     [InlineData("-p", "14003")]
-    [InlineData("-connType", "socket")]
     [InlineData("-encryptedConnectionType", "socket")]
-    [InlineData("-cert", null)]
-    [InlineData("-key", null)]
-    [InlineData("-keyfile", null)]
-    [InlineData("-spTLSv1.2", "No")]
-    [InlineData("-spTLSv1.3", "No")]
-    [InlineData("-if", null)]
-    [InlineData("-outputBufs", "5000")]
-    [InlineData("-maxFragmentSize", "6144")]
-    [InlineData("-sendBufSize", "0")]
-    [InlineData("-recvBufSize", "0")]
-    [InlineData("-sendTimeout", "0")]
-    [InlineData("-recvTimeout", "0")]
-    [InlineData("-tcpDelay", "No")]
-    [InlineData("-highWaterMark", "0")]
-    [InlineData("-directWrite", "No")]
-    [InlineData("-tickRate", "1000")]
-    [InlineData("-updateRate", "100000")]
-    [InlineData("-latencyUpdateRate", "10")]
-    [InlineData("-maxPackCount", "1")]
-    [InlineData("-packBufSize", "6000")]
-    [InlineData("-refreshBurstSize", "10")]
     [InlineData("-itemFile", "350k.xml")]
     [InlineData("-itemCount", "100000")]
     [InlineData("-commonItemCount", "0")]
     [InlineData("-serviceName", "NI_PUB")]
-    [InlineData("-serviceId", "1")]
     [InlineData("-useServiceId", "No")]
     [InlineData("-uname", null)]
-    [InlineData("-msgFile", "MsgData.xml")]
-    [InlineData("-runTime", "360")]
-    [InlineData("-threads", "1")]
-    [InlineData("-reactor", "No")]
     [InlineData("-statsFile", "NIProvStats")]
     [InlineData("-summaryFile", "NIProvSummary.out")]
-    [InlineData("-writeStatsInterval", "5")]
-    [InlineData("-noDisplayStats", "No")]
     public void Defaults_AreTheGuides(string name, string? value) => Assert.Equal(value, OptionLines.Default(Table, name));
 
     [Theory]
@@ -70,20 +41,10 @@ public sealed class NIProvPerfOptionsTests
     [InlineData("-p 0", "-p must be 1 to 65535")]
     [InlineData("-connType reliableMCast", "-connType: 'reliableMCast'")]
     [InlineData("-outputBufs 0", "-outputBufs must be at least 1")]
-    [InlineData("-maxFragmentSize 19", "-maxFragmentSize")]
-    [InlineData("-tickRate 0", "-tickRate")]
-    [InlineData("-updateRate 999", "-updateRate")]
-    [InlineData("-updateRate -1", "-updateRate")]
     [InlineData("-updateRate 0", "-latencyUpdateRate must not exceed -updateRate")]
-    [InlineData("-latencyUpdateRate 1001", "-latencyUpdateRate must not exceed -tickRate")]
-    [InlineData("-latencyUpdateRate -1", "-latencyUpdateRate")]
     [InlineData("-itemCount 0", "-itemCount")]
     [InlineData("-itemCount 1 -threads 2", "-itemCount must be at least the number of threads")]
     [InlineData("-itemCount 100 -threads 4 -commonItemCount 26", "-commonItemCount")]
-    [InlineData("-maxPackCount 0", "-maxPackCount")]
-    [InlineData("-maxPackCount 2 -packBufSize 0", "-packBufSize")]
-    [InlineData("-refreshBurstSize 0", "-refreshBurstSize")]
-    [InlineData("-serviceId 65536", "-serviceId")]
     [InlineData("-runTime -1", "-runTime must be 0 or more")]
     [InlineData("-part 0/3", "-part: '0/3' is not a part such as 2/3")]
     [InlineData("-part 3", "-part: '3' is not a part such as 2/3")]
@@ -95,10 +56,6 @@ public sealed class NIProvPerfOptionsTests
     [InlineData("-updateSize large", "-updateSize: 'large' is not a number of bytes")]
     [InlineData("-updateSize 54 -msgFile own.xml", "-updateSize cannot be combined with -msgFile")]
     [InlineData("-updateSize 54 -preEnc", "-updateSize cannot be combined with -preEnc")]
-    [InlineData("-threads 9", "-threads")]
-    [InlineData("-writeStatsInterval 0", "-writeStatsInterval")]
-    [InlineData("-preEnc -latencyUpdateRate all", "-preEnc cannot be combined")]
-    [InlineData("-measureEncode -latencyUpdateRate 0", "-measureEncode needs")]
     [InlineData("-proxy", "-proxy needs -ph")]
     [InlineData("-websocket tr_json2", "-websocket tr_json2: not available in this version")]
     [InlineData("-assert p99<1ms", "-assert: 'p99<1ms' is not")]
@@ -106,13 +63,6 @@ public sealed class NIProvPerfOptionsTests
     [InlineData("-sa 1.2.3.4", "-sa: multicast")]
     public void Parse_BrokenRule_IsNamed(string line, string beginning) =>
         Assert.StartsWith(beginning, OptionLines.Refuse(Table, line), StringComparison.Ordinal);
-
-    [Theory]
-    [InlineData("-reactor", "-reactor")]
-    [InlineData("-measureDecode", "-measureDecode")]
-    [InlineData("-emaConfig EmaConfig.xml -providerName P", "-emaConfig")]
-    public void Parse_NotBuiltYet_IsRefused(string line, string option) =>
-        Assert.Equal($"{option}: not available in this version", OptionLines.Refuse(Table, line));
 
     [Fact]
     public void DescribeInputs_Defaults_AreTheGuides() => Assert.Equal(
@@ -162,9 +112,4 @@ public sealed class NIProvPerfOptionsTests
         Assert.Equal((id, notes), (options.ServiceId, options.FindNotes().Count()));
         Assert.Contains(shown, OptionLines.Block(Table, line), StringComparison.Ordinal);
     }
-
-    [Fact]
-    public void CreateHelp_EveryOptionThatWorks_IsListed() => Assert.All(
-        Table.Rows.Where(row => row.Refusal is null),
-        row => Assert.Equal(!row.IsNotYet, Table.CreateHelp(columns: null).Contains($"\n  {row.Name}", StringComparison.Ordinal)));
 }

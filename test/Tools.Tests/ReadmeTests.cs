@@ -16,6 +16,7 @@ public partial class ReadmeTests
         ScenarioList.All.Select(scenario => KeyValuePair.Create("run " + scenario.Name, ToolTable.Of(scenario.Options))))
     {
         ["cert"] = ToolTable.Of(CertVerb.Options),
+        ["items"] = ToolTable.Of(ItemsVerb.Options),
     };
 
     public static TheoryData<string> Options =>
@@ -91,6 +92,8 @@ public partial class ReadmeTests
     private static string? FindProblem(string program, string[] args) => (program, args) switch
     {
         ("perftools", ["cert", .. var rest]) => CertVerb.Options.Parse(rest).Problem,
+        ("perftools", ["items", .. var rest]) => ItemsVerb.Options.Parse(rest).Problem,
+        ("perftools", ["report" or "show", not ['-', ..], ..] or ["completion", "bash" or "zsh"] or ["run", "-list"]) => null,
         ("perftools", ["run", var name, .. var rest]) => FindProblem(ScenarioList.All.Single(s => s.Name == name), rest),
         _ => ToolTable.Roles.TryGetValue(program, out ToolTable? role) ? role.FindProblem(args) : $"{program}: no such program or verb",
     };

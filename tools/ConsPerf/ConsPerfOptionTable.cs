@@ -86,11 +86,12 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
 
     private void AddFurtherOptions()
     {
-        Switch("-watchlist", "session layer that also recovers items; implies -reactor", o => o.Watchlist, (o, v) => o with { Watchlist = v })
-            .As("Watchlist").NotYet();
+        Switch("-watchlist", "also recover items: those closed as recoverable, and all when the service is back; implies -reactor", o => o.Watchlist, (o, v) => o with { Watchlist = v })
+            .As("Watchlist");
         Run.WriteStatsInterval();
         Run.DisplayStats();
         Run.JsonFile();
+        Run.HistogramFile();
         Run.CpuPerCore();
         Run.Assert(Threshold.AllBut(Threshold.Rate + Threshold.Share)); // which rate is asked, only its provider knows
         Run.Part();

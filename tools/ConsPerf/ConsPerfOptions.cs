@@ -1,3 +1,4 @@
+using PerfCommon.Reactor;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Running;
 
@@ -83,6 +84,9 @@ internal sealed record ConsPerfOptions : RoleOptions
         _ when latencyRate > Run.TickRate => $"{latencyFlag} must not exceed -tickRate",
         _ => null,
     };
+
+    /// <summary>What is done when a connection or an item is lost; null for nothing.</summary>
+    public RecoveryOptions? Recovery => Session.Reactor || Watchlist ? new() { Watchlist = Watchlist } : null;
 
     private string? FindBufferProblem() =>
         Connection.Client is { MaxOutputBuffers: not DefaultMaxOutputBuffers } o && o.MaxOutputBuffers < o.OutputBuffers

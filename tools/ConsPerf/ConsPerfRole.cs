@@ -2,6 +2,7 @@ using PerfCommon;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
+using PerfCommon.Reactor;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
@@ -17,8 +18,7 @@ internal sealed class ConsPerfRole : ToolRole
     private readonly MessageData? _messages;
     private readonly ImageClock _images;
     private readonly UnknownFields _unknownFields = new();
-    private readonly List<ConsumerSession> _sessions = [];
-    private readonly List<Dialer> _dialers = [];
+    private readonly List<RecoveringConsumer> _consumers = [];
     private readonly bool[] _imagesReported;
     private bool _hasNews;
     private long _startNanos;
@@ -41,9 +41,8 @@ internal sealed class ConsPerfRole : ToolRole
                 Poster = poster,
             };
             ConsumerPlan? plan = ConsumerPlan.Of(options, messages, worker.Options.Number);
-            ConsumerSession session = new(asked, new ConsumerMeasure(options, worker.Recording, _images, plan, _unknownFields));
-            _sessions.Add(session);
-            _dialers.Add(worker.Connect(session, connect, givesUpWhenRefused: false));
+            ConsumerMeasure measure = new(options, worker.Recording, _images, plan, _unknownFields);
+            _consumers.Add(new(worker, asked, measure, connect, options.Recovery));
         }
     }
 
@@ -56,7 +55,7 @@ internal sealed class ConsPerfRole : ToolRole
 
     public override IEnumerable<string> Notes => _unknownFields.Describe() is { } line ? [line, .. _options.Connection.SummaryNotes] : _options.Connection.SummaryNotes;
 
-    private int ItemCount => _sessions.Sum(session => session.ItemCount); // of this process
+    private int ItemCount => _consumers.Sum(consumer => consumer.Session.ItemCount); // of this process
 
     private long LimitNanos => _options.SteadyStateSeconds * Clock.NanosPerSecond;
 
@@ -88,7 +87,7 @@ internal sealed class ConsPerfRole : ToolRole
     {
         if (FindFailure() is { } failure)
             return OutcomeOf(failure);
-        return FindRefusal(_dialers) ?? (nowNanos >= EndNanos ? OutcomeOfTime() : null);
+        return FindRefusal(_consumers.Select(consumer => consumer.Dialer)) ?? (nowNanos >= EndNanos ? OutcomeOfTime() : null);
     }
 
     public override RunOutcome Complete(RunOutcome outcome)
@@ -100,7 +99,7 @@ internal sealed class ConsPerfRole : ToolRole
 
     public override Figures Describe(Figures figures, int? worker, bool isWhole)
     {
-        int items = worker is { } number ? _sessions[number].ItemCount : ItemCount;
+        int items = worker is { } number ? _consumers[number].Session.ItemCount : ItemCount;
         bool isComplete = figures[Moment.RefreshesComplete] is not null;
         bool isShown = isComplete && (isWhole || (worker is { } own ? TakeNews(own) : TakeOverallNews()));
         ImageRetrieval? images = isShown ? new ImageRetrieval(items, figures.Seconds(Moment.FirstRequest, Moment.RefreshesComplete)) : null;
@@ -185,13 +184,15 @@ internal sealed class ConsPerfRole : ToolRole
         }
     }
 
-    private ConsumerFailure? FindFailure() => _sessions.Select(session => session.Failure).FirstOrDefault(failure => failure is not null);
+    private ConsumerFailure? FindFailure() => _consumers.Select(consumer => consumer.Failure).FirstOrDefault(failure => failure is not null);
 
     private string? FindUndrained()
     {
         if (FindFailure() is { IsBroken: true } broken)
             return broken.Text;
-        bool isUndrained = _sessions.Any(session => session.Stage > ConsumerStage.Connecting && !session.WasDrained && session.Failure is null);
+        if (_consumers.Sum(consumer => consumer.Losses) is var losses and > 0)
+            return losses == 1 ? "a connection was lost, and another took its place" : $"connections were lost {losses} times, and others took their place";
+        bool isUndrained = _consumers.Select(consumer => consumer.Session).Any(session => session.Stage > ConsumerStage.Connecting && !session.WasDrained && session.Failure is null);
         return isUndrained ? "the provider did not end its stream within 3 s" : null;
     }
 
@@ -206,14 +207,17 @@ internal sealed class ConsPerfRole : ToolRole
     private RunOutcome? OutcomeOfTime()
     {
         int seconds = _options.SteadyStateSeconds;
+        if (_images.IsComplete && !_options.Snapshot && FindLoss([.. _consumers.Select(consumer => consumer.Session)], [.. Workers.Select(worker => worker.Recording)]) is { } loss)
+            return new RunOutcome(ExitCode.Incomplete, loss);
         if (_images.IsComplete)
             return new RunOutcome(ExitCode.Success, _options.Snapshot ? "All snapshots received." : $"Steady-state time of {seconds} seconds expired.");
         if (CountImages() is var images && images == ItemCount)
             return null;
-        ConsumerSession last = _sessions.MinBy(session => session.Stage)!;
+        RecoveringConsumer slowest = _consumers.MinBy(consumer => consumer.Session.Stage)!;
+        ConsumerSession last = slowest.Session;
         (ExitCode code, string why) = last.Stage switch
         {
-            ConsumerStage.Connecting => (ExitCode.NotStarted, $"not connected: {_dialers[_sessions.IndexOf(last)].Problem}"),
+            ConsumerStage.Connecting => (ExitCode.NotStarted, $"not connected: {slowest.Dialer.Problem}"),
             ConsumerStage.Login => (ExitCode.NotStarted, "no answer to the login"),
             ConsumerStage.Service => (ExitCode.NotStarted, $"service {_options.ServiceName} is not up: {last.ServiceShortcoming}"),
             ConsumerStage.Dictionary => (ExitCode.Incomplete, "the dictionaries did not come in whole"),
@@ -221,6 +225,17 @@ internal sealed class ConsPerfRole : ToolRole
             _ => (ExitCode.Incomplete, $"{images} of {ItemCount} came in; {DescribeMissing()}"),
         };
         return new RunOutcome(code, $"failed to receive all images within {seconds} seconds: {why}");
+    }
+
+    /// <summary>What the service's going down in mid-run left behind at its end; null when it did not, or everything came back.</summary>
+    internal static string? FindLoss(IReadOnlyList<ConsumerSession> sessions, IReadOnlyList<WorkerRecording> recordings)
+    {
+        long Sum(Counter counter) => recordings.Sum(recording => recording.Counters[counter]);
+        long lost = Sum(Counter.ItemsLost) - Sum(Counter.ItemsRecovered);
+        bool isDown = sessions.Any(session => session.Stage > ConsumerStage.Service && !session.Directory.IsReady);
+        if (Sum(Counter.ServiceLosses) == 0 || (lost == 0 && !isDown))
+            return null;
+        return $"the service went down (count: {Sum(Counter.ServiceLosses)}) and {(isDown ? "is not up again" : "came back")}; items lost: {lost}";
     }
 
     // What was not asked for could not come: then the rate of requests is the limit.

@@ -24,6 +24,9 @@ internal sealed class ConsumerItems(int count, CounterSet counters)
     /// <summary>False for a snapshot that is here: nothing can happen to it any more.</summary>
     public bool IsOpen(int item) => _states[item] != State.Over;
 
+    /// <summary>True for one that had its image and is suspect or closed now.</summary>
+    public bool IsLost(int item) => _states[item] == State.Lost;
+
     /// <summary>Notes an image.</summary>
     /// <param name="item">Of which item.</param>
     /// <param name="isLast">True when nothing follows it: a snapshot.</param>

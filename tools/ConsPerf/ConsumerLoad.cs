@@ -58,6 +58,13 @@ internal sealed class ConsumerLoad
             items.Remove(item);
     }
 
+    /// <summary>Sends to an item on the stream that it has now.</summary>
+    public void Follow(int item)
+    {
+        foreach (ItemRotation items in _rotations)
+            items.Move(item, _session.StreamIdOf(item));
+    }
+
     /// <summary>Gives up what is left: it counts as not sent.</summary>
     public void GiveUp()
     {
@@ -72,7 +79,7 @@ internal sealed class ConsumerLoad
         for (int item = 0; item < _session.ItemCount; item++)
         {
             if (_session.FlagsOf(item).HasFlag(flag))
-                items.Add(item, ConsumerSession.StreamIdOf(item));
+                items.Add(item, _session.StreamIdOf(item));
         }
 
         if (items.Count > 0)

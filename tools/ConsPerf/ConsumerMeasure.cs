@@ -51,7 +51,8 @@ internal sealed class ConsumerMeasure(
     protected internal override void OnReady()
     {
         _decoder = new ConsumerDecoder(options, Session, unknownFields ?? new UnknownFields());
-        _items = new ConsumerItems(Session.ItemCount, _counters);
+        _items ??= new ConsumerItems(Session.ItemCount, _counters); // they outlive a connection that is followed by another
+        _load?.GiveUp();
         _load = plan is null ? null : new ConsumerLoad(plan, Session);
         if (_items.Missing == 0)
             CompleteImages();
@@ -65,6 +66,8 @@ internal sealed class ConsumerMeasure(
         if (!_decoder!.TryDecode(refresh))
             return;
         ItemChange change = MarketPriceConsumer.Classify(refresh);
+        if (change == ItemChange.Image && _items!.IsLost(item))
+            _load?.Follow(item); // on the stream it has now
         if (change == ItemChange.Image)
             NoteImage(item, refresh.State.StreamState == StreamState.NonStreaming);
         else
@@ -153,7 +156,7 @@ internal sealed class ConsumerMeasure(
     private void FailClosed(int item, scoped in RwfState state)
     {
         if (!_isDraining)
-            Session.Fail(ConsumerFailureKind.ItemClosed, $"received unexpected final state for stream {ConsumerSession.StreamIdOf(item)}: {DomainMsg.Show(state)}");
+            Session.Fail(ConsumerFailureKind.ItemClosed, $"received unexpected final state for stream {Session.StreamIdOf(item)}: {DomainMsg.Show(state)}");
     }
 
     // What a provider says of its items when all is over is no loss.

@@ -68,8 +68,8 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
     {
         Number("-sessionThreads", "n", "threads that serve consumers, by default one for two processors", o => o.SessionThreads, (o, v) => o with { SessionThreads = v })
             .Within(1, ThreadPlan.MaxThreads).As("Session Threads").In(HelpGroup.Common);
-        Number("-sourceThreads", "n", "threads that read sources, by default one for two processors", o => o.SourceThreads, (o, v) => o with { SourceThreads = v })
-            .Within(1, ThreadPlan.MaxThreads).As("Source Threads").In(HelpGroup.Common);
+        Number("-sourceThreads", "n", "threads that read sources; 0: the session threads do. By default 0 on two processors, one for two of more", o => o.SourceThreads, (o, v) => o with { SourceThreads = v })
+            .Within(0, ThreadPlan.MaxThreads).As("Source Threads").In(HelpGroup.Common);
     }
 
     private void AddFiles()
@@ -86,6 +86,7 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
         Processors("-bindSource", "bind the source threads to these CPUs", o => o.BindSource, (o, v) => o with { BindSource = v }).As("Bind Source");
         Run.BusyRead();
         Run.JsonFile();
+        Run.HistogramFile();
         Run.CpuPerCore();
         Run.Assert([Threshold.Cpu, Threshold.Memory, Threshold.NotSent, Threshold.Lost, .. Threshold.Latencies]);
         Number("-openLimit", "n", "open items per connection", o => o.OpenLimit, (o, v) => o with { OpenLimit = v }).AtLeast(1).As("OpenLimit");

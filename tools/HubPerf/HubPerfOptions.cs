@@ -35,7 +35,9 @@ internal sealed record HubPerfOptions : RoleOptions
     public SlowPolicy Slow { get; init; }
     public int MaxQueueBytes { get; init; } = 4 * 1024 * 1024;
     public int SessionThreads { get; init; } = Math.Clamp(Environment.ProcessorCount / 2, 1, ThreadPlan.MaxThreads);
-    public int SourceThreads { get; init; } = Math.Clamp(Environment.ProcessorCount / 2, 1, ThreadPlan.MaxThreads);
+
+    /// <summary>0: the session threads read the sources. Where there are no processors for both, handing over costs more than it brings.</summary>
+    public int SourceThreads { get; init; } = Environment.ProcessorCount <= 2 ? 0 : Math.Min(Environment.ProcessorCount / 2, ThreadPlan.MaxThreads);
     public ThreadPlan? BindSession { get; init; }
     public ThreadPlan? BindSource { get; init; }
     public int MaxPackCount { get; init; } = 1;

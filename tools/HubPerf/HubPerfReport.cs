@@ -53,8 +53,14 @@ internal static class HubPerfReport
             .Summary("Images delivered: {0}").OfConnections();
         table.Count("postsReceived", Counter.PostsReceived).Column(10, "Posts in").Summary("Posts received: {0}").When(Counter.PostsReceived);
         table.Count("postsSent", Counter.PostsSent, Counter.PostsReflected).Column(11, "Posts out").Summary("Posts sent: {0}").When(Counter.PostsReceived);
-        table.Count("genericReceived", Counter.GenericReceived).Column(12, "Generics in").Summary("GenMsgs received: {0}").When(Counter.GenericReceived);
-        table.Count("genericSent", Counter.GenericSent).Column(13, "Generics out").Summary("GenMsgs sent: {0}").When(Counter.GenericReceived);
+        table.Count("postsReflected", Counter.PostsReflected);
+        Counter[] genericReceived = [Counter.GenericReceived, Counter.SourceGenericReceived];
+        table.Count("genericReceived", genericReceived).Column(12, "Generics in").Summary("GenMsgs received: {0}").When(genericReceived);
+        table.Count("genericSent", Counter.GenericSent, Counter.SourceGenericSent).Column(13, "Generics out").Summary("GenMsgs sent: {0}").When(genericReceived);
+        table.Count("consumerGenericReceived", Counter.GenericReceived);
+        table.Count("consumerGenericSent", Counter.GenericSent);
+        table.Count("sourceGenericReceived", Counter.SourceGenericReceived);
+        table.Count("sourceGenericSent", Counter.SourceGenericSent);
         table.Cpu().Column(21, "CPU usage (%)", "{0:F2}").Console(1, ", CPU: {0:F2}%");
         table.Number(f => f.Process.MemoryMegabytes).Column(22, "Memory(MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
     }
@@ -70,13 +76,14 @@ internal static class HubPerfReport
         table.Loss("updatesUnwatched", "Updates that nobody watched any more", Counter.UpdatesUnwatched);
         table.Loss("updatesNotSent", "Updates not sent", Counter.UpdatesNotSent).OfConnections();
         table.Loss("imagesNotSent", "Images not sent", Counter.RefreshesNotSent).OfConnections();
+        table.Loss("postsNotSent", "Posts not sent", Counter.PostsNotSent);
         table.Loss("postsNotReflected", "Posts not delivered", Counter.PostsNotReflected);
         table.Loss("genericNotSent", "GenMsgs not sent", Counter.GenericNotSent);
         table.Loss("requestsRejected", "Requests rejected", Counter.RequestsRejected);
         table.Loss("postsRefused", "Posts refused", Counter.PostsRefused);
         table.Loss("statusesReceived", "Statuses received", Counter.StatusesReceived);
         table.Loss("closesReceived", "Closes received", Counter.ClosesReceived);
-        table.Number(f => f[Counter.UpdatesNotSent] + f[Counter.UpdatesDropped] + f[Counter.RefreshesNotSent] + f[Counter.GenericNotSent] + f[Counter.PostsNotReflected])
+        table.Number(f => f[Counter.UpdatesNotSent] + f[Counter.UpdatesDropped] + f[Counter.RefreshesNotSent] + f[Counter.GenericNotSent] + f[Counter.PostsNotSent] + f[Counter.PostsNotReflected])
             .Metric(Threshold.NotSent);
         table.MessagesDropped();
         table.Count("bytesSent", Counter.BytesSent);

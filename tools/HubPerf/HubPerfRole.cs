@@ -24,8 +24,9 @@ internal sealed class HubPerfRole : ToolRole
         : base(CreateWorkers(options), HubPerfReport.Create(options))
     {
         (_options, _listener, _niListener) = (options, listener, niListener);
-        _threads = new HubThreads(
-            CreateSettings(options, dictionary), [.. Workers.Take(options.SessionThreads)], [.. Workers.Skip(options.SessionThreads)], options.Uncached, options.IsCaching);
+        Worker[] sessions = [.. Workers.Take(options.SessionThreads)];
+        Worker[] sources = options.SourceThreads == 0 ? sessions : [.. Workers.Skip(options.SessionThreads)];
+        _threads = new HubThreads(CreateSettings(options, dictionary), sessions, sources, options.Uncached, options.IsCaching);
         _threads.AddServices(options.Services.Select(service => new ServiceOffer { Name = service.Name, Id = service.Id }));
         AddUpstreams(dictionary);
     }

@@ -18,7 +18,7 @@ internal sealed class HubThreads
 
     /// <param name="settings">What consumers' connections have in common.</param>
     /// <param name="sessionWorkers">One for each session thread, numbered from 0.</param>
-    /// <param name="sourceWorkers">One for each source thread.</param>
+    /// <param name="sourceWorkers">One for each source thread; those of the session threads, in their order, when these read the sources too.</param>
     /// <param name="uncached">What stands for an item that no non-interactive provider has published.</param>
     /// <param name="isCaching">False gives each watcher a stream of its own at the source.</param>
     public HubThreads(
@@ -35,6 +35,10 @@ internal sealed class HubThreads
             Publishers = _publishers,
             OwnDictionary = settings.OwnDictionary,
         })];
+        for (int i = 0; i < _sources.Length; i++)
+            sourceWorkers[i].Task = _sources[i];
+        for (int i = 0; i < _sessions.Length; i++)
+            sessionWorkers[i].Task = IsShared(i) ? new SharedThread(_sources[i], _sessions[i]) : _sessions[i];
         _sources[0].Add(_publishers);
         foreach (SessionHost session in _sessions)
             session.Link(_sources);
@@ -68,4 +72,6 @@ internal sealed class HubThreads
 
     /// <summary>What serves a connection on the port for non-interactive providers.</summary>
     public PublisherConnection CreatePublisher() => new(_sources[0], _publishers, _settings.Offer, _settings.OwnDictionary);
+
+    private bool IsShared(int number) => number < _sources.Length && _sources[number].Worker == _sessions[number].Worker;
 }

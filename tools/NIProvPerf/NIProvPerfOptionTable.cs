@@ -80,7 +80,7 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
             .Within(0, 65535).As("Service ID", o => $"{o.ServiceId}").In(HelpGroup.Common).AlsoSilently("-serviceld"); // the guide's own misspelling
         Text("-serviceName", "name", "service to publish", o => o.ServiceName, (o, v) => o with { ServiceName = v })
             .As("Service Name").In(HelpGroup.Common);
-        Session.Reactor("Use Reactor");
+        Session.Reactor("Use Reactor").NotYet();
     }
 
     private void AddFurtherOptions()
@@ -93,6 +93,7 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
             .As("Update Size", o => o.UpdateSize is { } size ? $"{size.Bytes} bytes, {size.Fields} fields" : "(none)").In(HelpGroup.Rates);
         Run.Part();
         Run.JsonFile();
+        Run.HistogramFile();
         Run.CpuPerCore();
         Run.Assert(Threshold.AllBut([.. Threshold.Latencies, Threshold.Images, Threshold.Images + Threshold.Share]));
         Run.BindThread();

@@ -76,12 +76,13 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
             .Within(0, 65535).As("Service ID").In(HelpGroup.Common).AlsoSilently("-serviceld"); // the guide's own misspelling
         Number("-openLimit", "n", "open items per connection", o => o.OpenLimit, (o, v) => o with { OpenLimit = v })
             .AtLeast(1).As("OpenLimit");
-        Session.Reactor("Use Reactor");
+        Session.Reactor("Use Reactor").NotYet();
     }
 
     private void AddFurtherOptions()
     {
         Run.JsonFile();
+        Run.HistogramFile();
         Run.CpuPerCore();
         Run.Assert(Threshold.AllBut(Threshold.Images, Threshold.Images + Threshold.Share));
         Run.BindThread();

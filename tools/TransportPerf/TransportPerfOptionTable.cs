@@ -77,6 +77,7 @@ internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOp
         Switch("-reflectMsgs", "send back what is received, and nothing else", o => o.Reflect, (o, v) => o with { Reflect = v })
             .As("Reflect Msgs").In(HelpGroup.Common);
         Run.JsonFile();
+        Run.HistogramFile();
         Run.CpuPerCore();
         Run.Assert(Threshold.AllBut(Threshold.Images, Threshold.Images + Threshold.Share, Threshold.Lost));
         Run.BindThread();

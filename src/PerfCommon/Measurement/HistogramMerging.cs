@@ -26,6 +26,20 @@ internal static class HistogramMerging
         target.AddOutside(other.OverflowCount, other.NegativeCount);
     }
 
+    /// <summary>One histogram of all values of several, with cells as fine and as far as the finest and farthest of theirs.</summary>
+    /// <returns>Null for none.</returns>
+    /// <exception cref="HistogramException">Different units, or a total above the range of a count.</exception>
+    public static LongHistogram? Merge(IReadOnlyList<LongHistogram> parts)
+    {
+        if (parts.Count == 0)
+            return null;
+        LongHistogram merged = new(
+            parts.Min(part => part.Layout.Lowest), parts.Max(part => part.Layout.Highest), parts.Max(part => part.Layout.Digits), parts[0].Unit);
+        foreach (LongHistogram part in parts)
+            merged.Add(part);
+        return merged;
+    }
+
     /// <summary>Takes all counts of another histogram away again.</summary>
     /// <exception cref="HistogramException">Different units, or more would be taken from a cell than it holds; nothing was changed.</exception>
     public static void Subtract(this LongHistogram target, LongHistogram other)

@@ -4,7 +4,11 @@ namespace PerfCommon.Sessions;
 /// <param name="Kind">How far it had come.</param>
 /// <param name="Text">A sentence fit to print.</param>
 /// <param name="IsBroken">True when the connection broke, or the provider ended it first: counts of both sides cannot be compared.</param>
-public sealed record ConsumerFailure(ConsumerFailureKind Kind, string Text, bool IsBroken = false);
+public sealed record ConsumerFailure(ConsumerFailureKind Kind, string Text, bool IsBroken = false)
+{
+    /// <summary>True when another connection would come to the same end.</summary>
+    internal bool IsFinal => Kind is ConsumerFailureKind.LoginRefused or ConsumerFailureKind.ItemClosed or ConsumerFailureKind.PostsNotTaken;
+}
 
 /// <summary>What failed of a consumer's connection.</summary>
 public enum ConsumerFailureKind

@@ -41,6 +41,10 @@ public sealed partial class ConsumerSession
             return;
         if (!isReady)
             Counters.Add(Counter.ServiceLosses, 1);
+        if (!isReady && _watched is not null)
+            TellLost("the service is down"u8);
+        else if (_watched is not null)
+            RenewItems();
         string service = PrintableText.From(_options.ServiceName);
         Note(isReady ? $"Service '{service}' is up again." : $"Service '{service}' went down: {_serviceShortcoming}. Waiting for it to be up...");
     }
@@ -49,9 +53,13 @@ public sealed partial class ConsumerSession
     void IServiceItems.SetState(ReadOnlySpan<byte> group, scoped in RwfState state)
     {
         ushort number = group.IsEmpty ? (ushort)0 : _groups.NumberOf(group);
-        for (int item = 0; item < _requested; item++)
+        for (int item = 0; item < ItemCount; item++)
         {
-            if (group.IsEmpty || _groups.IsIn(item, number))
+            if (!IsRequested(item) || !(group.IsEmpty || _groups.IsIn(item, number)))
+                continue;
+            if (_watched is not null && state.StreamState == StreamState.ClosedRecover)
+                Recover(item, state);
+            else
                 _handler.OnItemState(item, state);
         }
     }
@@ -118,6 +126,7 @@ public sealed partial class ConsumerSession
     private void BeginItems(FieldDictionary dictionary, long nowNanos)
     {
         _dictionary = dictionary;
+        _download = null; // with what came of it, where it was given up
         BeginRequests(_options.Prime && ItemCount > 0 ? ConsumerStage.Priming : ConsumerStage.Items, nowNanos);
         _handler.OnReady();
     }

@@ -41,6 +41,8 @@ public sealed partial class ConsumerSession
     {
         if (!IsOpen || !(IsPriming || IsAtItems))
             return;
+        if (_watched is { HasCloses: true })
+            SendCloses();
         if (_requests!.Left > 0)
             SendRequests();
         if (IsAtItems)
@@ -77,6 +79,8 @@ public sealed partial class ConsumerSession
         bool primes = stage == ConsumerStage.Priming;
         BurstPlan plan = new(
             primes ? MessageKind.Priming : MessageKind.Request, _options.RequestRate, 0, Worker.Options.TickRate, seed: 0, LatencyUnit.Microseconds);
+        if (!primes)
+            _watched?.Begin(firstStream: _options.Prime ? 2 * ItemCount : 0);
         _requests = new(plan, Recording, Output, new RequestEncoder(_options, _directory, primes));
         Array.Clear(_isAnswered);
         (_asked, _answered) = (0, 0);
@@ -89,7 +93,7 @@ public sealed partial class ConsumerSession
         bool beginsToWait = !IsWaitingForAnswers;
         _requests!.Send();
         _asked = _requests.Encoder.Requested;
-        _requested = IsAtItems ? _asked : 0;
+        _requested = IsAtItems ? _watched?.Streams ?? _asked : 0;
         if (beginsToWait)
             _lastAnswerNanos = Time.NowNanos;
     }
@@ -99,8 +103,8 @@ public sealed partial class ConsumerSession
         if (UpdateHeader.TryRead(message, out UpdateHeader update) && update.DomainType == DomainType.MarketPrice)
         {
             // wire/domains 1
-            int item = update.StreamId - StreamIds.FirstItem;
-            if ((uint)item < (uint)_requested)
+            int item = ItemOf(update.StreamId);
+            if (item >= 0)
                 _handler.OnUpdate(item, update);
             else
                 Drop();
@@ -134,15 +138,17 @@ public sealed partial class ConsumerSession
     private void HandleItem(scoped in RwfMsg msg)
     {
         // wire/domains 1
-        int item = msg.StreamId - StreamIds.FirstItem;
-        if (item >= _requested)
+        int item = ItemOf(msg.StreamId);
+        if (item < 0)
         {
-            HandlePriming(item - ItemCount, msg);
+            HandlePriming(msg.StreamId - StreamIds.FirstItem - ItemCount, msg);
             return;
         }
 
         if (msg.MsgClass is MsgClass.Refresh or MsgClass.Status)
             NoteItem(item, msg);
+        if (_watched is not null && TakesOver(item, msg))
+            return;
         switch (msg.MsgClass)
         {
             case MsgClass.Refresh:

@@ -21,7 +21,7 @@ public sealed partial class ConsumerSession
     public bool TrySendPost(int item, FieldListTemplate fields, ulong stamp = 0)
     {
         ArgumentNullException.ThrowIfNull(fields);
-        if (!IsOpen || item >= _requested || !Output.TryBegin(PostMessage.MaxBytes(fields), out Span<byte> room))
+        if (!IsOpen || !IsRequested(item) || !Output.TryBegin(PostMessage.MaxBytes(fields), out Span<byte> room))
             return false;
         Output.End(Posts.Encode(room, StreamIdOf(item), fields, stamp), MessageKind.Post);
         return true;
@@ -36,7 +36,7 @@ public sealed partial class ConsumerSession
     public bool TryReissue(int item, bool wantsRefresh = true)
     {
         int maxBytes = MarketPriceHeaders.MaxRequestBytes(ItemList.MaxNameBytes);
-        if (!IsOpen || item >= _requested || !_directory.IsReady || !Output.TryBegin(maxBytes, out Span<byte> room))
+        if (!IsOpen || !IsRequested(item) || !_directory.IsReady || !Output.TryBegin(maxBytes, out Span<byte> room))
             return false;
         int index = _options.ListIndexOf(item);
         int bytes = MarketPriceConsumer.EncodeRequest(
@@ -53,7 +53,7 @@ public sealed partial class ConsumerSession
     public bool TrySendGeneric(int item, FieldListTemplate fields, ulong stamp = 0)
     {
         ArgumentNullException.ThrowIfNull(fields);
-        if (!IsOpen || item >= _requested || !Output.TryBegin(GenericMessage.MaxBytes(fields), out Span<byte> room))
+        if (!IsOpen || !IsRequested(item) || !Output.TryBegin(GenericMessage.MaxBytes(fields), out Span<byte> room))
             return false;
         Output.End(GenericMessage.Encode(room, StreamIdOf(item), fields, stamp), MessageKind.Generic);
         return true;

@@ -17,6 +17,7 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
     private readonly ConsumerHandler _handler;
     private readonly DirectoryConsumer _directory;
     private readonly ItemGroups _groups;
+    private readonly WatchedItems? _watched;
     private DictionaryConsumer? _download;
     private FieldDictionary? _dictionary;
     private long _stageNanos;
@@ -38,6 +39,7 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
         _directory = new DirectoryConsumer(options.ServiceName, this);
         _isAnswered = new bool[options.ItemCount];
         _groups = new ItemGroups(options.ItemCount);
+        _watched = options.Watched;
         handler.Join(this);
     }
 
@@ -64,8 +66,9 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
     /// <param name="item">0 to <see cref="ItemCount"/> - 1.</param>
     public ItemFlags FlagsOf(int item) => _options.Items.FlagsOf(_options.ListIndexOf(item));
 
-    /// <summary>Stream of an item.</summary>
-    internal static int StreamIdOf(int item) => StreamIds.FirstItem + item;
+    /// <summary>Stream of an item; of a watchlist's it changes with each request.</summary>
+    // wire/domains 1
+    internal int StreamIdOf(int item) => _watched?.StreamIdOf(item) ?? StreamIds.FirstItem + item;
 
     /// <summary>What is known of the service; its loss pauses what is sent to items.</summary>
     internal DirectoryConsumer Directory => _directory;
@@ -75,7 +78,8 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
         : Stage switch
         {
             ConsumerStage.Dictionary => Math.Min(_stageNanos + DictionaryLimitNanos, _lastAnswerNanos + AnswerLimitNanos),
-            ConsumerStage.Priming or ConsumerStage.Items when IsWaitingForAnswers => _lastAnswerNanos + AnswerLimitNanos,
+            ConsumerStage.Priming or ConsumerStage.Items when IsWaitingForAnswers => Math.Min(_lastAnswerNanos + AnswerLimitNanos, NextRetryNanos),
+            ConsumerStage.Items => NextRetryNanos,
             _ => long.MaxValue,
         };
 
@@ -90,6 +94,9 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
     {
         if (Stage == ConsumerStage.Dictionary && nowNanos - _stageNanos >= DictionaryLimitNanos)
             UseFallbackDictionary("the provider sent no dictionary within 5 s");
+        _watched?.Retry(nowNanos);
+        if (!IsWaitingForAnswers && Stage != ConsumerStage.Dictionary)
+            return;
         if (nowNanos - _lastAnswerNanos < AnswerLimitNanos)
             return;
         _lastAnswerNanos = nowNanos;
@@ -99,6 +106,8 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
 
     internal override void OnFinishing()
     {
+        if (WillBeFollowed)
+            return;
         Recording.NoteFirst(Moment.End, Time.NowNanos);
         _handler.OnFinishing();
     }
@@ -106,11 +115,14 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
     internal override void OnClosed(CloseReason reason)
     {
         bool isOrderly = reason.Kind is CloseKind.PeerClosed or CloseKind.Local;
+        if (WillBeFollowed)
+            TellLost("the connection was lost"u8);
         if (!IsFinishing)
             Fail(ConsumerFailureKind.ConnectionLost, $"connection lost: {reason.Text}", isBroken: true);
         else if (!isOrderly)
             Fail(ConsumerFailureKind.ConnectionLost, $"connection lost at the end: {reason.Text}", isBroken: true);
-        Recording.NoteFirst(Moment.End, Time.NowNanos);
+        if (!WillBeFollowed)
+            Recording.NoteFirst(Moment.End, Time.NowNanos);
         _handler.OnClosed(reason);
     }
 

@@ -36,6 +36,9 @@ public sealed record ConsumerSessionOptions
     /// <summary>The dictionary for a provider that refuses the download or stays silent for 5 s; null for our own.</summary>
     public FieldDictionary? FallbackDictionary { get; init; }
 
+    /// <summary>The streams of a watchlist; null where each item has one stream, by its number, once and for all.</summary>
+    internal WatchedItems? Watched { get; init; }
+
     /// <summary>Which items of the list are this session's; null for all.</summary>
     internal ItemPartition? Partition { get; init; }
 

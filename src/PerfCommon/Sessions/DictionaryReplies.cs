@@ -9,8 +9,12 @@ internal sealed class DictionaryReplies(MessageOutput output, int partBytes)
 {
     private const int MostPartBytes = 16 * 1024 * 1024;
     private const int MaxWaiting = 64;
+    private const int PartsAtATime = 4;
 
     private readonly List<DictionaryAnswer> _waiting = [];
+
+    /// <summary>True while parts are left to send.</summary>
+    public bool IsWaiting => _waiting.Count > 0;
 
     /// <summary>True while so many answers wait that no further request should be read.</summary>
     public bool IsFull => _waiting.Count >= MaxWaiting;
@@ -25,11 +29,11 @@ internal sealed class DictionaryReplies(MessageOutput output, int partBytes)
     /// <summary>Forgets what is left for a stream that the consumer closed.</summary>
     public void Forget(int streamId) => _waiting.RemoveAll(answer => answer.StreamId == streamId);
 
-    /// <summary>Sends as many parts as there is room for.</summary>
-    /// <returns>False when output buffers ran out.</returns>
-    public bool TrySend()
+    /// <summary>Sends a few parts, as far as there is room: encoding them is work, and others have their turn.</summary>
+    /// <returns>True when more could be sent now.</returns>
+    public bool SendSome()
     {
-        while (_waiting is [var answer, ..])
+        for (int parts = 0; parts < PartsAtATime && _waiting is [var answer, ..]; parts++)
         {
             if (!TrySendPart(answer))
                 return false;
@@ -37,7 +41,7 @@ internal sealed class DictionaryReplies(MessageOutput output, int partBytes)
                 _waiting.RemoveAt(0);
         }
 
-        return true;
+        return IsWaiting;
     }
 
     private bool TrySendPart(DictionaryAnswer answer)

@@ -30,6 +30,16 @@ internal sealed class ItemRotation
         return last.Slot;
     }
 
+    /// <summary>Gives an item another stream, if it is here. Goes through all of them.</summary>
+    public void Move(int slot, int streamId)
+    {
+        foreach (ref RotatingItem item in Items)
+        {
+            if (item.Slot == slot)
+                item.StreamId = streamId;
+        }
+    }
+
     /// <summary>Removes an item by its slot, if it is here. Goes through all of them.</summary>
     public void Remove(int slot)
     {

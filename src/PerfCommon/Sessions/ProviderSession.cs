@@ -104,7 +104,7 @@ public sealed partial class ProviderSession : ServingSession
         Output.EndBurst();
     }
 
-    internal override bool OnSpareTime() => IsOpen && (ContinueBatch() | _refreshes.SendSome(Output, Recording));
+    internal override bool OnSpareTime() => IsOpen && (base.OnSpareTime() | ContinueBatch() | _refreshes.SendSome(Output, Recording));
 
     internal override void OnFinishing()
     {

@@ -11,13 +11,14 @@ namespace PerfCommon.Sessions;
 internal struct RequestEncoder(ConsumerSessionOptions options, DirectoryConsumer directory, bool primes = false) : IMessageEncoder
 {
     private readonly int _count = options.ItemCount;
+    private readonly WatchedItems? _watched = primes ? null : options.Watched;
 
     // wire/domains 16
     private readonly int _firstStream = StreamIds.FirstItem + (primes ? options.ItemCount : 0);
 
     public int Requested { get; private set; }
 
-    public readonly bool IsUnfinished => Requested < _count;
+    public readonly bool IsUnfinished => _watched?.HasRequests ?? Requested < _count;
 
     public readonly bool HasTargets => IsUnfinished && directory.IsReady; // a service that went down pauses the requests
 
@@ -25,9 +26,10 @@ internal struct RequestEncoder(ConsumerSessionOptions options, DirectoryConsumer
 
     public int Encode(Span<byte> room, long stamp)
     {
-        int item = options.ListIndexOf(Requested);
+        int number = _watched?.TakeNext() ?? Requested;
+        int item = options.ListIndexOf(number);
         int bytes = MarketPriceConsumer.EncodeRequest(
-            room, _firstStream + Requested, directory.Service!, options.Items.NameOf(item), !primes && options.Streams(item));
+            room, _watched?.StreamIdOf(number) ?? _firstStream + Requested, directory.Service!, options.Items.NameOf(item), !primes && options.Streams(item));
         Requested++;
         return bytes;
     }

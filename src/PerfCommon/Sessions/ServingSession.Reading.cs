@@ -31,7 +31,7 @@ public abstract partial class ServingSession
         Receiver receiver = new(this);
         if (MayRead)
             Receive(ref receiver, untilNanos);
-        _dictionaryReplies?.TrySend();
+        _dictionaryReplies?.SendSome();
         Output.EndBurst(); // replies do not wait for the next burst
     }
 

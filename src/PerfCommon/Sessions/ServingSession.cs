@@ -61,7 +61,13 @@ public abstract partial class ServingSession : Connection
             OnFinishing();
     }
 
-    /// <summary>Sends the answers that wait.</summary>
+    /// <summary>Sends the answers that wait, but for dictionaries, which have the time that ticks leave.</summary>
     /// <returns>False when some still wait.</returns>
-    private protected bool TrySendReplies() => Replies.TrySendWaiting() && _dictionaryReplies?.TrySend() != false;
+    private protected bool TrySendReplies() => Replies.TrySendWaiting() && !IsDictionaryWaiting;
+
+    internal override bool IsBusy => base.IsBusy || IsDictionaryWaiting;
+
+    internal override bool OnSpareTime() => IsOpen && _dictionaryReplies?.SendSome() == true;
+
+    private bool IsDictionaryWaiting => _dictionaryReplies is { IsWaiting: true };
 }

@@ -4,6 +4,7 @@ public sealed partial class RsslChannel
 {
     // A peer that sends no message cannot keep the owner inside one read: behind so many bytes others have their turn.
     private const int MaxBytesPerRead = 256 * 1024;
+    private const int BytesOfACall = 64 * 1024; // at least: a layer may have read so many for a few
 
     [Flags]
     private enum Reading : byte
@@ -90,9 +91,11 @@ public sealed partial class RsslChannel
             if (status != PipeStatus.Ready)
                 _reading &= ~Reading.Receivable;
             _reader.Advance(count);
-            received += count;
+            received += Math.Max(count, BytesOfACall);
             if (_reader.TryTake(out message))
                 return true;
+            if (count == 0)
+                break; // a layer took its share of what is not for us
         }
         bool goesOn = _reader.Problem is null && (IsReceivable || _reader.HasPaused);
         if (!goesOn)

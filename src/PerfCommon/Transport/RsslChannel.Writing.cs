@@ -97,7 +97,10 @@ public sealed partial class RsslChannel
     /// <summary>Adds the message, of 1 byte to as many as were asked for, to the pack.</summary>
     public void EndPackedMessage(int bytes) => Writer.EndPacked(bytes);
 
-    /// <summary>Queues the pack; one without a message vanishes. Flushes when the high-water mark is passed.</summary>
+    /// <summary>
+    /// Queues the pack; one without a message vanishes. Flushes when the high-water mark is passed. Without effect once the channel takes no more
+    /// writes: what the pack held then was queued where our stream still had its end before it, and is lost with the channel otherwise.
+    /// </summary>
     public void EndPack()
     {
         if (Writer.EndPack())

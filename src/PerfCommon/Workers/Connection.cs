@@ -74,6 +74,12 @@ public abstract class Connection
     /// <summary>True while a connection that asks for its turns wants the next one, too.</summary>
     internal virtual bool IsBusy => Channel.BytesQueued > 0 || IsFinishing;
 
+    /// <summary>Makes the connection that takes this one's place when it is over and the worker goes on; null, or null from it, for none.</summary>
+    internal Func<CloseReason, Dialer?>? Successor { get; set; }
+
+    /// <summary>True for one whose messages go on to others: when the worker ends it is read to its end before the others' sending ends.</summary>
+    internal virtual bool EndsFirst => false;
+
     /// <summary>True while the worker's turn looks at it; the worker's to set.</summary>
     internal bool IsInTurn { get; set; }
 

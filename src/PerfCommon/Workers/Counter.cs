@@ -39,6 +39,8 @@ internal enum Counter
     GenericStampsSent,
     GenericNotSent,
     GenericReceived,
+    SourceGenericSent, // by a hub to a source, and no part of GenericSent: those went to consumers
+    SourceGenericReceived, // by a hub of a source, and no part of GenericReceived
     GenericStampsReceived,
     DrainedGeneric, // part of GenericReceived: as DrainedUpdates
     ClosesReceived,

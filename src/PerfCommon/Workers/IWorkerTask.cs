@@ -6,11 +6,14 @@ internal interface IWorkerTask
     /// <summary>True while a worker that was asked to end goes on, because more is on its way.</summary>
     bool DelaysEnd { get; }
 
+    /// <summary>The thread has slept, or has not; from now on nobody need wake it until it says again that it will.</summary>
+    void OnAwake();
+
     /// <summary>Does what is there, within a turn; connections that were written to are flushed and attended to.</summary>
     void Work();
 
-    /// <summary>The worker has ended: nothing further will be done.</summary>
-    void OnEnded();
+    /// <summary>The worker was asked to end, and the connections that end first (<see cref="Connection.EndsFirst"/>) are over: they bring nothing further.</summary>
+    void OnFirstOver();
 
     /// <summary>Says that the thread is about to sleep, so that it is woken.</summary>
     /// <returns>False when there is work: it must not sleep.</returns>

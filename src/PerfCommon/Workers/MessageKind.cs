@@ -10,6 +10,7 @@ internal enum MessageKind
     Post,
     Reflection, // a post sent back
     Generic,
+    SourceGeneric, // a hub's to a source
     Opaque, // without meaning
     Other, // login, directory, dictionary, status messages
 }
@@ -26,6 +27,7 @@ internal static class MessageKinds
         (Counter.PostsSent, Counter.PostsNotSent, null, Counter.PostStampsSent),
         (Counter.PostsReflected, Counter.PostsNotReflected, null, null),
         (Counter.GenericSent, Counter.GenericNotSent, null, Counter.GenericStampsSent),
+        (Counter.SourceGenericSent, Counter.GenericNotSent, null, null),
         (Counter.MessagesSent, Counter.MessagesNotSent, Counter.MessagesStopped, null),
         default,
     ];

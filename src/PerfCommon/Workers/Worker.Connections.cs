@@ -107,7 +107,7 @@ public sealed partial class Worker
         Attend(connection);
         Volatile.Write(ref _openNow, _open.Count);
         connection.Open(channel, _opened++, now);
-        if (_isEnding)
+        if (_isEnding || (_isEndingFirst && connection.EndsFirst))
             connection.Finish(now);
         connection.OnReadable(until);
     }
@@ -167,6 +167,8 @@ public sealed partial class Worker
         Volatile.Write(ref _openNow, _open.Count);
         if (_open.Count == 0)
             StopTicks();
+        if (!_endRequested && connection.Successor?.Invoke(reason) is { } next)
+            Connect(next);
     }
 
     // Closed channels, of connections that are over and of attempts that failed.

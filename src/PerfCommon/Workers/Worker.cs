@@ -58,6 +58,9 @@ public sealed partial class Worker : IDisposable
     /// <summary>True once it ends: nothing is sent any more. Owning thread only.</summary>
     internal bool IsEnding => _isEnding;
 
+    /// <summary>True once it was asked to end: nothing new begins. Any thread.</summary>
+    internal bool IsAskedToEnd => _endRequested;
+
     /// <summary>What it records. Any thread reads.</summary>
     internal WorkerRecording Recording { get; }
 
@@ -87,8 +90,16 @@ public sealed partial class Worker : IDisposable
     public void Run(CancellationToken ending = default)
     {
         using CancellationTokenRegistration asked = ending.Register(RequestEnd);
-        while (!HasEnded)
-            Turn();
+        try
+        {
+            while (!HasEnded)
+                Turn();
+        }
+        catch
+        {
+            NoteDefect(Time.NowNanos); // what was counted stays, and ends here
+            throw;
+        }
     }
 
     /// <summary>Does what is due, waits for bytes or the next due time, and reads.</summary>
@@ -96,12 +107,13 @@ public sealed partial class Worker : IDisposable
     public void Turn(long untilNanos = long.MaxValue)
     {
         long now = Time.NowNanos;
-        if (_endRequested && !_isEnding && Task is not { DelaysEnd: true })
+        if (_endRequested && !_isEnding && AreFirstOver(now) && Task is not { DelaysEnd: true })
             BeginEnding(now);
         DialDue(now);
         bool isUnfinished = _inTurn.Count > 0 && !_isEnding && SendWhatIsDue(now);
         isUnfinished |= Task is not null && !Task.TrySleep();
         Poller.Wait(isUnfinished ? 0 : Math.Min(untilNanos, NextWake(now)));
+        Task?.OnAwake();
         ServeReady();
         Task?.Work();
         LookAtAll();
@@ -112,7 +124,6 @@ public sealed partial class Worker : IDisposable
             return;
         Recording.NoteCpu();
         _hasEnded = true;
-        Task?.OnEnded();
     }
 
     /// <summary>Closes every connection at once.</summary>
@@ -239,21 +250,6 @@ public sealed partial class Worker : IDisposable
                 connection.OnDue(now);
             if (now >= connection.CutAtNanos && connection.Channel.State != ChannelState.Closed)
                 connection.Cut();
-        }
-    }
-
-    private void BeginEnding(long now)
-    {
-        _isEnding = true;
-        StopTicks();
-        _dialers.Clear();
-        if (_open.Count > 0)
-            Recording.NoteLast(Moment.Disconnected, now);
-        Recording.NoteFirst(Moment.End, now);
-        foreach (Connection connection in _open)
-        {
-            connection.Finish(now);
-            Attend(connection);
         }
     }
 }

@@ -33,6 +33,9 @@ internal sealed record RunOptions
     /// <summary>File for JSON lines; null for none. <c>-jsonFile</c></summary>
     public string? JsonFile { get; init; }
 
+    /// <summary>Base name of the files with histograms; null for none. <c>-hlogFile</c></summary>
+    public string? HistogramFile { get; init; }
+
     /// <summary>Seconds between two collections, 1 or more. <c>-writeStatsInterval</c></summary>
     public int WriteStatsInterval { get; init; } = 5;
 
@@ -136,6 +139,10 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
     public void JsonFile() =>
         _rows.Text("-jsonFile", "file", "file for JSON lines, one per collection, the last with every figure",
             r => r.JsonFile, (r, v) => r with { JsonFile = v }).As("JSON File").In(HelpGroup.Files);
+
+    public void HistogramFile() =>
+        _rows.Text("-hlogFile", "base", "base name of the histograms of each series: of every collection (.hlog) and of the whole run (.hgrm)",
+            r => r.HistogramFile, (r, v) => r with { HistogramFile = v }).As("Histogram Files").In(HelpGroup.Files);
 
     public void CpuPerCore() =>
         _rows.Switch("-cpuPerCore", "give CPU usage in percent of one core instead of the whole machine",

@@ -58,9 +58,9 @@ internal sealed class SessionRows<T>(OptionTable<T> table, Func<T, SessionOption
 {
     private readonly OptionRows<T, SessionOptions> _rows = table.Part(get, set);
 
-    public void Reactor(string label, Func<T, string>? display = null) =>
-        _rows.Switch("-reactor", "use the event-driven session layer",
-            s => s.Reactor, (s, v) => s with { Reactor = v }).As(label, display).NotYet();
+    public OptionRow<T> Reactor(string label, Func<T, string>? display = null) =>
+        _rows.Switch("-reactor", "come back when a connection is lost: after 0.5 to 30 s, with all that was asked for",
+            s => s.Reactor, (s, v) => s with { Reactor = v }).As(label, display);
 
     public void Times()
     {

@@ -3,8 +3,8 @@ using PerfCommon;
 namespace PerfTools.Hosting.Reporting;
 
 /// <summary>One output file: opened before the run starts, flushed after each piece, never the reason why a run stops.</summary>
-/// <remarks>A piece is formatted in memory and handed over whole. When a later write fails the failure is remembered, the rest is
-/// left out, half a piece is taken back, and the run goes on to its end. A second program that would write the same file is refused. Main thread only.</remarks>
+/// <remarks>A piece is formatted in memory and handed over whole. When a later write fails the failure is remembered, half a
+/// piece is taken back, the rest but the last is left out, and the run goes on to its end. A second program that would write the same file is refused. Main thread only.</remarks>
 internal sealed class ReportFile : IDisposable
 {
     private const string Devices = "/dev/";
@@ -22,8 +22,24 @@ internal sealed class ReportFile : IDisposable
     /// <summary>False for a device or a pipe, which several may share.</summary>
     public bool IsRegular { get; }
 
+    /// <summary>Why a write failed first, the end of a sentence about the file; null while all is well.</summary>
+    public string? Trouble { get; private set; }
+
     /// <summary>Why a write failed, as a sentence that names the file; null while all is well.</summary>
-    public string? Failure { get; private set; }
+    public string? Failure => DescribeFailure([this]);
+
+    /// <summary>Which of these files could not be written to their ends, and why, as a sentence; null while all is well.</summary>
+    public static string? DescribeFailure(IEnumerable<ReportFile> files)
+    {
+        string[] sentences =
+        [
+            .. from file in files
+               where file.Trouble is not null
+               group PrintableText.From(file._path) by file.Trouble into failed
+               select $"{string.Join(", ", failed)}: cannot be written: {failed.Key}",
+        ];
+        return sentences is [] ? null : string.Join("; ", sentences);
+    }
 
     /// <summary>Creates the file, or empties the one that is there.</summary>
     /// <exception cref="SetupException">It cannot be created, or another program writes it.</exception>
@@ -40,16 +56,14 @@ internal sealed class ReportFile : IDisposable
     }
 
     /// <summary>Appends text as UTF-8 without byte order mark and flushes it; line ends are one line feed.</summary>
-    public void Append(Action<TextWriter> write) => AppendBytes(piece =>
-    {
-        using StreamWriter writer = new(piece, leaveOpen: true) { NewLine = "\n" };
-        write(writer);
-    });
+    public void Append(Action<TextWriter> write, bool isLast = false) => AppendBytes(Bytes(write), isLast);
 
     /// <summary>Appends bytes and flushes them.</summary>
-    public void AppendBytes(Action<Stream> write)
+    /// <param name="write">Writes the piece.</param>
+    /// <param name="isLast">True for what the file is for: it is tried even when an earlier piece failed, for there may be room again.</param>
+    public void AppendBytes(Action<Stream> write, bool isLast = false)
     {
-        if (Failure is not null)
+        if (Trouble is not null && !isLast)
             return;
 
         _piece.SetLength(0);
@@ -63,7 +77,22 @@ internal sealed class ReportFile : IDisposable
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {
             TakeBackHalf();
-            Failure = $"{PrintableText.From(_path)}: cannot be written: {FileTrouble.Describe(_path, cause)}";
+            Trouble ??= FileTrouble.Describe(_path, cause);
+        }
+    }
+
+    /// <summary>Closes the file and takes it away again, as nothing belongs into it; a device stays.</summary>
+    public void Delete()
+    {
+        Dispose();
+        try
+        {
+            if (IsRegular)
+                File.Delete(FullPath);
+        }
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        {
+            // then it stays, and is empty of samples
         }
     }
 
@@ -92,6 +121,12 @@ internal sealed class ReportFile : IDisposable
         }
     }
 
+    private static Action<Stream> Bytes(Action<TextWriter> write) => piece =>
+    {
+        using StreamWriter writer = new(piece, leaveOpen: true) { NewLine = "\n" };
+        write(writer);
+    };
+
     private static bool IsFile(string path, FileStream file) =>
         file.CanSeek && !Path.GetFullPath(path).StartsWith(Devices, StringComparison.Ordinal);
 
@@ -99,7 +134,10 @@ internal sealed class ReportFile : IDisposable
     {
         try
         {
-            if (_file.CanSeek && _file.Length > _wholeBytes)
+            if (!_file.CanSeek)
+                return;
+            _file.Position = _wholeBytes;
+            if (_file.Length > _wholeBytes)
                 _file.SetLength(_wholeBytes);
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))

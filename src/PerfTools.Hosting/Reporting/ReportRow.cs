@@ -88,9 +88,9 @@ internal sealed class ReportRow(ReportValue value)
     }
 
     /// <summary>Writes it to the summary only if something was counted.</summary>
-    public ReportRow When(Counter counter)
+    public ReportRow When(params Counter[] counters)
     {
-        _isInSummary = figures => figures[counter] > 0;
+        _isInSummary = figures => Array.Exists(counters, counter => figures[counter] > 0);
         return this;
     }
 

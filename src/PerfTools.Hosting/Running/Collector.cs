@@ -17,9 +17,12 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
     private readonly ManualResetEventSlim _never = new();
     private readonly CounterSnapshot[] _lastCounts = new CounterSnapshot[role.Workers.Count];
     private readonly CpuReading?[] _lastCpu = [.. role.Workers.Select(_ => (CpuReading?)(start with { ThreadNanos = 0 }))];
+    private readonly bool[] _answered = new bool[role.Workers.Count];
     private readonly WorkerTotals _all = new(); // kept, as histograms are large
     private readonly CpuReading _start = start;
+    private readonly DateTime _startUtc = DateTime.UtcNow;
     private CpuReading _last = start;
+    private long _previousNanos = start.AtNanos;
     private DateTime _lastUtc;
 
     /// <summary>Processor and memory samples so far.</summary>
@@ -28,12 +31,20 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
     /// <summary>Negative latencies so far: the clocks of the two sides differ.</summary>
     public long NegativeLatencies { get; private set; }
 
+    /// <summary>From the collection before the last to the last, in wall time that follows the monotonic clock.</summary>
+    public (DateTime From, DateTime To) LastInterval => (UtcOf(_previousNanos), UtcOf(_last.AtNanos));
+
+    /// <summary>The measured part of the run so far; all of it where that was not reached.</summary>
+    public (DateTime From, DateTime To) SteadyTime => WorkerTotals.MomentsOf(role.Workers) is { } moments
+        && moments.TryGetValue(role.Report.Table.Steady.From, out long from) && moments.TryGetValue(role.Report.Table.Steady.To, out long to)
+        ? (UtcOf(from), UtcOf(to)) : (_startUtc, UtcOf(_last.AtNanos));
+
     /// <summary>Collects what came since the last collection.</summary>
-    /// <param name="hasEnded">True after the workers' threads have ended.</param>
+    /// <param name="haveEnded">At the end of the run: whether each worker's thread has ended; one that has not is stuck. Null before.</param>
     /// <returns>All workers together, and each.</returns>
-    public (Figures Overall, IReadOnlyList<Figures> Threads) Collect(bool hasEnded)
+    public (Figures Overall, IReadOnlyList<Figures> Threads) Collect(IReadOnlyList<bool>? haveEnded = null)
     {
-        if (!hasEnded)
+        if (haveEnded is null)
             AskWorkers();
         CpuReading now = CpuClock.Current.Read();
         _lastUtc = DateTime.UtcNow;
@@ -41,7 +52,7 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
         _all.Reset();
         List<Figures> threads = [];
         for (int i = 0; i < role.Workers.Count; i++)
-            threads.Add(CollectWorker(i, now.AtNanos, hasEnded));
+            threads.Add(CollectWorker(i, now.AtNanos, haveEnded?[i]));
         Figures overall = Describe(null, now.AtNanos) with
         {
             Counts = Sum(threads.Select(thread => thread.Counts)),
@@ -49,9 +60,27 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
             Latencies = threads is [{ } only] ? only.Latencies : _all.Figures(),
             CoreCpuPercent = threads.TrueForAll(thread => thread.CoreCpuPercent is null) ? null : threads.Sum(thread => thread.CoreCpuPercent),
         };
-        _last = now;
+        (_previousNanos, _last) = (_last.AtNanos, now);
         overall = role.Describe(overall, worker: null, isWhole: false);
         return (overall, role.IsReportedAsOne ? [overall] : threads);
+    }
+
+    /// <summary>The samples of the last interval of one worker, or of all together (null).</summary>
+    /// <returns>Null for a worker that handed nothing over: its samples are part of a later interval. Valid until the next collection.</returns>
+    public LongHistogram? IntervalOf(Series series, int? worker)
+    {
+        if ((worker ?? (role.Workers.Count == 1 ? 0 : null)) is not { } one)
+            return _all.HistogramOf(series);
+        return _answered[one] ? role.Workers[one].Recording[series].LastInterval.Histogram : null;
+    }
+
+    /// <summary>The samples of the whole run of one worker, or of all together (null); by phases where they are told apart.</summary>
+    public WorkerTotals WholeOf(int? worker)
+    {
+        WorkerTotals totals = new();
+        foreach (Worker one in worker is { } index ? [role.Workers[index]] : role.Workers)
+            totals.AddWhole(one.Recording, isOverall: worker is null);
+        return totals;
     }
 
     /// <summary>The figures of the whole run, after the threads have ended and the rest was collected.</summary>
@@ -75,9 +104,7 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
 
     private Figures Whole(IReadOnlyList<Worker> workers, int? number)
     {
-        WorkerTotals totals = new();
-        foreach (Worker worker in workers)
-            totals.AddWhole(worker.Recording, isOverall: number is null);
+        WorkerTotals totals = WholeOf(number);
         CounterSnapshot counts = Sum(workers.Select(worker => worker.Recording.Counters.Snapshot()));
         Figures figures = Describe(number, _last.AtNanos) with
         {
@@ -98,12 +125,13 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
         }
     }
 
-    private Figures CollectWorker(int index, long now, bool hasEnded)
+    private Figures CollectWorker(int index, long now, bool? hasEnded)
     {
         WorkerRecording recording = role.Workers[index].Recording;
         Dictionary<(Series, RunPhase?), LatencyFigures> latencies = [];
         double? cpu = null;
-        if (TryTake(recording, hasEnded, now + AnswerNanos, out CounterSnapshot counts))
+        _answered[index] = TryTake(recording, hasEnded, now + AnswerNanos, out CounterSnapshot counts);
+        if (_answered[index])
         {
             latencies = WorkerTotals.IntervalOf(recording);
             cpu = CpuUse.OfThread(_lastCpu[index], recording.HandedOverCpu)?.CorePercent;
@@ -114,7 +142,8 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
         }
         else
         {
-            counts = _lastCounts[index]; // a worker that is stalled keeps its interval for the next collection
+            // a worker that is stalled keeps its interval for the next collection; at the end its counts can still be read, not its samples
+            counts = hasEnded is null ? _lastCounts[index] : recording.Counters.Snapshot();
         }
 
         Figures figures = Describe(index, now) with
@@ -129,12 +158,12 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
     }
 
     // A worker answers within its turn.
-    private bool TryTake(WorkerRecording recording, bool hasEnded, long untilNanos, out CounterSnapshot counts)
+    private bool TryTake(WorkerRecording recording, bool? hasEnded, long untilNanos, out CounterSnapshot counts)
     {
-        if (hasEnded)
+        if (hasEnded is { } isOver)
         {
-            counts = recording.TakeRest();
-            return true;
+            counts = isOver ? recording.TakeRest() : default;
+            return isOver;
         }
 
         while (!recording.TryTake(out counts))
@@ -146,6 +175,8 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
 
         return true;
     }
+
+    private DateTime UtcOf(long nanos) => _startUtc.AddTicks((nanos - _start.AtNanos) / TimeSpan.NanosecondsPerTick);
 
     // Whose figures, and what the process used; without counts and samples. Null is all workers together.
     private Figures Describe(int? worker, long now) => new()

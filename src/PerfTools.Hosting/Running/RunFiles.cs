@@ -14,26 +14,32 @@ internal sealed class RunFiles : IDisposable
     private readonly ReportFile? _json;
     private readonly List<ReportFile> _statistics = [];
     private readonly List<ReportFile> _latencies = [];
+    private readonly HistogramFiles? _histograms;
 
     /// <exception cref="SetupException">One cannot be created, or two have one name.</exception>
-    public RunFiles(RunFileNames names, int threads, Report report, LatencyFormat latencyFormat)
+    public RunFiles(RunFileNames names, ToolRole role, LatencyFormat latencyFormat)
     {
-        (_report, _latencyFormat) = (report, latencyFormat);
+        (_report, _latencyFormat) = (role.Report, latencyFormat);
         _summary = Create(names.Summary);
         _json = names.Json is null ? null : Create(names.Json);
-        for (int thread = 1; thread <= threads; thread++)
+        for (int thread = 1; thread <= (role.IsReportedAsOne ? 1 : role.Workers.Count); thread++)
         {
             _statistics.Add(Create(names.Statistics(thread)));
             if (names.Latencies is { } latencies)
                 _latencies.Add(Create(latencies(thread)));
         }
 
-        _statistics.ForEach(file => file.Append(report.WriteCsvHeader));
+        _histograms = names.Histograms is { } baseName ? new HistogramFiles(baseName, role, Create) : null;
+        _statistics.ForEach(file => file.Append(_report.WriteCsvHeader));
         _latencies.ForEach(file => file.Append(latencyFormat.WriteHeader));
     }
 
-    /// <summary>Why a file could not be written to its end; null while all is well.</summary>
-    public string? Failure => _all.Select(file => file.Failure).FirstOrDefault(failure => failure is not null);
+    /// <summary>Which files could not be written to their ends, and why; null while all is well.</summary>
+    public string? Failure => (ReportFile.DescribeFailure(_all), _histograms?.Failure) switch
+    {
+        ({ } files, { } distributions) => $"{files}; {distributions}",
+        var (files, distributions) => files ?? distributions,
+    };
 
     public void WriteInputs(Action<TextWriter> write) => _summary.Append(write);
 
@@ -43,6 +49,12 @@ internal sealed class RunFiles : IDisposable
             file.Append(writer => _report.WriteCsvRow(writer, thread));
         _json?.AppendBytes(stream => _report.WriteInterval(stream, overall, threads));
     }
+
+    /// <summary>Writes the samples of the last interval.</summary>
+    public void WriteHistograms(Collector collected) => _histograms?.WriteInterval(collected);
+
+    /// <summary>Completes the logs and writes the distributions of the whole run.</summary>
+    public void CompleteHistograms(Collector collected) => _histograms?.Complete(collected);
 
     /// <summary>Writes the latency records that have come since the last call.</summary>
     public void WriteLatencies(IReadOnlyList<Worker> workers)
@@ -56,8 +68,8 @@ internal sealed class RunFiles : IDisposable
 
     public void WriteSummary(RunSummary summary)
     {
-        _summary.Append(writer => _report.WriteSummary(writer, summary));
-        _json?.AppendBytes(stream => _report.WriteFinal(stream, summary));
+        _summary.Append(writer => _report.WriteSummary(writer, summary), isLast: true);
+        _json?.AppendBytes(stream => _report.WriteFinal(stream, summary), isLast: true);
     }
 
     public void Dispose()

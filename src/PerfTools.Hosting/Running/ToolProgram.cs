@@ -1,4 +1,3 @@
-using System.Globalization;
 using PerfCommon;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Reporting;
@@ -37,33 +36,18 @@ internal static class ToolProgram
             RunOutcome final = Judge(run(new RunHost(console, signals)), console, signals);
             return final.Code == ExitCode.Success ? 0 : Fail(tool, error, final.Code, final.Reason);
         }
-        catch (SetupException problem)
-        {
-            return Fail(tool, error, CodeOf(problem.Problem), problem.Message);
-        }
 #pragma warning disable CA1031 // the top of the program: a defect becomes exit code 1 and a crash file
-        catch (Exception defect)
+        catch (Exception cause)
 #pragma warning restore CA1031
         {
-            return Fail(tool, error, ExitCode.InternalError, $"internal error: {defect.Message}; {WriteCrashFile(tool, defect)}");
+            RunOutcome end = RunDefect.Describe(tool, cause);
+            return Fail(tool, error, end.Code, end.Reason);
         }
     }
 
-    // The first failure decides; an output that failed, or a signal, decides only over success.
-    private static RunOutcome Judge(RunOutcome outcome, RunConsole console, RunSignals signals)
-    {
-        if (outcome.Code != ExitCode.Success)
-            return outcome;
-        return signals.Outcome ?? (console.Failure is { } failure ? new RunOutcome(ExitCode.OutputFile, failure) : outcome);
-    }
-
-    private static ExitCode CodeOf(SetupProblem problem) => problem switch
-    {
-        SetupProblem.CommandLine => ExitCode.CommandLine,
-        SetupProblem.InputFile => ExitCode.InputFile,
-        SetupProblem.OutputFile => ExitCode.OutputFile,
-        _ => ExitCode.NotStarted,
-    };
+    // The first failure decides; a signal decides only over success.
+    private static RunOutcome Judge(RunOutcome outcome, RunConsole console, RunSignals signals) =>
+        (outcome.Code == ExitCode.Success ? signals.Outcome ?? outcome : outcome).WithUnwritten(console.Failure);
 
     /// <summary>Prints a help or version text; the result is the exit code.</summary>
     public static int Print(RunConsole console, string text)
@@ -88,19 +72,5 @@ internal static class ToolProgram
         }
 
         return (int)code;
-    }
-
-    private static string WriteCrashFile(string tool, Exception defect)
-    {
-        string path = string.Create(CultureInfo.InvariantCulture, $"{tool}_crash_{Environment.ProcessId}.txt");
-        try
-        {
-            File.WriteAllText(path, defect.ToString());
-            return $"details in {path}";
-        }
-        catch (Exception cause) when (cause is IOException or UnauthorizedAccessException)
-        {
-            return $"details could not be written to {path}";
-        }
     }
 }

@@ -9,15 +9,16 @@ namespace PerfTools.Hosting.Running;
 /// <summary>One run of a tool from the block of inputs to the summary. The main thread: accepts, collects, prints, writes files.</summary>
 internal sealed class ToolRun : IDisposable
 {
+    private const string WorkerFailed = "a worker failed";
     private const int NoticesPerSecond = 50;
     private static readonly TimeSpan MaxPause = TimeSpan.FromMilliseconds(50);
-    private static readonly TimeSpan JoinLimit = TimeSpan.FromSeconds(8);
 
     private readonly RunPlan _plan;
     private readonly RunHost _host;
     private readonly ToolRole _role;
     private readonly RunFiles _files;
     private readonly List<WorkerThread> _threads = [];
+    private readonly MemoryWatch _memory = new();
     private readonly NoticeGate _notices = new(NoticesPerSecond);
     private Collector? _collector;
     private bool _toldOfClocks;
@@ -34,7 +35,7 @@ internal sealed class ToolRun : IDisposable
         _role = plan.CreateRole(host); // inputs first: a mistake in them leaves the results of the last run alone
         try
         {
-            _files = new RunFiles(plan.FileNames ?? RunFileNames.Of(plan.Run), _role.IsReportedAsOne ? 1 : _role.Workers.Count, _role.Report, plan.LatencyFormat);
+            _files = new RunFiles(plan.FileNames ?? RunFileNames.Of(plan.Run), _role, plan.LatencyFormat);
         }
         catch
         {
@@ -65,8 +66,8 @@ internal sealed class ToolRun : IDisposable
         CpuReading start = CpuClock.Current.Read();
         _collector = new Collector(_role, start, _plan.Run.WriteStatsInterval);
         StartThreads();
-        RunOutcome outcome = RunUntilOver(start.AtNanos);
-        return Finish(EndThreads() ? outcome : new RunOutcome(ExitCode.InternalError, "a worker thread did not end"));
+        RunOutcome outcome = RunGuarded(start.AtNanos);
+        return Finish(EndThreads(outcome));
     }
 
     private void StartThreads()
@@ -79,39 +80,70 @@ internal sealed class ToolRun : IDisposable
         }
     }
 
+    // What was counted is written whatever ends the run.
+    private RunOutcome RunGuarded(long start)
+    {
+        try
+        {
+            return RunUntilOver(start);
+        }
+#pragma warning disable CA1031 // a defect of the main thread becomes the outcome of the run, which is told and exits
+        catch (Exception defect)
+#pragma warning restore CA1031
+        {
+            return OutcomeOf(defect, "");
+        }
+    }
+
     private RunOutcome RunUntilOver(long start)
     {
         long interval = _plan.Run.WriteStatsInterval * Clock.NanosPerSecond;
         long nextCollection = start + interval;
         while (true)
         {
-            ThrowIfDefect();
-            if ((_host.Signals.Outcome ?? _role.FindEnd(Clock.NowNanos)) is { } outcome)
+            if ((FindDefect() ?? _host.Signals.Outcome ?? _role.FindEnd(Clock.NowNanos) ?? _memory.FindEnd(Clock.NowNanos)) is { } outcome)
                 return outcome;
-            _role.TakeTurn(PauseUntil(Math.Min(nextCollection, _role.EndNanos ?? long.MaxValue)), _host.Signals.StopRequested);
+            TimeSpan pause = PauseUntil(Math.Min(nextCollection, _role.EndNanos ?? long.MaxValue));
+            _role.TakeTurn(pause < MaxPause ? pause : MaxPause, _host.Signals.StopRequested);
             ShowNotices(isLast: false);
             _files.WriteLatencies(_role.Workers);
             if (Clock.NowNanos < nextCollection)
                 continue;
-            Show(_collector!.Collect(hasEnded: false));
+            Show(_collector!.Collect());
             nextCollection += interval;
         }
     }
 
-    private bool EndThreads()
+    private RunOutcome EndThreads(RunOutcome outcome)
     {
         foreach (Worker worker in _role.Workers)
             worker.RequestEnd();
-        bool haveEnded = _threads.TrueForAll(thread => thread.Join(JoinLimit));
-        ThrowIfDefect();
-        return haveEnded;
+        long until = Clock.NowNanos + (_plan.EndMillis * Clock.NanosPerMilli);
+        WorkerThread[] stuck = [.. _threads.Where(thread => !thread.Join(PauseUntil(until)))];
+        if (outcome.Code != ExitCode.Success && !outcome.Code.IsOfSignal())
+            return outcome;
+        return FindDefect() ?? (stuck is [{ } first, ..] ? DescribeStuck(first) : outcome);
+    }
+
+    private RunOutcome DescribeStuck(WorkerThread stuck) => new(ExitCode.InternalError, string.Create(
+        CultureInfo.InvariantCulture, $"internal error: {stuck.Name} did not come back within {_plan.EndMillis / 1000.0} s; what it measured last is missing"), WorkerFailed);
+
+    private RunOutcome? FindDefect() =>
+        _threads.Find(thread => thread.Defect is not null) is { Defect: { } defect } failed ? OutcomeOf(defect, $"{failed.Name} failed: ") : null;
+
+    private RunOutcome OutcomeOf(Exception defect, string where)
+    {
+        if (defect is OutOfMemoryException)
+            _memory.MakeRoom();
+        return RunDefect.Describe(_role.Report.Tool, defect, where) with { NotComparableReason = WorkerFailed };
     }
 
     private RunOutcome Finish(RunOutcome outcome)
     {
         ShowNotices(isLast: true);
         _files.WriteLatencies(_role.Workers);
-        Show(_collector!.Collect(hasEnded: true));
+        Show(_collector!.Collect([.. _threads.Select(thread => !thread.IsAlive)]));
+        _files.CompleteHistograms(_collector);
         outcome = _role.Complete(outcome);
         if (_plan.SaysHowItEnded)
             _host.Console.WriteLine(Describe(outcome));
@@ -123,7 +155,7 @@ internal sealed class ToolRun : IDisposable
         summary = summary with { Outcome = Judge(outcome, summary) };
         _host.Console.Write(writer => _role.Report.WriteSummary(writer, summary));
         _files.WriteSummary(summary);
-        return Judge(summary.Outcome, summary);
+        return Judge(outcome, summary);
     }
 
     // Why a run failed is said once, on the error stream.
@@ -138,29 +170,20 @@ internal sealed class ToolRun : IDisposable
     // The first failure decides.
     private RunOutcome Judge(RunOutcome outcome, RunSummary summary)
     {
+        outcome = outcome.WithUnwritten(_files.Failure).WithUnwritten(_host.Console.Failure);
         if (outcome.Code != ExitCode.Success)
             return outcome;
-        if ((_files.Failure ?? _host.Console.Failure) is { } unwritten)
-            return outcome with { Code = ExitCode.OutputFile, Reason = unwritten };
         return summary.Assertions.FirstOrDefault(assertion => !assertion.IsKept) is { } missed
             ? outcome with { Code = ExitCode.AssertionMissed, Reason = missed.Reason } : outcome;
     }
 
-    private void ThrowIfDefect()
-    {
-        if (_threads.Find(thread => thread.Defect is not null) is { Defect: { } defect })
-            throw defect is SetupException ? defect : new InvalidOperationException($"a worker failed: {defect.Message}", defect);
-    }
-
-    private static TimeSpan PauseUntil(long nanos)
-    {
-        TimeSpan pause = TimeSpan.FromTicks(Math.Max(0, (nanos - Clock.NowNanos) / TimeSpan.NanosecondsPerTick));
-        return pause < MaxPause ? pause : MaxPause;
-    }
+    private static TimeSpan PauseUntil(long nanos) =>
+        TimeSpan.FromTicks(Math.Max(0, (nanos - Clock.NowNanos) / TimeSpan.NanosecondsPerTick));
 
     private void Show((Figures Overall, IReadOnlyList<Figures> Threads) collected)
     {
         _files.WriteInterval(collected.Overall, collected.Threads);
+        _files.WriteHistograms(_collector!);
         if (!_plan.Run.NoDisplayStats)
         {
             foreach (Figures thread in collected.Threads)

@@ -18,6 +18,9 @@ internal sealed class WorkerThread
     /// <summary>The exception that ended the thread; null while there is none.</summary>
     public Exception? Defect => _defect;
 
+    /// <summary>What messages call it.</summary>
+    public string Name => _thread.Name!;
+
     public bool IsAlive => _thread.IsAlive;
 
     /// <summary>Waits for the thread's end; false when it still runs.</summary>

@@ -44,6 +44,9 @@ internal sealed class WorkerTotals
 
     public Dictionary<(Series, RunPhase?), LatencyFigures> Figures() => _sums.ToDictionary(sum => sum.Key, sum => sum.Value.Figures());
 
+    /// <summary>The samples of a series, all or those of a phase; null when there is none of it.</summary>
+    public LongHistogram? HistogramOf(Series series, RunPhase? phase = null) => _sums.GetValueOrDefault((series, phase))?.Histogram;
+
     /// <summary>When things happened to workers: the first of the beginnings, the last of the ends; the refreshes are complete when all have theirs.</summary>
     public static Dictionary<Moment, long> MomentsOf(IReadOnlyList<Worker> workers) =>
         (from moment in Enum.GetValues<Moment>() let time = TimeOf(workers, moment) where time is not null select (moment, time.Value))

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using PerfCommon.Benchmarks.Against;
 using PerfCommon.Transport;
@@ -14,7 +13,6 @@ internal static class CopyingProgram
 {
     private const int Pack = 30;
     private const int SecondsToSpare = 20;
-    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(50);
     private static readonly AgainstRole Provider = new("provider", "ProvPerf", RoleCounts.Provider);
 
     public static int Run(string[] args, TextWriter output, TextWriter error) =>
@@ -48,12 +46,12 @@ internal static class CopyingProgram
             int runTime = options.From + options.Seconds + SecondsToSpare;
             string line = string.Create(CultureInfo.InvariantCulture, $"-p 0 -updateRate {rate} -maxPackCount {pack} -runTime {runTime} {preEncoded}");
             using MeasuredRole provider = new(Provider, BuildFolder.Own, folder.FullName, line.Split(' ', StringSplitOptions.RemoveEmptyEntries));
-            WaitUntil(() => provider.Port > 0, host, runTime);
+            RoleWait wait = new(provider, host, runTime);
+            wait.ForPort();
             FrameWalker walker = new(options.Items, serviceId: 1);
             worker.Connect(walker, new ConnectOptions { Host = "127.0.0.1", Port = provider.Port });
             reading.Start();
-            bool isComplete = WaitUntil(() => HasPassed(provider, options.From + options.Seconds), host, runTime);
-            return isComplete ? Describe(options, provider, walker, $"{(preEncoded.Length > 0 ? "copied" : "encoded")}, {(pack > 1 ? "packs" : "plain")}") : null;
+            return wait.ForSecond(options.From + options.Seconds) ? Describe(wait.Window(options.From, options.Seconds), walker, $"{(preEncoded.Length > 0 ? "copied" : "encoded")}, {(pack > 1 ? "packs" : "plain")}") : null;
         }
         finally
         {
@@ -64,31 +62,8 @@ internal static class CopyingProgram
         }
     }
 
-    private static bool HasPassed(MeasuredRole provider, int second)
-    {
-        provider.ReadLines();
-        return provider.Last?.Second > second;
-    }
-
-    private static bool WaitUntil(Func<bool> isReached, RunHost host, int limitSeconds)
-    {
-        long start = Stopwatch.GetTimestamp();
-        while (!isReached())
-        {
-            if (host.Signals.Code is not null || Stopwatch.GetElapsedTime(start).TotalSeconds > limitSeconds)
-                return false;
-            Thread.Sleep(Look);
-        }
-
-        return true;
-    }
-
-    private static string? Describe(CopyingOptions options, MeasuredRole provider, FrameWalker walker, string name)
-    {
-        DateTime from = provider.Lines.First(line => line.Second >= options.From).Utc;
-        RoleWindow? window = RoleWindow.Between(provider.Lines, from, from.AddSeconds(options.Seconds));
-        return window is null ? null : string.Create(
+    private static string? Describe(RoleWindow? window, FrameWalker walker, string name) =>
+        window is null ? null : string.Create(
             CultureInfo.InvariantCulture,
             $"{name,-15}{window.Rate,10:N0}{window.NanosPerMessage,20:F1}{100 * window.CpuSeconds / window.Seconds,10:F1} %{window.NotSent,11:N0}{walker.Messages,14:N0}");
-    }
 }

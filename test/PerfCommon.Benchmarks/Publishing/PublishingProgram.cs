@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using PerfCommon.Benchmarks.Against;
 using PerfCommon.Transport;
@@ -16,7 +15,6 @@ internal static class PublishingProgram
     private const double Step = 1.5;
     private const double Precision = 1.06;
     private const int Grid = 100_000;
-    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(50);
     private static readonly AgainstRole Publisher = new("publisher", "NIProvPerf", RoleCounts.Provider);
 
     public static int Run(string[] args, TextWriter output, TextWriter error) =>
@@ -62,7 +60,8 @@ internal static class PublishingProgram
             using MeasuredRole publisher = new(Publisher, BuildFolder.Own, folder.FullName, line.Split(' ', StringSplitOptions.RemoveEmptyEntries));
             listener.Accept(TimeSpan.FromSeconds(SecondsToSpare), [worker], _ => hub, CancellationToken.None);
             reading.Start();
-            return WaitUntil(publisher, options.From + options.Seconds, host, runTime) ? Show(options, publisher, rate, hub, host) : null;
+            RoleWait wait = new(publisher, host, runTime);
+            return wait.ForSecond(options.From + options.Seconds) ? Show(wait.Window(options.From, options.Seconds), rate, hub, host) : null;
         }
         finally
         {
@@ -73,27 +72,14 @@ internal static class PublishingProgram
         }
     }
 
-    private static bool WaitUntil(MeasuredRole publisher, int second, RunHost host, int limitSeconds)
+    private static RoleWindow? Show(RoleWindow? window, int rate, WalkingHub hub, RunHost host)
     {
-        long start = Stopwatch.GetTimestamp();
-        while (!(publisher.Last?.Second > second))
+        if (window is not null)
         {
-            publisher.ReadLines();
-            if (host.Signals.Code is not null || publisher.Failure is not null || Stopwatch.GetElapsedTime(start).TotalSeconds > limitSeconds)
-                return false;
-            Thread.Sleep(Look);
+            host.Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+                $"{rate,11:N0}{window.Rate,13:N0}{window.NanosPerMessage,22:F1}{100 * window.CpuSeconds / window.Seconds,10:F1} %{window.NotSent,11:N0}{hub.Messages,13:N0}"));
         }
 
-        return true;
-    }
-
-    private static RoleWindow? Show(PublishingOptions options, MeasuredRole publisher, int rate, WalkingHub hub, RunHost host)
-    {
-        DateTime from = publisher.Lines.First(line => line.Second >= options.From).Utc;
-        if (RoleWindow.Between(publisher.Lines, from, from.AddSeconds(options.Seconds)) is not { } window)
-            return null;
-        host.Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"{rate,11:N0}{window.Rate,13:N0}{window.NanosPerMessage,22:F1}{100 * window.CpuSeconds / window.Seconds,10:F1} %{window.NotSent,11:N0}{hub.Messages,13:N0}"));
         return window;
     }
 }

@@ -1,5 +1,5 @@
 using System.Globalization;
-using PerfCommon.Codec;
+using Fuzz;
 using Xunit;
 
 namespace PerfCommon.Tests.Codec;
@@ -19,44 +19,15 @@ public sealed class RwfMutationTests
         Assert.SkipWhen(vectors.Length == 0, "the folder rwf is absent");
         int cases = int.TryParse(Environment.GetEnvironmentVariable(CasesVariable), CultureInfo.InvariantCulture, out int asked) ? asked : CasesInCI;
         Random random = new(Seed);
+        FuzzTarget container = FuzzTargets.Find("container")!;
 
         for (int i = 0; i < cases; i++)
         {
             RwfVector vector = vectors[random.Next(vectors.Length)];
-            byte[] bytes = Mutate(vector.Bytes, random);
-            DecodeResult validated = RwfVectorTests.Validate(vector.Type, bytes);
+            byte[] bytes = Mutation.Of(vector.Bytes, random);
+            container.Run([(byte)vector.Type, .. bytes]);
             if (i % WalkedEvery == 0)
-                Assert.Equal(RwfVectorTests.Walk(vector.Type, bytes, out _), validated);
+                Assert.Equal(RwfVectorTests.Walk(vector.Type, bytes, out _), RwfVectorTests.Validate(vector.Type, bytes));
         }
-    }
-
-    private static byte[] Mutate(byte[] original, Random random)
-    {
-        List<byte> bytes = [.. original];
-        int changes = random.Next(1, 5);
-        for (int i = 0; i < changes && bytes.Count > 0; i++)
-        {
-            int at = random.Next(bytes.Count);
-            switch (random.Next(5))
-            {
-                case 0:
-                    bytes[at] ^= (byte)(1 << random.Next(8));
-                    break;
-                case 1:
-                    bytes[at] = (byte)random.Next(256);
-                    break;
-                case 2:
-                    bytes.RemoveRange(at, random.Next(bytes.Count - at));
-                    break;
-                case 3:
-                    bytes.InsertRange(at, bytes.GetRange(at, random.Next(Math.Min(bytes.Count - at, 20))));
-                    break;
-                default:
-                    bytes[at] = (byte)(bytes[at] + 1);
-                    break;
-            }
-        }
-
-        return [.. bytes];
     }
 }

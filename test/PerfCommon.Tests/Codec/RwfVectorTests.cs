@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using Fuzz.Targets;
 using PerfCommon.Codec;
 using Xunit;
 

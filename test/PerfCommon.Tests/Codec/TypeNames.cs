@@ -1,3 +1,4 @@
+using Fuzz.Targets;
 using PerfCommon.Codec;
 
 namespace PerfCommon.Tests.Codec;
@@ -18,8 +19,7 @@ internal static class TypeNames
         : ((byte)type).ToString(System.Globalization.CultureInfo.InvariantCulture);
 
     /// <summary>True for containers with entries of their own, messages included.</summary>
-    public static bool IsStructured(DataType type) => type is DataType.FieldList or DataType.ElementList
-        or DataType.FilterList or DataType.Vector or DataType.Map or DataType.Series or DataType.Msg;
+    public static bool IsStructured(DataType type) => RwfValidator.IsStructured(type);
 
     // AsciiString is ASCII_STRING, but UInt is UINT and DateTime is DATETIME; set types have their size behind a line.
     private static string NameOf(DataType type)

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json.Nodes;
+using Fuzz.Targets;
 using PerfCommon.Codec;
 
 namespace PerfCommon.Tests.Codec;

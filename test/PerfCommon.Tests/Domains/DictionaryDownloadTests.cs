@@ -1,4 +1,3 @@
-using PerfCommon.Codec;
 using PerfCommon.Domains;
 using Xunit;
 using static PerfCommon.Tests.Domains.DictionarySamples;
@@ -29,24 +28,6 @@ public sealed class DictionaryDownloadTests
 
         Assert.All(got.Definitions, field => Assert.Equal(("", 0), (field.LongName, field.EnumLength)));
         Assert.Equal(Small.Definitions.Select(field => field.DataType), got.Definitions.Select(field => field.DataType));
-    }
-
-    [Fact]
-    public void Decoder_DamagedParts_NeverThrow()
-    {
-        List<byte[]> parts =
-        [
-            .. PartsOf(AnswerFor(Small, StreamIds.FieldDictionary, "RWFFld", DictionaryVerbosity.Normal), 600),
-            .. PartsOf(AnswerFor(Small, StreamIds.EnumDictionary, "RWFEnum", DictionaryVerbosity.Normal), 600),
-        ];
-        Random random = new(20261121);
-        for (int i = 0; i < 20_000; i++)
-        {
-            DictionaryConsumer consumer = new(1);
-            byte[] bad = Mutation.Of(parts[i % parts.Count], random);
-            if (RwfMsg.TryDecode(bad, out RwfMsg msg) == DecodeResult.Success)
-                consumer.Take(msg);
-        }
     }
 
     private static FieldDictionary Download(FieldDictionary dictionary, uint verbosity, int fieldPartBytes, int enumPartBytes)

@@ -31,9 +31,19 @@ internal static class DirectoryMessages
         WriteGroup(ref writer, DirectoryElements.Group, group);
     });
 
-    private static byte[] Update(byte filter, Elements write)
+    /// <summary>There is a service of this name.</summary>
+    public static byte[] Announce(ushort service, byte[] name, byte[] vendor) => Update(
+        DirectoryFilter.InfoId,
+        (ref writer) =>
+        {
+            writer.WriteAsciiElement(DirectoryElements.Name, name);
+            writer.WriteAsciiElement(DirectoryElements.Vendor, vendor);
+        },
+        service);
+
+    private static byte[] Update(byte filter, Elements write, ushort service = 1)
     {
-        byte[] room = new byte[1024];
+        byte[] room = new byte[32 * 1024];
         RwfWriter writer = new(room);
         writer.TryWriteHeader(new RwfMsg
         {
@@ -43,7 +53,7 @@ internal static class DirectoryMessages
             ContainerType = DataType.Map,
         });
         writer.BeginMap(DataType.UInt, DataType.FilterList);
-        writer.BeginMapEntry(MapAction.Update, 1ul);
+        writer.BeginMapEntry(MapAction.Update, (ulong)service);
         writer.BeginFilterList(DataType.ElementList);
         writer.BeginFilterEntry(FilterAction.Update, filter);
         writer.BeginElementList();

@@ -157,19 +157,6 @@ public sealed class DirectoryTests
         Assert.Equal(ConversationStep.Disconnect, new DirectoryConsumer("X").Take(msg).Step);
     }
 
-    [Fact]
-    public void Consumer_DamagedRefresh_NeverThrows()
-    {
-        byte[] good = AnswerTo(Offer, Wire.Encode(DirectoryConsumer.EncodeRequest));
-        Random random = new(4711);
-        for (int i = 0; i < 20_000; i++)
-        {
-            byte[] bad = Mutation.Of(good, random);
-            if (RwfMsg.TryDecode(bad, out RwfMsg msg) == DecodeResult.Success)
-                new DirectoryConsumer("DIRECT_FEED").Take(msg);
-        }
-    }
-
     private static byte[] AnswerTo(ServiceOffer offer, byte[] request)
     {
         DirectoryProvider provider = new(offer);

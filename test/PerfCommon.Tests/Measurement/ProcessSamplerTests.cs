@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using PerfCommon.Measurement;
 using Xunit;
 
@@ -16,6 +17,40 @@ public class ProcessSamplerTests
         Assert.Equal(sample.CoreCpuPercent, sample.CpuPercent * Environment.ProcessorCount, 6);
         Assert.True(sample.PeakWorkingSetBytes >= sample.WorkingSetBytes / 2);
         Assert.True(sample.MemoryMegabytes > 1 && sample.ManagedHeapBytes > 0 && sample.CpuSeconds > 0);
+    }
+
+    [Fact]
+    public void Sample_Second_IsOfTheTimeSinceTheFirst()
+    {
+        CpuReading start = CpuClock.Current.Read();
+        using ProcessSampler sampler = new(start);
+        CpuReading first = start with { AtNanos = start.AtNanos + (3 * Clock.NanosPerSecond), ProcessNanos = start.ProcessNanos + Clock.NanosPerSecond };
+        CpuReading second = first with { AtNanos = first.AtNanos + (2 * Clock.NanosPerSecond), ProcessNanos = first.ProcessNanos + Clock.NanosPerSecond };
+        Assert.Equal((3, 100 / 3.0), Rounded(sampler.Sample(first)));
+        Assert.Equal((2, 50), Rounded(sampler.Sample(second)));
+    }
+
+    [Fact]
+    public void Sample_NoTimeSinceTheLast_IsNothingAndNoError()
+    {
+        CpuReading start = CpuClock.Current.Read();
+        using ProcessSampler sampler = new(start);
+        Assert.Equal((0, 0), Rounded(sampler.Sample(start)));
+    }
+
+    [Fact]
+    public unsafe void Sample_MemoryTakenMeanwhile_IsInTheFigures()
+    {
+        const int Bytes = 96 * 1024 * 1024;
+        CpuReading now = CpuClock.Current.Read();
+        using ProcessSampler sampler = new(now);
+        ProcessSample before = sampler.Sample(now);
+        void* memory = NativeMemory.Alloc(Bytes);
+        NativeMemory.Fill(memory, Bytes, 1);
+        ProcessSample after = sampler.Sample(now);
+        NativeMemory.Free(memory);
+        Assert.NotEqual(before.WorkingSetBytes, after.WorkingSetBytes); // the system's figures stand still until they are refreshed
+        Assert.InRange(after.PeakWorkingSetBytes, Math.Max(Bytes, before.PeakWorkingSetBytes), long.MaxValue);
     }
 
     [Fact]
@@ -39,6 +74,8 @@ public class ProcessSamplerTests
         resources.Add(new ProcessSample { Seconds = 2.5, CoreCpuPercent = 20 });
         Assert.Equal((20, 10), (resources.CoreCpuPercent.Max, resources.CoreCpuPercent.Min));
     }
+
+    private static (double Seconds, double CorePercent) Rounded(in ProcessSample sample) => (sample.Seconds, sample.CoreCpuPercent);
 
     [Fact]
     public void Clock_ReadTwice_NeverGoesBack()

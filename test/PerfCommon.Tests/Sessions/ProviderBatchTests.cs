@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Tests.Domains;
@@ -97,36 +96,8 @@ public class ProviderBatchTests
     public void Login_Refresh_AnnouncesBatches() =>
         Assert.Equal(1UL, LoginOffer.OfThisProcess().SupportBatchRequests);
 
-    private static RwfMsg Batch(string[] names, out byte[] list, int flags = RequestFlags.Streaming)
-    {
-        list = List(names);
-        return new RwfMsg
-        {
-            MsgClass = MsgClass.Request,
-            DomainType = DomainType.MarketPrice,
-            StreamId = 30,
-            Flags = flags | RequestFlags.HasBatch,
-            Key = new MsgKey { Flags = MsgKeyFlags.HasServiceId, ServiceId = SessionSamples.Service.Id },
-            ContainerType = DataType.ElementList,
-            Payload = list,
-        };
-    }
-
-    private static byte[] List(string[] names)
-    {
-        byte[] room = new byte[100 + names.Sum(name => name.Length + 2)];
-        RwfWriter writer = new(room);
-        writer.BeginElementList();
-        writer.BeginElement(":ItemList"u8, DataType.Array);
-        writer.BeginArray(DataType.AsciiString);
-        foreach (string name in names)
-            writer.WriteItem(Encoding.ASCII.GetBytes(name));
-        writer.EndArray();
-        writer.EndEntry();
-        writer.EndElementList();
-        Assert.False(writer.Failed);
-        return room[..writer.Written];
-    }
+    private static RwfMsg Batch(string[] names, out byte[] list, int flags = RequestFlags.Streaming) =>
+        TalkingPeer.Batch(30, SessionSamples.Service.Id, names, out list, flags);
 
     private static byte[] EncodeLong(string[] names)
     {

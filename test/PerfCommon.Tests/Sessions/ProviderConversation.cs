@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using PerfCommon.Codec;
-using PerfCommon.Domains;
 using PerfCommon.Sessions;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Workers;
@@ -16,7 +15,7 @@ internal sealed class ProviderConversation : IDisposable
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
 
     private readonly MemoryWorkers _workers = new();
-    private readonly Peer _peer = new();
+    private readonly TalkingPeer _peer = new();
 
     public ProviderConversation(ProviderSessionOptions? options = null, ProviderHandler? handler = null, bool logsIn = true)
     {
@@ -41,12 +40,11 @@ internal sealed class ProviderConversation : IDisposable
     public List<string> Notices => SessionPair.Notices(_workers.Server);
 
     /// <summary>The last of the messages of a class.</summary>
-    public RwfMsg Last(MsgClass msgClass) => Wire.Decode(_peer.Messages.FindLast(message => Wire.Decode(message).MsgClass == msgClass)!);
+    public RwfMsg Last(MsgClass msgClass) => _peer.Last(msgClass);
 
     public void LogIn()
     {
-        LoginConsumer login = new(new LoginIdentity { UserName = "me", ApplicationName = "test", Position = "127.0.0.1/net" });
-        Say(Wire.Encode(login.EncodeRequest));
+        _peer.LogIn();
         Until(() => Answers.Count > 0);
     }
 
@@ -56,19 +54,8 @@ internal sealed class ProviderConversation : IDisposable
     public void Ask(int streamId, string name, int flags = RequestFlags.Streaming) => Say(Wire.Encode(Request(streamId, name, flags)));
 
     /// <summary>A request for an item of the service.</summary>
-    public static RwfMsg Request(int streamId, string name, int flags = RequestFlags.Streaming) => new()
-    {
-        MsgClass = MsgClass.Request,
-        DomainType = DomainType.MarketPrice,
-        StreamId = streamId,
-        Flags = flags,
-        Key = new MsgKey
-        {
-            Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName,
-            ServiceId = SessionSamples.Service.Id,
-            Name = System.Text.Encoding.ASCII.GetBytes(name),
-        },
-    };
+    public static RwfMsg Request(int streamId, string name, int flags = RequestFlags.Streaming) =>
+        TalkingPeer.Request(streamId, SessionSamples.Service.Id, name, flags);
 
     /// <summary>Gives both sides turns until so many answers are there.</summary>
     public void UntilAnswers(int count) => Until(() => Answers.Count >= count);
@@ -91,40 +78,4 @@ internal sealed class ProviderConversation : IDisposable
     }
 
     public void Dispose() => _workers.Dispose();
-
-    private sealed class Peer : Connection
-    {
-        public List<string> Answers { get; } = [];
-
-        public List<byte[]> Messages { get; } = [];
-
-        public bool IsThere { get; private set; }
-
-        public void Say(byte[] message)
-        {
-            Assert.True(Output.TrySend(message, MessageKind.Other));
-            Channel.Flush();
-        }
-
-        internal override void OnOpened(long nowNanos) => IsThere = true;
-
-        internal override void OnReadable(long untilNanos)
-        {
-            while (Channel.TryRead(out ReadOnlySpan<byte> message))
-            {
-                RwfMsg msg = Wire.Decode(message);
-                if (msg.MsgClass == MsgClass.Update)
-                    continue;
-                Messages.Add(message.ToArray());
-                Answers.Add(Describe(msg));
-            }
-        }
-
-        private static string Describe(scoped in RwfMsg msg) => msg.MsgClass switch
-        {
-            MsgClass.Status => $"Status {msg.StreamId} {DomainMsg.Show(msg.State)}",
-            MsgClass.Refresh => $"Refresh {msg.StreamId} {msg.State.StreamState} {System.Text.Encoding.ASCII.GetString(msg.Key.Name)}",
-            _ => $"{msg.MsgClass} {msg.StreamId}",
-        };
-    }
 }

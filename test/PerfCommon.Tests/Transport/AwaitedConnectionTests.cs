@@ -7,7 +7,7 @@ using Xunit;
 namespace PerfCommon.Tests.Transport;
 
 /// <summary>Connections over loopback between programs that await on both sides.</summary>
-public class AwaitedConnectionTests
+public partial class AwaitedConnectionTests
 {
     private const int MessageCount = 1_000;
 
@@ -78,78 +78,6 @@ public class AwaitedConnectionTests
         Assert.Equal(client.Channel.Closed?.Text, problem.Message);
         await client.DisposeAsync();
         await client.DisposeAsync();
-    }
-
-    [Fact(Timeout = 60_000)]
-    public async Task AcceptAsync_SilentPeerFirst_HoldsNobodyUp()
-    {
-        using RsslListener listener = RsslListener.Bind(Listen);
-        using TcpClient silent = new();
-        await silent.ConnectAsync(IPAddress.Loopback, listener.Port, Token);
-
-        (RsslConnection client, RsslConnection server) = await ConnectAsync(listener);
-
-        Assert.Equal(2, listener.OpenConnections);
-        Assert.Equal(((IPEndPoint)client.Channel.Info.LocalAddress!).Port, ((IPEndPoint)server.Channel.Info.RemoteAddress!).Port);
-        await Task.WhenAll(client.DisposeAsync().AsTask(), server.DisposeAsync().AsTask());
-    }
-
-    [Fact(Timeout = 60_000)]
-    public async Task AcceptAsync_BadPeersFirst_GoesOn()
-    {
-        using RsslListener listener = RsslListener.Bind(Listen);
-        Task<RsslConnection> accepting = listener.AcceptAsync(Token);
-        for (int i = 0; i < 3; i++)
-        {
-            using TcpClient bad = new();
-            await bad.ConnectAsync(IPAddress.Loopback, listener.Port, Token);
-            await bad.GetStream().WriteAsync(new byte[100], Token);
-        }
-
-        RsslConnection client = await RsslConnection.ConnectAsync(ClientOptions(listener), Token);
-        RsslConnection server = await accepting;
-
-        await Task.WhenAll(client.DisposeAsync().AsTask(), server.DisposeAsync().AsTask());
-    }
-
-    [Fact(Timeout = 60_000)]
-    public async Task AcceptAsync_OverTheLimit_RefusesAndGoesOn()
-    {
-        using RsslListener listener = RsslListener.Bind(Listen with { MaxConnections = 1 });
-        (RsslConnection client, RsslConnection server) = await ConnectAsync(listener);
-        Task<RsslConnection> next = listener.AcceptAsync(Token);
-
-        IOException refused = await Assert.ThrowsAsync<IOException>(() => RsslConnection.ConnectAsync(ClientOptions(listener), Token));
-        Assert.Contains("Too many connections.", refused.Message, StringComparison.Ordinal);
-        await Task.WhenAll(client.DisposeAsync().AsTask(), server.DisposeAsync().AsTask());
-        await using RsslConnection another = await RsslConnection.ConnectAsync(ClientOptions(listener), Token);
-        RsslConnection accepted = await next;
-
-        await Task.WhenAll(another.DisposeAsync().AsTask(), accepted.DisposeAsync().AsTask());
-    }
-
-    [Fact(Timeout = 60_000)]
-    public async Task AcceptAsync_Cancelled_KeepsWhatComesForTheNextCall()
-    {
-        using RsslListener listener = RsslListener.Bind(Listen);
-        using CancellationTokenSource stop = new();
-        Task<RsslConnection> waiting = listener.AcceptAsync(stop.Token);
-        await stop.CancelAsync();
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => waiting);
-
-        (RsslConnection client, RsslConnection server) = await ConnectAsync(listener);
-
-        await Task.WhenAll(client.DisposeAsync().AsTask(), server.DisposeAsync().AsTask());
-    }
-
-    [Fact(Timeout = 60_000)]
-    public async Task AcceptAsync_ListenerDisposed_Throws()
-    {
-        RsslListener listener = RsslListener.Bind(Listen);
-        Task<RsslConnection> waiting = listener.AcceptAsync(Token);
-        listener.Dispose();
-
-        await Assert.ThrowsAsync<ObjectDisposedException>(() => waiting);
     }
 
     [Theory(Timeout = 60_000)]

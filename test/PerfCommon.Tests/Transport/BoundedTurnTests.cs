@@ -38,6 +38,43 @@ public class BoundedTurnTests
         Assert.True(channel.PingsRead <= Turns * FramesPerTurn);
     }
 
+    [Theory]
+    [InlineData("898000000000")] // ping
+    [InlineData("8a8000000000")] // pong
+    [InlineData("828000000000")] // binary message of no byte
+    [InlineData("828300000000000302")] // RSSL ping
+    [InlineData("898000000000828300000000000302")] // both in turn
+    public void TryRead_EndlessWebSocketFramesWithoutAMessage_ReturnsAndGoesOnNextTurn(string frame)
+    {
+        (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveWebSocketServer();
+        pipe.Endless = Convert.FromHexString(frame);
+        channel.OnEvents(readable: true, writable: false, nowNanos: 0);
+        for (int turn = 0; turn < Turns; turn++)
+        {
+            long before = pipe.EndlessBytes;
+            Assert.False(channel.TryRead(out _));
+            Assert.Null(channel.Closed);
+            Assert.True(channel.MayHaveMore);
+            Assert.InRange(pipe.EndlessBytes - before, 0, MaxBytesPerTurn / 2);
+            Assert.InRange(pipe.SentBytes, 0, FramesPerTurn * 2 * 4); // pongs
+            pipe.ClearSent();
+        }
+
+        Assert.True(pipe.EndlessBytes > MaxBytesPerTurn / 8); // it goes on
+    }
+
+    [Fact]
+    public void Open_WebSocketPingBeforeTheHandshake_GetsItsPong()
+    {
+        FeedPipe pipe = new();
+        pipe.Feed((byte[])[.. Encoding.ASCII.GetBytes(Upgrade), .. Convert.FromHexString("8982000000006869")]);
+        RsslChannel channel = new(new HandDriver(new BufferPool()), TestChannels.Listen with { WebSocketProtocols = "rssl.rwf" });
+        channel.Open(pipe, nowNanos: 0);
+        channel.OnEvents(readable: true, writable: true, nowNanos: 0);
+        Assert.Equal([0x8a, 2, (byte)'h', (byte)'i'], pipe.Sent[^4..].ToArray());
+        Assert.Equal(ChannelState.Connecting, channel.State);
+    }
+
     [Fact]
     public void TryRead_MessageBehindManyPings_ComesInALaterTurn()
     {
@@ -54,6 +91,25 @@ public class BoundedTurnTests
     }
 
     [Fact]
+    public void TryRead_LayerThatBringsAByteAtATime_ReturnsAndGoesOnNextTurn()
+    {
+        (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveServer(TestChannels.Listen);
+        byte[] message = [0, 203, 2, .. new byte[200]];
+        foreach (byte b in message)
+            pipe.Feed(new[] { b });
+        channel.OnEvents(readable: true, writable: false, nowNanos: 0);
+        int turns = 0;
+        while (!channel.TryRead(out _))
+        {
+            Assert.True(channel.MayHaveMore);
+            turns++;
+        }
+
+        Assert.InRange(turns, 40, 60); // four bytes a turn
+        Assert.Equal((1, 203), (channel.MessagesRead, channel.BytesRead));
+    }
+
+    [Fact]
     public void Open_EndlessWebSocketPingsBeforeTheHandshake_ReturnsAndGoesOnNextTurn()
     {
         FeedPipe pipe = new();
@@ -65,9 +121,10 @@ public class BoundedTurnTests
         for (int turn = 0; turn < Turns; turn++)
         {
             long before = pipe.EndlessBytes;
+            channel.OnEvents(readable: true, writable: false, nowNanos: 0);
             driver.RunPosted();
             Assert.Equal(ChannelState.Connecting, channel.State);
-            Assert.InRange(pipe.EndlessBytes - before, 0, MaxBytesPerTurn);
+            Assert.InRange(pipe.EndlessBytes - before, 0, MaxBytesPerTurn / 8); // in the last turn as in the first
         }
 
         Assert.True(pipe.EndlessBytes > MaxBytesPerTurn / 8); // it goes on

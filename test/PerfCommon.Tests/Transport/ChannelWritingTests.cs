@@ -73,6 +73,30 @@ public class ChannelWritingTests
     }
 
     [Fact]
+    public void EndPack_PeerEndedItsStreamMeanwhile_HasSentWhatWasPacked()
+    {
+        (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveClient();
+        OpenPackOf(channel, "packed"u8);
+        pipe.InputEnds = true;
+        channel.OnEvents(readable: true, writable: false, nowNanos: 0);
+        Assert.False(channel.TryRead(out _));
+        channel.EndPack();
+        Assert.Equal("000b1200067061636b6564", Convert.ToHexStringLower(pipe.Sent));
+        Assert.Equal((1, CloseKind.PeerClosed), (channel.MessagesSent, channel.Closed!.Kind));
+    }
+
+    [Fact]
+    public void EndPack_ChannelIsOverMeanwhile_IsWithoutEffect()
+    {
+        (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveClient();
+        OpenPackOf(channel, "packed"u8);
+        channel.Close();
+        channel.EndPack();
+        Assert.False(channel.TryBeginPack(10));
+        Assert.Equal((0, 0), (pipe.Sent.Length, channel.MessagesSent));
+    }
+
+    [Fact]
     public void BytesWritten_Pack_CountsLengthsAndHeader()
     {
         (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveClient();
@@ -189,6 +213,14 @@ public class ChannelWritingTests
         pipe.InputEnds = true;
         Assert.Empty(TestChannels.ReadAll(channel));
         Assert.Equal(CloseKind.PeerClosed, channel.Closed?.Kind);
+    }
+
+    private static void OpenPackOf(RsslChannel channel, ReadOnlySpan<byte> message)
+    {
+        Assert.True(channel.TryBeginPack(100));
+        Assert.True(channel.TryBeginPackedMessage(message.Length, out Span<byte> room));
+        message.CopyTo(room);
+        channel.EndPackedMessage(message.Length);
     }
 
     private static List<string> Messages(ReadOnlySpan<byte> frames)

@@ -23,5 +23,13 @@ public class ConnectRequestTests
     [InlineData("0605" + "70726f6265" + "00")]
     public void TryParse_ComponentOutsideItsContainer_IsNull(string container) => Assert.Null(Parse(container));
 
+    [Fact]
+    public void TryParse_HeaderLongerThanItsParts_IsNull()
+    {
+        byte[] request = [.. Convert.FromHexString(Header), 0xff, .. Convert.FromHexString("06057" + "0726f6265")];
+        request[8]++;
+        Assert.Null(ConnectRequest.TryParse(request));
+    }
+
     private static ConnectRequest? Parse(string container) => ConnectRequest.TryParse(Convert.FromHexString(Header + container));
 }

@@ -31,6 +31,8 @@ internal sealed class FeedPipe : BytePipe
 
     public ReadOnlySpan<byte> Sent => _sent.AsSpan(0, _sentBytes);
 
+    public int SentBytes => _sentBytes;
+
     public override string? Failure => null;
 
     public void Feed(ReadOnlyMemory<byte> piece)

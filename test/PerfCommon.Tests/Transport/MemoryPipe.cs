@@ -10,6 +10,7 @@ internal sealed class MemoryPipe : BytePipe
     private MemoryPipe? _peer;
 #pragma warning restore CA2213
     private bool _ended;
+    private long _moved; // to or from this end
 
     public int MostReceivedAtOnce { get; set; } = int.MaxValue;
 
@@ -17,14 +18,21 @@ internal sealed class MemoryPipe : BytePipe
 
     public bool IsDisposed { get; private set; }
 
-    public ManualResetEventSlim Woken { get; } = new();
+    /// <summary>Set when a layer of either end has something to do.</summary>
+    public ManualResetEventSlim Woken { get; private init; } = new();
+
+    /// <summary>Bytes that have arrived here and were not received.</summary>
+    public int Incoming => _incoming.Count;
+
+    /// <summary>Bytes that went either way, and ends: more of them is progress.</summary>
+    public long Moved => _moved + _peer!._moved;
 
     public override string? Failure => IsDisposed ? "disposed" : null;
 
     public static (MemoryPipe Client, MemoryPipe Server) CreatePair()
     {
         MemoryPipe client = new();
-        MemoryPipe server = new() { _peer = client };
+        MemoryPipe server = new() { _peer = client, Woken = client.Woken };
         client._peer = server;
         return (client, server);
     }
@@ -54,6 +62,7 @@ internal sealed class MemoryPipe : BytePipe
         count = 0;
         for (int most = Math.Min(room.Length, MostReceivedAtOnce); count < most && _incoming.TryDequeue(out byte b); count++)
             room[count] = b;
+        _moved += count;
         if (count > 0)
             return PipeStatus.Ready;
         return _ended ? PipeStatus.Ended : PipeStatus.Wait;
@@ -63,14 +72,19 @@ internal sealed class MemoryPipe : BytePipe
     {
         count = Math.Clamp(MostQueued - _peer!._incoming.Count, 0, bytes.Length);
         _peer.Inject(bytes[..count]);
+        _moved += count;
         return count == bytes.Length ? PipeStatus.Ready : PipeStatus.Wait;
     }
 
-    public override void FinishSending() => _peer!._ended = true;
+    public override void FinishSending()
+    {
+        _moved += _peer!._ended ? 0 : 1;
+        _peer._ended = true;
+    }
 
     public override void Dispose()
     {
         IsDisposed = true;
-        _peer!._ended = true;
+        FinishSending();
     }
 }

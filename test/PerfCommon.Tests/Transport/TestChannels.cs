@@ -6,6 +6,8 @@ namespace PerfCommon.Tests.Transport;
 /// <summary>Channels over pipes in memory, driven by hand.</summary>
 internal static class TestChannels
 {
+    private const string WebSocketRwf = "rssl.rwf";
+
     [ThreadStatic]
     private static BufferPool? _pool;
 
@@ -61,6 +63,26 @@ internal static class TestChannels
         server.OnEvents(readable: true, writable: false, nowNanos: 0);
         Assert.Equal(ChannelState.Active, server.State);
         pipe.ClearSent();
+        return (server, pipe);
+    }
+
+    /// <summary>A server that has shaken hands with a client of ours over a WebSocket.</summary>
+    public static (RsslChannel Channel, FeedPipe Pipe) ActiveWebSocketServer()
+    {
+        (RsslChannel server, FeedPipe pipe) = OpenServer(Listen with { WebSocketProtocols = WebSocketRwf, ProtocolType = RsslProtocol.Rwf });
+        (RsslChannel client, FeedPipe clientPipe) = OpenClient(Connect with { WebSocketProtocols = WebSocketRwf, ProtocolType = RsslProtocol.Rwf });
+        while (server.State == ChannelState.Connecting)
+        {
+            Assert.True(clientPipe.SentBytes > 0);
+            pipe.Feed(clientPipe.Sent.ToArray());
+            clientPipe.ClearSent();
+            server.OnEvents(readable: true, writable: true, nowNanos: 0);
+            clientPipe.Feed(pipe.Sent.ToArray());
+            pipe.ClearSent();
+            client.OnEvents(readable: true, writable: true, nowNanos: 0);
+        }
+
+        Assert.Equal(ChannelState.Active, server.State);
         return (server, pipe);
     }
 

@@ -93,17 +93,18 @@ public sealed class ReplyQueueTests : IDisposable
         Ask(replies, download.EncodeFieldRequest);
         Ask(replies, download.EncodeEnumRequest);
         Block();
-        Assert.False(replies.TrySend());
+        Assert.False(replies.SendSome());
+        Assert.True(replies.IsWaiting);
         _pair.Until(() =>
         {
-            replies.TrySend();
+            replies.SendSome();
             _pair.Server.Flush();
             while (_pair.Client.TryRead(out ReadOnlySpan<byte> message))
                 Take(download, message);
             return download.Dictionary is not null;
         });
 
-        Assert.True(replies.TrySend());
+        Assert.False(replies.IsWaiting);
         Assert.Equal(SessionSamples.Dictionary.Definitions.Count, download.Dictionary!.Definitions.Count);
     }
 
@@ -118,7 +119,7 @@ public sealed class ReplyQueueTests : IDisposable
         HashSet<int> streams = [];
         _pair.Until(() =>
         {
-            bool done = replies.TrySend() & _pair.Server.Flush();
+            bool done = !replies.SendSome() & _pair.Server.Flush();
             bool any = false;
             while (_pair.Client.TryRead(out ReadOnlySpan<byte> message))
                 any |= streams.Add(StreamOf(message)) | true;

@@ -16,6 +16,8 @@ internal sealed class NumberProvider(string service = NumberProvider.ServiceName
 
     public const short Constant = StampFields.Generic;
 
+    public const int MaxImageBytes = 64;
+
     private readonly Dictionary<string, ulong> _last = [];
 
     /// <summary>True while updates are sent in every turn.</summary>
@@ -28,9 +30,12 @@ internal sealed class NumberProvider(string service = NumberProvider.ServiceName
 
     public int Closes { get; private set; }
 
+    /// <summary>False where posts are neither sent back nor acknowledged.</summary>
+    public bool IsReflecting { get; init; } = true;
+
     protected internal override bool WantsTicks => IsUpdating;
 
-    protected internal override int MaxRefreshBytes => 64;
+    protected internal override int MaxRefreshBytes => MaxImageBytes;
 
     public ServiceOffer Describe() => new() { Name = service, Id = serviceId };
 
@@ -40,7 +45,7 @@ internal sealed class NumberProvider(string service = NumberProvider.ServiceName
         return ItemRejection.None;
     }
 
-    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => Write(ref writer, _last.GetValueOrDefault(NameOf(item)), hasConstant: true);
+    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => WriteImage(ref writer, _last.GetValueOrDefault(NameOf(item)));
 
     protected internal override bool OnTick(in TickInfo tick)
     {
@@ -52,7 +57,8 @@ internal sealed class NumberProvider(string service = NumberProvider.ServiceName
     protected internal override void OnPost(int item, scoped in RwfMsg post)
     {
         Received.Add($"Post {NameOf(item)}");
-        Session.Reflect(item, post);
+        if (IsReflecting)
+            Session.Reflect(item, post);
     }
 
     protected internal override void OnGeneric(int item, scoped in RwfMsg message) => Received.Add($"Generic {NameOf(item)}");
@@ -66,21 +72,45 @@ internal sealed class NumberProvider(string service = NumberProvider.ServiceName
             _last[NameOf(item)] = next;
     }
 
-    private static void Write(ref RwfWriter writer, ulong number, bool hasConstant)
+    /// <summary>Writes an image with the last number of an item.</summary>
+    public static void WriteImage(ref RwfWriter writer, ulong number)
     {
         writer.BeginFieldList();
         writer.BeginField(Number);
         writer.WriteUInt(number);
-        if (hasConstant)
-        {
-            writer.BeginField(Constant);
-            writer.WriteUInt(7);
-        }
-
+        writer.BeginField(Constant);
+        writer.WriteUInt(7);
         writer.EndFieldList();
     }
 
     private string NameOf(int item) => System.Text.Encoding.ASCII.GetString(Session.NameOf(item));
+}
+
+/// <summary>A non-interactive provider of the same numbers: an update of each item in every tick.</summary>
+internal sealed class NumberPublisher : PublisherHandler
+{
+    private readonly Dictionary<int, ulong> _last = [];
+
+    public bool IsUpdating { get; set; } = true;
+
+    protected internal override bool WantsTicks => IsUpdating;
+
+    protected internal override int MaxRefreshBytes => NumberProvider.MaxImageBytes;
+
+    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => NumberProvider.WriteImage(ref writer, _last.GetValueOrDefault(item));
+
+    protected internal override bool OnTick(in TickInfo tick)
+    {
+        for (int i = 0; i < Session.UpdatingItems; i++)
+        {
+            int item = Session.UpdatingItemAt(i);
+            ulong next = _last.GetValueOrDefault(item) + 1;
+            if (Session.TrySendUpdate(item, Fields.None, next))
+                _last[item] = next;
+        }
+
+        return true;
+    }
 }
 
 /// <summary>Field lists for tests.</summary>

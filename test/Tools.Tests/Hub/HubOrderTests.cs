@@ -12,10 +12,12 @@ public class HubOrderTests
     private const int ProviderPort = 201;
     private static readonly string[] Names = [.. Enumerable.Range(1, 40).Select(i => $"N{i}")];
 
-    [Fact]
-    public void Consumers_ComingAndGoing_GetImageAndUpdatesInOrder()
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    public void Consumers_ComingAndGoing_GetImageAndUpdatesInOrder(int sourceThreads)
     {
-        using MemoryHub hub = new();
+        using MemoryHub hub = new(new HubPerfOptions { SourceThreads = sourceThreads });
         hub.AddProvider(ProviderPort, () => new NumberProvider());
         Random random = new(11);
         List<(ConsumerSession Session, NumberConsumer Handler)> all = [];
@@ -33,6 +35,27 @@ public class HubOrderTests
         Assert.Empty(all.SelectMany(one => one.Handler.Faults));
         Assert.True(all.Sum(one => one.Handler.Updates) > 1_000);
         Assert.Equal(0, hub.SourceCounts[Counter.MessagesDropped] + hub.SessionCounts[Counter.ConnectionsCut]);
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    public void End_WithUpdatesOnTheirWay_DeliversWhatCameIn(int sourceThreads)
+    {
+        using MemoryHub hub = new(new HubPerfOptions { SourceThreads = sourceThreads });
+        NumberProvider provider = new();
+        hub.AddProvider(ProviderPort, () => provider);
+        NumberConsumer handler = new();
+        ConsumerSession session = hub.Consume(handler, NumberProvider.ServiceName, Names);
+        hub.Until(() => handler.Updates > 1_000);
+        hub.End();
+        hub.Until(() => session.Closed is not null);
+
+        Assert.Empty(handler.Faults);
+        Assert.Empty(handler.States); // nothing is lost when the hub itself ends
+        Assert.Equal(0, hub.SessionCounts[Counter.UpdatesNotSent]);
+        Assert.Equal(hub.SourceCounts[Counter.UpdatesReceived], hub.SessionCounts[Counter.UpdatesSent] + hub.SessionCounts[Counter.UpdatesUnwatched]);
+        Assert.Equal(hub.SessionCounts[Counter.UpdatesSent], handler.Updates);
     }
 
     [Fact]

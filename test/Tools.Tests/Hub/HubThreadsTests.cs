@@ -14,12 +14,14 @@ namespace Tools.Tests.Hub;
 [Collection(ProgramRuns.Name)]
 public class HubThreadsTests
 {
-    [Fact]
-    public void Items_UnderThreads_KeepTheirOrder()
+    [Theory]
+    [InlineData(2, 2)]
+    [InlineData(2, 0)]
+    public void Items_UnderThreads_KeepTheirOrder(int sessionThreads, int sourceThreads)
     {
-        using Provider first = new("FIRST");
-        using Provider second = new("SECOND");
-        using LoopbackHub hub = new(new HubPerfOptions { SessionThreads = 2, SourceThreads = 2 }, first.Address, second.Address);
+        using LoopbackProvider first = new("FIRST");
+        using LoopbackProvider second = new("SECOND");
+        using LoopbackHub hub = new(new HubPerfOptions { SessionThreads = sessionThreads, SourceThreads = sourceThreads }, first.Address, second.Address);
         List<NumberConsumer> consumers = [];
         using Worker worker = new(new WorkerOptions(), new WorkerRecording());
         for (int i = 0; i < 12; i++)
@@ -40,7 +42,7 @@ public class HubThreadsTests
     public void Consumers_Thousand_GetEveryImageAndUpdatesInOrder()
     {
         const int Count = 1_000;
-        using Provider provider = new(NumberProvider.ServiceName, tickRate: 10);
+        using LoopbackProvider provider = new(NumberProvider.ServiceName, tickRate: 10);
         using LoopbackHub hub = new(new HubPerfOptions(), provider.Address);
         using Worker worker = new(new WorkerOptions(), new WorkerRecording());
         List<NumberConsumer> consumers = [.. Enumerable.Range(0, Count).Select(_ => Connect(worker, hub.Port, NumberProvider.ServiceName, 5))];
@@ -69,47 +71,5 @@ public class HubThreadsTests
         };
         worker.Connect(new ConsumerSession(options, handler), new ConnectOptions { Host = "127.0.0.1", Port = port });
         return handler;
-    }
-
-    // A provider of numbers on loopback, with a thread of its own.
-    private sealed class Provider : IDisposable
-    {
-        private readonly Worker _worker;
-        private readonly WorkerListener _listener = new(new ListenOptions { Port = 0, OutputBuffers = 100_000 });
-        private readonly TurnThread _turns;
-        private readonly CancellationTokenSource _ending = new();
-        private readonly Thread _accepting;
-
-        public Provider(string service, int tickRate = 1_000)
-        {
-            _worker = new Worker(new WorkerOptions { TickRate = tickRate }, new WorkerRecording());
-            _turns = new TurnThread(_worker);
-            _accepting = new Thread(() => Accept(service)) { IsBackground = true };
-            _accepting.Start();
-        }
-
-        public ConnectOptions Address => new() { Host = "127.0.0.1", Port = _listener.Port, OutputBuffers = 100_000 };
-
-        public void Dispose()
-        {
-            _ending.Cancel();
-            _accepting.Join();
-            _turns.Dispose();
-            _worker.Dispose();
-            _listener.Dispose();
-            _ending.Dispose();
-        }
-
-        private void Accept(string service)
-        {
-            while (!_ending.IsCancellationRequested)
-                _listener.Accept(TimeSpan.FromMilliseconds(5), [_worker], _ => Create(service), _ending.Token);
-        }
-
-        private static ProviderSession Create(string service)
-        {
-            NumberProvider handler = new(service);
-            return new ProviderSession(new ProviderSessionOptions { Service = handler.Describe(), Dictionary = FieldDictionary.Default }, handler);
-        }
     }
 }

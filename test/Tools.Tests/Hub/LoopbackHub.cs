@@ -22,14 +22,14 @@ internal sealed class LoopbackHub : IDisposable
     public LoopbackHub(HubPerfOptions options, params IReadOnlyList<ConnectOptions> upstreams)
     {
         Sessions = [.. Enumerable.Range(0, options.SessionThreads).Select(i => CreateWorker(options, i))];
-        Sources = [.. Enumerable.Range(0, options.SourceThreads).Select(i => CreateWorker(options, i))];
-        _consumers = new WorkerListener(options.Connection.Server with { Port = 0 });
-        _publishers = new WorkerListener(options.Connection.Server with { Port = 0 });
+        Sources = options.SourceThreads == 0 ? Sessions : [.. Enumerable.Range(0, options.SourceThreads).Select(i => CreateWorker(options, i))];
+        _consumers = new WorkerListener(options.Connection.ForServer("HubPerf") with { Port = 0 });
+        _publishers = new WorkerListener(options.Connection.ForServer("HubPerf") with { Port = 0 });
         _threads = new HubThreads(HubPerfRole.CreateSettings(options, FieldDictionary.Default), Sessions, Sources, options.Uncached, options.IsCaching);
         _threads.AddServices(options.Services.Select(service => new ServiceOffer { Name = service.Name, Id = service.Id }));
         foreach (ConnectOptions upstream in upstreams)
             _threads.AddUpstream(new(upstream, null, LoginIdentity.OfThisProcess(), FieldDictionary.Default));
-        _turns.AddRange(Sessions.Concat(Sources).Select(worker => new TurnThread(worker)));
+        _turns.AddRange(All.Select(worker => new TurnThread(worker)));
         _accepting = new Thread(Accept) { IsBackground = true, Name = "accepting" };
         _accepting.Start();
     }
@@ -38,6 +38,8 @@ internal sealed class LoopbackHub : IDisposable
 
     public IReadOnlyList<Worker> Sources { get; }
 
+    private IEnumerable<Worker> All => Sessions.Union(Sources);
+
     /// <summary>The port of consumers.</summary>
     public int Port => _consumers.Port;
 
@@ -45,10 +47,10 @@ internal sealed class LoopbackHub : IDisposable
     public int ProviderPort => _publishers.Port;
 
     /// <summary>What all threads of the hub counted.</summary>
-    public long Count(Counter counter) => Sessions.Concat(Sources).Sum(worker => worker.Recording.Counters[counter]);
+    public long Count(Counter counter) => All.Sum(worker => worker.Recording.Counters[counter]);
 
     /// <summary>What there is at all threads.</summary>
-    public long Read(Gauge gauge) => Sessions.Concat(Sources).Sum(worker => worker.Recording[gauge]);
+    public long Read(Gauge gauge) => All.Sum(worker => worker.Recording[gauge]);
 
     /// <summary>Waits until a condition holds.</summary>
     public static void Until(Func<bool> condition, string what) => Assert.True(SpinWait.SpinUntil(condition, TimeSpan.FromSeconds(60)), what);
@@ -57,7 +59,7 @@ internal sealed class LoopbackHub : IDisposable
     {
         _ending.Cancel();
         _accepting.Join();
-        foreach (Worker worker in Sources.Concat(Sessions))
+        foreach (Worker worker in All)
             worker.RequestEnd();
         foreach (TurnThread turns in _turns)
         {
@@ -65,7 +67,7 @@ internal sealed class LoopbackHub : IDisposable
             Assert.Null(turns.Defect);
         }
 
-        foreach (Worker worker in Sources.Concat(Sessions))
+        foreach (Worker worker in All)
             worker.Dispose();
         _consumers.Dispose();
         _publishers.Dispose();

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
 using HubPerf;
 using HubPerf.Delivery;
 using HubPerf.Sources;
@@ -6,52 +7,62 @@ using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
+using PerfCommon.Tests.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 using Xunit;
 
 namespace Tools.Tests.Hub;
 
-/// <summary>A hub over memory, with one thread of each kind, whose turns the test gives; providers and consumers beside it.</summary>
+/// <summary>A hub over memory, with one thread of each kind, or one for both, whose turns the test gives; providers and consumers beside it.</summary>
 internal sealed class MemoryHub : IDisposable
 {
+    /// <summary>What passes between two turns.</summary>
+    public const long TurnNanos = Clock.NanosPerMilli;
+
+    private const int ConsumersPort = 101;
+    private const int ProvidersPort = 102;
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
 
-    private readonly MemoryNetwork _network = new(TimeSource.System);
-    private readonly WorkerListener _consumerPort;
-    private readonly WorkerListener _publisherPort;
+    private readonly TimeSource _time = TimeSource.StartAt(Clock.NanosPerSecond);
+    private readonly MemoryNetwork _network;
+    private readonly HubPerfOptions _options;
+    private readonly List<UpstreamOptions> _upstreams = [];
     private readonly Dictionary<int, (RsslListener Listener, Worker Worker, Func<NumberProvider> Create)> _providers = [];
     private readonly List<Worker> _clients = [];
-    private readonly HubThreads _threads;
+    private WorkerListener _consumerPort;
+    private WorkerListener _publisherPort;
+    private HubThreads _threads;
 
     public MemoryHub(HubPerfOptions? options = null)
     {
-        HubPerfOptions asked = options ?? new();
-        Sessions = CreateWorker(asked);
-        Sources = CreateWorker(asked);
-        _consumerPort = new WorkerListener(asked.Connection.Server with { Port = 101 }, _network);
-        _publisherPort = new WorkerListener(asked.Connection.Server with { Port = 102 }, _network);
-        HubSettings settings = HubPerfRole.CreateSettings(asked, FieldDictionary.Default);
-        _threads = new HubThreads(settings, [Sessions], [Sources], asked.Uncached, asked.IsCaching);
-        _threads.AddServices(asked.Services.Select(service => new ServiceOffer { Name = service.Name, Id = service.Id }));
+        _network = new(_time);
+        _options = options ?? new();
+        Start();
     }
 
     /// <summary>The worker of the session thread.</summary>
-    public Worker Sessions { get; }
+    public Worker Sessions { get; private set; }
 
-    /// <summary>The worker of the source thread.</summary>
-    public Worker Sources { get; }
+    /// <summary>The worker of the source thread; that of the session thread where it reads the source.</summary>
+    public Worker Sources { get; private set; }
+
+    private IEnumerable<Worker> Workers => ((Worker[])[Sessions, Sources]).Distinct();
 
     public CounterSet SessionCounts => Sessions.Recording.Counters;
 
     public CounterSet SourceCounts => Sources.Recording.Counters;
+
+    /// <summary>What all threads of the hub counted.</summary>
+    public long Count(Counter counter) => Workers.Sum(worker => worker.Recording.Counters[counter]);
 
     /// <summary>Adds an interactive provider on a port, and the hub's way to it.</summary>
     public void AddProvider(int port, Func<NumberProvider> create, string? onlyService = null)
     {
         StartProvider(port, create);
         ConnectOptions connect = new() { Host = MemoryNetwork.Host, Port = port, OutputBuffers = 100_000 };
-        _threads.AddUpstream(new UpstreamOptions(connect, onlyService, LoginIdentity.OfThisProcess(), FieldDictionary.Default));
+        _upstreams.Add(new UpstreamOptions(connect, onlyService, LoginIdentity.OfThisProcess(), FieldDictionary.Default));
+        _threads.AddUpstream(_upstreams[^1]);
     }
 
     /// <summary>Has somebody listen on a provider's port.</summary>
@@ -67,23 +78,79 @@ internal sealed class MemoryHub : IDisposable
         worker.Dispose();
     }
 
+    /// <summary>Ends the hub at once.</summary>
+    public void Kill()
+    {
+        foreach (Worker worker in Workers)
+            worker.Dispose();
+        _consumerPort.Dispose();
+        _publisherPort.Dispose();
+    }
+
+    /// <summary>Has the hub begin anew, on the same ports and with the same sources.</summary>
+    [MemberNotNull(nameof(Sessions), nameof(Sources), nameof(_consumerPort), nameof(_publisherPort), nameof(_threads))]
+    public void Start()
+    {
+        Sessions = CreateWorker();
+        Sources = _options.SourceThreads == 0 ? Sessions : CreateWorker();
+        _consumerPort = new WorkerListener(_options.Connection.Server with { Port = ConsumersPort }, _network);
+        _publisherPort = new WorkerListener(_options.Connection.Server with { Port = ProvidersPort }, _network);
+        HubSettings settings = HubPerfRole.CreateSettings(_options, FieldDictionary.Default);
+        _threads = new HubThreads(settings, [Sessions], [Sources], _options.Uncached, _options.IsCaching);
+        _threads.AddServices(_options.Services.Select(service => new ServiceOffer { Name = service.Name, Id = service.Id }));
+        _upstreams.ForEach(_threads.AddUpstream);
+    }
+
     /// <summary>Connects something to the hub's port for consumers, or to that for providers.</summary>
     /// <returns>Its worker, which takes part in the turns.</returns>
     public Worker Connect(Connection connection, bool asPublisher = false)
     {
         Worker worker = new(new WorkerOptions(), new WorkerRecording(), _network);
-        worker.Connect(connection, new ConnectOptions { Host = MemoryNetwork.Host, Port = asPublisher ? _publisherPort.Port : _consumerPort.Port, OutputBuffers = 100_000 });
+        worker.Connect(connection, new ConnectOptions { Host = MemoryNetwork.Host, Port = asPublisher ? ProvidersPort : ConsumersPort, OutputBuffers = 100_000 });
         _clients.Add(worker);
         return worker;
     }
 
+    /// <summary>Connects somebody who says what the test wants, and logs him in.</summary>
+    public TalkingPeer Talk(bool asPublisher = false)
+    {
+        TalkingPeer peer = new();
+        Connect(peer, asPublisher);
+        Until(() => peer.IsThere);
+        peer.LogIn();
+        Until(() => peer.Answers.Count > 0);
+        peer.Answers.Clear();
+        return peer;
+    }
+
+    /// <summary>Connects a non-interactive provider of numbers.</summary>
+    public PublisherSession Publish(NumberPublisher handler, string service, params IEnumerable<string> items)
+    {
+        PublisherSession session = CreatePublisher(handler, service, items);
+        Connect(session, asPublisher: true);
+        return session;
+    }
+
+    public static PublisherSession CreatePublisher(NumberPublisher handler, string service, params IEnumerable<string> items) =>
+        new(new PublisherSessionOptions { Service = new ServiceOffer { Name = service, Id = 9 }, Items = ItemList.Create(items) }, handler);
+
     /// <summary>Connects a consumer of a list of items.</summary>
     public ConsumerSession Consume(ConsumerHandler handler, string service, IEnumerable<string> items, bool isSnapshot = false)
     {
-        ConsumerSession session = new(
-            new ConsumerSessionOptions { ServiceName = service, Items = ItemList.Create(items), Dictionary = FieldDictionary.Default, Snapshot = isSnapshot }, handler);
+        ConsumerSession session = CreateConsumer(handler, service, items, isSnapshot);
         Connect(session);
         return session;
+    }
+
+    public static ConsumerSession CreateConsumer(ConsumerHandler handler, string service, IEnumerable<string> items, bool isSnapshot = false) =>
+        new(new ConsumerSessionOptions { ServiceName = service, Items = ItemList.Create(items), Dictionary = FieldDictionary.Default, Snapshot = isSnapshot }, handler);
+
+    /// <summary>Ends the hub in good order.</summary>
+    public void End()
+    {
+        Sessions.RequestEnd();
+        Sources.RequestEnd();
+        Until(() => Sessions.HasEnded && Sources.HasEnded);
     }
 
     /// <summary>Leaves a client without turns: it reads no more.</summary>
@@ -91,9 +158,10 @@ internal sealed class MemoryHub : IDisposable
 
     public void Resume(Connection connection) => _clients.Add(connection.Worker);
 
-    /// <summary>Gives everybody a turn.</summary>
+    /// <summary>Lets time pass, and gives everybody a turn.</summary>
     public void Turn()
     {
+        _time.Advance(TurnNanos);
         foreach ((RsslListener listener, Worker worker, Func<NumberProvider> create) in _providers.Values.ToArray())
         {
             while (listener.TryAccept(TimeSpan.Zero, out AcceptedConnection? accepted))
@@ -130,15 +198,26 @@ internal sealed class MemoryHub : IDisposable
             Turn();
     }
 
+    /// <summary>The sentences of the hub for a person so far.</summary>
+    public IReadOnlyList<string> TakeNotices()
+    {
+        List<string> sentences = [];
+        foreach (Worker worker in Workers)
+        {
+            while (worker.Recording.Notices.TryTake(out string sentence))
+                sentences.Add(sentence);
+        }
+
+        return sentences;
+    }
+
     public void Dispose()
     {
         foreach (int port in _providers.Keys.ToArray())
             KillProvider(port);
-        foreach (Worker worker in _clients.Append(Sessions).Append(Sources))
-            worker.Dispose();
-        _consumerPort.Dispose();
-        _publisherPort.Dispose();
+        _clients.ForEach(client => client.Dispose());
+        Kill();
     }
 
-    private Worker CreateWorker(HubPerfOptions options) => new(new WorkerOptions(), HubPerfRole.CreateRecording(options), _network);
+    private Worker CreateWorker() => new(new WorkerOptions(), HubPerfRole.CreateRecording(_options), _network);
 }

@@ -21,6 +21,10 @@ public class CommandTreeTests
     [InlineData("run reflect --pack 5", "perftools: --pack: unknown option; -help lists them")]
     [InlineData("cert -days 0", "perftools: --days must be 1 to 3650")]
     [InlineData("cert -names a,b/c", "perftools: --names: 'b/c' is no host name and no address")]
+    [InlineData("show", "perftools: show: name a folder")]
+    [InlineData("completion fish", "perftools: completion: fish: unknown shell; -help lists them")]
+    [InlineData("items --count 0", "perftools: --count must be 1 to 10000000")]
+    [InlineData("run -lst", "perftools: -lst: unknown option; did you mean -list?")]
     [InlineData("run transport stray", "perftools: stray: unexpected argument")]
     [InlineData("run direct --items 5 -items 6", "perftools: --items: given more than once")]
     [InlineData("run direct --args", "perftools: --args: needs a value <role=\"arguments\">")]
@@ -48,6 +52,8 @@ public class CommandTreeTests
     [InlineData("run transport -help", "perftools run transport [options]")]
     [InlineData("run reflect -help -nonsense", "perftools run reflect [options]")]
     [InlineData("cert -help", "perftools cert [options]")]
+    [InlineData("report -help", "perftools report [<folder>...] [options]")]
+    [InlineData("items -help", "perftools items [options]")]
     public void Run_AskedForHelp_PrintsItAndSucceeds(string commandLine, string usage)
     {
         (int code, string text) = Print(commandLine);

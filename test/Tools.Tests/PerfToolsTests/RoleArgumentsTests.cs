@@ -48,7 +48,7 @@ public class RoleArgumentsTests
     public void CountConnections_UsersOwnThreads_Count(string client, int expected)
     {
         ArgumentText.TrySplit(client, out IReadOnlyList<string> arguments, out _);
-        Assert.Equal(expected, RoleArgumentRules.CountConnections(arguments));
+        Assert.Equal(expected, RoleArgumentRules.CountConnections("client", new ScenarioOptions().WithArguments("client", arguments)));
     }
 
     [Theory]

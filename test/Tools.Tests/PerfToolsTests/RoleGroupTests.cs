@@ -11,6 +11,7 @@ public sealed class RoleGroupTests : IDisposable
     private const string Listens = "echo 'Listening on port 4711'; ";
     private const string ServesUntilTold = Listens + "cat; exit 143";
 
+    private static readonly TimeSpan Soon = TimeSpan.FromSeconds(0.2);
     private static readonly RunLimits Limits = new()
     {
         Port = TimeSpan.FromSeconds(10),
@@ -47,7 +48,7 @@ public sealed class RoleGroupTests : IDisposable
     public void Run_ServerThatNamesNoPort_IsGivenUp()
     {
         RunFailure? failure = Run(
-            "echo 'Listening'; echo 'still thinking' >&2; exec sleep 60", "exit 0", out _, Limits with { Port = TimeSpan.FromSeconds(2) });
+            "echo 'Listening'; echo 'still thinking' >&2; exec sleep 60", "exit 0", out _, Limits with { Port = TimeSpan.FromSeconds(2), Ask = Soon });
         Assert.Equal(new RunFailure(ExitCode.NotStarted, "server named no port within 2 s: still thinking"), failure);
     }
 
@@ -63,7 +64,7 @@ public sealed class RoleGroupTests : IDisposable
     [Fact]
     public void Run_ClientHangs_IsEnded()
     {
-        RunFailure? failure = Run(ServesUntilTold, "exec sleep 60", out _, Limits with { Run = TimeSpan.FromSeconds(0.5) });
+        RunFailure? failure = Run(ServesUntilTold, "exec sleep 60", out _, Limits with { Run = TimeSpan.FromSeconds(0.5), Ask = Soon });
         Assert.Equal(new RunFailure(ExitCode.Incomplete, "client did not end within 0.5 s"), failure);
     }
 
@@ -83,13 +84,13 @@ public sealed class RoleGroupTests : IDisposable
     {
         RunFailure? failure = Run(
             "trap '' TERM; " + Listens + "while :; do sleep 0.05; done", "exit 0", out _,
-            Limits with { Ask = TimeSpan.FromSeconds(0.2), Terminate = TimeSpan.FromSeconds(0.5) });
+            Limits with { Ask = Soon, Terminate = TimeSpan.FromSeconds(0.5) });
         Assert.Equal(new RunFailure(ExitCode.Incomplete, "server did not end within 0.5 s of SIGTERM and was killed"), failure);
     }
 
     [Fact]
     public void Run_ServerThatDoesNotReadItsInput_IsToldBySigterm() => Assert.Null(Run(
-        "trap 'exit 143' TERM; " + Listens + "while :; do sleep 0.05; done", "exit 0", out _, Limits with { Ask = TimeSpan.FromSeconds(0.2) }));
+        "trap 'exit 143' TERM; " + Listens + "while :; do sleep 0.05; done", "exit 0", out _, Limits with { Ask = Soon }));
 
     [Fact]
     public void Run_ProgramThatIsNotThere_IsNotStarted()
@@ -100,6 +101,64 @@ public sealed class RoleGroupTests : IDisposable
         Assert.StartsWith("server cannot be started: ", group.Failure.Reason, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void Run_RoleWhoseProgramIsNotThere_IsNotStarted()
+    {
+        using RoleGroup group = new(Limits, StopRequest.None);
+        RoleCommand missing = RoleCommand.ForProgram("server", "NoPerf", []);
+        Assert.Null(group.Start(missing, _folder.PathOf("server.log")));
+        Assert.Equal(new RunFailure(ExitCode.NotStarted, $"server cannot be started: {missing.Program}: no such file"), group.Failure);
+    }
+
+    [Fact]
+    public void Run_LogThatCannotBeCreated_IsAnOutputAndEndsTheOthers()
+    {
+        using RoleGroup group = new(Limits, StopRequest.None);
+        Assert.NotNull(group.Start(Server("server", ServesUntilTold), _folder.PathOf("server.log")));
+        Assert.Null(group.Start(Client("client", "exec sleep 60"), _folder.PathOf("none/client.log")));
+        group.EndAll();
+        Assert.Equal(ExitCode.OutputFile, group.Failure!.Code);
+        Assert.EndsWith("none/client.log: cannot be created: no such folder", group.Failure.Reason, StringComparison.Ordinal);
+        Assert.True(Assert.Single(group.Roles) is { HasExited: true, WasKilled: false });
+    }
+
+    [Fact]
+    public void Run_LogThatCannotBeWritten_IsToldAndStopsNobody()
+    {
+        Assert.SkipUnless(File.Exists("/dev/full"), "needs /dev/full");
+        using RoleGroup group = new(Limits, StopRequest.None);
+        Assert.NotNull(group.Start(Server("server", ServesUntilTold), "/dev/full"));
+        Assert.NotNull(group.Start(Client("client", "echo done"), _folder.PathOf("client.log")));
+        group.WaitForEnd(() => { });
+        group.EndAll();
+        Assert.Null(group.Failure);
+        Assert.Equal("/dev/full: cannot be written: No space left on device", group.Unwritten);
+    }
+
+    [Fact]
+    public void Run_OutputsOfBothFail_NamesEach()
+    {
+        using RoleGroup group = new(Limits, StopRequest.None);
+        group.Start(Server("server", Serves("echo 'ProvPerf: b: cannot be written' >&2; exit 7")), _folder.PathOf("server.log"));
+        group.Start(Client("client", "echo 'ConsPerf: a: cannot be written' >&2; exit 7"), _folder.PathOf("client.log"));
+        group.WaitForEnd(() => { });
+        group.EndAll();
+        Assert.Equal(new RunFailure(ExitCode.OutputFile, "client ended with exit code 7: ConsPerf: a: cannot be written"), group.Failure);
+        Assert.Equal("ProvPerf: b: cannot be written", group.Unwritten);
+    }
+
+    [Fact]
+    public void Run_ClientThatIsStopped_IsKilled()
+    {
+        RunFailure? failure = Run(ServesUntilTold, "kill -STOP $$; exec sleep 60", out _, Limits with
+        {
+            Run = TimeSpan.FromSeconds(0.5),
+            Ask = Soon,
+            Terminate = Soon,
+        });
+        Assert.Equal(new RunFailure(ExitCode.Incomplete, "client did not end within 0.5 s"), failure);
+    }
+
     [Theory]
     [InlineData(ExitCode.Terminated, "ended by SIGTERM")]
     [InlineData(ExitCode.Interrupted, "ended by Ctrl+C")]
@@ -107,7 +166,7 @@ public sealed class RoleGroupTests : IDisposable
     {
         using CancellationTokenSource stop = new();
         using RoleGroup group = new(
-            Limits with { Farewell = TimeSpan.FromSeconds(0.2) }, new StopRequest(() => code, stop.Token));
+            Limits with { Farewell = Soon, Ask = Soon }, new StopRequest(() => code, stop.Token));
         Assert.Equal(4711, group.Start(Server("server", ServesUntilTold), _folder.PathOf("server.log"))?.Port);
         Assert.NotNull(group.Start(Client("client", "exec sleep 60"), _folder.PathOf("client.log")));
         group.WaitForEnd(stop.Cancel);

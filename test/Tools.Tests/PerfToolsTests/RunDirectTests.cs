@@ -1,5 +1,7 @@
+using System.Text.Json;
 using PerfTools;
 using PerfTools.Results;
+using Tools.Tests.PerfToolsTests.Reports;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
@@ -30,7 +32,9 @@ public sealed class RunDirectTests : IDisposable
         Assert.Equal([true, true, true, true], run.Assertions.Select(assertion => assertion.Kept));
         Assert.Equal(143, run.Roles[0].ExitCode);
         Assert.DoesNotContain('\u001b', output.ToString());
-        foreach (string file in (string[])["ProvPerf.log", "ConsPerf.log", "ProvPerf.jsonl", "ConsPerf.jsonl", "ProvStats1.csv", "ProvSummary.out", "ConsStats1.csv", "ConsSummary.out"])
+        Assert.EndsWith($"report       {_folder.PathOf("run/report.html")}\n", output.ToString(), StringComparison.Ordinal);
+        Assert.Empty(RunSchemaTests.Load().FindProblems(JsonDocument.Parse(File.ReadAllText(_folder.PathOf("run/run.json"))).RootElement));
+        foreach (string file in (string[])["ProvPerf.log", "ConsPerf.log", "ProvPerf.jsonl", "ConsPerf.jsonl", "ProvStats1.csv", "ProvSummary.out", "ConsStats1.csv", "ConsSummary.out", "intervals.csv", "report.html", "Cons-updates.hlog", "Cons-updates.hgrm", "Prov-sendLag.hlog"])
             Assert.True(new FileInfo(_folder.PathOf("run/" + file)).Length > 0, file);
     }
 

@@ -109,7 +109,11 @@ public sealed class RunFileTests : IDisposable
               "consumer": []
             },
             "external": {},
-            "items": 10000
+            "items": 10000,
+            "posting": 0,
+            "generic": 0,
+            "rtt": false,
+            "threads": 1
           },
           "figures": {
             "rateAsked": 100000,
@@ -160,6 +164,11 @@ public sealed class RunFileTests : IDisposable
               "exitCode": 143,
               "cpuCorePercent": 6.08,
               "memoryMegabytes": 61.4,
+              "files": {
+                "log": "provider.log",
+                "jsonLines": "provider.jsonl",
+                "histograms": "provider"
+              },
               "final": null
             },
             {
@@ -169,6 +178,11 @@ public sealed class RunFileTests : IDisposable
               "exitCode": 0,
               "cpuCorePercent": 4.96,
               "memoryMegabytes": 57.6,
+              "files": {
+                "log": "consumer.log",
+                "jsonLines": "consumer.jsonl",
+                "histograms": "consumer"
+              },
               "final": null
             }
           ],

@@ -9,14 +9,12 @@ namespace Tools.Tests.PerfToolsTests;
 [Collection("processes")]
 public sealed class RunHubTests : IDisposable
 {
-    private static readonly string[] Small = ["--items", "500", "--rate", "5000", "--latency-rate", "500", "--seconds", "3"];
+    private static readonly string[] Small = ["--items", "500", "--rate", "5000", "--latency-rate", "500", "--seconds", "2"];
     private readonly TestFolder _folder = new();
 
     [Theory(Timeout = 180_000)]
     [InlineData("hub-direct")]
-    [InlineData("hub-direct", "--pack", "10")]
     [InlineData("hub-direct", "--connection", "encrypted")]
-    [InlineData("ni-hub")]
     [InlineData("ni-hub", "--preload")]
     public async Task Run_ThroughAHub_IsCompleteAndConserved(params string[] arguments)
     {
@@ -29,6 +27,29 @@ public sealed class RunHubTests : IDisposable
         Assert.Equal(["hub"], run.Links.Where(link => link.What == "passed on").Select(link => link.From));
         Assert.Contains("HubPerf", run.Roles.Select(role => role.Tool));
         Assert.True(new FileInfo(_folder.PathOf("run/HubSummary.out")).Length > 0);
+    }
+
+    [Theory(Timeout = 180_000)]
+    [InlineData("hub-direct", 6500, "updates", "--pack", "10", "--posting", "1500", "--generic", "1000", "--rtt")]
+    [InlineData("posting", 6000, "updates")]
+    [InlineData("posting", 1000, "posts", "--no-updates", "--preload")]
+    [InlineData("posting", 2000, "posts", "--no-provider", "--posting", "2000")]
+    public async Task Run_PostsThroughAHub_ComeBackAndAreConserved(string scenario, int rateAsked, string first, params string[] arguments)
+    {
+        (RunDocument run, string output) = await Run([scenario, .. Small, .. arguments]);
+
+        Assert.All(run.Links, link => Assert.True(link.Balanced, link.ToString()));
+        Assert.Equal(first, run.Links[0].What);
+        Assert.Equal(rateAsked, run.Figures!.RateAsked);
+        Assert.InRange(run.Figures.RateReached, rateAsked * 0.5, rateAsked * 1.5);
+        Assert.True(run.Figures.LatencyMicros!.Count > 100, output);
+        string[] routes = [.. run.Links.Where(link => link.What is "posts" or "generic msgs" && link.Sent > 0).Select(link => $"{link.What} {link.From} {link.To}").Order()];
+        Assert.Equal(
+            scenario == "posting" ? ["posts consumer hub"] : [
+                "generic msgs consumer hub", "generic msgs hub consumer", "generic msgs hub provider", "generic msgs provider hub",
+                "posts consumer hub", "posts hub provider",
+            ],
+            routes);
     }
 
     [Fact(Timeout = 180_000)]

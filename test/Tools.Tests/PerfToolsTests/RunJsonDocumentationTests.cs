@@ -13,7 +13,7 @@ public sealed partial class RunJsonDocumentationTests : IDisposable
 
     private readonly JsonDocument _direct = Write(DirectScenario.Direct);
     private readonly JsonDocument _transport = Write(TransportScenario.Transport);
-    private readonly JsonDocument _publisher = Write(HubScenarios.NonInteractive);
+    private readonly JsonDocument _posting = Write(HubScenarios.Posting);
 
     [Fact]
     public void WholeFile_NamesInTheDocumentation_AreThoseThatAreWritten() => AssertNames("# `run.json`", _direct.RootElement);
@@ -21,7 +21,7 @@ public sealed partial class RunJsonDocumentationTests : IDisposable
     [Fact]
     public void Inputs_NamesInTheDocumentation_AreThoseOfAllScenarios() => AssertNames(
         "## `inputs`",
-        _direct.RootElement.GetProperty("inputs"), _transport.RootElement.GetProperty("inputs"), _publisher.RootElement.GetProperty("inputs"));
+        _direct.RootElement.GetProperty("inputs"), _transport.RootElement.GetProperty("inputs"), _posting.RootElement.GetProperty("inputs"));
 
     [Fact]
     public void Figures_NamesInTheDocumentation_AreThoseThatAreWritten()
@@ -57,7 +57,7 @@ public sealed partial class RunJsonDocumentationTests : IDisposable
     {
         _direct.Dispose();
         _transport.Dispose();
-        _publisher.Dispose();
+        _posting.Dispose();
     }
 
     private static JsonDocument Write(Scenario scenario) =>

@@ -28,7 +28,7 @@ public class RunScreenTests
         screen.ShowProgress(new ProgressSample(), TimeSpan.FromSeconds(10));
         for (int i = 0; i < 5; i++)
             screen.ShowProgress(Measuring, TimeSpan.FromSeconds(10));
-        screen.ShowEnd(SampleFigures.Run, "runs/2026-11-21T101233-direct/");
+        screen.ShowEnd(SampleFigures.Run, "runs/2026-11-21T101233-direct/", "report.html");
         Assert.Equal(
             """
             Provider to consumer
@@ -46,6 +46,7 @@ public class RunScreenTests
                 memory       provider 61 MB, consumer 58 MB
                 assertion    p99<100us: 74us, kept
                 files        runs/2026-11-21T101233-direct/
+                report       runs/2026-11-21T101233-direct/report.html
 
             """,
             output.ToString());

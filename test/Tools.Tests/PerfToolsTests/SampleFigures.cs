@@ -70,6 +70,7 @@ internal static class SampleFigures
         ExitCode = exitCode,
         CpuCorePercent = cpuCorePercent,
         MemoryMegabytes = memoryMegabytes,
+        Files = new($"{name}.log", $"{name}.jsonl", name),
         Final = null,
     };
 }

@@ -21,22 +21,24 @@ public sealed class ScenarioArgumentsTests : IDisposable
         string files = _folder.FullPath + "/";
         Assert.Equal(
             $"-p 0 -updateRate 100000 -latencyUpdateRate 1000 -maxPackCount 1 -runTime 110 -writeStatsInterval 1 "
-                + $"-statsFile {files}ProvStats -summaryFile {files}ProvSummary.out -jsonFile {files}ProvPerf.jsonl",
+                + $"-statsFile {files}ProvStats -summaryFile {files}ProvSummary.out -jsonFile {files}ProvPerf.jsonl -hlogFile {files}Prov",
             Tell(DirectScenario.Direct, "provider", new(), 110));
         Assert.Equal(
             $"-h localhost -p 4711 -itemCount 10000 -steadyStateTime 10 -writeStatsInterval 1 "
-                + $"-statsFile {files}ConsStats -summaryFile {files}ConsSummary.out -jsonFile {files}ConsPerf.jsonl",
+                + $"-statsFile {files}ConsStats -summaryFile {files}ConsSummary.out -jsonFile {files}ConsPerf.jsonl -hlogFile {files}Cons",
             Tell(DirectScenario.Direct, "consumer", new()));
     }
 
     [Theory]
     [InlineData("provider", "-genericMsgRate 20000 -genericMsgLatencyRate 1000 -rtt -threads 2")]
-    [InlineData("consumer", "-postingRate 500 -postingLatencyRate 500 -genericMsgRate 20000 -genericMsgLatencyRate 1000 -rtt -threads 2 -tickRate 500")]
+    [InlineData("consumer", "-postingRate 500 -postingLatencyRate 500 -genericMsgRate 20000 -genericMsgLatencyRate 1000 -rtt -threads 2 ")]
     public void Direct_Conversations_AreToldToTheRolesBeforeWhatTheUserAdds(string role, string expected)
     {
         ScenarioOptions options = DirectScenario.Direct.Options.Parse(
             ["--posting", "500", "--generic", "20000", "--rtt", "--threads", "2", "--cons", "-tickRate 500"], null).Options!;
-        Assert.Contains(expected, Tell(DirectScenario.Direct, role, options), StringComparison.Ordinal);
+        string told = Tell(DirectScenario.Direct, role, options);
+        Assert.Contains(expected, told, StringComparison.Ordinal);
+        Assert.Equal(role == "consumer", told.EndsWith(" -tickRate 500", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -47,7 +49,7 @@ public sealed class ScenarioArgumentsTests : IDisposable
     public void Direct_Encrypted_NamesTheFilesThatItMakes()
     {
         ScenarioOptions options = new() { Connection = ConnectionKind.Encrypted };
-        TrialCertificateFiles.WriteIfNeeded(DirectScenario.Direct, options, _folder);
+        TrialCertificateFiles.WriteIfNeeded(DirectScenario.Direct.Roles, options, _folder);
         foreach (string name in (string[])["ca.pem", "server.pem", "server.key"])
             Assert.True(File.Exists(_folder.PathOf(name)), name);
         Assert.Contains("-connType encrypted -cert", Tell(DirectScenario.Direct, "provider", options), StringComparison.Ordinal);
@@ -76,6 +78,48 @@ public sealed class ScenarioArgumentsTests : IDisposable
     }
 
     [Theory]
+    [InlineData("", "hub publisher consumer", "-serviceName TEST_FEED -updateRate 100000")]
+    [InlineData("--no-updates", "hub publisher consumer", "-serviceName TEST_FEED -updateRate 0 -latencyUpdateRate 0 ")]
+    [InlineData("--no-provider", "hub consumer", null)]
+    public void Posting_WithAndWithoutProviderAndUpdates_TellsThoseWhoTakePart(string line, string roles, string? publisher)
+    {
+        ScenarioOptions options = OptionLines.Accept(HubScenarios.Posting.Options, line);
+        Assert.Equal(roles.Split(' '), HubScenarios.Posting.RolesOf(options).Select(role => role.Name));
+        Assert.Contains("-postingRate 1000 -postingLatencyRate 1000 ", Tell(HubScenarios.Posting, "consumer", options), StringComparison.Ordinal);
+        if (publisher is not null)
+            Assert.Contains(publisher, Tell(HubScenarios.Posting, "publisher", options), StringComparison.Ordinal);
+        else
+            Assert.StartsWith("-p 0 -niPort 0 -service TEST_FEED,1 ", Tell(HubScenarios.Posting, "hub", options), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("--no-provider --args publisher=-reactor", "--args: the publisher takes no part in this run")]
+    [InlineData("--no-provider --preload", "--preload needs a publisher")]
+    public void Posting_WithoutProvider_RefusesWhatNeedsOne(string line, string problem) =>
+        Assert.Equal(problem, OptionLines.Refuse(HubScenarios.Posting.Options, line));
+
+    [Theory]
+    [InlineData("direct", "--posting 50 --generic 70", "consumer", "-tickRate 50 -postingRate 50 -postingLatencyRate 50 -genericMsgRate 70 -genericMsgLatencyRate 70")]
+    [InlineData("hub-direct", "--generic 70 --rtt", "provider", "-tickRate 70")]
+    [InlineData("hub-direct", "--generic 70 --rtt", "hub", "-maxPackCount 1 -rtt")]
+    public void Conversations_OfLowRates_LowerTheTickRateWithThem(string scenario, string line, string role, string expected)
+    {
+        Scenario known = ScenarioList.All.Single(s => s.Name == scenario);
+        Assert.Contains(expected, Tell(known, role, OptionLines.Accept(known.Options, line)), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("posting", "--posting 50", "Warning: --posting 50 gives 500 latency samples in 10 s; p99 needs 1,000.")]
+    [InlineData("posting", "", null)]
+    [InlineData("direct", "--latency-rate 50 --threads 2", null)]
+    [InlineData("direct", "--latency-rate 50", "Warning: --latency-rate 50 gives 500 latency samples in 10 s; p99 needs 1,000.")]
+    public void SampleShortage_TooFewForTheP99_IsSaid(string scenario, string line, string? warning)
+    {
+        Scenario known = ScenarioList.All.Single(s => s.Name == scenario);
+        Assert.Equal(warning, known.FindSampleShortage(OptionLines.Accept(known.Options, line)));
+    }
+
+    [Theory]
     [InlineData("transport", "-appType server -p 0 -runTime 9 -msgRate 5000 -latencyMsgRate 1000 -msgSize 76 -pack 3", "-appType client -h localhost -p 4711 -runTime 10 -msgRate 0 -latencyMsgRate 0 -msgSize 76")]
     [InlineData("reflect", "-appType server -p 0 -runTime 9 -reflectMsgs", "-appType client -h localhost -p 4711 -runTime 10 -msgRate 5000 -latencyMsgRate 1000 -msgSize 76")]
     public void Transport_OneSideSends(string scenario, string server, string client)
@@ -92,7 +136,7 @@ public sealed class ScenarioArgumentsTests : IDisposable
         foreach (Scenario scenario in ScenarioList.All)
         {
             foreach (Role role in scenario.Roles)
-                Assert.Null(ToolTable.Roles[role.Tool].FindProblem(role.CreateArguments(Context(new(), 110))));
+                Assert.Null(ToolTable.Roles[role.Tool].FindProblem(role.CreateArguments(Context(scenario.Defaults, 110))));
         }
     }
 
@@ -100,7 +144,7 @@ public sealed class ScenarioArgumentsTests : IDisposable
 
     private void AssertNoTrialCertificate(ScenarioOptions options)
     {
-        TrialCertificateFiles.WriteIfNeeded(DirectScenario.Direct, options, _folder);
+        TrialCertificateFiles.WriteIfNeeded(DirectScenario.Direct.Roles, options, _folder);
         Assert.False(File.Exists(_folder.PathOf("ca.pem")));
         Assert.DoesNotContain("-keyfile", Tell(DirectScenario.Direct, "provider", options), StringComparison.Ordinal);
         Assert.DoesNotContain("-castore", Tell(DirectScenario.Direct, "consumer", options), StringComparison.Ordinal);

@@ -5,11 +5,9 @@ namespace Tools.Tests.Replay;
 /// <param name="Options">The options that our tables refuse; none when the whole recording waits.</param>
 internal sealed record WaitingMatter(string Reason, params string[] Options)
 {
-    public static readonly WaitingMatter Reactor = new("there is no reactor yet: the bare session plays it", "-reactor");
-    public static readonly WaitingMatter Watchlist = new("there is no watchlist yet: the bare session plays it", "-watchlist");
-    public static readonly WaitingMatter Hubs = new("what a hub made of a publisher: there is no hub yet");
+    public static readonly WaitingMatter Reactor = new("the providers have no reactor yet: the bare session plays it", "-reactor");
 
-    private static readonly WaitingMatter[] OfOptions = [Reactor, Watchlist];
+    private static readonly WaitingMatter[] OfOptions = [Reactor];
 
     /// <summary>The matter that an option table's refusal is about; null when it is none of ours.</summary>
     public static WaitingMatter? Find(string problem) =>

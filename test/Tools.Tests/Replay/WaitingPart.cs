@@ -9,12 +9,8 @@ internal sealed record WaitingPart(string File, string Role, WaitingMatter Matte
     /// <summary>Every part of our copies of the recordings that waits.</summary>
     public static IReadOnlyList<WaitingPart> All { get; } =
     [
-        .. Of(Roles.Consumer, WaitingMatter.Reactor, "c-reactor", "csharp-reactor"),
         .. Of(Roles.Provider, WaitingMatter.Reactor, "c-reactor", "csharp-reactor"),
-        .. Of(Roles.Consumer, WaitingMatter.Watchlist, "csharp-c-watchlist", "watchlist-consumer"),
         .. Of(Roles.Publisher, WaitingMatter.Reactor, "niprov-reactor"),
-        .. Of(Roles.Publisher, WaitingMatter.Hubs,
-            "stubhub-cached-consumer", "stubhub-late-service", "stubhub-posting-consumer", "stubhub-temporary-images"),
     ];
 
     public override string ToString() => $"{File} as {Role}: {Matter.Reason}";

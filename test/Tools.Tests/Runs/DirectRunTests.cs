@@ -14,7 +14,7 @@ public class DirectRunTests
     public void Run_Default_ConservesEveryCount()
     {
         using RunFolder folder = new();
-        (JsonElement provider, JsonElement consumer) = Run(folder, "-updateRate 20000", "-steadyStateTime 5 -itemCount 300", End.ByItself);
+        (JsonElement provider, JsonElement consumer) = Run(folder, "-updateRate 20000", "-steadyStateTime 3 -itemCount 300", End.ByItself);
 
         Assert.Equal(300, consumer.Count("refreshesReceived"));
         Assert.True(consumer.Count("updatesReceived") > 0);

@@ -7,19 +7,18 @@ namespace Tools.Tests.Runs;
 [Collection(ProgramRuns.Name)]
 public class HubRunTests
 {
+    private static readonly string[] GaugeNames = ["sources", "consumers", "items", "watchers"];
+
     private const string Items = "-steadyStateTime 60 -itemCount 300 -writeStatsInterval 1";
 
     [Theory]
     [InlineData("", "", "")]
     [InlineData("-maxPackCount 10", "-maxPackCount 30", "")]
     [InlineData("-serviceId 300", "-sessionThreads 2 -sourceThreads 2", "-threads 2")]
-    public void Run_ConsumerEndsFirst_ConservesEveryCount(string providerOptions, string hubOptions, string consumerOptions)
+    public void Run_ConsumerInterrupted_ConservesEveryCount(string providerOptions, string hubOptions, string consumerOptions)
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider("-updateRate 20000 " + providerOptions);
-        ToolProcess hub = StartHub(folder, provider, hubOptions);
-        ToolProcess consumer = folder.StartConsumer(hub, $"{Items} {consumerOptions}");
-        consumer.WaitForSteadyState();
+        (ToolProcess provider, ToolProcess hub, ToolProcess consumer) = StartSteady(folder, "-updateRate 20000 " + providerOptions, hubOptions, consumerOptions);
         End(consumer, hub, provider);
 
         Compare(folder);
@@ -27,48 +26,75 @@ public class HubRunTests
     }
 
     [Fact]
-    public void Run_HubEndsFirst_ConservesEveryCount()
+    public void Run_TimeOfTheConsumerOver_ConservesEveryKind()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider("-updateRate 20000");
+        ToolProcess provider = folder.StartProvider("-updateRate 5000 -genericMsgRate 1000");
         ToolProcess hub = StartHub(folder, provider);
-        ToolProcess consumer = folder.StartConsumer(hub, Items);
-        consumer.WaitForSteadyState();
-        hub.Signal(ToolProcess.Terminate);
-        hub.ExpectExit(143, "SIGTERM");
+        ToolProcess consumer = folder.RunConsumer(hub, "-steadyStateTime 1 -itemCount 300 -postingRate 2000 -genericMsgRate 1000");
+        consumer.ExpectExit(0);
+        End(hub, provider);
+
+        CompareAllKinds(folder);
+    }
+
+    [Fact]
+    public void Run_HubInterrupted_ConservesEveryCount()
+    {
+        using RunFolder folder = new();
+        (ToolProcess provider, ToolProcess hub, ToolProcess consumer) = StartSteady(folder, "-updateRate 20000");
+        End(hub);
         Assert.Equal(5, consumer.WaitForExit());
         End(provider);
 
         Compare(folder);
         JsonElement gauges = folder.Final("hub.json").GetProperty("overall").GetProperty("gauges");
-        Assert.Equal(
-            (1, 1, 300, 300), (gauges.GetProperty("sources").GetDouble(), gauges.GetProperty("consumers").GetDouble(), gauges.GetProperty("items").GetDouble(), gauges.GetProperty("watchers").GetDouble()));
+        Assert.Equal("1 1 300 300", string.Join(' ', GaugeNames.Select(name => gauges.GetProperty(name).GetInt32())));
     }
 
     [Fact]
-    public void Run_ProviderEndsFirst_ConservesEveryCount()
+    public void Run_ProviderInterrupted_ConservesEveryCount()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider("-updateRate 20000");
-        ToolProcess hub = StartHub(folder, provider);
-        ToolProcess consumer = folder.StartConsumer(hub, Items);
-        consumer.WaitForSteadyState();
+        (ToolProcess provider, ToolProcess hub, ToolProcess consumer) = StartSteady(folder, "-updateRate 20000");
         End(provider);
         hub.WaitForLine("is gone:");
         End(consumer, hub);
 
         Compare(folder);
         Assert.Equal(300, folder.Final("cons.json").Count("statusesReceived"));
+        Assert.Equal(300, folder.Final("cons.json").Count("itemsLost"));
+    }
+
+    // A provider that is killed without unread bytes ends its stream like one that ends in good order.
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public void Run_HubOrConsumerKilled_IsNotComparableAtItsPeers(int killed)
+    {
+        using RunFolder folder = new();
+        (ToolProcess provider, ToolProcess hub, ToolProcess consumer) = StartSteady(folder, "-updateRate 20000");
+        ToolProcess[] roles = [provider, hub, consumer];
+        string[] files = ["prov.json", "hub.json", "cons.json"];
+        roles[killed].KillAtOnce();
+        roles[killed].WaitForExit();
+        (killed == 1 ? provider : hub).WaitForLine("Connection ");
+        for (int role = 2; role >= 0; role--)
+        {
+            if (role == 2 && killed == 1)
+                Assert.Equal(5, consumer.WaitForExit()); // it has lost its connection
+            else if (role != killed)
+                End(roles[role]);
+            if (Math.Abs(role - killed) == 1)
+                Assert.False(folder.Final(files[role]).IsComparable(), files[role]);
+        }
     }
 
     [Fact]
     public void Items_OfTwoConsumers_AreAskedForOnce()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider("-updateRate 5000");
-        ToolProcess hub = StartHub(folder, provider);
-        ToolProcess first = folder.StartConsumer(hub, Items);
-        first.WaitForSteadyState();
+        (ToolProcess provider, ToolProcess hub, ToolProcess first) = StartSteady(folder, "-updateRate 5000");
         ToolProcess second = folder.Start("ConsPerf", $"-p {hub.Port} -jsonFile cons2.json -summaryFile c2.out -statsFile c2 {Items}");
         second.WaitForSteadyState();
         End(second, first, hub, provider);
@@ -106,6 +132,36 @@ public class HubRunTests
             process.Signal(ToolProcess.Terminate);
             process.ExpectExit(143, "SIGTERM");
         }
+    }
+
+    // Starts provider, hub and consumer, and waits until images and updates have come.
+    private static (ToolProcess Provider, ToolProcess Hub, ToolProcess Consumer) StartSteady(
+        RunFolder folder, string providerOptions, string hubOptions = "", string consumerOptions = "")
+    {
+        ToolProcess provider = folder.StartProvider(providerOptions);
+        ToolProcess hub = StartHub(folder, provider, hubOptions);
+        ToolProcess consumer = folder.StartConsumer(hub, $"{Items} {consumerOptions}");
+        consumer.WaitForSteadyState();
+        return (provider, hub, consumer);
+    }
+
+    // The same with posts, which come back from the provider as updates, and generic messages.
+    private static void CompareAllKinds(RunFolder folder)
+    {
+        (JsonElement provider, JsonElement hub, JsonElement consumer) = (folder.Final("prov.json"), folder.Final("hub.json"), folder.Final("cons.json"));
+        Assert.True(consumer.Count("postsSent") > 1_000 && consumer.Count("genericSent") > 500 && provider.Count("genericSent") > 500);
+        Assert.Equal(provider.Count("updatesSent") + provider.Count("postsReflected"), hub.Count("updatesReceived"));
+        Assert.Equal(hub.Count("updatesReceived"), hub.Count("updatesSent") + hub.Count("updatesNotSent") + hub.Count("updatesUnwatched"));
+        Assert.Equal(hub.Count("updatesSent"), consumer.Count("updatesReceived"));
+        Assert.Equal(consumer.Count("postsSent"), hub.Count("postsReceived"));
+        Assert.Equal(hub.Count("postsReceived"), hub.Count("postsSent") + hub.Count("postsNotSent") + hub.Count("postsRefused"));
+        Assert.Equal(hub.Count("postsSent"), provider.Count("postsReceived"));
+        Assert.Equal(consumer.Count("genericSent"), hub.Count("consumerGenericReceived"));
+        Assert.Equal(provider.Count("genericSent"), hub.Count("sourceGenericReceived"));
+        Assert.Equal(hub.Count("genericReceived"), hub.Count("genericSent") + hub.Count("genericNotSent"));
+        Assert.Equal(hub.Count("sourceGenericSent"), provider.Count("genericReceived"));
+        Assert.Equal(hub.Count("consumerGenericSent"), consumer.Count("genericReceived"));
+        Assert.True(hub.IsComparable());
     }
 
     // What one side sent the other received, and what the hub received it delivered to its one consumer, or counted.

@@ -7,6 +7,7 @@ namespace Tools.Tests.Runs;
 [Collection(ProgramRuns.Name)]
 public class OutputTests
 {
+    private const string NoWriteXorExecute = "export DOTNET_EnableWriteXorExecute=0; "; // its double mapping is a file, too
     private const string Long = "-steadyStateTime 60 -itemCount 100 -writeStatsInterval 1";
     private const string Images = "-steadyStateTime 60 -itemCount 100 -snapshot";
 
@@ -105,6 +106,38 @@ public class OutputTests
         using RunFolder folder = new();
         folder.Start("ProvPerf", $"-p 0 -runTime 1 {options}", redirection).ExpectExit(7, "cannot be written");
         Assert.Equal(2, folder.Lines("ProvStats1.csv").Length);
+    }
+
+    // Every point of every tool: test/disk-full.sh.
+    [Theory]
+    [InlineData(1)]
+    [InlineData(4)]
+    public void Provider_NoRoomWithinALine_LeavesWholeLinesAndNamesTheFiles(int halfKilobytes)
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.Start(
+            "ProvPerf", "-p 0 -runTime 1 -jsonFile p.json -summaryFile p.out -statsFile p", limits: $"{NoWriteXorExecute}trap '' XFSZ; ulimit -f {halfKilobytes}");
+        provider.ExpectExit(7, "p.json: cannot be written");
+        foreach (string text in (string[])["p.json", "p.out", "p1.csv"])
+            Assert.EndsWith("\n", '\n' + File.ReadAllText(folder.PathOf(text)), StringComparison.Ordinal);
+
+        Assert.All(File.ReadAllLines(folder.PathOf("p.json")), line => JsonDocument.Parse(line).Dispose());
+
+        Assert.True(File.ReadAllText(folder.PathOf("p.out")).Contains("SUMMARY", StringComparison.Ordinal) || provider.Error.Contains("p.out", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Hub_MemoryAtItsLimit_LeavesItsResults()
+    {
+        using RunFolder folder = new();
+        ToolProcess hub = folder.Start("HubPerf", "-p 0 -niPort 0 -runTime 60 -jsonFile hub.json", limits: "export DOTNET_GCHeapHardLimit=0x2A00000");
+        string port = hub.WaitForLine("Listening for providers on port ").Split(' ')[^1];
+        folder.Start("NIProvPerf", $"-h localhost -p {port} -itemCount 350000 -runTime 30");
+        int code = hub.WaitForExit();
+        Assert.True(code is 1 or 5, $"{code}: {hub.Error}"); // 5 where nine tenths were seen in time
+        Assert.Contains("memory", hub.Error, StringComparison.Ordinal);
+        Assert.Equal(code, folder.Final("hub.json").Number("exitCode"));
+        Assert.Contains("--- OVERALL SUMMARY ---", folder.Lines("HubSummary.out"));
     }
 
     [Fact]

@@ -12,9 +12,9 @@ internal sealed class RunFolder : IDisposable
     public string Path { get; } = Directory.CreateTempSubdirectory("perftools-run-").FullName;
 
     /// <summary>Starts a program here.</summary>
-    public ToolProcess Start(string tool, string arguments, string redirection = "")
+    public ToolProcess Start(string tool, string arguments, string redirection = "", string limits = "")
     {
-        ToolProcess process = new(tool, arguments, Path, redirection);
+        ToolProcess process = new(tool, arguments, Path, redirection, limits);
         _processes.Add(process);
         return process;
     }

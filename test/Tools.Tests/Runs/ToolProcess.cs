@@ -31,12 +31,13 @@ internal sealed partial class ToolProcess : IDisposable
     /// <param name="arguments">Its command line, words without blanks.</param>
     /// <param name="folder">Working directory.</param>
     /// <param name="redirection">What a shell puts behind the command, such as <c>&gt;&amp;-</c>; empty starts without a shell.</param>
-    public ToolProcess(string tool, string arguments, string folder, string redirection)
+    /// <param name="limits">What a shell does ahead of it, such as <c>ulimit -f 1</c>; empty for nothing.</param>
+    public ToolProcess(string tool, string arguments, string folder, string redirection, string limits)
     {
         string[] words = ["exec", Path.Combine(AppContext.BaseDirectory, tool + ".dll"), .. OptionLines.Words(arguments)];
-        ProcessStartInfo start = redirection.Length == 0
+        ProcessStartInfo start = redirection.Length + limits.Length == 0
             ? new(DotNet, words)
-            : new("/bin/sh", ["-c", $"exec \"$0\" \"$@\" {redirection}", DotNet, .. words]);
+            : new("/bin/sh", ["-c", $"{limits}\nexec \"$0\" \"$@\" {redirection}", DotNet, .. words]);
         start.WorkingDirectory = folder;
         start.RedirectStandardOutput = true;
         start.RedirectStandardError = true;

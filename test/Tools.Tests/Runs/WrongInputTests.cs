@@ -28,7 +28,7 @@ public class WrongInputTests
     [InlineData(ConsPerf, "-threads 9", 2, "-threads")]
     [InlineData(ProvPerf, "-threads 1,x", 2, "-threads: '1,x' is not a number of threads")]
     [InlineData(ProvPerf, "-latencyUpdateRate 2000", 2, "-latencyUpdateRate must not exceed -tickRate")]
-    [InlineData(ConsPerf, "-watchlist", 2, "-watchlist: not available in this version")]
+    [InlineData(ConsPerf, "-mainThread 1", 2, "-mainThread: not available in this version")]
     [InlineData(ConsPerf, "-h -p 14002", 2, "-h: needs a value <host>; -help shows the options")]
     [InlineData(ProvPerf, "-connType tcp", 2, "-connType: 'tcp' is not one of socket, encrypted, websocket")]
     [InlineData(ProvPerf, "-bindThread 4000", 2, "CPU 4000")]

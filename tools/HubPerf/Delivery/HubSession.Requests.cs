@@ -33,6 +33,11 @@ internal sealed partial class HubSession
                 Count(Counter.ClosesReceived);
                 Close(msg.StreamId);
                 break;
+            // with the item's domain
+            // wire/domains 6.4
+            case MsgClass.Post when IsLoginOn(msg.StreamId):
+                HandleOffStreamPost(msg);
+                break;
             case MsgClass.Post:
                 HandlePost(msg);
                 break;

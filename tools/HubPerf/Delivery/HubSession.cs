@@ -48,6 +48,7 @@ internal sealed partial class HubSession : ServingSession
         if (!_directory.IsOpen || !IsOpen)
             return;
         Replies.End(_directory.EncodeChange(Replies.Begin(_directory.MaxRefreshBytes)), MessageKind.Other);
+        Output.EndBurst(); // nobody attends to a pack that stays open
         Worker.Attend(this);
     }
 

@@ -1,9 +1,7 @@
-using System.Buffers.Binary;
 using HubPerf.Cache;
 using HubPerf.Rings;
 using HubPerf.Services;
 using HubPerf.Sources;
-using PerfCommon.Codec;
 using PerfCommon.Workers;
 
 namespace HubPerf.Delivery;
@@ -13,7 +11,7 @@ namespace HubPerf.Delivery;
 /// A run of records is gone through twice: first each is noted at the connections it is for, then each connection takes its own together.
 /// So a message costs its bytes and a note, and a connection is flushed once.
 /// </remarks>
-internal sealed class SessionHost : IWorkerTask
+internal sealed partial class SessionHost : IWorkerTask
 {
     // Bytes of a ring that are gone through before they are delivered and given back.
     private const int MaxRunBytes = 256 * 1024;
@@ -33,7 +31,6 @@ internal sealed class SessionHost : IWorkerTask
         (Number, Worker, Settings) = (number, worker, settings);
         Flag = new SleepFlag(worker);
         _through = new LatencyBook(worker.Recording[Series.Through]);
-        worker.Task = this;
     }
 
     public int Number { get; }
@@ -56,8 +53,8 @@ internal sealed class SessionHost : IWorkerTask
     /// <summary>True while requests wait for room.</summary>
     public bool IsFull => Array.Exists(_links, link => link.IsFull);
 
-    // More may come while a source thread runs, or lies in a ring.
-    public bool DelaysEnd => Array.Exists(_links, link => !link.Host.Worker.HasEnded || link.FromSource.HasUnread);
+    // More may come while a source is there, or lies in a ring.
+    public bool DelaysEnd => Array.Exists(_links, link => !link.Host.IsOver || link.FromSource.HasUnread);
 
     /// <summary>Gets its links; before the thread runs.</summary>
     public void Link(IEnumerable<SourceHost> hosts) => _links = [.. hosts.Select(host => new SourceLink(host, Number))];
@@ -119,9 +116,10 @@ internal sealed class SessionHost : IWorkerTask
     /// <summary>Notes a connection that gets something in this run.</summary>
     public void Note(HubSession session) => _noted.Add(session);
 
+    public void OnAwake() => Flag.Clear();
+
     public void Work()
     {
-        Flag.Clear();
         FollowServices();
         foreach (SourceLink link in _links)
             DeliverRun(link);
@@ -134,7 +132,7 @@ internal sealed class SessionHost : IWorkerTask
         SetGauges();
     }
 
-    public void OnEnded()
+    public void OnFirstOver()
     {
     }
 
@@ -189,118 +187,6 @@ internal sealed class SessionHost : IWorkerTask
 
         _noted.Clear();
     }
-
-    private void Take(SourceLink link, in RingRecord record)
-    {
-        switch ((SourceRecord)record.Kind)
-        {
-            case SourceRecord.Received:
-                _through.Begin(BinaryPrimitives.ReadInt64LittleEndian(record.Bytes));
-                break;
-            case SourceRecord.Update:
-                _through.Count();
-                NoteAll(link, record, MessageKind.Update);
-                break;
-            case SourceRecord.Reflection:
-                NoteAll(link, record, MessageKind.Reflection);
-                break;
-            case SourceRecord.Generic:
-                NoteAll(link, record, MessageKind.Generic);
-                break;
-            case SourceRecord.Status:
-                NoteStatus(link, record);
-                break;
-            case SourceRecord.Image:
-                NoteImage(link, record);
-                break;
-            case SourceRecord.Final:
-                NoteFinal(link, record);
-                break;
-            default:
-                TakeAddressed(link, record);
-                break;
-        }
-    }
-
-    private void NoteAll(SourceLink link, in RingRecord record, MessageKind kind)
-    {
-        int noted = 0;
-        foreach (Watcher watcher in link.Watchers.Of(record.Number))
-        {
-            if (watcher.Waits)
-                continue;
-            _sessions[watcher.Session]!.Note(new Delivery(record.At, record.Length, watcher.StreamId, kind, IsAnswer: false));
-            noted++;
-        }
-
-        if (noted == 0 && kind == MessageKind.Update)
-            Worker.Recording.Counters.Add(Counter.UpdatesUnwatched, 1);
-    }
-
-    // Also for those that wait for their image: it says why it does not come.
-    private void NoteStatus(SourceLink link, in RingRecord record)
-    {
-        foreach (Watcher watcher in link.Watchers.Of(record.Number))
-            _sessions[watcher.Number]!.Note(new Delivery(record.At, record.Length, watcher.StreamId, MessageKind.Other, IsAnswer: false));
-    }
-
-    private void NoteImage(SourceLink link, in RingRecord record)
-    {
-        foreach (ref Watcher watcher in link.Watchers.Of(record.Number))
-        {
-            HubSession session = _sessions[watcher.Number]!;
-            session.Note(new Delivery(record.At, record.Length, watcher.StreamId, MessageKind.Refresh, watcher.Waits));
-            if (!watcher.Waits)
-                continue;
-            session.EndWait();
-            watcher = Watcher.Of(watcher.Number, watcher.StreamId, waits: false);
-        }
-    }
-
-    private void NoteFinal(SourceLink link, in RingRecord record)
-    {
-        MessageKind kind = MsgPatch.ClassOf(record.Bytes) == MsgClass.Refresh ? MessageKind.Refresh : MessageKind.Other;
-        while (link.Watchers.Of(record.Number) is [.., var watcher])
-        {
-            HubSession session = _sessions[watcher.Number]!;
-            session.Note(new Delivery(record.At, record.Length, watcher.StreamId, kind, watcher.Waits));
-            session.CloseStream(watcher.StreamId);
-        }
-    }
-
-    // A connection that is gone, or a stream that was closed meanwhile: its request has another number, or none.
-    private void TakeAddressed(SourceLink link, in RingRecord record)
-    {
-        StreamAddress address = StreamAddress.Read(record.Bytes);
-        HubSession? session = address.Session < _sessions.Count ? _sessions[address.Session] : null;
-        SourceRecord kind = (SourceRecord)record.Kind;
-        Delivery message = new(record.At + StreamAddress.Bytes, record.Length - StreamAddress.Bytes, address.StreamId, MessageKind.Other, IsAnswer: false);
-        switch (kind)
-        {
-            case SourceRecord.Watch or SourceRecord.WatchWithAnswer when session is null || !session.IsRequested(address):
-                link.Send(SessionRecord.Unwatch, record.Number, default);
-                break;
-            case SourceRecord.Watch or SourceRecord.WatchWithAnswer:
-                Watcher watcher = Watcher.Of(address.Session, address.StreamId, waits: kind == SourceRecord.Watch);
-                session.OpenStream(address.StreamId, new StreamEntry(StreamUse.Open, (byte)link.Host.Number, record.Number, link.Watchers.Add(record.Number, watcher)));
-                if (kind == SourceRecord.Watch)
-                    break;
-                session.Note(message with { Kind = KindOf(record) });
-                session.EndWait();
-                break;
-            case SourceRecord.Answer when session?.IsRequested(address) == true:
-                session.Note(message with { Kind = KindOf(record) });
-                session.EndWait();
-                session.CloseStream(address.StreamId);
-                break;
-            case SourceRecord.Direct when session?.Expects(address) == true:
-                session.Note(message with { Kind = KindOf(record) });
-                break;
-        }
-    }
-
-    private static MessageKind KindOf(in RingRecord addressed) =>
-        MsgPatch.ClassOf(addressed.Bytes[StreamAddress.Bytes..]) == MsgClass.Refresh ? MessageKind.Refresh : MessageKind.Other;
 
     private void SetGauges()
     {

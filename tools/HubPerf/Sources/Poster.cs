@@ -7,3 +7,10 @@ namespace HubPerf.Sources;
 /// <param name="Address">The stream there.</param>
 /// <param name="Slot">Slot of the item.</param>
 internal readonly record struct Poster(int SessionHost, StreamAddress Address, int Slot);
+
+/// <summary>A post that was handed to a source and waits for its acknowledgement.</summary>
+/// <param name="StreamId">The stream at the source.</param>
+/// <param name="PostId">Its number there and at the consumer.</param>
+/// <param name="SeqNum">Its sequence number, which the answer repeats; null for none.</param>
+/// <param name="Poster">Who gets the answer.</param>
+internal readonly record struct WaitingPost(int StreamId, uint PostId, uint? SeqNum, Poster Poster);

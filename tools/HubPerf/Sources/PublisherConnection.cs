@@ -17,6 +17,8 @@ internal sealed class PublisherConnection : ServingSession
     public PublisherConnection(SourceHost host, NiSource source, LoginOffer offer, DictionaryProvider dictionary)
         : base(offer) => (_host, _source, _dictionary) = (host, source, dictionary);
 
+    internal override bool EndsFirst => true;
+
     private protected override bool IsHeldUp => !_host.HasRoom();
 
     internal override void OnReadable(long untilNanos)

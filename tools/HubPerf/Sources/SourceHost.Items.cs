@@ -1,4 +1,3 @@
-using HubPerf.Cache;
 using HubPerf.Rings;
 using HubPerf.Services;
 using PerfCommon.Codec;
@@ -7,14 +6,12 @@ using PerfCommon.Workers;
 
 namespace HubPerf.Sources;
 
-/// <content>Items, and what comes for them.</content>
+/// <content>Items, and what comes for them but images.</content>
 internal sealed partial class SourceHost
 {
     private readonly Dictionary<ushort, ServiceItems> _byService = [];
     private readonly List<CachedItem?> _items = [];
     private readonly Stack<int> _freeSlots = new();
-    private readonly ImageEncoder _images = new();
-    private readonly Queue<CachedItem> _toAnswer = new();
     private byte[] _translatedRoom = [];
     private int _itemCount;
     private long _itemBytes;
@@ -88,8 +85,8 @@ internal sealed partial class SourceHost
                 TakeStatus(item, msg);
                 break;
             case MsgClass.Generic:
-                Worker.Recording.Counters.Add(Counter.GenericReceived, 1);
-                Broadcast(item, SourceRecord.Generic, InOurTerms(item, msg));
+                Worker.Recording.Counters.Add(Counter.SourceGenericReceived, 1);
+                BroadcastOrCount(item, SourceRecord.Generic, InOurTerms(item, msg), Counter.GenericNotSent);
                 break;
             default:
                 Drop($"an unexpected {msg.MsgClass} message");
@@ -113,12 +110,26 @@ internal sealed partial class SourceHost
         }
     }
 
+    // Nobody watches an item that stays in the cache: the message is counted as one that goes nowhere.
+    private void BroadcastOrCount(CachedItem item, SourceRecord kind, ReadOnlySpan<byte> message, Counter unused)
+    {
+        if (item.Watchers == 0)
+            Worker.Recording.Counters.Add(unused, 1);
+        Broadcast(item, kind, message);
+    }
+
     /// <summary>Counts a message for an item that was closed meanwhile.</summary>
     public void PassOver(MsgClass msgClass)
     {
-        Worker.Recording.Counters.Add(msgClass == MsgClass.Refresh ? Counter.RefreshesReceived : Counter.UpdatesReceived, 1);
-        if (msgClass == MsgClass.Update)
-            Worker.Recording.Counters.Add(Counter.UpdatesUnwatched, 1);
+        (Counter? received, Counter? unused) = msgClass switch
+        {
+            MsgClass.Refresh => (Counter.RefreshesReceived, default(Counter?)),
+            MsgClass.Update => (Counter.UpdatesReceived, Counter.UpdatesUnwatched),
+            MsgClass.Generic => (Counter.SourceGenericReceived, Counter.GenericNotSent),
+            _ => default,
+        };
+        Worker.Recording.Counters.Add(received, 1);
+        Worker.Recording.Counters.Add(unused, 1);
     }
 
     /// <summary>Counts a message that is of no use.</summary>
@@ -195,37 +206,6 @@ internal sealed partial class SourceHost
             Drop("an update that cannot be decoded");
     }
 
-    private void TakeRefresh(CachedItem item, scoped in RwfMsg msg)
-    {
-        Worker.Recording.Counters.Add(Counter.RefreshesReceived, 1);
-        if (DomainMsg.EndsStream(msg))
-        {
-            EndItem(item, InOurTerms(item, msg));
-            return;
-        }
-
-        int before = item.Fields.HeldBytes;
-        bool replaces = !item.HasImage || msg.Has(RefreshFlags.ClearCache); // wire/domains 11
-        bool isTaken = msg.ContainerType == DataType.FieldList
-            && (replaces ? item.Fields.Replace(msg.Payload, Merger) : item.Fields.Merge(msg.Payload, Merger));
-        _itemBytes += item.Fields.HeldBytes - before;
-        if (!isTaken)
-        {
-            Drop("a refresh that cannot be decoded");
-            return;
-        }
-
-        item.HasImage = true;
-        item.IsOk = msg.State.DataState == DataState.Ok;
-        if (msg.Has(RefreshFlags.HasQos))
-            item.Qos = msg.Qos;
-        if (!msg.Has(RefreshFlags.RefreshComplete))
-            return; // a part
-        if (item.Watchers > 0)
-            Broadcast(item, SourceRecord.Image, EncodeImage(item, 0, StreamState.Open, isSolicited: false, item.HasNameType));
-        AnswerSnapshots(item);
-    }
-
     private void TakeStatus(CachedItem item, scoped in RwfMsg msg)
     {
         Worker.Recording.Counters.Add(Counter.StatusesReceived, 1);
@@ -256,57 +236,4 @@ internal sealed partial class SourceHost
         if (item.Watchers == 0 && item.Snapshots is null && Has(item))
             Free(item);
     }
-
-    // As many as there is room for.
-    private void AnswerSnapshots(CachedItem item)
-    {
-        if (item.Snapshots is not { } waiting)
-            return;
-        int answered = 0;
-        while (answered < waiting.Count && HasRoom())
-        {
-            (int session, StreamAddress address) = waiting[answered++];
-            ReadOnlySpan<byte> answer = item.IsOver
-                ? item.FinalMessage : EncodeImage(item, address.StreamId, StreamState.NonStreaming, isSolicited: true, item.HasNameType);
-            Send(session, SourceRecord.Answer, item.Slot, address, answer);
-        }
-
-        waiting.RemoveRange(0, answered);
-        if (waiting.Count > 0)
-        {
-            _toAnswer.Enqueue(item);
-            return;
-        }
-
-        item.Snapshots = null;
-        if (item.Watchers > 0)
-            return;
-        if (!item.IsOver)
-            item.Service.Source.Close(item);
-        Free(item);
-    }
-
-    private void AnswerWaiting()
-    {
-        while (_toAnswer.Count > 0 && HasRoom())
-            AnswerSnapshots(_toAnswer.Dequeue());
-    }
-
-    private ReadOnlySpan<byte> EncodeImage(CachedItem item, int streamId, StreamState stream, bool isSolicited, bool hasNameType) =>
-        Encode(item, streamId, new RwfState(stream, item.IsOk ? DataState.Ok : DataState.Suspect), isSolicited, hasNameType);
-
-    private ReadOnlySpan<byte> Encode(CachedItem item, int streamId, scoped in RwfState state, bool isSolicited, bool hasNameType) =>
-        _images.Encode(
-            new ImageHead
-            {
-                StreamId = streamId,
-                ServiceId = item.Service.Service.Id,
-                Name = item.Name,
-                HasNameType = hasNameType,
-                IsSolicited = isSolicited,
-                IsPrivate = item.IsPrivate,
-                State = state,
-                Qos = item.Qos,
-            },
-            item.Fields.Read(Merger));
 }

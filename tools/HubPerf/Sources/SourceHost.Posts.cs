@@ -15,6 +15,23 @@ internal sealed partial class SourceHost
     /// <summary>Sends an acknowledgement to whoever posted.</summary>
     public void Acknowledge(Poster poster, ReadOnlySpan<byte> ack) => Send(poster.SessionHost, SourceRecord.Direct, poster.Slot, poster.Address, ack);
 
+    /// <summary>Tells a poster that nothing came of a post that waited for its acknowledgement.</summary>
+    public void Refuse(in WaitingPost waiting, PostRefusal why)
+    {
+        RwfMsg post = new();
+        post.MsgClass = MsgClass.Post;
+        post.DomainType = DomainType.MarketPrice;
+        post.PostId = waiting.PostId;
+        if (waiting.SeqNum is { } number)
+        {
+            post.Flags |= PostFlags.HasSeqNum;
+            post.SeqNum = number;
+        }
+
+        int bytes = PostReflection.EncodeAck(_statusRoom, post, why);
+        Acknowledge(waiting.Poster, _statusRoom.AsSpan(0, bytes));
+    }
+
     private void TakePost(int session, CachedItem item, ReadOnlySpan<byte> record)
     {
         Poster poster = new(session, StreamAddress.Read(record), item.Slot);
@@ -50,7 +67,7 @@ internal sealed partial class SourceHost
         ReadOnlySpan<byte> message = _reflectionRoom.AsSpan(0, bytes);
         if (bytes == 0 || RwfMsg.TryDecode(message, out RwfMsg reflected) != DecodeResult.Success || !TryMerge(item, reflected))
             return PostRefusal.Content;
-        Broadcast(item, SourceRecord.Reflection, message);
+        BroadcastOrCount(item, SourceRecord.Reflection, message, Counter.PostsNotReflected);
         return PostRefusal.None;
     }
 

@@ -26,6 +26,7 @@ internal sealed partial class SourceHost : IWorkerTask
     private readonly bool[] _isStamped;
     private readonly List<RsslChannel> _held = [];
     private long _receivedNanos;
+    private volatile bool _isOver;
 
     /// <param name="number">Its number among the source threads.</param>
     /// <param name="worker">Its worker.</param>
@@ -38,7 +39,6 @@ internal sealed partial class SourceHost : IWorkerTask
         ToSessions = [.. sessionFlags.Select(_ => new ByteRing(RingBytes))];
         FromSessions = [.. sessionFlags.Select(_ => new ByteRing(RequestRingBytes))];
         _isStamped = new bool[sessionFlags.Length];
-        worker.Task = this;
     }
 
     public int Number { get; }
@@ -96,15 +96,21 @@ internal sealed partial class SourceHost : IWorkerTask
         _held.Add(channel);
     }
 
-    public void OnEnded()
+    /// <summary>True once its sources are over and all they sent lies in the rings. Any thread.</summary>
+    public bool IsOver => _isOver;
+
+    public void OnFirstOver()
     {
+        Publish();
+        _isOver = true;
         foreach (SleepFlag flag in _sessionFlags)
-            flag.Wake(); // they end after the source threads
+            flag.Wake(); // consumers end after the sources
     }
+
+    public void OnAwake() => Flag.Clear();
 
     public void Work()
     {
-        Flag.Clear();
         ReleaseHeld();
         AnswerWaiting();
         foreach (ItemSource source in _sources)
@@ -170,7 +176,7 @@ internal sealed partial class SourceHost : IWorkerTask
 
     private void SetGauges()
     {
-        if (Worker.IsEnding)
+        if (Worker.IsAskedToEnd)
             return; // what there was before stands
         Worker.Recording.Set(Gauge.Items, _itemCount);
         Worker.Recording.Set(Gauge.ItemBytes, _itemBytes);

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using HubPerf.Cache;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
@@ -9,13 +10,10 @@ using PerfCommon.Workers;
 namespace HubPerf.Sources;
 
 /// <summary>One connection to an interactive source: logs in as a consumer, takes every service, gets the dictionary, and asks for items as they are wanted.</summary>
-internal sealed class UpstreamSession : AskingSession
+internal sealed partial class UpstreamSession : AskingSession
 {
     // wire/domains 4
     private const long DictionaryLimitNanos = 5 * Clock.NanosPerSecond;
-
-    // Posts that wait for their acknowledgement.
-    private const int MaxAcks = 10_000;
 
     private readonly UpstreamOptions _options;
     private readonly UpstreamSource _source;
@@ -23,7 +21,6 @@ internal sealed class UpstreamSession : AskingSession
     private readonly DirectoryListing _directory = new();
     private readonly StreamMap<CachedItem> _items = new();
     private readonly HashSet<int> _unanswered = [];
-    private readonly List<(int StreamId, uint PostId, Poster Poster)> _acks = [];
     private FieldDictionary? _dictionary;
     private DictionaryConsumer? _download;
     private ReplyQueue? _requests;
@@ -42,6 +39,8 @@ internal sealed class UpstreamSession : AskingSession
 
     /// <summary>True while items may be asked for.</summary>
     public bool IsReady { get; private set; }
+
+    internal override bool EndsFirst => true;
 
     public bool IsFull => _requests is { IsFull: true };
 
@@ -79,34 +78,8 @@ internal sealed class UpstreamSession : AskingSession
             return;
         _items.Remove(item.StreamId);
         _unanswered.Remove(item.StreamId);
+        GiveUpPosts(item.StreamId);
         item.StreamId = 0;
-    }
-
-    /// <summary>Hands a consumer's post on.</summary>
-    // wire/domains 11
-    public PostRefusal Forward(CachedItem item, scoped in RwfMsg post, Poster poster)
-    {
-        bool isToBeAcknowledged = post.Has(PostFlags.Ack) && post.Has(PostFlags.HasPostId);
-        if (isToBeAcknowledged && _acks.Count >= MaxAcks)
-            return PostRefusal.SourceDown;
-        // off-stream, it names its item: here it goes on the item's stream as well
-        if (!TryForward(item, post.Message, MessageKind.Post))
-            return PostRefusal.TooLarge;
-        if (isToBeAcknowledged)
-            _acks.Add((item.StreamId, post.PostId, poster));
-        return PostRefusal.None;
-    }
-
-    /// <summary>Sends a consumer's message on the stream that the item has here.</summary>
-    public bool TryForward(CachedItem item, ReadOnlySpan<byte> message, MessageKind kind)
-    {
-        if (message.Length > (long)Channel.OutputBufferLimit * Channel.Info.MaxFragmentBytes)
-            return false;
-        Span<byte> room = _requests!.Begin(message.Length);
-        message.CopyTo(room);
-        MsgPatch.SetStreamId(room, item.StreamId);
-        _requests.End(message.Length, kind);
-        return true;
     }
 
     internal override void Fail(ConsumerFailureKind kind, string text, bool isBroken = false)
@@ -151,7 +124,9 @@ internal sealed class UpstreamSession : AskingSession
         Recording.Notices.Add($"Source {_options.Connect.Host}:{_options.Connect.Port} is gone: {reason.Text}");
         bool wasReady = IsReady;
         IsReady = false;
-        _source.OnLost(wasReady, Worker.IsEnding);
+        foreach (WaitingPost waiting in _acks)
+            _source.GiveUp(waiting, PostRefusal.SourceDown);
+        _source.OnLost(wasReady, Worker.IsAskedToEnd);
     }
 
     private protected override void OnAsking(long nowNanos) => _requests = new ReplyQueue(Output);
@@ -172,6 +147,13 @@ internal sealed class UpstreamSession : AskingSession
 
         if (UpdateHeader.TryRead(message, out UpdateHeader update) && update.DomainType == DomainType.MarketPrice)
             return _items.Find(update.StreamId) is { } item ? _host.Take(item, update) : PassOver(update.StreamId, MsgClass.Update);
+        return HandleWhole(message);
+    }
+
+    // By itself: the room of a whole message is cleared whenever its method begins.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool HandleWhole(ReadOnlySpan<byte> message)
+    {
         if (RwfMsg.TryDecode(message, out RwfMsg msg) == DecodeResult.Success)
             return HandleOther(msg, message);
         // wire/domains 12
@@ -208,23 +190,12 @@ internal sealed class UpstreamSession : AskingSession
         return _host.HasRoom();
     }
 
-    private void Acknowledge(scoped in RwfMsg ack)
-    {
-        (int streamId, uint ackId) = (ack.StreamId, ack.AckId);
-        int at = _acks.FindIndex(waiting => waiting.StreamId == streamId && waiting.PostId == ackId);
-        if (at < 0)
-            return;
-        _host.Acknowledge(_acks[at].Poster, ack.Message);
-        _acks.RemoveAt(at);
-    }
-
     // What was on its way when an item was closed.
     private bool PassOver(int streamId, MsgClass msgClass)
     {
         if (streamId < StreamIds.FirstItem || streamId >= _nextStreamId)
             return DropUnknown();
-        if (msgClass is MsgClass.Refresh or MsgClass.Update)
-            _host.PassOver(msgClass);
+        _host.PassOver(msgClass);
         return true;
     }
 

@@ -17,6 +17,7 @@ internal sealed class UpstreamSource : ItemSource
     private readonly HashSet<CachedItem> _items = [];
     private readonly Dictionary<ushort, ServiceItems> _services = []; // by the source's ids
     private readonly Queue<CachedItem> _toOpen = new();
+    private readonly Queue<(WaitingPost Post, PostRefusal Why)> _toRefuse = new();
     private UpstreamSession? _session;
     private FieldDictionary? _dictionary;
 
@@ -33,7 +34,7 @@ internal sealed class UpstreamSource : ItemSource
 
     public override bool IsFull => _session is { IsFull: true };
 
-    public override bool HasWork => base.HasWork || (_toOpen.Count > 0 && IsConnected && !IsFull);
+    public override bool HasWork => base.HasWork || _toRefuse.Count > 0 || (_toOpen.Count > 0 && IsConnected && !IsFull);
 
     private bool IsConnected => _session is { IsReady: true };
 
@@ -67,17 +68,26 @@ internal sealed class UpstreamSource : ItemSource
     }
 
     public override bool TryForwardGeneric(CachedItem item, ReadOnlySpan<byte> message) =>
-        IsConnected && item.StreamId != 0 && _session!.TryForward(item, message, MessageKind.Generic);
+        IsConnected && item.StreamId != 0 && _session!.TryForward(item, message, MessageKind.SourceGeneric);
 
     public override void Continue(SourceHost host)
     {
         base.Continue(host);
+        while (_toRefuse.Count > 0 && host.HasRoom())
+        {
+            (WaitingPost post, PostRefusal why) = _toRefuse.Dequeue();
+            host.Refuse(post, why);
+        }
+
         while (!IsSuspecting && _toOpen.Count > 0 && IsConnected && !IsFull)
         {
             if (_toOpen.Dequeue() is { StreamId: 0 } item && _items.Contains(item))
                 _session!.Request(item);
         }
     }
+
+    /// <summary>A post that was handed on is not acknowledged any more: the poster is told as there is room.</summary>
+    public void GiveUp(WaitingPost post, PostRefusal why) => _toRefuse.Enqueue((post, why));
 
     /// <summary>The session has learnt of services, and there is a dictionary for them.</summary>
     public void OfferServices(IEnumerable<ListedService> services, FieldDictionary dictionary)

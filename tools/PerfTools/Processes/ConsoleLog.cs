@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Processes;
 
@@ -7,10 +8,11 @@ namespace PerfTools.Processes;
 /// Lines come from two threads, one for each stream. The ready line is what stands in front of the port in the line that names it; null
 /// when the role listens on none.
 /// </remarks>
+/// <exception cref="PerfCommon.SetupException">The file cannot be created (exit code 7).</exception>
 internal sealed class ConsoleLog(string path, string? readyLine) : IDisposable
 {
     private readonly Lock _lock = new();
-    private readonly StreamWriter _file = new(path) { AutoFlush = true, NewLine = "\n" };
+    private readonly ReportFile _file = ReportFile.Create(path);
     private bool _closed;
     private volatile int _port; // 0 for none yet
 
@@ -20,6 +22,16 @@ internal sealed class ConsoleLog(string path, string? readyLine) : IDisposable
     /// <summary>The port of the first line that names one.</summary>
     public int? Port => _port is > 0 and int port ? port : null;
 
+    /// <summary>Why a line could not be written, as a sentence that names the file; null while all is well.</summary>
+    public string? Failure
+    {
+        get
+        {
+            lock (_lock)
+                return _file.Failure;
+        }
+    }
+
     /// <summary>Takes one line; true when it named the port.</summary>
     public bool Add(string line, bool isError)
     {
@@ -27,7 +39,7 @@ internal sealed class ConsoleLog(string path, string? readyLine) : IDisposable
         {
             if (_closed)
                 return false;
-            _file.WriteLine(line);
+            _file.Append(writer => writer.WriteLine(line));
             if (isError && !string.IsNullOrWhiteSpace(line))
                 LastErrorLine = line.Trim();
             if (isError || _port > 0 || readyLine is null || !TryReadPort(line, readyLine, out int port))

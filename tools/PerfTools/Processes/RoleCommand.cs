@@ -10,9 +10,15 @@ internal sealed record RoleCommand(string Role, string FileName, IReadOnlyList<s
 
     public RoleEnding Ending { get; init; }
 
+    /// <summary>The file that <see cref="FileName"/> is to run; null when it is itself the program.</summary>
+    public string? Program { get; init; }
+
     /// <summary>One of the programs that lie beside this one, started with the runtime that runs this one.</summary>
-    public static RoleCommand ForProgram(string role, string program, IReadOnlyList<string> arguments) =>
-        new(role, FindHost(), ["exec", Path.Combine(AppContext.BaseDirectory, program + ".dll"), .. arguments]);
+    public static RoleCommand ForProgram(string role, string program, IReadOnlyList<string> arguments)
+    {
+        string path = Path.Combine(AppContext.BaseDirectory, program + ".dll");
+        return new(role, FindHost(), ["exec", path, .. arguments]) { Program = path };
+    }
 
     /// <summary>The command as a shell would take it.</summary>
     public override string ToString() => string.Join(' ', Arguments.Prepend(FileName).Select(ArgumentText.Quote));

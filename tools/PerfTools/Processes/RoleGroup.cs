@@ -14,6 +14,16 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
     /// <summary>Those that were started, in order.</summary>
     public IReadOnlyList<RoleProcess> Roles => _roles;
 
+    /// <summary>Outputs that could not be written, of the roles and their logs, but for what <see cref="Failure"/> says; null when there are none.</summary>
+    public string? Unwritten
+    {
+        get
+        {
+            string[] failures = [.. _roles.Select(role => role.LogFailure).Concat(_roles.Select(FindUnwritten)).OfType<string>()];
+            return failures is [] ? null : string.Join("; ", failures);
+        }
+    }
+
     /// <summary>The first thing that went wrong; null while nothing did.</summary>
     public RunFailure? Failure { get; private set; }
 
@@ -27,6 +37,12 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
     /// <returns>The role; null when it failed.</returns>
     public RoleProcess? Start(RoleCommand command, string logPath)
     {
+        if (command.Program is { } program && !File.Exists(program))
+        {
+            Fail(new(ExitCode.NotStarted, $"{command.Role} cannot be started: {program}: no such file"));
+            return null;
+        }
+
         try
         {
             RoleProcess role = RoleProcess.Start(command, logPath, _news);
@@ -36,6 +52,11 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         catch (Win32Exception error)
         {
             Fail(new(ExitCode.NotStarted, $"{command.Role} cannot be started: {error.Message}"));
+            return null;
+        }
+        catch (SetupException problem)
+        {
+            Fail(new(ExitCode.OutputFile, problem.Message));
             return null;
         }
     }
@@ -113,6 +134,10 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
 
     private static bool HasFailed(RoleProcess role) => role.HasExited && !RoleEnd.IsGood(role);
 
+    private string? FindUnwritten(RoleProcess role) =>
+        role is { HasExited: true, ExitCode: (int)ExitCode.OutputFile, LastErrorLine: not null } && RoleEnd.Quote(role) is var quoted
+            && Failure?.Reason.Contains(quoted, StringComparison.Ordinal) != true ? quoted[RoleEnd.Colon.Length..] : null;
+
     private bool IsMeasuring() =>
         Measuring.Any(role => !role.HasExited) && !Measuring.Any(HasFailed) && !Serving.Any(role => role.HasExited);
 
@@ -188,7 +213,8 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
 /// <summary>What the end of a role means to the run.</summary>
 internal static class RoleEnd
 {
-    private const int MaxQuotedChars = 256;
+    public const string Colon = ": ";
+    private const int MaxQuotedChars = 1_024;
 
     /// <summary>True for exit code 0, and for that of a signal when the run sent it.</summary>
     public static bool IsGood(RoleProcess role) =>
@@ -206,5 +232,5 @@ internal static class RoleEnd
 
     /// <summary>The last line of its stderr behind a colon; empty when there is none.</summary>
     public static string Quote(RoleProcess role) =>
-        role.LastErrorLine is { } line ? ": " + PrintableText.From(line, MaxQuotedChars) : "";
+        role.LastErrorLine is { } line ? Colon + PrintableText.From(line, MaxQuotedChars) : "";
 }

@@ -49,11 +49,15 @@ internal sealed partial class RoleProcess : IDisposable
     /// <inheritdoc cref="ConsoleLog.LastErrorLine"/>
     public string? LastErrorLine => _log.LastErrorLine;
 
+    /// <inheritdoc cref="ConsoleLog.Failure"/>
+    public string? LogFailure => _log.Failure;
+
     /// <summary>The port it said it listens on; null until then.</summary>
     public int? Port => _log.Port;
 
     /// <summary>Starts the role; the news are set when it prints its port and when it exits.</summary>
     /// <exception cref="System.ComponentModel.Win32Exception">The program cannot be started.</exception>
+    /// <exception cref="PerfCommon.SetupException">Its log cannot be created.</exception>
     public static RoleProcess Start(RoleCommand command, string logPath, EventWaitHandle news)
     {
         RoleProcess role = new(command, new ConsoleLog(logPath, command.ReadyLine), news);

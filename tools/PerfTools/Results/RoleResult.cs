@@ -23,11 +23,14 @@ internal sealed record RoleResult
     /// <summary>Highest working set, in units of 1,048,576 bytes; null when it was not sampled.</summary>
     public required double? MemoryMegabytes { get; init; }
 
+    /// <summary>The names of what it wrote into the run's folder; null for one that was not started here.</summary>
+    public RoleFiles? Files { get; init; }
+
     /// <summary>Its final figures, as it wrote them; null when there are none.</summary>
     public required JsonElement? Final { get; init; }
 
     /// <summary>The outcome of a role that was started.</summary>
-    public static RoleResult Of(string name, string tool, RoleProcess process, JsonElement? final)
+    public static RoleResult Of(string name, string tool, RoleFiles files, RoleProcess process, JsonElement? final)
     {
         JsonView figures = new(final);
         return new()
@@ -38,6 +41,7 @@ internal sealed record RoleResult
             ExitCode = process.HasExited ? process.ExitCode : null,
             CpuCorePercent = figures.Number("resources.steady.coreCpuPercent") ?? figures.Number("resources.coreCpuPercent.avg"),
             MemoryMegabytes = figures.Number("resources.memoryMegabytes.max"),
+            Files = files,
             Final = final,
         };
     }
@@ -54,6 +58,12 @@ internal sealed record RoleResult
         Final = null,
     };
 }
+
+/// <summary>The names of a role's files within the run's folder, as run.json has them.</summary>
+/// <param name="Log">What it printed.</param>
+/// <param name="JsonLines">Its figures, one JSON object a line.</param>
+/// <param name="Histograms">The first part of the names of its histograms, in front of <c>-series.hlog</c>.</param>
+internal sealed record RoleFiles(string Log, string JsonLines, string Histograms);
 
 /// <summary>The account of one link, as run.json has it: what was sent must have been received or counted as lost.</summary>
 /// <remarks>A count is null when the role that makes it left no figures.</remarks>

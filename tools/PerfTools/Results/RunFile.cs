@@ -3,6 +3,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using PerfCommon;
+using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Results;
 
@@ -27,17 +28,8 @@ internal static class RunFile
     /// <returns>Why it could not be written; null when it was.</returns>
     public static string? TryWrite(RunFolder folder, RunDocument run)
     {
-        string path = folder.PathOf(Name);
-        try
-        {
-            File.WriteAllText(path + ".new", CreateText(run));
-            File.Move(path + ".new", path, overwrite: true);
-            return null;
-        }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
-        {
-            return $"{path}: {error.Message}";
-        }
+        string text = CreateText(run);
+        return WholeFile.TryWrite(folder.PathOf(Name), writer => writer.Write(text));
     }
 
     /// <summary>Reads a file of the present format.</summary>

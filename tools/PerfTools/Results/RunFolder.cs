@@ -16,7 +16,7 @@ internal sealed class RunFolder
     /// <param name="asked">The user's path; null for none.</param>
     /// <param name="scenario">The last part of a new folder's name.</param>
     /// <param name="startUtc">The first part of a new folder's name.</param>
-    /// <param name="resultFiles">Files that the run reads back; those of an earlier run are deleted.</param>
+    /// <param name="resultFiles">Files that the run reads back, by name or pattern; those of an earlier run are deleted.</param>
     /// <exception cref="SetupException">It cannot be created (exit code 7).</exception>
     public static RunFolder Open(string? asked, string scenario, DateTime startUtc, IEnumerable<string> resultFiles)
     {
@@ -24,8 +24,8 @@ internal sealed class RunFolder
         try
         {
             string path = Directory.CreateDirectory(shown).FullName;
-            foreach (string name in resultFiles)
-                File.Delete(Path.Combine(path, name)); // figures of an earlier run must not be taken for those of this one
+            foreach (string earlier in resultFiles.SelectMany(name => Directory.GetFiles(path, name)))
+                File.Delete(earlier); // figures of an earlier run must not be taken for those of this one
             return new(path, shown);
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)

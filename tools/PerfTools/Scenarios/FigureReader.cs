@@ -9,19 +9,22 @@ namespace PerfTools.Scenarios;
 internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
 {
     private readonly FigurePaths _paths = scenario.Figures;
-    private readonly string _sender = scenario.Links[0].From;
+    private readonly IReadOnlyList<Role> _roles = scenario.RolesOf(options);
+    private readonly IReadOnlyList<Link> _links = scenario.LinksOf(options);
+
+    private string Sender => _links[0].From;
 
     /// <summary>The account of each link.</summary>
     /// <param name="finals">The final lines by role; a role that left none is absent.</param>
     public IReadOnlyList<LinkResult> ReadLinks(IReadOnlyDictionary<string, JsonElement> finals) =>
-        [.. scenario.Links.Select(link => (link, result: Read(link, finals)))
+        [.. _links.Select(link => (link, result: Read(link, finals)))
             .Where(pair => !pair.link.IsOptional || pair.result is not { Sent: 0 or null, Received: 0 or null })
             .Select(pair => pair.result)];
 
     /// <summary>The figures of a run from its final lines by role; null when a role that was started left none.</summary>
     public RunFigures? Read(IReadOnlyDictionary<string, JsonElement> finals)
     {
-        if (scenario.Roles.Any(role => !finals.ContainsKey(role.Name) && !options.External.ContainsKey(role.Name)))
+        if (_roles.Any(role => !finals.ContainsKey(role.Name) && !options.External.ContainsKey(role.Name)))
             return null;
         JsonView[] measuring = [.. _paths.MeasuredBy.Select(role => new JsonView(finals[role]))];
         return new RunFigures
@@ -30,7 +33,7 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
             RateReached = measuring.Sum(role => role.Number(_paths.Rate) ?? 0),
             SteadySeconds = measuring.Max(role => role.Number(_paths.Seconds) ?? 0),
             LatencyMicros = measuring.Select(role => role.Latency(_paths.Latency)).MaxBy(latency => latency?.P99 ?? latency?.Max),
-            SendLagMicros = View(finals, _sender).Latency(_paths.SendLag),
+            SendLagMicros = View(finals, Sender).Latency(_paths.SendLag),
             Images = AddImages(measuring.Select(role => ReadImages(role.Part("overall"))).OfType<ImageFigures>()),
         };
     }
@@ -40,15 +43,15 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     /// <param name="foreignPercent">What other programs used of the machine.</param>
     public SlowCause ReadCause(IReadOnlyDictionary<string, JsonElement> finals, double? foreignPercent)
     {
-        JsonView sender = View(finals, _sender);
+        JsonView sender = View(finals, Sender);
         JsonView slowest = sender.Parts("connections") is [JsonView first, ..] ? first : default;
         return new SlowCause
         {
-            Workers = [.. scenario.Roles.SelectMany(role => ReadWorkers(role.Name, View(finals, role.Name)))],
-            Stopped = Add(sender, scenario.Links[0].Stopped) ?? 0,
+            Workers = [.. _roles.SelectMany(role => ReadWorkers(role.Name, View(finals, role.Name)))],
+            Stopped = Add(sender, _links[0].Stopped) ?? 0,
             SlowPeer = slowest.Text("address"),
             OutputBuffers = slowest.Number("outputBuffers") is { } buffers ? (long)buffers : null,
-            BuffersPerTick = RoleArgumentRules.BuffersPerTick(options.ArgumentsOf(_sender), _paths, options),
+            BuffersPerTick = RoleArgumentRules.BuffersPerTick(options.ArgumentsOf(Sender), _paths, options),
             MaxLagMicros = sender.Latency(_paths.SendLag)?.Max ?? 0,
             ForeignPercent = foreignPercent,
         };
@@ -104,18 +107,18 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     }
 
     // What the sender was told, once for each connection of those that measure; nobody knows it of a sender that is not ours.
-    private double? ReadRateAsked(IReadOnlyDictionary<string, JsonElement> finals) => options.External.ContainsKey(_sender)
+    private double? ReadRateAsked(IReadOnlyDictionary<string, JsonElement> finals) => options.External.ContainsKey(Sender)
         ? null
         : _paths.MeasuredBy.Where(role => AsksForMessages(options.ArgumentsOf(role)))
-            .Sum(role => ReadRateAsked(options.ArgumentsOf(role), View(finals, role).Parts("threads")));
+            .Sum(role => ReadRateAsked(role, View(finals, role).Parts("threads")));
 
     // What the sender was told on each connection of a role that measures, and what comes back of the role's own.
-    private double ReadRateAsked(IReadOnlyList<string> arguments, IReadOnlyList<JsonView> workers)
+    private double ReadRateAsked(string role, IReadOnlyList<JsonView> workers)
     {
-        double sent = RoleArgumentRules.RateOf(options.ArgumentsOf(_sender), _paths.RateOption, options.Rate);
-        double returning = _paths.ReturningOption is { } option ? RoleArgumentRules.RateOf(arguments, option, 0) : 0;
-        IReadOnlyList<string> connected = _paths.ConnectedBy is { } role ? options.ArgumentsOf(role) : arguments;
-        return (sent * RoleArgumentRules.CountConnections(connected)) + (returning * workers.Count(worker => _paths.Returning.Any(path => worker.Count(path) > 0)));
+        double sent = RoleArgumentRules.RateOf(options.ArgumentsOf(Sender), _paths.RateOption, options.Rate);
+        double returning = _paths.ReturningOption is { } option ? RoleArgumentRules.RateOf(options.ArgumentsOf(role), option, options.Posting) : 0;
+        int connections = RoleArgumentRules.CountConnections(_paths.ConnectedBy ?? role, options);
+        return (sent * connections) + (returning * workers.Count(worker => _paths.Returning.Any(path => worker.Count(path) > 0)));
     }
 
     private bool AsksForMessages(IReadOnlyList<string> arguments) =>

@@ -32,6 +32,9 @@ internal sealed record Role
 
     public required RoleEnding Ending { get; init; }
 
+    /// <summary>True of options with which the run goes without it.</summary>
+    public Func<ScenarioOptions, bool> IsLeftOut { get; init; } = static _ => false;
+
     /// <summary>True of the latest figures of the roles before it when it is time to start it; null starts it at once.</summary>
     public Func<ScenarioOptions, Func<string, JsonView>, bool>? StartsWhen { get; init; }
 
@@ -46,6 +49,9 @@ internal sealed record Role
 
     /// <summary>Its figures, one JSON object a line.</summary>
     public string JsonFile => FileStem + ".jsonl";
+
+    /// <summary>The names of its files, as run.json has them.</summary>
+    public RoleFiles Files => new(LogFile, JsonFile, ReportStem);
 }
 
 /// <summary>What the arguments of a role may depend on.</summary>

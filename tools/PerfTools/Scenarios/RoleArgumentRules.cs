@@ -22,15 +22,19 @@ internal static class RoleArgumentRules
             .Set("-statsFile", context.Folder.PathOf(role.ReportStem + "Stats"))
             .Set("-summaryFile", context.Folder.PathOf(role.ReportStem + "Summary.out"))
             .Set("-jsonFile", context.Folder.PathOf(role.JsonFile))
+            .Set("-hlogFile", context.Folder.PathOf(role.Files.Histograms))
             .All;
 
     /// <summary>Names where the role connects to.</summary>
     public static RoleArguments SetPeer(this RoleArguments arguments, HostAddress peer) =>
         arguments.Set("-h", peer.Host).Set("-p", peer.Port);
 
-    /// <summary>Lowers the tick rate to a message rate that is lower: the tools send at least one message a tick.</summary>
-    public static RoleArguments SetTickRate(this RoleArguments arguments, int rate) =>
-        rate is > 0 and < UsualTickRate ? arguments.Set("-tickRate", rate) : arguments;
+    /// <summary>Lowers the tick rate to the lowest of some message rates: the tools send at least one message a tick.</summary>
+    public static RoleArguments SetTickRate(this RoleArguments arguments, params IEnumerable<int> rates)
+    {
+        int rate = rates.Where(rate => rate > 0).DefaultIfEmpty(UsualTickRate).Min();
+        return rate < UsualTickRate ? arguments.Set("-tickRate", rate) : arguments;
+    }
 
     /// <summary>Tells the sender what its stamps are to tell, where that is not the usual.</summary>
     public static RoleArguments SetStamp(this RoleArguments arguments, ScenarioOptions options) =>
@@ -53,8 +57,12 @@ internal static class RoleArgumentRules
     private static long Divide(long count, int by) => (count + by - 1) / Math.Max(by, 1);
 
     /// <summary>Connections of a role that connects: one for each of its threads.</summary>
-    public static int CountConnections(IReadOnlyList<string> arguments) =>
-        new RoleArguments(arguments).ValueOf("-threads") is { } text && ThreadPlan.TryParse(text, out ThreadPlan? plan) ? plan!.Count : 1;
+    public static int CountConnections(string role, ScenarioOptions options) =>
+        new RoleArguments(options.ArgumentsOf(role)).ValueOf("-threads") is { } text && ThreadPlan.TryParse(text, out ThreadPlan? plan)
+            ? plan!.Count : options.Threads;
+
+    /// <summary>Adds an option with a rate of stamped messages.</summary>
+    public static RoleArguments Set(this RoleArguments arguments, string name, LatencyRate rate) => arguments.Set(name, rate.ToString());
 
     private static RoleArguments SetCompression(this RoleArguments arguments, CompressionType kind) =>
         kind == CompressionType.None ? arguments : arguments.Set("-compressionType", kind.ToString().ToLowerInvariant());

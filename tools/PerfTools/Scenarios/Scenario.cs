@@ -28,6 +28,9 @@ internal sealed class Scenario
     /// <summary>Short form of messages a second.</summary>
     public required string RateUnit { get; init; }
 
+    /// <summary>What it asks for where the user does not say.</summary>
+    public ScenarioOptions Defaults { get; init; } = new();
+
     /// <summary>The roles, in the order in which they are started.</summary>
     public required IReadOnlyList<Role> Roles { get; init; }
 
@@ -35,6 +38,9 @@ internal sealed class Scenario
     public required IReadOnlyList<Link> Links { get; init; }
 
     public required FigurePaths Figures { get; init; }
+
+    /// <summary>Latency samples a second on each measuring connection, and the option that asks for them.</summary>
+    public Func<ScenarioOptions, (string Option, LatencyRate Rate)> FindSamples { get; init; } = o => ("--latency-rate", o.EffectiveLatencyRate);
 
     /// <summary>Adds the options that not every scenario has, in the order of the help.</summary>
     public required IReadOnlyList<Action<OptionTable<ScenarioOptions>>> OwnOptions { get; init; }
@@ -44,6 +50,16 @@ internal sealed class Scenario
 
     /// <summary>Its own options, those of every run, and those that its roles bring.</summary>
     public OptionTable<ScenarioOptions> Options => _options ??= CreateTable();
+
+    /// <summary>The roles of a run, in the order in which they are started.</summary>
+    public IReadOnlyList<Role> RolesOf(ScenarioOptions options) => [.. Roles.Where(role => !role.IsLeftOut(options))];
+
+    /// <summary>What they send each other, the measured link first.</summary>
+    public IReadOnlyList<Link> LinksOf(ScenarioOptions options)
+    {
+        string[] names = [.. RolesOf(options).Select(role => role.Name)];
+        return [.. Links.Where(link => names.Contains(link.From) && names.Contains(link.To))];
+    }
 
     /// <summary>One line that says what runs; addresses say where its roles listen.</summary>
     public string CreateHeadline(ScenarioOptions options, IReadOnlyDictionary<string, HostAddress> addresses)
@@ -66,7 +82,7 @@ internal sealed class Scenario
             ["pack"] = options.Pack,
             ["connection"] = options.Connection.ToString().ToLowerInvariant(),
             ["compression"] = options.Compression.ToString().ToLowerInvariant(),
-            ["arguments"] = Roles.ToDictionary(role => role.Name, role => RoleArguments.HideSecrets(options.ArgumentsOf(role.Name))),
+            ["arguments"] = RolesOf(options).ToDictionary(role => role.Name, role => RoleArguments.HideSecrets(options.ArgumentsOf(role.Name))),
             ["external"] = options.External.ToDictionary(role => role.Key, role => role.Value.ToString()),
         };
         foreach ((string name, Func<ScenarioOptions, object?> read) in OwnInputs)
@@ -75,15 +91,17 @@ internal sealed class Scenario
     }
 
     /// <summary>Warns of a run that will be too short for p99; null when it will not be.</summary>
-    public string? FindSampleShortage(ScenarioOptions options) => options.External.ContainsKey(Links[0].From) || options.Rate == 0
-        ? null
-        : SampleShortage.Find(
-            options.EffectiveLatencyRate, "--latency-rate", options.Seconds, Figures.MeasuredBy.Sum(role => RoleArgumentRules.CountConnections(options.ArgumentsOf(role))));
+    public string? FindSampleShortage(ScenarioOptions options)
+    {
+        (string option, LatencyRate rate) = FindSamples(options);
+        return options.External.ContainsKey(Links[0].From)
+            ? null : SampleShortage.Find(rate, option, options.Seconds, Figures.MeasuredBy.Sum(role => RoleArgumentRules.CountConnections(role, options)));
+    }
 
     private OptionTable<ScenarioOptions> CreateTable()
     {
         OptionTable<ScenarioOptions> table =
-            new($"perftools run {Name}", new(), o => o.FindProblem() ?? RoleRows.FindProblem(o, Roles)) { HasLongNames = true };
+            new($"perftools run {Name}", Defaults, o => o.FindProblem() ?? RoleRows.FindProblem(o, Roles)) { HasLongNames = true };
         foreach (Action<OptionTable<ScenarioOptions>> add in OwnOptions)
             add(table);
         ScenarioRows.AddCommon(table);
@@ -94,7 +112,7 @@ internal sealed class Scenario
     // Rates, way of connecting, length. Nobody tells a rate to a sender that is not ours.
     private IEnumerable<string> DescribeLoad(ScenarioOptions options)
     {
-        bool isRateKnown = !options.External.ContainsKey(Links[0].From);
+        bool isRateKnown = options.HasUpdates && !options.External.ContainsKey(Links[0].From);
         if (isRateKnown)
         {
             yield return Format($"{options.Rate:N0} {Links[0].What}/s");
@@ -114,10 +132,4 @@ internal sealed class Scenario
     }
 
     private static string Format(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
-}
-
-/// <summary>Every scenario of <c>perftools run</c>, in the order of the help.</summary>
-internal static class ScenarioList
-{
-    public static IReadOnlyList<Scenario> All { get; } = [DirectScenario.Direct, HubScenarios.Direct, HubScenarios.NonInteractive, TransportScenario.Transport, TransportScenario.Reflect];
 }

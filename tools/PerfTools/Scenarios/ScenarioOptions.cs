@@ -8,20 +8,36 @@ namespace PerfTools.Scenarios;
 /// <summary>What one run is asked to do; a scenario offers those of them that its table names. Vary it with <c>with</c>.</summary>
 internal sealed record ScenarioOptions
 {
-    /// <summary>Stamped messages a second where nobody asks for another number, and the rate is not lower.</summary>
-    public const int MaxUsualLatencyRate = 1000;
+    // Of stamped messages, where nobody asks for another number and the rate is not lower.
+    private const int MaxUsualLatencyRate = 1000;
 
     /// <summary>Items that the consumer opens. <c>--items</c></summary>
     public int Items { get; init; } = 10_000;
 
-    /// <summary>Messages a second that the sender is asked for, on each connection. <c>--rate</c></summary>
-    public int Rate { get; init; } = 100_000;
+    /// <summary>Messages a second that the sender is asked for, on each connection; 0 where there are to be none. <c>--rate</c></summary>
+    public int Rate
+    {
+        get => HasUpdates ? field : 0;
+        init;
+    } = 100_000;
 
     /// <summary>Messages a second that carry a time stamp; null for 1,000, or fewer where the rate is lower. <c>--latency-rate</c></summary>
     public LatencyRate? LatencyRate { get; init; }
 
     /// <summary>Stamps tell when a message was due, not when it was made. <c>--stamp</c></summary>
     public bool StampsDue { get; init; }
+
+    /// <summary>Posts a second of each of the consumer's connections. <c>--posting</c></summary>
+    public int Posting { get; init; }
+
+    /// <summary>Generic messages a second of each connection, both ways. <c>--generic</c></summary>
+    public int Generic { get; init; }
+
+    /// <summary>Round trips are measured on the login stream. <c>--rtt</c></summary>
+    public bool RoundTrips { get; init; }
+
+    /// <summary>Worker threads of each role. <c>--threads</c></summary>
+    public int Threads { get; init; } = 1;
 
     /// <summary>Seconds of measuring. <c>--seconds</c></summary>
     public int Seconds { get; init; } = 10;
@@ -50,6 +66,12 @@ internal sealed record ScenarioOptions
     /// <summary>Where an external hub listens for publishers; null for the guide's port. <c>--ni-port</c></summary>
     public int? PublisherPort { get; init; }
 
+    /// <summary>The publisher sends images alone. <c>--no-updates</c></summary>
+    public bool NoUpdates { get; init; }
+
+    /// <summary>The run goes without a publisher. <c>--no-provider</c></summary>
+    public bool NoProvider { get; init; }
+
     /// <summary>Further arguments of the roles, by their names. <c>--args</c> and its short forms</summary>
     public ImmutableDictionary<string, IReadOnlyList<string>> Arguments { get; init; } =
         ImmutableDictionary<string, IReadOnlyList<string>>.Empty;
@@ -57,9 +79,14 @@ internal sealed record ScenarioOptions
     /// <summary>The roles that are not started, by their names, and where they run. <c>--external</c></summary>
     public ImmutableDictionary<string, HostAddress> External { get; init; } = ImmutableDictionary<string, HostAddress>.Empty;
 
+    /// <summary>False where the run is asked to go without them.</summary>
+    public bool HasUpdates => !NoUpdates && !NoProvider;
+
     /// <summary>The stamped messages a second that the sender is told.</summary>
-    public LatencyRate EffectiveLatencyRate =>
-        LatencyRate ?? PerfTools.Hosting.Options.LatencyRate.Of(Math.Min(MaxUsualLatencyRate, Rate));
+    public LatencyRate EffectiveLatencyRate => HasUpdates && LatencyRate is { } asked ? asked : UsualLatencyRate(Rate);
+
+    /// <summary>Stamped messages a second of a rate where nobody asks for another number.</summary>
+    public static LatencyRate UsualLatencyRate(int rate) => PerfTools.Hosting.Options.LatencyRate.Of(Math.Min(MaxUsualLatencyRate, rate));
 
     public IReadOnlyList<string> ArgumentsOf(string role) => Arguments.GetValueOrDefault(role, []);
 
@@ -71,8 +98,9 @@ internal sealed record ScenarioOptions
     public string? FindProblem() => this switch
     {
         { LatencyRate: { All: false, PerSecond: < 0 } } => "--latency-rate must be 0 or more, or all",
-        { Preloads: true } when External.ContainsKey("hub") => "--preload needs a hub that is started here",
-        { LatencyRate: { } latencyRate } when latencyRate.Exceeds(Rate) => "--latency-rate must not exceed --rate",
+        { Preloads: true } when External.ContainsKey(RoleNames.Hub) => "--preload needs a hub that is started here",
+        { Preloads: true, NoProvider: true } => "--preload needs a publisher",
+        { LatencyRate: { } latencyRate, HasUpdates: true } when latencyRate.Exceeds(Rate) => "--latency-rate must not exceed --rate",
         _ => null,
     };
 }

@@ -7,6 +7,14 @@ namespace PerfTools.Scenarios;
 /// <summary>The options of the scenarios, each written once.</summary>
 internal static class ScenarioRows
 {
+    /// <summary>What stands among the inputs of run.json for the options here.</summary>
+    public static (string Name, Func<ScenarioOptions, object?> Read) Items { get; } = ("items", o => o.Items);
+
+    public static (string Name, Func<ScenarioOptions, object?> Read) Posting { get; } = ("posting", o => o.Posting);
+
+    public static IReadOnlyList<(string Name, Func<ScenarioOptions, object?> Read)> Conversations { get; } =
+        [Posting, ("generic", o => o.Generic), ("rtt", o => o.RoundTrips)];
+
     public static void AddItems(OptionTable<ScenarioOptions> table) =>
         table.Number("-items", "n", "items that the consumer opens", o => o.Items, (o, v) => o with { Items = v }).AtLeast(1);
 
@@ -19,6 +27,20 @@ internal static class ScenarioRows
             (o, s) => LatencyRate.TryParse(s, out LatencyRate v) ? o with { LatencyRate = v } : null);
         table.Choice("-stamp", "time", "what a time stamp tells: sent, when the message was made, or due, when it should have been", StampWords.All,
             o => o.StampsDue, (o, v) => o with { StampsDue = v });
+    }
+
+    public static void AddUpdateRates(OptionTable<ScenarioOptions> table) => AddRates(table, "updates");
+
+    public static void AddPosting(OptionTable<ScenarioOptions> table) =>
+        table.Number("-posting", "n", "posts a second of each connection, which come back as updates", o => o.Posting, (o, v) => o with { Posting = v })
+            .AtLeast(0);
+
+    /// <summary>What goes beside the updates.</summary>
+    public static void AddConversations(OptionTable<ScenarioOptions> table)
+    {
+        AddPosting(table);
+        table.Number("-generic", "n", "generic messages a second of each connection, both ways", o => o.Generic, (o, v) => o with { Generic = v }).AtLeast(0);
+        table.Switch("-rtt", "measure round trips on the login stream", o => o.RoundTrips, (o, v) => o with { RoundTrips = v });
     }
 
     public static void AddSize(OptionTable<ScenarioOptions> table) =>
@@ -47,7 +69,7 @@ internal static class RoleRows
     private const string ClosedQuotes = "with every quote closed";
 
     // Options that connect the roles with the run.
-    private static readonly string[] Reserved = ["-jsonFile", "-help", "-?", "-version"];
+    private static readonly string[] Reserved = ["-jsonFile", "-hlogFile", "-help", "-?", "-version"];
 
     /// <summary>Adds <c>--args</c>, its short forms and <c>--external</c>.</summary>
     public static void Add(OptionTable<ScenarioOptions> table, IReadOnlyList<Role> roles)
@@ -63,7 +85,7 @@ internal static class RoleRows
 
     /// <summary>Finds the first option that contradicts the roles, as a sentence that names it; null when there is none.</summary>
     public static string? FindProblem(ScenarioOptions options, IReadOnlyList<Role> roles) =>
-        FindUnknown("--args", options.Arguments.Keys, roles) ?? FindUnknown("--external", options.External.Keys, roles)
+        FindUnknown("--args", options.Arguments.Keys, roles) ?? FindLeftOut(options, roles) ?? FindUnknown("--external", options.External.Keys, roles)
         ?? FindWrongExternal(options, roles) ?? FindReserved(options);
 
     private static string? FindUnknown(string option, IEnumerable<string> named, IReadOnlyList<Role> roles)
@@ -72,6 +94,10 @@ internal static class RoleRows
         return named.FirstOrDefault(name => !known.Contains(name)) is { } unknown
             ? $"{option}: {ClosestName.Refuse(unknown, "role", known)}" : null;
     }
+
+    private static string? FindLeftOut(ScenarioOptions options, IReadOnlyList<Role> roles) =>
+        roles.FirstOrDefault(role => role.IsLeftOut(options) && options.Arguments.ContainsKey(role.Name)) is { } absent
+            ? $"--args: the {absent.Name} takes no part in this run" : null;
 
     private static string? FindWrongExternal(ScenarioOptions options, IReadOnlyList<Role> roles)
     {

@@ -16,9 +16,9 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     private const string Loopback = "localhost";
 
     private readonly FigureReader _figures = new(scenario, options);
-    private readonly IReadOnlyList<Role> _started = [.. scenario.Roles.Where(role => !options.External.ContainsKey(role.Name))];
+    private readonly IReadOnlyList<Role> _started = [.. scenario.RolesOf(options).Where(role => !options.External.ContainsKey(role.Name))];
     private readonly Dictionary<string, JsonLinesReader> _lines =
-        scenario.Roles.ToDictionary(role => role.Name, role => new JsonLinesReader(folder.PathOf(role.JsonFile)));
+        scenario.RolesOf(options).ToDictionary(role => role.Name, role => new JsonLinesReader(folder.PathOf(role.JsonFile)));
 
     private readonly Dictionary<string, HostAddress> _addresses = new(options.External);
     private bool _isAnnounced;
@@ -30,6 +30,9 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     public Func<Role, IReadOnlyList<string>, RoleCommand> CreateCommand { get; init; } =
         (role, arguments) => RoleCommand.ForProgram(role.Title, role.Tool, arguments);
 
+    /// <inheritdoc cref="RoleGroup.Unwritten"/>
+    public string? Unwritten { get; private set; }
+
     /// <summary>Runs it to its end.</summary>
     public RunDocument Run(StopRequest stop)
     {
@@ -37,6 +40,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         MachineLoad load = new();
         using RoleGroup group = new(Limits, stop);
         RunRoles(group);
+        Unwritten = group.Unwritten;
         ReadLines();
         RunFailure? failure = group.Failure ?? _started.Select(FindCut).FirstOrDefault(cut => cut is not null);
 
@@ -113,12 +117,12 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     private IEnumerable<RoleResult> Describe(IReadOnlyList<RoleProcess> processes)
     {
         Dictionary<string, RoleProcess> started = _started.Zip(processes).ToDictionary(pair => pair.First.Name, pair => pair.Second);
-        foreach (Role role in scenario.Roles)
+        foreach (Role role in scenario.RolesOf(options))
         {
             if (options.External.TryGetValue(role.Name, out HostAddress? address))
                 yield return RoleResult.OfExternal(role.Name, address);
             else if (started.TryGetValue(role.Name, out RoleProcess? process))
-                yield return RoleResult.Of(role.Name, role.Tool, process, _lines[role.Name].Final);
+                yield return RoleResult.Of(role.Name, role.Tool, role.Files, process, _lines[role.Name].Final);
         }
     }
 

@@ -93,7 +93,7 @@ internal static class TransportScenario
 
     private static RoleArguments SetRates(this RoleArguments arguments, ScenarioOptions options) => arguments
         .Set("-msgRate", options.Rate)
-        .Set("-latencyMsgRate", options.EffectiveLatencyRate.ToString())
+        .Set("-latencyMsgRate", options.EffectiveLatencyRate)
         .Set("-msgSize", options.MessageBytes)
         .SetStamp(options)
         .SetTickRate(options.Rate);

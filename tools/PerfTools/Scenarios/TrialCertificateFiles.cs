@@ -14,9 +14,9 @@ internal static class TrialCertificateFiles
 
     /// <summary>Makes the files, unless no role needs them: the connection is not encrypted, or the user brings his own.</summary>
     /// <exception cref="SetupException">They cannot be written (exit code 7).</exception>
-    public static void WriteIfNeeded(Scenario scenario, ScenarioOptions options, RunFolder folder)
+    public static void WriteIfNeeded(IEnumerable<Role> roles, ScenarioOptions options, RunFolder folder)
     {
-        if (!scenario.Roles.Any(role => role.ReadyLine is not null && IsUsedBy(role.Name, options)))
+        if (!roles.Any(role => role.ReadyLine is not null && IsUsedBy(role.Name, options)))
             return;
         try
         {

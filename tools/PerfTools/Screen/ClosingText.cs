@@ -13,10 +13,16 @@ internal static class ClosingText
     private const string Gap = "   ";
 
     /// <summary>Writes the block, a line at a time, each of at most 80 characters but for the folder.</summary>
-    public static IEnumerable<string> Create(RunDocument run, string folder)
+    /// <param name="run">The run.</param>
+    /// <param name="folder">Its folder, with a slash at its end.</param>
+    /// <param name="report">The name of its report there; null where there is none.</param>
+    public static IEnumerable<string> Create(RunDocument run, string folder, string? report = null) =>
+        [.. Describe(run), .. Row("files", folder), .. report is null ? [] : Row("report", folder + report)];
+
+    private static IEnumerable<string> Describe(RunDocument run)
     {
         if (run.Figures is not { } figures)
-            return [run.Verdict, .. Row("files", folder)];
+            return [run.Verdict];
         return
         [
             .. Lines($"{run.Verdict}  {run.Links[0].NameAmong(run.Links)} ", Comma, Account(run.Links[0])),
@@ -25,7 +31,6 @@ internal static class ClosingText
             .. DescribeFigures(figures),
             .. DescribeCosts(run.Roles),
             .. run.Assertions.SelectMany(assertion => Row("assertion", assertion.Line)),
-            .. Row("files", folder),
         ];
     }
 

@@ -38,10 +38,10 @@ internal sealed class RunScreen(RunConsole console, int? columns, string rateUni
             Replace(ProgressText.Create(rateUnit, sample, Stopwatch.GetElapsedTime(since), total, width));
     }
 
-    public void ShowEnd(RunDocument run, string folder)
+    public void ShowEnd(RunDocument run, string folder, string? report = null)
     {
         Write("");
-        foreach (string line in ClosingText.Create(run, folder))
+        foreach (string line in ClosingText.Create(run, folder, report))
             Write(line.StartsWith(run.Verdict, StringComparison.Ordinal) ? ColourOf(run.Verdict) + line[run.Verdict.Length..] : line);
     }
 

@@ -20,6 +20,7 @@ internal sealed class CommandTree
     private readonly HelpOption _help = new("-help", "--help", "-?") { Recursive = true };
     private readonly Option<bool> _version = new("-version", "--version") { Recursive = true, Description = "The version of this program" };
     private readonly Command _root = new(Tool, Description);
+    private readonly Option<bool> _list = new("-list", "--list") { Description = "The scenarios, a line each" };
     private readonly Command _run = new("run", "Lets the roles of a scenario meet, collects their files, and says what came of it");
     private readonly Dictionary<Command, Func<ParseResult, int>> _verbs = [];
 
@@ -30,6 +31,7 @@ internal sealed class CommandTree
         _root.Options.Add(_help);
         _root.Options.Add(_version);
         _root.Subcommands.Add(_run);
+        _run.Options.Add(_list);
         if (_help.Action is HelpAction helpAction)
             helpAction.MaxWidth = screenColumns ?? int.MaxValue;
         RunVerb run = new(screenColumns);
@@ -39,6 +41,10 @@ internal sealed class CommandTree
             AddVerb(_run, verb, scenario.Options, (options, host) => run.Run(scenario, options, host));
         }
 
+        AddWordsVerb("report", "folder", ReportVerb.Summary, ReportVerb.Run);
+        AddWordsVerb("show", "folder", ShowVerb.Summary, new ShowVerb(screenColumns).Run);
+        AddVerb(_root, new Command("items", ItemsVerb.Summary), ItemsVerb.Options, ItemsVerb.Run);
+        AddCompletion();
         AddVerb(_root, new Command("cert", CertVerb.Summary), CertVerb.Options, CertVerb.Run);
     }
 
@@ -53,6 +59,8 @@ internal sealed class CommandTree
         if (ParserRules.FindDirective(args) is { } directive)
             return Refuse($"{directive}: unexpected argument");
         Command command = parsed.CommandResult.Command;
+        if (command == _run && parsed.UnmatchedTokens.Count == 0 && parsed.GetValue(_list))
+            return ToolProgram.Print(_console, ListScenarios());
         if (_verbs.TryGetValue(command, out Func<ParseResult, int>? verb))
             return verb(parsed);
         return parsed.UnmatchedTokens is [string stray, ..]
@@ -72,10 +80,38 @@ internal sealed class CommandTree
         });
     }
 
+    // A verb that takes words of one kind and no options of its own.
+    private void AddWordsVerb(string name, string kind, string summary, Func<IReadOnlyList<string>, RunHost, RunOutcome> run, params string[] known)
+    {
+        Argument<string[]> argument = new(kind) { Arity = ArgumentArity.ZeroOrMore, Description = known.Length > 0 ? string.Join(" or ", known) : $"a {kind} with results" };
+        argument.CompletionSources.Add(known);
+        Command verb = new(name, summary) { argument };
+        _root.Subcommands.Add(verb);
+        _verbs.Add(verb, parsed => parsed.GetValue(argument) switch
+        {
+            null or [] => Refuse($"{name}: name a {kind}"),
+            { } words when Array.Find(words, word => word.StartsWith('-')) is { } stray => Refuse($"{name}: {ClosestName.Refuse(stray, "option", [_help.Name, _version.Name])}"),
+            { } words when known.Length > 0 && Array.Find(words, word => !known.Contains(word)) is { } stray => Refuse($"{name}: {ClosestName.Refuse(stray, kind, known)}"),
+            { } words => ToolProgram.Run(Tool, _console, _error, host => run(words, host), _signals),
+        });
+    }
+
+    private void AddCompletion() => AddWordsVerb(
+        "completion", "shell", "Prints a script by which a shell completes verbs, scenarios and options",
+        (shells, host) =>
+        {
+            host.Console.Write(output => output.Write(CompletionScript.Create(shells[0], _root)));
+            return RunOutcome.Success;
+        },
+        [.. CompletionScript.Shells]);
+
+    private static string ListScenarios() =>
+        string.Concat(ScenarioList.All.Select(scenario => $"{scenario.Name.PadRight(ScenarioList.All.Max(one => one.Name.Length))}  {scenario.Summary}\n"));
+
     private string DescribeStray(Command command, string stray)
     {
         if (stray.StartsWith('-'))
-            return ClosestName.Refuse(stray.Split('=', ':')[0], "option", [_help.Name, _version.Name]);
+            return ClosestName.Refuse(stray.Split('=', ':')[0], "option", [_help.Name, _version.Name, .. command == _run ? [_list.Name] : Array.Empty<string>()]);
         string[] known = [.. command.Subcommands.Select(sub => sub.Name)];
         return command == _run ? $"run: {ClosestName.Refuse(stray, "scenario", known)}" : ClosestName.Refuse(stray, "verb", known);
     }

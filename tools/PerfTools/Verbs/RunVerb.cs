@@ -2,6 +2,7 @@ using System.Globalization;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Processes;
+using PerfTools.Reports;
 using PerfTools.Results;
 using PerfTools.Scenarios;
 using PerfTools.Screen;
@@ -16,21 +17,27 @@ internal sealed class RunVerb(int? screenColumns)
 
     public RunOutcome Run(Scenario scenario, ScenarioOptions options, RunHost host)
     {
-        IEnumerable<string> readBack = [.. scenario.Roles.Select(role => role.JsonFile), RunFile.Name];
+        IEnumerable<string> readBack =
+            [.. scenario.Roles.SelectMany(role => (string[])[role.JsonFile, $"{role.Files.Histograms}-*.h*"]), RunFile.Name, IntervalTable.Name, ReportFolder.FileName];
         RunFolder folder = RunFolder.Open(options.Out, scenario.Name, DateTime.UtcNow, readBack);
-        TrialCertificateFiles.WriteIfNeeded(scenario, options, folder);
+        TrialCertificateFiles.WriteIfNeeded(scenario.RolesOf(options), options, folder);
         RunScreen screen = new(host.Console, screenColumns, scenario.RateUnit);
         if (scenario.FindSampleShortage(options) is { } shortage)
             host.Console.WriteLine(shortage);
         if (FindForeignLoad(host.Signals.StopRequested) is { } foreign)
             host.Console.WriteLine(foreign);
-        RunDocument run = new ScenarioRun(scenario, options, folder, screen).Run(StopRequest.By(host.Signals));
-        string? writeProblem = RunFile.TryWrite(folder, run);
-        screen.ShowEnd(run, folder.ToString());
+        ScenarioRun running = new(scenario, options, folder, screen);
+        RunDocument run = running.Run(StopRequest.By(host.Signals));
+        string[] unwritten = [.. new[] { RunFile.TryWrite(folder, run) ?? TryWriteRest(folder), running.Unwritten }.OfType<string>()];
+        screen.ShowEnd(run, folder.ToString(), File.Exists(folder.PathOf(ReportFolder.FileName)) ? ReportFolder.FileName : null);
+        RunOutcome outcome = run.Reason is { } reason ? new RunOutcome(run.ExitCode, $"run {scenario.Name}: {reason}") : RunOutcome.Success;
+        return outcome.WithUnwritten(unwritten is [] ? null : string.Join("; ", unwritten));
+    }
 
-        if (run.Reason is { } reason)
-            return new RunOutcome(run.ExitCode, $"run {scenario.Name}: {reason}");
-        return writeProblem is null ? RunOutcome.Success : new RunOutcome(ExitCode.OutputFile, $"run {scenario.Name}: {writeProblem}");
+    private static string? TryWriteRest(RunFolder folder)
+    {
+        RecordedRun recorded = RecordedRun.Read(folder.FullPath);
+        return IntervalTable.TryWrite(recorded) ?? ReportFolder.TryWrite(recorded);
     }
 
     // Before anything of the run is started: all that is busy now is something else.

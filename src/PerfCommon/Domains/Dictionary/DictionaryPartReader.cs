@@ -7,6 +7,12 @@ namespace PerfCommon.Domains;
 /// <param name="builder">Receives the rows, up to the first bad one.</param>
 internal abstract class DictionaryPartReader(FieldDictionaryBuilder builder)
 {
+    /// <summary>Most bytes of a name or another text.</summary>
+    public const int MaxTextBytes = byte.MaxValue;
+
+    // Of both dictionaries together: some ten times what the largest that we know take.
+    private const long MaxKeptBytes = 64 * 1024 * 1024;
+
     protected FieldDictionaryBuilder Builder { get; } = builder;
 
     /// <summary>The type a summary must have, when it names one.</summary>
@@ -31,6 +37,8 @@ internal abstract class DictionaryPartReader(FieldDictionaryBuilder builder)
         {
             if (FindProblemOfRow(content, definitions, row) is { } problem)
                 return problem;
+            if (Builder.KeptBytes > MaxKeptBytes)
+                return $"it is larger than the {MaxKeptBytes / (1024 * 1024)} MB that are kept";
         }
 
         return result == DecodeResult.EndOfContainer ? null : $"the part ends within row {row}"; // wire/rwf 9.1
@@ -61,11 +69,12 @@ internal abstract class DictionaryPartReader(FieldDictionaryBuilder builder)
 /// <summary>The summary of a dictionary answer.</summary>
 internal readonly record struct DictionarySummary(long Type, int DictionaryId, string Version, string RecordTemplates, string DisplayTemplates)
 {
-    /// <summary>Takes what is known; what is not given, or of another type than expected, stays empty.</summary>
+    /// <summary>Takes what is known; what is not given, or of another type or longer than expected, stays empty.</summary>
     public static bool TryTake(scoped in ElementEntry element, ref DictionarySummary summary)
     {
-        bool isText = element.Type == DataType.AsciiString, isNumber = element.Type is DataType.Int or DataType.UInt; // wire/rwf 6.3
-        string text = Encoding.Latin1.GetString(element.Content.TrimEnd((byte)0));
+        bool isText = element.Type == DataType.AsciiString && element.Content.Length <= DictionaryPartReader.MaxTextBytes; // wire/rwf 6.3
+        bool isNumber = element.Type is DataType.Int or DataType.UInt; // wire/rwf 6.3
+        string text = isText ? Encoding.Latin1.GetString(element.Content.TrimEnd((byte)0)) : "";
         RwfPrimitives.TryReadInt(element.Content, out long number);
         summary = Encoding.Latin1.GetString(element.Name) switch
         {

@@ -67,8 +67,9 @@ internal sealed class EnumTablesDecoder(FieldDictionaryBuilder builder) : Dictio
 
     private static bool TryReadDisplay(ReadOnlySpan<byte> item, out byte[] display)
     {
-        display = item.ToArray();
-        return true;
+        bool isText = item.Length <= MaxTextBytes;
+        display = isText ? item.ToArray() : [];
+        return isText;
     }
 
     private delegate bool ItemReader<T>(ReadOnlySpan<byte> item, out T value);

@@ -3,6 +3,12 @@ namespace PerfCommon.Domains;
 /// <summary>Collects definitions and enum tables, from files or from the wire and in any order, for one dictionary.</summary>
 internal sealed class FieldDictionaryBuilder
 {
+    // What the objects of each take beside their texts, with their places in lists and indexes.
+    private const int BytesPerDefinition = 160;
+    private const int BytesPerTable = 256;
+    private const int BytesPerFieldOfTable = 40;
+    private const int BytesPerValue = 128;
+
     private readonly Dictionary<short, FieldDefinition> _definitions = [];
     private readonly Dictionary<short, EnumTable> _tables = [];
     private readonly List<(string Acronym, short Fid, string Place)> _references = [];
@@ -11,6 +17,9 @@ internal sealed class FieldDictionaryBuilder
     public DictionaryVersion Version { get; set; } = new();
 
     public int DefinitionCount => _definitions.Count;
+
+    /// <summary>About how many bytes are kept for what was added.</summary>
+    public long KeptBytes { get; private set; }
 
     /// <summary>Adds all of another dictionary; call it first.</summary>
     public void Add(FieldDictionary dictionary)
@@ -24,8 +33,13 @@ internal sealed class FieldDictionaryBuilder
     }
 
     /// <summary>Adds one field; false, and nothing added, when its id is 0 or already taken.</summary>
-    public bool TryAdd(FieldDefinition definition) =>
-        definition.Fid != 0 && _definitions.TryAdd(definition.Fid, definition); // wire/rwf 6.1
+    public bool TryAdd(FieldDefinition definition)
+    {
+        if (definition.Fid == 0 || !_definitions.TryAdd(definition.Fid, definition)) // wire/rwf 6.1
+            return false;
+        KeptBytes += BytesPerDefinition + (sizeof(char) * (definition.Acronym.Length + definition.LongName.Length));
+        return true;
+    }
 
     /// <summary>Adds one enum table.</summary>
     /// <param name="table">The table.</param>
@@ -38,6 +52,8 @@ internal sealed class FieldDictionaryBuilder
             return false;
         foreach (short fid in table.Fids)
             _tables.Add(fid, table);
+        KeptBytes += BytesPerTable + (BytesPerFieldOfTable * table.Fids.Count);
+        KeptBytes += table.Values.Sum(value => (long)BytesPerValue + value.Display.Length);
         return true;
     }
 

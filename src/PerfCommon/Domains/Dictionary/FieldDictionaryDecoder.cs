@@ -64,8 +64,9 @@ internal sealed class FieldDictionaryDecoder(FieldDictionaryBuilder builder) : D
 
         private static bool TryReadText(scoped in ElementEntry element, out string text)
         {
-            text = Encoding.Latin1.GetString(element.Content);
-            return element.Type == DataType.AsciiString; // wire/rwf 6.3
+            bool isText = element.Type == DataType.AsciiString && element.Content.Length <= MaxTextBytes; // wire/rwf 6.3
+            text = isText ? Encoding.Latin1.GetString(element.Content) : "";
+            return isText;
         }
 
         private static bool TryReadInt(scoped in ElementEntry element, out long value) =>

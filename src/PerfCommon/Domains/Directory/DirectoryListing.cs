@@ -5,6 +5,9 @@ namespace PerfCommon.Domains;
 /// <summary>All services that one provider announces, as a hub collects them.</summary>
 internal sealed class DirectoryListing
 {
+    private const long MaxKeptBytes = 16 * 1024 * 1024;
+    private const int BytesPerService = 512; // beside its elements
+
     private readonly SortedDictionary<ushort, ListedService> _services = [];
 
     /// <summary>What is known of each service, by its id.</summary>
@@ -33,9 +36,12 @@ internal sealed class DirectoryListing
         if (msg.MsgClass == MsgClass.Refresh && msg.Has(RefreshFlags.ClearCache)) // wire/domains 3.4
             _services.Clear();
         SortedDictionary<ushort, ListedService> services = _services;
-        return DirectoryMap.TryRead(msg, ref services, TryTake)
-            ? ConversationResult.Ready
-            : ConversationResult.Disconnect("the service directory cannot be decoded"); // wire/domains 3.4
+        if (!DirectoryMap.TryRead(msg, ref services, TryTake))
+            return ConversationResult.Disconnect("the service directory cannot be decoded"); // wire/domains 3.4
+        if (_services.Values.Sum(service => (long)BytesPerService + service.InfoElements.Length) <= MaxKeptBytes)
+            return ConversationResult.Ready;
+        _services.Clear();
+        return ConversationResult.Disconnect($"the service directory is larger than the {MaxKeptBytes / (1024 * 1024)} MB that are kept");
     }
 
     private static bool TryTake(scoped in MapEntry entry, ushort id, DataType containerType, ref SortedDictionary<ushort, ListedService> services)

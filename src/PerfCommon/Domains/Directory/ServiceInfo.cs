@@ -36,6 +36,8 @@ public sealed record ServiceInfo
 /// <summary>Applies one map entry of a directory message to what is known of the service.</summary>
 internal static class ServiceEntry
 {
+    private const int MaxNameBytes = byte.MaxValue;
+
     /// <summary>Applies the filters of an entry's filter list, in whatever order they come; what came before an error stays.</summary>
     /// <returns>False when the bytes cannot be decoded.</returns>
     public static bool TryApply(ReadOnlySpan<byte> content, ref ServiceInfo service)
@@ -93,12 +95,21 @@ internal static class ServiceEntry
     {
         ReadOnlySpan<byte> name = element.Name;
         if (name.SequenceEqual(DirectoryElements.Name))
-            service = service with { Name = Encoding.UTF8.GetString(element.Content.TrimEnd((byte)0)) };
-        else if (name.SequenceEqual(DirectoryElements.Vendor))
+            return TryTakeName(element, ref service);
+        if (name.SequenceEqual(DirectoryElements.Vendor))
             service = service with { Vendor = PrintableText.FromTerminated(element.Content) };
         else
             return !name.SequenceEqual(DirectoryElements.Qos) || TryTakeQos(element, ref service);
         return element.Type == DataType.AsciiString; // wire/domains 3.2
+    }
+
+    private static bool TryTakeName(scoped in ElementEntry element, ref ServiceInfo service)
+    {
+        ReadOnlySpan<byte> name = element.Content.TrimEnd((byte)0);
+        if (element.Type != DataType.AsciiString || name.Length > MaxNameBytes) // wire/domains 3.2
+            return false;
+        service = service with { Name = Encoding.UTF8.GetString(name) };
+        return true;
     }
 
     private static bool TryTakeQos(scoped in ElementEntry element, ref ServiceInfo service)

@@ -57,12 +57,12 @@ internal sealed partial class FrameWriter
         _packMessageBytes = 0;
     }
 
-    /// <summary>Queues the pack.</summary>
+    /// <summary>Queues the pack, unless the end of the channel has closed it meanwhile.</summary>
     /// <returns>True when more than the high-water mark is queued.</returns>
     public bool EndPack()
     {
         if (_opened != PackOpen)
-            throw new InvalidOperationException("No pack is open.");
+            return IsStopped ? false : throw new InvalidOperationException("No pack is open.");
         ClosePack();
         if (_packMessages == 0)
             return false;

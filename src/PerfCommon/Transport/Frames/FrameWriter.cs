@@ -110,9 +110,11 @@ internal sealed partial class FrameWriter : IDisposable
         ClosePack();
     }
 
-    /// <summary>Takes no more messages; what is queued stays.</summary>
+    /// <summary>Takes no more messages; what is queued stays, and so does what the open pack holds.</summary>
     public void Stop()
     {
+        if (_opened == PackOpen)
+            EndPack();
         Cancel();
         _frameLimit = 0;
         UpdateLimits();
@@ -132,6 +134,7 @@ internal sealed partial class FrameWriter : IDisposable
     /// <summary>Drops everything and gives the arrays back.</summary>
     public void Dispose()
     {
+        Cancel();
         Stop();
         foreach (FrameQueue queue in _queues)
             queue.Release();
@@ -195,7 +198,9 @@ internal sealed partial class FrameWriter : IDisposable
         UpdateLimits();
     }
 
-    private bool HasBuffers(int frames) => _frameLimit > 0 && FramesInUse + Math.Min(frames, _frameLimit) <= _frameLimit;
+    private bool IsStopped => _frameLimit == 0;
+
+    private bool HasBuffers(int frames) => !IsStopped && FramesInUse + Math.Min(frames, _frameLimit) <= _frameLimit;
 
     /// <summary>Sets what the quick path compares with; after every change but its own.</summary>
     private void UpdateLimits()

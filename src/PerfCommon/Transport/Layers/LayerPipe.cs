@@ -34,10 +34,11 @@ internal abstract class LayerPipe(BytePipe below, BufferPool? pool = null) : Byt
     public override void Dispose() => below.Dispose();
 }
 
-/// <summary>A layer that sends other bytes than it is given: it encodes a chunk, and counts it once the encoded form has left.</summary>
+/// <summary>A layer that sends other bytes than it is given: it encodes a chunk, and counts what of it has left encoded.</summary>
 internal abstract class EncodingPipe(BytePipe below, BufferPool? pool = null) : LayerPipe(below, pool)
 {
     private int _chunkBytes; // given bytes whose encoded form waits to be sent
+    private int _goneBytes; // encoded bytes of the chunk that have left and are not counted
     private bool _hasEndedBelow;
 
     public sealed override int CommittedBytes => _chunkBytes;
@@ -50,11 +51,17 @@ internal abstract class EncodingPipe(BytePipe below, BufferPool? pool = null) : 
         count = 0;
         while (true)
         {
+            int waiting = Unsent.Count;
             PipeStatus status = SendEncoded();
             if (status != PipeStatus.Ready)
+            {
+                _goneBytes += waiting - Unsent.Count;
+                count += CountGone(bytes[count..]);
                 return status;
+            }
+
             count += _chunkBytes;
-            _chunkBytes = 0;
+            (_chunkBytes, _goneBytes) = (0, 0);
             if (HasEnded && !_hasEndedBelow)
             {
                 _hasEndedBelow = true;
@@ -78,6 +85,24 @@ internal abstract class EncodingPipe(BytePipe below, BufferPool? pool = null) : 
     }
 
     protected virtual PipeStatus SendEncoded() => Unsent.SendTo(Below);
+
+    /// <summary>Bytes of the encoded form of the first frame of what was given; 0 where only a whole chunk can be counted.</summary>
+    protected virtual int EncodedBytesOf(ReadOnlySpan<byte> frames, out int frameBytes) => frameBytes = 0;
+
+    // Whole frames of the chunk whose encoded form has left: should the connection break now, the peer has them.
+    private int CountGone(ReadOnlySpan<byte> bytes)
+    {
+        int counted = 0;
+        while (counted < _chunkBytes && EncodedBytesOf(bytes[counted..], out int frameBytes) is > 0 and int encoded
+            && encoded <= _goneBytes)
+        {
+            counted += frameBytes;
+            _goneBytes -= encoded;
+        }
+
+        _chunkBytes -= counted;
+        return counted;
+    }
 
     /// <summary>Encodes the next chunk; returns how many bytes it had, 0 when the layer has failed.</summary>
     protected abstract int Encode(ReadOnlySpan<byte> bytes);

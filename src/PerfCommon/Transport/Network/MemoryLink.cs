@@ -1,15 +1,15 @@
 namespace PerfCommon.Transport;
 
-/// <summary>A connection in memory: there at once, or never.</summary>
+/// <summary>A connection in memory: there as soon as its pipe is, or never.</summary>
 internal sealed class MemoryLink(MemoryPipe pipe, bool answers = true) : NetworkLink
 {
     public MemoryPipe Pipe => pipe;
 
-    public bool Answers => answers;
+    public bool Answers => answers && pipe.IsConnected;
 
     public override string? Failure => null;
 
-    public override PipeStatus Look(bool isWritable) => answers ? PipeStatus.Ready : PipeStatus.Wait;
+    public override PipeStatus Look(bool isWritable) => Answers ? PipeStatus.Ready : PipeStatus.Wait;
 
     public override void Configure(ChannelOptions options)
     {

@@ -6,7 +6,7 @@ namespace PerfCommon.Transport;
 
 /// <summary>A network within one thread: one host that answers, and a clock of the caller's choice. Nothing here waits.</summary>
 /// <param name="time">The system's clock, or one of its own.</param>
-internal sealed class MemoryNetwork(TimeSource time) : Network
+internal class MemoryNetwork(TimeSource time) : Network
 {
     /// <summary>The name of the host; connects to any other address are never answered.</summary>
     public const string Host = "memory";
@@ -26,11 +26,11 @@ internal sealed class MemoryNetwork(TimeSource time) : Network
 
     public override NetworkLink Connect(IPAddress address, ConnectOptions options)
     {
-        (MemoryPipe client, MemoryPipe server) = MemoryPipe.CreatePair();
         if (!address.Equals(IPAddress.Loopback))
-            return new MemoryLink(client, answers: false);
+            return new MemoryLink(CreatePipes().Client, answers: false);
         if (!_ports.TryGetValue(options.NextHop.Port, out MemoryPort? port))
             throw new SocketException((int)SocketError.ConnectionRefused);
+        (MemoryPipe client, MemoryPipe server) = CreatePipes();
         port.Arrived.Enqueue(new MemoryLink(server));
         return new MemoryLink(client);
     }
@@ -40,4 +40,7 @@ internal sealed class MemoryNetwork(TimeSource time) : Network
         int number = options.Port == 0 ? _ports.Count + 1 : options.Port;
         return _ports[number] = new MemoryPort(number, () => _ports.Remove(number));
     }
+
+    /// <summary>Both ends of a connection.</summary>
+    protected virtual (MemoryPipe Client, MemoryPipe Server) CreatePipes() => MemoryPipe.CreatePair();
 }

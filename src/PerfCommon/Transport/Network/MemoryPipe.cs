@@ -2,28 +2,43 @@ namespace PerfCommon.Transport;
 
 /// <summary>One end of a connection within one thread: what one end sends, the other receives.</summary>
 /// <remarks>Waited for by a <see cref="MemoryWaiter"/>. Both ends belong to one thread.</remarks>
-internal sealed class MemoryPipe : BytePipe
+internal class MemoryPipe : BytePipe
 {
-    private const int CapacityBytes = 256 * 1024;
+    private const int UsualCapacityBytes = 256 * 1024;
 
     private readonly ByteQueue _received = new();
+    private readonly int _capacityBytes;
     private MemoryPipe? _other;
     private bool _isFinished; // no byte will follow what is received
 
-    private MemoryPipe() => _received.Room(CapacityBytes);
+    /// <param name="capacityBytes">Bytes that wait at this end at most.</param>
+    protected MemoryPipe(int capacityBytes)
+    {
+        _capacityBytes = capacityBytes;
+        _received.Room(capacityBytes);
+    }
+
+    /// <summary>False while the connection is being made.</summary>
+    public virtual bool IsConnected => true;
 
     /// <summary>True when the owner should look at it: bytes, or the end of the stream.</summary>
-    public bool HasInput => !_received.IsEmpty || _isFinished;
+    public virtual bool HasInput => HasReceived || _isFinished;
 
     /// <summary>True when the other end has room for more.</summary>
-    public bool HasRoom => _other!._received.Count < CapacityBytes;
+    public virtual bool HasRoom => RoomAtOther > 0;
+
+    /// <summary>True while bytes wait here.</summary>
+    protected bool HasReceived => !_received.IsEmpty;
+
+    /// <summary>Bytes that the other end would take now.</summary>
+    protected int RoomAtOther => _other!._capacityBytes - _other._received.Count;
 
     public override string? Failure => null;
 
     public static (MemoryPipe Client, MemoryPipe Server) CreatePair()
     {
-        (MemoryPipe client, MemoryPipe server) = (new(), new());
-        (client._other, server._other) = (server, client);
+        (MemoryPipe client, MemoryPipe server) = (new(UsualCapacityBytes), new(UsualCapacityBytes));
+        Join(client, server);
         return (client, server);
     }
 
@@ -37,12 +52,18 @@ internal sealed class MemoryPipe : BytePipe
 
     public override PipeStatus Send(ReadOnlySpan<byte> bytes, out int count)
     {
-        count = Math.Min(bytes.Length, CapacityBytes - _other!._received.Count);
-        _other._received.Add(bytes[..count]);
+        count = Math.Min(bytes.Length, RoomAtOther);
+        _other!._received.Add(bytes[..count]);
         return count == bytes.Length ? PipeStatus.Ready : PipeStatus.Wait;
     }
 
     public override void FinishSending() => _other!._isFinished = true;
 
     public override void Dispose() => FinishSending();
+
+    /// <summary>Makes two ends one connection.</summary>
+    protected static void Join(MemoryPipe client, MemoryPipe server) => (client._other, server._other) = (server, client);
+
+    /// <summary>Throws away what waits here.</summary>
+    protected void DropReceived() => _received.Clear();
 }

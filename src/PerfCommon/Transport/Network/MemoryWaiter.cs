@@ -1,7 +1,7 @@
 namespace PerfCommon.Transport;
 
 /// <summary>Looks through connections in memory: a wait ends at once, because nothing can come of it but by the same thread.</summary>
-internal sealed class MemoryWaiter : Waiter
+internal class MemoryWaiter : Waiter
 {
     private readonly List<(WaitSlot Slot, MemoryLink Link, bool Reads, bool Writes)> _entries = [];
 
@@ -27,12 +27,15 @@ internal sealed class MemoryWaiter : Waiter
         Found.Clear();
         foreach ((WaitSlot slot, MemoryLink link, bool reads, bool writes) in _entries)
         {
-            bool readable = reads && link.Pipe.HasInput;
-            bool writable = writes && link.Answers && link.Pipe.HasRoom;
+            (bool readable, bool writable) = Look(link, reads, writes);
             if (readable || writable)
                 Found.Add((slot, readable, writable));
         }
     }
+
+    /// <summary>What there is to report of a connection.</summary>
+    protected virtual (bool Readable, bool Writable) Look(MemoryLink link, bool reads, bool writes) =>
+        (reads && link.Pipe.HasInput, writes && link.Answers && link.Pipe.HasRoom);
 
     public override void Signal()
     {

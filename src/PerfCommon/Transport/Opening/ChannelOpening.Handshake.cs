@@ -143,9 +143,12 @@ internal sealed partial class ChannelOpening
         TrySendRest();
     }
 
+    // also what a layer has to say of its own: a pong
     private bool TrySendRest()
     {
-        if (_unsent.Length > 0)
+        if (_unsent.Length == 0 && Pipe!.HasUnsent)
+            Pipe.Send([], out _);
+        else if (_unsent.Length > 0)
             _unsent = Pipe!.Send(_unsent.Span, out int sent) == PipeStatus.Wait ? _unsent[sent..] : default;
         return _unsent.Length == 0;
     }

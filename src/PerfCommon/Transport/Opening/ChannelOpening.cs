@@ -16,13 +16,21 @@ internal sealed partial class ChannelOpening : IDisposable
     private readonly string? _refusal;
     private readonly Action<long> _advance;
     private Phase _phase;
+    private int _isWakePosted;
 
     /// <param name="options">What is asked for, or granted.</param>
     /// <param name="driver">The channel's.</param>
     /// <param name="refusal">Text of the nak that a server answers any request with; null to judge the request.</param>
     /// <param name="advance">Has the channel look how far the opening is; its driver runs it when a layer or a name server has an answer.</param>
-    public ChannelOpening(ChannelOptions options, IChannelDriver driver, string? refusal, Action<long> advance) =>
-        (_options, _driver, _refusal, _advance) = (options, driver, refusal, advance);
+    public ChannelOpening(ChannelOptions options, IChannelDriver driver, string? refusal, Action<long> advance)
+    {
+        (_options, _driver, _refusal) = (options, driver, refusal);
+        _advance = nowNanos =>
+        {
+            Volatile.Write(ref _isWakePosted, 0); // before: a wake meanwhile is one more
+            advance(nowNanos);
+        };
+    }
 
     /// <summary>What was agreed on, addresses included; null until the handshake is done.</summary>
     public ChannelInfo? Info => _phase == Phase.Done ? Agreed : null;
@@ -86,7 +94,12 @@ internal sealed partial class ChannelOpening : IDisposable
     }
 
     /// <summary>Has the channel look how far the opening is, soon; any thread.</summary>
-    public void Wake() => _driver.Run(_advance);
+    /// <remarks>However often it is asked for: else a peer whose bytes ask for it would have one more with each wait.</remarks>
+    public void Wake()
+    {
+        if (Interlocked.Exchange(ref _isWakePosted, 1) == 0)
+            _driver.Run(_advance);
+    }
 
     /// <summary>Gives back what is needed no more; the pipe stays with whoever took it.</summary>
     public void Release()

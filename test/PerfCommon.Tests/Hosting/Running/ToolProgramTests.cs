@@ -73,7 +73,7 @@ public sealed class ToolProgramTests : IDisposable
     }
 
     [Fact]
-    public void Run_ConsoleFailsInAFailedRun_TheRunDecides()
+    public void Run_ConsoleFailsInAFailedRun_TheRunDecidesAndBothAreTold()
     {
         using FailingWriter output = new(0, new IOException("no space"));
         int code = ToolProgram.Run("Sample", () => new SampleTable(), [], output, _error, (_, host) =>
@@ -82,7 +82,7 @@ public sealed class ToolProgramTests : IDisposable
             return new RunOutcome(ExitCode.Incomplete, "lost");
         });
 
-        Assert.Equal((5, "Sample: lost\n"), (code, _error.ToString()));
+        Assert.Equal((5, "Sample: lost; standard output: cannot be written: no space\n"), (code, _error.ToString()));
     }
 
     [Fact]

@@ -46,6 +46,18 @@ public class ZlibBodyTests
         }
     }
 
+    [Fact]
+    public void Inflate_BodyThatInflatesToNothing_IsAnEmptyMessageAndTheStreamGoesOn()
+    {
+        using ZlibFrameCompressor compressor = new(6);
+        using ZlibFrameCompressor inflater = new(6);
+        byte[] body = RandomBody(new Random(1), 300);
+        Assert.Equal(body.Length, inflater.Inflate(_room.AsSpan(0, compressor.Compress(body, _room)), _back));
+        Assert.Equal(0, inflater.Inflate([0, 0, 0, 0xff, 0xff], _back)); // a sync flush, and nothing before it
+        Assert.Equal(body.Length, inflater.Inflate(_room.AsSpan(0, compressor.Compress(body, _room)), _back));
+        Assert.Equal(body, _back[..body.Length]);
+    }
+
     [Theory]
     [InlineData(0)]
     [InlineData(1)]

@@ -128,6 +128,29 @@ public class WebSocketPipeTests
             Assert.Equal(data[i] ^ (i % 4 + 1), masked[i]);
     }
 
+    [Theory]
+    [InlineData(true, 16)] // header of 2 and mask of 4, or none, before a frame of 10
+    [InlineData(false, 12)]
+    public void Send_PartOfWhatWasEncodedLeaves_CountsTheFramesThatHaveLeft(bool byClient, int encodedBytes)
+    {
+        (MemoryPipe clientEnd, MemoryPipe serverEnd) = MemoryPipe.CreatePair();
+        using WebSocketPipe client = WebSocketPipe.ForClient(clientEnd, new ConnectOptions { Host = "h", Port = 1, WebSocketProtocols = "rssl.rwf" }, new BufferPool());
+        using WebSocketPipe server = WebSocketPipe.ForServer(serverEnd, [], new ListenOptions { Port = 0 }, new BufferPool());
+        Assert.Equal((PipeStatus.Ready, PipeStatus.Ready), PipePump.OpenBoth(client, server, clientEnd, serverEnd));
+        (WebSocketPipe from, WebSocketPipe to, MemoryPipe end) = byClient ? (client, server, clientEnd) : (server, client, serverEnd);
+        byte[] frames = [0, 10, 2, 1, 2, 3, 4, 5, 6, 7, 0, 10, 2, 8, 8, 8, 8, 8, 8, 8, 0, 10, 2, 9, 9, 9, 9, 9, 9, 9];
+
+        end.MostQueued = encodedBytes + 5;
+        Assert.Equal((PipeStatus.Wait, 10, 20), (from.Send(frames, out int sent), sent, from.CommittedBytes));
+        end.MostQueued = (2 * encodedBytes) + 1;
+        Assert.Equal((PipeStatus.Wait, 10, 10), (from.Send(frames.AsSpan(10), out sent), sent, from.CommittedBytes));
+        end.MostQueued = int.MaxValue;
+        Assert.Equal((PipeStatus.Ready, 10, 0), (from.Send(frames.AsSpan(20), out sent), sent, from.CommittedBytes));
+        byte[] room = new byte[100];
+        to.Receive(room, out int received);
+        Assert.Equal(frames, room[..received]);
+    }
+
     [Fact]
     public void FramesBothWays_AfterWarmUp_AllocateNothing()
     {

@@ -5,7 +5,7 @@ namespace PerfCommon.Transport.Http;
 /// <summary>Start line and headers of an HTTP request or response.</summary>
 internal sealed class HttpHead
 {
-    private readonly Dictionary<string, string> _headers = new(StringComparer.OrdinalIgnoreCase); // wire/transport 9.1
+    private readonly Dictionary<string, List<string>> _headers = new(StringComparer.OrdinalIgnoreCase); // wire/transport 9.1
 
     private HttpHead(string startLine) => StartLine = startLine;
 
@@ -18,7 +18,7 @@ internal sealed class HttpHead
         && int.TryParse(code, System.Globalization.NumberStyles.None, null, out int status) ? status : 0;
 
     /// <summary>Value of a header, several of one name joined by commas; null when it is absent.</summary>
-    public string? this[string name] => _headers.GetValueOrDefault(name);
+    public string? this[string name] => _headers.TryGetValue(name, out List<string>? values) ? string.Join(',', values) : null;
 
     /// <summary>True when a header is a list that has this word, whatever its case.</summary>
     public bool Lists(string name, string word) =>
@@ -77,7 +77,9 @@ internal sealed class HttpHead
                 return null;
             string name = line[..colon];
             string value = line[(colon + 1)..].Trim();
-            parsed._headers[name] = parsed[name] is { } before ? $"{before},{value}" : value;
+            if (!parsed._headers.TryGetValue(name, out List<string>? values))
+                parsed._headers.Add(name, values = []);
+            values.Add(value);
         }
         return parsed;
     }

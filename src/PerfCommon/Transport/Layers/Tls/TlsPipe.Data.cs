@@ -2,6 +2,10 @@ namespace PerfCommon.Transport.Tls;
 
 internal sealed partial class TlsPipe
 {
+    // Then the owner comes again, when others have had their turn; a record that holds nothing for us costs SslStream an exception.
+    private const int MaxRecordsPerCall = 256;
+    private const int RecordsOfAnEmptyOne = 16;
+
     private readonly ByteQueue _plain = new();
     private bool _peerEnded;
     private bool _hasReceived; // anything but what belongs to TLS itself
@@ -10,18 +14,14 @@ internal sealed partial class TlsPipe
     {
         count = _plain.Take(room);
         bool drained = false;
-        int received = 0;
-        while (count < room.Length && !_peerEnded)
+        int records = 0;
+        while (count < room.Length && !_peerEnded && records < MaxRecordsPerCall)
         {
             if (count > 0 && room.Length - count < MostDataBytes)
                 return PipeStatus.Ready; // the next record goes to where there is room for all of it, not by way of a copy
             if (!_records.HasWholeRecord)
             {
-                if (received >= MaxBytesPerCall && count == 0)
-                    return PipeStatus.Ready; // records of nothing: the owner comes again, when others have had their turn
-                int newBytes = 0;
-                PipeStatus status = drained ? PipeStatus.Wait : _records.Receive(out newBytes);
-                received += newBytes;
+                PipeStatus status = drained ? PipeStatus.Wait : _records.Receive(out _);
                 drained = status == PipeStatus.Wait;
                 if (status != PipeStatus.Ready && !_records.HasWholeRecord)
                     return EndOfBytes(status, count);
@@ -30,6 +30,7 @@ internal sealed partial class TlsPipe
             if (!TryDecrypt(room[count..], out int taken))
                 return count > 0 ? PipeStatus.Ready : PipeStatus.Failed;
             count += taken;
+            records += taken == 0 ? RecordsOfAnEmptyOne : 1;
         }
         return count > 0 || !_peerEnded ? PipeStatus.Ready : PipeStatus.Ended;
     }
@@ -42,7 +43,7 @@ internal sealed partial class TlsPipe
             _ssl.Write(chunk);
             return chunk.Length;
         }
-        catch (Exception problem) when (problem is IOException or InvalidOperationException)
+        catch (Exception problem) when (TlsTrouble.IsMeantBy(problem))
         {
             Problem ??= $"TLS: {TlsTrouble.Describe(problem, _versions)}";
             return 0;
@@ -55,7 +56,7 @@ internal sealed partial class TlsPipe
         {
             _ssl.ShutdownAsync().GetAwaiter().GetResult(); // only writes into our own buffer
         }
-        catch (Exception problem) when (problem is IOException or InvalidOperationException)
+        catch (Exception problem) when (TlsTrouble.IsMeantBy(problem))
         {
             Problem ??= $"TLS: {TlsTrouble.Describe(problem, _versions)}";
         }
@@ -108,7 +109,7 @@ internal sealed partial class TlsPipe
         {
             return true; // the record held nothing for us
         }
-        catch (Exception problem) when (problem is IOException or InvalidOperationException)
+        catch (Exception problem) when (TlsTrouble.IsMeantBy(problem))
         {
             Problem ??= $"TLS: {TlsTrouble.Describe(problem, _versions)}";
             return false;

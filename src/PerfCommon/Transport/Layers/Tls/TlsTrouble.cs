@@ -1,4 +1,6 @@
+using System.ComponentModel;
 using System.Security.Authentication;
+using System.Security.Cryptography;
 
 namespace PerfCommon.Transport.Tls;
 
@@ -28,6 +30,10 @@ internal static class TlsTrouble
         ("unexpected eof", "the peer closed the connection, perhaps as it does not speak TLS"),
         ("0 bytes from the transport", "the peer closed the connection, perhaps as it does not speak TLS"),
     ];
+
+    /// <summary>True for what SslStream throws when the peer, the connection or the TLS library is at fault: also a second handshake in mid-stream may fail.</summary>
+    public static bool IsMeantBy(Exception problem) => problem is IOException or InvalidOperationException or NotSupportedException
+        or AuthenticationException or CryptographicException or Win32Exception;
 
     /// <summary>The end of a sentence about a failure; what has no meaning of ours keeps its innermost text.</summary>
     /// <param name="problem">What the stream threw.</param>

@@ -18,6 +18,7 @@ internal readonly record struct WebSocketFrameHeader( // wire/transport 9.3
     private const byte MaskBit = 0x80;
     private const byte TwoByteLength = 126;
     private const byte EightByteLength = 127;
+    private const int MaskKeyBytes = 4;
 
     /// <summary>True for ping, pong and close.</summary>
     public bool IsControl => Opcode >= WebSocketOpcode.Close;
@@ -33,7 +34,7 @@ internal readonly record struct WebSocketFrameHeader( // wire/transport 9.3
         int shortLength = bytes[1] & 0x7f;
         bool isMasked = (bytes[1] & MaskBit) != 0;
         int lengthBytes = shortLength switch { TwoByteLength => 2, EightByteLength => 8, _ => 0 };
-        int headerBytes = 2 + lengthBytes + (isMasked ? 4 : 0);
+        int headerBytes = 2 + lengthBytes + (isMasked ? MaskKeyBytes : 0);
         if (bytes.Length < headerBytes)
             return 0;
         long payload = lengthBytes switch
@@ -49,13 +50,17 @@ internal readonly record struct WebSocketFrameHeader( // wire/transport 9.3
         return headerBytes;
     }
 
+    /// <summary>Bytes of the header of a frame with so many behind it.</summary>
+    public static int BytesFor(long payloadBytes, bool isMasked) =>
+        (payloadBytes <= LongestControl ? 2 : payloadBytes <= ushort.MaxValue ? 4 : 10) + (isMasked ? MaskKeyBytes : 0);
+
     /// <summary>Writes the header.</summary>
     /// <param name="room">Room of <see cref="LongestBytes"/>.</param>
     /// <returns>Its bytes.</returns>
     public int Write(Span<byte> room)
     {
         room[0] = (byte)((byte)Opcode | (IsFinal ? FinalBit : 0) | (IsCompressed ? CompressedBit : 0));
-        int at = 2;
+        int headerBytes = BytesFor(PayloadBytes, IsMasked);
         byte mask = IsMasked ? MaskBit : (byte)0;
         if (PayloadBytes <= LongestControl)
         {
@@ -65,18 +70,15 @@ internal readonly record struct WebSocketFrameHeader( // wire/transport 9.3
         {
             room[1] = (byte)(mask | TwoByteLength);
             BinaryPrimitives.WriteUInt16BigEndian(room[2..], (ushort)PayloadBytes);
-            at = 4;
         }
         else
         {
             room[1] = (byte)(mask | EightByteLength);
             BinaryPrimitives.WriteInt64BigEndian(room[2..], PayloadBytes);
-            at = 10;
         }
-        if (!IsMasked)
-            return at;
-        BinaryPrimitives.WriteUInt32LittleEndian(room[at..], MaskKey);
-        return at + 4;
+        if (IsMasked)
+            BinaryPrimitives.WriteUInt32LittleEndian(room[(headerBytes - MaskKeyBytes)..], MaskKey);
+        return headerBytes;
     }
 }
 

@@ -22,6 +22,13 @@ internal sealed partial class WebSocketPipe
         return status;
     }
 
+    // JSON is joined and deflated: its frames do not leave one by one.
+    protected override int EncodedBytesOf(ReadOnlySpan<byte> frames, out int frameBytes)
+    {
+        frameBytes = _json is null && !frames.IsEmpty ? FrameBytesIn(frames) : 0;
+        return frameBytes > 0 ? WebSocketFrameHeader.BytesFor(frameBytes, isMasked: !_isServer) + frameBytes : 0;
+    }
+
     protected override void EncodeEnd()
     {
         ReadOnlySpan<byte> reason = _isServer ? "Going Away"u8 : "Normal Closure"u8; // wire/transport 9.3
@@ -38,7 +45,7 @@ internal sealed partial class WebSocketPipe
         while (encoded < frames.Length && encoded < MostChunkBytes)
         {
             ReadOnlySpan<byte> rest = frames[encoded..];
-            int frameBytes = Math.Min(BinaryPrimitives.ReadUInt16BigEndian(rest), rest.Length);
+            int frameBytes = FrameBytesIn(rest);
             int before = Unsent.Count;
             if (_json is null)
                 // wire/transport 9.3
@@ -51,6 +58,8 @@ internal sealed partial class WebSocketPipe
         }
         return encoded;
     }
+
+    private static int FrameBytesIn(ReadOnlySpan<byte> frames) => Math.Min(BinaryPrimitives.ReadUInt16BigEndian(frames), frames.Length);
 
     /// <summary>A text message, deflated when that was agreed, in fragments when it is longer than the agreed maximum.</summary>
     private void AddMessage(ReadOnlySpan<byte> text, JsonFraming json) // wire/transport 9.3

@@ -1,6 +1,6 @@
 using PerfCommon.Codec;
 
-namespace PerfCommon.Tests.Codec;
+namespace Fuzz.Targets;
 
 /// <summary>Walks a whole message or container, every value of it, and tells whether all of it can be read.</summary>
 /// <remarks>The readers check an entry when it is asked for; this asks for all. No allocation, and no more than 15 containers deep.</remarks>
@@ -15,6 +15,10 @@ internal readonly ref struct RwfValidator
     /// <param name="fieldTypes">Data type of every field by its id as an unsigned number, 65,536 bytes, or empty: fields are then not looked into.</param>
     public RwfValidator(ReadOnlySpan<byte> fieldTypes) => _fieldTypes = fieldTypes;
 
+    /// <summary>True for containers with entries of their own, messages included.</summary>
+    public static bool IsStructured(DataType type) => type is DataType.FieldList or DataType.ElementList
+        or DataType.FilterList or DataType.Vector or DataType.Map or DataType.Series or DataType.Msg;
+
     /// <summary>Walks the content of one value.</summary>
     /// <param name="type">Base or container type of the content; any other is taken as raw bytes.</param>
     /// <param name="content">The content and no byte more.</param>
@@ -23,7 +27,7 @@ internal readonly ref struct RwfValidator
 
     private DecodeResult Check(DataType type, ReadOnlySpan<byte> content, scoped in SetDefinitions definitions, int depth)
     {
-        if (!TypeNames.IsStructured(type) || content.IsEmpty)
+        if (!IsStructured(type) || content.IsEmpty)
             return CheckValue(type, content);
         if (depth == MaxNesting)
             return DecodeResult.TooDeep;

@@ -1,0 +1,87 @@
+using System.Globalization;
+
+namespace PerfCommon.Measurement;
+
+/// <summary>The values of a histogram by percentile, at levels that get finer towards 100 %, and the <c>.hgrm</c> file of them.</summary>
+internal static class HistogramDistribution
+{
+    /// <summary>Levels between 0 and 50 %, and as many between there and each further halving of what is left.</summary>
+    public const int UsualTicks = 5;
+
+    private const double Whole = 100.0;
+    private const int LevelDecimals = 12;
+    private const int RatioDecimals = 2;
+
+    /// <summary>The levels: of each the percentile, the value that so many do not exceed, and how many they are; the last is 100 %.</summary>
+    /// <remarks>The formula is the family's, in its order: its readers compare texts.</remarks>
+    public static IEnumerable<(long Value, double Percentile, long Count)> Levels(this LongHistogram histogram, int ticksPerHalfDistance = UsualTicks)
+    {
+        (double level, long seen, long total) = (0, 0, histogram.TotalCount);
+        for (int i = histogram.FirstUsed; i <= histogram.LastUsed; i++)
+        {
+            if (histogram.CountAt(i) == 0)
+                continue;
+            seen += histogram.CountAt(i);
+            long value = histogram.Layout.HighestOf(i);
+            while (Whole * seen / total >= level)
+            {
+                yield return (value, level, seen);
+                if (seen == total)
+                {
+                    yield return (value, Whole, seen);
+                    yield break;
+                }
+
+                double halvings = Math.Floor(Math.Log(Whole / (Whole - level)) / Math.Log(2)) + 1;
+                level += Whole / (ticksPerHalfDistance * Math.Pow(2, halvings));
+            }
+        }
+    }
+
+    /// <summary>Writes the <c>.hgrm</c> file: the levels, below them mean, deviation, maximum and count as far as the cells tell them.</summary>
+    /// <param name="histogram">The histogram.</param>
+    /// <param name="writer">Gets lines that end with one line feed.</param>
+    /// <param name="unitsPerValue">What values are divided by, 1,000 to show microseconds as milliseconds.</param>
+    /// <param name="ticksPerHalfDistance">As of <see cref="Levels"/>.</param>
+    public static void WriteDistribution(
+        this LongHistogram histogram, TextWriter writer, double unitsPerValue = 1, int ticksPerHalfDistance = UsualTicks)
+    {
+        int digits = histogram.Layout.Digits;
+        writer.Write("       Value     Percentile TotalCount 1/(1-Percentile)\n\n");
+        foreach ((long value, double level, long count) in histogram.Levels(ticksPerHalfDistance))
+        {
+            string ratio = level < Whole ? Fixed(RatioOf(level), RatioDecimals).PadLeft(15) : "";
+            writer.Write(Format($"{Fixed(value / unitsPerValue, digits),12} {Fixed(level / Whole, LevelDecimals)} {count,10}{ratio}\n"));
+        }
+
+        string mean = Fixed(histogram.GetMean() / unitsPerValue, digits), deviation = Fixed(histogram.GetStdDeviation() / unitsPerValue, digits);
+        string max = Fixed(histogram.GetMaxValue() / unitsPerValue, digits);
+        writer.Write(Format($"#[Mean    = {mean,12}, StdDeviation   = {deviation,12}]\n"));
+        writer.Write(Format($"#[Max     = {max,12}, Total count    = {histogram.TotalCount,12}]\n"));
+        writer.Write(Format($"#[Buckets = {histogram.Layout.BucketCount,12}, SubBuckets     = {histogram.Layout.SubBucketCount,12}]\n"));
+    }
+
+    /// <summary>Writes the levels as comma-separated values, with a header and without what stands below.</summary>
+    /// <inheritdoc cref="WriteDistribution"/>
+    public static void WriteDistributionCsv(
+        this LongHistogram histogram, TextWriter writer, double unitsPerValue = 1, int ticksPerHalfDistance = UsualTicks)
+    {
+        writer.Write("\"Value\",\"Percentile\",\"TotalCount\",\"1/(1-Percentile)\"\n");
+        foreach ((long value, double level, long count) in histogram.Levels(ticksPerHalfDistance))
+        {
+            string ratio = level < Whole ? Fixed(RatioOf(level), RatioDecimals) : "Infinity";
+            writer.Write(Format($"{Fixed(value / unitsPerValue, histogram.Layout.Digits)},{Fixed(level / Whole, LevelDecimals)},{count},{ratio}\n"));
+        }
+    }
+
+    private static double RatioOf(double level) => 1 / (1 - (level / Whole));
+
+    // Levels end in a 5 beyond the last decimal as a rule: it is rounded up, which a format of .NET does not do.
+    private static string Fixed(double value, int decimals)
+    {
+        decimal exact = decimal.Parse(value.ToString("R", CultureInfo.InvariantCulture), NumberStyles.Float, CultureInfo.InvariantCulture);
+        return decimal.Round(exact, decimals, MidpointRounding.AwayFromZero).ToString($"F{decimals}", CultureInfo.InvariantCulture);
+    }
+
+    private static string Format(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,128 @@
+using PerfCommon.Measurement;
+using PerfCommon.Sessions;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+
+namespace PerfCommon.Reactor;
+
+/// <summary>Sessions on one thread that come back when their connection is lost: consumers and non-interactive providers that connect, providers that listen.</summary>
+/// <remarks>
+/// Either call <see cref="Dispatch"/> again and again, or <see cref="Start"/> a thread for it. Handlers are called by that thread. What is added is added before the
+/// first <see cref="Dispatch"/> or <see cref="Start"/>, or by a handler. <see cref="RequestEnd"/> and <see cref="HasEnded"/> may be called by any thread.
+/// </remarks>
+public sealed class Reactor : IDisposable
+{
+    private readonly RecoveryOptions _recovery;
+    private readonly List<(WorkerListener Listener, Func<Connection> Create)> _listeners = [];
+    private readonly Worker _worker;
+    private Thread? _thread;
+    private Exception? _defect;
+
+    /// <summary>Makes a reactor without sessions.</summary>
+    /// <param name="recovery">What is done when something is lost; null for the defaults.</param>
+    /// <param name="options">How it works: tick rate, busy reading, who gets its notices; null for the defaults.</param>
+    public Reactor(RecoveryOptions? recovery = null, WorkerOptions? options = null)
+        : this(recovery ?? new(), new Worker(options ?? new()))
+    {
+    }
+
+    internal Reactor(RecoveryOptions recovery, Worker worker)
+    {
+        recovery.Check();
+        (_recovery, _worker) = (recovery, worker);
+    }
+
+    /// <summary>True once it was asked to end and every connection is over.</summary>
+    public bool HasEnded => _worker.HasEnded;
+
+    /// <summary>Adds a consumer.</summary>
+    /// <param name="options">What it asks for, each time it is connected.</param>
+    /// <param name="handler">Is told what comes; its items keep their numbers.</param>
+    /// <param name="connect">Where the provider is.</param>
+    public RecoveringConsumer Consume(ConsumerSessionOptions options, ConsumerHandler handler, ConnectOptions connect)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(handler);
+        ArgumentNullException.ThrowIfNull(connect);
+        return new RecoveringConsumer(_worker, options, handler, connect, _recovery);
+    }
+
+    /// <summary>Adds a provider that listens; each connection gets a handler of its own.</summary>
+    /// <param name="options">Its service and items.</param>
+    /// <param name="createHandler">Makes the handler of a connection.</param>
+    /// <param name="listen">Where it listens; port 0 for one that is free.</param>
+    /// <returns>The port.</returns>
+    /// <exception cref="SetupException">The port cannot be had.</exception>
+    public int Provide(ProviderSessionOptions options, Func<ProviderHandler> createHandler, ListenOptions listen)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(createHandler);
+        ArgumentNullException.ThrowIfNull(listen);
+        WorkerListener listener = new(listen);
+        _listeners.Add((listener, () => new ProviderSession(options, createHandler())));
+        return listener.Port;
+    }
+
+    /// <summary>Accepts, does what is due, waits for bytes, and tells the handlers what came; an exception of theirs comes out here.</summary>
+    /// <param name="limit">The longest wait; 0 for none.</param>
+    public void Dispatch(TimeSpan limit)
+    {
+        foreach ((WorkerListener listener, Func<Connection> create) in _listeners)
+            listener.Accept(TimeSpan.Zero, [_worker], _ => create(), CancellationToken.None);
+        if (!_worker.HasEnded)
+            _worker.Turn(_worker.Time.NowNanos + (long)(Limit(limit).TotalSeconds * Clock.NanosPerSecond));
+    }
+
+    /// <summary>Dispatches on a thread of its own until the end.</summary>
+    public void Start()
+    {
+        _thread = new Thread(Run) { IsBackground = true, Name = "reactor" };
+        _thread.Start();
+    }
+
+    /// <summary>Has it end: what is queued goes out, our streams end, the peers' are read to their end (3 s at most).</summary>
+    public void RequestEnd() => _worker.RequestEnd();
+
+    /// <summary>Waits for the end of the thread that <see cref="Start"/> began; an exception of a handler comes out here.</summary>
+    /// <param name="limit">The longest wait.</param>
+    /// <returns>False when it has not ended by then.</returns>
+    public bool Join(TimeSpan limit)
+    {
+        if (_thread?.Join(limit) == false)
+            return false;
+        return _defect is null ? true : throw new InvalidOperationException("A handler threw an exception.", _defect);
+    }
+
+    /// <summary>Closes every connection at once. The thread must have ended.</summary>
+    public void Dispose()
+    {
+        _worker.Dispose();
+        foreach ((WorkerListener listener, _) in _listeners)
+            listener.Dispose();
+    }
+
+    private void Run()
+    {
+        try
+        {
+            while (!HasEnded)
+                Dispatch(TimeSpan.FromSeconds(1));
+        }
+        catch (Exception defect) when (Keep(defect))
+        {
+        }
+    }
+
+    private bool Keep(Exception defect)
+    {
+        _defect = defect;
+        return true;
+    }
+
+    // Somebody may knock at any time.
+    private TimeSpan Limit(TimeSpan asked)
+    {
+        TimeSpan look = TimeSpan.FromMilliseconds(10);
+        return _listeners.Count > 0 && asked > look ? look : asked;
+    }
+}

@@ -1,0 +1,96 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Workers;
+
+namespace PerfCommon.Sessions;
+
+/// <content>What a loss means to items that are wanted still: that of the connection, of the service, of the item itself.</content>
+public sealed partial class ConsumerSession
+{
+    /// <summary>True when another connection takes the place of this one: what is lost comes back.</summary>
+    internal bool WillBeFollowed => Successor is not null && !Worker.IsAskedToEnd && _failure is null or { IsFinal: false };
+
+    private long NextRetryNanos => _watched?.NextRetryNanos ?? long.MaxValue;
+
+    // The item of a stream that was asked for; -1 for none.
+    private int ItemOf(int streamId)
+    {
+        int item = streamId - StreamIds.FirstItem;
+        if ((uint)item >= (uint)_requested)
+            return -1;
+        return _watched?.ItemOf(item) ?? item;
+    }
+
+    private bool IsRequested(int item) => _watched?.IsOpen(item) ?? item < _requested;
+
+    // What a watchlist does with an item's own message; true when the handler is told something else.
+    private bool TakesOver(int item, scoped in RwfMsg msg)
+    {
+        bool hasState = msg.MsgClass == MsgClass.Refresh || (msg.MsgClass == MsgClass.Status && msg.Has(StatusFlags.HasState));
+        if (!hasState)
+            return false;
+        if (msg.State.StreamState == StreamState.ClosedRecover)
+        {
+            Recover(item, msg.State);
+            return true;
+        }
+
+        bool isSnapshot = msg.State.StreamState == StreamState.NonStreaming && msg.Has(RefreshFlags.RefreshComplete);
+        if (DomainMsg.IsFinal(msg.State) || isSnapshot)
+            _watched!.Close(item);
+        else if (msg.MsgClass == MsgClass.Refresh)
+            _watched!.NoteImage(item);
+        return false;
+    }
+
+    // Items without their image have nothing that could be suspect.
+    private void TellLost(ReadOnlySpan<byte> why)
+    {
+        RwfState suspect = new(StreamState.Open, DataState.Suspect, StateCode.None, why);
+        for (int item = 0; item < ItemCount; item++)
+        {
+            if (IsRequested(item) && _isAnswered[item])
+                _handler.OnItemState(item, suspect);
+        }
+    }
+
+    // wire/domains 16
+    private void Recover(int item, scoped in RwfState state)
+    {
+        ForgetAnswer(item);
+        _watched!.Lose(item, Time.NowNanos);
+        _requested = _watched.Streams;
+        _handler.OnItemState(item, new RwfState(StreamState.Open, DataState.Suspect, state.Code, state.Text));
+    }
+
+    // The service is back: what its items were told meanwhile holds, the others are asked for anew.
+    private void RenewItems()
+    {
+        for (int item = 0; item < ItemCount; item++)
+        {
+            if (!_watched!.IsOpen(item))
+                continue;
+            ForgetAnswer(item);
+            _watched.Renew(item);
+        }
+
+        _requested = _watched!.Streams;
+    }
+
+    // The next request of the item waits for an answer of its own.
+    private void ForgetAnswer(int item)
+    {
+        if (!_isAnswered[item])
+            _answered++;
+        _isAnswered[item] = false;
+    }
+
+    private void SendCloses()
+    {
+        while (_watched!.TryPeekClose(out int streamId) && Output.TryBegin(MarketPriceHeaders.MaxRequestBytes(0), out Span<byte> room))
+        {
+            Output.End(MarketPriceConsumer.EncodeClose(room, streamId), MessageKind.Other);
+            _watched.TakeClose();
+        }
+    }
+}

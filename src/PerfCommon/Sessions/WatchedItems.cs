@@ -1,0 +1,165 @@
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+
+namespace PerfCommon.Sessions;
+
+/// <summary>The items of a watchlist: which are to be requested, and the stream that each has. It outlives the connections of its session's kind.</summary>
+/// <remarks>
+/// Each request has a stream of its own, so that nothing of an earlier one is taken for an answer. One owner thread.
+/// No allocation for a message.
+/// </remarks>
+internal sealed class WatchedItems
+{
+    /// <summary>How long an item waits that was refused before it had an image.</summary>
+    public const long RetryNanos = Clock.NanosPerSecond;
+
+    private const int None = -1;
+
+    private readonly List<Item> _items = [];
+    private readonly Queue<int> _toRequest = new();
+    private readonly Queue<(int Item, long DueNanos)> _toRetry = new();
+    private readonly Queue<int> _toClose = new(); // streams
+    private int[] _itemOf = new int[64]; // by stream, counted from the first
+
+    /// <param name="count">The items that are wanted from the beginning.</param>
+    public WatchedItems(int count)
+    {
+        for (int i = 0; i < count; i++)
+            _items.Add(new Item { Stream = None });
+    }
+
+    /// <summary>Items, those that are closed included.</summary>
+    public int Count => _items.Count;
+
+    /// <summary>Streams of this connection so far.</summary>
+    public int Streams { get; private set; }
+
+    /// <summary>True while items wait to be requested.</summary>
+    public bool HasRequests => _toRequest.Count > 0;
+
+    /// <summary>True while streams wait to be closed.</summary>
+    public bool HasCloses => _toClose.Count > 0;
+
+    /// <summary>When the next item that was refused is due; far away for none.</summary>
+    public long NextRetryNanos => _toRetry.TryPeek(out (int Item, long DueNanos) first) ? first.DueNanos : long.MaxValue;
+
+    /// <summary>A connection begins: every item that is wanted is asked for, in their order.</summary>
+    /// <param name="firstStream">The first stream, counted from that of the first item.</param>
+    public void Begin(int firstStream)
+    {
+        (Streams, _itemOf) = (0, new int[Math.Max(_items.Count + firstStream, 64)]);
+        for (; Streams < firstStream; Streams++)
+            _itemOf[Streams] = None;
+        _toRequest.Clear();
+        _toRetry.Clear();
+        _toClose.Clear();
+        for (int item = 0; item < _items.Count; item++)
+        {
+            if (!_items[item].IsClosed)
+                Ask(item);
+        }
+    }
+
+    /// <summary>The next item to request; its stream is known.</summary>
+    public int TakeNext()
+    {
+        int item = _toRequest.Dequeue();
+        _items[item].IsRequested = true;
+        PassOverClosed();
+        return item;
+    }
+
+    /// <summary>A stream that the provider is to close, if there is one.</summary>
+    public bool TryPeekClose(out int streamId) => _toClose.TryPeek(out streamId);
+
+    public void TakeClose() => _toClose.Dequeue();
+
+    /// <summary>The item of a stream; -1 for a stream that is over.</summary>
+    /// <param name="stream">Counted from that of the first item, 0 to <see cref="Streams"/> - 1.</param>
+    public int ItemOf(int stream) => _itemOf[stream];
+
+    /// <summary>The stream of an item; 0 for none.</summary>
+    public int StreamIdOf(int item) => _items[item].Stream == None ? 0 : StreamIds.FirstItem + _items[item].Stream;
+
+    /// <summary>True when an item was requested and neither refused nor closed since.</summary>
+    public bool IsOpen(int item) => _items[item] is { IsRequested: true, IsClosed: false };
+
+    /// <summary>Notes an item's image.</summary>
+    public void NoteImage(int item) => _items[item].HasImage = true;
+
+    /// <summary>The provider has ended an item's stream and it is wanted still: asked for again, at once when it had its image.</summary>
+    public void Lose(int item, long nowNanos)
+    {
+        Item lost = _items[item];
+        bool hadImage = lost.HasImage;
+        Leave(lost);
+        if (hadImage)
+            Ask(item);
+        else
+            _toRetry.Enqueue((item, nowNanos + RetryNanos));
+    }
+
+    /// <summary>Asks for an item on another stream; the one it has is closed.</summary>
+    public void Renew(int item)
+    {
+        _toClose.Enqueue(StreamIdOf(item));
+        Leave(_items[item]);
+        Ask(item);
+    }
+
+    /// <summary>Asks for those whose time has come again.</summary>
+    public void Retry(long nowNanos)
+    {
+        while (_toRetry.TryPeek(out (int Item, long DueNanos) first) && first.DueNanos <= nowNanos)
+        {
+            _toRetry.Dequeue();
+            if (!_items[first.Item].IsClosed)
+                Ask(first.Item);
+        }
+    }
+
+    /// <summary>The provider has ended an item for good.</summary>
+    public void Close(int item)
+    {
+        Item closed = _items[item];
+        if (closed.IsClosed)
+            return;
+        Leave(closed);
+        closed.IsClosed = true;
+        PassOverClosed();
+    }
+
+    private void PassOverClosed()
+    {
+        while (_toRequest.TryPeek(out int item) && _items[item].IsClosed)
+            _toRequest.Dequeue();
+    }
+
+    private void Ask(int item)
+    {
+        if (Streams == _itemOf.Length)
+            Array.Resize(ref _itemOf, Streams * 2);
+        _itemOf[Streams] = item;
+        _items[item].Stream = Streams++;
+        _items[item].IsRequested = _items[item].HasImage = false;
+        _toRequest.Enqueue(item);
+    }
+
+    private void Leave(Item item)
+    {
+        if (item.Stream != None)
+            _itemOf[item.Stream] = None;
+        (item.Stream, item.IsRequested, item.HasImage) = (None, false, false);
+    }
+
+    private sealed class Item
+    {
+        public int Stream { get; set; }
+
+        public bool IsRequested { get; set; }
+
+        public bool HasImage { get; set; }
+
+        public bool IsClosed { get; set; }
+    }
+}

@@ -1,0 +1,62 @@
+namespace PerfCommon.Workers;
+
+/// <content>How a worker ends: first those whose messages go on to others, then the rest.</content>
+public sealed partial class Worker
+{
+    private bool _isEndingFirst;
+    private bool _areFirstOver;
+
+    // Ends those that end first, once; true when none of them is left.
+    private bool AreFirstOver(long now)
+    {
+        if (!_isEndingFirst)
+        {
+            _isEndingFirst = true;
+            _dialers.RemoveAll(dialer => dialer.Connection.EndsFirst);
+            foreach (Connection connection in _open)
+                FinishFirst(connection, now);
+        }
+
+        if (_areFirstOver || _open.Exists(connection => connection.EndsFirst))
+            return _areFirstOver;
+        _areFirstOver = true;
+        Task?.OnFirstOver();
+        return true;
+    }
+
+    private void FinishFirst(Connection connection, long now)
+    {
+        if (!connection.EndsFirst)
+            return;
+        connection.Finish(now);
+        Attend(connection);
+    }
+
+    private void NoteDefect(long now)
+    {
+        if (!_isEnding)
+            NoteEnd(now);
+        Recording.NoteBroken();
+        Recording.NoteCpu();
+    }
+
+    private void NoteEnd(long now)
+    {
+        StopTicks();
+        if (_open.Count > 0)
+            Recording.NoteLast(Moment.Disconnected, now);
+        Recording.NoteFirst(Moment.End, now);
+    }
+
+    private void BeginEnding(long now)
+    {
+        _isEnding = true;
+        NoteEnd(now);
+        _dialers.Clear();
+        foreach (Connection connection in _open)
+        {
+            connection.Finish(now);
+            Attend(connection);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+using System.IO.Pipelines;
+
+namespace Floods;
+
+/// <summary>Bytes of the wire.</summary>
+internal static class Frames
+{
+    /// <summary>Bytes of a TLS record around one byte of data, as AES-GCM makes it.</summary>
+    public const int SmallRecordBytes = 23;
+
+    private const int ChunkBytes = 64 * 1024;
+    private const int HeaderBytes = 3;
+
+    public static byte[] Ping => [0, 3, 2];
+
+    /// <summary>A message as a frame.</summary>
+    public static byte[] Of(byte[] message) =>
+        [(byte)((message.Length + HeaderBytes) >> 8), (byte)(message.Length + HeaderBytes), 2, .. message];
+
+    /// <summary>The same frame so often that a write of them costs next to nothing.</summary>
+    public static byte[] Repeat(byte[] frame) => [.. Enumerable.Repeat(frame, ChunkBytes / frame.Length).SelectMany(bytes => bytes)];
+}
+
+/// <summary>A stream as a pair of pipes.</summary>
+internal sealed class StreamDuplex(Stream stream) : IDuplexPipe
+{
+    public PipeReader Input { get; } = PipeReader.Create(stream, new StreamPipeReaderOptions(leaveOpen: true));
+
+    public PipeWriter Output { get; } = PipeWriter.Create(stream, new StreamPipeWriterOptions(leaveOpen: true));
+}

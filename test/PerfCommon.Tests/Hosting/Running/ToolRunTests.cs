@@ -1,0 +1,146 @@
+using System.Text.Json;
+using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+using Xunit;
+
+namespace PerfCommon.Tests.Hosting.Running;
+
+/// <summary>Runs whose worker, or whose main thread, fails in the middle: what was counted is written all the same.</summary>
+public sealed class ToolRunTests : IDisposable
+{
+    private const int Counted = 7;
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("run");
+
+    [Fact]
+    public void Run_WorkerThrows_IsADefectWithEveryResult() => Expect(
+        new RunOutcome(ExitCode.InternalError, "internal error: worker 1 failed: no such luck; details "),
+        Run(_ => throw new InvalidOperationException("no such luck")));
+
+    [Fact]
+    public void Run_WorkerThatNeverComesBack_EndsWithEveryResult()
+    {
+        using ManualResetEventSlim over = new();
+        Expect(
+            new RunOutcome(ExitCode.InternalError, "internal error: worker 1 did not come back within 0.2 s; what it measured last is missing"),
+            Run(_ => over.Wait(TestContext.Current.CancellationToken), endsAfter: Counted));
+        over.Set();
+    }
+
+    [Fact]
+    public void Run_MainThreadThrows_IsADefectWithEveryResult() => Expect(
+        new RunOutcome(ExitCode.InternalError, "internal error: not my day; details "),
+        Run(_ => { }, findEnd: counted => counted < Counted ? null : throw new InvalidOperationException("not my day")));
+
+    [Fact]
+    public void Run_AFileFailsToo_BothAreTold()
+    {
+        Assert.SkipUnless(File.Exists("/dev/full"), "needs /dev/full");
+        RunOutcome outcome = Run(_ => throw new InvalidOperationException("no such luck"), summaryFile: "/dev/full");
+        Assert.Equal(ExitCode.InternalError, outcome.Code);
+        Assert.StartsWith("internal error: worker 1 failed: no such luck; ", outcome.Reason, StringComparison.Ordinal);
+        Assert.EndsWith("; /dev/full: cannot be written: No space left on device", outcome.Reason, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Run_EndedBySignalAndAFileFails_IsTheFile()
+    {
+        Assert.SkipUnless(File.Exists("/dev/full"), "needs /dev/full");
+        RunOutcome outcome = Run(
+            _ => { }, summaryFile: "/dev/full", findEnd: counted => counted < Counted ? null : new RunOutcome(ExitCode.Terminated, "ended by SIGTERM"));
+        Assert.Equal(new RunOutcome(ExitCode.OutputFile, "/dev/full: cannot be written: No space left on device"), outcome);
+    }
+
+    public void Dispose() => _folder.Delete(recursive: true);
+
+    private string PathOf(string name) => Path.Combine(_folder.FullName, name);
+
+    private void Expect(RunOutcome expected, RunOutcome actual)
+    {
+        Assert.Equal(expected.Code, actual.Code);
+        Assert.StartsWith(expected.Reason, actual.Reason, StringComparison.Ordinal);
+        Assert.Contains("Messages: 7", File.ReadAllLines(PathOf("sum.out")).Select(line => line.Trim()));
+        using JsonDocument final = JsonDocument.Parse(File.ReadAllLines(PathOf("run.json"))[^1]);
+        Assert.True(final.RootElement.GetProperty("final").GetBoolean());
+        Assert.Equal((int)expected.Code, final.RootElement.GetProperty("exitCode").GetInt32());
+        Assert.Equal(Counted, final.RootElement.GetProperty("overall").GetProperty("counts").GetProperty("messagesSent").GetInt32());
+        Assert.EndsWith(", 7", File.ReadAllLines(PathOf("stats1.csv"))[^1], StringComparison.Ordinal);
+    }
+
+    // The worker counts to seven and then does what it is told.
+    private RunOutcome Run(Action<Worker> afterwards, int? endsAfter = null, Func<long, RunOutcome?>? findEnd = null, string? summaryFile = null)
+    {
+        RunOptions options = new() { SummaryFile = summaryFile ?? PathOf("sum.out"), StatsFile = PathOf("stats"), JsonFile = PathOf("run.json") };
+        findEnd ??= counted => counted >= endsAfter ? RunOutcome.Success : null;
+        using RunSignals signals = new(parent: null);
+        string? crashFile = null;
+        try
+        {
+            RunOutcome outcome = ToolRun.Run(
+                new RunPlan(options, [], 10, _ => new Role(options, afterwards, findEnd)) { LatencyFormat = LatencyFormat.Transport, EndMillis = 200 },
+                new RunHost(new RunConsole(TextWriter.Null), signals));
+            crashFile = $"Sample_crash_{Environment.ProcessId}.txt";
+            return outcome;
+        }
+        finally
+        {
+            if (crashFile is not null)
+                File.Delete(crashFile);
+        }
+    }
+
+    private sealed class Role : ToolRole
+    {
+        private readonly Func<long, RunOutcome?> _findEnd;
+
+        public Role(RunOptions options, Action<Worker> afterwards, Func<long, RunOutcome?> findEnd)
+            : base(CreateWorkers(options, () => new WorkerRecording()), CreateReport())
+        {
+            _findEnd = findEnd;
+            Workers[0].Task = new CountingTask(Workers[0], afterwards);
+        }
+
+        public override long? EndNanos => null;
+
+        public override void Begin(RunConsole console, long nowNanos)
+        {
+        }
+
+        public override RunOutcome? FindEnd(long nowNanos) => _findEnd(Workers[0].Recording.Counters[Counter.MessagesSent]);
+
+        private static Report CreateReport()
+        {
+            ReportTable table = new("Sample") { Steady = (Moment.Connected, Moment.End) };
+            table.Section();
+            table.Count("messagesSent", Counter.MessagesSent).Column(1, "Messages").Summary("Messages: {0}");
+            table.Overall();
+            return new Report(table);
+        }
+    }
+
+    private sealed class CountingTask(Worker worker, Action<Worker> afterwards) : IWorkerTask
+    {
+        private int _left = Counted;
+
+        public bool DelaysEnd => false;
+
+        public void Work()
+        {
+            if (_left > 0)
+                worker.Recording.Counters.Add(Counter.MessagesSent, 1);
+            if (_left-- == 0)
+                afterwards(worker);
+        }
+
+        public void OnAwake()
+        {
+        }
+
+        public void OnFirstOver()
+        {
+        }
+
+        public bool TrySleep() => _left < 0;
+    }
+}

@@ -1,0 +1,74 @@
+using System.Diagnostics;
+using PerfCommon.Measurement;
+using PerfCommon.Reactor;
+using PerfCommon.Sessions;
+using PerfCommon.Tests.Sessions;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+using Xunit;
+using OneThread = PerfCommon.Reactor.Reactor;
+
+namespace PerfCommon.Tests.Reactor;
+
+/// <summary>A provider and a consumer of one reactor, on loopback: dispatched by the test, and by a thread of its own.</summary>
+public class ReactorTests
+{
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
+
+    [Fact]
+    public void Dispatch_ProviderAndConsumer_TalkOnOneThread()
+    {
+        using OneThread reactor = new();
+        (RecoveringConsumer consumer, ConsumerLog log) = Add(reactor);
+        Stopwatch waited = Stopwatch.StartNew();
+        while (log.Lines.Count < 4 && waited.Elapsed < Limit)
+            reactor.Dispatch(TimeSpan.FromMilliseconds(5));
+        Assert.Equal(["ready", "refresh 0 RDT1 Success", "refresh 1 RDT2 Success", "refresh 2 RDT3 Success"], log.Lines);
+        Assert.Equal(ConsumerStage.Items, consumer.Session.Stage);
+
+        reactor.RequestEnd();
+        while (!reactor.HasEnded && waited.Elapsed < Limit)
+            reactor.Dispatch(TimeSpan.Zero);
+        Assert.True(reactor.HasEnded);
+        Assert.Equal((0, "finishing"), (consumer.Losses, log.Lines[^1]));
+    }
+
+    [Fact]
+    public void Start_ThenRequestEnd_Ends()
+    {
+        using OneThread reactor = new(new RecoveryOptions { Watchlist = true }, new WorkerOptions { TickRate = 100 });
+        (RecoveringConsumer consumer, _) = Add(reactor);
+        reactor.Start();
+        Assert.True(SpinWait.SpinUntil(() => consumer.Session.Stage == ConsumerStage.Items, Limit));
+        reactor.RequestEnd();
+        Assert.True(reactor.Join(Limit));
+        Assert.Null(consumer.Failure);
+    }
+
+    [Fact]
+    public void Start_HandlerThatThrows_IsToldByJoin()
+    {
+        using OneThread reactor = new();
+        int port = reactor.Provide(SessionSamples.Provider, () => new ProviderLog(), new ListenOptions { Port = 0 });
+        reactor.Consume(SessionPair.Items(1), new Throwing(), new ConnectOptions { Host = "127.0.0.1", Port = port });
+        reactor.Start();
+        InvalidOperationException told = Assert.Throws<InvalidOperationException>(() => reactor.Join(Limit));
+        Assert.Equal("of the handler", told.InnerException?.Message);
+    }
+
+    [Fact]
+    public void RecoveryOptions_WithoutAWait_AreRefused() =>
+        Assert.Throws<ArgumentOutOfRangeException>(() => new OneThread(new RecoveryOptions { FirstRetry = TimeSpan.Zero }));
+
+    private static (RecoveringConsumer Consumer, ConsumerLog Log) Add(OneThread reactor)
+    {
+        int port = reactor.Provide(SessionSamples.Provider, () => new ProviderLog(), new ListenOptions { Port = 0 });
+        ConsumerLog log = new();
+        return (reactor.Consume(SessionPair.Items(3), log, new ConnectOptions { Host = "127.0.0.1", Port = port }), log);
+    }
+
+    private sealed class Throwing : ConsumerHandler
+    {
+        protected internal override void OnReady() => throw new InvalidOperationException("of the handler");
+    }
+}

@@ -1,0 +1,150 @@
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.Sessions;
+using Xunit;
+
+namespace PerfCommon.Tests.Reactor;
+
+/// <summary>Any sequence of requests, images, losses, closes and new connections leaves the watchlist as a simple model says.</summary>
+public class WatchedItemsTests
+{
+    private const int Seeds = 1_000;
+    private const int Steps = 200;
+
+    [Fact]
+    public void AnySequence_LeavesWhatTheModelSays()
+    {
+        for (int seed = 0; seed < Seeds; seed++)
+            Run(seed);
+    }
+
+    private static void Run(int seed)
+    {
+        Random random = new(seed);
+        Model model = new(random.Next(1, 12));
+        for (int step = 0; step < Steps; step++)
+        {
+            model.Step(random);
+            model.Check($"seed {seed}, step {step}");
+        }
+    }
+
+    // What each item is: wanted or not, and where on its way.
+    private sealed class Model
+    {
+        private readonly List<Place> _places = [];
+        private readonly WatchedItems _watched;
+        private readonly HashSet<int> _streamsUsed = [];
+        private readonly HashSet<int> _toClose = [];
+        private long _now = Clock.NanosPerSecond;
+
+        public Model(int count)
+        {
+            _watched = new WatchedItems(count);
+            _places.AddRange(Enumerable.Repeat(Place.Queued, count));
+            _watched.Begin(0);
+            NoteStreams();
+        }
+
+        private enum Place
+        {
+            Queued,
+            Requested,
+            HasImage,
+            Waiting,
+            Closed,
+        }
+
+        public void Step(Random random)
+        {
+            int item = random.Next(_places.Count);
+            switch (random.Next(10))
+            {
+                case 0 when random.Next(4) == 0: // another connection
+                    _watched.Begin(random.Next(3));
+                    _streamsUsed.Clear();
+                    _toClose.Clear();
+                    Change(place => place == Place.Closed ? Place.Closed : Place.Queued);
+                    NoteStreams();
+                    break;
+                case 2 or 3 when _places[item] == Place.Requested:
+                    _watched.NoteImage(item);
+                    _places[item] = Place.HasImage;
+                    break;
+                case 4 when _places[item] is Place.Requested or Place.HasImage:
+                    _watched.Lose(item, _now);
+                    Asked(item, _places[item] == Place.HasImage ? Place.Queued : Place.Waiting);
+                    break;
+                case 5 when _places[item] is Place.Requested or Place.HasImage:
+                    _toClose.Add(_watched.StreamIdOf(item));
+                    _watched.Renew(item);
+                    Asked(item, Place.Queued);
+                    break;
+                case 6 when random.Next(5) == 0:
+                    _watched.Close(item);
+                    _places[item] = Place.Closed;
+                    break;
+                case 7:
+                    _now += WatchedItems.RetryNanos;
+                    _watched.Retry(_now);
+                    Change(place => place == Place.Waiting ? Place.Queued : place);
+                    NoteStreams();
+                    break;
+                case 8 when _watched.TryPeekClose(out int stream):
+                    Assert.True(_toClose.Remove(stream));
+                    _watched.TakeClose();
+                    break;
+                default:
+                    if (!_watched.HasRequests)
+                        break;
+                    int next = _watched.TakeNext();
+                    Assert.Equal(Place.Queued, _places[next]);
+                    _places[next] = Place.Requested;
+                    break;
+            }
+        }
+
+        public void Check(string where)
+        {
+            Assert.True(_places.Contains(Place.Queued) == _watched.HasRequests, where);
+            Assert.True(!_places.Contains(Place.Waiting) || _watched.NextRetryNanos < long.MaxValue, where);
+            Assert.True(_toClose.Count > 0 == _watched.HasCloses, where);
+            for (int item = 0; item < _places.Count; item++)
+            {
+                bool hasStream = _places[item] is Place.Queued or Place.Requested or Place.HasImage;
+                Assert.True(hasStream == (_watched.StreamIdOf(item) != 0), where);
+                Assert.True(_watched.IsOpen(item) == _places[item] is Place.Requested or Place.HasImage, where);
+                if (hasStream)
+                    Assert.True(_watched.ItemOf(_watched.StreamIdOf(item) - StreamIds.FirstItem) == item, where);
+            }
+
+            int mapped = Enumerable.Range(0, _watched.Streams).Count(stream => _watched.ItemOf(stream) >= 0);
+            Assert.True(mapped == _places.Count(place => place is Place.Queued or Place.Requested or Place.HasImage), where);
+        }
+
+        private void Asked(int item, Place place)
+        {
+            _places[item] = place;
+            if (place == Place.Queued)
+                NoteStream(item);
+        }
+
+        private void Change(Func<Place, Place> change)
+        {
+            for (int item = 0; item < _places.Count; item++)
+                _places[item] = change(_places[item]);
+        }
+
+        private void NoteStreams()
+        {
+            for (int item = 0; item < _places.Count; item++)
+            {
+                if (_watched.StreamIdOf(item) != 0)
+                    _streamsUsed.Add(_watched.StreamIdOf(item));
+            }
+        }
+
+        // No stream is used twice on one connection.
+        private void NoteStream(int item) => Assert.True(_streamsUsed.Add(_watched.StreamIdOf(item)));
+    }
+}

@@ -1,0 +1,116 @@
+using System.Text;
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Tests.Domains;
+using PerfCommon.Workers;
+using Xunit;
+
+namespace PerfCommon.Tests.Sessions;
+
+/// <summary>A client that says what the test wants and keeps every answer.</summary>
+internal sealed class TalkingPeer : Connection
+{
+    /// <summary>What came, each as class, stream, and state or name; updates left out.</summary>
+    public List<string> Answers { get; } = [];
+
+    /// <summary>The same as it came.</summary>
+    public List<byte[]> Messages { get; } = [];
+
+    public int Updates { get; private set; }
+
+    public bool IsThere { get; private set; }
+
+    /// <summary>The last of the messages of a class.</summary>
+    public RwfMsg Last(MsgClass msgClass) => Wire.Decode(Messages.FindLast(message => Wire.Decode(message).MsgClass == msgClass)!);
+
+    /// <summary>A request for an item.</summary>
+    public static RwfMsg Request(int streamId, ushort serviceId, string name, int flags = RequestFlags.Streaming) => new()
+    {
+        MsgClass = MsgClass.Request,
+        DomainType = DomainType.MarketPrice,
+        StreamId = streamId,
+        Flags = flags,
+        Key = new MsgKey
+        {
+            Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName,
+            ServiceId = serviceId,
+            Name = Encoding.ASCII.GetBytes(name),
+        },
+    };
+
+    /// <summary>A request for many items.</summary>
+    /// <param name="streamId">Its stream; the items are on those behind it.</param>
+    /// <param name="serviceId">Their service.</param>
+    /// <param name="names">The items.</param>
+    /// <param name="list">The bytes of the list, in which the message stands.</param>
+    /// <param name="flags">Beside that of a batch.</param>
+    public static RwfMsg Batch(int streamId, ushort serviceId, string[] names, out byte[] list, int flags = RequestFlags.Streaming)
+    {
+        list = List(names);
+        return new RwfMsg
+        {
+            MsgClass = MsgClass.Request,
+            DomainType = DomainType.MarketPrice,
+            StreamId = streamId,
+            Flags = flags | RequestFlags.HasBatch,
+            Key = new MsgKey { Flags = MsgKeyFlags.HasServiceId, ServiceId = serviceId },
+            ContainerType = DataType.ElementList,
+            Payload = list,
+        };
+    }
+
+    public void LogIn()
+    {
+        LoginConsumer login = new(new LoginIdentity { UserName = "me", ApplicationName = "test", Position = "127.0.0.1/net" });
+        Say(Wire.Encode(login.EncodeRequest));
+    }
+
+    public void Say(byte[] message)
+    {
+        Assert.True(Output.TrySend(message, MessageKind.Other));
+        Channel.Flush();
+    }
+
+    internal override void OnOpened(long nowNanos) => IsThere = true;
+
+    internal override void OnReadable(long untilNanos)
+    {
+        while (Channel.TryRead(out ReadOnlySpan<byte> message))
+        {
+            RwfMsg msg = Wire.Decode(message);
+            if (msg.MsgClass == MsgClass.Update)
+            {
+                Updates++;
+                continue;
+            }
+
+            Messages.Add(message.ToArray());
+            Answers.Add(Describe(msg));
+        }
+    }
+
+    private static string Describe(scoped in RwfMsg msg) => msg.MsgClass switch
+    {
+        MsgClass.Status => $"Status {msg.StreamId} {DomainMsg.Show(msg.State)}",
+        MsgClass.Refresh => $"Refresh {msg.StreamId} {msg.State.StreamState} {Encoding.ASCII.GetString(msg.Key.Name)}",
+        MsgClass.Ack when msg.Has(AckFlags.HasNakCode) => $"Ack {msg.StreamId} {msg.AckId} {msg.NakCode}",
+        MsgClass.Ack => $"Ack {msg.StreamId} {msg.AckId}",
+        _ => $"{msg.MsgClass} {msg.StreamId}",
+    };
+
+    private static byte[] List(string[] names)
+    {
+        byte[] room = new byte[100 + names.Sum(name => name.Length + 2)];
+        RwfWriter writer = new(room);
+        writer.BeginElementList();
+        writer.BeginElement(":ItemList"u8, DataType.Array);
+        writer.BeginArray(DataType.AsciiString);
+        foreach (string name in names)
+            writer.WriteItem(Encoding.ASCII.GetBytes(name));
+        writer.EndArray();
+        writer.EndEntry();
+        writer.EndElementList();
+        Assert.False(writer.Failed);
+        return room[..writer.Written];
+    }
+}

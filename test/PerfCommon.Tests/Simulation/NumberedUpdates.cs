@@ -1,0 +1,26 @@
+using PerfCommon.MsgData;
+using PerfCommon.Sessions;
+using PerfCommon.Workers;
+
+namespace PerfCommon.Tests.Simulation;
+
+/// <summary>Updates that carry their number, from 1, where others carry a time.</summary>
+internal struct NumberedUpdates(ItemRotation items) : IMessageEncoder
+{
+    private int _cursor;
+
+    public long Encoded { get; private set; }
+
+    public readonly bool HasTargets => items.Count > 0;
+
+    public readonly int MaxBytes { get; } = SessionSamples.Messages.Updates.Max(UpdateMessage.MaxBytes);
+
+    public static FieldListTemplate FieldsOf(long number) => SessionSamples.Messages.Updates[(int)(number % SessionSamples.Messages.Updates.Count)];
+
+    public int Encode(Span<byte> room, long stamp)
+    {
+        _cursor = _cursor < items.Count ? _cursor : 0;
+        long number = ++Encoded;
+        return UpdateMessage.Encode(room, items.Items[_cursor++].StreamId, FieldsOf(number), (ulong)number);
+    }
+}

@@ -1,0 +1,73 @@
+using System.Net;
+using System.Net.Sockets;
+using PerfCommon.Measurement;
+using PerfCommon.Transport;
+
+namespace PerfCommon.Tests.Simulation;
+
+/// <summary>The network in memory, with trouble: every fault follows from the random numbers it is given, and is counted.</summary>
+internal sealed class SeededNetwork(NetworkWeather weather, Random random) : MemoryNetwork(TimeSource.StartAt(Clock.NanosPerSecond))
+{
+    private const long MaxConnectNanos = 3 * Clock.NanosPerSecond;
+
+    private readonly List<(SeededPipe Client, SeededPipe Server)> _connections = [];
+
+    public NetworkWeather Weather => weather;
+
+    public Random Random => random;
+
+    public FaultCounts Faults { get; } = new();
+
+    /// <summary>Bytes that were taken at either end.</summary>
+    public long BytesTaken { get; set; }
+
+    /// <summary>Ends that nobody has closed.</summary>
+    public int OpenEnds => _connections.Sum(connection => (connection.Client.IsDisposed ? 0 : 1) + (connection.Server.IsDisposed ? 0 : 1));
+
+    public override Waiter CreateWaiter() => new SeededWaiter(this);
+
+    public override NetworkLink Connect(IPAddress address, ConnectOptions options)
+    {
+        if (!Happens(weather.ConnectTroubleShare))
+            return base.Connect(address, options);
+        switch (random.Next(3))
+        {
+            case 0:
+                Faults.Add(Fault.ConnectRefused);
+                throw new SocketException((int)SocketError.ConnectionRefused);
+            case 1:
+                Faults.Add(Fault.ConnectUnanswered);
+                NetworkLink unanswered = base.Connect(IPAddress.None, options);
+                _connections[^1].Server.Dispose();
+                return unanswered;
+            default:
+                Faults.Add(Fault.ConnectLate);
+                NetworkLink link = base.Connect(address, options);
+                _connections[^1].Client.ConnectedNanos = Time.NowNanos + random.NextInt64(MaxConnectNanos);
+                return link;
+        }
+    }
+
+    /// <summary>True for so many of a hundred.</summary>
+    public bool Happens(int share) => share > 0 && random.Next(100) < share;
+
+    /// <summary>Resets a connection now and then.</summary>
+    public void Disturb()
+    {
+        if (_connections.Count == 0 || random.Next(10_000) >= weather.ResetsInTenThousand)
+            return;
+        (SeededPipe client, SeededPipe server) = _connections[random.Next(_connections.Count)];
+        if (client.IsOver || server.IsOver)
+            return;
+        Faults.Add(Fault.Reset);
+        client.Break();
+        server.Break();
+    }
+
+    protected override (MemoryPipe Client, MemoryPipe Server) CreatePipes()
+    {
+        (SeededPipe client, SeededPipe server) = SeededPipe.CreatePair(this);
+        _connections.Add((client, server));
+        return (client, server);
+    }
+}

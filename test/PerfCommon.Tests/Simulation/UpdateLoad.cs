@@ -1,0 +1,42 @@
+using PerfCommon.Measurement;
+using PerfCommon.Sessions;
+using PerfCommon.Workers;
+using Xunit;
+
+namespace PerfCommon.Tests.Simulation;
+
+/// <summary>A provider's or publisher's numbered updates at a rate, and the books of them.</summary>
+internal sealed class UpdateLoad(ConversationSettings settings)
+{
+    private readonly BurstPlan _plan = new(MessageKind.Update, settings.Rate, stampRate: 0, settings.Worker.TickRate, settings.Seed, LatencyUnit.Microseconds);
+    private Burst<NumberedUpdates>? _burst;
+    private CounterSet? _counters;
+    private long _due;
+
+    public bool IsBlocked => _burst is { IsBlocked: true };
+
+    public void Open(Connection connection, ItemRotation items)
+    {
+        _counters = connection.Counters;
+        _burst = new(_plan, connection.Recording, connection.Output, new NumberedUpdates(items));
+    }
+
+    public bool Begin(in TickInfo tick, int connection)
+    {
+        if (!_burst!.Begin(tick, connection))
+            return false;
+        _due += _plan.CountIn(tick) + _plan.SkippedBefore(tick);
+        return true;
+    }
+
+    public void Send() => _burst?.Send();
+
+    public void GiveUp() => _burst?.GiveUp();
+
+    /// <summary>Once the connection is over: what was due was sent or counted.</summary>
+    public void Check()
+    {
+        if (_counters is not null)
+            Assert.Equal(_due, _counters[Counter.UpdatesSent] + _counters[Counter.UpdatesNotSent]);
+    }
+}

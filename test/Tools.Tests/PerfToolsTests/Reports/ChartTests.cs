@@ -1,0 +1,65 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using PerfTools.Reports.Charts;
+using Xunit;
+
+namespace Tools.Tests.PerfToolsTests.Reports;
+
+public class ChartTests
+{
+    [Fact]
+    public void FromZero_SomeValues_EndsAtARoundNumberAboveThem()
+    {
+        Axis axis = Axis.FromZero([3, 103, null]);
+        Assert.Equal(["0", "25", "50", "75", "100", "125"], axis.Ticks.Select(tick => tick.Text));
+        Assert.Equal((0.0, 0.4, 1.0), (axis.Place(0), axis.Place(50), axis.Place(125)));
+    }
+
+    [Fact]
+    public void FromZero_NothingButZeros_HasAnAxisAllTheSame() => Assert.Equal(1, Axis.FromZero([0, 0]).Place(1));
+
+    [Theory]
+    [InlineData(14, 1_702, "10 100 1000 10 k")]
+    [InlineData(20, 80, "10 20 50 100")]
+    [InlineData(0, 0, "1 2 5 10")]
+    public void Logarithmic_Values_HasWholeDecades(double low, double high, string ticks) =>
+        Assert.Equal(ticks, string.Join(' ', Axis.Logarithmic([low, high], min: 1).Ticks.Select(tick => tick.Text)));
+
+    [Fact]
+    public void Nines_UpToAPercentile_PutsEachNineAsFarAsTheOneBefore()
+    {
+        Axis axis = Axis.Nines(99.9);
+        Assert.Equal(["0", "90", "99", "99.9"], axis.Ticks.Select(tick => tick.Text));
+        Assert.Equal([0, 1 / 3.0, 2 / 3.0, 1], axis.Ticks.Select(tick => Math.Round(axis.Place(tick.Value), 9)), (a, b) => Math.Abs(a - b) < 1e-8);
+    }
+
+    [Theory]
+    [InlineData(16, "0 s", "15 s")]
+    [InlineData(600, "0:00", "10:00")]
+    [InlineData(3_600, "0:00", "1:00")]
+    public void Time_OfARun_IsMarkedAtRoundTimes(double seconds, string first, string last)
+    {
+        Axis axis = Axis.Time(seconds);
+        Assert.Equal((first, last), (axis.Ticks[0].Text, axis.Ticks[^1].Text));
+        Assert.InRange(axis.Ticks.Count, 3, 8);
+    }
+
+    [Fact]
+    public void Draw_LineWithAGap_IsInTwoPiecesAndLabelsKeepApart()
+    {
+        Chart chart = new()
+        {
+            Title = "T<",
+            X = Axis.Time(3),
+            Y = Axis.FromZero([10]),
+            Bands = [new([0, 1, 2], [1, 1, null], [2, 3, 4], 0)],
+            Lines = [new("one", [0, 1, 2, 3], [1, null, 5, 5], 0), new("two", [0, 3], [5, 5], 1, LineStyle.Dashed)],
+        };
+        string svg = SvgChart.Draw(chart);
+        Assert.Contains("aria-label=\"T&lt;\"", svg, StringComparison.Ordinal);
+        Assert.Matches("<path class=\"l full c0\" d=\"M520 \\d+h9M\\d+ \\d+l\\d+ 0\"/>", svg);
+        Assert.Matches("<path class=\"b c0\" d=\"M520 \\d+l\\d+ 0 0-\\d+ -\\d+ \\d+z\"/>", svg);
+        int[] labels = [.. Regex.Matches(svg, "class=\"n c\\d\" x=\\d+ y=(\\d+)").Select(match => int.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture))];
+        Assert.True(Math.Abs(labels[0] - labels[1]) >= 150);
+    }
+}

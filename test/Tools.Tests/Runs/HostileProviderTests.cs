@@ -1,0 +1,31 @@
+using System.Text.Json;
+using Xunit;
+
+namespace Tools.Tests.Runs;
+
+/// <summary>ConsPerf against a provider that lets it log in and then floods it. Every kind, and longer: test/hostile-provider.sh.</summary>
+[Collection(ProgramRuns.Name)]
+public class HostileProviderTests
+{
+    private const long MaxWorkingSetBytes = (60 + 64) << 20; // what a run of few items takes, and what a flood may add
+
+    [Theory]
+    [InlineData("fragments", "")]
+    [InlineData("login-statuses", "")]
+    [InlineData("websocket-pings", "-connType websocket")]
+    public void Consumer_Flooded_EndsWithItsResults(string kind, string options)
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.Start("Floods", $"provider {kind}");
+        string own = AppContext.BaseDirectory;
+        ToolProcess consumer = folder.RunConsumer(
+            provider, $"-itemCount 100 -steadyStateTime 4 -fieldDict {own}RDMFieldDictionary -enumDict {own}enumtype.def {options}");
+        consumer.ExpectExit(5, "failed to receive all images within 4 seconds: 0 of 100 came in");
+
+        JsonElement final = folder.Final("cons.json");
+        Assert.Equal(5, final.Number("exitCode"));
+        Assert.InRange(final.Number("process", "peakWorkingSetBytes"), 1, MaxWorkingSetBytes);
+        Assert.Contains("--- OVERALL SUMMARY ---", folder.Lines("ConsSummary.out"));
+        Assert.InRange(consumer.Output.Length, 1, 100_000);
+    }
+}

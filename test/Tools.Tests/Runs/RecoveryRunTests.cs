@@ -1,0 +1,36 @@
+using System.Text.Json;
+using Xunit;
+
+namespace Tools.Tests.Runs;
+
+/// <summary>ConsPerf with <c>-reactor</c> and <c>-watchlist</c>: what is lost in mid-run comes back.</summary>
+[Collection(ProgramRuns.Name)]
+public class RecoveryRunTests
+{
+    [Theory]
+    [InlineData("-reactor")]
+    [InlineData("-watchlist")]
+    [InlineData("-watchlist -postingRate 1000")]
+    public void Provider_KilledAndBack_EndsNoConsumer(string session)
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider("-updateRate 5000");
+        ToolProcess consumer = folder.StartConsumer(provider, $"-itemCount 300 -steadyStateTime 60 -writeStatsInterval 1 {session}");
+        consumer.WaitForSteadyState();
+        int port = provider.Port;
+        provider.KillAtOnce();
+        consumer.WaitForLine("300 lost");
+        ToolProcess again = folder.Start("ProvPerf", $"-p {port} -jsonFile again.json -summaryFile again.out -statsFile again -updateRate 5000");
+        consumer.WaitForLine("300 recovered");
+        consumer.Signal(ToolProcess.Terminate);
+        consumer.ExpectExit(143, "SIGTERM");
+        again.Signal(ToolProcess.Terminate);
+        again.ExpectExit(143, "SIGTERM");
+
+        JsonElement received = folder.Final("cons.json");
+        Assert.Equal((300, 300, 600), (received.Count("itemsLost"), received.Count("itemsRecovered"), received.Count("refreshesReceived")));
+        Assert.Equal(300, folder.Final("again.json").Count("imagesSent"));
+        Assert.False(received.IsComparable());
+        Assert.Contains("not comparable", consumer.Output, StringComparison.OrdinalIgnoreCase);
+    }
+}

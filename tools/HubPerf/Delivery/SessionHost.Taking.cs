@@ -1,0 +1,122 @@
+using System.Buffers.Binary;
+using HubPerf.Rings;
+using PerfCommon.Codec;
+using PerfCommon.Workers;
+
+namespace HubPerf.Delivery;
+
+/// <content>Whom a record of a source is for.</content>
+internal sealed partial class SessionHost
+{
+    private void Take(SourceLink link, in RingRecord record)
+    {
+        switch ((SourceRecord)record.Kind)
+        {
+            case SourceRecord.Received:
+                _through.Begin(BinaryPrimitives.ReadInt64LittleEndian(record.Bytes));
+                break;
+            case SourceRecord.Update:
+                _through.Count();
+                NoteAll(link, record, MessageKind.Update);
+                break;
+            case SourceRecord.Reflection:
+                NoteAll(link, record, MessageKind.Reflection);
+                break;
+            case SourceRecord.Generic:
+                NoteAll(link, record, MessageKind.Generic);
+                break;
+            case SourceRecord.Status:
+                NoteStatus(link, record);
+                break;
+            case SourceRecord.Image:
+                NoteImage(link, record);
+                break;
+            case SourceRecord.Final:
+                NoteFinal(link, record);
+                break;
+            default:
+                TakeAddressed(link, record);
+                break;
+        }
+    }
+
+    private void NoteAll(SourceLink link, in RingRecord record, MessageKind kind)
+    {
+        int noted = 0;
+        foreach (Watcher watcher in link.Watchers.Of(record.Number))
+        {
+            if (watcher.Waits)
+                continue;
+            _sessions[watcher.Session]!.Note(new Delivery(record.At, record.Length, watcher.StreamId, kind, IsAnswer: false));
+            noted++;
+        }
+
+        if (noted == 0)
+            Worker.Recording.Counters.Add(kind == MessageKind.Update ? Counter.UpdatesUnwatched : kind.NotSent(), 1);
+    }
+
+    // Also for those that wait for their image: it says why it does not come.
+    private void NoteStatus(SourceLink link, in RingRecord record)
+    {
+        foreach (Watcher watcher in link.Watchers.Of(record.Number))
+            _sessions[watcher.Number]!.Note(new Delivery(record.At, record.Length, watcher.StreamId, MessageKind.Other, IsAnswer: false));
+    }
+
+    private void NoteImage(SourceLink link, in RingRecord record)
+    {
+        foreach (ref Watcher watcher in link.Watchers.Of(record.Number))
+        {
+            HubSession session = _sessions[watcher.Number]!;
+            session.Note(new Delivery(record.At, record.Length, watcher.StreamId, MessageKind.Refresh, watcher.Waits));
+            if (!watcher.Waits)
+                continue;
+            session.EndWait();
+            watcher = Watcher.Of(watcher.Number, watcher.StreamId, waits: false);
+        }
+    }
+
+    private void NoteFinal(SourceLink link, in RingRecord record)
+    {
+        MessageKind kind = MsgPatch.ClassOf(record.Bytes) == MsgClass.Refresh ? MessageKind.Refresh : MessageKind.Other;
+        while (link.Watchers.Of(record.Number) is [.., var watcher])
+        {
+            HubSession session = _sessions[watcher.Number]!;
+            session.Note(new Delivery(record.At, record.Length, watcher.StreamId, kind, watcher.Waits));
+            session.CloseStream(watcher.StreamId);
+        }
+    }
+
+    // A connection that is gone, or a stream that was closed meanwhile: its request has another number, or none.
+    private void TakeAddressed(SourceLink link, in RingRecord record)
+    {
+        StreamAddress address = StreamAddress.Read(record.Bytes);
+        HubSession? session = address.Session < _sessions.Count ? _sessions[address.Session] : null;
+        SourceRecord kind = (SourceRecord)record.Kind;
+        Delivery message = new(record.At + StreamAddress.Bytes, record.Length - StreamAddress.Bytes, address.StreamId, MessageKind.Other, IsAnswer: false);
+        switch (kind)
+        {
+            case SourceRecord.Watch or SourceRecord.WatchWithAnswer when session is null || !session.IsRequested(address):
+                link.Send(SessionRecord.Unwatch, record.Number, default);
+                break;
+            case SourceRecord.Watch or SourceRecord.WatchWithAnswer:
+                Watcher watcher = Watcher.Of(address.Session, address.StreamId, waits: kind == SourceRecord.Watch);
+                session.OpenStream(address.StreamId, new StreamEntry(StreamUse.Open, (byte)link.Host.Number, record.Number, link.Watchers.Add(record.Number, watcher)));
+                if (kind == SourceRecord.Watch)
+                    break;
+                session.Note(message with { Kind = KindOf(record) });
+                session.EndWait();
+                break;
+            case SourceRecord.Answer when session?.IsRequested(address) == true:
+                session.Note(message with { Kind = KindOf(record) });
+                session.EndWait();
+                session.CloseStream(address.StreamId);
+                break;
+            case SourceRecord.Direct when session?.Expects(address) == true:
+                session.Note(message with { Kind = KindOf(record) });
+                break;
+        }
+    }
+
+    private static MessageKind KindOf(in RingRecord addressed) =>
+        MsgPatch.ClassOf(addressed.Bytes[StreamAddress.Bytes..]) == MsgClass.Refresh ? MessageKind.Refresh : MessageKind.Other;
+}

@@ -1,0 +1,32 @@
+using HubPerf.Delivery;
+using HubPerf.Sources;
+using PerfCommon.Workers;
+
+namespace HubPerf;
+
+/// <summary>A thread that reads sources and serves consumers: what it has read it delivers in the same turn.</summary>
+internal sealed class SharedThread(SourceHost sources, SessionHost sessions) : IWorkerTask
+{
+    public bool DelaysEnd => sources.DelaysEnd || sessions.DelaysEnd;
+
+    public void OnAwake()
+    {
+        sources.OnAwake();
+        sessions.OnAwake();
+    }
+
+    public void Work()
+    {
+        sources.Work();
+        sessions.Work();
+    }
+
+    public void OnFirstOver()
+    {
+        sources.OnFirstOver();
+        sessions.OnFirstOver();
+    }
+
+    // Both announce their sleep, whatever the other says.
+    public bool TrySleep() => sources.TrySleep() & sessions.TrySleep();
+}

@@ -1,0 +1,98 @@
+using HubPerf.Cache;
+using HubPerf.Rings;
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Workers;
+
+namespace HubPerf.Sources;
+
+/// <content>Images: what comes as one, and who gets one out of the cache.</content>
+internal sealed partial class SourceHost
+{
+    private readonly ImageEncoder _images = new();
+    private readonly Queue<CachedItem> _toAnswer = new();
+
+    private void TakeRefresh(CachedItem item, scoped in RwfMsg msg)
+    {
+        Worker.Recording.Counters.Add(Counter.RefreshesReceived, 1);
+        if (DomainMsg.EndsStream(msg))
+        {
+            EndItem(item, InOurTerms(item, msg));
+            return;
+        }
+
+        int before = item.Fields.HeldBytes;
+        bool replaces = !item.HasImage || msg.Has(RefreshFlags.ClearCache); // wire/domains 11
+        bool isTaken = msg.ContainerType == DataType.FieldList
+            && (replaces ? item.Fields.Replace(msg.Payload, Merger) : item.Fields.Merge(msg.Payload, Merger));
+        _itemBytes += item.Fields.HeldBytes - before;
+        if (!isTaken)
+        {
+            Drop("a refresh that cannot be decoded");
+            return;
+        }
+
+        item.HasImage = true;
+        item.IsOk = msg.State.DataState == DataState.Ok;
+        if (msg.Has(RefreshFlags.HasQos))
+            item.Qos = msg.Qos;
+        if (!msg.Has(RefreshFlags.RefreshComplete))
+            return; // a part
+        if (item.Watchers > 0)
+            Broadcast(item, SourceRecord.Image, EncodeImage(item, 0, StreamState.Open, isSolicited: false, item.HasNameType));
+        AnswerSnapshots(item);
+    }
+
+    // As many as there is room for.
+    private void AnswerSnapshots(CachedItem item)
+    {
+        if (item.Snapshots is not { } waiting)
+            return;
+        int answered = 0;
+        while (answered < waiting.Count && HasRoom())
+        {
+            (int session, StreamAddress address) = waiting[answered++];
+            ReadOnlySpan<byte> answer = item.IsOver
+                ? item.FinalMessage : EncodeImage(item, address.StreamId, StreamState.NonStreaming, isSolicited: true, item.HasNameType);
+            Send(session, SourceRecord.Answer, item.Slot, address, answer);
+        }
+
+        waiting.RemoveRange(0, answered);
+        if (waiting.Count > 0)
+        {
+            _toAnswer.Enqueue(item);
+            return;
+        }
+
+        item.Snapshots = null;
+        if (item.Watchers > 0)
+            return;
+        if (!item.IsOver)
+            item.Service.Source.Close(item);
+        Free(item);
+    }
+
+    private void AnswerWaiting()
+    {
+        while (_toAnswer.Count > 0 && HasRoom())
+            AnswerSnapshots(_toAnswer.Dequeue());
+    }
+
+    private ReadOnlySpan<byte> EncodeImage(CachedItem item, int streamId, StreamState stream, bool isSolicited, bool hasNameType) =>
+        Encode(item, streamId, new RwfState(stream, item.IsOk ? DataState.Ok : DataState.Suspect), isSolicited, hasNameType);
+
+    private ReadOnlySpan<byte> Encode(CachedItem item, int streamId, scoped in RwfState state, bool isSolicited, bool hasNameType) =>
+        _images.Encode(
+            new ImageHead
+            {
+                StreamId = streamId,
+                ServiceId = item.Service.Service.Id,
+                Name = item.Name,
+                HasNameType = hasNameType,
+                IsSolicited = isSolicited,
+                IsPrivate = item.IsPrivate,
+                State = state,
+                Qos = item.Qos,
+            },
+            item.Fields.Read(Merger));
+}

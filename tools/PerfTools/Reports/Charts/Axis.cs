@@ -1,0 +1,82 @@
+using System.Globalization;
+
+namespace PerfTools.Reports.Charts;
+
+/// <summary>Where values stand along one side of a chart.</summary>
+/// <param name="Place">The place of a value, from 0 at the beginning to 1 at the end.</param>
+/// <param name="Ticks">Values that are marked, and their text.</param>
+internal sealed record Axis(Func<double, double> Place, IReadOnlyList<(double Value, string Text)> Ticks)
+{
+    private const int UsualTicks = 5;
+    private const double SecondsPerMinute = 60;
+    private const double SmallestNine = 1e-7;
+    private const double Rounding = 1e-6; // 99.9 % are three nines, not a little more
+    private static readonly double[] Steps = [1, 2, 2.5, 5, 10];
+    private static readonly double[] MinuteSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 43_200];
+
+    /// <summary>Even distances from 0 to a round number at or above the highest value.</summary>
+    public static Axis FromZero(IEnumerable<double?> values)
+    {
+        double max = values.Max() is > 0 and var highest ? highest : 1;
+        double step = RoundStep(max / UsualTicks);
+        int count = (int)Math.Ceiling(Math.Round(max / step, 6));
+        return new(value => value / (count * step), [.. Enumerable.Range(0, count + 1).Select(i => (i * step, Short(i * step)))]);
+    }
+
+    /// <summary>Equal ratios are equal distances: whole decades, with 2 and 5 between where there are few.</summary>
+    public static Axis Logarithmic(IEnumerable<double?> values, double min)
+    {
+        double[] known = [.. values.OfType<double>().Select(value => Math.Max(value, min))];
+        int first = (int)Math.Floor(Math.Log10(known.DefaultIfEmpty(min).Min()));
+        int last = Math.Max(first + 1, (int)Math.Ceiling(Math.Log10(known.DefaultIfEmpty(min).Max())));
+        double[] marks = last - first > 2 ? [1] : [1, 2, 5];
+        IEnumerable<(double, string)> ticks =
+            from decade in Enumerable.Range(first, last - first + 1)
+            from mark in marks
+            let value = mark * Math.Pow(10, decade)
+            where value <= Math.Pow(10, last)
+            select (value, Short(value));
+        return new(value => (Math.Log10(Math.Max(value, min)) - first) / (last - first), [.. ticks]);
+    }
+
+    /// <summary>Seconds of the run; from a minute on as minutes and seconds, from an hour on with hours.</summary>
+    public static Axis Time(double seconds)
+    {
+        double end = Math.Max(seconds, 1);
+        double step = MinuteSteps.FirstOrDefault(step => end / step <= UsualTicks + 1, MinuteSteps[^1]);
+        return new(value => value / end, [.. Enumerable.Range(0, (int)(end / step) + 1).Select(i => (i * step, TimeText(i * step, end)))]);
+    }
+
+    /// <summary>Percentiles: each further nine is as far as the one before.</summary>
+    /// <param name="highest">The highest percentile that is shown, below 100.</param>
+    public static Axis Nines(double highest)
+    {
+        int nines = Math.Clamp((int)Math.Ceiling(Depth(highest) - Rounding), 2, 7);
+        IEnumerable<(double, string)> ticks = Enumerable.Range(0, nines + 1)
+            .Select(i => 100 - (100 / Math.Pow(10, i)))
+            .Select(percentile => (percentile, percentile.ToString("0.#####", CultureInfo.InvariantCulture)));
+        return new(percentile => Depth(percentile) / nines, [.. ticks]);
+    }
+
+    private static double Depth(double percentile) => -Math.Log10(Math.Max(1 - (percentile / 100), SmallestNine));
+
+    private static double RoundStep(double least)
+    {
+        double decade = Math.Pow(10, Math.Floor(Math.Log10(least)));
+        return decade * Steps.First(step => step * decade >= least * (1 - 1e-9));
+    }
+
+    private static string Short(double value) => value switch
+    {
+        >= 1_000_000 => (value / 1_000_000).ToString("0.##", CultureInfo.InvariantCulture) + " M",
+        >= 10_000 => (value / 1_000).ToString("0.##", CultureInfo.InvariantCulture) + " k",
+        _ => value.ToString("0.###", CultureInfo.InvariantCulture),
+    };
+
+    private static string TimeText(double seconds, double end)
+    {
+        TimeSpan time = TimeSpan.FromSeconds(seconds);
+        return end < 2 * SecondsPerMinute ? seconds.ToString("0.#", CultureInfo.InvariantCulture) + " s"
+            : time.ToString(end < SecondsPerMinute * SecondsPerMinute ? @"m\:ss" : @"h\:mm", CultureInfo.InvariantCulture);
+    }
+}

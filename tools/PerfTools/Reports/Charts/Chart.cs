@@ -1,0 +1,38 @@
+namespace PerfTools.Reports.Charts;
+
+/// <summary>A chart as data: axes, and what is drawn along them.</summary>
+internal sealed record Chart
+{
+    /// <summary>Its heading, with the unit.</summary>
+    public required string Title { get; init; }
+
+    /// <summary>How to read it, one short sentence.</summary>
+    public string Note { get; init; } = "";
+
+    public required Axis X { get; init; }
+    public required Axis Y { get; init; }
+
+    /// <summary>Areas behind the lines.</summary>
+    public IReadOnlyList<ChartBand> Bands { get; init; } = [];
+
+    public required IReadOnlyList<ChartLine> Lines { get; init; }
+}
+
+/// <summary>A line with its label at its end.</summary>
+/// <param name="Label">The label; few letters.</param>
+/// <param name="X">Places along the horizontal axis, ascending.</param>
+/// <param name="Y">A value for each; null interrupts the line.</param>
+/// <param name="Colour">Number of its colour, from 0.</param>
+/// <param name="Style">How it is drawn.</param>
+internal sealed record ChartLine(string Label, IReadOnlyList<double> X, IReadOnlyList<double?> Y, int Colour, LineStyle Style = LineStyle.Full);
+
+/// <summary>The area between two figures; where one is missing there is none.</summary>
+internal sealed record ChartBand(IReadOnlyList<double> X, IReadOnlyList<double?> Low, IReadOnlyList<double?> High, int Colour);
+
+/// <summary>How a line is drawn, so that lines of one colour are told apart, also on paper.</summary>
+internal enum LineStyle
+{
+    Full,
+    Thin,
+    Dashed,
+}

@@ -1,0 +1,137 @@
+using System.Globalization;
+using System.Text;
+
+namespace PerfTools.Reports.Charts;
+
+/// <summary>Draws a chart as SVG; colours and widths are those of the page's style.</summary>
+/// <remarks>Lengths are tenths of a point, all whole numbers, and lines are written as steps from point to point: few bytes.</remarks>
+internal sealed class SvgChart
+{
+    private const int Width = 5_600;
+    private const int Height = 2_500;
+    private const int Left = 520;
+    private const int Right = 4_200;
+    private const int Top = 90;
+    private const int Bottom = 2_180;
+    private const int LabelGap = 60;
+    private const int LineHeight = 150;
+    private const int TextDrop = 42; // from the middle of a letter to its foot
+    private const int TickTextDrop = 200;
+    private const int MaxLabelChars = 16;
+
+    private readonly StringBuilder _svg = new();
+    private readonly Chart _chart;
+
+    private SvgChart(Chart chart) => _chart = chart;
+
+    /// <summary>The chart as one element.</summary>
+    public static string Draw(Chart chart) => new SvgChart(chart).Draw();
+
+    private string Draw()
+    {
+        Add($"<svg viewBox=\"0 0 {Width} {Height}\" role=img aria-label=\"{Html.Escape(_chart.Title)}\">");
+        DrawAxes();
+        foreach (ChartBand band in _chart.Bands)
+            Add($"<path class=\"b c{band.Colour}\" d=\"{PathOf(band)}\"/>");
+        foreach (ChartLine line in _chart.Lines)
+            Add($"<path class=\"l {line.Style.ToString().ToLowerInvariant()} c{line.Colour}\" d=\"{PathOf(line.X, line.Y)}\"/>");
+        DrawLabels();
+        Add($"</svg>");
+        return _svg.ToString();
+    }
+
+    private void DrawAxes()
+    {
+        foreach ((double value, string text) in _chart.Y.Ticks)
+        {
+            int y = Down(value);
+            Add($"<path class=g d=\"M{Left} {y}H{Right}\"/><text class=e x={Left - LabelGap} y={y + TextDrop}>{text}</text>");
+        }
+
+        foreach ((double value, string text) in _chart.X.Ticks)
+        {
+            int x = Across(value);
+            Add($"<path class=g d=\"M{x} {Top}V{Bottom}\"/><text class=m x={x} y={Bottom + TickTextDrop}>{text}</text>");
+        }
+    }
+
+    // At the end of each line, and far enough from each other.
+    private void DrawLabels()
+    {
+        (ChartLine Line, int Y)[] labels =
+        [
+            .. _chart.Lines.Select(line => (line, y: line.Y.LastOrDefault(value => value is not null)))
+                .Where(label => label.y is not null).Select(label => (label.line, Down(label.y!.Value))).OrderBy(label => label.Item2),
+        ];
+        int lowest = Bottom - ((labels.Length - 1) * LineHeight);
+        int next = Top;
+        foreach ((ChartLine line, int y) in labels)
+        {
+            int placed = Math.Clamp(y, next, Math.Max(next, lowest));
+            Add($"<text class=\"n c{line.Colour}\" x={Right + LabelGap} y={placed + TextDrop}>{Html.Escape(Shorten(line.Label))}</text>");
+            next = placed + LineHeight;
+            lowest += LineHeight;
+        }
+    }
+
+    // What tells names apart is at their end as a rule.
+    private static string Shorten(string label) => label.Length <= MaxLabelChars ? label : "..." + label[^(MaxLabelChars - 2)..];
+
+    private string PathOf(IReadOnlyList<double> x, IReadOnlyList<double?> y)
+    {
+        StringBuilder path = new();
+        foreach (List<(int X, int Y)> piece in Pieces(x, y))
+            AppendSteps(path, piece);
+        return path.ToString();
+    }
+
+    private string PathOf(ChartBand band)
+    {
+        IReadOnlyList<double?> low = [.. band.Low.Select((value, i) => band.High[i] is null ? null : value)];
+        IReadOnlyList<double?> high = [.. band.High.Select((value, i) => band.Low[i] is null ? null : value)];
+        StringBuilder path = new();
+        foreach ((List<(int X, int Y)> below, List<(int X, int Y)> above) in Pieces(band.X, low).Zip(Pieces(band.X, high)))
+        {
+            AppendSteps(path, [.. below, .. Enumerable.Reverse(above)]);
+            path.Append('z');
+        }
+
+        return path.ToString();
+    }
+
+    private IEnumerable<List<(int X, int Y)>> Pieces(IReadOnlyList<double> x, IReadOnlyList<double?> y)
+    {
+        List<(int X, int Y)> piece = [];
+        for (int i = 0; i < x.Count; i++)
+        {
+            if (y[i] is { } value)
+                piece.Add((Across(x[i]), Down(value)));
+            else if (piece.Count > 0)
+                yield return piece;
+            if (y[i] is null)
+                piece = [];
+        }
+
+        if (piece.Count > 0)
+            yield return piece;
+    }
+
+    // a lone point gets a short step, so that it is seen
+    private static void AppendSteps(StringBuilder path, List<(int X, int Y)> points)
+    {
+        path.Append(CultureInfo.InvariantCulture, $"M{points[0].X} {points[0].Y}");
+        if (points.Count == 1)
+            path.Append("h9");
+        for (int i = 1; i < points.Count; i++)
+        {
+            int y = points[i].Y - points[i - 1].Y;
+            path.Append(CultureInfo.InvariantCulture, $"{(i == 1 ? "l" : " ")}{points[i].X - points[i - 1].X}{(y < 0 ? "" : " ")}{y}");
+        }
+    }
+
+    private int Across(double value) => Left + (int)Math.Round(Math.Clamp(_chart.X.Place(value), 0, 1) * (Right - Left));
+
+    private int Down(double value) => Bottom - (int)Math.Round(Math.Clamp(_chart.Y.Place(value), 0, 1) * (Bottom - Top));
+
+    private void Add(FormattableString text) => _svg.Append(text.ToString(CultureInfo.InvariantCulture));
+}

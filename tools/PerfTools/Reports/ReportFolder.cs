@@ -1,0 +1,31 @@
+using PerfCommon;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Results;
+
+namespace PerfTools.Reports;
+
+/// <summary><c>report.html</c> of a folder with results: of a run of perftools, or of single programs of any edition.</summary>
+internal static class ReportFolder
+{
+    public const string FileName = "report.html";
+
+    /// <summary>Writes the report of a run.</summary>
+    /// <returns>Why it could not be written; null when it was.</returns>
+    public static string? TryWrite(RecordedRun run) => TryWrite(run.Folder, RunPage.Create(run));
+
+    /// <summary>Makes the report of a folder again.</summary>
+    /// <returns>Why it could not be written; null when it was.</returns>
+    /// <exception cref="SetupException">There are no results in it, or they cannot be read (exit code 3).</exception>
+    public static string? TryWrite(string folder)
+    {
+        if (!Directory.Exists(folder))
+            throw FileTrouble.Input(folder, "no such folder");
+        if (RecordedRun.IsIn(folder))
+            return TryWrite(RecordedRun.Read(folder));
+        return TryWrite(folder, GuidePage.TryCreate(folder)
+            ?? throw FileTrouble.Input(folder, $"neither {RunFile.Name} nor statistics or summaries of the guide's programs are in it"));
+    }
+
+    private static string? TryWrite(string folder, ReportContent content) =>
+        WholeFile.TryWrite(Path.Combine(folder, FileName), writer => ReportPage.Write(writer, content));
+}

@@ -1,0 +1,115 @@
+using System.Globalization;
+using PerfTools.Reports.Charts;
+using PerfTools.Results;
+using PerfTools.Scenarios;
+using PerfTools.Screen;
+
+namespace PerfTools.Reports;
+
+/// <summary>What a report says of a run of perftools: every figure from run.json, JSON lines and histograms, none from printed text.</summary>
+internal static class RunPage
+{
+    public static ReportContent Create(RecordedRun recorded)
+    {
+        RunDocument run = recorded.Document;
+        Scenario? scenario = ScenarioList.All.FirstOrDefault(known => known.Name == run.Scenario);
+        RunPoints points = RunPoints.Read(recorded, scenario);
+        return new ReportContent
+        {
+            Title = scenario?.Title ?? run.Scenario,
+            Subtitle = Format($"{run.Scenario}, {run.StartUtc:yyyy-MM-dd HH:mm:ss} UTC, {(run.EndUtc - run.StartUtc).TotalSeconds:F1} s"),
+            Verdict = run.Verdict,
+            Sentence = run.Reason ?? Describe(run.Links),
+            Figures = [.. new[] { Rates(run), Roles(run), Latencies(run), Links(run), Assertions(run) }.Where(table => table.Rows.Count > 0)],
+            Charts = [.. PercentileCharts(recorded), .. points.CreateCharts(run.Figures?.RateAsked)],
+            Conditions = [.. RunConditions.Create(run, scenario)],
+            Points = points.Table,
+        };
+    }
+
+    private static string Describe(IReadOnlyList<LinkResult> links) => links is [{ Received: { } received } first, ..]
+        ? Format($"{received:N0} {first.What} received, nothing missing") : "";
+
+    private static TextTable Rates(RunDocument run)
+    {
+        List<IReadOnlyList<Cell>> rows = [];
+        if (run.Figures is { } figures)
+        {
+            if (figures.RateAsked is not null)
+                rows.Add(["rate asked, messages/s", Cell.Of("figures.rateAsked", figures.RateAsked, Figure.Whole)]);
+            rows.Add(["rate reached, messages/s", Cell.Of("figures.rateReached", figures.RateReached, Figure.Whole)]);
+            rows.Add(["measured, s", Cell.Of("figures.steadySeconds", figures.SteadySeconds, Figure.Seconds)]);
+            if (figures.Images is { } images)
+            {
+                rows.Add(["images", Cell.Of("figures.images.count", images.Count, Figure.Whole)]);
+                rows.Add(["time for all images, s", Cell.Of("figures.images.seconds", images.Seconds, Figure.Seconds)]);
+            }
+        }
+
+        return new("Rate", [], rows);
+    }
+
+    private static TextTable Latencies(RunDocument run)
+    {
+        List<IReadOnlyList<Cell>> rows = [];
+        if (run.Figures?.LatencyMicros is { } latency)
+            rows.Add(["latency", .. Cells("figures.latencyMicros", latency)]);
+        if (run.Figures?.SendLagMicros is { } lag)
+            rows.Add(["send lag", .. Cells("figures.sendLagMicros", lag)]);
+        return new("Latency and send lag, us", ["", "p50", "p90", "p99", "p99.9", "p99.99", "max", "average", "samples"], rows);
+    }
+
+    private static IEnumerable<Cell> Cells(string path, RunLatency latency) =>
+    [
+        Cell.Of($"{path}.p50", latency.P50, Micros), Cell.Of($"{path}.p90", latency.P90, Micros), Cell.Of($"{path}.p99", latency.P99, Micros),
+        Cell.Of($"{path}.p999", latency.P999, Micros), Cell.Of($"{path}.p9999", latency.P9999, Micros), Cell.Of($"{path}.max", latency.Max, Micros),
+        Cell.Of($"{path}.average", latency.Average, Micros), Cell.Of($"{path}.count", latency.Count, Figure.Whole),
+    ];
+
+    private static TextTable Links(RunDocument run) => new(
+        "Messages", ["", "from", "to", "sent", "received", "lost", "not sent", ""],
+        [
+            .. run.Links.Select((link, i) => (IReadOnlyList<Cell>)
+            [
+                link.What, link.From, link.To,
+                Cell.Of($"links.{i}.sent", link.Sent, Figure.Whole), Cell.Of($"links.{i}.received", link.Received, Figure.Whole),
+                Cell.Of($"links.{i}.lost", link.Lost, Figure.Whole), Cell.Of($"links.{i}.notSent", link.NotSent, Figure.Whole),
+                link.Balanced switch { true => "balanced", false => "do not add up", null => "not comparable" },
+            ]),
+        ]);
+
+    private static TextTable Roles(RunDocument run) => new(
+        "Roles", ["", "program", "CPU, % of one core", "memory, MB", "exit code"],
+        [
+            .. run.Roles.Select((role, i) => (IReadOnlyList<Cell>)
+            [
+                role.Name, role.Tool ?? "external",
+                Cell.Of($"roles.{i}.cpuCorePercent", role.CpuCorePercent, Figure.Percent),
+                Cell.Of($"roles.{i}.memoryMegabytes", role.MemoryMegabytes, Figure.Whole),
+                Cell.Of($"roles.{i}.exitCode", role.ExitCode, Figure.Whole),
+            ]),
+        ]);
+
+    private static TextTable Assertions(RunDocument run) => new(
+        "Assertions", [], [.. run.Assertions.Select(assertion => (IReadOnlyList<Cell>)[assertion.Kept ? "kept" : "missed", assertion.Line])]);
+
+    // Of every series but the sender's ticks and what coding took.
+    private static IEnumerable<Chart> PercentileCharts(RecordedRun recorded)
+    {
+        (RecordedRole Role, string Series)[] logs =
+            [.. recorded.Roles.SelectMany(role => role.Series.Except(PercentileCurve.NoLatencies).Select(series => (role, series)))];
+        PercentileCurve[] curves =
+        [
+            .. from log in logs
+               let isAlone = logs.Count(other => other.Series == log.Series) == 1
+               let curve = PercentileCurve.TryCreate(isAlone ? log.Series : $"{log.Series} {log.Role.Result.Name}", log.Role.ReadWhole(log.Series))
+               where curve is not null
+               select curve,
+        ];
+        return curves.Length == 0 ? [] : [PercentileCurve.CreateChart(curves)];
+    }
+
+    private static string Micros(double value) => Figure.Micros(value);
+
+    private static string Format(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,129 @@
+using PerfTools.Reports.Charts;
+using PerfTools.Results;
+using PerfTools.Scenarios;
+
+namespace PerfTools.Reports;
+
+/// <summary>The collections of a run as points over time, and the charts of them.</summary>
+internal sealed class RunPoints
+{
+    private const double LeastMicros = 1;
+    private const double BytesPerMegabyte = 1_048_576;
+    private const string Rate = "rate";
+    private const string Cpu = "cpu";
+    private const string Memory = "memory";
+
+    private readonly IReadOnlyList<string> _roles;
+    private readonly IReadOnlyList<string> _measuring;
+    private readonly string? _sender;
+
+    private RunPoints(PointTable table, IReadOnlyList<string> roles, IReadOnlyList<string> measuring, string? sender) =>
+        (Table, _roles, _measuring, _sender) = (table, roles, measuring, sender);
+
+    /// <summary>The points; without columns where nothing was collected.</summary>
+    public PointTable Table { get; }
+
+    /// <summary>Reads them from JSON lines, and from histograms where several collections make a point.</summary>
+    /// <param name="recorded">The run.</param>
+    /// <param name="scenario">Says which roles measure what; null for one that is not known here.</param>
+    public static RunPoints Read(RecordedRun recorded, Scenario? scenario)
+    {
+        DateTime start = recorded.Document.StartUtc;
+        Dictionary<string, IReadOnlyList<double>> times = recorded.Roles.ToDictionary(
+            role => role.Result.Name, role => (IReadOnlyList<double>)[.. role.Intervals.Select(interval => (interval.Utc - start).TotalSeconds)]);
+        double[] lengths = [.. recorded.Roles.SelectMany(role => role.Intervals).Select(interval => interval.Seconds).Order()];
+        PointGrid grid = new(lengths.Length == 0 ? 1 : Math.Max(1, Math.Round(lengths[lengths.Length / 2])), times);
+        IReadOnlyList<string> measuring = scenario?.Figures.MeasuredBy ?? [];
+        string? sender = scenario?.Links[0].From;
+        foreach (RecordedRole role in recorded.Roles)
+        {
+            if (measuring.Contains(role.Result.Name))
+            {
+                Add(grid, role, Rate, "messages/s", line => line.Number(scenario!.Figures.IntervalRate));
+                LatencyPoints.Add(grid, role, "latency", scenario!.Figures.IntervalLatency);
+            }
+
+            if (role.Result.Name == sender)
+                LatencyPoints.Add(grid, role, "lag", scenario!.Figures.SendLag);
+        }
+
+        foreach (RecordedRole role in recorded.Roles)
+        {
+            Add(grid, role, Cpu, "CPU %", line => line.Number("process.coreCpuPercent"));
+            Add(grid, role, Memory, "MB", line => line.Number("process.workingSetBytes") / BytesPerMegabyte);
+        }
+
+        return new(grid.Create(), [.. recorded.Roles.Select(role => role.Result.Name)], measuring, sender);
+    }
+
+    /// <summary>The charts over time that there are points for.</summary>
+    /// <param name="rateAsked">Messages a second that were asked for; null when nobody knows.</param>
+    public IEnumerable<Chart> CreateCharts(double? rateAsked)
+    {
+        string each = Table.SecondsPerPoint > 1 ? FormattableString.Invariant($" Each point is {Table.SecondsPerPoint:0.#} s.") : "";
+        Chart?[] charts =
+        [
+            .. _measuring.Select(role => Band(role, "latency", "Latency over time, us", "Band from p50 to p99 (of two points where one has too few samples), and the highest of all samples." + each)),
+            Rates(rateAsked, each),
+            _sender is null ? null : Band(_sender, "lag", "Send lag over time, us", "How late the sender's ticks started: p50 to p99, and the latest." + each),
+            OfRoles(Cpu, "CPU, % of one core", each),
+            OfRoles(Memory, "Memory in use, MB", each),
+        ];
+        return charts.OfType<Chart>();
+    }
+
+    private static void Add(PointGrid grid, RecordedRole role, string name, string title, Func<JsonView, double?> read) =>
+        grid.Add(role.Result.Name, name, $"{role.Result.Name} {title}", Thinning.Mean, role.Intervals.Select(interval => read(interval.View)));
+
+    private Chart? Band(string role, string name, string title, string note)
+    {
+        IReadOnlyList<double?>? p50 = Table[$"{role}.{name}.p50"], p99 = Table[$"{role}.{name}.p99"], max = Table[$"{role}.{name}.max"];
+        ChartLine?[] lines =
+        [
+            max is null ? null : new("max", Table.Seconds, max, 1, LineStyle.Thin),
+            p99 is null ? null : new("p99", Table.Seconds, p99, 0, LineStyle.Thin),
+            p50 is null ? null : new("p50", Table.Seconds, p50, 0),
+        ];
+        return lines.All(line => line is null) ? null : new Chart
+        {
+            Title = title + (_measuring.Count > 1 && name != "lag" ? $" ({role})" : ""),
+            Note = note,
+            X = TimeAxis(),
+            Y = Axis.Logarithmic(lines.OfType<ChartLine>().SelectMany(line => line.Y), LeastMicros),
+            Bands = p50 is null || p99 is null ? [] : [new(Table.Seconds, p50, p99, 0)],
+            Lines = [.. lines.OfType<ChartLine>()],
+        };
+    }
+
+    private Chart? Rates(double? asked, string each)
+    {
+        List<ChartLine> lines =
+            [.. _measuring.Where(role => Table[$"{role}.{Rate}"] is not null).Select((role, i) => new ChartLine(_measuring.Count > 1 ? role : "reached", Table.Seconds, Table[$"{role}.{Rate}"]!, i))];
+        if (lines.Count == 0)
+            return null;
+        if (asked is { } rate)
+            lines.Add(new("asked", [0, Table.Seconds[^1]], [rate, rate], lines.Count, LineStyle.Dashed));
+        return Simple("Rate, messages/s", "What was received in each interval." + each, lines);
+    }
+
+    private Chart? OfRoles(string name, string title, string each)
+    {
+        ChartLine[] lines =
+        [
+            .. _roles.Select((role, i) => (role, i, points: Table[$"{role}.{name}"])).Where(role => role.points is not null)
+                .Select(role => new ChartLine(role.role, Table.Seconds, role.points!, role.i)),
+        ];
+        return lines.Length == 0 ? null : Simple(title, "Of each role." + each, lines);
+    }
+
+    private Chart Simple(string title, string note, IReadOnlyList<ChartLine> lines) => new()
+    {
+        Title = title,
+        Note = note,
+        X = TimeAxis(),
+        Y = Axis.FromZero(lines.SelectMany(line => line.Y)),
+        Lines = lines,
+    };
+
+    private Axis TimeAxis() => Axis.Time(Table.Seconds[^1]);
+}

@@ -1,0 +1,108 @@
+using System.Globalization;
+using PerfTools.Processes;
+
+namespace PerfTools.Scenarios;
+
+/// <summary>Who provides market prices and who consumes them, with or without a hub between them.</summary>
+internal static class MarketPriceRoles
+{
+    /// <summary>The service of the guide's scenarios through a distribution system.</summary>
+    public const string HubService = "TEST_FEED";
+
+    private const string PostingRate = "-postingRate";
+
+    /// <param name="service">Its service; null for the program's own.</param>
+    public static Role CreateProvider(string? service = null) => new()
+    {
+        Name = RoleNames.Provider,
+        Tool = "ProvPerf",
+        ReportStem = "Prov",
+        ReadyLine = Role.ListeningLine,
+        Ending = RoleEnding.WhenTold,
+        ShortOption = "-prov",
+        Tell = (arguments, context) => arguments.Set("-p", 0).SetService(service).SetSource(context, context.Options.Generic)
+            .SetGeneric(context.Options).SetRoundTrips(context.Options).SetThreads(context.Options),
+    };
+
+    /// <summary>A non-interactive provider, connected to a hub.</summary>
+    /// <param name="findPeer">Where the hub listens for it.</param>
+    public static Role CreatePublisher(Func<RoleContext, HostAddress> findPeer) => new()
+    {
+        Name = RoleNames.Publisher,
+        Tool = "NIProvPerf",
+        ReportStem = "NIProv",
+        ConnectsTo = [RoleNames.Hub],
+        Ending = RoleEnding.WhenTold,
+        ShortOption = "-niprov",
+        Tell = (arguments, context) => arguments
+            .SetPeer(findPeer(context))
+            .Set("-itemCount", context.Options.Items)
+            .SetService(HubService)
+            .SetSource(context),
+    };
+
+    /// <param name="server">The role that it asks for items.</param>
+    /// <param name="service">Its service; null for the program's own.</param>
+    public static Role CreateConsumer(string server, string? service = null) => new()
+    {
+        Name = RoleNames.Consumer,
+        Tool = "ConsPerf",
+        ReportStem = "Cons",
+        ConnectsTo = [server],
+        Ending = RoleEnding.ByItself,
+        ShortOption = "-cons",
+        Tell = (arguments, context) => arguments
+            .SetPeer(context.Addresses[server])
+            .SetService(service)
+            .Set("-itemCount", context.Options.Items)
+            .Set("-steadyStateTime", context.Options.Seconds)
+            .SetTickRate(context.Options.Posting, context.Options.Generic)
+            .SetRates(PostingRate, "-postingLatencyRate", context.Options.Posting)
+            .SetGeneric(context.Options).SetRoundTrips(context.Options).SetThreads(context.Options),
+    };
+
+    /// <summary>Has a role measure round trips, or answer who does.</summary>
+    public static RoleArguments SetRoundTrips(this RoleArguments arguments, ScenarioOptions options) =>
+        options.RoundTrips ? arguments.Switch("-rtt") : arguments;
+
+    /// <summary>Where the figures stand: those of the updates at the consumer, to which posts come back as updates.</summary>
+    public static FigurePaths Figures { get; } = new()
+    {
+        MeasuredBy = [RoleNames.Consumer],
+        Rate = "overall.steady.updateRate",
+        Seconds = "overall.steady.seconds",
+        Latency = "overall.steady.latency",
+        IntervalRate = "overall.updateRate",
+        IntervalLatency = "overall.updateLatency",
+        Images = "imageRetrieval",
+        RateOption = "-updateRate",
+        ReturningOption = PostingRate,
+        Returning = ["counts.postsSent", "counts.postsNotSent"],
+        PackOption = "-maxPackCount",
+        SilencingOption = "-snapshot",
+    };
+
+    /// <summary>The items, in the headline.</summary>
+    public static string DescribeItems(ScenarioOptions options) => string.Create(CultureInfo.InvariantCulture, $"{options.Items:N0} items");
+
+    private static RoleArguments SetService(this RoleArguments arguments, string? service) =>
+        service is null ? arguments : arguments.Set("-serviceName", service);
+
+    // What whoever sends updates is told, and which other rate its ticks must not exceed.
+    private static RoleArguments SetSource(this RoleArguments arguments, RoleContext context, int otherRate = 0) => arguments
+        .Set("-updateRate", context.Options.Rate)
+        .Set("-latencyUpdateRate", context.Options.EffectiveLatencyRate)
+        .SetStamp(context.Options)
+        .SetTickRate(context.Options.Rate, otherRate)
+        .Set("-maxPackCount", context.Options.Pack)
+        .Set("-runTime", context.RunTimeSeconds);
+
+    private static RoleArguments SetGeneric(this RoleArguments arguments, ScenarioOptions options) =>
+        arguments.SetRates("-genericMsgRate", "-genericMsgLatencyRate", options.Generic);
+
+    private static RoleArguments SetRates(this RoleArguments arguments, string option, string latencyOption, int rate) => rate == 0
+        ? arguments : arguments.Set(option, rate).Set(latencyOption, ScenarioOptions.UsualLatencyRate(rate));
+
+    private static RoleArguments SetThreads(this RoleArguments arguments, ScenarioOptions options) =>
+        options.Threads == 1 ? arguments : arguments.Set("-threads", options.Threads);
+}

@@ -1,0 +1,27 @@
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+using PerfTools.Reports;
+using PerfTools.Results;
+using PerfTools.Screen;
+
+namespace PerfTools.Verbs;
+
+/// <summary><c>perftools show folder...</c>: the closing lines of runs that are over, as they were printed.</summary>
+internal sealed class ShowVerb(int? screenColumns)
+{
+    public const string Summary = "Prints the closing lines of a run again, and why it was not OK";
+
+    public RunOutcome Run(IReadOnlyList<string> folders, RunHost host)
+    {
+        foreach (string folder in folders)
+        {
+            RunDocument run = RecordedRun.Read(folder).Document;
+            string? report = File.Exists(Path.Combine(folder, ReportFolder.FileName)) ? ReportFolder.FileName : null;
+            new RunScreen(host.Console, screenColumns, rateUnit: "").ShowEnd(run, folder.TrimEnd('/') + "/", report);
+            if (run.Reason is { } reason)
+                host.Console.WriteLine(reason);
+        }
+
+        return RunOutcome.Success;
+    }
+}
