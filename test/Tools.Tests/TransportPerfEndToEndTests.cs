@@ -9,7 +9,7 @@ public sealed class TransportPerfEndToEndTests
 {
     private const int UnreadMillis = 200;
     private const string Server = "-p 0 -runTime 900 -connType socket -tickRate 1000 -appType server -jsonFile server.json -summaryFile server.out -statsFile server ";
-    private const string Client = "-connType socket -runTime 2 -tickRate 1000 -appType client -jsonFile client.json -summaryFile client.out -statsFile client -writeStatsInterval 1 ";
+    private const string Client = "-connType socket -runTime 3 -tickRate 1000 -appType client -jsonFile client.json -summaryFile client.out -statsFile client -writeStatsInterval 1 ";
 
     private static CancellationToken Cancel => TestContext.Current.CancellationToken;
 
@@ -107,7 +107,7 @@ public sealed class TransportPerfEndToEndTests
         using RunDirectory directory = new();
         using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + "-msgRate 50000");
         using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path,
-            Client.Replace("-runTime 2", "-runTime 60", StringComparison.Ordinal) + "-msgRate 50000" + Port(await server.ListeningPort(Cancel)));
+            Client.Replace("-runTime 3", "-runTime 60", StringComparison.Ordinal) + "-msgRate 50000" + Port(await server.ListeningPort(Cancel)));
         await client.Measured(Cancel); // a server ends with its last client only when messages went between them
         client.Signal(signal);
         Assert.Equal(exitCode, await client.ExitCode(Cancel));
@@ -124,7 +124,7 @@ public sealed class TransportPerfEndToEndTests
         using RunDirectory directory = new();
         using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + "-msgRate 50000");
         using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path,
-            Client.Replace("-runTime 2", "-runTime 60", StringComparison.Ordinal) + "-msgRate 50000" + Port(await server.ListeningPort(Cancel)));
+            Client.Replace("-runTime 3", "-runTime 60", StringComparison.Ordinal) + "-msgRate 50000" + Port(await server.ListeningPort(Cancel)));
         await client.Connected(Cancel);
         server.Signal(ToolProcess.Terminate);
         Assert.Equal(143, await server.ExitCode(Cancel));
@@ -139,7 +139,7 @@ public sealed class TransportPerfEndToEndTests
         using RunDirectory directory = new();
         ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + "-msgRate 50000");
         using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path,
-            Client.Replace("-runTime 2", "-runTime 60", StringComparison.Ordinal) + "-msgRate 50000" + Port(await server.ListeningPort(Cancel)));
+            Client.Replace("-runTime 3", "-runTime 60", StringComparison.Ordinal) + "-msgRate 50000" + Port(await server.ListeningPort(Cancel)));
         await client.Connected(Cancel);
         server.Signal(ToolProcess.Stop); // what it does not read makes its end a reset; a kill between two messages would look like an end in good order
         await Task.Delay(UnreadMillis, Cancel);
@@ -180,7 +180,7 @@ public sealed class TransportPerfEndToEndTests
         using RunDirectory directory = new();
         using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + "-msgRate 1000 -latencyMsgRate 0");
         using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path,
-            $"-runTime 1 -appType client -statsFile c -msgRate 1000 -latencyMsgRate 0 {option}" + Port(await server.ListeningPort(Cancel)));
+            $"-runTime 3 -appType client -statsFile c -msgRate 1000 -latencyMsgRate 0 {option}" + Port(await server.ListeningPort(Cancel)));
         Assert.Equal(7, await client.ExitCode(Cancel));
         Assert.Equal(0, await server.ExitCode(Cancel));
         Assert.Contains("--- OVERALL SUMMARY ---", client.Output, StringComparison.Ordinal);
@@ -192,7 +192,7 @@ public sealed class TransportPerfEndToEndTests
         using RunDirectory directory = new();
         using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + "-msgRate 1000 -latencyMsgRate 0");
         using ToolProcess client = ToolProcess.StartRedirected("TransportPerf", directory.Path,
-            "-runTime 1 -appType client -statsFile c -summaryFile s -msgRate 1000 -latencyMsgRate 0" + Port(await server.ListeningPort(Cancel)), ">/dev/full");
+            "-runTime 3 -appType client -statsFile c -summaryFile s -msgRate 1000 -latencyMsgRate 0" + Port(await server.ListeningPort(Cancel)), ">/dev/full");
         Assert.Equal(7, await client.ExitCode(Cancel));
         Assert.Equal(0, await server.ExitCode(Cancel));
         Assert.Contains("--- OVERALL SUMMARY ---", directory.Read("s"), StringComparison.Ordinal);
@@ -204,7 +204,7 @@ public sealed class TransportPerfEndToEndTests
         using RunDirectory directory = new();
         using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + "-msgRate 1000 -latencyMsgRate 0");
         using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path,
-            "-runTime 1 -appType client -statsFile c -summaryFile s -msgRate 1000 -latencyMsgRate 0 -assert rate>=1000000" + Port(await server.ListeningPort(Cancel)));
+            "-runTime 3 -appType client -statsFile c -summaryFile s -msgRate 1000 -latencyMsgRate 0 -assert rate>=1000000" + Port(await server.ListeningPort(Cancel)));
         Assert.Equal(6, await client.ExitCode(Cancel));
         Assert.StartsWith("TransportPerf: rate>=1000000: rate is", client.Error, StringComparison.Ordinal);
     }

@@ -7,7 +7,7 @@ internal sealed class ProviderItems
     private const int NotRotating = -1;
 
     private readonly ItemNameIndex _names = new();
-    private readonly Dictionary<int, int> _slotOfStream = [];
+    private readonly StreamMap<int> _slots = new(); // one more than the slot, so that 0 is nothing
     private readonly Stack<int> _freeSlots = new();
     private readonly Queue<int> _refreshes = new();
     private int[] _streamIds = new int[64];
@@ -33,7 +33,7 @@ internal sealed class ProviderItems
     }
 
     /// <summary>The slot of an open stream, or -1.</summary>
-    public int FindStream(int streamId) => _slotOfStream.TryGetValue(streamId, out int slot) ? slot : -1;
+    public int FindStream(int streamId) => _slots.Find(streamId) - 1;
 
     /// <summary>The slot of an open item, or -1.</summary>
     public int FindName(ReadOnlySpan<byte> name) => _names.Find(name);
@@ -55,7 +55,7 @@ internal sealed class ProviderItems
         _streamIds[slot] = streamId;
         _traits[slot] = traits & ItemTraits.Asked;
         _positions[slot] = NotRotating;
-        _slotOfStream.Add(streamId, slot);
+        _slots.Add(streamId, slot + 1);
         _names.Add(slot, name);
         return slot;
     }
@@ -69,15 +69,18 @@ internal sealed class ProviderItems
     {
         StopRotating(slot);
         _traits[slot] = ItemTraits.None;
-        _slotOfStream.Remove(_streamIds[slot]);
+        _slots.Remove(_streamIds[slot]);
         _names.Remove(slot);
         _freeSlots.Push(slot);
     }
 
     public void CloseAll()
     {
-        foreach (int slot in _slotOfStream.Values.ToArray())
-            Close(slot);
+        for (int slot = 0; slot < _slotsUsed; slot++)
+        {
+            if (FindStream(_streamIds[slot]) == slot)
+                Close(slot);
+        }
     }
 
     /// <summary>Queues the item's image; once, however often it is asked before the image goes out.</summary>

@@ -1,12 +1,13 @@
 using PerfTools;
 using PerfTools.Processes;
 using PerfTools.Results;
+using Tools.Tests.Runs;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
 
 /// <summary>A hub between the roles, all of them real processes on loopback.</summary>
-[Collection("processes")]
+[Collection(HubRuns.Name)]
 public sealed class RunHubTests : IDisposable
 {
     private static readonly string[] Small = ["--items", "500", "--rate", "5000", "--latency-rate", "500", "--seconds", "2"];

@@ -3,7 +3,7 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>Clients that do not speak our language: the provider drops them, and nobody else notices.</summary>
-[Collection(ProgramRuns.Name)]
+[Collection(FaultyRuns.Name)]
 public class BadClientTests
 {
     [Fact]

@@ -4,7 +4,7 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>ConsPerf against a provider that lets it log in and then floods it. Every kind, and longer: test/hostile-provider.sh.</summary>
-[Collection(ProgramRuns.Name)]
+[Collection(FaultyRuns.Name)]
 public class HostileProviderTests
 {
     private const long MaxWorkingSetBytes = (60 + 64) << 20; // what a run of few items takes, and what a flood may add

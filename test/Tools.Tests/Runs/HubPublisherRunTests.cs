@@ -5,7 +5,7 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>Non-interactive providers, hub and consumer on loopback, and what they count.</summary>
-[Collection(ProgramRuns.Name)]
+[Collection(HubRuns.Name)]
 public class HubPublisherRunTests
 {
     private const string ProvidersLine = "Listening for providers on port ";

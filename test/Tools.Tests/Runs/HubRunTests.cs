@@ -4,7 +4,7 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>Provider, hub and consumer, three processes on loopback, and what they count.</summary>
-[Collection(ProgramRuns.Name)]
+[Collection(HubRuns.Name)]
 public class HubRunTests
 {
     private static readonly string[] GaugeNames = ["sources", "consumers", "items", "watchers"];

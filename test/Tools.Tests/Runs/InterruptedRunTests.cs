@@ -4,7 +4,7 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>Runs that somebody ends: signals, kills, and refusals in mid-run.</summary>
-[Collection(ProgramRuns.Name)]
+[Collection(FaultyRuns.Name)]
 public class InterruptedRunTests
 {
     private const string Long = "-steadyStateTime 60 -itemCount 200 -writeStatsInterval 1 -latencyFile lat";

@@ -6,7 +6,7 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>Whatever ends <c>perftools run</c>, no role stays behind, and each has written its results.</summary>
-[Collection(ProgramRuns.Name)]
+[Collection(FaultyRuns.Name)]
 public class OrphanTests
 {
     private const int Kill = 9;

@@ -10,7 +10,7 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>NIProvPerf as a process of its own against a hub of the tests, and what both count.</summary>
-[Collection(ProgramRuns.Name)]
+[Collection(HubRuns.Name)]
 public class PublisherRunTests
 {
     private const string Small = "-itemCount 300 -updateRate 20000 -writeStatsInterval 1";

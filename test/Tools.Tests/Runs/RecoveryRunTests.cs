@@ -4,7 +4,7 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>ConsPerf with <c>-reactor</c> and <c>-watchlist</c>: what is lost in mid-run comes back.</summary>
-[Collection(ProgramRuns.Name)]
+[Collection(FaultyRuns.Name)]
 public class RecoveryRunTests
 {
     [Theory]

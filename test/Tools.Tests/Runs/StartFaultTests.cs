@@ -5,7 +5,7 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>Starts that cannot succeed: one line, the right code, nothing started.</summary>
-[Collection(ProgramRuns.Name)]
+[Collection(FaultyRuns.Name)]
 public class StartFaultTests
 {
     [Theory]

@@ -7,7 +7,7 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>What people get wrong: one line on the error stream that starts with the program and holds the cause, and the right exit code.</summary>
-[Collection(ProgramRuns.Name)]
+[Collection(FaultyRuns.Name)]
 public class WrongInputTests
 {
     private const string Encrypted = "-connType encrypted";

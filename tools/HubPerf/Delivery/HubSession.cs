@@ -1,4 +1,3 @@
-using HubPerf.Cache;
 using HubPerf.Rings;
 using HubPerf.Services;
 using PerfCommon.Codec;

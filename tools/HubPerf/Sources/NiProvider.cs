@@ -1,7 +1,7 @@
-using HubPerf.Cache;
 using HubPerf.Services;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Sessions;
 
 namespace HubPerf.Sources;
 

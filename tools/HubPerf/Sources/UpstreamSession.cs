@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using HubPerf.Cache;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;

@@ -1,4 +1,4 @@
-namespace HubPerf.Cache;
+namespace PerfCommon.Sessions;
 
 /// <summary>What belongs to the streams of one connection, by their ids; compact while the ids are counted up, as peers do.</summary>
 /// <remarks>One owner thread. Ids beyond the dense part cost more, and nothing else.</remarks>

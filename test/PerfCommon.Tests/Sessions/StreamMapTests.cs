@@ -1,0 +1,51 @@
+using PerfCommon.Sessions;
+using Xunit;
+
+namespace PerfCommon.Tests.Sessions;
+
+/// <summary>What streams have, against a dictionary.</summary>
+public sealed class StreamMapTests
+{
+    [Theory]
+    [InlineData(1, 10, 1)]
+    [InlineData(2, 1, 1)]
+    [InlineData(3, 1_000, -1)]
+    [InlineData(4, 5, 7)]
+    [InlineData(5, 5, 1_000_003)]
+    [InlineData(6, int.MaxValue - 4_000, 1)]
+    public void AddSetRemove_AnyOrder_KnowsWhatADictionaryKnows(int seed, int first, int step)
+    {
+        Random random = new(seed);
+        Dictionary<int, int> model = [];
+        StreamMap<int> map = new();
+        for (int i = 0; i < 3_000; i++)
+        {
+            int streamId = unchecked(first + (step * random.Next(1 + (i / 4))));
+            if (!model.TryGetValue(streamId, out int known))
+                map.Add(streamId, model[streamId] = i + 1);
+            else if (known % 2 == 0)
+                map.Set(streamId, model[streamId] = i + 1);
+            else if (model.Remove(streamId))
+                map.Remove(streamId);
+
+            Assert.Equal(model.Count, map.Count);
+            Assert.Equal(model.GetValueOrDefault(streamId), map.Find(streamId));
+        }
+
+        Assert.All(model, pair => Assert.Equal(pair.Value, map.Find(pair.Key)));
+        if (model.Keys.All(id => id > 0))
+            Assert.Equal(model.Keys.Order(), map.PositiveIds().Where(id => map.Find(id) != 0).Order());
+    }
+
+    [Fact]
+    public void Add_StreamsCountedUp_TakesFourToEightBytesEach()
+    {
+        StreamMap<int> map = new();
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        for (int streamId = 10; streamId < 100_010; streamId++)
+            map.Add(streamId, 1);
+        long grown = GC.GetAllocatedBytesForCurrentThread() - before; // all arrays on the way, each twice the last
+
+        Assert.InRange(grown, 4 * 100_000, 4 * 4 * 100_000);
+    }
+}
