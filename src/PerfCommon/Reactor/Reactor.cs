@@ -47,6 +47,18 @@ public sealed class Reactor : IDisposable
         return new RecoveringConsumer(_worker, options, handler, connect, _recovery);
     }
 
+    /// <summary>Adds a non-interactive provider.</summary>
+    /// <param name="options">What it publishes, each time it is connected.</param>
+    /// <param name="handler">Says what its messages hold; its items keep their numbers.</param>
+    /// <param name="connect">Where the hub is.</param>
+    public RecoveringPublisher Publish(PublisherSessionOptions options, PublisherHandler handler, ConnectOptions connect)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(handler);
+        ArgumentNullException.ThrowIfNull(connect);
+        return new RecoveringPublisher(_worker, options, handler, connect, _recovery);
+    }
+
     /// <summary>Adds a provider that listens; each connection gets a handler of its own.</summary>
     /// <param name="options">Its service and items.</param>
     /// <param name="createHandler">Makes the handler of a connection.</param>
