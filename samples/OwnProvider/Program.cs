@@ -1,40 +1,33 @@
-// OwnProvider [port] [seconds]: answers every item with a refresh, and sends each an update ten times a second.
+// OwnProvider [port] [seconds]: has 1,000 items, answers requests for them, and publishes an update of each ten times a second.
 int port = args.Length > 0 ? int.Parse(args[0]) : 14002;
 int seconds = args.Length > 1 ? int.Parse(args[1]) : 3600;
+
+ServedItems items = new();
+FieldListTemplate refresh = new FieldListBuilder(FieldDictionary.Default)
+    .Add("PROD_PERM", 3056).Add("DSPLY_NAME", "A company").Add("BID", 104.25m).Add("ASK", 104.27m).Add("TRADE_DATE", null) // blank
+    .Build();
+for (int i = 1; i <= 1_000; i++)
+    items.Set($"RDT{i}", refresh);
+FieldListTemplate update = new FieldListBuilder(FieldDictionary.Default).Add("BID", 0).Add("ASK", 0).Build().Copy(); // its numbers are set
+
+using Reactor reactor = new(options: new WorkerOptions { OnNotice = Console.WriteLine });
 ProviderSessionOptions options = new() { Service = new() { Name = "DIRECT_FEED", Id = 1 }, Dictionary = FieldDictionary.Default };
+port = reactor.Provide(options, items.CreateHandler, new ListenOptions { Port = port }); // a handler for each consumer
+Console.WriteLine($"Listening on port {port}"); // a free one when 0 was asked for
 
-using CancellationTokenSource end = new(TimeSpan.FromSeconds(seconds));
-using RsslListener listener = RsslListener.Bind(new ListenOptions { Port = port });
-using Worker worker = new(new WorkerOptions { TickRate = 10, OnNotice = Console.WriteLine });
-Task running = Task.Run(() => worker.Run(end.Token)); // where latency counts: a thread of its own
-Console.WriteLine($"Listening on port {listener.Port}"); // a free one when 0 was asked for
-
-while (!end.IsCancellationRequested && !running.IsCompleted)
+TickSchedule schedule = new(tickRate: 10);
+schedule.Start(Clock.NowNanos);
+for (long end = Clock.NowNanos + (seconds * Clock.NanosPerSecond); Clock.NowNanos < end;)
 {
-    if (listener.TryAccept(TimeSpan.FromMilliseconds(100), out AcceptedConnection? accepted))
-        worker.Serve(accepted, new ProviderSession(options, new Publisher())); // a session and a handler for each consumer
+    while (schedule.TryTakeTick(Clock.NowNanos, out TickInfo tick))
+        Publish(tick.InSecond);
+    reactor.Dispatch(TimeSpan.FromMilliseconds((schedule.NextDueNanos - Clock.NowNanos) / 1e6));
 }
 
-await running;
-
-internal sealed class Publisher : ProviderHandler
+void Publish(int cents)
 {
-    private readonly FieldListTemplate _refresh = new FieldListBuilder(FieldDictionary.Default)
-        .Add("PROD_PERM", 3056).Add("DSPLY_NAME", "A company").Add("BID", 104.25m).Add("ASK", 104.27m).Add("TRADE_DATE", null) // blank
-        .Build();
-
-    protected override bool WantsTicks => Session.UpdatingItems > 0; // without this there are none
-
-    protected override int MaxRefreshBytes => _refresh.EncodedBytes;
-
-    protected override void EncodeRefresh(int item, ref RwfWriter writer) => _refresh.EncodeList(ref writer);
-
-    protected override bool OnTick(in TickInfo tick)
-    {
-        decimal bid = 104.00m + (0.01m * tick.InSecond);
-        FieldListTemplate update = new FieldListBuilder(FieldDictionary.Default).Add("BID", bid).Add("ASK", bid + 0.02m).Build();
-        for (int i = 0; i < Session.UpdatingItems; i++)
-            Session.TrySendUpdate(Session.UpdatingItemAt(i), update); // false: its consumer reads too slowly, and misses this one
-        return true;
-    }
+    update.Set(0, new RwfReal(10_400 + cents, RealHint.Exponent0 - 2)); // 104.00 and more
+    update.Set(1, new RwfReal(10_402 + cents, RealHint.Exponent0 - 2));
+    for (int item = 0; item < items.Count; item++)
+        items.Publish(item, update, stamp: (ulong)Clock.NowMicros); // to all who watch it; who reads too slowly misses it
 }

@@ -22,9 +22,9 @@ public partial class FolderArrowsTests
     private static readonly Dictionary<string, string[]> HostingArrows = new()
     {
         ["CommandLine"] = ["Options"], // the values of rows: rates, passwords
-        ["Options"] = ["Workers", "Transport", "CommandLine"],
+        ["Options"] = ["Workers", "Transport", "MsgData", "CommandLine"], // MsgData: where input files are looked for
         ["Reporting"] = ["Workers", "Measurement", "Options"], // what a result must keep
-        ["Running"] = ["Workers", "Measurement", "CommandLine", "Options", "Reporting"],
+        ["Running"] = ["Reactor", "Workers", "Measurement", "CommandLine", "Options", "Reporting"],
     };
 
     // Of the rooms of HubPerf: whom of the others.

@@ -8,7 +8,7 @@ namespace PerfCommon.Tests;
 public class PublicFaceTests
 {
     private const string AcceptVariable = "PERFTOOLS_ACCEPT_PUBLIC_FACE";
-    private const int MaxTypes = 90;
+    private const int MaxTypes = 100;
 
     [Fact]
     public void PublicFace_Library_IsTheApprovedOne()

@@ -145,14 +145,6 @@ public sealed class ConsPerfOptionsTests
     public void Parse_BrokenRule_IsNamed(string line, string beginning) =>
         Assert.StartsWith(beginning, OptionLines.Refuse(Table, line), StringComparison.Ordinal);
 
-    [Theory]
-    [InlineData("-reactor -useUserDispatch", "-useUserDispatch")]
-    [InlineData("-reactor -apiThreads 1,2", "-apiThreads")]
-    [InlineData("-emaConfig EmaConfig.xml -consumerName C", "-emaConfig")]
-    [InlineData("-mainThread 1", "-mainThread")]
-    public void Parse_NotBuiltYet_IsRefused(string line, string option) =>
-        Assert.Equal($"{option}: not available in this version", OptionLines.Refuse(Table, line));
-
     [Fact]
     public void Parse_Threads_BecomeAPlan() => Assert.Equal([1, 3], OptionLines.Accept(Table, "-threads 1,3").Run.Threads.Processors);
 

@@ -61,9 +61,7 @@ public sealed class SenderOptionsTests
         Assert.All(Senders, sender => Assert.StartsWith(beginning, sender.Refuse(line), StringComparison.Ordinal));
 
     [Theory]
-    [InlineData("-reactor", "-reactor")]
     [InlineData("-measureDecode", "-measureDecode")]
-    [InlineData("-emaConfig EmaConfig.xml -providerName P", "-emaConfig")]
     public void Parse_NotBuiltYet_IsRefusedByBoth(string line, string option) =>
         Assert.All(Senders, sender => Assert.Equal($"{option}: not available in this version", sender.Refuse(line)));
 

@@ -22,6 +22,8 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
     /// <summary>The one table; it never changes.</summary>
     public static ConsPerfOptionTable Instance { get; } = new();
 
+    protected override EmaRole? EmaRole => EmaRole.Consumer;
+
     private void AddConnection()
     {
         Number("-steadyStateTime", "s", "seconds of steady state, and the limit for reaching it; 0 ends with the last image",

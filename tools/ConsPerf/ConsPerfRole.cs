@@ -18,6 +18,7 @@ internal sealed class ConsPerfRole : ToolRole
     private readonly MessageData? _messages;
     private readonly ImageClock _images;
     private readonly UnknownFields _unknownFields = new();
+    private readonly RunReactors _reactors;
     private readonly List<RecoveringConsumer> _consumers = [];
     private readonly bool[] _imagesReported;
     private bool _hasNews;
@@ -33,6 +34,7 @@ internal sealed class ConsPerfRole : ToolRole
         PostUser poster = PostUser.OfThisProcess();
         _images = new ImageClock(Enumerable.Range(options.Run.FirstThread, Workers.Count).Count(thread => partition.CountOf(thread) > 0));
         _imagesReported = new bool[Workers.Count];
+        _reactors = new RunReactors(Workers, options.Session, options.Recovery);
         foreach (Worker worker in Workers)
         {
             ConsumerSessionOptions asked = CreateSession(options, items, partition, options.Run.FirstThread + worker.Options.Number, dictionary.Found) with
@@ -42,7 +44,7 @@ internal sealed class ConsPerfRole : ToolRole
             };
             ConsumerPlan? plan = ConsumerPlan.Of(options, messages, worker.Options.Number);
             ConsumerMeasure measure = new(options, worker.Recording, _images, plan, _unknownFields);
-            _consumers.Add(new(worker, asked, measure, connect, options.Recovery));
+            _consumers.Add(_reactors[worker.Options.Number].Consume(asked, measure, connect));
         }
     }
 
@@ -82,6 +84,8 @@ internal sealed class ConsPerfRole : ToolRole
         console.WriteLine($"Starting connections: {Workers.Count}");
         _startNanos = Clock.NowNanos;
     }
+
+    public override void RunWorker(int worker) => _reactors.Run(worker);
 
     public override RunOutcome? FindEnd(long nowNanos)
     {

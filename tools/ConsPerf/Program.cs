@@ -20,6 +20,7 @@ internal static class Program
         {
             LatencyFormat = LatencyFormat.Of(options.Session.StampUnit()),
             Notes = options.FindNotes(),
+            Session = options.Session,
             SaysHowItEnded = true,
         };
 }

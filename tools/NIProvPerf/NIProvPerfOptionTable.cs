@@ -23,6 +23,8 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
     /// <summary>The one table; it never changes.</summary>
     public static NIProvPerfOptionTable Instance { get; } = new();
 
+    protected override EmaRole? EmaRole => EmaRole.Publisher;
+
     private void AddConnection()
     {
         Number("-runTime", "s", "seconds the program runs, and the limit for getting a connection; 0 until a signal",
@@ -80,7 +82,7 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
             .Within(0, 65535).As("Service ID", o => $"{o.ServiceId}").In(HelpGroup.Common).AlsoSilently("-serviceld"); // the guide's own misspelling
         Text("-serviceName", "name", "service to publish", o => o.ServiceName, (o, v) => o with { ServiceName = v })
             .As("Service Name").In(HelpGroup.Common);
-        Session.Reactor("Use Reactor").NotYet();
+        Session.Reactor("Use Reactor");
     }
 
     private void AddFurtherOptions()

@@ -2,6 +2,7 @@ using PerfCommon;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
+using PerfCommon.Reactor;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
@@ -15,8 +16,8 @@ internal sealed class NIProvPerfRole : ToolRole
 {
     private readonly NIProvPerfOptions _options;
     private readonly MessageData _messages;
-    private readonly List<PublisherSession> _sessions = [];
-    private readonly List<Dialer> _dialers = [];
+    private readonly RunReactors _reactors;
+    private readonly List<RecoveringPublisher> _publishers = [];
     private readonly UpdateSource _updates;
     private readonly int _itemCount; // of this process
     private long? _endNanos;
@@ -27,14 +28,14 @@ internal sealed class NIProvPerfRole : ToolRole
         _options = options;
         _messages = messages;
         _updates = updates;
+        _reactors = new RunReactors(Workers, options.Session, options.Session.Reactor ? new RecoveryOptions() : null);
         foreach (Worker worker in Workers)
         {
             int part = options.Run.FirstThread + worker.Options.Number;
             PublisherSessionOptions published = CreateSession(options, items) with { Partition = partition, Part = part };
-            PublisherSession session = new(published, new PublisherLoad(messages, updates, CreateUpdates(options, part)));
+            PublisherLoad load = new(messages, updates, CreateUpdates(options, part));
             _itemCount += partition.CountOf(part);
-            _sessions.Add(session);
-            _dialers.Add(worker.Connect(session, connect, givesUpWhenRefused: false));
+            _publishers.Add(_reactors[worker.Options.Number].Publish(published, load, connect));
         }
     }
 
@@ -73,8 +74,10 @@ internal sealed class NIProvPerfRole : ToolRole
         _endNanos = _options.RunSeconds == 0 ? null : Clock.NowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
     }
 
+    public override void RunWorker(int worker) => _reactors.Run(worker);
+
     public override RunOutcome? FindEnd(long nowNanos) =>
-        FindFailure() ?? FindRefusal(_dialers) ?? (nowNanos >= _endNanos ? OutcomeOfTime() : null);
+        FindFailure() ?? FindRefusal(_publishers.Select(publisher => publisher.Dialer)) ?? (nowNanos >= _endNanos ? OutcomeOfTime() : null);
 
     public override RunOutcome Complete(RunOutcome outcome)
     {
@@ -130,25 +133,27 @@ internal sealed class NIProvPerfRole : ToolRole
     // What ended before the hub had accepted the login did not start.
     private RunOutcome? FindFailure()
     {
-        PublisherSession? failed = _sessions.Find(session => session.Failure is not null);
+        RecoveringPublisher? failed = _publishers.Find(publisher => publisher.Failure is not null);
         if (failed is not { Failure: { } text })
             return null;
-        ExitCode code = failed.Stage == PublisherStage.Publishing ? ExitCode.Incomplete : ExitCode.NotStarted;
+        ExitCode code = failed.Session.Stage == PublisherStage.Publishing ? ExitCode.Incomplete : ExitCode.NotStarted;
         return new RunOutcome(code, text, text);
     }
 
     private RunOutcome OutcomeOfTime()
     {
-        PublisherSession last = _sessions.MinBy(session => session.Stage)!;
-        string? why = last.Stage switch
+        RecoveringPublisher last = _publishers.MinBy(publisher => publisher.Session.Stage)!;
+        string? why = last.Session.Stage switch
         {
-            PublisherStage.Connecting => $"not connected: {_dialers[_sessions.IndexOf(last)].Problem}",
+            PublisherStage.Connecting => $"not connected: {last.Dialer.Problem}",
             PublisherStage.Login => "no answer to the login",
-            PublisherStage.Rejected => last.Refusal,
+            PublisherStage.Rejected => last.Session.Refusal,
             _ => null,
         };
-        return why is null
-            ? new RunOutcome(ExitCode.Success, "run time expired")
+        if (why is null)
+            return new RunOutcome(ExitCode.Success, "run time expired");
+        return last.Losses > 0
+            ? new RunOutcome(ExitCode.Incomplete, $"the hub was lost and is not back: {why}")
             : new RunOutcome(ExitCode.NotStarted, $"nothing published within {_options.RunSeconds} seconds: {why}");
     }
 
@@ -158,7 +163,11 @@ internal sealed class NIProvPerfRole : ToolRole
         return missing == 0 ? null : new RunOutcome(ExitCode.Incomplete, $"{missing} of {_itemCount} images were not sent within {_options.RunSeconds} seconds");
     }
 
-    private string? FindUndrained() =>
-        _sessions.Exists(session => session is { Stage: > PublisherStage.Connecting, WasDrained: false, Failure: null })
+    private string? FindUndrained()
+    {
+        if (_publishers.Sum(publisher => publisher.Losses) > 0)
+            return "a connection was lost, and another took its place";
+        return _publishers.Exists(publisher => publisher.Session is { Stage: > PublisherStage.Connecting, WasDrained: false, Failure: null })
             ? "the hub did not end its stream within 3 s" : null;
+    }
 }

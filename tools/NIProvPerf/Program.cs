@@ -20,5 +20,6 @@ internal static class Program
         {
             LatencyFormat = LatencyFormat.Of(options.Session.StampUnit()), // nothing comes back, so none is written
             Notes = options.FindNotes(),
+            Session = options.Session,
         };
 }

@@ -20,5 +20,6 @@ internal static class Program
         {
             LatencyFormat = LatencyFormat.Of(options.Session.StampUnit()),
             Notes = options.FindNotes(),
+            Session = options.Session,
         };
 }

@@ -21,6 +21,8 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
     /// <summary>The one table; it never changes.</summary>
     public static ProvPerfOptionTable Instance { get; } = new();
 
+    protected override EmaRole? EmaRole => EmaRole.Provider;
+
     private void AddConnection()
     {
         Number("-runTime", "s", "seconds the program runs", o => o.RunSeconds, (o, v) => o with { RunSeconds = v })
@@ -76,7 +78,7 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
             .Within(0, 65535).As("Service ID").In(HelpGroup.Common).AlsoSilently("-serviceld"); // the guide's own misspelling
         Number("-openLimit", "n", "open items per connection", o => o.OpenLimit, (o, v) => o with { OpenLimit = v })
             .AtLeast(1).As("OpenLimit");
-        Session.Reactor("Use Reactor").NotYet();
+        Session.ServingReactor("Use Reactor");
     }
 
     private void AddFurtherOptions()

@@ -3,6 +3,7 @@ using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
+using PerfCommon.Reactor;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Reporting;
@@ -19,6 +20,7 @@ internal sealed class ProvPerfRole : ToolRole
     private readonly ProviderSessionOptions _session;
     private readonly FieldTypeTable _types;
     private readonly ProviderPlan[] _plans;
+    private readonly RunReactors _reactors;
     private readonly WorkerListener _listener;
     private long _endNanos = long.MaxValue;
 
@@ -27,6 +29,7 @@ internal sealed class ProvPerfRole : ToolRole
     {
         _options = options;
         _listener = listener;
+        _reactors = new RunReactors(Workers, options.Session, options.Session.Reactor ? new RecoveryOptions() : null);
         _messages = messages;
         _updates = new UpdateSource(messages, options.PreEncoded);
         _types = dictionary.Types;
@@ -61,6 +64,8 @@ internal sealed class ProvPerfRole : ToolRole
 
     public override void TakeTurn(TimeSpan limit, CancellationToken stop) => _listener.Accept(
         limit, Workers, worker => new ProviderSession(_session, new ProviderLoad(_messages, _updates, _plans[worker.Options.Number], _types)), stop);
+
+    public override void RunWorker(int worker) => _reactors.Run(worker);
 
     public override RunOutcome? FindEnd(long nowNanos) =>
         nowNanos >= _endNanos ? new RunOutcome(ExitCode.Success, "run time expired") : null;

@@ -2,7 +2,7 @@ namespace PerfCommon.Measurement;
 
 /// <summary>What a histogram says: percentiles, extremes, mean and deviation, all from its counts.</summary>
 /// <remarks>As exact as the cells; exact side figures are kept by <see cref="LatencyAccumulator"/>.</remarks>
-internal static class HistogramFigures
+public static class HistogramFigures
 {
     private const double Whole = 100.0;
 

@@ -1,7 +1,7 @@
 namespace PerfCommon.Measurement;
 
 /// <summary>The unit of recorded times: that of the stamps. Series of different units are never merged.</summary>
-internal enum LatencyUnit
+public enum LatencyUnit
 {
     /// <summary>Microseconds, the default of the stamps.</summary>
     Microseconds,

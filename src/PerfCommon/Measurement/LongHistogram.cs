@@ -4,7 +4,7 @@ namespace PerfCommon.Measurement;
 /// <remarks>Fixed size: recording is an index computation and one increment, no allocation, no lock, one writer. Values above the
 /// range are counted at its end and in <see cref="OverflowCount"/>; negative ones only in <see cref="NegativeCount"/>.
 /// Names follow the HdrHistogram family, so that a swap for its package touches little.</remarks>
-internal sealed class LongHistogram
+public sealed class LongHistogram
 {
     private const int DefaultDigits = 3;
     private const long MicrosPerHour = 3_600_000_000;
@@ -30,7 +30,7 @@ internal sealed class LongHistogram
     }
 
     /// <summary>The cells: their number, widths and limits.</summary>
-    public HistogramLayout Layout => _layout;
+    internal HistogramLayout Layout => _layout;
 
     /// <summary>Unit of the values.</summary>
     public LatencyUnit Unit { get; }

@@ -2,12 +2,13 @@ namespace PerfCommon.Measurement;
 
 /// <summary>Spreads a rate per second over the ticks of a second: equal shares, the remainder on the first ticks.</summary>
 /// <remarks>Every second of ticks sums to exactly the rate.</remarks>
-internal readonly struct RatePerTick
+public readonly struct RatePerTick
 {
     private readonly int _tickRate;
     private readonly int _perTick;
     private readonly int _remainder;
 
+    /// <summary>Spreads a rate.</summary>
     /// <param name="rate">Messages per second, 0 or more.</param>
     /// <param name="tickRate">Ticks per second, 1 or more.</param>
     public RatePerTick(int rate, int tickRate)

@@ -3,9 +3,9 @@ namespace PerfCommon.Measurement;
 /// <summary>Says when the next burst is due. Tick k belongs at start + k seconds / tick rate, whatever happened before.</summary>
 /// <remarks>Absolute and exact for every rate: lateness never adds up and every second has exactly the asked number of ticks.
 /// A late tick is taken at once, up to one second of them; what lies further back is skipped and counted. One owner.</remarks>
-internal sealed class TickSchedule
+public sealed class TickSchedule
 {
-    /// <summary>Most that is caught up after a stall, in nanoseconds; older ticks are skipped.</summary>
+    /// <summary>The most that is caught up after a stall, in nanoseconds; older ticks are skipped.</summary>
     public const long CatchUpNanos = Clock.NanosPerSecond;
 
     private long _secondStartNanos;
@@ -19,6 +19,7 @@ internal sealed class TickSchedule
         TickRate = tickRate;
     }
 
+    /// <summary>Ticks per second.</summary>
     public int TickRate { get; }
 
     /// <summary>When the next tick is due, on the clock given to <see cref="Start"/>.</summary>

@@ -6,7 +6,7 @@ using PerfCommon.Domains;
 namespace PerfCommon.MsgData;
 
 /// <summary>The field list of one message, as typed values that are encoded anew every time. <see cref="FieldListBuilder"/> makes one.</summary>
-/// <remarks>Immutable, so any number of threads may encode from it. Encoding allocates nothing.</remarks>
+/// <remarks>Immutable but for <see cref="Set(int, long)"/>, so any number of threads may encode from it. Encoding and setting allocate nothing.</remarks>
 [DebuggerDisplay("{FieldCount} fields, {EncodedBytes} bytes")]
 public sealed class FieldListTemplate
 {
@@ -16,10 +16,14 @@ public sealed class FieldListTemplate
     // flags | u16 entry count
     private const int ListHeadBytes = 3;
 
+    // of a Real, with its hint
+    private const int MaxNumberBytes = 1 + sizeof(long);
+
     private readonly FieldValue[] _fields;
     private readonly DataType[] _types;
     private readonly byte[] _texts;
     private readonly FieldListEncoder _encoder;
+    private readonly bool _isCopy;
 
     internal FieldListTemplate(FieldValue[] fields, DataType[] types, byte[] texts, int estimatedBytes)
     {
@@ -27,11 +31,19 @@ public sealed class FieldListTemplate
         _encoder = new FieldListEncoder(fields, texts);
         EstimatedBytes = estimatedBytes;
         EncodedBytes = Measure();
-        Fields = [.. fields.Select((field, i) => new TemplateField(field.FieldId, types[i], ValueOf(field, types[i])))];
     }
 
-    /// <summary>The fields in their order, without a time stamp.</summary>
-    public IReadOnlyList<TemplateField> Fields { get; }
+    private FieldListTemplate(FieldListTemplate other)
+    {
+        (_fields, _types, _texts) = ([.. other._fields], other._types, other._texts);
+        _encoder = new FieldListEncoder(_fields, _texts);
+        _isCopy = true;
+        EstimatedBytes = other.EstimatedBytes;
+        EncodedBytes = other.EncodedBytes + (_types.Count(IsNumber) * MaxNumberBytes);
+    }
+
+    /// <summary>The fields in their order, without a time stamp. Made anew by each call.</summary>
+    public IReadOnlyList<TemplateField> Fields => [.. _fields.Select(Describe)];
 
     /// <summary>Number of fields, without a time stamp.</summary>
     public int FieldCount => _fields.Length;
@@ -39,11 +51,53 @@ public sealed class FieldListTemplate
     /// <summary>Size of a message with this list by the family's rule of thumb, without a name in its key.</summary>
     public int EstimatedBytes { get; }
 
-    /// <summary>Exact size of the encoded list in bytes, without a time stamp and without any message header.</summary>
+    /// <summary>Exact size of the encoded list in bytes, without a time stamp and without any message header; of a copy the most that it may become.</summary>
     public int EncodedBytes { get; }
 
     /// <summary>True when all fields are of the kinds that are encoded the quick way.</summary>
     internal bool IsQuick => _encoder.IsQuick;
+
+    /// <summary>Makes a copy whose numbers may be set, for values that change from message to message. It belongs to one thread.</summary>
+    public FieldListTemplate Copy() => new(this);
+
+    /// <summary>The place of a field among <see cref="Fields"/>; -1 when it is not there.</summary>
+    public int IndexOf(short fieldId)
+    {
+        int index = 0;
+        while (index < _fields.Length && _fields[index].FieldId != fieldId)
+            index++;
+        return index < _fields.Length ? index : -1;
+    }
+
+    /// <summary>Sets a number of a copy: Int, UInt, Enum, or a Real without decimals.</summary>
+    /// <param name="index">Place of the field, <see cref="IndexOf"/>.</param>
+    /// <param name="value">Its value; 0 or more for UInt, 0 to 65,535 for Enum.</param>
+    /// <exception cref="ArgumentException">The field takes no such number.</exception>
+    /// <exception cref="InvalidOperationException">This is no copy.</exception>
+    public void Set(int index, long value)
+    {
+        FieldKind kind = _types[index] switch
+        {
+            DataType.Int => FieldKind.Int,
+            DataType.UInt when value >= 0 => FieldKind.UInt,
+            DataType.Enum when value is >= 0 and <= ushort.MaxValue => FieldKind.Enum,
+            DataType.Real => FieldKind.Real,
+            _ => throw new ArgumentException($"field {_fields[index].FieldId} is {_types[index]} and takes no {value}", nameof(value)),
+        };
+        Set(index, new FieldValue(value, 0, _fields[index].FieldId, kind, RealHint.Exponent0));
+    }
+
+    /// <summary>Sets a Real of a copy.</summary>
+    /// <param name="index">Place of the field, <see cref="IndexOf"/>.</param>
+    /// <param name="value">Its value; a number.</param>
+    /// <exception cref="ArgumentException">The field is no Real, or the value is blank or no number.</exception>
+    /// <exception cref="InvalidOperationException">This is no copy.</exception>
+    public void Set(int index, RwfReal value)
+    {
+        if (_types[index] != DataType.Real || value.Hint > RealHint.Fraction256)
+            throw new ArgumentException($"field {_fields[index].FieldId} is {_types[index]} and takes no Real of hint {value.Hint}", nameof(value));
+        Set(index, new FieldValue(value.Value, 0, _fields[index].FieldId, FieldKind.Real, value.Hint));
+    }
 
     /// <summary>Encodes the list as the payload of a message whose header was written.</summary>
     /// <returns>False when the room is too small; the writer has then failed.</returns>
@@ -76,6 +130,18 @@ public sealed class FieldListTemplate
             _texts,
             EstimatedBytes);
     }
+
+    private void Set(int index, FieldValue value)
+    {
+        if (!_isCopy)
+            throw new InvalidOperationException("Values are set in a copy.");
+        _fields[index] = value;
+        _encoder.Set(index, value);
+    }
+
+    private static bool IsNumber(DataType type) => type is DataType.Int or DataType.UInt or DataType.Enum or DataType.Real;
+
+    private TemplateField Describe(FieldValue field, int index) => new(field.FieldId, _types[index], ValueOf(field, _types[index]));
 
     private object? ValueOf(FieldValue field, DataType type) => field.Kind switch
     {

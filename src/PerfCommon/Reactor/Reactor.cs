@@ -12,7 +12,7 @@ namespace PerfCommon.Reactor;
 /// </remarks>
 public sealed class Reactor : IDisposable
 {
-    private readonly RecoveryOptions _recovery;
+    private readonly RecoveryOptions? _recovery;
     private readonly List<(WorkerListener Listener, Func<Connection> Create)> _listeners = [];
     private readonly Worker _worker;
     private Thread? _thread;
@@ -26,9 +26,11 @@ public sealed class Reactor : IDisposable
     {
     }
 
-    internal Reactor(RecoveryOptions recovery, Worker worker)
+    /// <param name="recovery">What is done when something is lost; null for nothing.</param>
+    /// <param name="worker">Whose thread it is.</param>
+    internal Reactor(RecoveryOptions? recovery, Worker worker)
     {
-        recovery.Check();
+        recovery?.Check();
         (_recovery, _worker) = (recovery, worker);
     }
 
@@ -45,6 +47,18 @@ public sealed class Reactor : IDisposable
         ArgumentNullException.ThrowIfNull(handler);
         ArgumentNullException.ThrowIfNull(connect);
         return new RecoveringConsumer(_worker, options, handler, connect, _recovery);
+    }
+
+    /// <summary>Adds a non-interactive provider.</summary>
+    /// <param name="options">What it publishes, each time it is connected.</param>
+    /// <param name="handler">Says what its messages hold; its items keep their numbers.</param>
+    /// <param name="connect">Where the hub is.</param>
+    public RecoveringPublisher Publish(PublisherSessionOptions options, PublisherHandler handler, ConnectOptions connect)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(handler);
+        ArgumentNullException.ThrowIfNull(connect);
+        return new RecoveringPublisher(_worker, options, handler, connect, _recovery);
     }
 
     /// <summary>Adds a provider that listens; each connection gets a handler of its own.</summary>
@@ -74,9 +88,12 @@ public sealed class Reactor : IDisposable
     }
 
     /// <summary>Dispatches on a thread of its own until the end.</summary>
-    public void Start()
+    public void Start() => StartOn(ThreadPlan.Unbound);
+
+    /// <summary>Dispatches on a thread of its own, bound to a processor.</summary>
+    internal void StartOn(int processor)
     {
-        _thread = new Thread(Run) { IsBackground = true, Name = "reactor" };
+        _thread = new Thread(() => Run(processor)) { IsBackground = true, Name = "reactor" };
         _thread.Start();
     }
 
@@ -101,10 +118,12 @@ public sealed class Reactor : IDisposable
             listener.Dispose();
     }
 
-    private void Run()
+    private void Run(int processor)
     {
         try
         {
+            if (!ThreadBinding.TryBindCurrentThread(processor))
+                throw new InvalidOperationException($"the thread cannot be bound to CPU {processor}");
             while (!HasEnded)
                 Dispatch(TimeSpan.FromSeconds(1));
         }
@@ -116,6 +135,7 @@ public sealed class Reactor : IDisposable
     private bool Keep(Exception defect)
     {
         _defect = defect;
+        _worker.NoteDefect(_worker.Time.NowNanos); // what was counted stays, and ends here
         return true;
     }
 

@@ -1,5 +1,3 @@
-using System.Globalization;
-using PerfCommon.Measurement;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
@@ -32,9 +30,9 @@ public sealed class RecoveringConsumer
     {
         recovery?.Check();
         (_worker, _handler, _connect, _recovery) = (worker, handler, connect, recovery);
-        _options = recovery is { Watchlist: true } ? options with { Watched = new WatchedItems(options.ItemCount) } : options;
+        _options = recovery is { Watchlist: true } ? options with { Watched = new WatchedItems(options) } : options;
         _session = CreateSession();
-        _dialer = worker.Connect(CreateDialer(startNanos: 0));
+        _dialer = worker.Connect(RecoveryPace.CreateDialer(_session, connect, recovery));
     }
 
     /// <summary>The session of today. Any thread.</summary>
@@ -57,15 +55,6 @@ public sealed class RecoveringConsumer
             return null;
         _losses++;
         _session = CreateSession();
-        return _dialer = CreateDialer(_worker.Time.NowNanos + Nanos(_recovery!.FirstRetry));
+        return _dialer = RecoveryPace.CreateDialer(_session, _connect, _recovery, _worker.Time.NowNanos);
     }
-
-    private Dialer CreateDialer(long startNanos) =>
-        new(_session, _connect, givesUpWhenRefused: false, _recovery is null ? RetryPace.EverySecond : PaceOf(_recovery, startNanos));
-
-    private static RetryPace PaceOf(RecoveryOptions recovery, long startNanos) => new(
-        startNanos, Nanos(recovery.FirstRetry), Nanos(recovery.MaxRetry),
-        string.Create(CultureInfo.InvariantCulture, $"{recovery.FirstRetry.TotalSeconds} to {recovery.MaxRetry.TotalSeconds} s"));
-
-    private static long Nanos(TimeSpan time) => (long)(time.TotalSeconds * Clock.NanosPerSecond);
 }

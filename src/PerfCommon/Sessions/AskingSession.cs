@@ -19,6 +19,10 @@ public abstract class AskingSession : Connection
     /// <summary>True when the provider says that it takes posts; once it has accepted the login.</summary>
     public bool TakesPosts => _login.Provider is { SupportOmmPost: true };
 
+    /// <summary>True when the provider takes one request for many items; once it has accepted the login.</summary>
+    // wire/domains 2.2
+    private protected bool TakesBatches => _login.Provider is { SupportBatchRequests: var batches } && (batches & LoginOffer.BatchesOfItems) != 0;
+
     /// <summary>Room for one message that is sent at once.</summary>
     private protected byte[] Scratch => Worker.Scratch;
 

@@ -53,14 +53,14 @@ public sealed partial class ConsumerSession
     void IServiceItems.SetState(ReadOnlySpan<byte> group, scoped in RwfState state)
     {
         ushort number = group.IsEmpty ? (ushort)0 : _groups.NumberOf(group);
-        for (int item = 0; item < ItemCount; item++)
+        for (int item = 0; item < _isAnswered.Length; item++)
         {
             if (!IsRequested(item) || !(group.IsEmpty || _groups.IsIn(item, number)))
                 continue;
             if (_watched is not null && state.StreamState == StreamState.ClosedRecover)
                 Recover(item, state);
             else
-                _handler.OnItemState(item, state);
+                TellState(item, state);
         }
     }
 
@@ -127,7 +127,7 @@ public sealed partial class ConsumerSession
     {
         _dictionary = dictionary;
         _download = null; // with what came of it, where it was given up
-        BeginRequests(_options.Prime && ItemCount > 0 ? ConsumerStage.Priming : ConsumerStage.Items, nowNanos);
+        BeginRequests(_options.Prime && _options.ItemCount > 0 ? ConsumerStage.Priming : ConsumerStage.Items, nowNanos);
         _handler.OnReady();
     }
 }

@@ -8,9 +8,10 @@ namespace PerfCommon.Sessions;
 /// <content>Requests and the messages of items.</content>
 public sealed partial class ConsumerSession
 {
-    private readonly bool[] _isAnswered;
+    private bool[] _isAnswered; // by item, as all that follows but what a handler is told
     private Burst<RequestEncoder>? _requests; // of the stage
-    private int _asked; // by them
+    private int _asked; // by them and by batches
+    private int _askedTogether;
     private int _answered;
     private int _requested; // items
 
@@ -41,8 +42,8 @@ public sealed partial class ConsumerSession
     {
         if (!IsOpen || !(IsPriming || IsAtItems))
             return;
-        if (_watched is { HasCloses: true })
-            SendCloses();
+        if (IsAtItems && _watched is { HasErrands: true })
+            SendErrands();
         if (_requests!.Left > 0)
             SendRequests();
         if (IsAtItems)
@@ -80,10 +81,10 @@ public sealed partial class ConsumerSession
         BurstPlan plan = new(
             primes ? MessageKind.Priming : MessageKind.Request, _options.RequestRate, 0, Worker.Options.TickRate, seed: 0, LatencyUnit.Microseconds);
         if (!primes)
-            _watched?.Begin(firstStream: _options.Prime ? 2 * ItemCount : 0);
+            _watched?.Begin(firstStream: _options.Prime ? 2 * _options.ItemCount : 0);
         _requests = new(plan, Recording, Output, new RequestEncoder(_options, _directory, primes));
         Array.Clear(_isAnswered);
-        (_asked, _answered) = (0, 0);
+        (_asked, _askedTogether, _answered) = (0, 0, 0);
         Recording.Notices.Add(primes ? "Dictionary ready, requesting each item once ahead of the run..." : "Dictionary ready, requesting items...");
         Enter(stage, nowNanos);
     }
@@ -92,7 +93,7 @@ public sealed partial class ConsumerSession
     {
         bool beginsToWait = !IsWaitingForAnswers;
         _requests!.Send();
-        _asked = _requests.Encoder.Requested;
+        _asked = _requests.Encoder.Requested + _askedTogether;
         _requested = IsAtItems ? _watched?.Streams ?? _asked : 0;
         if (beginsToWait)
             _lastAnswerNanos = Time.NowNanos;
@@ -104,10 +105,12 @@ public sealed partial class ConsumerSession
         {
             // wire/domains 1
             int item = ItemOf(update.StreamId);
-            if (item >= 0)
+            if (item < 0)
+                Drop();
+            else if (AreHandlesItems)
                 _handler.OnUpdate(item, update);
             else
-                Drop();
+                TellUpdate(item, update);
             return true;
         }
 
@@ -141,41 +144,23 @@ public sealed partial class ConsumerSession
         int item = ItemOf(msg.StreamId);
         if (item < 0)
         {
-            HandlePriming(msg.StreamId - StreamIds.FirstItem - ItemCount, msg);
+            if (!TryEndBatch(msg))
+                HandlePriming(msg.StreamId - StreamIds.FirstItem - _options.ItemCount, msg);
             return;
         }
 
         if (msg.MsgClass is MsgClass.Refresh or MsgClass.Status)
             NoteItem(item, msg);
-        if (_watched is not null && TakesOver(item, msg))
-            return;
-        switch (msg.MsgClass)
-        {
-            case MsgClass.Refresh:
-                _handler.OnRefresh(item, msg);
-                break;
-            case MsgClass.Status:
-                _handler.OnStatus(item, msg);
-                break;
-            case MsgClass.Update:
-                _handler.OnFullUpdate(item, msg);
-                break;
-            case MsgClass.Generic:
-                _handler.OnGeneric(item, msg);
-                break;
-            case MsgClass.Ack:
-                _handler.OnAck(item, msg);
-                break;
-            default:
-                Drop();
-                break;
-        }
+        if (msg.MsgClass is not (MsgClass.Refresh or MsgClass.Status or MsgClass.Update or MsgClass.Generic or MsgClass.Ack))
+            Drop();
+        else if (_watched is null || !TakesOver(item, msg))
+            Tell(item, msg);
     }
 
     // Whatever state it tells: the item itself is asked for afterwards.
     private void HandlePriming(int item, scoped in RwfMsg msg)
     {
-        bool isAnswer = _options.Prime && (uint)item < (uint)ItemCount && msg.MsgClass is MsgClass.Refresh or MsgClass.Status;
+        bool isAnswer = _options.Prime && (uint)item < (uint)_options.ItemCount && msg.MsgClass is MsgClass.Refresh or MsgClass.Status;
         if (!isAnswer)
             Drop();
         if (!isAnswer || !IsPriming || item >= _asked)
@@ -189,7 +174,7 @@ public sealed partial class ConsumerSession
 
         if (msg.MsgClass == MsgClass.Status || msg.Has(RefreshFlags.RefreshComplete))
             NoteAnswer(item);
-        if (_answered == ItemCount)
+        if (_answered == _options.ItemCount)
             BeginRequests(ConsumerStage.Items, Time.NowNanos);
     }
 

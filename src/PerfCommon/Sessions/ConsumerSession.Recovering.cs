@@ -21,7 +21,7 @@ public sealed partial class ConsumerSession
         return _watched?.ItemOf(item) ?? item;
     }
 
-    private bool IsRequested(int item) => _watched?.IsOpen(item) ?? item < _requested;
+    private bool IsRequested(int item) => _watched is null ? item < _requested : item >= 0 && item < _watched.Count && _watched.IsOpen(item);
 
     // What a watchlist does with an item's own message; true when the handler is told something else.
     private bool TakesOver(int item, scoped in RwfMsg msg)
@@ -36,10 +36,10 @@ public sealed partial class ConsumerSession
         }
 
         bool isSnapshot = msg.State.StreamState == StreamState.NonStreaming && msg.Has(RefreshFlags.RefreshComplete);
+        if (msg.MsgClass == MsgClass.Refresh)
+            _watched!.NoteImage(item, msg.Has(RefreshFlags.RefreshComplete));
         if (DomainMsg.IsFinal(msg.State) || isSnapshot)
-            _watched!.Close(item);
-        else if (msg.MsgClass == MsgClass.Refresh)
-            _watched!.NoteImage(item);
+            CloseForGood(item);
         return false;
     }
 
@@ -47,10 +47,10 @@ public sealed partial class ConsumerSession
     private void TellLost(ReadOnlySpan<byte> why)
     {
         RwfState suspect = new(StreamState.Open, DataState.Suspect, StateCode.None, why);
-        for (int item = 0; item < ItemCount; item++)
+        for (int item = 0; item < _isAnswered.Length; item++)
         {
             if (IsRequested(item) && _isAnswered[item])
-                _handler.OnItemState(item, suspect);
+                TellState(item, suspect);
         }
     }
 
@@ -60,21 +60,28 @@ public sealed partial class ConsumerSession
         ForgetAnswer(item);
         _watched!.Lose(item, Time.NowNanos);
         _requested = _watched.Streams;
-        _handler.OnItemState(item, new RwfState(StreamState.Open, DataState.Suspect, state.Code, state.Text));
+        TellState(item, new RwfState(StreamState.Open, DataState.Suspect, state.Code, state.Text));
     }
 
     // The service is back: what its items were told meanwhile holds, the others are asked for anew.
     private void RenewItems()
     {
-        for (int item = 0; item < ItemCount; item++)
+        for (int item = 0; item < _watched!.Count; item++)
         {
-            if (!_watched!.IsOpen(item))
+            if (!_watched.IsOpen(item))
                 continue;
             ForgetAnswer(item);
             _watched.Renew(item);
         }
 
-        _requested = _watched!.Streams;
+        _requested = _watched.Streams;
+    }
+
+    // Who asks for its name again gets another item.
+    private void CloseForGood(int item)
+    {
+        _watched!.Close(item);
+        _watched.Handles.Forget(item);
     }
 
     // The next request of the item waits for an answer of its own.
@@ -83,14 +90,5 @@ public sealed partial class ConsumerSession
         if (!_isAnswered[item])
             _answered++;
         _isAnswered[item] = false;
-    }
-
-    private void SendCloses()
-    {
-        while (_watched!.TryPeekClose(out int streamId) && Output.TryBegin(MarketPriceHeaders.MaxRequestBytes(0), out Span<byte> room))
-        {
-            Output.End(MarketPriceConsumer.EncodeClose(room, streamId), MessageKind.Other);
-            _watched.TakeClose();
-        }
     }
 }

@@ -21,7 +21,7 @@ public sealed partial class ConsumerSession
     public bool TrySendPost(int item, FieldListTemplate fields, ulong stamp = 0)
     {
         ArgumentNullException.ThrowIfNull(fields);
-        if (!IsOpen || !IsRequested(item) || !Output.TryBegin(PostMessage.MaxBytes(fields), out Span<byte> room))
+        if (!IsOpen || !IsAsked(item) || !Output.TryBegin(PostMessage.MaxBytes(fields), out Span<byte> room))
             return false;
         Output.End(Posts.Encode(room, StreamIdOf(item), fields, stamp), MessageKind.Post);
         return true;
@@ -36,12 +36,10 @@ public sealed partial class ConsumerSession
     public bool TryReissue(int item, bool wantsRefresh = true)
     {
         int maxBytes = MarketPriceHeaders.MaxRequestBytes(ItemList.MaxNameBytes);
-        if (!IsOpen || !IsRequested(item) || !_directory.IsReady || !Output.TryBegin(maxBytes, out Span<byte> room))
+        if (!IsOpen || !IsAsked(item) || !_directory.IsReady || !Output.TryBegin(maxBytes, out Span<byte> room))
             return false;
-        int index = _options.ListIndexOf(item);
-        int bytes = MarketPriceConsumer.EncodeRequest(
-            room, StreamIdOf(item), _directory.Service!, _options.Items.NameOf(index), _options.Streams(index), wantsRefresh);
-        Output.End(bytes, MessageKind.Request);
+        bool streams = _options.Streams(FlagsOf(item));
+        Output.End(MarketPriceConsumer.EncodeRequest(room, StreamIdOf(item), _directory.Service!, NameOf(item), streams, wantsRefresh), MessageKind.Request);
         return true;
     }
 
@@ -53,9 +51,12 @@ public sealed partial class ConsumerSession
     public bool TrySendGeneric(int item, FieldListTemplate fields, ulong stamp = 0)
     {
         ArgumentNullException.ThrowIfNull(fields);
-        if (!IsOpen || !IsRequested(item) || !Output.TryBegin(GenericMessage.MaxBytes(fields), out Span<byte> room))
+        if (!IsOpen || !IsAsked(item) || !Output.TryBegin(GenericMessage.MaxBytes(fields), out Span<byte> room))
             return false;
         Output.End(GenericMessage.Encode(room, StreamIdOf(item), fields, stamp), MessageKind.Generic);
         return true;
     }
+
+    // Of a watchlist's session a number is a handle.
+    private bool IsAsked(int item) => IsRequested(_watched?.Handles.ItemOf(item) ?? item);
 }

@@ -1,3 +1,4 @@
+using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
@@ -37,9 +38,10 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
         _options = options;
         _handler = handler;
         _directory = new DirectoryConsumer(options.ServiceName, this);
-        _isAnswered = new bool[options.ItemCount];
-        _groups = new ItemGroups(options.ItemCount);
         _watched = options.Watched;
+        int items = Math.Max(options.ItemCount, _watched?.Count ?? 0);
+        _isAnswered = new bool[items];
+        _groups = new ItemGroups(items);
         handler.Join(this);
     }
 
@@ -55,20 +57,27 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
     /// <summary>The dictionary in use; from <see cref="ConsumerHandler.OnReady"/> on.</summary>
     public FieldDictionary Dictionary => _dictionary ?? throw new InvalidOperationException("The dictionary is not there yet.");
 
-    /// <summary>Items of this session.</summary>
-    public int ItemCount => _isAnswered.Length;
+    /// <summary>The values of a message, by field id or name; from <see cref="ConsumerHandler.OnReady"/> on.</summary>
+    public FieldValues ValuesOf(scoped in UpdateHeader update) => new(update.Payload, Dictionary);
+
+    /// <summary>The values of a message, by field id or name; from <see cref="ConsumerHandler.OnReady"/> on.</summary>
+    public FieldValues ValuesOf(scoped in RwfMsg message) => new(message.Payload, Dictionary);
+
+    /// <summary>Items of this session; of a watchlist the numbers given so far, those of released handles included.</summary>
+    public int ItemCount => _watched?.Handles.Count ?? _options.ItemCount;
 
     /// <summary>Name of an item.</summary>
-    /// <param name="item">0 to <see cref="ItemCount"/> - 1.</param>
-    public ReadOnlySpan<byte> NameOf(int item) => _options.Items.NameOf(_options.ListIndexOf(item));
+    /// <param name="item">0 to <see cref="ItemCount"/> - 1; no handle that was released.</param>
+    public ReadOnlySpan<byte> NameOf(int item) => _watched is null ? _options.Items.NameOf(_options.ListIndexOf(item)) : _watched.Handles.NameOf(item);
 
     /// <summary>What an item is used for.</summary>
-    /// <param name="item">0 to <see cref="ItemCount"/> - 1.</param>
-    public ItemFlags FlagsOf(int item) => _options.Items.FlagsOf(_options.ListIndexOf(item));
+    /// <param name="item">0 to <see cref="ItemCount"/> - 1; no handle that was released.</param>
+    public ItemFlags FlagsOf(int item) =>
+        _watched is null ? _options.Items.FlagsOf(_options.ListIndexOf(item)) : _watched.Handles.FlagsOf(_watched.Handles.ItemOf(item));
 
     /// <summary>Stream of an item; of a watchlist's it changes with each request.</summary>
     // wire/domains 1
-    internal int StreamIdOf(int item) => _watched?.StreamIdOf(item) ?? StreamIds.FirstItem + item;
+    internal int StreamIdOf(int item) => _watched?.StreamIdOf(_watched.Handles.ItemOf(item)) ?? StreamIds.FirstItem + item;
 
     /// <summary>What is known of the service; its loss pauses what is sent to items.</summary>
     internal DirectoryConsumer Directory => _directory;

@@ -15,8 +15,8 @@ public sealed record ConsumerSessionOptions
     /// <summary>The service whose items are requested.</summary>
     public required string ServiceName { get; init; }
 
-    /// <summary>The items, requested in this order.</summary>
-    public required ItemList Items { get; init; }
+    /// <summary>The items, requested in this order; none where all of them are subscribed to later.</summary>
+    public ItemList Items { get; init; } = ItemList.Create([]);
 
     /// <summary>Item requests per second, spread over the worker's ticks.</summary>
     public int RequestRate { get; init; } = 500_000;
@@ -51,6 +51,6 @@ public sealed record ConsumerSessionOptions
     /// <summary>Place in the list of one of this session's items.</summary>
     internal int ListIndexOf(int item) => Partition?.ListIndexOf(Part, item) ?? item;
 
-    /// <summary>True for an item, by its place in the list, whose updates are asked for.</summary>
-    internal bool Streams(int listIndex) => !Snapshot && (Items.FlagsOf(listIndex) & ItemFlags.Snapshot) == 0;
+    /// <summary>True for an item whose updates are asked for.</summary>
+    internal bool Streams(ItemFlags flags) => !Snapshot && (flags & ItemFlags.Snapshot) == 0;
 }

@@ -12,12 +12,15 @@ internal sealed class ItemGroups(int items)
     private const int BytesPerGroup = 64; // beside its id
     private const int MaxGroupBytes = byte.MaxValue; // wire/rwf 2.3
 
-    private readonly ushort[] _groupOf = new ushort[items]; // 0 for none
+    private ushort[] _groupOf = new ushort[items]; // 0 for none
     private readonly Dictionary<string, ushort> _groups = new(StringComparer.Ordinal); // a letter for each byte
     private readonly byte[] _last = new byte[MaxGroupBytes];
     private int _lastLength = -1;
     private ushort _lastGroup;
     private int _keptBytes;
+
+    /// <summary>Makes room for more items.</summary>
+    public void Grow(int items) => Array.Resize(ref _groupOf, items);
 
     /// <summary>Puts an item into the group that its refresh or status names.</summary>
     public void Join(int item, ReadOnlySpan<byte> group) => _groupOf[item] = NumberOf(group);

@@ -38,6 +38,9 @@ internal sealed class ProviderItems
     /// <summary>The slot of an open item, or -1.</summary>
     public int FindName(ReadOnlySpan<byte> name) => _names.Find(name);
 
+    /// <summary>True for a streaming item whose image was sent.</summary>
+    public bool IsUpdating(int slot) => _positions[slot] != NotRotating;
+
     /// <summary>The item's name; valid until the next <see cref="Open"/>.</summary>
     public ReadOnlySpan<byte> NameOf(int slot) => _names.NameOf(slot);
 

@@ -26,6 +26,7 @@ public sealed class PublisherSession : Connection
     private volatile int _stage;
     private volatile string? _failure;
     private volatile string? _refusal;
+    private volatile bool _isHopeless; // another connection would come to the same end
 
     /// <summary>Makes a session.</summary>
     /// <param name="options">What it publishes.</param>
@@ -67,6 +68,9 @@ public sealed class PublisherSession : Connection
 
     internal override bool IsBlocked => _handler.IsBlocked;
 
+    /// <summary>True when another connection takes the place of this one: what is lost comes back.</summary>
+    internal bool WillBeFollowed => Successor is not null && !Worker.IsAskedToEnd && !_isHopeless;
+
     private bool MaySend => IsOpen && Stage == PublisherStage.Publishing;
 
     /// <summary>The number of one of the items that get updates.</summary>
@@ -94,6 +98,7 @@ public sealed class PublisherSession : Connection
         Recording.Notices.Add(ChannelText.Describe(Channel));
         if (Packing.IsOn && Packing.BufferBytes > Channel.Info.MaxMessageBytes)
         {
+            _isHopeless = true;
             Fail($"-packBufSize {Packing.BufferBytes} is more than the agreed {Channel.Info.MaxMessageBytes} bytes");
             return;
         }
@@ -134,7 +139,8 @@ public sealed class PublisherSession : Connection
 
     internal override void OnFinishing()
     {
-        Recording.NoteFirst(Moment.End, Time.NowNanos);
+        if (!WillBeFollowed)
+            Recording.NoteFirst(Moment.End, Time.NowNanos);
         _handler.OnFinishing();
     }
 
@@ -144,7 +150,8 @@ public sealed class PublisherSession : Connection
             Fail($"connection lost: {reason.Text}");
         else if (reason.Kind is not (CloseKind.PeerClosed or CloseKind.Local))
             Fail($"connection lost at the end: {reason.Text}");
-        Counters.Add(Counter.RefreshesNotSent, Items.CountDueRefreshes());
+        if (!WillBeFollowed)
+            Counters.Add(Counter.RefreshesNotSent, Items.CountDueRefreshes());
         _handler.OnClosed(reason);
     }
 

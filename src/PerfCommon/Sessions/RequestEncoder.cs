@@ -26,11 +26,18 @@ internal struct RequestEncoder(ConsumerSessionOptions options, DirectoryConsumer
 
     public int Encode(Span<byte> room, long stamp)
     {
-        int number = _watched?.TakeNext() ?? Requested;
-        int item = options.ListIndexOf(number);
-        int bytes = MarketPriceConsumer.EncodeRequest(
-            room, _watched?.StreamIdOf(number) ?? _firstStream + Requested, directory.Service!, options.Items.NameOf(item), !primes && options.Streams(item));
+        int bytes = _watched is null ? EncodeOfList(room, Requested) : EncodeWatched(room, _watched, _watched.TakeNext());
         Requested++;
         return bytes;
     }
+
+    private readonly int EncodeOfList(Span<byte> room, int number)
+    {
+        int index = options.ListIndexOf(number);
+        bool streams = !primes && options.Streams(options.Items.FlagsOf(index));
+        return MarketPriceConsumer.EncodeRequest(room, _firstStream + number, directory.Service!, options.Items.NameOf(index), streams);
+    }
+
+    private readonly int EncodeWatched(Span<byte> room, WatchedItems watched, int item) => MarketPriceConsumer.EncodeRequest(
+        room, watched.StreamIdOf(item), directory.Service!, watched.Handles.NameOfItem(item), options.Streams(watched.Handles.FlagsOf(item)));
 }

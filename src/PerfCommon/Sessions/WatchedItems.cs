@@ -8,7 +8,7 @@ namespace PerfCommon.Sessions;
 /// Each request has a stream of its own, so that nothing of an earlier one is taken for an answer. One owner thread.
 /// No allocation for a message.
 /// </remarks>
-internal sealed class WatchedItems
+internal sealed partial class WatchedItems
 {
     /// <summary>How long an item waits that was refused before it had an image.</summary>
     public const long RetryNanos = Clock.NanosPerSecond;
@@ -16,7 +16,7 @@ internal sealed class WatchedItems
     private const int None = -1;
 
     private readonly List<Item> _items = [];
-    private readonly Queue<int> _toRequest = new();
+    private readonly Queue<int> _toRequest = new(); // streams; those that no item has any more are passed over
     private readonly Queue<(int Item, long DueNanos)> _toRetry = new();
     private readonly Queue<int> _toClose = new(); // streams
     private int[] _itemOf = new int[64]; // by stream, counted from the first
@@ -24,9 +24,24 @@ internal sealed class WatchedItems
     /// <param name="count">The items that are wanted from the beginning.</param>
     public WatchedItems(int count)
     {
-        for (int i = 0; i < count; i++)
-            _items.Add(new Item { Stream = None });
+        for (int item = 0; item < count; item++)
+            Want(item);
     }
+
+    /// <param name="options">Their list has the items that are wanted from the beginning, each with a handle; what is there twice is wanted once.</param>
+    public WatchedItems(ConsumerSessionOptions options)
+    {
+        for (int handle = 0; handle < options.ItemCount; handle++)
+        {
+            int index = options.ListIndexOf(handle);
+            Handles.Add(options.Items.NameOf(index), options.Items.FlagsOf(index), out int item);
+            if (item == handle)
+                Want(item);
+        }
+    }
+
+    /// <summary>Who wants them.</summary>
+    public ItemHandles Handles { get; } = new();
 
     /// <summary>Items, those that are closed included.</summary>
     public int Count => _items.Count;
@@ -53,6 +68,7 @@ internal sealed class WatchedItems
         _toRequest.Clear();
         _toRetry.Clear();
         _toClose.Clear();
+        ForgetErrands();
         for (int item = 0; item < _items.Count; item++)
         {
             if (!_items[item].IsClosed)
@@ -60,12 +76,27 @@ internal sealed class WatchedItems
         }
     }
 
+    /// <summary>Wants an item that is new or closed.</summary>
+    public void Want(int item)
+    {
+        MakeRoom(item);
+        Ask(item);
+    }
+
+    /// <summary>Wants an item no more: what is open of it is closed.</summary>
+    public void Remove(int item)
+    {
+        if (_items[item].IsRequested)
+            _toClose.Enqueue(StreamIdOf(item));
+        Close(item);
+    }
+
     /// <summary>The next item to request; its stream is known.</summary>
     public int TakeNext()
     {
-        int item = _toRequest.Dequeue();
+        int item = _itemOf[_toRequest.Dequeue()];
         _items[item].IsRequested = true;
-        PassOverClosed();
+        PassOverLeft();
         return item;
     }
 
@@ -84,8 +115,13 @@ internal sealed class WatchedItems
     /// <summary>True when an item was requested and neither refused nor closed since.</summary>
     public bool IsOpen(int item) => _items[item] is { IsRequested: true, IsClosed: false };
 
-    /// <summary>Notes an item's image.</summary>
-    public void NoteImage(int item) => _items[item].HasImage = true;
+    /// <summary>Notes an item's image, or a part of it.</summary>
+    public void NoteImage(int item, bool isComplete = true)
+    {
+        Item noted = _items[item];
+        noted.BeginsImage = !noted.IsMidImage;
+        (noted.HasImage, noted.IsMidImage) = (true, !isComplete);
+    }
 
     /// <summary>The provider has ended an item's stream and it is wanted still: asked for again, at once when it had its image.</summary>
     public void Lose(int item, long nowNanos)
@@ -94,9 +130,13 @@ internal sealed class WatchedItems
         bool hadImage = lost.HasImage;
         Leave(lost);
         if (hadImage)
+        {
             Ask(item);
-        else
-            _toRetry.Enqueue((item, nowNanos + RetryNanos));
+            return;
+        }
+
+        lost.RetryNanos = nowNanos + RetryNanos;
+        _toRetry.Enqueue((item, lost.RetryNanos));
     }
 
     /// <summary>Asks for an item on another stream; the one it has is closed.</summary>
@@ -113,7 +153,7 @@ internal sealed class WatchedItems
         while (_toRetry.TryPeek(out (int Item, long DueNanos) first) && first.DueNanos <= nowNanos)
         {
             _toRetry.Dequeue();
-            if (!_items[first.Item].IsClosed)
+            if (_items[first.Item].RetryNanos == first.DueNanos) // or it was closed, and may be another by now
                 Ask(first.Item);
         }
     }
@@ -126,40 +166,57 @@ internal sealed class WatchedItems
             return;
         Leave(closed);
         closed.IsClosed = true;
-        PassOverClosed();
     }
 
-    private void PassOverClosed()
+    private void PassOverLeft()
     {
-        while (_toRequest.TryPeek(out int item) && _items[item].IsClosed)
+        while (_toRequest.TryPeek(out int stream) && _itemOf[stream] == None)
             _toRequest.Dequeue();
     }
 
-    private void Ask(int item)
+    private void MakeRoom(int item)
+    {
+        while (_items.Count <= item)
+            _items.Add(new Item());
+    }
+
+    private void Ask(int item) => _toRequest.Enqueue(TakeStream(item));
+
+    private int TakeStream(int item)
     {
         if (Streams == _itemOf.Length)
             Array.Resize(ref _itemOf, Streams * 2);
+        Item asked = _items[item];
+        (asked.IsClosed, asked.IsRequested, asked.RetryNanos) = (false, false, 0);
+        (asked.HasImage, asked.IsMidImage, asked.IsReissueDue) = (false, false, false);
         _itemOf[Streams] = item;
-        _items[item].Stream = Streams++;
-        _items[item].IsRequested = _items[item].HasImage = false;
-        _toRequest.Enqueue(item);
+        return asked.Stream = Streams++;
     }
 
     private void Leave(Item item)
     {
         if (item.Stream != None)
             _itemOf[item.Stream] = None;
-        (item.Stream, item.IsRequested, item.HasImage) = (None, false, false);
+        (item.Stream, item.IsRequested, item.HasImage, item.RetryNanos) = (None, false, false, 0);
+        PassOverLeft();
     }
 
     private sealed class Item
     {
-        public int Stream { get; set; }
+        public int Stream { get; set; } = None;
 
         public bool IsRequested { get; set; }
 
         public bool HasImage { get; set; }
 
-        public bool IsClosed { get; set; }
+        public bool IsMidImage { get; set; } // a part of it is still to come
+
+        public bool BeginsImage { get; set; } // the last part that came was the first
+
+        public bool IsReissueDue { get; set; } // the image is to be sent once more
+
+        public bool IsClosed { get; set; } = true;
+
+        public long RetryNanos { get; set; } // 0 for not refused
     }
 }

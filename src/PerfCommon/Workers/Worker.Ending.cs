@@ -32,7 +32,8 @@ public sealed partial class Worker
         Attend(connection);
     }
 
-    private void NoteDefect(long now)
+    /// <summary>Books the end by an exception. Owning thread only.</summary>
+    internal void NoteDefect(long now)
     {
         if (!_isEnding)
             NoteEnd(now);

@@ -56,24 +56,41 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
             where value is not null && (entry.Index < _guideRows || value != row.Display(defaults))
             select (row.Label, PrintableText.From(value, PrintableText.MaxLineChars))];
 
+    /// <summary>The defaults that a file has which the options name; null for none. What is given explicitly wins over them.</summary>
+    /// <exception cref="SetupException">The file cannot be used.</exception>
+    public virtual T? FindDefaults(T options) => null;
+
     /// <summary>Adds every option to a command, which may be a verb in a tree.</summary>
     /// <returns>Reads them back from what the command line turned out to be.</returns>
-    public CommandOptions<T> AddTo(Command command)
+    public CommandOptions<T> AddTo(Command command) => AddTo(command, defaults);
+
+    private CommandOptions<T> AddTo(Command command, T beginning)
     {
-        CommandOptions<T> options = new(All, defaults, findProblem, HasLongNames);
+        CommandOptions<T> options = new(All, beginning, findProblem, HasLongNames);
         options.Symbols.ForEach(command.Options.Add);
         return options;
     }
 
+    /// <summary>Reads a command line, given without the program's name, and the defaults of a file that it names.</summary>
+    /// <exception cref="SetupException">The file cannot be used.</exception>
+    public ParsedCommandLine<T> ParseWithFile(IReadOnlyList<string> args, int? columns = null)
+    {
+        ParsedCommandLine<T> parsed = Parse(args, columns);
+        return parsed.Options is { } options && FindDefaults(options) is { } beginning ? Parse(args, columns, beginning) : parsed;
+    }
+
     /// <summary>Reads a command line, given without the program's name; a help text is wrapped to the columns, if any.</summary>
-    public ParsedCommandLine<T> Parse(IReadOnlyList<string> args, int? columns = null)
+    /// <param name="args">Its words.</param>
+    /// <param name="columns">Width of the terminal; null for none.</param>
+    /// <param name="beginning">The options of an empty command line; null for the defaults.</param>
+    public ParsedCommandLine<T> Parse(IReadOnlyList<string> args, int? columns = null, T? beginning = null)
     {
         Command command = new(tool.Replace(' ', '-')); // the name of a verb has blanks, a symbol's may not
         Option<bool> help = new("-help", "--help", "-?");
         Option<bool> version = new("-version", "--version");
         command.Options.Add(help);
         command.Options.Add(version);
-        CommandOptions<T> options = AddTo(command);
+        CommandOptions<T> options = AddTo(command, beginning ?? defaults);
 
         ParseResult parsed = command.Parse(args, ParserRules.Configuration);
         if (parsed.GetValue(help))

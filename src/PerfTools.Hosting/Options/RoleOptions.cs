@@ -25,6 +25,12 @@ internal abstract class RoleOptionTable<T> : OptionTable<T>
         Session = new(this, o => o.Session, (o, v) => (T)((RoleOptions)o with { Session = v }));
     }
 
+    /// <summary>Whose section of an EMA configuration it is; null for a program that takes none.</summary>
+    protected virtual EmaRole? EmaRole => null;
+
+    /// <inheritdoc/>
+    public override T? FindDefaults(T options) => EmaRole is null ? null : (T?)EmaConfigFile.FindDefaults(options, EmaRole, Defaults);
+
     protected ConnectionRows<T> Connection { get; }
     protected RunRows<T> Run { get; }
     protected SessionRows<T> Session { get; }

@@ -15,7 +15,7 @@ internal sealed record SessionOptions
     /// <summary>Uses the event-driven session layer. <c>-reactor</c></summary>
     public bool Reactor { get; init; }
 
-    /// <summary>Runs that layer on its own thread. <c>-useUserDispatch</c></summary>
+    /// <summary>The worker's thread dispatches that layer, not one of its own. <c>-useUserDispatch</c></summary>
     public bool UserDispatch { get; init; }
 
     /// <summary>Processor of the statistics thread; null for none. <c>-mainThread</c></summary>
@@ -32,6 +32,26 @@ internal sealed record SessionOptions
 
     /// <summary>Section of that file; null for its default. <c>-consumerName</c>, <c>-providerName</c></summary>
     public string? EmaName { get; init; }
+
+    /// <summary>What of that file is not used; null for nothing.</summary>
+    public string? EmaUnused { get; init; }
+
+    /// <summary>What a user should know before the run, one sentence each: options that have no effect, what a file has in vain.</summary>
+    public IEnumerable<string> Notes => new[]
+    {
+        UserDispatch && ApiThreads is not null ? "-apiThreads: no effect with -useUserDispatch, -threads says where it is dispatched" : null,
+        WorkerThreads is not null && (UserDispatch || ApiThreads is not null)
+            ? $"-workerThreads: no effect with {(UserDispatch ? "-useUserDispatch" : "-apiThreads")}, a reactor has one thread" : null,
+        EmaUnused is null ? null : $"{EmaConfig}: not used: {EmaUnused}",
+    }.OfType<string>();
+
+    /// <summary>The processor of the thread that a worker's reactor has of its own, or <see cref="ThreadPlan.Unbound"/>.</summary>
+    /// <param name="worker">From 0.</param>
+    public int ReactorProcessorOf(int worker) =>
+        (ApiThreads ?? WorkerThreads) is { } plan && worker < plan.Count ? plan.Processors[worker] : ThreadPlan.Unbound;
+
+    /// <summary>The processors that are asked for beside <c>-threads</c>.</summary>
+    public IEnumerable<ThreadPlan> FurtherThreads => new[] { ApiThreads, WorkerThreads, MainThread is { } main ? ThreadPlan.BoundTo(main) : null }.OfType<ThreadPlan>();
 
     /// <summary>Field dictionary; null to look for RDMFieldDictionary. <c>-fieldDict</c></summary>
     public string? FieldDictionary { get; init; }
@@ -62,6 +82,10 @@ internal sealed class SessionRows<T>(OptionTable<T> table, Func<T, SessionOption
         _rows.Switch("-reactor", "come back when a connection is lost: after 0.5 to 30 s, with all that was asked for",
             s => s.Reactor, (s, v) => s with { Reactor = v }).As(label, display);
 
+    public OptionRow<T> ServingReactor(string label) =>
+        _rows.Switch("-reactor", "a reactor dispatches the connections, on a thread of its own; whoever was lost may connect again with and without it",
+            s => s.Reactor, (s, v) => s with { Reactor = v }).As(label);
+
     public void Times()
     {
         _rows.Switch("-rtt", "measure round trips every 5 s after login",
@@ -75,22 +99,22 @@ internal sealed class SessionRows<T>(OptionTable<T> table, Func<T, SessionOption
 
     public void ReactorThreads()
     {
-        _rows.Switch("-useUserDispatch", "with -reactor: run it on a thread of its own",
-            s => s.UserDispatch, (s, v) => s with { UserDispatch = v }).As("Use User Dispatch").NotYet();
+        _rows.Switch("-useUserDispatch", "with -reactor: the threads of -threads dispatch it, instead of threads of its own",
+            s => s.UserDispatch, (s, v) => s with { UserDispatch = v }).As("Use User Dispatch");
         _rows.OptionalNumber("-mainThread", "cpu", "bind the statistics thread to this CPU",
-            s => s.MainThread, (s, v) => s with { MainThread = v }).As("Main Thread CPU").NotYet();
-        ThreadList("-apiThreads", "with -reactor: CPUs of its dispatch threads", s => s.ApiThreads, (s, v) => s with { ApiThreads = v })
-            .As("API Threads").NotYet();
-        ThreadList("-workerThreads", "with -reactor: CPUs of its worker threads", s => s.WorkerThreads, (s, v) => s with { WorkerThreads = v })
-            .As("Worker Threads").NotYet();
+            s => s.MainThread, (s, v) => s with { MainThread = v }).As("Main Thread CPU");
+        ThreadList("-apiThreads", "with -reactor: CPUs of its dispatch threads, one for each of -threads", s => s.ApiThreads, (s, v) => s with { ApiThreads = v })
+            .As("API Threads");
+        ThreadList("-workerThreads", "with -reactor: CPUs of its worker threads; they are its dispatch threads here", s => s.WorkerThreads, (s, v) => s with { WorkerThreads = v })
+            .As("Worker Threads");
     }
 
     public void Ema(string nameOption, string nameLabel)
     {
         _rows.Text("-emaConfig", "file", "EMA configuration that fills in defaults of the connection",
-            s => s.EmaConfig, (s, v) => s with { EmaConfig = v }).As("EMA Configuration").NotYet();
+            s => s.EmaConfig, (s, v) => s with { EmaConfig = v }).As("EMA Configuration");
         _rows.Text(nameOption, "name", "section of the EMA configuration",
-            s => s.EmaName, (s, v) => s with { EmaName = v }).As(nameLabel).NotYet();
+            s => s.EmaName, (s, v) => s with { EmaName = v }).As(nameLabel);
     }
 
     public void Dictionaries()

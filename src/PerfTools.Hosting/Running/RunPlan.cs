@@ -17,6 +17,9 @@ internal sealed record RunPlan(
     /// <summary>Lines about options that have no effect, printed below the inputs.</summary>
     public IEnumerable<string> Notes { get; init; } = [];
 
+    /// <summary>What is asked of threads beside the workers'.</summary>
+    public SessionOptions Session { get; init; } = new();
+
     /// <summary>True to print how the run ended before its summary.</summary>
     public bool SaysHowItEnded { get; init; }
 

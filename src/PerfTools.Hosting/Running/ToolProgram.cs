@@ -16,7 +16,17 @@ internal static class ToolProgram
     {
         using RunSignals signals = new();
         RunConsole console = new(output);
-        ParsedCommandLine<T> parsed = table().Parse(args, Terminal.FindColumns(output));
+        ParsedCommandLine<T> parsed;
+        try
+        {
+            parsed = table().ParseWithFile(args, Terminal.FindColumns(output));
+        }
+        catch (SetupException problem)
+        {
+            RunOutcome end = RunDefect.Describe(tool, problem);
+            return Fail(tool, error, end.Code, end.Reason);
+        }
+
         if (parsed.Options is not null)
             return Run(tool, console, error, host => run(parsed.Options, host), signals);
         return parsed.Text is { } text ? Print(console, text) : Refuse(tool, error, parsed.Problem!);

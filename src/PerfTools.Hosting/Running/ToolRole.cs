@@ -31,6 +31,10 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
     /// <summary>Does what comes right before the threads start: prints what a user should see first, warms up, says where it listens.</summary>
     public abstract void Begin(RunConsole console, long nowNanos);
 
+    /// <summary>Runs a worker to its end. On the worker's thread.</summary>
+    /// <param name="worker">From 0.</param>
+    public virtual void RunWorker(int worker) => workers[worker].Run();
+
     /// <summary>Accepts, or just waits.</summary>
     public virtual void TakeTurn(TimeSpan limit, CancellationToken stop) => stop.WaitHandle.WaitOne(limit);
 

@@ -28,9 +28,9 @@ internal sealed class ToolRun : IDisposable
         _plan = plan;
         _host = host;
         host.Console.Write(WriteInputs);
-        foreach (string note in plan.Notes)
+        foreach (string note in plan.Notes.Concat(plan.Session.Notes))
             host.Console.WriteLine(note);
-        if (ThreadBinding.FindProblem(plan.Run.Threads) is { } problem)
+        if (plan.Session.FurtherThreads.Prepend(plan.Run.Threads).Select(ThreadBinding.FindProblem).FirstOrDefault(found => found is not null) is { } problem)
             throw new SetupException(SetupProblem.CommandLine, problem);
         _role = plan.CreateRole(host); // inputs first: a mistake in them leaves the results of the last run alone
         try
@@ -74,10 +74,12 @@ internal sealed class ToolRun : IDisposable
     {
         for (int i = 0; i < _role.Workers.Count; i++)
         {
-            Worker worker = _role.Workers[i];
+            int worker = i;
             string name = string.Create(CultureInfo.InvariantCulture, $"worker {i + 1}");
-            _threads.Add(new WorkerThread(name, _plan.Run.Threads.Processors[i], () => worker.Run()));
+            _threads.Add(new WorkerThread(name, _plan.Run.Threads.Processors[i], () => _role.RunWorker(worker)));
         }
+
+        ThreadBinding.TryBindCurrentThread(_plan.Session.MainThread ?? ThreadPlan.Unbound); // at last: threads of Linux begin where their maker is
     }
 
     // What was counted is written whatever ends the run.

@@ -79,9 +79,18 @@ internal sealed class RecoveryBench : IDisposable
         for (int i = 0; i < millis; i++)
         {
             for (int turn = 0; turn < 4; turn++)
-                Turn();
+                TurnOnce();
             _time.Advance(Clock.NanosPerMilli);
         }
+    }
+
+    public void TurnOnce()
+    {
+        if (_listener?.TryAccept(TimeSpan.Zero, out AcceptedConnection? accepted) == true)
+            _server!.Serve(accepted, new ProviderSession(_options, Provider));
+        _server?.Turn(0);
+        if (!_client.HasEnded)
+            _client.Turn(0);
     }
 
     /// <summary>How many lines of the consumer begin so.</summary>
@@ -98,14 +107,5 @@ internal sealed class RecoveryBench : IDisposable
         if (_server is not null)
             KillProvider();
         _client.Dispose();
-    }
-
-    private void Turn()
-    {
-        if (_listener?.TryAccept(TimeSpan.Zero, out AcceptedConnection? accepted) == true)
-            _server!.Serve(accepted, new ProviderSession(_options, Provider));
-        _server?.Turn(0);
-        if (!_client.HasEnded)
-            _client.Turn(0);
     }
 }

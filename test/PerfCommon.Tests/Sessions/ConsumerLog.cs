@@ -17,6 +17,15 @@ internal sealed class ConsumerLog : ConsumerHandler
 
     public CloseReason? Closed { get; private set; }
 
+    /// <summary>Updates so far.</summary>
+    public int Updates { get; private set; }
+
+    /// <summary>False only counts them.</summary>
+    public bool RecordsUpdates { get; set; } = true;
+
+    /// <summary>Done once, with the next update.</summary>
+    public Action<int>? OnNextUpdate { get; set; }
+
     /// <summary>Sends a message of the consumer's.</summary>
     public bool Send(ReadOnlySpan<byte> message) => Session.Output.TrySend(message, MessageKind.Other);
 
@@ -32,6 +41,12 @@ internal sealed class ConsumerLog : ConsumerHandler
 
     protected internal override void OnUpdate(int item, scoped in UpdateHeader update)
     {
+        Updates++;
+        if (!RecordsUpdates)
+            return;
+        Action<int>? once = OnNextUpdate;
+        OnNextUpdate = null;
+        once?.Invoke(item);
         DecodeResult result = _decoder.Decode(update.Message, update.PayloadStart);
         Lines.Add($"update {item} {result} {_decoder.Kept(StampFields.UpdateIndex)}");
     }

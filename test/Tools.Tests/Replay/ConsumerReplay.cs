@@ -50,6 +50,8 @@ internal sealed class ConsumerReplay(RecordedSession session, ConsPerfOptions op
         FieldDictionary? dictionary = _downloads ? null : DictionaryFiles.Find(null, null, folder, null)!.Load();
         ItemList items = _script.LoadItems(options.ItemFile, options.ItemCount, options.Snapshot);
         ConsumerSessionOptions asked = ConsPerfRole.CreateSession(options, items, new ItemPartition(items.Count, 1, 0), part: 0, dictionary);
+        if (options.Recovery is { Watchlist: true })
+            asked = asked with { Watched = new WatchedItems(asked) };
         MessageData? messages = options.SendsToItems ? MessageData.Load(options.MsgFile, FieldDictionary.Default) : null;
         ConsumerPlan? plan = ConsumerPlan.Of(options, messages, worker.Options.Number);
         return new ConsumerSession(asked, new ConsumerMeasure(options, worker.Recording, new ImageClock(1), plan));

@@ -5,9 +5,7 @@ namespace Tools.Tests.Replay;
 /// <param name="Options">The options that our tables refuse; none when the whole recording waits.</param>
 internal sealed record WaitingMatter(string Reason, params string[] Options)
 {
-    public static readonly WaitingMatter Reactor = new("the providers have no reactor yet: the bare session plays it", "-reactor");
-
-    private static readonly WaitingMatter[] OfOptions = [Reactor];
+    private static readonly WaitingMatter[] OfOptions = [];
 
     /// <summary>The matter that an option table's refusal is about; null when it is none of ours.</summary>
     public static WaitingMatter? Find(string problem) =>

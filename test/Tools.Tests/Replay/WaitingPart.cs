@@ -7,14 +7,7 @@ namespace Tools.Tests.Replay;
 internal sealed record WaitingPart(string File, string Role, WaitingMatter Matter)
 {
     /// <summary>Every part of our copies of the recordings that waits.</summary>
-    public static IReadOnlyList<WaitingPart> All { get; } =
-    [
-        .. Of(Roles.Provider, WaitingMatter.Reactor, "c-reactor", "csharp-reactor"),
-        .. Of(Roles.Publisher, WaitingMatter.Reactor, "niprov-reactor"),
-    ];
+    public static IReadOnlyList<WaitingPart> All { get; } = [];
 
     public override string ToString() => $"{File} as {Role}: {Matter.Reason}";
-
-    private static IEnumerable<WaitingPart> Of(string role, WaitingMatter matter, params string[] names) =>
-        names.Select(name => new WaitingPart($"{name}.json", role, matter));
 }

@@ -11,16 +11,17 @@ public class RecoveryRunTests
     [InlineData("-reactor")]
     [InlineData("-watchlist")]
     [InlineData("-watchlist -postingRate 1000")]
-    public void Provider_KilledAndBack_EndsNoConsumer(string session)
+    [InlineData("-reactor -useUserDispatch", "-reactor -apiThreads 0 -mainThread 0")]
+    public void Provider_KilledAndBack_EndsNoConsumer(string session, string ofProvider = "")
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider("-updateRate 5000");
+        ToolProcess provider = folder.StartProvider($"-updateRate 5000 {ofProvider}");
         ToolProcess consumer = folder.StartConsumer(provider, $"-itemCount 300 -steadyStateTime 60 -writeStatsInterval 1 {session}");
         consumer.WaitForSteadyState();
         int port = provider.Port;
         provider.KillAtOnce();
         consumer.WaitForLine("300 lost");
-        ToolProcess again = folder.Start("ProvPerf", $"-p {port} -jsonFile again.json -summaryFile again.out -statsFile again -updateRate 5000");
+        ToolProcess again = folder.Start("ProvPerf", $"-p {port} -jsonFile again.json -summaryFile again.out -statsFile again -updateRate 5000 {ofProvider}");
         consumer.WaitForLine("300 recovered");
         consumer.Signal(ToolProcess.Terminate);
         consumer.ExpectExit(143, "SIGTERM");

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 namespace PerfCommon.Codec;
 
 /// <summary>Turns typed values into the entries of a field list, each into its bytes anew every time: the mirror of <see cref="FieldListDecoder"/>.</summary>
-/// <remarks>Immutable, so any number of threads may encode from it. No allocation. What is measured as encoding is this.</remarks>
+/// <remarks>Immutable but for <see cref="Set"/>, so any number of threads may encode from it. No allocation. What is measured as encoding is this.</remarks>
 internal sealed class FieldListEncoder
 {
     /// <summary>Room beyond the list's own bytes with which it is encoded the quick way; without it the bytes are the same.</summary>
@@ -29,6 +29,14 @@ internal sealed class FieldListEncoder
 
     /// <summary>True when the list goes the quick way: no value of a rare kind.</summary>
     public bool IsQuick => _fields.Length > 0;
+
+    /// <summary>Changes a number.</summary>
+    public void Set(int index, FieldValue value)
+    {
+        _values[index] = value;
+        if (IsQuick)
+            _fields[index] = EncodableField.Of(value, _texts);
+    }
 
     /// <summary>Encodes the list: flags, count, entries, and one more entry for a time stamp.</summary>
     /// <param name="room">Where to.</param>

@@ -7,6 +7,10 @@ internal static class BatchRequest // wire/domains 5.6
 {
     private const int MaxNameBytes = byte.MaxValue; // wire/rwf 9.2
 
+    // flags, counts, lengths, the element's name and type; the mark of a name that is long
+    private const int ListBytes = 64;
+    private const int NameLengthBytes = 3;
+
     /// <summary>Finds the names that a batch lists.</summary>
     /// <returns>False when it lists none, as those do that are about open streams, or cannot be decoded.</returns>
     public static bool TryOpen(scoped in RwfMsg batch, out ArrayReader names)
@@ -41,6 +45,35 @@ internal static class BatchRequest // wire/domains 5.6
         one.Key = key;
         request = new ItemRequest(one);
         return name.Length <= MaxNameBytes && one.StreamId > batch.StreamId;
+    }
+
+    /// <summary>Most bytes of a batch of so many names, which together have at most so many bytes.</summary>
+    public static int MaxBytes(int nameBytes, int count) => MarketPriceHeaders.MaxRequestBytes(0) + ListBytes + nameBytes + (count * NameLengthBytes);
+
+    /// <summary>Writes a batch up to its names, which are items of the array that is open then.</summary>
+    public static void Begin(ref RwfWriter writer, int streamId, ServiceInfo service, bool isStreaming)
+    {
+        writer.TryWriteHeader(new RwfMsg
+        {
+            MsgClass = MsgClass.Request,
+            DomainType = DomainType.MarketPrice,
+            StreamId = streamId,
+            Flags = RequestFlags.HasBatch | (isStreaming ? RequestFlags.Streaming : 0) | (service.Qos is null ? 0 : RequestFlags.HasQos),
+            ContainerType = DataType.ElementList,
+            Qos = service.Qos ?? default,
+            Key = new MsgKey { Flags = MsgKeyFlags.HasServiceId, ServiceId = service.Id },
+        });
+        writer.BeginElementList();
+        writer.BeginElement(":ItemList"u8, DataType.Array);
+        writer.BeginArray(DataType.AsciiString);
+    }
+
+    /// <summary>Ends it; its bytes.</summary>
+    public static int End(ref RwfWriter writer)
+    {
+        writer.EndArray();
+        writer.EndEntry();
+        return writer.EndElementList() ? writer.Written : throw new InvalidOperationException("a batch does not fit the room asked for it");
     }
 
     /// <summary>Encodes the status that closes the batch's own stream, once every item has its answer or will get it.</summary>

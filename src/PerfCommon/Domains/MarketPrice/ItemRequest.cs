@@ -91,6 +91,9 @@ public enum ItemRejection : byte // wire/domains 12
     /// <summary>We have no items of that domain.</summary>
     Domain,
 
+    /// <summary>There is no such item.</summary>
+    NotFound,
+
     /// <summary>It is a batch that lists no items, or batches are not announced.</summary>
     Batch,
 }

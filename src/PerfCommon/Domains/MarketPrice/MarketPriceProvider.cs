@@ -48,6 +48,7 @@ internal sealed class MarketPriceProvider(ServiceOffer service)
             ItemRejection.StreamInUse => (StreamState.ClosedRecover, StateCode.UsageError, "stream already in use with a different key"),
             ItemRejection.ServiceId => (StreamState.Closed, StateCode.UsageError, "service id invalid"),
             ItemRejection.Qos => (StreamState.Closed, StateCode.UsageError, "QoS not supported"),
+            ItemRejection.NotFound => (StreamState.Closed, StateCode.NotFound, "there is no such item"),
             ItemRejection.Domain => (StreamState.Closed, StateCode.UsageError, "this provider does not support domain "),
             _ => (StreamState.Closed, StateCode.UnableToRequestAsBatch, "batch requests are not supported"),
         };

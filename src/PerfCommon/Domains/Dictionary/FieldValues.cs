@@ -1,0 +1,130 @@
+using System.Diagnostics;
+using PerfCommon.Codec;
+
+namespace PerfCommon.Domains;
+
+/// <summary>The values of one field list, by field id or by name.</summary>
+/// <remarks>
+/// Borrows the message. No allocation but for <see cref="TextOf(short)"/>. Each look-up goes through the list from its beginning: who wants most of its fields reads them
+/// one after the other (<see cref="Entries"/>). A field that is not there, is blank, or holds no such value, is false.
+/// </remarks>
+/// <param name="list">The payload of a refresh, update or generic message.</param>
+/// <param name="dictionary">What the fields are; a consumer's session has it.</param>
+[DebuggerDisplay("field list of {_list.Length} bytes")]
+public readonly ref struct FieldValues(ReadOnlySpan<byte> list, FieldDictionary dictionary)
+{
+    private readonly ReadOnlySpan<byte> _list = list;
+
+    /// <summary>Reads the entries one after the other; none of a payload that is no field list.</summary>
+    public FieldListReader Entries
+    {
+        get
+        {
+            FieldListReader.TryOpen(_list, out FieldListReader reader);
+            return reader;
+        }
+    }
+
+    /// <summary>Finds a field by its id.</summary>
+    /// <returns>False when it is not there; true also for a blank one.</returns>
+    public bool TryFind(short fieldId, out FieldEntry entry)
+    {
+        FieldListReader reader = Entries;
+        while (reader.TryReadNext(out entry) == DecodeResult.Success)
+        {
+            if (entry.FieldId == fieldId)
+                return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>Finds a field by its name, such as <c>BID</c>; case counts.</summary>
+    /// <returns>False when it is not there, or the dictionary does not know it; true also for a blank one.</returns>
+    public bool TryFind(string acronym, out FieldEntry entry) => TryFind(IdOf(acronym), out entry);
+
+    /// <summary>A number of any kind: Real, Int, UInt, Enum, Float, Double.</summary>
+    public bool TryGet(short fieldId, out double value)
+    {
+        value = 0;
+        return TryFind(fieldId, out FieldEntry entry) && TypeOf(entry) switch
+        {
+            DataType.Real => RwfPrimitives.TryReadReal(entry.Content, out RwfReal real) == DecodeResult.Success && Take(real.ToDouble(), out value),
+            DataType.Float => RwfPrimitives.TryReadFloat(entry.Content, out float single) == DecodeResult.Success && Take(single, out value),
+            DataType.Double => RwfPrimitives.TryReadDouble(entry.Content, out value) == DecodeResult.Success,
+            DataType.UInt => RwfPrimitives.TryReadUInt(entry.Content, out ulong unsigned) == DecodeResult.Success && Take(unsigned, out value),
+            _ => TryReadWhole(entry, out long whole) && Take(whole, out value),
+        };
+    }
+
+    /// <summary>A number of any kind, by the field's name.</summary>
+    public bool TryGet(string acronym, out double value) => TryGet(IdOf(acronym), out value);
+
+    /// <summary>A whole number: Int, UInt, Enum; also a time stamp.</summary>
+    public bool TryGet(short fieldId, out long value)
+    {
+        value = 0;
+        return TryFind(fieldId, out FieldEntry entry) && TryReadWhole(entry, out value);
+    }
+
+    /// <summary>A whole number, by the field's name.</summary>
+    public bool TryGet(string acronym, out long value) => TryGet(IdOf(acronym), out value);
+
+    /// <summary>A Real as it is on the wire, with all its digits.</summary>
+    public bool TryGet(short fieldId, out RwfReal value)
+    {
+        value = RwfReal.BlankValue;
+        return TryFind(fieldId, out FieldEntry entry) && TypeOf(entry) == DataType.Real && RwfPrimitives.TryReadReal(entry.Content, out value) == DecodeResult.Success;
+    }
+
+    /// <summary>A Real as it is on the wire, by the field's name.</summary>
+    public bool TryGet(string acronym, out RwfReal value) => TryGet(IdOf(acronym), out value);
+
+    /// <summary>The bytes of a text, or of a field of any other type.</summary>
+    public bool TryGet(short fieldId, out ReadOnlySpan<byte> value)
+    {
+        bool isThere = TryFind(fieldId, out FieldEntry entry) && entry.Length > 0;
+        value = isThere ? entry.Content : default;
+        return isThere;
+    }
+
+    /// <summary>The bytes of a text, by the field's name.</summary>
+    public bool TryGet(string acronym, out ReadOnlySpan<byte> value) => TryGet(IdOf(acronym), out value);
+
+    /// <summary>A field's value as people read it; empty when it is blank or not there. Makes a string.</summary>
+    public string TextOf(short fieldId) => TryFind(fieldId, out FieldEntry entry) ? dictionary.TextOf(entry) : "";
+
+    /// <summary>A field's value as people read it, by its name. Makes a string.</summary>
+    public string TextOf(string acronym) => TextOf(IdOf(acronym));
+
+    private DataType TypeOf(scoped in FieldEntry entry) => entry.Type == DataType.Unknown ? dictionary.TypeOf(entry.FieldId) : entry.Type;
+
+    private bool TryReadWhole(scoped in FieldEntry entry, out long value)
+    {
+        value = 0;
+        switch (TypeOf(entry))
+        {
+            case DataType.Int:
+                return RwfPrimitives.TryReadInt(entry.Content, out value) == DecodeResult.Success;
+            case DataType.Enum:
+                bool isEnum = RwfPrimitives.TryReadEnum(entry.Content, out ushort number) == DecodeResult.Success;
+                value = number;
+                return isEnum;
+            case DataType.UInt:
+                bool isUInt = RwfPrimitives.TryReadUInt(entry.Content, out ulong unsigned) == DecodeResult.Success && unsigned <= long.MaxValue;
+                value = isUInt ? (long)unsigned : 0;
+                return isUInt;
+            default:
+                return false;
+        }
+    }
+
+    // 0 is the id of no field.
+    private short IdOf(string acronym) => dictionary.TryFind(acronym, out FieldDefinition? field) ? field.Fid : (short)0;
+
+    private static bool Take(double number, out double value)
+    {
+        value = number;
+        return true;
+    }
+}

@@ -1,0 +1,24 @@
+using System.Globalization;
+using PerfCommon.Measurement;
+using PerfCommon.Transport;
+using PerfCommon.Workers;
+
+namespace PerfCommon.Reactor;
+
+/// <summary>How soon, and how often, a connection that was lost is dialled again.</summary>
+internal static class RecoveryPace
+{
+    /// <summary>Makes what connects a session.</summary>
+    /// <param name="session">The session.</param>
+    /// <param name="connect">Where its peer is.</param>
+    /// <param name="recovery">The pace; null for an attempt a second.</param>
+    /// <param name="lostNanos">When the session before it was lost; null for the first, which is dialled at once.</param>
+    public static Dialer CreateDialer(Connection session, ConnectOptions connect, RecoveryOptions? recovery, long? lostNanos = null) =>
+        new(session, connect, givesUpWhenRefused: false, recovery is null ? RetryPace.EverySecond : Of(recovery, lostNanos));
+
+    private static RetryPace Of(RecoveryOptions recovery, long? lostNanos) => new(
+        lostNanos is { } lost ? lost + Nanos(recovery.FirstRetry) : 0, Nanos(recovery.FirstRetry), Nanos(recovery.MaxRetry),
+        string.Create(CultureInfo.InvariantCulture, $"{recovery.FirstRetry.TotalSeconds} to {recovery.MaxRetry.TotalSeconds} s"));
+
+    private static long Nanos(TimeSpan time) => (long)(time.TotalSeconds * Clock.NanosPerSecond);
+}

@@ -1,0 +1,190 @@
+using System.Text;
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.MsgData;
+using PerfCommon.Workers;
+
+namespace PerfCommon.Sessions;
+
+/// <content>Handles of items that come and go by name.</content>
+public sealed partial class ConsumerSession
+{
+    // Names in one request for many items: it fits an output buffer of the usual size.
+    private const int MaxBatchNameBytes = 4_096;
+
+    private WatchedItems Watchlist => _watched ?? throw new InvalidOperationException("Items are subscribed to by a session with a watchlist (RecoveryOptions.Watchlist).");
+
+    /// <summary>Wants an item, also over losses of the connection: one stream for however many handles. For sessions of a reactor with a watchlist.</summary>
+    /// <remarks>
+    /// What comes for the item is told by the handle's number; the image comes first. Where it is here already it is asked for once more (a reissue), and told to all
+    /// handles of the item. On the worker's thread, or before its first turn; a connection that follows this one goes on with the handle.
+    /// </remarks>
+    /// <param name="name">The item, 1 to 255 bytes of UTF-8.</param>
+    /// <returns>The handle; of an item of <see cref="ConsumerSessionOptions.Items"/> it is its place there. Numbers that are released come again.</returns>
+    /// <exception cref="ArgumentException">The name is empty or too long.</exception>
+    /// <exception cref="InvalidOperationException">The session has no watchlist.</exception>
+    public int Subscribe(string name)
+    {
+        int handle = AddHandle(name, out int item);
+        if (handle == item)
+            Watchlist.Want(item);
+        NoteStreams();
+        return handle;
+    }
+
+    /// <summary>Wants many items: those that nobody wants yet are asked for by one request (a batch) where the provider takes them and items can be asked for now, else one by one.</summary>
+    /// <param name="names">The items, 1 to 255 bytes of UTF-8 each.</param>
+    /// <returns>Their handles, in this order.</returns>
+    /// <exception cref="ArgumentException">A name is empty or too long; those before it are wanted.</exception>
+    /// <exception cref="InvalidOperationException">The session has no watchlist.</exception>
+    public int[] Subscribe(IEnumerable<string> names)
+    {
+        ArgumentNullException.ThrowIfNull(names);
+        List<int> handles = [], batch = [];
+        int bytes = 0;
+        foreach (string name in names)
+        {
+            int handle = AddHandle(name, out int item);
+            handles.Add(handle);
+            if (handle != item)
+                continue;
+            int length = NameOf(handle).Length;
+            if (bytes + length > MaxBatchNameBytes)
+                WantTogether(batch, ref bytes);
+            batch.Add(item);
+            bytes += length;
+        }
+
+        WantTogether(batch, ref bytes);
+        return [.. handles];
+    }
+
+    /// <summary>Gives a handle up: nothing is told by it any more. With the last handle of an item its stream is closed.</summary>
+    /// <param name="handle">What <see cref="Subscribe(string)"/> returned, or an item's place in the list.</param>
+    /// <returns>False for a number that is no handle, or was released.</returns>
+    /// <exception cref="InvalidOperationException">The session has no watchlist.</exception>
+    public bool Release(int handle)
+    {
+        ItemHandles handles = Watchlist.Handles;
+        if (handles.ItemOf(handle) < 0)
+            return false;
+        handles.Release(handle);
+        RemoveUnwanted();
+        return true;
+    }
+
+    private int AddHandle(string name, out int item)
+    {
+        ArgumentNullException.ThrowIfNull(name);
+        Span<byte> room = stackalloc byte[ItemList.MaxNameBytes];
+        if (!Encoding.UTF8.TryGetBytes(name, room, out int length) || length == 0)
+            throw new ArgumentException($"name \"{PrintableText.From(name)}\" must be 1 to {ItemList.MaxNameBytes} bytes", nameof(name));
+        ItemHandles handles = Watchlist.Handles;
+        int handle = handles.Add(room[..length], ItemFlags.None, out item);
+        if (handle != item && Watchlist.AskImage(item))
+            handles.Wait(handle);
+        return handle;
+    }
+
+    private void WantTogether(List<int> items, ref int nameBytes)
+    {
+        bool takesBatches = IsAtItems && IsOpen && _directory.IsReady && TakesBatches;
+        if (takesBatches && items.Count > 1)
+            Watchlist.WantTogether([.. items]);
+        else
+            items.ForEach(Watchlist.Want);
+        items.Clear();
+        nameBytes = 0;
+        NoteStreams();
+    }
+
+    // Room for what is known of items, and their streams.
+    private void NoteStreams()
+    {
+        if (_isAnswered.Length < Watchlist.Count)
+        {
+            Array.Resize(ref _isAnswered, Math.Max(Watchlist.Count, _isAnswered.Length * 2));
+            _groups.Grow(_isAnswered.Length);
+        }
+
+        _requested = IsAtItems ? Watchlist.Streams : 0;
+    }
+
+    private void RemoveUnwanted()
+    {
+        while (_watched!.Handles.TryTakeUnwanted(out int item))
+        {
+            if (_watched.IsOpen(item))
+                ForgetAnswer(item);
+            _isAnswered[item] = false;
+            _groups.Join(item, default);
+            _watched.Remove(item);
+        }
+    }
+
+    private void SendErrands()
+    {
+        while (_watched!.TryPeekClose(out int streamId) && Output.TryBegin(MarketPriceHeaders.MaxRequestBytes(0), out Span<byte> room))
+        {
+            Output.End(MarketPriceConsumer.EncodeClose(room, streamId), MessageKind.Other);
+            _watched.TakeClose();
+        }
+
+        if (!_directory.IsReady)
+            return;
+        while (_watched.TryPeekReissue(out int item) && TrySendReissue(item))
+            _watched.TakeReissue();
+        while (_watched.TryPeekBatch(out int stream, out int count) && TrySendBatch(stream, count))
+            NoteBatch(count);
+    }
+
+    private bool TrySendReissue(int item)
+    {
+        if (!Output.TryBegin(MarketPriceHeaders.MaxRequestBytes(ItemList.MaxNameBytes), out Span<byte> room))
+            return false;
+        ItemHandles handles = _watched!.Handles;
+        int bytes = MarketPriceConsumer.EncodeRequest(
+            room, _watched.StreamIdOf(item), _directory.Service!, handles.NameOfItem(item), _options.Streams(handles.FlagsOf(item)));
+        Output.End(bytes, MessageKind.Request);
+        return true;
+    }
+
+    private bool TrySendBatch(int stream, int count)
+    {
+        if (!Output.TryBegin(BatchRequest.MaxBytes(MaxBatchNameBytes, count), out Span<byte> room))
+            return false;
+        RwfWriter writer = new(room);
+        BatchRequest.Begin(ref writer, StreamIds.FirstItem + stream, _directory.Service!, _options.Streams(ItemFlags.None));
+        for (int i = 1; i <= count; i++)
+            writer.WriteItem(_watched!.Handles.NameOfItem(_watched.ItemOf(stream + i)));
+        Output.End(BatchRequest.End(ref writer), MessageKind.Request);
+        return true;
+    }
+
+    private void NoteBatch(int count)
+    {
+        bool beginsToWait = !IsWaitingForAnswers;
+        _watched!.TakeBatch();
+        _askedTogether += count;
+        _asked += count;
+        if (beginsToWait)
+            _lastAnswerNanos = Time.NowNanos;
+    }
+
+    // wire/domains 5.6
+    private bool TryEndBatch(scoped in RwfMsg msg)
+    {
+        if (_watched is null || !IsAtItems || msg.MsgClass != MsgClass.Status || !_watched.TryEndBatch(msg.StreamId - StreamIds.FirstItem, out int[] items))
+            return false;
+        if (msg.State.Code != StateCode.UnableToRequestAsBatch)
+            return true;
+        foreach (int item in items)
+        {
+            ForgetAnswer(item);
+            _watched.AskAgain(item);
+        }
+
+        NoteStreams();
+        return true;
+    }
+}

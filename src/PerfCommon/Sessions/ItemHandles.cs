@@ -1,0 +1,164 @@
+using PerfCommon.MsgData;
+
+namespace PerfCommon.Sessions;
+
+/// <summary>Who wants which item of a watchlist: handles, any number of them for one item, which has the number of its first handle.</summary>
+/// <remarks>One owner thread. No allocation for a message.</remarks>
+internal sealed class ItemHandles
+{
+    private const int None = -1;
+
+    private readonly ItemNameIndex _names = new(); // of the items that are wanted
+    private readonly Stack<int> _free = new();
+    private readonly Queue<int> _released = new(); // while their item was told something
+    private readonly Queue<int> _unwanted = new();
+    private Entry[] _entries = new Entry[64];
+    private bool _isTelling;
+
+    /// <summary>Numbers of handles given so far, those released included.</summary>
+    public int Count { get; private set; }
+
+    /// <summary>True while each item has one handle, of its own number: nothing need be looked up.</summary>
+    public bool AreItems { get; private set; } = true;
+
+    /// <summary>Adds a handle.</summary>
+    /// <param name="name">What it wants; 1 to 255 bytes.</param>
+    /// <param name="flags">What the item is used for, where it is new.</param>
+    /// <param name="item">The item; it is new when it has the handle's number.</param>
+    /// <returns>The handle.</returns>
+    public int Add(ReadOnlySpan<byte> name, ItemFlags flags, out int item)
+    {
+        int handle = TakeNumber();
+        item = _names.Find(name);
+        if (item >= 0)
+        {
+            LastOf(item).Next = handle;
+            _entries[handle].Item = item;
+            AreItems = false;
+            return handle;
+        }
+
+        item = handle;
+        _names.Add(item, name);
+        _entries[handle] = new Entry { Item = item, First = handle, Next = None, Flags = flags, IsNamed = true };
+        return handle;
+    }
+
+    /// <summary>The item of a handle; -1 for one that was released, or never given.</summary>
+    public int ItemOf(int handle) => (uint)handle < (uint)Count && !_entries[handle].IsReleased ? _entries[handle].Item : None;
+
+    /// <summary>The name that a handle wants, or wanted last.</summary>
+    public ReadOnlySpan<byte> NameOf(int handle) => _names.NameOf(ItemOf(handle));
+
+    /// <summary>Name of an item, also of one that was closed for good.</summary>
+    public ReadOnlySpan<byte> NameOfItem(int item) => _names.NameOf(item);
+
+    /// <summary>What an item is used for.</summary>
+    public ItemFlags FlagsOf(int item) => _entries[item].Flags;
+
+    /// <summary>Has a handle wait for an image: what comes ahead of one is not for it.</summary>
+    public void Wait(int handle) => _entries[handle].Waits = true;
+
+    /// <summary>Gives a handle up; an item that nobody wants any more comes out of <see cref="TryTakeUnwanted"/>.</summary>
+    public void Release(int handle)
+    {
+        _entries[handle].IsReleased = true;
+        _released.Enqueue(handle);
+        if (!_isTelling)
+            Settle();
+    }
+
+    /// <summary>The next item that lost its last handle; its number is free again.</summary>
+    public bool TryTakeUnwanted(out int item) => _unwanted.TryDequeue(out item);
+
+    /// <summary>The item is closed for good: who asks for its name again gets another. Its handles stay.</summary>
+    public void Forget(int item)
+    {
+        if (_entries[item].IsNamed)
+            _names.Remove(item);
+        _entries[item].IsNamed = false;
+    }
+
+    /// <summary>Goes through the handles of an item, in their order, until <see cref="EndTelling"/>: nobody leaves them meanwhile.</summary>
+    /// <returns>The first; -1 for none.</returns>
+    public int BeginTelling(int item)
+    {
+        _isTelling = true;
+        return _entries[item].First;
+    }
+
+    public int NextOf(int handle) => _entries[handle].Next;
+
+    public void EndTelling()
+    {
+        _isTelling = false;
+        Settle();
+    }
+
+    /// <summary>True when what comes now is for the handle.</summary>
+    /// <param name="handle">The handle.</param>
+    /// <param name="beginsImage">True for an image, or its first part: who waits waits no longer.</param>
+    /// <param name="isForAll">True for what also those are told who wait for an image.</param>
+    public bool Takes(int handle, bool beginsImage, bool isForAll)
+    {
+        ref Entry entry = ref _entries[handle];
+        entry.Waits &= !beginsImage;
+        return !entry.IsReleased && (isForAll || !entry.Waits);
+    }
+
+    private int TakeNumber()
+    {
+        if (Count == _entries.Length)
+            Array.Resize(ref _entries, Count * 2);
+        int number = _free.Count > 0 ? _free.Pop() : Count++;
+        _entries[number] = new Entry { Item = None, First = None, Next = None };
+        return number;
+    }
+
+    private ref Entry LastOf(int item)
+    {
+        int handle = _entries[item].First;
+        while (_entries[handle].Next != None)
+            handle = _entries[handle].Next;
+        return ref _entries[handle];
+    }
+
+    private void Settle()
+    {
+        while (_released.TryDequeue(out int handle))
+            Unlink(handle);
+    }
+
+    private void Unlink(int handle)
+    {
+        int item = _entries[handle].Item;
+        int next = _entries[handle].Next;
+        ref int link = ref _entries[item].First;
+        while (link != handle)
+            link = ref _entries[link].Next;
+        link = next;
+        (_entries[handle].Item, _entries[handle].Next) = (None, None);
+        if (handle != item) // or it is the number of an item that others may want
+            _free.Push(handle);
+        if (_entries[item].First == None)
+            Drop(item);
+    }
+
+    private void Drop(int item)
+    {
+        Forget(item);
+        _unwanted.Enqueue(item);
+        _free.Push(item);
+    }
+
+    private struct Entry
+    {
+        public int Item; // of the handle with this number; None for a number without a handle
+        public int Next; // handle of the same item
+        public int First; // handle of the item with this number; None for a number without an item
+        public ItemFlags Flags; // of the item
+        public bool IsNamed; // the item is wanted still
+        public bool Waits; // the handle, for an image
+        public bool IsReleased;
+    }
+}

@@ -1,0 +1,129 @@
+using System.Text;
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.MsgData;
+
+namespace PerfCommon.Sessions;
+
+/// <summary>Items made in code, by name: requests for them are answered, and what is published of one goes to everybody who watches it.</summary>
+/// <remarks>
+/// Its handlers are for sessions of one thread, to which it belongs, too: <see cref="CreateHandler"/> for each consumer of a provider, <see cref="CreatePublisher"/> for a
+/// non-interactive provider. Publishing allocates nothing. A refresh holds what <see cref="Set"/> was given last, whatever updates went out since.
+/// </remarks>
+public sealed class ServedItems
+{
+    private readonly ItemNameIndex _names = new();
+    private readonly List<FieldListTemplate> _refreshes = [];
+    private readonly List<ConsumerAnswers> _consumers = [];
+    private readonly List<Announcements> _publishers = [];
+
+    /// <summary>How many there are.</summary>
+    public int Count => _refreshes.Count;
+
+    private int MaxRefreshBytes { get; set; }
+
+    /// <summary>Adds an item, or gives one that is there another refresh, which goes to everybody who watches it.</summary>
+    /// <param name="name">Its name, 1 to 255 bytes of UTF-8.</param>
+    /// <param name="refresh">What it holds; a copy may be set later.</param>
+    /// <returns>Its number: from 0, in the order of adding.</returns>
+    /// <exception cref="ArgumentException">The name is empty or too long.</exception>
+    public int Set(string name, FieldListTemplate refresh)
+    {
+        ArgumentNullException.ThrowIfNull(name);
+        ArgumentNullException.ThrowIfNull(refresh);
+        byte[] bytes = Encoding.UTF8.GetBytes(name);
+        if (bytes.Length is 0 or > ItemList.MaxNameBytes)
+            throw new ArgumentException($"name \"{PrintableText.From(name)}\" must be 1 to {ItemList.MaxNameBytes} bytes", nameof(name));
+        MaxRefreshBytes = Math.Max(MaxRefreshBytes, refresh.EncodedBytes);
+        int item = _names.Find(bytes);
+        if (item < 0)
+        {
+            _names.Add(item = Count, bytes);
+            _refreshes.Add(refresh);
+            return item;
+        }
+
+        _refreshes[item] = refresh;
+        _consumers.ForEach(consumer => consumer.Renew(item));
+        _publishers.ForEach(publisher => publisher.Renew(item));
+        return item;
+    }
+
+    /// <summary>The number of an item; -1 for none.</summary>
+    public int IndexOf(string name) => _names.Find(Encoding.UTF8.GetBytes(name));
+
+    /// <summary>Sends an update of an item to everybody whose refresh of it was sent.</summary>
+    /// <param name="item">Its number.</param>
+    /// <param name="update">Its fields.</param>
+    /// <param name="stamp">Microseconds of <see cref="Clock"/> for consumers that measure; 0 for none.</param>
+    /// <returns>To how many it is under way; who has no output buffer free misses it.</returns>
+    public int Publish(int item, FieldListTemplate update, ulong stamp = 0)
+    {
+        int sent = 0;
+        foreach (ConsumerAnswers consumer in _consumers)
+            sent += consumer.TrySend(item, update, stamp) ? 1 : 0;
+        foreach (Announcements publisher in _publishers)
+            sent += publisher.TrySend(item, update, stamp) ? 1 : 0;
+        return sent;
+    }
+
+    /// <summary>The items by their numbers, as <see cref="PublisherSessionOptions.Items"/>.</summary>
+    public ItemList ToList() => ItemList.Create(Enumerable.Range(0, Count).Select(item => Encoding.UTF8.GetString(_names.NameOf(item))));
+
+    /// <summary>Makes the handler of one consumer's session: requests for other names are refused.</summary>
+    public ProviderHandler CreateHandler() => new ConsumerAnswers(this);
+
+    /// <summary>Makes the handler of a publisher's session, whose items are <see cref="ToList"/>; what is added later is not published there.</summary>
+    public PublisherHandler CreatePublisher()
+    {
+        Announcements publisher = new(this);
+        _publishers.Add(publisher);
+        return publisher;
+    }
+
+    private sealed class ConsumerAnswers(ServedItems items) : ProviderHandler
+    {
+        protected internal override int MaxRefreshBytes => items.MaxRefreshBytes;
+
+        protected internal override void OnOpened() => items._consumers.Add(this);
+
+        protected internal override ItemRejection OnRequest(scoped in ItemRequest request) =>
+            items._names.Find(request.Name) < 0 ? ItemRejection.NotFound : ItemRejection.None;
+
+        protected internal override void EncodeRefresh(int item, ref RwfWriter writer) =>
+            items._refreshes[items._names.Find(Session.NameOf(item))].EncodeList(ref writer);
+
+        protected internal override void OnClosed(Transport.CloseReason reason) => items._consumers.Remove(this);
+
+        public bool TrySend(int item, FieldListTemplate update, ulong stamp)
+        {
+            int slot = Session.Items.FindName(items._names.NameOf(item));
+            return slot >= 0 && Session.Items.IsUpdating(slot) && Session.TrySendUpdate(slot, update, stamp);
+        }
+
+        public void Renew(int item)
+        {
+            int slot = Session.Items.FindName(items._names.NameOf(item));
+            if (slot >= 0 && Session.Items.IsUpdating(slot))
+                Session.Items.AskRefresh(slot, solicited: false);
+        }
+    }
+
+    private sealed class Announcements(ServedItems items) : PublisherHandler
+    {
+        protected internal override int MaxRefreshBytes => items.MaxRefreshBytes;
+
+        protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => items._refreshes[item].EncodeList(ref writer);
+
+        public bool TrySend(int item, FieldListTemplate update, ulong stamp) => IsUpdating(item) && Session.TrySendUpdate(item, update, stamp);
+
+        public void Renew(int item)
+        {
+            if (IsUpdating(item))
+                Session.Items.AskRefresh(item, solicited: false);
+        }
+
+        private bool IsUpdating(int item) => item < Session.ItemCount && Session.Items.IsUpdating(item);
+    }
+}

@@ -1,0 +1,159 @@
+using System.Globalization;
+using System.Xml;
+using System.Xml.Linq;
+using PerfCommon;
+using PerfCommon.MsgData;
+using PerfCommon.Transport;
+
+namespace PerfTools.Hosting.Options;
+
+/// <summary>Which sections of an EMA configuration a program of a role looks at.</summary>
+/// <param name="Element">A section of the role; its group, list and default are named after it.</param>
+/// <param name="Link">What in it names the section of the connection.</param>
+internal sealed record EmaRole(string Element, string Link)
+{
+    public static EmaRole Consumer { get; } = new("Consumer", "Channel");
+    public static EmaRole Provider { get; } = new("IProvider", "Server");
+    public static EmaRole Publisher { get; } = new("NiProvider", "Channel");
+}
+
+/// <summary>An EMA configuration: <c>&lt;Name value="..."/&gt;</c> in sections, of which one names that of the connection.</summary>
+internal sealed class EmaConfigFile
+{
+    private const int MaxCharacters = 4 * 1024 * 1024;
+
+    private readonly string _path;
+    private readonly XElement _root;
+
+    private EmaConfigFile(string path, XElement root) => (_path, _root) = (path, root);
+
+    /// <summary>The defaults as the file that options name would have them.</summary>
+    /// <param name="options">Name the file (a bare name is looked for in the working directory and beside the program) and the section; without one the default, or the first.</param>
+    /// <param name="role">Whose section.</param>
+    /// <param name="defaults">What stays where the file says nothing.</param>
+    /// <returns>Null where no file is named.</returns>
+    /// <exception cref="SetupException">The file cannot be used.</exception>
+    public static RoleOptions? FindDefaults(RoleOptions options, EmaRole role, RoleOptions defaults)
+    {
+        if (options.Session.EmaConfig is not { } path)
+            return null;
+        EmaConfigFile file = Load(InputFile.Find(path));
+        XElement section = file.FindSection(role.Element, options.Session.EmaName);
+        List<string> unused = [.. section.Elements().Select(NameOf).Where(parameter => parameter != "Name" && parameter != role.Link)];
+        ConnectionOptions connection = ValueOf(section.Element(role.Link)) is { } link
+            ? file.FillConnection(file.FindSection(role.Link, link), defaults.Connection, unused) : defaults.Connection;
+        return defaults with
+        {
+            Connection = connection,
+            Session = defaults.Session with { EmaUnused = unused.Count == 0 ? null : string.Join(", ", unused) },
+        };
+    }
+
+    private static EmaConfigFile Load(string path)
+    {
+        XmlReaderSettings settings = new() { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, MaxCharactersInDocument = MaxCharacters };
+        try
+        {
+            using XmlReader reader = XmlReader.Create(path, settings);
+            return new EmaConfigFile(path, XDocument.Load(reader, LoadOptions.SetLineInfo).Root!);
+        }
+        catch (Exception cause) when (cause is XmlException or IOException or UnauthorizedAccessException)
+        {
+            throw FileTrouble.Input(path, cause.Message);
+        }
+    }
+
+    private XElement FindSection(string element, string? name)
+    {
+        XElement? group = _root.Element($"{element}Group");
+        XElement[] sections = [.. group?.Element($"{element}List")?.Elements(element) ?? []];
+        string? wanted = name ?? ValueOf(group?.Element($"Default{element}"));
+        return sections.FirstOrDefault(section => wanted is null || ValueOf(section.Element("Name")) == wanted)
+            ?? throw FileTrouble.Input(_path, $"there is no {element}{(wanted is null ? "" : $" \"{PrintableText.From(wanted)}\"")} in {element}Group");
+    }
+
+    private ConnectionOptions FillConnection(XElement section, ConnectionOptions connection, List<string> unused)
+    {
+        foreach (XElement parameter in section.Elements())
+        {
+            if (NameOf(parameter) == "Name")
+                continue;
+            ConnectionOptions? filled = Fill(parameter, connection);
+            if (filled is null)
+                unused.Add(NameOf(parameter));
+            connection = filled ?? connection;
+        }
+
+        return LeaveOut(connection, unused);
+    }
+
+    // What only other kinds of connections have.
+    private static ConnectionOptions LeaveOut(ConnectionOptions connection, List<string> unused)
+    {
+        if (!connection.UsesTls && connection.InsideTls != ConnectionKind.Socket)
+        {
+            connection = connection with { InsideTls = ConnectionKind.Socket };
+            unused.Add("EncryptedProtocolType");
+        }
+
+        if (connection.UsesWebSocket || connection.PreferredProtocols is null)
+            return connection;
+        unused.Add("WsProtocols");
+        return connection with { PreferredProtocols = null };
+    }
+
+    // Null for a parameter that is not known.
+    private ConnectionOptions? Fill(XElement parameter, ConnectionOptions connection) => NameOf(parameter) switch
+    {
+        "ChannelType" or "ServerType" => connection with { Kind = KindOf(parameter) },
+        "EncryptedProtocolType" => connection with { InsideTls = KindOf(parameter) },
+        "Host" => connection with { Client = connection.Client with { Host = Text(parameter) } },
+        "MaxFragmentSize" => connection with { Server = connection.Server with { MaxFragmentSize = Number(parameter) } },
+        "WsProtocols" => connection with { PreferredProtocols = Text(parameter) },
+        "Port" => connection.ChangeChannel(channel => channel with { Port = Number(parameter) }),
+        "InterfaceName" => connection.ChangeChannel(channel => channel with { InterfaceName = Text(parameter) }),
+        "CompressionType" => connection.ChangeChannel(channel => channel with { CompressionType = CompressionOf(parameter) }),
+        "GuaranteedOutputBuffers" => connection.ChangeChannel(channel => channel with { OutputBuffers = Number(parameter) }),
+        "NumInputBuffers" => connection.ChangeChannel(channel => channel with { InputBuffers = Number(parameter) }),
+        "ConnectionPingTimeout" => connection.ChangeChannel(channel => channel with { PingTimeoutSeconds = Number(parameter) / 1000 }),
+        "TcpNodelay" or "TcpNoDelay" => connection.ChangeChannel(channel => channel with { TcpDelay = Number(parameter) == 0 }),
+        "DirectWrite" => connection.ChangeChannel(channel => channel with { DirectWrite = Number(parameter) != 0 }),
+        "HighWaterMark" => connection.ChangeChannel(channel => channel with { HighWaterMark = Number(parameter) }),
+        "SysSendBufSize" => connection.ChangeChannel(channel => channel with { SendBufferBytes = Number(parameter) }),
+        "SysRecvBufSize" => connection.ChangeChannel(channel => channel with { ReceiveBufferBytes = Number(parameter) }),
+        _ => null,
+    };
+
+    private ConnectionKind KindOf(XElement parameter) => WordOf(parameter) switch
+    {
+        "RSSL_SOCKET" => ConnectionKind.Socket,
+        "RSSL_ENCRYPTED" => ConnectionKind.Encrypted,
+        "RSSL_WEBSOCKET" => ConnectionKind.WebSocket,
+        _ => throw Error(parameter, "RSSL_SOCKET, RSSL_ENCRYPTED or RSSL_WEBSOCKET"),
+    };
+
+    private CompressionType CompressionOf(XElement parameter) => WordOf(parameter).ToUpperInvariant() switch
+    {
+        "NONE" => CompressionType.None,
+        "ZLIB" => CompressionType.Zlib,
+        "LZ4" => CompressionType.Lz4,
+        _ => throw Error(parameter, "None, ZLib or LZ4"),
+    };
+
+    private int Number(XElement parameter) =>
+        int.TryParse(Text(parameter), NumberStyles.None, CultureInfo.InvariantCulture, out int number) ? number : throw Error(parameter, "a whole number of 0 or more");
+
+    // Values of an enumeration may name it: ChannelType::RSSL_SOCKET.
+    private string WordOf(XElement parameter) => Text(parameter).Split("::")[^1];
+
+    private string Text(XElement parameter) => ValueOf(parameter) ?? throw Error(parameter, "an attribute value=\"...\"");
+
+    private SetupException Error(XElement parameter, string expected) => new(
+        SetupProblem.InputFile,
+        $"{PrintableText.From(_path, PrintableText.MaxLineChars)}({((IXmlLineInfo)parameter).LineNumber}): "
+            + $"{NameOf(parameter)} \"{PrintableText.From(ValueOf(parameter) ?? "")}\" is not {expected}");
+
+    private static string? ValueOf(XElement? element) => element?.Attribute("value")?.Value;
+
+    private static string NameOf(XElement element) => PrintableText.From(element.Name.LocalName);
+}

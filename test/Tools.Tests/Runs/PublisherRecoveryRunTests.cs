@@ -1,0 +1,39 @@
+using System.Globalization;
+using System.Text.Json;
+using Xunit;
+
+namespace Tools.Tests.Runs;
+
+/// <summary>NIProvPerf with <c>-reactor</c>: a hub that is killed and started again gets everything once more.</summary>
+[Collection(ProgramRuns.Name)]
+public class PublisherRecoveryRunTests
+{
+    private const string PortLine = "Listening for providers on port ";
+
+    [Theory]
+    [InlineData("-reactor")]
+    [InlineData("-reactor -useUserDispatch -apiThreads 0 -mainThread 0")]
+    public void Hub_KilledAndBack_EndsNoPublisher(string session)
+    {
+        using RunFolder folder = new();
+        ToolProcess hub = folder.Start("HubPerf", "-p 0 -niPort 0 -jsonFile hub.json -summaryFile hub.out -statsFile hub");
+        int port = int.Parse(hub.WaitForLine(PortLine)[PortLine.Length..], CultureInfo.InvariantCulture);
+        ToolProcess publisher = folder.Start(
+            "NIProvPerf", $"-p {port} -itemCount 300 -updateRate 5000 -runTime 60 -jsonFile ni.json -summaryFile ni.out -statsFile ni {session}");
+        publisher.WaitForLine("publishing 300 items");
+        hub.KillAtOnce();
+        publisher.WaitForLine("Connection failed");
+        ToolProcess again = folder.Start("HubPerf", $"-p 0 -niPort {port} -jsonFile again.json -summaryFile again.out -statsFile again");
+        publisher.WaitForLine("Connected.", 2);
+        publisher.WaitForLine("publishing 300 items", 2);
+        publisher.Signal(ToolProcess.Terminate);
+        publisher.ExpectExit(143, "SIGTERM");
+        again.Signal(ToolProcess.Terminate);
+        again.ExpectExit(143, "SIGTERM");
+
+        JsonElement sent = folder.Final("ni.json");
+        Assert.False(sent.IsComparable());
+        if (session.Contains("-apiThreads", StringComparison.Ordinal))
+            Assert.Contains("-apiThreads: no effect with -useUserDispatch", publisher.Output, StringComparison.Ordinal);
+    }
+}
