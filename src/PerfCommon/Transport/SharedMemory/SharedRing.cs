@@ -1,0 +1,131 @@
+namespace PerfCommon.Transport;
+
+/// <summary>Messages of one writer for any number of readers in shared memory; the oldest is written over.</summary>
+/// <remarks>
+/// Layout, each part on cache lines of its own: head u32 (messages written, its lower half) | sleepers u32 | slots.
+/// A slot: number u64, 0 while it is written | length u32 | to u32 | bytes. Who reads copies, and then looks whether the number is still the same.
+/// </remarks>
+internal sealed class SharedRing
+{
+    private const int LineBytes = 64;
+    private const int SleepersAt = LineBytes;
+    private const int SlotsAt = 2 * LineBytes;
+    private const int LengthAt = 8, ToAt = 12, BytesAt = 16;
+
+    private readonly SharedRegion _region;
+    private readonly long _start;
+    private readonly int _slotBytes;
+    private readonly ulong _mask;
+    private ulong _written;
+
+    /// <param name="region">The memory.</param>
+    /// <param name="start">Where the ring begins in it.</param>
+    /// <param name="slots">A power of two.</param>
+    /// <param name="maxBytes">Of a message.</param>
+    public SharedRing(SharedRegion region, long start, int slots, int maxBytes)
+    {
+        (_region, _start, _mask) = (region, start, (ulong)slots - 1);
+        _slotBytes = SlotBytes(maxBytes);
+        _ = region.Slice(start, 0);
+        _ = region.Slice(start + BytesOf(slots, maxBytes), 0);
+    }
+
+    /// <summary>The word that a reader sleeps on.</summary>
+    public ref uint Head => ref _region.Word(_start);
+
+    /// <summary>How many readers sleep, or are about to.</summary>
+    public ref uint Sleepers => ref _region.Word(_start + SleepersAt);
+
+    /// <summary>Bytes that a ring takes.</summary>
+    public static long BytesOf(int slots, int maxBytes) => SlotsAt + ((long)slots * SlotBytes(maxBytes));
+
+    /// <summary>Writes a message; its one writer only. Who sleeps is not woken by it.</summary>
+    /// <param name="message">At most as long as the ring was made for.</param>
+    /// <param name="to">Whom it is for; what that means is the users' business.</param>
+    public void Write(ReadOnlySpan<byte> message, int to)
+    {
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(message.Length, _slotBytes - BytesAt, nameof(message));
+        long slot = SlotOf(++_written);
+        Volatile.Write(ref _region.Long(slot), 0);
+        Interlocked.MemoryBarrier(); // a reader that copies while this writes must find the number gone
+        _region.Word(slot + LengthAt) = (uint)message.Length;
+        _region.Word(slot + ToAt) = (uint)to;
+        message.CopyTo(_region.Slice(slot + BytesAt, message.Length));
+        Volatile.Write(ref _region.Long(slot), _written);
+        Volatile.Write(ref Head, (uint)_written);
+    }
+
+    /// <summary>Copies the next message of a reader, if it is there.</summary>
+    /// <param name="reader">Where the reader stands; moves on.</param>
+    /// <param name="room">For the message.</param>
+    /// <param name="message">The message in that room.</param>
+    /// <param name="to">Whom it is for.</param>
+    public bool TryRead(ref RingReader reader, Span<byte> room, out Span<byte> message, out int to)
+    {
+        message = default;
+        to = 0;
+        for (ulong looks = 0; looks <= _mask; looks++) // bounded, whatever somebody writes into the memory
+        {
+            long slot = SlotOf(reader.Next);
+            ulong found = Volatile.Read(ref _region.Long(slot));
+            if (found < reader.Next)
+                return false;
+            if (found == reader.Next && TryCopy(slot, found, room, out message, out to))
+            {
+                reader.Next++;
+                return true;
+            }
+
+            Skip(ref reader, found);
+        }
+
+        return false;
+    }
+
+    /// <summary>Goes on behind what another writer has left in the ring.</summary>
+    public void ContinueWriting() => _written = CreateReader().Next - 1;
+
+    /// <summary>A reader of what is written from now on.</summary>
+    public RingReader CreateReader()
+    {
+        ulong last = 0;
+        for (ulong slot = 0; slot <= _mask; slot++)
+            last = Math.Max(last, Volatile.Read(ref _region.Long(SlotOf(slot))));
+        return new RingReader { Next = last + 1 };
+    }
+
+    private static int SlotBytes(int maxBytes) => (BytesAt + maxBytes + LineBytes - 1) / LineBytes * LineBytes;
+
+    private long SlotOf(ulong number) => _start + SlotsAt + ((long)(number & _mask) * _slotBytes);
+
+    private bool TryCopy(long slot, ulong number, Span<byte> room, out Span<byte> message, out int to)
+    {
+        uint length = _region.Word(slot + LengthAt);
+        to = (int)_region.Word(slot + ToAt);
+        message = default;
+        if (length > _slotBytes - BytesAt || length > room.Length)
+            return false;
+        message = room[..(int)length];
+        _region.Slice(slot + BytesAt, (int)length).CopyTo(message);
+        Interlocked.MemoryBarrier();
+        return Volatile.Read(ref _region.Long(slot)) == number;
+    }
+
+    // Written over, or written by nobody who knows the rules: on with the next that can be there.
+    private void Skip(ref RingReader reader, ulong found)
+    {
+        ulong next = Math.Max(reader.Next + 1, found > reader.Next ? found - _mask : 0);
+        reader.Missed += (long)(next - reader.Next);
+        reader.Next = next;
+    }
+}
+
+/// <summary>Where a reader of a ring stands.</summary>
+internal struct RingReader
+{
+    /// <summary>The number of the message that it reads next, from 1.</summary>
+    public ulong Next { get; set; }
+
+    /// <summary>Messages that were written over before it came to them.</summary>
+    public long Missed { get; set; }
+}

@@ -1,0 +1,89 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using PerfCommon.Measurement;
+
+namespace PerfCommon.Transport;
+
+/// <summary>Sleeps on a word of shared memory until another process changes it and says so.</summary>
+/// <remarks>
+/// The order that must hold. Who writes: the word, a full fence, then a look at the sleepers. Who sleeps: the sleepers, a full fence, then a look
+/// at the word. One of the two sees the other, so no wake-up is lost; a sleeper that is killed leaves a count too high, which costs needless calls.
+/// </remarks>
+internal abstract class SharedWake
+{
+    private const string PortableSetting = "PERFTOOLS_PORTABLE";
+
+    /// <summary>The kernel's own on Linux; elsewhere, and with PERFTOOLS_PORTABLE=1, one that looks again and again.</summary>
+    public static SharedWake Current { get; } = FutexWake.IsAvailable && Environment.GetEnvironmentVariable(PortableSetting) != "1"
+        ? new FutexWake() : new LookingWake();
+
+    /// <summary>Wakes all who sleep on a word that was just changed.</summary>
+    public void WakeAll(ref uint word, ref uint sleepers)
+    {
+        Interlocked.MemoryBarrier();
+        if (Volatile.Read(ref sleepers) != 0)
+            Wake(ref word);
+    }
+
+    /// <summary>Sleeps while the word is as it was seen.</summary>
+    /// <param name="word">The word.</param>
+    /// <param name="seen">Its value before the last look that found nothing.</param>
+    /// <param name="sleepers">The count that says that somebody sleeps.</param>
+    /// <param name="limitNanos">Longest sleep.</param>
+    public void Sleep(ref uint word, uint seen, ref uint sleepers, long limitNanos)
+    {
+        Interlocked.Increment(ref sleepers); // a full fence
+        if (Volatile.Read(ref word) == seen)
+            Wait(ref word, seen, limitNanos);
+        Interlocked.Decrement(ref sleepers);
+    }
+
+    /// <summary>Wakes them by the way of the system.</summary>
+    protected abstract void Wake(ref uint word);
+
+    /// <summary>Sleeps by the way of the system; may end for no reason.</summary>
+    protected abstract void Wait(ref uint word, uint seen, long limitNanos);
+}
+
+/// <summary>By the futex of Linux: one call wakes all processes, and it is part of no process that may die.</summary>
+internal sealed unsafe partial class FutexWake : SharedWake
+{
+    private const int CallOnX64 = 202, CallOnArm64 = 98;
+    private const int WaitOperation = 0, WakeOperation = 1; // not private: the word is another process's, too
+
+    private static readonly nint Call = RuntimeInformation.ProcessArchitecture == Architecture.X64 ? CallOnX64 : CallOnArm64;
+
+    public static bool IsAvailable => OperatingSystem.IsLinux() && RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
+
+    protected override void Wake(ref uint word) =>
+        _ = SystemCall(Call, (uint*)Unsafe.AsPointer(ref word), WakeOperation, int.MaxValue, null, null, 0);
+
+    protected override void Wait(ref uint word, uint seen, long limitNanos)
+    {
+        (long seconds, long nanos) = Math.DivRem(Math.Max(0, limitNanos), Clock.NanosPerSecond);
+        Span<long> limit = [seconds, nanos];
+        fixed (long* first = limit)
+            _ = SystemCall(Call, (uint*)Unsafe.AsPointer(ref word), WaitOperation, seen, first, null, 0);
+    }
+
+    [LibraryImport("libc", EntryPoint = "syscall")]
+    private static partial nint SystemCall(nint number, uint* word, nint operation, nuint value, long* limit, uint* second, nint third);
+}
+
+/// <summary>Where the system has nothing for words that processes share: looks, at first at once, then every millisecond.</summary>
+internal sealed class LookingWake : SharedWake
+{
+    private const int LooksAtOnce = 200;
+
+    protected override void Wake(ref uint word)
+    {
+        // who sleeps looks by itself
+    }
+
+    protected override void Wait(ref uint word, uint seen, long limitNanos)
+    {
+        long until = Clock.NowNanos + limitNanos;
+        for (int i = 0; Volatile.Read(ref word) == seen && Clock.NowNanos < until; i++)
+            Thread.Sleep(i < LooksAtOnce ? 0 : 1);
+    }
+}

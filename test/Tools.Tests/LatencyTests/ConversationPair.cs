@@ -1,0 +1,138 @@
+using LatencyPerf.Protocol;
+
+namespace Tools.Tests.LatencyTests;
+
+/// <summary>A publisher and its subscribers, without links: they meet over a simulated network.</summary>
+internal sealed class ConversationPair
+{
+    public const uint Session = 0xA1B2;
+
+    private readonly SimulatedNetwork.End _publisherEnd;
+    private readonly SimulatedNetwork.End[] _ends;
+
+    public ConversationPair(SimulatedNetwork network, MeetingTerms terms)
+    {
+        Network = network;
+        Terms = terms;
+        Meeting = new PublisherMeeting(terms);
+        Rounds = terms.Reliable ? new StrictRounds(terms) : new BestEffortRounds(terms, 50_000_000);
+        _publisherEnd = network.CreateEnd(0);
+        _ends = [.. Enumerable.Range(1, terms.Subscribers).Select(network.CreateEnd)];
+        Subscribers = [.. Enumerable.Range(1, terms.Subscribers).Select(cookie => Create(cookie, noEcho: cookie < terms.Subscribers, terms.Reliable))];
+    }
+
+    public SimulatedNetwork Network { get; }
+    public MeetingTerms Terms { get; }
+    public PublisherMeeting Meeting { get; }
+    public RoundDelivery Rounds { get; }
+    public SubscriberConversation[] Subscribers { get; }
+    public PublisherEnding? Ending { get; private set; }
+    public SimulatedNetwork.End PublisherEnd => _publisherEnd;
+
+    /// <summary>Replies of open rounds, in the order in which they came.</summary>
+    public List<ulong> Replies { get; } = [];
+
+    public static MeetingTerms CreateTerms(int subscribers, bool reliable = false, int window = 64) => new()
+    {
+        Identity = new TestIdentity(7, 0, Session),
+        Subscribers = subscribers,
+        Reliable = reliable,
+        Window = window,
+        MaxBytes = 64,
+    };
+
+    public static SubscriberConversation Create(int cookie, bool noEcho = false, bool reliable = false) =>
+        new(new SubscriberMeeting(7, cookie, new Announcement(reliable, noEcho, 1, null)), !noEcho, reliable);
+
+    public static PeerAddress AddressOf(int cookie) => new($"10.0.0.{cookie}:{21000 + cookie}", $"10.0.0.{cookie}");
+
+    /// <summary>Hands a datagram to conversations of every kind; none may fail over it.</summary>
+    public static void FeedAll(byte[] datagram)
+    {
+        foreach (bool reliable in new[] { false, true })
+        {
+            ConversationPair pair = new(new SimulatedNetwork(1) { Subscribers = 4 }, CreateTerms(4, reliable));
+            pair.Meet();
+            pair.RunRound();
+            foreach (SubscriberConversation subscriber in pair.Subscribers)
+                subscriber.Take([.. datagram], 1, pair._ends[0]);
+            if (!DatagramHeader.TryRead(datagram, out DatagramHeader header))
+                continue;
+            pair.Meeting.Take(header, datagram.AsSpan(DatagramHeader.Bytes), AddressOf(3), 1, pair._publisherEnd);
+            pair.Rounds.Take(header, datagram, 1, pair._publisherEnd);
+            new PublisherEnding(pair.Terms, 1, wasInterrupted: false).Take(header, datagram.AsSpan(DatagramHeader.Bytes), pair._publisherEnd);
+        }
+    }
+
+    public void Meet() => RunUntil(() => Meeting.IsComplete || Meeting.Problem is not null);
+
+    /// <summary>One round to its reply, or to the end of its time.</summary>
+    public bool RunRound()
+    {
+        RunUntil(() => Rounds.MayBegin);
+        Rounds.Prepare(32, DatagramMarks.None);
+        Rounds.Send(Network.NowNanos, _publisherEnd);
+        int before = Replies.Count;
+        RunUntil(() => Replies.Count > before || Rounds.IsLost);
+        return Replies.Count > before;
+    }
+
+    public void Settle() => RunUntil(() => Rounds.IsSettled);
+
+    public void End()
+    {
+        Ending = new PublisherEnding(Terms, Rounds.Sequence, wasInterrupted: false);
+        RunUntil(() => Ending.IsOver && Array.TrueForAll(Subscribers, one => one.Counts is not null));
+    }
+
+    /// <summary>Lets time pass, from one thing that happens to the next, until something is so; an hour of it at most.</summary>
+    public void RunUntil(Func<bool> isSo)
+    {
+        const long hour = 3_600_000_000_000;
+        for (long limit = Network.NowNanos + hour; !isSo();)
+        {
+            while (Network.TryDeliver(out int from, out int to, out byte[] datagram))
+                Deliver(from, to, datagram);
+            Tick();
+            if (isSo())
+                return;
+            Network.NowNanos = Math.Max(Network.NowNanos + 1, Math.Min(Network.NextArrivalNanos, NextWakeNanos));
+            if (Network.NowNanos > limit)
+                throw new InvalidOperationException($"nothing came of it: {Rounds.Trouble}");
+        }
+    }
+
+    private long NextWakeNanos => Subscribers.Min(one => one.NextWakeNanos) is var next
+        ? Math.Min(Math.Min(next, Ending?.NextWakeNanos ?? Meeting.NextWakeNanos), Rounds.NextWakeNanos) : 0;
+
+    private void Deliver(int from, int to, byte[] datagram)
+    {
+        if (to != 0)
+        {
+            Subscribers[to - 1].Take(datagram, Network.NowNanos, _ends[to - 1]);
+            return;
+        }
+
+        if (!DatagramHeader.TryRead(datagram, out DatagramHeader header))
+            return;
+        if (Ending is not null)
+            Ending.Take(header, datagram.AsSpan(DatagramHeader.Bytes), _publisherEnd);
+        else if (!Meeting.IsComplete)
+            Meeting.Take(header, datagram.AsSpan(DatagramHeader.Bytes), AddressOf(from), Network.NowNanos, _publisherEnd);
+        else if (Rounds.Take(header, datagram, Network.NowNanos, _publisherEnd))
+            Replies.Add(header.Sequence);
+    }
+
+    private void Tick()
+    {
+        long now = Network.NowNanos;
+        for (int i = 0; i < Subscribers.Length; i++)
+            Subscribers[i].Tick(now, _ends[i]);
+        if (Ending is not null)
+            Ending.Tick(now, _publisherEnd);
+        else if (!Meeting.IsComplete)
+            Meeting.Tick(now, _publisherEnd);
+        else if (now >= Rounds.NextWakeNanos)
+            Rounds.Tick(now, _publisherEnd);
+    }
+}

@@ -1,0 +1,78 @@
+using LatencyPerf.Protocol;
+using Xunit;
+
+namespace Tools.Tests.LatencyTests;
+
+public class DatagramTests
+{
+    public static TheoryData<string> Kinds => [.. Enum.GetNames<DatagramKind>().Where(name => name != nameof(DatagramKind.None))];
+
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void Write_EachKind_IsTheWires(string kind) => Assert.Equal(
+        Convert.ToHexString(GoldenDatagrams.Bytes(Enum.Parse<DatagramKind>(kind))),
+        Convert.ToHexString(GoldenDatagrams.All[Enum.Parse<DatagramKind>(kind)].Write()));
+
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void TryRead_EachKind_FindsWhatWasWritten(string kind)
+    {
+        byte[] datagram = GoldenDatagrams.Bytes(Enum.Parse<DatagramKind>(kind));
+
+        Assert.True(DatagramHeader.TryRead(datagram, out DatagramHeader header));
+        Assert.Equal(kind, header.Kind.ToString());
+        Assert.Equal(7, header.DomainId);
+        Assert.Equal(datagram.Length - DatagramHeader.Bytes, header.Length);
+        byte[] again = [.. datagram];
+        header.Write(again);
+        Assert.Equal(datagram, again);
+    }
+
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void TryRead_CutAtEveryLength_IsNone(string kind)
+    {
+        byte[] datagram = GoldenDatagrams.Bytes(Enum.Parse<DatagramKind>(kind));
+        for (int length = 0; length < datagram.Length; length++)
+            Assert.False(DatagramHeader.TryRead(datagram.AsSpan(0, length), out _), $"cut at {length}");
+        Assert.False(DatagramHeader.TryRead([.. datagram, 0], out _));
+    }
+
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void Conversations_EveryByteDamaged_TakeItOrLeaveIt(string kind)
+    {
+        byte[] datagram = GoldenDatagrams.Bytes(Enum.Parse<DatagramKind>(kind));
+        for (int at = 0; at < datagram.Length; at++)
+        {
+            foreach (byte bits in new byte[] { 0x01, 0x80, 0xFF })
+            {
+                byte[] damaged = [.. datagram];
+                damaged[at] ^= bits;
+                ConversationPair.FeedAll(damaged);
+            }
+        }
+    }
+
+    [Fact]
+    public void Welcome_IsNoLongerThanWhatAskedForIt() =>
+        Assert.True(GoldenDatagrams.Bytes(DatagramKind.Welcome).Length <= GoldenDatagrams.Bytes(DatagramKind.Announce).Length);
+
+    [Fact]
+    public void Fill_EachByte_IsTheGuides()
+    {
+        byte[] packet = new byte[300];
+        DataPacket.Fill(packet);
+        Assert.All(packet.Skip(DataPacket.MinBytes).Index(), one => Assert.Equal((byte)(((one.Index + 16) * 31) + 300), one.Item));
+    }
+
+    [Theory]
+    [InlineData("224.0.1.0", true)]
+    [InlineData("239.255.255.255", true)]
+    [InlineData("224.0.0.251", false)]
+    [InlineData("240.0.0.1", false)]
+    [InlineData("127.0.0.1", false)]
+    [InlineData("ff02::1", true)]
+    [InlineData("fe80::1", false)]
+    public void IsGroup_OfAddress_IsTheGuides(string address, bool isGroup) => Assert.Equal(isGroup, Groups.IsGroup(System.Net.IPAddress.Parse(address)));
+}

@@ -1,0 +1,127 @@
+using LatencyPerf.Protocol;
+using Xunit;
+
+namespace Tools.Tests.LatencyTests;
+
+public class DeliveryTests
+{
+    private const int Seeds = 1_000;
+    private const int Rounds = 60;
+
+    [Fact]
+    public void Strict_AnyNetwork_DeliversEverythingOnceAndInOrder()
+    {
+        for (int seed = 0; seed < Seeds; seed++)
+        {
+            int window = 2 << (seed % 6);
+            ConversationPair pair = new(
+                new SimulatedNetwork(seed, lossShare: 0.3 * (seed % 7) / 6, oddShare: 0.1 * (seed % 3)) { Subscribers = 4 },
+                ConversationPair.CreateTerms(4, reliable: true, window));
+            pair.Meet();
+            for (int i = 0; i < Rounds; i++)
+                Assert.True(pair.RunRound(), $"seed {seed}, round {i}");
+            pair.Settle();
+            pair.End();
+
+            Assert.Equal(Enumerable.Range(1, Rounds).Select(i => (ulong)i), pair.Replies);
+            Assert.All(pair.Subscribers, one => Assert.Equal((Rounds, 0L), (one.Counts!.Value.Received, one.Counts.Value.Lost)));
+            Assert.Equal(Rounds, pair.Subscribers[3].Counts!.Value.Replied);
+            Assert.All(pair.Subscribers.SkipLast(1), one => Assert.Equal(0, one.Counts!.Value.Replied));
+        }
+    }
+
+    [Fact]
+    public void Strict_SilentReceiver_StopsAtTheWindowAndNamesTheCookie()
+    {
+        ConversationPair pair = new(new SimulatedNetwork(1) { Subscribers = 2 }, ConversationPair.CreateTerms(2, reliable: true, window: 4));
+        pair.Meet();
+        for (ulong i = 1; i <= 4; i++)
+        {
+            Assert.True(pair.Rounds.MayBegin);
+            pair.Rounds.Prepare(32, DatagramMarks.None);
+            pair.Rounds.Send(1, pair.PublisherEnd);
+            DatagramHeader reply = new(DatagramKind.Reply, 7, 2, DatagramMarks.Reliable, ConversationPair.Session, 32, i);
+            Assert.True(pair.Rounds.Take(reply, new byte[56], 1, pair.PublisherEnd));
+        }
+
+        Assert.False(pair.Rounds.MayBegin);
+        pair.Rounds.Tick(StrictRounds.PatienceNanos + 2, pair.PublisherEnd);
+        Assert.Equal("no progress for 10 s: cookie 1 has 0 of 4", pair.Rounds.Trouble);
+    }
+
+    [Fact]
+    public void BestEffort_AnyNetwork_CountsEveryRoundAndEveryPacket()
+    {
+        for (int seed = 0; seed < Seeds / 10; seed++)
+        {
+            ConversationPair pair = new(new SimulatedNetwork(seed, lossShare: 0.05, oddShare: 0.02) { Subscribers = 2 }, ConversationPair.CreateTerms(2));
+            pair.Meet();
+            int lost = 0;
+            for (int i = 0; i < Rounds; i++)
+                lost += pair.RunRound() ? 0 : 1;
+            pair.RunUntil(() => pair.Network.NextArrivalNanos == long.MaxValue);
+            pair.End();
+
+            Assert.Equal(Rounds, pair.Replies.Count + lost);
+            Assert.All(pair.Subscribers, one => Assert.Equal(Rounds, one.Counts!.Value.Received + one.Counts.Value.Lost));
+        }
+    }
+
+    [Fact]
+    public void BestEffort_ReplyBehindItsTime_IsLateOnceThenDuplicate()
+    {
+        ConversationPair pair = new(new SimulatedNetwork(1, lossShare: 1) { Subscribers = 1 }, ConversationPair.CreateTerms(1));
+        pair.Rounds.Prepare(32, DatagramMarks.None);
+        pair.Rounds.Send(1_000, pair.PublisherEnd);
+        pair.Rounds.Tick(50_001_000, pair.PublisherEnd);
+        Assert.True(pair.Rounds.IsLost);
+
+        byte[] late = GoldenDatagrams.Bytes(DatagramKind.Reply);
+        DataPacket.Stamp(late.AsSpan(DatagramHeader.Bytes), 1, 1_000);
+        DatagramHeader header = new(DatagramKind.Reply, 7, 1, DatagramMarks.None, ConversationPair.Session, 18, 1);
+        Assert.False(pair.Rounds.Take(header, late, 60_001_000, pair.PublisherEnd));
+        Assert.False(pair.Rounds.Take(header, late, 70_001_000, pair.PublisherEnd));
+
+        Assert.Equal((1, 60_000_000L, 1L), (pair.Rounds.Late, pair.Rounds.LongestLateNanos, pair.Rounds.Duplicates));
+    }
+
+    [Fact]
+    public void BestEffortArrivals_GapThenItsPacket_IsLateAndNotLost()
+    {
+        BestEffortArrivals arrivals = new(new TestIdentity(7, 1, 1), echoes: true, DatagramMarks.None);
+        SimulatedNetwork.End output = new SimulatedNetwork(1).CreateEnd(1);
+        foreach (ulong sequence in new ulong[] { 1, 4, 4, 2, 2 })
+            arrivals.TakeData(new(DatagramKind.Data, 7, 0, DatagramMarks.None, 1, 16, sequence), new byte[40], 1, output);
+        arrivals.NoteLast(6);
+
+        Assert.Equal((3, 3, 1, 2), (arrivals.Received, arrivals.Lost, arrivals.Late, arrivals.Duplicates));
+        Assert.Equal(2, arrivals.Replied);
+    }
+
+    [Fact]
+    public void Rounds_WithoutTrouble_AllocateNothing()
+    {
+        foreach (bool reliable in new[] { false, true })
+        {
+            ConversationPair pair = new(new SimulatedNetwork(1, lossShare: 1) { Subscribers = 1 }, ConversationPair.CreateTerms(1, reliable));
+            SimulatedNetwork.End lost = new SimulatedNetwork(1, lossShare: 1) { Subscribers = 1 }.CreateEnd(0);
+            byte[] reply = GoldenDatagrams.Bytes(DatagramKind.Reply);
+            RunRounds(pair.Rounds, lost, reply, 200);
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            RunRounds(pair.Rounds, lost, reply, 2_000);
+            Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+        }
+    }
+
+    private static void RunRounds(RoundDelivery rounds, SimulatedNetwork.End output, byte[] reply, int count)
+    {
+        for (int i = 0; i < count; i++)
+        {
+            rounds.Prepare(18, DatagramMarks.None);
+            rounds.Send(1, output);
+            DatagramHeader header = new(DatagramKind.Reply, 7, 1, DatagramMarks.None, ConversationPair.Session, 18, rounds.Sequence);
+            if (!rounds.Take(header, reply, 1, output))
+                throw new InvalidOperationException("no reply");
+        }
+    }
+}

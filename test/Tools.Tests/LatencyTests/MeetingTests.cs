@@ -1,0 +1,152 @@
+using System.Net;
+using LatencyPerf.Protocol;
+using Xunit;
+
+namespace Tools.Tests.LatencyTests;
+
+public class MeetingTests
+{
+    private readonly SimulatedNetwork _network = new(1) { Subscribers = 3 };
+
+    [Theory]
+    [InlineData(1, 2, 3)]
+    [InlineData(1, 3, 2)]
+    [InlineData(2, 1, 3)]
+    [InlineData(2, 3, 1)]
+    [InlineData(3, 1, 2)]
+    [InlineData(3, 2, 1)]
+    public void Take_AnyOrderOfArrival_PlacesByArrivalAndCompletes(int first, int second, int third)
+    {
+        PublisherMeeting meeting = new(ConversationPair.CreateTerms(3));
+        SimulatedNetwork.End output = _network.CreateEnd(0);
+        foreach (int cookie in new[] { first, second, third })
+            Announce(meeting, output, cookie, noEcho: cookie < 3);
+
+        Assert.Equal(["...[1]", "...[2]", "...[3]"], meeting.Notices);
+        Assert.Null(meeting.Problem);
+        Assert.Equal(Array.IndexOf([first, second, third], 3) + 1, meeting.EchoerPlace);
+        foreach (int cookie in new[] { 1, 2, 3 })
+            Ready(meeting, output, cookie);
+        Assert.True(meeting.IsComplete);
+    }
+
+    [Fact]
+    public void Take_ReadyOfOneTwice_CountsOnce()
+    {
+        PublisherMeeting meeting = new(ConversationPair.CreateTerms(2));
+        SimulatedNetwork.End output = _network.CreateEnd(0);
+        Announce(meeting, output, 1, noEcho: true);
+        Announce(meeting, output, 2);
+        Ready(meeting, output, 1);
+        Ready(meeting, output, 1);
+        Assert.False(meeting.IsComplete);
+    }
+
+    [Theory]
+    [InlineData(true, true, "nobody echoes: start the one with cookie 2 without -noecho")]
+    [InlineData(false, false, "cookies 1 and 2 both echo: give -noecho to all but 2")]
+    [InlineData(false, true, "cookie 1 echoes, cookie 2 has -noecho: the highest must echo")]
+    public void Take_SetThatBreaksTheRule_RefusesAll(bool firstSilent, bool secondSilent, string problem)
+    {
+        ConversationPair pair = new(new SimulatedNetwork(1) { Subscribers = 2 }, ConversationPair.CreateTerms(2));
+        pair.Subscribers[0] = ConversationPair.Create(1, firstSilent);
+        pair.Subscribers[1] = ConversationPair.Create(2, secondSilent);
+        pair.Meet();
+
+        Assert.Equal(problem, pair.Meeting.Problem);
+        pair.RunUntil(() => pair.Subscribers.All(one => one.Meeting.Refused is not null));
+        Assert.All(pair.Subscribers, one => Assert.Equal(problem, one.Meeting.Refused!.Text));
+    }
+
+    [Fact]
+    public void Take_StrangersAnnouncement_IsRefusedWithItsReason()
+    {
+        MeetingTerms terms = ConversationPair.CreateTerms(2) with { Admits = at => at.Host != "10.0.0.9" };
+        Assert.Equal(RefusalReason.NotAmongPeers, RefusalOf(terms, new("10.0.0.9:1", "10.0.0.9"), 1));
+        Assert.Equal(RefusalReason.CookieTooHigh, RefusalOf(terms, ConversationPair.AddressOf(3), 3));
+        Assert.Equal(RefusalReason.CookieTaken, RefusalOf(terms, new("10.0.0.2:9", "10.0.0.2"), 1, takenFirst: 1));
+        Assert.Equal(RefusalReason.ReliableDiffers, RefusalOf(terms, ConversationPair.AddressOf(1), 1, reliable: true));
+        Assert.Equal(RefusalReason.GroupsDiffer, RefusalOf(terms, ConversationPair.AddressOf(2), 2, takenFirst: 1, group: new(IPAddress.Parse("225.3.2.1"), 1)));
+    }
+
+    [Fact]
+    public void Take_NewcomerWhileATestRuns_IsToldSo()
+    {
+        ConversationPair pair = new(new SimulatedNetwork(1) { Subscribers = 1 }, ConversationPair.CreateTerms(1));
+        pair.Meet();
+        Announce(pair.Meeting, pair.PublisherEnd, 1, from: new("10.9.9.9:1", "10.9.9.9"));
+        Assert.Equal(RefusalReason.TestRunning, ReadReason(Assert.Single(pair.PublisherEnd.Answers).Datagram));
+    }
+
+    [Fact]
+    public void Take_OtherDomain_IsForeignAndUnanswered()
+    {
+        PublisherMeeting meeting = new(ConversationPair.CreateTerms(1) with { Identity = new TestIdentity(8, 0, 1) });
+        SimulatedNetwork.End output = _network.CreateEnd(0);
+        Announce(meeting, output, 1);
+
+        Assert.Equal(1, meeting.Foreign);
+        Assert.Empty(output.Answers);
+        Assert.Empty(meeting.Notices);
+        Assert.Equal(long.MaxValue, _network.NextArrivalNanos);
+    }
+
+    [Fact]
+    public void Subscriber_OtherSession_IsForeign()
+    {
+        ConversationPair pair = new(new SimulatedNetwork(1) { Subscribers = 1 }, ConversationPair.CreateTerms(1));
+        pair.Meet();
+        byte[] packet = GoldenDatagrams.Bytes(DatagramKind.Data);
+        packet[11] ^= 1;
+        pair.Subscribers[0].Take(packet, 1, pair.PublisherEnd);
+        Assert.Equal(1, pair.Subscribers[0].Foreign);
+        Assert.False(pair.Subscribers[0].HasData);
+    }
+
+    [Fact]
+    public void Subscriber_LongSilence_AsksAgainAndGivesUp()
+    {
+        SubscriberMeeting meeting = new(7, 1, new Announcement(false, false, 1, null));
+        SimulatedNetwork network = new(1);
+        SimulatedNetwork.End output = network.CreateEnd(1);
+        byte[] welcome = GoldenDatagrams.Bytes(DatagramKind.Welcome);
+        welcome[23] = 1;
+        Assert.True(DatagramHeader.TryRead(welcome, out DatagramHeader header));
+        Assert.True(meeting.Take(header, welcome.AsSpan(DatagramHeader.Bytes), 0, output));
+
+        meeting.Tick(9_000_000_000, output);
+        Assert.Equal(long.MaxValue, network.NextArrivalNanos);
+        meeting.Tick(10_500_000_000, output);
+        Assert.NotEqual(long.MaxValue, network.NextArrivalNanos);
+        Assert.False(meeting.IsAlone);
+        meeting.Tick(12_500_000_000, output);
+        Assert.True(meeting.IsAlone);
+    }
+
+    private static RefusalReason RefusalOf(
+        MeetingTerms terms, PeerAddress from, int cookie, bool reliable = false, int takenFirst = 0, IPEndPoint? group = null)
+    {
+        PublisherMeeting meeting = new(terms);
+        SimulatedNetwork.End output = new SimulatedNetwork(1) { Subscribers = 2 }.CreateEnd(0);
+        if (takenFirst > 0)
+            Announce(meeting, output, takenFirst);
+        Announce(meeting, output, cookie, reliable: reliable, from: from, group: group);
+        Assert.Equal(takenFirst > 0 ? 2 : 1, meeting.Notices.Count);
+        return ReadReason(Assert.Single(output.Answers).Datagram);
+    }
+
+    private static RefusalReason ReadReason(byte[] datagram) => Refusal.TryRead(datagram.AsSpan(DatagramHeader.Bytes))!.Reason;
+
+    private static void Announce(
+        PublisherMeeting meeting, SimulatedNetwork.End output, int cookie, bool noEcho = false, bool reliable = false, PeerAddress? from = null,
+        IPEndPoint? group = null)
+    {
+        byte[] body = new byte[Announcement.Bytes];
+        new Announcement(reliable, noEcho, 1, group).Write(body);
+        DatagramHeader header = new(DatagramKind.Announce, 7, cookie, DatagramMarks.None, 0, body.Length, 0);
+        meeting.Take(header, body, from ?? ConversationPair.AddressOf(cookie), 1, output);
+    }
+
+    private static void Ready(PublisherMeeting meeting, SimulatedNetwork.End output, int cookie) => meeting.Take(
+        new(DatagramKind.Ready, 7, cookie, DatagramMarks.None, ConversationPair.Session, 0, 0), [], ConversationPair.AddressOf(cookie), 1, output);
+}

@@ -1,0 +1,77 @@
+using System.Text;
+using LatencyPerf;
+
+namespace Tools.Tests.LatencyTests;
+
+/// <summary>A whole test in this process: each side on a thread of its own, over real sockets of the loopback or real shared memory.</summary>
+internal sealed class RoundtripRuns
+{
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(40);
+    private static int _lastDomain = 100;
+
+    /// <summary>A domain that no other test has.</summary>
+    public static int NextDomain => Interlocked.Increment(ref _lastDomain);
+
+    /// <summary>What the sides printed, and how they ended: the publisher first.</summary>
+    public IReadOnlyList<Side> Sides { get; private init; } = [];
+
+    public Side Publisher => Sides[0];
+
+    /// <summary>Runs a publisher and its subscribers to their ends.</summary>
+    public static RoundtripRuns Run(string publisher, params string[] subscribers)
+    {
+        Side[] sides = [new("-publish " + publisher), .. subscribers.Select(arguments => new Side("-subscribe " + arguments))];
+        Thread[] threads = [.. sides.Select(side => new Thread(side.Run) { IsBackground = true })];
+        foreach (Thread thread in threads)
+            thread.Start();
+        foreach (Thread thread in threads)
+        {
+            if (!thread.Join(Limit))
+                throw new TimeoutException(string.Join('\n', sides.Select(side => side.Output)));
+        }
+
+        return new() { Sides = sides };
+    }
+
+    internal sealed class Side(string arguments)
+    {
+        private readonly StringBuilder _output = new();
+        private readonly StringBuilder _error = new();
+
+        public int ExitCode { get; private set; } = -1;
+
+        public string Output => Read(_output);
+
+        public string Error => Read(_error);
+
+        public string LastLine => Output.TrimEnd('\n').Split('\n')[^1];
+
+        public void Run()
+        {
+            using LockedWriter output = new(_output), error = new(_error);
+            ExitCode = Program.Run(OptionLines.Words(arguments + " -waitTime 20"), output, error);
+        }
+
+        private static string Read(StringBuilder text)
+        {
+            lock (text)
+                return text.ToString();
+        }
+    }
+
+    // What one thread prints while another reads it.
+    private sealed class LockedWriter(StringBuilder text) : TextWriter
+    {
+        public override Encoding Encoding => Encoding.UTF8;
+
+        public override void Write(char value) => Write(value.ToString());
+
+        public override void Write(string? value)
+        {
+            lock (text)
+                text.Append(value);
+        }
+
+        public override void Write(StringBuilder? value) => Write(value?.ToString());
+    }
+}

@@ -1,0 +1,131 @@
+using System.Buffers.Binary;
+using PerfCommon.Transport;
+using Xunit;
+
+namespace Tools.Tests.LatencyTests;
+
+public sealed class SharedRingTests : IDisposable
+{
+    private const int MaxBytes = 40;
+    private readonly RunDirectory _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Theory]
+    [InlineData(2)]
+    [InlineData(64)]
+    public void TryRead_TwoThreads_GetsMessagesWholeAndInOrder(int slots)
+    {
+        const int messages = 200_000;
+        using SharedRegion region = SharedRegion.Create(_folder.File("ring"), SharedRing.BytesOf(slots, MaxBytes));
+        SharedRing ring = new(region, 0, slots, MaxBytes);
+        RingReader reader = ring.CreateReader();
+        Thread writer = new(() => Write(new SharedRing(region, 0, slots, MaxBytes), messages));
+        writer.Start();
+
+        byte[] room = new byte[MaxBytes];
+        ulong last = 0;
+        long read = 0;
+        while (last < messages)
+        {
+            uint seen = Volatile.Read(ref ring.Head);
+            if (!ring.TryRead(ref reader, room, out Span<byte> message, out int to))
+            {
+                SharedWake.Current.Sleep(ref ring.Head, seen, ref ring.Sleepers, 1_000_000_000);
+                continue;
+            }
+
+            ulong number = BinaryPrimitives.ReadUInt64LittleEndian(message);
+            Assert.True(number > last && to == (int)(number % 33));
+            Assert.True(message[8..].IndexOfAnyExcept((byte)number) < 0);
+            (last, read) = (number, read + 1);
+        }
+
+        writer.Join();
+        Assert.Equal(messages, read + reader.Missed);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Sleep_HandoversToAndFro_LoseNoWakeUp(bool isFutex)
+    {
+        SharedWake wake = isFutex && FutexWake.IsAvailable ? new FutexWake() : new LookingWake();
+        const uint handovers = 5_000;
+        using SharedRegion region = SharedRegion.Create(_folder.File("words"), 256);
+        Thread other = new(() => HandOver(region, wake, first: 0, handovers));
+        other.Start();
+        HandOver(region, wake, first: 1, handovers);
+        Assert.True(other.Join(TimeSpan.FromSeconds(20)));
+        Assert.Equal(2 * handovers, region.Word(0));
+        Assert.Equal(0u, region.Word(64));
+    }
+
+    [Fact]
+    public void Access_OutsideOfTheRegion_IsRefused()
+    {
+        using SharedRegion region = SharedRegion.Create(_folder.File("small"), 64);
+        region.Word(60) = 1;
+        Assert.Throws<ArgumentOutOfRangeException>(() => region.Word(61));
+        Assert.Throws<ArgumentOutOfRangeException>(() => region.Word(-1));
+        Assert.Throws<ArgumentOutOfRangeException>(() => region.Long(57));
+        Assert.Throws<ArgumentOutOfRangeException>(() => region.Slice(0, 65).Length);
+        Assert.Throws<ArgumentOutOfRangeException>(() => region.Slice(long.MaxValue, 1).Length);
+        Assert.Throws<ArgumentOutOfRangeException>(() => new SharedRing(region, 0, 2, MaxBytes));
+        Assert.ThrowsAny<IOException>(() => SharedRegion.Open(_folder.File("none")));
+    }
+
+    [Fact]
+    public void Create_MoreThanThereIs_SaysSoAtOnce() =>
+        Assert.ThrowsAny<IOException>(() => SharedRegion.Create(_folder.File("large"), 1L << 55));
+
+    [Fact]
+    public void TryRead_MemoryWrittenOver_NeverFailsOrHangs()
+    {
+        const int slots = 4;
+        using SharedRegion region = SharedRegion.Create(_folder.File("fuzz"), SharedRing.BytesOf(slots, MaxBytes));
+        SharedRing ring = new(region, 0, slots, MaxBytes);
+        Random random = new(1);
+        byte[] room = new byte[MaxBytes];
+        for (int i = 0; i < 20_000; i++)
+        {
+            RingReader reader = ring.CreateReader();
+            ring.Write(room.AsSpan(0, random.Next(MaxBytes)), i);
+            random.NextBytes(region.Slice(random.Next((int)region.Bytes - 8), 8));
+            for (int reads = 0; reads < 8; reads++)
+                _ = ring.TryRead(ref reader, room, out _, out _);
+            if (i % 64 == 0)
+                region.Slice(0, (int)region.Bytes).Clear();
+        }
+    }
+
+    private static void Write(SharedRing ring, int messages)
+    {
+        byte[] message = new byte[MaxBytes];
+        for (int number = 1; number <= messages; number++)
+        {
+            BinaryPrimitives.WriteUInt64LittleEndian(message, (ulong)number);
+            message.AsSpan(8).Fill((byte)number);
+            ring.Write(message, number % 33);
+            SharedWake.Current.WakeAll(ref ring.Head, ref ring.Sleepers);
+        }
+    }
+
+    // Each side adds one when the number is its own kind, odd or even, and sleeps otherwise: a lost wake-up holds both until the limit.
+    private static void HandOver(SharedRegion region, SharedWake wake, uint first, uint handovers)
+    {
+        for (uint done = 0; done < handovers;)
+        {
+            uint seen = Volatile.Read(ref region.Word(0));
+            if (seen % 2 != first)
+            {
+                wake.Sleep(ref region.Word(0), seen, ref region.Word(64), 10_000_000_000);
+                continue;
+            }
+
+            Volatile.Write(ref region.Word(0), seen + 1);
+            wake.WakeAll(ref region.Word(0), ref region.Word(64));
+            done++;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+using System.Net;
+using LatencyPerf.Protocol;
+
+namespace Tools.Tests.LatencyTests;
+
+/// <summary>A network without sockets and a clock without time: loses, doubles, overtakes and delays by a seed.</summary>
+/// <param name="seed">Of what it does.</param>
+/// <param name="lossShare">Share that is lost.</param>
+/// <param name="oddShare">Share that is doubled, and share that is held up.</param>
+internal sealed class SimulatedNetwork(int seed, double lossShare = 0, double oddShare = 0)
+{
+    private const long DelayNanos = 20_000;
+    private const int MaxHoldUps = 200;
+
+    private readonly Random _random = new(seed);
+    private readonly PriorityQueue<(int From, int To, byte[] Datagram), (long, long)> _onTheWay = new();
+    private long _sent;
+
+    public long NowNanos { get; set; } = 1;
+
+    public int Subscribers { get; init; } = 1;
+
+    public long NextArrivalNanos => _onTheWay.TryPeek(out _, out (long At, long) first) ? first.At : long.MaxValue;
+
+    /// <summary>The end of a side: 0 is the publisher.</summary>
+    public End CreateEnd(int side) => new(this, side);
+
+    /// <summary>Takes what has arrived by now.</summary>
+    public bool TryDeliver(out int from, out int to, out byte[] datagram)
+    {
+        (from, to, datagram) = (0, 0, []);
+        if (NextArrivalNanos > NowNanos)
+            return false;
+        (from, to, datagram) = _onTheWay.Dequeue();
+        return true;
+    }
+
+    private void Send(int from, int to, ReadOnlySpan<byte> datagram)
+    {
+        if (_random.NextDouble() < lossShare)
+            return;
+        int copies = _random.NextDouble() < oddShare ? 2 : 1;
+        for (int i = 0; i < copies; i++)
+        {
+            long delay = DelayNanos * (_random.NextDouble() < oddShare ? _random.Next(1, MaxHoldUps) : 1);
+            _onTheWay.Enqueue((from, to, datagram.ToArray()), (NowNanos + delay, _sent++));
+        }
+    }
+
+    /// <summary>What one side sends into it.</summary>
+    internal sealed class End(SimulatedNetwork network, int side) : IDatagramOutput
+    {
+        public IPEndPoint? Group { get; private set; }
+
+        public List<(string To, byte[] Datagram)> Answers { get; } = [];
+
+        public void Send(int peer, ReadOnlySpan<byte> datagram) => network.Send(side, peer, datagram);
+
+        public void SendData(ReadOnlySpan<byte> datagram)
+        {
+            if (side != IDatagramOutput.Publisher)
+                network.Send(side, IDatagramOutput.Publisher, datagram);
+            for (int cookie = 1; side == IDatagramOutput.Publisher && cookie <= network.Subscribers; cookie++)
+                network.Send(side, cookie, datagram);
+        }
+
+        public void Answer(PeerAddress to, ReadOnlySpan<byte> datagram) => Answers.Add((to.Text, datagram.ToArray()));
+
+        public void Admit(int cookie, PeerAddress at)
+        {
+        }
+
+        public void UseGroup(IPEndPoint group) => Group = group;
+    }
+}

@@ -1,0 +1,161 @@
+using System.Net;
+using LatencyPerf.Protocol;
+using PerfCommon;
+using PerfCommon.Measurement;
+using PerfCommon.Transport;
+
+namespace LatencyPerf.Links;
+
+/// <summary>Our RSSL channel, for comparison: the same datagrams as messages of a connection, with its handshake, frames and pings.</summary>
+internal sealed class RsslLink : ILink
+{
+    private const int MaxDatagramBytes = DatagramHeader.Bytes + DataPacket.MaxBytes;
+    private const long MeetingWaitNanos = 10 * Clock.NanosPerMilli; // newcomers wake nobody
+
+    private readonly StreamPlace _place;
+    private readonly ChannelPoller _poller;
+    private readonly byte[] _buffer = new byte[MaxDatagramBytes];
+    private readonly RsslChannel?[] _peers = new RsslChannel?[TestPorts.MaxCookie + 1];
+    private RsslListener? _listener;
+
+    /// <exception cref="SetupException">The port cannot be had.</exception>
+    public RsslLink(StreamPlace place, bool isBusy)
+    {
+        _place = place;
+        if (place.PublisherAddress is null)
+            _listener = Listen();
+        _poller = new ChannelPoller(isBusy);
+    }
+
+    public IReadOnlyList<string> Description => ["RSSL enabled."];
+
+    public PeerAddress? Source { get; private set; }
+
+    public string? Broken => Array.Find(_peers, peer => peer?.Closed is not null)?.Closed?.Text;
+
+    public long KernelDrops => 0;
+
+    public bool TakeRefusal() => false;
+
+    public void Send(int peer, ReadOnlySpan<byte> datagram)
+    {
+        if (_place.PublisherAddress is not null && _peers[peer] is null or { State: ChannelState.Closed })
+            Connect();
+        Send(_peers[peer], datagram);
+    }
+
+    public void SendData(ReadOnlySpan<byte> datagram)
+    {
+        foreach (RsslChannel? peer in _peers)
+            Send(peer, datagram);
+    }
+
+    public void Answer(PeerAddress to, ReadOnlySpan<byte> datagram) => Send(_poller.Channels.FirstOrDefault(one => Equals(one.Tag, to)), datagram);
+
+    public void Admit(int cookie, PeerAddress at) => _peers[cookie] = _poller.Channels.FirstOrDefault(one => Equals(one.Tag, at));
+
+    public void UseGroup(IPEndPoint group)
+    {
+        // streams have none; the options refuse them
+    }
+
+    public bool TryReceive(out Span<byte> datagram)
+    {
+        if (TryRead(out datagram))
+            return true;
+        Accept();
+        _poller.Wait(0);
+        return TryRead(out datagram);
+    }
+
+    public void Wait(long limitNanos) =>
+        _poller.Wait(Clock.NowNanos + (_listener is null && Array.Exists(_peers, peer => peer is { State: ChannelState.Active }) ? limitNanos : Math.Min(limitNanos, MeetingWaitNanos)));
+
+    public void EndMeeting()
+    {
+        _listener?.Dispose();
+        _listener = null;
+        Source = null;
+    }
+
+    public void Dispose()
+    {
+        _listener?.Dispose();
+        _poller.Dispose();
+    }
+
+    private static void Send(RsslChannel? channel, ReadOnlySpan<byte> datagram)
+    {
+        if (channel is not { State: ChannelState.Active } || !channel.TryBeginMessage(datagram.Length, out Span<byte> room))
+            return;
+        datagram.CopyTo(room);
+        channel.EndMessage(datagram.Length);
+        channel.Flush();
+    }
+
+    private bool TryRead(out Span<byte> datagram)
+    {
+        IReadOnlyList<RsslChannel> ready = _poller.Ready;
+        for (int i = 0; i < ready.Count; i++)
+        {
+            if (ready[i].State != ChannelState.Active || !ready[i].TryRead(out ReadOnlySpan<byte> message) || message.Length > MaxDatagramBytes)
+                continue;
+            if (_listener is not null)
+                Source = AddressOf(ready[i]);
+            message.CopyTo(_buffer); // a reply is made where its packet lies, which is not the channel's to give
+            datagram = _buffer.AsSpan(0, message.Length);
+            return true;
+        }
+
+        datagram = default;
+        return false;
+    }
+
+    private static PeerAddress AddressOf(RsslChannel channel)
+    {
+        if (channel.Tag is not PeerAddress)
+        {
+            IPEndPoint? point = channel.Info.RemoteAddress as IPEndPoint;
+            IPAddress? host = point?.Address is { IsIPv4MappedToIPv6: true } mapped ? mapped.MapToIPv4() : point?.Address;
+            channel.Tag = new PeerAddress($"{point}", $"{host}");
+        }
+
+        return (PeerAddress)channel.Tag;
+    }
+
+    private void Accept()
+    {
+        while (_listener is not null && _listener.TryAccept(TimeSpan.Zero, out AcceptedConnection? connection))
+            _poller.Post(connection);
+    }
+
+    private RsslListener Listen()
+    {
+        try
+        {
+            return RsslListener.Bind(new ListenOptions
+            {
+                Port = _place.Ports.Stream,
+                InterfaceName = _place.Address.ToString(),
+                ProtocolType = RsslProtocol.TransportPerf,
+            });
+        }
+        catch (IOException problem)
+        {
+            throw new SetupException(SetupProblem.NotStarted, $"domain {_place.Ports.DomainId} is in use on {_place.Address}: {problem.Message}", problem);
+        }
+    }
+
+    // Called for each announcement; a channel that came to nothing is replaced.
+    private void Connect()
+    {
+        if (_peers[IDatagramOutput.Publisher] is { } failed)
+            _poller.Remove(failed);
+        _peers[IDatagramOutput.Publisher] = _poller.Connect(new ConnectOptions
+        {
+            Host = _place.PublisherAddress!.ToString(),
+            Port = _place.Ports.Stream,
+            ProtocolType = RsslProtocol.TransportPerf,
+        });
+    }
+}

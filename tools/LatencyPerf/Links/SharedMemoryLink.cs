@@ -1,0 +1,243 @@
+using System.Net;
+using LatencyPerf.Protocol;
+using PerfCommon;
+using PerfCommon.Measurement;
+using PerfCommon.Transport;
+
+namespace LatencyPerf.Links;
+
+/// <summary>Shared memory of one host: all subscribers read one ring of the publisher, which reads one of each of them.</summary>
+internal sealed class SharedMemoryLink : ILink
+{
+    private const int ToAll = -1;
+    private const long LookNanos = 100 * Clock.NanosPerMilli;
+    private const long RetryNanos = Clock.NanosPerSecond;
+
+    private readonly SharedPlace _place;
+    private readonly int _own;
+    private readonly FileStream _life;
+    private readonly byte[] _buffer = new byte[DatagramHeader.Bytes + DataPacket.MaxBytes];
+    private readonly RingReader[] _readers = new RingReader[TestPorts.MaxCookie + 1];
+    private readonly bool[] _isPeer = new bool[TestPorts.MaxCookie + 1];
+    private readonly SharedRing[] _rings = new SharedRing[TestPorts.MaxCookie + 1]; // by side that writes
+    private SharedRegion? _region;
+    private int _subscribers;
+    private int _nextRing = 1;
+    private uint _seen;
+    private long _nextLookNanos;
+    private long _openedNanos;
+    private bool _isMeeting;
+
+    /// <param name="place">The domain's files.</param>
+    /// <param name="own">0 for the publisher, else the cookie.</param>
+    /// <param name="layout">What a publisher makes; a subscriber finds its own out.</param>
+    /// <exception cref="SetupException">The domain or the cookie is taken, or there is no such memory.</exception>
+    public SharedMemoryLink(SharedPlace place, int own, SharedLayout layout)
+    {
+        (_place, _own, _isMeeting) = (place, own, own == IDatagramOutput.Publisher);
+        _life = place.TryHold(own) ?? throw new SetupException(SetupProblem.NotStarted, own == IDatagramOutput.Publisher
+            ? $"domain {place.DomainId} is in use in shared memory" : $"cookie {own} is taken in domain {place.DomainId} of shared memory");
+        if (own == IDatagramOutput.Publisher)
+            Use(CreateRegion(layout), layout);
+    }
+
+    public IReadOnlyList<string> Description => ["Shared memory enabled."];
+
+    public PeerAddress? Source { get; private set; }
+
+    public string? Broken { get; private set; }
+
+    public long KernelDrops => 0;
+
+    private bool IsPublisher => _own == IDatagramOutput.Publisher;
+
+    public bool TakeRefusal() => false;
+
+    public void Send(int peer, ReadOnlySpan<byte> datagram)
+    {
+        if (_region is null || (!IsPublisher && !_isPeer[0] && Clock.NowNanos - _openedNanos > RetryNanos))
+            OpenRegion(); // the memory may have been that of a publisher before
+        Write(datagram, peer);
+    }
+
+    public void SendData(ReadOnlySpan<byte> datagram) => Write(datagram, IsPublisher ? ToAll : IDatagramOutput.Publisher);
+
+    public void Answer(PeerAddress to, ReadOnlySpan<byte> datagram)
+    {
+        if (Find(to) is var cookie and > 0)
+            Write(datagram, cookie);
+    }
+
+    public void Admit(int cookie, PeerAddress at) => _isPeer[cookie] = true;
+
+    public void UseGroup(IPEndPoint group)
+    {
+        // memory has none; the options refuse them
+    }
+
+    public bool TryReceive(out Span<byte> datagram)
+    {
+        datagram = default;
+        if (_region is null)
+            return false;
+        return IsPublisher ? TryReceiveReply(out datagram) : TryReceiveData(out datagram);
+    }
+
+    public void Wait(long limitNanos)
+    {
+        if (_region is null)
+            Thread.Sleep(TimeSpan.FromMilliseconds(Math.Max(1, limitNanos / Clock.NanosPerMilli)));
+        else if (IsPublisher)
+            SharedWake.Current.Sleep(ref _region.Word(SharedLayout.BellAt), _seen, ref _region.Word(SharedLayout.SleepersAt), limitNanos);
+        else
+            SharedWake.Current.Sleep(ref _rings[0].Head, _seen, ref _rings[0].Sleepers, limitNanos);
+        See();
+    }
+
+    public void EndMeeting()
+    {
+        _isMeeting = false;
+        Source = null;
+    }
+
+    /// <summary>Whoever does not hold his file any more is gone.</summary>
+    public void LookForPeers()
+    {
+        long now = Clock.NowNanos;
+        if (now < _nextLookNanos)
+            return;
+        _nextLookNanos = now + LookNanos;
+        int from = IsPublisher ? 1 : 0, to = IsPublisher ? _subscribers : 0;
+        for (int side = from; side <= to && Broken is null; side++)
+        {
+            if (_isPeer[side] && !_place.Lives(side))
+                Broken = side == IDatagramOutput.Publisher ? "its lock on the shared memory is free" : $"the subscriber with cookie {side} is gone: its lock is free";
+        }
+    }
+
+    public void Dispose()
+    {
+        _region?.Dispose();
+        if (IsPublisher)
+            File.Delete(_place.MemoryPath);
+        File.Delete(_place.LifePathOf(_own));
+        _life.Dispose();
+    }
+
+    private SharedRegion CreateRegion(SharedLayout layout)
+    {
+        try
+        {
+            File.Delete(_place.MemoryPath); // of one that was killed: who still has it mapped keeps it for himself
+            return SharedRegion.Create(_place.MemoryPath, layout.TotalBytes);
+        }
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        {
+            _life.Dispose();
+            throw new SetupException(SetupProblem.NotStarted, FormattableString.Invariant(
+                $"{_place.MemoryPath}: {layout.TotalBytes:N0} bytes of shared memory are needed: {FileTrouble.Describe(_place.MemoryPath, cause)}"), cause);
+        }
+    }
+
+    private void OpenRegion()
+    {
+        if (!_place.Lives(IDatagramOutput.Publisher))
+            return;
+        try
+        {
+            SharedRegion region = SharedRegion.Open(_place.MemoryPath);
+            if (SharedLayout.TryRead(region) is not { } layout)
+                region.Dispose();
+            else if (_own <= layout.Subscribers)
+                Use(region, layout);
+            else
+                throw new SetupException(SetupProblem.NotStarted, $"refused: cookie {_own} is above -subscribers {layout.Subscribers}");
+        }
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        {
+            // not there yet
+        }
+    }
+
+    private void Use(SharedRegion region, SharedLayout layout)
+    {
+        _region?.Dispose();
+        (_region, _subscribers, _openedNanos) = (region, layout.Subscribers, Clock.NowNanos);
+        for (int side = 0; side <= layout.Subscribers; side++)
+        {
+            _rings[side] = layout.RingOf(region, side);
+            _readers[side] = _rings[side].CreateReader();
+        }
+
+        if (IsPublisher)
+            layout.Write(region);
+        else
+            _rings[_own].ContinueWriting();
+        See();
+    }
+
+    // What is looked for from now on is newer than this.
+    private void See()
+    {
+        if (_region is not null)
+            _seen = Volatile.Read(ref IsPublisher ? ref _region.Word(SharedLayout.BellAt) : ref _rings[0].Head);
+    }
+
+    private void Write(ReadOnlySpan<byte> datagram, int to)
+    {
+        if (_region is null)
+            return;
+        _rings[_own].Write(datagram, to);
+        if (IsPublisher)
+        {
+            SharedWake.Current.WakeAll(ref _rings[0].Head, ref _rings[0].Sleepers);
+            return;
+        }
+
+        ref uint bell = ref _region.Word(SharedLayout.BellAt);
+        Interlocked.Increment(ref bell);
+        SharedWake.Current.WakeAll(ref bell, ref _region.Word(SharedLayout.SleepersAt));
+    }
+
+    private bool TryReceiveReply(out Span<byte> datagram)
+    {
+        datagram = default;
+        for (int i = 0; i < _subscribers; i++)
+        {
+            int side = _nextRing;
+            _nextRing = side == _subscribers ? 1 : side + 1; // in turn, so that nobody is starved
+            if (!_rings[side].TryRead(ref _readers[side], _buffer, out datagram, out _))
+                continue;
+            Source = _isMeeting ? AddressOf(side) : null;
+            return true;
+        }
+
+        return false;
+    }
+
+    private bool TryReceiveData(out Span<byte> datagram)
+    {
+        while (_rings[0].TryRead(ref _readers[0], _buffer, out datagram, out int to))
+        {
+            if (to != ToAll && to != _own)
+                continue;
+            _isPeer[0] = true;
+            return true;
+        }
+
+        return false;
+    }
+
+    private static PeerAddress AddressOf(int cookie) => new(FormattableString.Invariant($"shmem://{cookie}"), "shmem://");
+
+    private int Find(PeerAddress at)
+    {
+        for (int cookie = 1; cookie <= _subscribers; cookie++)
+        {
+            if (AddressOf(cookie) == at)
+                return cookie;
+        }
+
+        return 0;
+    }
+}

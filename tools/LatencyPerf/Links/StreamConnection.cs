@@ -1,0 +1,95 @@
+using System.Net.Sockets;
+using LatencyPerf.Protocol;
+using PerfCommon.Measurement;
+
+namespace LatencyPerf.Links;
+
+/// <summary>Datagrams in a plain stream of TCP: each as it is, its header says how long it is.</summary>
+internal sealed class StreamConnection : IDisposable
+{
+    private const int BufferBytes = 1 << 18;
+    private const long MaxSendNanos = Clock.NanosPerSecond;
+    private const int LookMicros = 1000;
+
+    private readonly byte[] _buffer = new byte[BufferBytes];
+    private int _start;
+    private int _end;
+
+    public StreamConnection(Socket socket)
+    {
+        Socket = socket;
+        socket.Blocking = false;
+        socket.NoDelay = true;
+        At = socket.RemoteEndPoint is System.Net.IPEndPoint point ? new(point.ToString(), point.Address.ToString()) : new("", "");
+    }
+
+    public Socket Socket { get; }
+
+    public PeerAddress At { get; }
+
+    /// <summary>Why it ended; null while it is open.</summary>
+    public string? Closed { get; private set; }
+
+    /// <summary>Sends a whole datagram; one that finds no room for a second ends the connection.</summary>
+    public void Send(ReadOnlySpan<byte> datagram)
+    {
+        long until = 0;
+        while (datagram.Length > 0 && Closed is null)
+        {
+            int sent = Socket.Send(datagram, SocketFlags.None, out SocketError error);
+            datagram = datagram[Math.Max(0, sent)..];
+            if (error is SocketError.Success)
+                continue;
+            until = until == 0 ? Clock.NowNanos + MaxSendNanos : until;
+            if (error != SocketError.WouldBlock || Clock.NowNanos > until)
+                Closed ??= $"connection to {At.Text} lost: {error}";
+            else
+                Socket.Poll(LookMicros, SelectMode.SelectWrite);
+        }
+    }
+
+    /// <summary>Takes the next datagram, if a whole one is here.</summary>
+    public bool TryReceive(out Span<byte> datagram)
+    {
+        if (TryTake(out datagram))
+            return true;
+        if (Closed is not null)
+            return false;
+        MakeRoom();
+        int bytes = Socket.Receive(_buffer.AsSpan(_end), SocketFlags.None, out SocketError error);
+        if (error == SocketError.Success && bytes > 0)
+            _end += bytes;
+        else if (error != SocketError.WouldBlock)
+            Closed = bytes == 0 && error == SocketError.Success ? $"{At.Text} closed the connection" : $"connection to {At.Text} lost: {error}";
+        return TryTake(out datagram);
+    }
+
+    public void Dispose() => Socket.Dispose();
+
+    private bool TryTake(out Span<byte> datagram)
+    {
+        datagram = default;
+        Span<byte> held = _buffer.AsSpan(_start, _end - _start);
+        if (held.Length < DatagramHeader.Bytes)
+            return false;
+        int bytes = DatagramHeader.Bytes + DatagramHeader.ReadLength(held);
+        if (held.Length < bytes)
+            return false;
+        datagram = held[..bytes];
+        _start += bytes;
+        return true;
+    }
+
+    private void MakeRoom()
+    {
+        if (_start == _end)
+        {
+            _start = _end = 0;
+        }
+        else if (_start > BufferBytes / 2)
+        {
+            _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
+            (_start, _end) = (0, _end - _start);
+        }
+    }
+}

@@ -1,0 +1,201 @@
+using System.Net;
+using System.Net.Sockets;
+using LatencyPerf.Protocol;
+using PerfCommon.Measurement;
+
+namespace LatencyPerf.Links;
+
+/// <summary>TCP, for comparison: the publisher listens, subscribers connect; datagrams follow each other in a plain stream.</summary>
+internal sealed class TcpLink : ILink
+{
+    private const long MeetingWaitNanos = 10 * Clock.NanosPerMilli; // nobody waits for newcomers by descriptor
+
+    private readonly StreamPlace _place;
+    private readonly SocketSet _set = new();
+    private readonly List<StreamConnection> _connections = [];
+    private readonly StreamConnection?[] _peers = new StreamConnection?[TestPorts.MaxCookie + 1];
+    private Socket? _listener;
+    private Socket? _pending;
+
+    /// <exception cref="PerfCommon.SetupException">The port cannot be had.</exception>
+    public TcpLink(StreamPlace place)
+    {
+        _place = place;
+        if (place.PublisherAddress is null)
+            _listener = Listen();
+    }
+
+    public IReadOnlyList<string> Description => ["TCP enabled."];
+
+    public PeerAddress? Source { get; private set; }
+
+    public string? Broken { get; private set; }
+
+    public long KernelDrops => 0;
+
+    public bool TakeRefusal() => false;
+
+    public void Send(int peer, ReadOnlySpan<byte> datagram)
+    {
+        if (_place.PublisherAddress is not null && _peers[peer] is null or { Closed: not null })
+            Connect();
+        Send(_peers[peer], datagram);
+    }
+
+    public void SendData(ReadOnlySpan<byte> datagram)
+    {
+        for (int peer = 0; peer < _peers.Length; peer++)
+            Send(_peers[peer], datagram);
+    }
+
+    public void Answer(PeerAddress to, ReadOnlySpan<byte> datagram) => Send(_connections.Find(one => one.At == to), datagram);
+
+    public void Admit(int cookie, PeerAddress at) => _peers[cookie] = _connections.Find(one => one.At == at);
+
+    public void UseGroup(IPEndPoint group)
+    {
+        // streams have none; the options refuse them
+    }
+
+    public bool TryReceive(out Span<byte> datagram)
+    {
+        if (_listener is not null)
+            AcceptAll();
+        for (int i = 0; i < _connections.Count; i++)
+        {
+            StreamConnection connection = _connections[i];
+            if (connection.TryReceive(out datagram))
+            {
+                Source = _listener is null ? null : connection.At;
+                return true;
+            }
+
+            if (connection.Closed is not null)
+                Forget(connection);
+        }
+
+        datagram = default;
+        return false;
+    }
+
+    public void Wait(long limitNanos) => _set.Wait(_listener is null ? limitNanos : Math.Min(limitNanos, MeetingWaitNanos));
+
+    public void EndMeeting()
+    {
+        _listener?.Dispose();
+        _listener = null;
+    }
+
+    public void Dispose()
+    {
+        _listener?.Dispose();
+        _pending?.Dispose();
+        foreach (StreamConnection connection in _connections)
+            connection.Dispose();
+    }
+
+    private static void Send(StreamConnection? connection, ReadOnlySpan<byte> datagram) => connection?.Send(datagram);
+
+    private Socket Listen()
+    {
+        Socket socket = new(_place.Address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        try
+        {
+            socket.Bind(new IPEndPoint(_place.Address, _place.Ports.Stream));
+            socket.Listen();
+            socket.Blocking = false;
+            return socket;
+        }
+        catch (SocketException cause)
+        {
+            socket.Dispose();
+            throw _place.Ports.Taken(_place.Address, _place.Ports.Stream, cause);
+        }
+    }
+
+    private void AcceptAll()
+    {
+        while (_listener!.Poll(0, SelectMode.SelectRead))
+        {
+            try
+            {
+                Add(_listener.Accept());
+            }
+            catch (SocketException)
+            {
+                return; // gone again
+            }
+        }
+    }
+
+    private void Add(Socket socket)
+    {
+        _connections.Add(new StreamConnection(socket));
+        _set.Add(socket);
+    }
+
+    private void Forget(StreamConnection connection)
+    {
+        if (_peers.Contains(connection))
+            Broken ??= connection.Closed;
+        _set.Remove(connection.Socket);
+        _connections.Remove(connection);
+        connection.Dispose();
+    }
+
+    // Called for each announcement: begins to connect, or looks what came of it.
+    private void Connect()
+    {
+        if (_pending is null)
+        {
+            BeginConnect();
+            return;
+        }
+
+        bool hasFailed = _pending.Poll(0, SelectMode.SelectError);
+        if (!hasFailed && !_pending.Poll(0, SelectMode.SelectWrite))
+            return;
+        if (hasFailed || _pending.GetSocketOption(SocketOptionLevel.Socket, SocketOptionName.Error) is not 0)
+        {
+            _pending.Dispose();
+            _pending = null;
+            return;
+        }
+
+        UsePending();
+    }
+
+    private void BeginConnect()
+    {
+        _pending = new Socket(_place.PublisherAddress!.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { Blocking = false };
+        try
+        {
+            _pending.Connect(new IPEndPoint(_place.PublisherAddress, _place.Ports.Stream));
+            UsePending();
+        }
+        catch (SocketException problem) when (problem.SocketErrorCode is SocketError.WouldBlock or SocketError.InProgress)
+        {
+            // the next announcement looks again
+        }
+        catch (SocketException)
+        {
+            _pending.Dispose();
+            _pending = null; // nobody there yet
+        }
+    }
+
+    private void UsePending()
+    {
+        Socket socket = _pending!;
+        _pending = null;
+        Broken = null;
+        Add(socket);
+        _peers[IDatagramOutput.Publisher] = _connections[^1];
+    }
+}
+
+/// <summary>Where a stream begins and ends.</summary>
+/// <param name="Ports">Of the domain.</param>
+/// <param name="Address">The own address.</param>
+/// <param name="PublisherAddress">Where a subscriber finds the publisher; null for the publisher itself.</param>
+internal sealed record StreamPlace(TestPorts Ports, IPAddress Address, IPAddress? PublisherAddress);

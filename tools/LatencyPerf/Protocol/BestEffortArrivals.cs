@@ -1,0 +1,51 @@
+namespace LatencyPerf.Protocol;
+
+/// <summary>Data of which some may be lost: gaps are counted, and nothing is asked for.</summary>
+internal sealed class BestEffortArrivals(TestIdentity identity, bool echoes, DatagramMarks replyMarks) : Arrivals(identity, echoes, replyMarks)
+{
+    private const int RememberedPackets = 64;
+
+    private ulong _last; // the highest number that came
+    private ulong _seen; // bit i: the packet i before it came
+
+    public override void TakeData(in DatagramHeader header, Span<byte> datagram, long nowNanos, IDatagramOutput output)
+    {
+        if (header.Sequence <= _last)
+        {
+            TakeOlder(_last - header.Sequence);
+            return;
+        }
+
+        NoteStep(header.Sequence - _last);
+        _last = header.Sequence;
+        Deliver(header, datagram, output);
+    }
+
+    public override void NoteLast(ulong last)
+    {
+        if (last > _last)
+            Lost += (long)(last - _last);
+    }
+
+    private void NoteStep(ulong step)
+    {
+        Lost += (long)(step - 1);
+        _seen = step < RememberedPackets ? (_seen << (int)step) | 1 : 1;
+    }
+
+    // Counted as lost before: it is not, it is late. Nobody waits for its reply any more.
+    private void TakeOlder(ulong behind)
+    {
+        ulong bit = behind < RememberedPackets ? 1UL << (int)behind : 0;
+        if (bit == 0 || (_seen & bit) != 0)
+        {
+            Duplicates++;
+            return;
+        }
+
+        _seen |= bit;
+        Lost--;
+        Late++;
+        Received++;
+    }
+}

@@ -1,0 +1,35 @@
+using System.Buffers.Binary;
+
+namespace LatencyPerf.Protocol;
+
+/// <summary>The packet whose way there and back is measured: its size counts it whole.</summary>
+internal static class DataPacket
+{
+    /// <summary>Bytes of the smallest: a number and a time.</summary>
+    public const int MinBytes = 16;
+
+    /// <summary>Bytes of the largest, so that a datagram of it passes IP.</summary>
+    public const int MaxBytes = 65_000;
+
+    // packet: sequence u64 | sentNanos i64 | filler
+    private const int SentAt = 8;
+    private const int FillerStep = 31;
+
+    /// <summary>Fills what never changes of a packet: byte i is <c>i * 31 + size</c>.</summary>
+    public static void Fill(Span<byte> packet)
+    {
+        for (int i = MinBytes; i < packet.Length; i++)
+            packet[i] = (byte)((i * FillerStep) + packet.Length);
+    }
+
+    /// <summary>Puts the number and the time of a round into a packet.</summary>
+    public static void Stamp(Span<byte> packet, ulong sequence, long sentNanos)
+    {
+        BinaryPrimitives.WriteUInt64BigEndian(packet, sequence);
+        BinaryPrimitives.WriteInt64BigEndian(packet[SentAt..], sentNanos);
+    }
+
+    public static ulong ReadSequence(ReadOnlySpan<byte> packet) => BinaryPrimitives.ReadUInt64BigEndian(packet);
+
+    public static long ReadSentNanos(ReadOnlySpan<byte> packet) => BinaryPrimitives.ReadInt64BigEndian(packet[SentAt..]);
+}

@@ -1,0 +1,101 @@
+namespace LatencyPerf.Protocol;
+
+/// <summary>The publisher's rounds: sends data, and knows its reply. One round is open at a time. Knows no link; time is an argument.</summary>
+/// <param name="terms">The test.</param>
+/// <param name="isWarmUp">True for rounds that are no part of any count.</param>
+internal abstract class RoundDelivery(MeetingTerms terms, bool isWarmUp = false)
+{
+    private readonly DatagramKind _sentKind = isWarmUp ? DatagramKind.Prime : DatagramKind.Data;
+    private readonly DatagramKind _replyKind = isWarmUp ? DatagramKind.Primed : DatagramKind.Reply;
+
+    /// <summary>The number of the open or last round; 0 before the first.</summary>
+    public ulong Sequence { get; protected set; }
+
+    /// <summary>True when the open round will have no reply any more.</summary>
+    public bool IsLost { get; protected set; }
+
+    /// <summary>True when another round may begin.</summary>
+    public virtual bool MayBegin => true;
+
+    /// <summary>True when everybody has everything.</summary>
+    public virtual bool IsSettled => true;
+
+    /// <summary>Why it cannot go on; null while it can.</summary>
+    public string? Trouble { get; protected set; }
+
+    /// <summary>When <see cref="Tick"/> has something to do.</summary>
+    public abstract long NextWakeNanos { get; }
+
+    /// <summary>Datagrams sent once more.</summary>
+    public long Resent { get; protected set; }
+
+    /// <summary>Replies that came a second time.</summary>
+    public long Duplicates { get; protected set; }
+
+    /// <summary>Replies to rounds that had been given up.</summary>
+    public long Late { get; protected set; }
+
+    /// <summary>The longest of their round trips, in nanoseconds.</summary>
+    public long LongestLateNanos { get; protected set; }
+
+    /// <summary>Datagrams that were no part of the test.</summary>
+    public long Foreign { get; protected set; }
+
+    protected MeetingTerms Terms => terms;
+
+    /// <summary>Readies the datagram of the next round, before its time is taken.</summary>
+    /// <param name="packetBytes">Size of its packet.</param>
+    /// <param name="marks">Beside those that the test has always.</param>
+    public abstract void Prepare(int packetBytes, DatagramMarks marks);
+
+    /// <summary>Sends what was prepared.</summary>
+    public abstract void Send(long nowNanos, IDatagramOutput output);
+
+    /// <summary>Takes a datagram.</summary>
+    /// <returns>True when it is the reply of the open round; it is in <paramref name="datagram"/>.</returns>
+    public bool Take(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos, IDatagramOutput output)
+    {
+        if (!terms.Identity.Owns(header) || header.From < 1 || header.From > terms.Subscribers)
+        {
+            Foreign++;
+            return false;
+        }
+
+        return header.Kind == _replyKind ? TakeReply(header, datagram, nowNanos) : TakeOther(header, datagram, nowNanos, output);
+    }
+
+    /// <summary>Does what is due.</summary>
+    public abstract void Tick(long nowNanos, IDatagramOutput output);
+
+    protected virtual bool TakeReply(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos)
+    {
+        if (header.From != terms.Subscribers || header.Length < DataPacket.MinBytes || header.Sequence > Sequence)
+            Foreign++;
+        else if (header.Sequence == Sequence && !IsAnswered)
+            return IsAnswered = true;
+        else
+            TakeOlder(header, datagram, nowNanos);
+        return false;
+    }
+
+    /// <summary>True when the open round has its reply.</summary>
+    protected bool IsAnswered { get; set; } = true;
+
+    protected abstract void TakeOlder(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos);
+
+    protected virtual bool TakeOther(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos, IDatagramOutput output)
+    {
+        if (header.Kind == DatagramKind.Ended)
+            Trouble ??= $"the subscriber with cookie {header.From} was interrupted";
+        else if (header.Kind is not (DatagramKind.Ready or DatagramKind.Primed))
+            Foreign++;
+        return false;
+    }
+
+    /// <summary>Writes header and packet of the next round, but for its time.</summary>
+    protected void Write(Span<byte> datagram, ulong sequence, int packetBytes, DatagramMarks marks)
+    {
+        terms.Identity.WriteHeader(datagram, _sentKind, packetBytes, sequence, marks | terms.Marks);
+        DataPacket.Fill(datagram.Slice(DatagramHeader.Bytes, packetBytes));
+    }
+}

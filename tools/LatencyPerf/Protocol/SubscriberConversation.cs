@@ -1,0 +1,148 @@
+using PerfCommon.Measurement;
+
+namespace LatencyPerf.Protocol;
+
+/// <summary>A subscriber's whole side of a test: meeting, data, end. Knows no link; time is an argument.</summary>
+/// <param name="meeting">Its meeting, which has not begun.</param>
+/// <param name="echoes">False never replies.</param>
+/// <param name="reliable">Nothing may get lost.</param>
+internal sealed class SubscriberConversation(SubscriberMeeting meeting, bool echoes, bool reliable)
+{
+    private const long LingerNanos = 300 * Clock.NanosPerMilli;
+
+    private readonly byte[] _datagram = new byte[TestIdentity.MaxControlBytes];
+    private Arrivals? _arrivals;
+    private long _goneNanos = long.MaxValue;
+
+    public SubscriberMeeting Meeting => meeting;
+
+    /// <summary>Reads what only the run around it knows, for the counts at the end.</summary>
+    public Func<SubscriberCounts> ReadCounts { get; set; } = () => default;
+
+    /// <summary>True when the test is over and nobody will ask for the counts any more.</summary>
+    public bool IsOver { get; private set; }
+
+    /// <summary>What was counted in all, told at the end; null while it is not over.</summary>
+    public SubscriberCounts? Counts { get; private set; }
+
+    /// <summary>True when the publisher broke off.</summary>
+    public bool WasInterrupted { get; private set; }
+
+    /// <summary>Datagrams that were no part of the test.</summary>
+    public long Foreign { get; private set; }
+
+    /// <summary>True from the first packet that counts.</summary>
+    public bool HasData => _arrivals?.Received > 0;
+
+    /// <summary>Datagrams that were, since the beginning: a measure of life.</summary>
+    public long Taken { get; private set; }
+
+    /// <summary>When <see cref="Tick"/> has something to do.</summary>
+    public long NextWakeNanos => Counts is not null
+        ? _goneNanos : Math.Min(meeting.NextWakeNanos, _arrivals?.NextWakeNanos ?? long.MaxValue);
+
+    /// <summary>Takes a datagram; data is turned into its reply where it lies.</summary>
+    public void Take(Span<byte> datagram, long nowNanos, IDatagramOutput output)
+    {
+        if (!DatagramHeader.TryRead(datagram, out DatagramHeader header) || !TryTake(header, datagram, nowNanos, output))
+            Foreign++;
+        else
+            Taken++;
+    }
+
+    /// <summary>Does what is due.</summary>
+    public void Tick(long nowNanos, IDatagramOutput output)
+    {
+        if (nowNanos >= _goneNanos)
+            IsOver = true;
+        if (Counts is not null)
+            return;
+        meeting.Tick(nowNanos, output);
+        _arrivals?.Tick(nowNanos, output);
+    }
+
+    /// <summary>Tells the publisher that this side breaks off.</summary>
+    public void Leave(IDatagramOutput output)
+    {
+        if (meeting.Terms is not null && Counts is null)
+            SendEnded(output, Count());
+    }
+
+    private bool TryTake(in DatagramHeader header, Span<byte> datagram, long nowNanos, IDatagramOutput output)
+    {
+        bool isOfTest = meeting.Terms is not null && header.From == IDatagramOutput.Publisher && meeting.Identity.Owns(header);
+        if (isOfTest && header.Kind is DatagramKind.Data or DatagramKind.Prime)
+            return isOfTest && TakePacket(header, datagram, nowNanos, output);
+        return header.Kind switch
+        {
+            DatagramKind.Welcome or DatagramKind.Refuse or DatagramKind.Start =>
+                meeting.Take(header, datagram[DatagramHeader.Bytes..], nowNanos, output),
+            _ when !isOfTest => false,
+            DatagramKind.Heartbeat => TakeHeartbeat(datagram[DatagramHeader.Bytes..], nowNanos, output),
+            DatagramKind.End => TakeEnd(header, nowNanos, output),
+            DatagramKind.Ack when Counts is not null => IsOver = true,
+            _ => false,
+        };
+    }
+
+    private bool TakePacket(in DatagramHeader header, Span<byte> datagram, long nowNanos, IDatagramOutput output)
+    {
+        if (header.Length < DataPacket.MinBytes || header.Length > meeting.Terms!.MaxBytes || Counts is not null)
+            return false;
+        meeting.NoteLife(nowNanos);
+        Arrivals arrivals = _arrivals ??= CreateArrivals();
+        if (header.Kind == DatagramKind.Prime)
+            arrivals.TakePrime(datagram, output);
+        else
+            arrivals.TakeData(header, datagram, nowNanos, output);
+        return true;
+    }
+
+    private bool TakeHeartbeat(ReadOnlySpan<byte> body, long nowNanos, IDatagramOutput output)
+    {
+        if (!KeptRange.TryRead(body, out KeptRange kept) || Counts is not null)
+            return false;
+        meeting.NoteLife(nowNanos);
+        (_arrivals ??= CreateArrivals()).TakeHeartbeat(kept, nowNanos, output);
+        return true;
+    }
+
+    private bool TakeEnd(in DatagramHeader header, long nowNanos, IDatagramOutput output)
+    {
+        if (Counts is null)
+        {
+            _arrivals?.NoteLast(header.Sequence);
+            WasInterrupted = header.Has(DatagramMarks.Interrupted);
+            Counts = Count();
+        }
+
+        _goneNanos = nowNanos + LingerNanos;
+        SendEnded(output, Counts.Value);
+        return true;
+    }
+
+    private SubscriberCounts Count() => ReadCounts() with
+    {
+        Received = _arrivals?.Received ?? 0,
+        Replied = _arrivals?.Replied ?? 0,
+        Lost = _arrivals?.Lost ?? 0,
+        Duplicates = _arrivals?.Duplicates ?? 0,
+        Late = _arrivals?.Late ?? 0,
+        Foreign = Foreign,
+    };
+
+    private void SendEnded(IDatagramOutput output, SubscriberCounts counts)
+    {
+        counts.Write(_datagram.AsSpan(DatagramHeader.Bytes));
+        int bytes = meeting.Identity.WriteHeader(_datagram, DatagramKind.Ended, SubscriberCounts.Bytes);
+        output.Send(IDatagramOutput.Publisher, _datagram.AsSpan(0, bytes));
+    }
+
+    private Arrivals CreateArrivals()
+    {
+        DatagramMarks marks = (reliable ? DatagramMarks.Reliable : 0) | (meeting.Terms!.ReplyGroup is null ? 0 : DatagramMarks.AnsweredByGroup);
+        return reliable
+            ? new StrictArrivals(meeting.Identity, echoes, marks, meeting.Terms)
+            : new BestEffortArrivals(meeting.Identity, echoes, marks);
+    }
+}

@@ -1,0 +1,98 @@
+using PerfCommon.Measurement;
+
+namespace LatencyPerf.Protocol;
+
+/// <summary>A subscriber's side from its first announcement on, and its watch over the publisher's life. Knows no link; time is an argument.</summary>
+/// <param name="domainId">Its domain.</param>
+/// <param name="cookie">Its cookie.</param>
+/// <param name="announcement">What it says of itself.</param>
+internal sealed class SubscriberMeeting(int domainId, int cookie, Announcement announcement)
+{
+    private const long AnnounceNanos = 100 * Clock.NanosPerMilli;
+    private const long SilenceNanos = 10 * Clock.NanosPerSecond;
+    private const long LastCallNanos = 2 * Clock.NanosPerSecond;
+
+    private readonly byte[] _datagram = new byte[TestIdentity.MaxControlBytes];
+    private long _nextAnnounceNanos;
+    private long _heardNanos;
+
+    /// <summary>Domain, cookie and, once it is known, session.</summary>
+    public TestIdentity Identity { get; private set; } = new(domainId, cookie, 0);
+
+    /// <summary>What the publisher says of the test; null before it has.</summary>
+    public WelcomeTerms? Terms { get; private set; }
+
+    /// <summary>Why it takes no part, as the publisher says; null while it does.</summary>
+    public Refusal? Refused { get; private set; }
+
+    /// <summary>True from the first Start on.</summary>
+    public bool HasStarted { get; private set; }
+
+    /// <summary>True when the publisher has been silent for 10 s and did not answer for 2 s more.</summary>
+    public bool IsAlone { get; private set; }
+
+    /// <summary>When <see cref="Tick"/> has something to do.</summary>
+    public long NextWakeNanos => Terms is null ? _nextAnnounceNanos : Math.Max(_heardNanos + SilenceNanos, _nextAnnounceNanos);
+
+    /// <summary>Takes a datagram of the meeting.</summary>
+    /// <returns>False when it was no part of it.</returns>
+    public bool Take(in DatagramHeader header, ReadOnlySpan<byte> body, long nowNanos, IDatagramOutput output)
+    {
+        if (header.DomainId != domainId || header.From != IDatagramOutput.Publisher)
+            return false;
+        if (header.Kind == DatagramKind.Welcome)
+            return TakeWelcome(header, body, nowNanos, output);
+        if (header.Kind == DatagramKind.Refuse)
+            return TakeRefusal(header, body);
+        if (header.Kind != DatagramKind.Start || Terms is null || header.Session != Identity.Session)
+            return false;
+        HasStarted = true;
+        NoteLife(nowNanos);
+        output.Send(IDatagramOutput.Publisher, _datagram.AsSpan(0, Identity.WriteHeader(_datagram, DatagramKind.Ready, 0)));
+        return true;
+    }
+
+    /// <summary>Something of the test has come from the publisher.</summary>
+    public void NoteLife(long nowNanos) => _heardNanos = nowNanos;
+
+    /// <summary>Does what is due: announces, at first or after a long silence.</summary>
+    public void Tick(long nowNanos, IDatagramOutput output)
+    {
+        if (nowNanos < NextWakeNanos)
+            return;
+        if (Terms is not null && nowNanos >= _heardNanos + SilenceNanos + LastCallNanos)
+        {
+            IsAlone = true;
+            return;
+        }
+
+        _nextAnnounceNanos = nowNanos + AnnounceNanos;
+        announcement.Write(_datagram.AsSpan(DatagramHeader.Bytes));
+        int bytes = (Identity with { Session = 0 }).WriteHeader(_datagram, DatagramKind.Announce, Announcement.Bytes);
+        output.Send(IDatagramOutput.Publisher, _datagram.AsSpan(0, bytes));
+    }
+
+    private bool TakeWelcome(in DatagramHeader header, ReadOnlySpan<byte> body, long nowNanos, IDatagramOutput output)
+    {
+        // a welcome names the cookie that it is for: all subscribers may share one path
+        if (header.Sequence != (ulong)cookie || header.Session == 0 || WelcomeTerms.TryRead(body) is not { } terms)
+            return false;
+        if (Terms is not null && header.Session != Identity.Session)
+            return false;
+        if (Terms is null && terms.ReplyGroup is not null)
+            output.UseGroup(terms.ReplyGroup);
+        Identity = Identity with { Session = header.Session };
+        Terms ??= terms;
+        NoteLife(nowNanos);
+        return true;
+    }
+
+    private bool TakeRefusal(in DatagramHeader header, ReadOnlySpan<byte> body)
+    {
+        bool isMine = header.Session == (Terms is null ? 0 : Identity.Session) || (Terms is null && header.Session != 0);
+        if (!isMine || Refusal.TryRead(body) is not { } refusal)
+            return false;
+        Refused = refusal;
+        return true;
+    }
+}

@@ -1,0 +1,70 @@
+using System.Text.Json;
+using PerfCommon;
+
+namespace LatencyPerf.Results;
+
+/// <summary>What of a size a baseline has, in microseconds.</summary>
+internal readonly record struct BaselineSize(double Average, double? P50);
+
+/// <summary>The results of a test with one subscriber, read back: JSON lines of a publisher, or the run.json of a run.</summary>
+/// <param name="Sizes">By packet size in bytes.</param>
+internal sealed record Baseline(IReadOnlyDictionary<int, BaselineSize> Sizes)
+{
+    /// <summary>Reads a file, and refuses one of other conditions.</summary>
+    /// <exception cref="SetupException">It cannot be read, has no result, or was made in another way.</exception>
+    public static Baseline Read(string path, TestConditions here)
+    {
+        JsonElement final = ReadFinal(path);
+        TestConditions there = TestConditions.Read(Member(final, "conditions") ?? default, here);
+        if (here.FindDifference(there) is { } difference)
+            throw FileTrouble.Input(path, $"of another test: {difference}");
+        if (Member(final, "subscribers")?.GetInt32() is not 1)
+            throw FileTrouble.Input(path, "of a test with several subscribers");
+        return new(ReadSizes(path, final));
+    }
+
+    private static Dictionary<int, BaselineSize> ReadSizes(string path, JsonElement final)
+    {
+        Dictionary<int, BaselineSize> sizes = [];
+        foreach (JsonElement size in Member(final, "sizes")?.EnumerateArray() ?? default)
+        {
+            if (Number(size, "bytes") is { } bytes && Number(size, "averageMicros") is { } average)
+                sizes[(int)bytes] = new(average, Number(size, "p50Micros"));
+        }
+
+        return sizes.Count > 0 ? sizes : throw FileTrouble.Input(path, "no sizes in it");
+    }
+
+    private static JsonElement ReadFinal(string path)
+    {
+        try
+        {
+            string text = File.ReadAllText(path);
+            string last = text.TrimEnd().Split('\n')[^1];
+            JsonElement found = last.TrimStart().StartsWith('{') ? Parse(last) : FindPublisher(Parse(text));
+            return Member(found, "final")?.ValueKind == JsonValueKind.True ? found : throw FileTrouble.Input(path, "no final line of a publisher");
+        }
+        catch (JsonException cause)
+        {
+            throw FileTrouble.Input(path, "neither JSON lines nor a run.json", cause);
+        }
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        {
+            throw FileTrouble.Unreadable(path, cause);
+        }
+    }
+
+    private static JsonElement FindPublisher(JsonElement run) => Member(run, "roles") is { ValueKind: JsonValueKind.Array } roles && roles.GetArrayLength() > 0
+        ? Member(roles[0], "final") ?? default : default;
+
+    private static JsonElement Parse(string text)
+    {
+        using JsonDocument document = JsonDocument.Parse(text);
+        return document.RootElement.Clone();
+    }
+
+    private static JsonElement? Member(JsonElement of, string name) =>
+        of.ValueKind == JsonValueKind.Object && of.TryGetProperty(name, out JsonElement value) ? value : null;
+
+    private static double? Number(JsonElement of, string name) => Member(of, name) is { ValueKind: JsonValueKind.Number } value ? value.GetDouble() : null;
+}

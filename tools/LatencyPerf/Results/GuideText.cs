@@ -1,0 +1,105 @@
+using System.Globalization;
+using System.Text;
+using LatencyPerf.Protocol;
+using LatencyPerf.Rounds;
+
+namespace LatencyPerf.Results;
+
+/// <summary>What the guide prints, to the character, and the lines of ours that stand between its table and its last line.</summary>
+internal static class GuideText
+{
+    public const string Publisher = "LatencyPerf - Publisher\n~~~~~\n";
+    public const string Subscriber = "LatencyPerf - Subscriber\n~~~~~\n";
+    public const string TableHead = "bytes ,stdev us,ave us, min us, 50% us, 90% us, 99% us, 99.99%, max us\n-----\n";
+    public const string Successful = "Test successful!\n";
+    public const string NotPositive = "roundtrip time <= 0\n";
+
+    private const double Percent = 0.01;
+    private const double LastPercentile = 99.99;
+    private const long SamplesOfLastPercentile = 100_000;
+
+    public static string Registered(TransportKind transport) => $"Successfully registered {Transports.NameOf(transport)} transport\n";
+
+    public static string Enabled(TransportKind transport) => $"{Transports.NameOf(transport)} enabled\n";
+
+    public static string Failed(string reason) => $"Test failed: {reason}\n";
+
+    /// <summary>The row of a size; wider numbers widen their cell.</summary>
+    public static string Row(SizeResult size) => Cells(size.Bytes,
+        size.Trips.Deviation, size.Trips.Average, size.Trips.Min, size.P50, size.P90, size.P99, size.P9999, size.Trips.Max);
+
+    /// <summary>The last line of a subscriber: the end counts as a message, and for the echoer as a reply.</summary>
+    public static string Counted(SubscriberCounts counts, bool echoes) => Format(
+        $"Test successful: {counts.Received + 1} messages received, {(echoes ? counts.Replied + 1 : 0)} replies sent.\n");
+
+    /// <summary>What is to be said of a publisher's test between the table and the last line.</summary>
+    public static string Remarks(LatencyPerfOptions options, PublisherResult result)
+    {
+        RoundCounts counts = result.Counts;
+        StringBuilder text = new();
+        if (options.NumIter < SamplesOfLastPercentile)
+            text.Append(Beyond(options.NumIter));
+        if (counts.Lost > 0 || counts.Late > 0)
+            text.Append(Losses(counts, options.ReplyTimeoutMillis));
+        Count(text, "resent", counts.Resent);
+        Count(text, "duplicates", counts.Duplicates);
+        Count(text, "rounds that began late", counts.LateStarts);
+        Count(text, "foreign datagrams", result.Foreign);
+        Count(text, "dropped by the kernel", result.KernelDrops);
+        Count(text, "dropped by -dropRate", result.Dropped);
+        return text.Append(Cost(result)).ToString();
+    }
+
+    /// <summary>The same of a subscriber.</summary>
+    public static string Remarks(SubscriberCounts counts)
+    {
+        StringBuilder text = new();
+        Count(text, "lost", counts.Lost);
+        Count(text, "late", counts.Late);
+        Count(text, "duplicates", counts.Duplicates);
+        Count(text, "foreign datagrams", counts.Foreign);
+        Count(text, "dropped by the kernel", counts.KernelDrops);
+        Count(text, "dropped by -dropRate", counts.Dropped);
+        return text.ToString();
+    }
+
+    /// <summary>The table of one-way times.</summary>
+    public static string OneWay(IEnumerable<OneWayTime> times, bool isByBaseline)
+    {
+        StringBuilder text = new(isByBaseline ? "\nbytes, ave us, 50% us (estimate)\n-----\n" : "\nbytes, ave us, min us, 50% us\n-----\n");
+        foreach (OneWayTime time in times)
+            text.Append(isByBaseline ? Cells(time.Bytes, time.Average, time.P50) : Cells(time.Bytes, time.Average, time.Min, time.P50));
+        return text.ToString();
+    }
+
+    private static string Losses(RoundCounts counts, int timeoutMillis) =>
+        Format($"lost {counts.Lost} (no reply within {timeoutMillis} ms), late {counts.Late}")
+        + (counts.Late > 0 ? Format($" (longest {counts.LongestLateNanos / 1000.0:F1} us)\n") : "\n");
+
+    private static string Beyond(long samples)
+    {
+        long beyond = samples - (long)Math.Ceiling(samples * LastPercentile * Percent);
+        return Format($"99.99%: {beyond} of {samples} samples lie beyond it\n");
+    }
+
+    private static string Cost(PublisherResult result)
+    {
+        if (result.Subscribers is not [.., { } echoer])
+            return "";
+        double echoerPercent = result.Cpu is { Seconds: > 0 } use ? echoer.CpuMicros / (use.Seconds * 10_000) : 0;
+        Placement own = result.Placement;
+        return Format($"Processors: publisher {own.Processor}, echoer {echoer.Placement.Processor} (moved {own.Moves}, {echoer.Placement.Moves} times)\n")
+            + Format($"CPU (percent of one core): publisher {result.Cpu?.CorePercent ?? 0:F1}, echoer {echoerPercent:F1}\n");
+    }
+
+    private static void Count(StringBuilder text, string what, long count)
+    {
+        if (count > 0)
+            text.Append(Format($"{what} {count}\n"));
+    }
+
+    private static string Cells(int bytes, params double?[] micros) => Format($"{bytes,6}")
+        + string.Concat(micros.Select(value => "," + (value is { } known ? Format($"{known:F1}") : "-").PadLeft(7))) + "\n";
+
+    private static string Format(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,48 @@
+using System.Globalization;
+using System.Text.Json;
+
+namespace LatencyPerf.Results;
+
+/// <summary>What must be alike in two tests for their figures to be compared.</summary>
+internal sealed record TestConditions
+{
+    private readonly (string Name, string Value)[] _all;
+
+    private TestConditions(IEnumerable<(string, string)> all) => _all = [.. all];
+
+    public static TestConditions Of(LatencyPerfOptions options) => new(
+    [
+        ("transport", Transports.NameOf(options.Transport)),
+        ("reliable", options.UsesStrictDelivery ? "yes" : "no"),
+        ("group", options.Group is null ? "no" : "yes"),
+        ("busyRead", options.BusyRead ? "yes" : "no"),
+        ("spinMicros", options.SpinMicros.ToString(CultureInfo.InvariantCulture)),
+        ("intervalMicros", options.IntervalMicros.ToString(CultureInfo.InvariantCulture)),
+        ("machine", Environment.MachineName),
+    ]);
+
+    /// <summary>Reads the member <c>conditions</c> of a final line; what is missing is empty.</summary>
+    public static TestConditions Read(JsonElement conditions, TestConditions like) => new(like._all.Select(one =>
+        (one.Name, conditions.ValueKind == JsonValueKind.Object && conditions.TryGetProperty(one.Name, out JsonElement value) ? value.ToString() : "")));
+
+    /// <summary>Writes the members of the object <c>conditions</c>.</summary>
+    public void Write(Utf8JsonWriter json)
+    {
+        json.WriteStartObject("conditions");
+        foreach ((string name, string value) in _all)
+            json.WriteString(name, value);
+        json.WriteEndObject();
+    }
+
+    /// <summary>The first difference, as the end of a sentence; null when all are alike.</summary>
+    public string? FindDifference(TestConditions there)
+    {
+        foreach (((string name, string here), (_, string other)) in _all.Zip(there._all))
+        {
+            if (here != other)
+                return $"{name} is {(other.Length == 0 ? "(none)" : other)} there and {here} here";
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,54 @@
+using LatencyPerf.Links;
+using PerfCommon.Measurement;
+
+namespace LatencyPerf.Rounds;
+
+/// <summary>Waits for datagrams the way a side was asked to: asleep, spinning a while first, or never asleep.</summary>
+/// <param name="link">Where they come.</param>
+/// <param name="isBusy">True never sleeps.</param>
+/// <param name="spinNanos">How long it looks before it sleeps.</param>
+internal sealed class LinkReader(ILink link, bool isBusy, long spinNanos)
+{
+    /// <summary>No wait is longer, for the sake of signals and of peers that vanish.</summary>
+    public const long MaxWaitNanos = 100 * Clock.NanosPerMilli;
+
+    private const int LooksPerTurn = 64;
+
+    /// <summary>Takes the next datagram, waiting for it until a time; may come back empty before.</summary>
+    public bool TryRead(long untilNanos, out Span<byte> datagram)
+    {
+        if (isBusy)
+            return TryLook(out datagram);
+        if (spinNanos > 0 && TrySpin(out datagram))
+            return true;
+        link.Wait(Math.Clamp(untilNanos - Clock.NowNanos, 0, MaxWaitNanos));
+        return link.TryReceive(out datagram);
+    }
+
+    /// <summary>Takes a datagram that is here already.</summary>
+    public bool TryReadMore(out Span<byte> datagram) => link.TryReceive(out datagram);
+
+    private bool TryLook(out Span<byte> datagram)
+    {
+        for (int i = 0; i < LooksPerTurn; i++)
+        {
+            if (link.TryReceive(out datagram))
+                return true;
+        }
+
+        datagram = default;
+        return false;
+    }
+
+    private bool TrySpin(out Span<byte> datagram)
+    {
+        long until = Clock.NowNanos + spinNanos;
+        do
+        {
+            if (link.TryReceive(out datagram))
+                return true;
+        }
+        while (Clock.NowNanos < until);
+        return false;
+    }
+}

@@ -1,0 +1,149 @@
+using LatencyPerf.Links;
+using LatencyPerf.Protocol;
+using PerfCommon.Measurement;
+
+namespace LatencyPerf.Rounds;
+
+/// <summary>The loop that is measured: stamp, send, wait for the reply, stamp. Nothing is allocated in it.</summary>
+internal sealed class RoundLoop(RoundDelivery delivery, ILink link, LinkReader reader, bool verifies, CancellationToken stop)
+{
+    private const int RoundsPerLook = 1024;
+
+    private byte[] _expected = [];
+    private Placement _placement = Placement.Unknown;
+    private int _untilLook;
+    private RoundCounts _atStart;
+
+    public Placement Placement => _placement;
+
+    /// <summary>Why it cannot go on; null while it can.</summary>
+    public string? Trouble { get; private set; }
+
+    /// <summary>Replies whose bytes were not those that were sent.</summary>
+    public long Damaged { get; private set; }
+
+    /// <summary>When the last round was sent, and when its reply was received.</summary>
+    public long SentNanos { get; private set; }
+    public long ReceivedNanos { get; private set; }
+
+    public bool IsStopped => Trouble is not null || stop.IsCancellationRequested;
+
+    /// <summary>One round.</summary>
+    /// <returns>True with a reply; false when it was lost or the test is over.</returns>
+    public bool TryRun(int packetBytes, DatagramMarks marks)
+    {
+        while (!delivery.MayBegin && !IsStopped)
+            Turn();
+        delivery.Prepare(packetBytes, marks);
+        SentNanos = Clock.NowNanos;
+        delivery.Send(SentNanos, link);
+        bool isAnswered = false;
+        while (!isAnswered && !delivery.IsLost && !IsStopped)
+            isAnswered = Turn();
+        if (--_untilLook < 0)
+            See();
+        return isAnswered;
+    }
+
+    /// <summary>Waits until everybody has everything.</summary>
+    public void Settle()
+    {
+        while (!delivery.IsSettled && !IsStopped)
+            Turn();
+    }
+
+    /// <summary>Lets a time pass, and takes what comes meanwhile.</summary>
+    public void WaitUntil(long nanos)
+    {
+        while (Clock.NowNanos < nanos && !IsStopped)
+        {
+            if (reader.TryRead(nanos, out Span<byte> datagram))
+                Take(datagram, Clock.NowNanos);
+        }
+    }
+
+    /// <summary>What was counted since <see cref="BeginCounts"/>.</summary>
+    public RoundCounts ReadCounts() => new()
+    {
+        Late = delivery.Late - _atStart.Late,
+        LongestLateNanos = delivery.LongestLateNanos,
+        Resent = delivery.Resent - _atStart.Resent,
+        Duplicates = delivery.Duplicates - _atStart.Duplicates,
+        Damaged = Damaged - _atStart.Damaged,
+    };
+
+    public void BeginCounts(int packetBytes)
+    {
+        _atStart = new() { Late = delivery.Late, Resent = delivery.Resent, Duplicates = delivery.Duplicates, Damaged = Damaged };
+        if (!verifies)
+            return;
+        _expected = new byte[packetBytes];
+        DataPacket.Fill(_expected);
+    }
+
+    private bool Turn()
+    {
+        long nowNanos;
+        if (reader.TryRead(delivery.NextWakeNanos, out Span<byte> datagram))
+        {
+            nowNanos = Clock.NowNanos;
+            if (Take(datagram, nowNanos))
+                return true;
+            if (nowNanos >= delivery.NextWakeNanos)
+                delivery.Tick(nowNanos, link);
+            return false;
+        }
+
+        nowNanos = Clock.NowNanos;
+        LookAround(nowNanos);
+        return false;
+    }
+
+    private bool Take(Span<byte> datagram, long nowNanos)
+    {
+        if (!DatagramHeader.TryRead(datagram, out DatagramHeader header))
+        {
+            Foreign++;
+            return false;
+        }
+
+        if (!delivery.Take(header, datagram, nowNanos, link))
+        {
+            Trouble ??= delivery.Trouble;
+            return false;
+        }
+
+        ReceivedNanos = nowNanos;
+        if (verifies && header.Kind == DatagramKind.Reply)
+            Verify(datagram[DatagramHeader.Bytes..]);
+        return true;
+    }
+
+    /// <summary>Datagrams that were none of ours at all.</summary>
+    public long Foreign { get; private set; }
+
+    private void Verify(ReadOnlySpan<byte> packet)
+    {
+        DataPacket.Stamp(_expected, delivery.Sequence, SentNanos);
+        if (!packet.SequenceEqual(_expected))
+            Damaged++;
+    }
+
+    // Only when nothing came: a round that goes well never comes here.
+    private void LookAround(long nowNanos)
+    {
+        if (nowNanos >= delivery.NextWakeNanos)
+            delivery.Tick(nowNanos, link);
+        link.LookForPeers();
+        Trouble ??= delivery.Trouble ?? FindBreak();
+    }
+
+    private void See()
+    {
+        _untilLook = RoundsPerLook;
+        _placement = _placement.See(Thread.GetCurrentProcessorId());
+        Trouble ??= FindBreak();
+    }
+
+    private string? FindBreak() => link.Broken ?? (link.TakeRefusal() ? "a subscriber is gone: nobody listens on its port any more" : null);
+}

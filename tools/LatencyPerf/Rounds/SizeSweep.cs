@@ -1,0 +1,15 @@
+namespace LatencyPerf.Rounds;
+
+/// <summary>The sizes of a test: the smallest, doubled while it fits, and the largest.</summary>
+internal static class SizeSweep
+{
+    public static IReadOnlyList<int> Of(int minBytes, int maxBytes)
+    {
+        List<int> sizes = [];
+        for (long size = minBytes; size <= maxBytes; size *= 2)
+            sizes.Add((int)size);
+        if (sizes[^1] != maxBytes)
+            sizes.Add(maxBytes);
+        return sizes;
+    }
+}

@@ -1,0 +1,107 @@
+using LatencyPerf.Links;
+using LatencyPerf.Protocol;
+using PerfCommon;
+using PerfCommon.Measurement;
+
+namespace LatencyPerf.Rounds;
+
+/// <summary>A subscriber's test from its first announcement to the end; all of it on the thread that owns the link.</summary>
+internal sealed class SubscriberTest(SubscriberPlan plan, SubscriberConversation conversation, ILink link, CancellationToken stop)
+{
+    private const int DatagramsPerLook = 1024;
+    private const int DatagramsPerTick = 32;
+
+    private readonly LinkReader _reader = new(link, plan.IsBusy, plan.SpinNanos);
+    private Placement _placement = Placement.Unknown;
+    private long _nextSeen;
+    private CpuReading _begin;
+    private bool _hasBegun;
+    private bool _isLeft;
+    private int _untilLook;
+
+    /// <summary>Why it is no whole test; null when it is.</summary>
+    public string? Trouble { get; private set; }
+
+    /// <summary>Runs it to its end.</summary>
+    /// <exception cref="SetupException">It did not come to be: refused, or nobody there in time.</exception>
+    public void Run()
+    {
+        conversation.ReadCounts = ReadCounts;
+        long untilNanos = plan.WaitNanos > 0 ? Clock.NowNanos + plan.WaitNanos : long.MaxValue;
+        while (!conversation.IsOver && !_isLeft && Trouble is null)
+        {
+            if (stop.IsCancellationRequested)
+            {
+                conversation.Leave(link);
+                return;
+            }
+
+            Turn();
+            if (conversation.Taken >= _nextSeen)
+                See();
+            if (conversation.Meeting.Terms is null && Clock.NowNanos >= untilNanos)
+                throw new SetupException(SetupProblem.NotStarted, "no publisher answered");
+        }
+
+        if (conversation.WasInterrupted)
+            Trouble ??= "publisher interrupted";
+    }
+
+    private void Turn()
+    {
+        if (_reader.TryRead(conversation.NextWakeNanos, out Span<byte> datagram))
+        {
+            conversation.Take(datagram, Clock.NowNanos, link);
+            if (--_untilLook > 0)
+                return;
+        }
+
+        _untilLook = DatagramsPerTick;
+
+        LookAround(Clock.NowNanos);
+    }
+
+    private void LookAround(long nowNanos)
+    {
+        if (nowNanos >= conversation.NextWakeNanos)
+            conversation.Tick(nowNanos, link);
+        if (conversation.Meeting.Refused is { } refusal)
+            throw new SetupException(SetupProblem.NotStarted, $"refused: {refusal.Text}");
+        link.LookForPeers();
+        bool isGone = link.TakeRefusal() | link.Broken is not null; // before its welcome it is not there yet
+        if (conversation.Meeting.Terms is null || (!isGone && !conversation.Meeting.IsAlone))
+            return;
+        if (conversation.Counts is not null)
+            _isLeft = true; // it had all it wanted
+        else
+            Trouble = isGone ? $"the publisher is gone{(link.Broken is { } how ? ": " + how : "")}" : "the publisher is silent";
+    }
+
+    private void See()
+    {
+        if (!conversation.HasData)
+            return;
+        _nextSeen = conversation.Taken + DatagramsPerLook;
+        if (!_hasBegun)
+            (_begin, _hasBegun) = (CpuClock.Current.Read(), true);
+        _placement = _placement.See(Thread.GetCurrentProcessorId());
+    }
+
+    private SubscriberCounts ReadCounts() => new()
+    {
+        Dropped = (link as LossyLink)?.Dropped ?? 0,
+        KernelDrops = link.KernelDrops,
+        CpuMicros = _hasBegun ? (CpuUse.OfProcess(_begin, CpuClock.Current.Read())?.UsedNanos ?? 0) / Clock.NanosPerMicro : 0,
+        Placement = _placement,
+    };
+}
+
+/// <summary>How a subscriber waits.</summary>
+internal sealed record SubscriberPlan
+{
+    public bool IsBusy { get; init; }
+    public long SpinNanos { get; init; }
+
+    /// <summary>Longest wait for the publisher; 0 for as long as it takes.</summary>
+    public long WaitNanos { get; init; }
+}

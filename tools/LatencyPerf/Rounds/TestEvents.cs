@@ -1,0 +1,35 @@
+using System.Collections.Concurrent;
+
+namespace LatencyPerf.Rounds;
+
+/// <summary>What the thread of a test tells the one that prints; exactly one of the two is set.</summary>
+/// <param name="Text">Something to print as it is, line ends included.</param>
+/// <param name="Size">A size that is done.</param>
+internal sealed record TestEvent(string? Text, SizeResult? Size);
+
+/// <summary>The way from the thread of a test to the one that prints.</summary>
+internal sealed class TestEvents : IDisposable
+{
+    private readonly ConcurrentQueue<TestEvent> _events = new();
+    private readonly AutoResetEvent _news = new(initialState: false);
+
+    public void Say(string text) => Add(new(text, null));
+
+    public void Tell(SizeResult size) => Add(new(null, size));
+
+    public bool TryTake(out TestEvent? next) => _events.TryDequeue(out next);
+
+    /// <summary>Waits until there may be one.</summary>
+    public void Wait(TimeSpan limit) => _news.WaitOne(limit);
+
+    /// <summary>Ends a wait.</summary>
+    public void Wake() => _news.Set();
+
+    public void Dispose() => _news.Dispose();
+
+    private void Add(TestEvent happened)
+    {
+        _events.Enqueue(happened);
+        _news.Set();
+    }
+}

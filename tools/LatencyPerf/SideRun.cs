@@ -1,0 +1,121 @@
+using LatencyPerf.Links;
+using LatencyPerf.Results;
+using LatencyPerf.Rounds;
+using PerfCommon;
+using PerfCommon.Workers;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+
+namespace LatencyPerf;
+
+/// <summary>One side of a test around its thread: prints, writes files, says how it ended. Main thread.</summary>
+internal abstract class SideRun : IDisposable
+{
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(50);
+
+    private readonly RunHost _host;
+    private bool _isInLine;
+
+    /// <param name="options">Checked options.</param>
+    /// <param name="host">The program around it.</param>
+    /// <param name="heading">The first line of the output.</param>
+    /// <exception cref="SetupException">It cannot start.</exception>
+    protected SideRun(LatencyPerfOptions options, RunHost host, string heading)
+    {
+        (Options, _host) = (options, host);
+        if (ThreadBinding.FindProblem(ThreadPlan.BoundTo(Processor)) is { } problem)
+            throw new SetupException(SetupProblem.CommandLine, problem);
+        Files = new TestFiles(options);
+        try
+        {
+            Print(heading);
+            Place = TestPlace.Find(options);
+            foreach (string note in Place.Notes)
+                Print(note + "\n");
+            Link = Place.CreateLink();
+            foreach (string line in Link.Description)
+                Print(line + "\n");
+        }
+        catch
+        {
+            Files.Dispose();
+            throw;
+        }
+    }
+
+    protected LatencyPerfOptions Options { get; }
+    protected TestFiles Files { get; }
+    protected TestPlace Place { get; }
+    protected ILink Link { get; }
+    protected TestEvents Events { get; } = new();
+    protected CancellationToken Stop => _host.Signals.StopRequested;
+
+    private int Processor => Options.BindThread ?? ThreadPlan.Unbound;
+
+    public void Dispose()
+    {
+        Link.Dispose();
+        Events.Dispose();
+        Files.Dispose();
+    }
+
+    /// <summary>Runs the test on its thread, and shows what it tells meanwhile.</summary>
+    protected RunOutcome RunThread(string name, Action body)
+    {
+        WorkerThread thread = new(name, Processor, () => RunAndWake(body));
+        while (thread.IsAlive)
+        {
+            Events.Wait(Look);
+            ShowEvents();
+        }
+
+        ShowEvents();
+        return thread.Defect is { } defect ? RunDefect.Describe(LatencyPerfOptionTable.Tool, defect) : RunOutcome.Success;
+    }
+
+    /// <summary>Prints, and keeps a copy where one is wanted.</summary>
+    protected void Print(string text)
+    {
+        _isInLine = text.Length > 0 && text[^1] != '\n';
+        _host.Console.Write(writer => writer.Write(text));
+        Files.Copy(text);
+    }
+
+    protected void EndLine()
+    {
+        if (_isInLine)
+            Print("\n");
+    }
+
+    protected abstract void Show(SizeResult size);
+
+    /// <summary>The outcome with what decides over it: a signal, or an output that could not be written.</summary>
+    protected RunOutcome Judge(RunOutcome outcome)
+    {
+        RunOutcome judged = outcome.Code is ExitCode.Success or ExitCode.Incomplete ? _host.Signals.Outcome ?? outcome : outcome;
+        return judged.WithUnwritten(Files.Failure).WithUnwritten(_host.Console.Failure);
+    }
+
+    private void RunAndWake(Action body)
+    {
+        try
+        {
+            body();
+        }
+        finally
+        {
+            Events.Wake();
+        }
+    }
+
+    private void ShowEvents()
+    {
+        while (Events.TryTake(out TestEvent? next))
+        {
+            if (next!.Text is { } text)
+                Print(text);
+            else
+                Show(next.Size!);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+namespace LatencyPerf;
+
+/// <summary>What carries the datagrams of a test; the numbers are the guide's, and ours beyond them.</summary>
+internal enum TransportKind
+{
+    Udp = 1,
+    SharedMemory = 2,
+    Udp6 = 8,
+    Rssl = 16,
+    Tcp = 32,
+}
+
+/// <summary>The words of <c>-transport</c>, and what the output calls each.</summary>
+internal static class Transports
+{
+    /// <summary>Numbers and words, the number first.</summary>
+    public static IReadOnlyList<(string Word, TransportKind Kind)> Words { get; } =
+    [
+        ("1", TransportKind.Udp), ("udp", TransportKind.Udp),
+        ("2", TransportKind.SharedMemory), ("shmem", TransportKind.SharedMemory),
+        ("8", TransportKind.Udp6), ("udp6", TransportKind.Udp6),
+        ("16", TransportKind.Rssl), ("rssl", TransportKind.Rssl),
+        ("32", TransportKind.Tcp), ("tcp", TransportKind.Tcp),
+    ];
+
+    public static string NameOf(TransportKind kind) => kind switch
+    {
+        TransportKind.Udp => "UDPv4",
+        TransportKind.SharedMemory => "shared memory",
+        TransportKind.Udp6 => "UDPv6",
+        TransportKind.Rssl => "RSSL",
+        _ => "TCP",
+    };
+
+    /// <summary>True where sockets carry single datagrams, which groups need.</summary>
+    public static bool IsUdp(this TransportKind kind) => kind is TransportKind.Udp or TransportKind.Udp6;
+
+    /// <summary>True where nothing is lost or overtaken anyway.</summary>
+    public static bool IsStream(this TransportKind kind) => kind is TransportKind.Rssl or TransportKind.Tcp;
+}
