@@ -26,9 +26,15 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     /// <summary>Limits of the waits; only tests set them.</summary>
     public RunLimits Limits { get; init; } = RunLimits.For(options.Seconds);
 
+    /// <summary>The folder with the programs of the roles; null for those beside this one.</summary>
+    public string? ToolsFolder { get; init; }
+
     /// <summary>Makes the command of a role; only tests set it.</summary>
-    public Func<Role, IReadOnlyList<string>, RoleCommand> CreateCommand { get; init; } =
-        (role, arguments) => RoleCommand.ForProgram(role.Title, role.Tool, arguments);
+    public Func<Role, IReadOnlyList<string>, RoleCommand> CreateCommand
+    {
+        get => field ?? ((role, arguments) => RoleCommand.ForProgram(role.Title, role.Tool, arguments, ToolsFolder));
+        init;
+    }
 
     /// <inheritdoc cref="RoleGroup.Unwritten"/>
     public string? Unwritten { get; private set; }

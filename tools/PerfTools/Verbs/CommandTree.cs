@@ -34,7 +34,7 @@ internal sealed class CommandTree
         _run.Options.Add(_list);
         if (_help.Action is HelpAction helpAction)
             helpAction.MaxWidth = screenColumns ?? int.MaxValue;
-        RunVerb run = new(screenColumns);
+        RunVerb run = new(screenColumns, error);
         foreach (Scenario scenario in ScenarioList.All)
         {
             Command verb = new(scenario.Name, scenario.Summary);
@@ -43,6 +43,7 @@ internal sealed class CommandTree
 
         AddWordsVerb("report", "folder", ReportVerb.Summary, ReportVerb.Run);
         AddWordsVerb("show", "folder", ShowVerb.Summary, new ShowVerb(screenColumns).Run);
+        AddCompare();
         AddVerb(_root, new Command("items", ItemsVerb.Summary), ItemsVerb.Options, ItemsVerb.Run);
         AddCompletion();
         AddVerb(_root, new Command("cert", CertVerb.Summary), CertVerb.Options, CertVerb.Run);
@@ -77,6 +78,23 @@ internal sealed class CommandTree
         {
             ParsedCommandLine<T> read = options.Read(parsed);
             return read.Options is null ? Refuse(read.Problem!) : ToolProgram.Run(Tool, _console, _error, host => run(read.Options, host), _signals);
+        });
+    }
+
+    // Two folders, and options.
+    private void AddCompare()
+    {
+        Argument<string[]> folders = new("folder") { Arity = ArgumentArity.ZeroOrMore, Description = "two folders with a run, or with repeated runs: A, then B" };
+        Command verb = new(CompareVerb.Name, CompareVerb.Summary) { folders };
+        CommandOptions<CompareOptions> options = CompareVerb.Options.AddTo(verb);
+        CompareVerb compare = new(_error);
+        _root.Subcommands.Add(verb);
+        _verbs.Add(verb, parsed => (parsed.GetValue(folders) ?? [], options.Read(parsed)) switch
+        {
+            ({ } words, _) when Array.Find(words, word => word.StartsWith('-')) is { } stray => Refuse(options.RefuseOption(stray)),
+            (_, { Problem: { } problem }) => Refuse(problem),
+            ([var a, var b], { Options: { } read }) => ToolProgram.Run(Tool, _console, _error, host => compare.Run(a, b, read, host), _signals),
+            _ => Refuse($"{CompareVerb.Name}: name two folders, A and B"),
         });
     }
 
