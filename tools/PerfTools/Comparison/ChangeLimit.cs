@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfTools.Screen;
 
 namespace PerfTools.Comparison;
 
@@ -63,6 +64,6 @@ internal sealed record ChangeLimitResult(ChangeLimit Limit, FigureChange? Change
     {
         null => "not comparable (neither run has it)",
         { Word: ChangeWord.NotComparable } => $"not comparable ({Change.Reason})",
-        _ => string.Create(CultureInfo.InvariantCulture, $"{Change.ChangePercent:+0.0;-0.0;0.0} % ({Change.Word.Text()}, noise {Change.NoisePercent:0.0} %)"),
+        _ => $"{ComparisonText.Change(Change)} ({Change.Word.Text()}, noise {ComparisonText.Noise(Change)})",
     };
 }

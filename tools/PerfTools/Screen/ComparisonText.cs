@@ -8,6 +8,8 @@ internal static class ComparisonText
 {
     private const int NumberChars = 12;
     private const int PercentChars = 10;
+    private const double WholeFrom = 100;
+    private const double MaxNoise = 999;
 
     public static IEnumerable<string> Create(RunComparison comparison, IReadOnlyList<ChangeLimitResult> limits)
     {
@@ -28,10 +30,11 @@ internal static class ComparisonText
     public static string Change(FigureChange change) => change.ChangePercent is { } percent ? Format($"{percent:+0.0;-0.0;0.0} %") : "-";
 
     /// <summary>What chance may do to it; <c>-</c> where that is not known.</summary>
-    public static string Noise(FigureChange change) => change.NoisePercent is { } noise ? Format($"{noise:0.0} %") : "-";
+    public static string Noise(FigureChange change) => change.NoisePercent is not { } noise ? "-" : noise > MaxNoise ? Format($"> {MaxNoise} %") : Format($"{noise:0.0} %");
 
     /// <summary>A figure with as many digits as it needs; <c>-</c> for none.</summary>
-    public static string Value(double? value) => value is { } known ? known.ToString(known < 100 ? "0.##" : "N0", CultureInfo.InvariantCulture) : "-";
+    public static string Value(double? value) =>
+        value is { } known ? known.ToString(known < 1 ? "0.####" : known < WholeFrom ? "0.##" : "N0", CultureInfo.InvariantCulture) : "-";
 
     /// <summary>The word, and why it is not comparable, unless that is said of all.</summary>
     public static string Word(FigureChange change, string? saidOfAll) =>

@@ -25,6 +25,9 @@ internal sealed class RunMaker(RunConsole console, int? screenColumns, RunSignal
     /// <summary>The folder with the programs of the roles; null for those beside this one.</summary>
     public string? ToolsFolder { get; init; }
 
+    /// <inheritdoc cref="ScenarioRun.CreateCommand"/>
+    public Func<Role, IReadOnlyList<string>, RoleCommand>? CreateCommand { get; init; }
+
     /// <summary>Opens the folder for a run, without what an earlier one left that would be taken for its results.</summary>
     /// <param name="scenario">The scenario.</param>
     /// <param name="path">The folder; null for a new one.</param>
@@ -49,7 +52,7 @@ internal sealed class RunMaker(RunConsole console, int? screenColumns, RunSignal
         double? load = MeasureForeignLoad();
         if (load > 100 * MachineLoad.MaxForeignShare)
             console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Warning: other programs use {load:F0} % of this machine; latency and rates will show it."));
-        ScenarioRun running = new(scenario, options, folder, screen) { ToolsFolder = ToolsFolder };
+        ScenarioRun running = new(scenario, options, folder, screen) { ToolsFolder = ToolsFolder, CreateCommand = CreateCommand };
         RunDocument run = running.Run(StopRequest.By(signals));
         run = run with { Machine = (run.Machine with { LoadBeforePercent = load }).WithTools(ToolsFolder) };
         string[] unwritten = [.. new[] { RunFile.TryWrite(folder, run) ?? TryWriteRest(folder), running.Unwritten }.OfType<string>()];

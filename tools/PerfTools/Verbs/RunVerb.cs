@@ -2,6 +2,7 @@ using PerfCommon;
 using PerfTools.Comparison;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
+using PerfTools.Processes;
 using PerfTools.Reports;
 using PerfTools.Results;
 using PerfTools.Scenarios;
@@ -14,11 +15,14 @@ namespace PerfTools.Verbs;
 /// <param name="error">Where what is for people goes when standard output is a program's.</param>
 internal sealed class RunVerb(int? screenColumns, TextWriter error)
 {
+    /// <inheritdoc cref="ScenarioRun.CreateCommand"/>
+    public Func<Role, IReadOnlyList<string>, RoleCommand>? CreateCommand { get; init; }
+
     public RunOutcome Run(Scenario scenario, ScenarioOptions options, RunHost host)
     {
         bool isTaken = options.Outputs.TakesConsole;
         RunConsole console = isTaken ? new RunConsole(error) : host.Console;
-        RunMaker maker = new(console, isTaken ? null : screenColumns, host.Signals);
+        RunMaker maker = new(console, isTaken ? null : screenColumns, host.Signals) { CreateCommand = CreateCommand };
         FinishedRun[] runs = options.Repeat == 1 ? [maker.Make(scenario, options, RunMaker.OpenFolder(scenario, options.Out))] : Repeat(maker, scenario, options, host);
         if (options.Repeat > 1)
             ShowSum(console, runs);

@@ -10,7 +10,6 @@ public class ResamplingTests
     private const double MinSame = 0.95;
 
     [Theory]
-    [InlineData(3)]
     [InlineData(5)]
     public void Compare_RepeatedRunsOfOneConfiguration_SaysSameOfEveryFigure(int repeats) => AssertSame(random =>
     {
