@@ -17,6 +17,8 @@ public partial class ReadmeTests
     {
         ["cert"] = ToolTable.Of(CertVerb.Options),
         ["items"] = ToolTable.Of(ItemsVerb.Options),
+        ["compare"] = ToolTable.Of(CompareVerb.Options),
+        ["duel direct"] = ToolTable.Of(DuelVerb.Options),
     };
 
     public static TheoryData<string> Options =>
@@ -94,6 +96,8 @@ public partial class ReadmeTests
         ("perftools", ["cert", .. var rest]) => CertVerb.Options.Parse(rest).Problem,
         ("perftools", ["items", .. var rest]) => ItemsVerb.Options.Parse(rest).Problem,
         ("perftools", ["report" or "show", not ['-', ..], ..] or ["completion", "bash" or "zsh"] or ["run", "-list"]) => null,
+        ("perftools", ["compare", not ['-', ..], not ['-', ..], .. var rest]) => CompareVerb.Options.Parse(rest).Problem,
+        ("perftools", ["duel", "transport", .. var rest]) => DuelVerb.Options.Parse(rest).Problem,
         ("perftools", ["run", var name, .. var rest]) => FindProblem(ScenarioList.All.Single(s => s.Name == name), rest),
         _ => ToolTable.Roles.TryGetValue(program, out ToolTable? role) ? role.FindProblem(args) : $"{program}: no such program or verb",
     };

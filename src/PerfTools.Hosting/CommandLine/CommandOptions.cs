@@ -90,11 +90,12 @@ internal sealed class CommandOptions<T>
     {
         if (parsed.UnmatchedTokens is not [string first, ..])
             return null;
-        return first.StartsWith('-')
-            ? ClosestName.Refuse(first.Split('=', ':')[0], "option", _rows.Select(row => row.Row).Where(row => row.Refusal is null)
-                .SelectMany(row => row.Synonyms.Prepend(row.Name)).Select(name => _extraDash + name))
-            : $"{first}: unexpected argument";
+        return first.StartsWith('-') ? RefuseOption(first) : $"{first}: unexpected argument";
     }
+
+    /// <summary>Says that a word is none of the options, and which may have been meant.</summary>
+    public string RefuseOption(string word) => ClosestName.Refuse(word.Split('=', ':')[0], "option", _rows.Select(row => row.Row)
+        .Where(row => row.Refusal is null).SelectMany(row => row.Synonyms.Prepend(row.Name)).Select(name => _extraDash + name));
 }
 
 /// <summary>What a command line turned out to be; exactly one of the three is set.</summary>

@@ -57,13 +57,17 @@ public sealed class RunDirectTests : IDisposable
     public async Task Run_ThresholdMissed_ExitsWithSixAndShowsEach()
     {
         using StringWriter output = new(), error = new();
-        string[] args = ["run", "direct", .. Small, "--out", _folder.PathOf("run"), "--assert", "images>=100%,p50<1ns,p99.99<1s"];
+        string[] forPrograms = ["--json", "-", "--junit", _folder.PathOf("junit.xml"), "--markdown", _folder.PathOf("run.md")];
+        string[] args = ["run", "direct", .. Small, .. forPrograms, "--out", _folder.PathOf("run"), "--assert", "images>=100%,p50<1ns,p99.99<1s"];
         int code = await Task.Run(() => Program.Run(args, output, error), TestContext.Current.CancellationToken);
         Assert.Equal(6, code);
         RunDocument run = RunFile.Read(_folder.PathOf("run/run.json"));
         Assert.Equal([true, false, false], run.Assertions.Select(assertion => assertion.Kept));
         Assert.Contains("p50<1ns: p50 is ", error.ToString(), StringComparison.Ordinal);
-        Assert.All(run.Assertions, assertion => Assert.Contains($"assertion    {assertion.Line}", output.ToString(), StringComparison.Ordinal));
+        Assert.All(run.Assertions, assertion => Assert.Contains($"assertion    {assertion.Line}", error.ToString(), StringComparison.Ordinal));
+        Assert.Equal(File.ReadAllText(_folder.PathOf("run/run.json")), output.ToString());
+        Assert.Contains("tests=\"4\" failures=\"", File.ReadAllText(_folder.PathOf("junit.xml")), StringComparison.Ordinal);
+        Assert.StartsWith($"**{run.Verdict}** direct: ", File.ReadAllText(_folder.PathOf("run.md")), StringComparison.Ordinal);
     }
 
     [Fact(Timeout = 60_000)]

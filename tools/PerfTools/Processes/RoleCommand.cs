@@ -13,10 +13,10 @@ internal sealed record RoleCommand(string Role, string FileName, IReadOnlyList<s
     /// <summary>The file that <see cref="FileName"/> is to run; null when it is itself the program.</summary>
     public string? Program { get; init; }
 
-    /// <summary>One of the programs that lie beside this one, started with the runtime that runs this one.</summary>
-    public static RoleCommand ForProgram(string role, string program, IReadOnlyList<string> arguments)
+    /// <summary>One of the programs that lie beside this one, or in another folder, started with the runtime that runs this one.</summary>
+    public static RoleCommand ForProgram(string role, string program, IReadOnlyList<string> arguments, string? folder = null)
     {
-        string path = Path.Combine(AppContext.BaseDirectory, program + ".dll");
+        string path = Path.Combine(folder ?? AppContext.BaseDirectory, program + ".dll");
         return new(role, FindHost(), ["exec", path, .. arguments]) { Program = path };
     }
 

@@ -9,18 +9,6 @@ internal static class LatencyPoints
     private const double NanosPerMicro = 1_000;
     private static readonly (string Name, double Percentile)[] Percentiles = [("p50", 50), ("p99", 99)];
 
-    // how the JSON lines call a series, and how the names of histograms do
-    private static readonly Dictionary<string, string> SeriesNames = new()
-    {
-        ["updateLatency"] = "updates",
-        ["postLatency"] = "posts",
-        ["genericLatency"] = "generic",
-        ["latency"] = "messages",
-        ["through"] = "through",
-        ["roundTrips"] = "rtt",
-        ["sendLag"] = "sendLag",
-    };
-
     /// <summary>Adds p50, p99 and max of a latency of a role.</summary>
     /// <param name="grid">Gets them.</param>
     /// <param name="role">The role.</param>
@@ -49,7 +37,7 @@ internal static class LatencyPoints
     // Null without a log that has a histogram for each collection.
     private static List<double?[]>? ReadExact(PointGrid grid, RecordedRole role, string path, RunLatency?[] intervals)
     {
-        if (!SeriesNames.TryGetValue(path.Split('.')[^1], out string? series) || !role.Series.Contains(series))
+        if (SeriesNames.Of(path) is not { } series || !role.Series.Contains(series))
             return null;
         List<double?[]> points = [.. Percentiles.Select(_ => new double?[grid.PointCount])];
         Samples before = new(), current = new();

@@ -28,14 +28,20 @@ internal sealed class ReportPage
         Add($"<div class=\"verdict {(verdict.Length == 0 ? "none" : Html.Escape(verdict.ToLowerInvariant()))}\">");
         Add($"<b id=verdict>{Html.Escape(verdict)}</b><span>{Html.Escape(content.Sentence)}</span></div>\n");
         WriteTables(content.Figures);
-        Add($"<h2>Over time and by percentile</h2>\n<div class=charts>\n");
-        foreach (Chart chart in content.Charts)
-            WriteChart(chart);
-        Add($"</div>\n");
+        if (content.Charts.Count > 0)
+            WriteCharts(content.Charts);
         WriteTables(content.Conditions);
         if (content.Points is { PointCount: > 0 } points)
             WritePoints(points);
         Add($"</main>\n</body>\n</html>\n");
+    }
+
+    private void WriteCharts(IEnumerable<Chart> charts)
+    {
+        Add($"<h2>Over time and by percentile</h2>\n<div class=charts>\n");
+        foreach (Chart chart in charts)
+            WriteChart(chart);
+        Add($"</div>\n");
     }
 
     private void WriteTables(IEnumerable<TextTable> tables)

@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using System.Text.Json;
 using PerfTools.Hosting.Reporting;
 
@@ -45,25 +44,4 @@ internal sealed record RunDocument
     public required IReadOnlyList<LinkResult> Links { get; init; }
 
     public required MachineDescription Machine { get; init; }
-}
-
-/// <summary>Where a run took place, as run.json has it.</summary>
-internal sealed record MachineDescription
-{
-    /// <summary>Processors that the process may use.</summary>
-    public required int Processors { get; init; }
-    public required string OperatingSystem { get; init; }
-    public required string Architecture { get; init; }
-    public required string Runtime { get; init; }
-
-    /// <summary>What other programs used of all processors during the run, in percent; null when it is not known.</summary>
-    public double? ForeignPercent { get; init; }
-
-    public static MachineDescription Current { get; } = new()
-    {
-        Processors = Environment.ProcessorCount,
-        OperatingSystem = RuntimeInformation.OSDescription,
-        Architecture = RuntimeInformation.ProcessArchitecture.ToString(),
-        Runtime = RuntimeInformation.FrameworkDescription,
-    };
 }

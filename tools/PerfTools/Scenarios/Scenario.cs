@@ -49,7 +49,7 @@ internal sealed class Scenario
     public IReadOnlyList<(string Name, Func<ScenarioOptions, object?> Read)> OwnInputs { get; init; } = [];
 
     /// <summary>Its own options, those of every run, and those that its roles bring.</summary>
-    public OptionTable<ScenarioOptions> Options => _options ??= CreateTable();
+    public OptionTable<ScenarioOptions> Options => _options ??= OptionsFrom(Defaults);
 
     /// <summary>The roles of a run, in the order in which they are started.</summary>
     public IReadOnlyList<Role> RolesOf(ScenarioOptions options) => [.. Roles.Where(role => !role.IsLeftOut(options))];
@@ -98,10 +98,13 @@ internal sealed class Scenario
             ? null : SampleShortage.Find(rate, option, options.Seconds, Figures.MeasuredBy.Sum(role => RoleArgumentRules.CountConnections(role, options)));
     }
 
-    private OptionTable<ScenarioOptions> CreateTable()
+    /// <summary>The first contradiction in options, as a sentence that names the flags; null when there is none.</summary>
+    public string? FindProblem(ScenarioOptions options) => options.FindProblem() ?? RoleRows.FindProblem(options, Roles);
+
+    /// <summary>The same options with other values for what is not given.</summary>
+    public OptionTable<ScenarioOptions> OptionsFrom(ScenarioOptions defaults)
     {
-        OptionTable<ScenarioOptions> table =
-            new($"perftools run {Name}", Defaults, o => o.FindProblem() ?? RoleRows.FindProblem(o, Roles)) { HasLongNames = true };
+        OptionTable<ScenarioOptions> table = new($"perftools run {Name}", defaults, FindProblem) { HasLongNames = true };
         foreach (Action<OptionTable<ScenarioOptions>> add in OwnOptions)
             add(table);
         ScenarioRows.AddCommon(table);

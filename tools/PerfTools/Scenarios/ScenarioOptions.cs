@@ -2,6 +2,7 @@ using System.Collections.Immutable;
 using PerfCommon.Transport;
 using PerfTools.Hosting.Options;
 using PerfTools.Processes;
+using PerfTools.Results;
 
 namespace PerfTools.Scenarios;
 
@@ -60,6 +61,12 @@ internal sealed record ScenarioOptions
     /// <summary>What the result must keep. <c>--assert</c></summary>
     public IReadOnlyList<Threshold> Thresholds { get; init; } = [];
 
+    /// <summary>How many runs. <c>--repeat</c></summary>
+    public int Repeat { get; init; } = 1;
+
+    /// <summary>Where the result goes beside the console.</summary>
+    public ResultOutputs Outputs { get; init; } = new();
+
     /// <summary>The consumer starts when the hub has every image. <c>--preload</c></summary>
     public bool Preloads { get; init; }
 
@@ -101,6 +108,6 @@ internal sealed record ScenarioOptions
         { Preloads: true } when External.ContainsKey(RoleNames.Hub) => "--preload needs a hub that is started here",
         { Preloads: true, NoProvider: true } => "--preload needs a publisher",
         { LatencyRate: { } latencyRate, HasUpdates: true } when latencyRate.Exceeds(Rate) => "--latency-rate must not exceed --rate",
-        _ => null,
+        _ => Outputs.FindProblem(),
     };
 }

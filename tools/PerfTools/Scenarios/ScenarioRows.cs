@@ -1,12 +1,15 @@
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 using PerfTools.Processes;
+using PerfTools.Results;
 
 namespace PerfTools.Scenarios;
 
 /// <summary>The options of the scenarios, each written once.</summary>
 internal static class ScenarioRows
 {
+    private const int MaxRepeats = 1_000;
+
     /// <summary>What stands among the inputs of run.json for the options here.</summary>
     public static (string Name, Func<ScenarioOptions, object?> Read) Items { get; } = ("items", o => o.Items);
 
@@ -58,6 +61,8 @@ internal static class ScenarioRows
         table.Custom("-assert", "list", Threshold.ListKind(Threshold.Metrics),
             $"thresholds that the result must keep, such as {Threshold.Example(Threshold.Metrics)} (of {string.Join(", ", Threshold.Metrics)})", _ => null,
             (o, s) => Threshold.TryParseList(s, Threshold.Metrics) is { } v ? o with { Thresholds = v } : null);
+        table.Number("-repeat", "n", "runs, each in a folder run-1, run-2, ... of its own", o => o.Repeat, (o, v) => o with { Repeat = v }).Within(1, MaxRepeats);
+        ResultOutputs.AddRows(table.Part(o => o.Outputs, (o, v) => o with { Outputs = v }));
         table.Text("-out", "folder", "folder for all results (default runs/<UTC time>-<scenario>)", o => o.Out, (o, v) => o with { Out = v });
     }
 }

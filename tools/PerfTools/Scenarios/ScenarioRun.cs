@@ -26,9 +26,11 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     /// <summary>Limits of the waits; only tests set them.</summary>
     public RunLimits Limits { get; init; } = RunLimits.For(options.Seconds);
 
-    /// <summary>Makes the command of a role; only tests set it.</summary>
-    public Func<Role, IReadOnlyList<string>, RoleCommand> CreateCommand { get; init; } =
-        (role, arguments) => RoleCommand.ForProgram(role.Title, role.Tool, arguments);
+    /// <summary>The folder with the programs of the roles; null for those beside this one.</summary>
+    public string? ToolsFolder { get; init; }
+
+    /// <summary>Makes the command of a role; null for its program. Only tests set it.</summary>
+    public Func<Role, IReadOnlyList<string>, RoleCommand>? CreateCommand { get; init; }
 
     /// <inheritdoc cref="RoleGroup.Unwritten"/>
     public string? Unwritten { get; private set; }
@@ -89,7 +91,8 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
             if (role.StartsWhen is { } mayStart && !group.WaitUntil(() => IsTime(mayStart), role.Title))
                 return false;
             RoleContext context = new(options, folder, _addresses, (int)Limits.Run.TotalSeconds + MarginSeconds);
-            RoleCommand command = CreateCommand(role, role.CreateArguments(context));
+            IReadOnlyList<string> arguments = role.CreateArguments(context);
+            RoleCommand command = CreateCommand?.Invoke(role, arguments) ?? RoleCommand.ForProgram(role.Title, role.Tool, arguments, ToolsFolder);
             RoleProcess? process = group.Start(
                 command with { ReadyLine = role.ReadyLine, Ending = role.Ending }, folder.PathOf(role.LogFile));
             if (process is null)

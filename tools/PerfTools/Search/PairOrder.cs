@@ -14,7 +14,7 @@ internal enum ComparedBuild
 internal static class PairOrder
 {
     /// <summary>The runs of one pair: A B, then B A, then A B ..., so that a machine that changes slowly favours neither.</summary>
-    /// <param name="pair">Number of the pair, from 0.</param>
+    /// <param name="pair">Number of the pair, from 0; -1 for one that warms up, which is B A, so that the next is A B.</param>
     public static IReadOnlyList<ComparedBuild> Of(int pair) => pair % 2 == 0
         ? [ComparedBuild.Reference, ComparedBuild.Candidate]
         : [ComparedBuild.Candidate, ComparedBuild.Reference];

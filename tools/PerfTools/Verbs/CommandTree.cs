@@ -34,7 +34,7 @@ internal sealed class CommandTree
         _run.Options.Add(_list);
         if (_help.Action is HelpAction helpAction)
             helpAction.MaxWidth = screenColumns ?? int.MaxValue;
-        RunVerb run = new(screenColumns);
+        RunVerb run = new(screenColumns, error);
         foreach (Scenario scenario in ScenarioList.All)
         {
             Command verb = new(scenario.Name, scenario.Summary);
@@ -43,6 +43,8 @@ internal sealed class CommandTree
 
         AddWordsVerb("report", "folder", ReportVerb.Summary, ReportVerb.Run);
         AddWordsVerb("show", "folder", ShowVerb.Summary, new ShowVerb(screenColumns).Run);
+        AddCompare();
+        AddDuel();
         AddVerb(_root, new Command("items", ItemsVerb.Summary), ItemsVerb.Options, ItemsVerb.Run);
         AddCompletion();
         AddVerb(_root, new Command("cert", CertVerb.Summary), CertVerb.Options, CertVerb.Run);
@@ -80,6 +82,44 @@ internal sealed class CommandTree
         });
     }
 
+    // Two folders, and options.
+    private void AddCompare()
+    {
+        Argument<string[]> folders = new("folder") { Arity = ArgumentArity.ZeroOrMore, Description = "two folders with a run, or with repeated runs: A, then B" };
+        Command verb = new(CompareVerb.Name, CompareVerb.Summary) { folders };
+        CommandOptions<CompareOptions> options = CompareVerb.Options.AddTo(verb);
+        CompareVerb compare = new(_error);
+        _root.Subcommands.Add(verb);
+        _verbs.Add(verb, parsed => (parsed.GetValue(folders) ?? [], options.Read(parsed)) switch
+        {
+            ({ } words, _) when Array.Find(words, word => word.StartsWith('-')) is { } stray => Refuse(options.RefuseOption(stray)),
+            (_, { Problem: { } problem }) => Refuse(problem),
+            ([var a, var b], { Options: { } read }) => ToolProgram.Run(Tool, _console, _error, host => compare.Run(a, b, read, host), _signals),
+            _ => Refuse($"{CompareVerb.Name}: name two folders, A and B"),
+        });
+    }
+
+    // A verb for each scenario, with the options of a run and those of a duel.
+    private void AddDuel()
+    {
+        Command verb = new(DuelVerb.Name, DuelVerb.Summary);
+        DuelVerb duel = new(_error);
+        _root.Subcommands.Add(verb);
+        foreach (Scenario scenario in ScenarioList.All)
+        {
+            Command command = new(scenario.Name, scenario.Summary);
+            CommandOptions<DuelOptions> own = DuelVerb.Options.AddTo(command);
+            CommandOptions<ScenarioOptions> common = scenario.Options.AddTo(command);
+            verb.Subcommands.Add(command);
+            _verbs.Add(command, parsed =>
+            {
+                (ParsedCommandLine<DuelOptions> duels, ParsedCommandLine<ScenarioOptions> runs) = (own.Read(parsed), common.Read(parsed));
+                return (runs.Problem ?? duels.Problem ?? DuelVerb.FindProblem(scenario, runs.Options!, duels.Options!)) is { } problem
+                    ? Refuse(problem) : ToolProgram.Run(Tool, _console, _error, host => duel.Run(scenario, runs.Options!, duels.Options!, host), _signals);
+            });
+        }
+    }
+
     // A verb that takes words of one kind and no options of its own.
     private void AddWordsVerb(string name, string kind, string summary, Func<IReadOnlyList<string>, RunHost, RunOutcome> run, params string[] known)
     {
@@ -113,7 +153,7 @@ internal sealed class CommandTree
         if (stray.StartsWith('-'))
             return ClosestName.Refuse(stray.Split('=', ':')[0], "option", [_help.Name, _version.Name, .. command == _run ? [_list.Name] : Array.Empty<string>()]);
         string[] known = [.. command.Subcommands.Select(sub => sub.Name)];
-        return command == _run ? $"run: {ClosestName.Refuse(stray, "scenario", known)}" : ClosestName.Refuse(stray, "verb", known);
+        return command != _root ? $"{command.Name}: {ClosestName.Refuse(stray, "scenario", known)}" : ClosestName.Refuse(stray, "verb", known);
     }
 
     private int PrintHelp(ParseResult parsed)

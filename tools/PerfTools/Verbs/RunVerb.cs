@@ -1,4 +1,5 @@
-using System.Globalization;
+using PerfCommon;
+using PerfTools.Comparison;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Processes;
@@ -6,47 +7,67 @@ using PerfTools.Reports;
 using PerfTools.Results;
 using PerfTools.Scenarios;
 using PerfTools.Screen;
-using PerfTools.Search;
 
 namespace PerfTools.Verbs;
 
-/// <summary><c>perftools run scenario</c>: lets the roles meet and says what came of it.</summary>
-internal sealed class RunVerb(int? screenColumns)
+/// <summary><c>perftools run scenario</c>: lets the roles meet, once or several times, and says what came of it.</summary>
+/// <param name="screenColumns">Width of the screen; null when the output is no screen.</param>
+/// <param name="error">Where what is for people goes when standard output is a program's.</param>
+internal sealed class RunVerb(int? screenColumns, TextWriter error)
 {
-    private static readonly TimeSpan LookAround = TimeSpan.FromMilliseconds(250);
+    /// <inheritdoc cref="ScenarioRun.CreateCommand"/>
+    public Func<Role, IReadOnlyList<string>, RoleCommand>? CreateCommand { get; init; }
 
     public RunOutcome Run(Scenario scenario, ScenarioOptions options, RunHost host)
     {
-        IEnumerable<string> readBack =
-            [.. scenario.Roles.SelectMany(role => (string[])[role.JsonFile, $"{role.Files.Histograms}-*.h*"]), RunFile.Name, IntervalTable.Name, ReportFolder.FileName];
-        RunFolder folder = RunFolder.Open(options.Out, scenario.Name, DateTime.UtcNow, readBack);
-        TrialCertificateFiles.WriteIfNeeded(scenario.RolesOf(options), options, folder);
-        RunScreen screen = new(host.Console, screenColumns, scenario.RateUnit);
-        if (scenario.FindSampleShortage(options) is { } shortage)
-            host.Console.WriteLine(shortage);
-        if (FindForeignLoad(host.Signals.StopRequested) is { } foreign)
-            host.Console.WriteLine(foreign);
-        ScenarioRun running = new(scenario, options, folder, screen);
-        RunDocument run = running.Run(StopRequest.By(host.Signals));
-        string[] unwritten = [.. new[] { RunFile.TryWrite(folder, run) ?? TryWriteRest(folder), running.Unwritten }.OfType<string>()];
-        screen.ShowEnd(run, folder.ToString(), File.Exists(folder.PathOf(ReportFolder.FileName)) ? ReportFolder.FileName : null);
-        RunOutcome outcome = run.Reason is { } reason ? new RunOutcome(run.ExitCode, $"run {scenario.Name}: {reason}") : RunOutcome.Success;
-        return outcome.WithUnwritten(unwritten is [] ? null : string.Join("; ", unwritten));
+        bool isTaken = options.Outputs.TakesConsole;
+        RunConsole console = isTaken ? new RunConsole(error) : host.Console;
+        RunMaker maker = new(console, isTaken ? null : screenColumns, host.Signals) { CreateCommand = CreateCommand };
+        FinishedRun[] runs = options.Repeat == 1 ? [maker.Make(scenario, options, RunMaker.OpenFolder(scenario, options.Out))] : Repeat(maker, scenario, options, host);
+        if (options.Repeat > 1)
+            ShowSum(console, runs);
+        string? unwritten = options.Outputs.Write(
+            host.Console,
+            markdown: writer => RunMarkdown.Write(writer, [.. runs.Select(run => run.Document)], Read(runs)),
+            junit: writer => JUnitFile.Write(writer, $"run {scenario.Name}", [.. runs.SelectMany((run, i) => CreateCases(run.Document, runs.Length == 1 ? "" : $"{RunSet.RepeatPrefix}{i + 1}: "))]),
+            json: writer => writer.Write(string.Concat(runs.Select(run => RunFile.CreateText(run.Document)))));
+        FinishedRun decisive = Array.Find(runs, run => run.Outcome.Code != ExitCode.Success) ?? runs[0];
+        return decisive.Outcome.WithUnwritten(unwritten);
     }
 
-    private static string? TryWriteRest(RunFolder folder)
+    // Each in a folder of its own within that of all; a signal ends the run under way, and those to come.
+    private static FinishedRun[] Repeat(RunMaker maker, Scenario scenario, ScenarioOptions options, RunHost host)
     {
-        RecordedRun recorded = RecordedRun.Read(folder.FullPath);
-        return IntervalTable.TryWrite(recorded) ?? ReportFolder.TryWrite(recorded);
+        RunFolder all = RunMaker.OpenFolder(scenario, options.Out);
+        RunMaker.ForgetRepeats(all);
+        List<FinishedRun> runs = [];
+        for (int i = 1; i <= options.Repeat && !host.Signals.StopRequested.IsCancellationRequested; i++)
+            runs.Add(maker.Make(scenario, options, RunMaker.OpenFolder(scenario, $"{all}{RunSet.RepeatPrefix}{i}")));
+        return [.. runs];
     }
 
-    // Before anything of the run is started: all that is busy now is something else.
-    private static string? FindForeignLoad(CancellationToken stop)
+    private static RunSet? Read(IReadOnlyList<FinishedRun> runs)
     {
-        MachineLoad load = new();
-        stop.WaitHandle.WaitOne(LookAround);
-        return load.ForeignShare() is > MachineLoad.MaxForeignShare and var share
-            ? string.Create(CultureInfo.InvariantCulture, $"Warning: other programs use {100 * share:F0} % of this machine; latency and rates will show it.")
-            : null;
+        try
+        {
+            return RunSet.Of("A", "", [.. runs.Select(run => RecordedRun.Read(run.Folder.FullPath))]);
+        }
+        catch (SetupException)
+        {
+            return null; // a run that could not write its file has said so
+        }
     }
+
+    private static void ShowSum(RunConsole console, IReadOnlyList<FinishedRun> runs)
+    {
+        if (Read(runs) is not { } all)
+            return;
+        foreach (string line in RepeatText.Create(all))
+            console.WriteLine(line);
+    }
+
+    // That it was as it should be is a case, too: without it a run without assertions could not fail.
+    private static IEnumerable<JUnitCase> CreateCases(RunDocument run, string prefix) => run.Assertions
+        .Select(assertion => new JUnitCase(prefix + assertion.Assertion, assertion.Kept ? null : assertion.Line))
+        .Prepend(new(prefix + "verdict", run.Verdict is Verdict.Ok or Verdict.Missed ? null : run.Reason ?? run.Verdict));
 }

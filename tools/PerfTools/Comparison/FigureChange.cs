@@ -1,0 +1,45 @@
+namespace PerfTools.Comparison;
+
+/// <summary>What became of a figure from A to B.</summary>
+internal enum ChangeWord
+{
+    Same,
+    Better,
+    Worse,
+    NotComparable,
+}
+
+/// <summary>The words as they are printed and written.</summary>
+internal static class ChangeWords
+{
+    public static string Text(this ChangeWord word) => word switch
+    {
+        ChangeWord.Same => "same",
+        ChangeWord.Better => "better",
+        ChangeWord.Worse => "worse",
+        _ => "not comparable",
+    };
+}
+
+/// <summary>A figure of A and of B, and what is to be said of them.</summary>
+internal sealed record FigureChange
+{
+    public required ComparedFigure Figure { get; init; }
+
+    /// <summary>The figure of A; null where it is not known, or has too few samples.</summary>
+    public required double? A { get; init; }
+
+    /// <summary>The figure of B.</summary>
+    public required double? B { get; init; }
+
+    /// <summary>B against A, in percent of A; null where one of them is missing.</summary>
+    public double? ChangePercent => A is { } a and > 0 && B is { } b ? 100 * ((b / a) - 1) : null;
+
+    /// <summary>What chance alone may do to the change, in percent: half of its 95 % interval, corrected for the number of figures; null where it cannot be told.</summary>
+    public double? NoisePercent { get; init; }
+
+    public required ChangeWord Word { get; init; }
+
+    /// <summary>Why it is not comparable; null where it is.</summary>
+    public string? Reason { get; init; }
+}

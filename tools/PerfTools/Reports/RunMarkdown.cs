@@ -1,0 +1,54 @@
+using PerfTools.Comparison;
+using PerfTools.Results;
+using PerfTools.Screen;
+
+namespace PerfTools.Reports;
+
+/// <summary>A run, or several of one configuration, as a table for a pull request.</summary>
+internal static class RunMarkdown
+{
+    /// <summary>Writes it.</summary>
+    /// <param name="writer">Gets it.</param>
+    /// <param name="runs">The runs, at least one.</param>
+    /// <param name="together">Their figures; null where they cannot be read.</param>
+    public static void Write(TextWriter writer, IReadOnlyList<RunDocument> runs, RunSet? together)
+    {
+        foreach ((RunDocument run, int i) in runs.Select((run, i) => (run, i)))
+            WriteVerdict(writer, run, runs.Count == 1 ? "" : $"{RunSet.RepeatPrefix}{i + 1}: ");
+        writer.Write('\n');
+        if (runs.Count == 1)
+            WriteFigures(writer, runs[0]);
+        else if (together is { Problem: null })
+            Markdown.WriteTable(writer, [$"{runs.Count} runs together", "", "noise", ""], RepeatText.CreateRows(together).Select(row => (IReadOnlyList<string>)[row.Title, row.Value, row.Noise, ""]));
+    }
+
+    private static void WriteVerdict(TextWriter writer, RunDocument run, string prefix)
+    {
+        string account = run.Links is [var link, ..] ? $"{Figure.Count(link.Sent ?? 0)} {link.What} sent, {Figure.Count(link.Received ?? 0)} received" : "";
+        writer.Write($"{prefix}**{run.Verdict}** {run.Scenario}: {Markdown.Escape(run.Reason ?? account)}  \n");
+        foreach (AssertionResult assertion in run.Assertions)
+            writer.Write($"{(assertion.Kept ? "kept" : "**missed**")}: {Markdown.Escape(assertion.Line)}  \n");
+    }
+
+    private static void WriteFigures(TextWriter writer, RunDocument run)
+    {
+        if (run.Figures is not { } figures)
+            return;
+        List<IReadOnlyList<string>> rows = [["rate, messages/s", Figure.Whole(figures.RateReached), figures.RateAsked is { } asked ? $"asked {Figure.Whole(asked)}" : ""]];
+        foreach ((string title, RunLatency? latency) in (ReadOnlySpan<(string, RunLatency?)>)[("latency", figures.LatencyMicros), ("send lag", figures.SendLagMicros)])
+        {
+            if (latency is not null)
+                rows.AddRange(CreateRows(title, latency));
+        }
+
+        rows.AddRange(run.Roles.Where(role => role.CpuCorePercent is not null).Select(role => (IReadOnlyList<string>)
+            [$"CPU of the {role.Name}, % of one core", Figure.Percent(role.CpuCorePercent!.Value), role.MemoryMegabytes is { } memory ? $"{Figure.Whole(memory)} MB" : ""]));
+        Markdown.WriteTable(writer, ["", "figure", ""], rows);
+    }
+
+    private static IEnumerable<IReadOnlyList<string>> CreateRows(string title, RunLatency latency) =>
+    [
+        [$"{title} p50, us", Figure.Micros(latency.P50), $"{Figure.Count(latency.Count)} samples"], [$"{title} p99, us", Figure.Micros(latency.P99), ""],
+        [$"{title} p99.9, us", Figure.Micros(latency.P999), ""], [$"{title} max, us", Figure.Micros(latency.Max), ""],
+    ];
+}

@@ -1,0 +1,48 @@
+using System.Globalization;
+using PerfTools.Comparison;
+
+namespace PerfTools.Screen;
+
+/// <summary>A comparison as people read it: a line for each figure.</summary>
+internal static class ComparisonText
+{
+    private const int NumberChars = 12;
+    private const int PercentChars = 10;
+    private const double WholeFrom = 100;
+    private const double MaxNoise = 999;
+
+    public static IEnumerable<string> Create(RunComparison comparison, IReadOnlyList<ChangeLimitResult> limits)
+    {
+        int titleChars = comparison.Figures.Select(change => change.Figure.Title.Length).DefaultIfEmpty(0).Max();
+        return
+        [
+            .. new[] { comparison.A, comparison.B }.Select(side => $"{side.Name}  {side.Shown}  ({side.NoiseText})"),
+            "",
+            new string(' ', titleChars) + "A".PadLeft(NumberChars) + "B".PadLeft(NumberChars) + "change".PadLeft(PercentChars) + "noise".PadLeft(PercentChars),
+            .. comparison.Figures.Select(change => Describe(change, titleChars, comparison.Reason)),
+            "",
+            comparison.Verdict.ToUpperInvariant() + (comparison.Reason is { } reason ? $"  {reason}" : ""),
+            .. limits.Select(limit => $"    fail if  {limit.Line}"),
+        ];
+    }
+
+    /// <summary>A change in percent, with its sign; <c>-</c> for none.</summary>
+    public static string Change(FigureChange change) => change.ChangePercent is { } percent ? Format($"{percent:+0.0;-0.0;0.0} %") : "-";
+
+    /// <summary>What chance may do to it; <c>-</c> where that is not known.</summary>
+    public static string Noise(FigureChange change) => change.NoisePercent is not { } noise ? "-" : noise > MaxNoise ? Format($"> {MaxNoise} %") : Format($"{noise:0.0} %");
+
+    /// <summary>A figure with as many digits as it needs; <c>-</c> for none.</summary>
+    public static string Value(double? value) =>
+        value is { } known ? known.ToString(known < 1 ? "0.####" : known < WholeFrom ? "0.##" : "N0", CultureInfo.InvariantCulture) : "-";
+
+    /// <summary>The word, and why it is not comparable, unless that is said of all.</summary>
+    public static string Word(FigureChange change, string? saidOfAll) =>
+        change.Word.Text() + (change.Reason is { } reason && reason != saidOfAll ? $" ({reason})" : "");
+
+    private static string Describe(FigureChange change, int titleChars, string? saidOfAll) =>
+        change.Figure.Title.PadRight(titleChars) + Value(change.A).PadLeft(NumberChars) + Value(change.B).PadLeft(NumberChars)
+        + Change(change).PadLeft(PercentChars) + Noise(change).PadLeft(PercentChars) + "   " + Word(change, saidOfAll);
+
+    private static string Format(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

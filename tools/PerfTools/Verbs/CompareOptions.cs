@@ -1,0 +1,35 @@
+using PerfTools.Comparison;
+using PerfTools.Hosting.CommandLine;
+using PerfTools.Results;
+
+namespace PerfTools.Verbs;
+
+/// <summary>What is to be made of a comparison. Vary it with <c>with</c>.</summary>
+internal sealed record CompareOptions
+{
+    /// <summary>Changes with which it fails. <c>--fail</c></summary>
+    public IReadOnlyList<ChangeLimit> Limits { get; init; } = [];
+
+    /// <summary>Where else the result goes.</summary>
+    public ResultOutputs Outputs { get; init; } = new();
+
+    public static OptionTable<CompareOptions> CreateTable()
+    {
+        OptionTable<CompareOptions> table = new("perftools compare", new CompareOptions(), o => o.Outputs.FindProblem()) { HasLongNames = true };
+        table.AddFail(o => o.Limits, (o, v) => o with { Limits = v });
+        ResultOutputs.AddRows(table.Part(o => o.Outputs, (o, v) => o with { Outputs = v }));
+        table.Part(o => o.Outputs, (o, v) => o with { Outputs = v })
+            .Text("-html", "file", "the comparison as a page", o => o.Html, (o, v) => o with { Html = v });
+        return table;
+    }
+}
+
+/// <summary>Options that several verbs have.</summary>
+internal static class ComparisonRows
+{
+    public static void AddFail<T>(this OptionTable<T> table, Func<T, IReadOnlyList<ChangeLimit>> get, Func<T, IReadOnlyList<ChangeLimit>, T> set)
+        where T : class =>
+        table.Custom("-fail", "list", ChangeLimit.ListKind,
+            $"changes from A to B that must not be, such as p99>+10%,rate<-2% (of {ChangeLimit.Names}, cpu.<role>); noise never fails", _ => null,
+            (o, s) => ChangeLimit.TryParseList(s) is { } v ? set(o, v) : null);
+}

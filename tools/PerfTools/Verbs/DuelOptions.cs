@@ -1,0 +1,77 @@
+using PerfTools.Comparison;
+using PerfTools.Hosting.CommandLine;
+using PerfTools.Processes;
+using PerfTools.Scenarios;
+
+namespace PerfTools.Verbs;
+
+/// <summary>One of the two sides of a duel.</summary>
+/// <param name="Name">A or B.</param>
+/// <param name="Text">What it has of its own on the command line.</param>
+/// <param name="ToolsFolder">Where its programs lie; null for those beside this one.</param>
+internal sealed record DuelSide(string Name, string Text = "", string? ToolsFolder = null)
+{
+    private static readonly char[] ValueMarks = ['=', ':'];
+
+    /// <summary>As people read it.</summary>
+    public string Shown => (Text.Length > 0 ? Text : "nothing of its own") + (ToolsFolder is null ? "" : $", tools of {ToolsFolder}");
+
+    /// <summary>The options of its runs: its own are those of the run or, where the run has none of that name, arguments of the role that sends.</summary>
+    /// <param name="scenario">The scenario.</param>
+    /// <param name="common">The options of both sides.</param>
+    /// <returns>The options, or the problem in one sentence.</returns>
+    public (ScenarioOptions? Options, string? Problem) Read(Scenario scenario, ScenarioOptions common)
+    {
+        if (!ArgumentText.TrySplit(Text, out IReadOnlyList<string> words, out _))
+            return (null, $"--{Name.ToLowerInvariant()}: '{Text}' is not a list of options with every quote closed");
+        OptionTable<ScenarioOptions> table = scenario.OptionsFrom(common);
+        string[] known = [.. table.Rows.SelectMany(row => row.AllNames)];
+        if (words.Count > 0 && !words.Any(word => known.Contains(word.Split(ValueMarks)[0])))
+            return Check(scenario, common.WithArguments(scenario.Links[0].From, words));
+        ParsedCommandLine<ScenarioOptions> parsed = table.Parse(words);
+        return parsed.Options is { } options ? Check(scenario, options) : (null, $"--{Name.ToLowerInvariant()}: {parsed.Problem ?? "help is no option of a run"}");
+    }
+
+    private (ScenarioOptions?, string?) Check(Scenario scenario, ScenarioOptions options) =>
+        scenario.FindProblem(options) is { } problem ? (null, $"--{Name.ToLowerInvariant()}: {problem}")
+        : FindMissingProgram(scenario, options) is { } missing ? (null, $"--{Name.ToLowerInvariant()}-tools: {missing}") : (options, null);
+
+    private string? FindMissingProgram(Scenario scenario, ScenarioOptions options) => ToolsFolder is null ? null
+        : scenario.RolesOf(options).Select(role => Path.Combine(ToolsFolder, role.Tool + ".dll")).FirstOrDefault(path => !File.Exists(path)) is { } path
+            ? $"{path}: no such file" : null;
+}
+
+/// <summary>Which two configurations meet, and how often. Vary it with <c>with</c>.</summary>
+internal sealed record DuelOptions
+{
+    private const int MaxPairs = 1_000;
+
+    /// <summary>What is measured against. <c>--a</c>, <c>--a-tools</c></summary>
+    public DuelSide A { get; init; } = new("A");
+
+    /// <summary>What is in question. <c>--b</c>, <c>--b-tools</c></summary>
+    public DuelSide B { get; init; } = new("B");
+
+    /// <summary>Runs of each, after one that does not count. <c>--pairs</c></summary>
+    public int Pairs { get; init; } = 5;
+
+    /// <summary>Changes with which it fails. <c>--fail</c></summary>
+    public IReadOnlyList<ChangeLimit> Limits { get; init; } = [];
+
+    public static OptionTable<DuelOptions> CreateTable()
+    {
+        OptionTable<DuelOptions> table = new("perftools duel", new DuelOptions(), _ => null) { HasLongNames = true };
+        AddSide(table, "a", "A, which is measured against", o => o.A, (o, v) => o with { A = v });
+        AddSide(table, "b", "B, which is in question", o => o.B, (o, v) => o with { B = v });
+        table.Number("-pairs", "n", "runs of each, in the order A B B A, after one of each that does not count", o => o.Pairs, (o, v) => o with { Pairs = v }).Within(1, MaxPairs);
+        table.AddFail(o => o.Limits, (o, v) => o with { Limits = v });
+        return table;
+    }
+
+    private static void AddSide(OptionTable<DuelOptions> table, string name, string what, Func<DuelOptions, DuelSide> get, Func<DuelOptions, DuelSide, DuelOptions> set)
+    {
+        table.Custom($"-{name}", "\"options\"", "a text", $"further options of {what}: of the run, or of the role that sends", _ => null, (o, s) => set(o, get(o) with { Text = s }));
+        table.Custom($"-{name}-tools", "folder", "a folder", $"the folder with the programs of {what} (default those beside this one)", _ => null,
+            (o, s) => s.Length > 0 ? set(o, get(o) with { ToolsFolder = Path.GetFullPath(s) }) : null);
+    }
+}

@@ -1,0 +1,99 @@
+using System.Globalization;
+using PerfTools.Comparison;
+using PerfTools.Hosting.CommandLine;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+using PerfTools.Processes;
+using PerfTools.Reports;
+using PerfTools.Results;
+using PerfTools.Scenarios;
+using PerfTools.Screen;
+using PerfTools.Search;
+
+namespace PerfTools.Verbs;
+
+/// <summary><c>perftools duel scenario</c>: two configurations, or two builds, run after run against each other.</summary>
+/// <remarks>In the order A B, B A, A B, ..., so that a machine that changes slowly favours neither. The first run of each only warms up.</remarks>
+internal sealed class DuelVerb(TextWriter error)
+{
+    public const string Name = "duel";
+    public const string Summary = "Lets two configurations or two builds run against each other, interleaved, and compares them";
+
+    private const string WarmUp = "warm-up";
+    private const string FileStem = "comparison";
+
+    public static OptionTable<DuelOptions> Options { get; } = DuelOptions.CreateTable();
+
+    /// <summary>Finds what is wrong with the options of both, as a sentence that names them; null when nothing is.</summary>
+    public static string? FindProblem(Scenario scenario, ScenarioOptions common, DuelOptions duel) =>
+        common.Repeat != 1 ? "--repeat: --pairs says how many runs a duel has"
+        : duel.A.Read(scenario, common).Problem ?? duel.B.Read(scenario, common).Problem;
+
+    /// <inheritdoc cref="ScenarioRun.CreateCommand"/>
+    public Func<Role, IReadOnlyList<string>, RoleCommand>? CreateCommand { get; init; }
+
+    public RunOutcome Run(Scenario scenario, ScenarioOptions common, DuelOptions duel, RunHost host)
+    {
+        RunConsole people = common.Outputs.TakesConsole ? new RunConsole(error) : host.Console;
+        RunFolder folder = RunFolder.Open(common.Out, $"{Name}-{scenario.Name}", DateTime.UtcNow, [$"{FileStem}.*"]);
+        Dictionary<ComparedBuild, SideRuns> sides = new()
+        {
+            [ComparedBuild.Reference] = new(duel.A, scenario, common, folder, CreateMaker(duel.A, host)),
+            [ComparedBuild.Candidate] = new(duel.B, scenario, common, folder, CreateMaker(duel.B, host)),
+        };
+        people.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Duel of {scenario.Name}, {duel.Pairs} runs each: A {duel.A.Shown}, B {duel.B.Shown}"));
+        foreach (ComparedBuild build in Enumerable.Range(-1, duel.Pairs + 1).SelectMany(PairOrder.Of))
+        {
+            if (sides[build].RunNext(people) is { } failure)
+                return failure;
+        }
+
+        RunComparison comparison = RunComparison.OfConfigurations(sides[ComparedBuild.Reference].Read(), sides[ComparedBuild.Candidate].Read());
+        people.WriteLine("");
+        RunOutcome outcome = CompareVerb.Tell(Name, comparison, duel.Limits, common.Outputs, host, error);
+        string? unwritten = WriteFiles(folder, comparison, duel.Limits);
+        people.WriteLine($"    files    {folder}");
+        people.WriteLine($"    report   {folder}{FileStem}.html");
+        return outcome.WithUnwritten(unwritten);
+    }
+
+    // What a single run says is left out.
+    private RunMaker CreateMaker(DuelSide side, RunHost host) =>
+        new(new RunConsole(TextWriter.Null), null, host.Signals) { ToolsFolder = side.ToolsFolder, CreateCommand = CreateCommand };
+
+    private static string? WriteFiles(RunFolder folder, RunComparison comparison, IReadOnlyList<ChangeLimit> limits)
+    {
+        ChangeLimitResult[] results = [.. limits.Select(limit => limit.Compare(comparison))];
+        return WholeFile.TryWrite(folder.PathOf($"{FileStem}.json"), writer => ComparisonFile.Write(writer, comparison, results))
+            ?? WholeFile.TryWrite(folder.PathOf($"{FileStem}.md"), writer => ComparisonMarkdown.Write(writer, comparison, results))
+            ?? WholeFile.TryWrite(folder.PathOf($"{FileStem}.html"), writer => ReportPage.Write(writer, ComparisonPage.Create(comparison, results)));
+    }
+
+    // The runs of one side, one after the other.
+    private sealed class SideRuns(DuelSide side, Scenario scenario, ScenarioOptions common, RunFolder folder, RunMaker maker)
+    {
+        private readonly ScenarioOptions _options = side.Read(scenario, common).Options!;
+        private readonly List<FinishedRun> _runs = [];
+        private int _number; // 0 warms up
+
+        private string Letter => side.Name.ToLowerInvariant();
+
+        /// <summary>Makes the next run; null when it came to an end of its own.</summary>
+        public RunOutcome? RunNext(RunConsole people)
+        {
+            string place = _number == 0 ? $"{WarmUp}/{Letter}" : $"{Letter}/{RunSet.RepeatPrefix}{_number}";
+            FinishedRun run = maker.Make(scenario, _options, RunMaker.OpenFolder(scenario, $"{folder}{place}"));
+            people.WriteLine($"  {side.Name} {(_number == 0 ? WarmUp : _number.ToString(CultureInfo.InvariantCulture)),-7}  {Describe(run.Document)}");
+            if (_number++ > 0)
+                _runs.Add(run);
+            return run.Document.Verdict is Verdict.Failed or Verdict.Interrupted || run.Outcome.Code == ExitCode.OutputFile
+                ? run.Outcome with { Reason = $"{Name}: {side.Name}: {run.Outcome.Reason}" } : null;
+        }
+
+        public RunSet Read() => RunSet.Of(side.Name, side.Shown, [.. _runs.Select(run => RecordedRun.Read(run.Folder.FullPath))]);
+
+        private static string Describe(RunDocument run) => run.Figures is not { } figures ? run.Verdict : string.Create(
+            CultureInfo.InvariantCulture,
+            $"{run.Verdict,-6}  {figures.RateReached:N0}/s   p50 {Figure.Micros(figures.LatencyMicros?.P50)}   p99 {Figure.Micros(figures.LatencyMicros?.P99)}   CPU {run.Roles.Sum(role => role.CpuCorePercent):0.0} %");
+    }
+}

@@ -1,0 +1,77 @@
+using System.Globalization;
+using PerfTools.Comparison;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+using PerfTools.Processes;
+using PerfTools.Reports;
+using PerfTools.Results;
+using PerfTools.Scenarios;
+using PerfTools.Screen;
+using PerfTools.Search;
+
+namespace PerfTools.Verbs;
+
+/// <summary>A run that is over.</summary>
+internal sealed record FinishedRun(RunFolder Folder, RunDocument Document, RunOutcome Outcome);
+
+/// <summary>Makes runs, each with everything that belongs into its folder.</summary>
+/// <param name="console">Where people read how it goes.</param>
+/// <param name="screenColumns">Width of the screen; null when the output is no screen.</param>
+/// <param name="signals">Those that end it.</param>
+internal sealed class RunMaker(RunConsole console, int? screenColumns, RunSignals signals)
+{
+    private static readonly TimeSpan LookAround = TimeSpan.FromMilliseconds(250);
+
+    /// <summary>The folder with the programs of the roles; null for those beside this one.</summary>
+    public string? ToolsFolder { get; init; }
+
+    /// <inheritdoc cref="ScenarioRun.CreateCommand"/>
+    public Func<Role, IReadOnlyList<string>, RoleCommand>? CreateCommand { get; init; }
+
+    /// <summary>Opens the folder for a run, without what an earlier one left that would be taken for its results.</summary>
+    /// <param name="scenario">The scenario.</param>
+    /// <param name="path">The folder; null for a new one.</param>
+    public static RunFolder OpenFolder(Scenario scenario, string? path) => RunFolder.Open(
+        path, scenario.Name, DateTime.UtcNow,
+        [.. scenario.Roles.SelectMany(role => (string[])[role.JsonFile, $"{role.Files.Histograms}-*.h*"]), RunFile.Name, IntervalTable.Name, ReportFolder.FileName]);
+
+    /// <summary>Takes earlier repeated runs in a folder out of the way.</summary>
+    public static void ForgetRepeats(RunFolder folder)
+    {
+        foreach (string earlier in Directory.GetDirectories(folder.FullPath, RunSet.RepeatPrefix + "*"))
+            File.Delete(Path.Combine(earlier, RunFile.Name));
+    }
+
+    /// <summary>Makes a run.</summary>
+    public FinishedRun Make(Scenario scenario, ScenarioOptions options, RunFolder folder)
+    {
+        TrialCertificateFiles.WriteIfNeeded(scenario.RolesOf(options), options, folder);
+        RunScreen screen = new(console, screenColumns, scenario.RateUnit);
+        if (scenario.FindSampleShortage(options) is { } shortage)
+            console.WriteLine(shortage);
+        double? load = MeasureForeignLoad();
+        if (load > 100 * MachineLoad.MaxForeignShare)
+            console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Warning: other programs use {load:F0} % of this machine; latency and rates will show it."));
+        ScenarioRun running = new(scenario, options, folder, screen) { ToolsFolder = ToolsFolder, CreateCommand = CreateCommand };
+        RunDocument run = running.Run(StopRequest.By(signals));
+        run = run with { Machine = (run.Machine with { LoadBeforePercent = load }).WithTools(ToolsFolder) };
+        string[] unwritten = [.. new[] { RunFile.TryWrite(folder, run) ?? TryWriteRest(folder), running.Unwritten }.OfType<string>()];
+        screen.ShowEnd(run, folder.ToString(), File.Exists(folder.PathOf(ReportFolder.FileName)) ? ReportFolder.FileName : null);
+        RunOutcome outcome = run.Reason is { } reason ? new RunOutcome(run.ExitCode, $"run {scenario.Name}: {reason}") : RunOutcome.Success;
+        return new(folder, run, outcome.WithUnwritten(unwritten is [] ? null : string.Join("; ", unwritten)));
+    }
+
+    private static string? TryWriteRest(RunFolder folder)
+    {
+        RecordedRun recorded = RecordedRun.Read(folder.FullPath);
+        return IntervalTable.TryWrite(recorded) ?? ReportFolder.TryWrite(recorded);
+    }
+
+    // Before anything of the run is started: all that is busy now is something else.
+    private double? MeasureForeignLoad()
+    {
+        MachineLoad load = new();
+        signals.StopRequested.WaitHandle.WaitOne(LookAround);
+        return 100 * load.ForeignShare();
+    }
+}
