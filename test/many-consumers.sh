@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# One ProvPerf and many consumers on one thread: every image, the same updates for each, latency and memory. With "hub" a HubPerf stands between.
+# One ProvPerf and many users on one thread: every image, the same updates for each, latency and memory. With "hub" a HubPerf stands between.
 # usage: many-consumers.sh [connections] [items] [updates per second and connection] [seconds] [direct or hub]
 #        (default 50, 100, 100 and 3, direct; 1000, 100, 100 and 10 for a figure; 5000, 10, 10 and 10 through a hub)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source test/port-of.sh
 connections=${1:-50} items=${2:-100} rate=${3:-100} seconds=${4:-3} way=${5:-direct}
-for project in tools/ProvPerf tools/HubPerf test/ManyConsumers; do
+for project in tools/ProvPerf tools/HubPerf tools/UsersPerf; do
   dotnet build -c Release -v q -clp:ErrorsOnly "$project"
 done
 root=$PWD
@@ -25,7 +25,8 @@ if [[ "$way" == hub ]]; then
   hub=$!
   port=$(port_of hub.log HubPerf)
 fi
-dotnet "$root/test/ManyConsumers/bin/Release/net10.0/ManyConsumers.dll" "localhost:$port" "$connections" "$items" "$seconds"
+dotnet "$root/tools/UsersPerf/bin/Release/net10.0/UsersPerf.dll" -p "$port" -threads 1 -steps "$connections" -subscriptions "$items" -subjects "$items" \
+  -loginRate 1000 -warmup 0 -settle 2 -period "$seconds" | sed -n '/^  step/p; /^Overall Statistics/,$p'
 for role in $hub $provider; do
   kill "$role"
   wait "$role" || true

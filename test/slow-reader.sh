@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 source test/port-of.sh
 rate=${1:-10000} seconds=${2:-10} way=${3:-direct} readers=${4:-10} slow_policy=${5:-cut}
-for project in tools/ProvPerf tools/HubPerf tools/ConsPerf test/ManyConsumers; do
+for project in tools/ProvPerf tools/HubPerf tools/ConsPerf tools/UsersPerf; do
   dotnet build -c Release -v q -clp:ErrorsOnly "$project"
 done
 root=$PWD
@@ -40,8 +40,9 @@ run() {
   done
   [[ "$1" != stopped ]] || kill -STOP "$slow"
   echo "$1:"
-  dotnet "$root/test/ManyConsumers/bin/Release/net10.0/ManyConsumers.dll" "localhost:$port" $((readers - 1)) 100 "$seconds" | tee result.log
-  p99=$(sed -n 's/^latency.*p99 \([0-9.]*\),.*/\1/p' result.log)
+  dotnet "$root/tools/UsersPerf/bin/Release/net10.0/UsersPerf.dll" -p "$port" -threads 1 -steps $((readers - 1)) -subscriptions 100 -subjects 100 \
+    -warmup 0 -settle 1 -period "$seconds" | sed -n '/^  step/p' | tee result.log
+  p99=$(sed -n 's/^  step.* p99 \([0-9.]*\)$/\1/p' result.log)
   kill -KILL "$slow" 2>/dev/null || true
   wait "$slow" 2>/dev/null || true
   for role in $hub $provider; do

@@ -17,6 +17,10 @@ public sealed partial class ConsumerSession
 
     internal override bool WantsTicks => !IsFinishing && (IsPriming || IsAtItems) && (_requests!.Encoder.IsUnfinished || HandlerWantsTicks);
 
+    internal override bool AsksForTurns => _options.IsOneOfMany;
+
+    internal override bool IsBusy => base.IsBusy || WantsTicks;
+
     internal override bool IsBlocked => _requests is { IsBlocked: true } || _handler.IsBlocked;
 
     private bool IsPriming => Stage == ConsumerStage.Priming;

@@ -45,11 +45,17 @@ public sealed record ConsumerSessionOptions
     /// <summary>Which part of the partition is this session's.</summary>
     internal int Part { get; init; }
 
+    /// <summary>The items at even distances that are this session's, in place of a partition; null for none.</summary>
+    internal ItemStride? Stride { get; init; }
+
+    /// <summary>True for one of thousands of sessions on a worker: with its items asked for it gets a turn only when something comes.</summary>
+    internal bool IsOneOfMany { get; init; }
+
     /// <summary>Items of this session.</summary>
-    internal int ItemCount => Partition?.CountOf(Part) ?? Items.Count;
+    internal int ItemCount => Stride?.Count ?? Partition?.CountOf(Part) ?? Items.Count;
 
     /// <summary>Place in the list of one of this session's items.</summary>
-    internal int ListIndexOf(int item) => Partition?.ListIndexOf(Part, item) ?? item;
+    internal int ListIndexOf(int item) => Stride?.ListIndexOf(item) ?? Partition?.ListIndexOf(Part, item) ?? item;
 
     /// <summary>True for an item whose updates are asked for.</summary>
     internal bool Streams(ItemFlags flags) => !Snapshot && (flags & ItemFlags.Snapshot) == 0;

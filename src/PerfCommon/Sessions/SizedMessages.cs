@@ -28,12 +28,16 @@ internal sealed class SizedMessages
     private const int UsualStampBytes = 6;
 
     // as many as surely need three bytes
-    private const int MinCount = 0x8000;
-    private const int MaxCount = 0x7FFFFF;
+    public const int MinCount = 0x8000;
+    public const int MaxCount = 0x7FFFFF;
+
+    /// <summary>What the text consists of.</summary>
+    public const byte Filling = (byte)'X';
+
     private const byte CountHint = RealHint.Exponent0 - 2;
 
     private static readonly short[] AllNumbers = FindNumbers();
-    private static readonly short TextField = MessageData.Default(FieldDictionary.Default).Refresh.Fields.First(field => field.Type == DataType.RmtesString).FieldId;
+    public static readonly short TextField = MessageData.Default(FieldDictionary.Default).Refresh.Fields.First(field => field.Type == DataType.RmtesString).FieldId;
 
     private readonly int _bytes;
     private readonly short[] _numbers;
@@ -138,7 +142,7 @@ internal sealed class SizedMessages
         FieldListBuilder fields = new(FieldDictionary.Default);
         foreach (short number in numbers)
             fields.Add(number, new RwfReal(MinCount, CountHint));
-        return fields.Add(TextField, new string('X', textBytes)).Build();
+        return fields.Add(TextField, new string((char)Filling, textBytes)).Build();
     }
 
     // Those of the shipped image first, in its order.

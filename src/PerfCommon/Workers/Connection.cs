@@ -68,7 +68,7 @@ public abstract class Connection
 
     internal virtual Packing Packing => Packing.None;
 
-    /// <summary>True for one of thousands: it gets a turn when bytes come or it is attended to, instead of in every turn. It must have no ticks.</summary>
+    /// <summary>True for one of thousands: it gets a turn when bytes come or it is attended to, instead of in every turn. While it wants ticks it must be busy.</summary>
     internal virtual bool AsksForTurns => false;
 
     /// <summary>True while a connection that asks for its turns wants the next one, too.</summary>

@@ -24,9 +24,16 @@ internal enum Counter
     UpdatesUnwatched, // received for an item that nobody watched any more
     UpdatesConflated, // not sent one by one: a later update of the item carries their last values
     UpdatesDropped, // not sent because a reader was too slow
+    UpdatesThrottled, // received, and not fanned out: a later update of the item carries their last values
+    UpdatesFannedOut, // to all who watched the item then
+    CopiesDue, // those watchers, added up over the updates that were fanned out
+    EarlyFlushes, // of connections whose queue was too full to wait for the end of their batch
+    Sends, // flushes of connections that had something to send
     StartupUpdates, // received before the worker's last refresh
     SteadyUpdates, // from then to the end of measuring
     AheadUpdates, // part of SteadyUpdates: while other workers still waited for theirs; of the whole run they are start-up
+    UpdateReads, // how often updates were read together
+    UpdatesOutOfOrder, // whose count was not above that of the update before
     DrainedUpdates, // after the end of measuring, while the connection was drained: received, but in no rate
     PostsSent,
     PostStampsSent,
@@ -49,6 +56,8 @@ internal enum Counter
     SuspectRefreshes, // received for items, with data that are not to be trusted
     ItemsLost, // they had their refresh, and are suspect or closed now
     ItemsRecovered, // of them, those whose data are good again
+    UsersLost, // whose connection ended, or whose items came to an end, before the run did
+    UsersRefused, // whose login was refused
     ServiceLosses, // the service went down after requests could be sent
     MessagesDropped, // received and not used: unknown stream, not understood, or of a kind that is not available
     FieldsSkipped, // the dictionary lacks them

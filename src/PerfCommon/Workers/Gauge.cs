@@ -9,4 +9,7 @@ internal enum Gauge
     Watchers, // open streams of consumers
     QueuedBytesMax, // most bytes that waited for one connection
     ItemBytes, // of all items in the cache
+    UsersAsked, // simulated ones that should be there
+    UsersIn, // those of them that have all their images
+    BurstMicros, // the longest interval by which updates wait for others now
 }

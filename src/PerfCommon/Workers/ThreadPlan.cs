@@ -25,6 +25,9 @@ internal sealed record ThreadPlan
 
     public bool BindsAny => _processors.Any(processor => processor != Unbound);
 
+    /// <summary>So many threads, 1 or more, placed by the system.</summary>
+    public static ThreadPlan Unbounded(int count) => new([.. Enumerable.Repeat(Unbound, count)]);
+
     public static ThreadPlan BoundTo(int processor) => new([processor]);
 
     /// <summary>Reads <c>N</c> (so many unbound threads), <c>-1</c> (one) or a list such as <c>1,-1,3</c> (one thread per processor).</summary>

@@ -153,6 +153,8 @@ public sealed partial class Worker
         connection.IsInTurn = false;
         _inTurn[at] = _inTurn[^1];
         _inTurn.RemoveAt(_inTurn.Count - 1);
+        if (_inTurn.Count == 0)
+            StopTicks();
     }
 
     private void Drop(Connection connection, int at, CloseReason reason)

@@ -50,6 +50,13 @@ internal sealed class RunFiles : IDisposable
         _json?.AppendBytes(stream => _report.WriteInterval(stream, overall, threads));
     }
 
+    /// <summary>Writes lines of the role's own.</summary>
+    public void WriteJsonLines(IReadOnlyList<Action<Stream>> lines)
+    {
+        foreach (Action<Stream> line in lines)
+            _json?.AppendBytes(line);
+    }
+
     /// <summary>Writes the samples of the last interval.</summary>
     public void WriteHistograms(Collector collected) => _histograms?.WriteInterval(collected);
 

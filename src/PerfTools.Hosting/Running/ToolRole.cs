@@ -38,6 +38,9 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
     /// <summary>Accepts, or just waits.</summary>
     public virtual void TakeTurn(TimeSpan limit, CancellationToken stop) => stop.WaitHandle.WaitOne(limit);
 
+    /// <summary>JSON lines of the role's own since the last call, beside those of collections.</summary>
+    public virtual IReadOnlyList<Action<Stream>> TakeJsonLines() => [];
+
     /// <summary>How the run ends, if it does now; null while it goes on.</summary>
     public abstract RunOutcome? FindEnd(long nowNanos);
 

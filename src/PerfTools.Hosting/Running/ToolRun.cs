@@ -109,6 +109,7 @@ internal sealed class ToolRun : IDisposable
             _role.TakeTurn(pause < MaxPause ? pause : MaxPause, _host.Signals.StopRequested);
             ShowNotices(isLast: false);
             _files.WriteLatencies(_role.Workers);
+            _files.WriteJsonLines(_role.TakeJsonLines());
             if (Clock.NowNanos < nextCollection)
                 continue;
             Show(_collector!.Collect());
@@ -144,6 +145,7 @@ internal sealed class ToolRun : IDisposable
     {
         ShowNotices(isLast: true);
         _files.WriteLatencies(_role.Workers);
+        _files.WriteJsonLines(_role.TakeJsonLines());
         Show(_collector!.Collect([.. _threads.Select(thread => !thread.IsAlive)]));
         _files.CompleteHistograms(_collector);
         outcome = _role.Complete(outcome);

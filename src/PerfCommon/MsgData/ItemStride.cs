@@ -1,0 +1,26 @@
+namespace PerfCommon.MsgData;
+
+/// <summary>Items of a list at even distances: so what comes round by round over the list reaches their user evenly, too.</summary>
+/// <remarks>
+/// Of N items K are taken with the distance N / K, rounded down: user u begins with item u modulo that. 10,000 items and 100 of them: user 7 has 7, 107, 207 ...
+/// As soon as there are as many users as the distance, every item below K times the distance has one, and they differ by one at most.
+/// </remarks>
+/// <param name="First">The first item's place in the list.</param>
+/// <param name="Step">From one to the next.</param>
+/// <param name="Count">How many.</param>
+internal readonly record struct ItemStride(int First, int Step, int Count)
+{
+    /// <summary>Those of one user.</summary>
+    /// <param name="items">Items in the list.</param>
+    /// <param name="count">Items of the user, 1 to <paramref name="items"/>.</param>
+    /// <param name="user">The user's number, from 0.</param>
+    public static ItemStride Of(int items, int count, int user)
+    {
+        int step = items / count;
+        return new(user % step, step, count);
+    }
+
+    /// <summary>Place in the list of one of them.</summary>
+    /// <param name="item">0 to <see cref="Count"/> - 1.</param>
+    public int ListIndexOf(int item) => First + (item * Step);
+}

@@ -1,0 +1,57 @@
+using System.Buffers.Binary;
+using PerfCommon.Codec;
+
+namespace PerfCommon.Sessions;
+
+/// <summary>Reads messages of <see cref="SizedMessages"/> again: the count of the item, the stamp. Walks over the heads of entries, and decodes no other.</summary>
+internal static class SizedCount
+{
+    /// <summary>Not the count of any update.</summary>
+    public const int None = 0;
+
+    private const int ValueBytes = 4; // hint, number
+    private const int Range = SizedMessages.MaxCount - SizedMessages.MinCount + 1;
+
+    /// <summary>Reads the count of an image; <see cref="None"/> for one that was not made by <see cref="SizedMessages"/>.</summary>
+    public static int OfImage(ReadOnlySpan<byte> list)
+    {
+        int count = Read(list, out _);
+        FieldListReader.TryOpen(list, out FieldListReader fields);
+        while (fields.TryReadNext(out FieldEntry field) == DecodeResult.Success)
+        {
+            if (field.FieldId == SizedMessages.TextField)
+                return field.Length > 0 && field.Content.IndexOfAnyExcept(SizedMessages.Filling) < 0 ? count : None;
+        }
+
+        return None;
+    }
+
+    /// <summary>Reads the count and the stamp of an update: those of its first and its last entry.</summary>
+    /// <param name="list">Its field list.</param>
+    /// <param name="stamp">The stamp; 0 for none.</param>
+    /// <returns>What would be the count; <see cref="None"/> where the first entry cannot be one.</returns>
+    public static int Read(ReadOnlySpan<byte> list, out ulong stamp)
+    {
+        stamp = 0;
+        FieldListReader.TryOpen(list, out FieldListReader fields);
+        if (fields.TryReadNext(out FieldEntry last) != DecodeResult.Success)
+            return None;
+        int count = last.Length == ValueBytes ? (int)(BinaryPrimitives.ReadUInt32BigEndian(last.Content) & SizedMessages.MaxCount) : None;
+        while (fields.TryReadNext(out FieldEntry next) == DecodeResult.Success)
+            last = next;
+        if (last.FieldId == Domains.StampFields.Update)
+            stamp = ReadNumber(last.Content);
+        return count;
+    }
+
+    /// <summary>True when an update with this count may follow the other: it is above it, by less than half of all counts, which begin anew after the last.</summary>
+    public static bool Follows(int count, int before) => ((count - before + Range) % Range) is > 0 and < Range / 2;
+
+    private static ulong ReadNumber(ReadOnlySpan<byte> content)
+    {
+        ulong number = 0;
+        foreach (byte octet in content)
+            number = (number << 8) | octet;
+        return number;
+    }
+}

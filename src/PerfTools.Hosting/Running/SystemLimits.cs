@@ -1,0 +1,46 @@
+using System.Globalization;
+using PerfCommon;
+
+namespace PerfTools.Hosting.Running;
+
+/// <summary>What the system allows a process; null where it does not tell.</summary>
+internal static class SystemLimits
+{
+    private const string Limits = "/proc/self/limits";
+    private const string PortRange = "/proc/sys/net/ipv4/ip_local_port_range";
+    private const string FilesLine = "Max open files";
+
+    /// <summary>Open files, the hard limit: the runtime raises the soft one to it.</summary>
+    public static long? MaxFiles => OperatingSystem.IsLinux() ? ReadMaxFiles(TryRead(Limits)) : null;
+
+    /// <summary>Ports that connections to one address may have.</summary>
+    public static int? LocalPorts => OperatingSystem.IsLinux() ? ReadLocalPorts(TryRead(PortRange)) : null;
+
+    // Max open files            20000                524288               files
+    internal static long? ReadMaxFiles(string text)
+    {
+        string? line = text.Split('\n').FirstOrDefault(line => line.StartsWith(FilesLine, StringComparison.Ordinal));
+        string[] words = line?[FilesLine.Length..].Split(' ', StringSplitOptions.RemoveEmptyEntries) ?? [];
+        return words.Length > 1 && long.TryParse(words[1], NumberStyles.None, CultureInfo.InvariantCulture, out long hard) ? hard : null;
+    }
+
+    // 32768	60999
+    internal static int? ReadLocalPorts(string text)
+    {
+        int?[] ends = [.. text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)
+            .Select(word => int.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out int port) ? port : (int?)null)];
+        return ends is [{ } first, { } last] ? last - first + 1 : null;
+    }
+
+    private static string TryRead(string path)
+    {
+        try
+        {
+            return File.ReadAllText(path);
+        }
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,55 @@
+using System.Globalization;
+using PerfCommon.Measurement;
+using PerfTools.Hosting.Options;
+
+namespace UsersPerf;
+
+/// <summary>A step, what its period came to, and how that is judged.</summary>
+/// <param name="Step">The step.</param>
+/// <param name="Period">What all threads got.</param>
+/// <param name="FromUtc">When the period began.</param>
+/// <param name="Asked">Users of this process that should be in.</param>
+/// <param name="UserRate">Updates a second that each should get; 0 for unknown.</param>
+/// <param name="Measures">False when the latencies are spreads above the least one.</param>
+internal sealed record MeasuredStep(UserStep Step, Period Period, DateTime FromUtc, int Asked, double UserRate, bool Measures = true)
+{
+    private const double BytesPerMegabyte = 1_048_576;
+    private const double Percent = 100;
+    private const double AllowedShare = 0.01;
+
+    public double Seconds => (Step.ToNanos - Step.FromNanos) / (double)Clock.NanosPerSecond;
+
+    /// <summary>Updates that should have come; null for unknown.</summary>
+    public double? Expected => UserRate > 0 ? Asked * UserRate * Seconds : null;
+
+    /// <summary>What is not whole in the step, as a sentence; null when all is well.</summary>
+    public string? FindFault() => this switch
+    {
+        { Period.Lost: > 0 } => Say($"{Period.Lost:N0} users were lost"),
+        { } when Period.UsersIn < Asked => Say($"{Period.UsersIn:N0} of {Asked:N0} users were in"),
+        { Period.OutOfOrder: > 0 } => Say($"{Period.OutOfOrder:N0} updates came out of order"),
+        { Expected: { } expected } when Math.Abs(Period.Updates - expected) > AllowedShare * expected => Say($"received {Percent * Period.Updates / expected:F1} % of what was due"),
+        _ => null,
+    };
+
+    /// <summary>The first of some thresholds that is missed, as a sentence; null when all are kept.</summary>
+    /// <param name="limits">The thresholds.</param>
+    /// <param name="workingSetBytes">What the process has now.</param>
+    public string? FindMiss(IEnumerable<Threshold> limits, long workingSetBytes) => limits.Select(limit => (limit, figure: FigureOf(limit.Metric, workingSetBytes)))
+        .Where(pair => pair.figure is not { } figure || !pair.limit.IsKeptBy(figure))
+        .Select(pair => pair.figure is { } figure ? $"{pair.limit}: {pair.limit.Show(figure)}" : $"{pair.limit}: too few samples").FirstOrDefault();
+
+    private double? FigureOf(string metric, long workingSetBytes) => metric switch
+    {
+        "avg" => Period.Count > 0 ? Period.MeanMicros : null,
+        "max" => Period.Count > 0 ? Period.MaxMicros : null,
+        Threshold.Rate => Period.Updates / Seconds,
+        Threshold.Rate + Threshold.Share => Percent * Period.Updates / Expected,
+        Threshold.Cpu => Period.CpuPerThread.Sum(),
+        Threshold.Memory => workingSetBytes / BytesPerMegabyte,
+        Threshold.Lost => Period.Lost,
+        _ => Period.PercentileMicros(double.Parse(metric.AsSpan(1), CultureInfo.InvariantCulture)),
+    };
+
+    private static string Say(FormattableString sentence) => sentence.ToString(CultureInfo.InvariantCulture);
+}

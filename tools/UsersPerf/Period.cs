@@ -1,0 +1,67 @@
+using PerfCommon.Measurement;
+
+namespace UsersPerf;
+
+/// <summary>What users got in one period: those of a thread, or of all threads together. One owner at a time.</summary>
+internal sealed class Period
+{
+    private readonly LongHistogram _latencies = LongHistogram.CreateForTimes(LatencyUnit.Microseconds);
+
+    /// <summary>Users who had all their images when it began.</summary>
+    public int UsersIn { get; set; }
+
+    /// <summary>Updates that arrived in it.</summary>
+    public long Updates { get; set; }
+
+    public long Lost { get; set; }
+    public long OutOfOrder { get; set; }
+
+    /// <summary>Of each thread, in percent of one core; null where the system does not tell.</summary>
+    public List<double?> CpuPerThread { get; } = [];
+
+    /// <summary>Sum of all samples, in microseconds.</summary>
+    public long SumMicros { get; private set; }
+
+    /// <summary>Least sample in microseconds; 0 without samples.</summary>
+    public long MinMicros { get; private set; }
+
+    /// <summary>Greatest sample in microseconds.</summary>
+    public long MaxMicros { get; private set; }
+
+    public long Count { get; private set; }
+
+    /// <summary>The samples, by cells.</summary>
+    public LongHistogram Latencies => _latencies;
+
+    /// <summary>The mean in microseconds; 0 without samples.</summary>
+    public double MeanMicros => Count == 0 ? 0 : (double)SumMicros / Count;
+
+    /// <summary>Records a sample. Constant time.</summary>
+    public void Record(long micros)
+    {
+        _latencies.RecordValue(micros);
+        SumMicros += micros;
+        MinMicros = Count == 0 ? micros : Math.Min(MinMicros, micros);
+        MaxMicros = Math.Max(MaxMicros, micros);
+        Count++;
+    }
+
+    /// <summary>Adds what another had, cell by cell.</summary>
+    public void Add(Period other)
+    {
+        _latencies.Add(other._latencies);
+        MinMicros = Count == 0 ? other.MinMicros : other.Count == 0 ? MinMicros : Math.Min(MinMicros, other.MinMicros);
+        MaxMicros = Math.Max(MaxMicros, other.MaxMicros);
+        SumMicros += other.SumMicros;
+        Count += other.Count;
+        UsersIn += other.UsersIn;
+        Updates += other.Updates;
+        Lost += other.Lost;
+        OutOfOrder += other.OutOfOrder;
+        CpuPerThread.AddRange(other.CpuPerThread);
+    }
+
+    /// <summary>A percentile in microseconds, never above the greatest sample; null with fewer than ten samples beyond it.</summary>
+    public long? PercentileMicros(double percentile) => Count < LatencyFigures.SamplesNeeded(percentile)
+        ? null : Math.Min(_latencies.GetValueAtPercentile(percentile), MaxMicros);
+}

@@ -1,0 +1,88 @@
+using System.Globalization;
+using PerfCommon;
+using PerfCommon.Measurement;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+
+namespace UsersPerf;
+
+/// <summary>Tells of each period when it is over: a line of the console, a JSON line, a line of the log of histograms. Main thread only.</summary>
+internal sealed class PeriodLog : IDisposable
+{
+    private const double MicrosPerMilli = 1_000;
+    private const int NanosPerMilli = 1_000_000;
+
+    private readonly ReportFile? _histograms;
+    private readonly List<Action<Stream>> _jsonLines = [];
+    private bool _hasHeader;
+
+    /// <param name="histogramBase">First part of the log's name; null for none.</param>
+    /// <exception cref="SetupException">The log cannot be created.</exception>
+    public PeriodLog(string? histogramBase) => _histograms = histogramBase is null ? null : ReportFile.Create($"{histogramBase}-steps.hlog");
+
+    /// <summary>Why the log could not be written; null while all is well.</summary>
+    public string? Failure => _histograms?.Failure;
+
+    /// <summary>The JSON lines since the last call.</summary>
+    public IReadOnlyList<Action<Stream>> TakeJsonLines()
+    {
+        Action<Stream>[] lines = [.. _jsonLines];
+        _jsonLines.Clear();
+        return lines;
+    }
+
+    public void Write(RunConsole console, MeasuredStep measured)
+    {
+        console.WriteLine(Describe(measured));
+        _jsonLines.Add(stream => WriteJson(stream, measured));
+        (UserStep step, Period period) = (measured.Step, measured.Period);
+        long from = new DateTimeOffset(measured.FromUtc).ToUnixTimeMilliseconds();
+        _histograms?.Append(writer =>
+        {
+            if (!_hasHeader)
+                HistogramLogWriter.WriteHeader(writer, from, LatencyUnit.Microseconds);
+            _hasHeader = true;
+            HistogramLogWriter.WriteInterval(writer, from, from + ((step.ToNanos - step.FromNanos) / NanosPerMilli), period.Latencies);
+        });
+    }
+
+    public void Dispose() => _histograms?.Dispose();
+
+    /// <summary>The line of the console.</summary>
+    internal static string Describe(MeasuredStep measured)
+    {
+        Period period = measured.Period;
+        string expected = measured.Expected is { } count ? string.Create(CultureInfo.InvariantCulture, $" of {count:F0}") : "";
+        string least = period.Count == 0 ? "-" : Millis(period.MinMicros);
+        return string.Create(CultureInfo.InvariantCulture,
+            $"  step {measured.Step.Index + 1}: {measured.Step.Users} users: received {period.Updates}{expected}, mean {(period.Count == 0 ? "-" : Millis(period.MeanMicros))} ms, min {least}, max {(period.Count == 0 ? "-" : Millis(period.MaxMicros))}, p99 {(period.PercentileMicros(99) is { } p99 ? Millis(p99) : "-")}");
+    }
+
+    private static string Millis(double micros) => (micros / MicrosPerMilli).ToString("F3", CultureInfo.InvariantCulture);
+
+    private static void WriteJson(Stream stream, MeasuredStep measured) => JsonFigures.WriteLine(stream, "UsersPerf", final: false, json =>
+    {
+        (UserStep step, Period period) = (measured.Step, measured.Period);
+        json.WriteNumber("step", step.Index + 1);
+        json.WriteNumber("users", step.Users);
+        json.WriteNumber("asked", measured.Asked);
+        json.WriteNumber("in", period.UsersIn);
+        json.WriteString("utc", measured.FromUtc.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture));
+        JsonFigures.WriteDouble(json, "seconds", measured.Seconds);
+        json.WriteNumber("updates", period.Updates);
+        JsonFigures.WriteDouble(json, "expected", measured.Expected);
+        json.WriteBoolean("measures", measured.Measures);
+        json.WriteNumber("count", period.Count);
+        json.WriteNumber("sumMicros", period.SumMicros);
+        json.WriteNumber("min", period.MinMicros);
+        json.WriteNumber("max", period.MaxMicros);
+        foreach (double percentile in (double[])[50, 90, 99, 99.9])
+            JsonFigures.WriteDouble(json, string.Create(CultureInfo.InvariantCulture, $"p{percentile}"), period.PercentileMicros(percentile));
+        json.WriteNumber("lost", period.Lost);
+        json.WriteNumber("outOfOrder", period.OutOfOrder);
+        json.WriteStartArray("cpuPerThread");
+        foreach (double? percent in period.CpuPerThread)
+            json.WriteNumberValue(Math.Round(percent ?? 0, 2));
+        json.WriteEndArray();
+    });
+}

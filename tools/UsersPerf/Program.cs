@@ -1,0 +1,24 @@
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+
+namespace UsersPerf;
+
+internal static class Program
+{
+    private static int Main(string[] args)
+    {
+        CompileAhead.Start(UsersPerfRole.RunWarmUp);
+        return Run(args, Console.Out, Console.Error);
+    }
+
+    /// <summary>The whole program, for tests as well.</summary>
+    internal static int Run(string[] args, TextWriter output, TextWriter error) =>
+        ToolProgram.Run("UsersPerf", () => UsersPerfOptionTable.Instance, args, output, error, (options, host) => ToolRun.Run(PlanOf(options), host));
+
+    private static RunPlan PlanOf(UsersPerfOptions options) =>
+        new(options.Run, UsersPerfOptionTable.Instance.DescribeInputs(options), InputBlock.WideLabels, _ => UsersPerfRole.Create(options))
+        {
+            LatencyFormat = LatencyFormat.Of(options.Session.StampUnit()), // none is written
+            SaysHowItEnded = true,
+        };
+}

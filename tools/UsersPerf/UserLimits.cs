@@ -1,0 +1,30 @@
+using System.Globalization;
+using PerfCommon;
+using PerfTools.Hosting.Running;
+
+namespace UsersPerf;
+
+/// <summary>What the system allows one process: each user is a file and a port.</summary>
+internal static class UserLimits
+{
+    /// <summary>Files beside those of users.</summary>
+    private const int OtherFiles = 64;
+
+    /// <exception cref="SetupException">There would be too few for so many users.</exception>
+    public static void Check(int users)
+    {
+        if (FindProblem(users, SystemLimits.MaxFiles, SystemLimits.LocalPorts) is { } problem)
+            throw new SetupException(SetupProblem.NotStarted, problem);
+    }
+
+    /// <summary>Says which limit is too low; null when none is. A limit that is null is not known.</summary>
+    internal static string? FindProblem(int users, long? maxFiles, int? localPorts)
+    {
+        if (users + OtherFiles > maxFiles)
+            return Say($"{users} users need {users + OtherFiles} files, the system allows {maxFiles}: raise ulimit -n (LimitNOFILE of a service), or share the users out with -part");
+        return users > localPorts
+            ? Say($"{users} users of one address need as many ports, the system has {localPorts}: widen net.ipv4.ip_local_port_range, or share the users out with -part and -if") : null;
+    }
+
+    private static string Say(FormattableString sentence) => sentence.ToString(CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,175 @@
+using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.Sessions;
+using PerfCommon.Workers;
+
+namespace UsersPerf;
+
+/// <summary>One thread's users: logs them in when each is due, and books what they get into the period of the moment.</summary>
+/// <remarks>Belongs to its worker's thread but for what says otherwise. No user has a timer: the thread looks at the schedule in its turns, and is woken for it.</remarks>
+/// <param name="worker">Its worker.</param>
+/// <param name="plan">What all threads have in common.</param>
+internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
+{
+    private const long NanosPerMicro = 1_000;
+
+    private readonly ConcurrentQueue<Period> _finished = new();
+    private readonly CounterSet _counters = worker.Recording.Counters;
+    private StepSchedule? _schedule;
+    private Period? _period;
+    private CpuReading _periodCpu;
+    private long _lostBefore;
+    private long _disorderBefore;
+    private int _step;
+    private int _nextOwn = worker.Options.Number; // number of the next user in this part
+    private long _nextLoginNanos;
+    private long _edgeNanos = long.MaxValue;
+    private long _leastMicros = long.MaxValue;
+    private volatile string? _firstFailure;
+    private volatile User? _firstUser;
+
+    /// <summary>Reads every field; with <c>-decode all</c>, else null.</summary>
+    public FieldListDecoder? Decoder { get; } =
+        plan.Options.DecodesAll ? new FieldListDecoder(FieldDictionary.Default.Types, StampFields.First, StampFields.Count) : null;
+
+    public WorkerRecording Recording => worker.Recording;
+
+    /// <summary>Items of one user.</summary>
+    public int Subscriptions => plan.Options.Subscriptions;
+
+    /// <summary>Why the first user was lost or refused; null while none was. Any thread.</summary>
+    public string? FirstFailure => _firstFailure;
+
+    /// <summary>What the first user waits for who is not connected; null without users. Any thread.</summary>
+    public string? FirstProblem => _firstUser?.Connection?.Dialer.Problem;
+
+    bool IWorkerTask.DelaysEnd => false;
+
+    /// <summary>Says when users log in; before the thread runs.</summary>
+    public void Follow(StepSchedule schedule)
+    {
+        _schedule = schedule;
+        _edgeNanos = schedule.HasPeriods ? schedule.Steps[0].FromNanos : long.MaxValue;
+        _nextLoginNanos = schedule.LoginNanosOf(schedule.NumberOf(_nextOwn));
+    }
+
+    /// <summary>True while a period is over that was not taken yet. Any thread.</summary>
+    public bool HasPeriod => !_finished.IsEmpty;
+
+    /// <summary>Takes the oldest period that is over and was not taken yet. Any thread.</summary>
+    public bool TryTakePeriod(out Period period)
+    {
+        bool isFound = _finished.TryDequeue(out Period? taken);
+        period = taken!;
+        return isFound;
+    }
+
+    /// <summary>A user has all images, or has them no longer.</summary>
+    public void NoteIn(int change) => Recording.Set(Gauge.UsersIn, Recording[Gauge.UsersIn] + change);
+
+    /// <summary>A user is lost, or was refused.</summary>
+    public void NoteFailure(ConsumerFailure failure)
+    {
+        _firstFailure ??= failure.Text;
+        _counters.Add(failure.Kind == ConsumerFailureKind.LoginRefused ? Counter.UsersRefused : Counter.UsersLost, 1);
+    }
+
+    /// <summary>Notes an update: when it was read, and its stamp (0 for none).</summary>
+    public void NoteUpdate(long nowNanos, ulong stamp)
+    {
+        if (nowNanos >= _edgeNanos)
+            PassEdges(nowNanos);
+        if (_period is not null)
+            _period.Updates++;
+        if (stamp != 0)
+            NoteLatency(plan.HasNanoStamps ? (nowNanos - (long)stamp) / NanosPerMicro : (nowNanos / NanosPerMicro) - (long)stamp);
+    }
+
+    void IWorkerTask.Work()
+    {
+        long now = worker.Time.NowNanos;
+        if (now >= _edgeNanos)
+            PassEdges(now);
+        if (worker.IsAskedToEnd)
+            return;
+        while (now >= _nextLoginNanos)
+            LogIn();
+    }
+
+    void IWorkerTask.OnAwake()
+    {
+    }
+
+    void IWorkerTask.OnFirstOver()
+    {
+    }
+
+    bool IWorkerTask.TrySleep() => true;
+
+    private void NoteLatency(long micros)
+    {
+        if (!plan.Options.Measures)
+            micros = SpreadOf(micros);
+        else
+            Recording[Series.Updates].Record(micros);
+        _period?.Record(micros);
+    }
+
+    // Two clocks: what counts is how far a sample lies above the least one since the last period.
+    private long SpreadOf(long micros)
+    {
+        if (_period is null)
+            _leastMicros = Math.Min(_leastMicros, micros);
+        return Math.Max(0, micros - _leastMicros);
+    }
+
+    private void LogIn()
+    {
+        int number = _schedule!.NumberOf(_nextOwn);
+        User user = new(this, plan, worker, number);
+        _firstUser ??= user;
+        Recording.Set(Gauge.UsersAsked, Recording[Gauge.UsersAsked] + 1);
+        _nextOwn += plan.Threads;
+        _nextLoginNanos = _schedule.LoginNanosOf(_schedule.NumberOf(_nextOwn));
+    }
+
+    // A thread that comes late passes several edges at once.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void PassEdges(long nowNanos)
+    {
+        while (nowNanos >= _edgeNanos)
+        {
+            UserStep step = _schedule!.Steps[_step];
+            if (_period is null)
+                BeginPeriod(step);
+            else
+                EndPeriod();
+        }
+    }
+
+    private void BeginPeriod(UserStep step)
+    {
+        _period = new() { UsersIn = (int)Recording[Gauge.UsersIn] };
+        (_lostBefore, _disorderBefore) = (Losses, _counters[Counter.UpdatesOutOfOrder]);
+        _periodCpu = CpuClock.Current.Read();
+        _edgeNanos = step.ToNanos;
+    }
+
+    private void EndPeriod()
+    {
+        Period period = _period!;
+        _period = null;
+        _leastMicros = long.MaxValue;
+        period.Lost = Losses - _lostBefore;
+        period.OutOfOrder = _counters[Counter.UpdatesOutOfOrder] - _disorderBefore;
+        period.CpuPerThread.Add(CpuUse.OfThread(_periodCpu, CpuClock.Current.Read())?.CorePercent);
+        _finished.Enqueue(period);
+        _step++;
+        _edgeNanos = _step < _schedule!.Steps.Count ? _schedule.Steps[_step].FromNanos : long.MaxValue;
+    }
+
+    private long Losses => _counters[Counter.UsersLost] + _counters[Counter.UsersRefused];
+}

@@ -1,0 +1,66 @@
+using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
+
+namespace UsersPerf;
+
+/// <summary>What one run of the simulator is asked to do. Immutable; vary it with <c>with</c>.</summary>
+/// <remarks>What each option means, its unit and its flag stand in its row of <see cref="UsersPerfOptionTable"/>.</remarks>
+internal sealed record UsersPerfOptions : RoleOptions
+{
+    private const int MaxNameBytes = 240; // the user's number comes behind it
+
+    public UsersPerfOptions() => Run = new()
+    {
+        SummaryFile = "UsersSummary.out",
+        StatsFile = "UsersStats",
+        TickRate = 100,
+        ListedThreads = ThreadPlan.Unbounded(Math.Clamp(Environment.ProcessorCount / 2, 1, ThreadPlan.MaxThreads)),
+    };
+
+    public int Users { get; init; } = 100;
+    public StepList? Steps { get; init; }
+    public int WarmupSeconds { get; init; } = 10;
+    public int SettleSeconds { get; init; } = 10;
+    public int PeriodSeconds { get; init; } = 30;
+    public DateTime? StartAt { get; init; }
+    public int RunSeconds { get; init; }
+    public int LoginRate { get; init; } = 500;
+    public int Subscriptions { get; init; } = 2;
+    public int Subjects { get; init; } = 1_000;
+    public double SubjectRate { get; init; }
+    public string ItemFile { get; init; } = "350k.xml";
+    public bool HasSamePattern { get; init; }
+    public bool Measures { get; init; } = true;
+    public bool DecodesAll { get; init; }
+    public bool Reconnects { get; init; }
+    public IReadOnlyList<Threshold> Until { get; init; } = [];
+    public string ServiceName { get; init; } = "DIRECT_FEED";
+    public string? UserName { get; init; }
+
+    /// <summary>What a period has of <see cref="Threshold.Metrics"/>.</summary>
+    public static IReadOnlyList<string> UntilMetrics { get; } =
+        [.. Threshold.Latencies, Threshold.Rate, Threshold.Rate + Threshold.Share, Threshold.Cpu, Threshold.Memory, Threshold.Lost];
+
+    /// <summary>Updates a second that a user should get; 0 where nobody has said how often a subject is updated.</summary>
+    public double UserRate => Subscriptions * SubjectRate;
+
+    public override string? FindProblem() => Run.FindProblem() ?? FindUserProblem() ?? Connection.FindProblem() ?? FindSessionProblem();
+
+    private string? FindUserProblem() => this switch
+    {
+        { Subscriptions: var own, Subjects: var all } when own > all => "-subscriptions must not exceed -subjects",
+        { Steps: null, Until.Count: > 0 } => "-until needs -steps: it ends them",
+        { Steps.Totals: [var first, ..] } when first < Run.Part.Count => "-steps must begin with as many users as there are parts, or more",
+        { SubjectRate: 0 } o when o.Until.Any(limit => limit.Metric == Threshold.Rate + Threshold.Share) => "-until rate in percent needs -subjectRate",
+        _ => null,
+    };
+
+    private string? FindSessionProblem()
+    {
+        if (System.Text.Encoding.UTF8.GetByteCount(UserName ?? "") > MaxNameBytes)
+            return $"-uname must not exceed {MaxNameBytes} bytes";
+        if (System.Text.Encoding.UTF8.GetByteCount(ServiceName) > byte.MaxValue)
+            return $"-serviceName must not exceed {byte.MaxValue} bytes";
+        return Connection.JsonProtocol is { } json ? $"-websocket {json}: not available in this version" : Session.FindProblem();
+    }
+}

@@ -1,0 +1,74 @@
+using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+
+namespace UsersPerf;
+
+/// <summary>Everything that UsersPerf reports, each thing in one row, in the order of its summary.</summary>
+internal static class UsersPerfReport
+{
+    /// <summary>The report of a run with these options.</summary>
+    public static Report Create(UsersPerfOptions options)
+    {
+        ReportTable table = new("UsersPerf")
+        {
+            ConsoleThread = "Users {0}:",
+            ConsoleSecond = "{0}:",
+            Steady = (Moment.Connected, Moment.Disconnected),
+            CpuPerCore = options.Run.CpuPerCore,
+        };
+        table.Section("Overall Statistics:");
+        AddUsers(table);
+        AddMessages(table);
+        table.Latency(Series.Updates).Json("updateLatency")
+            .Column(11, "Latency updates", LatencyFormats.Count).Columns(12, LatencyFormats.GuideColumns("Latency"))
+            .Columns(ReportColumn.Ours, LatencyFormats.PercentileColumns("Latency"))
+            .Console(2, LatencyFormats.Line("Latency(usec)")).Console(3, LatencyFormats.PercentileLine("Latency percentiles(usec)"))
+            .Summary(LatencyFormats.SummaryLines("Latency")).WithoutValue("No latency information was received.")
+            .Metric([.. LatencyCell.All.Select(cell => cell.Name)]);
+        table.Overall();
+        table.Section();
+        AddLosses(table);
+        return new Report(table);
+    }
+
+    private static void AddUsers(ReportTable table)
+    {
+        table.Gauge("usersIn", Gauge.UsersIn).Column(3, "Users in").Console(1, "Users: {0}");
+        table.Gauge("usersAsked", Gauge.UsersAsked).Column(2, "Users asked").Console(1, " of {0}").Summary("Users asked: {0}");
+        table.Count("usersLost", Counter.UsersLost, Counter.UsersRefused).Column(4, "Users lost").Summary("Users lost: {0}");
+        table.Loss("usersRefused", "Users refused", Counter.UsersRefused);
+    }
+
+    private static void AddMessages(ReportTable table)
+    {
+        table.Count("requestsSent", Counter.RequestsSent).Column(5, "Requests").Summary("Requests sent: {0}");
+        table.Count("refreshesReceived", Counter.RefreshesReceived).Column(6, "Images").Console(1, ", Images: {0}").Summary("Refreshes received: {0}");
+        table.Count("itemsWithRefresh", Counter.ItemsWithRefresh);
+        table.Number(f => f[Counter.RequestsSent] > f[Counter.ItemsWithRefresh] ? f[Counter.RequestsSent] - f[Counter.ItemsWithRefresh] : null)
+            .Summary("Images missing: {0}");
+        table.Count("updatesReceived", Counter.SteadyUpdates, Counter.DrainedUpdates).Column(7, "Updates received").Summary("Updates received: {0}");
+        table.Number(
+                f => Math.Truncate(f.PerIntervalSecond(f[Counter.SteadyUpdates])),
+                f => InvariantText.PerSecond(f[Counter.SteadyUpdates], f.Seconds(Moment.Connected, Moment.Disconnected)))
+            .Json("updateRate").Column(8, "Update rate").Console(1, ", UpdRate: {0}").Summary("Avg update rate: {0:F1}").Metric(Threshold.Rate);
+        table.Count("bytesReceived", Counter.BytesReceived).Column(9, "Bytes received").Summary("Bytes received: {0}");
+        table.Count("updateReads", Counter.UpdateReads);
+        table.Number(f => UpdatesPerRead(f)).Json("updatesPerRead").Column(10, "Updates per read", "{0:F2}").Summary("Updates per read: {0:F2}");
+        table.Cpu().Column(16, "CPU usage (%)", "{0:F2}").Console(1, ", CPU: {0:F2}");
+        table.Number(f => f.Process.MemoryMegabytes).Column(17, "Memory(MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
+    }
+
+    private static void AddLosses(ReportTable table)
+    {
+        table.Loss("drainedUpdates", "Updates received after the end", Counter.DrainedUpdates);
+        table.Loss("outOfOrder", "Updates out of order", Counter.UpdatesOutOfOrder);
+        table.Loss("statusesReceived", "Status messages received", Counter.StatusesReceived);
+        table.Number(f => f[Counter.UsersLost] + f[Counter.UsersRefused] + f[Counter.MessagesDropped]).Metric(Threshold.Lost);
+        table.Loss("messagesDropped", "Messages dropped", Counter.MessagesDropped);
+        table.NegativeLatencies();
+    }
+
+    private static double UpdatesPerRead(Figures f) =>
+        f[Counter.UpdateReads] == 0 ? 0 : (f[Counter.SteadyUpdates] + f[Counter.DrainedUpdates]) / (double)f[Counter.UpdateReads];
+}

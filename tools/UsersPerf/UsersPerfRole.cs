@@ -1,0 +1,191 @@
+using System.Globalization;
+using PerfCommon;
+using PerfCommon.Domains;
+using PerfCommon.Measurement;
+using PerfCommon.MsgData;
+using PerfCommon.Sessions;
+using PerfCommon.Workers;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+
+namespace UsersPerf;
+
+/// <summary>UsersPerf's part of a run: users log in step by step, each step is measured; it ends with the last, or with the first that misses what it must keep.</summary>
+internal sealed class UsersPerfRole : ToolRole
+{
+    private const int WarmUpItems = 2_000;
+    private const long EdgeNanos = 50 * Clock.NanosPerMilli;
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(5);
+
+    private readonly UsersPerfOptions _options;
+    private readonly List<UserThread> _threads = [];
+    private readonly PeriodLog _log;
+    private StepSchedule? _schedule;
+    private RunConsole? _console;
+    private DateTime _startUtc;
+    private int _measured;
+    private string? _toldFailure;
+    private RunOutcome? _missed;
+
+    private UsersPerfRole(UsersPerfOptions options, UserPlan plan)
+        : base(CreateWorkers(options.Run, () => CreateRecording(options)), UsersPerfReport.Create(options))
+    {
+        _options = options;
+        _log = new PeriodLog(options.Run.HistogramFile);
+        foreach (Worker worker in Workers)
+        {
+            UserThread thread = new(worker, plan);
+            worker.Task = thread;
+            _threads.Add(thread);
+        }
+    }
+
+    public override long? EndNanos => _schedule switch
+    {
+        { } schedule when _options.RunSeconds > 0 => schedule.StartNanos + (_options.RunSeconds * Clock.NanosPerSecond),
+        { HasPeriods: true } schedule => schedule.EndNanos,
+        _ => null,
+    };
+
+    public override IEnumerable<string> Notes => _options.Connection.SummaryNotes;
+
+    /// <summary>Loads the inputs.</summary>
+    /// <exception cref="SetupException">An input file cannot be used, the start lies in the past, or the system allows too few files or ports.</exception>
+    public static UsersPerfRole Create(UsersPerfOptions options)
+    {
+        if (options.StartAt < DateTime.UtcNow)
+            throw new SetupException(SetupProblem.CommandLine, "-startAt lies in the past");
+        int users = new StepSchedule(options, 0).ShareOf(options.Steps?.Totals[^1] ?? (options.Users * options.Run.Part.Count));
+        UserLimits.Check(users);
+        ItemList items = ItemList.Load(options.ItemFile, options.Subjects);
+        return new UsersPerfRole(options, new UserPlan(options, items, options.Connection.ForClient("UsersPerf")));
+    }
+
+    public override void Begin(RunConsole console, long nowNanos)
+    {
+        _console = console;
+        RunWarmUp();
+        _startUtc = DateTime.UtcNow;
+        long now = Clock.NowNanos;
+        if (_options.StartAt is { } at && at > _startUtc)
+            (now, _startUtc) = (now + ((at - _startUtc).Ticks * TimeSpan.NanosecondsPerTick), at);
+        _schedule = new StepSchedule(_options, now);
+        _threads.ForEach(thread => thread.Follow(_schedule));
+        console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Starting users: {_schedule.ShareOf(_schedule.Steps[^1].Users)}"));
+    }
+
+    public override void TakeTurn(TimeSpan limit, CancellationToken stop)
+    {
+        stop.WaitHandle.WaitOne(limit < Pause ? limit : Pause);
+        if (IsAnythingDue(Clock.NowNanos))
+        {
+            foreach (Worker worker in Workers)
+                worker.Wake();
+        }
+
+        TellFailure();
+        TakePeriods();
+    }
+
+    public override IReadOnlyList<Action<Stream>> TakeJsonLines() => _log.TakeJsonLines();
+
+    public override RunOutcome? FindEnd(long nowNanos)
+    {
+        if (_missed is not null)
+            return _missed;
+        bool isOver = _options.RunSeconds == 0 && _schedule!.HasPeriods ? _measured == _schedule.Steps.Count : nowNanos >= EndNanos;
+        return isOver ? OutcomeOfEnd() : null;
+    }
+
+    public override RunOutcome Complete(RunOutcome outcome)
+    {
+        if (outcome.Code == ExitCode.Success && _missed is null && Lost is > 0 and var lost)
+            outcome = new(ExitCode.Incomplete, string.Create(CultureInfo.InvariantCulture, $"{lost} users were lost: {_toldFailure}"));
+        bool isBroken = Workers.Any(worker => worker.Recording.AnyBroken);
+        return (outcome with { NotComparableReason = outcome.NotComparableReason ?? (isBroken ? "a connection broke" : null) }).WithUnwritten(_log.Failure);
+    }
+
+    public override void Dispose()
+    {
+        _log.Dispose();
+        base.Dispose();
+    }
+
+    /// <summary>What a worker records. What it has to say of each of thousands of connections nobody reads.</summary>
+    internal static WorkerRecording CreateRecording(UsersPerfOptions options)
+    {
+        WorkerRecording recording = new() { Notices = new RunNotices(_ => { }) };
+        recording.Measure(Series.Updates, LatencyUnit.Microseconds);
+        if (options.Session.RoundTrips)
+            recording.Measure(Series.RoundTrips, LatencyUnit.Nanoseconds);
+        return recording;
+    }
+
+    /// <summary>Has a user of many items listen for some 10 ms, to messages of our own.</summary>
+    internal static void RunWarmUp()
+    {
+        UsersPerfOptions options = new() { Subscriptions = WarmUpItems, Subjects = WarmUpItems };
+        WorkerRecording recording = CreateRecording(options);
+        using Worker worker = new(new WorkerOptions(), recording);
+        UserThread thread = new(worker, new UserPlan(options, ItemList.Create([]), options.Connection.Client));
+        WarmUp.Consumer(FieldDictionary.Default, MessageData.Default(FieldDictionary.Default), new User(thread), recording);
+    }
+
+    private long Lost => Workers.Sum(worker => worker.Recording.Counters[Counter.UsersLost] + worker.Recording.Counters[Counter.UsersRefused]);
+
+    private long Sum(Gauge gauge) => Workers.Sum(worker => worker.Recording[gauge]);
+
+    // While users log in, at the beginning of a period, and from its end until all threads have noticed it.
+    private bool IsAnythingDue(long nowNanos)
+    {
+        UserStep step = _schedule!.Steps[Math.Min(_measured, _schedule.Steps.Count - 1)];
+        bool isLoggingIn = nowNanos >= step.BeginNanos && nowNanos < step.SettleNanos;
+        return isLoggingIn || (nowNanos >= step.FromNanos && nowNanos < step.FromNanos + EdgeNanos) || nowNanos >= step.ToNanos;
+    }
+
+    private void TellFailure()
+    {
+        if (_toldFailure is not null)
+            return;
+        _toldFailure = _threads.Select(thread => thread.FirstFailure).FirstOrDefault(failure => failure is not null);
+        if (_toldFailure is not null)
+            _console!.WriteLine($"The first user is lost: {PrintableText.From(_toldFailure, PrintableText.MaxLineChars)}");
+    }
+
+    // A period is told when all threads are done with it.
+    private void TakePeriods()
+    {
+        while (_missed is null && _measured < _schedule!.Steps.Count && _threads.TrueForAll(thread => thread.HasPeriod))
+        {
+            Period all = new();
+            foreach (UserThread thread in _threads)
+            {
+                if (thread.TryTakePeriod(out Period period))
+                    all.Add(period);
+            }
+
+            Judge(all);
+        }
+    }
+
+    private void Judge(Period period)
+    {
+        UserStep step = _schedule!.Steps[_measured++];
+        DateTime from = _startUtc.AddTicks((step.FromNanos - _schedule.StartNanos) / TimeSpan.NanosecondsPerTick);
+        MeasuredStep measured = new(step, period, from, _schedule.ShareOf(step.Users), _options.UserRate, _options.Measures);
+        _log.Write(_console!, measured);
+        if (_options.Until.Count > 0 && (measured.FindMiss(_options.Until, Environment.WorkingSet) ?? measured.FindFault()) is { } why)
+            _missed = new RunOutcome(ExitCode.Success, string.Create(CultureInfo.InvariantCulture, $"ended by step {step.Index + 1} with {step.Users} users: {why}"));
+    }
+
+    private RunOutcome OutcomeOfEnd()
+    {
+        long asked = Sum(Gauge.UsersAsked), there = Sum(Gauge.UsersIn);
+        if (there >= asked)
+            return new RunOutcome(ExitCode.Success, _options.RunSeconds > 0 ? "run time expired" : "all steps were measured");
+        string why = _threads.Select(thread => thread.FirstFailure ?? (there == 0 ? thread.FirstProblem : null)).FirstOrDefault(text => text is not null) ?? "images are missing";
+        return new RunOutcome(
+            there == 0 && Workers.All(worker => worker.Recording.TimeOf(Moment.Connected) is null) ? ExitCode.NotStarted : ExitCode.Incomplete,
+            string.Create(CultureInfo.InvariantCulture, $"{there} of {asked} users are in: {why}"));
+    }
+}
