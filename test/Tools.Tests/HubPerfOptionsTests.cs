@@ -21,6 +21,11 @@ public sealed class HubPerfOptionsTests
     [InlineData("-maxPackCount", "1")]
     [InlineData("-packBufSize", "6000")]
     [InlineData("-maxConnections", "20000")]
+    [InlineData("-burstMin", "0")]
+    [InlineData("-burstMax", "0")]
+    [InlineData("-burstIncrement", "0.01")]
+    [InlineData("-burstScope", "thread")]
+    [InlineData("-throttle", "0")]
     [InlineData("-runTime", "0")]
     [InlineData("-statsFile", "HubStats")]
     [InlineData("-summaryFile", "HubSummary.out")]
@@ -34,6 +39,7 @@ public sealed class HubPerfOptionsTests
     [InlineData("-p 14002 -niPort 14002")]
     [InlineData("-sessionThreads 2 -bindSession 0,-1 -sourceThreads 1 -bindSource 1")]
     [InlineData("-assert p99<100us,notSent<1,cpu<50%")]
+    [InlineData("-burstMin 0.1 -burstMax 0.5 -burstIncrement 0.05 -burstScope session -throttle 1")]
     public void CommandLine_Good_IsTaken(string line) => Assert.Null(Parse(line).Problem);
 
     [Theory]
@@ -51,8 +57,8 @@ public sealed class HubPerfOptionsTests
     [InlineData("-sessionThreads 2 -bindSession 0", "-bindSession")]
     [InlineData("-sourceThreads 1 -bindSource 0,1", "-bindSource")]
     [InlineData("-maxPackCount 2 -packBufSize 0", "-packBufSize")]
-    [InlineData("-burstMax 1", "not available in this version")]
-    [InlineData("-throttle 1", "not available in this version")]
+    [InlineData("-burstMin 0.2 -burstMax 0.1", "-burstMax must be 0 or at least -burstMin")]
+    [InlineData("-throttle 61", "a number of seconds from 0 to 60")]
     [InlineData("-websocket tr_json2", "not available in this version")]
     public void CommandLine_Wrong_IsRefusedWithTheReason(string line, string reason) =>
         Assert.Contains(reason, Parse(line).Problem, StringComparison.Ordinal);

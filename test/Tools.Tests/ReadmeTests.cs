@@ -15,6 +15,8 @@ public partial class ReadmeTests
     private static readonly Dictionary<string, ToolTable> Verbs = new(
         ScenarioList.All.Select(scenario => KeyValuePair.Create("run " + scenario.Name, ToolTable.Of(scenario.Options))))
     {
+        ["run users-low"] = ToolTable.Of(UsersVerb.All[0].Options),
+        ["run users"] = ToolTable.Of(UsersVerb.All[^1].Options),
         ["cert"] = ToolTable.Of(CertVerb.Options),
         ["items"] = ToolTable.Of(ItemsVerb.Options),
         ["compare"] = ToolTable.Of(CompareVerb.Options),
@@ -98,6 +100,7 @@ public partial class ReadmeTests
         ("perftools", ["report" or "show", not ['-', ..], ..] or ["completion", "bash" or "zsh"] or ["run", "-list"]) => null,
         ("perftools", ["compare", not ['-', ..], not ['-', ..], .. var rest]) => CompareVerb.Options.Parse(rest).Problem,
         ("perftools", ["duel", "transport", .. var rest]) => DuelVerb.Options.Parse(rest).Problem,
+        ("perftools", ["run", var name, .. var rest]) when UsersVerb.All.FirstOrDefault(users => users.Name == name) is { } users => users.Options.Parse(rest).Problem,
         ("perftools", ["run", var name, .. var rest]) => FindProblem(ScenarioList.All.Single(s => s.Name == name), rest),
         _ => ToolTable.Roles.TryGetValue(program, out ToolTable? role) ? role.FindProblem(args) : $"{program}: no such program or verb",
     };

@@ -14,7 +14,7 @@ internal sealed record ToolTable(
 {
     /// <summary>Those of all programs that are a role, by the program's name: table <c>XOptionTable.Instance</c> of X.dll.</summary>
     public static IReadOnlyDictionary<string, ToolTable> Roles { get; } = ScenarioList.All.SelectMany(scenario => scenario.Roles)
-        .Select(role => role.Tool).Distinct().ToDictionary(tool => tool, Load, StringComparer.OrdinalIgnoreCase);
+        .Select(role => role.Tool).Append("UsersPerf").Distinct().ToDictionary(tool => tool, Load, StringComparer.OrdinalIgnoreCase);
 
     public static ToolTable Of<T>(OptionTable<T> table)
         where T : class => new(

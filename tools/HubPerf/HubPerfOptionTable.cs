@@ -1,3 +1,4 @@
+using System.Globalization;
 using HubPerf.Delivery;
 using HubPerf.Sources;
 using PerfCommon.Transport.WebSockets;
@@ -10,6 +11,8 @@ namespace HubPerf;
 /// <summary>Every option of HubPerf. The guide has no such tool: rows are named as those of ProvPerf where they mean the same.</summary>
 internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
 {
+    private const int MaxSeconds = 60;
+
     private static readonly (string Word, UncachedAnswer Answer)[] UncachedWords =
         [("image", UncachedAnswer.Image), ("status", UncachedAnswer.Status), ("closed", UncachedAnswer.Closed)];
 
@@ -21,11 +24,11 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
     {
         AddFaces();
         AddThreads();
+        AddBatches();
         AddFiles();
         EndGuideRows();
         AddFurtherOptions();
         RefuseTunnels();
-        Refuse("batching and throttling are not available in this version", "-burstMin", "-burstMax", "-burstIncrement", "-throttle");
     }
 
     /// <summary>The one table; it never changes.</summary>
@@ -66,11 +69,30 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
 
     private void AddThreads()
     {
-        Number("-sessionThreads", "n", "threads that serve consumers, by default one for two processors", o => o.SessionThreads, (o, v) => o with { SessionThreads = v })
+        Number("-sessionThreads", "n", "threads that serve consumers, by default one for each processor but four, 8 at most", o => o.SessionThreads, (o, v) => o with { SessionThreads = v })
             .Within(1, ThreadPlan.MaxThreads).As("Session Threads").In(HelpGroup.Common);
         Number("-sourceThreads", "n", "threads that read sources; 0: the session threads do. By default 0 on two processors, one for two of more", o => o.SourceThreads, (o, v) => o with { SourceThreads = v })
             .Within(0, ThreadPlan.MaxThreads).As("Source Threads").In(HelpGroup.Common);
     }
+
+    private void AddBatches()
+    {
+        Seconds("-burstMin", "least time by which updates of a connection wait for others",
+            o => o.BurstMinSeconds, (o, v) => o with { BurstMinSeconds = v }).As("Burst Min");
+        Seconds("-burstMax", "greatest time by which updates wait for others, so that several go out together; 0 sends each at once",
+            o => o.BurstMaxSeconds, (o, v) => o with { BurstMaxSeconds = v }).As("Burst Max");
+        Seconds("-burstIncrement", "by how much that time grows when more than three updates came in it, and shrinks when none came",
+            o => o.BurstIncrementSeconds, (o, v) => o with { BurstIncrementSeconds = v }).As("Burst Increment");
+        Choice("-burstScope", "of", "whose updates are counted for it: those of all connections of a thread, or of each session by itself", [("thread", false), ("session", true)],
+            o => o.IsBurstPerSession, (o, v) => o with { IsBurstPerSession = v }).As("Burst Scope").In(HelpGroup.Rates);
+        Seconds("-throttle", "time in which updates of an item are merged behind one that was handed on, 0 for none",
+            o => o.ThrottleSeconds, (o, v) => o with { ThrottleSeconds = v }).As("Throttle");
+    }
+
+    private OptionRow<HubPerfOptions> Seconds(string name, string help, Func<HubPerfOptions, double> get, Func<HubPerfOptions, double, HubPerfOptions> set) =>
+        Custom(name, "s", $"a number of seconds from 0 to {MaxSeconds}", help, o => get(o).ToString(CultureInfo.InvariantCulture),
+            (o, text) => double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double v) && v <= MaxSeconds ? set(o, v) : null)
+            .In(HelpGroup.Rates);
 
     private void AddFiles()
     {

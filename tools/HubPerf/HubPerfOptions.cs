@@ -1,6 +1,7 @@
 using System.Globalization;
 using HubPerf.Delivery;
 using HubPerf.Sources;
+using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
@@ -34,7 +35,14 @@ internal sealed record HubPerfOptions : RoleOptions
     public bool IsCaching { get; init; } = true;
     public SlowPolicy Slow { get; init; }
     public int MaxQueueBytes { get; init; } = 4 * 1024 * 1024;
-    public int SessionThreads { get; init; } = Math.Clamp(Environment.ProcessorCount / 2, 1, ThreadPlan.MaxThreads);
+    public double BurstMinSeconds { get; init; }
+    public double BurstMaxSeconds { get; init; }
+    public double BurstIncrementSeconds { get; init; } = 0.01;
+    public bool IsBurstPerSession { get; init; }
+    public double ThrottleSeconds { get; init; }
+
+    /// <summary>All processors but four, which sources, the kernel and others need.</summary>
+    public int SessionThreads { get; init; } = Math.Clamp(Environment.ProcessorCount - 4, 1, ThreadPlan.MaxThreads);
 
     /// <summary>0: the session threads read the sources. Where there are no processors for both, handing over costs more than it brings.</summary>
     public int SourceThreads { get; init; } = Environment.ProcessorCount <= 2 ? 0 : Math.Min(Environment.ProcessorCount / 2, ThreadPlan.MaxThreads);
@@ -75,10 +83,19 @@ internal sealed record HubPerfOptions : RoleOptions
         return connection.ForClient("HubPerf");
     }
 
+    /// <summary>What may be changed while the hub runs, as it is at its start.</summary>
+    public HubTuning CreateTuning() => new()
+    {
+        Burst = new(Nanos(BurstMinSeconds), Nanos(BurstMaxSeconds), Nanos(BurstIncrementSeconds), IsBurstPerSession),
+        ThrottleNanos = Nanos(ThrottleSeconds),
+    };
+
     /// <summary>True when consumers and non-interactive providers are told apart by their logins alone.</summary>
     public bool HasOnePort => NiPort == Connection.Server.Port && NiPort != 0;
 
     public override string? FindProblem() => Run.FindProblem() ?? FindBufferProblem() ?? Connection.FindProblem() ?? FindThreadProblem() ?? Session.FindProblem();
+
+    private static long Nanos(double seconds) => (long)Math.Round(seconds * Clock.NanosPerSecond);
 
     private static IEnumerable<int> ProcessorsOf(ThreadPlan? bound, int threads) => bound?.Processors ?? Enumerable.Repeat(ThreadPlan.Unbound, threads);
 
@@ -86,6 +103,7 @@ internal sealed record HubPerfOptions : RoleOptions
     {
         { Connection.Server: { MaxOutputBuffers: > 0 } server } when server.MaxOutputBuffers < server.OutputBuffers =>
             "-maxOutputBufs must be 0 or at least -outputBufs",
+        { BurstMaxSeconds: not 0 } o when o.BurstMaxSeconds < o.BurstMinSeconds => "-burstMax must be 0 or at least -burstMin",
         { MaxPackCount: > 1, PackBufferBytes: < 1 } => "-packBufSize must be at least 1",
         { NiPort: < 0 or > ushort.MaxValue } => $"-niPort must be 0 to {ushort.MaxValue}",
         { Connection.JsonProtocol: { } json } => $"-websocket {json}: not available in this version",

@@ -8,6 +8,7 @@ namespace HubPerf;
 internal static class HubPerfReport
 {
     private const double BytesPerKilobyte = 1_024;
+    private const double MicrosPerMilli = 1_000;
 
     /// <summary>The report of a run with these options.</summary>
     public static Report Create(HubPerfOptions options)
@@ -28,6 +29,7 @@ internal static class HubPerfReport
         table.Overall();
         table.Section();
         AddMemory(table);
+        AddBatches(table);
         return new Report(table);
     }
 
@@ -86,10 +88,23 @@ internal static class HubPerfReport
         table.Number(f => f[Counter.UpdatesNotSent] + f[Counter.UpdatesDropped] + f[Counter.RefreshesNotSent] + f[Counter.GenericNotSent] + f[Counter.PostsNotSent] + f[Counter.PostsNotReflected])
             .Metric(Threshold.NotSent);
         table.MessagesDropped();
-        table.Count("bytesSent", Counter.BytesSent);
         table.Count("packedMessages", Counter.PackedMessages);
         table.Count("packBuffers", Counter.PackBuffers);
         table.RoundTrips(line: 6);
+    }
+
+    private static void AddBatches(ReportTable table)
+    {
+        table.Count("sends", Counter.Sends).Column(ReportColumn.Ours, "Sends").Summary("Sends: {0}");
+        table.Number(f => f[Counter.Sends] == 0 ? 0 : f[Counter.UpdatesSent] / (double)f[Counter.Sends]).Json("updatesPerSend")
+            .Column(ReportColumn.Ours, "Updates per send", "{0:F2}").Console(2, ", updates per send {0:F2}").Summary("Updates per send: {0:F2}");
+        table.Gauge("burstMicros", Gauge.BurstMicros);
+        table.Number(f => f[Gauge.BurstMicros] / MicrosPerMilli).Column(ReportColumn.Ours, "Burst interval (ms)", "{0:F1}").Console(2, ", burst {0:F1} ms");
+        table.Count("earlyFlushes", Counter.EarlyFlushes).Column(ReportColumn.Ours, "Early flushes").Summary("Early flushes: {0}").When(Counter.EarlyFlushes);
+        table.Count("updatesThrottled", Counter.UpdatesThrottled).Column(ReportColumn.Ours, "Throttled").Summary("Updates throttled: {0}").When(Counter.UpdatesThrottled);
+        table.Count("copiesDue", Counter.CopiesDue);
+        table.Count("bytesSent", Counter.BytesSent).Column(ReportColumn.Ours, "Bytes out");
+        table.Number(f => f[Gauge.Consumers]).Column(ReportColumn.Ours, "Users");
     }
 
     private static void AddMemory(ReportTable table)

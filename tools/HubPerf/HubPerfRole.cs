@@ -101,6 +101,7 @@ internal sealed class HubPerfRole : ToolRole
             RoundTripLatency = options.Session.RoundTrips,
         },
         OwnDictionary = new DictionaryProvider(dictionary),
+        Tuning = options.CreateTuning(),
         Packing = new Packing(options.MaxPackCount, options.PackBufferBytes),
         MaxQueueBytes = options.MaxQueueBytes,
         Slow = options.Slow,

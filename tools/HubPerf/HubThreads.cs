@@ -32,6 +32,7 @@ internal sealed class HubThreads
         _sources = [.. sourceWorkers.Select((worker, i) => new SourceHost(i, worker, settings.Services, flags)
         {
             IsCaching = isCaching,
+            Tuning = settings.Tuning,
             Publishers = _publishers,
             OwnDictionary = settings.OwnDictionary,
         })];

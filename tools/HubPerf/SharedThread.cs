@@ -9,6 +9,8 @@ internal sealed class SharedThread(SourceHost sources, SessionHost sessions) : I
 {
     public bool DelaysEnd => sources.DelaysEnd || sessions.DelaysEnd;
 
+    public long NextDueNanos => Math.Min(sources.NextDueNanos, sessions.NextFlushNanos);
+
     public void OnAwake()
     {
         sources.OnAwake();

@@ -76,8 +76,8 @@ internal sealed class PeriodLog : IDisposable
         json.WriteNumber("sumMicros", period.SumMicros);
         json.WriteNumber("min", period.MinMicros);
         json.WriteNumber("max", period.MaxMicros);
-        foreach (double percentile in (double[])[50, 90, 99, 99.9])
-            JsonFigures.WriteDouble(json, string.Create(CultureInfo.InvariantCulture, $"p{percentile}"), period.PercentileMicros(percentile));
+        foreach ((string name, double percentile) in (IEnumerable<(string, double)>)[("p50", 50), ("p90", 90), ("p99", 99), ("p999", 99.9)])
+            JsonFigures.WriteDouble(json, name, period.PercentileMicros(percentile));
         json.WriteNumber("lost", period.Lost);
         json.WriteNumber("outOfOrder", period.OutOfOrder);
         json.WriteStartArray("cpuPerThread");

@@ -69,5 +69,5 @@ public abstract partial class ServingSession : Connection
 
     internal override bool OnSpareTime() => IsOpen && _dictionaryReplies?.SendSome() == true;
 
-    private bool IsDictionaryWaiting => _dictionaryReplies is { IsWaiting: true };
+    private protected bool IsDictionaryWaiting => _dictionaryReplies is { IsWaiting: true };
 }

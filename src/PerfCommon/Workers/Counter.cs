@@ -25,8 +25,7 @@ internal enum Counter
     UpdatesConflated, // not sent one by one: a later update of the item carries their last values
     UpdatesDropped, // not sent because a reader was too slow
     UpdatesThrottled, // received, and not fanned out: a later update of the item carries their last values
-    UpdatesFannedOut, // to all who watched the item then
-    CopiesDue, // those watchers, added up over the updates that were fanned out
+    CopiesDue, // who watched when an update was fanned out, added up over the updates
     EarlyFlushes, // of connections whose queue was too full to wait for the end of their batch
     Sends, // flushes of connections that had something to send
     StartupUpdates, // received before the worker's last refresh

@@ -6,6 +6,9 @@ internal interface IWorkerTask
     /// <summary>True while a worker that was asked to end goes on, because more is on its way.</summary>
     bool DelaysEnd { get; }
 
+    /// <summary>When it wants a turn at the latest, in nanoseconds of <see cref="Measurement.Clock"/>; far away for none.</summary>
+    long NextDueNanos => long.MaxValue;
+
     /// <summary>The thread has slept, or has not; from now on nobody need wake it until it says again that it will.</summary>
     void OnAwake();
 

@@ -232,6 +232,8 @@ public sealed partial class Worker : IDisposable
         long due = now + IdleNanos;
         if (_isTicking && !_isEnding)
             due = Math.Min(due, _schedule.NextDueNanos);
+        if (Task is not null)
+            due = Math.Min(due, Task.NextDueNanos);
         foreach (Dialer dialer in _dialers)
             due = Math.Min(due, dialer.NextAttemptNanos);
         foreach (Connection connection in _inTurn)

@@ -55,7 +55,7 @@ internal sealed class WorkerTotals
     /// <summary>What these workers have together; of most bytes the most of one.</summary>
     public static Dictionary<Gauge, long> GaugesOf(IReadOnlyList<Worker> workers) => Enum.GetValues<Gauge>().ToDictionary(
         gauge => gauge,
-        gauge => gauge == Gauge.QueuedBytesMax ? workers.Max(worker => worker.Recording[gauge]) : workers.Sum(worker => worker.Recording[gauge]));
+        gauge => gauge is Gauge.QueuedBytesMax or Gauge.BurstMicros ? workers.Max(worker => worker.Recording[gauge]) : workers.Sum(worker => worker.Recording[gauge]));
 
     /// <summary>What the process used from one moment of these workers to another; null when one of them did not come.</summary>
     public static CpuUse? ProcessUse(IReadOnlyList<Worker> workers, (Moment From, Moment To) phase) =>

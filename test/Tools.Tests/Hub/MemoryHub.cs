@@ -49,6 +49,9 @@ internal sealed class MemoryHub : IDisposable
 
     private IEnumerable<Worker> Workers => ((Worker[])[Sessions, Sources]).Distinct();
 
+    /// <summary>What may be changed while it runs.</summary>
+    public HubTuning Tuning { get; private set; } = new();
+
     public CounterSet SessionCounts => Sessions.Recording.Counters;
 
     public CounterSet SourceCounts => Sources.Recording.Counters;
@@ -96,6 +99,7 @@ internal sealed class MemoryHub : IDisposable
         _consumerPort = new WorkerListener(_options.Connection.Server with { Port = ConsumersPort }, _network);
         _publisherPort = new WorkerListener(_options.Connection.Server with { Port = ProvidersPort }, _network);
         HubSettings settings = HubPerfRole.CreateSettings(_options, FieldDictionary.Default);
+        Tuning = settings.Tuning;
         _threads = new HubThreads(settings, [Sessions], [Sources], _options.Uncached, _options.IsCaching);
         _threads.AddServices(_options.Services.Select(service => new ServiceOffer { Name = service.Name, Id = service.Id }));
         _upstreams.ForEach(_threads.AddUpstream);

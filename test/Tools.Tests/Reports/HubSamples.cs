@@ -14,7 +14,8 @@ internal static class HubSamples
         (Counter.ConnectionsCut, 413), (Counter.UpdatesUnwatched, 414), (Counter.UpdatesNotSent, 415), (Counter.RefreshesNotSent, 416),
         (Counter.PostsNotReflected, 417), (Counter.GenericNotSent, 418), (Counter.RequestsRejected, 419), (Counter.PostsRefused, 420),
         (Counter.StatusesReceived, 421), (Counter.ClosesReceived, 422), (Counter.MessagesDropped, 423), (Counter.BytesSent, 424_000),
-        (Counter.PackedMessages, 4_250), (Counter.PackBuffers, 426));
+        (Counter.PackedMessages, 4_250), (Counter.PackBuffers, 426), (Counter.UpdatesThrottled, 427), (Counter.CopiesDue, 901_642), (Counter.EarlyFlushes, 428),
+        (Counter.Sends, 180_081));
 
     private static readonly Dictionary<Gauge, long> Gauges = new()
     {
@@ -24,6 +25,7 @@ internal static class HubSamples
         [Gauge.Watchers] = 3_000,
         [Gauge.QueuedBytesMax] = 65_537,
         [Gauge.ItemBytes] = 1_126_400,
+        [Gauge.BurstMicros] = 100_000,
     };
 
     public static RunSummary BusySummary { get; } = new()

@@ -16,6 +16,7 @@ public partial class JsonLinesDocumentTests
     [InlineData("ProvPerf")]
     [InlineData("NIProvPerf")]
     [InlineData("HubPerf")]
+    [InlineData("UsersPerf")]
     [InlineData("TransportPerf")]
     public void Counts_OfATool_AreThoseOfItsTable(string tool)
     {
@@ -30,6 +31,7 @@ public partial class JsonLinesDocumentTests
     [InlineData("ProvPerf")]
     [InlineData("NIProvPerf")]
     [InlineData("HubPerf")]
+    [InlineData("UsersPerf")]
     [InlineData("TransportPerf")]
     public void Members_OfATool_AreThoseOfItsTable(string tool)
     {
@@ -42,6 +44,7 @@ public partial class JsonLinesDocumentTests
     [InlineData("Prov.jsonl")]
     [InlineData("NIProv.jsonl")]
     [InlineData("Hub.jsonl")]
+    [InlineData("Users.jsonl")]
     [InlineData("Transport.jsonl")]
     public void Names_OfEveryWrittenLine_AreInTheDocument(string file)
     {
@@ -60,7 +63,7 @@ public partial class JsonLinesDocumentTests
             Assert.Equal(documented[^4..].Order(), Members("ConsPerf", ReportScope.Run, phase));
     }
 
-    private static Report[] Reports => [WrittenReports.Consumer, WrittenReports.Provider, WrittenReports.Publisher, WrittenReports.Hub, WrittenReports.Transport];
+    private static Report[] Reports => [WrittenReports.Consumer, WrittenReports.Provider, WrittenReports.Publisher, WrittenReports.Hub, WrittenReports.Users, WrittenReports.Transport];
 
     private static IEnumerable<string[]> Paths(string tool, ReportScope scope)
     {

@@ -8,6 +8,7 @@ using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using ProvPerf;
 using TransportPerf;
+using UsersPerf;
 
 namespace Tools.Tests.Reports;
 
@@ -27,6 +28,8 @@ internal static class WrittenReports
     public static readonly Report SilentPublisher = NIProvPerfReport.Create(new() { UpdateRate = 0, LatencyUpdateRate = default });
 
     public static readonly Report Hub = HubPerfReport.Create(new());
+
+    public static readonly Report Users = UsersPerfReport.Create(new());
 
     public static readonly Report Transport = TransportPerfReport.Create(new(), processId: 24_806);
 
@@ -59,6 +62,10 @@ internal static class WrittenReports
         ["HubSummaryBusy.txt"] = Summary(Hub, HubSamples.BusySummary),
         ["HubSummaryNothing.txt"] = Summary(Hub, new() { Overall = new() }),
         ["Hub.jsonl"] = HubSamples.WriteJson,
+        ["UsersStats.csv"] = Text(UsersSamples.WriteStats),
+        ["UsersConsole.txt"] = Text(UsersSamples.WriteConsole),
+        ["UsersSummaryBusy.txt"] = Summary(Users, UsersSamples.BusySummary),
+        ["Users.jsonl"] = UsersSamples.WriteJson,
         ["TransportStats.csv"] = Stats(Transport, TransportSamples.BusyCounts),
         ["TransportConsole.txt"] = Text(w => WriteConsole(w, Transport, TransportSamples.BusyCounts)),
         ["TransportSummaryBusy.txt"] = Summary(Transport, TransportSamples.BusySummary),

@@ -33,10 +33,12 @@ internal sealed partial class HubSession
     public void DeliverNoted(byte[] bytes)
     {
         ReadOnlySpan<Delivery> rest = _notes.AsSpan(0, _noteCount);
+        _updatesNoted += _noteCount;
         _noteCount = 0;
         while (!rest.IsEmpty)
         {
             int count = CountAlike(rest, out int maxBytes);
+            _hasOther |= rest[0].Kind != MessageKind.Update;
             if (!TryWrite(bytes, rest[..count], maxBytes, out int written))
                 written = KeepOrGiveUp(bytes, rest[..count]);
             rest = rest[written..];
@@ -50,6 +52,8 @@ internal sealed partial class HubSession
         if (IsOpen)
         {
             Output.EndBurst();
+            if (Channel.BytesQueued > 0)
+                Counters.Add(Counter.Sends, 1);
             Channel.Flush();
             _host.NoteQueued(Channel.BytesQueued);
         }

@@ -35,7 +35,10 @@ internal sealed partial class HubSession : ServingSession
 
     internal override bool AsksForTurns => true;
 
-    internal override bool IsBusy => base.IsBusy || _isPaused || Replies.IsWaiting || IsConflating || _pending is { Count: > 0 };
+    // What waits for others is flushed at its time.
+    internal override bool IsBusy => HeldUntilNanos != 0 && !IsFinishing
+        ? _isPaused || Replies.IsWaiting || IsConflating || IsDictionaryWaiting
+        : base.IsBusy || _isPaused || Replies.IsWaiting || IsConflating || _pending is { Count: > 0 };
 
     private protected override bool IsFull =>
         base.IsFull || _requested >= MaxRequested || _host.IsFull || Channel.BytesQueued > _host.Settings.MaxQueueBytes / 4;
@@ -101,12 +104,14 @@ internal sealed partial class HubSession : ServingSession
     internal override void OnFinishing()
     {
         base.OnFinishing();
+        Release();
         Resume(); // to its end
     }
 
     internal override void OnClosed(CloseReason reason)
     {
         base.OnClosed(reason);
+        Release();
         if (SlotNumber < 0)
             return;
         EndPublishing();

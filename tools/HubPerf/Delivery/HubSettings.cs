@@ -15,6 +15,9 @@ internal sealed record HubSettings
     /// <summary>For dictionary requests of a service that is not there.</summary>
     public required DictionaryProvider OwnDictionary { get; init; }
 
+    /// <summary>Batches and throttling.</summary>
+    public HubTuning Tuning { get; init; } = new();
+
     public Packing Packing { get; init; } = Packing.None;
 
     /// <summary>Most bytes that wait for one connection.</summary>

@@ -51,6 +51,12 @@ internal sealed partial class SessionHost
             noted++;
         }
 
+        if (kind == MessageKind.Update)
+        {
+            _arrived += noted;
+            Worker.Recording.Counters.Add(Counter.CopiesDue, noted);
+        }
+
         if (noted == 0)
             Worker.Recording.Counters.Add(kind == MessageKind.Update ? Counter.UpdatesUnwatched : kind.NotSent(), 1);
     }

@@ -123,8 +123,10 @@ internal sealed partial class SessionHost : IWorkerTask
         FollowServices();
         foreach (SourceLink link in _links)
             DeliverRun(link);
-        foreach (HubSession session in _written)
-            session.FlushWritten();
+        if (IsBatching)
+            FlushInWindows();
+        else
+            _written.ForEach(static session => session.FlushWritten());
         _through.Settle(_written, Worker.Time.NowNanos);
         _written.Clear();
         foreach (SourceLink link in _links)
@@ -194,5 +196,6 @@ internal sealed partial class SessionHost : IWorkerTask
             return; // what there was before stands
         Worker.Recording.Set(Gauge.Consumers, _sessions.Count - _freeNumbers.Count - Publishers);
         Worker.Recording.Set(Gauge.Watchers, _links.Sum(link => link.Watchers.Count));
+        SetBurstGauge();
     }
 }

@@ -52,6 +52,9 @@ internal sealed class CachedItem(int slot, ServiceItems service, byte[] name)
     /// <summary>Quality of its images.</summary>
     public RwfQos Qos { get; set; } = service.Service.Offer.Qos;
 
+    /// <summary>What waits of its updates, and until when; null where that never happened.</summary>
+    public ItemThrottle? Throttle { get; set; }
+
     /// <summary>Streams that get its image and nothing else.</summary>
     public List<(int SessionHost, StreamAddress Address)>? Snapshots { get; set; }
 

@@ -15,6 +15,7 @@ internal sealed partial class SourceHost
     private void TakeRefresh(CachedItem item, scoped in RwfMsg msg)
     {
         Worker.Recording.Counters.Add(Counter.RefreshesReceived, 1);
+        HandOnWaiting(item);
         if (DomainMsg.EndsStream(msg))
         {
             EndItem(item, InOurTerms(item, msg));

@@ -200,10 +200,10 @@ internal sealed partial class SourceHost
         int before = item.Fields.HeldBytes;
         bool isGood = fields.IsEmpty || item.Fields.Merge(fields, Merger);
         _itemBytes += item.Fields.HeldBytes - before;
-        if (isGood)
-            Broadcast(item, SourceRecord.Update, message);
-        else
+        if (!isGood)
             Drop("an update that cannot be decoded");
+        else if (Tuning.ThrottleNanos == 0 || item.Watchers == 0 || !TryHoldBack(item, message, fields))
+            Broadcast(item, SourceRecord.Update, message);
     }
 
     private void TakeStatus(CachedItem item, scoped in RwfMsg msg)
@@ -225,6 +225,7 @@ internal sealed partial class SourceHost
     {
         if (item.IsOver)
             return;
+        HandOnWaiting(item);
         if (item.IsShared)
             item.Service.Remove(item);
         item.IsOver = true;

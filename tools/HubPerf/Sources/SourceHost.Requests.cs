@@ -62,6 +62,7 @@ internal sealed partial class SourceHost
 
         bool isNew = item is null;
         item ??= Create(service, asked, isShared, isSnapshot: false);
+        HandOnWaiting(item);
         item.AddWatcher(session);
         if (isNew && service.Source.IsInteractive)
             service.Source.Open(item);
@@ -97,6 +98,7 @@ internal sealed partial class SourceHost
 
     private void TakeReissue(int session, CachedItem item, AskedItem asked)
     {
+        HandOnWaiting(item);
         Span<byte> room = stackalloc byte[MaxStatusBytes];
         if (!asked.Name.SequenceEqual(item.Name)) // wire/domains 12
             Send(session, SourceRecord.Direct, item.Slot, asked.Address, room[..MarketPriceProvider.EncodeRejection(room, DomainType.MarketPrice, asked.Address.StreamId, ItemRejection.StreamInUse)]);

@@ -101,6 +101,7 @@ internal sealed partial class SourceHost : IWorkerTask
 
     public void OnFirstOver()
     {
+        HandOnAll();
         Publish();
         _isOver = true;
         foreach (SleepFlag flag in _sessionFlags)
@@ -117,6 +118,8 @@ internal sealed partial class SourceHost : IWorkerTask
             source.Continue(this);
         for (int session = 0; session < FromSessions.Length; session++)
             TakeRequests(session);
+        if (_throttled.Count > 0)
+            HandOnDue(Worker.Time.NowNanos);
         Publish();
         SetGauges();
     }

@@ -41,6 +41,8 @@ internal sealed class CommandTree
             AddVerb(_run, verb, scenario.Options, (options, host) => run.Run(scenario, options, host));
         }
 
+        foreach (UsersVerb users in UsersVerb.All)
+            AddVerb(_run, new Command(users.Name, users.Summary), users.Options, users.Run);
         AddWordsVerb("report", "folder", ReportVerb.Summary, ReportVerb.Run);
         AddWordsVerb("show", "folder", ShowVerb.Summary, new ShowVerb(screenColumns).Run);
         AddCompare();
@@ -146,7 +148,10 @@ internal sealed class CommandTree
         [.. CompletionScript.Shells]);
 
     private static string ListScenarios() =>
-        string.Concat(ScenarioList.All.Select(scenario => $"{scenario.Name.PadRight(ScenarioList.All.Max(one => one.Name.Length))}  {scenario.Summary}\n"));
+        string.Concat(AllRuns.Select(run => $"{run.Name.PadRight(AllRuns.Max(one => one.Name.Length))}  {run.Summary}\n"));
+
+    private static IEnumerable<(string Name, string Summary)> AllRuns =>
+        [.. ScenarioList.All.Select(scenario => (scenario.Name, scenario.Summary)), .. UsersVerb.All.Select(users => (users.Name, users.Summary))];
 
     private string DescribeStray(Command command, string stray)
     {

@@ -59,7 +59,7 @@ public class ChartTests
         Assert.Contains("aria-label=\"T&lt;\"", svg, StringComparison.Ordinal);
         Assert.Matches("<path class=\"l full c0\" d=\"M520 \\d+h9M\\d+ \\d+l\\d+ 0\"/>", svg);
         Assert.Matches("<path class=\"b c0\" d=\"M520 \\d+l\\d+ 0 0-\\d+ -\\d+ \\d+z\"/>", svg);
-        int[] labels = [.. Regex.Matches(svg, "class=\"n c\\d\" x=\\d+ y=(\\d+)").Select(match => int.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture))];
+        int[] labels = [.. Regex.Matches(svg, "class=\"n c\\d\" x=\"\\d+\" y=\"(\\d+)\"").Select(match => int.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture))];
         Assert.True(Math.Abs(labels[0] - labels[1]) >= 150);
     }
 }

@@ -12,6 +12,12 @@ internal sealed record Chart
     public required Axis X { get; init; }
     public required Axis Y { get; init; }
 
+    /// <summary>A second axis on the right, with another unit; null for none.</summary>
+    public Axis? Right { get; init; }
+
+    /// <summary>Lines along that axis.</summary>
+    public IReadOnlyList<ChartLine> RightLines { get; init; } = [];
+
     /// <summary>Areas behind the lines.</summary>
     public IReadOnlyList<ChartBand> Bands { get; init; } = [];
 

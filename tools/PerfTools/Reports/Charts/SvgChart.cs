@@ -14,6 +14,7 @@ internal sealed class SvgChart
     private const int Top = 90;
     private const int Bottom = 2_180;
     private const int LabelGap = 60;
+    private const int RightAxisWidth = 400;
     private const int LineHeight = 150;
     private const int TextDrop = 42; // from the middle of a letter to its foot
     private const int TickTextDrop = 200;
@@ -29,29 +30,37 @@ internal sealed class SvgChart
 
     private string Draw()
     {
-        Add($"<svg viewBox=\"0 0 {Width} {Height}\" role=img aria-label=\"{Html.Escape(_chart.Title)}\">");
+        Add($"<svg viewBox=\"0 0 {Width} {Height}\" role=\"img\" aria-label=\"{Html.Escape(_chart.Title)}\">");
         DrawAxes();
         foreach (ChartBand band in _chart.Bands)
             Add($"<path class=\"b c{band.Colour}\" d=\"{PathOf(band)}\"/>");
         foreach (ChartLine line in _chart.Lines)
-            Add($"<path class=\"l {line.Style.ToString().ToLowerInvariant()} c{line.Colour}\" d=\"{PathOf(line.X, line.Y)}\"/>");
+            DrawLine(line, _chart.Y);
+        foreach (ChartLine line in _chart.RightLines)
+            DrawLine(line, _chart.Right!);
         DrawLabels();
         Add($"</svg>");
         return _svg.ToString();
     }
+
+    private void DrawLine(ChartLine line, Axis axis) =>
+        Add($"<path class=\"l {line.Style.ToString().ToLowerInvariant()} c{line.Colour}\" d=\"{PathOf(line.X, line.Y, axis)}\"/>");
 
     private void DrawAxes()
     {
         foreach ((double value, string text) in _chart.Y.Ticks)
         {
             int y = Down(value);
-            Add($"<path class=g d=\"M{Left} {y}H{Right}\"/><text class=e x={Left - LabelGap} y={y + TextDrop}>{text}</text>");
+            Add($"<path class=\"g\" d=\"M{Left} {y}H{Right}\"/><text class=\"e\" x=\"{Left - LabelGap}\" y=\"{y + TextDrop}\">{text}</text>");
         }
+
+        foreach ((double value, string text) in _chart.Right?.Ticks ?? [])
+            Add($"<text x=\"{Right + LabelGap}\" y=\"{Down(value, _chart.Right!) + TextDrop}\">{text}</text>");
 
         foreach ((double value, string text) in _chart.X.Ticks)
         {
             int x = Across(value);
-            Add($"<path class=g d=\"M{x} {Top}V{Bottom}\"/><text class=m x={x} y={Bottom + TickTextDrop}>{text}</text>");
+            Add($"<path class=\"g\" d=\"M{x} {Top}V{Bottom}\"/><text class=\"m\" x=\"{x}\" y=\"{Bottom + TickTextDrop}\">{text}</text>");
         }
     }
 
@@ -60,15 +69,17 @@ internal sealed class SvgChart
     {
         (ChartLine Line, int Y)[] labels =
         [
-            .. _chart.Lines.Select(line => (line, y: line.Y.LastOrDefault(value => value is not null)))
-                .Where(label => label.y is not null).Select(label => (label.line, Down(label.y!.Value))).OrderBy(label => label.Item2),
+            .. _chart.Lines.Select(line => (line, axis: _chart.Y)).Concat(_chart.RightLines.Select(line => (line, axis: _chart.Right!)))
+                .Select(label => (label.line, y: label.line.Y.LastOrDefault(value => value is not null), label.axis))
+                .Where(label => label.y is not null).Select(label => (label.line, Down(label.y!.Value, label.axis))).OrderBy(label => label.Item2),
         ];
         int lowest = Bottom - ((labels.Length - 1) * LineHeight);
         int next = Top;
+        int labelsAt = Right + LabelGap + (_chart.Right is null ? 0 : RightAxisWidth);
         foreach ((ChartLine line, int y) in labels)
         {
             int placed = Math.Clamp(y, next, Math.Max(next, lowest));
-            Add($"<text class=\"n c{line.Colour}\" x={Right + LabelGap} y={placed + TextDrop}>{Html.Escape(Shorten(line.Label))}</text>");
+            Add($"<text class=\"n c{line.Colour}\" x=\"{labelsAt}\" y=\"{placed + TextDrop}\">{Html.Escape(Shorten(line.Label))}</text>");
             next = placed + LineHeight;
             lowest += LineHeight;
         }
@@ -77,10 +88,10 @@ internal sealed class SvgChart
     // What tells names apart is at their end as a rule.
     private static string Shorten(string label) => label.Length <= MaxLabelChars ? label : "..." + label[^(MaxLabelChars - 2)..];
 
-    private string PathOf(IReadOnlyList<double> x, IReadOnlyList<double?> y)
+    private string PathOf(IReadOnlyList<double> x, IReadOnlyList<double?> y, Axis axis)
     {
         StringBuilder path = new();
-        foreach (List<(int X, int Y)> piece in Pieces(x, y))
+        foreach (List<(int X, int Y)> piece in Pieces(x, y, axis))
             AppendSteps(path, piece);
         return path.ToString();
     }
@@ -90,7 +101,7 @@ internal sealed class SvgChart
         IReadOnlyList<double?> low = [.. band.Low.Select((value, i) => band.High[i] is null ? null : value)];
         IReadOnlyList<double?> high = [.. band.High.Select((value, i) => band.Low[i] is null ? null : value)];
         StringBuilder path = new();
-        foreach ((List<(int X, int Y)> below, List<(int X, int Y)> above) in Pieces(band.X, low).Zip(Pieces(band.X, high)))
+        foreach ((List<(int X, int Y)> below, List<(int X, int Y)> above) in Pieces(band.X, low, _chart.Y).Zip(Pieces(band.X, high, _chart.Y)))
         {
             AppendSteps(path, [.. below, .. Enumerable.Reverse(above)]);
             path.Append('z');
@@ -99,13 +110,13 @@ internal sealed class SvgChart
         return path.ToString();
     }
 
-    private IEnumerable<List<(int X, int Y)>> Pieces(IReadOnlyList<double> x, IReadOnlyList<double?> y)
+    private IEnumerable<List<(int X, int Y)>> Pieces(IReadOnlyList<double> x, IReadOnlyList<double?> y, Axis axis)
     {
         List<(int X, int Y)> piece = [];
         for (int i = 0; i < x.Count; i++)
         {
             if (y[i] is { } value)
-                piece.Add((Across(x[i]), Down(value)));
+                piece.Add((Across(x[i]), Down(value, axis)));
             else if (piece.Count > 0)
                 yield return piece;
             if (y[i] is null)
@@ -131,7 +142,9 @@ internal sealed class SvgChart
 
     private int Across(double value) => Left + (int)Math.Round(Math.Clamp(_chart.X.Place(value), 0, 1) * (Right - Left));
 
-    private int Down(double value) => Bottom - (int)Math.Round(Math.Clamp(_chart.Y.Place(value), 0, 1) * (Bottom - Top));
+    private int Down(double value) => Down(value, _chart.Y);
+
+    private static int Down(double value, Axis axis) => Bottom - (int)Math.Round(Math.Clamp(axis.Place(value), 0, 1) * (Bottom - Top));
 
     private void Add(FormattableString text) => _svg.Append(text.ToString(CultureInfo.InvariantCulture));
 }

@@ -1,0 +1,43 @@
+using PerfCommon.Workers;
+using PerfTools.Hosting.Reporting;
+using static Tools.Tests.Reports.ReportSamples;
+
+namespace Tools.Tests.Reports;
+
+/// <summary>What simulated users measured.</summary>
+internal static class UsersSamples
+{
+    private static readonly CounterSnapshot Counts = CounterSnapshot.Of(
+        (Counter.RequestsSent, 2_002), (Counter.RefreshesReceived, 2_001), (Counter.ItemsWithRefresh, 2_000), (Counter.SteadyUpdates, 50_003), (Counter.DrainedUpdates, 4),
+        (Counter.UpdateReads, 10_001), (Counter.UpdatesOutOfOrder, 5), (Counter.BytesReceived, 2_700_378), (Counter.UsersLost, 6), (Counter.UsersRefused, 7),
+        (Counter.StatusesReceived, 8), (Counter.MessagesDropped, 9));
+
+    private static readonly Dictionary<Gauge, long> Gauges = new() { [Gauge.UsersAsked] = 1_000, [Gauge.UsersIn] = 987 };
+
+    public static RunSummary BusySummary { get; } = new()
+    {
+        Overall = Interval,
+        Resources = Resources(),
+        Outcome = new RunOutcome(ExitCode.Incomplete, "13 users were lost: connection lost"),
+    };
+
+    private static Figures Interval => ReportSamples.Interval(Counts) with { Gauges = Gauges, Latencies = Samples((Series.Updates, null, Latency(1))) };
+
+    public static void WriteStats(TextWriter writer)
+    {
+        WrittenReports.Users.WriteCsvHeader(writer);
+        WrittenReports.Users.WriteCsvRow(writer, Interval);
+    }
+
+    public static void WriteConsole(TextWriter writer)
+    {
+        WrittenReports.Users.WriteConsole(writer, new Figures { Info = Info() });
+        WrittenReports.Users.WriteConsole(writer, Interval);
+    }
+
+    public static void WriteJson(Stream stream)
+    {
+        WrittenReports.Users.WriteInterval(stream, Interval, [Interval]);
+        WrittenReports.Users.WriteFinal(stream, BusySummary);
+    }
+}

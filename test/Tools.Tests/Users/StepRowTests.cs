@@ -1,0 +1,169 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Xml.Linq;
+using PerfCommon.Measurement;
+using PerfTools.Hosting.Options;
+using PerfTools.Reports.Charts;
+using PerfTools.Reports.Users;
+using PerfTools.Results;
+using PerfTools.Scenarios.Users;
+using Xunit;
+
+namespace Tools.Tests.Users;
+
+public class StepRowTests
+{
+    private static readonly UsersVariant Variant = new(UsersLoad.All[2], "base", UsersLoad.All[2].Base, StepList.TryParse("100,200")!);
+
+    private static readonly double[] OneThread = [10.5];
+
+    [Fact]
+    public void Read_TwoProcesses_AddsThemUpStepByStep()
+    {
+        LongHistogram first = LongHistogram.CreateForTimes(LatencyUnit.Microseconds), second = LongHistogram.CreateForTimes(LatencyUnit.Microseconds);
+        first.RecordValueWithCount(100, 9_900);
+        second.RecordValueWithCount(5_000, 100);
+        StepRow row = Assert.Single(new StepReader(Variant).Read(
+            [[Line(step: 1, updates: 9_900, sum: 990_000, min: 100, max: 100), Line(2, 1, 1, 1, 1)], [Line(1, 100, 500_000, 5_000, 5_000)]],
+            [[first], [second]], [], []));
+
+        Assert.Equal((1, 100, 100, 10_000L, 10_000L), (row.Step, row.UsersAsked, row.UsersIn, row.Received, row.Samples));
+        Assert.Equal((149.0, 100L, 5_000L), (row.MeanMicros!.Value, row.MinMicros, row.MaxMicros)); // not the mean of the means, 2,550
+        Assert.InRange(row.P50!.Value, 100, 100);
+        Assert.InRange(row.P99!.Value, 100, 100);
+        Assert.InRange(row.P999!.Value, 4_995, 5_000);
+        Assert.Equal(100 * 50 * 2.0, row.Expected);
+    }
+
+    [Fact]
+    public void Read_CollectionsOfTheHub_CountForTheirShareOfThePeriod()
+    {
+        RoleInterval[] hub =
+        [
+            Collection("10:00:00.500", sent: 1_000, cpu: 20), // half of it lies ahead of the period
+            Collection("10:00:01.500", 2_000, 40),
+            Collection("10:00:02.500", 4_000, 60), // half of it behind
+        ];
+        StepRow row = Assert.Single(new StepReader(Variant).Read([[Line(1, 1, 1, 1, 1)]], [[]], hub, []));
+
+        Assert.Equal(500 + 2_000 + 2_000, row.Hub.Delivered);
+        Assert.Equal(((0.5 * 20) + 40 + (0.5 * 60)) / 2, row.Hub.CpuPercent);
+        Assert.Equal(5, row.Hub.UpdatesPerSend);
+    }
+
+    [Theory]
+    [InlineData(100, 10_000, 0, 0, null)]
+    [InlineData(100, 9_901, 0, 0, null)]
+    [InlineData(99, 10_000, 0, 0, "99 of 100 users in")]
+    [InlineData(100, 9_899, 0, 0, "received 99.0 %")]
+    [InlineData(100, 10_000, 1, 0, "1 users lost")]
+    [InlineData(100, 10_000, 0, 2, "2 updates left out")]
+    public void Fault_OfAStep_NamesTheFirst(int usersIn, long received, long lost, long dropped, string? fault)
+    {
+        StepRow row = Row(100) with { UsersIn = usersIn, Received = received, Lost = lost, Hub = new() { Dropped = dropped } };
+        Assert.Equal(fault, row.Fault);
+        Assert.Equal(fault is null ? "yes" : "no", StepRow.Columns.Single(column => column.Name == "Ok").Show(row));
+    }
+
+    [Fact]
+    public void WriteCsv_OfRows_HasAsManyCellsAsColumns()
+    {
+        using StringWriter writer = new();
+        StepRow.WriteCsv(writer, [Row(100), Row(200) with { UsersIn = 1, Lost = 3 }]);
+        string[] lines = writer.ToString().TrimEnd('\n').Split('\n');
+        Assert.Equal(3, lines.Length);
+        Assert.All(lines, line => Assert.Equal(StepRow.Columns.Count, line.Split(',').Length));
+    }
+
+    [Fact]
+    public void Charts_OfASuite_AreFilesThatCanBeRead()
+    {
+        StepRow[] rows =
+        [
+            .. Enumerable.Range(1, 12).Select(i => Row(250 * i)),
+            Row(500) with { Variant = "burst25" }, Row(1_000) with { Variant = "burst25" }, Row(500) with { Variant = "size108" },
+            Row(500) with { Scenario = "users-low" },
+        ];
+        IReadOnlyList<(string Name, Chart Chart)> charts = UsersCharts.Create(rows);
+
+        Assert.Equal(
+            ["mean-low", "range-low", "tail-low", "load-low", "mean-high", "range-high", "tail-high", "load-high", "mean-high-first", "range-high-first", "batching-high", "sizes-high"],
+            charts.Select(chart => chart.Name));
+        foreach ((string name, Chart chart) in charts)
+        {
+            using StringWriter writer = new();
+            SvgFile.Write(writer, chart);
+            Assert.True(XDocument.Parse(writer.ToString()).Root!.Name.LocalName == "svg", name);
+        }
+
+        Assert.Equal(8, charts.Single(chart => chart.Name == "mean-high-first").Chart.Lines[0].X.Count); // to 2,000 users
+        Assert.Equal(["base", "burst25"], charts.Single(chart => chart.Name == "batching-high").Chart.Lines.Select(line => line.Label));
+    }
+
+    [Fact]
+    public void Headline_OfTheSuite_HasTheGuidesRows()
+    {
+        TextTableOf(UsersTables.Headline([Row(500), Row(1_000), Row(1_000) with { Scenario = "users-low" }]), out string few, out string many);
+        Assert.Equal("Users, High, Very High\n250, -, -\n500, 0.300, -\n750, -, -\n1000, 0.300, -\n", few);
+        Assert.StartsWith("Users, Low, Medium, High, Very High\n1000, 0.300, -, 0.300, -\n2000, -, -, -, -\n", many, StringComparison.Ordinal);
+    }
+
+    private static void TextTableOf(IReadOnlyList<PerfTools.Reports.TextTable> tables, out string few, out string many)
+    {
+        string[] texts = [.. tables.Select(table =>
+        {
+            using StringWriter writer = new();
+            UsersTables.WriteCsv(writer, [table]);
+            return writer.ToString();
+        })];
+        (few, many) = (texts[0], texts[1]);
+    }
+
+    private static StepRow Row(int users) => new()
+    {
+        Scenario = "users-high",
+        Variant = "base",
+        Step = 1,
+        Utc = DateTime.UnixEpoch,
+        UsersAsked = users,
+        UsersIn = users,
+        Seconds = 2,
+        Expected = users * 100,
+        Received = users * 100,
+        Samples = users * 100,
+        SumMicros = users * 30_000L,
+        MinMicros = 40,
+        MaxMicros = 2_000,
+        P50 = 250,
+        P99 = 1_000,
+        Hub = new() { CpuPercent = 40, Delivered = 1_000, Sends = 500 },
+    };
+
+    private static JsonElement Line(int step, long updates, long sum, long min, long max) => JsonSerializer.SerializeToElement(new
+    {
+        step,
+        users = 100,
+        asked = 50,
+        @in = 50,
+        utc = "2026-11-22T10:00:00.000Z",
+        seconds = 2,
+        updates,
+        count = updates,
+        sumMicros = sum,
+        min,
+        max,
+        lost = 0,
+        outOfOrder = 0,
+        cpuPerThread = OneThread,
+    });
+
+    private static RoleInterval Collection(string time, long sent, double cpu)
+    {
+        JsonElement line = JsonSerializer.SerializeToElement(new
+        {
+            overall = new { counts = new { updatesSent = sent, sends = sent / 5 } },
+            process = new { coreCpuPercent = cpu },
+        });
+        return new(DateTime.Parse("2026-11-22T" + time + "Z", CultureInfo.InvariantCulture, DateTimeStyles.AdjustToUniversal), 1, line);
+    }
+}

@@ -1,0 +1,80 @@
+using System.Globalization;
+using System.Text.Json;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Reports.Charts;
+using PerfTools.Results;
+using PerfTools.Scenarios.Users;
+
+namespace PerfTools.Reports.Users;
+
+/// <summary>The files of a users suite beside the folders of its ramps: tables, graphs, report.</summary>
+internal static class UsersReport
+{
+    public const string SuiteName = "suite.json";
+    private const string ChartsFolder = "charts";
+
+    private static readonly JsonSerializerOptions Indented = new() { WriteIndented = true, NewLine = "\n" };
+
+    /// <summary>Writes all of them.</summary>
+    /// <returns>Why one could not be written; null when all were.</returns>
+    public static string? TryWrite(RunFolder folder, string name, IReadOnlyList<FinishedVariant> variants)
+    {
+        StepRow[] rows = [.. variants.SelectMany(done => done.Steps)];
+        IReadOnlyList<(string Name, Chart Chart)> charts = UsersCharts.Create(rows);
+        Directory.CreateDirectory(folder.PathOf(ChartsFolder));
+        string?[] failures =
+        [
+            WholeFile.TryWrite(folder.PathOf(SuiteName), writer => writer.Write(Describe(name, variants))),
+            WholeFile.TryWrite(folder.PathOf("steps.csv"), writer => StepRow.WriteCsv(writer, rows)),
+            WholeFile.TryWrite(folder.PathOf("headline.csv"), writer => UsersTables.WriteCsv(writer, UsersTables.Headline(rows))),
+            WholeFile.TryWrite(folder.PathOf("scenarios.csv"), writer => UsersTables.WriteCsv(writer, [UsersTables.Scenarios(variants)])),
+            .. charts.Select(chart => WholeFile.TryWrite(Path.Combine(folder.PathOf(ChartsFolder), chart.Name + ".svg"), writer => SvgFile.Write(writer, chart.Chart))),
+            WholeFile.TryWrite(folder.PathOf(ReportFolder.FileName), writer => ReportPage.Write(writer, CreatePage(name, variants, rows, charts))),
+        ];
+        return failures.FirstOrDefault(failure => failure is not null);
+    }
+
+    private static ReportContent CreatePage(string name, IReadOnlyList<FinishedVariant> variants, StepRow[] rows, IReadOnlyList<(string Name, Chart Chart)> charts)
+    {
+        FinishedVariant? worst = variants.FirstOrDefault(done => done.Document.Reason is not null);
+        DateTime start = variants.Count > 0 ? variants[0].Document.StartUtc : DateTime.UtcNow;
+        MachineDescription machine = MachineDescription.Current;
+        return new()
+        {
+            Title = $"Users of a hub: {name}",
+            Subtitle = string.Create(CultureInfo.InvariantCulture, $"{start:yyyy-MM-dd HH:mm:ss} UTC, {variants.Count} ramps, {rows.Length} steps"),
+            Verdict = worst?.Document.Verdict ?? Verdict.Ok,
+            Sentence = worst is null ? "Every ramp did what was asked." : $"{worst.Variant.Load.Name} {worst.Variant.Name}: {worst.Document.Reason}",
+            Figures = [.. UsersTables.Headline(rows), UsersTables.Capacities(variants), .. UsersTables.Abridged(rows)],
+            Charts = [.. charts.Select(chart => chart.Chart)],
+            Conditions =
+            [
+                UsersTables.Scenarios(variants),
+                new("Machine", [], [
+                    ["Processors", machine.Processors.ToString(CultureInfo.InvariantCulture)], ["System", machine.OperatingSystem],
+                    ["Architecture", machine.Architecture], ["Runtime", machine.Runtime]]),
+                new("All steps (steps.csv)", [.. StepRow.Columns.Select(column => column.Name)],
+                    [.. rows.Select(row => (IReadOnlyList<Cell>)[.. StepRow.Columns.Select(column => new Cell(column.Show(row)) { IsNumber = true })])]),
+            ],
+        };
+    }
+
+    private static string Describe(string name, IReadOnlyList<FinishedVariant> variants) => JsonSerializer.Serialize(
+        new
+        {
+            format = "perftools-suite-1",
+            suite = name,
+            variants = variants.Select(done => new
+            {
+                scenario = done.Variant.Load.Name,
+                variant = done.Variant.Name,
+                folder = done.Folder,
+                verdict = done.Document.Verdict,
+                reason = done.Document.Reason,
+                exitCode = (int)done.Document.ExitCode,
+                capacity = done.Capacity?.UsersAsked,
+                parameters = done.Variant.Parameters.All.ToDictionary(row => row.Name, row => row.Value),
+            }),
+        },
+        Indented) + "\n";
+}

@@ -1,0 +1,153 @@
+using System.Globalization;
+
+namespace PerfTools.Scenarios.Users;
+
+/// <summary>Everything that is known of one step of a ramp: a row of <c>steps.csv</c>.</summary>
+internal sealed record StepRow
+{
+    private const double MicrosPerMilli = 1_000;
+    private const double Percent = 100;
+    private const double AllowedShare = 0.01;
+    private const double BusyPercent = 90;
+    private const string Time = "yyyy-MM-dd'T'HH:mm:ss.fff'Z'";
+
+    public required string Scenario { get; init; }
+    public required string Variant { get; init; }
+
+    /// <summary>From 1.</summary>
+    public required int Step { get; init; }
+
+    /// <summary>When its period began.</summary>
+    public required DateTime Utc { get; init; }
+    public required int UsersAsked { get; init; }
+    public required int UsersIn { get; init; }
+    public required double Seconds { get; init; }
+    public required double Expected { get; init; }
+    public required long Received { get; init; }
+
+    /// <summary>Samples, and the sum of them in microseconds.</summary>
+    public required long Samples { get; init; }
+    public required long SumMicros { get; init; }
+    public required long MinMicros { get; init; }
+    public required long MaxMicros { get; init; }
+
+    /// <summary>Percentiles in microseconds; null with too few samples.</summary>
+    public double? P50 { get; init; }
+    public double? P90 { get; init; }
+    public double? P99 { get; init; }
+    public double? P999 { get; init; }
+
+    /// <summary>Users lost, and updates out of order.</summary>
+    public long Lost { get; init; }
+    public long OutOfOrder { get; init; }
+
+    /// <summary>Of the busiest users thread, in percent of one core.</summary>
+    public double? UsersCpuMax { get; init; }
+
+    /// <summary>What the hub used and did in the period.</summary>
+    public HubStep Hub { get; init; } = new();
+
+    /// <summary>How late the sources' ticks started, in microseconds; null where nobody knows.</summary>
+    public double? SendLagP99 { get; init; }
+
+    /// <summary>Updates that the sources were due to send and did not.</summary>
+    public long NotSent { get; init; }
+
+    public double? MeanMicros => Samples == 0 ? null : (double)SumMicros / Samples;
+
+    public double ReceivedPercent => Expected > 0 ? Percent * Received / Expected : 0;
+
+    /// <summary>What is wrong with it, a sentence; null when all is well.</summary>
+    public string? Fault => this switch
+    {
+        _ when UsersIn < UsersAsked => Say($"{UsersIn:N0} of {UsersAsked:N0} users in"),
+        { Lost: > 0 } => Say($"{Lost:N0} users lost"),
+        { Hub.Cut: > 0 } => Say($"{Hub.Cut:N0} users cut"),
+        _ when Math.Abs(Received - Expected) > AllowedShare * Expected => Say($"received {ReceivedPercent:F1} %"),
+        { OutOfOrder: > 0 } => Say($"{OutOfOrder:N0} updates out of order"),
+        _ when Hub.Conflated + Hub.Dropped > 0 => Say($"{Hub.Conflated + Hub.Dropped:N0} updates left out"),
+        { NotSent: > 0 } => Say($"{NotSent:N0} updates not sent by the sources"),
+        _ => null,
+    };
+
+    public bool IsOk => Fault is null;
+
+    /// <summary>What else is to be said of it; empty for nothing.</summary>
+    public string Note => string.Join("; ", new[] { Fault, UsersCpuMax > BusyPercent ? "simulator at its limit" : null }.OfType<string>());
+
+    /// <summary>The columns of the file, each with its value in a row.</summary>
+    public static IReadOnlyList<(string Name, Func<StepRow, string> Show)> Columns { get; } =
+    [
+        ("Scenario", r => r.Scenario),
+        ("Variant", r => r.Variant),
+        ("Step", r => Whole(r.Step)),
+        ("UTC", r => r.Utc.ToString(Time, CultureInfo.InvariantCulture)),
+        ("Users asked", r => Whole(r.UsersAsked)),
+        ("Users in", r => Whole(r.UsersIn)),
+        ("Period (s)", r => Number(r.Seconds, "0.###")),
+        ("Expected", r => Number(r.Expected, "0.#")),
+        ("Received", r => Whole(r.Received)),
+        ("Received (%)", r => Number(r.ReceivedPercent, "F3")),
+        ("Mean (ms)", r => Millis(r.MeanMicros)),
+        ("Min (ms)", r => Millis(r.Samples == 0 ? null : r.MinMicros)),
+        ("Max (ms)", r => Millis(r.Samples == 0 ? null : r.MaxMicros)),
+        ("p50 (ms)", r => Millis(r.P50)),
+        ("p90 (ms)", r => Millis(r.P90)),
+        ("p99 (ms)", r => Millis(r.P99)),
+        ("p99.9 (ms)", r => Millis(r.P999)),
+        ("Samples", r => Whole(r.Samples)),
+        ("CPU (%)", r => Number(r.Hub.CpuPercent, "F1")),
+        ("Memory (MB)", r => Number(r.Hub.MemoryMegabytes, "F1")),
+        ("Updates in (1/s)", r => Number(r.Hub.UpdatesIn / r.Seconds, "F1")),
+        ("Delivered (1/s)", r => Number(r.Hub.Delivered / r.Seconds, "F1")),
+        ("Sends (1/s)", r => Number(r.Hub.Sends / r.Seconds, "F1")),
+        ("Updates per send", r => Number(r.Hub.UpdatesPerSend, "F2")),
+        ("Bytes out (MB/s)", r => Number(r.Hub.BytesOut / r.Seconds / 1_048_576, "F3")),
+        ("Burst interval (ms)", r => Millis(r.Hub.BurstMicros)),
+        ("Queue max (bytes)", r => Whole(r.Hub.QueuedBytesMax)),
+        ("Conflated", r => Whole(r.Hub.Conflated)),
+        ("Dropped", r => Whole(r.Hub.Dropped)),
+        ("Cut", r => Whole(r.Hub.Cut)),
+        ("Send lag p99 (us)", r => Number(r.SendLagP99, "F0")),
+        ("Users CPU max (%)", r => Number(r.UsersCpuMax, "F1")),
+        ("Spread p99 (ms)", _ => "-"), // of other hosts
+        ("Ok", r => r.IsOk ? "yes" : "no"),
+        ("Note", r => r.Note.Replace(',', ';')),
+    ];
+
+    /// <summary>Writes the whole file.</summary>
+    public static void WriteCsv(TextWriter writer, IEnumerable<StepRow> rows)
+    {
+        writer.Write(string.Join(", ", Columns.Select(column => column.Name)) + "\n");
+        foreach (StepRow row in rows)
+            writer.Write(string.Join(", ", Columns.Select(column => column.Show(row))) + "\n");
+    }
+
+    /// <summary>A time in milliseconds with three decimals; - for none.</summary>
+    public static string Millis(double? micros) => Number(micros / MicrosPerMilli, "F3");
+
+    private static string Whole(long value) => value.ToString(CultureInfo.InvariantCulture);
+
+    private static string Number(double? value, string format) => value is { } known ? known.ToString(format, CultureInfo.InvariantCulture) : "-";
+
+    private static string Say(FormattableString sentence) => sentence.ToString(CultureInfo.InvariantCulture);
+}
+
+/// <summary>What the hub used and did in one period.</summary>
+internal sealed record HubStep
+{
+    /// <summary>Of one core.</summary>
+    public double? CpuPercent { get; init; }
+    public double? MemoryMegabytes { get; init; }
+    public double UpdatesIn { get; init; }
+    public double Delivered { get; init; }
+    public double Sends { get; init; }
+    public double BytesOut { get; init; }
+    public double BurstMicros { get; init; }
+    public long QueuedBytesMax { get; init; }
+    public long Conflated { get; init; }
+    public long Dropped { get; init; }
+    public long Cut { get; init; }
+
+    public double? UpdatesPerSend => Sends > 0 ? Delivered / Sends : null;
+}

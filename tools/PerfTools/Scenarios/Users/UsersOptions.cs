@@ -1,0 +1,77 @@
+using System.Collections.Immutable;
+using PerfTools.Hosting.CommandLine;
+using PerfTools.Hosting.Options;
+
+namespace PerfTools.Scenarios.Users;
+
+/// <summary>What one run of the users suite is asked to do. Immutable; vary it with <c>with</c>.</summary>
+internal sealed record UsersOptions
+{
+    private const string UsualUntil = "avg<100ms,rate>99%";
+
+    /// <summary>Every step that a hub may hold, instead of some seconds. <c>--size</c></summary>
+    public bool IsFull { get; init; }
+
+    /// <summary>The steps of every variant; null for those of the load. <c>--steps</c></summary>
+    public StepList? Steps { get; init; }
+
+    // null for those of the size
+    public int? WarmupSeconds { get; init; }
+    public int? SettleSeconds { get; init; }
+    public int? PeriodSeconds { get; init; }
+    public int? LoginRate { get; init; }
+
+    /// <summary>Parameters of every variant. <c>--set</c></summary>
+    public ImmutableList<string> Settings { get; init; } = [];
+
+    /// <summary>Parameters, each with several values: a ramp for every combination. <c>--sweep</c></summary>
+    public ImmutableList<string> Sweeps { get; init; } = [];
+
+    /// <summary>The load's own variants beside the base. <c>--variants</c></summary>
+    public bool HasAllVariants { get; init; }
+
+    /// <summary>What ends a ramp; null for that of the size. <c>--until</c></summary>
+    public string? Until { get; init; }
+
+    public string? Out { get; init; }
+
+    /// <summary>What ends a ramp; null for nothing.</summary>
+    public string? EffectiveUntil => Until ?? (IsFull ? UsualUntil : null);
+
+    public int Warmup => WarmupSeconds ?? (IsFull ? 10 : 3);
+    public int Settle => SettleSeconds ?? (IsFull ? 10 : 1);
+    public int Period => PeriodSeconds ?? (IsFull ? 30 : 4);
+    public int Logins => LoginRate ?? (IsFull ? 500 : 1_000);
+
+    /// <summary>The table of one load, or of the whole suite.</summary>
+    public static OptionTable<UsersOptions> CreateTable(string name, IReadOnlyList<UsersLoad> loads)
+    {
+        OptionTable<UsersOptions> table = new($"perftools run {name}", new(), o => FindProblem(o, loads)) { HasLongNames = true };
+        table.Choice("-size", "size", "quick, some seconds; full, steps to the end of what a hub may hold", [("quick", false), ("full", true)], o => o.IsFull, (o, v) => o with { IsFull = v });
+        table.Custom("-steps", "list", "a rising list such as 250,500 or 250..5500/250", "users step after step (default: those of load and size)",
+            o => o.Steps?.ToString(), (o, text) => StepList.TryParse(text) is { } v ? o with { Steps = v } : null);
+        table.OptionalNumber("-warmup", "s", "time before the first period (default: 3, full 10)", o => o.WarmupSeconds, (o, v) => o with { WarmupSeconds = v }).Within(0, 3_600);
+        table.OptionalNumber("-settle", "s", "time from the last log-in of a step to its period (default: 1, full 10)", o => o.SettleSeconds, (o, v) => o with { SettleSeconds = v }).Within(0, 3_600);
+        table.OptionalNumber("-period", "s", "time that is measured in each step (default: 4, full 30)", o => o.PeriodSeconds, (o, v) => o with { PeriodSeconds = v }).Within(1, 3_600);
+        table.OptionalNumber("-login-rate", "n", "log-ins a second (default: 1000, full 500)", o => o.LoginRate, (o, v) => o with { LoginRate = v }).Within(1, StepList.MaxUsers);
+        string names = string.Join(", ", UsersParameters.Names);
+        table.Custom("-set", "name=value", "name=value", $"a parameter of every variant: {names}; repeatable", _ => null, (o, text) => o with { Settings = o.Settings.Add(text) }).Repeatable();
+        table.Custom("-sweep", "name=v1,v2", "name=v1,v2", "a ramp for each value of a parameter; repeatable: for each combination", _ => null, (o, text) => o with { Sweeps = o.Sweeps.Add(text) }).Repeatable();
+        table.Choice("-variants", "which", "base, or all: the load's own sweeps too (High and Very High: burstMax; High: size)", [("base", false), ("all", true)], o => o.HasAllVariants, (o, v) => o with { HasAllVariants = v });
+        table.Custom("-until", "list", "a list such as avg<100ms,rate>99%", "end a ramp with the first step that misses one of these, or is not whole (default: none, full avg<100ms,rate>99%)",
+            o => o.Until, (o, text) => Threshold.TryParseList(text, Threshold.Metrics) is null ? null : o with { Until = text });
+        table.Text("-out", "folder", "folder for all results (default runs/<UTC time>-<scenario>)", o => o.Out, (o, v) => o with { Out = v });
+        return table;
+    }
+
+    private static string? FindProblem(UsersOptions options, IReadOnlyList<UsersLoad> loads)
+    {
+        foreach (UsersLoad load in loads)
+        {
+            if (UsersVariant.Plan(load, options, out string? problem).Count == 0)
+                return problem;
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,128 @@
+using System.Globalization;
+using PerfTools.Hosting.CommandLine;
+
+namespace PerfTools.Scenarios.Users;
+
+/// <summary>What one variant of a load runs with. Immutable; vary it with <c>with</c>, or by name.</summary>
+internal sealed record UsersParameters
+{
+    private const int MaxSources = 64;
+
+    /// <summary>Processes that publish, each with its part of the subjects.</summary>
+    public int Sources { get; init; } = 1;
+
+    /// <summary>Of the hub; null for its own default.</summary>
+    public int? SourceThreads { get; init; }
+
+    /// <summary>Of the hub; null for its own default.</summary>
+    public int? SessionThreads { get; init; }
+
+    /// <summary>Bytes of an update.</summary>
+    public int Size { get; init; } = 54;
+
+    /// <summary>Fields of an update; null for the usual ones of its size.</summary>
+    public int? Fields { get; init; }
+
+    /// <summary>Seconds, as those that follow.</summary>
+    public double BurstMin { get; init; }
+    public double BurstMax { get; init; }
+    public double BurstIncrement { get; init; } = 0.01;
+    public double Throttle { get; init; }
+
+    public int Subjects { get; init; }
+
+    /// <summary>Updates of each subject a second.</summary>
+    public double SubjectRate { get; init; }
+
+    /// <summary>Subjects of each user.</summary>
+    public int Subscriptions { get; init; }
+
+    /// <summary>spread or same: <c>-pattern</c> of UsersPerf.</summary>
+    public string Pattern { get; init; } = "spread";
+
+    /// <summary>socket, encrypted or websocket.</summary>
+    public string ConnType { get; init; } = "socket";
+
+    /// <summary>Processes that simulate users.</summary>
+    public int UsersProcesses { get; init; } = 1;
+
+    /// <summary>Updates a second of all sources together.</summary>
+    public double SourceRate => Subjects * SubjectRate;
+
+    /// <summary>Updates a second of one user.</summary>
+    public double UserRate => Subscriptions * SubjectRate;
+
+    // each named once
+    private static readonly IReadOnlyList<Row> Rows =
+    [
+        Whole("sources", p => p.Sources, (p, v) => p with { Sources = v }, 1, MaxSources),
+        Whole("sourceThreads", p => p.SourceThreads, (p, v) => p with { SourceThreads = v }, 0, 8),
+        Whole("sessionThreads", p => p.SessionThreads, (p, v) => p with { SessionThreads = v }, 1, 8),
+        Whole("size", p => p.Size, (p, v) => p with { Size = v }, 34, 6_000),
+        Whole("fields", p => p.Fields, (p, v) => p with { Fields = v }, 3, 64),
+        Number("burstMin", p => p.BurstMin, (p, v) => p with { BurstMin = v }, 60),
+        Number("burstMax", p => p.BurstMax, (p, v) => p with { BurstMax = v }, 60),
+        Number("burstIncrement", p => p.BurstIncrement, (p, v) => p with { BurstIncrement = v }, 60),
+        Number("throttle", p => p.Throttle, (p, v) => p with { Throttle = v }, 60),
+        Whole("subjects", p => p.Subjects, (p, v) => p with { Subjects = v }, 1, 350_000),
+        Number("rate", p => p.SubjectRate, (p, v) => p with { SubjectRate = v }, 100_000),
+        Whole("subscriptions", p => p.Subscriptions, (p, v) => p with { Subscriptions = v }, 1, 350_000),
+        Word("pattern", p => p.Pattern, (p, v) => p with { Pattern = v }, "spread", "same"),
+        Word("connType", p => p.ConnType, (p, v) => p with { ConnType = v }, "socket", "websocket"),
+        Whole("users-processes", p => p.UsersProcesses, (p, v) => p with { UsersProcesses = v }, 1, 1_000),
+    ];
+
+    /// <summary>The names by which parameters are set.</summary>
+    public static IReadOnlyList<string> Names { get; } = [.. Rows.Select(row => row.Name)];
+
+    /// <summary>All values as they are typed, by their names.</summary>
+    public IReadOnlyList<(string Name, string Value)> All => [.. Rows.Select(row => (row.Name, row.Read(this)))];
+
+    /// <summary>The same with one parameter set.</summary>
+    /// <param name="assignment">Of the form <c>name=value</c>.</param>
+    /// <param name="problem">What is wrong with it, a sentence; null when nothing is.</param>
+    public UsersParameters? TrySet(string assignment, out string? problem)
+    {
+        string[] parts = assignment.Split('=', 2);
+        Row? row = Rows.FirstOrDefault(row => row.Name.Equals(parts[0], StringComparison.OrdinalIgnoreCase));
+        if (parts.Length < 2 || row is null)
+        {
+            problem = parts.Length < 2 ? $"'{assignment}' is not name=value" : ClosestName.Refuse(parts[0], "parameter", Names);
+            return null;
+        }
+
+        UsersParameters? changed = row.Apply(this, parts[1]);
+        problem = changed is null ? $"'{parts[1]}' is no value of {row.Name}" : null;
+        return changed;
+    }
+
+    /// <summary>What differs from others, as the name of a variant; <c>base</c> when nothing does.</summary>
+    public string NameAmong(UsersParameters others)
+    {
+        string[] differences = [.. Rows.Where(row => row.Read(this) != row.Read(others)).Select(row => Name(row.Name, row.Read(this)))];
+        return differences is [] ? "base" : string.Join('-', differences);
+    }
+
+    private static string Name(string parameter, string value) => parameter switch
+    {
+        "burstMax" => "burst" + (double.Parse(value, CultureInfo.InvariantCulture) * 1_000).ToString("0.###", CultureInfo.InvariantCulture),
+        "size" => "size" + value,
+        _ => $"{parameter}-{value}",
+    };
+
+    private static Row Whole(
+        string name, Func<UsersParameters, int?> read, Func<UsersParameters, int, UsersParameters> set, int min, int max) => new(
+        name, p => read(p)?.ToString(CultureInfo.InvariantCulture) ?? "",
+        (p, text) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int value) && value >= min && value <= max ? set(p, value) : null);
+
+    private static Row Number(
+        string name, Func<UsersParameters, double> read, Func<UsersParameters, double, UsersParameters> set, double max) => new(
+        name, p => read(p).ToString(CultureInfo.InvariantCulture),
+        (p, text) => double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double value) && value <= max ? set(p, value) : null);
+
+    private static Row Word(
+        string name, Func<UsersParameters, string> read, Func<UsersParameters, string, UsersParameters> set, params string[] words) => new(
+        name, read, (p, text) => words.Contains(text) ? set(p, text) : null);
+
+    private sealed record Row(string Name, Func<UsersParameters, string> Read, Func<UsersParameters, string, UsersParameters?> Apply);
+}
