@@ -9,4 +9,5 @@ internal enum Gauge
     Watchers, // open streams of consumers
     QueuedBytesMax, // most bytes that waited for one connection
     ItemBytes, // of all items in the cache
+    QueuedBytes, // waiting for the sockets of all connections, at the last collection
 }
