@@ -12,4 +12,5 @@ internal enum Gauge
     UsersAsked, // simulated ones that should be there
     UsersIn, // those of them that have all their images
     BurstMicros, // the longest interval by which updates wait for others now
+    QueuedBytes, // waiting for the sockets of all connections, at the last collection
 }

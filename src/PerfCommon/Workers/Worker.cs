@@ -119,7 +119,8 @@ public sealed partial class Worker : IDisposable
         LookAtAll();
         CheckTimes();
         SettleAndDrop();
-        Recording.ServiceRequest();
+        if (Recording.IsRequested)
+            HandOver();
         if (!_isEnding || _open.Count > 0)
             return;
         Recording.NoteCpu();
@@ -128,6 +129,15 @@ public sealed partial class Worker : IDisposable
 
     /// <summary>Closes every connection at once.</summary>
     public void Dispose() => Poller.Dispose();
+
+    private void HandOver()
+    {
+        long queued = 0;
+        foreach (Connection connection in _open)
+            queued += connection.IsOpen ? connection.Channel.BytesQueued : 0;
+        Recording.Set(Gauge.QueuedBytes, queued);
+        Recording.ServiceRequest();
+    }
 
     // True when work is left that no wait brings nearer.
     private bool SendWhatIsDue(long now)

@@ -85,10 +85,13 @@ internal sealed class WorkerRecording
     /// <summary>Keeps what an ended connection came to while it is one of the slowest. Owning thread only.</summary>
     public void NoteConnection(ConnectionAccount ended) => Volatile.Write(ref _connections, ConnectionAccount.Slowest([.. _connections, ended]));
 
+    /// <summary>True while the interval is asked for and not handed over. Owning thread.</summary>
+    public bool IsRequested => Volatile.Read(ref _state) == Requested;
+
     /// <summary>Hands the interval over when it was asked for. Owning thread only, once a turn: one read when not asked.</summary>
     public void ServiceRequest()
     {
-        if (Volatile.Read(ref _state) != Requested)
+        if (!IsRequested)
             return;
         foreach (LatencySeries? series in _series)
             series?.ServiceRequests();

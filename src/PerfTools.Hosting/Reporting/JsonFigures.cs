@@ -65,7 +65,10 @@ internal static class JsonFigures
     }
 
     /// <summary>The member process: what the process used at a collection.</summary>
-    public static void WriteProcess(Utf8JsonWriter json, in ProcessSample sample)
+    /// <param name="json">Gets it.</param>
+    /// <param name="sample">What it used.</param>
+    /// <param name="queuedBytes">What waits for the sockets of its connections; null at the end, when nothing does.</param>
+    public static void WriteProcess(Utf8JsonWriter json, in ProcessSample sample, long? queuedBytes = null)
     {
         json.WriteStartObject("process");
         WriteDouble(json, "cpuPercent", sample.CpuPercent);
@@ -78,6 +81,8 @@ internal static class JsonFigures
         json.WriteNumber("gen1Collections", sample.Gen1Collections);
         json.WriteNumber("gen2Collections", sample.Gen2Collections);
         WriteDouble(json, "gcPauseMillis", sample.GcPauseMillis);
+        if (queuedBytes is { } queued)
+            json.WriteNumber("queuedBytes", queued);
         json.WriteEndObject();
     }
 

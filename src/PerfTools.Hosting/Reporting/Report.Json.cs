@@ -1,4 +1,5 @@
 using System.Text.Json;
+using PerfCommon.Workers;
 
 namespace PerfTools.Hosting.Reporting;
 
@@ -14,7 +15,7 @@ internal sealed partial class Report
         {
             JsonFigures.WriteCollection(line, overall.Info);
             JsonFigures.WriteSections(line, overall, threads, f => WriteMembers(line, f, ReportScope.Interval));
-            JsonFigures.WriteProcess(line, overall.Process);
+            JsonFigures.WriteProcess(line, overall.Process, overall[Gauge.QueuedBytes]);
         });
 
     public void WriteFinal(Stream json, RunSummary summary) =>

@@ -34,6 +34,24 @@ public sealed class WorkerTests : IDisposable
     }
 
     [Fact]
+    public void Turn_IntervalAskedForBesideAPeerThatDoesNotRead_SaysHowManyBytesWait()
+    {
+        Assert.Equal(0, QueuedAfterATurn());
+        for (int i = 0; i < 1_000 && _client.Queue(50, bytes: 5_000) == 50; i++)
+            _near.Turn();
+        long queued = QueuedAfterATurn();
+        Assert.Equal((true, _client.Channel.BytesQueued), (queued > 0, (int)queued));
+
+        long QueuedAfterATurn()
+        {
+            _near.Recording.RequestInterval();
+            _near.Turn();
+            Assert.True(_near.Recording.TryTake(out _));
+            return _near.Recording[Gauge.QueuedBytes];
+        }
+    }
+
+    [Fact]
     public void Turn_TicksWantedAgain_BeginAnew()
     {
         _client.Ticking = true;

@@ -96,10 +96,10 @@ public class RoleFiguresTests
             Process = new() { CoreCpuPercent = 5 },
         };
         JsonElement line = Written(stream => WrittenReports.Consumer.WriteInterval(stream, interval with { Images = null }, [interval]));
-        ProgressSample sample = Direct(new()).ReadProgress(line, [line, line]);
+        ProgressSample sample = Direct(new()).ReadProgress(line, [("provider", line), ("consumer", line)]);
         Assert.Equal((new ImageFigures(50, 0.5), true, 900, 31, 74), (sample.Images, sample.IsMeasuring, sample.Rate, sample.P50Micros, sample.P99Micros));
-        Assert.Equal([5, 5], sample.CpuPercents);
-        Assert.Empty(Direct(new()).ReadProgress(line, [null, line]).CpuPercents);
+        Assert.Equal([new("provider", 5, 0), new("consumer", 5, 0)], sample.Roles);
+        Assert.Single(Direct(new()).ReadProgress(line, [("provider", null), ("consumer", line)]).Roles);
         Assert.False(Direct(new()).ReadProgress(FinalConsumer(), []).IsMeasuring);
     }
 

@@ -16,7 +16,7 @@ public class RunScreenTests
         Rate = 100_002,
         P50Micros = 31,
         P99Micros = 74.25,
-        CpuPercents = [6.2, 4.8],
+        Roles = [new("provider", 6.2, 2_048), new("consumer", 4.8, null)],
     };
 
     [Fact]
@@ -53,26 +53,27 @@ public class RunScreenTests
     }
 
     [Fact]
-    public void Show_Screen_ReplacesOneLineAndTakesItAwayAtTheEnd()
+    public void Show_Screen_ReplacesItsLinesAndTakesThemAwayAtTheEnd()
     {
         using StringWriter output = new();
         RunScreen screen = new(new RunConsole(output), columns: 40, Unit);
         screen.ShowProgress(Measuring, TimeSpan.FromHours(1));
+        screen.ShowProgress(Measuring with { Roles = [] }, TimeSpan.FromHours(1));
         screen.ShowEnd(SampleFigures.Run with { Verdict = "FAILED", Reason = "no final figures", Figures = null }, "r/");
         Assert.Equal(
             "  images     10,000 in 0.021 s\n"
-            + "\r  measuring  ....................\u001b[K"
-            + $"\r\u001b[K\n{Coloured("31", "FAILED")}\n    files        r/\n",
+            + "  measuring  ....................\u001b[K\n  provider  CPU 6 %  2 KB queued\u001b[K\n  consumer  CPU 5 %\u001b[K\u001b[J"
+            + "\r\u001b[2A  measuring  ....................\u001b[K\u001b[J"
+            + $"\r\u001b[J\n{Coloured("31", "FAILED")}\n    files        r/\n",
             output.ToString());
     }
 
     [Fact]
     public void Create_Progress_ShowsBarTimeAndFigures() => Assert.Equal(
-        "  measuring  ########............  6 s left   100,002 upd/s   p50 31 us  p99 74.3 us   CPU 6 % / 5 %",
+        "  measuring  ########............  6 s left   100,002 upd/s   p50 31 us  p99 74.3 us",
         ProgressText.Create(Unit, Measuring, TimeSpan.FromSeconds(4), TimeSpan.FromSeconds(10)));
 
     [Theory]
-    [InlineData(101, "  measuring  ########............  6 s left   100,002 upd/s   p50 31 us  p99 74.3 us   CPU 6 % / 5 %")]
     [InlineData(100, "  measuring  ########............  6 s left   100,002 upd/s   p50 31 us  p99 74.3 us")]
     [InlineData(60, "  measuring  ########............  6 s left   100,002 upd/s")]
     [InlineData(40, "  measuring  ########............")]

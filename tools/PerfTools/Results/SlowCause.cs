@@ -32,8 +32,18 @@ internal sealed record SlowCause
     /// <summary>What other programs used of the machine; null when it is not known.</summary>
     public double? ForeignPercent { get; init; }
 
-    /// <summary>Names the limit that the run met, as the end of a sentence; null when nothing is proven.</summary>
-    public string? Find() => FindBuffers() ?? FindWorker() ?? FindReader() ?? FindStall();
+    /// <summary>What went on beside it.</summary>
+    public SlowCircumstances Circumstances { get; init; } = new();
+
+    /// <summary>Names the limit that the run met, then what else went on, as the end of a sentence; null when nothing is proven.</summary>
+    public string? Find() =>
+        new[] { FindLimit() }.OfType<string>().Concat(Pacing().Find()).ToArray() is [_, ..] all ? string.Join("; ", all) : null;
+
+    private string? FindLimit() => FindBuffers() ?? FindWorker() ?? FindReader() ?? FindStall();
+
+    // That a connection is paced counts where it took less than it was given, though both sides and the machine had time.
+    private SlowCircumstances Pacing() => Stopped > 0 && FindBuffers() is null && FindWorker() is null && !(ForeignPercent >= MinForeignPercent)
+        ? Circumstances : Circumstances with { CongestionControl = null };
 
     // Of a burst that is larger than the queue the rest waits for the socket, however fast the reader is.
     private string? FindBuffers() => Stopped > 0 && OutputBuffers is { } buffers && buffers < BuffersPerTick

@@ -2,6 +2,7 @@ using System.Text.Json;
 using PerfTools.Processes;
 using PerfTools.Results;
 using PerfTools.Screen;
+using PerfTools.Search;
 
 namespace PerfTools.Scenarios;
 
@@ -11,6 +12,9 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     private readonly FigurePaths _paths = scenario.Figures;
     private readonly IReadOnlyList<Role> _roles = scenario.RolesOf(options);
     private readonly IReadOnlyList<Link> _links = scenario.LinksOf(options);
+
+    // ConsPerf's default
+    private const int UsualRequestRate = 500_000;
 
     private string Sender => _links[0].From;
 
@@ -57,6 +61,24 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
         };
     }
 
+    /// <summary>What there is to know of what went on beside a run.</summary>
+    /// <param name="finals">The final lines by role.</param>
+    /// <param name="figures">The figures of the run; null when a role left none.</param>
+    /// <param name="load">The machine since the start of the run.</param>
+    public SlowCircumstances ReadCircumstances(IReadOnlyDictionary<string, JsonElement> finals, RunFigures? figures, MachineLoad load) => new()
+    {
+        StolenPercent = 100 * load.StolenShare(),
+        SwappedMegabytes = load.SwappedMegabytes(),
+        RolesMegabytes = finals.Values.Sum(final => new JsonView(final).Number("resources.memoryMegabytes.max") ?? 0),
+        AllowedMegabytes = MachineDescription.Current.CgroupMemoryMegabytes,
+        Pauses = [.. finals.Select(role => (role.Key, new JsonView(role.Value).Number("process.gcPauseMillis") ?? 0))],
+        SteadySeconds = figures?.SteadySeconds ?? 0,
+        Images = figures?.Images,
+        RequestRate = _paths.Images is null ? null
+            : _paths.MeasuredBy.Sum(role => (double)RoleArgumentRules.RateOf(options.ArgumentsOf(role), "-requestRate", UsualRequestRate) * RoleArgumentRules.CountConnections(role, options)),
+        CongestionControl = MachineTraits.CongestionControl,
+    };
+
     private static IEnumerable<(string, double)> ReadWorkers(string role, JsonView final)
     {
         IReadOnlyList<JsonView> threads = final.Parts("threads");
@@ -70,14 +92,13 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     /// <summary>How far the run is.</summary>
     /// <param name="line">A line of the first role that measures.</param>
     /// <param name="latest">The latest line of every role, where there is one.</param>
-    public ProgressSample ReadProgress(JsonElement line, IEnumerable<JsonElement?> latest)
+    public ProgressSample ReadProgress(JsonElement line, IEnumerable<(string Role, JsonElement? Line)> latest)
     {
         JsonView measuring = new(line);
         JsonView overall = measuring.Part("overall");
         IReadOnlyList<JsonView> threads = measuring.Parts("threads"); // each says once when its images are in
         double? rate = measuring.Number(_paths.IntervalRate);
         bool hasBegun = _paths.Images is null ? rate > 0 : threads.Append(overall).Any(part => ReadImages(part) is not null);
-        double?[] cpu = [.. latest.Select(role => new JsonView(role).Number("process.coreCpuPercent"))];
         RunLatency? latency = measuring.Latency(_paths.IntervalLatency);
         return new ProgressSample
         {
@@ -86,9 +107,12 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
             Rate = rate,
             P50Micros = latency?.P50,
             P99Micros = latency?.P99,
-            CpuPercents = cpu.Any(percent => percent is null) ? [] : [.. cpu.OfType<double>()],
+            Roles = [.. latest.Select(role => ReadProgress(role.Role, new(role.Line))).OfType<RoleProgress>()],
         };
     }
+
+    private static RoleProgress? ReadProgress(string role, JsonView line) =>
+        line.Number("process.coreCpuPercent") is { } percent ? new(role, percent, line.Number("process.queuedBytes")) : null;
 
     private static LinkResult Read(Link link, IReadOnlyDictionary<string, JsonElement> finals)
     {

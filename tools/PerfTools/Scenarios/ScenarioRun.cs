@@ -53,7 +53,9 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         double? foreignPercent = FindForeignPercent(load, finals);
         RoleResult[] roles = [.. Describe(group.Roles)];
         IReadOnlyList<ThresholdResult> assertions = new RunAssertions(figures, links, roles).Compare(options.Thresholds);
-        Verdict verdict = Verdict.Of(failure, figures, links, _figures.ReadCause(finals, foreignPercent)).With(assertions);
+        SlowCause cause = _figures.ReadCause(finals, foreignPercent);
+        cause = cause with { Circumstances = _figures.ReadCircumstances(finals, figures, load) };
+        Verdict verdict = Verdict.Of(failure, figures, links, cause).With(assertions);
         return new RunDocument
         {
             Scenario = scenario.Name,
@@ -139,7 +141,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     private void Look()
     {
         IReadOnlyList<JsonElement> measured = ReadLines();
-        JsonElement?[] latest = [.. _started.Select(role => _lines[role.Name].Last)];
+        (string, JsonElement?)[] latest = [.. _started.Select(role => (role.Name, _lines[role.Name].Last))];
         foreach (JsonElement line in measured)
             screen.ShowProgress(_figures.ReadProgress(line, latest), TimeSpan.FromSeconds(options.Seconds));
     }

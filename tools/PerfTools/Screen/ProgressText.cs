@@ -2,7 +2,7 @@ using PerfTools.Results;
 
 namespace PerfTools.Screen;
 
-/// <summary>The one line that changes while a run goes on.</summary>
+/// <summary>The first of the lines that change while a run goes on.</summary>
 internal static class ProgressText
 {
     private const int BarChars = 20;
@@ -33,8 +33,6 @@ internal static class ProgressText
                 yield return $"{Figure.Whole(rate)} {rateUnit}";
             if (sample.P50Micros is { } p50)
                 yield return $"p50 {Figure.Micros(p50)} us" + (sample.P99Micros is { } p99 ? $"  p99 {Figure.Micros(p99)} us" : "");
-            if (sample.CpuPercents.Count > 0)
-                yield return "CPU " + string.Join(" / ", sample.CpuPercents.Select(percent => $"{Figure.Whole(percent)} %"));
         }
     }
 }
@@ -55,6 +53,12 @@ internal sealed record ProgressSample
     public double? P50Micros { get; init; }
     public double? P99Micros { get; init; }
 
-    /// <summary>Processor time of each role that was started here, in percent of one core; empty until all of them have said it.</summary>
-    public IReadOnlyList<double> CpuPercents { get; init; } = [];
+    /// <summary>The roles that were started here and have said something.</summary>
+    public IReadOnlyList<RoleProgress> Roles { get; init; } = [];
 }
+
+/// <summary>What a role uses while a run goes on.</summary>
+/// <param name="Name">The role.</param>
+/// <param name="CorePercent">Processor time in the last interval, in percent of one core.</param>
+/// <param name="QueuedBytes">What waits for the sockets of its connections; null when it does not say.</param>
+internal sealed record RoleProgress(string Name, double CorePercent, double? QueuedBytes);

@@ -1,17 +1,19 @@
 using System.Diagnostics;
+using System.Globalization;
 using PerfTools.Hosting.Running;
 using PerfTools.Results;
 
 namespace PerfTools.Screen;
 
-/// <summary>What a run shows: a headline, on a screen one line that changes, and the closing block.</summary>
+/// <summary>What a run shows: a headline, on a screen a few lines that change, and the closing block.</summary>
 /// <param name="console">Where it is printed; a failure there is kept and does not end the run.</param>
 /// <param name="columns">Width of the screen; null when the output is no screen: then no line changes and none repeats.</param>
 /// <param name="rateUnit">Short form of messages a second.</param>
 internal sealed class RunScreen(RunConsole console, int? columns, string rateUnit)
 {
     private const string StartOfLine = "\r";
-    private const string EraseToEnd = "\u001b[K";
+    private const string EraseToEndOfLine = "\u001b[K";
+    private const string EraseBelow = "\u001b[J";
     private const string Green = "\u001b[32m";
     private const string Yellow = "\u001b[33m";
     private const string Red = "\u001b[31m";
@@ -19,7 +21,7 @@ internal sealed class RunScreen(RunConsole console, int? columns, string rateUni
 
     private long? _measuringSince;
     private bool _imagesShown;
-    private bool _lineIsOpen;
+    private int _openLines; // those that the next replace
 
     public void ShowHeadline(string headline) => Write(headline);
 
@@ -35,7 +37,7 @@ internal sealed class RunScreen(RunConsole console, int? columns, string rateUni
         if (sample.IsMeasuring)
             _measuringSince ??= Stopwatch.GetTimestamp();
         if (columns is { } width && _measuringSince is { } since && sample.Rate is not null)
-            Replace(ProgressText.Create(rateUnit, sample, Stopwatch.GetElapsedTime(since), total, width));
+            Replace(ProgressBlock.Create(rateUnit, sample, Stopwatch.GetElapsedTime(since), total, width));
     }
 
     public void ShowEnd(RunDocument run, string folder, string? report = null)
@@ -54,14 +56,18 @@ internal sealed class RunScreen(RunConsole console, int? columns, string rateUni
 
     private void Write(string line)
     {
-        string erased = _lineIsOpen ? StartOfLine + EraseToEnd : "";
-        _lineIsOpen = false;
+        string erased = _openLines > 0 ? Back() + EraseBelow : "";
+        _openLines = 0;
         console.WriteLine(erased + line);
     }
 
-    private void Replace(string line)
+    private void Replace(IReadOnlyList<string> lines)
     {
-        _lineIsOpen = true;
-        console.Write(output => output.Write(StartOfLine + line + EraseToEnd));
+        string back = Back();
+        _openLines = lines.Count;
+        console.Write(output => output.Write(back + string.Join(EraseToEndOfLine + "\n", lines) + EraseToEndOfLine + EraseBelow));
     }
+
+    // To the beginning of the first open line; the cursor stands in the last.
+    private string Back() => _openLines == 0 ? "" : _openLines == 1 ? StartOfLine : string.Create(CultureInfo.InvariantCulture, $"{StartOfLine}\u001b[{_openLines - 1}A");
 }

@@ -9,6 +9,7 @@ internal sealed class MachineLoad
     public const double MaxForeignShare = 0.2;
 
     private readonly ProcessorUse? _before = ProcessorUse.ReadNow();
+    private readonly SwapUse? _swapBefore = SwapUse.ReadNow();
     private readonly double _ownBefore = OwnCpuSeconds;
     private readonly long _since = Stopwatch.GetTimestamp();
 
@@ -22,4 +23,10 @@ internal sealed class MachineLoad
         return _before is { } before
             ? ProcessorUse.ReadNow()?.ForeignShareSince(before, seconds, rolesCpuSeconds + OwnCpuSeconds - _ownBefore) : null;
     }
+
+    /// <summary>The part of the whole machine, from 0 to 1, that its host gave to other guests since this was made; null where the system does not tell.</summary>
+    public double? StolenShare() => _before is { } before ? ProcessorUse.ReadNow()?.StolenShareSince(before) : null;
+
+    /// <summary>Memory moved to the disk and back since this was made, in units of 1,048,576 bytes; null where the system does not tell.</summary>
+    public double? SwappedMegabytes() => _swapBefore is { } before ? SwapUse.ReadNow()?.MegabytesSince(before) : null;
 }

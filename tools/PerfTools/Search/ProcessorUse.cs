@@ -11,8 +11,12 @@ internal readonly record struct ProcessorUse(long BusyTicks, long AllTicks, int 
     // cpu user nice system idle iowait irq softirq steal | guest and guestnice are parts of user and nice
     private const int FirstIdle = 3;
     private const int SecondIdle = 4;
+    private const int Stolen = 7;
     private const int Columns = 8;
     private const string StatFile = "/proc/stat";
+
+    /// <summary>Part of the busy ticks: those that the host gave to other guests.</summary>
+    public long StolenTicks { get; init; }
 
     /// <summary>Reads it now; null where the system has no such file.</summary>
     public static ProcessorUse? ReadNow() =>
@@ -30,8 +34,12 @@ internal readonly record struct ProcessorUse(long BusyTicks, long AllTicks, int 
         if (ticks.Length < Columns)
             return null;
         long all = ticks.Sum();
-        return new ProcessorUse(all - ticks[FirstIdle] - ticks[SecondIdle], all, lines.Length - 1);
+        return new ProcessorUse(all - ticks[FirstIdle] - ticks[SecondIdle], all, lines.Length - 1) { StolenTicks = ticks[Stolen] };
     }
+
+    /// <summary>The part of the whole machine that the host gave to other guests since an earlier reading, from 0 to 1.</summary>
+    public double StolenShareSince(ProcessorUse earlier) =>
+        AllTicks > earlier.AllTicks ? Math.Clamp((StolenTicks - earlier.StolenTicks) / (double)(AllTicks - earlier.AllTicks), 0, 1) : 0;
 
     /// <summary>The part of the whole machine that others used since an earlier reading, from 0 to 1.</summary>
     /// <param name="earlier">The earlier reading.</param>

@@ -7,7 +7,7 @@ public class ProcessorUseTests
 {
     [Fact]
     public void Parse_StatFile_CountsEverythingButIdleAndWaitingAsBusy() => Assert.Equal(
-        new ProcessorUse(BusyTicks: 115, AllTicks: 515, Processors: 2),
+        new ProcessorUse(BusyTicks: 115, AllTicks: 515, Processors: 2) { StolenTicks = 20 },
         ProcessorUse.Parse("cpu  50 10 20 300 100 5 10 20 7 0\ncpu0 1 1 1 1 1 1 1 1 0 0\ncpu1 1 1 1 1 1 1 1 1 0 0\nintr 1 2\n"));
 
     [Theory]
