@@ -20,14 +20,14 @@ internal sealed class RecoveryBench : IDisposable
     private Worker? _server;
     private RsslListener? _listener;
 
-    public RecoveryBench(int items, RecoveryOptions? recovery, ProviderSessionOptions? provider = null)
+    public RecoveryBench(int items, RecoveryOptions? recovery, ProviderSessionOptions? provider = null, ConsumerHandler? handler = null)
     {
         _network = new MemoryNetwork(_time);
         _options = provider ?? SessionSamples.Provider;
         _client = new Worker(new WorkerOptions(), new WorkerRecording(), _network);
         Log = new ConsumerLog();
         Consumer = new RecoveringConsumer(
-            _client, SessionPair.Items(items), Log, new ConnectOptions { Host = MemoryNetwork.Host, Port = Port }, recovery);
+            _client, SessionPair.Items(items), handler ?? Log, new ConnectOptions { Host = MemoryNetwork.Host, Port = Port }, recovery);
     }
 
     public ConsumerLog Log { get; }
