@@ -1,5 +1,4 @@
 using System.Globalization;
-using PerfTools.Screen;
 
 namespace PerfTools.Comparison;
 
@@ -64,6 +63,6 @@ internal sealed record ChangeLimitResult(ChangeLimit Limit, FigureChange? Change
     {
         null => "not comparable (neither run has it)",
         { Word: ChangeWord.NotComparable } => $"not comparable ({Change.Reason})",
-        _ => $"{ComparisonText.Change(Change)} ({Change.Word.Text()}, noise {ComparisonText.Noise(Change)})",
+        _ => $"{Change.ChangeText} ({Change.Word.Text()}, noise {Change.NoiseText})",
     };
 }

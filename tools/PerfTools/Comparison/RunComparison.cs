@@ -112,7 +112,7 @@ internal sealed class RunComparison
             Figure = figure,
             A = _a!.Value,
             B = _b!.Value,
-            NoisePercent = 100 * (Math.Exp(noise) - 1),
+            NoisePercent = 100 * Math.Abs(Math.Exp(LogChange < 0 ? -noise : noise) - 1),
             Word = Math.Abs(LogChange) <= noise || Math.Abs((_b.Value / _a.Value) - 1) <= figure.MinChange ? ChangeWord.Same
                 : LogChange > 0 == figure.IsGain ? ChangeWord.Better : ChangeWord.Worse,
         };

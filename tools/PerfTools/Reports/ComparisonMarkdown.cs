@@ -13,7 +13,7 @@ internal static class ComparisonMarkdown
             writer, ["", "A", "B", "change", "noise", ""],
             comparison.Figures.Select(change => (IReadOnlyList<string>)
             [
-                change.Figure.Title, ComparisonText.Value(change.A), ComparisonText.Value(change.B), ComparisonText.Change(change), ComparisonText.Noise(change),
+                change.Figure.Title, ComparisonText.Value(change.A), ComparisonText.Value(change.B), change.ChangeText, change.NoiseText,
                 Emphasize(change, ComparisonText.Word(change, comparison.Reason)),
             ]));
         foreach (ChangeLimitResult limit in limits)

@@ -21,7 +21,7 @@ internal static class ComparisonPage
     };
 
     private static string Describe(RunComparison comparison) => string.Join(
-        ", ", comparison.Figures.Where(change => change.Word is ChangeWord.Better or ChangeWord.Worse).Select(change => $"{change.Figure.Title} {ComparisonText.Change(change)}"));
+        ", ", comparison.Figures.Where(change => change.Word is ChangeWord.Better or ChangeWord.Worse).Select(change => $"{change.Figure.Title} {change.ChangeText}"));
 
     private static TextTable CreateFigures(RunComparison comparison) => new(
         "Figures", ["", "A", "B", "change", "noise", ""],
@@ -29,7 +29,7 @@ internal static class ComparisonPage
             .. comparison.Figures.Select(change => (IReadOnlyList<Cell>)
             [
                 change.Figure.Title, Number(ComparisonText.Value(change.A)), Number(ComparisonText.Value(change.B)),
-                Number(ComparisonText.Change(change)), Number(ComparisonText.Noise(change)), ComparisonText.Word(change, comparison.Reason),
+                Number(change.ChangeText), Number(change.NoiseText), ComparisonText.Word(change, comparison.Reason),
             ]),
         ]);
 

@@ -9,7 +9,6 @@ internal static class ComparisonText
     private const int NumberChars = 12;
     private const int PercentChars = 10;
     private const double WholeFrom = 100;
-    private const double MaxNoise = 999;
 
     public static IEnumerable<string> Create(RunComparison comparison, IReadOnlyList<ChangeLimitResult> limits)
     {
@@ -26,12 +25,6 @@ internal static class ComparisonText
         ];
     }
 
-    /// <summary>A change in percent, with its sign; <c>-</c> for none.</summary>
-    public static string Change(FigureChange change) => change.ChangePercent is { } percent ? Format($"{percent:+0.0;-0.0;0.0} %") : "-";
-
-    /// <summary>What chance may do to it; <c>-</c> where that is not known.</summary>
-    public static string Noise(FigureChange change) => change.NoisePercent is not { } noise ? "-" : noise > MaxNoise ? Format($"> {MaxNoise} %") : Format($"{noise:0.0} %");
-
     /// <summary>A figure with as many digits as it needs; <c>-</c> for none.</summary>
     public static string Value(double? value) =>
         value is { } known ? known.ToString(known < 1 ? "0.####" : known < WholeFrom ? "0.##" : "N0", CultureInfo.InvariantCulture) : "-";
@@ -42,7 +35,5 @@ internal static class ComparisonText
 
     private static string Describe(FigureChange change, int titleChars, string? saidOfAll) =>
         change.Figure.Title.PadRight(titleChars) + Value(change.A).PadLeft(NumberChars) + Value(change.B).PadLeft(NumberChars)
-        + Change(change).PadLeft(PercentChars) + Noise(change).PadLeft(PercentChars) + "   " + Word(change, saidOfAll);
-
-    private static string Format(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+        + change.ChangeText.PadLeft(PercentChars) + change.NoiseText.PadLeft(PercentChars) + "   " + Word(change, saidOfAll);
 }

@@ -56,7 +56,7 @@ public sealed partial class PipelineTests : IDisposable
     {
         ProcessStartInfo start = new("/bin/bash", ["-c", Prelude + lines]) { WorkingDirectory = _folder.FullPath, RedirectStandardError = true, RedirectStandardOutput = true };
         (string Name, string Value)[] variables =
-            [("TOOLS", AppContext.BaseDirectory), ("PORT", $"{FreePort.Find()}"), ("EACH", "2"), ("RUNS", "1"), ("GITHUB_STEP_SUMMARY", _folder.PathOf("summary.md"))];
+            [("TOOLS", AppContext.BaseDirectory), ("PORT", $"{FreePort.Find()}"), ("EACH", "3"), ("RUNS", "1"), ("GITHUB_STEP_SUMMARY", _folder.PathOf("summary.md"))];
         foreach ((string name, string value) in variables)
             start.Environment[name] = value;
         using Process shell = Process.Start(start)!;

@@ -35,6 +35,8 @@ public class RunComparisonTests
         FigureChange change = Find(Compare(Runs(3, spread: 0.3), Runs(3, cpu: 1.3, spread: 0.3)), "cpu");
         Assert.Equal(ChangeWord.Same, change.Word);
         Assert.True(change.NoisePercent > change.ChangePercent);
+        FigureChange back = Find(Compare(Runs(3, cpu: 1.3, spread: 0.3), Runs(3, spread: 0.3)), "cpu");
+        Assert.InRange(back.NoisePercent!.Value, -back.ChangePercent!.Value, 100); // a figure cannot fall by more
     }
 
     [Fact]
