@@ -13,7 +13,6 @@ public class ReportTableTests
         [Counter.AheadUpdates] = "part of the steady updates: start-up in the figures of the whole run",
         [Counter.StartupMessages] = "part of the messages received: in no rate",
         [Counter.StartupBytes] = "part of the bytes received: in no rate",
-        [Counter.ItemsWithRefresh] = "shown as the items of the image retrieval",
     };
 
     private static readonly Dictionary<string, Report> Reports =
