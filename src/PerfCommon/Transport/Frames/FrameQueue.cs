@@ -9,13 +9,17 @@ namespace PerfCommon.Transport;
 /// </remarks>
 internal sealed class FrameQueue(BufferPool pool)
 {
-    private const int StartBytes = 128 * 1024;
+    private const int MinStartBytes = 2 * 1024;
+    private const int MaxStartBytes = 128 * 1024;
     private const int SegmentBytes = 256 * 1024;
+    private const int Growth = 4;
+    private const int SpareShare = 8;
 
     private readonly Queue<(byte[] Array, int End)> _full = new(); // segments before the one that is written
     private readonly Queue<(long Frame, int Messages)> _exceptions = new();
     private long _fullBytes;
     private long _headFrame;
+    private int _startBytes = MinStartBytes; // of the first segment: as much as usually waits, so that thousands of connections with a little each take little
     private int _headAt; // in the oldest segment: the first frame that is not wholly sent
     private int _sendAt; // there: the first byte not sent
 
@@ -53,7 +57,13 @@ internal sealed class FrameQueue(BufferPool pool)
     {
         if (Array.Length - End >= bytes)
             return;
-        byte[] next = pool.Rent(Math.Max(Bytes == 0 ? StartBytes : SegmentBytes, bytes));
+        if (Bytes > 0 && Array.Length < MaxStartBytes)
+        {
+            GrowFirst(bytes, openBytes);
+            return;
+        }
+
+        byte[] next = pool.Rent(Math.Max(Bytes == 0 ? _startBytes : SegmentBytes, bytes));
         Array.AsSpan(End, openBytes).CopyTo(next);
         if (Bytes == 0)
         {
@@ -129,6 +139,8 @@ internal sealed class FrameQueue(BufferPool pool)
     /// <summary>Gives everything back; nothing may wait any more.</summary>
     public void Release()
     {
+        if (_full.Count == 0 && End < _startBytes / SpareShare)
+            _startBytes = Math.Max(_startBytes / 2, MinStartBytes);
         foreach ((byte[] segment, _) in _full)
             pool.Return(segment);
         _full.Clear();
@@ -136,6 +148,16 @@ internal sealed class FrameQueue(BufferPool pool)
         Array = [];
         (_fullBytes, End, _sendAt, _headAt, Frames) = (0, 0, 0, 0, 0);
         _exceptions.Clear();
+    }
+
+    // What waits keeps its place: only beyond the greatest first segment there is another.
+    private void GrowFirst(int bytes, int openBytes)
+    {
+        byte[] larger = pool.Rent(Math.Max(Math.Min(Array.Length * Growth, MaxStartBytes), End + bytes));
+        Array.AsSpan(0, End + openBytes).CopyTo(larger);
+        pool.Return(Array);
+        Array = larger;
+        _startBytes = Math.Clamp(larger.Length, _startBytes, MaxStartBytes);
     }
 
     private void PassSentSegments()

@@ -15,9 +15,8 @@ internal sealed class UsersRun(UsersVariant variant, UsersOptions options, RunFo
     private const string Hub = "hub";
     private const int UsualTickRate = 1_000;
     private const int MoreConnections = 100;
-
-    // From the start of the users' processes to the first log-in: they compile meanwhile.
-    private static readonly TimeSpan UntilFirstLogin = TimeSpan.FromSeconds(2.5);
+    private const double FirstProcessSeconds = 3.5;
+    private const double MoreProcessSeconds = 0.75;
 
     private readonly UsersParameters _parameters = variant.Parameters;
     private readonly List<UsersRole> _roles = [];
@@ -65,6 +64,9 @@ internal sealed class UsersRun(UsersVariant variant, UsersOptions options, RunFo
             Machine = MachineDescription.Current with { ForeignPercent = foreign },
         };
     }
+
+    // From the start of the users' processes to the first log-in: they compile meanwhile.
+    private TimeSpan UntilFirstLogin => TimeSpan.FromSeconds(FirstProcessSeconds + ((_parameters.UsersProcesses - 1) * MoreProcessSeconds));
 
     private double PlannedSeconds => UntilFirstLogin.TotalSeconds + options.Warmup
         + variant.Steps.Totals.Zip(variant.Steps.Totals.Prepend(0), (total, before) => Math.Ceiling((total - before) / (double)options.Logins) + options.Settle + options.Period).Sum();
