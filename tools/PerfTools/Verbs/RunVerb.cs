@@ -15,7 +15,10 @@ internal sealed class RunVerb(int? screenColumns)
 {
     private static readonly TimeSpan LookAround = TimeSpan.FromMilliseconds(250);
 
-    public RunOutcome Run(Scenario scenario, ScenarioOptions options, RunHost host)
+    public RunOutcome Run(Scenario scenario, ScenarioOptions options, RunHost host) =>
+        scenario.RunAll?.Invoke(options, host, one => RunOnce(scenario, one, host)) ?? RunOnce(scenario, options, host);
+
+    private RunOutcome RunOnce(Scenario scenario, ScenarioOptions options, RunHost host)
     {
         IEnumerable<string> readBack =
             [.. scenario.Roles.SelectMany(role => (string[])[role.JsonFile, $"{role.Files.Histograms}-*.h*"]), RunFile.Name, IntervalTable.Name, ReportFolder.FileName];
