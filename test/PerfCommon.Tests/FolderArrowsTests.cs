@@ -37,6 +37,15 @@ public partial class FolderArrowsTests
         ["Delivery"] = ["Rings", "Cache", "Services", "Sources"], // the other ends of its rings
     };
 
+    // Of the rooms of LatencyPerf: whom of the others.
+    private static readonly Dictionary<string, string[]> LatencyArrows = new()
+    {
+        ["Protocol"] = [], // conversations without input and output
+        ["Links"] = ["Protocol"],
+        ["Rounds"] = ["Protocol", "Links"],
+        ["Results"] = ["Protocol", "Rounds"],
+    };
+
     private static readonly string[] MeaningOfMessages = ["Codec", "Domains", "MsgData"];
 
     public static TheoryData<string> LibraryFolders => new(FoldersIn("src/PerfCommon"));
@@ -44,6 +53,8 @@ public partial class FolderArrowsTests
     public static TheoryData<string> HostingFolders => new(FoldersIn("src/PerfTools.Hosting"));
 
     public static TheoryData<string> HubFolders => new(FoldersIn("tools/HubPerf"));
+
+    public static TheoryData<string> LatencyFolders => new(FoldersIn("tools/LatencyPerf"));
 
     public static TheoryData<string> Tools => new(FoldersIn("tools"));
 
@@ -75,6 +86,20 @@ public partial class FolderArrowsTests
             .Select(match => match.Groups[1].Value).Distinct().Where(known => HubArrows.ContainsKey(known) && known != folder).Except(allowed)];
         Assert.True(forbidden.Length == 0, $"{folder} must not know {string.Join(", ", forbidden)}");
     }
+
+    [Theory]
+    [MemberData(nameof(LatencyFolders))]
+    public void LatencyFolder_KnowsOnlyWhomItMay(string folder)
+    {
+        Assert.True(LatencyArrows.TryGetValue(folder, out string[]? allowed), $"tools/LatencyPerf/{folder} is new: say here whom it may know");
+        string[] forbidden = [.. SourcesIn($"tools/LatencyPerf/{folder}").SelectMany(text => LatencyName().Matches(text))
+            .Select(match => match.Groups[1].Value).Distinct().Where(known => LatencyArrows.ContainsKey(known) && known != folder).Except(allowed)];
+        Assert.True(forbidden.Length == 0, $"{folder} must not know {string.Join(", ", forbidden)}");
+    }
+
+    [Fact]
+    public void LatencyProtocol_KnowsNoLinkAndNoSocket() => Assert.DoesNotContain(
+        SourcesIn("tools/LatencyPerf/Protocol"), text => text.Contains("Clock.Now", StringComparison.Ordinal) || text.Contains("new Socket", StringComparison.Ordinal));
 
     [Theory]
     [MemberData(nameof(Tools))]
@@ -110,6 +135,9 @@ public partial class FolderArrowsTests
 
     [GeneratedRegex(@"\bPerfTools\.Hosting\.(\w+)")]
     private static partial Regex HostingName();
+
+    [GeneratedRegex(@"\bLatencyPerf\.(\w+)")]
+    private static partial Regex LatencyName();
 
     [GeneratedRegex(@"\bHubPerf\.(\w+)")]
     private static partial Regex HubName();

@@ -11,7 +11,7 @@ public class BuiltFilesTests
 {
     private static readonly Guid EmbeddedSource = new("0E8A571B-6926-466E-B4AD-8AB04611F5FE");
 
-    public static TheoryData<string> Shipped => ["PerfCommon", "PerfTools.Hosting", "ConsPerf", "ProvPerf", "NIProvPerf", "HubPerf", "TransportPerf", "UsersPerf", "perftools"];
+    public static TheoryData<string> Shipped => ["PerfCommon", "PerfTools.Hosting", "ConsPerf", "ProvPerf", "NIProvPerf", "HubPerf", "LatencyPerf", "TransportPerf", "UsersPerf", "perftools"];
 
     [Theory]
     [MemberData(nameof(Shipped))]

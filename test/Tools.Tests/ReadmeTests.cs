@@ -109,7 +109,7 @@ public partial class ReadmeTests
     private static string? FindProblem(Scenario scenario, string[] args)
     {
         PerfTools.Hosting.CommandLine.ParsedCommandLine<ScenarioOptions> parsed = scenario.Options.Parse(args);
-        return parsed.Problem ?? scenario.Roles.Select(role => FindProblem(role.Tool, [.. parsed.Options!.ArgumentsOf(role.Name)]))
+        return parsed.Problem ?? scenario.Roles.Where(role => !role.HasOwnFiles).Select(role => FindProblem(role.Tool, [.. parsed.Options!.ArgumentsOf(role.Name)]))
             .FirstOrDefault(problem => problem is not null);
     }
 

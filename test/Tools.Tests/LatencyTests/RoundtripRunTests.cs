@@ -55,7 +55,7 @@ public class RoundtripRunTests
         JsonElement publisher = folder.ReadFinal("p"), subscriber = folder.ReadFinal("s");
         Assert.All(publisher.GetProperty("sizes").EnumerateArray(), size => Assert.Equal(
             size.GetProperty("rounds").GetInt64(), size.GetProperty("samples").GetInt64() + 1 + size.GetProperty("lost").GetInt64()));
-        JsonElement counts = subscriber.GetProperty("counts");
+        JsonElement counts = subscriber.GetProperty("overall").GetProperty("counts");
         Assert.Equal(
             publisher.GetProperty("overall").GetProperty("counts").GetProperty("messagesSent").GetInt64(),
             counts.GetProperty("messagesReceived").GetInt64() + counts.GetProperty("lost").GetInt64());

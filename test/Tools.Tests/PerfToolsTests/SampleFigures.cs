@@ -41,7 +41,7 @@ internal static class SampleFigures
         Reason = null,
         ExitCode = ExitCode.Success,
         Inputs = scenario.DescribeInputs(new()),
-        Figures = Good,
+        Figures = scenario.Figures.Sizes is null ? Good : Good with { RoundTrips = [RoundTrip], ClosedLoop = true },
         Assertions = [new() { Assertion = "p99<100us", Kept = true, Figure = 74, Line = "p99<100us: 74us, kept" }],
         Links = GoodLinks,
         Roles = [Role("provider", 143, 6.08, 61.4), Role("consumer", 0, 4.96, 57.6)],
@@ -60,6 +60,26 @@ internal static class SampleFigures
         Lost = lost,
         NotSent = 0,
         Comparable = comparable,
+    };
+
+    private static RoundTripFigures RoundTrip { get; } = new()
+    {
+        Bytes = 16,
+        Samples = 10_000,
+        StdevMicros = 45.5,
+        AverageMicros = 114,
+        MinMicros = 91.5,
+        P50Micros = 104,
+        P90Micros = 135,
+        P99Micros = 210,
+        P999Micros = 1_200,
+        P9999Micros = null,
+        MaxMicros = 2_078.5,
+        Lost = 0,
+        Late = 0,
+        Resent = 0,
+        NotPositive = 0,
+        OneWayMicros = 57,
     };
 
     private static RoleResult Role(string name, int exitCode, double cpuCorePercent, double memoryMegabytes) => new()

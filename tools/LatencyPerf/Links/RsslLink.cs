@@ -155,6 +155,7 @@ internal sealed class RsslLink : ILink
         {
             Host = _place.PublisherAddress!.ToString(),
             Port = _place.Ports.Stream,
+            InterfaceName = _place.OwnAddress?.ToString(),
             ProtocolType = RsslProtocol.TransportPerf,
         });
     }

@@ -170,6 +170,8 @@ internal sealed class TcpLink : ILink
         _pending = new Socket(_place.PublisherAddress!.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { Blocking = false };
         try
         {
+            if (_place.OwnAddress is { } own)
+                _pending.Bind(new IPEndPoint(own, 0));
             _pending.Connect(new IPEndPoint(_place.PublisherAddress, _place.Ports.Stream));
             UsePending();
         }
@@ -198,4 +200,8 @@ internal sealed class TcpLink : ILink
 /// <param name="Ports">Of the domain.</param>
 /// <param name="Address">The own address.</param>
 /// <param name="PublisherAddress">Where a subscriber finds the publisher; null for the publisher itself.</param>
-internal sealed record StreamPlace(TestPorts Ports, IPAddress Address, IPAddress? PublisherAddress);
+internal sealed record StreamPlace(TestPorts Ports, IPAddress Address, IPAddress? PublisherAddress)
+{
+    /// <summary>What a subscriber connects from; null leaves that to the system.</summary>
+    public IPAddress? OwnAddress => Address.Equals(IPAddress.Any) || Address.Equals(IPAddress.IPv6Any) ? null : Address;
+}

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using LatencyPerf.Protocol;
 using LatencyPerf.Rounds;
@@ -45,8 +46,10 @@ internal static class FinalJson
         WriteOutcome(json, outcome, counts is null ? "the test did not end" : null);
         json.WriteNumber("cookie", options.Cookie);
         WriteOptions(json, options);
+        json.WriteStartObject("overall");
         json.WriteStartObject("counts");
         WriteCounts(json, counts ?? default);
+        json.WriteEndObject();
         json.WriteEndObject();
         WritePlacement(json, counts?.Placement ?? Placement.Unknown);
         WriteUse(json, null);
@@ -54,7 +57,7 @@ internal static class FinalJson
 
     private static void WriteOutcome(Utf8JsonWriter json, RunOutcome outcome, string? trouble)
     {
-        json.WriteString("utc", DateTime.UtcNow.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", System.Globalization.CultureInfo.InvariantCulture));
+        json.WriteString("utc", DateTime.UtcNow.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture));
         json.WriteNumber("exitCode", (int)outcome.Code);
         json.WriteString("exitReason", PrintableText.From(outcome.Reason, PrintableText.MaxLineChars));
         json.WriteBoolean("comparable", trouble is null);
@@ -82,7 +85,8 @@ internal static class FinalJson
         json.WriteStartObject("counts");
         json.WriteNumber("messagesSent", (long)result.LastSequence);
         json.WriteNumber("repliesReceived", replies + counts.Late);
-        json.WriteNumber("repliesLost", Math.Max(0, (result.Subscribers is [.., { } echoer] ? echoer.Replied : replies + counts.Late) - replies - counts.Late));
+        long repliesSent = result.Subscribers is [.., { } echoer] ? echoer.Replied : replies + counts.Late;
+        json.WriteNumber("repliesLost", Math.Max(0, repliesSent - replies - counts.Late));
         json.WriteNumber("lost", counts.Lost);
         json.WriteNumber("late", counts.Late);
         json.WriteNumber("resent", counts.Resent);

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace PerfTools.Results;
 
 /// <summary>The figures of a run, taken from what its roles counted, as run.json has them.</summary>
@@ -18,6 +20,14 @@ internal sealed record RunFigures
 
     /// <summary>Null where there are no images.</summary>
     public required ImageFigures? Images { get; init; }
+
+    /// <summary>Round trips by size; absent where none are measured.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<RoundTripFigures>? RoundTrips { get; init; }
+
+    /// <summary>True when a round waits for the reply to the last, so that a stall costs one sample however long; absent where none are measured.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public bool? ClosedLoop { get; init; }
 }
 
 /// <summary>The retrieval of all images, from the first request to the last image.</summary>

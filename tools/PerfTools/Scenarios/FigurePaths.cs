@@ -30,6 +30,12 @@ internal sealed record FigurePaths
     /// <summary>The role whose threads have a connection of that role's each; null for those that measure.</summary>
     public string? ConnectedBy { get; init; }
 
+    /// <summary>True where no rate is asked for: the next message waits for the reply to the last.</summary>
+    public bool HasNoRate { get; init; }
+
+    /// <summary>Figures by size of message, in the final line of the first role that measures; null where there are none.</summary>
+    public string? Sizes { get; init; }
+
     /// <summary>That role's option for its messages a second on each connection, with one dash.</summary>
     public required string RateOption { get; init; }
 
@@ -70,6 +76,9 @@ internal sealed record Link(string From, string To, string What)
 
     /// <summary>True when the link is left out of a run in which nothing was counted on it.</summary>
     public bool IsOptional { get; init; }
+
+    /// <summary>True of options with which nothing is sent on it.</summary>
+    public Func<ScenarioOptions, bool> IsLeftOut { get; init; } = static _ => false;
 
     /// <summary>All its counters.</summary>
     public IEnumerable<string> Counters => [.. Sent, .. Received, .. Lost, .. NotSent, .. Stopped];

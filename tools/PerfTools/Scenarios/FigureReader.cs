@@ -38,6 +38,8 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
             SteadySeconds = measuring.Max(role => role.Number(_paths.Seconds) ?? 0),
             LatencyMicros = measuring.Select(role => role.Latency(_paths.Latency)).MaxBy(latency => latency?.P99 ?? latency?.Max),
             SendLagMicros = View(finals, Sender).Latency(_paths.SendLag),
+            RoundTrips = _paths.Sizes is { } sizes ? [.. measuring[0].Parts(sizes).Select(RoundTripFigures.Read)] : null,
+            ClosedLoop = _paths.Sizes is null ? null : measuring[0].IsTrue("closedLoop"),
             Images = AddImages(measuring.Select(role => ReadImages(role.Part("overall"))).OfType<ImageFigures>()),
         };
     }
@@ -131,7 +133,7 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     }
 
     // What the sender was told, once for each connection of those that measure; nobody knows it of a sender that is not ours.
-    private double? ReadRateAsked(IReadOnlyDictionary<string, JsonElement> finals) => options.External.ContainsKey(Sender)
+    private double? ReadRateAsked(IReadOnlyDictionary<string, JsonElement> finals) => options.External.ContainsKey(Sender) || _paths.HasNoRate
         ? null
         : _paths.MeasuredBy.Where(role => AsksForMessages(options.ArgumentsOf(role)))
             .Sum(role => ReadRateAsked(role, View(finals, role).Parts("threads")));

@@ -13,8 +13,9 @@ internal static class RoleArgumentRules
     private const int UsualTickRate = 1000;
 
     /// <summary>Everything a role is told: what its scenario says, how to connect, its files; the user's arguments last.</summary>
-    public static IReadOnlyList<string> CreateArguments(this Role role, RoleContext context) =>
-        role.Tell(new RoleArguments(context.Options.ArgumentsOf(role.Name)), context)
+    public static IReadOnlyList<string> CreateArguments(this Role role, RoleContext context) => role.HasOwnFiles
+        ? role.Tell(new RoleArguments(context.Options.ArgumentsOf(role.Name)), context).Set("-jsonFile", context.Folder.PathOf(role.JsonFile)).All
+        : role.Tell(new RoleArguments(context.Options.ArgumentsOf(role.Name)), context)
             .SetConnection(context.Options.Connection)
             .SetCertificates(role, context)
             .SetCompression(context.Options.Compression)

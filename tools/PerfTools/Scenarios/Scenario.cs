@@ -3,6 +3,7 @@ using System.Text.Json;
 using PerfCommon.Transport;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Processes;
 
@@ -45,6 +46,15 @@ internal sealed class Scenario
     /// <summary>Adds the options that not every scenario has, in the order of the help.</summary>
     public required IReadOnlyList<Action<OptionTable<ScenarioOptions>>> OwnOptions { get; init; }
 
+    /// <summary>Adds the options of every run that it has.</summary>
+    public Action<OptionTable<ScenarioOptions>> AddCommon { get; init; } = ScenarioRows.AddCommon;
+
+    /// <summary>The whole headline of a scenario whose roles name no ports; null for the usual one.</summary>
+    public Func<ScenarioOptions, string>? Headline { get; init; }
+
+    /// <summary>Runs it once or several times, given the way to run it once; null runs it once.</summary>
+    public Func<ScenarioOptions, RunHost, Func<ScenarioOptions, RunOutcome>, RunOutcome>? RunAll { get; init; }
+
     /// <summary>What of them stands among the inputs of run.json, by name.</summary>
     public IReadOnlyList<(string Name, Func<ScenarioOptions, object?> Read)> OwnInputs { get; init; } = [];
 
@@ -58,12 +68,14 @@ internal sealed class Scenario
     public IReadOnlyList<Link> LinksOf(ScenarioOptions options)
     {
         string[] names = [.. RolesOf(options).Select(role => role.Name)];
-        return [.. Links.Where(link => names.Contains(link.From) && names.Contains(link.To))];
+        return [.. Links.Where(link => !link.IsLeftOut(options) && names.Contains(link.From) && names.Contains(link.To))];
     }
 
     /// <summary>One line that says what runs; addresses say where its roles listen.</summary>
     public string CreateHeadline(ScenarioOptions options, IReadOnlyDictionary<string, HostAddress> addresses)
     {
+        if (Headline is not null)
+            return Headline(options);
         Role first = Roles.First(role => addresses.ContainsKey(role.Name));
         HostAddress address = addresses[first.Name];
         string place = options.External.ContainsKey(first.Name) ? $"{first.Name} at {address}" : Format($"loopback port {address.Port}");
@@ -107,7 +119,7 @@ internal sealed class Scenario
         OptionTable<ScenarioOptions> table = new($"perftools run {Name}", defaults, FindProblem) { HasLongNames = true };
         foreach (Action<OptionTable<ScenarioOptions>> add in OwnOptions)
             add(table);
-        ScenarioRows.AddCommon(table);
+        AddCommon(table);
         RoleRows.Add(table, Roles);
         return table;
     }

@@ -6,5 +6,6 @@ internal static class ScenarioList
     public static IReadOnlyList<Scenario> All { get; } =
     [
         DirectScenario.Direct, HubScenarios.Direct, HubScenarios.NonInteractive, HubScenarios.Posting, TransportScenario.Transport, TransportScenario.Reflect,
+        RoundtripScenario.Roundtrip,
     ];
 }

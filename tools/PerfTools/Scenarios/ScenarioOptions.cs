@@ -79,6 +79,9 @@ internal sealed record ScenarioOptions
     /// <summary>The run goes without a publisher. <c>--no-provider</c></summary>
     public bool NoProvider { get; init; }
 
+    /// <summary>What a round-trip test is asked for beside.</summary>
+    public RoundtripOptions Roundtrip { get; init; } = new();
+
     /// <summary>Further arguments of the roles, by their names. <c>--args</c> and its short forms</summary>
     public ImmutableDictionary<string, IReadOnlyList<string>> Arguments { get; init; } =
         ImmutableDictionary<string, IReadOnlyList<string>>.Empty;

@@ -58,6 +58,12 @@ internal static class ScenarioRows
         table.Number("-seconds", "s", "seconds of measuring", o => o.Seconds, (o, v) => o with { Seconds = v }).AtLeast(1);
         table.Choice("-connection", "kind", "socket, encrypted or websocket", ConnectionWords.Kinds, o => o.Connection, (o, v) => o with { Connection = v });
         table.Choice("-compression", "kind", "none, zlib or lz4", ConnectionWords.Compressions, o => o.Compression, (o, v) => o with { Compression = v });
+        AddJudging(table);
+    }
+
+    /// <summary>Adds thresholds and the folder of results.</summary>
+    public static void AddJudging(OptionTable<ScenarioOptions> table)
+    {
         table.Custom("-assert", "list", Threshold.ListKind(Threshold.Metrics),
             $"thresholds that the result must keep, such as {Threshold.Example(Threshold.Metrics)} (of {string.Join(", ", Threshold.Metrics)})", _ => null,
             (o, s) => Threshold.TryParseList(s, Threshold.Metrics) is { } v ? o with { Thresholds = v } : null);

@@ -18,7 +18,10 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
     /// <inheritdoc cref="ScenarioRun.CreateCommand"/>
     public Func<Role, IReadOnlyList<string>, RoleCommand>? CreateCommand { get; init; }
 
-    public RunOutcome Run(Scenario scenario, ScenarioOptions options, RunHost host)
+    public RunOutcome Run(Scenario scenario, ScenarioOptions options, RunHost host) =>
+        scenario.RunAll?.Invoke(options, host, one => RunOnce(scenario, one, host)) ?? RunOnce(scenario, options, host);
+
+    private RunOutcome RunOnce(Scenario scenario, ScenarioOptions options, RunHost host)
     {
         bool isTaken = options.Outputs.TakesConsole;
         RunConsole console = isTaken ? new RunConsole(error) : host.Console;

@@ -1,0 +1,97 @@
+using LatencyPerf;
+using PerfTools.Hosting.CommandLine;
+using PerfTools.Processes;
+using PerfTools.Results;
+using PerfTools.Scenarios;
+using Xunit;
+
+namespace Tools.Tests.LatencyTests;
+
+public sealed class RoundtripScenarioTests : IDisposable
+{
+    private readonly RunDirectory _directory = new();
+
+    public void Dispose() => _directory.Dispose();
+
+    [Theory]
+    [InlineData("--transport shm", "-domainId 88 -nic 127.0.0.1 -transport 2 -peer shmem:// -waitTime 30 -subscribers 1 -numIter 100000")]
+    [InlineData("--transport shm --subscribers 4 --reliable", "-transport 2 -peer shmem:// -reliable -waitTime 30 -subscribers 4 -numIter 100000")]
+    [InlineData("", "-domainId 88 -nic 127.0.0.1 -transport 1 -waitTime 30 -peer 127.0.0.2 -subscribers 1 -numIter 100000")]
+    [InlineData("--subscribers 4", "-peer 127.0.0.2 -peer 127.0.0.3 -peer 127.0.0.4 -peer 127.0.0.5 -subscribers 4")]
+    [InlineData("--subscribers 4 --multicast", "-peer 127.0.0.5 -mcast_rcv_addr 225.1.2.3 -multicast_ttl 1 -subscribers 4")]
+    [InlineData("--samples 500 --busy", "-busyRead -waitTime 30 -peer 127.0.0.2 -subscribers 1 -numIter 500")]
+    [InlineData("--one-way", "-oneWay -jsonFile")]
+    public void Tell_ScenarioOfTheGuide_SaysItsOptions(string line, string told)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "the addresses of the loopback");
+        ScenarioOptions options = Parse(line);
+        foreach (Role role in RoundtripScenario.Roundtrip.RolesOf(options))
+        {
+            IReadOnlyList<string> arguments = Tell(role, options);
+            Assert.Null(LatencyPerfOptionTable.Instance.Parse(arguments).Problem);
+            if (role.Name == RoleNames.Publisher)
+                Assert.Contains(told, string.Join(' ', arguments), StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public void Tell_LastSubscriber_AloneEchoes()
+    {
+        ScenarioOptions options = Parse("--subscribers 3");
+        bool[] silent = [.. RoundtripScenario.Roundtrip.RolesOf(options).Skip(1).Select(role => Tell(role, options).Contains("-noecho"))];
+        Assert.Equal([true, true, false], silent);
+        Assert.Equal(["data", "data", "data", "replies"], RoundtripScenario.Roundtrip.LinksOf(options).Select(link => link.What).Order());
+    }
+
+    [Theory]
+    [InlineData("--transport ipx")]
+    [InlineData("--transport udp,udp")]
+    [InlineData("--subscribers 33")]
+    [InlineData("--domain 233")]
+    public void Parse_WhatCannotBe_IsRefused(string line) =>
+        Assert.NotNull(RoundtripScenario.Roundtrip.Options.Parse(OptionLines.Words(line)).Problem);
+
+    [Fact]
+    public void Create_SeveralTransports_ShowsWhatEachLayerCosts()
+    {
+        RoundTripFigures size = new()
+        {
+            Bytes = 16,
+            Samples = 1_000,
+            StdevMicros = 1,
+            AverageMicros = 14,
+            MinMicros = 10,
+            P50Micros = 14,
+            P90Micros = 15,
+            P99Micros = 20,
+            P999Micros = null,
+            P9999Micros = null,
+            MaxMicros = 30,
+            Lost = 0,
+            Late = 0,
+            Resent = 0,
+            NotPositive = 0,
+            OneWayMicros = null,
+        };
+        string[] lines = [.. RoundtripTable.Create([("udp", [size]), ("tcp", [size with { P50Micros = 17.5 }]), ("rssl", [size with { P50Micros = 19, P99Micros = null }])])];
+        Assert.Equal(
+        [
+            "round trips in microseconds; a difference is that of the p50",
+            "  bytes   udp p50   udp p99   tcp p50   tcp p99  rssl p50  rssl p99   tcp-udp  rssl-tcp",
+            "     16        14        20      17.5        20        19         -       3.5       1.5",
+        ], lines);
+    }
+
+    private static ScenarioOptions Parse(string line)
+    {
+        ParsedCommandLine<ScenarioOptions> parsed = RoundtripScenario.Roundtrip.Options.Parse(OptionLines.Words(line + " --domain 88"));
+        Assert.Null(parsed.Problem);
+        return parsed.Options!;
+    }
+
+    private IReadOnlyList<string> Tell(Role role, ScenarioOptions options)
+    {
+        RunFolder folder = RunFolder.Open(_directory.File("r"), "roundtrip", DateTime.UtcNow, []);
+        return role.CreateArguments(new RoleContext(options, folder, new Dictionary<string, HostAddress>(), 10));
+    }
+}

@@ -1,0 +1,70 @@
+namespace PerfTools.Scenarios;
+
+/// <summary>What a round-trip test is asked for. Immutable; vary it with <c>with</c>.</summary>
+internal sealed record RoundtripOptions
+{
+    /// <summary>Most subscribers of a test.</summary>
+    public const int MaxSubscribers = 32;
+
+    /// <summary>The highest domain.</summary>
+    public const int MaxDomain = 232;
+
+    /// <summary>Words of transports, each a test of its own. <c>--transport</c></summary>
+    public IReadOnlyList<string> Transports { get; init; } = [RoundtripTransport.Udp];
+
+    /// <summary>1 to <see cref="MaxSubscribers"/>; the last one echoes. <c>--subscribers</c></summary>
+    public int Subscribers { get; init; } = 1;
+
+    public bool Reliable { get; init; }
+
+    /// <summary>Data and replies go by groups. <c>--multicast</c></summary>
+    public bool Multicast { get; init; }
+
+    /// <summary>Samples of each size. <c>--samples</c></summary>
+    public int Samples { get; init; } = 100_000;
+
+    /// <summary>No side ever sleeps. <c>--busy</c></summary>
+    public bool Busy { get; init; }
+
+    /// <summary>One-way times are derived, with several subscribers by a baseline that is made first. <c>--one-way</c></summary>
+    public bool OneWay { get; init; }
+
+    /// <summary>Keeps tests apart; null draws a free one. <c>--domain</c></summary>
+    public int? Domain { get; init; }
+
+    /// <summary>The results with one subscriber; null while there are none.</summary>
+    public string? Baseline { get; init; }
+
+    /// <summary>The transport of a single test.</summary>
+    public string Transport => Transports[0];
+}
+
+/// <summary>The words of <c>--transport</c>, and the numbers of LatencyPerf for them.</summary>
+internal static class RoundtripTransport
+{
+    public const string Udp = "udp";
+    public const string Tcp = "tcp";
+    public const string Rssl = "rssl";
+    public const string SharedMemory = "shm";
+
+    private const char Separator = ',';
+    private static readonly Dictionary<string, int> Numbers = new(StringComparer.OrdinalIgnoreCase)
+    {
+        [Udp] = 1,
+        [SharedMemory] = 2,
+        ["udp6"] = 8,
+        [Rssl] = 16,
+        [Tcp] = 32,
+    };
+
+    public static string AllWords => string.Join(", ", Numbers.Keys);
+
+    public static int NumberOf(string word) => Numbers[word];
+
+    /// <summary>Reads one word or several with commas; null when one of them is none, or comes twice.</summary>
+    public static IReadOnlyList<string>? TryParse(string text)
+    {
+        string[] words = text.ToLowerInvariant().Split(Separator, StringSplitOptions.TrimEntries);
+        return words.All(Numbers.ContainsKey) && words.Distinct().Count() == words.Length ? words : null;
+    }
+}
