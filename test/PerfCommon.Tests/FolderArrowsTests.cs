@@ -33,8 +33,9 @@ public partial class FolderArrowsTests
         ["Rings"] = [],
         ["Cache"] = [],
         ["Services"] = [],
-        ["Sources"] = ["Rings", "Cache", "Services"],
-        ["Delivery"] = ["Rings", "Cache", "Services", "Sources"], // the other ends of its rings
+        ["Tuning"] = [],
+        ["Sources"] = ["Rings", "Cache", "Services", "Tuning"],
+        ["Delivery"] = ["Rings", "Cache", "Services", "Tuning", "Sources"], // the other ends of its rings
     };
 
     // Of the rooms of LatencyPerf: whom of the others.

@@ -1,6 +1,7 @@
 using System.Globalization;
 using HubPerf.Delivery;
 using HubPerf.Sources;
+using HubPerf.Tuning;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using PerfCommon.Workers;

@@ -1,4 +1,5 @@
 using HubPerf.Delivery;
+using HubPerf.Tuning;
 using PerfCommon.Measurement;
 using Xunit;
 

@@ -56,7 +56,7 @@ public class HubBatchingTests
         NumberConsumer handler = new();
         hub.Consume(handler, NumberProvider.ServiceName, Names);
         hub.Until(() => handler.Updates > 500);
-        hub.Tuning.Burst = HubPerf.Delivery.BurstSettings.Off;
+        hub.Tuning.Burst = HubPerf.Tuning.BurstSettings.Off;
         hub.Turns(120);
         (long sends, int updates) = (hub.Count(Counter.Sends), handler.Updates);
         hub.Turns(100);

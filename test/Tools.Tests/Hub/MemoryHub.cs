@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using HubPerf.Tuning;
 using HubPerf;
 using HubPerf.Delivery;
 using HubPerf.Sources;

@@ -1,3 +1,5 @@
+using HubPerf.Tuning;
+
 namespace HubPerf.Delivery;
 
 /// <summary>How long updates wait for others at the moment: windows follow each other, and what came in one makes the next longer or shorter.</summary>

@@ -1,3 +1,4 @@
+using HubPerf.Tuning;
 using PerfCommon.Workers;
 
 namespace HubPerf.Delivery;

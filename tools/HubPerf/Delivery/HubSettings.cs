@@ -1,4 +1,5 @@
 using HubPerf.Services;
+using HubPerf.Tuning;
 using PerfCommon.Domains;
 using PerfCommon.Workers;
 

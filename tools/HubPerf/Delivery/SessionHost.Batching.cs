@@ -1,3 +1,4 @@
+using HubPerf.Tuning;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
 

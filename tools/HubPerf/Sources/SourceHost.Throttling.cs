@@ -1,6 +1,6 @@
 using HubPerf.Cache;
-using HubPerf.Delivery;
 using HubPerf.Rings;
+using HubPerf.Tuning;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Workers;

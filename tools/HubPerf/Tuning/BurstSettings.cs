@@ -1,4 +1,4 @@
-namespace HubPerf.Delivery;
+namespace HubPerf.Tuning;
 
 /// <summary>By how long updates may wait for others, so that several of a connection go out together. Immutable.</summary>
 /// <param name="MinNanos">The interval at the start, and the least.</param>
@@ -12,24 +12,4 @@ internal sealed record BurstSettings(long MinNanos, long MaxNanos, long Incremen
 
     /// <summary>True when the interval can be more than nothing.</summary>
     public bool IsOn => MaxNanos > 0 && (MinNanos > 0 || IncrementNanos > 0);
-}
-
-/// <summary>What may be changed while the hub runs. Any thread; a change is taken up with the next window.</summary>
-internal sealed class HubTuning
-{
-    private volatile BurstSettings _burst = BurstSettings.Off;
-    private long _throttleNanos;
-
-    public BurstSettings Burst
-    {
-        get => _burst;
-        set => _burst = value;
-    }
-
-    /// <summary>How long updates of an item are merged behind one that was handed on; 0 for not at all.</summary>
-    public long ThrottleNanos
-    {
-        get => Volatile.Read(ref _throttleNanos);
-        set => Volatile.Write(ref _throttleNanos, value);
-    }
 }
