@@ -38,7 +38,7 @@ public class RoundtripRunTests
         Assert.All(runs.Sides, side => Assert.Equal((0, ""), (side.ExitCode, side.Error)));
         Assert.Equal("Test successful!", runs.Publisher.LastLine);
         Assert.Equal("Test successful: 245 messages received, 245 replies sent.", runs.Sides[^1].LastLine);
-        Assert.All(runs.Sides.Skip(1).SkipLast(1), side => Assert.Equal("Test successful: 245 messages received, 0 replies sent.", side.LastLine));
+        Assert.All(runs.Sides.Skip(1).SkipLast(1), side => Assert.Equal(245, side.Messages + (reliable ? 0 : side.Lost)));
         Assert.Equal(4, runs.Publisher.Output.Split('\n').Count(line => line.Length > 60 && line.Split(',').Length == 9 && line[5] is >= '0' and <= '9'));
     }
 

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using LatencyPerf;
 
@@ -45,6 +46,13 @@ internal sealed class RoundtripRuns
         public string Error => Read(_error);
 
         public string LastLine => Output.TrimEnd('\n').Split('\n')[^1];
+
+        /// <summary>Messages of a subscriber's last line.</summary>
+        public int Messages => int.Parse(LastLine.Split(' ')[2], CultureInfo.InvariantCulture);
+
+        /// <summary>What a subscriber says that it lost: without -reliable the oldest is written over where somebody does not keep up.</summary>
+        public int Lost => Output.Split('\n').FirstOrDefault(line => line.StartsWith("lost ", StringComparison.Ordinal)) is { } line
+            ? int.Parse(line[5..], CultureInfo.InvariantCulture) : 0;
 
         public void Run()
         {

@@ -11,10 +11,12 @@ internal sealed class SubscriberMeeting(int domainId, int cookie, Announcement a
     private const long AnnounceNanos = 100 * Clock.NanosPerMilli;
     private const long SilenceNanos = 10 * Clock.NanosPerSecond;
     private const long LastCallNanos = 2 * Clock.NanosPerSecond;
+    private const long ProbeNanos = Clock.NanosPerSecond;
 
     private readonly byte[] _datagram = new byte[TestIdentity.MaxControlBytes];
     private long _nextAnnounceNanos;
     private long _heardNanos;
+    private long _probedNanos;
 
     /// <summary>Domain, cookie and, once it is known, session.</summary>
     public TestIdentity Identity { get; private set; } = new(domainId, cookie, 0);
@@ -32,7 +34,11 @@ internal sealed class SubscriberMeeting(int domainId, int cookie, Announcement a
     public bool IsAlone { get; private set; }
 
     /// <summary>When <see cref="Tick"/> has something to do.</summary>
-    public long NextWakeNanos => Terms is null ? _nextAnnounceNanos : Math.Max(_heardNanos + SilenceNanos, _nextAnnounceNanos);
+    public long NextWakeNanos => Math.Min(NextCallNanos, NextProbeNanos);
+
+    private long NextCallNanos => Terms is null ? _nextAnnounceNanos : Math.Max(_heardNanos + SilenceNanos, _nextAnnounceNanos);
+
+    private long NextProbeNanos => HasStarted ? Math.Max(_heardNanos, _probedNanos) + ProbeNanos : long.MaxValue;
 
     /// <summary>Takes a datagram of the meeting.</summary>
     /// <returns>False when it was no part of it.</returns>
@@ -48,17 +54,24 @@ internal sealed class SubscriberMeeting(int domainId, int cookie, Announcement a
             return false;
         HasStarted = true;
         NoteLife(nowNanos);
-        output.Send(IDatagramOutput.Publisher, _datagram.AsSpan(0, Identity.WriteHeader(_datagram, DatagramKind.Ready, 0)));
+        SendReady(output);
         return true;
     }
 
     /// <summary>Something of the test has come from the publisher.</summary>
     public void NoteLife(long nowNanos) => _heardNanos = nowNanos;
 
-    /// <summary>Does what is due: announces, at first or after a long silence.</summary>
+    /// <summary>Does what is due: announces, at first or after a long silence; after a short one says once more that it is ready, for
+    /// only who sends learns that nobody is there any more.</summary>
     public void Tick(long nowNanos, IDatagramOutput output)
     {
-        if (nowNanos < NextWakeNanos)
+        if (nowNanos >= NextProbeNanos)
+        {
+            _probedNanos = nowNanos;
+            SendReady(output);
+        }
+
+        if (nowNanos < NextCallNanos)
             return;
         if (Terms is not null && nowNanos >= _heardNanos + SilenceNanos + LastCallNanos)
         {
@@ -71,6 +84,9 @@ internal sealed class SubscriberMeeting(int domainId, int cookie, Announcement a
         int bytes = (Identity with { Session = 0 }).WriteHeader(_datagram, DatagramKind.Announce, Announcement.Bytes);
         output.Send(IDatagramOutput.Publisher, _datagram.AsSpan(0, bytes));
     }
+
+    private void SendReady(IDatagramOutput output) =>
+        output.Send(IDatagramOutput.Publisher, _datagram.AsSpan(0, Identity.WriteHeader(_datagram, DatagramKind.Ready, 0)));
 
     private bool TakeWelcome(in DatagramHeader header, ReadOnlySpan<byte> body, long nowNanos, IDatagramOutput output)
     {

@@ -1,0 +1,100 @@
+using LatencyPerf;
+using LatencyPerf.Links;
+using LatencyPerf.Protocol;
+using LatencyPerf.Rounds;
+using Xunit;
+
+namespace Tools.Tests.LatencyTests;
+
+/// <summary>A round over a real link allocates nothing at the publisher, and nothing at the echoer.</summary>
+public class LinkAllocationTests
+{
+    private const int Rounds = 300;
+
+    [Theory]
+    [InlineData("1", 1)]
+    [InlineData("1", 2)]
+    [InlineData("1 -reliable", 1)]
+    [InlineData("2", 1)]
+    [InlineData("16", 1)]
+    [InlineData("32", 1)]
+    public void TryRun_AfterWarmUp_AllocatesNothing(string transport, int subscribers)
+    {
+        string all = $"-domainId {RoundtripRuns.NextDomain} -transport {transport} -maxSize 64 ";
+        using ILink link = TestPlace.Find(OptionLines.Accept(LatencyPerfOptionTable.Instance, $"-publish {all} -subscribers {subscribers}")).CreateLink();
+        long[] echoed = new long[subscribers + 1];
+        using CancellationTokenSource stop = new();
+        Thread[] threads = [.. Enumerable.Range(1, subscribers).Select(cookie => new Thread(() => echoed[cookie] = Echo(all, cookie, cookie == subscribers, stop.Token)))];
+        foreach (Thread thread in threads)
+            thread.Start();
+
+        MeetingTerms terms = ConversationPair.CreateTerms(subscribers, transport.EndsWith("-reliable", StringComparison.Ordinal)) with
+        {
+            Identity = new TestIdentity(OptionLines.Accept(LatencyPerfOptionTable.Instance, "-publish " + all).DomainId, 0, ConversationPair.Session),
+        };
+        LinkReader reader = new(link, isBusy: false, spinNanos: 0);
+        Meet(new PublisherMeeting(terms), link, reader);
+        RoundLoop loop = new(terms.Reliable ? new StrictRounds(terms) : new BestEffortRounds(terms, 1_000_000_000), link, reader, verifies: false, stop.Token);
+        Assert.True(Run(loop));
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        bool isWhole = Run(loop);
+        long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+        stop.Cancel();
+        foreach (Thread thread in threads)
+            thread.Join();
+
+        Assert.True(isWhole, loop.Trouble);
+        Assert.Equal(0, allocated);
+        Assert.Equal(0, echoed[subscribers]);
+    }
+
+    private static void Meet(PublisherMeeting meeting, ILink link, LinkReader reader)
+    {
+        for (int i = 0; i < 10_000 && !meeting.IsComplete; i++)
+        {
+            long now = PerfCommon.Measurement.Clock.NowNanos;
+            if (reader.TryRead(Math.Min(meeting.NextWakeNanos, now + 10_000_000), out Span<byte> datagram) && DatagramHeader.TryRead(datagram, out DatagramHeader header))
+                meeting.Take(header, datagram[DatagramHeader.Bytes..], link.Source, now, link);
+            meeting.Tick(now, link);
+        }
+
+        Assert.True(meeting.IsComplete);
+        link.EndMeeting();
+    }
+
+    private static bool Run(RoundLoop loop)
+    {
+        for (int i = 0; i < Rounds; i++)
+        {
+            if (!loop.TryRun(64, DatagramMarks.None))
+                return false;
+        }
+
+        return true;
+    }
+
+    // What the second half of the rounds made this thread allocate.
+    private static long Echo(string all, int cookie, bool echoes, CancellationToken stop)
+    {
+        LatencyPerfOptions options = OptionLines.Accept(LatencyPerfOptionTable.Instance, $"-subscribe {all} -cookie {cookie}");
+        using ILink link = TestPlace.Find(options).CreateLink();
+        SubscriberMeeting meeting = new(options.DomainId, cookie, new Announcement(options.UsesStrictDelivery, !echoes, 1, null));
+        SubscriberConversation conversation = new(meeting, echoes, options.UsesStrictDelivery);
+        LinkReader reader = new(link, isBusy: false, spinNanos: 0);
+        long half = 0, end = 0, data = 0;
+        while (!stop.IsCancellationRequested)
+        {
+            long now = PerfCommon.Measurement.Clock.NowNanos;
+            if (reader.TryRead(Math.Min(conversation.NextWakeNanos, now + 10_000_000), out Span<byte> datagram))
+                conversation.Take(datagram, now, link);
+            else
+                conversation.Tick(now, link);
+            if (conversation.HasData && ++data == Rounds + 20)
+                half = GC.GetAllocatedBytesForCurrentThread();
+            else if (data == (2 * Rounds) - 20)
+                end = GC.GetAllocatedBytesForCurrentThread();
+        }
+
+        return end - half;
+    }
+}
