@@ -1,9 +1,9 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
-using HubPerf.Tuning;
 using HubPerf;
 using HubPerf.Delivery;
 using HubPerf.Sources;
+using HubPerf.Tuning;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
