@@ -60,6 +60,9 @@ internal sealed partial class ToolProcess : IDisposable
         return _process.ExitCode;
     }
 
+    /// <summary>True when a signal would not reach the tool.</summary>
+    public bool Ignores(int signal) => ProcessSignals.Ignores(_process.Id, signal);
+
     public void Signal(int number)
     {
         if (Kill(_process.Id, number) != 0)

@@ -66,7 +66,7 @@ public class HubRunTests
         Assert.Equal(300, folder.Final("cons.json").Count("itemsLost"));
     }
 
-    // A provider that is killed without unread bytes ends its stream like one that ends in good order.
+    // Who is killed without unread bytes ends his stream like one that ends in good order; so he is stopped until there are some.
     [Theory]
     [InlineData(1)]
     [InlineData(2)]
@@ -76,6 +76,8 @@ public class HubRunTests
         (ToolProcess provider, ToolProcess hub, ToolProcess consumer) = StartSteady(folder, "-updateRate 20000");
         ToolProcess[] roles = [provider, hub, consumer];
         string[] files = ["prov.json", "hub.json", "cons.json"];
+        roles[killed].Signal(ToolProcess.Stop);
+        Thread.Sleep(200); // some 200 ticks of updates
         roles[killed].KillAtOnce();
         roles[killed].WaitForExit();
         (killed == 1 ? provider : hub).WaitForLine("Connection ");

@@ -109,11 +109,7 @@ internal sealed partial class ToolProcess : IDisposable
     public void KillAtOnce() => _process.Kill();
 
     /// <summary>True when whoever started the tests made this process ignore a signal, as shells do with SIGINT behind <c>&amp;</c>.</summary>
-    public bool Ignores(int signal)
-    {
-        string mask = File.ReadLines($"/proc/{Id}/status").First(line => line.StartsWith("SigIgn", StringComparison.Ordinal));
-        return (Convert.ToUInt64(mask.Split('\t')[1], 16) & (1UL << (signal - 1))) != 0;
-    }
+    public bool Ignores(int signal) => ProcessSignals.Ignores(Id, signal);
 
     public void Dispose()
     {

@@ -24,6 +24,7 @@ internal sealed class SharedMemoryLink : ILink
     private int _subscribers;
     private int _nextRing = 1;
     private uint _seen;
+    private bool _mayHaveMore;
     private long _nextLookNanos;
     private long _openedNanos;
     private bool _isMeeting;
@@ -80,18 +81,20 @@ internal sealed class SharedMemoryLink : ILink
         datagram = default;
         if (_region is null)
             return false;
-        return IsPublisher ? TryReceiveReply(out datagram) : TryReceiveData(out datagram);
+        _seen = Volatile.Read(ref IsPublisher ? ref _region.Word(SharedLayout.BellAt) : ref _rings[0].Head); // before the look: what comes during it ends the sleep
+        return _mayHaveMore = IsPublisher ? TryReceiveReply(out datagram) : TryReceiveData(out datagram);
     }
 
     public void Wait(long limitNanos)
     {
         if (_region is null)
             Thread.Sleep(TimeSpan.FromMilliseconds(Math.Max(1, limitNanos / Clock.NanosPerMilli)));
+        else if (_mayHaveMore)
+            _mayHaveMore = false; // only what was looked for in vain is waited for
         else if (IsPublisher)
             SharedWake.Current.Sleep(ref _region.Word(SharedLayout.BellAt), _seen, ref _region.Word(SharedLayout.SleepersAt), limitNanos);
         else
             SharedWake.Current.Sleep(ref _rings[0].Head, _seen, ref _rings[0].Sleepers, limitNanos);
-        See();
     }
 
     public void EndMeeting()
@@ -173,14 +176,7 @@ internal sealed class SharedMemoryLink : ILink
             layout.Write(region);
         else
             _rings[_own].ContinueWriting();
-        See();
-    }
-
-    // What is looked for from now on is newer than this.
-    private void See()
-    {
-        if (_region is not null)
-            _seen = Volatile.Read(ref IsPublisher ? ref _region.Word(SharedLayout.BellAt) : ref _rings[0].Head);
+        _mayHaveMore = true;
     }
 
     private void Write(ReadOnlySpan<byte> datagram, int to)
