@@ -9,12 +9,9 @@ using PerfTools.Search;
 namespace PerfTools.Scenarios.Users;
 
 /// <summary>One ramp of a load with a fresh hub: its roles, its steps, its verdict.</summary>
-internal sealed class UsersRun(UsersVariant variant, UsersOptions options, RunFolder folder)
+internal sealed partial class UsersRun(UsersVariant variant, UsersOptions options, RunFolder folder)
 {
-    private const string Service = "BENCH";
     private const string Hub = "hub";
-    private const int UsualTickRate = 1_000;
-    private const int MoreConnections = 100;
     private const double FirstProcessSeconds = 3.5;
     private const double MoreProcessSeconds = 0.75;
 
@@ -108,39 +105,6 @@ internal sealed class UsersRun(UsersVariant variant, UsersOptions options, RunFo
         ReadLines();
         return new JsonView(_roles[0].Lines.Last).Number("overall.gauges.items") >= _parameters.Subjects;
     }
-
-    private string[] HubArguments(int providersPort) =>
-    [
-        "-p", "0", "-niPort", Whole(providersPort), "-maxConnections", Whole(variant.Steps.Totals[^1] + MoreConnections),
-        "-burstMin", Number(_parameters.BurstMin), "-burstMax", Number(_parameters.BurstMax), "-burstIncrement", Number(_parameters.BurstIncrement),
-        "-throttle", Number(_parameters.Throttle),
-        .. _parameters.SessionThreads is { } sessions ? (string[])["-sessionThreads", Whole(sessions)] : [],
-        .. _parameters.SourceThreads is { } sources ? (string[])["-sourceThreads", Whole(sources)] : [],
-        .. Connection,
-    ];
-
-    private string[] SourceArguments(int port, int part)
-    {
-        int rate = (int)Math.Round(_parameters.SourceRate / _parameters.Sources);
-        string size = _parameters.Fields is { } fields ? $"{Whole(_parameters.Size)},{Whole(fields)}" : Whole(_parameters.Size);
-        return
-        [
-            "-h", "localhost", "-p", Whole(port), "-serviceName", Service, "-itemCount", Whole(_parameters.Subjects), "-part", $"{Whole(part)}/{Whole(_parameters.Sources)}",
-            "-updateRate", Whole(rate), "-tickRate", Whole(Math.Clamp(rate, 1, UsualTickRate)), "-latencyUpdateRate", "all", "-updateSize", size, "-runTime", "0",
-            .. Connection,
-        ];
-    }
-
-    private string[] UsersArguments(int port, int part, string startAt) =>
-    [
-        "-h", "localhost", "-p", Whole(port), "-serviceName", Service, "-subjects", Whole(_parameters.Subjects), "-subscriptions", Whole(_parameters.Subscriptions),
-        "-pattern", _parameters.Pattern, "-subjectRate", Number(_parameters.SubjectRate), "-steps", variant.Steps.ToString(), "-part", $"{Whole(part)}/{Whole(_parameters.UsersProcesses)}",
-        "-warmup", Whole(options.Warmup), "-settle", Whole(options.Settle), "-period", Whole(options.Period), "-loginRate", Whole(options.Logins), "-startAt", startAt,
-        .. options.EffectiveUntil is { } until ? (string[])["-until", until] : [],
-        .. Connection,
-    ];
-
-    private string[] Connection => _parameters.ConnType == "socket" ? [] : ["-connType", _parameters.ConnType, "-websocket", "rssl.rwf"];
 
     private void ReadLines() => _roles.ForEach(role => role.Read());
 
@@ -280,34 +244,5 @@ internal sealed class UsersRun(UsersVariant variant, UsersOptions options, RunFo
         return inputs.ToDictionary(input => input.Key, input => JsonSerializer.SerializeToElement(input.Value));
     }
 
-    private static string Whole(int value) => value.ToString(CultureInfo.InvariantCulture);
-
-    private static string Number(double value) => value.ToString(CultureInfo.InvariantCulture);
-
     private static string Say(FormattableString sentence) => sentence.ToString(CultureInfo.InvariantCulture);
-}
-
-/// <summary>One process of a ramp, and what it has written so far.</summary>
-internal sealed class UsersRole(string name, string tool, RunFolder folder)
-{
-    private readonly List<JsonElement> _all = [];
-
-    public string Name => name;
-    public string Tool => tool;
-
-    public RoleFiles Files { get; } = new($"{name}.log", $"{name}.jsonl", name);
-
-    public JsonLinesReader Lines { get; } = new(folder.PathOf($"{name}.jsonl"));
-
-    /// <summary>All JSON lines that were read.</summary>
-    public IReadOnlyList<JsonElement> All => _all;
-
-    /// <summary>Where it writes.</summary>
-    public string[] FileArguments =>
-    [
-        "-writeStatsInterval", "1", "-statsFile", folder.PathOf($"{name}-Stats"), "-summaryFile", folder.PathOf($"{name}-Summary.out"),
-        "-jsonFile", folder.PathOf(Files.JsonLines), "-hlogFile", folder.PathOf(Files.Histograms),
-    ];
-
-    public void Read() => _all.AddRange(Lines.ReadNew());
 }
