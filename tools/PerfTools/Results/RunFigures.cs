@@ -38,7 +38,7 @@ internal sealed record RunLatency
 {
     public required long Count { get; init; }
     public required double Average { get; init; }
-    public required double Deviation { get; init; }
+    public required double? Deviation { get; init; }
     public required double Min { get; init; }
     public required double Max { get; init; }
 
@@ -58,7 +58,7 @@ internal sealed record RunLatency
         {
             Count = latency.Count("count"),
             Average = latency.Number("avgMicros") ?? 0,
-            Deviation = latency.Number("stdDevMicros") ?? 0,
+            Deviation = latency.Number("stdDevMicros"),
             Min = latency.Number("minMicros") ?? 0,
             Max = latency.Number("maxMicros") ?? 0,
             P50 = latency.Number("p50Micros"),

@@ -177,7 +177,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             {
                 Count = last.Samples,
                 Average = last.MeanMicros ?? 0,
-                Deviation = 0,
+                Deviation = null, // of several processes it is not kept
                 Min = last.MinMicros,
                 Max = last.MaxMicros,
                 P50 = last.P50,
