@@ -31,7 +31,7 @@ public sealed class ScenarioArgumentsTests : IDisposable
 
     [Theory]
     [InlineData("provider", "-genericMsgRate 20000 -genericMsgLatencyRate 1000 -rtt -threads 2")]
-    [InlineData("consumer", "-postingRate 500 -postingLatencyRate 500 -genericMsgRate 20000 -genericMsgLatencyRate 1000 -rtt -threads 2 ")]
+    [InlineData("consumer", "-postingRate 500 -postingLatencyRate 500 -genericMsgRate 20000 -genericMsgLatencyRate 500 -rtt -threads 2 ")]
     public void Direct_Conversations_AreToldToTheRolesBeforeWhatTheUserAdds(string role, string expected)
     {
         ScenarioOptions options = DirectScenario.Direct.Options.Parse(
@@ -99,7 +99,8 @@ public sealed class ScenarioArgumentsTests : IDisposable
         Assert.Equal(problem, OptionLines.Refuse(HubScenarios.Posting.Options, line));
 
     [Theory]
-    [InlineData("direct", "--posting 50 --generic 70", "consumer", "-tickRate 50 -postingRate 50 -postingLatencyRate 50 -genericMsgRate 70 -genericMsgLatencyRate 70")]
+    [InlineData("direct", "--posting 50 --generic 70", "consumer", "-tickRate 50 -postingRate 50 -postingLatencyRate 50 -genericMsgRate 70 -genericMsgLatencyRate 50")]
+    [InlineData("direct", "--posting 50 --generic 70", "provider", "-latencyUpdateRate 70 -tickRate 70")]
     [InlineData("hub-direct", "--generic 70 --rtt", "provider", "-tickRate 70")]
     [InlineData("hub-direct", "--generic 70 --rtt", "hub", "-maxPackCount 1 -rtt")]
     public void Conversations_OfLowRates_LowerTheTickRateWithThem(string scenario, string line, string role, string expected)
@@ -138,6 +139,21 @@ public sealed class ScenarioArgumentsTests : IDisposable
             foreach (Role role in scenario.Roles)
                 Assert.Null(ToolTable.Roles[role.Tool].FindProblem(role.CreateArguments(Context(scenario.Defaults, 110))));
         }
+    }
+
+    [Theory]
+    [InlineData("direct", "--posting 500 --generic 700 --rtt")]
+    [InlineData("direct", "--rate 90 --posting 5 --generic 7000")]
+    [InlineData("hub-direct", "--generic 70 --rtt")]
+    [InlineData("ni-hub", "--rate 20")]
+    [InlineData("posting", "--rate 2000 --posting 20")]
+    [InlineData("transport", "--rate 20")]
+    [InlineData("reflect", "--rate 20")]
+    public void LowRates_AreAcceptedByTheRolesThemselves(string name, string line)
+    {
+        Scenario scenario = ScenarioList.All.Single(s => s.Name == name);
+        foreach (Role role in scenario.Roles)
+            Assert.Null(ToolTable.Roles[role.Tool].FindProblem(role.CreateArguments(Context(OptionLines.Accept(scenario.Options, line), 110))));
     }
 
     public void Dispose() => _test.Dispose();

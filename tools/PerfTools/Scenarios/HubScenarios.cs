@@ -63,7 +63,7 @@ internal static class HubScenarios
             Latency = "overall.postLatency",
             IntervalLatency = "overall.postLatency",
         },
-        FindSamples = o => ("--posting", ScenarioOptions.UsualLatencyRate(o.Posting)),
+        FindSamples = o => ("--posting", ScenarioOptions.UsualLatencyRate(o.Posting, o.ConsumerTickRate)),
         OwnOptions =
         [
             ScenarioRows.AddItems, ScenarioRows.AddPosting, ScenarioRows.AddUpdateRates, ScenarioRows.AddPacking, AddPublishing, AddAbsence,

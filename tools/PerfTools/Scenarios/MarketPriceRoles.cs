@@ -20,8 +20,8 @@ internal static class MarketPriceRoles
         ReadyLine = Role.ListeningLine,
         Ending = RoleEnding.WhenTold,
         ShortOption = "-prov",
-        Tell = (arguments, context) => arguments.Set("-p", 0).SetService(service).SetSource(context, context.Options.Generic)
-            .SetGeneric(context.Options).SetRoundTrips(context.Options).SetThreads(context.Options),
+        Tell = (arguments, context) => arguments.Set("-p", 0).SetService(service).SetSource(context)
+            .SetGeneric(context.Options, context.Options.SourceTickRate).SetRoundTrips(context.Options).SetThreads(context.Options),
     };
 
     /// <summary>A non-interactive provider, connected to a hub.</summary>
@@ -56,9 +56,9 @@ internal static class MarketPriceRoles
             .SetService(service)
             .Set("-itemCount", context.Options.Items)
             .Set("-steadyStateTime", context.Options.Seconds)
-            .SetTickRate(context.Options.Posting, context.Options.Generic)
-            .SetRates(PostingRate, "-postingLatencyRate", context.Options.Posting)
-            .SetGeneric(context.Options).SetRoundTrips(context.Options).SetThreads(context.Options),
+            .SetTickRate(context.Options.ConsumerTickRate)
+            .SetRates(PostingRate, "-postingLatencyRate", context.Options.Posting, context.Options.ConsumerTickRate)
+            .SetGeneric(context.Options, context.Options.ConsumerTickRate).SetRoundTrips(context.Options).SetThreads(context.Options),
     };
 
     /// <summary>Has a role measure round trips, or answer who does.</summary>
@@ -88,20 +88,20 @@ internal static class MarketPriceRoles
     private static RoleArguments SetService(this RoleArguments arguments, string? service) =>
         service is null ? arguments : arguments.Set("-serviceName", service);
 
-    // What whoever sends updates is told, and which other rate its ticks must not exceed.
-    private static RoleArguments SetSource(this RoleArguments arguments, RoleContext context, int otherRate = 0) => arguments
+    // What whoever sends updates is told.
+    private static RoleArguments SetSource(this RoleArguments arguments, RoleContext context) => arguments
         .Set("-updateRate", context.Options.Rate)
         .Set("-latencyUpdateRate", context.Options.EffectiveLatencyRate)
         .SetStamp(context.Options)
-        .SetTickRate(context.Options.Rate, otherRate)
+        .SetTickRate(context.Options.SourceTickRate)
         .Set("-maxPackCount", context.Options.Pack)
         .Set("-runTime", context.RunTimeSeconds);
 
-    private static RoleArguments SetGeneric(this RoleArguments arguments, ScenarioOptions options) =>
-        arguments.SetRates("-genericMsgRate", "-genericMsgLatencyRate", options.Generic);
+    private static RoleArguments SetGeneric(this RoleArguments arguments, ScenarioOptions options, int tickRate) =>
+        arguments.SetRates("-genericMsgRate", "-genericMsgLatencyRate", options.Generic, tickRate);
 
-    private static RoleArguments SetRates(this RoleArguments arguments, string option, string latencyOption, int rate) => rate == 0
-        ? arguments : arguments.Set(option, rate).Set(latencyOption, ScenarioOptions.UsualLatencyRate(rate));
+    private static RoleArguments SetRates(this RoleArguments arguments, string option, string latencyOption, int rate, int tickRate) => rate == 0
+        ? arguments : arguments.Set(option, rate).Set(latencyOption, ScenarioOptions.UsualLatencyRate(rate, tickRate));
 
     private static RoleArguments SetThreads(this RoleArguments arguments, ScenarioOptions options) =>
         options.Threads == 1 ? arguments : arguments.Set("-threads", options.Threads);

@@ -10,8 +10,6 @@ namespace PerfTools.Scenarios;
 /// <summary>What every role of every scenario is told alike.</summary>
 internal static class RoleArgumentRules
 {
-    private const int UsualTickRate = 1000;
-
     /// <summary>Everything a role is told: what its scenario says, how to connect, its files; the user's arguments last.</summary>
     public static IReadOnlyList<string> CreateArguments(this Role role, RoleContext context) => role.HasOwnFiles
         ? role.Tell(new RoleArguments(context.Options.ArgumentsOf(role.Name)), context).Set("-jsonFile", context.Folder.PathOf(role.JsonFile)).All
@@ -30,12 +28,9 @@ internal static class RoleArgumentRules
     public static RoleArguments SetPeer(this RoleArguments arguments, HostAddress peer) =>
         arguments.Set("-h", peer.Host).Set("-p", peer.Port);
 
-    /// <summary>Lowers the tick rate to the lowest of some message rates: the tools send at least one message a tick.</summary>
-    public static RoleArguments SetTickRate(this RoleArguments arguments, params IEnumerable<int> rates)
-    {
-        int rate = rates.Where(rate => rate > 0).DefaultIfEmpty(UsualTickRate).Min();
-        return rate < UsualTickRate ? arguments.Set("-tickRate", rate) : arguments;
-    }
+    /// <summary>Tells the ticks a second, where they are not as many as usual.</summary>
+    public static RoleArguments SetTickRate(this RoleArguments arguments, int rate) =>
+        rate < ScenarioOptions.UsualTickRate ? arguments.Set("-tickRate", rate) : arguments;
 
     /// <summary>Tells the sender what its stamps are to tell, where that is not the usual.</summary>
     public static RoleArguments SetStamp(this RoleArguments arguments, ScenarioOptions options) =>
@@ -50,7 +45,7 @@ internal static class RoleArgumentRules
     public static long BuffersPerTick(IReadOnlyList<string> senderArguments, FigurePaths paths, ScenarioOptions options)
     {
         int rate = RateOf(senderArguments, paths.RateOption, options.Rate);
-        int tickRate = RateOf(senderArguments, "-tickRate", Math.Min(Math.Max(rate, 1), UsualTickRate));
+        int tickRate = RateOf(senderArguments, "-tickRate", Math.Min(Math.Max(rate, 1), ScenarioOptions.UsualTickRate));
         int pack = RateOf(senderArguments, paths.PackOption, options.Pack);
         return Divide(Divide(rate, tickRate), pack);
     }

@@ -9,8 +9,8 @@ namespace PerfTools.Scenarios;
 /// <summary>What one run is asked to do; a scenario offers those of them that its table names. Vary it with <c>with</c>.</summary>
 internal sealed record ScenarioOptions
 {
-    // Of stamped messages, where nobody asks for another number and the rate is not lower.
-    private const int MaxUsualLatencyRate = 1000;
+    /// <summary>Ticks a second of the tools, where no rate is lower.</summary>
+    public const int UsualTickRate = 1000;
 
     /// <summary>Items that the consumer opens. <c>--items</c></summary>
     public int Items { get; init; } = 10_000;
@@ -93,10 +93,19 @@ internal sealed record ScenarioOptions
     public bool HasUpdates => !NoUpdates && !NoProvider;
 
     /// <summary>The stamped messages a second that the sender is told.</summary>
-    public LatencyRate EffectiveLatencyRate => HasUpdates && LatencyRate is { } asked ? asked : UsualLatencyRate(Rate);
+    public LatencyRate EffectiveLatencyRate => HasUpdates && LatencyRate is { } asked ? asked : UsualLatencyRate(Rate, SourceTickRate);
 
-    /// <summary>Stamped messages a second of a rate where nobody asks for another number.</summary>
-    public static LatencyRate UsualLatencyRate(int rate) => PerfTools.Hosting.Options.LatencyRate.Of(Math.Min(MaxUsualLatencyRate, rate));
+    /// <summary>Ticks a second of who sends updates.</summary>
+    public int SourceTickRate => TickRateFor(Rate, Generic);
+
+    /// <summary>Ticks a second of who posts.</summary>
+    public int ConsumerTickRate => TickRateFor(Posting, Generic);
+
+    /// <summary>Stamped messages a second of a rate where nobody asks for another number: at most one a tick.</summary>
+    public static LatencyRate UsualLatencyRate(int rate, int tickRate) => PerfTools.Hosting.Options.LatencyRate.Of(Math.Min(tickRate, rate));
+
+    // The tools send at least one message of each kind in a tick.
+    private static int TickRateFor(params IEnumerable<int> rates) => rates.Where(rate => rate > 0).Append(UsualTickRate).Min();
 
     public IReadOnlyList<string> ArgumentsOf(string role) => Arguments.GetValueOrDefault(role, []);
 

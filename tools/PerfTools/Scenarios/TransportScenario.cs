@@ -96,5 +96,5 @@ internal static class TransportScenario
         .Set("-latencyMsgRate", options.EffectiveLatencyRate)
         .Set("-msgSize", options.MessageBytes)
         .SetStamp(options)
-        .SetTickRate(options.Rate);
+        .SetTickRate(options.SourceTickRate);
 }
