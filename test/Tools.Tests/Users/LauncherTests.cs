@@ -1,5 +1,8 @@
 using PerfCommon;
+using PerfTools.Hosting.Options;
 using PerfTools.Ranks;
+using PerfTools.Scenarios.Users;
+using PerfTools.Search;
 using Xunit;
 
 namespace Tools.Tests.Users;
@@ -86,6 +89,33 @@ public class LauncherTests
     {
         Assert.Null(RankPlacement.Usual(3).Without(["hub"]).FindProblem(3, ["hub"]));
         Assert.Equal("--place: the hub is external and has no rank", RankPlacement.Usual(3).FindProblem(3, ["hub"]));
+    }
+
+    [Fact]
+    public void Share_OfOneMachine_IsEverything() =>
+        Assert.Equal("hub, source-1, source-2, users-1", string.Join(", ", RampShare.Of(UsersLoad.All[2].Base, RankPlacement.Usual(1), 0).Roles));
+
+    [Fact]
+    public void Share_OfEachRank_IsEveryRoleOnce()
+    {
+        UsersParameters parameters = UsersLoad.All[2].Base with { UsersProcesses = 2 };
+        RampShare[] shares = [.. Enumerable.Range(0, 4).Select(rank => RampShare.Of(parameters, RankPlacement.TryParse("hub=0,source=1,users=1-3")!, rank))];
+        Assert.Equal(["hub", "source-1, source-2, users-1, users-2", "users-3, users-4", "users-5, users-6"], shares.Select(share => string.Join(", ", share.Roles)));
+        Assert.Equal([false, true, false, false], shares.Select(share => share.Measures));
+        Assert.All(shares, share => Assert.Equal(6, share.AllUsers));
+    }
+
+    [Fact]
+    public void Estimate_OfALargeRamp_IsToldWhenItExceedsWhatIsFree()
+    {
+        UsersVariant variant = new UsersVariant(UsersLoad.All[0], "base", UsersLoad.All[0].Base, StepList.TryParse("100,10000")!).WithProcesses(isFull: true, machines: 1);
+        long needed = RampMemory.Estimate(variant, RampShare.Of(variant.Parameters, RankPlacement.Usual(1), 0));
+        Assert.Equal((10_000L * ((20 + 10) * 1_024 + (2 * 2 * 64))) + (4 * 64 * 1_048_576L), needed); // hub, source, two processes with users
+        Assert.Null(RampMemory.FindShortage(needed, null));
+        Assert.Null(RampMemory.FindShortage(needed, needed));
+        Assert.Equal("Warning: the last step will need about 551 MB of memory here, 100 MB are free.", RampMemory.FindShortage(needed, 100 * 1_048_576));
+        Assert.Equal(8_024_532L * 1_024, FreeMemory.Parse("MemTotal: 1 kB\nMemAvailable:    8024532 kB\n"));
+        Assert.Null(FreeMemory.Parse("MemTotal: 1 kB\n"));
     }
 
     private static RankIdentity Find(string asked, string? runId, string environment)

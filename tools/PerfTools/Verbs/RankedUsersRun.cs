@@ -54,7 +54,7 @@ internal sealed class RankedUsersRun
         RunFolder ramp = RunFolder.Open(suite.PathOf(name), name, DateTime.UtcNow, IsFirst ? UsersFiles.OfRamp : []);
         RampShare share = RampShare.Of(variant.Parameters, _place, _rank.Rank);
         Meeting meeting = Meeting.Join(ramp.FullPath, _rank.RunId, RankDescription.OfThis(_rank.Rank, _rank.Count, share.Roles, _options.Ranks.Address));
-        UsersFiles.Introduce(variant, name, _host);
+        UsersFiles.Introduce(variant, share, name, _host);
         RunFolder own = OpenOwn(ramp, _rank.Rank);
         using RampRanks ranks = new(meeting, _place, _options.Ranks);
         UsersRun run = new(variant, _options, share, own) { Ranks = ranks };

@@ -5,6 +5,7 @@ using PerfTools.Reports;
 using PerfTools.Reports.Users;
 using PerfTools.Results;
 using PerfTools.Scenarios.Users;
+using PerfTools.Search;
 
 namespace PerfTools.Verbs;
 
@@ -26,8 +27,14 @@ internal static class UsersFiles
     public static IEnumerable<UsersVariant> Plan(IReadOnlyList<UsersLoad> loads, UsersOptions options, int machines) =>
         loads.SelectMany(load => UsersVariant.Plan(load, options, out _)).Select(variant => variant.WithProcesses(options.IsFull, machines));
 
-    public static void Introduce(UsersVariant variant, string name, RunHost host) => host.Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-        $"{name}: {variant.Parameters.Subjects:N0} subjects at {variant.Parameters.SubjectRate:0.###}/s, {variant.Parameters.Subscriptions:N0} of them a user, {variant.Parameters.Size} bytes"));
+    /// <summary>Says what comes, and what it will lack.</summary>
+    public static void Introduce(UsersVariant variant, RampShare share, string name, RunHost host)
+    {
+        host.Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"{name}: {variant.Parameters.Subjects:N0} subjects at {variant.Parameters.SubjectRate:0.###}/s, {variant.Parameters.Subscriptions:N0} of them a user, {variant.Parameters.Size} bytes"));
+        if (RampMemory.FindShortage(RampMemory.Estimate(variant, share), FreeMemory.Bytes) is { } shortage)
+            host.Console.WriteLine(shortage);
+    }
 
     /// <summary>Writes the files of a ramp that is over.</summary>
     /// <returns>Why one could not be written; null when all were.</returns>

@@ -52,8 +52,9 @@ internal sealed class UsersVerb
     {
         string name = $"{variant.Load.Name}-{variant.Name}";
         RunFolder folder = RunFolder.Open(suite.PathOf(name), name, DateTime.UtcNow, UsersFiles.OfRamp);
-        UsersFiles.Introduce(variant, name, host);
-        UsersRun run = new(variant, options, RampShare.Of(variant.Parameters, RankPlacement.Usual(1).Without(options.External.Keys), 0), folder);
+        RampShare share = RampShare.Of(variant.Parameters, RankPlacement.Usual(1).Without(options.External.Keys), 0);
+        UsersFiles.Introduce(variant, share, name, host);
+        UsersRun run = new(variant, options, share, folder);
         RunDocument document = run.Run(StopRequest.By(host.Signals), host.Console.WriteLine);
         unwritten ??= UsersFiles.TryWriteRamp(folder, document, run.Steps);
         UsersFiles.ShowEnd(document, run.Capacity, host);

@@ -55,7 +55,7 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
     public HubPlace? WaitForHub(RoleGroup group)
     {
         HubPlace? found = null;
-        Wait(group, () => (found = meeting.FindHub()) is not null, Patience, () => $"rank {place.Hub} named no hub within {options.MeetSeconds} s");
+        Wait(group, () => (found = meeting.FindHub()) is not null, Patience, () => meeting.AreAllThere() ? $"rank {place.Hub} named no hub within {options.MeetSeconds} s" : meeting.DescribeAbsent());
         return found;
     }
 

@@ -116,7 +116,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         if (options.External.TryGetValue(Hub, out HostAddress? external))
             return new(external.Host, external.Port, options.PublishersPort);
         if (!share.HasHub)
-            return Ranks!.WaitForHub(group);
+            return share.Sources.Count + share.Users.Count > 0 ? Ranks!.WaitForHub(group) : new("", 0, 0); // one that only counts the others
         int publishersPort = FreePort.Find();
         if (Start(group, Hub, UsersRole.HubTool, RoleEnding.WhenTold, HubArguments(publishersPort))?.Port is not { } port)
             return null;
