@@ -109,6 +109,8 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
         Run.BusyRead();
         Run.JsonFile();
         Run.HistogramFile();
+        Run.Rotate();
+        Run.MaxFiles();
         Run.CpuPerCore();
         Run.Assert([Threshold.Cpu, Threshold.Memory, Threshold.NotSent, Threshold.Lost, .. Threshold.Latencies]);
         Number("-openLimit", "n", "open items per connection", o => o.OpenLimit, (o, v) => o with { OpenLimit = v }).AtLeast(1).As("OpenLimit");

@@ -15,7 +15,9 @@ internal sealed record HubPerfOptions : RoleOptions
 {
     // The queue is limited by its bytes (-maxQueue), so that a short stall of a reader of many small messages does not count as slow.
     private const int DefaultOutputBuffers = 1_000_000;
-    private const int DefaultMaxConnections = 20_000;
+    /// <summary>Connections of a hub of which nobody said how many it serves.</summary>
+    public const int DefaultMaxConnections = 20_000;
+
 
     public HubPerfOptions()
     {

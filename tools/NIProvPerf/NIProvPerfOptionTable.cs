@@ -96,6 +96,8 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
         Run.Part();
         Run.JsonFile();
         Run.HistogramFile();
+        Run.Rotate();
+        Run.MaxFiles();
         Run.CpuPerCore();
         Run.Assert(Threshold.AllBut([.. Threshold.Latencies, Threshold.Images, Threshold.Images + Threshold.Share]));
         Run.BindThread();

@@ -14,7 +14,7 @@ namespace NIProvPerf;
 internal sealed class PublisherLoad(MessageData messages, UpdateSource updates, BurstPlan plan) : PublisherHandler
 {
     private readonly FieldListTemplate _refresh = messages.Refresh.AppendBlanks(StampFields.Blanks);
-    private int[] _counts = [];
+    private readonly SizedCounts _counts = new();
     private Burst? _updates;
 
     protected internal override int MaxRefreshBytes => updates.Sized?.MaxRefreshBytes ?? _refresh.EncodedBytes;
@@ -23,16 +23,13 @@ internal sealed class PublisherLoad(MessageData messages, UpdateSource updates, 
 
     protected internal override bool IsBlocked => _updates is { IsBlocked: true };
 
-    protected internal override void OnOpened()
-    {
-        _counts = SizedMessages.CreateCounts(updates.Sized is null ? 0 : Session.ItemCount);
+    protected internal override void OnOpened() =>
         _updates = updates.CreateBurst(plan, Session.Recording, Session.Output, Session.Items.Rotation, _counts);
-    }
 
     protected internal override void EncodeRefresh(int item, ref RwfWriter writer)
     {
         if (updates.Sized is { } sized)
-            sized.EncodeRefresh(ref writer, _counts[item]);
+            sized.EncodeRefresh(ref writer, _counts.Of(item));
         else
             _refresh.EncodeList(ref writer);
     }

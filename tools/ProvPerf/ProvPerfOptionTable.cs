@@ -1,3 +1,4 @@
+using PerfCommon.Sessions;
 using PerfCommon.Transport.WebSockets;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
@@ -64,7 +65,7 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
 
     private void AddService()
     {
-        Text("-msgFile", "file", "contents of messages", o => o.MsgFile, (o, v) => o with { MsgFile = v }).As("Data File")
+        Text("-msgFile", "file", "contents of messages", o => o.MsgFile, (o, v) => o with { MsgFile = v }).As("Data File", o => o.UpdateSize is null ? o.MsgFile : "(none)")
             .In(HelpGroup.Files);
         Number("-maxPackCount", "n", "messages in one packed buffer, 1 packs nothing",
             o => o.MaxPackCount, (o, v) => o with { MaxPackCount = v })
@@ -83,8 +84,14 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
 
     private void AddFurtherOptions()
     {
+        Custom("-updateSize", "bytes[,fields]", "a number of bytes, or of bytes and fields such as 54,5",
+            $"make images and updates in code, these of so many bytes ({SizedMessages.MinBytes} to {SizedMessages.MaxBytes}), instead of reading -msgFile",
+            o => o.UpdateSize?.ToString(), (o, s) => UpdateSize.TryParse(s, out UpdateSize v) ? o with { UpdateSize = v } : null)
+            .As("Update Size", o => o.UpdateSize is { } size ? $"{size.Bytes} bytes, {size.Fields} fields" : "(none)").In(HelpGroup.Rates);
         Run.JsonFile();
         Run.HistogramFile();
+        Run.Rotate();
+        Run.MaxFiles();
         Run.CpuPerCore();
         Run.Assert(Threshold.AllBut(Threshold.Images, Threshold.Images + Threshold.Share));
         Run.BindThread();

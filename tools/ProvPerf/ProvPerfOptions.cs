@@ -1,3 +1,4 @@
+using PerfCommon.Sessions;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Running;
 
@@ -7,6 +8,7 @@ namespace ProvPerf;
 /// <remarks>What each option means, its unit and its flag stand in its row of <see cref="ProvPerfOptionTable"/>.</remarks>
 internal sealed record ProvPerfOptions : RoleOptions
 {
+    private const string DefaultMsgFile = "MsgData.xml";
     private const int MaxNameBytes = 255;
 
     public ProvPerfOptions()
@@ -26,7 +28,8 @@ internal sealed record ProvPerfOptions : RoleOptions
     public int OpenLimit { get; init; } = 1_000_000;
     public string ServiceName { get; init; } = "DIRECT_FEED";
     public int ServiceId { get; init; } = 1;
-    public string MsgFile { get; init; } = "MsgData.xml";
+    public string MsgFile { get; init; } = DefaultMsgFile;
+    public UpdateSize? UpdateSize { get; init; }
     public bool LoginOptional { get; init; }
     public bool PreEncoded { get; init; }
     public bool MeasureEncode { get; init; }
@@ -36,7 +39,7 @@ internal sealed record ProvPerfOptions : RoleOptions
     public IEnumerable<string> FindNotes() =>
         (UpdateRate > 0 ? SampleShortage.Find(LatencyUpdateRate, "-latencyUpdateRate", RunSeconds) : null) is { } shortage ? [shortage] : [];
 
-    public override string? FindProblem() => Run.FindProblem() ?? FindBufferProblem() ?? Connection.FindProblem() ?? FindRateProblem()
+    public override string? FindProblem() => Run.FindProblem() ?? FindBufferProblem() ?? Connection.FindProblem() ?? FindSizeProblem() ?? FindRateProblem()
         ?? FindServiceProblem() ?? Session.FindProblem();
 
     private string? FindBufferProblem() => this switch
@@ -45,6 +48,15 @@ internal sealed record ProvPerfOptions : RoleOptions
             "-maxOutputBufs must be 0 or at least -outputBufs",
         { MaxPackCount: > 1, PackBufferBytes: < 1 } => "-packBufSize must be at least 1",
         _ => null,
+    };
+
+    private string? FindSizeProblem() => this switch
+    {
+        { UpdateSize: null } => null,
+        { MsgFile: not DefaultMsgFile } => "-updateSize cannot be combined with -msgFile",
+        { PreEncoded: true } => "-updateSize cannot be combined with -preEnc",
+        { GenericMsgRate: > 0 } => "-updateSize cannot be combined with -genericMsgRate: generic messages are those of -msgFile",
+        { UpdateSize: { } size } => SizedMessages.FindProblem(size.Bytes, size.Fields, Session.StampUnit()) is { } why ? $"-updateSize {size}: {why}" : null,
     };
 
     private string? FindRateProblem() => this switch

@@ -24,14 +24,14 @@ internal sealed class ProvPerfRole : ToolRole
     private readonly WorkerListener _listener;
     private long _endNanos = long.MaxValue;
 
-    private ProvPerfRole(ProvPerfOptions options, FieldDictionary dictionary, MessageData messages, WorkerListener listener)
+    private ProvPerfRole(ProvPerfOptions options, FieldDictionary dictionary, MessageData messages, SizedMessages? sized, WorkerListener listener)
         : base(CreateWorkers(options.Run, () => CreateRecording(options)), ProvPerfReport.Create(options))
     {
         _options = options;
         _listener = listener;
         _reactors = new RunReactors(Workers, options.Session, options.Session.Reactor ? new RecoveryOptions() : null);
         _messages = messages;
-        _updates = new UpdateSource(messages, options.PreEncoded);
+        _updates = new UpdateSource(messages, options.PreEncoded, sized);
         _types = dictionary.Types;
         _plans = [.. Workers.Select(worker => ProviderPlan.Of(options, worker.Options.Number))];
         _session = CreateSession(options, dictionary);
@@ -46,10 +46,11 @@ internal sealed class ProvPerfRole : ToolRole
     public static ProvPerfRole Create(ProvPerfOptions options)
     {
         FieldDictionary dictionary = LoadDictionary(options);
-        MessageData messages = MessageData.Load(options.MsgFile, dictionary);
+        SizedMessages? sized = options.UpdateSize is { } size ? new SizedMessages(size.Bytes, size.Fields) : null;
+        MessageData messages = sized?.Messages ?? MessageData.Load(options.MsgFile, dictionary);
         if (options.GenericMsgRate > 0)
             messages.RequireGenerics();
-        return new ProvPerfRole(options, dictionary, messages, new WorkerListener(options.Connection.ForServer("ProvPerf")));
+        return new ProvPerfRole(options, dictionary, messages, sized, new WorkerListener(options.Connection.ForServer("ProvPerf")));
     }
 
     public override void Begin(RunConsole console, long nowNanos)
@@ -58,7 +59,7 @@ internal sealed class ProvPerfRole : ToolRole
             console.WriteLine($"Warning: {warning}");
         console.Write(writer => MessageSize.WriteBlock(writer, _messages.ProviderSizes()));
         console.WriteLine($"Listening on port {_listener.Port}");
-        RunWarmUp(_options, _session, _messages); // who connects meanwhile waits in the kernel's queue for its rest, some 10 ms
+        RunWarmUp(_options, _session, _messages, _updates); // who connects meanwhile waits in the kernel's queue for its rest, some 10 ms
         _endNanos = Clock.NowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
     }
 
@@ -102,7 +103,8 @@ internal sealed class ProvPerfRole : ToolRole
     {
         ProvPerfOptions options = new();
         FieldDictionary dictionary = FieldDictionary.Default;
-        RunWarmUp(options, CreateSession(options, dictionary), MessageData.Default(dictionary));
+        MessageData messages = MessageData.Default(dictionary);
+        RunWarmUp(options, CreateSession(options, dictionary), messages, new UpdateSource(messages));
     }
 
     /// <summary>What a worker records.</summary>
@@ -117,10 +119,10 @@ internal sealed class ProvPerfRole : ToolRole
         return recording;
     }
 
-    private static void RunWarmUp(ProvPerfOptions options, ProviderSessionOptions session, MessageData messages)
+    private static void RunWarmUp(ProvPerfOptions options, ProviderSessionOptions session, MessageData messages, UpdateSource updates)
     {
         options = options with { Run = options.Run with { LatencyFile = null } };
-        ProviderLoad load = new(messages, new UpdateSource(messages, options.PreEncoded), ProviderPlan.Of(options, worker: 0), session.Dictionary.Types);
+        ProviderLoad load = new(messages, updates, ProviderPlan.Of(options, worker: 0), session.Dictionary.Types);
         WarmUp.Provider(session, load, CreateRecording(options));
     }
 

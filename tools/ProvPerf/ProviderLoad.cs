@@ -18,12 +18,13 @@ namespace ProvPerf;
 internal sealed class ProviderLoad(MessageData messages, UpdateSource updates, ProviderPlan plan, FieldTypeTable types) : ProviderHandler
 {
     private readonly FieldListTemplate _refresh = messages.Refresh.AppendBlanks(StampFields.Blanks);
+    private readonly SizedCounts _counts = new();
     private Burst? _updates;
     private Burst<GenericEncoder>? _generics;
     private FieldListDecoder? _decoder; // once there is anything to decode
     private StampRecorder? _genericLatency;
 
-    protected internal override int MaxRefreshBytes => _refresh.EncodedBytes;
+    protected internal override int MaxRefreshBytes => updates.Sized?.MaxRefreshBytes ?? _refresh.EncodedBytes;
 
     protected internal override bool WantsTicks => plan.IsOn;
 
@@ -33,12 +34,18 @@ internal sealed class ProviderLoad(MessageData messages, UpdateSource updates, P
     {
         ItemRotation items = Session.Items.Rotation;
         if (plan.Updates.IsOn)
-            _updates = updates.CreateBurst(plan.Updates, Session.Recording, Session.Output, items);
+            _updates = updates.CreateBurst(plan.Updates, Session.Recording, Session.Output, items, _counts);
         if (plan.Generics.IsOn)
             _generics = new(plan.Generics, Session.Recording, Session.Output, new GenericEncoder(items, [.. messages.Generics]));
     }
 
-    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => _refresh.EncodeList(ref writer);
+    protected internal override void EncodeRefresh(int item, ref RwfWriter writer)
+    {
+        if (updates.Sized is { } sized)
+            sized.EncodeRefresh(ref writer, _counts.Of(item));
+        else
+            _refresh.EncodeList(ref writer);
+    }
 
     protected internal override bool OnTick(in TickInfo tick)
     {

@@ -27,7 +27,7 @@ internal sealed class User : ConsumerHandler
     /// <param name="worker">Whose thread it is on.</param>
     /// <param name="number">Number over all parts, from 0.</param>
     public User(UserThread thread, UserPlan plan, Worker worker, int number)
-        : this(thread) => Connection = new RecoveringConsumer(worker, plan.CreateSession(number), this, plan.Connect, plan.Recovery);
+        : this(thread) => Connection = new RecoveringConsumer(worker, plan.CreateSession(number), this, plan.ConnectOf(number), plan.Recovery);
 
     /// <summary>A user without a connection.</summary>
     internal User(UserThread thread)

@@ -7,23 +7,25 @@ namespace UsersPerf;
 /// <summary>What the system allows one process: each user is a file and a port.</summary>
 internal static class UserLimits
 {
-    /// <summary>Files beside those of users.</summary>
-    private const int OtherFiles = 64;
+    private const int OtherFiles = SystemLimits.OtherFiles;
 
+    /// <param name="users">Users of this process.</param>
+    /// <param name="addresses">Addresses from which they connect, in turn.</param>
     /// <exception cref="SetupException">There would be too few for so many users.</exception>
-    public static void Check(int users)
+    public static void Check(int users, int addresses)
     {
-        if (FindProblem(users, SystemLimits.MaxFiles, SystemLimits.LocalPorts) is { } problem)
+        if (FindProblem(users, SystemLimits.MaxFiles, SystemLimits.LocalPorts, addresses) is { } problem)
             throw new SetupException(SetupProblem.NotStarted, problem);
     }
 
     /// <summary>Says which limit is too low; null when none is. A limit that is null is not known.</summary>
-    internal static string? FindProblem(int users, long? maxFiles, int? localPorts)
+    internal static string? FindProblem(int users, long? maxFiles, int? localPorts, int addresses = 1)
     {
         if (users + OtherFiles > maxFiles)
             return Say($"{users} users need {users + OtherFiles} files, the system allows {maxFiles}: raise ulimit -n (LimitNOFILE of a service), or share the users out with -part");
-        return users > localPorts
-            ? Say($"{users} users of one address need as many ports, the system has {localPorts}: widen net.ipv4.ip_local_port_range, or share the users out with -part and -if") : null;
+        int perAddress = (users + addresses - 1) / addresses;
+        return perAddress > localPorts
+            ? Say($"{perAddress} users of one address need as many ports, the system has {localPorts}: widen net.ipv4.ip_local_port_range, or give -if several addresses") : null;
     }
 
     private static string Say(FormattableString sentence) => sentence.ToString(CultureInfo.InvariantCulture);

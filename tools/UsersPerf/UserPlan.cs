@@ -7,15 +7,16 @@ using PerfCommon.Transport;
 namespace UsersPerf;
 
 /// <summary>What all users have in common. Immutable; any thread.</summary>
-internal sealed class UserPlan(UsersPerfOptions options, ItemList items, ConnectOptions connect)
+internal sealed class UserPlan(UsersPerfOptions options, ItemList items, IReadOnlyList<ConnectOptions> connects)
 {
     private readonly string _position = LoginPosition.FindLocal();
     private readonly string _name = options.UserName ?? Environment.UserName;
 
     public UsersPerfOptions Options => options;
 
-    /// <summary>Where the hub is.</summary>
-    public ConnectOptions Connect => connect;
+    /// <summary>Where the hub is, and the address from which a user connects: they take those of <c>-if</c> in turn.</summary>
+    /// <param name="number">His number over all parts, from 0.</param>
+    public ConnectOptions ConnectOf(int number) => connects[number / options.Run.Part.Count % connects.Count];
 
     /// <summary>Threads among which the users of this part are dealt out.</summary>
     public int Threads { get; } = options.Run.Threads.Count;

@@ -100,6 +100,8 @@ internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
         Run.DisplayStats();
         Run.JsonFile();
         Run.HistogramFile();
+        Run.Rotate();
+        Run.MaxFiles();
         Run.CpuPerCore();
         Run.Assert([.. Threshold.Latencies, Threshold.Rate, Threshold.Cpu, Threshold.Memory, Threshold.Lost]);
         Run.BindThread();
@@ -109,7 +111,7 @@ internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
         Connection.SystemBuffers();
         Connection.Timeouts();
         Connection.HighWaterMark();
-        Connection.Interface();
+        Connection.Interfaces();
         Connection.TcpDelay();
         Connection.TlsVersions();
         Connection.InsideTls();

@@ -4,6 +4,7 @@ using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Sessions;
+using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
@@ -56,9 +57,10 @@ internal sealed class UsersPerfRole : ToolRole
         if (options.StartAt < DateTime.UtcNow)
             throw new SetupException(SetupProblem.CommandLine, "-startAt lies in the past");
         int users = new StepSchedule(options, 0).ShareOf(options.Steps?.Totals[^1] ?? (options.Users * options.Run.Part.Count));
-        UserLimits.Check(users);
+        IReadOnlyList<ConnectOptions> connects = options.Connection.ForClients("UsersPerf");
+        UserLimits.Check(users, connects.Count);
         ItemList items = ItemList.Load(options.ItemFile, options.Subjects);
-        return new UsersPerfRole(options, new UserPlan(options, items, options.Connection.ForClient("UsersPerf")));
+        return new UsersPerfRole(options, new UserPlan(options, items, connects));
     }
 
     public override void Begin(RunConsole console, long nowNanos)
@@ -127,7 +129,7 @@ internal sealed class UsersPerfRole : ToolRole
         UsersPerfOptions options = new() { Subscriptions = WarmUpItems, Subjects = WarmUpItems };
         WorkerRecording recording = CreateRecording(options);
         using Worker worker = new(new WorkerOptions(), recording);
-        UserThread thread = new(worker, new UserPlan(options, ItemList.Create([]), options.Connection.Client));
+        UserThread thread = new(worker, new UserPlan(options, ItemList.Create([]), [options.Connection.Client]));
         WarmUp.Consumer(FieldDictionary.Default, MessageData.Default(FieldDictionary.Default), new User(thread), recording);
     }
 

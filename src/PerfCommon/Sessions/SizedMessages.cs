@@ -83,14 +83,6 @@ internal sealed class SizedMessages
         return string.Create(CultureInfo.InvariantCulture, $"no update of {fields} fields has that size; the nearest is {nearest}");
     }
 
-    /// <summary>The counts of a connection's items before their first update.</summary>
-    public static int[] CreateCounts(int items)
-    {
-        int[] counts = new int[items];
-        Array.Fill(counts, MinCount);
-        return counts;
-    }
-
     /// <summary>Encodes an image behind its header; its count is that of the last update.</summary>
     public void EncodeRefresh(ref RwfWriter writer, int count)
     {

@@ -5,8 +5,8 @@ namespace PerfCommon.Sessions;
 /// <summary>Makes the updates of one connection that have an exact size: in turn over the items that get them.</summary>
 /// <param name="items">The items.</param>
 /// <param name="messages">What their updates are.</param>
-/// <param name="counts">The count of each, by its slot.</param>
-internal struct SizedUpdateEncoder(ItemRotation items, SizedMessages messages, int[] counts) : IMessageEncoder
+/// <param name="counts">The count of each.</param>
+internal struct SizedUpdateEncoder(ItemRotation items, SizedMessages messages, SizedCounts counts) : IMessageEncoder
 {
     private int _cursor;
 
@@ -20,6 +20,6 @@ internal struct SizedUpdateEncoder(ItemRotation items, SizedMessages messages, i
         if (_cursor >= rotating.Length)
             _cursor = 0;
         RotatingItem item = rotating[_cursor++];
-        return messages.Encode(room, item.StreamId, ref counts[item.Slot], (ulong)stamp);
+        return messages.Encode(room, item.StreamId, ref counts.Of(item.Slot), (ulong)stamp);
     }
 }

@@ -23,8 +23,8 @@ internal sealed class UpdateSource(MessageData messages, bool isPreEncoded = fal
     /// <param name="recording">What the connection's worker records.</param>
     /// <param name="output">The connection's.</param>
     /// <param name="items">The items that get them.</param>
-    /// <param name="counts">What each of them counts, by its slot, where updates have an exact size.</param>
-    public Burst CreateBurst(BurstPlan plan, WorkerRecording recording, MessageOutput output, ItemRotation items, int[]? counts = null)
+    /// <param name="counts">What each of them counts where updates have an exact size.</param>
+    public Burst CreateBurst(BurstPlan plan, WorkerRecording recording, MessageOutput output, ItemRotation items, SizedCounts? counts = null)
     {
         if (sized is not null)
             return Create(new SizedUpdateEncoder(items, sized, counts!));

@@ -49,6 +49,12 @@ internal sealed partial class ConnectionRows<T>
             c => c.InterfaceName, (c, v) => c with { InterfaceName = v })
             .As("Interface Name", o => Channel(o).InterfaceName ?? "(use default)").In(HelpGroup.Connection);
 
+    /// <summary>Adds <c>-if</c> of a program with many connections, which may take several in turn.</summary>
+    public void Interfaces() =>
+        _channel.Text("-if", "list", "network interfaces by name, address or host, such as 127.0.0.2,127.0.0.3: connections take them in turn",
+            c => c.InterfaceName, (c, v) => c with { InterfaceName = v })
+            .As("Interface Name", o => Channel(o).InterfaceName ?? "(use default)").In(HelpGroup.Connection);
+
     public void TcpDelay() =>
         _channel.Switch("-tcpDelay", "let the system hold small writes back (Nagle)", c => c.TcpDelay, (c, v) => c with { TcpDelay = v })
             .As("Tcp_NoDelay", o => Channel(o).TcpDelay ? "No" : "Yes").In(HelpGroup.Connection);

@@ -48,6 +48,12 @@ internal sealed record RunOptions
     /// <summary>What the result must reach; null for nothing. <c>-assert</c></summary>
     public IReadOnlyList<Threshold>? Thresholds { get; init; }
 
+    /// <summary>When a file of statistics, latencies or JSON lines is full; null for never. <c>-rotate</c></summary>
+    public FileRotation? Rotation { get; init; }
+
+    /// <summary>Open files that the system must allow; null for as many as the role needs. <c>-maxFiles</c></summary>
+    public int? MaxFiles { get; init; }
+
     /// <summary>Which part of the items is this process's. <c>-part</c></summary>
     public RunPart Part { get; init; } = RunPart.Whole;
 
@@ -143,6 +149,15 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
     public void HistogramFile() =>
         _rows.Text("-hlogFile", "base", "base name of the histograms of each series: of every collection (.hlog) and of the whole run (.hgrm)",
             r => r.HistogramFile, (r, v) => r with { HistogramFile = v }).As("Histogram Files").In(HelpGroup.Files);
+
+    public void Rotate() =>
+        _rows.Custom("-rotate", "size[,keep]", "a size of 1KB or more such as 64MB, or a size and a number of files such as 64MB,8",
+            "statistics, latencies and JSON lines: a file so large becomes .1, that .2, up to so many (8), and a new one begins",
+            r => r.Rotation?.ToString(), (r, s) => FileRotation.TryParse(s) is { } v ? r with { Rotation = v } : null).As("Rotate").In(HelpGroup.Files);
+
+    public void MaxFiles() =>
+        _rows.OptionalNumber("-maxFiles", "n", "open files that the system must allow; otherwise as many as are needed",
+            r => r.MaxFiles, (r, v) => r with { MaxFiles = v }).AtLeast(1).As("Max Files");
 
     public void CpuPerCore() =>
         _rows.Switch("-cpuPerCore", "give CPU usage in percent of one core instead of the whole machine",

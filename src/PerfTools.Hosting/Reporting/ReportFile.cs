@@ -1,4 +1,6 @@
+using System.Globalization;
 using PerfCommon;
+using PerfTools.Hosting.Options;
 
 namespace PerfTools.Hosting.Reporting;
 
@@ -10,12 +12,24 @@ internal sealed class ReportFile : IDisposable
     private const string Devices = "/dev/";
 
     private readonly string _path;
-    private readonly FileStream _file; // unbuffered: closing it writes nothing
+    private readonly FileRotation? _rotation;
     private readonly MemoryStream _piece = new();
+    private FileStream _file; // unbuffered: closing it writes nothing
+    private byte[] _head = [];
     private long _wholeBytes; // end of the last piece
+    private bool _isLost;
 
-    private ReportFile(string path, FileStream file) =>
+    private ReportFile(string path, FileStream file, FileRotation? rotation)
+    {
         (_path, _file, FullPath, IsRegular) = (path, file, Path.GetFullPath(path), IsFile(path, file));
+        _rotation = IsRegular ? rotation : null;
+    }
+
+    /// <summary>Bytes of all pieces.</summary>
+    public long BytesWritten { get; private set; }
+
+    /// <summary>How often a full file gave way to a new one.</summary>
+    public int Turns { get; private set; }
 
     public string FullPath { get; }
 
@@ -42,17 +56,28 @@ internal sealed class ReportFile : IDisposable
     }
 
     /// <summary>Creates the file, or empties the one that is there.</summary>
+    /// <param name="path">Its name.</param>
+    /// <param name="rotation">When it is full and another takes its place; null for never.</param>
     /// <exception cref="SetupException">It cannot be created, or another program writes it.</exception>
-    public static ReportFile Create(string path)
+    public static ReportFile Create(string path, FileRotation? rotation = null)
     {
         try
         {
-            return new ReportFile(path, Open(path));
+            return new ReportFile(path, Open(path), rotation);
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {
             throw new SetupException(SetupProblem.OutputFile, $"{PrintableText.From(path)}: cannot be created: {FileTrouble.Describe(path, cause)}", cause);
         }
+    }
+
+    /// <summary>Writes the lines with which the file begins, and any that takes its place.</summary>
+    public void BeginWith(Action<TextWriter> write)
+    {
+        using MemoryStream head = new();
+        Bytes(write)(head);
+        _head = head.ToArray();
+        AppendBytes(piece => piece.Write(_head));
     }
 
     /// <summary>Appends text as UTF-8 without byte order mark and flushes it; line ends are one line feed.</summary>
@@ -63,22 +88,14 @@ internal sealed class ReportFile : IDisposable
     /// <param name="isLast">True for what the file is for: it is tried even when an earlier piece failed, for there may be room again.</param>
     public void AppendBytes(Action<Stream> write, bool isLast = false)
     {
-        if (Trouble is not null && !isLast)
+        if (_isLost || (Trouble is not null && !isLast))
             return;
 
         _piece.SetLength(0);
         write(_piece);
-        try
-        {
-            _file.Write(_piece.GetBuffer(), 0, (int)_piece.Length);
-            _file.Flush();
-            _wholeBytes += _piece.Length;
-        }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
-        {
-            TakeBackHalf();
-            Trouble ??= FileTrouble.Describe(_path, cause);
-        }
+        if (_rotation is not null && _wholeBytes > _head.Length && _wholeBytes + _piece.Length > _rotation.Bytes)
+            Turn(_rotation);
+        WritePiece();
     }
 
     /// <summary>Closes the file and takes it away again, as nothing belongs into it; a device stays.</summary>
@@ -129,6 +146,52 @@ internal sealed class ReportFile : IDisposable
 
     private static bool IsFile(string path, FileStream file) =>
         file.CanSeek && !Path.GetFullPath(path).StartsWith(Devices, StringComparison.Ordinal);
+
+    private void WritePiece()
+    {
+        if (_isLost)
+            return;
+        try
+        {
+            _file.Write(_piece.GetBuffer(), 0, (int)_piece.Length);
+            _file.Flush();
+            _wholeBytes += _piece.Length;
+            BytesWritten += _piece.Length;
+        }
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        {
+            TakeBackHalf();
+            Trouble ??= FileTrouble.Describe(_path, cause);
+        }
+    }
+
+    // The full file becomes .1, that which was .1 becomes .2; the oldest is gone.
+    private void Turn(FileRotation rotation)
+    {
+        try
+        {
+            _file.Dispose();
+            for (int number = rotation.Kept; number > 0; number--)
+            {
+                string younger = number == 1 ? FullPath : Numbered(number - 1);
+                if (File.Exists(younger))
+                    File.Move(younger, Numbered(number), overwrite: true);
+            }
+
+            _file = Open(FullPath);
+            _file.Write(_head);
+            _wholeBytes = _head.Length;
+            BytesWritten += _head.Length;
+            Turns++;
+        }
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        {
+            _isLost = true;
+            Trouble ??= FileTrouble.Describe(_path, cause);
+        }
+    }
+
+    private string Numbered(int number) => string.Create(CultureInfo.InvariantCulture, $"{FullPath}.{number}");
 
     private void TakeBackHalf()
     {

@@ -1,5 +1,7 @@
+using System.Globalization;
 using PerfCommon;
 using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
@@ -15,23 +17,28 @@ internal sealed class RunFiles : IDisposable
     private readonly List<ReportFile> _statistics = [];
     private readonly List<ReportFile> _latencies = [];
     private readonly HistogramFiles? _histograms;
+    private readonly FileRotation? _rotation;
 
+    /// <param name="names">Their names.</param>
+    /// <param name="role">Whose figures.</param>
+    /// <param name="latencyFormat">Form of the latency files.</param>
+    /// <param name="rotation">When a file that grows line by line is full; null for never.</param>
     /// <exception cref="SetupException">One cannot be created, or two have one name.</exception>
-    public RunFiles(RunFileNames names, ToolRole role, LatencyFormat latencyFormat)
+    public RunFiles(RunFileNames names, ToolRole role, LatencyFormat latencyFormat, FileRotation? rotation)
     {
-        (_report, _latencyFormat) = (role.Report, latencyFormat);
+        (_report, _latencyFormat, _rotation) = (role.Report, latencyFormat, rotation);
         _summary = Create(names.Summary);
-        _json = names.Json is null ? null : Create(names.Json);
+        _json = names.Json is null ? null : CreateLog(names.Json);
         for (int thread = 1; thread <= (role.IsReportedAsOne ? 1 : role.Workers.Count); thread++)
         {
-            _statistics.Add(Create(names.Statistics(thread)));
+            _statistics.Add(CreateLog(names.Statistics(thread)));
             if (names.Latencies is { } latencies)
-                _latencies.Add(Create(latencies(thread)));
+                _latencies.Add(CreateLog(latencies(thread)));
         }
 
         _histograms = names.Histograms is { } baseName ? new HistogramFiles(baseName, role, Create) : null;
-        _statistics.ForEach(file => file.Append(_report.WriteCsvHeader));
-        _latencies.ForEach(file => file.Append(latencyFormat.WriteHeader));
+        _statistics.ForEach(file => file.BeginWith(_report.WriteCsvHeader));
+        _latencies.ForEach(file => file.BeginWith(latencyFormat.WriteHeader));
     }
 
     /// <summary>Which files could not be written to their ends, and why; null while all is well.</summary>
@@ -40,6 +47,10 @@ internal sealed class RunFiles : IDisposable
         ({ } files, { } distributions) => $"{files}; {distributions}",
         var (files, distributions) => files ?? distributions,
     };
+
+    /// <summary>What was written, where files take turns: a line of the summary.</summary>
+    public IEnumerable<string> Notes => _rotation is null ? []
+        : [string.Create(CultureInfo.InvariantCulture, $"Files of results: {_all.Sum(file => file.BytesWritten)} bytes written, {_all.Sum(file => file.Turns)} full files.")];
 
     public void WriteInputs(Action<TextWriter> write) => _summary.Append(write);
 
@@ -86,9 +97,14 @@ internal sealed class RunFiles : IDisposable
         _all.ForEach(file => file.Dispose()); // also those, which may be done twice
     }
 
-    private ReportFile Create(string path)
+    private ReportFile Create(string path) => Add(path, null);
+
+    // One that grows line by line.
+    private ReportFile CreateLog(string path) => Add(path, _rotation);
+
+    private ReportFile Add(string path, FileRotation? rotation)
     {
-        ReportFile file = ReportFile.Create(path);
+        ReportFile file = ReportFile.Create(path, rotation);
         bool isTwice = file.IsRegular && _all.Exists(other => other.FullPath == file.FullPath);
         _all.Add(file);
         if (!isTwice)

@@ -6,6 +6,9 @@ namespace PerfTools.Hosting.Running;
 /// <summary>What the system allows a process; null where it does not tell.</summary>
 internal static class SystemLimits
 {
+    /// <summary>Open files of a process beside those of its connections.</summary>
+    public const int OtherFiles = 64;
+
     private const string Limits = "/proc/self/limits";
     private const string PortRange = "/proc/sys/net/ipv4/ip_local_port_range";
     private const string FilesLine = "Max open files";
@@ -15,6 +18,20 @@ internal static class SystemLimits
 
     /// <summary>Ports that connections to one address may have.</summary>
     public static int? LocalPorts => OperatingSystem.IsLinux() ? ReadLocalPorts(TryRead(PortRange)) : null;
+
+    /// <summary>Ends a start for which the system allows too few files.</summary>
+    /// <param name="demanded">Files that must be allowed; null for none.</param>
+    /// <param name="maxFiles">Those that are; null where it is not known.</param>
+    /// <exception cref="SetupException">There are fewer (exit code 4).</exception>
+    public static void Demand(int? demanded, long? maxFiles)
+    {
+        if (demanded > maxFiles)
+            throw new SetupException(SetupProblem.NotStarted, string.Create(CultureInfo.InvariantCulture, $"-maxFiles {demanded}: {DescribeFiles(maxFiles)}"));
+    }
+
+    /// <summary>How many files there may be, and how there may be more: the end of a sentence.</summary>
+    public static string DescribeFiles(long? maxFiles) =>
+        string.Create(CultureInfo.InvariantCulture, $"the system allows {maxFiles}: raise ulimit -n (LimitNOFILE of a service)");
 
     // Max open files            20000                524288               files
     internal static long? ReadMaxFiles(string text)

@@ -32,10 +32,11 @@ internal sealed class ToolRun : IDisposable
             host.Console.WriteLine(note);
         if (plan.Session.FurtherThreads.Prepend(plan.Run.Threads).Select(ThreadBinding.FindProblem).FirstOrDefault(found => found is not null) is { } problem)
             throw new SetupException(SetupProblem.CommandLine, problem);
+        SystemLimits.Demand(plan.Run.MaxFiles, SystemLimits.MaxFiles);
         _role = plan.CreateRole(host); // inputs first: a mistake in them leaves the results of the last run alone
         try
         {
-            _files = new RunFiles(plan.FileNames ?? RunFileNames.Of(plan.Run), _role, plan.LatencyFormat);
+            _files = new RunFiles(plan.FileNames ?? RunFileNames.Of(plan.Run), _role, plan.LatencyFormat, plan.Run.Rotation);
         }
         catch
         {
@@ -151,7 +152,7 @@ internal sealed class ToolRun : IDisposable
         outcome = _role.Complete(outcome);
         if (_plan.SaysHowItEnded)
             _host.Console.WriteLine(Describe(outcome));
-        RunSummary summary = _collector.Summarize(outcome, [.. _role.Notes]);
+        RunSummary summary = _collector.Summarize(outcome, [.. _role.Notes, .. _files.Notes]);
         summary = summary with
         {
             Assertions = ThresholdResult.Compare(_plan.Run.Thresholds ?? [], name => _role.Report.FindFigure(summary, name)),

@@ -70,17 +70,26 @@ public sealed class SizedMessagesTests
     public void Encode_UpdatesOfAnItem_CountOnFromItsImageAndBeginAgain()
     {
         SizedMessages messages = new(54, 5);
-        int[] counts = SizedMessages.CreateCounts(1);
-        Assert.Equal(0x8000, ReadCount(EncodeRefresh(messages, counts[0])));
+        SizedCounts counts = new();
+        Assert.Equal(0x8000, ReadCount(EncodeRefresh(messages, counts.Of(0))));
         byte[] room = new byte[messages.MaxUpdateBytes];
-        messages.Encode(room, 6, ref counts[0], 0);
-        Assert.Equal((0x8001, 0x8001), (counts[0], ReadCount(room.AsSpan(MarketPriceHeaders.UpdateHeaderBytes))));
-        counts[0] = 0x7F_FFFE;
-        messages.Encode(room, 6, ref counts[0], Stamp);
+        messages.Encode(room, 6, ref counts.Of(0), 0);
+        Assert.Equal((0x8001, 0x8001), (counts.Of(0), ReadCount(room.AsSpan(MarketPriceHeaders.UpdateHeaderBytes))));
+        counts.Of(0) = 0x7F_FFFE;
+        messages.Encode(room, 6, ref counts.Of(0), Stamp);
         Assert.Equal(0x7F_FFFF, ReadCount(room.AsSpan(MarketPriceHeaders.UpdateHeaderBytes)));
-        messages.Encode(room, 6, ref counts[0], Stamp);
+        messages.Encode(room, 6, ref counts.Of(0), Stamp);
         Assert.Equal(0x8000, ReadCount(room.AsSpan(MarketPriceHeaders.UpdateHeaderBytes)));
-        Assert.Equal(0x8000, ReadCount(EncodeRefresh(messages, counts[0])));
+        Assert.Equal(0x8000, ReadCount(EncodeRefresh(messages, counts.Of(0))));
+    }
+
+    [Fact]
+    public void Counts_OfSlotsThatComeLater_BeginAnewAndKeepTheOthers()
+    {
+        SizedCounts counts = new();
+        counts.Of(2)++;
+        counts.Of(1_000)++;
+        Assert.Equal((0x8000, 0x8001, 0x8001, 0x8000), (counts.Of(0), counts.Of(2), counts.Of(1_000), counts.Of(1_999)));
     }
 
     [Fact]

@@ -89,6 +89,44 @@ public class HubBatchingTests
         Assert.Equal(hub.Count(Counter.UpdatesReceived), hub.Count(Counter.UpdatesThrottled) + hub.Count(Counter.UpdatesUnwatched) + early.Updates);
     }
 
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    public void Throttle_OfRandomUpdates_AgreesWithASimpleModel(int seed)
+    {
+        const int WaitTurns = 20;
+        using MemoryHub hub = new(new HubPerfOptions { SourceThreads = 0, ThrottleSeconds = WaitTurns * MemoryHub.TurnNanos / 1e9 });
+        NumberProvider provider = new() { IsUpdating = false };
+        hub.AddProvider(ProviderPort, () => provider);
+        NumberConsumer handler = new() { AllowsGaps = true };
+        hub.Consume(handler, NumberProvider.ServiceName, Names[..1]);
+        hub.Until(() => handler.Items == 1);
+        hub.Turns(10);
+
+        Random random = new(seed);
+        List<(int Turn, ulong Number)> expected = [], delivered = [];
+        (ulong sent, bool waits, int until) = (0, false, 0);
+        for (int turn = 1; turn <= 6_000; turn++)
+        {
+            provider.IsUpdating = random.Next(100) < (turn / 1_000 % 2 == 0 ? 3 : 60); // rare, then frequent
+            sent += provider.IsUpdating ? 1UL : 0;
+            waits |= provider.IsUpdating;
+            if (waits && turn >= until)
+            {
+                expected.Add((turn, sent)); // the last of those that came meanwhile
+                (waits, until) = (false, turn + WaitTurns);
+            }
+
+            int before = handler.Updates;
+            hub.Turn();
+            if (handler.Updates > before)
+                delivered.Add((turn, handler.LastOf(0)));
+        }
+
+        Assert.Equal(expected, delivered);
+    }
+
     private static int TurnsUntilUpdate(MemoryHub hub, NumberProvider provider, NumberConsumer handler)
     {
         int before = handler.Updates;

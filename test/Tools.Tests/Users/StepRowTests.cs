@@ -24,8 +24,8 @@ public class StepRowTests
         first.RecordValueWithCount(100, 9_900);
         second.RecordValueWithCount(5_000, 100);
         StepRow row = Assert.Single(new StepReader(Variant).Read(
-            [[Line(step: 1, updates: 9_900, sum: 990_000, min: 100, max: 100), Line(2, 1, 1, 1, 1)], [Line(1, 100, 500_000, 5_000, 5_000)]],
-            [[first], [second]], [], []));
+            [Part([first], Line(step: 1, updates: 9_900, sum: 990_000, min: 100, max: 100), Line(2, 1, 1, 1, 1)), Part([second], Line(1, 100, 500_000, 5_000, 5_000))],
+            [], [])).Row;
 
         Assert.Equal((1, 100, 100, 10_000L, 10_000L), (row.Step, row.UsersAsked, row.UsersIn, row.Received, row.Samples));
         Assert.Equal((149.0, 100L, 5_000L), (row.MeanMicros!.Value, row.MinMicros, row.MaxMicros)); // not the mean of the means, 2,550
@@ -44,7 +44,7 @@ public class StepRowTests
             Collection("10:00:01.500", 2_000, 40),
             Collection("10:00:02.500", 4_000, 60), // half of it behind
         ];
-        StepRow row = Assert.Single(new StepReader(Variant).Read([[Line(1, 1, 1, 1, 1)]], [[]], hub, []));
+        StepRow row = Assert.Single(new StepReader(Variant).Read([Part([], Line(1, 1, 1, 1, 1))], hub, [])).Row;
 
         Assert.Equal(500 + 2_000 + 2_000, row.Hub.Delivered);
         Assert.Equal(((0.5 * 20) + 40 + (0.5 * 60)) / 2, row.Hub.CpuPercent);
@@ -118,6 +118,8 @@ public class StepRowTests
         })];
         (few, many) = (texts[0], texts[1]);
     }
+
+    private static UsersPart Part(LongHistogram[] samples, params JsonElement[] lines) => new([.. lines.Select(line => new JsonView(line))], samples, IsWhole: false);
 
     private static StepRow Row(int users) => new()
     {

@@ -33,6 +33,9 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
 
     private bool IsStopped => stop.Requested.IsCancellationRequested;
 
+    /// <summary>Notes what went wrong outside of the roles, unless something did before.</summary>
+    public void NoteFailure(RunFailure failure) => Fail(failure);
+
     /// <summary>Starts the next role; one that listens is waited for until it names its port.</summary>
     /// <returns>The role; null when it failed.</returns>
     public RoleProcess? Start(RoleCommand command, string logPath)
@@ -84,6 +87,30 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         return true;
     }
 
+    /// <summary>Blocks while those that serve go on, until something has come that does not come from this group.</summary>
+    /// <param name="isReached">Asked now and then, on this thread.</param>
+    /// <param name="limit">How long it is waited for.</param>
+    /// <param name="describe">Why it is a failure when it has not come; null when it is none.</param>
+    /// <returns>False when something went wrong.</returns>
+    public bool ServeUntil(Func<bool> isReached, TimeSpan limit, Func<string>? describe = null)
+    {
+        Deadline deadline = new(limit);
+        while (Failure is null && !isReached())
+        {
+            if (IsStopped)
+                FailWithStop();
+            else if (Serving.FirstOrDefault(role => role.HasExited && !role.WasAskedToEnd) is { } gone)
+                Fail(RoleEnd.Describe(gone, ExitCode.Incomplete, "ended before it was asked to"));
+            else if (deadline.HasPassed && describe is null)
+                return true;
+            else if (deadline.HasPassed)
+                Fail(new(ExitCode.NotStarted, describe!()));
+            _news.WaitOne(deadline.Next(limits.Look));
+        }
+
+        return Failure is null;
+    }
+
     /// <summary>Blocks until every role that ends by itself has ended, in whatever way.</summary>
     /// <param name="look">Called now and then meanwhile, on this thread.</param>
     public void WaitForEnd(Action look)
@@ -110,11 +137,14 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
     }
 
     /// <summary>Ends what still runs, the last started first; a role that ends after the others may do so by itself.</summary>
-    public void EndAll()
+    public void EndAll() => EndAllBut(0);
+
+    /// <summary>Ends what still runs but for the first few that were started.</summary>
+    public void EndAllBut(int first)
     {
         // Ctrl+C reaches them too; a second signal would end them without their files.
         bool allHeardOfIt = stop.Code() == ExitCode.Interrupted;
-        foreach (RoleProcess role in _roles.AsEnumerable().Reverse())
+        foreach (RoleProcess role in _roles.Skip(first).Reverse())
         {
             if (allHeardOfIt || (role.Command.Ending == RoleEnding.AfterOthers && Failure is null))
                 role.WaitForExit(limits.Farewell);
@@ -198,7 +228,7 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
     private void FailWithStop() =>
         Fail(new(stop.Code() ?? ExitCode.Interrupted, DescribeStop()));
 
-    private string DescribeStop() => stop.Code() switch
+    private string DescribeStop() => stop.Reason() ?? stop.Code() switch
     {
         ExitCode.HungUp => "ended by SIGHUP",
         ExitCode.Terminated => "ended by SIGTERM",

@@ -50,6 +50,9 @@ internal readonly struct Deadline(TimeSpan limit)
 /// <param name="Requested">Cancelled by the wish.</param>
 internal sealed record StopRequest(Func<ExitCode?> Code, CancellationToken Requested)
 {
+    /// <summary>Why, where it is not the user's; null for the user's.</summary>
+    public Func<string?> Reason { get; init; } = () => null;
+
     /// <summary>A run that nobody interrupts.</summary>
     public static StopRequest None { get; } = new(() => null, CancellationToken.None);
 

@@ -70,7 +70,7 @@ internal sealed class RecordedRole(string folder, RoleResult result)
     private string[] FindSeries() =>
     [
         .. Directory.GetFiles(folder, $"{result.Files!.Histograms}-*{LogExtension}")
-            .Select(path => Path.GetFileNameWithoutExtension(path)[(result.Files!.Histograms.Length + 1)..])
+            .Select(path => Path.GetFileNameWithoutExtension(path)[(Path.GetFileName(result.Files!.Histograms).Length + 1)..])
             .Where(name => name.Length > 0 && !char.IsAsciiDigit(name[^1])).Order(StringComparer.Ordinal),
     ];
 

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Results;
@@ -44,4 +45,8 @@ internal sealed record RunDocument
     public required IReadOnlyList<LinkResult> Links { get; init; }
 
     public required MachineDescription Machine { get; init; }
+
+    /// <summary>The processes of several machines that made it together; absent where it is of one.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<RankDescription>? Ranks { get; init; }
 }

@@ -46,6 +46,7 @@ internal sealed class CommandTree
         AddWordsVerb("report", "folder", ReportVerb.Summary, ReportVerb.Run);
         AddWordsVerb("show", "folder", ShowVerb.Summary, new ShowVerb(screenColumns).Run);
         AddCompare();
+        AddMerge();
         AddDuel();
         AddVerb(_root, new Command("items", ItemsVerb.Summary), ItemsVerb.Options, ItemsVerb.Run);
         AddCompletion();
@@ -98,6 +99,23 @@ internal sealed class CommandTree
             (_, { Problem: { } problem }) => Refuse(problem),
             ([var a, var b], { Options: { } read }) => ToolProgram.Run(Tool, _console, _error, host => compare.Run(a, b, read, host), _signals),
             _ => Refuse($"{CompareVerb.Name}: name two folders, A and B"),
+        });
+    }
+
+    // Any number of folders, and options.
+    private void AddMerge()
+    {
+        Argument<string[]> folders = new("folder") { Arity = ArgumentArity.ZeroOrMore, Description = "folders of the ranks of a run, or with results of single programs" };
+        Command verb = new(MergeVerb.Name, MergeVerb.Summary) { folders };
+        CommandOptions<MergeOptions> options = MergeVerb.Options.AddTo(verb);
+        _root.Subcommands.Add(verb);
+        _verbs.Add(verb, parsed => (parsed.GetValue(folders) ?? [], options.Read(parsed)) switch
+        {
+            ({ } words, _) when Array.Find(words, word => word.StartsWith('-')) is { } stray => Refuse(options.RefuseOption(stray)),
+            (_, { Problem: { } problem }) => Refuse(problem),
+            ([], _) => Refuse($"{MergeVerb.Name}: name the folders"),
+            ({ } words, { Options: { } read }) => ToolProgram.Run(Tool, _console, _error, host => MergeVerb.Run(words, read, host), _signals),
+            _ => Refuse(MergeVerb.Name),
         });
     }
 

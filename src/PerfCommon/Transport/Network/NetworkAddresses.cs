@@ -9,6 +9,10 @@ internal static class NetworkAddresses
 {
     private const int Backlog = 512;
 
+    // IPPROTO_IP and IP_BIND_ADDRESS_NO_PORT of Linux
+    private const int InternetProtocol = 0;
+    private const int BindAddressNoPort = 24;
+
     /// <exception cref="IOException">With a sentence: port in use, unknown interface.</exception>
     public static Socket CreateListeningSocket(ListenOptions options)
     {
@@ -43,7 +47,7 @@ internal static class NetworkAddresses
         {
             Configure(socket, options, blocks);
             if (options.InterfaceName is string name)
-                socket.Bind(new IPEndPoint(FindInterface(name, address.AddressFamily), 0));
+                BindAddress(socket, FindInterface(name, address.AddressFamily));
             return socket;
         }
         catch
@@ -127,6 +131,24 @@ internal static class NetworkAddresses
         {
             throw new IOException($"interface {PrintableText.From(name)}: neither an interface nor an address nor a known host", problem);
         }
+    }
+
+    // The port is chosen at the connect: many connections of one address may then have the same, if they go to different ones.
+    private static void BindAddress(Socket socket, IPAddress address)
+    {
+        if (OperatingSystem.IsLinux())
+        {
+            try
+            {
+                socket.SetRawSocketOption(InternetProtocol, BindAddressNoPort, [1, 0, 0, 0]);
+            }
+            catch (SocketException)
+            {
+                // a kernel without it chooses the port now
+            }
+        }
+
+        socket.Bind(new IPEndPoint(address, 0));
     }
 
     private static IPAddress? Choose(IPAddress[] addresses, AddressFamily? family) =>

@@ -1,3 +1,4 @@
+using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using Xunit;
 
@@ -40,6 +41,64 @@ public sealed class ReportFileTests : IDisposable
         file.Append(w => w.Write("row\n"));
         Assert.Equal(first, file.Failure);
     }
+
+    [Fact]
+    public void Append_FileThatIsFull_TurnsAtAWholeLineAndBeginsAnewWithItsHead()
+    {
+        using ReportFile file = ReportFile.Create(FilePath, new FileRotation(1_000, 2));
+        file.BeginWith(w => w.Write("head\n"));
+        for (int i = 0; i < 400; i++)
+            file.Append(w => w.Write($"row {i:000}\n"));
+
+        string[][] files = [File.ReadAllLines(FilePath + ".2"), File.ReadAllLines(FilePath + ".1"), File.ReadAllLines(FilePath)];
+        Assert.All(files, lines => Assert.Equal("head", lines[0]));
+        Assert.All(files.Take(2), lines => Assert.Equal(1 + 124, lines.Length)); // 5 + 124 * 8 = 997 bytes
+        Assert.Equal(Enumerable.Range(124, 400 - 124).Select(i => $"row {i:000}"), files.SelectMany(lines => lines.Skip(1))); // the first are gone
+        Assert.False(File.Exists(FilePath + ".3"));
+        Assert.Equal((3, (400 * 8) + (4 * 5), null), (file.Turns, file.BytesWritten, file.Failure));
+    }
+
+    [Fact]
+    public void Append_PieceAboveTheLimit_StaysWhole()
+    {
+        using ReportFile file = ReportFile.Create(FilePath, new FileRotation(1_000, 1));
+        file.Append(w => w.Write(new string('a', 1_500) + "\n"));
+        file.Append(w => w.Write("b\n"));
+        Assert.Equal((1_501, 2), (new FileInfo(FilePath + ".1").Length, ReadShared().Length));
+    }
+
+    [Fact]
+    public void Append_FullFileWhosePlaceIsTaken_RemembersTheFailureAndGoesOn()
+    {
+        Directory.CreateDirectory(FilePath + ".1");
+        using ReportFile file = ReportFile.Create(FilePath, new FileRotation(1_000, 1));
+        for (int i = 0; i < 3; i++)
+            file.Append(w => w.Write(new string('a', 900) + "\n"));
+        Assert.StartsWith(FilePath + ": cannot be written: ", file.Failure, StringComparison.Ordinal);
+        Assert.Equal(901, ReadShared().Length);
+    }
+
+    [Theory]
+    [InlineData("64MB", 64_000_000, 8, "64MB,8")]
+    [InlineData("64mb,3", 64_000_000, 3, "64MB,3")]
+    [InlineData("1500", 1_500, 8, "1500,8")]
+    [InlineData("2GB,1000", 2_000_000_000, 1_000, "2GB,1000")]
+    public void Rotation_IsReadAndShown(string text, long bytes, int kept, string shown)
+    {
+        FileRotation rotation = FileRotation.TryParse(text)!;
+        Assert.Equal((bytes, kept, shown), (rotation.Bytes, rotation.Kept, rotation.ToString()));
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("MB")]
+    [InlineData("999")]
+    [InlineData("64MB,0")]
+    [InlineData("64MB,8,1")]
+    [InlineData("-1MB")]
+    [InlineData("64TB")]
+    [InlineData("9999999999999GB")]
+    public void Rotation_OfOtherForm_IsNone(string text) => Assert.Null(FileRotation.TryParse(text));
 
     public void Dispose() => _folder.Delete(recursive: true);
 

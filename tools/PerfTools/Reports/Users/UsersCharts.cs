@@ -13,12 +13,12 @@ internal static class UsersCharts
 
     /// <summary>All graphs of these steps.</summary>
     public static IReadOnlyList<(string Name, Chart Chart)> Create(IReadOnlyList<StepRow> rows) =>
-        [.. UsersLoad.All.SelectMany(load => OfLoad(load, [.. rows.Where(row => row.Scenario == load.Name)]))];
+        [.. UsersTables.LoadsOf(rows).SelectMany(load => OfLoad(load, [.. rows.Where(row => row.Scenario == load.Name)]))];
 
     private static IEnumerable<(string, Chart)> OfLoad(UsersLoad load, StepRow[] rows)
     {
         StepRow[] own = [.. rows.Where(row => row.Variant == Base)];
-        string name = load.Name["users-".Length..];
+        string name = load.Name[(load.Name.IndexOf('-', StringComparison.Ordinal) + 1)..];
         if (own.Length > 0)
         {
             yield return ($"mean-{name}", Mean(load, own));

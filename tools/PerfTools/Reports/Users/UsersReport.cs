@@ -38,7 +38,6 @@ internal static class UsersReport
     {
         FinishedVariant? worst = variants.FirstOrDefault(done => done.Document.Reason is not null);
         DateTime start = variants.Count > 0 ? variants[0].Document.StartUtc : DateTime.UtcNow;
-        MachineDescription machine = MachineDescription.Current;
         return new()
         {
             Title = $"Users of a hub: {name}",
@@ -50,9 +49,7 @@ internal static class UsersReport
             Conditions =
             [
                 UsersTables.Scenarios(variants),
-                new("Machine", [], [
-                    ["Processors", machine.Processors.ToString(CultureInfo.InvariantCulture)], ["System", machine.OperatingSystem],
-                    ["Architecture", machine.Architecture], ["Runtime", machine.Runtime]]),
+                UsersTables.Machines(variants.Select(done => done.Document.Ranks).FirstOrDefault(ranks => ranks is not null) ?? [RankDescription.OfThis(0, 1, ["all"], null)]),
                 new("All steps (steps.csv)", [.. StepRow.Columns.Select(column => column.Name)],
                     [.. rows.Select(row => (IReadOnlyList<Cell>)[.. StepRow.Columns.Select(column => new Cell(column.Show(row)) { IsNumber = true })])]),
             ],

@@ -21,10 +21,21 @@ internal static class UsersTables
         Headline("Mean latency (ms), 1,000 to 5,000 users", rows, ManyUsers, UsersLoad.All),
     ];
 
+    /// <summary>The suite's loads in their order, and those of other names.</summary>
+    public static IEnumerable<UsersLoad> LoadsOf(IReadOnlyList<StepRow> rows) =>
+        UsersLoad.All.Concat(rows.Select(row => row.Scenario).Distinct().Select(UsersLoad.Of)).DistinctBy(load => load.Name);
+
+    /// <summary>The machines on which it ran.</summary>
+    public static TextTable Machines(IReadOnlyList<RankDescription> ranks) => new(
+        "Machines", ["Rank", "Host", "Roles", "Processor", "Processors", "Memory (MB)", "System", "Kernel", "Network card", "Files", "Ports"],
+        [.. ranks.Select(rank => (IReadOnlyList<Cell>)[
+            Number(rank.Rank, "0"), rank.Host, string.Join(", ", rank.Roles), rank.ProcessorModel ?? "-", Number(rank.Processors, "0"), Number(rank.MemoryMegabytes, "N0"),
+            rank.OperatingSystem ?? "-", rank.Kernel ?? "-", rank.NetworkCard ?? "-", Number(rank.MaxFiles, "N0"), Number(rank.LocalPorts, "N0")])]);
+
     /// <summary>The steps of the base of each load, abridged.</summary>
     public static IEnumerable<TextTable> Abridged(IReadOnlyList<StepRow> rows)
     {
-        foreach (UsersLoad load in UsersLoad.All)
+        foreach (UsersLoad load in LoadsOf(rows))
         {
             StepRow[] own = Abridge([.. rows.Where(row => row.Scenario == load.Name && row.Variant == Base)]);
             if (own.Length > 0)

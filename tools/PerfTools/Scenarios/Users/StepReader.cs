@@ -1,6 +1,4 @@
 using System.Globalization;
-using System.Text.Json;
-using PerfCommon.Measurement;
 using PerfTools.Results;
 
 namespace PerfTools.Scenarios.Users;
@@ -13,31 +11,28 @@ internal sealed class StepReader(UsersVariant variant)
     private const int P50 = 50, P90 = 90, P99 = 99;
     private const double P999 = 99.9;
 
-    /// <summary>The rows of all steps that every process with users has measured.</summary>
-    /// <param name="users">The lines of each process with users.</param>
-    /// <param name="histograms">The samples of each step of each of these processes.</param>
+    /// <summary>Adds the steps up over all processes with users.</summary>
+    /// <param name="parts">What each of these processes has measured.</param>
     /// <param name="hub">The hub's collections.</param>
     /// <param name="sources">Those of each source.</param>
-    public IReadOnlyList<StepRow> Read(
-        IReadOnlyList<IReadOnlyList<JsonElement>> users, IReadOnlyList<IReadOnlyList<LongHistogram>> histograms,
-        IReadOnlyList<RoleInterval> hub, IReadOnlyList<IReadOnlyList<RoleInterval>> sources)
+    /// <returns>The steps that every process has which came to its end; without such a process, those that all have.</returns>
+    public IReadOnlyList<MergedStep> Read(
+        IReadOnlyList<UsersPart> parts, IReadOnlyList<RoleInterval> hub, IReadOnlyList<IReadOnlyList<RoleInterval>> sources)
     {
-        JsonView[][] periods = [.. users.Select(lines => lines.Select(line => new JsonView(line)).Where(line => line.Number("step") is not null).ToArray())];
-        int steps = periods.Min(lines => lines.Length);
-        return [.. Enumerable.Range(0, steps).Select(step => Merge(
-            [.. periods.Select(lines => lines[step])], [.. histograms.Where(all => all.Count > step).Select(all => all[step])], hub, sources))];
+        IEnumerable<UsersPart> deciding = parts.Any(part => part.IsWhole) ? parts.Where(part => part.IsWhole) : parts;
+        int steps = parts.Count == 0 ? 0 : deciding.Min(part => part.Periods.Count);
+        return [.. Enumerable.Range(0, steps).Select(step => Merge([.. parts.Where(part => part.Periods.Count > step)], step, hub, sources))];
     }
 
-    private StepRow Merge(JsonView[] parts, LongHistogram[] samples, IReadOnlyList<RoleInterval> hub, IReadOnlyList<IReadOnlyList<RoleInterval>> sources)
+    private MergedStep Merge(UsersPart[] all, int step, IReadOnlyList<RoleInterval> hub, IReadOnlyList<IReadOnlyList<RoleInterval>> sources)
     {
+        JsonView[] parts = [.. all.Select(part => part.Periods[step])];
         DateTime from = DateTime.Parse(parts[0].Text("utc")!, CultureInfo.InvariantCulture, DateTimeStyles.AdjustToUniversal | DateTimeStyles.AssumeUniversal);
         double seconds = parts[0].Number("seconds") ?? 0;
-        int asked = (int)parts.Sum(part => part.Count("asked"));
-        JsonView[] measured = [.. parts.Where(part => part.Count("count") > 0)];
-        long max = measured.Select(part => part.Count("max")).DefaultIfEmpty().Max();
-        LongHistogram? merged = HistogramMerging.Merge(samples);
+        int asked = (int)parts[0].Count("users");
+        StepGroup measuring = StepGroup.Of(all, step, measures: true), checking = StepGroup.Of(all, step, measures: false);
         Window window = new(from, from.AddSeconds(seconds));
-        return new StepRow
+        StepRow row = new()
         {
             Scenario = variant.Load.Name,
             Variant = variant.Name,
@@ -46,16 +41,18 @@ internal sealed class StepReader(UsersVariant variant)
             UsersAsked = asked,
             UsersIn = (int)parts.Sum(part => part.Count("in")),
             Seconds = seconds,
-            Expected = asked * variant.Parameters.UserRate * seconds,
+            Expected = variant.Parameters.UserRate > 0 ? asked * variant.Parameters.UserRate * seconds : parts.Sum(part => part.Number("expected") ?? 0),
             Received = parts.Sum(part => part.Count("updates")),
-            Samples = parts.Sum(part => part.Count("count")),
-            SumMicros = parts.Sum(part => part.Count("sumMicros")),
-            MinMicros = measured.Select(part => part.Count("min")).DefaultIfEmpty().Min(),
-            MaxMicros = max,
-            P50 = Percentile(merged, P50, max),
-            P90 = Percentile(merged, P90, max),
-            P99 = Percentile(merged, P99, max),
-            P999 = Percentile(merged, P999, max),
+            Samples = measuring.Count,
+            SumMicros = measuring.SumMicros,
+            MinMicros = measuring.MinMicros,
+            MaxMicros = measuring.MaxMicros,
+            P50 = measuring.Percentile(P50),
+            P90 = measuring.Percentile(P90),
+            P99 = measuring.Percentile(P99),
+            P999 = measuring.Percentile(P999),
+            SpreadP99 = checking.Percentile(P99),
+            SpreadMax = checking.Count > 0 ? checking.MaxMicros : null,
             Lost = parts.Sum(part => part.Count("lost")),
             OutOfOrder = parts.Sum(part => part.Count("outOfOrder")),
             UsersCpuMax = parts.SelectMany(part => part.Numbers("cpuPerThread")).Select(percent => (double?)percent).Max(),
@@ -63,6 +60,7 @@ internal sealed class StepReader(UsersVariant variant)
             SendLagP99 = sources.SelectMany(window.In).Select(line => line.View.Number("overall.sendLag.p99Micros") ?? line.View.Number("overall.sendLag.maxMicros")).Max(),
             NotSent = (long)Math.Round(sources.Sum(lines => window.Sum(lines, "overall.counts.updatesNotSent"))),
         };
+        return new(row, measuring.Samples, checking.Samples);
     }
 
     private static HubStep ReadHub(Window window, IReadOnlyList<RoleInterval> hub)
@@ -84,9 +82,6 @@ internal sealed class StepReader(UsersVariant variant)
             Cut = (long)Math.Round(Sum("connectionsCut")),
         };
     }
-
-    private static double? Percentile(LongHistogram? samples, double percentile, long max) => samples is null || samples.TotalCount < LatencyFigures.SamplesNeeded(percentile)
-        ? null : Math.Min(samples.GetValueAtPercentile(percentile), max);
 
     /// <summary>A time; collections that lie partly in it count for their share.</summary>
     private readonly record struct Window(DateTime From, DateTime To)

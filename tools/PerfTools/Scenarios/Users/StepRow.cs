@@ -9,6 +9,8 @@ internal sealed record StepRow
     private const double Percent = 100;
     private const double AllowedShare = 0.01;
     private const double BusyPercent = 90;
+    private const double AllowedSpreads = 3;
+    private const double AllowedSpreadMicros = 5_000;
     private const string Time = "yyyy-MM-dd'T'HH:mm:ss.fff'Z'";
 
     public required string Scenario { get; init; }
@@ -36,6 +38,10 @@ internal sealed record StepRow
     public double? P90 { get; init; }
     public double? P99 { get; init; }
     public double? P999 { get; init; }
+
+    /// <summary>Of users whose clock is not the sources': how far samples lie above the least, in microseconds; null where there are none, or too few.</summary>
+    public double? SpreadP99 { get; init; }
+    public long? SpreadMax { get; init; }
 
     /// <summary>Users lost, and updates out of order.</summary>
     public long Lost { get; init; }
@@ -72,8 +78,16 @@ internal sealed record StepRow
 
     public bool IsOk => Fault is null;
 
+    /// <summary>What is odd about the users of other hosts, a sentence; null when nothing is, or nobody measures beside them.</summary>
+    public string? OddSpread => Samples == 0 ? null : IsOdd(SpreadP99, P99 - MinMicros) ? DescribeSpread("p99", SpreadP99, P99 - MinMicros)
+        : IsOdd(SpreadMax, MaxMicros - MinMicros) ? DescribeSpread("greatest", SpreadMax, MaxMicros - MinMicros) : null;
+
     /// <summary>What else is to be said of it; empty for nothing.</summary>
-    public string Note => string.Join("; ", new[] { Fault, UsersCpuMax > BusyPercent ? "simulator at its limit" : null }.OfType<string>());
+    public string Note => string.Join("; ", new[] { Fault, UsersCpuMax > BusyPercent ? "simulator at its limit" : null, OddSpread }.OfType<string>());
+
+    /// <summary>Its line for people.</summary>
+    public string Describe() => Say(
+        $"  {UsersAsked,7:N0} users   mean {Millis(MeanMicros),8} ms   max {Millis(Samples == 0 ? null : MaxMicros),9}   received {ReceivedPercent,6:F2} %   {Note}").TrimEnd();
 
     /// <summary>The columns of the file, each with its value in a row.</summary>
     public static IReadOnlyList<(string Name, Func<StepRow, string> Show)> Columns { get; } =
@@ -110,7 +124,7 @@ internal sealed record StepRow
         ("Cut", r => Whole(r.Hub.Cut)),
         ("Send lag p99 (us)", r => Number(r.SendLagP99, "F0")),
         ("Users CPU max (%)", r => Number(r.UsersCpuMax, "F1")),
-        ("Spread p99 (ms)", _ => "-"), // of other hosts
+        ("Spread p99 (ms)", r => Millis(r.SpreadP99)),
         ("Ok", r => r.IsOk ? "yes" : "no"),
         ("Note", r => r.Note.Replace(',', ';')),
     ];
@@ -125,6 +139,12 @@ internal sealed record StepRow
 
     /// <summary>A time in milliseconds with three decimals; - for none.</summary>
     public static string Millis(double? micros) => Number(micros / MicrosPerMilli, "F3");
+
+    private static bool IsOdd(double? spread, double? measured) =>
+        spread > measured * AllowedSpreads && spread > measured + AllowedSpreadMicros;
+
+    private static string DescribeSpread(string what, double? spread, double? measured) =>
+        $"users of other hosts: {what} spread {Millis(spread)} ms; {Millis(measured)} where it is measured";
 
     private static string Whole(long value) => value.ToString(CultureInfo.InvariantCulture);
 

@@ -73,6 +73,10 @@ internal sealed record UsersLoad
         },
     ];
 
+    /// <summary>A class by its name; for another name one of which nothing is known.</summary>
+    public static UsersLoad Of(string name) => All.FirstOrDefault(load => load.Name == name)
+        ?? new() { Name = name, Title = name, Base = new(), QuickSteps = "1", FullSteps = "1", FirstUsers = 0 };
+
     /// <summary>The sweeps of <c>--variants all</c>.</summary>
     public IReadOnlyList<string> OwnSweeps =>
         [.. BatchSteps is null ? [] : (string[])["burstMax=0,0.025,0.05,0.1"], .. SizeSteps is null ? [] : (string[])["size=108,162,216"]];

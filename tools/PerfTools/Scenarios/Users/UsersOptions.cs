@@ -1,13 +1,20 @@
 using System.Collections.Immutable;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
+using PerfTools.Processes;
+using PerfTools.Ranks;
 
 namespace PerfTools.Scenarios.Users;
 
 /// <summary>What one run of the users suite is asked to do. Immutable; vary it with <c>with</c>.</summary>
 internal sealed record UsersOptions
 {
+    /// <summary>The roles that may be somebody else's.</summary>
+    public const string HubRole = "hub";
+    public const string SourceRole = "source";
+
     private const string UsualUntil = "avg<100ms,rate>99%";
+    private const int MaxProcesses = 1_000;
 
     /// <summary>Every step that a hub may hold, instead of some seconds. <c>--size</c></summary>
     public bool IsFull { get; init; }
@@ -32,6 +39,21 @@ internal sealed record UsersOptions
 
     /// <summary>What ends a ramp; null for that of the size. <c>--until</c></summary>
     public string? Until { get; init; }
+
+    /// <summary>Processes that simulate users, of each machine that has any; null for as many as the load needs. <c>--users-processes</c></summary>
+    public int? UsersProcesses { get; init; }
+
+    /// <summary>The roles that are not started, by their names, and where they run. <c>--external</c></summary>
+    public ImmutableDictionary<string, HostAddress> External { get; init; } = ImmutableDictionary<string, HostAddress>.Empty;
+
+    /// <summary>Where an external hub listens for publishers. <c>--ni-port</c></summary>
+    public int PublishersPort { get; init; } = 14_003;
+
+    /// <summary>The service of the sources. <c>--service</c></summary>
+    public string Service { get; init; } = "BENCH";
+
+    /// <summary>The machines. <c>--rank</c> and others</summary>
+    public RankOptions Ranks { get; init; } = new();
 
     public string? Out { get; init; }
 
@@ -60,12 +82,27 @@ internal sealed record UsersOptions
         table.Choice("-variants", "which", "base, or all: the load's own sweeps too (High and Very High: burstMax; High: size)", [("base", false), ("all", true)], o => o.HasAllVariants, (o, v) => o with { HasAllVariants = v });
         table.Custom("-until", "list", "a list such as avg<100ms,rate>99%", "end a ramp with the first step that misses one of these, or is not whole (default: none, full avg<100ms,rate>99%)",
             o => o.Until, (o, text) => Threshold.TryParseList(text, Threshold.Metrics) is null ? null : o with { Until = text });
+        table.OptionalNumber("-users-processes", "n", "processes that simulate users, of each machine that has any (default: so many that none has more than 5000 users; quick 1)",
+            o => o.UsersProcesses, (o, v) => o with { UsersProcesses = v }).Within(1, MaxProcesses);
+        table.Custom("-external", "role=host:port", "role=host:port", "a role that is not started but taken as it runs there: hub, or source, a provider whose items the hub asks for; repeatable",
+            _ => null, AddExternal).Repeatable();
+        table.Number("-ni-port", "port", "where an external hub listens for publishers", o => o.PublishersPort, (o, v) => o with { PublishersPort = v }).Within(1, ushort.MaxValue);
+        table.Text("-service", "name", "service of the sources", o => o.Service, (o, v) => o with { Service = v });
+        RankRows.Add(table, o => o.Ranks, (o, v) => o with { Ranks = v });
         table.Text("-out", "folder", "folder for all results (default runs/<UTC time>-<scenario>)", o => o.Out, (o, v) => o with { Out = v });
         return table;
     }
 
+    private static UsersOptions? AddExternal(UsersOptions options, string text) =>
+        text.Split('=', 2) is [HubRole or SourceRole, var rest] && HostAddress.TryParse(rest) is { } address
+            ? options with { External = options.External.SetItem(text.Split('=')[0], address) } : null;
+
     private static string? FindProblem(UsersOptions options, IReadOnlyList<UsersLoad> loads)
     {
+        if (options.Ranks.FindProblem(options.Out) is { } problemOfRanks)
+            return problemOfRanks;
+        if (options.External.Count == 2)
+            return "--external: where hub and source are both external, run usersperf by itself";
         foreach (UsersLoad load in loads)
         {
             if (UsersVariant.Plan(load, options, out string? problem).Count == 0)

@@ -43,8 +43,8 @@ internal sealed record UsersParameters
     /// <summary>socket, encrypted or websocket.</summary>
     public string ConnType { get; init; } = "socket";
 
-    /// <summary>Processes that simulate users.</summary>
-    public int UsersProcesses { get; init; } = 1;
+    /// <summary>Processes that simulate users, of each machine that has any; null for as many as the load needs.</summary>
+    public int? UsersProcesses { get; init; }
 
     /// <summary>Updates a second of all sources together.</summary>
     public double SourceRate => Subjects * SubjectRate;

@@ -9,6 +9,8 @@ namespace PerfTools.Scenarios.Users;
 /// <param name="Steps">How many users, step after step.</param>
 internal sealed record UsersVariant(UsersLoad Load, string Name, UsersParameters Parameters, StepList Steps)
 {
+    private const int MaxUsersOfProcess = 5_000;
+
     /// <summary>Makes the ramps of a load; a quick one that is not the base has its last step alone.</summary>
     /// <param name="load">The load.</param>
     /// <param name="options">What is asked for.</param>
@@ -16,7 +18,7 @@ internal sealed record UsersVariant(UsersLoad Load, string Name, UsersParameters
     /// <returns>None where something is wrong.</returns>
     public static IReadOnlyList<UsersVariant> Plan(UsersLoad load, UsersOptions options, out string? problem)
     {
-        UsersParameters own = load.Base;
+        UsersParameters own = load.Base with { UsersProcesses = options.UsersProcesses };
         problem = null;
         foreach (string setting in options.Settings)
         {
@@ -37,6 +39,16 @@ internal sealed record UsersVariant(UsersLoad Load, string Name, UsersParameters
         if (problem is not null)
             return [];
         return [.. all.Distinct().Select(parameters => Create(load, options, own, parameters))];
+    }
+
+    /// <summary>The same with a number of processes for the users of each machine, where nobody has said one.</summary>
+    /// <param name="isFull">False for one.</param>
+    /// <param name="machines">Machines with users.</param>
+    public UsersVariant WithProcesses(bool isFull, int machines)
+    {
+        int perMachine = (Steps.Totals[^1] + machines - 1) / machines;
+        int needed = isFull ? (perMachine + MaxUsersOfProcess - 1) / MaxUsersOfProcess : 1;
+        return this with { Parameters = Parameters with { UsersProcesses = Parameters.UsersProcesses ?? Math.Max(1, Math.Min(needed, Steps.Totals[0] / machines)) } };
     }
 
     private static UsersVariant Create(UsersLoad load, UsersOptions options, UsersParameters own, UsersParameters parameters)

@@ -1,7 +1,7 @@
 using System.Globalization;
 using PerfCommon.Sessions;
 
-namespace NIProvPerf;
+namespace PerfTools.Hosting.Options;
 
 /// <summary>How large updates made in code are.</summary>
 /// <param name="Bytes">Of the whole message, the stamp included.</param>

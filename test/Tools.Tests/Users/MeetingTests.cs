@@ -1,0 +1,107 @@
+using PerfCommon;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Ranks;
+using PerfTools.Results;
+using Xunit;
+
+namespace Tools.Tests.Users;
+
+public sealed class MeetingTests : IDisposable
+{
+    private readonly RunDirectory _folder = new();
+
+    [Fact]
+    public void Join_AllRanks_AreThereWithTheirDescriptions()
+    {
+        Meeting first = Join(0, 3);
+        Assert.False(first.AreAllThere());
+        Assert.Equal("ranks 1, 2 did not come", first.DescribeAbsent());
+        Join(2, 3);
+        Assert.False(first.AreAllThere());
+        Assert.Equal("rank 1 did not come", first.DescribeAbsent());
+        Join(1, 3);
+        Assert.True(first.AreAllThere());
+        Assert.Equal(["users-1"], first.There[1].Roles);
+        Assert.Equal((null, null), (first.FindOtherVersion(), first.FindClockApart()));
+    }
+
+    [Fact]
+    public void Join_ARankThatIsThere_IsRefusedAndLeavesTheFirst()
+    {
+        Join(1, 2);
+        string path = Path.Combine(_folder.Path, "meet-a", "rank-1.json");
+        string first = File.ReadAllText(path);
+        SetupException refused = Assert.Throws<SetupException>(() => Join(1, 2));
+        Assert.Equal(SetupProblem.NotStarted, refused.Problem);
+        Assert.Equal($"rank 1 is there already ({path}): two processes have one rank, or an earlier run this --run-id", refused.Message);
+        Assert.Equal(first, File.ReadAllText(path));
+        Join(1, 2, "b"); // another run in the same folder
+    }
+
+    [Fact]
+    public void FindOtherVersion_OfAnyRank_NamesBoth()
+    {
+        Meeting first = Join(0, 2, version: "1.2");
+        Meeting.Join(_folder.Path, "a", Describe(1, 2, "1.3"));
+        Assert.True(first.AreAllThere());
+        Assert.Equal("rank 1 (host1) has version 1.3, rank 0 1.2: all must have the same", first.FindOtherVersion());
+    }
+
+    [Theory]
+    [InlineData(1.9, false)]
+    [InlineData(2.5, true)]
+    [InlineData(-2.5, true)]
+    public void FindClockApart_MoreThanTwoSeconds_IsTold(double seconds, bool isTold)
+    {
+        Meeting first = Join(0, 2);
+        Join(1, 2);
+        DateTime utc = first.Own.Utc;
+        File.SetLastWriteTimeUtc(Path.Combine(_folder.Path, "meet-a", "rank-0.json"), utc.AddSeconds(100)); // the server's own clock
+        File.SetLastWriteTimeUtc(Path.Combine(_folder.Path, "meet-a", "rank-1.json"), utc.AddSeconds(100 - seconds));
+        Assert.True(first.AreAllThere());
+        Assert.Equal(isTold ? "Warning: the clock of rank 1 is 2.5 s from that of rank 0" : null, first.FindClockApart()?.Split(';')[0]);
+    }
+
+    [Fact]
+    public void FindStop_OfAnother_HasItsReason()
+    {
+        Meeting first = Join(0, 3), third = Join(2, 3);
+        Assert.Null(first.FindStop());
+        third.TellStop(new RunFailure(ExitCode.Interrupted, "ended by Ctrl+C"));
+        Assert.Equal(new RunFailure(ExitCode.Incomplete, "ended by rank 2: ended by Ctrl+C"), first.FindStop());
+        Assert.Null(third.FindStop()); // its own
+    }
+
+    [Fact]
+    public void Marks_OfRanks_AreSeenByOthers()
+    {
+        Meeting first = Join(0, 3), second = Join(1, 3);
+        Assert.Equal((null, null), (first.FindHub(), first.FindStart()));
+        DateTime start = new(2026, 11, 22, 10, 0, 0, 250, DateTimeKind.Utc);
+        second.TellHub(new HubPlace("10.0.0.2", 14002, 14003));
+        second.TellStart(start);
+        Assert.Equal(new HubPlace("10.0.0.2", 14002, 14003), first.FindHub());
+        Assert.Equal(start, first.FindStart());
+        second.TellReady();
+        second.TellLeft();
+        second.TellDone();
+        Assert.True(first.AreReady([1]) && first.HaveLeft([1]) && first.AreDone([1]));
+        Assert.False(first.AreReady([1, 2]) || first.HaveLeft([0]) || first.AreDone([2]));
+        Assert.Equal("rank 2 had no sources with all their images", first.DescribeUnready([1, 2]));
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    private Meeting Join(int rank, int ranks, string runId = "a", string version = "1") => Meeting.Join(_folder.Path, runId, Describe(rank, ranks, version));
+
+    private static RankDescription Describe(int rank, int ranks, string version) => new()
+    {
+        Rank = rank,
+        Ranks = ranks,
+        Host = $"host{rank}",
+        Address = "127.0.0.1",
+        Roles = [$"users-{rank}"],
+        Utc = DateTime.UtcNow,
+        ToolsVersion = version,
+    };
+}

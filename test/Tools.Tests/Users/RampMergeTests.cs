@@ -1,0 +1,133 @@
+using PerfCommon;
+using PerfCommon.Measurement;
+using PerfTools.Hosting.Running;
+using PerfTools.Results;
+using PerfTools.Scenarios.Users;
+using UsersPerf;
+using Xunit;
+
+namespace Tools.Tests.Users;
+
+/// <summary>What processes with users leave, as they write it, put together.</summary>
+public sealed class RampMergeTests : IDisposable
+{
+    private const int Parts = 6;
+    private const int Steps = 3;
+    private static readonly DateTime Start = new(2026, 11, 22, 10, 0, 0, DateTimeKind.Utc);
+
+    private readonly RunDirectory _folder = new();
+
+    [Fact]
+    public void Merge_SixParts_EqualsOneProcessThatSawEverything()
+    {
+        Period[][] parts = [.. Enumerable.Range(0, Parts).Select(_ => CreatePeriods())];
+        Period[] whole = CreatePeriods();
+        Random random = new(4711);
+        for (int i = 0; i < 60_000; i++)
+        {
+            int step = random.Next(Steps);
+            long micros = random.Next(1, 300) * (long)random.Next(1, 30_000);
+            Record(whole[step], micros);
+            Record(parts[random.Next(Parts)][step], micros);
+        }
+
+        string[] folders = [.. parts.Select((periods, part) => Write($"part{part}", periods, Parts))];
+        (RampMerge merged, RampMerge one) = (RampMerge.Read(folders), RampMerge.Read([Write("whole", whole, 1)]));
+
+        Assert.Equal(Steps, merged.Result.Steps.Count);
+        Assert.Equal(one.Result.Steps, merged.Result.Steps); // every figure, percentiles too
+        foreach ((MergedStep step, MergedStep of) in merged.Result.Merged.Zip(one.Result.Merged))
+            AssertSameCells(of.Measured!, step.Measured!);
+        Assert.Equal(one.Verdict, merged.Verdict);
+    }
+
+    [Fact]
+    public void Merge_WrittenAndReadAgain_HasTheSameCells()
+    {
+        Period[] first = CreatePeriods(), second = CreatePeriods();
+        Record(first[0], 1_000_003);
+        Record(second[0], 17);
+        RampMerge merged = RampMerge.Read([Write("a", first, 2), Write("b", second, 2)]);
+        RunFolder into = RunFolder.Open(_folder.File("into"), "merge", Start, []);
+        Assert.Null(merged.TryWriteHistograms(into));
+
+        LongHistogram[] read = [.. HistogramLogReader.ReadFile(into.PathOf("merged-steps.hlog")).Select(interval => interval.Histogram)];
+        Assert.Equal(Steps, read.Length);
+        AssertSameCells(merged.Result.Merged[0].Measured!, read[0]);
+        Assert.Equal(2, read[0].TotalCount);
+    }
+
+    [Fact]
+    public void Merge_PartsThatCheck_AreAGroupOfTheirOwn()
+    {
+        Period[] near = CreatePeriods(), far = CreatePeriods();
+        for (int i = 0; i < 1_000; i++)
+        {
+            Record(near[0], 500 + i);
+            Record(far[0], i * 20);
+        }
+
+        StepRow step = RampMerge.Read([Write("near", near, 2), Write("far", far, 2, measures: false)]).Result.Steps[0];
+        Assert.Equal((2_000L, 1_000L, 500L, 1_499L), (step.Received, step.Samples, step.MinMicros, step.MaxMicros));
+        Assert.InRange(step.SpreadP99!.Value, 19_780, 19_820);
+        Assert.StartsWith("users of other hosts: p99 spread 19.", step.OddSpread, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Merge_APartThatIsMissing_IsNamed()
+    {
+        RampMerge merged = RampMerge.Read([Write("a", CreatePeriods(), 2)]);
+        Assert.Equal((Verdict.Failed, "the parts that are there had 50 of the 100 users of step 1"), (merged.Verdict.Result, merged.Verdict.Reason));
+    }
+
+    [Fact]
+    public void Merge_PartsOfOtherRamps_AreRefused()
+    {
+        string first = Write("a", CreatePeriods(), 2), other = Write("b", CreatePeriods(), 2, users: 200);
+        SetupException refused = Assert.Throws<SetupException>(() => RampMerge.Read([first, other]));
+        Assert.Equal((SetupProblem.InputFile, $"{other}: of another ramp: step 1 began with 200 users at 2026-11-22T10:00:01.000Z for 2 s"), (refused.Problem, refused.Message));
+    }
+
+    [Fact]
+    public void Merge_AFolderWithoutResults_IsRefused()
+    {
+        Directory.CreateDirectory(_folder.File("empty"));
+        Assert.Contains("neither run.json nor JSON lines", Assert.Throws<SetupException>(() => RampMerge.Read([_folder.File("empty")])).Message, StringComparison.Ordinal);
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    private static Period[] CreatePeriods() => [.. Enumerable.Range(0, Steps).Select(_ => new Period())];
+
+    private static void Record(Period period, long micros)
+    {
+        period.Record(micros);
+        period.Updates++;
+    }
+
+    private string Write(string name, Period[] periods, int parts, bool measures = true, int users = 100)
+    {
+        string folder = Directory.CreateDirectory(_folder.File(name)).FullName;
+        using PeriodLog log = new(Path.Combine(folder, "users"));
+        using FileStream lines = File.Create(Path.Combine(folder, "users.jsonl"));
+        for (int step = 0; step < periods.Length; step++)
+        {
+            int total = users * (step + 1);
+            long from = (1 + (3 * step)) * Clock.NanosPerSecond;
+            periods[step].UsersIn = total / parts + (parts == Parts && name[^1] - '0' < total % parts ? 1 : 0);
+            UserStep user = new(step, total - users, total, 0, 0, from, from + (2 * Clock.NanosPerSecond));
+            log.Write(new RunConsole(TextWriter.Null), new MeasuredStep(user, periods[step], Start.AddSeconds(1 + (3 * step)), periods[step].UsersIn, 0.5, measures));
+        }
+
+        foreach (Action<Stream> write in log.TakeJsonLines())
+            write(lines);
+        lines.Write("{\"tool\":\"UsersPerf\",\"final\":true}\n"u8);
+        return folder;
+    }
+
+    private static void AssertSameCells(LongHistogram expected, LongHistogram found)
+    {
+        Assert.Equal((expected.TotalCount, expected.FirstUsed, expected.LastUsed), (found.TotalCount, found.FirstUsed, found.LastUsed));
+        Assert.All(Enumerable.Range(expected.FirstUsed, expected.LastUsed - expected.FirstUsed + 1), cell => Assert.Equal(expected.CountAt(cell), found.CountAt(cell)));
+    }
+}

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# A run of the users suite over several machines, here as processes of one: six ranks whose parts are put together, by the command lines of docs/many-machines.md;
+# then a rank that comes twice, one that dies, one that never comes. Takes about two minutes. With "short" the six ranks alone.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+perftools=(dotnet exec "$PWD/tools/PerfTools/bin/Release/net10.0/perftools.dll")
+work=$(mktemp -d)
+pids=()
+trap 'kill "${pids[@]}" 2>/dev/null || true; rm -rf "$work"' EXIT
+small=(--steps 12,24 --period 2 --warmup 0 --settle 1 --set subjects=100 --set subscriptions=10 --address 127.0.0.1)
+
+fail() {
+  echo "many-machines: $1" >&2
+  tail -n 20 "$work"/*.log >&2
+  exit 1
+}
+
+# rank <number> <of> <name of the run> <further arguments>: in the background
+rank() {
+  local number=$1 of=$2 run=$3
+  shift 3
+  "${perftools[@]}" run users-medium --rank "$number/$of" --run-id "$run" --out "$work/$run" "${small[@]}" "$@" > "$work/$run-$number.log" 2>&1 &
+  pids+=($!)
+}
+
+# code <number>: how a rank ended
+code() {
+  local ended=0
+  wait "${pids[$1]}" || ended=$?
+  echo "$ended"
+}
+
+echo "many-machines: six ranks"
+for number in 0 1 2 3 4 5; do rank $number 6 six --start-in 20 --meet-timeout 120; done
+for number in 1 2 3 4 5; do [ "$(code $number)" -eq 0 ] || fail "rank $number of six ended with $(code $number)"; done
+ended=$(code 0)
+[ "$ended" -eq 0 ] || [ "$ended" -eq 6 ] || fail "six ranks ended with $ended"
+ramp="$work/six/users-medium-base"
+[ "$(grep -c '"balanced": true' "$ramp/run.json")" -eq 4 ] || fail "the six ranks do not add up"
+[ "$(cut -d, -f6 "$ramp/steps.csv" | tail -1 | tr -d ' ')" -eq 24 ] || fail "not all users of the six ranks were in"
+"${perftools[@]}" merge "$ramp"/rank-* --out "$work/again" > "$work/again.log" 2>&1 || [ $? -eq 6 ] || fail "merge"
+cmp "$ramp/steps.csv" "$work/again/steps.csv" || fail "merged by hand, the steps differ"
+cmp "$ramp/merged-steps.hlog" "$work/again/merged-steps.hlog" || fail "merged by hand, cells differ"
+cat "$ramp/steps.csv" | cut -d, -f3-9
+[ "${1:-}" = short ] && exit 0
+
+echo "many-machines: a rank that comes twice"
+pids=()
+rank 0 2 twice --start-in 8 --meet-timeout 30
+rank 1 2 twice --start-in 8 --meet-timeout 30
+until [ -f "$work/twice/users-medium-base/meet-twice/rank-1.json" ]; do sleep 0.2; done
+second=0
+"${perftools[@]}" run users-medium --rank 1/2 --run-id twice --out "$work/twice" "${small[@]}" > "$work/second.log" 2>&1 || second=$?
+[ "$second" -eq 4 ] || fail "the second ended with $second"
+grep -q "rank 1 is there already" "$work/second.log" || fail "the second was not told why"
+ended=$(code 0)
+[ "$ended" -eq 0 ] || [ "$ended" -eq 6 ] || fail "the first two ended with $ended"
+
+echo "many-machines: a rank that dies"
+pids=()
+for number in 0 1 2; do rank $number 3 dies --start-in 8 --meet-timeout 15; done
+until [ -f "$work/dies/users-medium-base/meet-dies/start.json" ]; do sleep 0.2; done
+sleep 10
+kill -9 "${pids[2]}"
+ended=$(code 0)
+[ "$ended" -eq 5 ] || fail "with a rank that died the run ended with $ended"
+grep -q "rank 2 of 3 left no results" "$work/dies/users-medium-base/run.json" || fail "the rank that died was not named"
+
+echo "many-machines: a rank that never comes"
+pids=()
+rank 0 2 never --meet-timeout 3
+[ "$(code 0)" -eq 4 ] || fail "without rank 1 the run ended with $(code 0)"
+grep -q "rank 1 did not come" "$work/never-0.log" || fail "the rank that never came was not named"
+echo "many-machines: all as it should be"

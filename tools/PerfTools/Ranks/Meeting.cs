@@ -1,0 +1,203 @@
+using System.Globalization;
+using System.Text.Json;
+using PerfCommon;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Results;
+
+namespace PerfTools.Ranks;
+
+/// <summary>Where the ranks of one ramp meet: a folder that all of them see. Small files say who is there, where the hub listens, when users begin, who is done.</summary>
+/// <remarks>
+/// Each file is written by one rank, beside its place and put there whole; nobody changes or deletes another's. One thread.
+/// <code>
+/// rank-r.json   it is there: host, address, roles, versions        ready-r   what it serves is ready: sources connected, images in the cache
+/// hub.json      address and ports of the hub                       left-r    its users have left
+/// start.json    UTC time of the first log-in, by rank 0            done-r    all of its roles have ended, its results are written
+/// stop-r        it failed, and why: everybody ends in order
+/// </code>
+/// </remarks>
+internal sealed class Meeting
+{
+    private const string HubName = "hub.json";
+    private const string StartName = "start.json";
+    private const string Ready = "ready";
+    private const string Left = "left";
+    private const string Done = "done";
+    private const string Stop = "stop";
+    private const double AllowedClockSeconds = 2;
+
+    private static readonly JsonSerializerOptions Json = new() { PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
+
+    private readonly string _folder;
+    private readonly Dictionary<int, RankDescription> _there = [];
+
+    private Meeting(string folder, RankDescription own) => (_folder, Own) = (folder, own);
+
+    /// <summary>What this rank has said of itself.</summary>
+    public RankDescription Own { get; }
+
+    /// <summary>The ranks that were seen so far, by their numbers.</summary>
+    public IReadOnlyDictionary<int, RankDescription> There => _there;
+
+    /// <summary>Says in the folder of a ramp that this rank is there.</summary>
+    /// <param name="folder">The ramp's folder, shared by all.</param>
+    /// <param name="runId">What all call the run.</param>
+    /// <param name="own">This rank.</param>
+    /// <exception cref="SetupException">Another process is this rank (exit code 4), or the folder cannot be written (7).</exception>
+    public static Meeting Join(string folder, string runId, RankDescription own)
+    {
+        Meeting meeting = new(Path.Combine(folder, "meet-" + runId), own);
+        string path = meeting.PathOf(NameOf(own.Rank));
+        try
+        {
+            Directory.CreateDirectory(meeting._folder);
+            if (!TryPlace(path, own))
+                throw new SetupException(SetupProblem.NotStarted, Say($"rank {own.Rank} is there already ({PrintableText.From(path)}): two processes have one rank, or an earlier run this --run-id"));
+        }
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        {
+            throw new SetupException(SetupProblem.OutputFile, $"{PrintableText.From(path)}: cannot be written: {FileTrouble.Describe(path, cause)}", cause);
+        }
+
+        return meeting;
+    }
+
+    /// <summary>True when all ranks are there.</summary>
+    public bool AreAllThere()
+    {
+        for (int rank = 0; rank < Own.Ranks; rank++)
+        {
+            if (!_there.ContainsKey(rank) && TryRead<RankDescription>(NameOf(rank)) is { } description)
+                _there.Add(rank, description);
+        }
+
+        return _there.Count == Own.Ranks;
+    }
+
+    /// <summary>The ranks that have not come, as a sentence.</summary>
+    public string DescribeAbsent() => DescribeRanks(Enumerable.Range(0, Own.Ranks).Except(_there.Keys), "did not come");
+
+    /// <summary>Whose tools are of another version than this rank's, as a sentence; null when nobody's are.</summary>
+    public string? FindOtherVersion() => _there.Values.FirstOrDefault(other => (other.ToolsVersion, other.Commit) != (Own.ToolsVersion, Own.Commit)) is { } odd
+        ? Say($"rank {odd.Rank} ({PrintableText.From(odd.Host)}) has version {Describe(odd)}, rank {Own.Rank} {Describe(Own)}: all must have the same") : null;
+
+    /// <summary>Whose clock is apart from that of rank 0, by the times of their files, as a sentence; null when nobody's is.</summary>
+    public string? FindClockApart()
+    {
+        (int Rank, double Seconds)[] offsets = [.. _there.Values.Select(other => (other.Rank, (other.Utc - File.GetLastWriteTimeUtc(PathOf(NameOf(other.Rank)))).TotalSeconds))];
+        double first = offsets.FirstOrDefault(offset => offset.Rank == 0).Seconds;
+        (int Rank, double Seconds) worst = offsets.MaxBy(offset => Math.Abs(offset.Seconds - first));
+        return Math.Abs(worst.Seconds - first) > AllowedClockSeconds
+            ? Say($"Warning: the clock of rank {worst.Rank} is {Math.Abs(worst.Seconds - first):F1} s from that of rank 0; figures of the hub and of the sources are taken from other times than those of users.") : null;
+    }
+
+    /// <summary>Says where the hub is; of the rank that has it.</summary>
+    public void TellHub(HubPlace place) => Place(HubName, place);
+
+    /// <summary>Where the hub is; null before it is said.</summary>
+    public HubPlace? FindHub() => TryRead<HubPlace>(HubName);
+
+    /// <summary>Says when the first user logs in; of rank 0.</summary>
+    public void TellStart(DateTime utc) => Place(StartName, new MeetingStart(utc));
+
+    /// <summary>When the first user logs in; null before it is said.</summary>
+    public DateTime? FindStart() => TryRead<MeetingStart>(StartName)?.Utc;
+
+    public void TellReady() => Place($"{Ready}-{Rank(Own.Rank)}", Own.Utc);
+
+    public bool AreReady(IEnumerable<int> ranks) => FindUnsaid(Ready, ranks).Length == 0;
+
+    public void TellLeft() => Place($"{Left}-{Rank(Own.Rank)}", Own.Utc);
+
+    public bool HaveLeft(IEnumerable<int> ranks) => FindUnsaid(Left, ranks).Length == 0;
+
+    public void TellDone() => Place($"{Done}-{Rank(Own.Rank)}", Own.Utc);
+
+    public bool AreDone(IEnumerable<int> ranks) => FindUnsaid(Done, ranks).Length == 0;
+
+    /// <summary>The ranks of some that are not ready, as a sentence.</summary>
+    public string DescribeUnready(IEnumerable<int> ranks) => DescribeRanks(FindUnsaid(Ready, ranks), "had no sources with all their images");
+
+    /// <summary>Tells everybody to end, and why.</summary>
+    public void TellStop(RunFailure failure) => Place($"{Stop}-{Rank(Own.Rank)}", failure);
+
+    /// <summary>The first of the others that failed; null while none did.</summary>
+    public RunFailure? FindStop()
+    {
+        foreach (int rank in Enumerable.Range(0, Own.Ranks).Where(rank => rank != Own.Rank))
+        {
+            if (TryRead<RunFailure>($"{Stop}-{Rank(rank)}") is { } failure)
+                return new(failure.Code.IsOfSignal() ? ExitCode.Incomplete : failure.Code, Say($"{EndedBy}{rank}: {failure.Reason}"));
+        }
+
+        return null;
+    }
+
+    /// <summary>How the reason of a rank begins that ended because of another.</summary>
+    public const string EndedBy = "ended by rank ";
+
+    /// <summary>Names ranks and what is to be said of them.</summary>
+    public static string DescribeRanks(IEnumerable<int> ranks, string what) =>
+        ranks.ToArray() is [var only] ? Say($"rank {only} {what}") : $"ranks {string.Join(", ", ranks.Select(Rank))} {what}";
+
+    private int[] FindUnsaid(string word, IEnumerable<int> ranks) => [.. ranks.Where(rank => !File.Exists(PathOf($"{word}-{Rank(rank)}")))];
+
+    private void Place<T>(string name, T content)
+    {
+        string path = PathOf(name);
+        if (WholeFile.TryWrite(path, writer => writer.Write(JsonSerializer.Serialize(content, Json))) is { } problem)
+            throw new SetupException(SetupProblem.OutputFile, problem);
+    }
+
+    // Never over a file that is there.
+    private static bool TryPlace<T>(string path, T content)
+    {
+        string beside = Say($"{path}.{Environment.ProcessId}.new");
+        File.WriteAllText(beside, JsonSerializer.Serialize(content, Json));
+        try
+        {
+            File.Move(beside, path, overwrite: false);
+            return true;
+        }
+        catch (IOException) when (File.Exists(path))
+        {
+            File.Delete(beside);
+            return false;
+        }
+    }
+
+    // A file that is not there yet, or not whole on this machine yet, is looked at again.
+    private T? TryRead<T>(string name)
+        where T : class
+    {
+        try
+        {
+            string path = PathOf(name);
+            return File.Exists(path) ? JsonSerializer.Deserialize<T>(File.ReadAllText(path), Json) : null;
+        }
+        catch (Exception cause) when (cause is IOException or UnauthorizedAccessException or JsonException)
+        {
+            return null;
+        }
+    }
+
+    private string PathOf(string name) => Path.Combine(_folder, name);
+
+    private static string NameOf(int rank) => $"rank-{Rank(rank)}.json";
+
+    private static string Describe(RankDescription rank) => PrintableText.From($"{rank.ToolsVersion} {rank.Commit}".Trim());
+
+    private static string Rank(int rank) => rank.ToString(CultureInfo.InvariantCulture);
+
+    private static string Say(FormattableString sentence) => sentence.ToString(CultureInfo.InvariantCulture);
+}
+
+/// <summary>Where a hub listens.</summary>
+/// <param name="Host">Name or address.</param>
+/// <param name="UsersPort">For consumers.</param>
+/// <param name="PublishersPort">For publishers.</param>
+internal sealed record HubPlace(string Host, int UsersPort, int PublishersPort);
+
+/// <summary>When the first user logs in.</summary>
+/// <param name="Utc">The time.</param>
+internal sealed record MeetingStart(DateTime Utc);

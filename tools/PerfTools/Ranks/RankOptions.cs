@@ -1,0 +1,55 @@
+using PerfTools.Hosting.CommandLine;
+
+namespace PerfTools.Ranks;
+
+/// <summary>What a run over several machines is asked to do. Immutable; vary it with <c>with</c>.</summary>
+internal sealed record RankOptions
+{
+    /// <summary><c>auto</c>, or a rank and their number; null for a run on this machine alone. <c>--rank</c></summary>
+    public string? Rank { get; init; }
+
+    /// <summary>Which rank has which role; null for the usual. <c>--place</c></summary>
+    public RankPlacement? Place { get; init; }
+
+    /// <summary>What all ranks call the run; null for what the launcher calls it. <c>--run-id</c></summary>
+    public string? RunId { get; init; }
+
+    /// <summary>Where other machines find this one; null for the address of the default route. <c>--address</c></summary>
+    public string? Address { get; init; }
+
+    /// <summary>Seconds for all ranks and the sources to come. <c>--meet-timeout</c></summary>
+    public int MeetSeconds { get; init; } = 120;
+
+    /// <summary>Seconds from the meeting to the first log-in. <c>--start-in</c></summary>
+    public int StartInSeconds { get; init; } = 10;
+
+    /// <summary>Finds the first contradiction, as a sentence that names the option; null when there is none.</summary>
+    /// <param name="folder">The folder for all results; null for none.</param>
+    public string? FindProblem(string? folder) => this switch
+    {
+        { Rank: null } and ({ Place: not null } or { RunId: not null } or { Address: not null }) => "--place, --run-id and --address need --rank",
+        { Rank: not null } when folder is null => "--rank needs --out, a folder that all ranks share",
+        _ => null,
+    };
+}
+
+/// <summary>Writes the options of several machines into a table.</summary>
+internal static class RankRows
+{
+    private const int MaxSeconds = 86_400;
+
+    public static void Add<T>(OptionTable<T> table, Func<T, RankOptions> get, Func<T, RankOptions, T> set)
+        where T : class
+    {
+        OptionRows<T, RankOptions> rows = table.Part(get, set);
+        rows.Custom("-rank", "auto or i/n", "auto, or a rank from 0 and their number such as 2/6",
+            "which of n processes this is, each started with the same command: auto asks the launcher (MPI, Slurm, Kubernetes)",
+            r => r.Rank, (r, text) => text == Launcher.Auto || RankIdentity.TryParse(text, out _, out _) ? r with { Rank = text } : null);
+        rows.Custom("-place", "list", RankPlacement.Kind, "which ranks have the hub, the sources, users (default: hub=0,source=1 and users on all but 0)",
+            r => r.Place?.ToString(), (r, text) => RankPlacement.TryParse(text) is { } v ? r with { Place = v } : null);
+        rows.Text("-run-id", "name", "what all ranks call the run, where the launcher has no name for it", r => r.RunId, (r, v) => r with { RunId = v });
+        rows.Text("-address", "address", "where other ranks find this machine (default: the address of its default route)", r => r.Address, (r, v) => r with { Address = v });
+        rows.Number("-meet-timeout", "s", "time for all ranks and the sources to come", r => r.MeetSeconds, (r, v) => r with { MeetSeconds = v }).Within(1, MaxSeconds);
+        rows.Number("-start-in", "s", "time from there to the first log-in", r => r.StartInSeconds, (r, v) => r with { StartInSeconds = v }).Within(1, MaxSeconds);
+    }
+}

@@ -1,0 +1,191 @@
+using System.Globalization;
+using System.Text.Json;
+using PerfCommon;
+using PerfCommon.Measurement;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Ranks;
+using PerfTools.Results;
+
+namespace PerfTools.Scenarios.Users;
+
+/// <summary>A ramp put together of its parts: the ranks of a run, or what single programs on several machines have left.</summary>
+/// <remarks>Nothing is computed of figures: histograms are added cell by cell, sums and counts as whole numbers, and all is judged as of one process.</remarks>
+internal sealed class RampMerge
+{
+    private readonly IReadOnlyList<RampPart> _parts;
+    private readonly RunDocument? _first;
+    private readonly IReadOnlyList<UsersRole> _roles;
+
+    private RampMerge(IReadOnlyList<RampPart> parts)
+    {
+        _parts = parts;
+        _first = parts.Select(part => part.Document).FirstOrDefault(document => document is not null);
+        _roles = [.. parts.SelectMany(part => part.Roles)];
+        Variant = FindVariant();
+        string? missing = FindMissing();
+        Result = RampResult.Read(Variant, parts.Select(part => part.Input("until")).FirstOrDefault(until => until is not null), _roles, isWhole: missing is null);
+        Verdict = Result.Judge(FindFailure(missing ?? FindMissingUsers()));
+    }
+
+    /// <summary>Which ramp it is.</summary>
+    public UsersVariant Variant { get; }
+
+    public RampResult Result { get; }
+
+    public Verdict Verdict { get; }
+
+    /// <summary>Reads the parts.</summary>
+    /// <param name="folders">Their folders.</param>
+    /// <exception cref="SetupException">A folder cannot be used, or they are of different runs (exit code 3).</exception>
+    public static RampMerge Read(IReadOnlyList<string> folders)
+    {
+        RampPart[] parts = [.. folders.Select(RampPart.Read)];
+        if (FindDifference(parts) is { } difference)
+            throw difference;
+        return new RampMerge(parts);
+    }
+
+    /// <summary>What run.json says of all of it.</summary>
+    /// <param name="into">Its folder; the files of roles are named from there.</param>
+    public RunDocument CreateDocument(RunFolder into)
+    {
+        RunDocument[] documents = [.. _parts.Select(part => part.Document).OfType<RunDocument>()];
+        RunDocument? hub = Array.Find(documents, document => document.Roles.Any(role => role.Tool == UsersRole.HubTool));
+        return new RunDocument
+        {
+            Scenario = Variant.Load.Name,
+            Verdict = Verdict.Result,
+            Reason = Verdict.Reason,
+            ExitCode = Verdict.Code,
+            StartUtc = documents.Length > 0 ? documents.Min(document => document.StartUtc) : Result.Steps.Select(step => step.Utc).DefaultIfEmpty(DateTime.UnixEpoch).First(),
+            EndUtc = documents.Length > 0 ? documents.Max(document => document.EndUtc) : Result.Steps.Select(step => step.Utc.AddSeconds(step.Seconds)).DefaultIfEmpty(DateTime.UnixEpoch).Last(),
+            Inputs = _first is null ? NoInputs : _first.Inputs.Where(input => input.Key != "rank").ToDictionary(input => input.Key, input => input.Value),
+            Figures = Result.ReadFigures(),
+            Assertions = [],
+            Roles = [.. _parts.SelectMany(part => DescribeRoles(part, into))],
+            Links = Result.Links,
+            Machine = (hub ?? _first)?.Machine ?? MachineDescription.Current,
+            Ranks = documents.SelectMany(document => document.Ranks ?? []).OrderBy(rank => rank.Rank).ToArray() is { Length: > 0 } ranks ? ranks : null,
+        };
+    }
+
+    /// <summary>Writes the samples of each step, of all that measure and of all that check.</summary>
+    /// <returns>Why one could not be written; null when all were.</returns>
+    public string? TryWriteHistograms(RunFolder into) =>
+        TryWriteHistograms(into.PathOf("merged-steps.hlog"), step => step.Measured) ?? TryWriteHistograms(into.PathOf("merged-check-steps.hlog"), step => step.Checked);
+
+    private static Dictionary<string, JsonElement> NoInputs => new(StringComparer.Ordinal)
+    {
+        ["rate"] = JsonSerializer.SerializeToElement(0),
+        ["latencyRate"] = JsonSerializer.SerializeToElement("all"),
+        ["stamp"] = JsonSerializer.SerializeToElement("sent"),
+        ["seconds"] = JsonSerializer.SerializeToElement(0),
+        ["pack"] = JsonSerializer.SerializeToElement(1),
+        ["connection"] = JsonSerializer.SerializeToElement("socket"),
+        ["compression"] = JsonSerializer.SerializeToElement("none"),
+        ["arguments"] = JsonSerializer.SerializeToElement(new Dictionary<string, string>()),
+        ["external"] = JsonSerializer.SerializeToElement(new Dictionary<string, string>()),
+    };
+
+    private string? TryWriteHistograms(string path, Func<MergedStep, LongHistogram?> read)
+    {
+        if (!Result.Merged.Any(step => read(step) is not null))
+            return null;
+        return WholeFile.TryWrite(path, writer =>
+        {
+            HistogramLogWriter.WriteHeader(writer, Millis(Result.Steps[0].Utc), LatencyUnit.Microseconds);
+            foreach (MergedStep step in Result.Merged)
+            {
+                HistogramLogWriter.WriteInterval(
+                    writer, Millis(step.Row.Utc), Millis(step.Row.Utc.AddSeconds(step.Row.Seconds)), read(step) ?? LongHistogram.CreateForTimes(LatencyUnit.Microseconds));
+            }
+        });
+    }
+
+    private static IEnumerable<RoleResult> DescribeRoles(RampPart part, RunFolder into)
+    {
+        string From(string file) => Path.GetRelativePath(into.FullPath, Path.Combine(part.Folder, file));
+        RoleFiles Move(RoleFiles files) => new(From(files.Log), From(files.JsonLines), From(files.Histograms));
+        return part.Document is { } document
+            ? document.Roles.Select(role => role with { Files = role.Files is null ? null : Move(role.Files) })
+            : part.Roles.Select(role => new RoleResult
+            {
+                Name = role.Name,
+                Tool = role.Tool,
+                Command = "",
+                ExitCode = (int?)new JsonView(role.Final).Number("exitCode"),
+                CpuCorePercent = new JsonView(role.Final).Number("resources.steady.coreCpuPercent"),
+                MemoryMegabytes = new JsonView(role.Final).Number("resources.memoryMegabytes.max"),
+                Files = Move(role.Files),
+                Final = role.Final,
+            });
+    }
+
+    private UsersVariant FindVariant()
+    {
+        StepList steps = StepList.TryParse(_parts.Select(part => part.Input("steps")).FirstOrDefault(text => text is not null) ?? string.Join(',', FindTotals())) ?? StepList.TryParse("1")!;
+        UsersLoad load = UsersLoad.Of(_first?.Scenario ?? "users");
+        UsersParameters parameters = load.Base;
+        foreach (JsonProperty parameter in _first is not null && _first.Inputs.TryGetValue("parameters", out JsonElement all) ? all.EnumerateObject() : default)
+            parameters = parameters.TrySet($"{parameter.Name}={parameter.Value.GetString()}", out _) ?? parameters;
+        return new(load, _parts.Select(part => part.Input("variant")).FirstOrDefault(name => name is not null) ?? "base", parameters, steps);
+    }
+
+    private IEnumerable<long> FindTotals() => _roles.Select(role => role.ReadPart(withSamples: false).Periods).MaxBy(periods => periods.Count)?.Select(period => period.Count("users")) ?? [];
+
+    // Ranks of which there is no folder.
+    private string? FindMissing()
+    {
+        string[] ranks = [.. _parts.Select(part => part.Rank).OfType<string>()];
+        if (ranks is [] || !RankIdentity.TryParse(ranks[0], out _, out int count))
+            return null;
+        IEnumerable<int> there = ranks.Select(rank => RankIdentity.TryParse(rank, out int number, out _) ? number : -1);
+        int[] missing = [.. Enumerable.Range(0, count).Except(there)];
+        return missing is [] ? null : Meeting.DescribeRanks(missing, string.Create(CultureInfo.InvariantCulture, $"of {count} left no results"));
+    }
+
+    // Users of parts of which there is no file.
+    private string? FindMissingUsers()
+    {
+        JsonView[] first = [.. _roles.Where(role => role.Tool == UsersRole.UsersTool).Select(role => role.ReadPart(withSamples: false).Periods).Where(periods => periods.Count > 0).Select(periods => periods[0])];
+        long asked = first.Sum(period => period.Count("asked"));
+        return first is [] || asked == first[0].Count("users") ? null
+            : string.Create(CultureInfo.InvariantCulture, $"the parts that are there had {asked:N0} of the {first[0].Count("users"):N0} users of step 1");
+    }
+
+    // The rank that failed by itself is named ahead of those that it ended.
+    private RunFailure? FindFailure(string? missing)
+    {
+        RampPart? failed = _parts.Where(part => part.Document is { Verdict: Verdict.Failed or Verdict.Interrupted })
+            .MinBy(part => part.Document!.Reason!.StartsWith(Meeting.EndedBy, StringComparison.Ordinal));
+        if (failed is null)
+            return missing is null ? null : new(ExitCode.Incomplete, missing);
+        string reason = $"{(failed.Rank is { } rank ? $"rank {rank.Split('/')[0]}" : failed.Folder)}: {failed.Document!.Reason}";
+        return new(failed.Document.ExitCode, missing is null ? reason : $"{reason}; {missing}");
+    }
+
+    private static SetupException? FindDifference(RampPart[] parts)
+    {
+        foreach (RampPart part in parts)
+        {
+            RampPart first = Array.Find(parts, other => (other.Document is null) == (part.Document is null))!;
+            if (Describe(part) is var own && Describe(first) is var others && own != others)
+                return FileTrouble.Input(part.Folder, $"of another ramp than {first.Folder}: {own}, {others}");
+        }
+
+        string?[] ranks = [.. parts.Select(part => part.Rank).Where(rank => rank is not null)];
+        if (ranks.Distinct().Count() < ranks.Length)
+            return FileTrouble.Input(parts[^1].Folder, $"rank {ranks.First(rank => ranks.Count(other => other == rank) > 1)} is there twice");
+        (RampPart Part, JsonView Period)[] periods = [.. parts.SelectMany(part => part.Roles.SelectMany(role => role.ReadPart(withSamples: false).Periods.Select(period => (part, period))))];
+        (RampPart Part, JsonView Period) odd = Array.Find(periods, one => Describe(one.Period) != Describe(Array.Find(periods, other => other.Period.Count("step") == one.Period.Count("step")).Period));
+        return odd.Part is null ? null : FileTrouble.Input(odd.Part.Folder, $"of another ramp: step {odd.Period.Count("step")} began with {Describe(odd.Period)}");
+    }
+
+    private static string Describe(RampPart part) => part.Document is not { } document ? ""
+        : $"{document.Scenario} {part.Input("variant")} {part.Input("steps")} {(document.Inputs.TryGetValue("parameters", out JsonElement all) ? all.GetRawText().Replace("\n", "", StringComparison.Ordinal) : "")}";
+
+    private static string Describe(JsonView period) => $"{period.Count("users")} users at {period.Text("utc")} for {period.Count("seconds")} s";
+
+    private static long Millis(DateTime utc) => new DateTimeOffset(utc).ToUnixTimeMilliseconds();
+}

@@ -1,0 +1,53 @@
+using System.Text.Json;
+using PerfCommon;
+using PerfTools.Results;
+
+namespace PerfTools.Scenarios.Users;
+
+/// <summary>What one machine left of a ramp: the folder of a rank, of a run, or of single programs.</summary>
+/// <param name="Folder">The folder.</param>
+/// <param name="Document">Its run.json; null where single programs were run.</param>
+/// <param name="Roles">Its roles, read to their ends.</param>
+internal sealed record RampPart(string Folder, RunDocument? Document, IReadOnlyList<UsersRole> Roles)
+{
+    private const string LinesExtension = ".jsonl";
+    private const string StepsEnd = "-steps.hlog";
+
+    private static readonly string[] Tools = [UsersRole.HubTool, UsersRole.SourceTool, UsersRole.UsersTool];
+
+    /// <summary>Its rank and their number, as in <c>2/6</c>; null for one that has none.</summary>
+    public string? Rank => Input("rank");
+
+    /// <summary>Reads a folder.</summary>
+    /// <exception cref="SetupException">There is nothing of users, hub or sources in it, or it cannot be read (exit code 3).</exception>
+    public static RampPart Read(string folder)
+    {
+        if (!Directory.Exists(folder))
+            throw FileTrouble.Input(folder, "no such folder");
+        RunDocument? document = RecordedRun.IsIn(folder) ? RecordedRun.Read(folder).Document : null;
+        UsersRole[] roles = document is not null
+            ? [.. document.Roles.Where(role => role.Files is not null).Select(role => new UsersRole(role.Name, role.Tool!, folder, role.Files!))]
+            : [.. Directory.GetFiles(folder, "*" + LinesExtension).Order(StringComparer.Ordinal).Select(path => FindRole(folder, path)).OfType<UsersRole>()];
+        if (roles.Length == 0 && document?.Ranks is null)
+            throw FileTrouble.Input(folder, $"neither {RunFile.Name} nor JSON lines of {string.Join(", ", Tools)} are in it");
+        foreach (UsersRole role in roles)
+            role.Read();
+        return new(folder, document, roles);
+    }
+
+    /// <summary>A text of its inputs; null where it has none.</summary>
+    public string? Input(string name) => Document is not null && Document.Inputs.TryGetValue(name, out JsonElement value) && value.ValueKind == JsonValueKind.String
+        ? value.GetString() : null;
+
+    // A program by itself: its lines say which, its histograms have the name of the lines, or are the only ones there.
+    private static UsersRole? FindRole(string folder, string path)
+    {
+        string name = Path.GetFileNameWithoutExtension(path);
+        JsonLinesReader lines = new(path);
+        lines.ReadNew();
+        string? tool = new JsonView(lines.Last).Text("tool");
+        string[] logs = [.. Directory.GetFiles(folder, "*" + StepsEnd).Select(Path.GetFileName).OfType<string>()];
+        string histograms = logs is [var only] && !logs.Contains(name + StepsEnd) ? only[..^StepsEnd.Length] : name;
+        return Tools.Contains(tool) ? new UsersRole(name, tool!, folder, new($"{name}.log", Path.GetFileName(path), histograms)) : null;
+    }
+}

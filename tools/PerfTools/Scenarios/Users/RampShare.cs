@@ -1,0 +1,40 @@
+using PerfTools.Ranks;
+
+namespace PerfTools.Scenarios.Users;
+
+/// <summary>The processes of a ramp that are started here: all of them, or those of one rank.</summary>
+/// <param name="HasHub">True for the hub.</param>
+/// <param name="Sources">Which parts of the subjects, from 1.</param>
+/// <param name="Users">Which parts of the users, from 1.</param>
+/// <param name="AllUsers">Parts of the users on all ranks.</param>
+/// <param name="Measures">False where the sources' clock is another machine's.</param>
+internal sealed record RampShare(bool HasHub, IReadOnlyList<int> Sources, IReadOnlyList<int> Users, int AllUsers, bool Measures)
+{
+    /// <summary>The share of a rank: the sources go to their ranks in turn, each rank with users has as many processes.</summary>
+    /// <param name="parameters">What the ramp runs with.</param>
+    /// <param name="place">Which ranks have what.</param>
+    /// <param name="rank">Which of them.</param>
+    public static RampShare Of(UsersParameters parameters, RankPlacement place, int rank)
+    {
+        int own = parameters.UsersProcesses ?? 1, index = Position(place.Users, rank);
+        int[] sources = [.. Enumerable.Range(1, parameters.Sources).Where(part => place.Sources.Count > 0 && place.Sources[(part - 1) % place.Sources.Count] == rank)];
+        return new(
+            place.Hub == rank, sources, index < 0 ? [] : [.. Enumerable.Range((index * own) + 1, own)], place.Users.Count * own,
+            Measures: place.Sources.All(other => other == rank)); // also where they are somebody else's
+    }
+
+    /// <summary>The roles that are started here, as people call them.</summary>
+    public IEnumerable<string> Roles =>
+        [.. HasHub ? ["hub"] : (string[])[], .. Sources.Select(part => $"source-{part}"), .. Users.Select(part => $"users-{part}")];
+
+    private static int Position(IReadOnlyList<int> ranks, int rank)
+    {
+        for (int i = 0; i < ranks.Count; i++)
+        {
+            if (ranks[i] == rank)
+                return i;
+        }
+
+        return -1;
+    }
+}

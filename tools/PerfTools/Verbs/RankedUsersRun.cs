@@ -1,0 +1,89 @@
+using System.Globalization;
+using PerfCommon;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+using PerfTools.Processes;
+using PerfTools.Ranks;
+using PerfTools.Reports.Users;
+using PerfTools.Results;
+using PerfTools.Scenarios.Users;
+
+namespace PerfTools.Verbs;
+
+/// <summary>One rank of a run of the users suite over several machines: its part of each ramp; rank 0 puts all parts together.</summary>
+internal sealed class RankedUsersRun
+{
+    private readonly IReadOnlyList<UsersLoad> _loads;
+    private readonly string _name;
+    private readonly UsersOptions _options;
+    private readonly RankIdentity _rank;
+    private readonly RankPlacement _place;
+    private readonly RunHost _host;
+
+    /// <exception cref="SetupException">The roles cannot be placed so (exit code 2).</exception>
+    public RankedUsersRun(IReadOnlyList<UsersLoad> loads, string name, UsersOptions options, RankIdentity rank, RunHost host)
+    {
+        (_loads, _name, _options, _rank, _host) = (loads, name, options, rank, host);
+        _place = options.Ranks.Place ?? RankPlacement.Usual(rank.Count).Without(options.External.Keys);
+        if (_place.FindProblem(rank.Count, options.External.Keys) is { } problem)
+            throw new SetupException(SetupProblem.CommandLine, problem);
+    }
+
+    private bool IsFirst => _rank.Rank == 0;
+
+    public RunOutcome Run()
+    {
+        _host.Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"rank {_rank.Rank} of {_rank.Count} by {_rank.Source}, run {_rank.RunId}: {string.Join(", ", _place.RolesOf(_rank.Rank).DefaultIfEmpty("no role"))}"));
+        RunFolder suite = RunFolder.Open(_options.Out, _name, DateTime.UtcNow, IsFirst ? UsersFiles.OfSuite : []);
+        List<FinishedVariant> done = [];
+        string? unwritten = null;
+        foreach (UsersVariant variant in UsersFiles.Plan(_loads, _options, _place.Users.Count))
+        {
+            if (_host.Signals.StopRequested.IsCancellationRequested || done.Exists(one => one.Document.Verdict is Verdict.Failed or Verdict.Interrupted))
+                break; // the others have ended too
+            done.Add(Run(variant, suite, ref unwritten));
+        }
+
+        return IsFirst ? UsersFiles.WriteSuite(suite, _name, done, unwritten, _host) : UsersFiles.OutcomeOf(done).WithUnwritten(unwritten);
+    }
+
+    private FinishedVariant Run(UsersVariant variant, RunFolder suite, ref string? unwritten)
+    {
+        string name = $"{variant.Load.Name}-{variant.Name}";
+        RunFolder ramp = RunFolder.Open(suite.PathOf(name), name, DateTime.UtcNow, IsFirst ? UsersFiles.OfRamp : []);
+        RampShare share = RampShare.Of(variant.Parameters, _place, _rank.Rank);
+        Meeting meeting = Meeting.Join(ramp.FullPath, _rank.RunId, RankDescription.OfThis(_rank.Rank, _rank.Count, share.Roles, _options.Ranks.Address));
+        UsersFiles.Introduce(variant, share, name, _host);
+        RunFolder own = OpenOwn(ramp, _rank.Rank);
+        using RampRanks ranks = new(meeting, _place, _options.Ranks);
+        UsersRun run = new(variant, _options, share, own) { Ranks = ranks };
+        RunDocument document = run.Run(StopRequest.By(_host.Signals), _host.Console.WriteLine);
+        unwritten ??= UsersFiles.TryWriteRamp(own, document, run.Steps);
+        meeting.TellDone();
+        if (!IsFirst)
+        {
+            UsersFiles.ShowEnd(document, null, _host);
+            return new(variant, name, document, run.Steps, run.Capacity);
+        }
+
+        ranks.WaitForOthers(_host.Signals.StopRequested);
+        return Merge(variant, name, ramp, ref unwritten);
+    }
+
+    // Of what is there: a rank that left nothing is named.
+    private FinishedVariant Merge(UsersVariant variant, string name, RunFolder ramp, ref string? unwritten)
+    {
+        RampMerge merged = RampMerge.Read([.. Enumerable.Range(0, _rank.Count).Select(rank => ramp.PathOf(FolderOf(rank))).Where(RecordedRun.IsIn)]);
+        RunDocument document = merged.CreateDocument(ramp);
+        unwritten ??= UsersFiles.TryWriteRamp(ramp, document, merged.Result.Steps) ?? merged.TryWriteHistograms(ramp);
+        foreach (StepRow step in merged.Result.Steps)
+            _host.Console.WriteLine(step.Describe());
+        UsersFiles.ShowEnd(document, merged.Result.Capacity, _host);
+        return new(variant, name, document, merged.Result.Steps, merged.Result.Capacity);
+    }
+
+    private static RunFolder OpenOwn(RunFolder ramp, int rank) => RunFolder.Open(ramp.PathOf(FolderOf(rank)), "", DateTime.UtcNow, UsersFiles.OfRamp);
+
+    private static string FolderOf(int rank) => string.Create(CultureInfo.InvariantCulture, $"rank-{rank}");
+}

@@ -1,0 +1,69 @@
+using System.Globalization;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Running;
+using PerfTools.Reports;
+using PerfTools.Reports.Users;
+using PerfTools.Results;
+using PerfTools.Scenarios.Users;
+using PerfTools.Search;
+
+namespace PerfTools.Verbs;
+
+/// <summary>What a run of the users suite leaves, and what people read of it meanwhile: alike on one machine, on several, and put together by hand.</summary>
+internal static class UsersFiles
+{
+    private const string StepsName = "steps.csv";
+
+    /// <summary>Files of a suite that an earlier run may have left.</summary>
+    public static IReadOnlyList<string> OfSuite { get; } = [UsersReport.SuiteName, StepsName, ReportFolder.FileName];
+
+    /// <summary>Those of a ramp.</summary>
+    public static IReadOnlyList<string> OfRamp { get; } = ["*.jsonl", "*.hlog", "*.hgrm", RunFile.Name, StepsName, IntervalTable.Name, ReportFolder.FileName];
+
+    /// <summary>The ramps that are asked for, each with as many processes as it needs.</summary>
+    /// <param name="loads">Of which loads.</param>
+    /// <param name="options">What is asked for; checked.</param>
+    /// <param name="machines">Machines with users.</param>
+    public static IEnumerable<UsersVariant> Plan(IReadOnlyList<UsersLoad> loads, UsersOptions options, int machines) =>
+        loads.SelectMany(load => UsersVariant.Plan(load, options, out _)).Select(variant => variant.WithProcesses(options.IsFull, machines));
+
+    /// <summary>Says what comes, and what it will lack.</summary>
+    public static void Introduce(UsersVariant variant, RampShare share, string name, RunHost host)
+    {
+        host.Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"{name}: {variant.Parameters.Subjects:N0} subjects at {variant.Parameters.SubjectRate:0.###}/s, {variant.Parameters.Subscriptions:N0} of them a user, {variant.Parameters.Size} bytes"));
+        if (RampMemory.FindShortage(RampMemory.Estimate(variant, share), FreeMemory.Bytes) is { } shortage)
+            host.Console.WriteLine(shortage);
+    }
+
+    /// <summary>Writes the files of a ramp that is over.</summary>
+    /// <returns>Why one could not be written; null when all were.</returns>
+    public static string? TryWriteRamp(RunFolder folder, RunDocument document, IReadOnlyList<StepRow> steps) => RunFile.TryWrite(folder, document)
+        ?? WholeFile.TryWrite(folder.PathOf(StepsName), writer => StepRow.WriteCsv(writer, steps)) ?? TryWriteRest(folder);
+
+    public static void ShowEnd(RunDocument document, StepRow? capacity, RunHost host)
+    {
+        host.Console.WriteLine(capacity is { } most
+            ? string.Create(CultureInfo.InvariantCulture, $"{document.Verdict}  capacity: {most.UsersAsked:N0} users, mean {StepRow.Millis(most.MeanMicros)} ms") : document.Verdict);
+        if (document.Reason is { } reason)
+            host.Console.WriteLine("  " + reason);
+    }
+
+    /// <summary>Writes the files of a suite; says how it ended.</summary>
+    public static RunOutcome WriteSuite(RunFolder suite, string name, IReadOnlyList<FinishedVariant> done, string? unwritten, RunHost host)
+    {
+        unwritten ??= UsersReport.TryWrite(suite, name, done);
+        host.Console.WriteLine($"results    {suite}{ReportFolder.FileName}");
+        return OutcomeOf(done).WithUnwritten(unwritten);
+    }
+
+    /// <summary>The outcome of the first ramp that is not well.</summary>
+    public static RunOutcome OutcomeOf(IEnumerable<FinishedVariant> done) => done.FirstOrDefault(one => one.Document.Reason is not null) is { } worst
+        ? new RunOutcome(worst.Document.ExitCode, $"run {worst.Variant.Load.Name} {worst.Variant.Name}: {worst.Document.Reason}") : RunOutcome.Success;
+
+    private static string? TryWriteRest(RunFolder folder)
+    {
+        RecordedRun recorded = RecordedRun.Read(folder.FullPath);
+        return IntervalTable.TryWrite(recorded) ?? ReportFolder.TryWrite(recorded);
+    }
+}
