@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The checks that are too long for every build, or want a quiet machine: hot paths against what they cost before, damaged input by the million,
-# conversations on a simulated network, a tenth as many, processor time beside the kernel's own count of it, signals, many connections, and a run
-# that goes on and on.
+# conversations on a simulated network, a tenth as many, processor time beside the kernel's own count of it, signals, many connections,
+# round trips with sides that vanish, and a run that goes on and on.
 # usage: long-checks.sh [mutations] [seconds] [rounds]     (default 20000, 10 and 2, to see that it works; 10000000, 3600 and 100 for a night)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -38,6 +38,11 @@ test/many-consumers.sh 200 10 10 3 hub
 
 echo "slow reader: what others notice of it, through a hub"
 test/slow-reader.sh 1000 3 hub 20
+
+echo "round trips: the scenarios of the guide, sides that are killed and stopped, handovers between processes"
+test/roundtrip-scenarios.sh
+test/roundtrip-faults.sh "1 2 16 32"
+test/ring-handovers.sh
 
 echo "floods: what a consumer notices of them"
 test/flood-checks.sh

@@ -3,6 +3,7 @@ using System.Net;
 using LatencyPerf.Links;
 using LatencyPerf.Results;
 using PerfTools.Hosting.CommandLine;
+using PerfTools.Hosting.Options;
 
 namespace LatencyPerf;
 
@@ -20,6 +21,7 @@ internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
         EndGuideRows();
         AddWaiting();
         AddDelivery();
+        AddSecurity();
         AddFiles();
     }
 
@@ -85,6 +87,16 @@ internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
         Switch("-verify", "compare every reply byte for byte", o => o.Verify, (o, v) => o with { Verify = v }).As("Verify");
         Custom("-dropRate", "p[,seed]", "a share from 0 to 1, and a seed", "for tests: share of the datagrams to drop on arrival",
             o => o.Drop.ToString(), (o, s) => DropRate.TryParse(s, out DropRate v) ? o with { Drop = v } : null).As("Drop Rate");
+    }
+
+    private void AddSecurity()
+    {
+        ConnectionRows<LatencyPerfOptions> rows = new(this, o => o.Connection, (o, v) => o with { Connection = v });
+        rows.Kind("Connection Type");
+        rows.TlsVersions();
+        rows.Certificates();
+        rows.ClientTrust();
+        rows.Trust();
     }
 
     private void AddFiles()

@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using LatencyPerf.Links;
 using LatencyPerf.Protocol;
 using LatencyPerf.Results;
+using PerfTools.Hosting.Options;
 
 namespace LatencyPerf;
 
@@ -11,6 +12,8 @@ namespace LatencyPerf;
 internal sealed record LatencyPerfOptions
 {
     private const int MaxPeers = 32;
+    private const int UsualMaxBytes = 8192;
+    private const int UsualReplyTimeoutMillis = 1000;
 
     public bool Publish { get; init; }
     public bool Subscribe { get; init; }
@@ -34,11 +37,11 @@ internal sealed record LatencyPerfOptions
     public int? GivenSubscribers { get; init; }
     public long NumIter { get; init; } = 10_000;
     public int MinBytes { get; init; } = DataPacket.MinBytes;
-    public int MaxBytes { get; init; } = 8192;
+    public int MaxBytes { get; init; } = UsualMaxBytes;
     public bool BusyRead { get; init; }
     public int SpinMicros { get; init; }
     public int IntervalMicros { get; init; }
-    public int ReplyTimeoutMillis { get; init; } = 1000;
+    public int ReplyTimeoutMillis { get; init; } = UsualReplyTimeoutMillis;
     public int Window { get; init; } = Windows.Usual;
     public bool Verify { get; init; }
     public bool OneWay { get; init; }
@@ -52,6 +55,9 @@ internal sealed record LatencyPerfOptions
     public string? HistogramFile { get; init; }
     public string? SummaryFile { get; init; }
 
+    /// <summary>How RSSL connects: TLS and its files; the rest follows from domain and peers.</summary>
+    public ConnectionOptions Connection { get; init; } = new();
+
     /// <summary>Read before the command line; kept for the block of inputs. <c>-optionsFile</c></summary>
     public string? OptionsFile { get; init; }
 
@@ -63,7 +69,7 @@ internal sealed record LatencyPerfOptions
     public bool UsesStrictDelivery => Reliable && !Transport.IsStream();
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
-    public string? FindProblem() => FindRoleProblem() ?? FindGroupProblem() ?? this switch
+    public string? FindProblem() => FindRoleProblem() ?? FindGroupProblem() ?? FindConnectionProblem() ?? this switch
     {
         { DomainId: < 0 or > TestPorts.MaxDomain } => $"-domainId must be 0 to {TestPorts.MaxDomain}",
         { GivenCookie: < 1 or > TestPorts.MaxCookie } => $"-cookie must be 1 to {TestPorts.MaxCookie}",
@@ -86,12 +92,22 @@ internal sealed record LatencyPerfOptions
         { Publish: true, NoEcho: true } => "-noecho is for -subscribe",
         { Subscribe: true, GivenSubscribers: not null } => "-subscribers is for -publish",
         { Subscribe: true, IntervalMicros: > 0 } => "-interval is for -publish",
+        { Subscribe: true, MaxBytes: not UsualMaxBytes } => "-maxSize is for -publish, which tells it",
+        { Subscribe: true, ReplyTimeoutMillis: not UsualReplyTimeoutMillis } => "-replyTimeout is for -publish",
+        { Subscribe: true, Window: not Windows.Usual } => "-window is for -publish, which tells it",
         { Subscribe: true, Verify: true } => "-verify is for -publish",
         { Subscribe: true, OneWay: true } => "-oneWay is for -publish",
         { Subscribe: true, Baseline: not null } => "-baseline is for -publish",
         { Subscribe: true, Thresholds: not null } => "-assert is for -publish",
         { Subscribe: true, HistogramFile: not null } => "-hlogFile is for -publish",
         _ => null,
+    };
+
+    private string? FindConnectionProblem() => Connection.Kind switch
+    {
+        ConnectionKind.WebSocket => "-connType must be socket or encrypted",
+        ConnectionKind.Encrypted when Transport != TransportKind.Rssl => "-connType encrypted needs -transport 16",
+        _ => Connection.Tls.FindProblem(Connection.UsesTls, isServer: Publish),
     };
 
     private string? FindGroupProblem() => this switch

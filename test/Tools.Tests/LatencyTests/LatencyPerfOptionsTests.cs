@@ -58,6 +58,11 @@ public class LatencyPerfOptionsTests
     [InlineData("-publish -window 48", "-window must be a power of two from 2 to 1024")]
     [InlineData("-publish -oneWay -subscribers 2", "-oneWay with several subscribers needs -baseline")]
     [InlineData("-publish -spin 1001", "-spin must be 0 to 1000")]
+    [InlineData("-subscribe -maxSize 64", "-maxSize is for -publish, which tells it")]
+    [InlineData("-subscribe -replyTimeout 5", "-replyTimeout is for -publish")]
+    [InlineData("-subscribe -window 2", "-window is for -publish, which tells it")]
+    [InlineData("-subscribe -connType encrypted", "-connType encrypted needs -transport 16")]
+    [InlineData("-publish -transport 16 -connType encrypted", "-connType encrypted needs -cert and -keyfile")]
     public void Parse_WrongLine_IsRefusedInOneSentence(string line, string problem) => Assert.Equal(problem, OptionLines.Refuse(Table, line));
 
     [Fact]

@@ -20,8 +20,8 @@ public class LinkAllocationTests
     [InlineData("32", 1)]
     public void TryRun_AfterWarmUp_AllocatesNothing(string transport, int subscribers)
     {
-        string all = $"-domainId {RoundtripRuns.NextDomain} -transport {transport} -maxSize 64 ";
-        using ILink link = TestPlace.Find(OptionLines.Accept(LatencyPerfOptionTable.Instance, $"-publish {all} -subscribers {subscribers}")).CreateLink();
+        string all = $"-domainId {RoundtripRuns.NextDomain} -transport {transport} ";
+        using ILink link = TestPlace.Find(OptionLines.Accept(LatencyPerfOptionTable.Instance, $"-publish {all} -maxSize 64 -subscribers {subscribers}")).CreateLink();
         long[] echoed = new long[subscribers + 1];
         using CancellationTokenSource stop = new();
         Thread[] threads = [.. Enumerable.Range(1, subscribers).Select(cookie => new Thread(() => echoed[cookie] = Echo(all, cookie, cookie == subscribers, stop.Token)))];

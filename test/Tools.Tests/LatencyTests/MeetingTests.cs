@@ -79,6 +79,40 @@ public class MeetingTests
     }
 
     [Fact]
+    public void Tick_OneThatNeverGetsReady_EndsTheTestForAll()
+    {
+        ConversationPair pair = new(new SimulatedNetwork(1) { Subscribers = 2 }, ConversationPair.CreateTerms(2));
+        pair.Subscribers[1] = ConversationPair.Create(2);
+        PublisherMeeting meeting = new(pair.Terms);
+        Announce(meeting, pair.PublisherEnd, 1, noEcho: true);
+        Announce(meeting, pair.PublisherEnd, 2);
+        meeting.Tick(1, pair.PublisherEnd);
+        Ready(meeting, pair.PublisherEnd, 1);
+        meeting.Tick(3_900_000_000, pair.PublisherEnd);
+        Assert.Null(meeting.Problem);
+        meeting.Tick(4_100_000_000, pair.PublisherEnd);
+        Assert.Equal("no answer to the start from cookie 2", meeting.Problem);
+        Assert.Equal((false, long.MaxValue), (meeting.IsComplete, meeting.NextWakeNanos));
+    }
+
+    [Theory]
+    [InlineData(2, 9, true)]
+    [InlineData(2, 1, false)]
+    [InlineData(3, 9, false)]
+    [InlineData(0, 9, false)]
+    public void TakeOther_NewcomerOfALaterVersion_IsToldSo(int at, byte value, bool isRefused)
+    {
+        PublisherMeeting meeting = new(ConversationPair.CreateTerms(1));
+        SimulatedNetwork.End output = _network.CreateEnd(0);
+        byte[] announce = GoldenDatagrams.Bytes(DatagramKind.Announce);
+        (announce[2], announce[4], announce[5]) = (9, 0, 7);
+        announce[at] = value;
+        meeting.TakeOther(announce, ConversationPair.AddressOf(1), output);
+        Assert.Equal((isRefused ? 1 : 0, isRefused ? 0L : 1L), (output.Answers.Count, meeting.Foreign));
+        Assert.True(!isRefused || ReadReason(output.Answers[0].Datagram) == RefusalReason.Version);
+    }
+
+    [Fact]
     public void Take_OtherDomain_IsForeignAndUnanswered()
     {
         PublisherMeeting meeting = new(ConversationPair.CreateTerms(1) with { Identity = new TestIdentity(8, 0, 1) });
@@ -114,8 +148,9 @@ public class MeetingTests
         Assert.True(DatagramHeader.TryRead(welcome, out DatagramHeader header));
         Assert.True(meeting.Take(header, welcome.AsSpan(DatagramHeader.Bytes), 0, output));
 
-        meeting.Tick(9_000_000_000, output);
+        meeting.Tick(900_000_000, output);
         Assert.Equal(long.MaxValue, network.NextArrivalNanos);
+        Assert.Equal(1_000_000_000, meeting.NextWakeNanos); // only who sends learns that a port is closed
         meeting.Tick(10_500_000_000, output);
         Assert.NotEqual(long.MaxValue, network.NextArrivalNanos);
         Assert.False(meeting.IsAlone);

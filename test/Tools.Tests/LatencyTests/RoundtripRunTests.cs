@@ -85,7 +85,7 @@ public class RoundtripRunTests
         {
             int domain = RoundtripRuns.NextDomain;
             string arguments = $"-domainId {domain} -transport {transport} -numIter 1 -maxSize 16";
-            RoundtripRuns.Side first = new("-publish " + arguments), second = new("-publish " + arguments), subscriber = new("-subscribe " + arguments);
+            RoundtripRuns.Side first = new("-publish " + arguments), second = new("-publish " + arguments), subscriber = new($"-subscribe -domainId {domain} -transport {transport}");
             Thread holder = new(first.Run);
             holder.Start();
             Assert.True(SpinWait.SpinUntil(() => first.Output.Contains("Waiting", StringComparison.Ordinal), TimeSpan.FromSeconds(20)));

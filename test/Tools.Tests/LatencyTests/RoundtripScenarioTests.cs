@@ -48,8 +48,36 @@ public sealed class RoundtripScenarioTests : IDisposable
     [InlineData("--transport udp,udp")]
     [InlineData("--subscribers 33")]
     [InlineData("--domain 233")]
+    [InlineData("--transport shm --multicast")]
+    [InlineData("--external publisher=192.0.2.1")]
+    [InlineData("--external subscriber1=192.0.2.1")]
+    [InlineData("--external subscriber1=192.0.2.1:21001 --domain 7")]
+    [InlineData("--external subscriber2=192.0.2.1 --domain 7")]
+    [InlineData("--external subscriber1=192.0.2.1 --domain 7 --transport shm")]
     public void Parse_WhatCannotBe_IsRefused(string line) =>
         Assert.NotNull(RoundtripScenario.Roundtrip.Options.Parse(OptionLines.Words(line)).Problem);
+
+    [Fact]
+    public void Tell_SubscriberElsewhere_IsAPeerAndNotStarted()
+    {
+        ScenarioOptions options = Parse("--subscribers 2 --external subscriber1=192.0.2.1");
+        IReadOnlyList<string> told = Tell(RoundtripScenario.Roundtrip.RolesOf(options)[0], options);
+        string line = string.Join(' ', told);
+        Assert.Contains("-peer 192.0.2.1 -peer 127.0.0.3", line, StringComparison.Ordinal);
+        Assert.DoesNotContain("-nic", told); // the way there is nobody's to know
+        Assert.Equal("192.0.2.1", options.External["subscriber1"].ToString());
+    }
+
+    [Fact]
+    public void Complete_NoDomain_DrawsOneAndKeepsOnesOwn()
+    {
+        Scenario scenario = RoundtripScenario.Roundtrip;
+        Assert.InRange(scenario.Complete(new()).Roundtrip.Domain!.Value, 1, RoundtripOptions.MaxDomain);
+        Assert.Equal(88, scenario.Complete(Parse("")).Roundtrip.Domain);
+        Assert.NotNull(scenario.FindSeveralRuns(Parse("--transport udp,shm")));
+        Assert.NotNull(scenario.FindSeveralRuns(Parse("--one-way --subscribers 2")));
+        Assert.Null(scenario.FindSeveralRuns(Parse("--one-way")));
+    }
 
     [Fact]
     public void Create_SeveralTransports_ShowsWhatEachLayerCosts()

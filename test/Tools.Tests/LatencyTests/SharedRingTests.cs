@@ -12,15 +12,18 @@ public sealed class SharedRingTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Theory]
-    [InlineData(2)]
-    [InlineData(64)]
-    public void TryRead_TwoThreads_GetsMessagesWholeAndInOrder(int slots)
+    [InlineData(2, false)]
+    [InlineData(64, false)]
+    [InlineData(64, true)]
+    public void TryRead_TwoThreads_GetsMessagesWholeAndInOrder(int slots, bool isDoorbell)
     {
         const int messages = 200_000;
         using SharedRegion region = SharedRegion.Create(_folder.File("ring"), SharedRing.BytesOf(slots, MaxBytes));
         SharedRing ring = new(region, 0, slots, MaxBytes);
         RingReader reader = ring.CreateReader();
-        Thread writer = new(() => Write(new SharedRing(region, 0, slots, MaxBytes), messages));
+        (SharedWake sleeping, SharedWake waking) = CreateWakes(isDoorbell);
+        using SharedWake own = sleeping, other = waking;
+        Thread writer = new(() => Write(new SharedRing(region, 0, slots, MaxBytes), messages, waking));
         writer.Start();
 
         byte[] room = new byte[MaxBytes];
@@ -31,7 +34,7 @@ public sealed class SharedRingTests : IDisposable
             uint seen = Volatile.Read(ref ring.Head);
             if (!ring.TryRead(ref reader, room, out Span<byte> message, out int to))
             {
-                SharedWake.Current.Sleep(ref ring.Head, seen, ref ring.Sleepers, 1_000_000_000);
+                sleeping.Sleep(ref ring.Head, seen, ref ring.Sleepers, 1_000_000_000);
                 continue;
             }
 
@@ -48,14 +51,15 @@ public sealed class SharedRingTests : IDisposable
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void Sleep_HandoversToAndFro_LoseNoWakeUp(bool isFutex)
+    public void Sleep_HandoversToAndFro_LoseNoWakeUp(bool isDoorbell)
     {
-        SharedWake wake = isFutex && FutexWake.IsAvailable ? new FutexWake() : new LookingWake();
+        (SharedWake wake, SharedWake otherWake) = CreateWakes(isDoorbell);
+        using SharedWake own = wake, others = otherWake;
         const uint handovers = 5_000;
         using SharedRegion region = SharedRegion.Create(_folder.File("words"), 256);
-        Thread other = new(() => HandOver(region, wake, first: 0, handovers));
+        Thread other = new(() => SharedHandover.Run(region, otherWake, first: 0, handovers));
         other.Start();
-        HandOver(region, wake, first: 1, handovers);
+        Assert.Equal(0, SharedHandover.Run(region, wake, first: 1, handovers));
         Assert.True(other.Join(TimeSpan.FromSeconds(20)));
         Assert.Equal(2 * handovers, region.Word(0));
         Assert.Equal(0u, region.Word(64));
@@ -99,7 +103,7 @@ public sealed class SharedRingTests : IDisposable
         }
     }
 
-    private static void Write(SharedRing ring, int messages)
+    private static void Write(SharedRing ring, int messages, SharedWake wake)
     {
         byte[] message = new byte[MaxBytes];
         for (int number = 1; number <= messages; number++)
@@ -107,25 +111,15 @@ public sealed class SharedRingTests : IDisposable
             BinaryPrimitives.WriteUInt64LittleEndian(message, (ulong)number);
             message.AsSpan(8).Fill((byte)number);
             ring.Write(message, number % 33);
-            SharedWake.Current.WakeAll(ref ring.Head, ref ring.Sleepers);
+            wake.WakeAll(ref ring.Head, ref ring.Sleepers);
         }
     }
 
-    // Each side adds one when the number is its own kind, odd or even, and sleeps otherwise: a lost wake-up holds both until the limit.
-    private static void HandOver(SharedRegion region, SharedWake wake, uint first, uint handovers)
+    private (SharedWake, SharedWake) CreateWakes(bool isDoorbell)
     {
-        for (uint done = 0; done < handovers;)
-        {
-            uint seen = Volatile.Read(ref region.Word(0));
-            if (seen % 2 != first)
-            {
-                wake.Sleep(ref region.Word(0), seen, ref region.Word(64), 10_000_000_000);
-                continue;
-            }
-
-            Volatile.Write(ref region.Word(0), seen + 1);
-            wake.WakeAll(ref region.Word(0), ref region.Word(64));
-            done++;
-        }
+        if (!isDoorbell && FutexWake.IsAvailable)
+            return (new FutexWake(), new FutexWake());
+        (string a, string b) = (_folder.File("a"), _folder.File("b"));
+        return OperatingSystem.IsWindows() ? (new NamedEventWake(a, [b]), new NamedEventWake(b, [a])) : (new DoorbellWake(a, [b]), new DoorbellWake(b, [a]));
     }
 }

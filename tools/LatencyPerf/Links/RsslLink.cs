@@ -138,6 +138,7 @@ internal sealed class RsslLink : ILink
                 Port = _place.Ports.Stream,
                 InterfaceName = _place.Address.ToString(),
                 ProtocolType = RsslProtocol.TransportPerf,
+                Tls = _place.ServerTls,
             });
         }
         catch (IOException problem)
@@ -157,6 +158,7 @@ internal sealed class RsslLink : ILink
             Port = _place.Ports.Stream,
             InterfaceName = _place.OwnAddress?.ToString(),
             ProtocolType = RsslProtocol.TransportPerf,
+            Tls = _place.ClientTls,
         });
     }
 }

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using LatencyPerf.Protocol;
 using PerfCommon;
 using PerfCommon.Measurement;
@@ -16,6 +17,7 @@ internal sealed class SharedMemoryLink : ILink
     private readonly SharedPlace _place;
     private readonly int _own;
     private readonly FileStream _life;
+    private readonly SharedWake _wake;
     private readonly byte[] _buffer = new byte[DatagramHeader.Bytes + DataPacket.MaxBytes];
     private readonly RingReader[] _readers = new RingReader[TestPorts.MaxCookie + 1];
     private readonly bool[] _isPeer = new bool[TestPorts.MaxCookie + 1];
@@ -38,6 +40,7 @@ internal sealed class SharedMemoryLink : ILink
         (_place, _own, _isMeeting) = (place, own, own == IDatagramOutput.Publisher);
         _life = place.TryHold(own) ?? throw new SetupException(SetupProblem.NotStarted, own == IDatagramOutput.Publisher
             ? $"domain {place.DomainId} is in use in shared memory" : $"cookie {own} is taken in domain {place.DomainId} of shared memory");
+        _wake = CreateWake(layout.Subscribers);
         if (own == IDatagramOutput.Publisher)
             Use(CreateRegion(layout), layout);
     }
@@ -92,9 +95,9 @@ internal sealed class SharedMemoryLink : ILink
         else if (_mayHaveMore)
             _mayHaveMore = false; // only what was looked for in vain is waited for
         else if (IsPublisher)
-            SharedWake.Current.Sleep(ref _region.Word(SharedLayout.BellAt), _seen, ref _region.Word(SharedLayout.SleepersAt), limitNanos);
+            _wake.Sleep(ref _region.Word(SharedLayout.BellAt), _seen, ref _region.Word(SharedLayout.SleepersAt), limitNanos);
         else
-            SharedWake.Current.Sleep(ref _rings[0].Head, _seen, ref _rings[0].Sleepers, limitNanos);
+            _wake.Sleep(ref _rings[0].Head, _seen, ref _rings[0].Sleepers, limitNanos);
     }
 
     public void EndMeeting()
@@ -121,21 +124,39 @@ internal sealed class SharedMemoryLink : ILink
     public void Dispose()
     {
         _region?.Dispose();
+        _wake.Dispose();
         if (IsPublisher)
-            File.Delete(_place.MemoryPath);
-        File.Delete(_place.LifePathOf(_own));
+            SharedPlace.Delete(_place.MemoryPath);
+        _place.ClearDead(_own);
+        SharedPlace.Delete(_place.LifePathOf(_own));
         _life.Dispose();
+    }
+
+    private SharedWake CreateWake(int subscribers)
+    {
+        IEnumerable<int> others = IsPublisher ? Enumerable.Range(1, subscribers) : [IDatagramOutput.Publisher];
+        try
+        {
+            return SharedWake.Create(_place.BellPathOf(_own), [.. others.Select(_place.BellPathOf)]);
+        }
+        catch (SocketException cause)
+        {
+            _life.Dispose();
+            throw new SetupException(SetupProblem.NotStarted, $"{_place.BellPathOf(_own)}: no doorbell for shared memory: {cause.Message}", cause);
+        }
     }
 
     private SharedRegion CreateRegion(SharedLayout layout)
     {
         try
         {
+            SharedPlace.ClearAll();
             File.Delete(_place.MemoryPath); // of one that was killed: who still has it mapped keeps it for himself
             return SharedRegion.Create(_place.MemoryPath, layout.TotalBytes);
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {
+            _wake.Dispose();
             _life.Dispose();
             throw new SetupException(SetupProblem.NotStarted, FormattableString.Invariant(
                 $"{_place.MemoryPath}: {layout.TotalBytes:N0} bytes of shared memory are needed: {FileTrouble.Describe(_place.MemoryPath, cause)}"), cause);
@@ -186,13 +207,13 @@ internal sealed class SharedMemoryLink : ILink
         _rings[_own].Write(datagram, to);
         if (IsPublisher)
         {
-            SharedWake.Current.WakeAll(ref _rings[0].Head, ref _rings[0].Sleepers);
+            _wake.WakeAll(ref _rings[0].Head, ref _rings[0].Sleepers);
             return;
         }
 
         ref uint bell = ref _region.Word(SharedLayout.BellAt);
         Interlocked.Increment(ref bell);
-        SharedWake.Current.WakeAll(ref bell, ref _region.Word(SharedLayout.SleepersAt));
+        _wake.WakeAll(ref bell, ref _region.Word(SharedLayout.SleepersAt));
     }
 
     private bool TryReceiveReply(out Span<byte> datagram)

@@ -3,13 +3,18 @@ using PerfCommon;
 
 namespace LatencyPerf.Links;
 
-/// <summary>The files of a domain in shared memory: the memory itself, and one for each side that says that it lives.</summary>
+/// <summary>The files of a domain in shared memory: the memory itself, one for each side that says that it lives, and its doorbell where there are some.</summary>
 /// <param name="DomainId">The domain.</param>
 internal sealed record SharedPlace(int DomainId)
 {
     private const string SharedFolder = "/dev/shm";
+    private const string BellEnding = ".bell";
+    private const int MaxTries = 5;
+    private const int MillisPerTry = 10;
 
     private static string Folder => OperatingSystem.IsLinux() && Directory.Exists(SharedFolder) ? SharedFolder : Path.GetTempPath();
+
+    private static string Prefix => $"perftools-{SharedUser.Id}-";
 
     /// <summary>The memory.</summary>
     public string MemoryPath => PathOf("");
@@ -17,9 +22,80 @@ internal sealed record SharedPlace(int DomainId)
     /// <summary>What a side holds while it lives; 0 is the publisher.</summary>
     public string LifePathOf(int side) => PathOf(string.Create(CultureInfo.InvariantCulture, $"-{side}"));
 
+    /// <summary>Where a side is woken, when it is by a doorbell or an event.</summary>
+    public string BellPathOf(int side) => LifePathOf(side) + BellEnding;
+
+    /// <summary>Deletes a file; one that cannot be now is left to whoever comes next.</summary>
+    public static void Delete(string path)
+    {
+        try
+        {
+            File.Delete(path);
+        }
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        {
+            // somebody has it mapped, on systems where that counts
+        }
+    }
+
+    /// <summary>Takes away what sides left that were killed, in every domain of this user.</summary>
+    public static void ClearAll()
+    {
+        foreach (int domain in Directory.GetFiles(Folder, Prefix + "*").Select(ReadDomain).OfType<int>().Distinct())
+            new SharedPlace(domain).ClearDead(own: null);
+    }
+
+    /// <summary>The same in this domain.</summary>
+    /// <param name="own">The side that asks, which lives; null where none does.</param>
+    public void ClearDead(int? own)
+    {
+        for (int side = 0; side <= TestPorts.MaxCookie; side++)
+        {
+            if (side != own && (File.Exists(LifePathOf(side)) || (side == 0 && File.Exists(MemoryPath))))
+                ClearDeadSide(side);
+        }
+    }
+
     /// <summary>Holds a side's file; null when somebody holds it.</summary>
     /// <exception cref="SetupException">It cannot be made.</exception>
     public FileStream? TryHold(int side)
+    {
+        for (int i = 0; i < MaxTries; i++)
+        {
+            FileStream? held = TryOpen(side);
+            if (held is not null && Lives(side))
+                return held;
+            held?.Dispose(); // somebody cleared it away between opening and holding it
+            Thread.Sleep(MillisPerTry); // who looks whether a side lives holds its file for a moment
+        }
+
+        return null;
+    }
+
+    /// <summary>True while a side lives.</summary>
+    public bool Lives(int side)
+    {
+        if (!File.Exists(LifePathOf(side)))
+            return false;
+        using FileStream? held = TryOpen(side);
+        return held is null;
+    }
+
+    private static int? ReadDomain(string path) =>
+        int.TryParse(Path.GetFileName(path)[Prefix.Length..].Split('-')[0], NumberStyles.None, CultureInfo.InvariantCulture, out int domain) ? domain : null;
+
+    private void ClearDeadSide(int side)
+    {
+        using FileStream? held = TryOpen(side);
+        if (held is null)
+            return;
+        if (side == 0)
+            Delete(MemoryPath);
+        Delete(BellPathOf(side));
+        Delete(LifePathOf(side));
+    }
+
+    private FileStream? TryOpen(int side)
     {
         FileStreamOptions options = new() { Mode = FileMode.OpenOrCreate, Access = FileAccess.ReadWrite, Share = FileShare.None };
         if (!OperatingSystem.IsWindows())
@@ -38,14 +114,5 @@ internal sealed record SharedPlace(int DomainId)
         }
     }
 
-    /// <summary>True while a side lives.</summary>
-    public bool Lives(int side)
-    {
-        if (!File.Exists(LifePathOf(side)))
-            return false;
-        using FileStream? held = TryHold(side);
-        return held is null;
-    }
-
-    private string PathOf(string ending) => Path.Combine(Folder, string.Create(CultureInfo.InvariantCulture, $"perftools-{SharedUser.Id}-{DomainId}{ending}"));
+    private string PathOf(string ending) => Path.Combine(Folder, string.Create(CultureInfo.InvariantCulture, $"{Prefix}{DomainId}{ending}"));
 }

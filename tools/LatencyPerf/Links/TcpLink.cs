@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using LatencyPerf.Protocol;
 using PerfCommon.Measurement;
+using PerfCommon.Transport.Tls;
 
 namespace LatencyPerf.Links;
 
@@ -202,6 +203,12 @@ internal sealed class TcpLink : ILink
 /// <param name="PublisherAddress">Where a subscriber finds the publisher; null for the publisher itself.</param>
 internal sealed record StreamPlace(TestPorts Ports, IPAddress Address, IPAddress? PublisherAddress)
 {
+    /// <summary>With what a subscriber encrypts; null for plain bytes.</summary>
+    public TlsClientSettings? ClientTls { get; init; }
+
+    /// <summary>With what a publisher encrypts; null for plain bytes.</summary>
+    public TlsServerSettings? ServerTls { get; init; }
+
     /// <summary>What a subscriber connects from; null leaves that to the system.</summary>
     public IPAddress? OwnAddress => Address.Equals(IPAddress.Any) || Address.Equals(IPAddress.IPv6Any) ? null : Address;
 }

@@ -19,7 +19,7 @@ internal sealed class TestPlace
     private TestPlace(LatencyPerfOptions options, PeerHosts peers, IPAddress address) => (_options, _peers, _address) = (options, peers, address);
 
     /// <summary>What there is to say of it before the start.</summary>
-    public IReadOnlyList<string> Notes => [.. _peers.Notes, .. FindFragments() is { } note ? new[] { note } : []];
+    public IReadOnlyList<string> Notes => [.. _peers.Notes, .. _options.Connection.SummaryNotes, .. FindFragments() is { } note ? new[] { note } : []];
 
     /// <summary>True when all sides are on this host.</summary>
     public bool IsLocal => _peers.AreLocal;
@@ -53,7 +53,11 @@ internal sealed class TestPlace
 
     private SharedLayout CreateLayout() => new(Math.Max(Windows.Usual, _options.Window), Math.Max(TestIdentity.MaxControlBytes, DatagramHeader.Bytes + _options.MaxBytes), _options.Subscribers);
 
-    private StreamPlace CreateStream() => new(_options.Ports, _address, _options.Publish ? null : _peers.Addresses[0]);
+    private StreamPlace CreateStream() => new(_options.Ports, _address, _options.Publish ? null : _peers.Addresses[0])
+    {
+        ClientTls = _options.Connection.UsesTls && _options.Subscribe ? _options.Connection.Tls.LoadForClient() : null,
+        ServerTls = _options.Connection.UsesTls && _options.Publish ? _options.Connection.Tls.LoadForServer() : null,
+    };
 
     private UdpLinkOptions CreateUdp() => new()
     {

@@ -145,6 +145,7 @@ internal enum RefusalReason : ushort
     EchoRule = 6,
     TestRunning = 7,
     GroupsDiffer = 8,
+    NotReady = 9,
 }
 
 /// <summary>A refusal: a reason and a text.</summary>

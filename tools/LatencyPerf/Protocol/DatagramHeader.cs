@@ -51,7 +51,7 @@ internal readonly record struct DatagramHeader(
     public const int Bytes = 24;
 
     private const ushort Magic = 0x5254;
-    private const byte Version = 1;
+    public const byte Version = 1;
     private const int KindAt = 3, FromAt = 6, MarksAt = 7, SequenceAt = 16;
 
     public bool Has(DatagramMarks mark) => (Marks & mark) != 0;
@@ -72,6 +72,16 @@ internal readonly record struct DatagramHeader(
             BinaryPrimitives.ReadUInt64BigEndian(datagram[SequenceAt..]));
         return header.Kind is >= DatagramKind.Announce and <= DatagramKind.Ended && header.Length == datagram.Length - Bytes
             && BinaryPrimitives.ReadUInt16BigEndian(datagram[14..]) == 0;
+    }
+
+    /// <summary>Reads who announces itself in another version; the first eight bytes are the same in every one.</summary>
+    public static bool TryReadOtherVersion(ReadOnlySpan<byte> datagram, out int domainId, out int from)
+    {
+        (domainId, from) = (0, 0);
+        if (datagram.Length < Bytes || BinaryPrimitives.ReadUInt16BigEndian(datagram) != Magic || datagram[2] == Version || datagram[KindAt] != (byte)DatagramKind.Announce)
+            return false;
+        (domainId, from) = (BinaryPrimitives.ReadUInt16BigEndian(datagram[4..]), datagram[FromAt]);
+        return true;
     }
 
     /// <summary>The bytes that the body behind a header has; 0 when the header is none of ours.</summary>

@@ -7,6 +7,7 @@ namespace LatencyPerf.Protocol;
 internal sealed class PublisherMeeting(MeetingTerms terms)
 {
     private const long StartNanos = 20 * Clock.NanosPerMilli;
+    private const long MaxStartNanos = 4 * Clock.NanosPerSecond;
 
     private readonly Subscriber?[] _subscribers = new Subscriber?[terms.Subscribers + 1]; // by cookie
     private readonly HashSet<(string, RefusalReason)> _told = [];
@@ -15,6 +16,7 @@ internal sealed class PublisherMeeting(MeetingTerms terms)
     private int _places;
     private int _ready;
     private long _nextStartNanos = long.MaxValue;
+    private long _lastStartNanos = long.MaxValue;
 
     /// <summary>What there is to tell of the meeting, oldest first: places taken as their numbers, refusals as sentences.</summary>
     public Queue<string> Notices { get; } = new();
@@ -38,7 +40,7 @@ internal sealed class PublisherMeeting(MeetingTerms terms)
     public IPEndPoint? Group => _group;
 
     /// <summary>When <see cref="Tick"/> has something to do.</summary>
-    public long NextWakeNanos => IsComplete ? long.MaxValue : _nextStartNanos;
+    public long NextWakeNanos => IsComplete || Problem is not null ? long.MaxValue : _nextStartNanos;
 
     /// <summary>The cookies that have come, as a list for people.</summary>
     public string Arrived => string.Join(", ", Enumerable.Range(1, terms.Subscribers).Where(cookie => _subscribers[cookie] is not null));
@@ -61,11 +63,26 @@ internal sealed class PublisherMeeting(MeetingTerms terms)
             Foreign++;
     }
 
-    /// <summary>Does what is due: tells all to start until all are ready.</summary>
+    /// <summary>Takes what is none of this version: a newcomer that speaks another one is told so.</summary>
+    public void TakeOther(ReadOnlySpan<byte> datagram, PeerAddress? from, IDatagramOutput output)
+    {
+        if (from is not null && DatagramHeader.TryReadOtherVersion(datagram, out int domainId, out int cookie) && domainId == terms.Identity.DomainId)
+            Refuse(cookie, from, new(RefusalReason.Version, $"the publisher speaks version {DatagramHeader.Version}"), output);
+        else
+            Foreign++;
+    }
+
+    /// <summary>Does what is due: tells all to start until all are ready, which takes no time where they live and the path of the data reaches them.</summary>
     public void Tick(long nowNanos, IDatagramOutput output)
     {
-        if (nowNanos < _nextStartNanos || IsComplete)
+        if (nowNanos < _nextStartNanos || IsComplete || Problem is not null)
             return;
+        if (nowNanos >= _lastStartNanos)
+        {
+            GiveUp(RefusalReason.NotReady, FindSilent(), output);
+            return;
+        }
+
         _nextStartNanos = nowNanos + StartNanos;
         output.SendData(_datagram.AsSpan(0, terms.Identity.WriteHeader(_datagram, DatagramKind.Start, 0, marks: terms.Marks)));
     }
@@ -126,19 +143,30 @@ internal sealed class PublisherMeeting(MeetingTerms terms)
 
     private void Complete(Subscriber last, long nowNanos, IDatagramOutput output)
     {
-        IEnumerable<Subscriber> all = _subscribers.OfType<Subscriber>();
-        Problem = EchoRule.FindProblem(all.Where(one => !one.NoEcho).Select(one => one.Cookie), terms.Subscribers);
-        if (Problem is not null)
+        IEnumerable<Subscriber> echoing = _subscribers.OfType<Subscriber>().Where(one => !one.NoEcho);
+        if (EchoRule.FindProblem(echoing.Select(one => one.Cookie), terms.Subscribers) is { } problem)
         {
-            foreach (Subscriber subscriber in all)
-                output.Send(subscriber.Cookie, Write(new(RefusalReason.EchoRule, Problem), terms.Identity));
+            GiveUp(RefusalReason.EchoRule, problem, output);
             return;
         }
 
         Welcome(last, output);
         if (_group is not null)
             output.UseGroup(_group);
-        _nextStartNanos = nowNanos;
+        (_nextStartNanos, _lastStartNanos) = (nowNanos, nowNanos + MaxStartNanos);
+    }
+
+    private void GiveUp(RefusalReason reason, string problem, IDatagramOutput output)
+    {
+        Problem = problem;
+        foreach (Subscriber subscriber in _subscribers.OfType<Subscriber>())
+            output.Send(subscriber.Cookie, Write(new(reason, problem), terms.Identity));
+    }
+
+    private string FindSilent()
+    {
+        int[] silent = [.. _subscribers.OfType<Subscriber>().Where(one => !one.IsReady).Select(one => one.Cookie)];
+        return $"no answer to the start from cookie{(silent.Length > 1 ? "s" : "")} {string.Join(", ", silent)}{(_group is null ? "" : " on the group")}";
     }
 
     private void Welcome(Subscriber subscriber, IDatagramOutput output)

@@ -7,6 +7,7 @@ internal abstract class RoundDelivery(MeetingTerms terms, bool isWarmUp = false)
 {
     private readonly DatagramKind _sentKind = isWarmUp ? DatagramKind.Prime : DatagramKind.Data;
     private readonly DatagramKind _replyKind = isWarmUp ? DatagramKind.Primed : DatagramKind.Reply;
+    private readonly byte[] _probe = new byte[DatagramHeader.Bytes];
 
     /// <summary>The number of the open or last round; 0 before the first.</summary>
     public ulong Sequence { get; protected set; }
@@ -62,6 +63,14 @@ internal abstract class RoundDelivery(MeetingTerms terms, bool isWarmUp = false)
         }
 
         return header.Kind == _replyKind ? TakeReply(header, datagram, nowNanos) : TakeOther(header, datagram, nowNanos, output);
+    }
+
+    /// <summary>Tells each peer by unicast to start, which they did: their answers mean nothing, and a port that is closed says so.</summary>
+    public void Probe(IDatagramOutput output)
+    {
+        int bytes = terms.Identity.WriteHeader(_probe, DatagramKind.Start, 0, marks: terms.Marks);
+        for (int cookie = 1; cookie <= terms.Subscribers; cookie++)
+            output.Send(cookie, _probe.AsSpan(0, bytes));
     }
 
     /// <summary>Does what is due.</summary>

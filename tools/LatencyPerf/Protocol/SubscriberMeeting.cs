@@ -38,7 +38,7 @@ internal sealed class SubscriberMeeting(int domainId, int cookie, Announcement a
 
     private long NextCallNanos => Terms is null ? _nextAnnounceNanos : Math.Max(_heardNanos + SilenceNanos, _nextAnnounceNanos);
 
-    private long NextProbeNanos => HasStarted ? Math.Max(_heardNanos, _probedNanos) + ProbeNanos : long.MaxValue;
+    private long NextProbeNanos => Terms is not null ? Math.Max(_heardNanos, _probedNanos) + ProbeNanos : long.MaxValue;
 
     /// <summary>Takes a datagram of the meeting.</summary>
     /// <returns>False when it was no part of it.</returns>
@@ -61,14 +61,17 @@ internal sealed class SubscriberMeeting(int domainId, int cookie, Announcement a
     /// <summary>Something of the test has come from the publisher.</summary>
     public void NoteLife(long nowNanos) => _heardNanos = nowNanos;
 
-    /// <summary>Does what is due: announces, at first or after a long silence; after a short one says once more that it is ready, for
+    /// <summary>Does what is due: announces, at first or after a long silence; after a short one says once more that it is there or ready, for
     /// only who sends learns that nobody is there any more.</summary>
     public void Tick(long nowNanos, IDatagramOutput output)
     {
         if (nowNanos >= NextProbeNanos)
         {
             _probedNanos = nowNanos;
-            SendReady(output);
+            if (HasStarted)
+                SendReady(output);
+            else
+                SendAnnouncement(output);
         }
 
         if (nowNanos < NextCallNanos)
@@ -80,6 +83,11 @@ internal sealed class SubscriberMeeting(int domainId, int cookie, Announcement a
         }
 
         _nextAnnounceNanos = nowNanos + AnnounceNanos;
+        SendAnnouncement(output);
+    }
+
+    private void SendAnnouncement(IDatagramOutput output)
+    {
         announcement.Write(_datagram.AsSpan(DatagramHeader.Bytes));
         int bytes = (Identity with { Session = 0 }).WriteHeader(_datagram, DatagramKind.Announce, Announcement.Bytes);
         output.Send(IDatagramOutput.Publisher, _datagram.AsSpan(0, bytes));

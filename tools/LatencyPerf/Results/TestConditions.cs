@@ -12,7 +12,7 @@ internal sealed record TestConditions
 
     public static TestConditions Of(LatencyPerfOptions options) => new(
     [
-        ("transport", Transports.NameOf(options.Transport)),
+        ("transport", Transports.NameOf(options.Transport) + (options.Connection.UsesTls ? ", encrypted" : "")),
         ("reliable", options.UsesStrictDelivery ? "yes" : "no"),
         ("group", options.Group is null ? "no" : "yes"),
         ("busyRead", options.BusyRead ? "yes" : "no"),

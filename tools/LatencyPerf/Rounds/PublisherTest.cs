@@ -68,7 +68,7 @@ internal sealed class PublisherTest(PublisherPlan plan, MeetingTerms terms, ILin
         if (DatagramHeader.TryRead(datagram, out DatagramHeader header))
             _meeting.Take(header, datagram[DatagramHeader.Bytes..], link.Source, Clock.NowNanos, link);
         else
-            Result = Result with { Foreign = Result.Foreign + 1 };
+            _meeting.TakeOther(datagram, link.Source, link);
     }
 
     // Compiles and warms both sides; part of no count.
@@ -92,7 +92,7 @@ internal sealed class PublisherTest(PublisherPlan plan, MeetingTerms terms, ILin
     private void Measure()
     {
         RoundDelivery delivery = terms.Reliable ? new StrictRounds(terms) : new BestEffortRounds(terms, plan.ReplyTimeoutNanos);
-        _loop = new RoundLoop(delivery, link, _reader, plan.Verifies, stop);
+        _loop = new RoundLoop(delivery, link, _reader, plan.Verifies, stop) { ProbesPeers = _meeting.Group is not null };
         events.Say(CollectingText());
         _begin = CpuClock.Current.Read();
         string? trouble = null;

@@ -8,11 +8,16 @@ namespace LatencyPerf.Rounds;
 internal sealed class RoundLoop(RoundDelivery delivery, ILink link, LinkReader reader, bool verifies, CancellationToken stop)
 {
     private const int RoundsPerLook = 1024;
+    private const long ProbeNanos = Clock.NanosPerSecond;
 
     private byte[] _expected = [];
     private Placement _placement = Placement.Unknown;
     private int _untilLook;
     private RoundCounts _atStart;
+    private long _probedNanos = Clock.NowNanos;
+
+    /// <summary>True to send each peer something of its own now and then: from a group nobody learns who is gone.</summary>
+    public bool ProbesPeers { get; init; }
 
     public Placement Placement => _placement;
 
@@ -134,6 +139,7 @@ internal sealed class RoundLoop(RoundDelivery delivery, ILink link, LinkReader r
     {
         if (nowNanos >= delivery.NextWakeNanos)
             delivery.Tick(nowNanos, link);
+        ProbeIfDue(nowNanos);
         link.LookForPeers();
         Trouble ??= delivery.Trouble ?? FindBreak();
     }
@@ -142,7 +148,16 @@ internal sealed class RoundLoop(RoundDelivery delivery, ILink link, LinkReader r
     {
         _untilLook = RoundsPerLook;
         _placement = _placement.See(Thread.GetCurrentProcessorId());
+        ProbeIfDue(Clock.NowNanos);
         Trouble ??= FindBreak();
+    }
+
+    private void ProbeIfDue(long nowNanos)
+    {
+        if (!ProbesPeers || nowNanos < _probedNanos + ProbeNanos)
+            return;
+        _probedNanos = nowNanos;
+        delivery.Probe(link);
     }
 
     private string? FindBreak() => link.Broken ?? (link.TakeRefusal() ? "a subscriber is gone: nobody listens on its port any more" : null);

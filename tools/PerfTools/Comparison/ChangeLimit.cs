@@ -12,7 +12,7 @@ internal sealed record ChangeLimit(string Figure, bool IsAbove, double Percent, 
     private const string CpuOfRole = "cpu.";
 
     /// <summary>What the text of several must be, as the end of the sentence "'x' is not ...".</summary>
-    public static string ListKind => $"a list such as p99>+10%,rate<-2% of {Names}, cpu.<role>";
+    public static string ListKind => $"a list such as p99>+10%,rate<-2% of {Names}, cpu.<role>, and avg, p50, p90, p99 of a size as p99@64";
 
     /// <summary>The figures that can be named, but those of single roles.</summary>
     public static string Names => string.Join(", ", ComparedFigure.Of([]).Select(figure => figure.Name));
@@ -33,7 +33,7 @@ internal sealed record ChangeLimit(string Figure, bool IsAbove, double Percent, 
         if (at < 0 || !text.EndsWith('%'))
             return null;
         string name = text[..at].Trim();
-        bool isKnown = name.StartsWith(CpuOfRole, StringComparison.Ordinal) || ComparedFigure.Of([]).Any(figure => figure.Name == name);
+        bool isKnown = name.StartsWith(CpuOfRole, StringComparison.Ordinal) || SizedFigures.IsName(name) || ComparedFigure.Of([]).Any(figure => figure.Name == name);
         return isKnown && double.TryParse(text[(at + 1)..^1], NumberStyles.Float, CultureInfo.InvariantCulture, out double percent) && double.IsFinite(percent)
             ? new(name, text[at] == '>', percent, text) : null;
     }

@@ -41,7 +41,7 @@ internal sealed record ComparedFigure
     public static IReadOnlyList<ComparedFigure> Common { get; } =
     [
         new() { Name = "rate", Title = "rate, messages/s", MinChange = MinCostChange, IsGain = true, Read = sum => sum.Seconds > 0 ? sum.Messages / sum.Seconds : null },
-        new() { Name = "avg", Title = "latency average, us", MinChange = MinLatencyChange, RunDeviation = LatencyDeviation, Read = sum => sum.Latency.Mean, Samples = (1, sum => sum.Latency) },
+        OfMean("avg", "latency average, us", sum => sum.Latency),
         OfPercentile("p50", "latency p50, us", 50, sum => sum.Latency),
         OfPercentile("p90", "latency p90, us", 90, sum => sum.Latency),
         OfPercentile("p99", "latency p99, us", 99, sum => sum.Latency),
@@ -55,7 +55,19 @@ internal sealed record ComparedFigure
     public static IReadOnlyList<ComparedFigure> Of(IReadOnlyList<string> roles) =>
         [.. Common, OfCpu("cpu", "CPU of all roles, ns per message", roles), .. roles.Select(role => OfCpu($"cpu.{role}", $"CPU of the {role}, ns per message", [role]))];
 
-    private static ComparedFigure OfPercentile(string name, string title, double percentile, Func<PieceSum, SampleSum> samples) => new()
+    /// <summary>A mean of samples.</summary>
+    public static ComparedFigure OfMean(string name, string title, Func<PieceSum, SampleSum> samples) => new()
+    {
+        Name = name,
+        Title = title,
+        MinChange = MinLatencyChange,
+        RunDeviation = LatencyDeviation,
+        Read = sum => samples(sum).Mean,
+        Samples = (1, samples),
+    };
+
+    /// <summary>A percentile of samples.</summary>
+    public static ComparedFigure OfPercentile(string name, string title, double percentile, Func<PieceSum, SampleSum> samples) => new()
     {
         Name = name,
         Title = title,

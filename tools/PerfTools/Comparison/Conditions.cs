@@ -8,8 +8,8 @@ internal sealed record Conditions
 {
     private const string Machine = "machine.";
 
-    // A longer run is no other one, and what others did meanwhile is told where it matters.
-    private static readonly string[] FreeInputs = ["seconds"];
+    // A longer run is no other one, a domain only keeps tests apart, and what others did meanwhile is told where it matters.
+    private static readonly string[] FreeInputs = ["seconds", "domain"];
     private static readonly string[] FreeFacts = ["foreignPercent", "loadBeforePercent", "toolsVersion", "commit"];
 
     private readonly IReadOnlyDictionary<string, string> _facts;

@@ -26,6 +26,9 @@ internal sealed record MeasuredPiece
     /// <summary>The latest of them, exact.</summary>
     public double MaxSendLagMicros { get; init; }
 
+    /// <summary>Round trips by size in bytes; none where none are measured.</summary>
+    public IReadOnlyDictionary<int, SizedSamples> RoundTrips { get; init; } = new Dictionary<int, SizedSamples>();
+
     /// <summary>Highest working sets of all roles; null where it is not known, as for a part of a run.</summary>
     public double? MemoryMegabytes { get; init; }
 
@@ -33,12 +36,18 @@ internal sealed record MeasuredPiece
     public double? ImageSeconds { get; init; }
 }
 
+/// <summary>Round trips of one size.</summary>
+/// <param name="Samples">All of them.</param>
+/// <param name="MaxMicros">The longest, exact.</param>
+internal sealed record SizedSamples(LongHistogram Samples, double MaxMicros);
+
 /// <summary>Pieces added up: percentiles come from the sum of their histograms, never from percentiles.</summary>
 internal sealed class PieceSum
 {
     private const double NanosPerSecond = 1e9;
 
     private readonly IReadOnlyList<MeasuredPiece> _pieces;
+    private readonly Dictionary<int, SampleSum> _roundTrips = [];
 
     private PieceSum(IReadOnlyList<MeasuredPiece> pieces) => _pieces = pieces;
 
@@ -49,6 +58,9 @@ internal sealed class PieceSum
     public SampleSum Latency => field ??= SampleSum.Of(_pieces, piece => piece.Latency, piece => piece.MaxLatencyMicros);
 
     public SampleSum SendLag => field ??= SampleSum.Of(_pieces, piece => piece.SendLag, piece => piece.MaxSendLagMicros);
+
+    /// <summary>Sizes of which one of the pieces has round trips.</summary>
+    public IReadOnlyList<int> Sizes => [.. _pieces.SelectMany(piece => piece.RoundTrips.Keys).Distinct().Order()];
 
     /// <summary>Mean of the pieces; null where one of them does not know it.</summary>
     public double? MemoryMegabytes => Mean(piece => piece.MemoryMegabytes);
@@ -61,6 +73,18 @@ internal sealed class PieceSum
         _pieces.Count == 0 ? [] : [.. _pieces[0].CpuSeconds.Keys.Where(role => _pieces.All(piece => piece.CpuSeconds.ContainsKey(role)))];
 
     public static PieceSum Of(IReadOnlyList<MeasuredPiece> pieces) => new(pieces);
+
+    /// <summary>Round trips of one size.</summary>
+    public SampleSum RoundTripsOf(int bytes)
+    {
+        if (!_roundTrips.TryGetValue(bytes, out SampleSum? sum))
+        {
+            _roundTrips[bytes] = sum = SampleSum.Of(_pieces,
+                piece => piece.RoundTrips.GetValueOrDefault(bytes)?.Samples, piece => piece.RoundTrips.GetValueOrDefault(bytes)?.MaxMicros ?? 0);
+        }
+
+        return sum;
+    }
 
     /// <summary>Processor time of a role for one message received; null when it is not known of every piece.</summary>
     public double? CpuNanosPerMessage(string role) =>

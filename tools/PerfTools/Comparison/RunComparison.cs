@@ -45,8 +45,8 @@ internal sealed class RunComparison
 
     private static RunComparison Of(RunSet a, RunSet b, IReadOnlyList<Difference> differences)
     {
-        string? reason = a.Problem ?? b.Problem ?? Describe(differences);
-        IReadOnlyList<ComparedFigure> figures = ComparedFigure.Of([.. a.Roles.Union(b.Roles)]);
+        string? reason = a.Problem ?? b.Problem ?? Describe(differences) ?? RunPlacement.FindConflict(a.Placements, b.Placements);
+        IReadOnlyList<ComparedFigure> figures = [.. ComparedFigure.Of([.. a.Roles.Union(b.Roles)]), .. SizedFigures.Of(a.Sizes.Union(b.Sizes))];
         Candidate[] candidates = [.. figures.Select(figure => new Candidate(figure, a, b)).Where(candidate => candidate.IsKnown)];
         if (reason is not null)
             return new(a, b, differences, [.. candidates.Select(candidate => candidate.Refuse(reason))]) { Reason = reason };

@@ -31,6 +31,7 @@ internal static class RunPieces
             MaxSendLagMicros = figures.SendLagMicros?.Max ?? 0,
             MemoryMegabytes = run.Document.Roles.All(role => role.MemoryMegabytes is not null) ? run.Document.Roles.Sum(role => role.MemoryMegabytes) : null,
             ImageSeconds = figures.Images?.Seconds,
+            RoundTrips = SizedPieces.ReadWhole(run),
         };
     }
 
@@ -38,6 +39,8 @@ internal static class RunPieces
     /// <remarks>The first collection is left out, in which programs are compiled, and a last one that was cut off.</remarks>
     public static IReadOnlyList<MeasuredPiece> ReadParts(RecordedRun run)
     {
+        if (run.Document.Figures?.RoundTrips is not null)
+            return SizedPieces.ReadParts(run, MinParts, MaxParts);
         if (PathsOf(run) is not { } paths || Measuring(run) is not [var first, ..] measuring)
             return [];
         int[] steady = [.. FindSteady(first, paths)];

@@ -29,11 +29,19 @@ internal sealed class RunSet
     /// <summary>Roles whose processor time is known.</summary>
     public IReadOnlyList<string> Roles { get; private init; } = [];
 
+    /// <summary>Sizes of which there are round trips.</summary>
+    public IReadOnlyList<int> Sizes => Sums.Whole.Sizes;
+
+    /// <summary>Where the two sides of its round trips ran; none where none are measured.</summary>
+    public IReadOnlyList<RunPlacement> Placements { get; private init; } = [];
+
     /// <summary>Why it cannot be compared with anything; null when it can.</summary>
     public string? Problem { get; private init; }
 
     /// <summary>Where the noise was seen, for people.</summary>
-    public string NoiseText => RunCount > 1 ? string.Create(CultureInfo.InvariantCulture, $"{RunCount} runs, noise from their repeats")
+    public string NoiseText => SeenText + (Placements.Count > 0 ? "; " + RunPlacement.Describe(Placements) : "");
+
+    private string SeenText => RunCount > 1 ? string.Create(CultureInfo.InvariantCulture, $"{RunCount} runs, noise from their repeats")
         : Sums.Count > 1 ? string.Create(CultureInfo.InvariantCulture, $"1 run, noise from {Sums.Count} parts of it and from what runs usually differ by") : "1 run, too short for its noise";
 
     /// <summary>Reads a folder: of a run, or with the folders of repeated runs in it.</summary>
@@ -53,7 +61,12 @@ internal sealed class RunSet
         string? problem = runs.Select(run => FindProblem(name, run, runs)).FirstOrDefault(found => found is not null);
         MeasuredPiece[] wholes = [.. runs.Select(RunPieces.ReadWhole).OfType<MeasuredPiece>()];
         PieceSums sums = wholes.Length == 1 ? new(RunPieces.ReadParts(runs[0]), wholes[0]) : new(wholes);
-        return Of(name, shown, runs.Count, Conditions.Of(runs[0].Document), sums, problem);
+        return new(name, shown, runs.Count, Conditions.Of(runs[0].Document), sums)
+        {
+            Problem = problem,
+            Roles = sums.Whole.Roles,
+            Placements = [.. runs.Select(run => RunPlacement.TryRead(run.Document)).OfType<RunPlacement>()],
+        };
     }
 
     /// <summary>A side whose pieces are known.</summary>

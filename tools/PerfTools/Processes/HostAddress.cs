@@ -4,7 +4,7 @@ namespace PerfTools.Processes;
 
 /// <summary>Where a role listens.</summary>
 /// <param name="Host">Name or address; an IPv6 address without its brackets.</param>
-/// <param name="Port">1 to 65535.</param>
+/// <param name="Port">1 to 65535; 0 where the host alone is known.</param>
 internal sealed record HostAddress(string Host, int Port)
 {
     /// <summary>Reads <c>host:port</c> or <c>[address]:port</c>; null when it is neither.</summary>
@@ -22,8 +22,14 @@ internal sealed record HostAddress(string Host, int Port)
         return Uri.CheckHostName(host) == UriHostNameType.Unknown ? null : new(host, port);
     }
 
+    /// <summary>Reads a host with its port or alone; null when it is neither.</summary>
+    public static HostAddress? TryParseHost(string text) =>
+        TryParse(text) ?? (Uri.CheckHostName(text) == UriHostNameType.Unknown ? null : new(text, 0));
+
     public override string ToString()
     {
+        if (Port == 0)
+            return Host;
         string host = Host.Contains(':', StringComparison.Ordinal) ? $"[{Host}]" : Host;
         return string.Create(CultureInfo.InvariantCulture, $"{host}:{Port}");
     }

@@ -1,4 +1,5 @@
 using PerfTools.Comparison;
+using PerfTools.Reports.RoundTrips;
 using PerfTools.Screen;
 
 namespace PerfTools.Reports;
@@ -13,7 +14,11 @@ internal static class ComparisonPage
         Verdict = limits.Any(limit => !limit.IsKept) ? "MISSED" : comparison.Verdict.ToUpperInvariant(),
         Sentence = limits.FirstOrDefault(limit => !limit.IsKept)?.Reason ?? comparison.Reason ?? Describe(comparison),
         Figures = [CreateFigures(comparison), new("Assertions", [], [.. limits.Select(limit => (IReadOnlyList<Cell>)[limit.IsKept ? "kept" : "missed", limit.Line])])],
-        Charts = CreateCurves(comparison) is { Length: > 0 } curves ? [PercentileCurve.CreateChart(curves)] : [],
+        Charts =
+        [
+            .. RoundTripCharts.Of(comparison.A, comparison.B),
+            .. CreateCurves(comparison) is { Length: > 0 } curves ? new[] { PercentileCurve.CreateChart(curves) } : [],
+        ],
         Conditions =
         [
             new("What differs", ["", "A", "B"], [.. comparison.Differences.Select(difference => (IReadOnlyList<Cell>)[difference.Name, difference.A ?? "", difference.B ?? ""])]),

@@ -1,4 +1,5 @@
 using PerfTools.Comparison;
+using PerfTools.Reports.RoundTrips;
 using PerfTools.Results;
 using PerfTools.Screen;
 
@@ -25,6 +26,8 @@ internal static class RunMarkdown
     private static void WriteVerdict(TextWriter writer, RunDocument run, string prefix)
     {
         string account = run.Links is [var link, ..] ? $"{Figure.Count(link.Sent ?? 0)} {link.What} sent, {Figure.Count(link.Received ?? 0)} received" : "";
+        if (RoundTripLosses.Describe(run.Figures, run.Links) is { } losses)
+            account += $", {losses}";
         writer.Write($"{prefix}**{run.Verdict}** {run.Scenario}: {Markdown.Escape(run.Reason ?? account)}  \n");
         foreach (AssertionResult assertion in run.Assertions)
             writer.Write($"{(assertion.Kept ? "kept" : "**missed**")}: {Markdown.Escape(assertion.Line)}  \n");
@@ -35,7 +38,9 @@ internal static class RunMarkdown
         if (run.Figures is not { } figures)
             return;
         List<IReadOnlyList<string>> rows = [["rate, messages/s", Figure.Whole(figures.RateReached), figures.RateAsked is { } asked ? $"asked {Figure.Whole(asked)}" : ""]];
-        foreach ((string title, RunLatency? latency) in (ReadOnlySpan<(string, RunLatency?)>)[("latency", figures.LatencyMicros), ("send lag", figures.SendLagMicros)])
+        rows.AddRange(RoundTripSizes.CreateRows(figures.RoundTrips));
+        RunLatency? latencies = figures.RoundTrips is null ? figures.LatencyMicros : null;
+        foreach ((string title, RunLatency? latency) in (ReadOnlySpan<(string, RunLatency?)>)[("latency", latencies), ("send lag", figures.SendLagMicros)])
         {
             if (latency is not null)
                 rows.AddRange(CreateRows(title, latency));

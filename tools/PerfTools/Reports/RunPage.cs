@@ -1,5 +1,6 @@
 using System.Globalization;
 using PerfTools.Reports.Charts;
+using PerfTools.Reports.RoundTrips;
 using PerfTools.Results;
 using PerfTools.Scenarios;
 using PerfTools.Screen;
@@ -19,16 +20,16 @@ internal static class RunPage
             Title = scenario?.Title ?? run.Scenario,
             Subtitle = Format($"{run.Scenario}, {run.StartUtc:yyyy-MM-dd HH:mm:ss} UTC, {(run.EndUtc - run.StartUtc).TotalSeconds:F1} s"),
             Verdict = run.Verdict,
-            Sentence = run.Reason ?? Describe(run.Links),
-            Figures = [.. new[] { Rates(run), Roles(run), Latencies(run), Links(run), Assertions(run) }.Where(table => table.Rows.Count > 0)],
-            Charts = [.. PercentileCharts(recorded), .. points.CreateCharts(run.Figures?.RateAsked)],
+            Sentence = run.Reason ?? Describe(run.Links, RoundTripLosses.Describe(run.Figures, run.Links)),
+            Figures = [.. new[] { Rates(run), Roles(run), RoundTripSizes.Create(run.Figures?.RoundTrips), Latencies(run), Links(run), Assertions(run) }.Where(table => table.Rows.Count > 0)],
+            Charts = [.. RoundTripCharts.Of(run.Figures?.RoundTrips), .. PercentileCharts(recorded), .. points.CreateCharts(run.Figures?.RateAsked)],
             Conditions = [.. RunConditions.Create(run, scenario)],
             Points = points.Table,
         };
     }
 
-    private static string Describe(IReadOnlyList<LinkResult> links) => links is [{ Received: { } received } first, ..]
-        ? Format($"{received:N0} {first.What} received, nothing missing") : "";
+    private static string Describe(IReadOnlyList<LinkResult> links, string? losses) => links is [{ Received: { } received } first, ..]
+        ? Format($"{received:N0} {first.What} received, {losses ?? "nothing missing"}") : "";
 
     private static TextTable Rates(RunDocument run)
     {
@@ -52,7 +53,7 @@ internal static class RunPage
     private static TextTable Latencies(RunDocument run)
     {
         List<IReadOnlyList<Cell>> rows = [];
-        if (run.Figures?.LatencyMicros is { } latency)
+        if (run.Figures is { LatencyMicros: { } latency, RoundTrips: null })
             rows.Add(["latency", .. Cells("figures.latencyMicros", latency)]);
         if (run.Figures?.SendLagMicros is { } lag)
             rows.Add(["send lag", .. Cells("figures.sendLagMicros", lag)]);

@@ -41,6 +41,8 @@ internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
             return Incomplete(Describe(uneven, links));
         if (figures.RateAsked > 0 && links[0].Received == 0)
             return Incomplete($"no {links[0].What} were received");
+        if (RoundTripLosses.AreTooMany(figures, links))
+            return new(Slow, ExitCode.AssertionMissed, $"more than one percent lost: {RoundTripLosses.Describe(figures, links)}");
         bool isTooFast = figures.RateReached > figures.RateAsked * (1 + RateTolerance);
         bool isTooSlow = figures.RateReached < figures.RateAsked * (1 - RateTolerance) || links.Any(link => link.NotSent > 0);
         if (!isTooFast && !isTooSlow)

@@ -27,6 +27,12 @@ internal sealed record Role
     /// <summary>What stands in front of the port in the line that says it is ready; null when no other role connects to it.</summary>
     public string? ReadyLine { get; init; }
 
+    /// <summary>True of one that is met by its host alone, on whatever ports the scenario has.</summary>
+    public bool IsMetByHost { get; init; }
+
+    /// <summary>True when it may be one that runs elsewhere.</summary>
+    public bool MayBeExternal => ReadyLine is not null || IsMetByHost;
+
     /// <summary>The names of the roles it connects to.</summary>
     public IReadOnlyList<string> ConnectsTo { get; init; } = [];
 

@@ -37,6 +37,9 @@ internal sealed record RoundtripOptions
 
     /// <summary>The transport of a single test.</summary>
     public string Transport => Transports[0];
+
+    /// <summary>True of several transports, and of a test that needs another one as its baseline.</summary>
+    public bool IsSeveralRuns => Transports.Count > 1 || (OneWay && Subscribers > 1);
 }
 
 /// <summary>The words of <c>--transport</c>, and the numbers of LatencyPerf for them.</summary>

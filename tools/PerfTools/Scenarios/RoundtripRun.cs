@@ -1,7 +1,4 @@
 using System.Globalization;
-using System.Net;
-using System.Net.Sockets;
-using PerfCommon;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Results;
@@ -12,16 +9,12 @@ namespace PerfTools.Scenarios;
 /// <summary>Runs round-trip tests one after another, and shows their sizes side by side with what each layer costs.</summary>
 internal static class RoundtripRun
 {
-    private const int BasePort = 21_000;
-    private const int PortsPerDomain = 36;
-    private const int MaxTrials = 50;
-
     /// <summary>Every transport that was asked for, each in a folder of its own where there are several; a baseline ahead where one is needed.</summary>
     public static RunOutcome Run(ScenarioOptions options, RunHost host, Func<ScenarioOptions, RunOutcome> runOnce)
     {
         string root = options.Out ?? Path.Combine("runs", DateTime.UtcNow.ToString("yyyyMMdd-HHmmss", CultureInfo.InvariantCulture) + "-roundtrip");
-        RoundtripOptions asked = options.Roundtrip with { Domain = options.Roundtrip.Domain ?? DrawDomain() };
-        bool isSingle = asked.Transports.Count == 1 && !(asked.OneWay && asked.Subscribers > 1);
+        RoundtripOptions asked = options.Roundtrip;
+        bool isSingle = !asked.IsSeveralRuns;
         List<(string Transport, IReadOnlyList<RoundTripFigures> Sizes)> done = [];
         foreach (string transport in asked.Transports)
         {
@@ -55,33 +48,6 @@ internal static class RoundtripRun
     {
         string path = Path.Combine(folder, RunFile.Name);
         return File.Exists(path) ? RunFile.Read(path).Figures?.RoundTrips : null;
-    }
-
-    // The publisher's port is tried; who takes it in between makes the run fail with its sentence.
-    private static int DrawDomain()
-    {
-        for (int i = 0; i < MaxTrials; i++)
-        {
-            int domain = Random.Shared.Next(1, RoundtripOptions.MaxDomain + 1);
-            if (IsFree(BasePort + (PortsPerDomain * domain)))
-                return domain;
-        }
-
-        throw new SetupException(SetupProblem.NotStarted, "no domain is free: give --domain");
-    }
-
-    private static bool IsFree(int port)
-    {
-        try
-        {
-            using Socket trial = new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
-            trial.Bind(new IPEndPoint(IPAddress.Loopback, port));
-            return true;
-        }
-        catch (SocketException)
-        {
-            return false;
-        }
     }
 }
 

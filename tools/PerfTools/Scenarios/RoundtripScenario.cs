@@ -42,6 +42,9 @@ internal static class RoundtripScenario
         AddCommon = ScenarioRows.AddJudging,
         Headline = options => $"Round trips, domain {options.Roundtrip.Domain}: {Describe(options)}",
         RunAll = RoundtripRun.Run,
+        Complete = options => options with { Roundtrip = options.Roundtrip with { Domain = options.Roundtrip.Domain ?? FreeDomain.Draw() } },
+        FindOwnProblem = FindProblem,
+        FindSeveralRuns = options => options.Roundtrip.IsSeveralRuns ? "give one --transport, and no --one-way with several subscribers: each side is one run" : null,
         OwnInputs =
         [
             ("transport", o => o.Roundtrip.Transport), ("subscribers", o => o.Roundtrip.Subscribers), ("reliable", o => o.Roundtrip.Reliable),
@@ -60,6 +63,20 @@ internal static class RoundtripScenario
             string.Create(CultureInfo.InvariantCulture, $"{asked.Samples:N0} samples a size"),
         ];
         return string.Join(", ", parts);
+    }
+
+    private static string? FindProblem(ScenarioOptions options)
+    {
+        RoundtripOptions asked = options.Roundtrip;
+        if (asked.Multicast && asked.Transports.Any(transport => transport != RoundtripTransport.Udp))
+            return "--multicast needs --transport udp";
+        if (options.External.Count == 0)
+            return null;
+        if (asked.Transports.Contains(RoundtripTransport.SharedMemory))
+            return "--external: shared memory is of this host alone";
+        if (Roundtrip.Roles.FirstOrDefault(role => role.IsLeftOut(options) && options.External.ContainsKey(role.Name)) is { } absent)
+            return $"--external: the {absent.Name} takes no part in this run";
+        return asked.Domain is null ? "--external: give --domain, as the subscriber there was given -domainId" : null;
     }
 
     private static void AddOptions(OptionTable<ScenarioOptions> table)
@@ -101,6 +118,7 @@ internal static class RoundtripScenario
         FileStem = string.Create(CultureInfo.InvariantCulture, $"LatencySubscriber{cookie}"),
         HasOwnFiles = true,
         Ending = RoleEnding.ByItself,
+        IsMetByHost = true,
         IsLeftOut = options => cookie > options.Roundtrip.Subscribers,
         Tell = (arguments, context) => TellSubscriber(arguments.Switch("-subscribe"), cookie, context.Options.Roundtrip),
     };
@@ -126,9 +144,9 @@ internal static class RoundtripScenario
     private static RoleArguments TellPublisher(RoleArguments arguments, RoleContext context)
     {
         RoundtripOptions asked = context.Options.Roundtrip;
-        TellCommon(arguments, asked, AddressOf(asked, 0));
+        TellCommon(arguments, asked, context.Options.External.Count == 0 ? AddressOf(asked, 0) : null);
         for (int cookie = 1; cookie <= asked.Subscribers && !IsShared(asked); cookie++)
-            arguments.Set("-peer", AddressOf(asked, cookie));
+            arguments.Set("-peer", context.Options.External.GetValueOrDefault(SubscriberName(cookie))?.Host ?? AddressOf(asked, cookie));
         if (asked.Multicast)
             arguments.Set("-mcast_rcv_addr", ReplyGroup).Set("-multicast_ttl", 1);
         arguments.Set("-subscribers", asked.Subscribers).Set("-numIter", asked.Samples).Set("-hlogFile", context.Folder.PathOf("LatencyPublisher"));
@@ -148,9 +166,13 @@ internal static class RoundtripScenario
         return cookie < asked.Subscribers ? arguments.Switch("-noecho") : arguments;
     }
 
-    private static void TellCommon(RoleArguments arguments, RoundtripOptions asked, string address)
+    // Without an address a side uses all: to one that runs elsewhere nobody here knows the way.
+    private static void TellCommon(RoleArguments arguments, RoundtripOptions asked, string? address)
     {
-        arguments.Set("-domainId", asked.Domain ?? 0).Set("-nic", address).Set("-transport", RoundtripTransport.NumberOf(asked.Transport));
+        arguments.Set("-domainId", asked.Domain ?? 0);
+        if (address is not null)
+            arguments.Set("-nic", address);
+        arguments.Set("-transport", RoundtripTransport.NumberOf(asked.Transport));
         if (IsShared(asked))
             arguments.Set("-peer", "shmem://");
         if (asked.Reliable)

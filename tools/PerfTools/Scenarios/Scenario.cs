@@ -55,6 +55,15 @@ internal sealed class Scenario
     /// <summary>Runs it once or several times, given the way to run it once; null runs it once.</summary>
     public Func<ScenarioOptions, RunHost, Func<ScenarioOptions, RunOutcome>, RunOutcome>? RunAll { get; init; }
 
+    /// <summary>Chooses for each run what its user left open.</summary>
+    public Func<ScenarioOptions, ScenarioOptions> Complete { get; init; } = static options => options;
+
+    /// <summary>Finds a contradiction in what only this scenario has, as a sentence that names the flags; null when there is none.</summary>
+    public Func<ScenarioOptions, string?> FindOwnProblem { get; init; } = static _ => null;
+
+    /// <summary>Says why options ask for more than one run, which cannot be one side of a duel; null when they do not.</summary>
+    public Func<ScenarioOptions, string?> FindSeveralRuns { get; init; } = static _ => null;
+
     /// <summary>What of them stands among the inputs of run.json, by name.</summary>
     public IReadOnlyList<(string Name, Func<ScenarioOptions, object?> Read)> OwnInputs { get; init; } = [];
 
@@ -111,7 +120,7 @@ internal sealed class Scenario
     }
 
     /// <summary>The first contradiction in options, as a sentence that names the flags; null when there is none.</summary>
-    public string? FindProblem(ScenarioOptions options) => options.FindProblem() ?? RoleRows.FindProblem(options, Roles);
+    public string? FindProblem(ScenarioOptions options) => options.FindProblem() ?? RoleRows.FindProblem(options, Roles) ?? FindOwnProblem(options);
 
     /// <summary>The same options with other values for what is not given.</summary>
     public OptionTable<ScenarioOptions> OptionsFrom(ScenarioOptions defaults)

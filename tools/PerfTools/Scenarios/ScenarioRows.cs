@@ -90,7 +90,7 @@ internal static class RoleRows
         table.Custom("-args", $"role={Quoted}", $"role={Quoted} {ClosedQuotes}", $"further arguments of a role: {Names(roles)}; repeatable",
             _ => null, AddArguments).Repeatable();
         table.Custom("-external", "role=host:port", "role=host:port",
-            $"a role that is not started but taken as it runs there: {Names(roles.Where(role => role.ReadyLine is not null))}; repeatable",
+            $"a role that is not started but taken as it runs there: {Names(roles.Where(role => role.MayBeExternal))}; repeatable",
             _ => null, AddExternal).Repeatable();
     }
 
@@ -112,8 +112,10 @@ internal static class RoleRows
 
     private static string? FindWrongExternal(ScenarioOptions options, IReadOnlyList<Role> roles)
     {
-        if (roles.FirstOrDefault(role => options.External.ContainsKey(role.Name) && role.ReadyLine is null) is { } nobodys)
+        if (roles.FirstOrDefault(role => options.External.ContainsKey(role.Name) && !role.MayBeExternal) is { } nobodys)
             return $"--external: no role connects to the {nobodys.Name}, so it must be started here";
+        if (roles.FirstOrDefault(role => options.External.TryGetValue(role.Name, out HostAddress? at) && (at.Port == 0) != role.IsMetByHost) is { } other)
+            return other.IsMetByHost ? $"--external: give {other.Name}=host, its ports are those of the domain" : $"--external: give {other.Name}=host:port";
         return options.External.Keys.FirstOrDefault(options.Arguments.ContainsKey) is { } told
             ? $"--args: the {told} is external and cannot be told anything" : null;
     }
@@ -133,6 +135,6 @@ internal static class RoleRows
             ? options.WithArguments(role, more) : null;
 
     private static ScenarioOptions? AddExternal(ScenarioOptions options, string text) =>
-        text.Split('=', 2) is [{ Length: > 0 } role, var rest] && HostAddress.TryParse(rest) is { } address
+        text.Split('=', 2) is [{ Length: > 0 } role, var rest] && HostAddress.TryParseHost(rest) is { } address
             ? options with { External = options.External.SetItem(role, address) } : null;
 }

@@ -28,6 +28,7 @@ internal static class ClosingText
             .. Lines($"{run.Verdict}  {run.Links[0].NameAmong(run.Links)} ", Comma, Account(run.Links[0])),
             .. Row("rate", (string[])[.. Asked(figures), $"{Figure.Whole(figures.RateReached)}/s reached"]),
             .. DescribeLinks(run.Links),
+            .. RoundTripLosses.Describe(figures, run.Links) is { } losses ? Row("losses", losses) : [],
             .. DescribeFigures(figures),
             .. DescribeCosts(run.Roles),
             .. run.Assertions.SelectMany(assertion => Row("assertion", assertion.Line)),

@@ -30,6 +30,6 @@ internal static class ComparisonRows
     public static void AddFail<T>(this OptionTable<T> table, Func<T, IReadOnlyList<ChangeLimit>> get, Func<T, IReadOnlyList<ChangeLimit>, T> set)
         where T : class =>
         table.Custom("-fail", "list", ChangeLimit.ListKind,
-            $"changes from A to B that must not be, such as p99>+10%,rate<-2% (of {ChangeLimit.Names}, cpu.<role>); noise never fails", _ => null,
+            $"changes from A to B that must not be, such as p99>+10%,rate<-2% (of {ChangeLimit.Names}, cpu.<role>, of round trips with a size: p99@64); noise never fails", _ => null,
             (o, s) => ChangeLimit.TryParseList(s) is { } v ? set(o, v) : null);
 }

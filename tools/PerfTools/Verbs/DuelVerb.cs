@@ -27,7 +27,14 @@ internal sealed class DuelVerb(TextWriter error)
     /// <summary>Finds what is wrong with the options of both, as a sentence that names them; null when nothing is.</summary>
     public static string? FindProblem(Scenario scenario, ScenarioOptions common, DuelOptions duel) =>
         common.Repeat != 1 ? "--repeat: --pairs says how many runs a duel has"
-        : duel.A.Read(scenario, common).Problem ?? duel.B.Read(scenario, common).Problem;
+        : FindProblem(duel.A, scenario, common) ?? FindProblem(duel.B, scenario, common);
+
+    private static string? FindProblem(DuelSide side, Scenario scenario, ScenarioOptions common) => side.Read(scenario, common) switch
+    {
+        (_, { } problem) => problem,
+        ({ } options, _) when scenario.FindSeveralRuns(options) is { } several => $"--{side.Name.ToLowerInvariant()}: {several}",
+        _ => null,
+    };
 
     /// <inheritdoc cref="ScenarioRun.CreateCommand"/>
     public Func<Role, IReadOnlyList<string>, RoleCommand>? CreateCommand { get; init; }

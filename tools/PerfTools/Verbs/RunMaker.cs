@@ -45,6 +45,7 @@ internal sealed class RunMaker(RunConsole console, int? screenColumns, RunSignal
     /// <summary>Makes a run.</summary>
     public FinishedRun Make(Scenario scenario, ScenarioOptions options, RunFolder folder)
     {
+        options = scenario.Complete(options);
         TrialCertificateFiles.WriteIfNeeded(scenario.RolesOf(options), options, folder);
         RunScreen screen = new(console, screenColumns, scenario.RateUnit);
         if (scenario.FindSampleShortage(options) is { } shortage)

@@ -9,13 +9,21 @@ namespace PerfCommon.Transport;
 /// The order that must hold. Who writes: the word, a full fence, then a look at the sleepers. Who sleeps: the sleepers, a full fence, then a look
 /// at the word. One of the two sees the other, so no wake-up is lost; a sleeper that is killed leaves a count too high, which costs needless calls.
 /// </remarks>
-internal abstract class SharedWake
+internal abstract class SharedWake : IDisposable
 {
     private const string PortableSetting = "PERFTOOLS_PORTABLE";
 
-    /// <summary>The kernel's own on Linux; elsewhere, and with PERFTOOLS_PORTABLE=1, one that looks again and again.</summary>
-    public static SharedWake Current { get; } = FutexWake.IsAvailable && Environment.GetEnvironmentVariable(PortableSetting) != "1"
-        ? new FutexWake() : new LookingWake();
+    /// <summary>The kernel's futex on Linux; on Windows named events; elsewhere, and with PERFTOOLS_PORTABLE=1, doorbells.</summary>
+    /// <param name="own">A path in a folder of this user that names the one who sleeps; nobody else has it.</param>
+    /// <param name="others">Those of all whom it wakes.</param>
+    /// <exception cref="System.Net.Sockets.SocketException">There is no doorbell to be had.</exception>
+    public static SharedWake Create(string own, IReadOnlyList<string> others)
+    {
+        if (OperatingSystem.IsWindows())
+            return new NamedEventWake(own, others);
+        bool isPortable = !FutexWake.IsAvailable || Environment.GetEnvironmentVariable(PortableSetting) == "1";
+        return isPortable ? new DoorbellWake(own, others) : new FutexWake();
+    }
 
     /// <summary>Wakes all who sleep on a word that was just changed.</summary>
     public void WakeAll(ref uint word, ref uint sleepers)
@@ -36,6 +44,16 @@ internal abstract class SharedWake
         if (Volatile.Read(ref word) == seen)
             Wait(ref word, seen, limitNanos);
         Interlocked.Decrement(ref sleepers);
+    }
+
+    public void Dispose()
+    {
+        Dispose(disposing: true);
+        GC.SuppressFinalize(this);
+    }
+
+    protected virtual void Dispose(bool disposing)
+    {
     }
 
     /// <summary>Wakes them by the way of the system.</summary>
@@ -68,22 +86,4 @@ internal sealed unsafe partial class FutexWake : SharedWake
 
     [LibraryImport("libc", EntryPoint = "syscall")]
     private static partial nint SystemCall(nint number, uint* word, nint operation, nuint value, long* limit, uint* second, nint third);
-}
-
-/// <summary>Where the system has nothing for words that processes share: looks, at first at once, then every millisecond.</summary>
-internal sealed class LookingWake : SharedWake
-{
-    private const int LooksAtOnce = 200;
-
-    protected override void Wake(ref uint word)
-    {
-        // who sleeps looks by itself
-    }
-
-    protected override void Wait(ref uint word, uint seen, long limitNanos)
-    {
-        long until = Clock.NowNanos + limitNanos;
-        for (int i = 0; Volatile.Read(ref word) == seen && Clock.NowNanos < until; i++)
-            Thread.Sleep(i < LooksAtOnce ? 0 : 1);
-    }
 }

@@ -1,0 +1,91 @@
+using System.Net;
+using System.Net.Sockets;
+using LatencyPerf.Links;
+using PerfCommon.Transport.Tls;
+using Xunit;
+
+namespace Tools.Tests.LatencyTests;
+
+/// <summary>What links set and leave: groups and their interface, files of shared memory, certificates.</summary>
+public class LinkPlaceTests
+{
+    private const string Group = "225.3.2.1";
+
+    [Theory]
+    [InlineData("127.0.0.1", 0)]
+    [InlineData("127.0.0.3", 5)]
+    public void CreateUnicast_ForGroups_SendsByTheInterfaceGivenAlone(string nic, int ttl)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "addresses of the loopback");
+        using Socket socket = UdpSockets.CreateUnicast(Options(nic, ttl));
+        Assert.Equal(IPAddress.Parse(nic).GetAddressBytes(), socket.GetSocketOption(SocketOptionLevel.IP, SocketOptionName.MulticastInterface, 4));
+        Assert.Equal(ttl, socket.GetSocketOption(SocketOptionLevel.IP, SocketOptionName.MulticastTimeToLive));
+        Span<byte> index = stackalloc byte[4];
+        socket.GetRawSocketOption(0, 50, index); // IP_UNICAST_IF
+        Assert.Equal(UdpSockets.IndexOf(IPAddress.Loopback), IPAddress.NetworkToHostOrder(BitConverter.ToInt32(index)));
+    }
+
+    [Fact]
+    public void CreateGroup_JoinsOnTheInterfaceGivenAndReceivesTheTtl()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "/proc");
+        UdpLinkOptions options = Options("127.0.0.2", 3);
+        IPEndPoint group = options.GroupPoint!;
+        using Socket socket = UdpSockets.CreateGroup(options, group), sender = UdpSockets.CreateUnicast(options with { Own = 0 });
+        Assert.Contains("010203E1", File.ReadAllText("/proc/net/igmp").Split("\n2", 2)[0], StringComparison.Ordinal); // the first device is lo
+        sender.SendTo(new byte[8], group);
+        Assert.True(socket.Poll(2_000_000, SelectMode.SelectRead));
+        EndPoint from = new IPEndPoint(IPAddress.Any, 0);
+        Assert.Equal((8, IPAddress.Parse("127.0.0.2")), (socket.ReceiveFrom(new byte[16], ref from), ((IPEndPoint)from).Address));
+    }
+
+    [Fact]
+    public void ClearAll_WhatKilledSidesLeft_IsGoneAndTheLivingStay()
+    {
+        SharedPlace dead = new(RoundtripRuns.NextDomain), living = new(RoundtripRuns.NextDomain);
+        foreach (string path in new[] { dead.MemoryPath, dead.LifePathOf(0), dead.LifePathOf(2), dead.BellPathOf(2) })
+            File.WriteAllText(path, "");
+        using (FileStream? held = living.TryHold(0))
+        {
+            File.WriteAllText(living.MemoryPath, "");
+            SharedPlace.ClearAll();
+            Assert.Equal((true, true), (File.Exists(living.MemoryPath), living.Lives(0)));
+        }
+
+        Assert.DoesNotContain(new[] { dead.MemoryPath, dead.LifePathOf(0), dead.LifePathOf(2), dead.BellPathOf(2) }, File.Exists);
+        living.ClearDead(own: null);
+        Assert.False(File.Exists(living.MemoryPath));
+    }
+
+    [Fact]
+    public void Dispose_SubscriberWhosePublisherWasKilled_LeavesNothing()
+    {
+        SharedPlace place = new(RoundtripRuns.NextDomain);
+        using (SharedMemoryLink subscriber = new(place, 1, default))
+            File.WriteAllText(place.MemoryPath, "");
+        Assert.Equal((false, false), (File.Exists(place.MemoryPath), File.Exists(place.LifePathOf(1))));
+    }
+
+    [Fact]
+    public void Run_EncryptedRssl_ChecksTheCertificate()
+    {
+        using RunDirectory folder = new();
+        using (TrialCertificates certificates = new(DateTimeOffset.UtcNow.AddHours(-1), TimeSpan.FromDays(1)))
+            certificates.WriteFiles(folder.Path, ["127.0.0.1"]);
+        string all = $"-domainId {RoundtripRuns.NextDomain} -transport 16 -connType encrypted";
+        RoundtripRuns runs = RoundtripRuns.Run(
+            $"{all} -numIter 20 -maxSize 16 -cert {folder.File("server.pem")} -keyfile {folder.File("server.key")}", $"{all} -castore {folder.File("ca.pem")}");
+        Assert.All(runs.Sides, side => Assert.Equal((0, ""), (side.ExitCode, side.Error)));
+        Assert.Equal("Test successful: 22 messages received, 22 replies sent.", runs.Sides[1].LastLine);
+    }
+
+    private static UdpLinkOptions Options(string nic, int ttl) => new()
+    {
+        Ports = new TestPorts(TestPorts.UsualBase, RoundtripRuns.NextDomain),
+        Own = 1,
+        Address = IPAddress.Parse(nic),
+        IsInterfaceGiven = true,
+        Group = IPAddress.Parse(Group),
+        Ttl = ttl,
+    };
+}
