@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Whole conversations on a network in memory that delays, splits, stalls, resets and reorders: every seed is a run of its own, and the same one each time.
-# usage: network-seeds.sh [count] [first]     (default 2000 and 0, half a minute; 1000000 for a night; "1 4711" plays the run of seed 4711 again)
+# usage: network-seeds.sh [count] [first]     (default 2000 and 0, some seconds; 1000000 for a night; "1 4711" plays the run of seed 4711 again)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 count=${1:-2000}

@@ -26,6 +26,8 @@ internal static class Program
         ["dictionaries-read"] = (attack, stop) => attack.RepeatRequestsAsync(Requests.Dictionary, reads: true, stop),
         ["logins"] = (attack, stop) => attack.RepeatRequestsAsync(Requests.Login, reads: true, stop),
         ["items"] = (attack, stop) => attack.RepeatRequestsAsync(Requests.Item, reads: false, stop),
+        ["items-read"] = (attack, stop) => attack.RepeatRequestsAsync(Requests.Item, reads: true, stop),
+        ["names"] = (attack, stop) => attack.RepeatRequestsAsync(Requests.LongItem, reads: true, stop),
         ["silent"] = (attack, stop) => attack.HoldSilentSocketsAsync(SilentSockets, stop),
         ["storm"] = (attack, stop) => attack.ConnectAndLeaveAsync(stop),
         ["noise"] = (attack, stop) => attack.SendNoiseAsync(stop),
@@ -64,6 +66,8 @@ internal static class Program
     /// <summary>What is asked for over and over.</summary>
     private static class Requests
     {
+        private const int MaxNameBytes = 255;
+
         public static byte[] Login(int number) => Encode(new LoginConsumer(new LoginIdentity { UserName = "flood", ApplicationName = "Floods", Position = "127.0.0.1/net" }).EncodeRequest);
 
         public static byte[] Dictionary(int number) => Encode(room => DomainMsg.Encode(room, new RwfMsg
@@ -80,9 +84,13 @@ internal static class Program
             },
         }));
 
-        public static byte[] Item(int number)
+        public static byte[] Item(int number) => Item(number, string.Create(CultureInfo.InvariantCulture, $"FLOOD{number}"));
+
+        public static byte[] LongItem(int number) => Item(number, string.Create(CultureInfo.InvariantCulture, $"{number}").PadLeft(MaxNameBytes, '0'));
+
+        private static byte[] Item(int number, string text)
         {
-            byte[] name = System.Text.Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $"FLOOD{number}"));
+            byte[] name = System.Text.Encoding.ASCII.GetBytes(text);
             return Encode(room => DomainMsg.Encode(room, new RwfMsg
             {
                 MsgClass = MsgClass.Request,

@@ -3,17 +3,18 @@ using System.Numerics;
 namespace PerfCommon.Sessions;
 
 /// <summary>Finds the slot of an open item by its name, without an object per item.</summary>
-/// <remarks>Names lie in one growing byte array, a set has the slots by their names. One owner, no allocation once grown.</remarks>
+/// <remarks>Names lie in arrays that stay where they are, a set has the slots by their names. One owner, no allocation once grown.</remarks>
 internal sealed class ItemNameIndex : IEqualityComparer<int>, IAlternateEqualityComparer<ReadOnlySpan<byte>, int>
 {
     private const int MinRoom = 16;
     // wire/rwf 9.2
     private const int MaxName = 255;
+    private const int ArrayBytes = 1024;
 
     private readonly HashSet<int> _open;
     private readonly HashSet<int>.AlternateLookup<ReadOnlySpan<byte>> _byName;
-    private byte[] _names = new byte[1024];
-    private int _namesUsed;
+    private readonly List<byte[]> _names = [];
+    private int _lastUsed = ArrayBytes; // bytes of the last array
     private Place[] _places = new Place[64];
 
     public ItemNameIndex()
@@ -25,8 +26,14 @@ internal sealed class ItemNameIndex : IEqualityComparer<int>, IAlternateEquality
     /// <summary>Names in the index.</summary>
     public int Count => _open.Count;
 
+    /// <summary>Bytes of the arrays that hold names, and held them.</summary>
+    public long KeptBytes => (long)_names.Count * ArrayBytes;
+
     /// <summary>The name of a slot that is in the index; valid until the next <see cref="Add"/>.</summary>
-    public ReadOnlySpan<byte> NameOf(int slot) => _names.AsSpan(_places[slot].Start, _places[slot].Length);
+    public ReadOnlySpan<byte> NameOf(int slot) => RoomOf(_places[slot])[.._places[slot].Length];
+
+    /// <summary>True when a name can be entered without a further array, because the slot had one as long before.</summary>
+    public bool HasRoom(int slot, int nameBytes) => slot < _places.Length && _places[slot].Room >= nameBytes;
 
     /// <summary>The slot of a name, or -1.</summary>
     public int Find(ReadOnlySpan<byte> name) => _byName.TryGetValue(name, out int slot) ? slot : -1;
@@ -42,7 +49,7 @@ internal sealed class ItemNameIndex : IEqualityComparer<int>, IAlternateEquality
         if (_places[slot].Room < name.Length)
             TakeRoom(slot, name.Length);
         _places[slot].Length = (byte)name.Length;
-        name.CopyTo(_names.AsSpan(_places[slot].Start));
+        name.CopyTo(RoomOf(_places[slot]));
         _open.Add(slot);
     }
 
@@ -67,11 +74,18 @@ internal sealed class ItemNameIndex : IEqualityComparer<int>, IAlternateEquality
     private void TakeRoom(int slot, int length)
     {
         int room = Math.Min((int)BitOperations.RoundUpToPowerOf2((uint)Math.Max(length, MinRoom)), MaxName);
-        if (_namesUsed + room > _names.Length)
-            Array.Resize(ref _names, Math.Max(_names.Length * 2, _namesUsed + room));
-        _places[slot] = new(_namesUsed, 0, (byte)room);
-        _namesUsed += room;
+        if (_lastUsed + room > ArrayBytes)
+        {
+            _names.Add(new byte[ArrayBytes]);
+            _lastUsed = 0;
+        }
+
+        _places[slot] = new(((_names.Count - 1) * ArrayBytes) + _lastUsed, 0, (byte)room);
+        _lastUsed += room;
     }
+
+    // Nothing of a name that has no byte.
+    private Span<byte> RoomOf(Place place) => place.Room == 0 ? default : _names[place.Start / ArrayBytes].AsSpan(place.Start % ArrayBytes, place.Room);
 
     // From a secret start value, so that a peer cannot choose names that all collide.
     private static int Hash(ReadOnlySpan<byte> name)

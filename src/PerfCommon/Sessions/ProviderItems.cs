@@ -5,6 +5,8 @@ namespace PerfCommon.Sessions;
 internal sealed class ProviderItems
 {
     private const int NotRotating = -1;
+    private const int MaxRefreshesDue = 100_000;
+    private const int MaxNameBytesKept = 32 * 1024 * 1024;
 
     private readonly ItemNameIndex _names = new();
     private readonly StreamMap<int> _slots = new(); // one more than the slot, so that 0 is nothing
@@ -22,6 +24,9 @@ internal sealed class ProviderItems
 
     /// <summary>Images that are due; entries of closed items may still be among them.</summary>
     public int RefreshesDue => _refreshes.Count;
+
+    /// <summary>True while so many images are due that no further request should be read: the peer may not take any.</summary>
+    public bool IsFull => _refreshes.Count >= MaxRefreshesDue;
 
     /// <summary>Open items whose image is due. Goes through all of them.</summary>
     public int CountDueRefreshes()
@@ -48,6 +53,10 @@ internal sealed class ProviderItems
 
     /// <summary>What the item's request asked for.</summary>
     public ItemTraits TraitsOf(int slot) => _traits[slot];
+
+    /// <summary>False when the names of items would take more than a connection may keep.</summary>
+    public bool HasRoomFor(ReadOnlySpan<byte> name) =>
+        _names.KeptBytes < MaxNameBytesKept || _names.HasRoom(_freeSlots.Count > 0 ? _freeSlots.Peek() : _slotsUsed, name.Length);
 
     /// <summary>Opens a stream; neither its id nor its name may be open. Its image is due by <see cref="AskRefresh"/>.</summary>
     public int Open(int streamId, ReadOnlySpan<byte> name, ItemTraits traits)

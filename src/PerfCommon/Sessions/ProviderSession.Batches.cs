@@ -31,12 +31,14 @@ public sealed partial class ProviderSession
         BatchRequest.TryOpen(batch, out ArrayReader names);
         for (int i = 0; i < _batchItems; i++)
             names.TryReadNext(out _);
-        for (int i = 0; i < BatchItemsAtOnce && !Replies.IsFull && _batch is not null; i++)
+        for (int i = 0; i < BatchItemsAtOnce && MayOpen && _batch is not null; i++)
             TakeBatchItem(batch, names.TryReadNext(out ReadOnlySpan<byte> name), name);
         Output.EndBurst();
         Channel.HoldReading(!MayRead);
-        return _batch is not null && !Replies.IsFull;
+        return _batch is not null && MayOpen;
     }
+
+    private bool MayOpen => !Replies.IsFull && !Items.IsFull;
 
     private void TakeBatchItem(scoped in RwfMsg batch, DecodeResult result, scoped ReadOnlySpan<byte> name)
     {

@@ -20,7 +20,7 @@ public sealed partial class ProviderSession
         _handler.OnRunEnd();
     }
 
-    private protected override bool IsFull => base.IsFull || _batch is not null;
+    private protected override bool IsFull => base.IsFull || _batch is not null || Items.IsFull;
 
     private protected override bool IsLoginOptional => _options.LoginOptional;
 
@@ -79,6 +79,8 @@ public sealed partial class ProviderSession
         Count(Counter.RequestsReceived);
         int slot = Items.FindStream(request.StreamId);
         ItemRejection rejection = _marketPrice.Check(request, Items.OpenCount, UseOf(request, slot));
+        if (rejection == ItemRejection.None && slot < 0 && !Items.HasRoomFor(request.Name))
+            rejection = ItemRejection.OpenLimit;
         if (rejection == ItemRejection.None)
             rejection = _handler.OnRequest(request);
         if (rejection != ItemRejection.None)

@@ -104,7 +104,16 @@ public sealed partial class ProviderSession : ServingSession
         Output.EndBurst();
     }
 
-    internal override bool OnSpareTime() => IsOpen && (base.OnSpareTime() | ContinueBatch() | _refreshes.SendSome(Output, Recording));
+    internal override bool OnSpareTime() => IsOpen && (base.OnSpareTime() | ContinueBatch() | SendRefreshes());
+
+    private bool SendRefreshes()
+    {
+        bool wasFull = Items.IsFull;
+        bool canSendMore = _refreshes.SendSome(Output, Recording);
+        if (wasFull)
+            Channel.HoldReading(!MayRead);
+        return canSendMore;
+    }
 
     internal override void OnFinishing()
     {

@@ -66,6 +66,18 @@ public class ItemNameIndexTests
     }
 
     [Fact]
+    public void HasRoom_ASlotThatHadALongerName_IsTrueAndKeepsNothingMore()
+    {
+        _index.Add(0, new byte[200]);
+        _index.Remove(0);
+        long kept = _index.KeptBytes;
+
+        Assert.Equal((true, false, false), (_index.HasRoom(0, 200), _index.HasRoom(1, 1), _index.HasRoom(1_000_000, 1)));
+        _index.Add(0, new byte[200]);
+        Assert.Equal(kept, _index.KeptBytes);
+    }
+
+    [Fact]
     public void Remove_NotThere_Throws()
     {
         _index.Add(3, "a"u8);

@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using PerfCommon.Sessions;
 using Xunit;
 
@@ -119,6 +120,36 @@ public class ProviderItemsTests
         SendImage(slot);
 
         Assert.Equal((0, 1), (_items.Rotation.Items[0].NextUpdate, _items.Rotation.Count));
+    }
+
+    [Fact]
+    public void HasRoomFor_LongNames_EndsAtTheBytesThatAreKept()
+    {
+        int opened = 0;
+        byte[] name = new byte[255];
+        while (_items.HasRoomFor(name))
+        {
+            BinaryPrimitives.WriteInt32LittleEndian(name, ++opened);
+            _items.Open(opened, name, ItemTraits.Streaming);
+        }
+
+        Assert.InRange(opened, 90_000, 32 * 1024 * 1024 / name.Length);
+        _items.Close(7);
+        Assert.True(_items.HasRoomFor(name)); // there, where one was
+    }
+
+    [Fact]
+    public void IsFull_OpenedAndClosedOverAndOver_IsReached()
+    {
+        for (int i = 0; i < 99_999; i++)
+            _items.Close(Open(6, "A"u8));
+        Assert.False(_items.IsFull);
+        Open(6, "A"u8);
+        Assert.True(_items.IsFull);
+
+        Assert.True(_items.TryPeekRefresh(out int due));
+        _items.RefreshSent(due);
+        Assert.False(_items.IsFull);
     }
 
     private int Open(int streamId, ReadOnlySpan<byte> name)

@@ -7,8 +7,11 @@ namespace PerfCommon.Tests.Simulation;
 internal sealed record ConversationSettings
 {
     private const int MinPackBytes = 200;
+    private const int MaxPackBytes = 60_000; // a client sends less over JSON than over anything else
+    private const int EncryptedOneOf = 20; // a handshake costs as much as a run
 
-    private static readonly CompressionType[] Compressions = [CompressionType.None, CompressionType.None, CompressionType.Zlib, CompressionType.Lz4];
+    private static readonly CompressionType[] Compressions = [CompressionType.None, CompressionType.None, CompressionType.None, CompressionType.Zlib, CompressionType.Lz4, CompressionType.Lz4];
+    private static readonly int[] CompressionLevels = [0, 1, 1, 1, 1, 6];
     private static readonly int[] FragmentSizes = [1_000, 3_000, 6_144, 6_144, ushort.MaxValue];
 
     public required int Seed { get; init; }
@@ -44,11 +47,14 @@ internal sealed record ConversationSettings
         int pingSeconds = new[] { 1, 3, 10, 60 }[random.Next(4)];
         int handshakeSeconds = new[] { 1, 3, 10 }[random.Next(3)];
         int clients = random.Next(1, 4);
+        string? webSocket = WebSocketOf(protocol, random);
+        bool encrypts = random.Next(EncryptedOneOf) == 0 && SimulatedCertificate.IsPossible;
         ListenOptions listen = new()
         {
             Port = 0,
             ProtocolType = protocol,
             CompressionType = compression,
+            CompressionLevel = CompressionLevels[random.Next(CompressionLevels.Length)],
             ForceCompression = random.Next(4) == 0,
             MaxFragmentSize = fragmentBytes,
             PingTimeoutSeconds = pingSeconds,
@@ -59,6 +65,8 @@ internal sealed record ConversationSettings
             OutputBuffers = random.Next(20, 200),
             HighWaterMark = random.Next(3) * 500,
             DirectWrite = random.Next(6) == 0,
+            Tls = encrypts ? SimulatedCertificate.Server : null,
+            WebSocketProtocols = "tr_json2, rssl.rwf",
         };
         return new ConversationSettings
         {
@@ -75,17 +83,27 @@ internal sealed record ConversationSettings
                 HighestVersion = random.Next(protocol == RsslProtocol.Rwf ? 11 : 12, 15),
                 OutputBuffers = listen.OutputBuffers,
                 HighWaterMark = listen.HighWaterMark,
-                WebSocketProtocols = protocol == RsslProtocol.Rwf && random.Next(3) == 0 ? "rssl.rwf" : null,
+                WebSocketProtocols = webSocket,
+                Tls = encrypts ? SimulatedCertificate.Client : null,
             },
             Worker = new WorkerOptions { TickRate = new[] { 10, 100, 1_000 }[random.Next(3)] },
             Clients = clients,
             Items = random.Next(1, 40),
             Rate = random.Next(20, 1_000),
             PackCount = random.Next(3) == 0 ? random.Next(2, 20) : 1,
-            PackBytes = random.Next(MinPackBytes, fragmentBytes),
+            PackBytes = random.Next(MinPackBytes, Math.Min(fragmentBytes, MaxPackBytes)),
             Downloads = random.Next(4) == 0,
             Primes = random.Next(4) == 0,
             MeasuresRoundTrips = random.Next(2) == 0,
         };
     }
+
+    // JSON for messages that are of no interest to the transport.
+    private static string? WebSocketOf(byte protocol, Random random) => random.Next(6) switch
+    {
+        0 => "rssl.rwf",
+        1 or 2 when protocol != RsslProtocol.Rwf => "tr_json2",
+        1 => "rssl.rwf",
+        _ => null,
+    };
 }

@@ -18,6 +18,10 @@ internal enum Fault
     MissedTurns,
     ClockLeap,
     HalfClose,
+    Silence, // whatever either end sends from then on is lost
+    ResetOfOneEnd, // the other is not told
+    NameUnknown,
+    AcceptsStop, // the server takes no connection for a while
 }
 
 /// <summary>How often each was done.</summary>

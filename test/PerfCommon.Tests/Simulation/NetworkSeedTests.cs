@@ -66,6 +66,19 @@ public sealed class NetworkSeedTests(ITestOutputHelper output)
         Assert.Equal(Describe(once), Describe(again));
     }
 
+    [Fact]
+    public void Play_EncryptedSeedsTwice_AreTheSameRuns()
+    {
+        Assert.SkipUnless(SimulatedCertificate.IsPossible, "this system does not let a program choose the suites of TLS");
+        Assert.All(Enumerable.Range(0, 200).Where(IsEncrypted).Take(3), Play_SameSeedTwice_IsTheSameRun);
+    }
+
+    private static bool IsEncrypted(int seed)
+    {
+        using SimulatedRun run = new(seed);
+        return run.IsEncrypted;
+    }
+
     private static string Describe(SimulatedRun run) => $"{run.Messages} messages, {run.BytesTaken} bytes, {run.SimulatedNanos} ns, {run.Faults}";
 
     private static SimulatedRun Play(int seed)

@@ -21,7 +21,7 @@ internal sealed record NetworkWeather
         LeapShare = 4,
     };
 
-    private static readonly NetworkWeather Stormy = Rough with { StallShare = 4, MaxStallNanos = 6_000 * Millis, ConnectTroubleShare = 40, ResetsInTenThousand = 15 };
+    private static readonly NetworkWeather Stormy = Rough with { StallShare = 4, MaxStallNanos = 6_000 * Millis, ConnectTroubleShare = 40, ResetsInTenThousand = 15, SilencesInTenThousand = 5 };
 
     public long MaxDelayNanos { get; init; }
 
@@ -47,12 +47,15 @@ internal sealed record NetworkWeather
     /// <summary>Of steps at which a connection is reset.</summary>
     public int ResetsInTenThousand { get; init; }
 
+    /// <summary>Of steps at which nothing that a connection carries arrives any more.</summary>
+    public int SilencesInTenThousand { get; init; }
+
     /// <summary>Bytes that one end takes before its owner reads them.</summary>
     public int WindowBytes { get; private init; }
 
     public static NetworkWeather Of(Random random)
     {
         NetworkWeather weather = random.Next(4) switch { 0 => Calm, 1 => Stormy, _ => Rough };
-        return weather with { WindowBytes = 1 << random.Next(9, 18) };
+        return weather with { WindowBytes = 1 << random.Next(9, 17) };
     }
 }

@@ -1,5 +1,6 @@
 using PerfCommon.Measurement;
 using PerfCommon.Tests.Transport;
+using PerfCommon.Transport;
 using PerfCommon.Workers;
 using Xunit;
 
@@ -65,6 +66,19 @@ internal sealed class OpaqueSide(ConversationSettings settings) : Connection
     }
 
     private void Take(ReadOnlySpan<byte> message)
+    {
+        if (Channel.Info.ProtocolType != RsslProtocol.Json)
+        {
+            TakeOne(message);
+            return;
+        }
+
+        Assert.True(message[0] == '[' && message[^1] == ']');
+        foreach (Range part in message[1..^1].Split((byte)','))
+            TakeOne(message[1..^1][part]);
+    }
+
+    private void TakeOne(ReadOnlySpan<byte> message)
     {
         int bytes = _lengths[Received % LengthsUsed];
         if (_expected.Length < bytes)

@@ -26,6 +26,14 @@ internal sealed class SeededNetwork(NetworkWeather weather, Random random) : Mem
 
     public override Waiter CreateWaiter() => new SeededWaiter(this);
 
+    public override Task<IPAddress[]> ResolveAsync(string host)
+    {
+        if (!Happens(weather.ConnectTroubleShare / 4))
+            return base.ResolveAsync(host);
+        Faults.Add(Fault.NameUnknown);
+        return base.ResolveAsync("nowhere");
+    }
+
     public override NetworkLink Connect(IPAddress address, ConnectOptions options)
     {
         if (!Happens(weather.ConnectTroubleShare))
@@ -51,17 +59,42 @@ internal sealed class SeededNetwork(NetworkWeather weather, Random random) : Mem
     /// <summary>True for so many of a hundred.</summary>
     public bool Happens(int share) => share > 0 && random.Next(100) < share;
 
-    /// <summary>Resets a connection now and then.</summary>
+    /// <summary>Resets or silences a connection now and then.</summary>
     public void Disturb()
     {
-        if (_connections.Count == 0 || random.Next(10_000) >= weather.ResetsInTenThousand)
+        int lot = random.Next(10_000) - weather.ResetsInTenThousand;
+        if (_connections.Count == 0 || lot >= weather.SilencesInTenThousand)
             return;
         (SeededPipe client, SeededPipe server) = _connections[random.Next(_connections.Count)];
         if (client.IsOver || server.IsOver)
             return;
-        Faults.Add(Fault.Reset);
-        client.Break();
-        server.Break();
+        if (lot >= 0)
+            Silence(client, server);
+        else
+            Reset(client, server);
+    }
+
+    private void Silence(SeededPipe client, SeededPipe server)
+    {
+        Faults.Add(Fault.Silence);
+        client.Lose();
+        server.Lose();
+    }
+
+    private void Reset(SeededPipe client, SeededPipe server)
+    {
+        bool isOfOneEnd = Happens(30);
+        Faults.Add(isOfOneEnd ? Fault.ResetOfOneEnd : Fault.Reset);
+        if (isOfOneEnd)
+        {
+            client.Lose();
+            server.Lose();
+        }
+
+        if (!isOfOneEnd || random.Next(2) == 0)
+            client.Break();
+        if (!isOfOneEnd || !client.IsBroken)
+            server.Break();
     }
 
     protected override (MemoryPipe Client, MemoryPipe Server) CreatePipes()

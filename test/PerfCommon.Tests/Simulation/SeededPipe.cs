@@ -17,6 +17,7 @@ internal sealed class SeededPipe : MemoryPipe
     private long _arrivesNanos; // of the last bytes, or of our end behind them
     private long _takesNanos; // nothing is taken before
     private bool _isFinished;
+    private bool _isLost; // what is sent here arrives nowhere
 
     private SeededPipe(SeededNetwork network)
         : base(network.Weather.WindowBytes) => _network = network;
@@ -115,8 +116,13 @@ internal sealed class SeededPipe : MemoryPipe
             DropReceived();
     }
 
+    /// <summary>Loses what is on its way, and whatever is sent from here on; nobody is told.</summary>
+    public void Lose() => _isLost = true;
+
     private void Deliver()
     {
+        if (_isLost)
+            return;
         while (_arrivals.TryPeek(out (long AtNanos, int Bytes) next) && next.AtNanos <= Now)
         {
             _arrivals.Dequeue();

@@ -27,6 +27,7 @@ internal sealed class SimulatedRun : IDisposable
     private readonly List<Connection> _connections = [];
     private readonly int[] _missedTurns = new int[2];
     private bool _isListening = true;
+    private int _missedAccepts;
 
     public SimulatedRun(int seed)
     {
@@ -40,6 +41,8 @@ internal sealed class SimulatedRun : IDisposable
         for (int i = 0; i < _settings.Clients; i++)
             _client.Connect(Add(_conversation.CreateConnecting()), _settings.Connect with { Port = _listener.Port });
     }
+
+    public bool IsEncrypted => _settings.Listen.Tls is not null;
 
     public FaultCounts Faults => _network.Faults;
 
@@ -56,8 +59,9 @@ internal sealed class SimulatedRun : IDisposable
     /// <summary>Plays it to its end, and checks what came of it.</summary>
     public void Play()
     {
+        SynchronizationContext.SetSynchronizationContext(null); // whatever a layer awaits goes on here, at once
         long before = GC.GetAllocatedBytesForCurrentThread();
-        int firstEnd = _random.Next(50, 800);
+        int firstEnd = _random.Next(20, _random.Next(4) == 0 ? 800 : 200); // most are short, so that more of them begin and end
         int secondEnd = firstEnd + (_random.Next(2) * _random.Next(200));
         bool serverEndsFirst = _random.Next(2) == 0;
         long endingNanos = long.MaxValue;
@@ -112,7 +116,15 @@ internal sealed class SimulatedRun : IDisposable
 
         int first = _random.Next(2);
         TakeTurn(first);
-        if (_isListening && _random.Next(2) == 0)
+        if (_network.Happens(_network.Weather.MissedTurnsShare))
+        {
+            Faults.Add(Fault.AcceptsStop);
+            _missedAccepts = _random.Next(200);
+        }
+
+        if (_missedAccepts > 0)
+            _missedAccepts--;
+        else if (_isListening && _random.Next(2) == 0)
             _listener.Accept(TimeSpan.Zero, [_server], _ => Add(_conversation.CreateServing()), CancellationToken.None);
         TakeTurn(1 - first);
     }

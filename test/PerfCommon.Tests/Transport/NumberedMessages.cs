@@ -7,17 +7,36 @@ namespace PerfCommon.Tests.Transport;
 internal static class NumberedMessages
 {
     private const int NumberBytes = 8;
+    private const int PatternBytes = 64 * 1024;
+
+    private static readonly byte[] Runs = [.. Enumerable.Range(0, PatternBytes).Select(i => (byte)('0' + (i / 16 % 10)))];
+    private static readonly byte[] Noise = CreateNoise();
 
     public static void Fill(Span<byte> message, int number)
     {
         for (int i = 0; i < NumberBytes; i++)
             message[i] = (byte)('a' + (number >> 4 * i & 15));
-        uint state = (uint)number * 2654435761 | 1;
-        for (int i = NumberBytes; i < message.Length; i++)
+        byte[] pattern = number % 3 == 0 ? Runs : Noise; // some shrink, some do not
+        Span<byte> rest = message[NumberBytes..];
+        for (int from = (int)((uint)number * 2654435761 % PatternBytes); !rest.IsEmpty; from = 0)
+        {
+            int bytes = Math.Min(rest.Length, PatternBytes - from);
+            pattern.AsSpan(from, bytes).CopyTo(rest);
+            rest = rest[bytes..];
+        }
+    }
+
+    private static byte[] CreateNoise()
+    {
+        byte[] noise = new byte[PatternBytes];
+        uint state = 1;
+        foreach (ref byte value in noise.AsSpan())
         {
             state = state * 1664525 + 1013904223;
-            message[i] = (byte)('0' + (number % 3 == 0 ? i / 16 % 10 : state >> 20 & 63)); // some shrink, some do not
+            value = (byte)('0' + (state >> 20 & 31));
         }
+
+        return noise;
     }
 
     /// <summary>Writes messages of these lengths to one channel and reads them at the other, in order, whole and unchanged.</summary>

@@ -24,6 +24,9 @@ internal abstract class BytePipe : IDisposable
     {
     }
 
+    /// <summary>True when both ends belong to one thread, as they do in memory: a layer then does its work there and nowhere else.</summary>
+    public virtual bool StaysOnThread => false;
+
     /// <summary>What a layer receives at most within one call, of a peer that sends nothing for the channel: behind it others have their turn.</summary>
     protected const int MaxBytesPerCall = 64 * 1024;
 

@@ -17,6 +17,8 @@ internal abstract class LayerPipe(BytePipe below, BufferPool? pool = null) : Byt
 
     public override bool DistrustsPeer => below.DistrustsPeer;
 
+    public sealed override bool StaysOnThread => below.StaysOnThread;
+
     protected BytePipe Below => below;
 
     /// <summary>Bytes of the layer that wait for the pipe below.</summary>
@@ -37,6 +39,7 @@ internal abstract class LayerPipe(BytePipe below, BufferPool? pool = null) : Byt
 /// <summary>A layer that sends other bytes than it is given: it encodes a chunk, and counts what of it has left encoded.</summary>
 internal abstract class EncodingPipe(BytePipe below, BufferPool? pool = null) : LayerPipe(below, pool)
 {
+    private readonly Queue<(int GivenBytes, int UnsentBytes)> _parts = new(); // of the chunk, as it was encoded
     private int _chunkBytes; // given bytes whose encoded form waits to be sent
     private int _goneBytes; // encoded bytes of the chunk that have left and are not counted
     private bool _hasEndedBelow;
@@ -56,12 +59,13 @@ internal abstract class EncodingPipe(BytePipe below, BufferPool? pool = null) : 
             if (status != PipeStatus.Ready)
             {
                 _goneBytes += waiting - Unsent.Count;
-                count += CountGone(bytes[count..]);
+                count += CountGone();
                 return status;
             }
 
             count += _chunkBytes;
             (_chunkBytes, _goneBytes) = (0, 0);
+            _parts.Clear();
             if (HasEnded && !_hasEndedBelow)
             {
                 _hasEndedBelow = true;
@@ -86,25 +90,27 @@ internal abstract class EncodingPipe(BytePipe below, BufferPool? pool = null) : 
 
     protected virtual PipeStatus SendEncoded() => Unsent.SendTo(Below);
 
-    /// <summary>Bytes of the encoded form of the first frame of what was given; 0 where only a whole chunk can be counted.</summary>
-    protected virtual int EncodedBytesOf(ReadOnlySpan<byte> frames, out int frameBytes) => frameBytes = 0;
+    /// <summary>Tells of a part of the chunk that is encoded by itself, and of no use to the peer before all of it is there.</summary>
+    /// <param name="givenBytes">Bytes that were given.</param>
+    /// <param name="unsentBytes">Those of its encoded form that wait to be sent.</param>
+    protected void NotePart(int givenBytes, int unsentBytes) => _parts.Enqueue((givenBytes, unsentBytes));
 
-    // Whole frames of the chunk whose encoded form has left: should the connection break now, the peer has them.
-    private int CountGone(ReadOnlySpan<byte> bytes)
+    // Parts of the chunk whose encoded form has left: should the connection break now, the peer has them.
+    private int CountGone()
     {
         int counted = 0;
-        while (counted < _chunkBytes && EncodedBytesOf(bytes[counted..], out int frameBytes) is > 0 and int encoded
-            && encoded <= _goneBytes)
+        while (_parts.TryPeek(out (int GivenBytes, int UnsentBytes) part) && part.UnsentBytes <= _goneBytes)
         {
-            counted += frameBytes;
-            _goneBytes -= encoded;
+            _parts.Dequeue();
+            counted += part.GivenBytes;
+            _goneBytes -= part.UnsentBytes;
         }
 
         _chunkBytes -= counted;
         return counted;
     }
 
-    /// <summary>Encodes the next chunk; returns how many bytes it had, 0 when the layer has failed.</summary>
+    /// <summary>Encodes the next chunk, and notes its parts; returns how many bytes it had, 0 when the layer has failed.</summary>
     protected abstract int Encode(ReadOnlySpan<byte> bytes);
 
     protected abstract void EncodeEnd();

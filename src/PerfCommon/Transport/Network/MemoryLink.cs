@@ -16,7 +16,11 @@ internal sealed class MemoryLink(MemoryPipe pipe, bool answers = true) : Network
         // there is nothing to set
     }
 
-    public override BytePipe Open(Action wakeOwner) => pipe;
+    public override BytePipe Open(Action wakeOwner)
+    {
+        pipe.Owner = wakeOwner;
+        return pipe;
+    }
 
     public override void Dispose() => pipe.Dispose();
 }

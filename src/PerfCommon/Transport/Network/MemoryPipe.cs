@@ -18,6 +18,11 @@ internal class MemoryPipe : BytePipe
         _received.Room(capacityBytes);
     }
 
+    /// <summary>Has whoever owns this end look at it again.</summary>
+    public Action? Owner { private get; set; }
+
+    public override bool StaysOnThread => true;
+
     /// <summary>False while the connection is being made.</summary>
     public virtual bool IsConnected => true;
 
@@ -58,6 +63,8 @@ internal class MemoryPipe : BytePipe
     }
 
     public override void FinishSending() => _other!._isFinished = true;
+
+    public override void WakeOwner() => Owner?.Invoke();
 
     public override void Dispose() => FinishSending();
 

@@ -40,7 +40,8 @@ internal sealed partial class TlsPipe
         ReadOnlySpan<byte> chunk = bytes[..Math.Min(MostChunkBytes, bytes.Length)];
         try
         {
-            _ssl.Write(chunk);
+            for (int at = 0; at < chunk.Length; at += MostDataBytes)
+                EncodeRecord(chunk[at..Math.Min(at + MostDataBytes, chunk.Length)]);
             return chunk.Length;
         }
         catch (Exception problem) when (TlsTrouble.IsMeantBy(problem))
@@ -48,6 +49,13 @@ internal sealed partial class TlsPipe
             Problem ??= $"TLS: {TlsTrouble.Describe(problem, _versions)}";
             return 0;
         }
+    }
+
+    private void EncodeRecord(ReadOnlySpan<byte> data)
+    {
+        int before = _records.UnsentBytes;
+        _ssl.Write(data);
+        NotePart(data.Length, _records.UnsentBytes - before);
     }
 
     protected override void EncodeEnd() // wire/transport 8.1

@@ -3,7 +3,7 @@ using System.Security.Authentication;
 
 namespace PerfCommon.Transport.Tls;
 
-/// <summary>TLS over another pipe. The handshake's arithmetic runs on pool threads, everything else on the owner's.</summary>
+/// <summary>TLS over another pipe. The handshake's arithmetic runs on pool threads, but in memory; everything else on the owner's.</summary>
 internal sealed partial class TlsPipe : EncodingPipe
 {
     private const int MostDataBytes = 16 * 1024; // of one record
@@ -62,7 +62,7 @@ internal sealed partial class TlsPipe : EncodingPipe
             PipeStatus below = Below.Open();
             if (below != PipeStatus.Ready)
                 return below;
-            _handshake = Task.Run(ShakeHands);
+            _handshake = StaysOnThread ? ShakeHands() : Task.Run(ShakeHands);
         }
 
         bool done = Volatile.Read(ref _handshakeEnded); // before sending: what it wrote last then goes out too

@@ -54,6 +54,9 @@ internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
         }
     }
 
+    /// <summary>How many; once the handshake is done.</summary>
+    public int UnsentBytes => unsent.Count;
+
     /// <summary>Bytes of the arrays that are kept.</summary>
     public int HeldBytes => _received.HeldBytes + unsent.HeldBytes;
 
@@ -113,8 +116,8 @@ internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
             int count = Take(buffer.Span);
             if (count > 0 || _ended || buffer.IsEmpty)
                 return new ValueTask<int>(count);
-            // The rest of the handshake must not run on the owner's thread, which completes this.
-            _waiting = new TaskCompletionSource<int>(TaskCreationOptions.RunContinuationsAsynchronously);
+            // The rest of the handshake must not run on the owner's thread, which completes this, but where there is no other.
+            _waiting = new TaskCompletionSource<int>(below.StaysOnThread ? default : TaskCreationOptions.RunContinuationsAsynchronously);
             _waitingRoom = buffer;
             return new ValueTask<int>(_waiting.Task);
         }

@@ -22,13 +22,6 @@ internal sealed partial class WebSocketPipe
         return status;
     }
 
-    // JSON is joined and deflated: its frames do not leave one by one.
-    protected override int EncodedBytesOf(ReadOnlySpan<byte> frames, out int frameBytes)
-    {
-        frameBytes = _json is null && !frames.IsEmpty ? FrameBytesIn(frames) : 0;
-        return frameBytes > 0 ? WebSocketFrameHeader.BytesFor(frameBytes, isMasked: !_isServer) + frameBytes : 0;
-    }
-
     protected override void EncodeEnd()
     {
         ReadOnlySpan<byte> reason = _isServer ? "Going Away"u8 : "Normal Closure"u8; // wire/transport 9.3
@@ -54,6 +47,7 @@ internal sealed partial class WebSocketPipe
                 AddMessage(text, _json);
             if (frameBytes > FrameLayout.HeaderBytes) // a ping is no message
                 _addedBytes += Unsent.Count - before - frameBytes;
+            NotePart(frameBytes, Unsent.Count - before);
             encoded += frameBytes;
         }
         return encoded;
