@@ -94,6 +94,7 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Run.DisplayStats();
         Run.JsonFile();
         Run.HistogramFile();
+        Control.Add();
         Run.CpuPerCore();
         Run.Assert(Threshold.AllBut(Threshold.Rate + Threshold.Share)); // which rate is asked, only its provider knows
         Run.Part();

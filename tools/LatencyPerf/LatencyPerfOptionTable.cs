@@ -3,6 +3,7 @@ using System.Net;
 using LatencyPerf.Links;
 using LatencyPerf.Results;
 using PerfTools.Hosting.CommandLine;
+using PerfTools.Hosting.Options;
 
 namespace LatencyPerf;
 
@@ -21,6 +22,7 @@ internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
         AddWaiting();
         AddDelivery();
         AddFiles();
+        new ControlRows<LatencyPerfOptions>(this, o => o.Control, (o, v) => o with { Control = v }).Add();
     }
 
     /// <summary>The one table; it never changes.</summary>

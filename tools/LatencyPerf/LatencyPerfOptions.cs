@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using LatencyPerf.Links;
 using LatencyPerf.Protocol;
 using LatencyPerf.Results;
+using PerfTools.Hosting.Options;
 
 namespace LatencyPerf;
 
@@ -52,6 +53,8 @@ internal sealed record LatencyPerfOptions
     public string? HistogramFile { get; init; }
     public string? SummaryFile { get; init; }
 
+    public ControlOptions Control { get; init; } = new();
+
     /// <summary>Read before the command line; kept for the block of inputs. <c>-optionsFile</c></summary>
     public string? OptionsFile { get; init; }
 
@@ -63,7 +66,7 @@ internal sealed record LatencyPerfOptions
     public bool UsesStrictDelivery => Reliable && !Transport.IsStream();
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
-    public string? FindProblem() => FindRoleProblem() ?? FindGroupProblem() ?? this switch
+    public string? FindProblem() => FindRoleProblem() ?? FindGroupProblem() ?? Control.FindProblem() ?? this switch
     {
         { DomainId: < 0 or > TestPorts.MaxDomain } => $"-domainId must be 0 to {TestPorts.MaxDomain}",
         { GivenCookie: < 1 or > TestPorts.MaxCookie } => $"-cookie must be 1 to {TestPorts.MaxCookie}",

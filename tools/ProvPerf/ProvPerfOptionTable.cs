@@ -83,8 +83,10 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
 
     private void AddFurtherOptions()
     {
+        Run.RateProfile();
         Run.JsonFile();
         Run.HistogramFile();
+        Control.Add();
         Run.CpuPerCore();
         Run.Assert(Threshold.AllBut(Threshold.Images, Threshold.Images + Threshold.Share));
         Run.BindThread();

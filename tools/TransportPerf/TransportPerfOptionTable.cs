@@ -78,6 +78,7 @@ internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOp
             .As("Reflect Msgs").In(HelpGroup.Common);
         Run.JsonFile();
         Run.HistogramFile();
+        Control.Add();
         Run.CpuPerCore();
         Run.Assert(Threshold.AllBut(Threshold.Images, Threshold.Images + Threshold.Share, Threshold.Lost));
         Run.BindThread();

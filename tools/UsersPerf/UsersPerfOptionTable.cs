@@ -100,6 +100,7 @@ internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
         Run.DisplayStats();
         Run.JsonFile();
         Run.HistogramFile();
+        Control.Add();
         Run.CpuPerCore();
         Run.Assert([.. Threshold.Latencies, Threshold.Rate, Threshold.Cpu, Threshold.Memory, Threshold.Lost]);
         Run.BindThread();

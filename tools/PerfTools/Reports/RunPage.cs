@@ -19,7 +19,7 @@ internal static class RunPage
             Title = scenario?.Title ?? run.Scenario,
             Subtitle = Format($"{run.Scenario}, {run.StartUtc:yyyy-MM-dd HH:mm:ss} UTC, {(run.EndUtc - run.StartUtc).TotalSeconds:F1} s"),
             Verdict = run.Verdict,
-            Sentence = run.Reason ?? Describe(run.Links),
+            Sentence = (run.Reason ?? Describe(run.Links)) + (run.ShownVerdict == run.Verdict ? "" : "; changed by hand"),
             Figures = [.. new[] { Rates(run), Roles(run), Latencies(run), Links(run), Assertions(run) }.Where(table => table.Rows.Count > 0)],
             Charts = [.. PercentileCharts(recorded), .. points.CreateCharts(run.Figures?.RateAsked)],
             Conditions = [.. RunConditions.Create(run, scenario)],

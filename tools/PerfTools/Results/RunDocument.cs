@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Results;
@@ -44,4 +45,12 @@ internal sealed record RunDocument
     public required IReadOnlyList<LinkResult> Links { get; init; }
 
     public required MachineDescription Machine { get; init; }
+
+    /// <summary>What was set while it went on, and marks; absent where nothing was.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<RunChange>? Changes { get; init; }
+
+    /// <summary>The verdict, and whether the run is another than was asked for.</summary>
+    [JsonIgnore]
+    public string ShownVerdict => Changes?.Any(change => change.IsOfLoad) == true ? $"{Verdict} (changed by hand)" : Verdict;
 }

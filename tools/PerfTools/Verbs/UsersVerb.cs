@@ -63,7 +63,7 @@ internal sealed class UsersVerb
         unwritten ??= RunFile.TryWrite(folder, document)
             ?? WholeFile.TryWrite(folder.PathOf(StepsName), writer => StepRow.WriteCsv(writer, run.Steps)) ?? TryWriteRest(folder);
         host.Console.WriteLine(run.Capacity is { } most
-            ? string.Create(CultureInfo.InvariantCulture, $"{document.Verdict}  capacity: {most.UsersAsked:N0} users, mean {StepRow.Millis(most.MeanMicros)} ms") : document.Verdict);
+            ? string.Create(CultureInfo.InvariantCulture, $"{document.ShownVerdict}  capacity: {most.UsersAsked:N0} users, mean {StepRow.Millis(most.MeanMicros)} ms") : document.ShownVerdict);
         if (document.Reason is { } reason)
             host.Console.WriteLine("  " + reason);
         return new FinishedVariant(variant, name, document, run.Steps, run.Capacity);

@@ -17,6 +17,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
 
     private readonly UsersParameters _parameters = variant.Parameters;
     private readonly List<UsersRole> _roles = [];
+    private ControlToken? _token;
 
     /// <summary>The steps that were measured; after <see cref="Run"/>.</summary>
     public IReadOnlyList<StepRow> Steps { get; private set; } = [];
@@ -33,9 +34,13 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         MachineLoad load = new();
         RunLimits limits = new() { Run = TimeSpan.FromSeconds(PlannedSeconds + 60), Look = TimeSpan.FromMilliseconds(100) };
         using RoleGroup group = new(limits, stop);
-        if (TryStart(group))
-            group.WaitForEnd(() => ShowSteps(show));
-        group.EndAll();
+        using (ControlToken token = _token = ControlToken.Create(folder.FullPath))
+        {
+            if (TryStart(group))
+                group.WaitForEnd(() => ShowSteps(show));
+            group.EndAll();
+        }
+
         ShowSteps(show);
         Steps = ReadSteps();
         LinkResult[] links = [.. ReadLinks()];
@@ -59,6 +64,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             Roles = [.. _roles.Zip(group.Roles).Select(pair => RoleResult.Of(pair.First.Name, pair.First.Tool, pair.First.Files, pair.Second, pair.First.Lines.Final))],
             Links = links,
             Machine = MachineDescription.Current with { ForeignPercent = foreign },
+            Changes = RunChange.Read(folder, _roles.Select(role => (role.Name, role.Files.JsonLines))) is { Count: > 0 } changes ? changes : null,
         };
     }
 
@@ -96,7 +102,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     {
         UsersRole role = new(name, tool, folder);
         _roles.Add(role);
-        RoleCommand command = RoleCommand.ForProgram(name, tool, [.. arguments, .. role.FileArguments]);
+        RoleCommand command = RoleCommand.ForProgram(name, tool, [.. arguments, .. role.FileArguments]).WithControl(_token!.Text);
         return group.Start(command with { Ending = ending, ReadyLine = name == Hub ? Role.ListeningLine : null }, folder.PathOf(role.Files.Log));
     }
 
