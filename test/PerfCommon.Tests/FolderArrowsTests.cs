@@ -22,9 +22,10 @@ public partial class FolderArrowsTests
     private static readonly Dictionary<string, string[]> HostingArrows = new()
     {
         ["CommandLine"] = ["Options"], // the values of rows: rates, passwords
-        ["Options"] = ["Workers", "Transport", "MsgData", "CommandLine"], // MsgData: where input files are looked for
+        ["Options"] = ["Workers", "Measurement", "Transport", "MsgData", "CommandLine"], // Measurement: rate profiles; MsgData: where input files are looked for
         ["Reporting"] = ["Workers", "Measurement", "Options"], // what a result must keep
-        ["Running"] = ["Reactor", "Workers", "Measurement", "CommandLine", "Options", "Reporting"],
+        ["Control"] = ["Workers", "CommandLine", "Options", "Reporting"], // Workers: whose rates are changed
+        ["Running"] = ["Reactor", "Workers", "Measurement", "CommandLine", "Options", "Reporting", "Control"],
     };
 
     // Of the rooms of HubPerf: whom of the others.

@@ -96,6 +96,7 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Run.HistogramFile();
         Run.Rotate();
         Run.MaxFiles();
+        Control.Add();
         Run.CpuPerCore();
         Run.Assert(Threshold.AllBut(Threshold.Rate + Threshold.Share)); // which rate is asked, only its provider knows
         Run.Part();

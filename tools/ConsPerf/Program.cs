@@ -21,6 +21,7 @@ internal static class Program
             LatencyFormat = LatencyFormat.Of(options.Session.StampUnit()),
             Notes = options.FindNotes(),
             Session = options.Session,
+            Control = options.Control,
             SaysHowItEnded = true,
         };
 }

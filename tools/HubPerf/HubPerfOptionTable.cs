@@ -11,7 +11,8 @@ namespace HubPerf;
 /// <summary>Every option of HubPerf. The guide has no such tool: rows are named as those of ProvPerf where they mean the same.</summary>
 internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
 {
-    private const int MaxSeconds = 60;
+    /// <summary>Most seconds that updates may wait.</summary>
+    public const int MaxSeconds = 60;
 
     private static readonly (string Word, UncachedAnswer Answer)[] UncachedWords =
         [("image", UncachedAnswer.Image), ("status", UncachedAnswer.Status), ("closed", UncachedAnswer.Closed)];
@@ -111,6 +112,7 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
         Run.HistogramFile();
         Run.Rotate();
         Run.MaxFiles();
+        Control.Add();
         Run.CpuPerCore();
         Run.Assert([Threshold.Cpu, Threshold.Memory, Threshold.NotSent, Threshold.Lost, .. Threshold.Latencies]);
         Number("-openLimit", "n", "open items per connection", o => o.OpenLimit, (o, v) => o with { OpenLimit = v }).AtLeast(1).As("OpenLimit");

@@ -6,6 +6,7 @@ using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfTools.Hosting.Control;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
@@ -26,12 +27,16 @@ internal sealed class HubPerfRole : ToolRole
         (_options, _listener, _niListener) = (options, listener, niListener);
         Worker[] sessions = [.. Workers.Take(options.SessionThreads)];
         Worker[] sources = options.SourceThreads == 0 ? sessions : [.. Workers.Skip(options.SessionThreads)];
-        _threads = new HubThreads(CreateSettings(options, dictionary), sessions, sources, options.Uncached, options.IsCaching);
+        HubSettings settings = CreateSettings(options, dictionary);
+        Settings = HubPerfSettings.Create(options, settings.Tuning);
+        _threads = new HubThreads(settings, sessions, sources, options.Uncached, options.IsCaching);
         _threads.AddServices(options.Services.Select(service => new ServiceOffer { Name = service.Name, Id = service.Id }));
         AddUpstreams(dictionary);
     }
 
     public override bool IsReportedAsOne => true;
+
+    public override RoleSettings Settings { get; }
 
     public override long? EndNanos => _options.RunSeconds == 0 ? null : _endNanos;
 

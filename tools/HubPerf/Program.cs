@@ -18,6 +18,7 @@ internal static class Program
     private static RunPlan PlanOf(HubPerfOptions options) => new(
         options.Run with { ListedThreads = options.Threads }, HubPerfOptionTable.Instance.DescribeInputs(options), InputBlock.WideLabels, _ => HubPerfRole.Create(options))
     {
+        Control = options.Control,
         LatencyFormat = LatencyFormat.Of(options.Session.StampUnit()),
         FileNames = RunFileNames.Of(options.Run) with { Statistics = _ => options.Run.StatsFile + ".csv" },
     };

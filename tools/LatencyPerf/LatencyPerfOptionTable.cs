@@ -23,6 +23,7 @@ internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
         AddDelivery();
         AddSecurity();
         AddFiles();
+        new ControlRows<LatencyPerfOptions>(this, o => o.Control, (o, v) => o with { Control = v }).Add();
     }
 
     /// <summary>The one table; it never changes.</summary>

@@ -58,6 +58,8 @@ internal sealed record LatencyPerfOptions
     /// <summary>How RSSL connects: TLS and its files; the rest follows from domain and peers.</summary>
     public ConnectionOptions Connection { get; init; } = new();
 
+    public ControlOptions Control { get; init; } = new();
+
     /// <summary>Read before the command line; kept for the block of inputs. <c>-optionsFile</c></summary>
     public string? OptionsFile { get; init; }
 
@@ -69,7 +71,7 @@ internal sealed record LatencyPerfOptions
     public bool UsesStrictDelivery => Reliable && !Transport.IsStream();
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
-    public string? FindProblem() => FindRoleProblem() ?? FindGroupProblem() ?? FindConnectionProblem() ?? this switch
+    public string? FindProblem() => FindRoleProblem() ?? FindGroupProblem() ?? FindConnectionProblem() ?? Control.FindProblem() ?? this switch
     {
         { DomainId: < 0 or > TestPorts.MaxDomain } => $"-domainId must be 0 to {TestPorts.MaxDomain}",
         { GivenCookie: < 1 or > TestPorts.MaxCookie } => $"-cookie must be 1 to {TestPorts.MaxCookie}",

@@ -3,6 +3,8 @@ using LatencyPerf.Results;
 using LatencyPerf.Rounds;
 using PerfCommon;
 using PerfCommon.Workers;
+using PerfTools.Hosting.CommandLine;
+using PerfTools.Hosting.Control;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
@@ -14,6 +16,9 @@ internal abstract class SideRun : IDisposable
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(50);
 
     private readonly RunHost _host;
+    private readonly CancellationTokenSource _stop;
+    private readonly ControlPoint? _control; // null: nobody may look
+    private IReadOnlyList<SizeResult> _sizes = [];
     private bool _isInLine;
 
     /// <param name="options">Checked options.</param>
@@ -26,9 +31,13 @@ internal abstract class SideRun : IDisposable
         if (ThreadBinding.FindProblem(ThreadPlan.BoundTo(Processor)) is { } problem)
             throw new SetupException(SetupProblem.CommandLine, problem);
         Files = new TestFiles(options);
+        _stop = CancellationTokenSource.CreateLinkedTokenSource(host.Signals.StopRequested);
         try
         {
             Print(heading);
+            _control = ControlPoint.Open(options.Control, LatencyPerfOptionTable.Tool, null, WriteMetrics, collects: false);
+            foreach (string line in _control?.Description ?? [])
+                Print(line + "\n");
             Place = TestPlace.Find(options);
             foreach (string note in Place.Notes)
                 Print(note + "\n");
@@ -38,6 +47,8 @@ internal abstract class SideRun : IDisposable
         }
         catch
         {
+            _control?.Dispose();
+            _stop.Dispose();
             Files.Dispose();
             throw;
         }
@@ -48,15 +59,17 @@ internal abstract class SideRun : IDisposable
     protected TestPlace Place { get; }
     protected ILink Link { get; }
     protected TestEvents Events { get; } = new();
-    protected CancellationToken Stop => _host.Signals.StopRequested;
+    protected CancellationToken Stop => _stop.Token;
 
     private int Processor => Options.BindThread ?? ThreadPlan.Unbound;
 
     public void Dispose()
     {
+        _control?.Dispose();
         Link.Dispose();
         Events.Dispose();
         Files.Dispose();
+        _stop.Dispose();
     }
 
     /// <summary>Runs the test on its thread, and shows what it tells meanwhile.</summary>
@@ -67,9 +80,11 @@ internal abstract class SideRun : IDisposable
         {
             Events.Wait(Look);
             ShowEvents();
+            FollowControl();
         }
 
         ShowEvents();
+        FollowControl();
         return thread.Defect is { } defect ? RunDefect.Describe(LatencyPerfOptionTable.Tool, defect) : RunOutcome.Success;
     }
 
@@ -92,7 +107,7 @@ internal abstract class SideRun : IDisposable
     /// <summary>The outcome with what decides over it: a signal, or an output that could not be written.</summary>
     protected RunOutcome Judge(RunOutcome outcome)
     {
-        RunOutcome judged = outcome.Code is ExitCode.Success or ExitCode.Incomplete ? _host.Signals.Outcome ?? outcome : outcome;
+        RunOutcome judged = outcome.Code is ExitCode.Success or ExitCode.Incomplete ? _host.Signals.Outcome ?? _control?.Outcome ?? outcome : outcome;
         return judged.WithUnwritten(Files.Failure).WithUnwritten(_host.Console.Failure);
     }
 
@@ -108,6 +123,22 @@ internal abstract class SideRun : IDisposable
         }
     }
 
+    private void ShowSize(SizeResult size)
+    {
+        Volatile.Write(ref _sizes, [.. _sizes, size]);
+        Show(size);
+    }
+
+    private void FollowControl()
+    {
+        Files.WriteLines(_control?.TakeJsonLines() ?? []);
+        if (_control?.Outcome is not null)
+            _stop.Cancel();
+    }
+
+    // Any thread.
+    private string WriteMetrics() => SizeMetrics.Write(ProgramVersion.Of(GetType().Assembly), Volatile.Read(ref _sizes));
+
     private void ShowEvents()
     {
         while (Events.TryTake(out TestEvent? next))
@@ -115,7 +146,7 @@ internal abstract class SideRun : IDisposable
             if (next!.Text is { } text)
                 Print(text);
             else
-                Show(next.Size!);
+                ShowSize(next.Size!);
         }
     }
 }

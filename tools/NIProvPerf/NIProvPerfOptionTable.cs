@@ -93,11 +93,13 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
             $"make images and updates in code, these of so many bytes ({SizedMessages.MinBytes} to {SizedMessages.MaxBytes}), instead of reading -msgFile",
             o => o.UpdateSize?.ToString(), (o, s) => UpdateSize.TryParse(s, out UpdateSize v) ? o with { UpdateSize = v } : null)
             .As("Update Size", o => o.UpdateSize is { } size ? $"{size.Bytes} bytes, {size.Fields} fields" : "(none)").In(HelpGroup.Rates);
+        Run.RateProfile();
         Run.Part();
         Run.JsonFile();
         Run.HistogramFile();
         Run.Rotate();
         Run.MaxFiles();
+        Control.Add();
         Run.CpuPerCore();
         Run.Assert(Threshold.AllBut([.. Threshold.Latencies, Threshold.Images, Threshold.Images + Threshold.Share]));
         Run.BindThread();

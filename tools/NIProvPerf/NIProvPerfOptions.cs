@@ -24,7 +24,9 @@ internal sealed record NIProvPerfOptions : RoleOptions
     public string? UserName { get; init; }
     public int ItemCount { get; init; } = 100_000;
     public int CommonItemCount { get; init; }
-    public int UpdateRate { get; init; } = 100_000;
+
+    /// <summary>The greatest of <c>-rateProfile</c>, where there is one.</summary>
+    public int UpdateRate { get => Run.RateProfile?.MaxRate ?? field; init; } = 100_000;
     public LatencyRate LatencyUpdateRate { get; init; } = LatencyRate.Of(10);
     public int RefreshBurstSize { get; init; } = 10;
     public string ItemFile { get; init; } = "350k.xml";

@@ -6,6 +6,7 @@ using PerfCommon.Reactor;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfTools.Hosting.Control;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
@@ -29,19 +30,26 @@ internal sealed class NIProvPerfRole : ToolRole
         _messages = messages;
         _updates = updates;
         _reactors = new RunReactors(Workers, options.Session, options.Session.Reactor ? new RecoveryOptions() : null);
+        List<BurstPlan> plans = [];
         foreach (Worker worker in Workers)
         {
             int part = options.Run.FirstThread + worker.Options.Number;
             PublisherSessionOptions published = CreateSession(options, items) with { Partition = partition, Part = part };
-            PublisherLoad load = new(messages, updates, CreateUpdates(options, part));
+            BurstPlan plan = CreateUpdates(options, part);
+            plans.Add(plan);
+            PublisherLoad load = new(messages, updates, plan);
             _itemCount += partition.CountOf(part);
             _publishers.Add(_reactors[worker.Options.Number].Publish(published, load, connect));
         }
+
+        Settings = NIProvPerfSettings.Create(options, plans, updates);
     }
 
     public override string WorkerWord => "Thread";
 
     public override long? EndNanos => _endNanos;
+
+    public override RoleSettings Settings { get; }
 
     public override IEnumerable<string> Notes => _options.Connection.SummaryNotes;
 
@@ -109,7 +117,11 @@ internal sealed class NIProvPerfRole : ToolRole
         int stampRate = options.LatencyUpdateRate.All ? StampCells.All : options.LatencyUpdateRate.PerSecond;
         return new(
             MessageKind.Update, options.UpdateRate, stampRate, options.Run.TickRate, seed: worker + 1,
-            options.Session.StampUnit(), options.Run.StampsDue, options.MeasureEncode);
+            options.Session.StampUnit(), options.Run.StampsDue, options.MeasureEncode)
+        {
+            Profile = options.Run.RateProfile,
+            MayChange = options.Control.TakesChanges,
+        };
     }
 
     /// <summary>Has a publisher of the default options send for some 10 ms, messages of our own.</summary>

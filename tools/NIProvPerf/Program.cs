@@ -21,5 +21,6 @@ internal static class Program
             LatencyFormat = LatencyFormat.Of(options.Session.StampUnit()), // nothing comes back, so none is written
             Notes = options.FindNotes(),
             Session = options.Session,
+            Control = options.Control,
         };
 }

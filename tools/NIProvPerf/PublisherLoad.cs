@@ -16,8 +16,9 @@ internal sealed class PublisherLoad(MessageData messages, UpdateSource updates, 
     private readonly FieldListTemplate _refresh = messages.Refresh.AppendBlanks(StampFields.Blanks);
     private readonly SizedCounts _counts = new();
     private Burst? _updates;
+    private SizedMessages? _sized = updates.Sized; // as they are since the last tick
 
-    protected internal override int MaxRefreshBytes => updates.Sized?.MaxRefreshBytes ?? _refresh.EncodedBytes;
+    protected internal override int MaxRefreshBytes => _sized?.MaxRefreshBytes ?? _refresh.EncodedBytes;
 
     protected internal override bool WantsTicks => plan.IsOn;
 
@@ -28,7 +29,7 @@ internal sealed class PublisherLoad(MessageData messages, UpdateSource updates, 
 
     protected internal override void EncodeRefresh(int item, ref RwfWriter writer)
     {
-        if (updates.Sized is { } sized)
+        if (_sized is { } sized)
             sized.EncodeRefresh(ref writer, _counts.Of(item));
         else
             _refresh.EncodeList(ref writer);
@@ -36,7 +37,12 @@ internal sealed class PublisherLoad(MessageData messages, UpdateSource updates, 
 
     protected internal override void OnRejected(string reason) => _updates!.GiveUp();
 
-    protected internal override bool OnTick(in TickInfo tick) => _updates!.Begin(tick, Session.Number);
+    protected internal override bool OnTick(in TickInfo tick)
+    {
+        if (updates.Sized != _sized)
+            TakeUpSize(updates.Sized!);
+        return _updates!.Begin(tick, Session.Number);
+    }
 
     protected internal override void OnContinue()
     {
@@ -45,4 +51,10 @@ internal sealed class PublisherLoad(MessageData messages, UpdateSource updates, 
     }
 
     protected internal override void OnFinishing() => _updates?.GiveUp();
+
+    private void TakeUpSize(SizedMessages sized)
+    {
+        _sized = sized;
+        ((Burst<SizedUpdateEncoder>)_updates!).Encoder.Messages = sized;
+    }
 }

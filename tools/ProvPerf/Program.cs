@@ -21,5 +21,6 @@ internal static class Program
             LatencyFormat = LatencyFormat.Of(options.Session.StampUnit()),
             Notes = options.FindNotes(),
             Session = options.Session,
+            Control = options.Control,
         };
 }

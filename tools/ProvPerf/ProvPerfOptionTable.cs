@@ -88,10 +88,12 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
             $"make images and updates in code, these of so many bytes ({SizedMessages.MinBytes} to {SizedMessages.MaxBytes}), instead of reading -msgFile",
             o => o.UpdateSize?.ToString(), (o, s) => UpdateSize.TryParse(s, out UpdateSize v) ? o with { UpdateSize = v } : null)
             .As("Update Size", o => o.UpdateSize is { } size ? $"{size.Bytes} bytes, {size.Fields} fields" : "(none)").In(HelpGroup.Rates);
+        Run.RateProfile();
         Run.JsonFile();
         Run.HistogramFile();
         Run.Rotate();
         Run.MaxFiles();
+        Control.Add();
         Run.CpuPerCore();
         Run.Assert(Threshold.AllBut(Threshold.Images, Threshold.Images + Threshold.Share));
         Run.BindThread();

@@ -18,7 +18,9 @@ internal sealed record ProvPerfOptions : RoleOptions
     }
 
     public int RunSeconds { get; init; } = 360;
-    public int UpdateRate { get; init; } = 100_000;
+
+    /// <summary>The greatest of <c>-rateProfile</c>, where there is one.</summary>
+    public int UpdateRate { get => Run.RateProfile?.MaxRate ?? field; init; } = 100_000;
     public LatencyRate LatencyUpdateRate { get; init; } = LatencyRate.Of(10);
     public int GenericMsgRate { get; init; }
     public LatencyRate GenericMsgLatencyRate { get; init; }

@@ -6,6 +6,7 @@ using PerfCommon.MsgData;
 using PerfCommon.Reactor;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
+using PerfTools.Hosting.Control;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
@@ -35,11 +36,14 @@ internal sealed class ProvPerfRole : ToolRole
         _types = dictionary.Types;
         _plans = [.. Workers.Select(worker => ProviderPlan.Of(options, worker.Options.Number))];
         _session = CreateSession(options, dictionary);
+        Settings = ProvPerfSettings.Create(options, [.. _plans.Select(plan => plan.Updates)]);
     }
 
     public override string WorkerWord => "Thread";
 
     public override long? EndNanos => _endNanos;
+
+    public override RoleSettings Settings { get; }
 
     /// <summary>Loads the inputs and binds the port.</summary>
     /// <exception cref="SetupException">An input file cannot be used, or the port cannot be had.</exception>

@@ -20,6 +20,10 @@ internal sealed record ProviderPlan(BurstPlan Updates, BurstPlan Generics)
 
         BurstPlan Create(MessageKind kind, int rate, LatencyRate stamps) => new(
             kind, rate, stamps.All ? StampCells.All : stamps.PerSecond, options.Run.TickRate, seed: worker + 1, options.Session.StampUnit(),
-            options.Run.StampsDue, options.MeasureEncode);
+            options.Run.StampsDue, options.MeasureEncode)
+        {
+            Profile = kind == MessageKind.Update ? options.Run.RateProfile : null,
+            MayChange = kind == MessageKind.Update && options.Control.TakesChanges,
+        };
     }
 }

@@ -16,6 +16,7 @@ internal static class Program
         host => new TransportPerfRole(options, host.Console))
     {
         FileNames = options.FileNames,
+        Control = options.Control,
         LatencyFormat = LatencyFormat.Transport,
         Notes = options.FindNotes(),
     };

@@ -80,6 +80,7 @@ internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOp
         Run.HistogramFile();
         Run.Rotate();
         Run.MaxFiles();
+        Control.Add();
         Run.CpuPerCore();
         Run.Assert(Threshold.AllBut(Threshold.Images, Threshold.Images + Threshold.Share, Threshold.Lost));
         Run.BindThread();

@@ -37,6 +37,8 @@ internal sealed class PeriodLog : IDisposable
         _jsonLines.Add(stream => WriteJson(stream, measured));
         (UserStep step, Period period) = (measured.Step, measured.Period);
         long from = new DateTimeOffset(measured.FromUtc).ToUnixTimeMilliseconds();
+        if (step.Name is not null)
+            return; // a line of that log is a step
         _histograms?.Append(writer =>
         {
             if (!_hasHeader)
@@ -55,7 +57,7 @@ internal sealed class PeriodLog : IDisposable
         string expected = measured.Expected is { } count ? string.Create(CultureInfo.InvariantCulture, $" of {count:F0}") : "";
         string least = period.Count == 0 ? "-" : Millis(period.MinMicros);
         return string.Create(CultureInfo.InvariantCulture,
-            $"  step {measured.Step.Index + 1}: {measured.Step.Users} users: received {period.Updates}{expected}, mean {(period.Count == 0 ? "-" : Millis(period.MeanMicros))} ms, min {least}, max {(period.Count == 0 ? "-" : Millis(period.MaxMicros))}, p99 {(period.PercentileMicros(99) is { } p99 ? Millis(p99) : "-")}");
+            $"  {measured.Step.Title}: {measured.Step.Users} users: received {period.Updates}{expected}, mean {(period.Count == 0 ? "-" : Millis(period.MeanMicros))} ms, min {least}, max {(period.Count == 0 ? "-" : Millis(period.MaxMicros))}, p99 {(period.PercentileMicros(99) is { } p99 ? Millis(p99) : "-")}");
     }
 
     private static string Millis(double micros) => (micros / MicrosPerMilli).ToString("F3", CultureInfo.InvariantCulture);
@@ -63,7 +65,10 @@ internal sealed class PeriodLog : IDisposable
     private static void WriteJson(Stream stream, MeasuredStep measured) => JsonFigures.WriteLine(stream, "UsersPerf", final: false, json =>
     {
         (UserStep step, Period period) = (measured.Step, measured.Period);
-        json.WriteNumber("step", step.Index + 1);
+        if (step.Name is null)
+            json.WriteNumber("step", step.Index + 1);
+        else
+            json.WriteString("period", step.Name);
         json.WriteNumber("users", step.Users);
         json.WriteNumber("asked", measured.Asked);
         json.WriteNumber("in", period.UsersIn);

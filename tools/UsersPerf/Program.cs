@@ -18,6 +18,7 @@ internal static class Program
     private static RunPlan PlanOf(UsersPerfOptions options) =>
         new(options.Run, UsersPerfOptionTable.Instance.DescribeInputs(options), InputBlock.WideLabels, _ => UsersPerfRole.Create(options))
         {
+            Control = options.Control,
             LatencyFormat = LatencyFormat.Of(options.Session.StampUnit()), // none is written
             SaysHowItEnded = true,
         };

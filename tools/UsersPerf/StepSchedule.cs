@@ -1,3 +1,4 @@
+using System.Globalization;
 using PerfCommon.Measurement;
 using PerfTools.Hosting.Options;
 
@@ -86,4 +87,11 @@ internal sealed class StepSchedule
 /// <param name="SettleNanos">When all should be in.</param>
 /// <param name="FromNanos">When its period begins.</param>
 /// <param name="ToNanos">When that ends; far away for a step without.</param>
-internal sealed record UserStep(int Index, int UsersBefore, int Users, long BeginNanos, long SettleNanos, long FromNanos, long ToNanos);
+internal sealed record UserStep(int Index, int UsersBefore, int Users, long BeginNanos, long SettleNanos, long FromNanos, long ToNanos)
+{
+    /// <summary>That of a period out of turn; null for a step of the schedule.</summary>
+    public string? Name { get; init; }
+
+    /// <summary>What the console calls it.</summary>
+    public string Title => Name is null ? string.Create(CultureInfo.InvariantCulture, $"step {Index + 1}") : $"period {Name}";
+}

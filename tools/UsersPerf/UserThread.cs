@@ -16,9 +16,13 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
 {
     private const long NanosPerMicro = 1_000;
 
-    private readonly ConcurrentQueue<Period> _finished = new();
+    private readonly ConcurrentQueue<(UserStep Step, Period Period)> _finished = new();
+    private readonly List<User> _users = []; // in the order of their numbers, those that were lost included
     private readonly CounterSet _counters = worker.Recording.Counters;
     private StepSchedule? _schedule;
+    private volatile UserTarget? _target;
+    private volatile UserStep? _asked; // to be measured out of turn
+    private UserStep? _outOfTurn; // that is measured, or about to be
     private Period? _period;
     private CpuReading _periodCpu;
     private long _lostBefore;
@@ -56,16 +60,17 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
         _nextLoginNanos = schedule.LoginNanosOf(schedule.NumberOf(_nextOwn));
     }
 
+    /// <summary>Has users log in or out until there are as many as asked for; the schedule logs nobody in any more. Any thread.</summary>
+    public void Approach(UserTarget target) => _target = target;
+
+    /// <summary>Measures a period beside those of the schedule, which must not overlap it. Any thread.</summary>
+    public void Measure(UserStep step) => _asked = step;
+
     /// <summary>True while a period is over that was not taken yet. Any thread.</summary>
     public bool HasPeriod => !_finished.IsEmpty;
 
     /// <summary>Takes the oldest period that is over and was not taken yet. Any thread.</summary>
-    public bool TryTakePeriod(out Period period)
-    {
-        bool isFound = _finished.TryDequeue(out Period? taken);
-        period = taken!;
-        return isFound;
-    }
+    public bool TryTakePeriod(out (UserStep Step, Period Period) period) => _finished.TryDequeue(out period);
 
     /// <summary>A user has all images, or has them no longer.</summary>
     public void NoteIn(int change) => Recording.Set(Gauge.UsersIn, Recording[Gauge.UsersIn] + change);
@@ -91,11 +96,14 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
     void IWorkerTask.Work()
     {
         long now = worker.Time.NowNanos;
+        TakeUpPeriod();
         if (now >= _edgeNanos)
             PassEdges(now);
         if (worker.IsAskedToEnd)
             return;
-        while (now >= _nextLoginNanos)
+        if (_target is { } target)
+            Follow(target, now);
+        while (_target is null && now >= _nextLoginNanos)
             LogIn();
     }
 
@@ -131,9 +139,41 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
         int number = _schedule!.NumberOf(_nextOwn);
         User user = new(this, plan, worker, number);
         _firstUser ??= user;
+        _users.Add(user);
         Recording.Set(Gauge.UsersAsked, Recording[Gauge.UsersAsked] + 1);
         _nextOwn += plan.Threads;
         _nextLoginNanos = _schedule.LoginNanosOf(_schedule.NumberOf(_nextOwn));
+    }
+
+    private void Follow(UserTarget target, long now)
+    {
+        while (_nextOwn < target.Users && now >= target.DueNanosOf(_nextOwn))
+            LogIn();
+        for (int last = _nextOwn - plan.Threads; last >= target.Users && now >= target.DueNanosOf(last) && TryLogOutLast(); last -= plan.Threads)
+        {
+        }
+    }
+
+    // Not while he is connecting: those before him wait for him, so that they go in order.
+    private bool TryLogOutLast()
+    {
+        ConsumerSession session = _users[^1].Connection!.Session;
+        if (!session.IsOpen && session.Closed is null)
+            return false;
+        session.Successor = null;
+        if (session.IsOpen)
+            worker.Finish(session);
+        _users.RemoveAt(_users.Count - 1);
+        _nextOwn -= plan.Threads;
+        Recording.Set(Gauge.UsersAsked, Recording[Gauge.UsersAsked] - 1);
+        return true;
+    }
+
+    private void TakeUpPeriod()
+    {
+        if (_asked is not { } step || _period is not null)
+            return;
+        (_asked, _outOfTurn, _edgeNanos) = (null, step, step.FromNanos);
     }
 
     // A thread that comes late passes several edges at once.
@@ -142,11 +182,11 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
     {
         while (nowNanos >= _edgeNanos)
         {
-            UserStep step = _schedule!.Steps[_step];
+            UserStep step = _outOfTurn ?? _schedule!.Steps[_step];
             if (_period is null)
                 BeginPeriod(step);
             else
-                EndPeriod();
+                EndPeriod(step);
         }
     }
 
@@ -158,7 +198,7 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
         _edgeNanos = step.ToNanos;
     }
 
-    private void EndPeriod()
+    private void EndPeriod(UserStep step)
     {
         Period period = _period!;
         _period = null;
@@ -166,9 +206,10 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
         period.Lost = Losses - _lostBefore;
         period.OutOfOrder = _counters[Counter.UpdatesOutOfOrder] - _disorderBefore;
         period.CpuPerThread.Add(CpuUse.OfThread(_periodCpu, CpuClock.Current.Read())?.CorePercent);
-        _finished.Enqueue(period);
-        _step++;
-        _edgeNanos = _step < _schedule!.Steps.Count ? _schedule.Steps[_step].FromNanos : long.MaxValue;
+        _finished.Enqueue((step, period));
+        _step += _outOfTurn is null ? 1 : 0;
+        _outOfTurn = null;
+        _edgeNanos = _schedule!.HasPeriods && _step < _schedule.Steps.Count ? _schedule.Steps[_step].FromNanos : long.MaxValue;
     }
 
     private long Losses => _counters[Counter.UsersLost] + _counters[Counter.UsersRefused];

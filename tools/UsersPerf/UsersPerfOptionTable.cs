@@ -102,6 +102,7 @@ internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
         Run.HistogramFile();
         Run.Rotate();
         Run.MaxFiles();
+        Control.Add();
         Run.CpuPerCore();
         Run.Assert([.. Threshold.Latencies, Threshold.Rate, Threshold.Cpu, Threshold.Memory, Threshold.Lost]);
         Run.BindThread();

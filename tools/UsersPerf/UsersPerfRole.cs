@@ -6,6 +6,7 @@ using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfTools.Hosting.Control;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
@@ -27,6 +28,8 @@ internal sealed class UsersPerfRole : ToolRole
     private int _measured;
     private string? _toldFailure;
     private RunOutcome? _missed;
+    private volatile UserTarget? _target; // null: the schedule's
+    private volatile UserStep? _outOfTurn; // the period that somebody asked for, until it is told
 
     private UsersPerfRole(UsersPerfOptions options, UserPlan plan)
         : base(CreateWorkers(options.Run, () => CreateRecording(options)), UsersPerfReport.Create(options))
@@ -39,7 +42,14 @@ internal sealed class UsersPerfRole : ToolRole
             worker.Task = thread;
             _threads.Add(thread);
         }
+
+        Settings = UsersPerfSettings.Create(options, this);
     }
+
+    public override RoleSettings Settings { get; }
+
+    /// <summary>Users of this process that should be in. Any thread.</summary>
+    public int UsersAsked => _target?.Users ?? _schedule?.ShareOf(_schedule.StepAt(Clock.NowNanos).Users) ?? 0;
 
     public override long? EndNanos => _schedule switch
     {
@@ -87,6 +97,31 @@ internal sealed class UsersPerfRole : ToolRole
 
         TellFailure();
         TakePeriods();
+    }
+
+    /// <summary>Has users log in or out until there are so many. Any thread.</summary>
+    public void Approach(int users, int loginRate)
+    {
+        _target = new(users, (int)Sum(Gauge.UsersAsked), Clock.NowNanos, Math.Max(1, loginRate / _options.Run.Part.Count));
+        _threads.ForEach(thread => thread.Approach(_target));
+    }
+
+    /// <summary>Measures a period now. Any thread.</summary>
+    public void Measure(string name, int seconds)
+    {
+        long from = Clock.NowNanos + EdgeNanos;
+        _outOfTurn = new(_measured, 0, UsersAsked, from, from, from, from + (seconds * Clock.NanosPerSecond)) { Name = name };
+        _threads.ForEach(thread => thread.Measure(_outOfTurn));
+    }
+
+    /// <summary>Why no period of some seconds can be measured now, as a sentence; null when it can. Any thread.</summary>
+    public string? FindOverlap(int seconds)
+    {
+        if (_schedule is null || _outOfTurn is not null)
+            return "period: another one is under way";
+        long now = Clock.NowNanos, until = now + (seconds * Clock.NanosPerSecond) + (2 * EdgeNanos);
+        UserStep? overlapping = _schedule.HasPeriods ? _schedule.Steps.FirstOrDefault(step => step.FromNanos < until && step.ToNanos > now) : null;
+        return overlapping is null ? null : string.Create(CultureInfo.InvariantCulture, $"period: step {overlapping.Index + 1} is measured in that time");
     }
 
     public override IReadOnlyList<Action<Stream>> TakeJsonLines() => _log.TakeJsonLines();
@@ -140,6 +175,10 @@ internal sealed class UsersPerfRole : ToolRole
     // While users log in, at the beginning of a period, and from its end until all threads have noticed it.
     private bool IsAnythingDue(long nowNanos)
     {
+        if (_outOfTurn is { } asked && (nowNanos < asked.FromNanos + EdgeNanos || nowNanos >= asked.ToNanos))
+            return true;
+        if (_target is { } target && target.Users != Sum(Gauge.UsersAsked))
+            return true;
         UserStep step = _schedule!.Steps[Math.Min(_measured, _schedule.Steps.Count - 1)];
         bool isLoggingIn = nowNanos >= step.BeginNanos && nowNanos < step.SettleNanos;
         return isLoggingIn || (nowNanos >= step.FromNanos && nowNanos < step.FromNanos + EdgeNanos) || nowNanos >= step.ToNanos;
@@ -157,25 +196,35 @@ internal sealed class UsersPerfRole : ToolRole
     // A period is told when all threads are done with it.
     private void TakePeriods()
     {
-        while (_missed is null && _measured < _schedule!.Steps.Count && _threads.TrueForAll(thread => thread.HasPeriod))
+        while (_missed is null && _threads.TrueForAll(thread => thread.HasPeriod))
         {
             Period all = new();
+            UserStep? step = null;
             foreach (UserThread thread in _threads)
             {
-                if (thread.TryTakePeriod(out Period period))
-                    all.Add(period);
+                if (!thread.TryTakePeriod(out (UserStep Step, Period Period) taken))
+                    continue;
+                step = taken.Step;
+                all.Add(taken.Period);
             }
 
-            Judge(all);
+            Judge(step!, all);
         }
     }
 
-    private void Judge(Period period)
+    private void Judge(UserStep step, Period period)
     {
-        UserStep step = _schedule!.Steps[_measured++];
-        DateTime from = _startUtc.AddTicks((step.FromNanos - _schedule.StartNanos) / TimeSpan.NanosecondsPerTick);
-        MeasuredStep measured = new(step, period, from, _schedule.ShareOf(step.Users), _options.UserRate, _options.Measures);
+        DateTime from = _startUtc.AddTicks((step.FromNanos - _schedule!.StartNanos) / TimeSpan.NanosecondsPerTick);
+        int asked = step.Name is not null ? step.Users : _target?.Users ?? _schedule.ShareOf(step.Users);
+        MeasuredStep measured = new(step, period, from, asked, _options.UserRate, _options.Measures);
         _log.Write(_console!, measured);
+        if (step.Name is not null)
+        {
+            _outOfTurn = null;
+            return;
+        }
+
+        _measured++;
         if (_options.Until.Count > 0 && (measured.FindMiss(_options.Until, Environment.WorkingSet) ?? measured.FindFault()) is { } why)
             _missed = new RunOutcome(ExitCode.Success, string.Create(CultureInfo.InvariantCulture, $"ended by step {step.Index + 1} with {step.Users} users: {why}"));
     }

@@ -117,7 +117,7 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
     {
         if (WillBeFollowed)
             return;
-        Recording.NoteFirst(Moment.End, Time.NowNanos);
+        NoteEnd();
         _handler.OnFinishing();
     }
 
@@ -131,8 +131,15 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
         else if (!isOrderly)
             Fail(ConsumerFailureKind.ConnectionLost, $"connection lost at the end: {reason.Text}", isBroken: true);
         if (!WillBeFollowed)
-            Recording.NoteFirst(Moment.End, Time.NowNanos);
+            NoteEnd();
         _handler.OnClosed(reason);
+    }
+
+    // One of many that goes is no end: the worker knows its own.
+    private void NoteEnd()
+    {
+        if (!_options.IsOneOfMany)
+            Recording.NoteFirst(Moment.End, Time.NowNanos);
     }
 
     private void Enter(ConsumerStage stage, long nowNanos)

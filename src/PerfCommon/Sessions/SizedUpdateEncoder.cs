@@ -10,9 +10,12 @@ internal struct SizedUpdateEncoder(ItemRotation items, SizedMessages messages, S
 {
     private int _cursor;
 
+    /// <summary>What updates are from now on.</summary>
+    public SizedMessages Messages { readonly get; set; } = messages;
+
     public readonly bool HasTargets => items.Count > 0;
 
-    public readonly int MaxBytes { get; } = messages.MaxUpdateBytes;
+    public readonly int MaxBytes => Messages.MaxUpdateBytes;
 
     public int Encode(Span<byte> room, long stamp)
     {
@@ -20,6 +23,6 @@ internal struct SizedUpdateEncoder(ItemRotation items, SizedMessages messages, S
         if (_cursor >= rotating.Length)
             _cursor = 0;
         RotatingItem item = rotating[_cursor++];
-        return messages.Encode(room, item.StreamId, ref counts.Of(item.Slot), (ulong)stamp);
+        return Messages.Encode(room, item.StreamId, ref counts.Of(item.Slot), (ulong)stamp);
     }
 }

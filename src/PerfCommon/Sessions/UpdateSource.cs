@@ -6,7 +6,7 @@ using PerfCommon.Workers;
 namespace PerfCommon.Sessions;
 
 /// <summary>The updates that the connections of a run are sent: encoded field by field each time, or copied from messages encoded once, or of an exact size.</summary>
-/// <remarks>Immutable, shared by all connections.</remarks>
+/// <remarks>Shared by all connections. Immutable but for <see cref="Sized"/>.</remarks>
 /// <param name="messages">Their fields.</param>
 /// <param name="isPreEncoded">True copies. <c>-preEnc</c></param>
 /// <param name="sized">Those of an exact size, in the place of both; null for none. <c>-updateSize</c></param>
@@ -15,8 +15,12 @@ internal sealed class UpdateSource(MessageData messages, bool isPreEncoded = fal
     private readonly FieldListTemplate[] _fields = [.. messages.Updates];
     private readonly MessageTemplate[] _encoded = isPreEncoded ? [.. messages.Updates.Select(Encode)] : [];
 
-    /// <summary>Those of an exact size; null for none.</summary>
-    public SizedMessages? Sized => sized;
+    /// <summary>Those of an exact size; null for none, always or never. Any thread changes it, a connection takes it up with its next tick.</summary>
+    public SizedMessages? Sized
+    {
+        get => Volatile.Read(ref field);
+        set => Volatile.Write(ref field, value);
+    } = sized;
 
     /// <summary>Makes the updates of one connection.</summary>
     /// <param name="plan">How many, and which with a stamp.</param>
@@ -26,8 +30,8 @@ internal sealed class UpdateSource(MessageData messages, bool isPreEncoded = fal
     /// <param name="counts">What each of them counts where updates have an exact size.</param>
     public Burst CreateBurst(BurstPlan plan, WorkerRecording recording, MessageOutput output, ItemRotation items, SizedCounts? counts = null)
     {
-        if (sized is not null)
-            return Create(new SizedUpdateEncoder(items, sized, counts!));
+        if (Sized is { } exact)
+            return Create(new SizedUpdateEncoder(items, exact, counts!));
         return isPreEncoded
             ? Create(new PreEncodedUpdateEncoder(items, _encoded, _fields.Max(UpdateMessage.MaxBytes)))
             : Create(new UpdateEncoder(items, _fields));

@@ -3,6 +3,7 @@ using PerfCommon.Measurement;
 namespace PerfCommon.Workers;
 
 /// <summary>How many messages of one kind each tick sends on a connection, and which of them carry a stamp; of one worker, shared by its connections.</summary>
+/// <remarks>The worker's thread asks; <see cref="ChangeRate"/> is for any.</remarks>
 /// <param name="kind">What the messages count as.</param>
 /// <param name="rate">Messages a second and connection, 0 or more.</param>
 /// <param name="stampRate">Stamped messages among them, or <see cref="StampCells.All"/>.</param>
@@ -16,8 +17,9 @@ internal sealed class BurstPlan(
 {
     private const int CarriedShareOfSecond = 10; // 100 ms
 
-    private readonly RatePerTick _rate = new(rate, tickRate);
-    private readonly StampCells _stamps = new(rate, rate == 0 ? 0 : stampRate, tickRate, seed);
+    private BurstRate _rate = new(rate, stampRate, tickRate, seed);
+    private BurstRate? _next; // taken up with the next tick
+    private long _tick = -1;
 
     public MessageKind Kind { get; } = kind;
 
@@ -29,21 +31,49 @@ internal sealed class BurstPlan(
     /// <summary>True when it is recorded how long encoding took the messages with a stamp.</summary>
     public bool MeasuresEncoding { get; } = measuresEncoding;
 
+    /// <summary>How the rate changes with time, from the first tick on; null for not at all.</summary>
+    public RateProfile? Profile
+    {
+        get;
+        init => _rate = new(rate, stampRate, tickRate, seed, field = value);
+    }
+
+    /// <summary>True when the rate may be changed while it runs: ticks come also while it is 0.</summary>
+    public bool MayChange { get; init; }
+
     /// <summary>True when there is anything to send.</summary>
-    public bool IsOn { get; } = rate > 0;
+    public bool IsOn => rate > 0 || MayChange;
 
     /// <summary>How many ticks' messages may wait for output buffers when another tick comes: those of 100 ms.</summary>
     public int TicksCarried { get; } = tickRate / CarriedShareOfSecond;
 
-    public bool StampsAll => _stamps.EveryMessage;
+    public bool StampsAll { get; } = stampRate == StampCells.All;
 
-    public int CountIn(in TickInfo tick) => _rate.InTick(tick.InSecond);
+    /// <summary>Has another rate hold from the next tick on, in the place of a profile too. Any thread.</summary>
+    /// <param name="messages">Messages a second and connection, 0 or at least the tick rate.</param>
+    public void ChangeRate(int messages) => Volatile.Write(
+        ref _next, new(messages, stampRate == StampCells.All ? stampRate : Math.Min(stampRate, messages), tickRate, seed));
+
+    /// <summary>Messages of a tick for each connection.</summary>
+    public int CountIn(in TickInfo tick)
+    {
+        if (tick.Index != _tick)
+            TakeUp(tick.Index);
+        return _rate.CountIn(tick);
+    }
 
     /// <summary>Messages of the ticks that were given up before this one.</summary>
     public long SkippedBefore(in TickInfo tick) =>
-        tick.SkippedBefore == 0 ? 0 : _rate.InTicks(tick.Index - tick.SkippedBefore, tick.SkippedBefore);
+        tick.SkippedBefore == 0 ? 0 : _rate.CountIn(tick.Index - tick.SkippedBefore, tick.SkippedBefore);
 
     /// <summary>Which message of a connection's burst carries a stamp, from 0; -1 for none.</summary>
-    public int StampPlaceIn(in TickInfo tick, int connection) =>
-        StampsAll ? -1 : _stamps.Position(_stamps.CellOf(tick.Index, connection));
+    public int StampPlaceIn(in TickInfo tick, int connection) => StampsAll ? -1 : _rate.StampPlaceIn(tick, connection);
+
+    // Once a tick, so that all connections see the same rate in it.
+    private void TakeUp(long tick)
+    {
+        _tick = tick;
+        if (Volatile.Read(ref _next) is not null)
+            _rate = Interlocked.Exchange(ref _next, null) ?? _rate;
+    }
 }

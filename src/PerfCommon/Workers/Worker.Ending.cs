@@ -24,6 +24,13 @@ public sealed partial class Worker
         return true;
     }
 
+    /// <summary>Ends one connection in good order while the others go on. Owning thread only.</summary>
+    internal void Finish(Connection connection)
+    {
+        connection.Finish(Time.NowNanos);
+        Attend(connection);
+    }
+
     private void FinishFirst(Connection connection, long now)
     {
         if (!connection.EndsFirst)

@@ -4,9 +4,12 @@ namespace PerfTools.Hosting.CommandLine;
 internal static class ClosestName
 {
     /// <summary>The sentence that refuses an unknown name and offers the nearest known one.</summary>
-    public static string Refuse(string typed, string what, IEnumerable<string> known) => Find(typed, known) is { } close
-        ? $"{typed}: unknown {what}; did you mean {close}?"
-        : $"{typed}: unknown {what}; -help lists them";
+    /// <param name="typed">The name.</param>
+    /// <param name="what">What it should be the name of.</param>
+    /// <param name="known">The names that there are.</param>
+    /// <param name="otherwise">What helps where none is near.</param>
+    public static string Refuse(string typed, string what, IEnumerable<string> known, string otherwise = "-help lists them") =>
+        Find(typed, known) is { } close ? $"{typed}: unknown {what}; did you mean {close}?" : $"{typed}: unknown {what}; {otherwise}";
 
     // The known name with the fewest changes to what was typed, dashes in front ignored; null when none is near enough.
     private static string? Find(string typed, IEnumerable<string> known)

@@ -8,6 +8,7 @@ internal abstract record RoleOptions
     public ConnectionOptions Connection { get; init; } = new();
     public RunOptions Run { get; init; } = new();
     public SessionOptions Session { get; init; } = new();
+    public ControlOptions Control { get; init; } = new();
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public abstract string? FindProblem();
@@ -18,11 +19,12 @@ internal abstract class RoleOptionTable<T> : OptionTable<T>
     where T : RoleOptions
 {
     protected RoleOptionTable(string tool, T defaults)
-        : base(tool, defaults, o => o.FindProblem())
+        : base(tool, defaults, o => o.FindProblem() ?? o.Control.FindProblem())
     {
         Connection = new(this, o => o.Connection, (o, v) => (T)((RoleOptions)o with { Connection = v }));
         Run = new(this, o => o.Run, (o, v) => (T)((RoleOptions)o with { Run = v }));
         Session = new(this, o => o.Session, (o, v) => (T)((RoleOptions)o with { Session = v }));
+        Control = new(this, o => o.Control, (o, v) => (T)((RoleOptions)o with { Control = v }));
     }
 
     /// <summary>Whose section of an EMA configuration it is; null for a program that takes none.</summary>
@@ -34,6 +36,7 @@ internal abstract class RoleOptionTable<T> : OptionTable<T>
     protected ConnectionRows<T> Connection { get; }
     protected RunRows<T> Run { get; }
     protected SessionRows<T> Session { get; }
+    protected ControlRows<T> Control { get; }
 
     protected void RefuseTunnels() =>
         Refuse("tunnel streams are not part of this tool", "-tunnel", "-tunnelAuth", "-tunnelStreamOutputBufs", "-tunnelStreamBuffersUsed");

@@ -1,3 +1,4 @@
+using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfTools.Hosting.CommandLine;
 
@@ -57,6 +58,9 @@ internal sealed record RunOptions
     /// <summary>Which part of the items is this process's. <c>-part</c></summary>
     public RunPart Part { get; init; } = RunPart.Whole;
 
+    /// <summary>How the rate of updates changes with time; null for not at all. <c>-rateProfile</c></summary>
+    public RateProfile? RateProfile { get; init; }
+
     /// <summary>The worker threads of all parts; those of this process come behind <see cref="FirstThread"/> others.</summary>
     public int AllThreads => Part.Count * Threads.Count;
 
@@ -71,6 +75,7 @@ internal sealed record RunOptions
     {
         { BindThread: < ThreadPlan.Unbound } => "-bindThread must be a CPU number or -1",
         { BindThread: not null } o when o.ListedThreads.Count > 1 || o.ListedThreads.BindsAny => "-bindThread binds a single thread: leave -threads out",
+        { RateProfile: { } profile } o when profile.Rates.Any(rate => rate != 0 && rate < o.TickRate) => "-rateProfile must name rates that are 0 or at least -tickRate",
         _ => ListedThreads.FindProblem(),
     };
 }
@@ -96,6 +101,12 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
     public void TickRate() =>
         _rows.Number("-tickRate", "n", "bursts per second", r => r.TickRate, (r, v) => r with { TickRate = v })
             .AtLeast(1).As("Tick Rate").In(HelpGroup.Rates);
+
+    public void RateProfile() =>
+        _rows.Custom("-rateProfile", "list", "a list of rate:seconds and from-to:seconds such as 100000:10,200000-400000:30",
+            "updates a second and connection, step after step instead of -updateRate: rate:seconds, or from-to:seconds for a ramp; the last rate stays",
+            r => r.RateProfile?.ToString(), (r, s) => PerfCommon.Measurement.RateProfile.TryParse(s) is { } v ? r with { RateProfile = v } : null)
+            .As("Rate Profile").In(HelpGroup.Rates);
 
     public void Threads(string label = "Thread Count") =>
         _rows.Custom("-threads", "list", "a number of threads from 1, -1, or a list of CPU numbers such as 1,3",

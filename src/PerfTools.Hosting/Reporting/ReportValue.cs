@@ -30,6 +30,9 @@ internal abstract class ReportValue
 
     /// <summary>Writes it as a member of a JSON object; not called without <see cref="Exists"/> but for latencies.</summary>
     public abstract void WriteJson(Utf8JsonWriter json, string name, Figures figures, ReportScope scope);
+
+    /// <summary>Adds it, as it was at a collection, to the metrics.</summary>
+    public abstract void AddMetrics(MetricsText metrics, string name, Figures figures);
 }
 
 /// <summary>What the figures of a report are those of; a rate is divided by other seconds in each.</summary>
@@ -54,6 +57,8 @@ internal sealed class CountValue(params Counter[] counters) : ReportValue
     public override void WriteJson(Utf8JsonWriter json, string name, Figures figures, ReportScope scope) =>
         json.WriteNumber(name, Sum(figures.Counts));
 
+    public override void AddMetrics(MetricsText metrics, string name, Figures figures) => metrics.Counter(name, Sum(figures.Totals));
+
     private long Sum(CounterSnapshot counts) => counters.Sum(counter => counts[counter]);
 }
 
@@ -72,6 +77,9 @@ internal sealed class FigureValue(Func<Figures, object?> ofInterval, Func<Figure
             JsonFigures.WriteDouble(json, name, (double)Get(figures, scope)!);
     }
 
+    public override void AddMetrics(MetricsText metrics, string name, Figures figures) =>
+        metrics.Gauge(name, Get(figures, ReportScope.Interval) switch { bool flag => flag ? 1 : 0, double figure => figure, _ => null });
+
     private object? Get(Figures figures, ReportScope scope) => scope == ReportScope.Interval ? ofInterval(figures) : ofRun(figures);
 }
 
@@ -86,6 +94,14 @@ internal sealed class LatencyValue(Series series, RunPhase? phase) : ReportValue
 
     public override void WriteJson(Utf8JsonWriter json, string name, Figures figures, ReportScope scope) =>
         JsonFigures.WriteLatency(json, name, Get(figures));
+
+    public override void AddMetrics(MetricsText metrics, string name, Figures figures)
+    {
+        LatencyFigures latency = Get(figures);
+        metrics.Gauge(name + "Samples", latency.Count);
+        if (latency.Count > 0)
+            metrics.Gauges(name + "Microseconds", "figure", LatencyCell.All.Select(cell => (cell.Name, cell.Get(latency))));
+    }
 
     private LatencyFigures Get(Figures figures) => figures[series, phase];
 }
@@ -108,5 +124,11 @@ internal sealed class ImagesValue : ReportValue
         JsonFigures.WriteDouble(json, "seconds", images.Seconds);
         JsonFigures.WriteDouble(json, "perSecond", images.PerSecond);
         json.WriteEndObject();
+    }
+
+    public override void AddMetrics(MetricsText metrics, string name, Figures figures)
+    {
+        metrics.Gauge(name + "Items", figures.Images?.Items);
+        metrics.Gauge(name + "Seconds", figures.Images?.Seconds);
     }
 }

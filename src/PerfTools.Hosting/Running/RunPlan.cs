@@ -20,6 +20,9 @@ internal sealed record RunPlan(
     /// <summary>What is asked of threads beside the workers'.</summary>
     public SessionOptions Session { get; init; } = new();
 
+    /// <summary>Who may look at the run and change it while it goes on.</summary>
+    public ControlOptions Control { get; init; } = new();
+
     /// <summary>True to print how the run ended before its summary.</summary>
     public bool SaysHowItEnded { get; init; }
 

@@ -1,5 +1,6 @@
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
+using PerfTools.Hosting.Control;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 
@@ -21,6 +22,9 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
 
     /// <summary>True for a role whose threads do one work together: statistics and summary are those of all of them.</summary>
     public virtual bool IsReportedAsOne => false;
+
+    /// <summary>What may be changed while it runs; null for nothing.</summary>
+    public virtual RoleSettings? Settings => null;
 
     /// <summary>When the run is over by itself; null while that cannot be said.</summary>
     public abstract long? EndNanos { get; }

@@ -2,6 +2,8 @@ using System.Globalization;
 using PerfCommon;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
+using PerfTools.Hosting.CommandLine;
+using PerfTools.Hosting.Control;
 using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
@@ -17,10 +19,12 @@ internal sealed class ToolRun : IDisposable
     private readonly RunHost _host;
     private readonly ToolRole _role;
     private readonly RunFiles _files;
+    private readonly ControlPoint? _control; // null: nobody may look
     private readonly List<WorkerThread> _threads = [];
     private readonly MemoryWatch _memory = new();
     private readonly NoticeGate _notices = new(NoticesPerSecond);
     private Collector? _collector;
+    private Figures? _last; // of the last collection
     private bool _toldOfClocks;
 
     private ToolRun(RunPlan plan, RunHost host)
@@ -37,9 +41,11 @@ internal sealed class ToolRun : IDisposable
         try
         {
             _files = new RunFiles(plan.FileNames ?? RunFileNames.Of(plan.Run), _role, plan.LatencyFormat, plan.Run.Rotation);
+            _control = ControlPoint.Open(plan.Control, _role.Report.Tool, _role.Settings, WriteMetrics);
         }
         catch
         {
+            _files?.Dispose();
             _role.Dispose();
             throw;
         }
@@ -54,6 +60,7 @@ internal sealed class ToolRun : IDisposable
 
     public void Dispose()
     {
+        _control?.Dispose();
         _collector?.Dispose();
         _files.Dispose();
         if (_threads.TrueForAll(thread => !thread.IsAlive))
@@ -63,6 +70,8 @@ internal sealed class ToolRun : IDisposable
     private RunOutcome Execute()
     {
         _files.WriteInputs(WriteInputs);
+        foreach (string line in _control?.Description ?? [])
+            _host.Console.WriteLine(line);
         _role.Begin(_host.Console, Clock.NowNanos);
         CpuReading start = CpuClock.Current.Read();
         _collector = new Collector(_role, start, _plan.Run.WriteStatsInterval);
@@ -104,17 +113,18 @@ internal sealed class ToolRun : IDisposable
         long nextCollection = start + interval;
         while (true)
         {
-            if ((FindDefect() ?? _host.Signals.Outcome ?? _role.FindEnd(Clock.NowNanos) ?? _memory.FindEnd(Clock.NowNanos)) is { } outcome)
+            if ((FindDefect() ?? _host.Signals.Outcome ?? _control?.Outcome ?? _role.FindEnd(Clock.NowNanos) ?? _memory.FindEnd(Clock.NowNanos)) is { } outcome)
                 return outcome;
             TimeSpan pause = PauseUntil(Math.Min(nextCollection, _role.EndNanos ?? long.MaxValue));
             _role.TakeTurn(pause < MaxPause ? pause : MaxPause, _host.Signals.StopRequested);
             ShowNotices(isLast: false);
             _files.WriteLatencies(_role.Workers);
-            _files.WriteJsonLines(_role.TakeJsonLines());
-            if (Clock.NowNanos < nextCollection)
+            WriteJsonLines();
+            bool isDue = Clock.NowNanos >= nextCollection;
+            if (!isDue && _control?.TakeCollectionWish() != true)
                 continue;
             Show(_collector!.Collect());
-            nextCollection += interval;
+            nextCollection += isDue ? interval : 0;
         }
     }
 
@@ -146,7 +156,7 @@ internal sealed class ToolRun : IDisposable
     {
         ShowNotices(isLast: true);
         _files.WriteLatencies(_role.Workers);
-        _files.WriteJsonLines(_role.TakeJsonLines());
+        WriteJsonLines();
         Show(_collector!.Collect([.. _threads.Select(thread => !thread.IsAlive)]));
         _files.CompleteHistograms(_collector);
         outcome = _role.Complete(outcome);
@@ -185,8 +195,18 @@ internal sealed class ToolRun : IDisposable
     private static TimeSpan PauseUntil(long nanos) =>
         TimeSpan.FromTicks(Math.Max(0, (nanos - Clock.NowNanos) / TimeSpan.NanosecondsPerTick));
 
+    private void WriteJsonLines()
+    {
+        _files.WriteJsonLines(_role.TakeJsonLines());
+        _files.WriteJsonLines(_control?.TakeJsonLines() ?? []);
+    }
+
+    // Any thread.
+    private string WriteMetrics() => _role.Report.WriteMetrics(ProgramVersion.Of(_role.GetType().Assembly), Volatile.Read(ref _last));
+
     private void Show((Figures Overall, IReadOnlyList<Figures> Threads) collected)
     {
+        Volatile.Write(ref _last, collected.Overall);
         _files.WriteInterval(collected.Overall, collected.Threads);
         _files.WriteHistograms(_collector!);
         if (!_plan.Run.NoDisplayStats)

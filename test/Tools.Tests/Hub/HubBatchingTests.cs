@@ -127,6 +127,26 @@ public class HubBatchingTests
         Assert.Equal(expected, delivered);
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    public void Throttle_SwitchedOffWhileUpdatesWait_SendsThemBeforeLaterOnes(int sourceThreads)
+    {
+        using MemoryHub hub = new(new HubPerfOptions { SourceThreads = sourceThreads, ThrottleSeconds = 0.1 });
+        NumberProvider provider = new();
+        hub.AddProvider(ProviderPort, () => provider);
+        NumberConsumer handler = new() { AllowsGaps = true };
+        hub.Consume(handler, NumberProvider.ServiceName, Names);
+        hub.Until(() => handler.Updates > 50);
+        hub.Tuning.ThrottleNanos = 0;
+        hub.Turns(300);
+        provider.IsUpdating = false;
+        hub.Turns(300);
+
+        Assert.Empty(handler.Faults);
+        Assert.InRange(handler.Updates, 1_000, 3_500); // ten a turn once nothing waits any longer
+    }
+
     private static int TurnsUntilUpdate(MemoryHub hub, NumberProvider provider, NumberConsumer handler)
     {
         int before = handler.Updates;

@@ -52,5 +52,5 @@ internal sealed partial class SessionHost
         _held.Enqueue(session, untilNanos);
     }
 
-    private void SetBurstGauge() => Worker.Recording.Set(Gauge.BurstMicros, _burst.Nanos / Clock.NanosPerMicro);
+    private void SetBurstGauge() => Worker.Recording.Set(Gauge.BurstMicros, IsBatching ? _burst.Nanos / Clock.NanosPerMicro : 0);
 }

@@ -202,7 +202,7 @@ internal sealed partial class SourceHost
         _itemBytes += item.Fields.HeldBytes - before;
         if (!isGood)
             Drop("an update that cannot be decoded");
-        else if (Tuning.ThrottleNanos == 0 || item.Watchers == 0 || !TryHoldBack(item, message, fields))
+        else if ((Tuning.ThrottleNanos == 0 && item.Throttle is not { IsWaiting: true }) || item.Watchers == 0 || !TryHoldBack(item, message, fields))
             Broadcast(item, SourceRecord.Update, message);
     }
 

@@ -40,6 +40,13 @@ internal sealed class TestFiles : IDisposable
             _logs[at].Append(writer => WriteLog(writer, size));
     }
 
+    /// <summary>Writes lines about what was set while it ran.</summary>
+    public void WriteLines(IReadOnlyList<Action<Stream>> lines)
+    {
+        foreach (Action<Stream> line in lines)
+            _json?.AppendBytes(line);
+    }
+
     /// <summary>Writes the final line of a publisher.</summary>
     public void WriteFinal(PublisherResult result, RunOutcome outcome, IReadOnlyList<OneWayTime> oneWay, IReadOnlyList<ThresholdResult> assertions) =>
         WriteFinal(json => FinalJson.Write(json, _options, result, outcome, oneWay, assertions));

@@ -5,6 +5,8 @@ namespace PerfTools.Processes;
 /// <summary>How one role, named as messages call it, is started: the program to run and what it is told.</summary>
 internal sealed record RoleCommand(string Role, string FileName, IReadOnlyList<string> Arguments)
 {
+    private const string Control = "-control";
+
     /// <summary>What it prints in front of its port once others can connect; null when nobody waits for it.</summary>
     public string? ReadyLine { get; init; }
 
@@ -12,6 +14,12 @@ internal sealed record RoleCommand(string Role, string FileName, IReadOnlyList<s
 
     /// <summary>The file that <see cref="FileName"/> is to run; null when it is itself the program.</summary>
     public string? Program { get; init; }
+
+    /// <summary>What who changes it while it runs must know; null where it takes no changes.</summary>
+    public string? Token { get; private init; }
+
+    /// <summary>The same with a role that takes changes from whoever knows a token.</summary>
+    public RoleCommand WithControl(string token) => this with { Token = token, Arguments = [.. Arguments, .. new RoleArguments(Arguments).IsGiven(Control) ? [] : (string[])[Control]] };
 
     /// <summary>One of the programs that lie beside this one, or in another folder, started with the runtime that runs this one.</summary>
     public static RoleCommand ForProgram(string role, string program, IReadOnlyList<string> arguments, string? folder = null)

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
+using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Running;
 
 namespace PerfTools.Processes;
@@ -32,6 +33,8 @@ internal sealed partial class RoleProcess : IDisposable
             EnableRaisingEvents = true,
         };
         _process.StartInfo.Environment[RunSignals.ParentVariable] = "1";
+        if (command.Token is { } token)
+            _process.StartInfo.Environment[ControlOptions.TokenVariable] = token; // no argument: those are seen by everybody
         _process.OutputDataReceived += (_, line) => Take(line.Data, isError: false);
         _process.ErrorDataReceived += (_, line) => Take(line.Data, isError: true);
         _process.Exited += (_, _) => TellNews();

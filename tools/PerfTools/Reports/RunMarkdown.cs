@@ -28,7 +28,7 @@ internal static class RunMarkdown
         string account = run.Links is [var link, ..] ? $"{Figure.Count(link.Sent ?? 0)} {link.What} sent, {Figure.Count(link.Received ?? 0)} received" : "";
         if (RoundTripLosses.Describe(run.Figures, run.Links) is { } losses)
             account += $", {losses}";
-        writer.Write($"{prefix}**{run.Verdict}** {run.Scenario}: {Markdown.Escape(run.Reason ?? account)}  \n");
+        writer.Write($"{prefix}**{run.ShownVerdict}** {run.Scenario}: {Markdown.Escape(run.Reason ?? account)}  \n");
         foreach (AssertionResult assertion in run.Assertions)
             writer.Write($"{(assertion.Kept ? "kept" : "**missed**")}: {Markdown.Escape(assertion.Line)}  \n");
     }

@@ -20,7 +20,8 @@ internal static class RunPage
             Title = scenario?.Title ?? run.Scenario,
             Subtitle = Format($"{run.Scenario}, {run.StartUtc:yyyy-MM-dd HH:mm:ss} UTC, {(run.EndUtc - run.StartUtc).TotalSeconds:F1} s"),
             Verdict = run.Verdict,
-            Sentence = run.Reason ?? Describe(run.Links, RoundTripLosses.Describe(run.Figures, run.Links)),
+            Sentence = (run.Reason ?? Describe(run.Links, RoundTripLosses.Describe(run.Figures, run.Links)))
+                + (run.ShownVerdict == run.Verdict ? "" : "; changed by hand"),
             Figures = [.. new[] { Rates(run), Roles(run), RoundTripSizes.Create(run.Figures?.RoundTrips), Latencies(run), Links(run), Assertions(run) }.Where(table => table.Rows.Count > 0)],
             Charts = [.. RoundTripCharts.Of(run.Figures?.RoundTrips), .. PercentileCharts(recorded), .. points.CreateCharts(run.Figures?.RateAsked)],
             Conditions = [.. RunConditions.Create(run, scenario)],

@@ -16,9 +16,10 @@ internal sealed class RunPoints
     private readonly IReadOnlyList<string> _roles;
     private readonly IReadOnlyList<string> _measuring;
     private readonly string? _sender;
+    private readonly IReadOnlyList<ChartMark> _marks;
 
-    private RunPoints(PointTable table, IReadOnlyList<string> roles, IReadOnlyList<string> measuring, string? sender) =>
-        (Table, _roles, _measuring, _sender) = (table, roles, measuring, sender);
+    private RunPoints(PointTable table, IReadOnlyList<string> roles, IReadOnlyList<string> measuring, string? sender, IReadOnlyList<ChartMark> marks) =>
+        (Table, _roles, _measuring, _sender, _marks) = (table, roles, measuring, sender, marks);
 
     /// <summary>The points; without columns where nothing was collected.</summary>
     public PointTable Table { get; }
@@ -53,7 +54,7 @@ internal sealed class RunPoints
             Add(grid, role, Memory, "MB", line => line.Number("process.workingSetBytes") / BytesPerMegabyte);
         }
 
-        return new(grid.Create(), [.. recorded.Roles.Select(role => role.Result.Name)], measuring, sender);
+        return new(grid.Create(), [.. recorded.Roles.Select(role => role.Result.Name)], measuring, sender, [.. (recorded.Document.Changes ?? []).Select(change => MarkOf(change, start))]);
     }
 
     /// <summary>The charts over time that there are points for.</summary>
@@ -69,7 +70,13 @@ internal sealed class RunPoints
             OfRoles(Cpu, "CPU, % of one core", each),
             OfRoles(Memory, "Memory in use, MB", each),
         ];
-        return charts.OfType<Chart>();
+        return charts.OfType<Chart>().Select(chart => chart with { Marks = _marks });
+    }
+
+    private static ChartMark MarkOf(RunChange change, DateTime start)
+    {
+        double seconds = (change.Utc - start).TotalSeconds;
+        return new(seconds, FormattableString.Invariant($"{seconds:F1} s, {change.Role}: {change.Name} {change.Value}"));
     }
 
     private static void Add(PointGrid grid, RecordedRole role, string name, string title, Func<JsonView, double?> read) =>

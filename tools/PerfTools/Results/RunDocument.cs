@@ -49,4 +49,12 @@ internal sealed record RunDocument
     /// <summary>The processes of several machines that made it together; absent where it is of one.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<RankDescription>? Ranks { get; init; }
+
+    /// <summary>What was set while it went on, and marks; absent where nothing was.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<RunChange>? Changes { get; init; }
+
+    /// <summary>The verdict, and whether the run is another than was asked for.</summary>
+    [JsonIgnore]
+    public string ShownVerdict => Changes?.Any(change => change.IsOfLoad) == true ? $"{Verdict} (changed by hand)" : Verdict;
 }

@@ -41,14 +41,18 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         DateTime start = DateTime.UtcNow;
         MachineLoad load = new();
         using RoleGroup group = new(Limits, stop);
-        RunRoles(group);
+        using (ControlToken? token = ToolsFolder is null ? ControlToken.Create(folder.FullPath) : null) // earlier editions take no changes
+            RunRoles(group, token);
         Unwritten = group.Unwritten;
         ReadLines();
         RunFailure? failure = group.Failure ?? _started.Select(FindCut).FirstOrDefault(cut => cut is not null);
 
         Dictionary<string, JsonElement> finals =
             _lines.Where(role => role.Value.Final is not null).ToDictionary(role => role.Key, role => role.Value.Final!.Value);
+        IReadOnlyList<RunChange> changes = RunChange.Read(folder, _started.Select(role => (role.Name, role.JsonFile)));
         RunFigures? figures = _figures.Read(finals);
+        if (changes.Any(change => change.IsOfLoad))
+            figures = figures is null ? null : figures with { RateAsked = null }; // nobody knows what all of it was asked for
         IReadOnlyList<LinkResult> links = _figures.ReadLinks(finals);
         double? foreignPercent = FindForeignPercent(load, finals);
         RoleResult[] roles = [.. Describe(group.Roles)];
@@ -70,6 +74,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
             Roles = roles,
             Links = links,
             Machine = MachineDescription.Current with { ForeignPercent = foreignPercent },
+            Changes = changes.Count > 0 ? changes : null,
         };
     }
 
@@ -77,14 +82,14 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     private double? FindForeignPercent(MachineLoad load, Dictionary<string, JsonElement> finals) => finals.Count < _started.Count
         ? null : 100 * load.ForeignShare(finals.Values.Sum(final => new JsonView(final).Number("process.cpuSeconds") ?? 0));
 
-    private void RunRoles(RoleGroup group)
+    private void RunRoles(RoleGroup group, ControlToken? token)
     {
-        if (TryStartAll(group))
+        if (TryStartAll(group, token))
             group.WaitForEnd(Look);
         group.EndAll();
     }
 
-    private bool TryStartAll(RoleGroup group)
+    private bool TryStartAll(RoleGroup group, ControlToken? token)
     {
         foreach (Role role in _started)
         {
@@ -95,6 +100,8 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
             RoleContext context = new(options, folder, _addresses, (int)Limits.Run.TotalSeconds + MarginSeconds);
             IReadOnlyList<string> arguments = role.CreateArguments(context);
             RoleCommand command = CreateCommand?.Invoke(role, arguments) ?? RoleCommand.ForProgram(role.Title, role.Tool, arguments, ToolsFolder);
+            if (token is not null && command.Program is not null)
+                command = command.WithControl(token.Text);
             RoleProcess? process = group.Start(
                 command with { ReadyLine = role.ReadyLine, Ending = role.Ending }, folder.PathOf(role.LogFile));
             if (process is null)
@@ -151,6 +158,6 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     {
         Dictionary<string, IReadOnlyList<JsonElement>> added =
             _started.ToDictionary(role => role.Name, role => _lines[role.Name].ReadNew());
-        return added[scenario.Figures.MeasuredBy[0]];
+        return [.. added[scenario.Figures.MeasuredBy[0]].Where(line => !RunChange.IsIn(line))];
     }
 }

@@ -22,15 +22,16 @@ internal static class ClosingText
     private static IEnumerable<string> Describe(RunDocument run)
     {
         if (run.Figures is not { } figures)
-            return [run.Verdict];
+            return [run.ShownVerdict];
         return
         [
-            .. Lines($"{run.Verdict}  {run.Links[0].NameAmong(run.Links)} ", Comma, Account(run.Links[0])),
+            .. Lines($"{run.ShownVerdict}  {run.Links[0].NameAmong(run.Links)} ", Comma, Account(run.Links[0])),
             .. Row("rate", (string[])[.. Asked(figures), $"{Figure.Whole(figures.RateReached)}/s reached"]),
             .. DescribeLinks(run.Links),
             .. RoundTripLosses.Describe(figures, run.Links) is { } losses ? Row("losses", losses) : [],
             .. DescribeFigures(figures),
             .. DescribeCosts(run.Roles),
+            .. (run.Changes ?? []).Where(change => change.IsOfLoad).SelectMany(change => Row("changed", $"{change.Role} {change.Name}: {change.Value}{(change.Was is null ? "" : $", was {change.Was}")}")),
             .. run.Assertions.SelectMany(assertion => Row("assertion", assertion.Line)),
         ];
     }

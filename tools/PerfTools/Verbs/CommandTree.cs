@@ -45,6 +45,7 @@ internal sealed class CommandTree
             AddVerb(_run, new Command(users.Name, users.Summary), users.Options, users.Run);
         AddWordsVerb("report", "folder", ReportVerb.Summary, ReportVerb.Run);
         AddWordsVerb("show", "folder", ShowVerb.Summary, new ShowVerb(screenColumns).Run);
+        AddWordsVerb(ControlVerb.Name, "folder or address", ControlVerb.Summary, ControlVerb.Run);
         AddCompare();
         AddMerge();
         AddDuel();

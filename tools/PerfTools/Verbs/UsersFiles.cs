@@ -44,7 +44,7 @@ internal static class UsersFiles
     public static void ShowEnd(RunDocument document, StepRow? capacity, RunHost host)
     {
         host.Console.WriteLine(capacity is { } most
-            ? string.Create(CultureInfo.InvariantCulture, $"{document.Verdict}  capacity: {most.UsersAsked:N0} users, mean {StepRow.Millis(most.MeanMicros)} ms") : document.Verdict);
+            ? string.Create(CultureInfo.InvariantCulture, $"{document.ShownVerdict}  capacity: {most.UsersAsked:N0} users, mean {StepRow.Millis(most.MeanMicros)} ms") : document.ShownVerdict);
         if (document.Reason is { } reason)
             host.Console.WriteLine("  " + reason);
     }

@@ -22,7 +22,13 @@ internal sealed record Chart
     public IReadOnlyList<ChartBand> Bands { get; init; } = [];
 
     public required IReadOnlyList<ChartLine> Lines { get; init; }
+
+    /// <summary>Places along the horizontal axis at which something happened.</summary>
+    public IReadOnlyList<ChartMark> Marks { get; init; } = [];
 }
+
+/// <summary>A line from top to bottom with a text that a reader sees when he points at it.</summary>
+internal sealed record ChartMark(double X, string Text);
 
 /// <summary>A line with its label at its end.</summary>
 /// <param name="Label">The label; few letters.</param>

@@ -32,6 +32,8 @@ internal sealed class SvgChart
     {
         Add($"<svg viewBox=\"0 0 {Width} {Height}\" role=\"img\" aria-label=\"{Html.Escape(_chart.Title)}\">");
         DrawAxes();
+        foreach (ChartMark mark in _chart.Marks)
+            Add($"<path class=\"k\" d=\"M{Across(mark.X)} {Top}V{Bottom}\"><title>{Html.Escape(mark.Text)}</title></path>");
         foreach (ChartBand band in _chart.Bands)
             Add($"<path class=\"b c{band.Colour}\" d=\"{PathOf(band)}\"/>");
         foreach (ChartLine line in _chart.Lines)

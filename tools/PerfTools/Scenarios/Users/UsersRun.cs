@@ -22,6 +22,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     private readonly UsersParameters _parameters = variant.Parameters;
     private readonly List<UsersRole> _roles = [];
     private DateTime? _startAt;
+    private ControlToken? _token;
 
     /// <summary>The other ranks; null for a ramp of this machine alone.</summary>
     public RampRanks? Ranks { get; init; }
@@ -42,15 +43,19 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         MachineLoad load = new();
         RunLimits limits = new() { Run = TimeSpan.FromSeconds(PlannedSeconds + MoreSeconds), Look = TimeSpan.FromMilliseconds(100) };
         using RoleGroup group = new(limits, Ranks?.Join(stop) ?? stop);
-        if (TryStart(group, show))
-            group.WaitForEnd(() => Look(show));
-        if (Ranks is not null)
+        using (ControlToken token = _token = ControlToken.Create(folder.FullPath))
         {
-            Ranks.TellFailure(group.Failure);
-            Ranks.Serve(group, share, TimeUntilEnd);
+            if (TryStart(group, show))
+                group.WaitForEnd(() => Look(show));
+            if (Ranks is not null)
+            {
+                Ranks.TellFailure(group.Failure);
+                Ranks.Serve(group, share, TimeUntilEnd);
+            }
+
+            group.EndAll();
         }
 
-        group.EndAll();
         Look(show);
         Ranks?.TellFailure(group.Failure);
         RampResult result = RampResult.Read(variant, options.EffectiveUntil, _roles);
@@ -73,6 +78,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             Links = Ranks is null ? result.Links : [],
             Machine = MachineDescription.Current with { ForeignPercent = foreign },
             Ranks = Ranks is null ? null : [Ranks.Meeting.Own],
+            Changes = RunChange.Read(folder, _roles.Select(role => (role.Name, role.Files.JsonLines))) is { Count: > 0 } changes ? changes : null,
         };
     }
 
@@ -132,7 +138,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     {
         UsersRole role = new(name, tool, folder);
         _roles.Add(role);
-        RoleCommand command = RoleCommand.ForProgram(name, tool, [.. arguments, .. role.FileArguments]);
+        RoleCommand command = RoleCommand.ForProgram(name, tool, [.. arguments, .. role.FileArguments]).WithControl(_token!.Text);
         return group.Start(command with { Ending = ending, ReadyLine = name == Hub ? Role.ListeningLine : null }, folder.PathOf(role.Files.Log));
     }
 

@@ -1,0 +1,36 @@
+using PerfCommon.Measurement;
+
+namespace PerfCommon.Workers;
+
+/// <summary>How many messages each tick sends, and which of them carry a stamp: at one rate, or along a profile. Immutable.</summary>
+internal sealed class BurstRate
+{
+    private readonly RatePerTick _shares;
+    private readonly RateProfile? _profile;
+    private readonly StampCells _stamps;
+    private readonly int _tickRate;
+
+    /// <param name="rate">Messages a second, 0 or more; of a profile the greatest.</param>
+    /// <param name="stampRate">Stamped messages among them, or <see cref="StampCells.All"/>; at a lower rate there are fewer.</param>
+    /// <param name="tickRate">Ticks a second.</param>
+    /// <param name="seed">Chooses the stamped messages.</param>
+    /// <param name="profile">How it changes with time; null for not at all.</param>
+    public BurstRate(int rate, int stampRate, int tickRate, int seed, RateProfile? profile = null)
+    {
+        _shares = new(rate, tickRate);
+        _stamps = new(rate, rate == 0 ? 0 : stampRate, tickRate, seed);
+        (_tickRate, _profile) = (tickRate, profile);
+    }
+
+    public int CountIn(in TickInfo tick) => _profile is null ? _shares.InTick(tick.InSecond) : _profile.InTick(tick.Index, _tickRate);
+
+    /// <summary>Messages of a run of ticks.</summary>
+    public long CountIn(long firstTick, long ticks) => _profile is null ? _shares.InTicks(firstTick, ticks) : _profile.InTicks(firstTick, ticks, _tickRate);
+
+    /// <summary>Which message of a connection's burst carries a stamp, from 0; -1 for none.</summary>
+    public int StampPlaceIn(in TickInfo tick, int connection)
+    {
+        int place = _stamps.Position(_stamps.CellOf(tick.Index, connection));
+        return _profile is null || place < 0 ? place : place % Math.Max(1, CountIn(tick)); // drawn for the greatest rate
+    }
+}

@@ -1,0 +1,39 @@
+using System.Security.Cryptography;
+using System.Text;
+using PerfCommon;
+using PerfTools.Hosting.Options;
+
+namespace PerfTools.Hosting.Control;
+
+/// <summary>Who may look at the settings of a running program and change them: who knows its token, or without one a program of this host that is no web page.</summary>
+/// <param name="token">The token; null for none.</param>
+internal sealed class ControlAccess(string? token)
+{
+    private const string Bearer = "Bearer ";
+    private const string Granted = "1";
+
+    private readonly byte[]? _token = token is null ? null : Encoding.UTF8.GetBytes(token);
+
+    /// <summary>Reads the token that the options name.</summary>
+    /// <exception cref="SetupException">It cannot be read, is empty, or is missing where others than this host can connect.</exception>
+    public static ControlAccess Of(ControlOptions options)
+    {
+        string? token = options.TakesChanges ? options.Token.Reveal() : null;
+        if (token is "")
+            throw new SetupException(SetupProblem.InputFile, "-controlToken: the token is empty");
+        if (options.TakesChanges && token is null && !options.IsLocal)
+            throw new SetupException(SetupProblem.CommandLine, $"-controlHost {options.Host} needs a token: -controlToken @file or {ControlOptions.TokenVariable}");
+        return new(token);
+    }
+
+    /// <summary>Why a request is not answered; null when it may be.</summary>
+    public ControlReply? Refuse(ControlRequest request)
+    {
+        if (_token is null)
+            return request.Own == Granted ? null : ControlReply.Refuse(ControlReply.Forbidden, $"send the header {ControlRequest.OwnHeader}: {Granted}");
+        string? given = request.Authorization;
+        bool isKnown = given is not null && given.StartsWith(Bearer, StringComparison.Ordinal)
+            && CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(given[Bearer.Length..]), _token);
+        return isKnown ? null : ControlReply.Refuse(ControlReply.Unauthorized, "send the token of this run: Authorization: Bearer <token>");
+    }
+}

@@ -1,0 +1,54 @@
+using PerfCommon;
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+
+namespace PerfTools.Hosting.Control;
+
+/// <summary>Where a run is looked at, and changed, while it goes on. Main thread only; whoever asks is answered on threads of the pool.</summary>
+internal sealed class ControlPoint : IDisposable
+{
+    /// <summary>In front of the address in the line that says where changes are taken.</summary>
+    public const string ControlLine = "Control on ";
+
+    private readonly string _tool;
+    private readonly RunControl _control;
+    private readonly ControlListener _listener;
+
+    private ControlPoint(ControlOptions options, string tool, RunControl control)
+    {
+        (_tool, _control) = (tool, control);
+        _listener = ControlListener.Start(options, control.Answer);
+        string address = FormattableString.Invariant($"{options.Host}:{_listener.Port}");
+        Description = [.. options.MetricsPort is null ? [] : (string[])[$"Metrics on http://{address}/metrics"], .. options.TakesChanges ? (string[])[ControlLine + address] : []];
+    }
+
+    /// <summary>The lines that say where it is.</summary>
+    public IReadOnlyList<string> Description { get; }
+
+    /// <inheritdoc cref="RunControl.Outcome"/>
+    public RunOutcome? Outcome => _control.Outcome;
+
+    /// <summary>Begins to listen; null where the options ask for nothing.</summary>
+    /// <param name="options">Who may see what.</param>
+    /// <param name="tool">The program's name.</param>
+    /// <param name="settings">What may be changed; null for nothing but what every program takes.</param>
+    /// <param name="writeMetrics">Gives the metrics. Any thread.</param>
+    /// <param name="collects">False for a program that has no collections in mid-run.</param>
+    /// <exception cref="SetupException">The port cannot be had, or the token cannot be read or is missing.</exception>
+    public static ControlPoint? Open(ControlOptions options, string tool, RoleSettings? settings, Func<string> writeMetrics, bool collects = true)
+    {
+        if (!options.Listens)
+            return null;
+        ControlAccess? access = options.TakesChanges ? ControlAccess.Of(options) : null;
+        return new(options, tool, new RunControl(tool, access, settings, options.MetricsPort is null ? null : writeMetrics, collects));
+    }
+
+    /// <summary>The JSON lines of what was set since the last call.</summary>
+    public IReadOnlyList<Action<Stream>> TakeJsonLines() =>
+        [.. _control.TakeEvents().Select(one => (Action<Stream>)(stream => one.WriteJsonLine(stream, _tool)))];
+
+    /// <inheritdoc cref="RunControl.TakeCollectionWish"/>
+    public bool TakeCollectionWish() => _control.TakeCollectionWish();
+
+    public void Dispose() => _listener.Dispose();
+}

@@ -1,0 +1,23 @@
+namespace PerfTools.Hosting.Control;
+
+/// <summary>What a running program answers.</summary>
+/// <param name="Status">The status of HTTP.</param>
+/// <param name="ContentType">What the text is.</param>
+/// <param name="Text">The answer; of a refusal one sentence.</param>
+internal sealed record ControlReply(int Status, string ContentType, string Text)
+{
+    public const int Ok = 200;
+    public const int BadRequest = 400;
+    public const int Unauthorized = 401;
+    public const int Forbidden = 403;
+    public const int NotFound = 404;
+    public const int WrongMethod = 405;
+    public const int TimedOut = 408;
+    public const int TooLarge = 413;
+    public const int TooBusy = 503;
+
+    private const string PlainText = "text/plain; charset=utf-8";
+
+    /// <summary>Refuses a request in one sentence.</summary>
+    public static ControlReply Refuse(int status, string sentence) => new(status, PlainText, sentence + "\n");
+}

@@ -1,0 +1,23 @@
+using System.Globalization;
+using PerfCommon.Workers;
+
+namespace PerfTools.Hosting.Control;
+
+/// <summary>The setting of whoever sends updates: their rate, in the place of a profile too.</summary>
+internal static class RateSetting
+{
+    public static Setting<T> Create<T>(Func<T, int> read, Func<T, int, T> set)
+        where T : class => new(
+            "rate", "1/s", "a whole number, 0 or at least the tick rate", values => read(values).ToString(CultureInfo.InvariantCulture),
+            (values, text) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int rate) ? set(values, rate) : null)
+        {
+            Min = 0,
+        };
+
+    /// <summary>Has every worker follow with its next tick.</summary>
+    public static void Apply(IEnumerable<BurstPlan> plans, int rate)
+    {
+        foreach (BurstPlan plan in plans)
+            plan.ChangeRate(rate);
+    }
+}

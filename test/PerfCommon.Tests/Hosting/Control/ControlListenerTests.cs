@@ -1,0 +1,91 @@
+using System.Net;
+using System.Net.Sockets;
+using PerfTools.Hosting.Control;
+using PerfTools.Hosting.Options;
+using Xunit;
+
+namespace PerfCommon.Tests.Hosting.Control;
+
+/// <summary>Requests as they come over the network.</summary>
+public sealed class ControlListenerTests : IDisposable
+{
+    private static readonly ControlOptions Options = new() { MetricsPort = 0, TakesChanges = true };
+
+    private readonly SampleSettings _sample = new();
+    private readonly ControlListener _listener;
+    private readonly HttpClient _client = new();
+
+    public ControlListenerTests()
+    {
+        _listener = ControlListener.Start(Options, new RunControl("Sample", new ControlAccess(null), _sample.Settings, () => "metrics\n").Answer);
+        _client.BaseAddress = new($"http://127.0.0.1:{_listener.Port}");
+        _client.DefaultRequestHeaders.Add("X-PerfTools", "1");
+    }
+
+    [Fact]
+    public async Task Get_Metrics_ComeAsOpenMetrics()
+    {
+        using HttpResponseMessage response = await _client.GetAsync("/metrics", Cancel);
+        Assert.Equal("application/openmetrics-text; version=1.0.0; charset=utf-8", response.Content.Headers.ContentType?.ToString());
+        Assert.Equal("metrics\n", await response.Content.ReadAsStringAsync(Cancel));
+        Assert.Equal(HttpStatusCode.OK, (await _client.GetAsync($"http://localhost:{_listener.Port}/metrics", Cancel)).StatusCode);
+    }
+
+    [Theory]
+    [InlineData(4_096, false, HttpStatusCode.BadRequest)]
+    [InlineData(4_097, false, HttpStatusCode.RequestEntityTooLarge)]
+    [InlineData(5_120, false, HttpStatusCode.RequestEntityTooLarge)]
+    [InlineData(5_120, true, HttpStatusCode.RequestEntityTooLarge)]
+    public async Task Post_LargeBody_IsRefusedAboveTheLimit(int bytes, bool isChunked, HttpStatusCode status)
+    {
+        using HttpRequestMessage request = new(HttpMethod.Post, "/control") { Content = new ByteArrayContent(new byte[bytes]) };
+        request.Headers.TransferEncodingChunked = isChunked;
+        Assert.Equal(status, (await _client.SendAsync(request, Cancel)).StatusCode);
+    }
+
+    [Fact]
+    public async Task Post_WithoutTheHeader_IsRefused()
+    {
+        _client.DefaultRequestHeaders.Clear();
+        using StringContent body = new("most=50");
+        Assert.Equal(HttpStatusCode.Forbidden, (await _client.PostAsync("/control", body, Cancel)).StatusCode);
+        Assert.Empty(_sample.Applied);
+    }
+
+    [Fact]
+    public async Task Post_ByManyAtOnce_TakesEveryOne()
+    {
+        await Parallel.ForAsync(0, 400, new ParallelOptions { MaxDegreeOfParallelism = 8, CancellationToken = Cancel }, async (i, cancel) =>
+        {
+            using StringContent body = new(FormattableString.Invariant($"most={10 + (i % 50)}"));
+            Assert.Equal(HttpStatusCode.OK, (await _client.PostAsync("/control", body, cancel)).StatusCode);
+        });
+        Assert.Equal(400, _sample.Applied.Count);
+    }
+
+    [Fact]
+    public async Task Connection_ThatSendsHalfABody_DoesNotHoldUpOthers()
+    {
+        using TcpClient slow = new();
+        await slow.ConnectAsync(IPAddress.Loopback, _listener.Port, Cancel);
+        await slow.GetStream().WriteAsync("POST /control HTTP/1.1\r\nHost: 127.0.0.1\r\nX-PerfTools: 1\r\nContent-Length: 100\r\n\r\nmost="u8.ToArray(), Cancel);
+        Assert.Equal("metrics\n", await _client.GetStringAsync("/metrics", Cancel));
+    }
+
+    [Fact]
+    public void Start_PortTaken_IsNotStarted()
+    {
+        ControlOptions same = Options with { MetricsPort = _listener.Port };
+        SetupException thrown = Assert.Throws<SetupException>(() => ControlListener.Start(same, _ => ControlReply.Refuse(404, "")));
+        Assert.Equal(SetupProblem.NotStarted, thrown.Problem);
+        Assert.StartsWith($"cannot listen on 127.0.0.1:{_listener.Port}: ", thrown.Message, StringComparison.Ordinal);
+    }
+
+    public void Dispose()
+    {
+        _client.Dispose();
+        _listener.Dispose();
+    }
+
+    private static CancellationToken Cancel => TestContext.Current.CancellationToken;
+}

@@ -1,0 +1,43 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Xunit;
+
+namespace Tools.Tests.Control;
+
+/// <summary>Reads the text format of OpenMetrics 1.0, and fails on everything that it does not allow.</summary>
+internal static partial class OpenMetricsText
+{
+    /// <summary>Every sample: its name with its labels, and its value.</summary>
+    public static Dictionary<string, double> Read(string text)
+    {
+        Assert.EndsWith("# EOF\n", text, StringComparison.Ordinal);
+        Dictionary<string, double> samples = [];
+        HashSet<string> families = [];
+        (string name, string type) = ("", "");
+        foreach (string line in text[..^"# EOF\n".Length].Split('\n')[..^1])
+        {
+            Match head = TypeLine().Match(line);
+            if (head.Success)
+            {
+                (name, type) = (head.Groups[1].Value, head.Groups[2].Value);
+                Assert.True(families.Add(name), $"{name} comes twice");
+                continue;
+            }
+
+            Match sample = SampleLine().Match(line);
+            Assert.True(sample.Success, line);
+            Assert.Equal(name + type switch { "counter" => "_total", "info" => "_info", _ => "" }, sample.Groups["name"].Value);
+            double value = double.Parse(sample.Groups["value"].Value, NumberStyles.Float, CultureInfo.InvariantCulture);
+            Assert.True(type != "counter" || value >= 0, line);
+            Assert.True(samples.TryAdd(sample.Groups["name"].Value + sample.Groups["labels"].Value, value), $"{line} comes twice");
+        }
+
+        return samples;
+    }
+
+    [GeneratedRegex("^# TYPE ([a-zA-Z_:][a-zA-Z0-9_:]*) (counter|gauge|info)$")]
+    private static partial Regex TypeLine();
+
+    [GeneratedRegex("""^(?<name>[a-zA-Z_:][a-zA-Z0-9_:]*)(?<labels>\{[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\\\|\\"|\\n)*"(?:,[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\\\|\\"|\\n)*")*\})? (?<value>[-+]?(?:[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|Inf)|NaN)$""")]
+    private static partial Regex SampleLine();
+}

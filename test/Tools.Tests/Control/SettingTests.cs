@@ -1,0 +1,106 @@
+using HubPerf;
+using HubPerf.Tuning;
+using NIProvPerf;
+using PerfCommon.Measurement;
+using PerfCommon.Sessions;
+using PerfCommon.Workers;
+using PerfTools.Control;
+using PerfTools.Hosting.Control;
+using PerfTools.Processes;
+using PerfTools.Verbs;
+using UsersPerf;
+using Xunit;
+
+namespace Tools.Tests.Control;
+
+/// <summary>What each role lets be changed.</summary>
+public class SettingTests
+{
+    [Fact]
+    public void Hub_BurstsAndThrottle_AreTakenTogetherOrNotAtAll()
+    {
+        HubTuning tuning = new();
+        RoleSettings settings = HubPerfSettings.Create(new HubPerfOptions(), tuning);
+        Assert.Equal(["burstMin", "burstMax", "burstIncrement", "burstScope", "throttle"], settings.States.Select(state => state.Name));
+        Assert.Null(settings.TryChange([("burstMin", "0.05"), ("burstMax", "0.1"), ("burstScope", "session"), ("throttle", "1")], out _));
+        Assert.Equal(new BurstSettings(50_000_000, 100_000_000, 10_000_000, IsPerSession: true), tuning.Burst);
+        Assert.Equal(Clock.NanosPerSecond, tuning.ThrottleNanos);
+        Assert.Equal("-burstMax must be 0 or at least -burstMin", settings.TryChange([("throttle", "0"), ("burstMax", "0.01")], out _));
+        Assert.Equal("burstMax: '61' is not a number of seconds from 0 to 60", settings.TryChange([("burstMax", "61")], out _));
+        Assert.Equal(Clock.NanosPerSecond, tuning.ThrottleNanos);
+        Assert.Equal("0.1", settings.States[1].Value);
+    }
+
+    [Fact]
+    public void Source_RateAndSize_AreTakenUp()
+    {
+        NIProvPerfOptions options = new() { UpdateSize = new UpdateSize(54, 5), UpdateRate = 1_000, Run = new() { TickRate = 1_000 } };
+        SizedMessages sized = new(54, 5);
+        UpdateSource updates = new(sized.Messages, sized: sized);
+        BurstPlan plan = NIProvPerfRole.CreateUpdates(options, worker: 0);
+        RoleSettings settings = NIProvPerfSettings.Create(options, [plan], updates);
+        Assert.Null(settings.TryChange([("rate", "2000"), ("size", "108")], out IReadOnlyList<SettingChange> changes));
+        Assert.Equal([new("rate", "2000", "1000"), new("size", "108,10", "54,5")], changes);
+        Assert.Equal(2, plan.CountIn(default));
+        Assert.Equal(108, updates.Sized!.MaxRefreshBytes);
+        Assert.Equal("-updateRate must be 0 or at least -tickRate", settings.TryChange([("rate", "999")], out _));
+        Assert.StartsWith("-updateSize 33,3: ", settings.TryChange([("size", "33")], out _), StringComparison.Ordinal);
+        Assert.Null(settings.TryChange([("rate", "0")], out _)); // fewer stamps than -latencyUpdateRate asks for
+    }
+
+    [Fact]
+    public void Source_WithAProfile_KeepsItUntilItsRateIsSet()
+    {
+        NIProvPerfOptions options = new() { UpdateSize = new UpdateSize(54, 5), Run = new() { RateProfile = RateProfile.TryParse("3000:10,5000:10") } };
+        SizedMessages sized = new(54, 5);
+        BurstPlan plan = NIProvPerfRole.CreateUpdates(options, worker: 0);
+        RoleSettings settings = NIProvPerfSettings.Create(options, [plan], new UpdateSource(sized.Messages, sized: sized));
+        Assert.Null(settings.TryChange([("size", "108")], out _));
+        Assert.Equal(3, plan.CountIn(new TickInfo(1, 1, 0, 0, 0)));
+        Assert.Null(settings.TryChange([("rate", "7000")], out _));
+        Assert.Equal(7, plan.CountIn(new TickInfo(2, 2, 0, 0, 0)));
+    }
+
+    [Theory]
+    [InlineData("-rateProfile 500:10", "-rateProfile must name rates that are 0 or at least -tickRate")]
+    [InlineData("-rateProfile 5000", "-rateProfile: '5000' is not a list of rate:seconds and from-to:seconds such as 100000:10,200000-400000:30")]
+    public void RateProfile_Wrong_IsRefused(string line, string problem) =>
+        Assert.Equal(problem, OptionLines.Refuse(NIProvPerfOptionTable.Instance, line));
+
+    [Fact]
+    public void UserTarget_UpAndDown_HasThePaceInBothDirections()
+    {
+        UserTarget up = new(Users: 30, Before: 10, FromNanos: 1_000, Rate: 10), down = up with { Users = 4 };
+        Assert.Equal((1_000L, 1_000 + (19 * Clock.NanosPerSecond / 10)), (up.DueNanosOf(10), up.DueNanosOf(29)));
+        Assert.Equal((1_000 + (Clock.NanosPerSecond / 10), 1_000 + (6 * Clock.NanosPerSecond / 10)), (down.DueNanosOf(9), down.DueNanosOf(4)));
+    }
+
+    [Fact]
+    public void Control_OfSeveralProcesses_DividesTheUsersAmongThem()
+    {
+        string[] values = ["users=8", "loginRate=50"];
+        Assert.Equal(["users=3", "users=3", "users=2"], Enumerable.Range(0, 3).Select(i => ControlVerb.Share(values, i, 3)[0]));
+        Assert.Equal("loginRate=50", ControlVerb.Share(values, 2, 3)[1]);
+    }
+
+    [Theory]
+    [InlineData("users-2", "users", true)]
+    [InlineData("users-2", "users-2", true)]
+    [InlineData("source-1", "sources", true)]
+    [InlineData("source-1", "source", true)]
+    [InlineData("hub", "HUB", true)]
+    [InlineData("users-2", "users-1", false)]
+    [InlineData("hub", "user", false)]
+    public void Role_ByItsNameOrThatOfAll_IsMeant(string role, string name, bool isMeant) =>
+        Assert.Equal(isMeant, new ControlledRole(role, new HostAddress("localhost", 1), null).IsMeantBy(name));
+
+    [Theory]
+    [InlineData("/no/such/place", "no folder, and not host:port")]
+    [InlineData(".", "no run goes on there")]
+    public void Control_OfNoRun_SaysSo(string where, string sentence)
+    {
+        using StringWriter output = new(), error = new();
+        Assert.Contains(PerfTools.Program.Run(["control", where], output, error), (int[])[2, 4]);
+        Assert.Contains(sentence, error.ToString(), StringComparison.Ordinal);
+    }
+}

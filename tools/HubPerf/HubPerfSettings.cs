@@ -1,0 +1,31 @@
+using HubPerf.Tuning;
+using PerfTools.Hosting.Control;
+
+namespace HubPerf;
+
+/// <summary>What of a running hub may be changed: how long updates wait for others, and behind others. Taken up with the next window.</summary>
+internal static class HubPerfSettings
+{
+    private const string Seconds = "s";
+
+    public static RoleSettings Create(HubPerfOptions options, HubTuning tuning)
+    {
+        Setting<HubPerfOptions>[] settings =
+        [
+            OfTime("burstMin"), OfTime("burstMax"), OfTime("burstIncrement"),
+            Setting<HubPerfOptions>.Of(HubPerfOptionTable.Instance, "-burstScope", "burstScope", unit: null),
+            OfTime("throttle"),
+        ];
+        return new RoleSettings<HubPerfOptions>(options, o => o.FindProblem(), Apply, settings);
+
+        HubPerfOptions Apply(HubPerfOptions changed)
+        {
+            HubTuning wanted = changed.CreateTuning();
+            (tuning.Burst, tuning.ThrottleNanos) = (wanted.Burst, wanted.ThrottleNanos);
+            return changed;
+        }
+    }
+
+    private static Setting<HubPerfOptions> OfTime(string name) =>
+        Setting<HubPerfOptions>.Of(HubPerfOptionTable.Instance, "-" + name, name, Seconds) with { Min = 0, Max = HubPerfOptionTable.MaxSeconds };
+}

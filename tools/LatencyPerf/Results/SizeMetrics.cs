@@ -1,0 +1,29 @@
+using System.Globalization;
+using LatencyPerf.Rounds;
+using PerfTools.Hosting.Reporting;
+
+namespace LatencyPerf.Results;
+
+/// <summary>The sizes that are done, as metrics.</summary>
+internal static class SizeMetrics
+{
+    private const string Label = "bytes";
+
+    /// <param name="version">Of the program.</param>
+    /// <param name="sizes">Those that are done.</param>
+    public static string Write(string? version, IReadOnlyList<SizeResult> sizes)
+    {
+        MetricsText metrics = new();
+        metrics.Info("run", [("tool", LatencyPerfOptionTable.Tool), ("version", version ?? "")]);
+        metrics.Gauges("samples", Label, Of(sizes, size => size.Trips.Count));
+        foreach (LatencyCell cell in LatencyCell.All)
+            metrics.Gauges("roundTrip." + cell.JsonName, Label, Of(sizes, size => cell.Get(size.Trips)));
+        metrics.Counter("rounds", sizes.Sum(size => size.Counts.Rounds));
+        metrics.Counter("lost", sizes.Sum(size => size.Counts.Lost));
+        metrics.Counter("resent", sizes.Sum(size => size.Counts.Resent));
+        return metrics.Complete();
+    }
+
+    private static IEnumerable<(string, double?)> Of(IReadOnlyList<SizeResult> sizes, Func<SizeResult, double?> read) =>
+        sizes.Select(size => (size.Bytes.ToString(CultureInfo.InvariantCulture), size.Trips.Count > 0 ? read(size) : null));
+}

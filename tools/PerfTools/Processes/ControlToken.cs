@@ -1,0 +1,66 @@
+using System.Security.Cryptography;
+using PerfCommon;
+
+namespace PerfTools.Processes;
+
+/// <summary>What somebody must know to change the roles of a run: drawn for the run, in a file of its folder that only its user can read, gone with its end.</summary>
+internal sealed class ControlToken : IDisposable
+{
+    /// <summary>The name of the file.</summary>
+    public const string FileName = "control.token";
+
+    private const int Bytes = 24;
+
+    private readonly string _path;
+
+    private ControlToken(string path, string text) => (_path, Text) = (path, text);
+
+    public string Text { get; }
+
+    /// <summary>Draws a token and writes it.</summary>
+    /// <exception cref="SetupException">The file cannot be written (exit code 7).</exception>
+    public static ControlToken Create(string folder)
+    {
+        string path = Path.Combine(folder, FileName), text = Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(Bytes));
+        FileStreamOptions options = new() { Mode = FileMode.CreateNew, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows())
+            options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+        try
+        {
+            File.Delete(path); // of a run that was killed: the mode of what is there would stay
+            using StreamWriter writer = new(path, options);
+            writer.Write(text + "\n");
+            return new(path, text);
+        }
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        {
+            throw new SetupException(SetupProblem.OutputFile, $"{path}: cannot be written: {FileTrouble.Describe(path, cause)}", cause);
+        }
+    }
+
+    /// <summary>That of a run that goes on in a folder; null for none.</summary>
+    public static string? Find(string folder)
+    {
+        string path = Path.Combine(folder, FileName);
+        try
+        {
+            return File.Exists(path) ? File.ReadAllText(path).Trim() : null;
+        }
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        {
+            throw FileTrouble.Input(path, $"cannot be read: {FileTrouble.Describe(path, cause)}", cause);
+        }
+    }
+
+    public void Dispose()
+    {
+        try
+        {
+            File.Delete(_path);
+        }
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        {
+            // it opens nothing any more: the roles are gone
+        }
+    }
+}
