@@ -22,6 +22,8 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     private readonly UsersParameters _parameters = variant.Parameters;
     private readonly List<UsersRole> _roles = [];
     private DateTime? _startAt;
+    private bool _isOver;
+    private int _shown;
 
     /// <summary>The other ranks; null for a ramp of this machine alone.</summary>
     public RampRanks? Ranks { get; init; }
@@ -43,7 +45,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         RunLimits limits = new() { Run = TimeSpan.FromSeconds(PlannedSeconds + MoreSeconds), Look = TimeSpan.FromMilliseconds(100) };
         using RoleGroup group = new(limits, Ranks?.Join(stop) ?? stop);
         if (TryStart(group, show))
-            group.WaitForEnd(() => Look(show));
+            group.WaitForEnd(() => Watch(group, show));
         if (Ranks is not null)
         {
             Ranks.TellFailure(group.Failure);
@@ -148,7 +150,19 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
 
     private void ReadLines() => _roles.ForEach(role => role.Read());
 
-    private int _shown;
+    // The first process that a step has ended ends the ramp of all.
+    private void Watch(RoleGroup group, Action<string> show)
+    {
+        Look(show);
+        if (_isOver || options.EffectiveUntil is null || !(Ranks?.IsOver == true || HasEndedEarly()))
+            return;
+        _isOver = true;
+        Ranks?.Meeting.TellOver();
+        group.EndMeasuring();
+    }
+
+    private bool HasEndedEarly() => _roles.Exists(role => role.Tool == UsersRole.UsersTool && new JsonView(role.Final).Number("exitCode") == 0
+        && role.ReadPart(withSamples: false).Periods.Count < variant.Steps.Totals.Count);
 
     // Steps as each is over in every process.
     private void Look(Action<string> show)
@@ -159,7 +173,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             return;
         StepRow[] steps = [.. RampResult.ReadSteps(variant, _roles, withSamples: false).Select(step => step.Row)];
         foreach (StepRow step in steps.Skip(_shown))
-            show(step.Describe());
+            show(Ranks is null ? step.Describe() : step.DescribePart());
 
         _shown = Math.Max(_shown, steps.Length);
     }
@@ -188,7 +202,12 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         if (options.EffectiveUntil is { } until)
             inputs["until"] = until;
         if (Ranks is not null)
-            (inputs["rank"], inputs["place"]) = ($"{Whole(Ranks.Meeting.Own.Rank)}/{Whole(Ranks.Meeting.Own.Ranks)}", Ranks.Place.ToString());
+        {
+            inputs["rank"] = $"{Whole(Ranks.Meeting.Own.Rank)}/{Whole(Ranks.Meeting.Own.Ranks)}";
+            inputs["runId"] = Ranks.Meeting.RunId;
+            inputs["place"] = Ranks.Place.ToString();
+        }
+
         return inputs.ToDictionary(input => input.Key, input => JsonSerializer.SerializeToElement(input.Value));
     }
 }
