@@ -20,6 +20,7 @@ public partial class ReadmeTests
         ["cert"] = ToolTable.Of(CertVerb.Options),
         ["items"] = ToolTable.Of(ItemsVerb.Options),
         ["compare"] = ToolTable.Of(CompareVerb.Options),
+        ["merge"] = ToolTable.Of(MergeVerb.Options),
         ["duel direct"] = ToolTable.Of(DuelVerb.Options),
     };
 
@@ -99,6 +100,7 @@ public partial class ReadmeTests
         ("perftools", ["items", .. var rest]) => ItemsVerb.Options.Parse(rest).Problem,
         ("perftools", ["report" or "show", not ['-', ..], ..] or ["completion", "bash" or "zsh"] or ["run", "-list"]) => null,
         ("perftools", ["compare", not ['-', ..], not ['-', ..], .. var rest]) => CompareVerb.Options.Parse(rest).Problem,
+        ("perftools", ["merge", not ['-', ..], not ['-', ..], .. var rest]) => MergeVerb.Options.Parse(rest).Problem,
         ("perftools", ["duel", "transport", .. var rest]) => DuelVerb.Options.Parse(rest).Problem,
         ("perftools", ["run", var name, .. var rest]) when UsersVerb.All.FirstOrDefault(users => users.Name == name) is { } users => users.Options.Parse(rest).Problem,
         ("perftools", ["run", var name, .. var rest]) => FindProblem(ScenarioList.All.Single(s => s.Name == name), rest),

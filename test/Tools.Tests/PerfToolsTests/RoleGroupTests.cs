@@ -190,6 +190,39 @@ public sealed class RoleGroupTests : IDisposable
     }
 
     [Fact]
+    public void EndMeasuring_OfClientsThatWouldGoOn_IsNoFailure()
+    {
+        using RoleGroup group = new(Limits, StopRequest.None);
+        group.Start(Server("server", ServesUntilTold), _folder.PathOf("server.log"));
+        group.Start(Client("users1", "exit 0"), _folder.PathOf("1.log"));
+        group.Start(Client("users2", "cat; exit 143"), _folder.PathOf("2.log"));
+        group.WaitForEnd(group.EndMeasuring);
+        Assert.False(group.Roles[0].HasExited);
+        group.EndAll();
+        Assert.Null(group.Failure);
+    }
+
+    [Fact]
+    public void ServeUntil_WhatNeverComes_IsToldOrForgiven()
+    {
+        using RoleGroup group = new(Limits, StopRequest.None);
+        group.Start(Server("server", ServesUntilTold), _folder.PathOf("server.log"));
+        Assert.True(group.ServeUntil(() => false, Soon));
+        Assert.False(group.ServeUntil(() => false, Soon, () => "rank 1 did not come"));
+        group.EndAll();
+        Assert.Equal(new RunFailure(ExitCode.NotStarted, "rank 1 did not come"), group.Failure);
+    }
+
+    [Fact]
+    public void ServeUntil_AServerThatLeaves_IsTheFailure()
+    {
+        using RoleGroup group = new(Limits, StopRequest.None);
+        group.Start(Server("server", Listens + "sleep 0.1"), _folder.PathOf("server.log"));
+        Assert.False(group.ServeUntil(() => false, Limits.Run, () => "late"));
+        Assert.Equal(new RunFailure(ExitCode.Incomplete, "server ended before it was asked to with exit code 0"), group.Failure);
+    }
+
+    [Fact]
     public void Run_OneOfTwoClientsFails_EndsTheOtherAndSaysWhich()
     {
         using RoleGroup group = new(Limits, StopRequest.None);

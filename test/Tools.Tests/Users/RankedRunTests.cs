@@ -56,8 +56,9 @@ public sealed class RankedRunTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    private Task<(int Code, string Output, string Error)> Run(params string[] words) =>
-        Task.Run(() => Program(["run", .. words, "--out", _folder.Path]), TestContext.Current.CancellationToken);
+    // Each on a thread of its own: what their processes print comes by those of the pool.
+    private Task<(int Code, string Output, string Error)> Run(params string[] words) => Task.Factory.StartNew(
+        () => Program(["run", .. words, "--out", _folder.Path]), TestContext.Current.CancellationToken, TaskCreationOptions.LongRunning, TaskScheduler.Default);
 
     private static (int Code, string Output, string Error) Program(params string[] words)
     {

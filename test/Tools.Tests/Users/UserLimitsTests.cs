@@ -1,5 +1,9 @@
+using System.Net;
+using System.Net.Sockets;
 using HubPerf;
 using PerfCommon;
+using PerfCommon.MsgData;
+using PerfCommon.Transport;
 using PerfTools.Hosting.Running;
 using UsersPerf;
 using Xunit;
@@ -21,6 +25,23 @@ public class UserLimitsTests
     [InlineData(56_465, 2, "28233 users of one address need as many ports, the system has 28232: widen net.ipv4.ip_local_port_range, or give -if several addresses")]
     public void FindProblem_OfSeveralAddresses_CountsThoseOfOne(int users, int addresses, string? problem) =>
         Assert.Equal(problem, UserLimits.FindProblem(users, null, 28_232, addresses));
+
+    [Fact]
+    public void ConnectOf_SeveralAddresses_TakesThemInTurn()
+    {
+        UsersPerfOptions options = OptionLines.Accept(UsersPerfOptionTable.Instance, "-if 127.0.0.1,localhost -part 2/3");
+        UserPlan plan = new(options, ItemList.Create([]), options.Connection.ForClients("UsersPerf"));
+        Assert.Equal(["127.0.0.1", "localhost", "127.0.0.1"], Enumerable.Range(0, 3).Select(own => plan.ConnectOf((3 * own) + 1).InterfaceName)); // the users of part 2
+        Assert.Null(OptionLines.Accept(UsersPerfOptionTable.Instance, "").Connection.ForClients("UsersPerf")[0].InterfaceName);
+    }
+
+    [Fact]
+    public void Socket_OfAnAddress_HasNoPortBeforeItConnects()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "needs IP_BIND_ADDRESS_NO_PORT");
+        using Socket socket = NetworkAddresses.CreateClientSocket(IPAddress.Loopback, new ConnectOptions { Host = "localhost", Port = 1, InterfaceName = "127.0.0.2" }, blocks: true);
+        Assert.Equal(new IPEndPoint(IPAddress.Parse("127.0.0.2"), 0), socket.LocalEndPoint);
+    }
 
     [Fact]
     public void Apply_TooFewFilesForTheHub_LowersTheUsualNumberOnly()

@@ -136,6 +136,13 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         look();
     }
 
+    /// <summary>Asks those that would end by themselves to do it now; they are waited for by others.</summary>
+    public void EndMeasuring()
+    {
+        foreach (RoleProcess role in Measuring.Where(role => !role.HasExited && !role.WasAskedToEnd))
+            role.AskToEnd();
+    }
+
     /// <summary>Ends what still runs, the last started first; a role that ends after the others may do so by itself.</summary>
     public void EndAll() => EndAllBut(0);
 

@@ -13,7 +13,7 @@ namespace PerfTools.Ranks;
 /// rank-r.json   it is there: host, address, roles, versions        ready-r   what it serves is ready: sources connected, images in the cache
 /// hub.json      address and ports of the hub                       left-r    its users have left
 /// start.json    UTC time of the first log-in, by rank 0            done-r    all of its roles have ended, its results are written
-/// stop-r        it failed, and why: everybody ends in order
+/// over-r        a step of its users ended the ramp of all          stop-r    it failed, and why: everybody ends in order
 /// </code>
 /// </remarks>
 internal sealed class Meeting
@@ -23,6 +23,7 @@ internal sealed class Meeting
     private const string Ready = "ready";
     private const string Left = "left";
     private const string Done = "done";
+    private const string Over = "over";
     private const string Stop = "stop";
     private const double AllowedClockSeconds = 2;
 
@@ -31,7 +32,10 @@ internal sealed class Meeting
     private readonly string _folder;
     private readonly Dictionary<int, RankDescription> _there = [];
 
-    private Meeting(string folder, RankDescription own) => (_folder, Own) = (folder, own);
+    private Meeting(string folder, string runId, RankDescription own) => (_folder, RunId, Own) = (Path.Combine(folder, "meet-" + runId), runId, own);
+
+    /// <summary>What all ranks call the run.</summary>
+    public string RunId { get; }
 
     /// <summary>What this rank has said of itself.</summary>
     public RankDescription Own { get; }
@@ -46,7 +50,7 @@ internal sealed class Meeting
     /// <exception cref="SetupException">Another process is this rank (exit code 4), or the folder cannot be written (7).</exception>
     public static Meeting Join(string folder, string runId, RankDescription own)
     {
-        Meeting meeting = new(Path.Combine(folder, "meet-" + runId), own);
+        Meeting meeting = new(folder, runId, own);
         string path = meeting.PathOf(NameOf(own.Rank));
         try
         {
@@ -110,6 +114,11 @@ internal sealed class Meeting
     public void TellLeft() => Place($"{Left}-{Rank(Own.Rank)}", Own.Utc);
 
     public bool HaveLeft(IEnumerable<int> ranks) => FindUnsaid(Left, ranks).Length == 0;
+
+    public void TellOver() => Place($"{Over}-{Rank(Own.Rank)}", Own.Utc);
+
+    /// <summary>True when a step of any rank has ended the ramp.</summary>
+    public bool IsOver() => Enumerable.Range(0, Own.Ranks).Any(rank => File.Exists(PathOf($"{Over}-{Rank(rank)}")));
 
     public void TellDone() => Place($"{Done}-{Rank(Own.Rank)}", Own.Utc);
 

@@ -59,7 +59,7 @@ internal sealed class RankedUsersRun
         using RampRanks ranks = new(meeting, _place, _options.Ranks);
         UsersRun run = new(variant, _options, share, own) { Ranks = ranks };
         RunDocument document = run.Run(StopRequest.By(_host.Signals), _host.Console.WriteLine);
-        unwritten ??= UsersFiles.TryWriteRamp(own, document, run.Steps);
+        unwritten ??= UsersFiles.TryWriteRank(own, document);
         meeting.TellDone();
         if (!IsFirst)
         {
@@ -74,7 +74,7 @@ internal sealed class RankedUsersRun
     // Of what is there: a rank that left nothing is named.
     private FinishedVariant Merge(UsersVariant variant, string name, RunFolder ramp, ref string? unwritten)
     {
-        RampMerge merged = RampMerge.Read([.. Enumerable.Range(0, _rank.Count).Select(rank => ramp.PathOf(FolderOf(rank))).Where(RecordedRun.IsIn)]);
+        RampMerge merged = RampMerge.Read([.. Enumerable.Range(0, _rank.Count).Select(rank => ramp.PathOf(FolderOf(rank))).Where(folder => RampPart.IsOf(folder, _rank.RunId))]);
         RunDocument document = merged.CreateDocument(ramp);
         unwritten ??= UsersFiles.TryWriteRamp(ramp, document, merged.Result.Steps) ?? merged.TryWriteHistograms(ramp);
         foreach (StepRow step in merged.Result.Steps)

@@ -41,6 +41,10 @@ internal static class UsersFiles
     public static string? TryWriteRamp(RunFolder folder, RunDocument document, IReadOnlyList<StepRow> steps) => RunFile.TryWrite(folder, document)
         ?? WholeFile.TryWrite(folder.PathOf(StepsName), writer => StepRow.WriteCsv(writer, steps)) ?? TryWriteRest(folder);
 
+    /// <summary>Writes those of one rank: its users alone are no step.</summary>
+    /// <returns>Why one could not be written; null when all were.</returns>
+    public static string? TryWriteRank(RunFolder folder, RunDocument document) => RunFile.TryWrite(folder, document) ?? TryWriteRest(folder);
+
     public static void ShowEnd(RunDocument document, StepRow? capacity, RunHost host)
     {
         host.Console.WriteLine(capacity is { } most

@@ -18,6 +18,9 @@ internal sealed record RampPart(string Folder, RunDocument? Document, IReadOnlyL
     /// <summary>Its rank and their number, as in <c>2/6</c>; null for one that has none.</summary>
     public string? Rank => Input("rank");
 
+    /// <summary>True where a rank of a run has left its part.</summary>
+    public static bool IsOf(string folder, string runId) => RecordedRun.IsIn(folder) && new RampPart(folder, RecordedRun.Read(folder).Document, []).Input("runId") == runId;
+
     /// <summary>Reads a folder.</summary>
     /// <exception cref="SetupException">There is nothing of users, hub or sources in it, or it cannot be read (exit code 3).</exception>
     public static RampPart Read(string folder)

@@ -16,6 +16,7 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
     private static readonly TimeSpan Look = TimeSpan.FromSeconds(1);
 
     private readonly CancellationTokenSource _stop = new();
+    private CancellationTokenRegistration _user;
     private RunFailure? _stopped;
     private long _lookedAt = Stopwatch.GetTimestamp();
 
@@ -36,17 +37,21 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
     /// <summary>The user's wish to end, or that of a rank that failed.</summary>
     public StopRequest Join(StopRequest user)
     {
-        user.Requested.Register(_stop.Cancel);
+        _user = user.Requested.Register(_stop.Cancel);
         return new StopRequest(() => user.Code() ?? _stopped?.Code, _stop.Token) { Reason = () => user.Code() is null ? _stopped?.Reason : null };
     }
 
-    /// <summary>Looks, once a second, whether another rank has failed.</summary>
+    /// <summary>True when the users of another rank have come to the end of the ramp ahead of its last step.</summary>
+    public bool IsOver { get; private set; }
+
+    /// <summary>Looks, once a second, whether another rank has failed, or is over.</summary>
     public void LookAround()
     {
         if (_stopped is not null || Stopwatch.GetElapsedTime(_lookedAt) < Look)
             return;
         _lookedAt = Stopwatch.GetTimestamp();
         _stopped = meeting.FindStop();
+        IsOver |= meeting.IsOver();
         if (_stopped is not null)
             _stop.Cancel();
     }
@@ -112,7 +117,11 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
         }
     }
 
-    public void Dispose() => _stop.Dispose();
+    public void Dispose()
+    {
+        _user.Dispose(); // ahead of what it would cancel
+        _stop.Dispose();
+    }
 
     private bool TryGather(RoleGroup group, TimeSpan startIn, Action<string> show)
     {

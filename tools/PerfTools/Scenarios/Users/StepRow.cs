@@ -89,6 +89,10 @@ internal sealed record StepRow
     public string Describe() => Say(
         $"  {UsersAsked,7:N0} users   mean {Millis(MeanMicros),8} ms   max {Millis(Samples == 0 ? null : MaxMicros),9}   received {ReceivedPercent,6:F2} %   {Note}").TrimEnd();
 
+    /// <summary>The line of a rank that sees its own users alone.</summary>
+    public string DescribePart() => Say(
+        $"  {UsersIn,7:N0} of {UsersAsked:N0} users here   mean {Millis(MeanMicros),8} ms   received {Received:N0}");
+
     /// <summary>The columns of the file, each with its value in a row.</summary>
     public static IReadOnlyList<(string Name, Func<StepRow, string> Show)> Columns { get; } =
     [

@@ -23,6 +23,8 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     private readonly List<UsersRole> _roles = [];
     private DateTime? _startAt;
     private ControlToken? _token;
+    private bool _isOver;
+    private int _shown;
 
     /// <summary>The other ranks; null for a ramp of this machine alone.</summary>
     public RampRanks? Ranks { get; init; }
@@ -46,7 +48,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         using (ControlToken token = _token = ControlToken.Create(folder.FullPath))
         {
             if (TryStart(group, show))
-                group.WaitForEnd(() => Look(show));
+                group.WaitForEnd(() => Watch(group, show));
             if (Ranks is not null)
             {
                 Ranks.TellFailure(group.Failure);
@@ -154,7 +156,19 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
 
     private void ReadLines() => _roles.ForEach(role => role.Read());
 
-    private int _shown;
+    // The first process that a step has ended ends the ramp of all.
+    private void Watch(RoleGroup group, Action<string> show)
+    {
+        Look(show);
+        if (_isOver || options.EffectiveUntil is null || !(Ranks?.IsOver == true || HasEndedEarly()))
+            return;
+        _isOver = true;
+        Ranks?.Meeting.TellOver();
+        group.EndMeasuring();
+    }
+
+    private bool HasEndedEarly() => _roles.Exists(role => role.Tool == UsersRole.UsersTool && new JsonView(role.Final).Number("exitCode") == 0
+        && role.ReadPart(withSamples: false).Periods.Count < variant.Steps.Totals.Count);
 
     // Steps as each is over in every process.
     private void Look(Action<string> show)
@@ -165,7 +179,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             return;
         StepRow[] steps = [.. RampResult.ReadSteps(variant, _roles, withSamples: false).Select(step => step.Row)];
         foreach (StepRow step in steps.Skip(_shown))
-            show(step.Describe());
+            show(Ranks is null ? step.Describe() : step.DescribePart());
 
         _shown = Math.Max(_shown, steps.Length);
     }
@@ -194,7 +208,12 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         if (options.EffectiveUntil is { } until)
             inputs["until"] = until;
         if (Ranks is not null)
-            (inputs["rank"], inputs["place"]) = ($"{Whole(Ranks.Meeting.Own.Rank)}/{Whole(Ranks.Meeting.Own.Ranks)}", Ranks.Place.ToString());
+        {
+            inputs["rank"] = $"{Whole(Ranks.Meeting.Own.Rank)}/{Whole(Ranks.Meeting.Own.Ranks)}";
+            inputs["runId"] = Ranks.Meeting.RunId;
+            inputs["place"] = Ranks.Place.ToString();
+        }
+
         return inputs.ToDictionary(input => input.Key, input => JsonSerializer.SerializeToElement(input.Value));
     }
 }
