@@ -118,6 +118,7 @@ public class LatencyPerfOptionsTests
     [InlineData("-nic 192.0.2.1", 4, "-nic 192.0.2.1 is not on this machine")]
     [InlineData("-peer shmem://", 2, "-peer: none of them fits UDPv4")]
     [InlineData("-peer ::1", 2, "-peer: none of them fits UDPv4")]
+    [InlineData("-transport 8 -peer fe80::1", 2, "-peer fe80::1 is of one link alone: name its interface, as in fe80::1%eth0")]
     public void Run_PlaceThatIsNone_SaysSo(string more, int code, string problem)
     {
         using StringWriter output = new(), error = new();

@@ -45,12 +45,12 @@ public sealed class RoundtripFaultTests : IDisposable
     [Fact]
     public async Task Subscriber_StoppedForAWhile_IsLateAndNothingIsLost()
     {
-        ToolProcess[] sides = await StartAll($"-domainId {RoundtripRuns.NextDomain} -reliable", "-numIter 400 -maxSize 16 -interval 2000", "");
+        ToolProcess[] sides = await StartAll($"-domainId {RoundtripRuns.NextDomain} -reliable", "-numIter 800 -maxSize 16 -interval 3000", "");
         sides[1].Signal(ToolProcess.Stop);
         await Task.Delay(TimeSpan.FromSeconds(1), TestContext.Current.CancellationToken);
         sides[1].Signal(Continue);
         Assert.Equal((0, 0), (await End(sides[0]), await End(sides[1])));
-        Assert.Contains("Test successful: 402 messages received, 402 replies sent.", sides[1].Output, StringComparison.Ordinal);
+        Assert.Contains("Test successful: 802 messages received, 802 replies sent.", sides[1].Output, StringComparison.Ordinal);
         string row = sides[0].Output.Split('\n').Single(line => line.StartsWith("    16,", StringComparison.Ordinal));
         Assert.True(double.Parse(row.Split(',')[^1], System.Globalization.CultureInfo.InvariantCulture) > 900_000, row); // the recovery is part of its sample
     }

@@ -62,14 +62,16 @@ public class RoundtripRunTests
         Assert.True(counts.GetProperty("droppedByOption").GetInt64() > 0);
     }
 
-    [Fact]
-    public void Run_TwoDomainsAtOnce_NeitherSeesTheOther()
+    [Theory]
+    [InlineData(1, 1)]
+    [InlineData(2, 2)]
+    public void Run_TwoDomainsAtOnce_NeitherSeesTheOther(params int[] transports)
     {
         RoundtripRuns[] both = new RoundtripRuns[2];
         Parallel.For(0, 2, i =>
         {
             int domain = RoundtripRuns.NextDomain;
-            both[i] = RoundtripRuns.Run($"-domainId {domain} -numIter 100 -maxSize 16", $"-domainId {domain}");
+            both[i] = RoundtripRuns.Run($"-domainId {domain} -transport {transports[i]} -numIter 100 -maxSize 16", $"-domainId {domain} -transport {transports[i]}");
         });
         Assert.All(both, runs =>
         {

@@ -59,7 +59,11 @@ internal sealed record PeerHosts(IReadOnlyList<IPAddress> Addresses, IReadOnlyLi
     private static IPAddress[] Resolve(string peer, TransportKind transport)
     {
         if (IPAddress.TryParse(peer, out IPAddress? literal))
-            return [literal];
+        {
+            return literal is { IsIPv6LinkLocal: true, ScopeId: 0 }
+                ? throw new SetupException(SetupProblem.CommandLine, $"-peer {literal} is of one link alone: name its interface, as in {literal}%eth0") : [literal];
+        }
+
         try
         {
             IPAddress[] found = [.. Dns.GetHostAddresses(peer).Where(address => FamilyOf(transport) is not { } family || address.AddressFamily == family)];

@@ -25,8 +25,6 @@ internal sealed class SharedMemoryLink : ILink
     private SharedRegion? _region;
     private int _subscribers;
     private int _nextRing = 1;
-    private uint _seen;
-    private bool _mayHaveMore;
     private long _nextLookNanos;
     private long _openedNanos;
     private bool _isMeeting;
@@ -82,22 +80,17 @@ internal sealed class SharedMemoryLink : ILink
     public bool TryReceive(out Span<byte> datagram)
     {
         datagram = default;
-        if (_region is null)
-            return false;
-        _seen = Volatile.Read(ref IsPublisher ? ref _region.Word(SharedLayout.BellAt) : ref _rings[0].Head); // before the look: what comes during it ends the sleep
-        return _mayHaveMore = IsPublisher ? TryReceiveReply(out datagram) : TryReceiveData(out datagram);
+        return _region is not null && (IsPublisher ? TryReceiveReply(out datagram) : TryReceiveData(out datagram));
     }
 
     public void Wait(long limitNanos)
     {
         if (_region is null)
             Thread.Sleep(TimeSpan.FromMilliseconds(Math.Max(1, limitNanos / Clock.NanosPerMilli)));
-        else if (_mayHaveMore)
-            _mayHaveMore = false; // only what was looked for in vain is waited for
         else if (IsPublisher)
-            _wake.Sleep(ref _region.Word(SharedLayout.BellAt), _seen, ref _region.Word(SharedLayout.SleepersAt), limitNanos);
+            Sleep(ref _region.Word(SharedLayout.BellAt), ref _region.Word(SharedLayout.SleepersAt), limitNanos);
         else
-            _wake.Sleep(ref _rings[0].Head, _seen, ref _rings[0].Sleepers, limitNanos);
+            Sleep(ref _rings[0].Head, ref _rings[0].Sleepers, limitNanos);
     }
 
     public void EndMeeting()
@@ -197,7 +190,26 @@ internal sealed class SharedMemoryLink : ILink
             layout.Write(region);
         else
             _rings[_own].ContinueWriting();
-        _mayHaveMore = true;
+    }
+
+    // The word before the last look: what comes after it ends the sleep. Who spins never touches the word, a line that moves with every message.
+    private void Sleep(ref uint word, ref uint sleepers, long limitNanos)
+    {
+        uint seen = Volatile.Read(ref word);
+        if (!HasMore())
+            _wake.Sleep(ref word, seen, ref sleepers, limitNanos);
+    }
+
+    private bool HasMore()
+    {
+        int from = IsPublisher ? 1 : 0, to = IsPublisher ? _subscribers : 0;
+        for (int side = from; side <= to; side++)
+        {
+            if (_rings[side].HasNext(_readers[side]))
+                return true;
+        }
+
+        return false;
     }
 
     private void Write(ReadOnlySpan<byte> datagram, int to)

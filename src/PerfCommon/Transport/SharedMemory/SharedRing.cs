@@ -47,7 +47,7 @@ internal sealed class SharedRing
         ArgumentOutOfRangeException.ThrowIfGreaterThan(message.Length, _slotBytes - BytesAt, nameof(message));
         long slot = SlotOf(++_written);
         Volatile.Write(ref _region.Long(slot), 0);
-        Interlocked.MemoryBarrier(); // a reader that copies while this writes must find the number gone
+        Volatile.WriteBarrier(); // a reader that copies while this writes must find the number gone
         _region.Word(slot + LengthAt) = (uint)message.Length;
         _region.Word(slot + ToAt) = (uint)to;
         message.CopyTo(_region.Slice(slot + BytesAt, message.Length));
@@ -82,6 +82,9 @@ internal sealed class SharedRing
         return false;
     }
 
+    /// <summary>True when <see cref="TryRead"/> has something to do for a reader, be it only to find out what it missed.</summary>
+    public bool HasNext(in RingReader reader) => Volatile.Read(ref _region.Long(SlotOf(reader.Next))) >= reader.Next;
+
     /// <summary>Goes on behind what another writer has left in the ring.</summary>
     public void ContinueWriting() => _written = CreateReader().Next - 1;
 
@@ -107,7 +110,7 @@ internal sealed class SharedRing
             return false;
         message = room[..(int)length];
         _region.Slice(slot + BytesAt, (int)length).CopyTo(message);
-        Interlocked.MemoryBarrier();
+        Volatile.ReadBarrier();
         return Volatile.Read(ref _region.Long(slot)) == number;
     }
 
