@@ -27,7 +27,7 @@ internal static class RunMarkdown
         string account = run.Links is [var link, ..] ? $"{Figure.Count(link.Sent ?? 0)} {link.What} sent, {Figure.Count(link.Received ?? 0)} received" : "";
         writer.Write($"{prefix}**{run.Verdict}** {run.Scenario}: {Markdown.Escape(run.Reason ?? account)}  \n");
         foreach (AssertionResult assertion in run.Assertions)
-            writer.Write($"{(assertion.Kept ? "kept" : "**missed**")}: {Markdown.Escape(assertion.Line)}  \n");
+            writer.Write($"{(assertion.Kept ? "" : "**missed**: ")}{Markdown.Escape(assertion.Line)}  \n");
     }
 
     private static void WriteFigures(TextWriter writer, RunDocument run)
