@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The checks that are too long for every build, or want a quiet machine: hot paths against what they cost before, damaged input by the million,
 # conversations on a simulated network, a tenth as many, processor time beside the kernel's own count of it, signals, many connections,
-# round trips with sides that vanish, and a run that goes on and on.
+# round trips with sides that vanish, runs made slow, and one that goes on and on.
 # usage: long-checks.sh [mutations] [seconds] [rounds]     (default 20000, 10 and 2, to see that it works; 10000000, 3600 and 100 for a night)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -49,6 +49,9 @@ test/flood-checks.sh
 
 echo "hostile provider: what ConsPerf makes of one that floods it"
 test/hostile-provider.sh
+
+echo "slow runs: what the verdict says of each cause"
+test/slow-causes.sh
 
 echo "soak: run direct for $seconds s"
 folder=$(mktemp -d)

@@ -51,14 +51,14 @@ public sealed class AcceptedConnection : IDisposable
         Volatile.Write(ref _channel, channel);
         Interlocked.MemoryBarrier(); // one of the two sees what the other has written
         if (Volatile.Read(ref _ended) is { } reason)
-            channel.Abort(reason);
+            channel.AbortOpening(reason);
     }
 
-    /// <summary>Ends it, served or not; any thread.</summary>
+    /// <summary>Ends it while its handshake is not done, served or not; any thread.</summary>
     internal void End(string reason)
     {
         Volatile.Write(ref _ended, reason);
         Interlocked.MemoryBarrier();
-        Volatile.Read(ref _channel)?.Abort(reason);
+        Volatile.Read(ref _channel)?.AbortOpening(reason);
     }
 }

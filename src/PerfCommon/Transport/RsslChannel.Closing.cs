@@ -34,6 +34,13 @@ public sealed partial class RsslChannel
     /// <summary>Has the owner's next wait end the channel, for a reason given as a sentence; any thread.</summary>
     public void Abort(string text) => _driver.Run(_ => EndWith(new CloseReason(CloseKind.Aborted, text)));
 
+    /// <summary>The same for a channel whose handshake is not done; one that has done it meanwhile goes on.</summary>
+    internal void AbortOpening(string text) => _driver.Run(_ =>
+    {
+        if (State == ChannelState.Connecting)
+            EndWith(new CloseReason(CloseKind.Aborted, text));
+    });
+
     /// <inheritdoc cref="Close"/>
     public void Dispose() => Close();
 

@@ -56,6 +56,10 @@ public sealed class SlowReaderTests : IDisposable
             (mostBuffers, mostBytes) = (Math.Max(mostBuffers, slow.OutputBuffersInUse), Math.Max(mostBytes, slow.BytesQueued));
         }
 
+        _server.Recording.RequestInterval();
+        _server.Turn();
+        Assert.Equal(_sessions.Sum(session => session.Channel.BytesQueued), _server.Recording[Gauge.QueuedBytes]);
+        Assert.InRange(_server.Recording[Gauge.QueuedBytes], slow.BytesQueued, mostBytes + (Readers * slow.Info.MaxFragmentBytes));
         Assert.All(_readers.Zip(before), pair => Assert.Equal(2_000 * UpdatesInTick, pair.First.Updates - pair.Second));
         Assert.InRange(mostBuffers, OutputBuffers / 2, OutputBuffers);
         Assert.InRange(mostBytes, 1, OutputBuffers * slow.Info.MaxFragmentBytes);

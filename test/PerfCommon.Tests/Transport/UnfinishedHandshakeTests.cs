@@ -50,6 +50,19 @@ public sealed class UnfinishedHandshakeTests : IDisposable
     }
 
     [Fact]
+    public void AbortOpening_HandshakeDoneMeanwhile_GoesOn()
+    {
+        RsslChannel client = Connect();
+        Until(() => client.State == ChannelState.Active && _servers.Channels.Any(channel => channel.State == ChannelState.Active));
+        RsslChannel server = _servers.Channels.Single();
+        server.AbortOpening("others wait");
+        bool isPast = false;
+        _servers.Run(_ => isPast = true);
+        Until(() => isPast);
+        Assert.Equal(ChannelState.Active, server.State);
+    }
+
+    [Fact]
     public async Task AcceptAsync_SilentSocketsUpToTheLimit_TheOldestMakesRoom()
     {
         CancellationToken test = TestContext.Current.CancellationToken;

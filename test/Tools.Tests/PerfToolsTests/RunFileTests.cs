@@ -66,8 +66,15 @@ public sealed class RunFileTests : IDisposable
     }
 
     [Fact]
-    public void Read_NoFile_IsRefused() =>
-        Assert.Equal(SetupProblem.InputFile, Assert.Throws<SetupException>(() => RunFile.Read(_folder.PathOf("none"))).Problem);
+    public void Read_HalfAFile_TellsTheLine() =>
+        Assert.EndsWith("run.json: not whole, or no JSON, in line 3", Refuse("{\n\"format\": \"perftools-run-2\",\n\"steady\": 6"), StringComparison.Ordinal);
+
+    [Fact]
+    public void Read_NoFile_IsRefused()
+    {
+        SetupException refused = Assert.Throws<SetupException>(() => RunFile.Read(_folder.PathOf("none")));
+        Assert.Equal((SetupProblem.InputFile, $"{_folder.PathOf("none")}: cannot be read: no such file"), (refused.Problem, refused.Message));
+    }
 
     public void Dispose() => _folder.Dispose();
 

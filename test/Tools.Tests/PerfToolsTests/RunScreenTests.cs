@@ -52,6 +52,16 @@ public class RunScreenTests
             output.ToString());
     }
 
+    [Theory]
+    [InlineData(null, null, true)]
+    [InlineData("xterm-256color", "", true)]
+    [InlineData("xterm", "false", true)]
+    [InlineData("dumb", null, false)]
+    [InlineData("xterm", "true", false)]
+    [InlineData(null, "1", false)]
+    public void MayChangeLines_ConsoleOfACISystem_IsNotWatched(string? term, string? ci, bool expected) =>
+        Assert.Equal(expected, Terminal.MayChangeLines(name => name switch { "TERM" => term, "CI" => ci, _ => null }));
+
     [Fact]
     public void Show_Screen_ReplacesItsLinesAndTakesThemAwayAtTheEnd()
     {

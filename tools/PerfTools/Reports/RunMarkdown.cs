@@ -30,7 +30,7 @@ internal static class RunMarkdown
             account += $", {losses}";
         writer.Write($"{prefix}**{run.ShownVerdict}** {run.Scenario}: {Markdown.Escape(run.Reason ?? account)}  \n");
         foreach (AssertionResult assertion in run.Assertions)
-            writer.Write($"{(assertion.Kept ? "kept" : "**missed**")}: {Markdown.Escape(assertion.Line)}  \n");
+            writer.Write($"{(assertion.Kept ? "" : "**missed**: ")}{Markdown.Escape(assertion.Line)}  \n");
     }
 
     private static void WriteFigures(TextWriter writer, RunDocument run)

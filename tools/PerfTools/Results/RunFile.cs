@@ -41,17 +41,22 @@ internal static class RunFile
             using JsonDocument document = JsonDocument.Parse(File.ReadAllText(path));
             string? format = new JsonView(document.RootElement).Text("format");
             if (format != RunDocument.CurrentFormat)
-                throw Unusable(path, $"format {PrintableText.From(format ?? "(none)")} found, {RunDocument.CurrentFormat} expected");
+                throw FileTrouble.Input(path, $"format {PrintableText.From(format ?? "(none)")} found, {RunDocument.CurrentFormat} expected");
             return document.Deserialize<RunDocument>(Json)!;
         }
-        catch (Exception error) when (error is JsonException or IOException or UnauthorizedAccessException)
+        catch (JsonException error)
         {
-            throw Unusable(path, error.Message, error);
+            throw FileTrouble.Input(path, DescribeProblem(error), error);
+        }
+        catch (Exception error) when (FileTrouble.IsMeantBy(error))
+        {
+            throw FileTrouble.Unreadable(path, error);
         }
     }
 
-    private static SetupException Unusable(string path, string why, Exception? cause = null) =>
-        new(SetupProblem.InputFile, $"{path}: {why}", cause);
+    // The parser counts lines from 0, and knows none where a member is missing.
+    private static string DescribeProblem(JsonException error) => error.LineNumber is { } line && error.Path is null
+        ? string.Create(CultureInfo.InvariantCulture, $"not whole, or no JSON, in line {line + 1}") : PrintableText.From($"not as perftools writes it: {error.Message}");
 
     private sealed class UtcMillis : JsonConverter<DateTime>
     {

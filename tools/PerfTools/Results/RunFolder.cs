@@ -28,9 +28,9 @@ internal sealed class RunFolder
                 File.Delete(earlier); // figures of an earlier run must not be taken for those of this one
             return new(path, shown);
         }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        catch (Exception error) when (FileTrouble.IsMeantBy(error))
         {
-            throw new SetupException(SetupProblem.OutputFile, $"{shown}: {error.Message}", error);
+            throw new SetupException(SetupProblem.OutputFile, $"{PrintableText.From(shown, PrintableText.MaxLineChars)}: cannot be created: {FileTrouble.Describe(shown, error)}", error);
         }
     }
 

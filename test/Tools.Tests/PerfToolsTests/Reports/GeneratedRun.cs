@@ -77,7 +77,7 @@ internal static class GeneratedRun
             intervalSeconds = 1.000137,
             overall = new Dictionary<string, object> { ["updateRate"] = Math.Round(rate), [latency] = samples, ["counts"] = new { updatesReceived = Math.Round(rate) } },
             threads = (object[])[new { updateRate = 1 }, new { updateRate = 2 }],
-            process = new { coreCpuPercent = Math.Round(cpu, 3), workingSetBytes = 60_000_000 + (second * 1000) },
+            process = new { coreCpuPercent = Math.Round(cpu, 3), workingSetBytes = 60_000_000 + (second * 1000), queuedBytes = 2_048 * second },
         });
     }
 }
