@@ -37,12 +37,14 @@ fault() {
   local transport=$1 phase=$2 victim=$3 signal=$4 limit=$5 expected=$6
   domain=$((domain + 1))
   sides=()
+  rm -f "$folder"/*
   local iterations=1000000000
   [[ $phase != ending ]] || iterations=20000
   start p -publish -domainId $domain -transport "$transport" -subscribers 2 -numIter $iterations -maxSize 16
   start s1 -subscribe -domainId $domain -transport "$transport" -cookie 1 -noecho
   case $phase in
-  meeting) sleep 1.5 ;; # welcomed, and waiting for the other
+  meeting) until_said p '\[1\]'
+     sleep 0.2 ;; # welcomed, and waiting for the other
   *) start s2 -subscribe -domainId $domain -transport "$transport" -cookie 2
      until_said p Collecting
      [[ $phase != ending ]] || until_said p '^    16' ;;
@@ -70,7 +72,7 @@ fault() {
   done
   seconds=$(awk -v a="$begin" -v b="$(date +%s.%N)" 'BEGIN { printf "%.1f", b - a }')
   for i in "${sides[@]}"; do kill -KILL "$i" 2>/dev/null || true; done
-  wait 2>/dev/null || true
+  for i in "${sides[@]}"; do wait "$i" || true; done
   local word=ok
   [[ "${codes% }" =~ ^($expected)$ ]] || word=FAILED
   awk -v a="$seconds" -v b="$limit" 'BEGIN { exit a > b }' || word=FAILED

@@ -23,6 +23,7 @@ scenario() {
   local name=$1 count=$2 addressed=$3 all=$4 publisher=$5 subscriber=$6 peers="" k echo nic from
   domain=$((domain + 1))
   sides=()
+  rm -f "$folder"/*
   for ((k = 1; k <= count; k++)); do
     [[ $addressed == no ]] || peers+=" -peer 127.0.0.$((k + 1))"
   done

@@ -40,7 +40,7 @@ internal sealed class SubscriberRun : SideRun
         if (conversation.Counts is { } counts)
             Print(GuideText.Remarks(counts));
         Print(outcome.Code == ExitCode.Success && conversation.Counts is { } all ? GuideText.Counted(all, !Options.NoEcho) : GuideText.Failed(outcome.Reason));
-        Files.WriteFinal(conversation.Counts, outcome);
+        Files.WriteFinal(conversation.Counts, test.Cpu, outcome);
         return outcome.WithUnwritten(Files.Failure);
     }
 

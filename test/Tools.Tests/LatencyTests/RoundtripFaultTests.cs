@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using Xunit;
 
 namespace Tools.Tests.LatencyTests;
@@ -52,7 +53,9 @@ public sealed class RoundtripFaultTests : IDisposable
         Assert.Equal((0, 0), (await End(sides[0]), await End(sides[1])));
         Assert.Contains("Test successful: 802 messages received, 802 replies sent.", sides[1].Output, StringComparison.Ordinal);
         string row = sides[0].Output.Split('\n').Single(line => line.StartsWith("    16,", StringComparison.Ordinal));
-        Assert.True(double.Parse(row.Split(',')[^1], System.Globalization.CultureInfo.InvariantCulture) > 900_000, row); // the recovery is part of its sample
+        double maxMicros = double.Parse(row.Split(',')[^1], CultureInfo.InvariantCulture);
+        Assert.SkipWhen(maxMicros < 100_000, "the machine was too busy to stop it before its end");
+        Assert.True(maxMicros > 900_000, row); // the recovery is part of its sample
     }
 
     // Up to the first round.

@@ -60,6 +60,7 @@ public class RoundtripRunTests
             publisher.GetProperty("overall").GetProperty("counts").GetProperty("messagesSent").GetInt64(),
             counts.GetProperty("messagesReceived").GetInt64() + counts.GetProperty("lost").GetInt64());
         Assert.True(counts.GetProperty("droppedByOption").GetInt64() > 0);
+        Assert.True(subscriber.GetProperty("resources").GetProperty("steady").GetProperty("coreCpuPercent").GetDouble() >= 0);
     }
 
     [Theory]

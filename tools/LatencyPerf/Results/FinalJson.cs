@@ -40,7 +40,7 @@ internal static class FinalJson
         WriteUse(json, result.Cpu);
     }
 
-    public static void Write(Utf8JsonWriter json, LatencyPerfOptions options, SubscriberCounts? counts, RunOutcome outcome)
+    public static void Write(Utf8JsonWriter json, LatencyPerfOptions options, SubscriberCounts? counts, CpuUse? cpu, RunOutcome outcome)
     {
         json.WriteString("role", "subscriber");
         WriteOutcome(json, outcome, counts is null ? "the test did not end" : null);
@@ -52,7 +52,7 @@ internal static class FinalJson
         json.WriteEndObject();
         json.WriteEndObject();
         WritePlacement(json, counts?.Placement ?? Placement.Unknown);
-        WriteUse(json, null);
+        WriteUse(json, cpu);
     }
 
     private static void WriteOutcome(Utf8JsonWriter json, RunOutcome outcome, string? trouble)

@@ -52,7 +52,8 @@ internal sealed class TestFiles : IDisposable
         WriteFinal(json => FinalJson.Write(json, _options, result, outcome, oneWay, assertions));
 
     /// <summary>Writes the final line of a subscriber.</summary>
-    public void WriteFinal(SubscriberCounts? counts, RunOutcome outcome) => WriteFinal(json => FinalJson.Write(json, _options, counts, outcome));
+    public void WriteFinal(SubscriberCounts? counts, CpuUse? cpu, RunOutcome outcome) =>
+        WriteFinal(json => FinalJson.Write(json, _options, counts, cpu, outcome));
 
     public void Dispose()
     {

@@ -149,6 +149,7 @@ internal sealed class RoundLoop(RoundDelivery delivery, ILink link, LinkReader r
         _untilLook = RoundsPerLook;
         _placement = _placement.See(Thread.GetCurrentProcessorId());
         ProbeIfDue(Clock.NowNanos);
+        link.LookForPeers();
         Trouble ??= FindBreak();
     }
 

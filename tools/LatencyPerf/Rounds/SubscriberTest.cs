@@ -22,6 +22,9 @@ internal sealed class SubscriberTest(SubscriberPlan plan, SubscriberConversation
     /// <summary>Why it is no whole test; null when it is.</summary>
     public string? Trouble { get; private set; }
 
+    /// <summary>Processor time from the first data to the end; null before it.</summary>
+    public CpuUse? Cpu { get; private set; }
+
     /// <summary>Runs it to its end.</summary>
     /// <exception cref="SetupException">It did not come to be: refused, or nobody there in time.</exception>
     public void Run()
@@ -63,18 +66,20 @@ internal sealed class SubscriberTest(SubscriberPlan plan, SubscriberConversation
 
     private void LookAround(long nowNanos)
     {
+        string? broken = link.Broken; // before an announcement makes a new connection
         if (nowNanos >= conversation.NextWakeNanos)
             conversation.Tick(nowNanos, link);
         if (conversation.Meeting.Refused is { } refusal)
             throw new SetupException(SetupProblem.NotStarted, $"refused: {refusal.Text}");
         link.LookForPeers();
-        bool isGone = link.TakeRefusal() | link.Broken is not null; // before its welcome it is not there yet
+        broken ??= link.Broken;
+        bool isGone = link.TakeRefusal() | broken is not null; // before its welcome it is not there yet
         if (conversation.Meeting.Terms is null || (!isGone && !conversation.Meeting.IsAlone))
             return;
         if (conversation.Counts is not null)
             _isLeft = true; // it had all it wanted
         else
-            Trouble = isGone ? $"the publisher is gone{(link.Broken is { } how ? ": " + how : "")}" : "the publisher is silent";
+            Trouble = isGone ? $"the publisher is gone{(broken is null ? "" : ": " + broken)}" : "the publisher is silent";
     }
 
     private void See()
@@ -87,13 +92,17 @@ internal sealed class SubscriberTest(SubscriberPlan plan, SubscriberConversation
         _placement = _placement.See(Thread.GetCurrentProcessorId());
     }
 
-    private SubscriberCounts ReadCounts() => new()
+    private SubscriberCounts ReadCounts()
     {
-        Dropped = (link as LossyLink)?.Dropped ?? 0,
-        KernelDrops = link.KernelDrops,
-        CpuMicros = _hasBegun ? (CpuUse.OfProcess(_begin, CpuClock.Current.Read())?.UsedNanos ?? 0) / Clock.NanosPerMicro : 0,
-        Placement = _placement,
-    };
+        Cpu = _hasBegun ? CpuUse.OfProcess(_begin, CpuClock.Current.Read()) : null;
+        return new()
+        {
+            Dropped = (link as LossyLink)?.Dropped ?? 0,
+            KernelDrops = link.KernelDrops,
+            CpuMicros = (Cpu?.UsedNanos ?? 0) / Clock.NanosPerMicro,
+            Placement = _placement,
+        };
+    }
 }
 
 /// <summary>How a subscriber waits.</summary>
