@@ -19,7 +19,7 @@ started=()
 trap 'for id in ${started[@]+"${started[@]}"}; do kill "$id" 2>/dev/null || true; done; rm -rf "$folder"' EXIT
 cd "$folder"
 bad=0
-slow=(--rate 200000 --prov "-outputBufs 10 -maxOutputBufs 10") # for causes that are told beside another
+slow=(--rate 6000000 --items 100) # a tick fills more output buffers than there are: for causes that are told beside another
 
 run() { timeout $((seconds + 60)) dotnet "$perftools" run "$@" --seconds "$seconds" --out "$folder/$cause" >"$cause.log" 2>&1; }
 
@@ -38,10 +38,13 @@ judge() {
 
 skip() { printf '%-12s skipped: %s\n' "$cause" "$1"; }
 
-# stop_role TOOL SECONDS: halts a role of the run that goes on in the middle of it.
+# stop_role TOOL SECONDS: halts a role of the run once it measures.
 stop_role() {
   local id
-  sleep $(( seconds / 2 + 2 ))
+  for _ in $(seq 200); do
+    [[ ! -s "$folder/$cause/ConsPerf.jsonl" ]] || break
+    sleep 0.1
+  done
   id=$(pgrep -f "$1.dll.*$folder/$cause/" | head -n 1) || return 0
   kill -STOP "$id"
   sleep "$2"
@@ -71,8 +74,8 @@ for cause in "${causes[@]}"; do
     buffers) run direct "${slow[@]}" || true; judge 'are fewer than the .* that a tick fills' ;;
     reader) stop_role ConsPerf 2 & run direct --rate 400000 || true; judge 'as the reader.* was behind' ;;
     sender) stop_role ProvPerf 2 & run direct --rate 50000 || true; judge 'ticks started up to [0-9,]* ms late' ;;
-    requests) run direct "${slow[@]}" --items $((seconds * 1500)) --cons "-requestRate 1000" || true; judge 'as 1,000 a second were asked for' ;;
-    collections) DOTNET_GCgen0size=10000 DOTNET_GCgen0MaxBudget=10000 run direct "${slow[@]}" --items 50000 || true; judge 'garbage collections stopped the' ;;
+    requests) run direct --rate 6000000 --items $((seconds * 700)) --cons "-requestRate 1000" || true; judge 'as 1,000 a second were asked for' ;;
+    collections) DOTNET_GCgen0size=10000 DOTNET_GCgen0MaxBudget=10000 run direct --rate 6000000 --items 20000 || true; judge 'garbage collections stopped the' ;;
     foreign)
       for _ in $(seq $((4 * $(nproc)))); do (while [ -d "$folder" ]; do :; done) & started+=($!); done
       run direct --rate 2000000 || true
@@ -87,19 +90,19 @@ for cause in "${causes[@]}"; do
     memory)
       group=/sys/fs/cgroup/memory/perftools-$$
       { [[ "$(id -u)" == 0 ]] && mkdir "$group" 2>/dev/null; } || { skip "no control group of our own (version 1, root)"; continue; }
-      private "echo \$\$ >$group/cgroup.procs; echo 170M >$group/memory.limit_in_bytes
+      private "echo \$\$ >$group/cgroup.procs; echo 145M >$group/memory.limit_in_bytes
         exec unshare --cgroup --mount bash -c 'umount /sys/fs/cgroup/memory && mount -t cgroup -o memory none /sys/fs/cgroup/memory || exit 77
           timeout \$((seconds + 60)) dotnet \"\$perftools\" run direct \"\$@\" --seconds \"\$seconds\" --out \"\$folder/\$cause\" >\"\$cause.log\" 2>&1' -- \"\$@\"" "${slow[@]}" || code=$?
       rmdir "$group" 2>/dev/null || true
       (( code != 77 )) || { skip "no mount of its own is allowed here"; continue; }
       judge 'MB that they may have' ;;
     stolen)
-      private "$(told /proc/stat 's=$(sed "1s/^\(cpu  *\([0-9]* \)\{7\}\)[0-9]*/\1$n/" '"$folder"'/proc/stat); printf "%s\n" "$s" >'"$folder"'/fact' 6)" \
+      private "$(told /proc/stat 's=$(sed "1s/^\(cpu  *\([0-9]* \)\{7\}\)[0-9]*/\1$n/" '"$folder"'/proc/stat); printf "%s\n" "$s" 1<>'"$folder"'/fact' 6)" \
         direct "${slow[@]}" || code=$?
       (( code != 77 )) || { skip "no mount of its own is allowed here"; continue; }
       judge 'the host took [0-9]* % of the processors' ;;
     swapped)
-      private "$(told /proc/vmstat 's=$(sed "s/^pswpout .*/pswpout $n/" '"$folder"'/fact); printf "%s\n" "$s" >'"$folder"'/fact' 500)" direct "${slow[@]}" || code=$?
+      private "$(told /proc/vmstat 's=$(sed "s/^pswpout .*/pswpout $n/" '"$folder"'/fact); printf "%s\n" "$s" 1<>'"$folder"'/fact' 5000)" direct "${slow[@]}" || code=$?
       (( code != 77 )) || { skip "no mount of its own is allowed here"; continue; }
       judge 'memory ran short, [0-9,]* MB went to the disk and back' ;;
     *) echo "slow-causes: $cause: no such cause" >&2; exit 2 ;;
