@@ -79,7 +79,7 @@ internal sealed class UsersPerfRole : ToolRole
         RunWarmUp();
         _startUtc = DateTime.UtcNow;
         long now = Clock.NowNanos;
-        if (_options.StartAt is { } at && at > _startUtc)
+        if (_options.StartAt is { } at) // also one that has passed meanwhile: all parts have one schedule
             (now, _startUtc) = (now + ((at - _startUtc).Ticks * TimeSpan.NanosecondsPerTick), at);
         _schedule = new StepSchedule(_options, now);
         _threads.ForEach(thread => thread.Follow(_schedule));
