@@ -17,7 +17,7 @@ internal sealed class PublisherLoad(MessageData messages, UpdateSource updates, 
     private int[] _counts = [];
     private Burst? _updates;
 
-    protected internal override int MaxRefreshBytes => updates.Sized?.MaxRefreshBytes ?? _refresh.EncodedBytes;
+    protected internal override int MaxRefreshBytes => updates.Sized?.MaxRefreshBytes ?? Math.Max(_refresh.EncodedBytes, messages.OrderBooks?.Refresh.MaxBytes ?? 0);
 
     protected internal override bool WantsTicks => plan.IsOn;
 
@@ -33,6 +33,8 @@ internal sealed class PublisherLoad(MessageData messages, UpdateSource updates, 
     {
         if (updates.Sized is { } sized)
             sized.EncodeRefresh(ref writer, _counts[item]);
+        else if (Session.Items.IsOrderBook(item))
+            messages.OrderBooks!.Refresh.Encode(ref writer);
         else
             _refresh.EncodeList(ref writer);
     }

@@ -34,7 +34,8 @@ internal sealed class ProvPerfRole : ToolRole
         _updates = new UpdateSource(messages, options.PreEncoded);
         _types = dictionary.Types;
         _plans = [.. Workers.Select(worker => ProviderPlan.Of(options, worker.Options.Number))];
-        _session = CreateSession(options, dictionary);
+        ProviderSessionOptions session = CreateSession(options, dictionary);
+        _session = session with { Service = session.Service with { HasOrderBooks = messages.OrderBooks is not null } };
     }
 
     public override string WorkerWord => "Thread";
