@@ -20,9 +20,10 @@ internal sealed class MemoryPair : IDisposable
     private readonly MemoryNetwork _network = new(TimeSource.System);
 
     /// <param name="options">What ConsPerf is asked to do.</param>
-    public MemoryPair(ConsPerfOptions options)
+    /// <param name="server">What the provider records; null for the counters alone.</param>
+    public MemoryPair(ConsPerfOptions options, WorkerRecording? server = null)
     {
-        Server = new(new WorkerOptions(), new WorkerRecording(), _network);
+        Server = new(new WorkerOptions(), server ?? new WorkerRecording(), _network);
         Client = new(new WorkerOptions(), ConsPerfRole.CreateRecording(options), _network);
     }
 
@@ -44,11 +45,11 @@ internal sealed class MemoryPair : IDisposable
         new() { ServiceName = ServiceName, Items = ItemList.Create(items, flags), Dictionary = FieldDictionary.Default };
 
     /// <summary>Connects a consumer with a provider.</summary>
-    public void Connect(ConsumerSession consumer, ProviderHandler provider, bool takesPosts = false)
+    public void Connect(ConsumerSession consumer, ProviderHandler provider, bool takesPosts = false, bool hasOrderBooks = false)
     {
         LoginOffer offer = new() { ApplicationName = "test", Position = "here", SupportOmmPost = takesPosts };
         ProviderSession session = new(
-            new() { Offer = offer, Service = new() { Name = ServiceName, Id = 1 }, Dictionary = FieldDictionary.Default }, provider);
+            new() { Offer = offer, Service = new() { Name = ServiceName, Id = 1, HasOrderBooks = hasOrderBooks }, Dictionary = FieldDictionary.Default }, provider);
         using WorkerListener listener = new(new ListenOptions { Port = 0 }, _network);
         Client.Connect(consumer, new ConnectOptions { Host = MemoryNetwork.Host, Port = listener.Port });
         Client.Turn();

@@ -178,6 +178,7 @@ internal sealed class ConsPerfRole : ToolRole
             Require(items.PostCount, "post", "-postingRate", messages.RequirePosts);
         if (options.GenericMsgRate > 0)
             Require(items.GenMsgCount, "genMsg", "-genericMsgRate", messages.RequireGenerics);
+        messages.RequireOrderBooks(items, posting: options.PostingRate > 0, generics: options.GenericMsgRate > 0);
         return messages;
 
         void Require(int marked, string attribute, string option, Action requireMessages)

@@ -7,7 +7,7 @@ using PerfCommon.Workers;
 
 namespace ConsPerf;
 
-/// <summary>Decodes the field lists of one connection: every field, and says which of them the dictionary lacks. One owner thread.</summary>
+/// <summary>Decodes the field lists and maps of them of one connection: every field, and says which of them the dictionary lacks. One owner thread.</summary>
 /// <param name="options">Strictness; whether decoding is measured.</param>
 /// <param name="session">The connection, which ends when its provider cannot be understood.</param>
 /// <param name="unknown">The unknown fields of all connections.</param>
@@ -19,33 +19,40 @@ internal sealed class ConsumerDecoder(ConsPerfOptions options, ConsumerSession s
     private int _unknownTold;
     private FieldListDecoder? _uncounted;
 
-    /// <summary>The stamp in the list decoded last; 0 for none.</summary>
+    /// <summary>The stamp in the message decoded last; 0 for none.</summary>
     /// <param name="index">Which, of <see cref="StampFields"/>.</param>
     public ulong Stamp(int index) => _fields.Kept(index);
 
-    /// <summary>Decodes the list that ends an update.</summary>
-    /// <returns>False when it cannot be decoded: the session has failed then.</returns>
-    public bool TryDecodeUpdate(ReadOnlySpan<byte> message, int payloadStart) =>
-        Judge(_times is null ? _fields.Decode(message, payloadStart) : DecodeMeasured(message, payloadStart));
+    /// <summary>True for payloads that are decoded; others are none of ours.</summary>
+    public static bool Takes(DataType containerType) => containerType is DataType.FieldList or DataType.Map;
 
-    /// <summary>Decodes the list that ends any other message; what is no field list is none of ours.</summary>
+    /// <summary>Decodes the payload of an update.</summary>
+    /// <returns>False when it cannot be decoded: the session has failed then.</returns>
+    public bool TryDecodeUpdate(scoped in UpdateHeader update) => Judge(_times is null
+        ? Decode(_fields, update.ContainerType, update.Message, update.PayloadStart)
+        : DecodeMeasured(update.ContainerType, update.Message, update.PayloadStart));
+
+    /// <summary>Decodes the payload of any other message, if it is one of ours.</summary>
     /// <returns>False when it cannot be decoded: the session has failed then.</returns>
     public bool TryDecode(scoped in RwfMsg msg) =>
-        msg.ContainerType != DataType.FieldList || Judge(_fields.Decode(msg.Message, msg.PayloadStart));
+        !Takes(msg.ContainerType) || Judge(Decode(_fields, msg.ContainerType, msg.Message, msg.PayloadStart));
 
     /// <summary>Decodes a list that counts nowhere, whatever is wrong with it.</summary>
     public void DecodeUncounted(scoped in RwfMsg msg)
     {
         _uncounted ??= new FieldListDecoder(session.Dictionary.Types, StampFields.First, StampFields.Count);
-        if (msg.ContainerType == DataType.FieldList)
-            _uncounted.Decode(msg.Message, msg.PayloadStart);
+        if (Takes(msg.ContainerType))
+            Decode(_uncounted, msg.ContainerType, msg.Message, msg.PayloadStart);
     }
 
+    private static DecodeResult Decode(FieldListDecoder fields, DataType containerType, ReadOnlySpan<byte> message, int payloadStart) =>
+        containerType == DataType.FieldList ? fields.Decode(message, payloadStart) : fields.DecodeMap(message, payloadStart);
+
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private DecodeResult DecodeMeasured(ReadOnlySpan<byte> message, int payloadStart)
+    private DecodeResult DecodeMeasured(DataType containerType, ReadOnlySpan<byte> message, int payloadStart)
     {
         long from = Clock.NowNanos;
-        DecodeResult result = _fields.Decode(message, payloadStart);
+        DecodeResult result = Decode(_fields, containerType, message, payloadStart);
         _times!.Record(Clock.NowNanos - from);
         return result;
     }

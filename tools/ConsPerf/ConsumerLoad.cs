@@ -19,10 +19,11 @@ internal sealed class ConsumerLoad
     {
         _session = session;
         WorkerRecording recording = session.Recording;
+        MessageList<FieldMapTemplate>? books = plan.Messages.OrderBooks;
         if (plan.Posts.IsOn && FindItems(ItemFlags.Post, "post to") is { } posted)
-            _posts = new(plan.Posts, recording, session.Output, new PostEncoder(posted, [.. plan.Messages.Posts], session.Posts, session.Directory));
+            _posts = new(plan.Posts, recording, session.Output, new PostEncoder(posted, [.. plan.Messages.Posts], session.Posts, session.Directory, [.. books?.Posts ?? []]));
         if (plan.Generics.IsOn && FindItems(ItemFlags.GenMsg, "send generic messages to") is { } others)
-            _generics = new(plan.Generics, recording, session.Output, new GenericEncoder(others, [.. plan.Messages.Generics], session.Directory));
+            _generics = new(plan.Generics, recording, session.Output, new GenericEncoder(others, [.. plan.Messages.Generics], session.Directory, [.. books?.Generics ?? []]));
     }
 
     /// <summary>True when there is anything to send.</summary>
@@ -78,8 +79,9 @@ internal sealed class ConsumerLoad
         ItemRotation items = new();
         for (int item = 0; item < _session.ItemCount; item++)
         {
-            if (_session.FlagsOf(item).HasFlag(flag))
-                items.Add(item, _session.StreamIdOf(item));
+            ItemFlags flags = _session.FlagsOf(item);
+            if (flags.HasFlag(flag))
+                items.Add(item, _session.StreamIdOf(item), flags.HasFlag(ItemFlags.MarketByOrder));
         }
 
         if (items.Count > 0)

@@ -82,9 +82,9 @@ internal sealed class ConsumerMeasure(
     {
         if (_updates++ == 0 && !_hasUpdates)
             NoteFirstUpdate();
-        if (update.ContainerType != DataType.FieldList)
+        if (!ConsumerDecoder.Takes(update.ContainerType))
             return; // what the decoder kept is of another message
-        if (!_decoder!.TryDecodeUpdate(update.Message, update.PayloadStart))
+        if (!_decoder!.TryDecodeUpdate(update))
             return;
         if (_decoder.Stamp(StampFields.UpdateIndex) is var stamp and not 0)
             RecordLatency(stamp);
@@ -124,7 +124,7 @@ internal sealed class ConsumerMeasure(
         _counters.Add(Counter.GenericReceived, 1);
         if (_isDraining)
             _counters.Add(Counter.DrainedGeneric, 1);
-        if (message.ContainerType != DataType.FieldList || !_decoder!.TryDecode(message))
+        if (!ConsumerDecoder.Takes(message.ContainerType) || !_decoder!.TryDecode(message))
             return;
         if (_decoder.Stamp(StampFields.GenericIndex) is var stamp and not 0)
             RecordGeneric(stamp);

@@ -103,6 +103,7 @@ internal static class HubPerfReport
         table.Count("earlyFlushes", Counter.EarlyFlushes).Column(ReportColumn.Ours, "Early flushes").Summary("Early flushes: {0}").When(Counter.EarlyFlushes);
         table.Count("updatesThrottled", Counter.UpdatesThrottled).Column(ReportColumn.Ours, "Throttled").Summary("Updates throttled: {0}").When(Counter.UpdatesThrottled);
         table.Count("copiesDue", Counter.CopiesDue);
+        table.Count("updatesCopied", Counter.UpdatesCopied);
         table.Count("bytesSent", Counter.BytesSent).Column(ReportColumn.Ours, "Bytes out");
         table.Number(f => f[Gauge.Consumers]).Column(ReportColumn.Ours, "Users");
     }

@@ -14,6 +14,7 @@ internal sealed class HubThreads
     private readonly SessionHost[] _sessions;
     private readonly SourceHost[] _sources;
     private readonly NiSource _publishers;
+    private readonly Dictionary<string, SourceHost> _hostsByService = [];
     private int _upstreams;
 
     /// <param name="settings">What consumers' connections have in common.</param>
@@ -51,10 +52,14 @@ internal sealed class HubThreads
     /// <summary>The worker of all non-interactive providers: it has all their services.</summary>
     public Worker PublisherWorker => _sources[0].Worker;
 
-    /// <summary>Adds an interactive source, on the next source thread in turn. Before the threads run.</summary>
+    /// <summary>Adds an interactive source, on the next source thread in turn, or on that of another for the same service, for which it stands by. Before the threads run.</summary>
     public void AddUpstream(UpstreamOptions upstream)
     {
-        SourceHost host = _sources[_upstreams++ % _sources.Length];
+        SourceHost? host = null;
+        if (upstream.ServiceName is null || !_hostsByService.TryGetValue(upstream.ServiceName, out host))
+            host = _sources[_upstreams++ % _sources.Length];
+        if (upstream.ServiceName is { } service)
+            _hostsByService[service] = host;
         host.Add(new UpstreamSource(host, upstream));
     }
 

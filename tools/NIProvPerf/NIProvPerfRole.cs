@@ -61,6 +61,7 @@ internal sealed class NIProvPerfRole : ToolRole
         MessageData messages = sized?.Messages ?? LoadMessages(options);
         ItemPartition partition = new(options.ItemCount, options.Run.AllThreads, options.CommonItemCount);
         ItemList items = ItemList.Load(options.ItemFile, partition.ListItemsUsed);
+        messages.RequireOrderBooksOf(items);
         UpdateSource updates = new(messages, options.PreEncoded, sized);
         return new NIProvPerfRole(options, messages, updates, items, partition, options.Connection.ForClient("NIProvPerf"));
     }
@@ -104,7 +105,7 @@ internal sealed class NIProvPerfRole : ToolRole
             Role = LoginRole.Provider,
             SingleOpen = false,
         },
-        Service = new ServiceOffer { Name = options.ServiceName, Id = (ushort)options.ServiceId },
+        Service = new ServiceOffer { Name = options.ServiceName, Id = (ushort)options.ServiceId, HasOrderBooks = items.HasOrderBooks() },
         Items = items,
         MaxPackCount = options.MaxPackCount,
         PackBufferBytes = options.PackBufferBytes,

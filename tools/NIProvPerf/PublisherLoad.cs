@@ -18,7 +18,8 @@ internal sealed class PublisherLoad(MessageData messages, UpdateSource updates, 
     private Burst? _updates;
     private SizedMessages? _sized = updates.Sized; // as they are since the last tick
 
-    protected internal override int MaxRefreshBytes => _sized?.MaxRefreshBytes ?? _refresh.EncodedBytes;
+    protected internal override int MaxRefreshBytes =>
+        _sized?.MaxRefreshBytes ?? Math.Max(_refresh.EncodedBytes, messages.OrderBooks?.Refresh.MaxBytes ?? 0);
 
     protected internal override bool WantsTicks => plan.IsOn;
 
@@ -31,6 +32,8 @@ internal sealed class PublisherLoad(MessageData messages, UpdateSource updates, 
     {
         if (_sized is { } sized)
             sized.EncodeRefresh(ref writer, _counts.Of(item));
+        else if (Session.Items.IsOrderBook(item))
+            messages.OrderBooks!.Refresh.Encode(ref writer);
         else
             _refresh.EncodeList(ref writer);
     }

@@ -35,7 +35,8 @@ internal sealed class ProvPerfRole : ToolRole
         _updates = new UpdateSource(messages, options.PreEncoded, sized);
         _types = dictionary.Types;
         _plans = [.. Workers.Select(worker => ProviderPlan.Of(options, worker.Options.Number))];
-        _session = CreateSession(options, dictionary);
+        ProviderSessionOptions session = CreateSession(options, dictionary);
+        _session = session with { Service = session.Service with { HasOrderBooks = messages.OrderBooks is not null } };
         Settings = ProvPerfSettings.Create(options, [.. _plans.Select(plan => plan.Updates)]);
     }
 

@@ -24,7 +24,8 @@ internal sealed class ProviderLoad(MessageData messages, UpdateSource updates, P
     private FieldListDecoder? _decoder; // once there is anything to decode
     private StampRecorder? _genericLatency;
 
-    protected internal override int MaxRefreshBytes => updates.Sized?.MaxRefreshBytes ?? _refresh.EncodedBytes;
+    protected internal override int MaxRefreshBytes =>
+        updates.Sized?.MaxRefreshBytes ?? Math.Max(_refresh.EncodedBytes, messages.OrderBooks?.Refresh.MaxBytes ?? 0);
 
     protected internal override bool WantsTicks => plan.IsOn;
 
@@ -36,13 +37,15 @@ internal sealed class ProviderLoad(MessageData messages, UpdateSource updates, P
         if (plan.Updates.IsOn)
             _updates = updates.CreateBurst(plan.Updates, Session.Recording, Session.Output, items, _counts);
         if (plan.Generics.IsOn)
-            _generics = new(plan.Generics, Session.Recording, Session.Output, new GenericEncoder(items, [.. messages.Generics]));
+            _generics = new(plan.Generics, Session.Recording, Session.Output, new GenericEncoder(items, [.. messages.Generics], orderBooks: [.. messages.OrderBooks?.Generics ?? []]));
     }
 
     protected internal override void EncodeRefresh(int item, ref RwfWriter writer)
     {
         if (updates.Sized is { } sized)
             sized.EncodeRefresh(ref writer, _counts.Of(item));
+        else if (Session.Items.IsOrderBook(item))
+            messages.OrderBooks!.Refresh.Encode(ref writer);
         else
             _refresh.EncodeList(ref writer);
     }
@@ -69,11 +72,11 @@ internal sealed class ProviderLoad(MessageData messages, UpdateSource updates, P
             BeginMeasuring();
         if (Session.IsFinishing)
             Session.Counters.Add(Counter.DrainedGeneric, 1);
-        if (message.ContainerType != DataType.FieldList)
+        if (message.ContainerType is not (DataType.FieldList or DataType.Map))
             return;
-        if (_decoder!.Decode(message.Message, message.PayloadStart) is not (DecodeResult.Success or DecodeResult.NoData))
+        if (Decode(message) is not (DecodeResult.Success or DecodeResult.NoData))
             NoteBadList();
-        else if (_decoder.Kept(StampFields.GenericIndex) is var stamp and not 0)
+        else if (_decoder!.Kept(StampFields.GenericIndex) is var stamp and not 0)
             RecordGeneric(stamp);
     }
 
@@ -84,6 +87,10 @@ internal sealed class ProviderLoad(MessageData messages, UpdateSource updates, P
         _updates?.GiveUp();
         _generics?.GiveUp();
     }
+
+    private DecodeResult Decode(scoped in RwfMsg message) => message.ContainerType == DataType.Map
+        ? _decoder!.DecodeMap(message.Message, message.PayloadStart)
+        : _decoder!.Decode(message.Message, message.PayloadStart);
 
     private bool BeginGenerics(in TickInfo tick)
     {

@@ -55,7 +55,7 @@ public ref partial struct RwfWriter
     public readonly int Written => _position;
 
     /// <summary>Bytes of room left; 0 after a failure.</summary>
-    public readonly int RoomLeft => _room.Length - _position;
+    internal readonly int RoomLeft => _room.Length - _position;
 
     /// <summary>Writes bytes as they are: a payload that was encoded before.</summary>
     /// <param name="bytes">The bytes.</param>

@@ -20,7 +20,7 @@ public sealed class TickSchedule
     }
 
     /// <summary>Ticks per second.</summary>
-    public int TickRate { get; }
+    internal int TickRate { get; }
 
     /// <summary>When the next tick is due, on the clock given to <see cref="Start"/>.</summary>
     public long NextDueNanos { get; private set; }

@@ -20,7 +20,7 @@ public sealed partial class FieldListBuilder(FieldDictionary dictionary)
 
     internal const int MaxMessageTextBytes = 15 * 1024 * 1024;
 
-    private const int MessageEstimate = 64 + 1;
+    internal const int MessageEstimate = 64 + 1;
     private const int FieldIdEstimate = 2;
 
     private readonly List<FieldValue> _fields = [];

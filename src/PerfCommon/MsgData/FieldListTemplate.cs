@@ -111,7 +111,7 @@ public sealed class FieldListTemplate
     public bool EncodeList(ref RwfWriter writer, short stampFieldId, ulong stamp) => writer.WriteFieldList(_encoder, stampFieldId, stamp);
 
     /// <summary>Encodes the fields one by one into a field list that the caller has begun and ends.</summary>
-    public void EncodeFields(ref RwfWriter writer) => _encoder.EncodeFields(ref writer);
+    internal void EncodeFields(ref RwfWriter writer) => _encoder.EncodeFields(ref writer);
 
     /// <summary>Encodes the list without a writer.</summary>
     /// <param name="room">Where to.</param>

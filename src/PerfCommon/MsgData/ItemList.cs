@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Text;
+using PerfCommon.Codec;
 
 namespace PerfCommon.MsgData;
 
@@ -32,6 +33,10 @@ public sealed class ItemList
 
     /// <summary>How many of them get generic messages.</summary>
     public int GenMsgCount { get; }
+
+    /// <summary>True when one of them is of market by order and used for all that is asked.</summary>
+    internal bool HasOrderBooks(ItemFlags usedFor = ItemFlags.None) =>
+        Array.Exists(_flags, flags => (flags & ItemFlags.MarketByOrder) != 0 && (flags & usedFor) == usedFor);
 
     /// <summary>Reads the first <paramref name="count"/> items of a file; what follows them is not looked at.</summary>
     /// <param name="path">The file; a bare name is looked for in the working directory and beside the program.</param>
@@ -139,5 +144,14 @@ public enum ItemFlags : byte
 
     /// <summary>It is asked for once, without updates to follow.</summary>
     Snapshot = 4,
+
+    /// <summary>Its domain is market by order: its messages are maps of field lists, one for each order. Else it is market price.</summary>
+    MarketByOrder = 8,
 }
 #pragma warning restore CA1711
+
+/// <summary>The domain of an item.</summary>
+internal static class ItemDomain
+{
+    public static DomainType Of(ItemFlags flags) => (flags & ItemFlags.MarketByOrder) != 0 ? DomainType.MarketByOrder : DomainType.MarketPrice;
+}

@@ -34,7 +34,7 @@ internal static class ItemListReader
             throw input.Error($"unknown element <{PrintableText.From(input.Name)}>, expected <item>");
 
         (string name, ItemFlags flags) = ReadAttributes(input);
-        if ((flags & ItemFlags.Snapshot) != 0 && flags != ItemFlags.Snapshot)
+        if ((flags & ItemFlags.Snapshot) != 0 && (flags & (ItemFlags.Post | ItemFlags.GenMsg)) != 0)
             throw input.Error($"is a snapshot, so it cannot have {((flags & ItemFlags.Post) != 0 ? "post" : "genMsg")}");
         if (!items.TryAdd(name, flags))
             throw input.Error($"name \"{PrintableText.From(name)}\" must be 1 to {ItemList.MaxNameBytes} bytes");
@@ -54,7 +54,7 @@ internal static class ItemListReader
             switch (attribute)
             {
                 case "domain":
-                    CheckDomain(input, value);
+                    flags |= FlagOfDomain(input, value);
                     domainSeen = true;
                     break;
                 case "name":
@@ -75,13 +75,13 @@ internal static class ItemListReader
         return (name ?? throw input.Error("has no name"), flags);
     }
 
-    private static void CheckDomain(XmlInput input, string value)
+    private static ItemFlags FlagOfDomain(XmlInput input, string value) => value switch
     {
-        if (value is "MarketByOrder" or "MarketByPrice")
-            throw input.Error($"domain {value} is not available in this version, only MarketPrice");
-        if (value != "MarketPrice")
-            throw input.Error($"unknown domain \"{PrintableText.From(value)}\", expected MarketPrice");
-    }
+        "MarketPrice" => ItemFlags.None,
+        "MarketByOrder" => ItemFlags.MarketByOrder,
+        "MarketByPrice" => throw input.Error($"domain {value} is not available in this version, only MarketPrice and MarketByOrder"),
+        _ => throw input.Error($"unknown domain \"{PrintableText.From(value)}\", expected MarketPrice or MarketByOrder"),
+    };
 
     private static ItemFlags FlagOf(XmlInput input, string attribute) => attribute switch
     {

@@ -1,74 +1,49 @@
 namespace PerfCommon.MsgData;
 
-/// <summary>Reads what stands inside one message element: <c>dataBody</c>, in it <c>fieldList</c>, in it the fields.</summary>
-internal sealed class MessageBodyReader(XmlInput input, MessageWarnings warnings, FieldEntryReader entries)
+/// <summary>Reads what stands inside one message element: <c>dataBody</c>, in it the payload.</summary>
+/// <param name="input">The file.</param>
+/// <param name="warnings">What is passed over.</param>
+/// <param name="payload">What the payload is.</param>
+internal sealed class MessageBodyReader<T>(XmlInput input, MessageWarnings warnings, PayloadReader<T> payload)
+    where T : class
 {
     /// <summary>Reads the message element that the input stands at.</summary>
-    public FieldListTemplate ReadMessage()
+    public T ReadMessage()
     {
         string message = input.Name;
         int line = input.Line;
-        FieldListTemplate? list = null;
+        T? read = null;
         CheckContainerType();
         foreach (string element in input.Children())
         {
             if (element != "dataBody")
-                PassOver();
+                warnings.PassOver();
             else
-                ReadBody(ref list);
+                ReadBody(ref read);
         }
 
-        return list ?? throw input.ErrorAt(line, $"<{message}> has no <fieldList>");
+        return read ?? throw input.ErrorAt(line, $"<{message}> has no <{payload.Element}>");
     }
 
-    /// <summary>Passes over an element nobody knows here, with a warning.</summary>
-    public void PassOver()
-    {
-        warnings.Add("element", $"<{input.Name}>");
-        input.SkipElement();
-    }
-
-    private void ReadBody(ref FieldListTemplate? list)
+    private void ReadBody(ref T? read)
     {
         CheckContainerType();
         foreach (string element in input.Children())
         {
-            if (element != "fieldList")
-                PassOver();
-            else if (list is not null)
-                throw input.Error("a second <fieldList> in this message, expected one");
+            if (element != payload.Element)
+                warnings.PassOver();
+            else if (read is not null)
+                throw input.Error($"a second <{element}> in this message, expected one");
             else
-                list = ReadFieldList();
+                read = payload.Read();
         }
-    }
-
-    private FieldListTemplate ReadFieldList()
-    {
-        int line = input.Line;
-        string? count = input.Attribute("entryCount");
-        FieldListBuilder list = entries.CreateList();
-        foreach (string element in input.Children())
-        {
-            if (element != "fieldEntry")
-            {
-                PassOver();
-                continue;
-            }
-
-            entries.Read(list);
-            foreach (string _ in input.Children())
-                PassOver();
-        }
-
-        input.CheckCount(line, "entryCount", count, list.Count);
-        return list.Build();
     }
 
     // Not an attribute of the format, but tolerated where it says what is so anyway.
     private void CheckContainerType()
     {
         string? type = input.Attribute("containerType");
-        if (type is not (null or "FIELD_LIST" or "RSSL_DT_FIELD_LIST"))
-            throw input.Error($"containerType is \"{PrintableText.From(type)}\", a market price message holds a FIELD_LIST");
+        if (type is not null && type != payload.ContainerType && type != $"RSSL_DT_{payload.ContainerType}")
+            throw input.Error($"containerType is \"{PrintableText.From(type)}\", a {payload.Domain} message holds a {payload.ContainerType}");
     }
 }

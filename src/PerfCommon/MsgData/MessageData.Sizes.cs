@@ -10,26 +10,37 @@ public sealed partial class MessageData
 
     /// <summary>Sizes of what a provider sends: the refresh and every update.</summary>
     internal IReadOnlyList<MessageSize> ProviderSizes() =>
-        [SizeOfRefresh(), .. SizesOf("UpdateMsg", Updates, MarketPriceHeaders.UpdateHeaderBytes)];
+    [
+        SizeOfRefresh(DomainType.MarketPrice, Refresh.EstimatedBytes, Refresh.EncodedBytes),
+        .. SizesOf("UpdateMsg", Updates, MarketPriceHeaders.UpdateHeaderBytes),
+        .. OrderBooks is { } books ? [SizeOfRefresh(DomainType.MarketByOrder, books.Refresh.EstimatedBytes, books.Refresh.EncodedBytes)] : Array.Empty<MessageSize>(),
+        .. SizesOf("UpdateMsg", OrderBooks?.Updates, MarketPriceHeaders.UpdateHeaderBytes),
+    ];
 
     /// <summary>Sizes of what a consumer sends: the posts and the generic messages it was asked for.</summary>
     internal IReadOnlyList<MessageSize> ConsumerSizes(bool posting, bool generics) =>
     [
         .. SizesOf("PostMsg", posting ? Posts : [], MarketPriceHeaders.PostHeaderBytes),
         .. SizesOf("GenMsg", generics ? Generics : [], MarketPriceHeaders.GenericHeaderBytes),
+        .. SizesOf("PostMsg", posting ? OrderBooks?.Posts : null, MarketPriceHeaders.PostHeaderBytes),
+        .. SizesOf("GenMsg", generics ? OrderBooks?.Generics : null, MarketPriceHeaders.GenericHeaderBytes),
     ];
 
-    private MessageSize SizeOfRefresh()
+    private static MessageSize SizeOfRefresh(DomainType domain, int estimatedBytes, int payloadBytes)
     {
         RwfWriter header = new(stackalloc byte[MarketPriceHeaders.MaxRefreshBytes(nameBytes: 4, listBytes: 0)]);
         MarketPriceHeaders.TryWriteRefreshHeader(
-            ref header, StreamIds.FirstItem, SampleService, "RDT0"u8, MarketPriceHeaders.RicNameType, isStreaming: true, isSolicited: true);
-        return new MessageSize("MarketPrice RefreshMsg (without name)", Refresh.EstimatedBytes, header.Written + Refresh.EncodedBytes);
+            ref header, StreamIds.FirstItem, SampleService, "RDT0"u8, MarketPriceHeaders.RicNameType, isStreaming: true, isSolicited: true, domain: domain);
+        return new MessageSize($"{domain} RefreshMsg (without name)", estimatedBytes, header.Written + payloadBytes);
     }
 
     private static IEnumerable<MessageSize> SizesOf(string kind, IEnumerable<FieldListTemplate> messages, int headerBytes) =>
         messages.Select((message, i) => new MessageSize(
             $"MarketPrice {kind} {i + 1}", message.EstimatedBytes, headerBytes + message.EncodedBytes));
+
+    private static IEnumerable<MessageSize> SizesOf(string kind, IEnumerable<FieldMapTemplate>? messages, int headerBytes) =>
+        (messages ?? []).Select((message, i) => new MessageSize(
+            $"MarketByOrder {kind} {i + 1}", message.EstimatedBytes, headerBytes + message.EncodedBytes));
 }
 
 /// <summary>How large one message of the file is, as the tools show it when a connection is up.</summary>

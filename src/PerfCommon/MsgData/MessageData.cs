@@ -8,39 +8,34 @@ namespace PerfCommon.MsgData;
 [DebuggerDisplay("{Name}: {Updates.Count} updates, {Posts.Count} posts, {Generics.Count} generic messages")]
 public sealed partial class MessageData
 {
-    internal MessageData(
-        string name,
-        FieldListTemplate refresh,
-        IReadOnlyList<FieldListTemplate> updates,
-        IReadOnlyList<FieldListTemplate> posts,
-        IReadOnlyList<FieldListTemplate> generics,
-        IReadOnlyList<string> warnings)
+    internal MessageData(string name, MessageList<FieldListTemplate> prices, IReadOnlyList<string> warnings)
     {
-        Name = name;
-        Refresh = refresh;
-        Updates = updates;
-        Posts = posts;
-        Generics = generics;
-        Warnings = warnings;
+        (Name, Prices, Warnings) = (name, prices, warnings);
     }
 
     /// <summary>What errors call the file that was read; empty when the messages were made in code.</summary>
     public string Name { get; }
 
     /// <summary>The image of every item.</summary>
-    public FieldListTemplate Refresh { get; }
+    public FieldListTemplate Refresh => Prices.Refresh;
 
     /// <summary>The updates, at least one, sent in turn.</summary>
-    public IReadOnlyList<FieldListTemplate> Updates { get; }
+    public IReadOnlyList<FieldListTemplate> Updates => Prices.Updates;
 
     /// <summary>What the consumer posts; may be empty.</summary>
-    public IReadOnlyList<FieldListTemplate> Posts { get; }
+    public IReadOnlyList<FieldListTemplate> Posts => Prices.Posts;
 
     /// <summary>The generic messages; may be empty.</summary>
-    public IReadOnlyList<FieldListTemplate> Generics { get; }
+    public IReadOnlyList<FieldListTemplate> Generics => Prices.Generics;
 
     /// <summary>What was passed over while reading, each a sentence with file and line fit to print.</summary>
     public IReadOnlyList<string> Warnings { get; }
+
+    /// <summary>The messages of market price.</summary>
+    internal MessageList<FieldListTemplate> Prices { get; }
+
+    /// <summary>The messages of market by order; null when there are none.</summary>
+    internal MessageList<FieldMapTemplate>? OrderBooks { get; init; }
 
     /// <summary>Our own messages: an image of 70 fields; two updates, two posts and two generic messages of 23 fields each.</summary>
     /// <param name="dictionary">Says which fields exist and what their types are.</param>
@@ -94,7 +89,7 @@ public sealed partial class MessageData
         ArgumentNullException.ThrowIfNull(refresh);
         FieldListTemplate[] inTurn = [.. updates];
         return inTurn.Length > 0
-            ? new MessageData("", refresh, inTurn, [.. posts ?? []], [.. generics ?? []], [])
+            ? new MessageData("", new(refresh, inTurn, [.. posts ?? []], [.. generics ?? []]), [])
             : throw new ArgumentException("at least one update is needed", nameof(updates));
     }
 
@@ -105,6 +100,30 @@ public sealed partial class MessageData
     /// <summary>Demands what sending generic messages needs.</summary>
     /// <exception cref="SetupException">The file has no generic message.</exception>
     public void RequireGenerics() => Require(Generics, "genMsg", "generic messages");
+
+    /// <summary>Demands what items of market by order need.</summary>
+    /// <param name="items">The items.</param>
+    /// <param name="posting">True when those that are marked for it are posted to.</param>
+    /// <param name="generics">True when those that are marked for it get generic messages.</param>
+    /// <exception cref="SetupException">The file lacks messages that one of the items needs.</exception>
+    internal void RequireOrderBooks(ItemList items, bool posting = false, bool generics = false)
+    {
+        if (posting && OrderBooks is not { Posts.Count: > 0 } && items.HasOrderBooks(ItemFlags.Post))
+            throw NoOrderBooks("<postMsg> in <marketByOrderMsgList>, which posting to items of MarketByOrder");
+        if (generics && OrderBooks is not { Generics.Count: > 0 } && items.HasOrderBooks(ItemFlags.GenMsg))
+            throw NoOrderBooks("<genMsg> in <marketByOrderMsgList>, which sending generic messages to items of MarketByOrder");
+    }
+
+    /// <summary>Demands what publishing items of market by order needs.</summary>
+    /// <exception cref="SetupException">The file has none of their messages.</exception>
+    internal void RequireOrderBooksOf(ItemList items)
+    {
+        if (OrderBooks is null && items.HasOrderBooks())
+            throw NoOrderBooks("<marketByOrderMsgList>, which publishing items of MarketByOrder");
+    }
+
+    private SetupException NoOrderBooks(string what) =>
+        new(SetupProblem.InputFile, $"{PrintableText.From(Name, PrintableText.MaxLineChars)}: has no {what} needs");
 
     private void Require(IReadOnlyList<FieldListTemplate> messages, string element, string purpose)
     {

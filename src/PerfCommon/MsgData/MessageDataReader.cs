@@ -2,112 +2,55 @@ using PerfCommon.Domains;
 
 namespace PerfCommon.MsgData;
 
-/// <summary>Reads the message-data file: one list of market price messages and, passed over, one of market by order.</summary>
+/// <summary>Reads the message-data file: a list of market price messages, one of market by order, or both; with the latter alone the former are our own.</summary>
 internal sealed class MessageDataReader
 {
     private readonly XmlInput _input;
     private readonly MessageWarnings _warnings;
-    private readonly MessageBodyReader _bodies;
-    private readonly List<FieldListTemplate> _updates = [];
-    private readonly List<FieldListTemplate> _posts = [];
-    private readonly List<FieldListTemplate> _generics = [];
-    private FieldListTemplate? _refresh;
+    private readonly FieldDictionary _dictionary;
+    private readonly FieldListElementReader _lists;
+    private MessageList<FieldListTemplate>? _prices;
+    private MessageList<FieldMapTemplate>? _orderBooks;
 
     public MessageDataReader(XmlInput input, FieldDictionary dictionary)
     {
-        _input = input;
+        (_input, _dictionary) = (input, dictionary);
         _warnings = new MessageWarnings(input);
-        _bodies = new MessageBodyReader(input, _warnings, new FieldEntryReader(input, dictionary, _warnings));
+        _lists = new FieldListElementReader(input, _warnings, new FieldEntryReader(input, dictionary, _warnings));
     }
 
     public MessageData Read(string path)
     {
         _input.ReadRoot("msgFormat");
-        bool listSeen = false;
         foreach (string element in _input.Children())
         {
             switch (element)
             {
-                case "marketPriceMsgList" when listSeen:
-                    throw _input.Error("a second <marketPriceMsgList>, expected one");
                 case "marketPriceMsgList":
-                    ReadList();
-                    listSeen = true;
+                    ReadOnce(ref _prices, _lists);
                     break;
                 case "marketByOrderMsgList":
-                    _warnings.AddUnused(element);
-                    _input.SkipElement();
+                    ReadOnce(ref _orderBooks, new FieldMapElementReader(_input, _warnings, _lists));
                     break;
                 default:
-                    _bodies.PassOver();
+                    _warnings.PassOver();
                     break;
             }
         }
 
-        return listSeen
-            ? new MessageData(path, _refresh!, [.. _updates], [.. _posts], [.. _generics], _warnings.Sentences)
+        if (_prices is null && _orderBooks is not null)
+            _prices = MessageData.Default(_dictionary).Prices;
+        return _prices is not null
+            ? new MessageData(path, _prices, _warnings.Sentences) { OrderBooks = _orderBooks }
             : throw _input.Error("there is no <marketPriceMsgList>");
     }
 
-    private void ReadList()
+    private void ReadOnce<T>(ref MessageList<T>? list, PayloadReader<T> payload)
+        where T : class
     {
-        int line = _input.Line;
-        string? updateCount = _input.Attribute("updateMsgCount");
-        string? postCount = _input.Attribute("postMsgCount");
-        string? genericCount = _input.Attribute("genMsgCount") ?? _input.Attribute("genericMsgCount");
-        foreach (string element in _input.Children())
-            ReadMessage(element);
-
-        if (_refresh is null)
-            throw _input.ErrorAt(line, "<marketPriceMsgList> has no <refreshMsg>");
-        if (_updates.Count == 0)
-            throw _input.ErrorAt(line, "<marketPriceMsgList> has no <updateMsg>");
-
-        _input.CheckCount(line, "updateMsgCount", updateCount, _updates.Count);
-        _input.CheckCount(line, "postMsgCount", postCount, _posts.Count);
-        _input.CheckCount(line, "genMsgCount", genericCount, _generics.Count);
-    }
-
-    private void ReadMessage(string element)
-    {
-        switch (element)
-        {
-            case "refreshMsg" when _refresh is not null:
-                throw _input.Error("a second <refreshMsg>, expected one");
-            case "refreshMsg":
-                _refresh = _bodies.ReadMessage();
-                break;
-            case "updateMsg":
-                _updates.Add(_bodies.ReadMessage());
-                break;
-            case "postMsg":
-                _posts.Add(ReadPost());
-                break;
-            case "genMsg" or "genericMsg":
-                _generics.Add(_bodies.ReadMessage());
-                break;
-            default:
-                _bodies.PassOver();
-                break;
-        }
-    }
-
-    // A post carries one whole update.
-    private FieldListTemplate ReadPost()
-    {
-        int line = _input.Line;
-        FieldListTemplate? update = null;
-        foreach (string element in _input.Children())
-        {
-            if (element != "updateMsg")
-                _bodies.PassOver();
-            else if (update is not null)
-                throw _input.Error("a second <updateMsg> in this <postMsg>, expected one");
-            else
-                update = _bodies.ReadMessage();
-        }
-
-        return update ?? throw _input.ErrorAt(line, "<postMsg> has no <updateMsg>");
+        if (list is not null)
+            throw _input.Error($"a second <{_input.Name}>, expected one");
+        list = new MessageListReader<T>(_input, _warnings, payload).Read();
     }
 }
 
@@ -128,7 +71,10 @@ internal sealed class MessageWarnings(XmlInput input)
             _sentences.Add(input.Message(input.Line, $"unknown {what} {PrintableText.From(name)} is passed over"));
     }
 
-    /// <summary>Notes a list that this version does not use.</summary>
-    public void AddUnused(string element) =>
-        _sentences.Add(input.Message(input.Line, $"<{element}> is not used by this version and passed over"));
+    /// <summary>Passes over an element nobody knows at its place.</summary>
+    public void PassOver()
+    {
+        Add("element", $"<{input.Name}>");
+        input.SkipElement();
+    }
 }

@@ -16,9 +16,10 @@ internal static class RecoveryPace
     public static Dialer CreateDialer(Connection session, ConnectOptions connect, RecoveryOptions? recovery, long? lostNanos = null) =>
         new(session, connect, givesUpWhenRefused: false, recovery is null ? RetryPace.EverySecond : Of(recovery, lostNanos));
 
+    /// <summary>A time in nanoseconds.</summary>
+    public static long Nanos(TimeSpan time) => (long)(time.TotalSeconds * Clock.NanosPerSecond);
+
     private static RetryPace Of(RecoveryOptions recovery, long? lostNanos) => new(
         lostNanos is { } lost ? lost + Nanos(recovery.FirstRetry) : 0, Nanos(recovery.FirstRetry), Nanos(recovery.MaxRetry),
         string.Create(CultureInfo.InvariantCulture, $"{recovery.FirstRetry.TotalSeconds} to {recovery.MaxRetry.TotalSeconds} s"));
-
-    private static long Nanos(TimeSpan time) => (long)(time.TotalSeconds * Clock.NanosPerSecond);
 }

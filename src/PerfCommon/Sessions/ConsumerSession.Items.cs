@@ -105,7 +105,7 @@ public sealed partial class ConsumerSession
 
     private bool Handle(ReadOnlySpan<byte> message)
     {
-        if (UpdateHeader.TryRead(message, out UpdateHeader update) && update.DomainType == DomainType.MarketPrice)
+        if (UpdateHeader.TryRead(message, out UpdateHeader update) && update.DomainType is DomainType.MarketPrice or DomainType.MarketByOrder)
         {
             // wire/domains 1
             int item = ItemOf(update.StreamId);

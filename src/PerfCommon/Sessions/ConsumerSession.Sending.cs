@@ -38,8 +38,10 @@ public sealed partial class ConsumerSession
         int maxBytes = MarketPriceHeaders.MaxRequestBytes(ItemList.MaxNameBytes);
         if (!IsOpen || !IsAsked(item) || !_directory.IsReady || !Output.TryBegin(maxBytes, out Span<byte> room))
             return false;
-        bool streams = _options.Streams(FlagsOf(item));
-        Output.End(MarketPriceConsumer.EncodeRequest(room, StreamIdOf(item), _directory.Service!, NameOf(item), streams, wantsRefresh), MessageKind.Request);
+        ItemFlags flags = FlagsOf(item);
+        int bytes = MarketPriceConsumer.EncodeRequest(
+            room, StreamIdOf(item), _directory.Service!, NameOf(item), _options.Streams(flags), wantsRefresh, domain: ItemDomain.Of(flags));
+        Output.End(bytes, MessageKind.Request);
         return true;
     }
 

@@ -124,9 +124,9 @@ public sealed partial class ConsumerSession
 
     private void SendErrands()
     {
-        while (_watched!.TryPeekClose(out int streamId) && Output.TryBegin(MarketPriceHeaders.MaxRequestBytes(0), out Span<byte> room))
+        while (_watched!.TryPeekClose(out int streamId, out ItemFlags flags) && Output.TryBegin(MarketPriceHeaders.MaxRequestBytes(0), out Span<byte> room))
         {
-            Output.End(MarketPriceConsumer.EncodeClose(room, streamId), MessageKind.Other);
+            Output.End(MarketPriceConsumer.EncodeClose(room, streamId, ItemDomain.Of(flags)), MessageKind.Other);
             _watched.TakeClose();
         }
 
@@ -143,8 +143,9 @@ public sealed partial class ConsumerSession
         if (!Output.TryBegin(MarketPriceHeaders.MaxRequestBytes(ItemList.MaxNameBytes), out Span<byte> room))
             return false;
         ItemHandles handles = _watched!.Handles;
+        ItemFlags flags = handles.FlagsOf(item);
         int bytes = MarketPriceConsumer.EncodeRequest(
-            room, _watched.StreamIdOf(item), _directory.Service!, handles.NameOfItem(item), _options.Streams(handles.FlagsOf(item)));
+            room, _watched.StreamIdOf(item), _directory.Service!, handles.NameOfItem(item), _options.Streams(flags), domain: ItemDomain.Of(flags));
         Output.End(bytes, MessageKind.Request);
         return true;
     }

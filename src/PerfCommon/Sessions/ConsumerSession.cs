@@ -58,10 +58,10 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
     public FieldDictionary Dictionary => _dictionary ?? throw new InvalidOperationException("The dictionary is not there yet.");
 
     /// <summary>The values of a message, by field id or name; from <see cref="ConsumerHandler.OnReady"/> on.</summary>
-    public FieldValues ValuesOf(scoped in UpdateHeader update) => new(update.Payload, Dictionary);
+    public FieldValues ValuesOf(scoped in UpdateHeader update) => new(update.ContainerType == DataType.FieldList ? update.Payload : default, Dictionary);
 
     /// <summary>The values of a message, by field id or name; from <see cref="ConsumerHandler.OnReady"/> on.</summary>
-    public FieldValues ValuesOf(scoped in RwfMsg message) => new(message.Payload, Dictionary);
+    public FieldValues ValuesOf(scoped in RwfMsg message) => new(message.ContainerType == DataType.FieldList ? message.Payload : default, Dictionary);
 
     /// <summary>Items of this session; of a watchlist the numbers given so far, those of released handles included.</summary>
     public int ItemCount => _watched?.Handles.Count ?? _options.ItemCount;

@@ -13,11 +13,11 @@ internal sealed class ItemRotation
 
     /// <summary>Adds an item behind the others.</summary>
     /// <returns>Its position.</returns>
-    public int Add(int slot, int streamId)
+    public int Add(int slot, int streamId, bool isOrderBook = false)
     {
         if (Count == _items.Length)
             Array.Resize(ref _items, _items.Length * 2);
-        _items[Count] = new RotatingItem { Slot = slot, StreamId = streamId };
+        _items[Count] = new RotatingItem { Slot = slot, StreamId = streamId, IsOrderBook = isOrderBook };
         return Count++;
     }
 
@@ -63,6 +63,21 @@ internal struct RotatingItem
     /// <summary>The update whose turn it is; a post carries one.</summary>
     public ushort NextUpdate;
 
+    private const ushort OrderBookBit = 0x8000;
+
+    private ushort _generic;
+
     /// <summary>The generic message whose turn it is.</summary>
-    public ushort NextGeneric;
+    public ushort NextGeneric
+    {
+        readonly get => (ushort)(_generic & ~OrderBookBit);
+        set => _generic = (ushort)((_generic & OrderBookBit) | value);
+    }
+
+    /// <summary>True for one of market by order.</summary>
+    public bool IsOrderBook
+    {
+        readonly get => (_generic & OrderBookBit) != 0;
+        init => _generic = value ? OrderBookBit : (ushort)0;
+    }
 }

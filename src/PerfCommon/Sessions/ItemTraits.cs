@@ -8,7 +8,8 @@ internal enum ItemTraits : byte
     Streaming = 1, // updates follow the image
     PrivateStream = 2, // the request asked for one, so the image says that it is
     NameTypeGiven = 4, // the request's key carried a name type, so the image's key repeats it
-    Asked = Streaming | PrivateStream | NameTypeGiven, // the part that comes from requests
+    OrderBook = 32, // of market by order, else of market price
+    Asked = Streaming | PrivateStream | NameTypeGiven | OrderBook, // the part that comes from requests
     Solicited = 8, // the image that is due answers a request
     RefreshDue = 16, // an image is queued
 }

@@ -4,17 +4,18 @@ using PerfCommon.MsgData;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>The posts of one user on items' streams: an update in a post, both with the user, a field list, a stamp as its last field.</summary>
+/// <summary>The posts of one user on items' streams: an update in a post, both with the user, its payload as that of any other update.</summary>
 /// <param name="user">Who posts.</param>
 internal sealed class PostMessage(PostUser user)
 {
-    private readonly byte[] _headers = CreateHeaders(user);
+    private readonly byte[] _headers = CreateHeaders(user, DomainType.MarketPrice);
+    private readonly byte[] _orderBookHeaders = CreateHeaders(user, DomainType.MarketByOrder);
 
     /// <summary>Most bytes of a post with these fields.</summary>
     public static int MaxBytes(FieldListTemplate fields) =>
         Math.Max(fields.EstimatedBytes, MarketPriceHeaders.PostHeaderBytes + fields.EncodedBytes + FieldListEncoder.Slack);
 
-    /// <summary>Encodes a post into room of at least <see cref="MaxBytes"/>, with a stamp unless it is 0.</summary>
+    /// <summary>Encodes a post into room of at least <see cref="MaxBytes(FieldListTemplate)"/>, with a stamp unless it is 0.</summary>
     /// <returns>Its bytes.</returns>
     public int Encode(Span<byte> room, int streamId, FieldListTemplate fields, ulong stamp)
     {
@@ -27,11 +28,22 @@ internal sealed class PostMessage(PostUser user)
             : throw new InvalidOperationException("a post does not fit the room measured for it");
     }
 
-    private static byte[] CreateHeaders(PostUser user)
+    /// <summary>Most bytes of a post with this map.</summary>
+    public static int MaxBytes(FieldMapTemplate map) => Math.Max(map.EstimatedBytes, MarketPriceHeaders.PostHeaderBytes + map.MaxBytes);
+
+    /// <inheritdoc cref="Encode(Span{byte}, int, FieldListTemplate, ulong)"/>
+    public int Encode(Span<byte> room, int streamId, FieldMapTemplate map, ulong stamp)
+    {
+        _orderBookHeaders.CopyTo(room);
+        MsgPatch.SetStreamId(room, streamId);
+        return _orderBookHeaders.Length + map.Encode(room[_orderBookHeaders.Length..], StampFields.Post, stamp);
+    }
+
+    private static byte[] CreateHeaders(PostUser user, DomainType domain)
     {
         byte[] headers = new byte[MarketPriceHeaders.PostHeaderBytes];
         RwfWriter writer = new(headers);
-        MarketPriceHeaders.TryWritePostHeaders(ref writer, streamId: 0, user.Address, user.Id);
+        MarketPriceHeaders.TryWritePostHeaders(ref writer, streamId: 0, user.Address, user.Id, domain);
         return headers;
     }
 }

@@ -5,9 +5,10 @@ namespace PerfCommon.Sessions;
 
 /// <summary>Makes updates as <see cref="UpdateEncoder"/> does, but copies messages that were encoded once, with another stream id and a stamp. <c>-preEnc</c></summary>
 /// <param name="items">The items that get them.</param>
-/// <param name="templates">The messages, at least one.</param>
+/// <param name="templates">The messages of market price, at least one.</param>
+/// <param name="orderBooks">Those of market by order; at least one where there are such items.</param>
 /// <param name="maxBytes">Most bytes of one, as they are asked for without <c>-preEnc</c>, so that packs hold as many.</param>
-internal struct PreEncodedUpdateEncoder(ItemRotation items, MessageTemplate[] templates, int maxBytes) : IMessageEncoder
+internal struct PreEncodedUpdateEncoder(ItemRotation items, MessageTemplate[] templates, MessageTemplate[] orderBooks, int maxBytes) : IMessageEncoder
 {
     private int _cursor;
 
@@ -21,8 +22,9 @@ internal struct PreEncodedUpdateEncoder(ItemRotation items, MessageTemplate[] te
         if (_cursor >= rotating.Length)
             _cursor = 0;
         ref RotatingItem item = ref rotating[_cursor++];
-        MessageTemplate template = templates[item.NextUpdate];
-        item.NextUpdate = (ushort)(item.NextUpdate + 1 < templates.Length ? item.NextUpdate + 1 : 0);
+        MessageTemplate[] inTurn = item.IsOrderBook ? orderBooks : templates;
+        MessageTemplate template = inTurn[item.NextUpdate];
+        item.NextUpdate = (ushort)(item.NextUpdate + 1 < inTurn.Length ? item.NextUpdate + 1 : 0);
         return stamp == 0 ? template.CopyTo(room, item.StreamId) : template.CopyTo(room, item.StreamId, (ulong)stamp);
     }
 }

@@ -8,7 +8,8 @@ internal sealed class ProviderItems
     private const int MaxRefreshesDue = 100_000;
     private const int MaxNameBytesKept = 32 * 1024 * 1024;
 
-    private readonly ItemNameIndex _names = new();
+    private readonly ItemNameIndex _prices = new();
+    private readonly ItemNameIndex _orderBooks = new();
     private readonly StreamMap<int> _slots = new(); // one more than the slot, so that 0 is nothing
     private readonly Stack<int> _freeSlots = new();
     private readonly Queue<int> _refreshes = new();
@@ -17,7 +18,7 @@ internal sealed class ProviderItems
     private int[] _positions = new int[64];
     private int _slotsUsed;
 
-    public int OpenCount => _names.Count;
+    public int OpenCount => _prices.Count + _orderBooks.Count;
 
     /// <summary>Streaming items whose image was sent: those that get updates and generic messages.</summary>
     public ItemRotation Rotation { get; } = new();
@@ -41,15 +42,18 @@ internal sealed class ProviderItems
     public int FindStream(int streamId) => _slots.Find(streamId) - 1;
 
     /// <summary>The slot of an open item, or -1.</summary>
-    public int FindName(ReadOnlySpan<byte> name) => _names.Find(name);
+    public int FindName(ReadOnlySpan<byte> name, bool isOrderBook = false) => (isOrderBook ? _orderBooks : _prices).Find(name);
 
     /// <summary>True for a streaming item whose image was sent.</summary>
     public bool IsUpdating(int slot) => _positions[slot] != NotRotating;
 
     /// <summary>The item's name; valid until the next <see cref="Open"/>.</summary>
-    public ReadOnlySpan<byte> NameOf(int slot) => _names.NameOf(slot);
+    public ReadOnlySpan<byte> NameOf(int slot) => NamesOf(slot).NameOf(slot);
 
     public int StreamIdOf(int slot) => _streamIds[slot];
+
+    /// <summary>True for one of market by order.</summary>
+    public bool IsOrderBook(int slot) => (_traits[slot] & ItemTraits.OrderBook) != 0;
 
     /// <summary>What the item's request asked for.</summary>
     public ItemTraits TraitsOf(int slot) => _traits[slot];
@@ -68,7 +72,7 @@ internal sealed class ProviderItems
         _traits[slot] = traits & ItemTraits.Asked;
         _positions[slot] = NotRotating;
         _slots.Add(streamId, slot + 1);
-        _names.Add(slot, name);
+        NamesOf(slot).Add(slot, name);
         return slot;
     }
 
@@ -80,9 +84,9 @@ internal sealed class ProviderItems
     public void Close(int slot)
     {
         StopRotating(slot);
+        NamesOf(slot).Remove(slot);
         _traits[slot] = ItemTraits.None;
         _slots.Remove(_streamIds[slot]);
-        _names.Remove(slot);
         _freeSlots.Push(slot);
     }
 
@@ -128,8 +132,10 @@ internal sealed class ProviderItems
         if ((_traits[slot] & ItemTraits.Streaming) == 0)
             Close(slot);
         else if (_positions[slot] == NotRotating)
-            _positions[slot] = Rotation.Add(slot, _streamIds[slot]);
+            _positions[slot] = Rotation.Add(slot, _streamIds[slot], IsOrderBook(slot));
     }
+
+    private ItemNameIndex NamesOf(int slot) => IsOrderBook(slot) ? _orderBooks : _prices;
 
     private void StopRotating(int slot)
     {

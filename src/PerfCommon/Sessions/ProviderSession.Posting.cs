@@ -43,7 +43,7 @@ public sealed partial class ProviderSession
             return PostRefusal.NoName;
         if (post.Key.Has(MsgKeyFlags.HasServiceId) && post.Key.ServiceId != _options.Service.Id)
             return PostRefusal.OtherService;
-        int named = Items.FindName(post.Key.Name);
+        int named = Items.FindName(post.Key.Name, IsOrderBook(post.DomainType));
         if (named < 0)
             return PostRefusal.ItemNotOpen;
         streamId = Items.StreamIdOf(named);

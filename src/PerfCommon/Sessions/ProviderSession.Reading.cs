@@ -90,7 +90,8 @@ public sealed partial class ProviderSession
         }
 
         ItemTraits traits = (request.IsStreaming ? ItemTraits.Streaming : 0) | (request.IsPrivate ? ItemTraits.PrivateStream : 0)
-            | ((request.KeyFlags & MsgKeyFlags.HasNameType) != 0 ? ItemTraits.NameTypeGiven : 0);
+            | ((request.KeyFlags & MsgKeyFlags.HasNameType) != 0 ? ItemTraits.NameTypeGiven : 0)
+            | (IsOrderBook(request.Domain) ? ItemTraits.OrderBook : 0);
         if (slot < 0)
             slot = Items.Open(request.StreamId, request.Name, traits);
         else
@@ -105,9 +106,14 @@ public sealed partial class ProviderSession
     private ItemStreamUse UseOf(scoped in ItemRequest request, int slot)
     {
         if (slot >= 0)
-            return Items.NameOf(slot).SequenceEqual(request.Name) ? ItemStreamUse.Reissue : ItemStreamUse.OtherKeyOnStream;
-        return Items.FindName(request.Name) >= 0 ? ItemStreamUse.KeyOpenElsewhere : ItemStreamUse.New;
+            return IsSame(request, slot) ? ItemStreamUse.Reissue : ItemStreamUse.OtherKeyOnStream;
+        return Items.FindName(request.Name, IsOrderBook(request.Domain)) >= 0 ? ItemStreamUse.KeyOpenElsewhere : ItemStreamUse.New;
     }
+
+    private bool IsSame(scoped in ItemRequest request, int slot) =>
+        Items.IsOrderBook(slot) == IsOrderBook(request.Domain) && Items.NameOf(slot).SequenceEqual(request.Name);
+
+    private static bool IsOrderBook(DomainType domain) => domain == DomainType.MarketByOrder;
 
     private void Reject(scoped in ItemRequest request, ItemRejection why)
     {

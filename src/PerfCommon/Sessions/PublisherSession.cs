@@ -41,7 +41,7 @@ public sealed class PublisherSession : Connection
         _refreshes = new RefreshSender(Items, options.Service, options.RefreshBurstSize, handler);
         for (int item = 0; item < options.ItemCount; item++)
             // wire/domains 10
-            Items.Open(StreamIds.FirstPublishedItem - item, NameInList(item), ItemTraits.Streaming | ItemTraits.NameTypeGiven);
+            Items.Open(StreamIds.FirstPublishedItem - item, NameInList(item), TraitsInList(item));
         handler.Join(this);
     }
 
@@ -156,6 +156,12 @@ public sealed class PublisherSession : Connection
     }
 
     private ReadOnlySpan<byte> NameInList(int item) => _options.Items.NameOf(_options.ListIndexOf(item));
+
+    private ItemTraits TraitsInList(int item)
+    {
+        bool isOrderBook = (_options.Items.FlagsOf(_options.ListIndexOf(item)) & ItemFlags.MarketByOrder) != 0;
+        return ItemTraits.Streaming | ItemTraits.NameTypeGiven | (isOrderBook ? ItemTraits.OrderBook : 0);
+    }
 
     private void Enter(PublisherStage stage) => _stage = (int)stage;
 

@@ -55,6 +55,7 @@ internal sealed class RefreshSender(ProviderItems items, ServiceOffer service, i
         bool streams = (traits & ItemTraits.Streaming) != 0;
         bool solicited = (traits & ItemTraits.Solicited) != 0;
         bool isPrivate = (traits & ItemTraits.PrivateStream) != 0;
-        MarketPriceHeaders.TryWriteRefreshHeader(ref writer, items.StreamIdOf(item), service, name, nameType, streams, solicited, isPrivate);
+        DomainType domain = items.IsOrderBook(item) ? DomainType.MarketByOrder : DomainType.MarketPrice;
+        MarketPriceHeaders.TryWriteRefreshHeader(ref writer, items.StreamIdOf(item), service, name, nameType, streams, solicited, isPrivate, domain);
     }
 }

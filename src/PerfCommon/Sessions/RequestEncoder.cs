@@ -34,10 +34,16 @@ internal struct RequestEncoder(ConsumerSessionOptions options, DirectoryConsumer
     private readonly int EncodeOfList(Span<byte> room, int number)
     {
         int index = options.ListIndexOf(number);
-        bool streams = !primes && options.Streams(options.Items.FlagsOf(index));
-        return MarketPriceConsumer.EncodeRequest(room, _firstStream + number, directory.Service!, options.Items.NameOf(index), streams);
+        ItemFlags flags = options.Items.FlagsOf(index);
+        bool streams = !primes && options.Streams(flags);
+        return MarketPriceConsumer.EncodeRequest(
+            room, _firstStream + number, directory.Service!, options.Items.NameOf(index), streams, domain: ItemDomain.Of(flags));
     }
 
-    private readonly int EncodeWatched(Span<byte> room, WatchedItems watched, int item) => MarketPriceConsumer.EncodeRequest(
-        room, watched.StreamIdOf(item), directory.Service!, watched.Handles.NameOfItem(item), options.Streams(watched.Handles.FlagsOf(item)));
+    private readonly int EncodeWatched(Span<byte> room, WatchedItems watched, int item)
+    {
+        ItemFlags flags = watched.Handles.FlagsOf(item);
+        return MarketPriceConsumer.EncodeRequest(
+            room, watched.StreamIdOf(item), directory.Service!, watched.Handles.NameOfItem(item), options.Streams(flags), domain: ItemDomain.Of(flags));
+    }
 }

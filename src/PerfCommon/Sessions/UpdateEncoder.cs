@@ -4,13 +4,17 @@ using PerfCommon.Workers;
 namespace PerfCommon.Sessions;
 
 /// <summary>Makes the updates of one connection: in turn over the items that get them, each item its templates in turn.</summary>
-internal struct UpdateEncoder(ItemRotation items, FieldListTemplate[] templates) : IMessageEncoder
+/// <param name="items">The items that get them.</param>
+/// <param name="templates">Those of market price, at least one.</param>
+/// <param name="orderBooks">Those of market by order; at least one where there are such items.</param>
+internal struct UpdateEncoder(ItemRotation items, FieldListTemplate[] templates, FieldMapTemplate[]? orderBooks = null) : IMessageEncoder
 {
+    private readonly FieldMapTemplate[] _orderBooks = orderBooks ?? [];
     private int _cursor;
 
     public readonly bool HasTargets => items.Count > 0;
 
-    public readonly int MaxBytes { get; } = templates.Max(UpdateMessage.MaxBytes);
+    public readonly int MaxBytes { get; } = templates.Select(UpdateMessage.MaxBytes).Concat((orderBooks ?? []).Select(UpdateMessage.MaxBytes)).Max();
 
     public int Encode(Span<byte> room, long stamp)
     {
@@ -18,8 +22,17 @@ internal struct UpdateEncoder(ItemRotation items, FieldListTemplate[] templates)
         if (_cursor >= rotating.Length)
             _cursor = 0;
         ref RotatingItem item = ref rotating[_cursor++];
+        if (item.IsOrderBook)
+            return EncodeOrderBook(room, ref item, (ulong)stamp);
         FieldListTemplate fields = templates[item.NextUpdate];
         item.NextUpdate = (ushort)(item.NextUpdate + 1 < templates.Length ? item.NextUpdate + 1 : 0);
         return UpdateMessage.Encode(room, item.StreamId, fields, (ulong)stamp);
+    }
+
+    private readonly int EncodeOrderBook(Span<byte> room, ref RotatingItem item, ulong stamp)
+    {
+        FieldMapTemplate map = _orderBooks[item.NextUpdate];
+        item.NextUpdate = (ushort)(item.NextUpdate + 1 < _orderBooks.Length ? item.NextUpdate + 1 : 0);
+        return UpdateMessage.Encode(room, item.StreamId, map, stamp);
     }
 }

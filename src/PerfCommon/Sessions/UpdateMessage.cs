@@ -1,17 +1,18 @@
+using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.MsgData;
 using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>An update of market price: the shortest header, a field list, a stamp as its last field.</summary>
+/// <summary>An update: the shortest header, a field list with a stamp as its last field, or a map whose summary is the stamp.</summary>
 internal static class UpdateMessage
 {
     /// <summary>Most bytes of an update with these fields.</summary>
     public static int MaxBytes(FieldListTemplate fields) =>
         Math.Max(fields.EstimatedBytes, MarketPriceHeaders.MaxUpdateBytes(fields.EncodedBytes));
 
-    /// <summary>Encodes an update into room of at least <see cref="MaxBytes"/>, with a stamp unless it is 0.</summary>
+    /// <summary>Encodes an update into room of at least <see cref="MaxBytes(FieldListTemplate)"/>, with a stamp unless it is 0.</summary>
     /// <returns>Its bytes.</returns>
     public static int Encode(Span<byte> room, int streamId, FieldListTemplate fields, ulong stamp)
     {
@@ -20,6 +21,16 @@ internal static class UpdateMessage
         return listBytes > 0
             ? MarketPriceHeaders.UpdateHeaderBytes + listBytes
             : throw new InvalidOperationException("an update does not fit the room measured for it");
+    }
+
+    /// <summary>Most bytes of an update with this map.</summary>
+    public static int MaxBytes(FieldMapTemplate map) => Math.Max(map.EstimatedBytes, MarketPriceHeaders.UpdateHeaderBytes + map.MaxBytes);
+
+    /// <inheritdoc cref="Encode(Span{byte}, int, FieldListTemplate, ulong)"/>
+    public static int Encode(Span<byte> room, int streamId, FieldMapTemplate map, ulong stamp)
+    {
+        UpdateHeader.Write(room, DomainType.MarketByOrder, streamId, DataType.Map, UpdateType.Unspecified);
+        return MarketPriceHeaders.UpdateHeaderBytes + map.Encode(room[MarketPriceHeaders.UpdateHeaderBytes..], StampFields.Update, stamp);
     }
 
     /// <summary>Queues an update.</summary>

@@ -13,7 +13,9 @@ namespace PerfCommon.Sessions;
 internal sealed class UpdateSource(MessageData messages, bool isPreEncoded = false, SizedMessages? sized = null)
 {
     private readonly FieldListTemplate[] _fields = [.. messages.Updates];
+    private readonly FieldMapTemplate[] _maps = [.. messages.OrderBooks?.Updates ?? []];
     private readonly MessageTemplate[] _encoded = isPreEncoded ? [.. messages.Updates.Select(Encode)] : [];
+    private readonly MessageTemplate[] _encodedMaps = isPreEncoded ? [.. (messages.OrderBooks?.Updates ?? []).Select(Encode)] : [];
 
     /// <summary>Those of an exact size; null for none, always or never. Any thread changes it, a connection takes it up with its next tick.</summary>
     public SizedMessages? Sized
@@ -32,9 +34,8 @@ internal sealed class UpdateSource(MessageData messages, bool isPreEncoded = fal
     {
         if (Sized is { } exact)
             return Create(new SizedUpdateEncoder(items, exact, counts!));
-        return isPreEncoded
-            ? Create(new PreEncodedUpdateEncoder(items, _encoded, _fields.Max(UpdateMessage.MaxBytes)))
-            : Create(new UpdateEncoder(items, _fields));
+        UpdateEncoder encoder = new(items, _fields, _maps);
+        return isPreEncoded ? Create(new PreEncodedUpdateEncoder(items, _encoded, _encodedMaps, encoder.MaxBytes)) : Create(encoder);
 
         Burst Create<TEncoder>(TEncoder encoder)
             where TEncoder : struct, IMessageEncoder => new Burst<TEncoder>(plan, recording, output, encoder);
@@ -42,4 +43,7 @@ internal sealed class UpdateSource(MessageData messages, bool isPreEncoded = fal
 
     private static MessageTemplate Encode(FieldListTemplate fields) => new(
         new RwfMsg { MsgClass = MsgClass.Update, DomainType = DomainType.MarketPrice, ContainerType = DataType.FieldList }, fields, StampFields.Update);
+
+    private static MessageTemplate Encode(FieldMapTemplate map) => new(
+        new RwfMsg { MsgClass = MsgClass.Update, DomainType = DomainType.MarketByOrder, ContainerType = DataType.Map }, map, StampFields.Update);
 }

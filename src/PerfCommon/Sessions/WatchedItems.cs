@@ -1,5 +1,6 @@
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
+using PerfCommon.MsgData;
 
 namespace PerfCommon.Sessions;
 
@@ -10,26 +11,37 @@ namespace PerfCommon.Sessions;
 /// </remarks>
 internal sealed partial class WatchedItems
 {
-    /// <summary>How long an item waits that was refused before it had an image.</summary>
-    public const long RetryNanos = Clock.NanosPerSecond;
+    /// <summary>How long an item waits that was refused before it had an image, or soon after it; doubled by each such loss.</summary>
+    public const long UsualFirstRetryNanos = Clock.NanosPerSecond / 2;
+
+    /// <summary>The longest wait.</summary>
+    public const long UsualMaxRetryNanos = 30 * Clock.NanosPerSecond;
 
     private const int None = -1;
 
     private readonly List<Item> _items = [];
     private readonly Queue<int> _toRequest = new(); // streams; those that no item has any more are passed over
-    private readonly Queue<(int Item, long DueNanos)> _toRetry = new();
-    private readonly Queue<int> _toClose = new(); // streams
+    private readonly PriorityQueue<int, long> _toRetry = new(); // items, by when they are due
+    private readonly long _firstRetryNanos;
+    private readonly long _maxRetryNanos;
+    private readonly Queue<(int StreamId, ItemFlags Flags)> _toClose = new(); // streams, and what their items were
     private int[] _itemOf = new int[64]; // by stream, counted from the first
 
     /// <param name="count">The items that are wanted from the beginning.</param>
-    public WatchedItems(int count)
+    /// <param name="firstRetryNanos">The first wait of an item that is refused.</param>
+    /// <param name="maxRetryNanos">The longest.</param>
+    public WatchedItems(int count, long firstRetryNanos = UsualFirstRetryNanos, long maxRetryNanos = UsualMaxRetryNanos)
     {
+        (_firstRetryNanos, _maxRetryNanos) = (firstRetryNanos, maxRetryNanos);
         for (int item = 0; item < count; item++)
             Want(item);
     }
 
     /// <param name="options">Their list has the items that are wanted from the beginning, each with a handle; what is there twice is wanted once.</param>
-    public WatchedItems(ConsumerSessionOptions options)
+    /// <param name="firstRetryNanos">The first wait of an item that is refused.</param>
+    /// <param name="maxRetryNanos">The longest.</param>
+    public WatchedItems(ConsumerSessionOptions options, long firstRetryNanos = UsualFirstRetryNanos, long maxRetryNanos = UsualMaxRetryNanos)
+        : this(0, firstRetryNanos, maxRetryNanos)
     {
         for (int handle = 0; handle < options.ItemCount; handle++)
         {
@@ -56,7 +68,7 @@ internal sealed partial class WatchedItems
     public bool HasCloses => _toClose.Count > 0;
 
     /// <summary>When the next item that was refused is due; far away for none.</summary>
-    public long NextRetryNanos => _toRetry.TryPeek(out (int Item, long DueNanos) first) ? first.DueNanos : long.MaxValue;
+    public long NextRetryNanos => _toRetry.TryPeek(out _, out long dueNanos) ? dueNanos : long.MaxValue;
 
     /// <summary>A connection begins: every item that is wanted is asked for, in their order.</summary>
     /// <param name="firstStream">The first stream, counted from that of the first item.</param>
@@ -87,7 +99,7 @@ internal sealed partial class WatchedItems
     public void Remove(int item)
     {
         if (_items[item].IsRequested)
-            _toClose.Enqueue(StreamIdOf(item));
+            EnqueueClose(item);
         Close(item);
     }
 
@@ -101,7 +113,14 @@ internal sealed partial class WatchedItems
     }
 
     /// <summary>A stream that the provider is to close, if there is one.</summary>
-    public bool TryPeekClose(out int streamId) => _toClose.TryPeek(out streamId);
+    /// <param name="streamId">The stream.</param>
+    /// <param name="flags">What its item was used for.</param>
+    public bool TryPeekClose(out int streamId, out ItemFlags flags)
+    {
+        bool found = _toClose.TryPeek(out (int StreamId, ItemFlags Flags) first);
+        (streamId, flags) = first;
+        return found;
+    }
 
     public void TakeClose() => _toClose.Dequeue();
 
@@ -123,26 +142,34 @@ internal sealed partial class WatchedItems
         (noted.HasImage, noted.IsMidImage) = (true, !isComplete);
     }
 
-    /// <summary>The provider has ended an item's stream and it is wanted still: asked for again, at once when it had its image.</summary>
+    /// <summary>
+    /// The provider has ended an item's stream and it is wanted still: asked for again, at once when it had its image and stayed longer than it would have to wait; else
+    /// after a wait that doubles.
+    /// </summary>
     public void Lose(int item, long nowNanos)
     {
         Item lost = _items[item];
-        bool hadImage = lost.HasImage;
+        if (lost.HasImage && nowNanos - lost.AskedNanos >= lost.WaitNanos)
+            lost.WaitNanos = 0;
+        bool isAtOnce = lost is { HasImage: true, WaitNanos: 0 };
         Leave(lost);
-        if (hadImage)
+        lost.WaitNanos = lost.WaitNanos == 0 ? _firstRetryNanos : lost.WaitNanos;
+        if (isAtOnce)
         {
+            lost.AskedNanos = nowNanos;
             Ask(item);
             return;
         }
 
-        lost.RetryNanos = nowNanos + RetryNanos;
-        _toRetry.Enqueue((item, lost.RetryNanos));
+        lost.AskedNanos = lost.RetryNanos = nowNanos + lost.WaitNanos;
+        lost.WaitNanos = Math.Min(lost.WaitNanos * 2, _maxRetryNanos);
+        _toRetry.Enqueue(item, lost.RetryNanos);
     }
 
     /// <summary>Asks for an item on another stream; the one it has is closed.</summary>
     public void Renew(int item)
     {
-        _toClose.Enqueue(StreamIdOf(item));
+        EnqueueClose(item);
         Leave(_items[item]);
         Ask(item);
     }
@@ -150,11 +177,11 @@ internal sealed partial class WatchedItems
     /// <summary>Asks for those whose time has come again.</summary>
     public void Retry(long nowNanos)
     {
-        while (_toRetry.TryPeek(out (int Item, long DueNanos) first) && first.DueNanos <= nowNanos)
+        while (_toRetry.TryPeek(out int item, out long dueNanos) && dueNanos <= nowNanos)
         {
             _toRetry.Dequeue();
-            if (_items[first.Item].RetryNanos == first.DueNanos) // or it was closed, and may be another by now
-                Ask(first.Item);
+            if (_items[item].RetryNanos == dueNanos) // or it was closed, and may be another by now
+                Ask(item);
         }
     }
 
@@ -165,8 +192,10 @@ internal sealed partial class WatchedItems
         if (closed.IsClosed)
             return;
         Leave(closed);
-        closed.IsClosed = true;
+        (closed.IsClosed, closed.WaitNanos, closed.AskedNanos) = (true, 0, 0);
     }
+
+    private void EnqueueClose(int item) => _toClose.Enqueue((StreamIdOf(item), Handles.FlagsOf(item)));
 
     private void PassOverLeft()
     {
@@ -218,5 +247,9 @@ internal sealed partial class WatchedItems
         public bool IsClosed { get; set; } = true;
 
         public long RetryNanos { get; set; } // 0 for not refused
+
+        public long WaitNanos { get; set; } // of its next loss; 0 for none
+
+        public long AskedNanos { get; set; } // after its last loss
     }
 }

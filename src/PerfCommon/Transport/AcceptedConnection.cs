@@ -19,7 +19,7 @@ public sealed class AcceptedConnection : IDisposable
     }
 
     /// <summary>Text of the nak when this connection is over the limit; it must be posted all the same, and never appears among the channels.</summary>
-    public string? Refusal { get; private set; }
+    internal string? Refusal { get; private set; }
 
     internal NetworkLink Link { get; }
 

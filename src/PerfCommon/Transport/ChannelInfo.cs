@@ -29,7 +29,7 @@ public sealed record ChannelInfo
     public CompressionType CompressionType { get; init; }
 
     /// <summary>Compression level of the ack, 0 to 9; advice only.</summary>
-    public int CompressionLevel { get; init; }
+    internal int CompressionLevel { get; init; }
 
     /// <summary>Protocol type of both sides; see <see cref="RsslProtocol"/>.</summary>
     public required byte ProtocolType { get; init; }

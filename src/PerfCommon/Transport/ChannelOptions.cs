@@ -55,7 +55,7 @@ public abstract record ChannelOptions
     public CompressionType CompressionType { get; init; }
 
     /// <summary>Order in which the priorities give a frame each while several are queued: 1 to 32 of the letters H, M, L, at least one H and one M.</summary>
-    public string FlushOrder { get; init; } = "HMHLHM";
+    internal string FlushOrder { get; init; } = "HMHLHM";
 
     /// <summary>Our component version, sent from version 13 on; cut to 253 bytes.</summary>
     public string ComponentVersion { get; init; } = "PerfTools";

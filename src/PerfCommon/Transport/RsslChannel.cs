@@ -40,7 +40,7 @@ public sealed partial class RsslChannel : IDisposable
     public ChannelInfo Info => _info ?? throw new InvalidOperationException("The handshake is not done.");
 
     /// <summary>True on the accepting side.</summary>
-    public bool IsServer => _options is ListenOptions;
+    internal bool IsServer => _options is ListenOptions;
 
     /// <summary>Whatever the owner wants to find again from the channel.</summary>
     public object? Tag { get; set; }

@@ -27,7 +27,7 @@ public sealed partial class RsslListener : IDisposable
     }
 
     /// <summary>What the listener grants.</summary>
-    public ListenOptions Options { get; }
+    internal ListenOptions Options { get; }
 
     /// <summary>The port it listens on, also when 0 was asked for.</summary>
     public int Port => _port.Number;

@@ -26,6 +26,7 @@ internal enum Counter
     UpdatesDropped, // not sent because a reader was too slow
     UpdatesThrottled, // received, and not fanned out: a later update of the item carries their last values
     CopiesDue, // who watched when an update was fanned out, added up over the updates
+    UpdatesCopied, // by a hub: what made more of them than came, more than one session thread or stream that watches
     EarlyFlushes, // of connections whose queue was too full to wait for the end of their batch
     Sends, // flushes of connections that had something to send
     StartupUpdates, // received before the worker's last refresh

@@ -126,13 +126,6 @@ public class MessageDataTests
     }
 
     [Fact]
-    public void Load_MarketByOrder_IsSkippedWithANote()
-    {
-        string text = MessageFile.Of().Replace("</msgFormat>", "<marketByOrderMsgList><refreshMsg><dataBody><map/></dataBody></refreshMsg></marketByOrderMsgList></msgFormat>", StringComparison.Ordinal);
-        Assert.EndsWith("<marketByOrderMsgList> is not used by this version and passed over", Assert.Single(Load(text).Warnings));
-    }
-
-    [Fact]
     public void Load_FileAbsent_SaysSo()
     {
         SetupException error = Assert.Throws<SetupException>(() => MessageData.Load("no-such-data.xml", MessageFile.Dictionary));

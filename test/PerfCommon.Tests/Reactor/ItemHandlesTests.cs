@@ -62,7 +62,7 @@ public class ItemHandlesTests
                     Close();
                     break;
                 case 7:
-                    _now += WatchedItems.RetryNanos;
+                    _now += WatchedItems.UsualFirstRetryNanos;
                     _watched.Retry(_now);
                     break;
                 case 8:
@@ -157,7 +157,7 @@ public class ItemHandlesTests
 
         private void SendErrands()
         {
-            if (_watched.TryPeekClose(out int close))
+            if (_watched.TryPeekClose(out int close, out _))
             {
                 Assert.True(_closesDue.Remove(close));
                 _watched.TakeClose();

@@ -18,6 +18,43 @@ public class WatchedItemsTests
             Run(seed);
     }
 
+    // Two seconds of a provider that ends each stream 10 ms after its image: asked at once, then after 0.1, 0.2, 0.4, 0.8 s.
+    [Fact]
+    public void LostSoonAfterEachImage_WaitsTwiceAsLongEachTime()
+    {
+        const long Millis = 1_000_000;
+        WatchedItems watched = new(1, firstRetryNanos: 100 * Millis, maxRetryNanos: 1_000 * Millis);
+        watched.Begin(0);
+        int asked = 0;
+        for (long now = 0; now < 2_000 * Millis; now += 10 * Millis)
+        {
+            watched.Retry(now);
+            if (watched.IsOpen(0))
+                watched.Lose(0, now);
+            if (!watched.HasRequests)
+                continue;
+            watched.TakeNext();
+            watched.NoteImage(0);
+            asked++;
+        }
+
+        Assert.Equal(6, asked);
+    }
+
+    [Fact]
+    public void LostLongAfterItsImage_IsAskedForAtOnce()
+    {
+        WatchedItems watched = new(1, firstRetryNanos: 100, maxRetryNanos: 1_000);
+        watched.Begin(0);
+        for (long now = 0; now < 10_000; now += 100)
+        {
+            watched.TakeNext();
+            watched.NoteImage(0);
+            watched.Lose(0, now);
+            Assert.True(watched.HasRequests, $"at {now}");
+        }
+    }
+
     private static void Run(int seed)
     {
         Random random = new(seed);
@@ -32,7 +69,12 @@ public class WatchedItemsTests
     // What each item is: wanted or not, and where on its way.
     private sealed class Model
     {
+        private const long FirstWaitNanos = Clock.NanosPerSecond / 2;
+        private const long MaxWaitNanos = 4 * Clock.NanosPerSecond;
+
         private readonly List<Place> _places = [];
+        private readonly long[] _waitNanos; // of the next loss
+        private readonly long[] _askedNanos; // after the last loss
         private readonly WatchedItems _watched;
         private readonly HashSet<int> _streamsUsed = [];
         private readonly HashSet<int> _toClose = [];
@@ -40,7 +82,8 @@ public class WatchedItemsTests
 
         public Model(int count)
         {
-            _watched = new WatchedItems(count);
+            _watched = new WatchedItems(count, FirstWaitNanos, MaxWaitNanos);
+            (_waitNanos, _askedNanos) = (new long[count], new long[count]);
             _places.AddRange(Enumerable.Repeat(Place.Queued, count));
             _watched.Begin(0);
             NoteStreams();
@@ -73,7 +116,7 @@ public class WatchedItemsTests
                     break;
                 case 4 when _places[item] is Place.Requested or Place.HasImage:
                     _watched.Lose(item, _now);
-                    Asked(item, _places[item] == Place.HasImage ? Place.Queued : Place.Waiting);
+                    Asked(item, IsPatient(item) ? Place.Queued : Place.Waiting);
                     break;
                 case 5 when _places[item] is Place.Requested or Place.HasImage:
                     _toClose.Add(_watched.StreamIdOf(item));
@@ -83,14 +126,16 @@ public class WatchedItemsTests
                 case 6 when random.Next(5) == 0:
                     _watched.Close(item);
                     _places[item] = Place.Closed;
+                    (_waitNanos[item], _askedNanos[item]) = (0, 0);
                     break;
                 case 7:
-                    _now += WatchedItems.RetryNanos;
+                    _now += random.Next(1, 3) * FirstWaitNanos;
                     _watched.Retry(_now);
-                    Change(place => place == Place.Waiting ? Place.Queued : place);
+                    for (int i = 0; i < _places.Count; i++)
+                        _places[i] = _places[i] == Place.Waiting && _askedNanos[i] <= _now ? Place.Queued : _places[i];
                     NoteStreams();
                     break;
-                case 8 when _watched.TryPeekClose(out int stream):
+                case 8 when _watched.TryPeekClose(out int stream, out _):
                     Assert.True(_toClose.Remove(stream));
                     _watched.TakeClose();
                     break;
@@ -120,6 +165,19 @@ public class WatchedItemsTests
 
             int mapped = Enumerable.Range(0, _watched.Streams).Count(stream => _watched.ItemOf(stream) >= 0);
             Assert.True(mapped == _places.Count(place => place is Place.Queued or Place.Requested or Place.HasImage), where);
+        }
+
+        // An item that stayed for as long as its next wait is asked for at once; others wait, twice as long each time.
+        private bool IsPatient(int item)
+        {
+            bool hadImage = _places[item] == Place.HasImage;
+            if (hadImage && _now - _askedNanos[item] >= _waitNanos[item])
+                _waitNanos[item] = 0;
+            bool isAtOnce = hadImage && _waitNanos[item] == 0;
+            long wait = _waitNanos[item] == 0 ? FirstWaitNanos : _waitNanos[item];
+            _askedNanos[item] = isAtOnce ? _now : _now + wait;
+            _waitNanos[item] = isAtOnce ? wait : Math.Min(wait * 2, MaxWaitNanos);
+            return isAtOnce;
         }
 
         private void Asked(int item, Place place)

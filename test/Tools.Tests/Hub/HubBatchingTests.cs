@@ -28,6 +28,7 @@ public class HubBatchingTests
         Assert.Empty(handlers.SelectMany(handler => handler.Faults));
         Assert.Equal(hub.Count(Counter.CopiesDue), handlers.Sum(handler => handler.Updates));
         Assert.Equal(hub.Count(Counter.CopiesDue), hub.Count(Counter.UpdatesSent));
+        Assert.Equal(hub.Count(Counter.UpdatesReceived) + hub.Count(Counter.UpdatesCopied), hub.Count(Counter.UpdatesSent) + hub.Count(Counter.UpdatesUnwatched));
         Assert.InRange((double)hub.Count(Counter.UpdatesSent) / hub.Count(Counter.Sends), 50, 550); // 10 a turn of a millisecond, 50 turns at most
     }
 

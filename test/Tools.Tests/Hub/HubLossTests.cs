@@ -92,8 +92,56 @@ public class HubLossTests
         Assert.Equal(0, second.Requests);
         Assert.Empty(handler.Faults);
         Assert.Equal(
-            ["Service NUMBERS of a non-interactive provider is offered by another source; it is not used.", $"Service NUMBERS of {MemoryNetwork.Host}:202 is offered by another source; it is not used."],
-            hub.TakeNotices().Where(notice => notice.Contains("not used", StringComparison.Ordinal)).Order(StringComparer.Ordinal));
+            ["Service NUMBERS of a non-interactive provider is offered by another source; it is not used.", $"Service NUMBERS of {MemoryNetwork.Host}:202 is offered by another source; it stands by."],
+            hub.TakeNotices().Where(notice => notice.Contains("another source", StringComparison.Ordinal)).Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public void Source_Killed_TheOneThatStandsByTakesItsItemsOverAndKeepsThem()
+    {
+        using MemoryHub hub = new();
+        hub.AddProvider(ProviderPort, () => new NumberProvider());
+        hub.Until(() => hub.Sources.Recording[Gauge.Sources] == 1);
+        hub.AddProvider(ProviderPort + 1, () => new NumberProvider(serviceId: 77));
+        hub.Until(() => hub.Sources.Recording[Gauge.Sources] == 2);
+        (ConsumerSession session, NumberConsumer handler) = Consume(hub, NumberProvider.ServiceName);
+        for (int round = 0; round < 4; round++)
+        {
+            int updates = handler.Updates;
+            hub.Until(() => handler.Images == (round + 1) * Names.Length && handler.Updates > updates + 50);
+            int port = ProviderPort + (round % 2);
+            hub.KillProvider(port);
+            hub.Until(() => handler.States.Count == (round + 1) * Names.Length);
+            hub.Until(() => handler.Images == (round + 2) * Names.Length); // of the other, at once
+            hub.StartProvider(port, () => new NumberProvider(serviceId: (ushort)(1 + round)));
+            hub.Until(() => hub.Sources.Recording[Gauge.Sources] == 2);
+            hub.Turns(50);
+            Assert.Equal((round + 2) * Names.Length, handler.Images);
+        }
+
+        Assert.All(handler.States, state => Assert.Equal("Open/Suspect", state));
+        Assert.Null(session.Closed);
+        Assert.Empty(handler.Faults);
+        Assert.Equal(4, hub.TakeNotices().Count(notice => notice.StartsWith("Service NUMBERS and 20 items of it are those of ", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Sources_BothKilled_TheOneThatIsBackFirstHasTheItems()
+    {
+        using MemoryHub hub = new();
+        hub.AddProvider(ProviderPort, () => new NumberProvider());
+        hub.Until(() => hub.Sources.Recording[Gauge.Sources] == 1);
+        hub.AddProvider(ProviderPort + 1, () => new NumberProvider());
+        hub.Until(() => hub.Sources.Recording[Gauge.Sources] == 2);
+        (_, NumberConsumer handler) = Consume(hub, NumberProvider.ServiceName);
+        hub.Until(() => handler.Images == Names.Length);
+        hub.KillProvider(ProviderPort + 1);
+        hub.KillProvider(ProviderPort);
+        hub.Until(() => hub.Sources.Recording[Gauge.Sources] == 0);
+
+        hub.StartProvider(ProviderPort + 1, () => new NumberProvider());
+        hub.Until(() => handler.Images == 2 * Names.Length);
+        Assert.Empty(handler.Faults);
     }
 
     [Theory]

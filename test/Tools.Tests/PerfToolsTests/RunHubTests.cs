@@ -16,7 +16,7 @@ public sealed class RunHubTests : IDisposable
     [Theory(Timeout = 180_000)]
     [InlineData("hub-direct")]
     [InlineData("hub-direct", "--connection", "encrypted")]
-    [InlineData("ni-hub", "--preload")]
+    [InlineData("ni-hub", "--preload", "--args", "consumer=-threads 2 -commonItemCount 100")]
     public async Task Run_ThroughAHub_IsCompleteAndConserved(params string[] arguments)
     {
         (RunDocument run, string output) = await Run([.. arguments, .. Small]);

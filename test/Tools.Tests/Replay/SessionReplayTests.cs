@@ -42,60 +42,16 @@ public sealed class SessionReplayTests
         new PublisherReplay(session, Accept(NIProvPerfOptionTable.Instance, session, Roles.Publisher)).Run();
     }
 
-    [Fact]
-    public void WaitingParts_OurCopies_AreThoseThatWait()
-    {
-        IEnumerable<WaitingPart> waiting = Directory.EnumerateFiles(VectorFiles.Copies("sessions")).SelectMany(WaitingOf);
-
-        Assert.Equal(WaitingPart.All.Select(part => $"{part}").Order(StringComparer.Ordinal), waiting.Select(part => $"{part}").Order(StringComparer.Ordinal));
-    }
-
     private static TheoryData<string> FilesOf(string role) => new(VectorFiles.Discover("sessions").Select(path => Path.GetFileName(path))
         .Where(file => Load(file).FindCommandLine(role) is not null));
 
     private static RecordedSession Load(string file) => RecordedSession.Load(Path.Combine(VectorFiles.Folder("sessions")!, file));
 
-    // What the program cannot do yet is left out, the rest is played.
     private static T Accept<T>(OptionTable<T> table, RecordedSession session, string role)
         where T : class
     {
-        ParsedCommandLine<T> parsed = Parse(table, session.FindCommandLine(role)!, out _);
+        ParsedCommandLine<T> parsed = table.Parse(session.FindCommandLine(role)!);
         Assert.Null(parsed.Problem);
         return parsed.Options!;
-    }
-
-    private static ParsedCommandLine<T> Parse<T>(OptionTable<T> table, string[] words, out List<WaitingMatter> without)
-        where T : class
-    {
-        without = [];
-        ParsedCommandLine<T> parsed = table.Parse(words);
-        while (parsed.Problem is not null && WaitingMatter.Find(parsed.Problem) is { } matter && !without.Contains(matter))
-        {
-            without.Add(matter);
-            words = matter.Strip(words);
-            parsed = table.Parse(words);
-        }
-
-        return parsed;
-    }
-
-    private static IEnumerable<WaitingPart> WaitingOf(string path)
-    {
-        RecordedSession session = RecordedSession.Load(path);
-        return Name(Roles.Consumer, MattersOf(ConsPerfOptionTable.Instance, session.FindCommandLine(Roles.Consumer)))
-            .Concat(Name(Roles.Provider, MattersOf(ProvPerfOptionTable.Instance, session.FindCommandLine(Roles.Provider))))
-            .Concat(Name(Roles.Publisher, MattersOf(NIProvPerfOptionTable.Instance, session.FindCommandLine(Roles.Publisher))));
-
-        IEnumerable<WaitingPart> Name(string role, List<WaitingMatter> matters) =>
-            matters.Select(matter => new WaitingPart(Path.GetFileName(path), role, matter));
-    }
-
-    private static List<WaitingMatter> MattersOf<T>(OptionTable<T> table, string[]? words)
-        where T : class
-    {
-        if (words is null)
-            return [];
-        Parse(table, words, out List<WaitingMatter> without);
-        return without;
     }
 }

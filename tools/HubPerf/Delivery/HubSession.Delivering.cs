@@ -1,3 +1,4 @@
+using HubPerf.Rings;
 using PerfCommon.Codec;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
@@ -11,6 +12,7 @@ internal sealed partial class HubSession
     private int _noteCount;
     private Queue<(long Messages, PendingRuns Runs)>? _pending;
     private ConflatedUpdates? _conflated;
+    private ImagesPutOff? _putOff;
     private bool _isCut;
 
     /// <summary>True while it is among those that are flushed at the end of the run.</summary>
@@ -37,10 +39,18 @@ internal sealed partial class HubSession
         _noteCount = 0;
         while (!rest.IsEmpty)
         {
-            int count = CountAlike(rest, out int maxBytes);
+            if (MustWait(bytes, rest[0]))
+            {
+                rest = rest[1..];
+                continue;
+            }
+
+            int count = CountAlike(IsOwingImages ? rest[..1] : rest, out int maxBytes);
             _hasOther |= rest[0].Kind != MessageKind.Update;
             if (!TryWrite(bytes, rest[..count], maxBytes, out int written))
                 written = KeepOrGiveUp(bytes, rest[..count]);
+            else if (IsOwingImages && rest[0].Kind == MessageKind.Refresh)
+                _putOff!.Remove(rest[0].StreamId);
             rest = rest[written..];
         }
     }
@@ -105,7 +115,29 @@ internal sealed partial class HubSession
         return true;
     }
 
-    // Images were asked for, so many of them are no sign of slowness; and where updates can be left out nothing else needs to be.
+    // Many images are no sign of slowness: they take half of the queue, and others come later, as the reader takes them. What an image has need not be sent before it.
+    private bool MustWait(byte[] bytes, in Delivery next)
+    {
+        if (next.Kind == MessageKind.Update && IsOwingImages && _putOff!.Owes(next.StreamId))
+        {
+            Count(Counter.UpdatesConflated);
+            return true;
+        }
+
+        bool isTooEarly = next.Kind == MessageKind.Refresh && IsOpen && !_isCut && Channel.BytesQueued > _host.Settings.MaxQueueBytes / 2
+            && _streams.Find(next.StreamId).State == StreamUse.Open;
+        if (isTooEarly)
+            PutOff(next, bytes.AsSpan(next.At, next.Length));
+        return isTooEarly;
+    }
+
+    private void PutOff(in Delivery image, ReadOnlySpan<byte> message)
+    {
+        bool isAnswer = image.IsAnswer || (RwfMsg.TryDecode(message, out RwfMsg refresh) == DecodeResult.Success && refresh.Has(RefreshFlags.Solicited));
+        (_putOff ??= new()).Add(image.StreamId, isAnswer);
+    }
+
+    // Where updates can be left out nothing else needs to be. A snapshot has no stream on which it could come later; requests are read no faster than they are answered.
     private bool MayQueue(MessageKind kind)
     {
         HubSettings settings = _host.Settings;
@@ -162,6 +194,18 @@ internal sealed partial class HubSession
         Count(Counter.ConnectionsCut);
         Recording.Notices.Add($"Connection of {ChannelText.DescribePeer(Channel)} cut: it reads too slowly, {Channel.BytesQueued} bytes wait for it.");
         Channel.Abort("it read too slowly");
+    }
+
+    // The cache has them still: they are asked of it as the reader takes what is queued.
+    private void AskForImages()
+    {
+        Span<byte> room = stackalloc byte[AskedItem.MaxBytes];
+        for (int asked = 0; asked < MaxImagesAtOnce && !IsFull && _putOff!.TryTakeNext(out int streamId, out bool isAnswer); asked++)
+        {
+            StreamEntry entry = _streams.Find(streamId);
+            AskedItem item = new(new StreamAddress(SlotNumber, streamId, _connectionSerial), Asked.PutOff | (isAnswer ? Asked.Solicited : 0), default);
+            _host.Send(entry.SourceHost, SessionRecord.Reissue, entry.Slot, room[..item.Write(room)]);
+        }
     }
 
     // As the reader takes what is queued; half of the queue stays free for what is new.

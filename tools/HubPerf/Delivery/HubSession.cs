@@ -13,10 +13,14 @@ internal sealed partial class HubSession : ServingSession
 {
     // Requests without an answer, beyond which a connection is not read: so images never fill its queue.
     private const int MaxRequested = 2_000;
+    private const int MinRequested = 32;
+    private const int RequestShareBytes = 2_048; // of the queue for each of them
+    private const int MaxImagesAtOnce = 64; // of those that were put off
 
     private readonly SessionHost _host;
     private readonly DirectoryProvider _directory;
     private readonly StreamMap<StreamEntry> _streams = new();
+    private readonly int _maxRequested;
     private uint _connectionSerial;
     private int _requested;
     private bool _isPaused;
@@ -25,6 +29,7 @@ internal sealed partial class HubSession : ServingSession
         : base(host.Settings.Offer)
     {
         _host = host;
+        _maxRequested = Math.Clamp(host.Settings.MaxQueueBytes / RequestShareBytes, MinRequested, MaxRequested);
         _directory = new DirectoryProvider();
     }
 
@@ -37,11 +42,15 @@ internal sealed partial class HubSession : ServingSession
 
     // What waits for others is flushed at its time.
     internal override bool IsBusy => HeldUntilNanos != 0 && !IsFinishing
-        ? _isPaused || Replies.IsWaiting || IsConflating || IsDictionaryWaiting
-        : base.IsBusy || _isPaused || Replies.IsWaiting || IsConflating || _pending is { Count: > 0 };
+        ? _isPaused || Replies.IsWaiting || IsConflating || HasImagesToAsk || IsDictionaryWaiting
+        : base.IsBusy || _isPaused || Replies.IsWaiting || IsConflating || HasImagesToAsk || _pending is { Count: > 0 };
+
+    private bool IsOwingImages => _putOff is { Count: > 0 };
+
+    private bool HasImagesToAsk => _putOff is { HasToAsk: true };
 
     private protected override bool IsFull =>
-        base.IsFull || _requested >= MaxRequested || _host.IsFull || Channel.BytesQueued > _host.Settings.MaxQueueBytes / 4;
+        base.IsFull || _requested >= _maxRequested || _host.IsFull || Channel.BytesQueued > _host.Settings.MaxQueueBytes / 4;
 
     /// <summary>Tells the consumer what has changed of the services, if it listens.</summary>
     public void TellServices(ServiceSnapshot services)
@@ -75,6 +84,7 @@ internal sealed partial class HubSession : ServingSession
     {
         StreamEntry entry = _streams.Find(streamId);
         _streams.Remove(streamId);
+        _putOff?.Remove(streamId);
         if (_conflated?.Remove(streamId) == true)
             Count(Counter.UpdatesNotSent);
         if (entry.State == StreamUse.Open && _host.Unwatch(entry))
@@ -95,9 +105,11 @@ internal sealed partial class HubSession : ServingSession
         TrySendReplies();
         if (IsConflating)
             SendConflated();
+        if (HasImagesToAsk)
+            AskForImages();
         Output.EndBurst();
         SettlePending();
-        if (_isPaused && !IsFull && _requested <= MaxRequested / 2)
+        if (_isPaused && !IsFull && _requested <= _maxRequested / 2)
             Resume();
     }
 

@@ -55,6 +55,7 @@ internal sealed partial class SessionHost
         {
             _arrived += noted;
             Worker.Recording.Counters.Add(Counter.CopiesDue, noted);
+            Worker.Recording.Counters.Add(Counter.UpdatesCopied, Math.Max(noted - 1, 0));
         }
 
         if (noted == 0)

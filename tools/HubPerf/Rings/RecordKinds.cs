@@ -60,4 +60,6 @@ internal enum Asked : byte
     Private = 2,
     NameType = 4, // the key has a type of the name
     NoRefresh = 8,
+    PutOff = 16, // by the session itself, without a name: an image that it did not queue
+    Solicited = 32, // an image that was put off was an answer
 }

@@ -11,7 +11,8 @@ internal sealed class ServiceItems(HubService service, ItemSource source)
     /// <summary>The service as it was offered; its id does not change.</summary>
     public HubService Service => service;
 
-    public ItemSource Source => source;
+    /// <summary>Where they come from; another takes them over where one stands by.</summary>
+    public ItemSource Source { get; set; } = source;
 
     /// <summary>What its source says of it, with the id there.</summary>
     public ServiceInfo? AtSource { get; set; }

@@ -27,6 +27,12 @@ internal sealed partial class SourceHost
         return items;
     }
 
+    /// <summary>The items of a service of this thread; null when it is another thread's, or nobody's.</summary>
+    public ServiceItems? FindService(string name) => _byService.Values.FirstOrDefault(items => items.Service.Offer.Name == name);
+
+    /// <summary>Has a source of this thread that has the service, too, take its items over.</summary>
+    public void HandOver(ServiceItems service) => _ = _sources.OfType<UpstreamSource>().Any(standby => standby.TryTakeOver(service));
+
     /// <summary>Says that a service has no source any more.</summary>
     public void SetDown(ServiceItems service) => _services.Change(
         service.Service.Id, known => known with { Offer = known.Offer with { IsUp = false, AcceptsRequests = false } });
@@ -99,15 +105,20 @@ internal sealed partial class SourceHost
     /// <summary>Hands a message to every session thread at which the item is watched.</summary>
     public void Broadcast(CachedItem item, SourceRecord kind, ReadOnlySpan<byte> message)
     {
+        int rings = 0;
         for (int session = 0; session < ToSessions.Length; session++)
         {
             if (!item.IsWatchedAt(session))
                 continue;
+            rings++;
             ByteRing ring = ToSessions[session];
             if (!_isStamped[session])
                 Stamp(session);
             ring.Add((byte)kind, item.Slot, message);
         }
+
+        if (rings > 1 && kind == SourceRecord.Update)
+            Worker.Recording.Counters.Add(Counter.UpdatesCopied, rings - 1);
     }
 
     // Nobody watches an item that stays in the cache: the message is counted as one that goes nowhere.

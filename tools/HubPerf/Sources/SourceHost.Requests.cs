@@ -100,7 +100,9 @@ internal sealed partial class SourceHost
     {
         HandOnWaiting(item);
         Span<byte> room = stackalloc byte[MaxStatusBytes];
-        if (!asked.Name.SequenceEqual(item.Name)) // wire/domains 12
+        if (asked.Has(Asked.PutOff))
+            Send(session, SourceRecord.Direct, item.Slot, asked.Address, EncodeImage(item, asked.Address.StreamId, StreamState.Open, asked.Has(Asked.Solicited), item.HasNameType));
+        else if (!asked.Name.SequenceEqual(item.Name)) // wire/domains 12
             Send(session, SourceRecord.Direct, item.Slot, asked.Address, room[..MarketPriceProvider.EncodeRejection(room, DomainType.MarketPrice, asked.Address.StreamId, ItemRejection.StreamInUse)]);
         else if (!asked.Has(Asked.NoRefresh) && (item.HasImage || (!item.Service.Source.IsInteractive && item.Service.Source.Uncached == UncachedAnswer.Image)))
             Send(session, SourceRecord.Direct, item.Slot, asked.Address, EncodeAnswer(item, asked, StreamState.Open));

@@ -6,7 +6,10 @@ using PerfCommon.Workers;
 
 namespace HubPerf.Sources;
 
-/// <summary>An interactive source: connects, and again when it is gone; asks for every item that is watched, once.</summary>
+/// <summary>
+/// An interactive source: connects, and again when it is gone; asks for every item that is watched, once. For a service that another source of its thread has it stands by: when
+/// that one is gone it takes the items over, and keeps them.
+/// </summary>
 internal sealed class UpstreamSource : ItemSource
 {
     private const long FirstRetryNanos = Clock.NanosPerSecond / 2;
@@ -16,6 +19,7 @@ internal sealed class UpstreamSource : ItemSource
     private readonly UpstreamOptions _options;
     private readonly HashSet<CachedItem> _items = [];
     private readonly Dictionary<ushort, ServiceItems> _services = []; // by the source's ids
+    private readonly Dictionary<string, ListedService> _standby = []; // those that another source has, by name
     private readonly Queue<CachedItem> _toOpen = new();
     private readonly Queue<(WaitingPost Post, PostRefusal Why)> _toRefuse = new();
     private UpstreamSession? _session;
@@ -107,12 +111,31 @@ internal sealed class UpstreamSource : ItemSource
             }
             else
             {
-                _host.Worker.Recording.Notices.Add($"Service {info.Name} of {_options.Connect.Host}:{_options.Connect.Port} is offered by another source; it is not used.");
+                StandBy(info.Name, service);
             }
         }
 
         foreach (ushort id in gone)
             _host.SetDown(_services[id]);
+    }
+
+    /// <summary>Takes over the items of a service whose source is gone.</summary>
+    /// <returns>False when it does not have the service, or is away.</returns>
+    public bool TryTakeOver(ServiceItems service)
+    {
+        string name = service.Service.Offer.Name;
+        if (!IsConnected || service.Source is not UpstreamSource lost || !_standby.TryGetValue(name, out ListedService? own) || own.Info.IsUp != true)
+            return false;
+        _standby.Remove(name);
+        List<CachedItem> items = lost.Release(service);
+        (service.Source, service.AtSource) = (this, own.Info);
+        _services[own.Info.Id] = service;
+        HubService mine = Describe(own, _dictionary!);
+        _host.Services.Change(service.Service.Id, known => mine with { Offer = mine.Offer with { Id = known.Offer.Id } });
+        _host.Worker.Recording.Notices.Add($"Service {name} and {items.Count} items of it are those of {Address} now.");
+        foreach (CachedItem item in items)
+            Open(item);
+        return true;
     }
 
     /// <summary>A service of a source as it is offered; the id may be changed yet.</summary>
@@ -130,6 +153,8 @@ internal sealed class UpstreamSource : ItemSource
     /// <summary>Requests go out again: the session is ready.</summary>
     public void OnReady()
     {
+        foreach (string name in _standby.Keys.ToArray())
+            TakeOverLost(name);
         foreach (CachedItem item in _items)
             _toOpen.Enqueue(item);
         Continue(_host);
@@ -150,9 +175,39 @@ internal sealed class UpstreamSource : ItemSource
                 Lose(item);
         }
 
+        _standby.Clear();
         Connect(_host.Worker.Time.NowNanos + FirstRetryNanos);
         Continue(_host);
+        foreach (ServiceItems service in _services.Values.ToArray())
+            _host.HandOver(service);
         _host.Publish();
+    }
+
+    private string Address => $"{_options.Connect.Host}:{_options.Connect.Port}";
+
+    // Of two sources of one thread that have a service the other stands by.
+    private void StandBy(string name, ListedService service)
+    {
+        ServiceItems? taken = _host.FindService(name);
+        bool standsBy = taken?.Source is UpstreamSource;
+        bool isNew = _standby.TryAdd(name, service);
+        _standby[name] = service;
+        if (!TakeOverLost(name) && isNew)
+            _host.Worker.Recording.Notices.Add($"Service {name} of {Address} is offered by another source; it {(standsBy ? "stands by" : "is not used")}.");
+    }
+
+    // Of two that went the one that is back first goes on.
+    private bool TakeOverLost(string name) =>
+        _host.FindService(name) is { Source: UpstreamSource { IsConnected: false } } lost && lost.Source != this && TryTakeOver(lost);
+
+    // Its items of a service that another source goes on with.
+    private List<CachedItem> Release(ServiceItems service)
+    {
+        List<CachedItem> released = [.. _items.Where(item => item.Service == service)];
+        _items.ExceptWith(released);
+        foreach (ushort id in _services.Where(mine => mine.Value == service).Select(mine => mine.Key).ToArray())
+            _services.Remove(id);
+        return released;
     }
 
     private void Connect(long startNanos)

@@ -108,7 +108,7 @@ internal static class MarketPriceLinks
     [
         new(RoleNames.Hub, RoleNames.Hub, "passed on")
         {
-            Sent = UpdatesReceived,
+            Sent = Counts("updatesReceived", "updatesCopied"),
             Received = UpdatesSent,
             Lost = [.. Counts("updatesUnwatched", "updatesConflated", "updatesDropped"), .. UpdatesNotSent],
         },

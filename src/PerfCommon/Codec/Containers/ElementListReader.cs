@@ -131,7 +131,7 @@ public ref partial struct RwfWriter
         BeginElement(name, DataType.AsciiString) && WriteContent(value);
 
     /// <summary>Writes a signed integer.</summary>
-    public bool WriteIntElement(scoped ReadOnlySpan<byte> name, long value) => BeginElement(name, DataType.Int) && WriteInt(value);
+    internal bool WriteIntElement(scoped ReadOnlySpan<byte> name, long value) => BeginElement(name, DataType.Int) && WriteInt(value);
 
     /// <summary>Writes an unsigned integer.</summary>
     public bool WriteUIntElement(scoped ReadOnlySpan<byte> name, ulong value) => BeginElement(name, DataType.UInt) && WriteUInt(value);

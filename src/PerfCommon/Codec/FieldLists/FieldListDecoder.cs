@@ -12,7 +12,7 @@ namespace PerfCommon.Codec;
 /// <param name="types">What the values are.</param>
 /// <param name="firstKeptField">First of the fields of type UINT whose values are kept, such as time stamps; their ids are consecutive.</param>
 /// <param name="keptFields">How many these are.</param>
-internal sealed class FieldListDecoder(FieldTypeTable types, short firstKeptField, int keptFields)
+internal sealed partial class FieldListDecoder(FieldTypeTable types, short firstKeptField, int keptFields)
 {
     // wire/rwf 4.1
     private const int ListHeadLength = 3;
@@ -42,7 +42,7 @@ internal sealed class FieldListDecoder(FieldTypeTable types, short firstKeptFiel
     /// <summary>Their field ids, each once, in the order in which they came.</summary>
     public IReadOnlyList<short> UnknownIds => _unknownIds;
 
-    /// <summary>The value of a kept field in the list decoded last; 0 for none.</summary>
+    /// <summary>The value of a kept field in the list, or the lists of the map, decoded last; 0 for none.</summary>
     /// <param name="index">Which one, counted from the first kept field.</param>
     public ulong Kept(int index) => _kept[index];
 
@@ -54,9 +54,14 @@ internal sealed class FieldListDecoder(FieldTypeTable types, short firstKeptFiel
     {
         foreach (ref ulong value in _kept.AsSpan())
             value = 0;
+        return DecodeList(message, listAt, default);
+    }
+
+    private DecodeResult DecodeList(ReadOnlySpan<byte> message, int listAt, scoped in SetDefinitions definitions)
+    {
         int windowAt = listAt + ListHeadLength - BytesBefore;
         if (windowAt < 0 || windowAt > message.Length - BytesBefore || message[listAt] != ListFlags.HasStandardData)
-            return DecodeSlowly(message[listAt..]);
+            return DecodeSlowly(message[listAt..], definitions);
 
         ReadOnlySpan<byte> window = message[windowAt..];
         int left = BinaryPrimitives.ReadUInt16BigEndian(window[(BytesBefore - sizeof(ushort))..]);
@@ -133,9 +138,9 @@ internal sealed class FieldListDecoder(FieldTypeTable types, short firstKeptFiel
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private DecodeResult DecodeSlowly(ReadOnlySpan<byte> list)
+    private DecodeResult DecodeSlowly(ReadOnlySpan<byte> list, scoped in SetDefinitions definitions)
     {
-        DecodeResult result = FieldListReader.TryOpen(list, out FieldListReader reader);
+        DecodeResult result = FieldListReader.TryOpen(list, definitions, out FieldListReader reader);
         while (result == DecodeResult.Success && (result = reader.TryReadNext(out FieldEntry entry)) == DecodeResult.Success)
             result = Use(entry);
         return result == DecodeResult.EndOfContainer ? DecodeResult.Success : result;

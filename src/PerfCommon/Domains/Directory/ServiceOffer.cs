@@ -24,6 +24,9 @@ public sealed record ServiceOffer
     /// <summary>Quality of service of every item.</summary>
     public RwfQos Qos { get; init; } = RwfQos.RealTimeTickByTick;
 
+    /// <summary>True when it has items of market by order beside those of market price.</summary>
+    internal bool HasOrderBooks { get; init; }
+
     /// <summary>False while its source is gone.</summary>
     internal bool IsUp { get; init; } = true;
 
@@ -97,6 +100,8 @@ internal static class ServiceWriter
         BeginArray(ref writer, DirectoryElements.Capabilities, DataType.UInt);
         writer.WriteItem([(byte)DomainType.Dictionary]);
         writer.WriteItem([(byte)DomainType.MarketPrice]);
+        if (service.HasOrderBooks)
+            writer.WriteItem([(byte)DomainType.MarketByOrder]);
         EndArray(ref writer);
 
         WriteDictionaries(ref writer, DirectoryElements.DictionariesProvided);

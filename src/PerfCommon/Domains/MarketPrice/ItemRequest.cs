@@ -17,7 +17,7 @@ public readonly ref struct ItemRequest(scoped in RwfMsg msg)
     public int StreamId { get; } = msg.StreamId;
 
     /// <summary>Bits of <see cref="RequestFlags"/>.</summary>
-    public int Flags { get; } = msg.Flags;
+    internal int Flags { get; } = msg.Flags;
 
     /// <summary>Bits of <see cref="MsgKeyFlags"/>.</summary>
     public int KeyFlags { get; } = msg.Key.Flags;
@@ -32,10 +32,10 @@ public readonly ref struct ItemRequest(scoped in RwfMsg msg)
     public byte NameType { get; } = msg.Key.NameType; // wire/domains 5.1
 
     /// <summary>The only, or the best, quality wanted; look at <see cref="Flags"/> first.</summary>
-    public RwfQos Qos { get; } = msg.Qos;
+    internal RwfQos Qos { get; } = msg.Qos;
 
     /// <summary>The worst quality wanted; look at <see cref="Flags"/> first.</summary>
-    public RwfQos WorstQos { get; } = msg.WorstQos;
+    internal RwfQos WorstQos { get; } = msg.WorstQos;
 
     /// <summary>True when updates are wanted after the image.</summary>
     public bool IsStreaming => (Flags & RequestFlags.Streaming) != 0;

@@ -8,7 +8,8 @@ internal static class MarketPriceConsumer
     /// <summary>Encodes the request for one item, or for its image only; 0 when the room is too small.</summary>
     /// <remarks>The name has 1 to 255 bytes; id and quality are those of the service's directory entry. On a stream that is open it is a reissue.</remarks>
     public static int EncodeRequest( // wire/domains 5.1
-        Span<byte> room, int streamId, ServiceInfo service, ReadOnlySpan<byte> itemName, bool isStreaming, bool wantsRefresh = true, bool isPrivate = false)
+        Span<byte> room, int streamId, ServiceInfo service, ReadOnlySpan<byte> itemName, bool isStreaming, bool wantsRefresh = true, bool isPrivate = false,
+        DomainType domain = DomainType.MarketPrice)
     {
         MsgKey key = new();
         key.Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName;
@@ -17,7 +18,7 @@ internal static class MarketPriceConsumer
 
         RwfMsg request = new(); // member by member: an initializer would make a second message and copy it
         request.MsgClass = MsgClass.Request;
-        request.DomainType = DomainType.MarketPrice;
+        request.DomainType = domain;
         request.StreamId = streamId;
         request.Flags = (isStreaming ? RequestFlags.Streaming : 0) | (service.Qos is null ? 0 : RequestFlags.HasQos)
             | (wantsRefresh ? 0 : RequestFlags.NoRefresh) | (isPrivate ? RequestFlags.PrivateStream : 0);
@@ -27,8 +28,8 @@ internal static class MarketPriceConsumer
     }
 
     /// <summary>Encodes the message that closes an item; 0 when the room is too small.</summary>
-    public static int EncodeClose(Span<byte> room, int streamId) => // wire/domains 5.5
-        DomainMsg.Encode(room, new RwfMsg { MsgClass = MsgClass.Close, DomainType = DomainType.MarketPrice, StreamId = streamId });
+    public static int EncodeClose(Span<byte> room, int streamId, DomainType domain = DomainType.MarketPrice) => // wire/domains 5.5
+        DomainMsg.Encode(room, new RwfMsg { MsgClass = MsgClass.Close, DomainType = domain, StreamId = streamId });
 
     /// <summary>Tells what a refresh or status means for its item.</summary>
     public static ItemChange Classify(scoped in RwfMsg msg) // wire/domains 5.4

@@ -2,9 +2,9 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>The headers of market price messages as our programs send them, and the most bytes each message needs.</summary>
+/// <summary>The headers of market price and market by order messages as our programs send them, and the most bytes each message needs.</summary>
 /// <remarks>
-/// Payloads follow their header; all of them but a request's are field lists that end in the stamp fields.
+/// Payloads follow their header; all of them but a request's are field lists that end in the stamp fields, or maps of field lists whose summary has the stamp.
 /// What writes is false when the room is too small; the writer has then failed.
 /// </remarks>
 internal static class MarketPriceHeaders
@@ -53,11 +53,14 @@ internal static class MarketPriceHeaders
     public static void WriteUpdateHeader(Span<byte> room, int streamId) => // wire/domains 5.3
         UpdateHeader.Write(room, DomainType.MarketPrice, streamId, DataType.FieldList, UpdateType.Unspecified);
 
+    /// <summary>Type of the payload of a domain's messages: a map for market by order, else a field list.</summary>
+    public static DataType PayloadOf(DomainType domain) => domain == DomainType.MarketByOrder ? DataType.Map : DataType.FieldList; // wire/domains 5.8
+
     /// <summary>Writes the header of an image: id and quality are the service's, the name has a type when the request gave one.</summary>
     /// <remarks>Streaming when updates follow, solicited when it answers a request, private when the request asked for a private stream.</remarks>
     public static bool TryWriteRefreshHeader( // wire/domains 5.2
         ref RwfWriter writer, int streamId, ServiceOffer service, ReadOnlySpan<byte> itemName, byte? nameType,
-        bool isStreaming, bool isSolicited, bool isPrivate = false)
+        bool isStreaming, bool isSolicited, bool isPrivate = false, DomainType domain = DomainType.MarketPrice)
     {
         MsgKey key = new();
         key.Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName | (nameType is null ? 0 : MsgKeyFlags.HasNameType);
@@ -67,11 +70,11 @@ internal static class MarketPriceHeaders
 
         RwfMsg refresh = new(); // member by member: an initializer would make a second message and copy it
         refresh.MsgClass = MsgClass.Refresh;
-        refresh.DomainType = DomainType.MarketPrice;
+        refresh.DomainType = domain;
         refresh.StreamId = streamId;
         refresh.Flags = RefreshFlags.HasMsgKey | RefreshFlags.RefreshComplete | RefreshFlags.HasQos
             | (isSolicited ? RefreshFlags.Solicited | RefreshFlags.ClearCache : 0) | (isPrivate ? RefreshFlags.PrivateStream : 0);
-        refresh.ContainerType = DataType.FieldList;
+        refresh.ContainerType = PayloadOf(domain);
         refresh.State = new RwfState(isStreaming ? StreamState.Open : StreamState.NonStreaming, DataState.Ok);
         refresh.GroupId = DomainMsg.GroupId;
         refresh.Qos = service.Qos;
@@ -80,21 +83,22 @@ internal static class MarketPriceHeaders
     }
 
     /// <summary>Writes the header of a generic message.</summary>
-    public static bool TryWriteGenericHeader(ref RwfWriter writer, int streamId) => writer.TryWriteHeader(new RwfMsg // wire/domains 7
+    public static bool TryWriteGenericHeader(ref RwfWriter writer, int streamId, DomainType domain = DomainType.MarketPrice) => writer.TryWriteHeader(new RwfMsg // wire/domains 7
     {
         MsgClass = MsgClass.Generic,
-        DomainType = DomainType.MarketPrice,
+        DomainType = domain,
         StreamId = streamId,
-        ContainerType = DataType.FieldList,
+        ContainerType = PayloadOf(domain),
     });
 
     /// <summary>Writes the header of a post on an item's stream and that of the update inside it, both with the user who posts.</summary>
-    public static bool TryWritePostHeaders(ref RwfWriter writer, int streamId, uint userAddress, uint userId) // wire/domains 6.1
+    public static bool TryWritePostHeaders( // wire/domains 6.1
+        ref RwfWriter writer, int streamId, uint userAddress, uint userId, DomainType domain = DomainType.MarketPrice)
     {
         RwfMsg post = new()
         {
             MsgClass = MsgClass.Post,
-            DomainType = DomainType.MarketPrice,
+            DomainType = domain,
             StreamId = streamId,
             Flags = PostFlags.PostComplete,
             ContainerType = DataType.Msg,
@@ -104,9 +108,9 @@ internal static class MarketPriceHeaders
         RwfMsg update = new()
         {
             MsgClass = MsgClass.Update,
-            DomainType = DomainType.MarketPrice,
+            DomainType = domain,
             Flags = UpdateFlags.HasPostUserInfo,
-            ContainerType = DataType.FieldList,
+            ContainerType = PayloadOf(domain),
             PostUserAddress = userAddress,
             PostUserId = userId,
         };

@@ -18,7 +18,7 @@ internal sealed class MarketPriceProvider(ServiceOffer service)
     /// <returns>None when the item is to be opened, or its image sent again.</returns>
     public ItemRejection Check(scoped in ItemRequest request, int openItems, ItemStreamUse use) // wire/domains 12
     {
-        if (request.Domain != DomainType.MarketPrice)
+        if (request.Domain != DomainType.MarketPrice && !(request.Domain == DomainType.MarketByOrder && service.HasOrderBooks))
             return ItemRejection.Domain;
         if (request.IsBatch) // wire/domains 5.6
             return ItemRejection.Batch;

@@ -17,13 +17,13 @@ public sealed class TlsClientSettings
         (_trust, SkipsCertificateCheck, Versions, _own, _ciphers) = (trust, skipCertificateCheck, versions, own, ciphers);
 
     /// <summary>True when any certificate is taken.</summary>
-    public bool SkipsCertificateCheck { get; }
+    internal bool SkipsCertificateCheck { get; }
 
     /// <summary>True when there is a certificate to show to a server that asks for one.</summary>
     internal bool HasOwn => _own is not null;
 
     /// <summary>Versions offered; TLS 1.2 and 1.3 by default.</summary>
-    public SslProtocols Versions { get; }
+    internal SslProtocols Versions { get; }
 
     /// <summary>Reads the extra certificate authorities, and the client's own certificate.</summary>
     /// <param name="caStorePath">PEM file whose certificates are trusted beside the system's; null for the system's alone.</param>

@@ -1,0 +1,31 @@
+namespace PerfCommon.Codec;
+
+/// <content>Maps of field lists.</content>
+internal sealed partial class FieldListDecoder
+{
+    /// <summary>Decodes the map that ends a message: the list of its summary, then that of each entry.</summary>
+    /// <param name="message">The message.</param>
+    /// <param name="mapAt">Where the map begins in it.</param>
+    /// <returns>Success, NoData for an empty map, or what is wrong; the entries before that were decoded.</returns>
+    public DecodeResult DecodeMap(ReadOnlySpan<byte> message, int mapAt)
+    {
+        Array.Clear(_kept);
+        DecodeResult result = MapReader.TryOpen(message[mapAt..], out MapReader map);
+        if (result != DecodeResult.Success)
+            return result;
+        if (map.Shared.ContainerType is not (DataType.FieldList or DataType.NoData))
+            return DecodeResult.Invalid;
+        result = DecodePart(message, map.Shared.Summary, map.Shared.SetDefinitions);
+        while (result == DecodeResult.Success && (result = map.TryReadNext(out MapEntry entry)) == DecodeResult.Success)
+            result = DecodePart(message, entry.Content, map.Shared.SetDefinitions);
+        return result == DecodeResult.EndOfContainer ? DecodeResult.Success : result;
+    }
+
+    private DecodeResult DecodePart(ReadOnlySpan<byte> message, ReadOnlySpan<byte> list, scoped in SetDefinitions definitions)
+    {
+        if (list.IsEmpty)
+            return DecodeResult.Success; // not carried, or deleted
+        message.Overlaps(list, out int listAt);
+        return DecodeList(message[..(listAt + list.Length)], listAt, definitions);
+    }
+}

@@ -1,0 +1,92 @@
+namespace PerfCommon.MsgData;
+
+/// <summary>The messages of one domain.</summary>
+/// <param name="Refresh">The image of every item.</param>
+/// <param name="Updates">The updates, at least one.</param>
+/// <param name="Posts">What is posted; may be empty.</param>
+/// <param name="Generics">The generic messages; may be empty.</param>
+internal sealed record MessageList<T>(T Refresh, IReadOnlyList<T> Updates, IReadOnlyList<T> Posts, IReadOnlyList<T> Generics);
+
+/// <summary>Reads the list of the messages of one domain.</summary>
+internal sealed class MessageListReader<T>(XmlInput input, MessageWarnings warnings, PayloadReader<T> payload)
+    where T : class
+{
+    private const int MaxMessages = short.MaxValue; // of a kind: as far as an item counts them
+
+    private readonly MessageBodyReader<T> _bodies = new(input, warnings, payload);
+    private readonly List<T> _updates = [];
+    private readonly List<T> _posts = [];
+    private readonly List<T> _generics = [];
+    private T? _refresh;
+
+    /// <summary>Reads the list element that the input stands at.</summary>
+    public MessageList<T> Read()
+    {
+        string list = input.Name;
+        int line = input.Line;
+        string? updateCount = input.Attribute("updateMsgCount");
+        string? postCount = input.Attribute("postMsgCount");
+        string? genericCount = input.Attribute("genMsgCount") ?? input.Attribute("genericMsgCount");
+        foreach (string element in input.Children())
+            ReadMessage(element);
+
+        if (_refresh is null)
+            throw input.ErrorAt(line, $"<{list}> has no <refreshMsg>");
+        if (_updates.Count == 0)
+            throw input.ErrorAt(line, $"<{list}> has no <updateMsg>");
+
+        input.CheckCount(line, "updateMsgCount", updateCount, _updates.Count);
+        input.CheckCount(line, "postMsgCount", postCount, _posts.Count);
+        input.CheckCount(line, "genMsgCount", genericCount, _generics.Count);
+        return new MessageList<T>(_refresh, _updates, _posts, _generics);
+    }
+
+    private void ReadMessage(string element)
+    {
+        switch (element)
+        {
+            case "refreshMsg" when _refresh is not null:
+                throw input.Error("a second <refreshMsg>, expected one");
+            case "refreshMsg":
+                _refresh = _bodies.ReadMessage();
+                break;
+            case "updateMsg":
+                Add(_updates, _bodies.ReadMessage());
+                break;
+            case "postMsg":
+                Add(_posts, ReadPost());
+                break;
+            case "genMsg" or "genericMsg":
+                Add(_generics, _bodies.ReadMessage());
+                break;
+            default:
+                warnings.PassOver();
+                break;
+        }
+    }
+
+    private void Add(List<T> messages, T message)
+    {
+        if (messages.Count == MaxMessages)
+            throw input.Error($"one message too many: at most {MaxMessages} of a kind are possible");
+        messages.Add(message);
+    }
+
+    // A post carries one whole update.
+    private T ReadPost()
+    {
+        int line = input.Line;
+        T? update = null;
+        foreach (string element in input.Children())
+        {
+            if (element != "updateMsg")
+                warnings.PassOver();
+            else if (update is not null)
+                throw input.Error("a second <updateMsg> in this <postMsg>, expected one");
+            else
+                update = _bodies.ReadMessage();
+        }
+
+        return update ?? throw input.ErrorAt(line, "<postMsg> has no <updateMsg>");
+    }
+}

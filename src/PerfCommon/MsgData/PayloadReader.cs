@@ -1,0 +1,115 @@
+using System.Text;
+using PerfCommon.Codec;
+
+namespace PerfCommon.MsgData;
+
+/// <summary>Reads the payload of a message.</summary>
+/// <param name="element">The element that it is.</param>
+/// <param name="containerType">How the family names its type.</param>
+/// <param name="domain">Whose messages have it.</param>
+internal abstract class PayloadReader<T>(string element, string containerType, string domain)
+{
+    public string Element => element;
+
+    public string ContainerType => containerType;
+
+    public string Domain => domain;
+
+    /// <summary>Reads the element that the input stands at.</summary>
+    public abstract T Read();
+}
+
+/// <summary>Reads a <c>&lt;fieldList&gt;</c>, in it the fields.</summary>
+internal sealed class FieldListElementReader(XmlInput input, MessageWarnings warnings, FieldEntryReader entries)
+    : PayloadReader<FieldListTemplate>("fieldList", "FIELD_LIST", "market price")
+{
+    public override FieldListTemplate Read()
+    {
+        int line = input.Line;
+        string? count = input.Attribute("entryCount");
+        FieldListBuilder list = entries.CreateList();
+        foreach (string element in input.Children())
+        {
+            if (element != "fieldEntry")
+            {
+                warnings.PassOver();
+                continue;
+            }
+
+            entries.Read(list);
+            foreach (string _ in input.Children())
+                warnings.PassOver();
+        }
+
+        input.CheckCount(line, "entryCount", count, list.Count);
+        return list.Build();
+    }
+}
+
+/// <summary>Reads a <c>&lt;map&gt;</c>, in it an entry for each order, in each a field list.</summary>
+internal sealed class FieldMapElementReader(XmlInput input, MessageWarnings warnings, FieldListElementReader lists)
+    : PayloadReader<FieldMapTemplate>("map", "MAP", "market by order")
+{
+    private const int MaxKeyBytes = 255;
+    private const int MaxListBytes = ushort.MaxValue; // wire/rwf 9.2
+
+    public override FieldMapTemplate Read()
+    {
+        int line = input.Line;
+        string? count = input.Attribute("entryCount");
+        List<FieldMapEntry> entries = [];
+        foreach (string element in input.Children())
+        {
+            if (element != "mapEntry")
+                warnings.PassOver();
+            else if (entries.Count == FieldMapTemplate.MaxEntries)
+                throw input.Error($"one entry too many: a map has at most {FieldMapTemplate.MaxEntries}");
+            else
+                entries.Add(ReadEntry());
+        }
+
+        input.CheckCount(line, "entryCount", count, entries.Count);
+        return new FieldMapTemplate([.. entries]);
+    }
+
+    private FieldMapEntry ReadEntry()
+    {
+        int line = input.Line;
+        byte[] key = ReadKey();
+        MapAction action = ReadAction();
+        FieldListTemplate? fields = null;
+        foreach (string element in input.Children())
+        {
+            if (element != lists.Element)
+                warnings.PassOver();
+            else if (fields is not null)
+                throw input.Error("a second <fieldList> in this <mapEntry>, expected one");
+            else
+                fields = lists.Read();
+        }
+
+        if ((fields is null) != (action == MapAction.Delete))
+            throw input.ErrorAt(line, fields is null ? "<mapEntry> has no <fieldList>" : "<mapEntry> has action DELETE and a <fieldList>, expected none");
+        if (fields?.EncodedBytes > MaxListBytes)
+            throw input.ErrorAt(line, $"<mapEntry> has {fields.EncodedBytes} bytes of fields, at most {MaxListBytes} are possible");
+        return new FieldMapEntry(action, key, fields);
+    }
+
+    private byte[] ReadKey()
+    {
+        string text = input.Attribute("key") ?? throw input.Error("mapEntry has no attribute key");
+        byte[] key = Encoding.UTF8.GetBytes(text);
+        return key.Length is > 0 and <= MaxKeyBytes
+            ? key
+            : throw input.Error($"key \"{PrintableText.From(text)}\" must be 1 to {MaxKeyBytes} bytes");
+    }
+
+    private MapAction ReadAction() => input.Attribute("action") switch
+    {
+        "ADD" => MapAction.Add,
+        "UPDATE" => MapAction.Update,
+        "DELETE" => MapAction.Delete,
+        null => throw input.Error("mapEntry has no attribute action"),
+        var other => throw input.Error($"action \"{PrintableText.From(other)}\" is not known, expected ADD, UPDATE or DELETE"),
+    };
+}

@@ -1,0 +1,66 @@
+using HubPerf;
+using HubPerf.Delivery;
+using PerfCommon.Sessions;
+using PerfCommon.Workers;
+using Xunit;
+
+namespace Tools.Tests.Hub;
+
+/// <summary>Images for a consumer that reads more slowly than they come: its queue is bounded, none is lost, and order holds.</summary>
+public class HubImagesTests
+{
+    private const int ProviderPort = 201;
+    private const int MaxQueueBytes = 65_536;
+
+    private const int ItemCount = 4_000; // with their names more bytes than the network of the tests takes
+    private const int UpdatedCount = 2_000;
+
+    private static readonly string[] Names = [.. Enumerable.Range(1, ItemCount).Select(i => $"N{i}".PadRight(200, '-'))];
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Recovered_ReaderStopped_QueueIsBoundedAndAllImagesComeInOrder(bool conflates)
+    {
+        using MemoryHub hub = new(new HubPerfOptions { MaxQueueBytes = MaxQueueBytes, Slow = conflates ? SlowPolicy.Conflate : SlowPolicy.Cut });
+        hub.AddProvider(ProviderPort, () => new NumberProvider { IsUpdating = false });
+        NumberConsumer handler = new() { AllowsGaps = true };
+        ConsumerSession session = hub.Consume(handler, NumberProvider.ServiceName, Names);
+        hub.Until(() => handler.Images == ItemCount, () => $"{handler.Images} images, {session.Closed}");
+        hub.KillProvider(ProviderPort);
+        hub.Until(() => handler.States.Count == ItemCount);
+
+        hub.Stop(session);
+        hub.StartProvider(ProviderPort, () => new NumberProvider { IsUpdating = false });
+        hub.Until(() => hub.Count(Counter.RefreshesReceived) == 2 * ItemCount);
+        hub.Turns(100);
+        hub.Resume(session);
+        hub.Until(() => handler.Images == 2 * ItemCount, () => $"{handler.Images} images, {session.Closed}");
+        hub.Turns(100);
+
+        Assert.Equal(2 * ItemCount, handler.Images);
+        Assert.InRange(hub.Sessions.Recording[Gauge.QueuedBytesMax], 1, MaxQueueBytes);
+        Assert.Empty(handler.Faults);
+        Assert.Null(session.Closed);
+        Assert.Equal(0, hub.Count(Counter.ConnectionsCut));
+    }
+
+    [Fact]
+    public void Requested_ReaderStopped_QueueIsBoundedAndUpdatesFollowTheirImages()
+    {
+        using MemoryHub hub = new(new HubPerfOptions { MaxQueueBytes = MaxQueueBytes, Slow = SlowPolicy.Conflate });
+        hub.Publish(new NumberPublisher(), "PUBLISHED", Names[..UpdatedCount]);
+        hub.Until(() => hub.Sources.Recording[Gauge.Items] == UpdatedCount);
+        NumberConsumer handler = new() { AllowsGaps = true };
+        ConsumerSession session = hub.Consume(handler, "PUBLISHED", Names[..UpdatedCount]);
+        hub.Until(() => handler.Images > 100);
+        hub.Stop(session);
+        hub.Turns(50);
+        hub.Resume(session);
+        hub.Until(() => handler.Images >= UpdatedCount, () => $"{handler.Images} images, {session.Closed}");
+
+        Assert.Empty(handler.Faults);
+        Assert.Null(session.Closed);
+        Assert.InRange(hub.Sessions.Recording[Gauge.QueuedBytesMax], 1, 3 * MaxQueueBytes);
+    }
+}
