@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 requests=${1:-1000} seconds=${2:-4}
-dotnet build -c Release -v q -clp:ErrorsOnly tools/PerfTools
+[[ -n "${BUILT:-}" ]] || dotnet build -c Release -v q -clp:ErrorsOnly tools/PerfTools
 perftools=$PWD/tools/PerfTools/bin/Release/net10.0/perftools.dll
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
