@@ -20,12 +20,12 @@ ask() {
   done
   token=$(cat "$1/control.token")
   for i in $(seq $((requests * seconds))); do
+    ((i == 1)) || echo next
     echo "url = http://$address/control"
     echo "header = \"Authorization: Bearer $token\""
     echo 'output = /dev/null'
     [[ "$2" == settings ]] || echo "data = rate=$((100000 + 1000 * (i % 2)))"
     echo 'write-out = "%{http_code}\n"'
-    echo next
   done >"$1/requests.txt"
   curl -s --rate "$requests/s" -K "$1/requests.txt" | sort | uniq -c | tr '\n' ' ' >"$1/answers.txt" || true
 }
