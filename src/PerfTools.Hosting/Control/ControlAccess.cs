@@ -5,7 +5,8 @@ using PerfTools.Hosting.Options;
 
 namespace PerfTools.Hosting.Control;
 
-/// <summary>Who may look at the settings of a running program and change them: who knows its token, or without one a program of this host that is no web page.</summary>
+/// <summary>Who may look at the settings of a running program and change them.</summary>
+/// <remarks>Who knows its token, or without one a program of this host that is no web page.</remarks>
 /// <param name="token">The token; null for none.</param>
 internal sealed class ControlAccess(string? token)
 {
@@ -22,7 +23,11 @@ internal sealed class ControlAccess(string? token)
         if (token is "")
             throw new SetupException(SetupProblem.InputFile, "-controlToken: the token is empty");
         if (options.TakesChanges && token is null && !options.IsLocal)
-            throw new SetupException(SetupProblem.CommandLine, $"-controlHost {options.Host} needs a token: -controlToken @file or {ControlOptions.TokenVariable}");
+        {
+            string ways = $"-controlToken @file or {ControlOptions.TokenVariable}";
+            throw new SetupException(SetupProblem.CommandLine, $"-controlHost {options.Host} needs a token: {ways}");
+        }
+
         return new(token);
     }
 
@@ -30,7 +35,11 @@ internal sealed class ControlAccess(string? token)
     public ControlReply? Refuse(ControlRequest request)
     {
         if (_token is null)
-            return request.Own == Granted ? null : ControlReply.Refuse(ControlReply.Forbidden, $"send the header {ControlRequest.OwnHeader}: {Granted}");
+        {
+            string header = $"{ControlRequest.OwnHeader}: {Granted}";
+            return request.Own == Granted ? null : ControlReply.Refuse(ControlReply.Forbidden, $"send the header {header}");
+        }
+
         string? given = request.Authorization;
         bool isKnown = given is not null && given.StartsWith(Bearer, StringComparison.Ordinal)
             && CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(given[Bearer.Length..]), _token);

@@ -45,7 +45,8 @@ internal sealed class ControlListener : IDisposable
             }
             catch (Exception cause) when (cause is HttpListenerException or SocketException)
             {
-                throw new SetupException(SetupProblem.NotStarted, FormattableString.Invariant($"cannot listen on {options.Host}:{port}: {cause.Message}"), cause);
+                string where = FormattableString.Invariant($"{options.Host}:{port}");
+                throw new SetupException(SetupProblem.NotStarted, $"cannot listen on {where}: {cause.Message}", cause);
             }
         }
     }
@@ -56,8 +57,7 @@ internal sealed class ControlListener : IDisposable
     private static HttpListener Listen(string host, int port)
     {
         HttpListener http = new();
-        string[] names = IPAddress.TryParse(host, out IPAddress? address) ? address.Equals(IPAddress.Any) ? ["*"] : address.Equals(IPAddress.Loopback) ? [host, Localhost] : [host] : [host];
-        foreach (string name in names)
+        foreach (string name in NamesOf(host))
             http.Prefixes.Add(FormattableString.Invariant($"http://{name}:{port}/"));
         try
         {
@@ -69,6 +69,13 @@ internal sealed class ControlListener : IDisposable
             http.Close();
             throw;
         }
+    }
+
+    private static string[] NamesOf(string host)
+    {
+        if (!IPAddress.TryParse(host, out IPAddress? address))
+            return [host];
+        return address.Equals(IPAddress.Any) ? ["*"] : address.Equals(IPAddress.Loopback) ? [host, Localhost] : [host];
     }
 
     // The framework's listener takes no port 0.

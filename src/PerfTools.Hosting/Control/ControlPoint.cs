@@ -19,7 +19,8 @@ internal sealed class ControlPoint : IDisposable
         (_tool, _control) = (tool, control);
         _listener = ControlListener.Start(options, control.Answer);
         string address = FormattableString.Invariant($"{options.Host}:{_listener.Port}");
-        Description = [.. options.MetricsPort is null ? [] : (string[])[$"Metrics on http://{address}/metrics"], .. options.TakesChanges ? (string[])[ControlLine + address] : []];
+        string? metrics = options.MetricsPort is null ? null : $"Metrics on http://{address}/metrics";
+        Description = [.. new[] { metrics, options.TakesChanges ? ControlLine + address : null }.OfType<string>()];
     }
 
     /// <summary>The lines that say where it is.</summary>

@@ -48,7 +48,7 @@ internal sealed class RoleSettings<T>(T values, Func<T, string?> findProblem, Fu
         get
         {
             T now = Volatile.Read(ref _values);
-            return [.. settings.Select(setting => new SettingState(setting.Name, setting.Read(now), setting.Unit, setting.Kind, setting.Min, setting.Max))];
+            return [.. settings.Select(one => new SettingState(one.Name, one.Read(now), one.Unit, one.Kind, one.Min, one.Max))];
         }
     }
 
@@ -67,7 +67,8 @@ internal sealed class RoleSettings<T>(T values, Func<T, string?> findProblem, Fu
             if (findProblem(after) is { } contradiction)
                 return contradiction;
             changes = [.. asked.Select(one => Describe(one.Name, one.Value, before, after))];
-            Volatile.Write(ref _values, apply(after));
+            if (!after.Equals(before))
+                Volatile.Write(ref _values, apply(after));
             return null;
         }
     }
@@ -78,7 +79,8 @@ internal sealed class RoleSettings<T>(T values, Func<T, string?> findProblem, Fu
         if (settings.FirstOrDefault(setting => setting.Name == name) is not { } found)
             return ClosestName.Refuse(name, "setting", settings.Select(setting => setting.Name), "GET /control lists them");
         T? applied = found.Apply(values, text);
-        bool isInside = !double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double number) || !(number < found.Min || number > found.Max);
+        bool isNumber = double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double number);
+        bool isInside = !isNumber || !(number < found.Min || number > found.Max);
         changed = applied ?? values;
         return applied is not null && isInside ? null : $"{name}: '{text}' is not {found.Kind}";
     }

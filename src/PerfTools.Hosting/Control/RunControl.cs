@@ -1,5 +1,7 @@
+using System.Text;
 using System.Text.Json;
 using PerfCommon;
+using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Control;
@@ -24,7 +26,8 @@ internal sealed class RunControl(string tool, ControlAccess? access, RoleSetting
     private const string Now = "now";
     private const int MaxMarkChars = 100;
 
-    private readonly SettingState[] _own = [new(Mark, null, null, "a text"), .. collects ? (SettingState[])[new(Collect, null, null, Now)] : [], new(End, null, null, Now)];
+    private readonly SettingState[] _own =
+        [new(Mark, null, null, "a text"), .. collects ? (SettingState[])[new(Collect, null, null, Now)] : [], new(End, null, null, Now)];
 
     private readonly Lock _lock = new();
     private readonly List<SettingEvent> _events = [];
@@ -58,7 +61,8 @@ internal sealed class RunControl(string tool, ControlAccess? access, RoleSetting
     /// <summary>Answers a request.</summary>
     public ControlReply Answer(ControlRequest request) => request.Path switch
     {
-        MetricsPath when writeMetrics is not null => request.Method is Get or "HEAD" ? new(ControlReply.Ok, MetricsType, writeMetrics()) : RefuseMethod(Get),
+        MetricsPath when writeMetrics is not null =>
+            request.Method is Get or "HEAD" ? new(ControlReply.Ok, MetricsType, writeMetrics()) : RefuseMethod(Get),
         ControlPath when access is not null => access.Refuse(request) ?? AnswerControl(request),
         _ => ControlReply.Refuse(ControlReply.NotFound, $"nothing is here but {string.Join(" and ", Paths)}"),
     };
@@ -69,9 +73,11 @@ internal sealed class RunControl(string tool, ControlAccess? access, RoleSetting
     {
         Get => ShowSettings(),
         "POST" when request.Body is null => ControlReply.Refuse(ControlReply.TooLarge, $"a request has at most {ControlRequest.MaxBodyBytes} bytes"),
-        "POST" => TryChange(request.Body) is { } problem ? ControlReply.Refuse(ControlReply.BadRequest, PrintableText.From(problem, PrintableText.MaxLineChars)) : ShowSettings(),
+        "POST" => TryChange(request.Body) is { } problem ? ControlReply.Refuse(ControlReply.BadRequest, Printable(problem)) : ShowSettings(),
         _ => RefuseMethod("GET and POST"),
     };
+
+    private static string Printable(string problem) => PrintableText.From(problem, PrintableText.MaxLineChars);
 
     private static ControlReply RefuseMethod(string known) => ControlReply.Refuse(ControlReply.WrongMethod, $"this takes {known} alone");
 
@@ -99,7 +105,7 @@ internal sealed class RunControl(string tool, ControlAccess? access, RoleSetting
     {
         changes = [];
         return settings is null
-            ? CommandLine.ClosestName.Refuse(asked[0].Name, "setting", _own.Select(state => state.Name), "GET /control lists them")
+            ? ClosestName.Refuse(asked[0].Name, "setting", _own.Select(state => state.Name), "GET /control lists them")
             : settings.TryChange(asked, out changes);
     }
 
@@ -126,6 +132,6 @@ internal sealed class RunControl(string tool, ControlAccess? access, RoleSetting
         using MemoryStream text = new();
         using (Utf8JsonWriter json = new(text))
             SettingJson.WriteStates(json, tool, [.. settings?.States ?? [], .. _own]);
-        return new(ControlReply.Ok, JsonType, System.Text.Encoding.UTF8.GetString(text.ToArray()) + "\n");
+        return new(ControlReply.Ok, JsonType, Encoding.UTF8.GetString(text.ToArray()) + "\n");
     }
 }

@@ -26,6 +26,8 @@ internal sealed record Setting<T>(string Name, string? Unit, string Kind, Func<T
     public static Setting<T> Of(OptionTable<T> table, string option, string name, string? unit)
     {
         OptionRow<T> row = table.Rows.First(row => row.Name == option);
-        return new(name, unit, row.Kind, row.Read, (values, text) => row.Apply(values, text) is { } changed && row.FindProblem(changed) is null ? changed : null);
+        return new(name, unit, row.Kind, row.Read, Apply);
+
+        T? Apply(T values, string text) => row.Apply(values, text) is { } changed && row.FindProblem(changed) is null ? changed : null;
     }
 }

@@ -19,12 +19,15 @@ internal sealed partial class Report
         {
             AddCollection(metrics, collected.Info);
             foreach (Member member in _intervalMembers)
-                member.Value.AddMetrics(metrics, member.Parent is null or ReportTable.Counts or ReportTable.Gauges ? member.Name : $"{member.Parent}.{member.Name}", collected);
+                member.Value.AddMetrics(metrics, NameOf(member), collected);
             AddProcess(metrics, collected.Process, collected[Gauge.QueuedBytes]);
         }
 
         return metrics.Complete();
     }
+
+    private static string NameOf(Member member) =>
+        member.Parent is null or ReportTable.Counts or ReportTable.Gauges ? member.Name : $"{member.Parent}.{member.Name}";
 
     private static void AddCollection(MetricsText metrics, CollectionInfo info)
     {
