@@ -42,7 +42,7 @@ internal sealed class ProviderItems
     public int FindStream(int streamId) => _slots.Find(streamId) - 1;
 
     /// <summary>The slot of an open item, or -1.</summary>
-    public int FindName(ReadOnlySpan<byte> name, bool isOrderBook = false) => (isOrderBook ? _orderBooks : _prices).Find(name);
+    public int FindName(ReadOnlySpan<byte> name, bool isOrderBook = false) => NamesOf(isOrderBook).Find(name);
 
     /// <summary>True for a streaming item whose image was sent.</summary>
     public bool IsUpdating(int slot) => _positions[slot] != NotRotating;
@@ -59,8 +59,9 @@ internal sealed class ProviderItems
     public ItemTraits TraitsOf(int slot) => _traits[slot];
 
     /// <summary>False when the names of items would take more than a connection may keep.</summary>
-    public bool HasRoomFor(ReadOnlySpan<byte> name) =>
-        _names.KeptBytes < MaxNameBytesKept || _names.HasRoom(_freeSlots.Count > 0 ? _freeSlots.Peek() : _slotsUsed, name.Length);
+    public bool HasRoomFor(ReadOnlySpan<byte> name, bool isOrderBook = false) =>
+        _prices.KeptBytes + _orderBooks.KeptBytes < MaxNameBytesKept
+        || NamesOf(isOrderBook).HasRoom(_freeSlots.Count > 0 ? _freeSlots.Peek() : _slotsUsed, name.Length);
 
     /// <summary>Opens a stream; neither its id nor its name may be open. Its image is due by <see cref="AskRefresh"/>.</summary>
     public int Open(int streamId, ReadOnlySpan<byte> name, ItemTraits traits)
@@ -135,7 +136,9 @@ internal sealed class ProviderItems
             _positions[slot] = Rotation.Add(slot, _streamIds[slot], IsOrderBook(slot));
     }
 
-    private ItemNameIndex NamesOf(int slot) => IsOrderBook(slot) ? _orderBooks : _prices;
+    private ItemNameIndex NamesOf(int slot) => NamesOf(IsOrderBook(slot));
+
+    private ItemNameIndex NamesOf(bool isOrderBook) => isOrderBook ? _orderBooks : _prices;
 
     private void StopRotating(int slot)
     {
