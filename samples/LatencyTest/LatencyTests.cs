@@ -18,7 +18,7 @@ public sealed class LatencyTests
         schedule.Start(Clock.NowNanos);
         for (int published = 0; published < 2_000; provider.Dispatch(TimeSpan.FromMilliseconds(1)))
         {
-            while (schedule.TryTakeTick(Clock.NowNanos, out TickInfo tick))
+            while (published < 2_000 && schedule.TryTakeTick(Clock.NowNanos, out TickInfo tick))
                 published += items.Publish(item, Quote, stamp: (ulong)tick.DueNanos / 1_000); // since it was due: our stalls count, too
         }
 

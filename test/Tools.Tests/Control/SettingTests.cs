@@ -6,7 +6,6 @@ using PerfCommon.Sessions;
 using PerfCommon.Workers;
 using PerfTools.Control;
 using PerfTools.Hosting.Control;
-using PerfTools.Hosting.Options;
 using PerfTools.Processes;
 using PerfTools.Verbs;
 using UsersPerf;

@@ -110,7 +110,7 @@ internal static class MarketPriceLinks
         {
             Sent = Counts("updatesReceived", "updatesCopied"),
             Received = UpdatesSent,
-            Lost = [.. Counts("updatesUnwatched", "updatesConflated", "updatesDropped"), .. UpdatesNotSent],
+            Lost = [.. Counts("updatesUnwatched", "updatesThrottled", "updatesConflated", "updatesDropped"), .. UpdatesNotSent],
         },
         new(RoleNames.Hub, RoleNames.Consumer, Updates) { Sent = UpdatesAndPostsSent, Received = UpdatesReceived, Lost = Counts("messagesDropped") },
         CreateRequests(RoleNames.Hub),

@@ -66,6 +66,8 @@ internal sealed class RampMerge
             Roles = [.. _parts.SelectMany(part => DescribeRoles(part, into))],
             Links = Result.Links,
             Machine = (hub ?? _first)?.Machine ?? MachineDescription.Current,
+            Changes = documents.SelectMany(document => document.Changes ?? []).OrderBy(change => change.Utc).ToArray() is { Length: > 0 } changes
+                ? changes : null,
             Ranks = documents.SelectMany(document => document.Ranks ?? []).OrderBy(rank => rank.Rank).ToArray() is { Length: > 0 } ranks ? ranks : null,
         };
     }

@@ -1,7 +1,6 @@
 using System.Globalization;
-using PerfCommon.Sessions;
 
-namespace PerfTools.Hosting.Options;
+namespace PerfCommon.Sessions;
 
 /// <summary>How large updates made in code are.</summary>
 /// <param name="Bytes">Of the whole message, the stamp included.</param>
