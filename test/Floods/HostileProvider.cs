@@ -11,7 +11,9 @@ using PerfCommon.Transport;
 namespace Floods;
 
 /// <summary>A provider that lets a consumer log in, shows it its service, and then floods it, until it is killed.</summary>
-/// <remarks>It serves any number of consumers of service DIRECT_FEED on a free port, which it names, and answers no request for an item.</remarks>
+/// <remarks>
+/// It serves any number of consumers of service DIRECT_FEED on a free port, which it names, and answers no request for an item.
+/// </remarks>
 internal static class HostileProvider
 {
     private const int MaxMessageBytes = 6_000;
@@ -79,7 +81,8 @@ internal static class HostileProvider
 
     private static async Task ServeAsync(Stream stream, string kind, Func<int, byte[]>? flood)
     {
-        RsslConnection connection = await RsslConnection.OpenServerAsync(new StreamDuplex(stream), new ListenOptions { Port = 0 }, CancellationToken.None);
+        RsslConnection connection = await RsslConnection.OpenServerAsync(new StreamDuplex(stream), new ListenOptions { Port = 0 },
+            CancellationToken.None);
         foreach (byte[] answer in (byte[][])[CreateLogin(), CreateDirectory()])
         {
             await connection.ReadAsync(CancellationToken.None); // whatever it asks for, it is this
@@ -106,7 +109,13 @@ internal static class HostileProvider
     private static byte[] CreateLogin()
     {
         LoginProvider login = new(new LoginOffer { ApplicationName = "Floods", Position = "127.0.0.1/net" });
-        login.Take(Decode(Encode(new LoginConsumer(new LoginIdentity { UserName = "any", ApplicationName = "any", Position = "127.0.0.1/net" }).EncodeRequest)));
+        login.Take(Decode(
+            Encode(new LoginConsumer(new LoginIdentity
+            {
+                UserName = "any",
+                ApplicationName = "any",
+                Position = "127.0.0.1/net"
+            }).EncodeRequest)));
         return Encode(login.EncodeRefresh);
     }
 
@@ -141,7 +150,8 @@ internal static class HostileProvider
     // One more service, with a long name.
     private static byte[] CreateService(int number) => EncodeDirectory((ref RwfWriter writer) => ServiceWriter.WriteMap(
         ref writer,
-        [new ServiceOffer { Name = string.Create(CultureInfo.InvariantCulture, $"{Encoding.ASCII.GetString(LongText)}{number}"), Id = (ushort)(2 + (number % 65_000)) }],
+        [new ServiceOffer { Name = string.Create(CultureInfo.InvariantCulture, $"{Encoding.ASCII.GetString(LongText)}{number}"),
+            Id = (ushort)(2 + (number % 65_000)) }],
         onlyId: null));
 
     // Another group that is now part of a third.
@@ -168,7 +178,13 @@ internal static class HostileProvider
     private static byte[] EncodeDirectory(MapWriter write)
     {
         RwfWriter writer = new(Room);
-        writer.TryWriteHeader(new RwfMsg { MsgClass = MsgClass.Update, DomainType = DomainType.Source, StreamId = StreamIds.Directory, ContainerType = DataType.Map });
+        writer.TryWriteHeader(new RwfMsg
+        {
+            MsgClass = MsgClass.Update,
+            DomainType = DomainType.Source,
+            StreamId = StreamIds.Directory,
+            ContainerType = DataType.Map
+        });
         write(ref writer);
         return Room[..writer.Written];
     }
@@ -185,7 +201,8 @@ internal static class HostileProvider
     });
 
     private static byte[] CreateStatus(DomainType domain, int stream) =>
-        Encode(room => DomainMsg.EncodeStatus(room, domain, stream, new RwfState(StreamState.Open, DataState.Suspect, StateCode.None, LongText)));
+        Encode(room =>
+            DomainMsg.EncodeStatus(room, domain, stream, new RwfState(StreamState.Open, DataState.Suspect, StateCode.None, LongText)));
 
     // A message of 16 MB is begun and, after a part of it, begun again.
     private static byte[] CreateRestart(int number)
@@ -205,7 +222,8 @@ internal static class HostileProvider
     }
 
     private static RwfMsg Decode(byte[] message) =>
-        RwfMsg.TryDecode(message, out RwfMsg msg) == DecodeResult.Success ? msg : throw new InvalidOperationException("our own request cannot be decoded");
+        RwfMsg.TryDecode(message, out RwfMsg msg) == DecodeResult.Success
+            ? msg : throw new InvalidOperationException("our own request cannot be decoded");
 
     private static byte[] Encode(Encoder encode)
     {

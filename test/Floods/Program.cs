@@ -7,8 +7,14 @@ using PerfCommon.Transport;
 
 namespace Floods;
 
-/// <summary>A client that wants to take a provider from the others, or a provider that wants to take a consumer's machine: it sends without end what costs it little.</summary>
-/// <remarks>Floods kind host:port seconds; it says what it sent. The provider may close the connection: it comes again. Floods provider kind: see there.</remarks>
+/// <summary>
+/// A client that wants to take a provider from the others, or a provider that wants to take a consumer's machine: it sends without end what
+/// costs it little.
+/// </summary>
+/// <remarks>
+/// Floods kind host:port seconds; it says what it sent. The provider may close the connection: it comes again. Floods provider kind: see
+/// there.
+/// </remarks>
 internal static class Program
 {
     private const int SilentSockets = 2_000;
@@ -59,7 +65,8 @@ internal static class Program
             }
         }
 
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{kind,-18} {attack.Bytes / 1e6,8:F1} MB sent, {attack.Connections} connections"));
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"{kind,-18} {attack.Bytes / 1e6,8:F1} MB sent, {attack.Connections} connections"));
         return 0;
     }
 
@@ -68,7 +75,13 @@ internal static class Program
     {
         private const int MaxNameBytes = 255;
 
-        public static byte[] Login(int number) => Encode(new LoginConsumer(new LoginIdentity { UserName = "flood", ApplicationName = "Floods", Position = "127.0.0.1/net" }).EncodeRequest);
+        public static byte[] Login(int number) =>
+            Encode(new LoginConsumer(new LoginIdentity
+            {
+                UserName = "flood",
+                ApplicationName = "Floods",
+                Position = "127.0.0.1/net"
+            }).EncodeRequest);
 
         public static byte[] Dictionary(int number) => Encode(room => DomainMsg.Encode(room, new RwfMsg
         {
@@ -86,7 +99,8 @@ internal static class Program
 
         public static byte[] Item(int number) => Item(number, string.Create(CultureInfo.InvariantCulture, $"FLOOD{number}"));
 
-        public static byte[] LongItem(int number) => Item(number, string.Create(CultureInfo.InvariantCulture, $"{number}").PadLeft(MaxNameBytes, '0'));
+        public static byte[] LongItem(int number) =>
+            Item(number, string.Create(CultureInfo.InvariantCulture, $"{number}").PadLeft(MaxNameBytes, '0'));
 
         private static byte[] Item(int number, string text)
         {

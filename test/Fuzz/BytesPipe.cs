@@ -2,7 +2,9 @@ using PerfCommon.Transport;
 
 namespace Fuzz;
 
-/// <summary>A peer that sends the bytes it was given in pieces that follow from them, ends its stream, and takes whatever it is sent.</summary>
+/// <summary>
+/// A peer that sends the bytes it was given in pieces that follow from them, ends its stream, and takes whatever it is sent.
+/// </summary>
 internal sealed class BytesPipe(byte[] bytes) : BytePipe
 {
     private int _at;

@@ -38,7 +38,10 @@ internal sealed record FuzzTarget(string Name, FuzzReader Read, Func<IEnumerable
         }
 
         if (allocated > limit)
-            throw new FuzzException($"{Name}: {allocated:N0} bytes were allocated for an input of {input.Length:N0}, {limit:N0} are allowed");
+        {
+            throw new FuzzException(
+                $"{Name}: {allocated:N0} bytes were allocated for an input of {input.Length:N0}, {limit:N0} are allowed");
+        }
     }
 
     /// <summary>Reads so many damaged inputs; what fails is told with its bytes.</summary>

@@ -1,6 +1,9 @@
 namespace Fuzz;
 
-/// <summary>How often a reader may go round for one input, and how much it may give out: in proportion to the input, so that nothing hangs or swells.</summary>
+/// <summary>
+/// How often a reader may go round for one input, and how much it may give out: in proportion to the input, so that nothing hangs or
+/// swells.
+/// </summary>
 /// <param name="inputBytes">Bytes of the input.</param>
 internal struct FuzzTurns(int inputBytes)
 {

@@ -2,7 +2,9 @@ using System.Runtime.InteropServices;
 
 namespace Fuzz;
 
-/// <summary>Bytes that end where memory ends: behind them lies a page that nobody may touch, so that one byte too far ends the process.</summary>
+/// <summary>
+/// Bytes that end where memory ends: behind them lies a page that nobody may touch, so that one byte too far ends the process.
+/// </summary>
 /// <remarks>Where there is no mmap the bytes are an array of their own, which at least its own bounds guard.</remarks>
 internal sealed unsafe partial class GuardedBytes
 {

@@ -2,7 +2,9 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Benchmarks;
 
-/// <summary>One end of a connection in memory: first it shakes hands, then it swallows what is sent and receives the same bytes round and round.</summary>
+/// <summary>
+/// One end of a connection in memory: first it shakes hands, then it swallows what is sent and receives the same bytes round and round.
+/// </summary>
 internal sealed class CirclePipe : BytePipe
 {
     private readonly List<byte> _sent = [];

@@ -3,7 +3,9 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Benchmarks;
 
-/// <summary>What does a message of 76 bytes cost on its way out of a channel, one copy into its buffer included, without the system?</summary>
+/// <summary>
+/// What does a message of 76 bytes cost on its way out of a channel, one copy into its buffer included, without the system?
+/// </summary>
 [MemoryDiagnoser]
 public class FrameReading
 {
@@ -32,6 +34,7 @@ public class FrameReading
                 throw new InvalidOperationException($"no message: {channel.Closed}");
             sum += message[0];
         }
+
         return sum;
     }
 }

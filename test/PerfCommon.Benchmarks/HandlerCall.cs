@@ -72,6 +72,7 @@ public class HandlerCall
     {
         private readonly FieldListDecoder _decoder = new(Samples.Dictionary.Types, StampFields.First, StampFields.Count);
 
-        protected internal override void OnUpdate(int item, scoped in UpdateHeader update) => _decoder.Decode(update.Message, update.PayloadStart);
+        protected internal override void OnUpdate(int item, scoped in UpdateHeader update) =>
+            _decoder.Decode(update.Message, update.PayloadStart);
     }
 }

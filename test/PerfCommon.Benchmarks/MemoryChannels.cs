@@ -47,6 +47,7 @@ internal static class MemoryChannels
             room[0] = 1;
             channel.EndMessage(Samples.MessageBytes);
         }
+
         channel.Flush();
     }
 
@@ -60,8 +61,10 @@ internal static class MemoryChannels
                 room[0] = 1;
                 channel.EndPackedMessage(Samples.MessageBytes);
             }
+
             channel.EndPack();
         }
+
         channel.Flush();
     }
 
@@ -79,6 +82,7 @@ internal static class MemoryChannels
         clientPipe.Feed(serverPipe.TakeSent());
         client.OnEvents(readable: true, writable: false, nowNanos: 0);
         clientPipe.TakeSent();
-        return client.State == ChannelState.Active ? (client, clientPipe) : throw new InvalidOperationException($"no handshake: {client.Closed}");
+        return client.State == ChannelState.Active
+            ? (client, clientPipe) : throw new InvalidOperationException($"no handshake: {client.Closed}");
     }
 }

@@ -3,7 +3,10 @@ using PerfCommon.Transport.Compression;
 
 namespace PerfCommon.Benchmarks;
 
-/// <summary>What does zlib cost on bodies of market data? One stream for the whole connection, so inflating alone cannot be repeated: it is the difference.</summary>
+/// <summary>
+/// What does zlib cost on bodies of market data? One stream for the whole connection, so inflating alone cannot be repeated: it is the
+/// difference.
+/// </summary>
 [MemoryDiagnoser]
 public class Zlib
 {

@@ -8,8 +8,8 @@ internal static class Allocation
     private const int MostPasses = 5;
 
     /// <summary>
-    /// Expects that warm code allocates nothing. A collection that another thread begins in the middle makes the runtime count the rest of this
-    /// thread's allocation buffer (8 KB at most) as allocated, so one clean pass is enough; code that allocates does it in every pass.
+    /// Expects that warm code allocates nothing. A collection that another thread begins in the middle makes the runtime count the rest of
+    /// this thread's allocation buffer (8 KB at most) as allocated, so one clean pass is enough; code that allocates does it in every pass.
     /// </summary>
     public static void None(Action pass)
     {

@@ -10,13 +10,16 @@ using Xunit;
 
 namespace PerfCommon.Tests;
 
-/// <summary>What a debugger shows of messages, values and channels: nothing else reads those texts, so a renamed member would break them unseen.</summary>
+/// <summary>
+/// What a debugger shows of messages, values and channels: nothing else reads those texts, so a renamed member would break them unseen.
+/// </summary>
 public partial class DebuggerTextTests
 {
     private const BindingFlags Any = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
 
     public static TheoryData<string> Types =>
-        new(typeof(RsslChannel).Assembly.GetTypes().Where(type => TextOf(type) is not null).Select(type => type.FullName!).Order(StringComparer.Ordinal));
+        new(typeof(RsslChannel).Assembly.GetTypes().Where(type =>
+            TextOf(type) is not null).Select(type => type.FullName!).Order(StringComparer.Ordinal));
 
     [Theory]
     [MemberData(nameof(Types))]

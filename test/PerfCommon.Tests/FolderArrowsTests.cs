@@ -22,7 +22,8 @@ public partial class FolderArrowsTests
     private static readonly Dictionary<string, string[]> HostingArrows = new()
     {
         ["CommandLine"] = ["Options"], // the values of rows: rates, passwords
-        ["Options"] = ["Workers", "Measurement", "Transport", "MsgData", "CommandLine"], // Measurement: rate profiles; MsgData: where input files are looked for
+        // Measurement: rate profiles; MsgData: where input files are looked for
+        ["Options"] = ["Workers", "Measurement", "Transport", "MsgData", "CommandLine"],
         ["Reporting"] = ["Workers", "Measurement", "Options"], // what a result must keep
         ["Control"] = ["Workers", "CommandLine", "Options", "Reporting"], // Workers: whose rates are changed
         ["Running"] = ["Reactor", "Workers", "Measurement", "CommandLine", "Options", "Reporting", "Control"],
@@ -73,7 +74,8 @@ public partial class FolderArrowsTests
     [MemberData(nameof(HostingFolders))]
     public void HostingFolder_KnowsOnlyWhomItMay(string folder)
     {
-        Assert.True(HostingArrows.TryGetValue(folder, out string[]? allowed), $"src/PerfTools.Hosting/{folder} is new: say here whom it may know");
+        Assert.True(HostingArrows.TryGetValue(folder, out string[]? allowed),
+            $"src/PerfTools.Hosting/{folder} is new: say here whom it may know");
         string path = $"src/PerfTools.Hosting/{folder}";
         string[] forbidden = [.. KnownIn(path).Concat(KnownOfHostingIn(path)).Except(allowed).Where(known => known != folder)];
         Assert.True(forbidden.Length == 0, $"{folder} must not know {string.Join(", ", forbidden)}");
@@ -85,7 +87,8 @@ public partial class FolderArrowsTests
     {
         Assert.True(HubArrows.TryGetValue(folder, out string[]? allowed), $"tools/HubPerf/{folder} is new: say here whom it may know");
         string[] forbidden = [.. SourcesIn($"tools/HubPerf/{folder}").SelectMany(text => HubName().Matches(text))
-            .Select(match => match.Groups[1].Value).Distinct().Where(known => HubArrows.ContainsKey(known) && known != folder).Except(allowed)];
+            .Select(match =>
+                match.Groups[1].Value).Distinct().Where(known => HubArrows.ContainsKey(known) && known != folder).Except(allowed)];
         Assert.True(forbidden.Length == 0, $"{folder} must not know {string.Join(", ", forbidden)}");
     }
 
@@ -93,15 +96,18 @@ public partial class FolderArrowsTests
     [MemberData(nameof(LatencyFolders))]
     public void LatencyFolder_KnowsOnlyWhomItMay(string folder)
     {
-        Assert.True(LatencyArrows.TryGetValue(folder, out string[]? allowed), $"tools/LatencyPerf/{folder} is new: say here whom it may know");
+        Assert.True(LatencyArrows.TryGetValue(folder, out string[]? allowed),
+            $"tools/LatencyPerf/{folder} is new: say here whom it may know");
         string[] forbidden = [.. SourcesIn($"tools/LatencyPerf/{folder}").SelectMany(text => LatencyName().Matches(text))
-            .Select(match => match.Groups[1].Value).Distinct().Where(known => LatencyArrows.ContainsKey(known) && known != folder).Except(allowed)];
+            .Select(match =>
+                match.Groups[1].Value).Distinct().Where(known => LatencyArrows.ContainsKey(known) && known != folder).Except(allowed)];
         Assert.True(forbidden.Length == 0, $"{folder} must not know {string.Join(", ", forbidden)}");
     }
 
     [Fact]
     public void LatencyProtocol_KnowsNoLinkAndNoSocket() => Assert.DoesNotContain(
-        SourcesIn("tools/LatencyPerf/Protocol"), text => text.Contains("Clock.Now", StringComparison.Ordinal) || text.Contains("new Socket", StringComparison.Ordinal));
+        SourcesIn("tools/LatencyPerf/Protocol"),
+        text => text.Contains("Clock.Now", StringComparison.Ordinal) || text.Contains("new Socket", StringComparison.Ordinal));
 
     [Theory]
     [MemberData(nameof(Tools))]
@@ -122,14 +128,17 @@ public partial class FolderArrowsTests
 
     // The folders of the library that a folder's sources name, in a using line or in full.
     private static HashSet<string> KnownIn(string folder) =>
-        [.. SourcesIn(folder).SelectMany(text => LibraryName().Matches(text)).Select(match => match.Groups[1].Value).Where(LibraryArrows.ContainsKey)];
+        [.. SourcesIn(folder).SelectMany(text =>
+            LibraryName().Matches(text)).Select(match => match.Groups[1].Value).Where(LibraryArrows.ContainsKey)];
 
     private static IEnumerable<string> KnownOfHostingIn(string folder) =>
-        SourcesIn(folder).SelectMany(text => HostingName().Matches(text)).Select(match => match.Groups[1].Value).Where(HostingArrows.ContainsKey).Distinct();
+        SourcesIn(folder).SelectMany(text =>
+            HostingName().Matches(text)).Select(match => match.Groups[1].Value).Where(HostingArrows.ContainsKey).Distinct();
 
     private static IEnumerable<string> UsedNamespaces(string text) => UsingLine().Matches(text).Select(match => match.Groups[1].Value);
 
-    private static IEnumerable<string> SourcesIn(string folder) => Repository.SourceFiles(folder).Select(path => DocComment().Replace(File.ReadAllText(path), ""));
+    private static IEnumerable<string> SourcesIn(string folder) =>
+        Repository.SourceFiles(folder).Select(path => DocComment().Replace(File.ReadAllText(path), ""));
 
     private static IEnumerable<string> FoldersIn(string folder) =>
         Directory.EnumerateDirectories(Path.Combine(Repository.Root, folder)).Select(path => Path.GetFileName(path))

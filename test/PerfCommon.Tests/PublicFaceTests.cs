@@ -19,8 +19,10 @@ public class PublicFaceTests
             File.WriteAllText(file, string.Join('\n', found) + "\n");
         string[] approved = File.ReadAllLines(file);
 
-        string difference = string.Join('\n', approved.Except(found).Select(line => "- " + line).Concat(found.Except(approved).Select(line => "+ " + line)));
-        Assert.True(difference.Length == 0, $"the public face has changed; run this test with {AcceptVariable}=1 to accept it, and look at the diff:\n{difference}");
+        string difference = string.Join('\n',
+            approved.Except(found).Select(line => "- " + line).Concat(found.Except(approved).Select(line => "+ " + line)));
+        Assert.True(difference.Length == 0,
+            $"the public face has changed; run this test with {AcceptVariable}=1 to accept it, and look at the diff:\n{difference}");
         Assert.Equal(approved, found);
     }
 

@@ -4,7 +4,10 @@ using Xunit;
 
 namespace PerfCommon.Tests;
 
-/// <summary>Damaged inputs for every reader of bytes from outside: no exception, no byte beyond the input, and no more turns and allocations than it is worth.</summary>
+/// <summary>
+/// Damaged inputs for every reader of bytes from outside: no exception, no byte beyond the input, and no more turns and allocations than it
+/// is worth.
+/// </summary>
 /// <remarks>Seeded; more inputs by PERFTOOLS_MUTATIONS. An input that fails is read again by <c>Fuzz TARGET FILE</c>.</remarks>
 public sealed class ReaderMutationTests
 {
@@ -14,7 +17,8 @@ public sealed class ReaderMutationTests
 
     public static TheoryData<string> Names => [.. FuzzTargets.All.Select(target => target.Name)];
 
-    private static int Cases => int.TryParse(Environment.GetEnvironmentVariable(CasesVariable), CultureInfo.InvariantCulture, out int asked) ? asked : CasesInCI;
+    private static int Cases =>
+        int.TryParse(Environment.GetEnvironmentVariable(CasesVariable), CultureInfo.InvariantCulture, out int asked) ? asked : CasesInCI;
 
     [Theory, MemberData(nameof(Names))]
     public void Run_GoodInputs_AreWithinTheirLimits(string name)

@@ -12,7 +12,8 @@ internal static partial class Repository
     /// <summary>The C# files of a folder and those in it, without what a build makes.</summary>
     /// <param name="folder">Path within the repository.</param>
     public static IEnumerable<string> SourceFiles(string folder) =>
-        Directory.EnumerateFiles(Path.Combine(Root, folder), "*.cs", SearchOption.AllDirectories).Where(path => !BuildOutput().IsMatch(path));
+        Directory.EnumerateFiles(Path.Combine(Root, folder), "*.cs",
+            SearchOption.AllDirectories).Where(path => !BuildOutput().IsMatch(path));
 
     private static string FindRoot([CallerFilePath] string thisFile = "")
     {

@@ -26,7 +26,8 @@ internal static class SessionSamples
     };
 
     /// <summary>Updates of which some carry a stamp.</summary>
-    public static BurstPlan Updates(int rate = 100_000, int stampRate = 10, int tickRate = 1_000, LatencyUnit unit = LatencyUnit.Microseconds, int seed = 1) =>
+    public static BurstPlan Updates(int rate = 100_000, int stampRate = 10, int tickRate = 1_000,
+        LatencyUnit unit = LatencyUnit.Microseconds, int seed = 1) =>
         new(MessageKind.Update, rate, stampRate, tickRate, seed, unit);
 
     /// <summary>Items on streams 6 and up, each with its image sent.</summary>

@@ -3,7 +3,10 @@ using Xunit;
 
 namespace PerfCommon.Tests;
 
-/// <summary>Who may ask the time and the system's sockets: the driver alone. All others get both from it, so that a network in memory can take its place.</summary>
+/// <summary>
+/// Who may ask the time and the system's sockets: the driver alone. All others get both from it, so that a network in memory can take its
+/// place.
+/// </summary>
 public partial class TimeAndSocketsTests
 {
     private static readonly string[] Rooms = ["Transport", "Workers", "Sessions"];

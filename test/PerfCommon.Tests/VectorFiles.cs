@@ -5,7 +5,9 @@ internal static class VectorFiles
 {
     private const string OtherFolder = "PERFTOOLS_VECTORS";
 
-    /// <summary>The folder of one kind of vectors (rwf, transport, sessions, histogram, lz4); null when it is absent, so tests skip.</summary>
+    /// <summary>
+    /// The folder of one kind of vectors (rwf, transport, sessions, histogram, lz4); null when it is absent, so tests skip.
+    /// </summary>
     public static string? Folder(string kind)
     {
         string folder = Environment.GetEnvironmentVariable(OtherFolder) is { Length: > 0 } other ? Path.Combine(other, kind) : Copies(kind);

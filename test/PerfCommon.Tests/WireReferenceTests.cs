@@ -3,7 +3,10 @@ using Xunit;
 
 namespace PerfCommon.Tests;
 
-/// <summary>The code names the rules of docs/wire by their sections (<c>// wire/rwf 4.4</c>): reads both, and fails on a reference that leads nowhere.</summary>
+/// <summary>
+/// The code names the rules of docs/wire by their sections (<c>// wire/rwf 4.4</c>): reads both, and fails on a reference that leads
+/// nowhere.
+/// </summary>
 public partial class WireReferenceTests
 {
     private const int MinReferences = 670;
@@ -33,7 +36,9 @@ public partial class WireReferenceTests
     [Fact]
     public void Mention_OfADocument_HasTheOneForm()
     {
-        string[] others = [.. Lines().Where(line => Mention().IsMatch(line.Text) && !Reference().IsMatch(line.Text)).Select(line => $"{line.Place}: {line.Text.Trim()}")];
+        string[] others =
+            [.. Lines().Where(line =>
+                Mention().IsMatch(line.Text) && !Reference().IsMatch(line.Text)).Select(line => $"{line.Place}: {line.Text.Trim()}")];
         Assert.Empty(others);
     }
 
@@ -68,7 +73,8 @@ public partial class WireReferenceTests
 
     private static string NameOf(string path) => Path.GetFileNameWithoutExtension(path);
 
-    private static string[] SectionsOf(string path) => [.. Heading().Matches(File.ReadAllText(path)).Select(match => match.Groups[1].Value)];
+    private static string[] SectionsOf(string path) =>
+        [.. Heading().Matches(File.ReadAllText(path)).Select(match => match.Groups[1].Value)];
 
     [GeneratedRegex(@"^##+ (\d+(?:\.\d+)?)\b", RegexOptions.Multiline)]
     private static partial Regex Heading();

@@ -6,12 +6,16 @@ using Xunit;
 
 namespace Tools.Tests;
 
-/// <summary>What the build leaves: sources and commit in the assemblies, and launch files that start programs with options they take.</summary>
+/// <summary>
+/// What the build leaves: sources and commit in the assemblies, and launch files that start programs with options they take.
+/// </summary>
 public class BuiltFilesTests
 {
     private static readonly Guid EmbeddedSource = new("0E8A571B-6926-466E-B4AD-8AB04611F5FE");
 
-    public static TheoryData<string> Shipped => ["PerfCommon", "PerfTools.Hosting", "ConsPerf", "ProvPerf", "NIProvPerf", "HubPerf", "LatencyPerf", "TransportPerf", "UsersPerf", "perftools"];
+    public static TheoryData<string> Shipped =>
+        ["PerfCommon", "PerfTools.Hosting", "ConsPerf", "ProvPerf", "NIProvPerf", "HubPerf", "LatencyPerf", "TransportPerf", "UsersPerf",
+            "perftools"];
 
     [Theory]
     [MemberData(nameof(Shipped))]
@@ -80,7 +84,8 @@ public class BuiltFilesTests
         IEnumerable<JsonElement> projects = Read("PerfTools.slnLaunch").EnumerateArray()
             .SelectMany(profile => profile.GetProperty("Projects").EnumerateArray());
         Assert.All(projects, project => Assert.True(
-            File.Exists(Path.Combine(RepositoryRoot.FullPath, project.GetProperty("Path").GetString()!.Replace('\\', '/'))), project.ToString()));
+            File.Exists(Path.Combine(RepositoryRoot.FullPath, project.GetProperty("Path").GetString()!.Replace('\\', '/'))),
+            project.ToString()));
     }
 
     private static bool IsRelease =>

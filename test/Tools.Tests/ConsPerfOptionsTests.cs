@@ -93,7 +93,8 @@ public sealed class ConsPerfOptionsTests
     [InlineData("-itemCount 10 -commonItemCount 11", "-commonItemCount must not exceed -itemCount")]
     [InlineData("-itemCount 10 -commonItemCount 6 -threads 2", "-commonItemCount must not exceed -itemCount divided by the threads")]
     [InlineData("-itemCount 5 -part 1/3 -threads 2", "-itemCount must be at least the number of threads of all parts")]
-    [InlineData("-itemCount 12 -part 1/3 -threads 2 -commonItemCount 3", "-commonItemCount must not exceed -itemCount divided by the threads of all parts")]
+    [InlineData("-itemCount 12 -part 1/3 -threads 2 -commonItemCount 3",
+        "-commonItemCount must not exceed -itemCount divided by the threads of all parts")]
     [InlineData("-part 4/3", "-part: '4/3' is not a part such as 2/3")]
     [InlineData("-requestRate 999", "-requestRate")]
     [InlineData("-postingRate 999", "-postingRate")]
@@ -166,13 +167,15 @@ public sealed class ConsPerfOptionsTests
     [Fact]
     public void CreateHelp_OptionsWithoutEffect_SaySo()
     {
-        string[] lines = [.. Table.CreateHelp(columns: null).Split('\n').Where(line => line.Contains("no effect:", StringComparison.Ordinal))];
+        string[] lines =
+            [.. Table.CreateHelp(columns: null).Split('\n').Where(line => line.Contains("no effect:", StringComparison.Ordinal))];
         Assert.Equal(["-useServiceId", "-downcastDecoding"], lines.Select(line => line.Trim().Split(' ')[0]));
     }
 
     [Fact]
     public void CreateHelp_EveryOptionThatWorks_IsListed() =>
-        Assert.All(Table.Rows, row => Assert.Equal(!row.IsNotYet, Table.CreateHelp(columns: null).Contains($"\n  {row.Name}", StringComparison.Ordinal)));
+        Assert.All(Table.Rows,
+            row => Assert.Equal(!row.IsNotYet, Table.CreateHelp(columns: null).Contains($"\n  {row.Name}", StringComparison.Ordinal)));
 
     [Fact]
     public void DescribeInputs_Defaults_AreTheGuidesRowsAlone() => Assert.Equal(
@@ -225,7 +228,8 @@ public sealed class ConsPerfOptionsTests
     {
         string[] lines = Table.CreateHelp(columns: 80).Split('\n');
         Assert.All(lines, line => Assert.InRange(line.Length, 0, 79));
-        Assert.Equal(["Common:", "Connection:", "Rates:", "Files:", "Advanced:"], lines.Where(line => line.EndsWith(':') && line[0] != ' '));
+        Assert.Equal(["Common:", "Connection:", "Rates:", "Files:", "Advanced:"],
+            lines.Where(line => line.EndsWith(':') && line[0] != ' '));
     }
 
     [Fact]

@@ -75,7 +75,8 @@ public sealed class ConsumerLossTests
         consumer.Say(MsgClass.Status, item: 2, StreamState.Closed, DataState.Suspect);
         consumer.Until(() => consumer.Session.Failure is not null);
 
-        Assert.Equal((ConsumerFailureKind.ItemClosed, "received unexpected final state for stream 8: Closed/Suspect/None"), (consumer.Session.Failure!.Kind, consumer.Session.Failure.Text));
+        Assert.Equal((ConsumerFailureKind.ItemClosed, "received unexpected final state for stream 8: Closed/Suspect/None"),
+            (consumer.Session.Failure!.Kind, consumer.Session.Failure.Text));
         Assert.Equal(1, consumer[Counter.ItemsLost]);
     }
 
@@ -163,7 +164,8 @@ public sealed class ConsumerLossTests
     {
         using MeasuredConsumer consumer = new(Options);
         byte[] room = new byte[256];
-        int bytes = DomainMsg.EncodeStatus(room, DomainType.Source, StreamIds.Directory, new RwfState(StreamState.Closed, DataState.Suspect));
+        int bytes = DomainMsg.EncodeStatus(room, DomainType.Source, StreamIds.Directory,
+            new RwfState(StreamState.Closed, DataState.Suspect));
         consumer.Say(room.AsSpan(0, bytes));
         consumer.Until(() => consumer[Counter.ServiceLosses] == 1);
         Assert.Contains(consumer.TakeNotices(), notice => notice.Contains("directory closed: Closed/Suspect", StringComparison.Ordinal));
@@ -183,7 +185,8 @@ public sealed class ConsumerLossTests
         Assert.Equal(6, first[Counter.FieldsSkipped]); // two of each image
         Assert.InRange(second[Counter.FieldsSkipped], 7, 8);
         Assert.Equal("Fields that the dictionary lacks: 22, 25", unknown.Describe());
-        Assert.Single(first.TakeNotices(), notice => notice.EndsWith("is not in the dictionary; such fields are skipped and counted.", StringComparison.Ordinal));
+        Assert.Single(first.TakeNotices(),
+            notice => notice.EndsWith("is not in the dictionary; such fields are skipped and counted.", StringComparison.Ordinal));
         Assert.DoesNotContain(second.TakeNotices(), notice => notice.Contains("not in the dictionary", StringComparison.Ordinal));
     }
 
@@ -221,5 +224,6 @@ public sealed class ConsumerLossTests
     private static string? FindLoss(MeasuredConsumer consumer) => ConsPerfRole.FindLoss([consumer.Session], [consumer.Recording]);
 
     private static FieldDictionary WithoutPrices() =>
-        FieldDictionary.Create(FieldDictionary.Default.Definitions.Where(field => field.Fid is not (22 or 25)), FieldDictionary.Default.EnumTables);
+        FieldDictionary.Create(FieldDictionary.Default.Definitions.Where(field => field.Fid is not (22 or 25)),
+            FieldDictionary.Default.EnumTables);
 }

@@ -57,8 +57,12 @@ public sealed class ConsumerMeasureTests : IDisposable
 
         protected internal override bool OnTick(in TickInfo tick)
         {
-            if (Session.UpdatingItems == 0 || !Session.TrySendUpdate(Session.UpdatingItemAt(0), Messages.Updates[0], (ulong)Clock.NowMicros))
+            if (Session.UpdatingItems == 0
+                || !Session.TrySendUpdate(Session.UpdatingItemAt(0), Messages.Updates[0], (ulong)Clock.NowMicros))
+            {
                 return false;
+            }
+
             Assert.True(Session.Output.TryBegin(100, out Span<byte> room));
             RwfWriter writer = new(room);
             Assert.True(writer.TryWriteHeader(new RwfMsg

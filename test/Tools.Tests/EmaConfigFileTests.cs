@@ -53,7 +53,8 @@ public sealed class EmaConfigFileTests : IDisposable
         ConnectOptions client = connection.Client;
         Assert.Equal((ConnectionKind.Encrypted, ConnectionKind.WebSocket), (connection.Kind, connection.InsideTls));
         Assert.Equal(("far", 15000, "lo", CompressionType.Zlib), (client.Host, client.Port, client.InterfaceName, client.CompressionType));
-        Assert.Equal((7, 8, 30, true, true), (client.OutputBuffers, client.InputBuffers, client.PingTimeoutSeconds, client.TcpDelay, client.DirectWrite));
+        Assert.Equal((7, 8, 30, true, true),
+            (client.OutputBuffers, client.InputBuffers, client.PingTimeoutSeconds, client.TcpDelay, client.DirectWrite));
         Assert.Equal((9, 10, 11), (client.HighWaterMark, client.SendBufferBytes, client.ReceiveBufferBytes));
     }
 
@@ -72,7 +73,8 @@ public sealed class EmaConfigFileTests : IDisposable
     public void DefaultSection_IsTakenWithoutAName()
     {
         ConsPerfOptions options = Consumer("");
-        Assert.Equal(("near", 14002, 5000), (options.Connection.Client.Host, options.Connection.Client.Port, options.Connection.Client.OutputBuffers));
+        Assert.Equal(("near", 14002, 5000),
+            (options.Connection.Client.Host, options.Connection.Client.Port, options.Connection.Client.OutputBuffers));
         Assert.Equal([$"{File}: not used: WsProtocols"], options.Session.Notes); // of a socket
     }
 
@@ -88,7 +90,8 @@ public sealed class EmaConfigFileTests : IDisposable
     [Theory]
     [InlineData("-consumerName Nobody", "", "", "there is no Consumer \"Nobody\" in ConsumerGroup")]
     [InlineData("", "value=\"near\"", "value=\"near\"/><Port value=\"x\"", "(20): Port \"x\" is not a whole number of 0 or more")]
-    [InlineData("", "<Host value=\"near\"/>", "<ChannelType value=\"ChannelType::RSSL_PIGEON\"/>", "is not RSSL_SOCKET, RSSL_ENCRYPTED or RSSL_WEBSOCKET")]
+    [InlineData("", "<Host value=\"near\"/>", "<ChannelType value=\"ChannelType::RSSL_PIGEON\"/>",
+        "is not RSSL_SOCKET, RSSL_ENCRYPTED or RSSL_WEBSOCKET")]
     [InlineData("", "<EmaConfig>", "<!DOCTYPE x><EmaConfig>", "DTD")]
     [InlineData("", "</EmaConfig>", "", "EmaConfig")]
     public void File_ThatCannotBeUsed_IsNamed(string options, string from, string to, string expected)
@@ -113,5 +116,6 @@ public sealed class EmaConfigFileTests : IDisposable
         "ConsPerf", () => ConsPerfOptionTable.Instance, args, output, error, (_, _) => throw new InvalidOperationException("it ran"));
 
     private ConsPerfOptions Consumer(string options) =>
-        ConsPerfOptionTable.Instance.ParseWithFile([.. options.Split(' ', StringSplitOptions.RemoveEmptyEntries), "-emaConfig", File]).Options!;
+        ConsPerfOptionTable.Instance.ParseWithFile([.. options.Split(' ', StringSplitOptions.RemoveEmptyEntries), "-emaConfig",
+            File]).Options!;
 }

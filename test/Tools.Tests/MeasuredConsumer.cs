@@ -25,7 +25,12 @@ internal sealed class MeasuredConsumer : IDisposable
         _pair = new MemoryPair(options);
         ConsumerMeasure measure = new(options, Recording, new ImageClock(1), ConsumerPlan.Of(options, Messages, worker: 0), unknown);
         ConsumerSessionOptions asked = MemoryPair.Asking(ItemFlags.Post | ItemFlags.GenMsg, "A", "B", "C");
-        Session = new ConsumerSession(asked with { Dictionary = dictionary ?? FieldDictionary.Default, Snapshot = options.Snapshot, Prime = options.Prime }, measure);
+        Session = new ConsumerSession(asked with
+        {
+            Dictionary = dictionary ?? FieldDictionary.Default,
+            Snapshot = options.Snapshot,
+            Prime = options.Prime
+        }, measure);
         _pair.Connect(Session, _provider, takesPosts: true);
         Until(() => Recording.TimeOf(Moment.RefreshesComplete) is not null);
     }
@@ -37,7 +42,8 @@ internal sealed class MeasuredConsumer : IDisposable
     public long this[Counter counter] => Recording.Counters[counter];
 
     /// <summary>Posts and generic messages that the provider has got.</summary>
-    public long Received => _pair.Server.Recording.Counters[Counter.PostsReceived] + _pair.Server.Recording.Counters[Counter.GenericReceived];
+    public long Received =>
+        _pair.Server.Recording.Counters[Counter.PostsReceived] + _pair.Server.Recording.Counters[Counter.GenericReceived];
 
     /// <summary>The streams of the posts and generic messages that the provider has got since the last call.</summary>
     public IReadOnlyList<int> TakeStreams()
@@ -74,7 +80,8 @@ internal sealed class MeasuredConsumer : IDisposable
     }
 
     /// <summary>Sends an update of the first message.</summary>
-    public void Update(int item) => Assert.True(_provider.Session.TrySendUpdate(_provider.Session.UpdatingItemAt(item), Messages.Updates[0], (ulong)Clock.NowMicros));
+    public void Update(int item) =>
+        Assert.True(_provider.Session.TrySendUpdate(_provider.Session.UpdatingItemAt(item), Messages.Updates[0], (ulong)Clock.NowMicros));
 
     /// <summary>Gives both sides turns until a condition holds.</summary>
     public void Until(Func<bool> condition) => _pair.Until(condition, () => $"{Session.Failure}");

@@ -49,7 +49,12 @@ internal sealed class MemoryPair : IDisposable
     {
         LoginOffer offer = new() { ApplicationName = "test", Position = "here", SupportOmmPost = takesPosts };
         ProviderSession session = new(
-            new() { Offer = offer, Service = new() { Name = ServiceName, Id = 1, HasOrderBooks = hasOrderBooks }, Dictionary = FieldDictionary.Default }, provider);
+            new()
+            {
+                Offer = offer,
+                Service = new() { Name = ServiceName, Id = 1, HasOrderBooks = hasOrderBooks },
+                Dictionary = FieldDictionary.Default
+            }, provider);
         using WorkerListener listener = new(new ListenOptions { Port = 0 }, _network);
         Client.Connect(consumer, new ConnectOptions { Host = MemoryNetwork.Host, Port = listener.Port });
         Client.Turn();

@@ -12,7 +12,8 @@ internal static class MethodCalls
     /// <summary>Every method or constructor with a body, of every type, lambdas included.</summary>
     public static IEnumerable<MethodBase> BodiesIn(Assembly assembly)
     {
-        const BindingFlags Own = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance | BindingFlags.DeclaredOnly;
+        const BindingFlags Own =
+            BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance | BindingFlags.DeclaredOnly;
         return assembly.GetTypes().SelectMany(type => type.GetMethods(Own).Cast<MethodBase>().Concat(type.GetConstructors(Own)))
             .Where(method => method.GetMethodBody() is not null);
     }
@@ -27,8 +28,12 @@ internal static class MethodCalls
         {
             OpCode operation = Codes[code[at] == 0xFE ? (short)(0xFE00 | code[at + 1]) : code[at]];
             at += operation.Size;
-            if (operation.OperandType == OperandType.InlineMethod && method.Module.ResolveMethod(BitConverter.ToInt32(code, at), ofType, ofMethod) is { } called)
+            if (operation.OperandType == OperandType.InlineMethod
+                && method.Module.ResolveMethod(BitConverter.ToInt32(code, at), ofType, ofMethod) is { } called)
+            {
                 yield return called;
+            }
+
             at += OperandBytes(operation.OperandType, code, at);
         }
     }

@@ -10,12 +10,15 @@ using Xunit;
 
 namespace Tools.Tests;
 
-/// <summary>No option that the help shows is read and then forgotten: each changes a part of the options that the program looks at.</summary>
+/// <summary>
+/// No option that the help shows is read and then forgotten: each changes a part of the options that the program looks at.
+/// </summary>
 public class OptionEffectTests
 {
     // A value of every kind that a row may ask for; the first that changes something is taken.
     private static readonly string[] Values =
-        ["true", "false", "1", "2", "7", "1000", "2/3", "all", "due", "encrypted", "websocket", "zlib", "rssl.rwf", "raw", "client", "1,0", "p99<1ms", "rate>=1", "TLS_AES_128_GCM_SHA256", "5000:10", "@file", "name"];
+        ["true", "false", "1", "2", "7", "1000", "2/3", "all", "due", "encrypted", "websocket", "zlib", "rssl.rwf", "raw", "client", "1,0",
+            "p99<1ms", "rate>=1", "TLS_AES_128_GCM_SHA256", "5000:10", "@file", "name"];
 
     // What the help says of a row that is accepted and changes nothing.
     private const string SaidSo = "no effect";
@@ -38,14 +41,19 @@ public class OptionEffectTests
     private static void ExpectEffects<T>(OptionTable<T> table)
         where T : class
     {
-        HashSet<(Type?, string)> read = [.. new[] { typeof(T).Assembly, typeof(RoleOptions).Assembly, typeof(ChannelOptions).Assembly }.SelectMany(MethodCalls.BodiesIn)
+        HashSet<(Type?, string)> read =
+            [.. new[] { typeof(T).Assembly, typeof(RoleOptions).Assembly, typeof(ChannelOptions).Assembly }.SelectMany(MethodCalls.BodiesIn)
             .Where(IsUse).SelectMany(MethodCalls.CallsIn).Select(called => (called.DeclaringType, called.Name))];
         List<OptionRow<T>> forgotten = [];
         foreach (OptionRow<T> row in table.HelpRows)
         {
-            T? changed = Values.Select(value => row.Apply(table.Defaults, value)).FirstOrDefault(options => options is not null && !options.Equals(table.Defaults));
-            if (changed is null || !Differences(table.Defaults, changed).Any(property => read.Contains((property.DeclaringType, property.GetMethod!.Name))))
+            T? changed = Values.Select(value =>
+                row.Apply(table.Defaults, value)).FirstOrDefault(options => options is not null && !options.Equals(table.Defaults));
+            if (changed is null
+                || !Differences(table.Defaults, changed).Any(property => read.Contains((property.DeclaringType, property.GetMethod!.Name))))
+            {
                 forgotten.Add(row);
+            }
         }
 
         Assert.Empty(forgotten.Where(row => !row.Help.StartsWith(SaidSo, StringComparison.Ordinal)).Select(row => row.Name));
@@ -57,15 +65,18 @@ public class OptionEffectTests
         Type outermost = method.DeclaringType!;
         while (outermost.DeclaringType is { } outer)
             outermost = outer;
-        bool isOfTable = outermost.Name.Contains("OptionTable", StringComparison.Ordinal) || outermost.Name.Contains("Rows", StringComparison.Ordinal);
-        bool isCheck = outermost.Name.EndsWith("Options", StringComparison.Ordinal) && method.Name.Contains(Checking, StringComparison.Ordinal);
+        bool isOfTable = outermost.Name.Contains("OptionTable", StringComparison.Ordinal)
+            || outermost.Name.Contains("Rows", StringComparison.Ordinal);
+        bool isCheck = outermost.Name.EndsWith("Options", StringComparison.Ordinal)
+            && method.Name.Contains(Checking, StringComparison.Ordinal);
         return !isOfTable && !isCheck && method.Name != "PrintMembers";
     }
 
     // The properties that differ, down through the records of which the options are made.
     private static IEnumerable<PropertyInfo> Differences(object before, object after)
     {
-        foreach (PropertyInfo property in before.GetType().GetProperties(BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance))
+        foreach (PropertyInfo property in before.GetType().GetProperties(
+            BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance))
         {
             if (property.SetMethod is null || property.GetIndexParameters().Length > 0)
                 continue;
@@ -79,7 +90,8 @@ public class OptionEffectTests
             }
             else
             {
-                yield return property.DeclaringType!.GetProperty(property.Name, BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance)!;
+                yield return property.DeclaringType!.GetProperty(property.Name,
+                    BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance)!;
             }
         }
     }

@@ -42,11 +42,20 @@ public sealed class OrderBookTests : IDisposable
     [InlineData(true)]
     public void Mixed_EverythingStamped_IsDecodedCountedAndMeasured(bool isPreEncoded)
     {
-        ProvPerfOptions offered = new() { UpdateRate = 3000, LatencyUpdateRate = LatencyRate.Every, GenericMsgRate = 1000, GenericMsgLatencyRate = LatencyRate.Every };
-        ProviderLoad load = new(Messages, new UpdateSource(Messages, isPreEncoded), ProviderPlan.Of(offered, worker: 0), FieldDictionary.Default.Types);
+        ProvPerfOptions offered = new()
+        {
+            UpdateRate = 3000,
+            LatencyUpdateRate = LatencyRate.Every,
+            GenericMsgRate = 1000,
+            GenericMsgLatencyRate = LatencyRate.Every
+        };
+        ProviderLoad load = new(Messages, new UpdateSource(Messages, isPreEncoded), ProviderPlan.Of(offered, worker: 0),
+            FieldDictionary.Default.Types);
         ConsumerSession consumer = Connect(load);
         CounterSet sent = _pair.Server.Recording.Counters;
-        _pair.Until(() => _pair.Updates > 30 && sent[Counter.GenericReceived] > 10 && _pair[Counter.GenericReceived] > 10 && sent[Counter.PostsReceived] > 10, () => consumer.Failure?.Text ?? "");
+        _pair.Until(() =>
+            _pair.Updates > 30 && sent[Counter.GenericReceived] > 10 && _pair[Counter.GenericReceived] > 10
+            && sent[Counter.PostsReceived] > 10, () => consumer.Failure?.Text ?? "");
         _pair.Server.RequestEnd();
         _pair.Until(() => _pair.Server.HasEnded && consumer.Closed is not null);
 

@@ -7,20 +7,25 @@ using Xunit;
 
 namespace Tools.Tests;
 
-/// <summary>What the library shows a stranger is used by somebody: a tool, a test or a sample. What nobody uses need not be public.</summary>
+/// <summary>
+/// What the library shows a stranger is used by somebody: a tool, a test or a sample. What nobody uses need not be public.
+/// </summary>
 public class PublicMembersTests
 {
     private const BindingFlags Declared = BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
 
     // Made by the compiler for records, or called by the framework alone.
-    private static readonly HashSet<string> NotOurs = ["Equals", "GetHashCode", "ToString", "Deconstruct", "<Clone>$", "op_Equality", "op_Inequality", "GetEnumerator", "Dispose"];
+    private static readonly HashSet<string> NotOurs = ["Equals", "GetHashCode", "ToString", "Deconstruct", "<Clone>$", "op_Equality",
+        "op_Inequality", "GetEnumerator", "Dispose"];
 
     [Fact]
     public void PublicMembers_OfTheLibrary_AreAllUsed()
     {
         Users users = Users.Find();
-        string[] unused = [.. typeof(PerfCommon.SetupException).Assembly.GetExportedTypes().SelectMany(type => type.GetMembers(Declared).Where(IsOurs)
-            .Where(member => !users.Use(type, member)).Select(member => $"{type.FullName}.{member.Name}")).Distinct().Order(StringComparer.Ordinal)];
+        string[] unused =
+            [.. typeof(PerfCommon.SetupException).Assembly.GetExportedTypes().SelectMany(type => type.GetMembers(Declared).Where(IsOurs)
+            .Where(member =>
+                !users.Use(type, member)).Select(member => $"{type.FullName}.{member.Name}")).Distinct().Order(StringComparer.Ordinal)];
 
         Assert.True(unused.Length == 0, $"{unused.Length} are used by no tool, test or sample:\n{string.Join('\n', unused)}");
     }
@@ -50,10 +55,12 @@ public class PublicMembersTests
         {
             if (_sampleWords.Contains(member is ConstructorInfo ? type.Name : member.Name))
                 return true;
-            string owner = type.IsGenericType ? "" : type.FullName!.Replace('+', '/'); // that of a generic type is known by its arguments only
+            // that of a generic type is known by its arguments only
+            string owner = type.IsGenericType ? "" : type.FullName!.Replace('+', '/');
             return member switch
             {
-                PropertyInfo property => _members.Contains($"{owner}.get_{property.Name}") || _members.Contains($"{owner}.set_{property.Name}")
+                PropertyInfo property =>
+                    _members.Contains($"{owner}.get_{property.Name}") || _members.Contains($"{owner}.set_{property.Name}")
                     || (_members.Contains($"{owner}..ctor") && IsParameter(type, property.Name)),
                 _ => _members.Contains($"{owner}.{member.Name}"),
             };
@@ -64,11 +71,13 @@ public class PublicMembersTests
             type.GetConstructors().Any(constructor => constructor.GetParameters().Any(parameter => parameter.Name == name));
 
         private static bool IsUser(string file) =>
-            Path.GetFileName(file) is "Tools.Tests.dll" or "Floods.dll" or "PerfTools.Hosting.dll" or "perftools.dll" || Path.GetFileName(file).EndsWith("Perf.dll", StringComparison.Ordinal);
+            Path.GetFileName(file) is "Tools.Tests.dll" or "Floods.dll" or "PerfTools.Hosting.dll" or "perftools.dll"
+                || Path.GetFileName(file).EndsWith("Perf.dll", StringComparison.Ordinal);
 
         // Of the same build: beside this test's own folder.
         private static string LibraryTests() =>
-            Path.Combine(AppContext.BaseDirectory.Replace("Tools.Tests", "PerfCommon.Tests", StringComparison.Ordinal), "PerfCommon.Tests.dll");
+            Path.Combine(AppContext.BaseDirectory.Replace("Tools.Tests", "PerfCommon.Tests", StringComparison.Ordinal),
+                "PerfCommon.Tests.dll");
 
         private void AddReferences(string file)
         {
@@ -94,8 +103,11 @@ public class PublicMembersTests
         private void AddSamples()
         {
             string root = Path.Combine(RepositoryRoot.FullPath, "samples");
-            foreach (string file in Directory.EnumerateFiles(root, "*.cs", SearchOption.AllDirectories).Where(file => !Regex.IsMatch(file, @"[/\\](obj|bin)[/\\]")))
+            foreach (string file in Directory.EnumerateFiles(root, "*.cs",
+                SearchOption.AllDirectories).Where(file => !Regex.IsMatch(file, @"[/\\](obj|bin)[/\\]")))
+            {
                 _sampleWords.UnionWith(Regex.Matches(File.ReadAllText(file), @"\b[A-Z]\w*").Select(word => word.Value));
+            }
         }
     }
 }

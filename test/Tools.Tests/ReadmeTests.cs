@@ -28,7 +28,8 @@ public partial class ReadmeTests
         new(CodeSpan().Matches(Text).SelectMany(m => OptionName().Matches(m.Groups[1].Value)).Select(m => m.Value).Distinct());
 
     public static TheoryData<string> Commands => new(
-        CodeBlock().Matches(Text).SelectMany(m => m.Groups[1].Value.Split('\n')).Where(line => TryReadCommand(line, out _, out _)).Distinct());
+        CodeBlock().Matches(Text).SelectMany(m =>
+            m.Groups[1].Value.Split('\n')).Where(line => TryReadCommand(line, out _, out _)).Distinct());
 
     public static TheoryData<string> Programs => new(ToolTable.Roles.Keys.Concat(Verbs.Keys));
 
@@ -65,7 +66,8 @@ public partial class ReadmeTests
         (string help, IEnumerable<(string Name, string? Default)> rows) = HelpOf(program);
         foreach ((string name, string? value) in rows)
         {
-            int at = Math.Max(help.IndexOf($"\n  {name} ", StringComparison.Ordinal), help.IndexOf($"\n  {name},", StringComparison.Ordinal));
+            int at = Math.Max(help.IndexOf($"\n  {name} ", StringComparison.Ordinal),
+                help.IndexOf($"\n  {name},", StringComparison.Ordinal));
             Assert.True(at >= 0, $"{program} does not name {name}");
             if (value is { Length: > 0 })
                 Assert.Contains($"(default {value})", help[at..].Split("\n  -", 3)[1], StringComparison.Ordinal);
@@ -102,7 +104,8 @@ public partial class ReadmeTests
         ("perftools", ["compare", not ['-', ..], not ['-', ..], .. var rest]) => CompareVerb.Options.Parse(rest).Problem,
         ("perftools", ["merge", not ['-', ..], not ['-', ..], .. var rest]) => MergeVerb.Options.Parse(rest).Problem,
         ("perftools", ["duel", "transport", .. var rest]) => DuelVerb.Options.Parse(rest).Problem,
-        ("perftools", ["run", var name, .. var rest]) when UsersVerb.All.FirstOrDefault(users => users.Name == name) is { } users => users.Options.Parse(rest).Problem,
+        ("perftools", ["run", var name, .. var rest]) when UsersVerb.All.FirstOrDefault(users => users.Name == name) is { } users =>
+            users.Options.Parse(rest).Problem,
         ("perftools", ["run", var name, .. var rest]) => FindProblem(ScenarioList.All.Single(s => s.Name == name), rest),
         _ => ToolTable.Roles.TryGetValue(program, out ToolTable? role) ? role.FindProblem(args) : $"{program}: no such program or verb",
     };
@@ -111,7 +114,9 @@ public partial class ReadmeTests
     private static string? FindProblem(Scenario scenario, string[] args)
     {
         PerfTools.Hosting.CommandLine.ParsedCommandLine<ScenarioOptions> parsed = scenario.Options.Parse(args);
-        return parsed.Problem ?? scenario.Roles.Where(role => !role.HasOwnFiles).Select(role => FindProblem(role.Tool, [.. parsed.Options!.ArgumentsOf(role.Name)]))
+        return parsed.Problem
+            ?? scenario.Roles.Where(role =>
+                !role.HasOwnFiles).Select(role => FindProblem(role.Tool, [.. parsed.Options!.ArgumentsOf(role.Name)]))
             .FirstOrDefault(problem => problem is not null);
     }
 

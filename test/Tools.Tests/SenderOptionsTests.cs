@@ -40,7 +40,8 @@ public sealed class SenderOptionsTests
     [InlineData("-reactor", "No")]
     [InlineData("-writeStatsInterval", "5")]
     [InlineData("-noDisplayStats", "No")]
-    public void Defaults_OfBoth_AreTheGuides(string name, string? value) => Assert.All(Senders, sender => Assert.Equal(value, sender.Default(name)));
+    public void Defaults_OfBoth_AreTheGuides(string name, string? value) =>
+        Assert.All(Senders, sender => Assert.Equal(value, sender.Default(name)));
 
     [Theory]
     [InlineData("-maxFragmentSize 19", "-maxFragmentSize")]
@@ -67,7 +68,8 @@ public sealed class SenderOptionsTests
 
     [Fact]
     public void CreateHelp_EveryOptionThatWorks_IsListedByBoth() => Assert.All(
-        Senders, sender => Assert.All(sender.Rows, row => Assert.Equal(row.Works, sender.Help.Contains($"\n  {row.Name}", StringComparison.Ordinal))));
+        Senders, sender =>
+            Assert.All(sender.Rows, row => Assert.Equal(row.Works, sender.Help.Contains($"\n  {row.Name}", StringComparison.Ordinal))));
 
     private sealed record Sender(
         Func<string, string?> Default, Func<string, string> Refuse, string Help, IReadOnlyList<(string Name, bool Works)> Rows)

@@ -10,7 +10,8 @@ namespace Tools.Tests;
 /// <param name="Names">All names of all options.</param>
 /// <param name="FindProblem">What is wrong with a command line; null when nothing is.</param>
 internal sealed record ToolTable(
-    string HelpText, IReadOnlyList<(string Name, string? Default)> Rows, IReadOnlyList<string> Names, Func<IReadOnlyList<string>, string?> FindProblem)
+    string HelpText, IReadOnlyList<(string Name, string? Default)> Rows, IReadOnlyList<string> Names,
+    Func<IReadOnlyList<string>, string?> FindProblem)
 {
     /// <summary>Those of all programs that are a role, by the program's name: table <c>XOptionTable.Instance</c> of X.dll.</summary>
     public static IReadOnlyDictionary<string, ToolTable> Roles { get; } = ScenarioList.All.SelectMany(scenario => scenario.Roles)

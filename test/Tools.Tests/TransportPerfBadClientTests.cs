@@ -33,7 +33,8 @@ public sealed class TransportPerfBadClientTests
         SendShortMessage(port);
         Assert.Equal((0, ""), (await client.ExitCode(Cancel), client.Error));
         Assert.Equal((0, ""), (await server.ExitCode(Cancel), server.Error));
-        Assert.Equal(Count(directory.ReadFinal("client.json"), "messagesSent"), Count(directory.ReadFinal("server.json"), "messagesReceived"));
+        Assert.Equal(Count(directory.ReadFinal("client.json"), "messagesSent"),
+            Count(directory.ReadFinal("server.json"), "messagesReceived"));
         Assert.Contains("a message of 5 bytes is no message of this tool", server.Output, StringComparison.Ordinal);
     }
 
@@ -57,7 +58,8 @@ public sealed class TransportPerfBadClientTests
         int port = await server.ListeningPort(Cancel);
         using ToolProcess first = ToolProcess.Start("TransportPerf", directory.Path, Client + Port("-runTime 4", port));
         await first.Connected(Cancel);
-        using ToolProcess second = ToolProcess.Start("TransportPerf", directory.Path, Port("-appType client -summaryFile s -statsFile t -runTime 60", port));
+        using ToolProcess second = ToolProcess.Start("TransportPerf", directory.Path,
+            Port("-appType client -summaryFile s -statsFile t -runTime 60", port));
         Assert.Equal(4, await second.ExitCode(Cancel));
         Assert.Contains("cannot connect: ", second.Error, StringComparison.Ordinal);
         Assert.Equal(0, await first.ExitCode(Cancel));
@@ -104,6 +106,7 @@ public sealed class TransportPerfBadClientTests
             {
                 // the server's own messages do not matter here
             }
+
             return channel.State == ChannelState.Active;
         });
         Assert.NotEqual(ChannelState.Active, channel.State);

@@ -9,7 +9,8 @@ namespace Tools.Tests;
 public sealed class TransportPerfConnectionTests
 {
     private const string Server = "-p 0 -runTime 900 -jsonFile server.json -summaryFile server.out -statsFile server ";
-    private const string Client = "-runTime 60 -writeStatsInterval 1 -appType client -jsonFile client.json -summaryFile client.out -statsFile client ";
+    private const string Client =
+        "-runTime 60 -writeStatsInterval 1 -appType client -jsonFile client.json -summaryFile client.out -statsFile client ";
     private const string Certificate = "-connType encrypted -cert server.pem -keyfile server.key ";
 
     private static CancellationToken Cancel => TestContext.Current.CancellationToken;
@@ -39,7 +40,8 @@ public sealed class TransportPerfConnectionTests
     [InlineData("-websocket tr_json2", "-castore ca.pem -websocket tr_json2")]
     [InlineData("-encryptedConnectionType websocket", "-castore ca.pem -encryptedConnectionType websocket -compressionType zlib")]
     public async Task Run_Encrypted_CountsTheSame(string serverOptions, string clientOptions) =>
-        (await RunPair(Server + Certificate + "-msgRate 5000 " + serverOptions, Client + "-connType encrypted -msgRate 5000 " + clientOptions)).Dispose();
+        (await RunPair(Server + Certificate + "-msgRate 5000 " + serverOptions,
+            Client + "-connType encrypted -msgRate 5000 " + clientOptions)).Dispose();
 
     [Fact]
     public async Task Run_UnknownAuthority_IsNotConnected()
@@ -86,7 +88,8 @@ public sealed class TransportPerfConnectionTests
         RunDirectory directory = new();
         WriteCertificates(directory);
         using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, serverOptions);
-        using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path, clientOptions + Port(await server.ListeningPort(Cancel)));
+        using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path,
+            clientOptions + Port(await server.ListeningPort(Cancel)));
         await client.Measured(Cancel);
         client.Signal(ToolProcess.Terminate);
         Assert.Equal((143, "TransportPerf: ended by SIGTERM\n"), (await client.ExitCode(Cancel), client.Error));

@@ -96,7 +96,8 @@ public sealed class TransportPerfEndToEndTests
         using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path, "-appType client -p 1 -runTime 1");
         Assert.Equal(4, await client.ExitCode(Cancel));
         Assert.Equal(["TransportStats1_*.csv", "TransportSummary_*.out"],
-            Directory.GetFiles(directory.Path).Select(f => string.Join('_', Path.GetFileName(f).Split('_')[0], "*" + Path.GetExtension(f))).Order());
+            Directory.GetFiles(directory.Path).Select(f =>
+                string.Join('_', Path.GetFileName(f).Split('_')[0], "*" + Path.GetExtension(f))).Order());
     }
 
     [Theory]
@@ -107,7 +108,8 @@ public sealed class TransportPerfEndToEndTests
         using RunDirectory directory = new();
         using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + "-msgRate 50000");
         using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path,
-            Client.Replace("-runTime 3", "-runTime 60", StringComparison.Ordinal) + "-msgRate 50000" + Port(await server.ListeningPort(Cancel)));
+            Client.Replace("-runTime 3", "-runTime 60", StringComparison.Ordinal) + "-msgRate 50000"
+                + Port(await server.ListeningPort(Cancel)));
         await client.Measured(Cancel); // a server ends with its last client only when messages went between them
         Assert.SkipWhen(client.Ignores(signal), "the signal is ignored by whoever started the tests");
         client.Signal(signal);
@@ -125,7 +127,8 @@ public sealed class TransportPerfEndToEndTests
         using RunDirectory directory = new();
         using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + "-msgRate 50000");
         using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path,
-            Client.Replace("-runTime 3", "-runTime 60", StringComparison.Ordinal) + "-msgRate 50000" + Port(await server.ListeningPort(Cancel)));
+            Client.Replace("-runTime 3", "-runTime 60", StringComparison.Ordinal) + "-msgRate 50000"
+                + Port(await server.ListeningPort(Cancel)));
         await client.Connected(Cancel);
         server.Signal(ToolProcess.Terminate);
         Assert.Equal(143, await server.ExitCode(Cancel));
@@ -140,9 +143,11 @@ public sealed class TransportPerfEndToEndTests
         using RunDirectory directory = new();
         ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + "-msgRate 50000");
         using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path,
-            Client.Replace("-runTime 3", "-runTime 60", StringComparison.Ordinal) + "-msgRate 50000" + Port(await server.ListeningPort(Cancel)));
+            Client.Replace("-runTime 3", "-runTime 60", StringComparison.Ordinal) + "-msgRate 50000"
+                + Port(await server.ListeningPort(Cancel)));
         await client.Connected(Cancel);
-        server.Signal(ToolProcess.Stop); // what it does not read makes its end a reset; a kill between two messages would look like an end in good order
+        // what it does not read makes its end a reset; a kill between two messages would look like an end in good order
+        server.Signal(ToolProcess.Stop);
         await Task.Delay(UnreadMillis, Cancel);
         server.Dispose();
         Assert.Equal(5, await client.ExitCode(Cancel));
@@ -193,7 +198,8 @@ public sealed class TransportPerfEndToEndTests
         using RunDirectory directory = new();
         using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + "-msgRate 1000 -latencyMsgRate 0");
         using ToolProcess client = ToolProcess.StartRedirected("TransportPerf", directory.Path,
-            "-runTime 3 -appType client -statsFile c -summaryFile s -msgRate 1000 -latencyMsgRate 0" + Port(await server.ListeningPort(Cancel)), ">/dev/full");
+            "-runTime 3 -appType client -statsFile c -summaryFile s -msgRate 1000 -latencyMsgRate 0"
+                + Port(await server.ListeningPort(Cancel)), ">/dev/full");
         Assert.Equal(7, await client.ExitCode(Cancel));
         Assert.Equal(0, await server.ExitCode(Cancel));
         Assert.Contains("--- OVERALL SUMMARY ---", directory.Read("s"), StringComparison.Ordinal);
@@ -205,7 +211,8 @@ public sealed class TransportPerfEndToEndTests
         using RunDirectory directory = new();
         using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + "-msgRate 1000 -latencyMsgRate 0");
         using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path,
-            "-runTime 3 -appType client -statsFile c -summaryFile s -msgRate 1000 -latencyMsgRate 0 -assert rate>=1000000" + Port(await server.ListeningPort(Cancel)));
+            "-runTime 3 -appType client -statsFile c -summaryFile s -msgRate 1000 -latencyMsgRate 0 -assert rate>=1000000"
+                + Port(await server.ListeningPort(Cancel)));
         Assert.Equal(6, await client.ExitCode(Cancel));
         Assert.StartsWith("TransportPerf: rate>=1000000: rate is", client.Error, StringComparison.Ordinal);
     }

@@ -88,7 +88,8 @@ public sealed class TransportPerfMessageTests
     [InlineData("{\"Seq\":1,\"Time\":0,\"Pad\":\"0")]
     [InlineData("{\"Seq\":1,\"Time\":0,\"Pad\":\"01\"}")]
     [InlineData("{\"Type\":\"Ping\"}")]
-    public void TryRead_OtherJson_IsRefused(string text) => Assert.False(JsonMessage.TryRead(Encoding.ASCII.GetBytes(text), out _, out _, out _));
+    public void TryRead_OtherJson_IsRefused(string text) =>
+        Assert.False(JsonMessage.TryRead(Encoding.ASCII.GetBytes(text), out _, out _, out _));
 
     private static byte[] Json(long sequence, int bytes)
     {

@@ -129,5 +129,6 @@ public sealed class TransportPerfOptionsTests
 
     [Fact]
     public void CreateHelp_EveryOptionThatWorks_IsListed() =>
-        Assert.All(Table.Rows, row => Assert.Equal(!row.IsNotYet, Table.CreateHelp(columns: null).Contains($"\n  {row.Name}", StringComparison.Ordinal)));
+        Assert.All(Table.Rows,
+            row => Assert.Equal(!row.IsNotYet, Table.CreateHelp(columns: null).Contains($"\n  {row.Name}", StringComparison.Ordinal)));
 }

@@ -53,5 +53,6 @@ public sealed class UsersPerfOptionsTests
     [InlineData("-steps 2,4 -part 1/3", "-steps must begin with as many users as there are parts")]
     [InlineData("-subjectRate -1", "-subjectRate: '-1' is not a number")]
     [InlineData("-loginRate 0", "-loginRate must be 1 to 1000000")]
-    public void Parse_BadLine_NamesTheFlag(string line, string problem) => Assert.StartsWith(problem, OptionLines.Refuse(Table, line), StringComparison.Ordinal);
+    public void Parse_BadLine_NamesTheFlag(string line, string problem) =>
+        Assert.StartsWith(problem, OptionLines.Refuse(Table, line), StringComparison.Ordinal);
 }

@@ -88,7 +88,8 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
 
     private void AddFurtherOptions()
     {
-        Switch("-watchlist", "also recover items: those closed as recoverable, and all when the service is back; implies -reactor", o => o.Watchlist, (o, v) => o with { Watchlist = v })
+        Switch("-watchlist", "also recover items: those closed as recoverable, and all when the service is back; implies -reactor",
+            o => o.Watchlist, (o, v) => o with { Watchlist = v })
             .As("Watchlist");
         Run.WriteStatsInterval();
         Run.DisplayStats();
@@ -110,9 +111,11 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Connection.Proxy();
         Connection.Limits();
         Session.Dictionaries();
-        Switch("-strictFields", "end at the first field that the dictionary lacks", o => o.StrictFields, (o, v) => o with { StrictFields = v })
+        Switch("-strictFields", "end at the first field that the dictionary lacks", o => o.StrictFields,
+            (o, v) => o with { StrictFields = v })
             .As("Strict Fields");
-        Switch("-useServiceId", "no effect: requests always carry the service id", o => o.UseServiceId, (o, v) => o with { UseServiceId = v })
+        Switch("-useServiceId", "no effect: requests always carry the service id", o => o.UseServiceId,
+            (o, v) => o with { UseServiceId = v })
             .As("Use Service ID", o => DescribeIdle(o.UseServiceId));
         Session.Times();
         Run.Stamp();
@@ -121,7 +124,8 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Switch("-prime", "ask for each item's image once before the run: these count nowhere",
             o => o.Prime, (o, v) => o with { Prime = v }, "-primeJVM").As("Prime");
         Switch("-downcastDecoding", "no effect: accepted for command lines of EMA",
-            o => o.DowncastDecoding, (o, v) => o with { DowncastDecoding = v }).As("Downcast Decoding", o => DescribeIdle(o.DowncastDecoding));
+            o => o.DowncastDecoding, (o, v) => o with { DowncastDecoding = v }).As("Downcast Decoding",
+            o => DescribeIdle(o.DowncastDecoding));
         Session.ReactorThreads();
         Session.Ema("-consumerName", "Consumer Name");
         AddStandby();

@@ -44,7 +44,9 @@ internal sealed record ConsPerfOptions : RoleOptions
     /// <summary>True when posts or generic messages are sent.</summary>
     public bool SendsToItems => PostingRate > 0 || GenericMsgRate > 0;
 
-    /// <summary>What a user should know before the run, one sentence each: options that have no effect, samples that will be too few.</summary>
+    /// <summary>
+    /// What a user should know before the run, one sentence each: options that have no effect, samples that will be too few.
+    /// </summary>
     public IEnumerable<string> FindNotes() => new[]
     {
         DowncastDecoding ? "-downcastDecoding: no effect here" : null,
@@ -61,8 +63,10 @@ internal sealed record ConsPerfOptions : RoleOptions
     private string? FindItemProblem() => this switch
     {
         { } o when o.CommonItemCount > o.ItemCount => "-commonItemCount must not exceed -itemCount",
-        { } o when o.CommonItemCount > o.ItemCount / o.Run.AllThreads => "-commonItemCount must not exceed -itemCount divided by the threads of all parts",
-        { } o when o.Run.Part.Count > 1 && o.ItemCount < o.Run.AllThreads => "-itemCount must be at least the number of threads of all parts",
+        { } o when o.CommonItemCount > o.ItemCount / o.Run.AllThreads =>
+            "-commonItemCount must not exceed -itemCount divided by the threads of all parts",
+        { } o when o.Run.Part.Count > 1 && o.ItemCount < o.Run.AllThreads =>
+            "-itemCount must be at least the number of threads of all parts",
         { } o when o.RequestRate < o.Run.TickRate => "-requestRate must be at least -tickRate",
         _ => null,
     };

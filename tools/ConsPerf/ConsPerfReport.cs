@@ -55,7 +55,8 @@ internal static class ConsPerfReport
             .Console(5, LatencyFormats.Line("PostLat(usec)"))
             .Summary(LatencyFormats.SummaryLines("Posting latency")).When(options.PostingLatencyRate > 0)
             .WithoutValue("No posting latency information was received during steady-state time.");
-        table.Number(f => InvariantText.PerSecond(SteadyUpdates(f), SteadySeconds(f))).Final("steady.updateRate").Summary("Avg update rate: {0:F1}")
+        table.Number(f =>
+            InvariantText.PerSecond(SteadyUpdates(f), SteadySeconds(f))).Final("steady.updateRate").Summary("Avg update rate: {0:F1}")
             .Metric(Threshold.Rate);
     }
 
@@ -81,7 +82,8 @@ internal static class ConsPerfReport
         table.Loss("primingRefreshesReceived", "Refreshes received ahead", Counter.PrimingRefreshesReceived);
         table.Count("refreshesReceived", Counter.RefreshesReceived).Column(7, "Images").Console(1, "Images: {0}")
             .Summary("Refreshes received: {0}").Metric(Threshold.Images);
-        table.Number(f => InvariantText.Percent(f[Counter.RefreshesReceived], f[Counter.RequestsSent])).Metric(Threshold.Images + Threshold.Share);
+        table.Number(f =>
+            InvariantText.Percent(f[Counter.RefreshesReceived], f[Counter.RequestsSent])).Metric(Threshold.Images + Threshold.Share);
         table.Count("updatesReceived", Counter.StartupUpdates, Counter.SteadyUpdates, Counter.DrainedUpdates)
             .Summary("Updates received: {0}");
         table.Count("postsSent", Counter.PostsSent).Console(1, ", Posts: {0}").Summary("Posts sent: {0}").When(options.PostingRate > 0);
@@ -129,7 +131,8 @@ internal static class ConsPerfReport
 
     private static void AddItemLosses(ReportTable table)
     {
-        table.Number(f => f.Items > f[Counter.ItemsWithRefresh] ? f.Items - f[Counter.ItemsWithRefresh] : null).Summary("Images missing: {0}");
+        table.Number(f =>
+            f.Items > f[Counter.ItemsWithRefresh] ? f.Items - f[Counter.ItemsWithRefresh] : null).Summary("Images missing: {0}");
         table.Loss("suspectRefreshes", "Suspect images received", Counter.SuspectRefreshes);
         table.Loss("itemsLost", "Items lost (suspect or closed after their image)", Counter.ItemsLost).Console(12, "- Items: {0} lost");
         table.Loss("itemsRecovered", "Items recovered", Counter.ItemsRecovered).Console(12, ", {0} recovered");

@@ -37,7 +37,8 @@ internal sealed class ConsPerfRole : ToolRole
         _reactors = new RunReactors(Workers, options.Session, options.Recovery);
         foreach (Worker worker in Workers)
         {
-            ConsumerSessionOptions asked = CreateSession(options, items, partition, options.Run.FirstThread + worker.Options.Number, dictionary.Found) with
+            ConsumerSessionOptions asked = CreateSession(options, items, partition, options.Run.FirstThread + worker.Options.Number,
+                dictionary.Found) with
             {
                 MissingOfDictionary = dictionary.Missing,
                 Poster = poster,
@@ -55,7 +56,8 @@ internal sealed class ConsPerfRole : ToolRole
         ? _images.CompleteNanos + (_options.Snapshot ? 0 : LimitNanos)
         : _options.SteadyStateSeconds == 0 ? null : _startNanos + LimitNanos;
 
-    public override IEnumerable<string> Notes => _unknownFields.Describe() is { } line ? [line, .. _options.Connection.SummaryNotes] : _options.Connection.SummaryNotes;
+    public override IEnumerable<string> Notes =>
+        _unknownFields.Describe() is { } line ? [line, .. _options.Connection.SummaryNotes] : _options.Connection.SummaryNotes;
 
     private int ItemCount => _consumers.Sum(consumer => consumer.Session.ItemCount); // of this process
 
@@ -71,7 +73,8 @@ internal sealed class ConsPerfRole : ToolRole
             options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, programFolder: null);
         FieldDictionary? dictionary = files.LoadFound();
         return new ConsPerfRole(
-            options, partition, items, (dictionary, files.Missing), LoadMessages(options, items, dictionary), options.Connection.ForClient("ConsPerf"));
+            options, partition, items, (dictionary, files.Missing), LoadMessages(options, items, dictionary),
+            options.Connection.ForClient("ConsPerf"));
     }
 
     public override void Begin(RunConsole console, long nowNanos)
@@ -79,7 +82,11 @@ internal sealed class ConsPerfRole : ToolRole
         foreach (string warning in _messages?.Warnings ?? [])
             console.WriteLine($"Warning: {warning}");
         if (_messages is not null)
-            console.Write(writer => MessageSize.WriteBlock(writer, _messages.ConsumerSizes(_options.PostingRate > 0, _options.GenericMsgRate > 0)));
+        {
+            console.Write(writer =>
+                MessageSize.WriteBlock(writer, _messages.ConsumerSizes(_options.PostingRate > 0, _options.GenericMsgRate > 0)));
+        }
+
         RunWarmUp(_options);
         console.WriteLine($"Starting connections: {Workers.Count}");
         _startNanos = Clock.NowNanos;
@@ -139,24 +146,25 @@ internal sealed class ConsPerfRole : ToolRole
         return recording;
     }
 
-    internal static ConsumerSessionOptions CreateSession(ConsPerfOptions options, ItemList items, ItemPartition partition, int part, FieldDictionary? dictionary) => new()
-    {
-        Identity = new LoginIdentity
+    internal static ConsumerSessionOptions CreateSession(ConsPerfOptions options, ItemList items, ItemPartition partition, int part,
+        FieldDictionary? dictionary) => new()
         {
-            UserName = options.UserName ?? Environment.UserName,
-            ApplicationName = "ConsPerf",
-            Position = LoginPosition.FindLocal(),
-            RoundTripLatency = options.Session.RoundTrips,
-        },
-        ServiceName = options.ServiceName,
-        Items = items,
-        Partition = partition,
-        Part = part,
-        RequestRate = options.RequestRate,
-        Snapshot = options.Snapshot,
-        Prime = options.Prime,
-        Dictionary = dictionary,
-    };
+            Identity = new LoginIdentity
+            {
+                UserName = options.UserName ?? Environment.UserName,
+                ApplicationName = "ConsPerf",
+                Position = LoginPosition.FindLocal(),
+                RoundTripLatency = options.Session.RoundTrips,
+            },
+            ServiceName = options.ServiceName,
+            Items = items,
+            Partition = partition,
+            Part = part,
+            RequestRate = options.RequestRate,
+            Snapshot = options.Snapshot,
+            Prime = options.Prime,
+            Dictionary = dictionary,
+        };
 
     /// <summary>Has a consumer of the options measure for some 10 ms, over messages of our own.</summary>
     internal static void RunWarmUp(ConsPerfOptions options)
@@ -184,20 +192,31 @@ internal sealed class ConsPerfRole : ToolRole
         void Require(int marked, string attribute, string option, Action requireMessages)
         {
             if (marked == 0)
-                throw FileTrouble.Input(options.ItemFile, $"none of the first {items.Count} items has {attribute}=\"true\", which {option} needs");
+            {
+                throw FileTrouble.Input(options.ItemFile,
+                    $"none of the first {items.Count} items has {attribute}=\"true\", which {option} needs");
+            }
+
             requireMessages();
         }
     }
 
-    private ConsumerFailure? FindFailure() => _consumers.Select(consumer => consumer.Failure).FirstOrDefault(failure => failure is not null);
+    private ConsumerFailure? FindFailure() =>
+        _consumers.Select(consumer => consumer.Failure).FirstOrDefault(failure => failure is not null);
 
     private string? FindUndrained()
     {
         if (FindFailure() is { IsBroken: true } broken)
             return broken.Text;
         if (_consumers.Sum(consumer => consumer.Losses) is var losses and > 0)
-            return losses == 1 ? "a connection was lost, and another took its place" : $"connections were lost {losses} times, and others took their place";
-        bool isUndrained = _consumers.Select(consumer => consumer.Session).Any(session => session.Stage > ConsumerStage.Connecting && !session.WasDrained && session.Failure is null);
+        {
+            return losses == 1
+                ? "a connection was lost, and another took its place"
+                : $"connections were lost {losses} times, and others took their place";
+        }
+
+        bool isUndrained = _consumers.Select(consumer =>
+            consumer.Session).Any(session => session.Stage > ConsumerStage.Connecting && !session.WasDrained && session.Failure is null);
         return isUndrained ? "the provider did not end its stream within 3 s" : null;
     }
 
@@ -212,10 +231,18 @@ internal sealed class ConsPerfRole : ToolRole
     private RunOutcome? OutcomeOfTime()
     {
         int seconds = _options.SteadyStateSeconds;
-        if (_images.IsComplete && !_options.Snapshot && FindLoss([.. _consumers.Select(consumer => consumer.Session)], [.. Workers.Select(worker => worker.Recording)]) is { } loss)
+        if (_images.IsComplete && !_options.Snapshot
+            && FindLoss([.. _consumers.Select(consumer => consumer.Session)], [.. Workers.Select(worker => worker.Recording)]) is { } loss)
+        {
             return new RunOutcome(ExitCode.Incomplete, loss);
+        }
+
         if (_images.IsComplete)
-            return new RunOutcome(ExitCode.Success, _options.Snapshot ? "All snapshots received." : $"Steady-state time of {seconds} seconds expired.");
+        {
+            return new RunOutcome(ExitCode.Success,
+                _options.Snapshot ? "All snapshots received." : $"Steady-state time of {seconds} seconds expired.");
+        }
+
         if (CountImages() is var images && images == ItemCount)
             return null;
         RecoveringConsumer slowest = _consumers.MinBy(consumer => consumer.Session.Stage)!;

@@ -7,7 +7,9 @@ using PerfCommon.Workers;
 
 namespace ConsPerf;
 
-/// <summary>Decodes the field lists and maps of them of one connection: every field, and says which of them the dictionary lacks. One owner thread.</summary>
+/// <summary>
+/// Decodes the field lists and maps of them of one connection: every field, and says which of them the dictionary lacks. One owner thread.
+/// </summary>
 /// <param name="options">Strictness; whether decoding is measured.</param>
 /// <param name="session">The connection, which ends when its provider cannot be understood.</param>
 /// <param name="unknown">The unknown fields of all connections.</param>

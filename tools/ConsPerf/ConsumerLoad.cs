@@ -21,9 +21,16 @@ internal sealed class ConsumerLoad
         WorkerRecording recording = session.Recording;
         MessageList<FieldMapTemplate>? books = plan.Messages.OrderBooks;
         if (plan.Posts.IsOn && FindItems(ItemFlags.Post, "post to") is { } posted)
-            _posts = new(plan.Posts, recording, session.Output, new PostEncoder(posted, [.. plan.Messages.Posts], session.Posts, session.Directory, [.. books?.Posts ?? []]));
+        {
+            _posts = new(plan.Posts, recording, session.Output,
+                new PostEncoder(posted, [.. plan.Messages.Posts], session.Posts, session.Directory, [.. books?.Posts ?? []]));
+        }
+
         if (plan.Generics.IsOn && FindItems(ItemFlags.GenMsg, "send generic messages to") is { } others)
-            _generics = new(plan.Generics, recording, session.Output, new GenericEncoder(others, [.. plan.Messages.Generics], session.Directory, [.. books?.Generics ?? []]));
+        {
+            _generics = new(plan.Generics, recording, session.Output,
+                new GenericEncoder(others, [.. plan.Messages.Generics], session.Directory, [.. books?.Generics ?? []]));
+        }
     }
 
     /// <summary>True when there is anything to send.</summary>

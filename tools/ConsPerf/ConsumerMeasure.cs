@@ -7,14 +7,17 @@ using PerfCommon.Workers;
 
 namespace ConsPerf;
 
-/// <summary>What ConsPerf makes of what comes on one connection: decodes every field, measures latency, tells the phases of the run apart, counts.</summary>
+/// <summary>
+/// What ConsPerf makes of what comes on one connection: decodes every field, measures latency, tells the phases of the run apart, counts.
+/// </summary>
 /// <param name="options">Stamps and strictness.</param>
 /// <param name="recording">Where it is recorded; of the connection's worker.</param>
 /// <param name="images">When all workers have their images; shared by them.</param>
 /// <param name="plan">What is sent besides; null for nothing.</param>
 /// <param name="unknownFields">Which fields the dictionary lacks; shared by them too. Null for one of its own.</param>
 internal sealed class ConsumerMeasure(
-    ConsPerfOptions options, WorkerRecording recording, ImageClock images, ConsumerPlan? plan = null, UnknownFields? unknownFields = null) : ConsumerHandler
+    ConsPerfOptions options, WorkerRecording recording, ImageClock images, ConsumerPlan? plan = null, UnknownFields? unknownFields = null)
+        : ConsumerHandler
 {
     private const long NanosPerMicro = 1_000;
     private const long NanosPerMilli = 1_000_000;
@@ -22,11 +25,13 @@ internal sealed class ConsumerMeasure(
 
     private readonly CounterSet _counters = recording.Counters;
     private readonly LatencySeries _latency = recording[Series.Updates];
-    private readonly StampRecorder? _postLatency = plan is { Posts.IsOn: true } ? new(recording, TimeSource.System, Series.Posts, StampedKind.Post) : null;
+    private readonly StampRecorder? _postLatency = plan is { Posts.IsOn: true }
+        ? new(recording, TimeSource.System, Series.Posts, StampedKind.Post) : null;
     private readonly StampRecorder _genericLatency = new(recording, TimeSource.System, Series.Generic, StampedKind.Generic);
     private readonly bool _nanoStamps = options.Session.NanoTime;
     private readonly long _steadyDelayNanos = options.DelaySteadyStateMillis * NanosPerMilli;
-    private readonly long _steadyNanos = options is { Snapshot: false, SteadyStateSeconds: > 0 and int seconds } ? seconds * Clock.NanosPerSecond : 0;
+    private readonly long _steadyNanos = options is { Snapshot: false, SteadyStateSeconds: > 0 and int seconds }
+        ? seconds * Clock.NanosPerSecond : 0;
     private ConsumerItems? _items;
     private ConsumerDecoder? _decoder;
     private ConsumerLoad? _load;
@@ -156,7 +161,10 @@ internal sealed class ConsumerMeasure(
     private void FailClosed(int item, scoped in RwfState state)
     {
         if (!_isDraining)
-            Session.Fail(ConsumerFailureKind.ItemClosed, $"received unexpected final state for stream {Session.StreamIdOf(item)}: {DomainMsg.Show(state)}");
+        {
+            Session.Fail(ConsumerFailureKind.ItemClosed,
+                $"received unexpected final state for stream {Session.StreamIdOf(item)}: {DomainMsg.Show(state)}");
+        }
     }
 
     // What a provider says of its items when all is over is no loss.

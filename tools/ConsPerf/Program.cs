@@ -13,7 +13,8 @@ internal static class Program
 
     /// <summary>The whole program, for tests as well.</summary>
     internal static int Run(string[] args, TextWriter output, TextWriter error) =>
-        ToolProgram.Run("ConsPerf", () => ConsPerfOptionTable.Instance, args, output, error, (options, host) => ToolRun.Run(PlanOf(options), host));
+        ToolProgram.Run("ConsPerf", () => ConsPerfOptionTable.Instance, args, output, error,
+            (options, host) => ToolRun.Run(PlanOf(options), host));
 
     private static RunPlan PlanOf(ConsPerfOptions options) =>
         new(options.Run, ConsPerfOptionTable.Instance.DescribeInputs(options), InputBlock.WideLabels, _ => ConsPerfRole.Create(options))

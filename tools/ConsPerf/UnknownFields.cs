@@ -24,7 +24,8 @@ internal sealed class UnknownFields
         lock (_gate)
         {
             IEnumerable<string> shown = _ids.Take(MaxShown).Select(id => id.ToString(CultureInfo.InvariantCulture));
-            return _ids.Count == 0 ? null : $"Fields that the dictionary lacks: {string.Join(", ", shown)}{(_ids.Count > MaxShown ? ", ..." : "")}";
+            return _ids.Count == 0
+                ? null : $"Fields that the dictionary lacks: {string.Join(", ", shown)}{(_ids.Count > MaxShown ? ", ..." : "")}";
         }
     }
 }

@@ -17,7 +17,11 @@ internal static class HubLimits
         if (!(needed > maxFiles))
             return options;
         if (asked != HubPerfOptions.DefaultMaxConnections || maxFiles <= SystemLimits.OtherFiles)
-            throw new SetupException(SetupProblem.NotStarted, Say($"-maxConnections {asked} needs {needed} files, {SystemLimits.DescribeFiles(maxFiles)}"));
+        {
+            throw new SetupException(SetupProblem.NotStarted,
+                Say($"-maxConnections {asked} needs {needed} files, {SystemLimits.DescribeFiles(maxFiles)}"));
+        }
+
         int fewer = (int)(maxFiles.Value - SystemLimits.OtherFiles);
         return options with { Connection = options.Connection with { Server = options.Connection.Server with { MaxConnections = fewer } } };
     }

@@ -41,7 +41,8 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
             .AtLeast(0).As("Run Time", o => o.RunSeconds == 0 ? "until a signal" : $"{o.RunSeconds} sec").In(HelpGroup.Common);
         Connection.Port();
         Connection.Kind("Connection type");
-        Custom("-upstream", "list", "a list such as host:port;host:port,service", "interactive sources, host:port[,service], several separated by semicolons",
+        Custom("-upstream", "list", "a list such as host:port;host:port,service",
+            "interactive sources, host:port[,service], several separated by semicolons",
             o => o.Upstreams.Count == 0 ? null : string.Join(';', o.Upstreams),
             (o, text) => UpstreamAddress.TryParseList(text) is { } v ? o with { Upstreams = v } : null)
             .As("Upstream").In(HelpGroup.Common);
@@ -49,7 +50,8 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
             o => o.UpstreamKind, (o, v) => o with { UpstreamKind = v }).As("Upstream Connection").In(HelpGroup.Connection);
         Number("-niPort", "port", "port for non-interactive providers, 0 for a free one", o => o.NiPort, (o, v) => o with { NiPort = v })
             .As("NI Port").In(HelpGroup.Common);
-        Custom("-service", "list", "a list such as name,id;name,id", "services without a source, for posting only: name,id, several separated by semicolons",
+        Custom("-service", "list", "a list such as name,id;name,id",
+            "services without a source, for posting only: name,id, several separated by semicolons",
             o => o.Services.Count == 0 ? null : string.Join(';', o.Services),
             (o, text) => OwnService.TryParseList(text) is { } v ? o with { Services = v } : null)
             .As("Own Services").In(HelpGroup.Common);
@@ -57,12 +59,16 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
             UncachedWords, o => o.Uncached, (o, v) => o with { Uncached = v }).As("Uncached Items").In(HelpGroup.Rates);
         Choice("-cache", "switch", "keep images and ask for an item once: on; off opens a stream at the source for each watcher",
             [("on", true), ("off", false)], o => o.IsCaching, (o, v) => o with { IsCaching = v }).As("Cache").In(HelpGroup.Rates);
-        Choice("-slow", "policy", "a connection whose queue is full: cut it, conflate its updates (the last value of each field), or drop them",
+        Choice("-slow", "policy",
+            "a connection whose queue is full: cut it, conflate its updates (the last value of each field), or drop them",
             SlowWords, o => o.Slow, (o, v) => o with { Slow = v }).As("Slow Consumers").In(HelpGroup.Rates);
-        Number("-maxQueue", "bytes", "most bytes that wait for one connection", o => o.MaxQueueBytes, (o, v) => o with { MaxQueueBytes = v })
+        Number("-maxQueue", "bytes", "most bytes that wait for one connection", o => o.MaxQueueBytes,
+            (o, v) => o with { MaxQueueBytes = v })
             .AtLeast(65_536).As("Max Queue", o => $"{o.MaxQueueBytes} bytes").In(HelpGroup.Rates);
-        Number("-maxPackCount", "n", "messages in one packed buffer, 1 packs nothing", o => o.MaxPackCount, (o, v) => o with { MaxPackCount = v })
-            .AtLeast(1).As("Packing", o => o.MaxPackCount > 1 ? $"Yes(max {o.MaxPackCount} per pack, {o.PackBufferBytes} buffer size)" : "No")
+        Number("-maxPackCount", "n", "messages in one packed buffer, 1 packs nothing", o => o.MaxPackCount,
+            (o, v) => o with { MaxPackCount = v })
+            .AtLeast(1).As("Packing",
+                o => o.MaxPackCount > 1 ? $"Yes(max {o.MaxPackCount} per pack, {o.PackBufferBytes} buffer size)" : "No")
             .In(HelpGroup.Rates);
         Number("-packBufSize", "bytes", "size of a packed buffer", o => o.PackBufferBytes, (o, v) => o with { PackBufferBytes = v })
             .In(HelpGroup.Rates);
@@ -70,9 +76,12 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
 
     private void AddThreads()
     {
-        Number("-sessionThreads", "n", "threads that serve consumers, by default one for each processor but four, 8 at most", o => o.SessionThreads, (o, v) => o with { SessionThreads = v })
+        Number("-sessionThreads", "n", "threads that serve consumers, by default one for each processor but four, 8 at most",
+            o => o.SessionThreads, (o, v) => o with { SessionThreads = v })
             .Within(1, ThreadPlan.MaxThreads).As("Session Threads").In(HelpGroup.Common);
-        Number("-sourceThreads", "n", "threads that read sources; 0: the session threads do. By default 0 on two processors, one for two of more", o => o.SourceThreads, (o, v) => o with { SourceThreads = v })
+        Number("-sourceThreads", "n",
+            "threads that read sources; 0: the session threads do. By default 0 on two processors, one for two of more",
+            o => o.SourceThreads, (o, v) => o with { SourceThreads = v })
             .Within(0, ThreadPlan.MaxThreads).As("Source Threads").In(HelpGroup.Common);
     }
 
@@ -84,15 +93,18 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
             o => o.BurstMaxSeconds, (o, v) => o with { BurstMaxSeconds = v }).As("Burst Max");
         Seconds("-burstIncrement", "by how much that time grows when more than three updates came in it, and shrinks when none came",
             o => o.BurstIncrementSeconds, (o, v) => o with { BurstIncrementSeconds = v }).As("Burst Increment");
-        Choice("-burstScope", "of", "whose updates are counted for it: those of all connections of a thread, or of each session by itself", [("thread", false), ("session", true)],
+        Choice("-burstScope", "of", "whose updates are counted for it: those of all connections of a thread, or of each session by itself",
+            [("thread", false), ("session", true)],
             o => o.IsBurstPerSession, (o, v) => o with { IsBurstPerSession = v }).As("Burst Scope").In(HelpGroup.Rates);
         Seconds("-throttle", "time in which updates of an item are merged behind one that was handed on, 0 for none",
             o => o.ThrottleSeconds, (o, v) => o with { ThrottleSeconds = v }).As("Throttle");
     }
 
-    private OptionRow<HubPerfOptions> Seconds(string name, string help, Func<HubPerfOptions, double> get, Func<HubPerfOptions, double, HubPerfOptions> set) =>
+    private OptionRow<HubPerfOptions> Seconds(string name, string help, Func<HubPerfOptions, double> get,
+        Func<HubPerfOptions, double, HubPerfOptions> set) =>
         Custom(name, "s", $"a number of seconds from 0 to {MaxSeconds}", help, o => get(o).ToString(CultureInfo.InvariantCulture),
-            (o, text) => double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double v) && v <= MaxSeconds ? set(o, v) : null)
+            (o, text) => double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double v)
+                && v <= MaxSeconds ? set(o, v) : null)
             .In(HelpGroup.Rates);
 
     private void AddFiles()
@@ -105,8 +117,10 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
 
     private void AddFurtherOptions()
     {
-        Processors("-bindSession", "bind the session threads to these CPUs", o => o.BindSession, (o, v) => o with { BindSession = v }).As("Bind Session");
-        Processors("-bindSource", "bind the source threads to these CPUs", o => o.BindSource, (o, v) => o with { BindSource = v }).As("Bind Source");
+        Processors("-bindSession", "bind the session threads to these CPUs", o => o.BindSession,
+            (o, v) => o with { BindSession = v }).As("Bind Session");
+        Processors("-bindSource", "bind the source threads to these CPUs", o => o.BindSource,
+            (o, v) => o with { BindSource = v }).As("Bind Source");
         Run.BusyRead();
         Run.JsonFile();
         Run.HistogramFile();
@@ -115,7 +129,8 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
         Control.Add();
         Run.CpuPerCore();
         Run.Assert([Threshold.Cpu, Threshold.Memory, Threshold.NotSent, Threshold.Lost, .. Threshold.Latencies]);
-        Number("-openLimit", "n", "open items per connection", o => o.OpenLimit, (o, v) => o with { OpenLimit = v }).AtLeast(1).As("OpenLimit");
+        Number("-openLimit", "n", "open items per connection", o => o.OpenLimit,
+            (o, v) => o with { OpenLimit = v }).AtLeast(1).As("OpenLimit");
         Connection.OutputBuffers(min: 6);
         Connection.MaxOutputBuffers("-maxOutputBufs", "-maxOutputBuffer").AtLeast(0);
         Connection.MaxFragmentSize();

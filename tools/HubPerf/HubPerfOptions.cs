@@ -47,8 +47,11 @@ internal sealed record HubPerfOptions : RoleOptions
     /// <summary>All processors but four, which sources, the kernel and others need.</summary>
     public int SessionThreads { get; init; } = Math.Clamp(Environment.ProcessorCount - 4, 1, ThreadPlan.MaxThreads);
 
-    /// <summary>0: the session threads read the sources. Where there are no processors for both, handing over costs more than it brings.</summary>
-    public int SourceThreads { get; init; } = Environment.ProcessorCount <= 2 ? 0 : Math.Min(Environment.ProcessorCount / 2, ThreadPlan.MaxThreads);
+    /// <summary>
+    /// 0: the session threads read the sources. Where there are no processors for both, handing over costs more than it brings.
+    /// </summary>
+    public int SourceThreads { get; init; } = Environment.ProcessorCount <= 2
+        ? 0 : Math.Min(Environment.ProcessorCount / 2, ThreadPlan.MaxThreads);
     public ThreadPlan? BindSession { get; init; }
     public ThreadPlan? BindSource { get; init; }
     public int MaxPackCount { get; init; } = 1;
@@ -96,11 +99,13 @@ internal sealed record HubPerfOptions : RoleOptions
     /// <summary>True when consumers and non-interactive providers are told apart by their logins alone.</summary>
     public bool HasOnePort => NiPort == Connection.Server.Port && NiPort != 0;
 
-    public override string? FindProblem() => Run.FindProblem() ?? FindBufferProblem() ?? Connection.FindProblem() ?? FindThreadProblem() ?? Session.FindProblem();
+    public override string? FindProblem() =>
+        Run.FindProblem() ?? FindBufferProblem() ?? Connection.FindProblem() ?? FindThreadProblem() ?? Session.FindProblem();
 
     private static long Nanos(double seconds) => (long)Math.Round(seconds * Clock.NanosPerSecond);
 
-    private static IEnumerable<int> ProcessorsOf(ThreadPlan? bound, int threads) => bound?.Processors ?? Enumerable.Repeat(ThreadPlan.Unbound, threads);
+    private static IEnumerable<int> ProcessorsOf(ThreadPlan? bound, int threads) =>
+        bound?.Processors ?? Enumerable.Repeat(ThreadPlan.Unbound, threads);
 
     private string? FindBufferProblem() => this switch
     {
@@ -127,10 +132,13 @@ internal sealed record HubPerfOptions : RoleOptions
 /// <param name="Service">The only service that is taken of it; null for all.</param>
 internal sealed record UpstreamAddress(string Host, int Port, string? Service)
 {
-    /// <summary>Reads addresses of the form <c>host:port[,service]</c>, separated by semicolons or blanks; null when one cannot be read.</summary>
+    /// <summary>
+    /// Reads addresses of the form <c>host:port[,service]</c>, separated by semicolons or blanks; null when one cannot be read.
+    /// </summary>
     public static IReadOnlyList<UpstreamAddress>? TryParseList(string text)
     {
-        UpstreamAddress?[] all = [.. text.Split([';', ' '], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Select(TryParse)];
+        UpstreamAddress?[] all =
+            [.. text.Split([';', ' '], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Select(TryParse)];
         return all.Length == 0 || all.Contains(null) ? null : [.. all.OfType<UpstreamAddress>()];
     }
 
@@ -170,7 +178,8 @@ internal sealed record OwnService(string Name, ushort Id)
     private static OwnService? TryParse(string text)
     {
         string[] parts = text.Split(',');
-        return parts is [{ Length: > 0 } name, var id] && ushort.TryParse(id, NumberStyles.None, CultureInfo.InvariantCulture, out ushort number) && number > 0
+        return parts is [{ Length: > 0 } name, var id]
+            && ushort.TryParse(id, NumberStyles.None, CultureInfo.InvariantCulture, out ushort number) && number > 0
             ? new(name, number) : null;
     }
 }

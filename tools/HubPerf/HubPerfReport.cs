@@ -43,8 +43,10 @@ internal static class HubPerfReport
 
     private static void AddMessages(ReportTable table)
     {
-        table.Number(f => Math.Truncate(f.PerIntervalSecond(f[Counter.UpdatesReceived]))).Interval("receiveRate").Console(1, "UpdRate: {0}");
-        table.Number(f => Math.Truncate(f.PerIntervalSecond(f[Counter.UpdatesSent]))).Interval("deliveryRate").Console(1, ", delivered: {0}");
+        table.Number(f => Math.Truncate(f.PerIntervalSecond(f[Counter.UpdatesReceived]))).Interval("receiveRate").Console(1,
+            "UpdRate: {0}");
+        table.Number(f => Math.Truncate(f.PerIntervalSecond(f[Counter.UpdatesSent]))).Interval("deliveryRate").Console(1,
+            ", delivered: {0}");
         table.Count("requestsReceived", Counter.RequestsReceived).Summary("Image requests received: {0}");
         table.Count("requestsSent", Counter.RequestsSent).Summary("Image requests sent: {0}");
         table.Count("updatesReceived", Counter.UpdatesReceived).Column(6, "Updates in").Summary("Updates received: {0}");
@@ -53,12 +55,15 @@ internal static class HubPerfReport
             .Summary("Images received: {0}");
         table.Count("imagesSent", Counter.RefreshesSent).Column(9, "Refreshes delivered").Console(3, ", delivered {0} images (total: {1})")
             .Summary("Images delivered: {0}").OfConnections();
-        table.Count("postsReceived", Counter.PostsReceived).Column(10, "Posts in").Summary("Posts received: {0}").When(Counter.PostsReceived);
-        table.Count("postsSent", Counter.PostsSent, Counter.PostsReflected).Column(11, "Posts out").Summary("Posts sent: {0}").When(Counter.PostsReceived);
+        table.Count("postsReceived", Counter.PostsReceived).Column(10,
+            "Posts in").Summary("Posts received: {0}").When(Counter.PostsReceived);
+        table.Count("postsSent", Counter.PostsSent, Counter.PostsReflected).Column(11,
+            "Posts out").Summary("Posts sent: {0}").When(Counter.PostsReceived);
         table.Count("postsReflected", Counter.PostsReflected);
         Counter[] genericReceived = [Counter.GenericReceived, Counter.SourceGenericReceived];
         table.Count("genericReceived", genericReceived).Column(12, "Generics in").Summary("GenMsgs received: {0}").When(genericReceived);
-        table.Count("genericSent", Counter.GenericSent, Counter.SourceGenericSent).Column(13, "Generics out").Summary("GenMsgs sent: {0}").When(genericReceived);
+        table.Count("genericSent", Counter.GenericSent, Counter.SourceGenericSent).Column(13,
+            "Generics out").Summary("GenMsgs sent: {0}").When(genericReceived);
         table.Count("consumerGenericReceived", Counter.GenericReceived);
         table.Count("consumerGenericSent", Counter.GenericSent);
         table.Count("sourceGenericReceived", Counter.SourceGenericReceived);
@@ -85,7 +90,9 @@ internal static class HubPerfReport
         table.Loss("postsRefused", "Posts refused", Counter.PostsRefused);
         table.Loss("statusesReceived", "Statuses received", Counter.StatusesReceived);
         table.Loss("closesReceived", "Closes received", Counter.ClosesReceived);
-        table.Number(f => f[Counter.UpdatesNotSent] + f[Counter.UpdatesDropped] + f[Counter.RefreshesNotSent] + f[Counter.GenericNotSent] + f[Counter.PostsNotSent] + f[Counter.PostsNotReflected])
+        table.Number(f =>
+            f[Counter.UpdatesNotSent] + f[Counter.UpdatesDropped] + f[Counter.RefreshesNotSent] + f[Counter.GenericNotSent]
+            + f[Counter.PostsNotSent] + f[Counter.PostsNotReflected])
             .Metric(Threshold.NotSent);
         table.MessagesDropped();
         table.Count("packedMessages", Counter.PackedMessages);
@@ -97,11 +104,15 @@ internal static class HubPerfReport
     {
         table.Count("sends", Counter.Sends).Column(ReportColumn.Ours, "Sends").Summary("Sends: {0}");
         table.Number(f => f[Counter.Sends] == 0 ? 0 : f[Counter.UpdatesSent] / (double)f[Counter.Sends]).Json("updatesPerSend")
-            .Column(ReportColumn.Ours, "Updates per send", "{0:F2}").Console(2, ", updates per send {0:F2}").Summary("Updates per send: {0:F2}");
+            .Column(ReportColumn.Ours, "Updates per send", "{0:F2}").Console(2,
+                ", updates per send {0:F2}").Summary("Updates per send: {0:F2}");
         table.Gauge("burstMicros", Gauge.BurstMicros);
-        table.Number(f => f[Gauge.BurstMicros] / MicrosPerMilli).Column(ReportColumn.Ours, "Burst interval (ms)", "{0:F1}").Console(2, ", burst {0:F1} ms");
-        table.Count("earlyFlushes", Counter.EarlyFlushes).Column(ReportColumn.Ours, "Early flushes").Summary("Early flushes: {0}").When(Counter.EarlyFlushes);
-        table.Count("updatesThrottled", Counter.UpdatesThrottled).Column(ReportColumn.Ours, "Throttled").Summary("Updates throttled: {0}").When(Counter.UpdatesThrottled);
+        table.Number(f => f[Gauge.BurstMicros] / MicrosPerMilli).Column(ReportColumn.Ours, "Burst interval (ms)", "{0:F1}").Console(2,
+            ", burst {0:F1} ms");
+        table.Count("earlyFlushes", Counter.EarlyFlushes).Column(ReportColumn.Ours,
+            "Early flushes").Summary("Early flushes: {0}").When(Counter.EarlyFlushes);
+        table.Count("updatesThrottled", Counter.UpdatesThrottled).Column(ReportColumn.Ours,
+            "Throttled").Summary("Updates throttled: {0}").When(Counter.UpdatesThrottled);
         table.Count("copiesDue", Counter.CopiesDue);
         table.Count("updatesCopied", Counter.UpdatesCopied);
         table.Count("bytesSent", Counter.BytesSent).Column(ReportColumn.Ours, "Bytes out");

@@ -51,7 +51,8 @@ internal sealed class HubPerfRole : ToolRole
         FieldDictionary dictionary = files.Load();
         ListenOptions listen = options.Connection.ForServer("HubPerf");
         WorkerListener listener = new(listen);
-        return new HubPerfRole(options, dictionary, listener, options.HasOnePort ? null : BindSecond(listen with { Port = options.NiPort }, listener));
+        return new HubPerfRole(options, dictionary, listener,
+            options.HasOnePort ? null : BindSecond(listen with { Port = options.NiPort }, listener));
     }
 
     public override void Begin(RunConsole console, long nowNanos)

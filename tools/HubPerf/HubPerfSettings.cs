@@ -3,7 +3,9 @@ using PerfTools.Hosting.Control;
 
 namespace HubPerf;
 
-/// <summary>What of a running hub may be changed: how long updates wait for others, and behind others. Taken up with the next window.</summary>
+/// <summary>
+/// What of a running hub may be changed: how long updates wait for others, and behind others. Taken up with the next window.
+/// </summary>
 internal static class HubPerfSettings
 {
     private const string Seconds = "s";
@@ -27,5 +29,9 @@ internal static class HubPerfSettings
     }
 
     private static Setting<HubPerfOptions> OfTime(string name) =>
-        Setting<HubPerfOptions>.Of(HubPerfOptionTable.Instance, "-" + name, name, Seconds) with { Min = 0, Max = HubPerfOptionTable.MaxSeconds };
+        Setting<HubPerfOptions>.Of(HubPerfOptionTable.Instance, "-" + name, name, Seconds) with
+        {
+            Min = 0,
+            Max = HubPerfOptionTable.MaxSeconds
+        };
 }

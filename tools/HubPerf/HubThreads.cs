@@ -19,11 +19,13 @@ internal sealed class HubThreads
 
     /// <param name="settings">What consumers' connections have in common.</param>
     /// <param name="sessionWorkers">One for each session thread, numbered from 0.</param>
-    /// <param name="sourceWorkers">One for each source thread; those of the session threads, in their order, when these read the sources too.</param>
+    /// <param name="sourceWorkers">One for each source thread; those of the session threads, in their order, when these read the sources
+    /// too.</param>
     /// <param name="uncached">What stands for an item that no non-interactive provider has published.</param>
     /// <param name="isCaching">False gives each watcher a stream of its own at the source.</param>
     public HubThreads(
-        HubSettings settings, IReadOnlyList<Worker> sessionWorkers, IReadOnlyList<Worker> sourceWorkers, UncachedAnswer uncached = default, bool isCaching = true)
+        HubSettings settings, IReadOnlyList<Worker> sessionWorkers, IReadOnlyList<Worker> sourceWorkers, UncachedAnswer uncached = default,
+        bool isCaching = true)
     {
         _settings = settings;
         SessionWorkers = sessionWorkers;
@@ -52,7 +54,10 @@ internal sealed class HubThreads
     /// <summary>The worker of all non-interactive providers: it has all their services.</summary>
     public Worker PublisherWorker => _sources[0].Worker;
 
-    /// <summary>Adds an interactive source, on the next source thread in turn, or on that of another for the same service, for which it stands by. Before the threads run.</summary>
+    /// <summary>
+    /// Adds an interactive source, on the next source thread in turn, or on that of another for the same service, for which it stands by.
+    /// Before the threads run.
+    /// </summary>
     public void AddUpstream(UpstreamOptions upstream)
     {
         SourceHost? host = null;
@@ -69,7 +74,10 @@ internal sealed class HubThreads
         NoSource source = new();
         _sources[0].Add(source);
         foreach (ServiceOffer service in services)
-            _sources[0].Offer(new HubService { Offer = service, SourceHost = 0, Owner = source, Dictionary = _settings.OwnDictionary }, source);
+        {
+            _sources[0].Offer(new HubService { Offer = service, SourceHost = 0, Owner = source, Dictionary = _settings.OwnDictionary },
+                source);
+        }
     }
 
     /// <summary>What serves a consumer's connection; where one port serves both, also a provider's.</summary>

@@ -8,10 +8,13 @@ using PerfCommon.Workers;
 
 namespace HubPerf;
 
-/// <summary>Runs a hub between two sources and two consumers over memory before a run, so that the compiler has done its work when the first update comes.</summary>
+/// <summary>
+/// Runs a hub between two sources and two consumers over memory before a run, so that the compiler has done its work when the first update
+/// comes.
+/// </summary>
 /// <remarks>
-/// An interactive source, whose items are opened for a consumer, and a non-interactive one, whose items are in the cache when a consumer comes: cold code
-/// would hold up the updates behind the first images by 50 ms and more, and these by as much the first figures of a run.
+/// An interactive source, whose items are opened for a consumer, and a non-interactive one, whose items are in the cache when a consumer
+/// comes: cold code would hold up the updates behind the first images by 50 ms and more, and these by as much the first figures of a run.
 /// </remarks>
 internal static class HubWarmUp
 {
@@ -71,10 +74,12 @@ internal static class HubWarmUp
     private static ItemList CreateItems() => ItemList.Create(Enumerable.Range(1, ItemCount).Select(i => $"WARM{i}"));
 
     private static ProviderSession CreateProvider(FieldDictionary dictionary, MessageData messages) => new(
-        new ProviderSessionOptions { Service = new ServiceOffer { Name = InteractiveService, Id = 1 }, Dictionary = dictionary }, new Updating(messages));
+        new ProviderSessionOptions { Service = new ServiceOffer { Name = InteractiveService, Id = 1 }, Dictionary = dictionary },
+        new Updating(messages));
 
     private static PublisherSession CreatePublisher(MessageData messages) => new(
-        new PublisherSessionOptions { Service = new ServiceOffer { Name = PublishedService, Id = 2 }, Items = CreateItems() }, new Publishing(messages));
+        new PublisherSessionOptions { Service = new ServiceOffer { Name = PublishedService, Id = 2 }, Items = CreateItems() },
+        new Publishing(messages));
 
     private sealed class Watching : ConsumerHandler
     {

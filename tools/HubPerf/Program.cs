@@ -13,10 +13,12 @@ internal static class Program
 
     /// <summary>The whole program, for tests as well.</summary>
     internal static int Run(string[] args, TextWriter output, TextWriter error) =>
-        ToolProgram.Run("HubPerf", () => HubPerfOptionTable.Instance, args, output, error, (options, host) => ToolRun.Run(PlanOf(HubLimits.Apply(options, SystemLimits.MaxFiles)), host));
+        ToolProgram.Run("HubPerf", () => HubPerfOptionTable.Instance, args, output, error,
+            (options, host) => ToolRun.Run(PlanOf(HubLimits.Apply(options, SystemLimits.MaxFiles)), host));
 
     private static RunPlan PlanOf(HubPerfOptions options) => new(
-        options.Run with { ListedThreads = options.Threads }, HubPerfOptionTable.Instance.DescribeInputs(options), InputBlock.WideLabels, _ => HubPerfRole.Create(options))
+        options.Run with { ListedThreads = options.Threads }, HubPerfOptionTable.Instance.DescribeInputs(options), InputBlock.WideLabels,
+        _ => HubPerfRole.Create(options))
     {
         Control = options.Control,
         LatencyFormat = LatencyFormat.Of(options.Session.StampUnit()),

@@ -31,50 +31,67 @@ internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
 
     private void AddRoles()
     {
-        Switch("-publish", "send, and measure the way there and back", o => o.Publish, (o, v) => o with { Publish = v }).In(HelpGroup.Common);
-        Switch("-subscribe", "receive; the one with the highest cookie sends back", o => o.Subscribe, (o, v) => o with { Subscribe = v }).In(HelpGroup.Common);
+        Switch("-publish", "send, and measure the way there and back", o => o.Publish,
+            (o, v) => o with { Publish = v }).In(HelpGroup.Common);
+        Switch("-subscribe", "receive; the one with the highest cookie sends back", o => o.Subscribe,
+            (o, v) => o with { Subscribe = v }).In(HelpGroup.Common);
     }
 
     private void AddGuide()
     {
-        Number("-domainId", "n", $"keeps tests apart, 0 to {TestPorts.MaxDomain}: it chooses ports and names", o => o.DomainId, (o, v) => o with { DomainId = v })
+        Number("-domainId", "n", $"keeps tests apart, 0 to {TestPorts.MaxDomain}: it chooses ports and names", o => o.DomainId,
+            (o, v) => o with { DomainId = v })
             .As("Domain").In(HelpGroup.Common);
         OptionalNumber("-cookie", "n", "the subscriber's number, 1 to 32", o => o.GivenCookie, (o, v) => o with { GivenCookie = v })
             .DefaultsTo("1").As("Cookie", o => o.Subscribe ? Invariant(o.Cookie) : null).In(HelpGroup.Common);
-        Text("-nic", "ip", "address or name of the interface to use", o => o.Nic, (o, v) => o with { Nic = v }).As("Interface").In(HelpGroup.Connection);
-        Switch("-noecho", "never send back: for all subscribers but the one with the highest cookie", o => o.NoEcho, (o, v) => o with { NoEcho = v })
+        Text("-nic", "ip", "address or name of the interface to use", o => o.Nic,
+            (o, v) => o with { Nic = v }).As("Interface").In(HelpGroup.Connection);
+        Switch("-noecho", "never send back: for all subscribers but the one with the highest cookie", o => o.NoEcho,
+            (o, v) => o with { NoEcho = v })
             .As("No Echo", o => o.Subscribe ? (o.NoEcho ? "Yes" : "No") : null).In(HelpGroup.Common);
         Choice("-transport", "n", "1 or udp, 2 or shmem, 8 or udp6; for comparison 16 or rssl, 32 or tcp", Transports.Words,
-            o => o.Transport, (o, v) => o with { Transport = v }).As("Transport", o => Transports.NameOf(o.Transport)).In(HelpGroup.Connection);
+            o => o.Transport, (o, v) => o with { Transport = v }).As("Transport",
+            o => Transports.NameOf(o.Transport)).In(HelpGroup.Connection);
         Custom("-peer", "host", "a host", "where others are: hosts that may take part, or the publisher's; may be given 32 times",
             o => o.Peers is [] ? null : string.Join(", ", o.Peers), (o, s) => s.Length > 0 ? o with { Peers = [.. o.Peers, s] } : null)
             .Repeatable().DefaultsTo("this host").As("Peers").In(HelpGroup.Connection);
-        Switch("-reliable", "nothing may get lost, on both sides alike; no effect with transports 16 and 32", o => o.Reliable, (o, v) => o with { Reliable = v })
-            .As("Reliable", o => o.Reliable && o.Transport.IsStream() ? "Yes(no effect: a stream)" : o.Reliable ? "Yes" : "No").In(HelpGroup.Connection);
+        Switch("-reliable", "nothing may get lost, on both sides alike; no effect with transports 16 and 32", o => o.Reliable,
+            (o, v) => o with { Reliable = v })
+            .As("Reliable",
+                o => o.Reliable && o.Transport.IsStream()
+                ? "Yes(no effect: a stream)" : o.Reliable ? "Yes" : "No").In(HelpGroup.Connection);
         Custom("-mcast_rcv_addr", "ip", "an address", "group on which this side receives; needs -nic", o => o.Group?.ToString(),
             (o, s) => IPAddress.TryParse(s, out IPAddress? v) ? o with { Group = v } : null).As("Group").In(HelpGroup.Connection);
         Number("-multicast_ttl", "n", "TTL or hop limit of what this side sends to a group", o => o.Ttl, (o, v) => o with { Ttl = v })
             .Within(0, 255).As("TTL").In(HelpGroup.Connection);
-        OptionalNumber("-subscribers", "n", "how many subscribers take part, 1 to 32", o => o.GivenSubscribers, (o, v) => o with { GivenSubscribers = v })
+        OptionalNumber("-subscribers", "n", "how many subscribers take part, 1 to 32", o => o.GivenSubscribers,
+            (o, v) => o with { GivenSubscribers = v })
             .DefaultsTo("1").As("Subscribers", o => o.Publish ? Invariant(o.Subscribers) : null).In(HelpGroup.Common);
         Custom("-numIter", "n", "a whole number", "samples of each size", o => o.NumIter.ToString(CultureInfo.InvariantCulture),
-            (o, s) => long.TryParse(s, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long v) ? o with { NumIter = v } : null)
+            (o, s) => long.TryParse(s, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long v)
+                ? o with { NumIter = v } : null)
             .As("Samples").In(HelpGroup.Rates);
-        Number("-minSize", "bytes", "smallest packet, 16 to 65000; each further one is twice as large", o => o.MinBytes, (o, v) => o with { MinBytes = v })
+        Number("-minSize", "bytes", "smallest packet, 16 to 65000; each further one is twice as large", o => o.MinBytes,
+            (o, v) => o with { MinBytes = v })
             .As("Min Size").In(HelpGroup.Rates);
-        Number("-maxSize", "bytes", "largest packet", o => o.MaxBytes, (o, v) => o with { MaxBytes = v }).As("Max Size").In(HelpGroup.Rates);
+        Number("-maxSize", "bytes", "largest packet", o => o.MaxBytes,
+            (o, v) => o with { MaxBytes = v }).As("Max Size").In(HelpGroup.Rates);
     }
 
     private void AddWaiting()
     {
-        Switch("-busyRead", "never sleep: poll for input (takes a whole processor)", o => o.BusyRead, (o, v) => o with { BusyRead = v }).As("Busy Read");
+        Switch("-busyRead", "never sleep: poll for input (takes a whole processor)", o => o.BusyRead,
+            (o, v) => o with { BusyRead = v }).As("Busy Read");
         Number("-spin", "us", "look so long for input before sleeping", o => o.SpinMicros, (o, v) => o with { SpinMicros = v })
             .Within(0, MaxSpinMicros).As("Spin");
-        Number("-interval", "us", "time between the starts of two rounds, 0 for none", o => o.IntervalMicros, (o, v) => o with { IntervalMicros = v })
+        Number("-interval", "us", "time between the starts of two rounds, 0 for none", o => o.IntervalMicros,
+            (o, v) => o with { IntervalMicros = v })
             .AtLeast(0).As("Interval").In(HelpGroup.Rates);
-        OptionalNumber("-bindThread", "cpu", "bind the thread of the test to this CPU", o => o.BindThread, (o, v) => o with { BindThread = v })
+        OptionalNumber("-bindThread", "cpu", "bind the thread of the test to this CPU", o => o.BindThread,
+            (o, v) => o with { BindThread = v })
             .AtLeast(0).As("Bind Thread");
-        Number("-waitTime", "s", "longest wait for the other side, 0 until a signal", o => o.WaitSeconds, (o, v) => o with { WaitSeconds = v })
+        Number("-waitTime", "s", "longest wait for the other side, 0 until a signal", o => o.WaitSeconds,
+            (o, v) => o with { WaitSeconds = v })
             .AtLeast(0).As("Wait Time").In(HelpGroup.Connection);
         Number("-basePort", "port", "first port of domain 0; each domain has 36", o => o.BasePort, (o, v) => o with { BasePort = v })
             .Within(1, TestPorts.MaxBase).As("Base Port").In(HelpGroup.Connection);
@@ -82,9 +99,11 @@ internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
 
     private void AddDelivery()
     {
-        Number("-replyTimeout", "ms", "without -reliable: when a round is lost", o => o.ReplyTimeoutMillis, (o, v) => o with { ReplyTimeoutMillis = v })
+        Number("-replyTimeout", "ms", "without -reliable: when a round is lost", o => o.ReplyTimeoutMillis,
+            (o, v) => o with { ReplyTimeoutMillis = v })
             .AtLeast(1).As("Reply Timeout");
-        Number("-window", "n", "with -reliable: datagrams kept, a power of two from 2 to 1024", o => o.Window, (o, v) => o with { Window = v }).As("Window");
+        Number("-window", "n", "with -reliable: datagrams kept, a power of two from 2 to 1024", o => o.Window,
+            (o, v) => o with { Window = v }).As("Window");
         Switch("-verify", "compare every reply byte for byte", o => o.Verify, (o, v) => o with { Verify = v }).As("Verify");
         Custom("-dropRate", "p[,seed]", "a share from 0 to 1, and a seed", "for tests: share of the datagrams to drop on arrival",
             o => o.Drop.ToString(), (o, s) => DropRate.TryParse(s, out DropRate v) ? o with { Drop = v } : null).As("Drop Rate");
@@ -109,13 +128,16 @@ internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
         Custom("-assert", "list", SizedThresholds.Kind, SizedThresholds.Help,
             o => o.Thresholds is { } all ? string.Join(',', all) : null,
             (o, s) => SizedThresholds.TryParse(s) is { } v ? o with { Thresholds = v } : null).As("Thresholds").In(HelpGroup.Files);
-        Text("-jsonFile", "file", "file for JSON lines, one per size, the last with every figure", o => o.JsonFile, (o, v) => o with { JsonFile = v })
+        Text("-jsonFile", "file", "file for JSON lines, one per size, the last with every figure", o => o.JsonFile,
+            (o, v) => o with { JsonFile = v })
             .As("JSON File").In(HelpGroup.Files);
-        Text("-hlogFile", "base", "base name of the histograms, a file per size", o => o.HistogramFile, (o, v) => o with { HistogramFile = v })
+        Text("-hlogFile", "base", "base name of the histograms, a file per size", o => o.HistogramFile,
+            (o, v) => o with { HistogramFile = v })
             .As("Histogram Files").In(HelpGroup.Files);
         Text("-summaryFile", "file", "file for a copy of the output", o => o.SummaryFile, (o, v) => o with { SummaryFile = v })
             .As("Summary File").In(HelpGroup.Files);
-        Text("-optionsFile", "file", "file with options, one \"-name value\" a line; the command line wins", o => o.OptionsFile, (o, v) => o with { OptionsFile = v })
+        Text("-optionsFile", "file", "file with options, one \"-name value\" a line; the command line wins", o => o.OptionsFile,
+            (o, v) => o with { OptionsFile = v })
             .As("Options File").In(HelpGroup.Files);
     }
 

@@ -71,20 +71,21 @@ internal sealed record LatencyPerfOptions
     public bool UsesStrictDelivery => Reliable && !Transport.IsStream();
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
-    public string? FindProblem() => FindRoleProblem() ?? FindGroupProblem() ?? FindConnectionProblem() ?? Control.FindProblem() ?? this switch
-    {
-        { DomainId: < 0 or > TestPorts.MaxDomain } => $"-domainId must be 0 to {TestPorts.MaxDomain}",
-        { GivenCookie: < 1 or > TestPorts.MaxCookie } => $"-cookie must be 1 to {TestPorts.MaxCookie}",
-        { GivenSubscribers: < 1 or > TestPorts.MaxCookie } => $"-subscribers must be 1 to {TestPorts.MaxCookie}",
-        { Peers.Count: > MaxPeers } => $"-peer: at most {MaxPeers} of them",
-        { NumIter: < 1 } => "-numIter must be at least 1",
-        { MinBytes: < DataPacket.MinBytes or > DataPacket.MaxBytes } => $"-minSize must be {DataPacket.MinBytes} to {DataPacket.MaxBytes}",
-        { MaxBytes: < DataPacket.MinBytes or > DataPacket.MaxBytes } => $"-maxSize must be {DataPacket.MinBytes} to {DataPacket.MaxBytes}",
-        { OneWay: true, Subscribers: > 1, Baseline: null } => "-oneWay with several subscribers needs -baseline",
-        _ when MinBytes > MaxBytes => "-minSize must not be above -maxSize",
-        _ when !Windows.IsWindow(Window) => $"-window must be a power of two from {Windows.Min} to {Windows.Max}",
-        _ => null,
-    };
+    public string? FindProblem() =>
+        FindRoleProblem() ?? FindGroupProblem() ?? FindConnectionProblem() ?? Control.FindProblem() ?? this switch
+        {
+            { DomainId: < 0 or > TestPorts.MaxDomain } => $"-domainId must be 0 to {TestPorts.MaxDomain}",
+            { GivenCookie: < 1 or > TestPorts.MaxCookie } => $"-cookie must be 1 to {TestPorts.MaxCookie}",
+            { GivenSubscribers: < 1 or > TestPorts.MaxCookie } => $"-subscribers must be 1 to {TestPorts.MaxCookie}",
+            { Peers.Count: > MaxPeers } => $"-peer: at most {MaxPeers} of them",
+            { NumIter: < 1 } => "-numIter must be at least 1",
+            { MinBytes: < DataPacket.MinBytes or > DataPacket.MaxBytes } => $"-minSize must be {DataPacket.MinBytes} to {DataPacket.MaxBytes}",
+            { MaxBytes: < DataPacket.MinBytes or > DataPacket.MaxBytes } => $"-maxSize must be {DataPacket.MinBytes} to {DataPacket.MaxBytes}",
+            { OneWay: true, Subscribers: > 1, Baseline: null } => "-oneWay with several subscribers needs -baseline",
+            _ when MinBytes > MaxBytes => "-minSize must not be above -maxSize",
+            _ when !Windows.IsWindow(Window) => $"-window must be a power of two from {Windows.Min} to {Windows.Max}",
+            _ => null,
+        };
 
     private string? FindRoleProblem() => this switch
     {
@@ -144,7 +145,8 @@ internal readonly record struct DropRate(double Rate, int Seed)
     }
 
     /// <summary>As it is typed.</summary>
-    public override string ToString() => Seed == UsualSeed ? FormattableString.Invariant($"{Rate}") : FormattableString.Invariant($"{Rate},{Seed}");
+    public override string ToString() =>
+        Seed == UsualSeed ? FormattableString.Invariant($"{Rate}") : FormattableString.Invariant($"{Rate},{Seed}");
 
     private static bool TryReadRate(string text, out double rate) =>
         double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out rate) && rate <= 1;

@@ -107,7 +107,8 @@ internal abstract class SideRun : IDisposable
     /// <summary>The outcome with what decides over it: a signal, or an output that could not be written.</summary>
     protected RunOutcome Judge(RunOutcome outcome)
     {
-        RunOutcome judged = outcome.Code is ExitCode.Success or ExitCode.Incomplete ? _host.Signals.Outcome ?? _control?.Outcome ?? outcome : outcome;
+        RunOutcome judged = outcome.Code is ExitCode.Success or ExitCode.Incomplete
+            ? _host.Signals.Outcome ?? _control?.Outcome ?? outcome : outcome;
         return judged.WithUnwritten(Files.Failure).WithUnwritten(_host.Console.Failure);
     }
 

@@ -39,7 +39,8 @@ internal sealed class SubscriberRun : SideRun
         outcome = Judge(outcome);
         if (conversation.Counts is { } counts)
             Print(GuideText.Remarks(counts));
-        Print(outcome.Code == ExitCode.Success && conversation.Counts is { } all ? GuideText.Counted(all, !Options.NoEcho) : GuideText.Failed(outcome.Reason));
+        Print(outcome.Code == ExitCode.Success && conversation.Counts is { } all
+            ? GuideText.Counted(all, !Options.NoEcho) : GuideText.Failed(outcome.Reason));
         Files.WriteFinal(conversation.Counts, test.Cpu, outcome);
         return outcome.WithUnwritten(Files.Failure);
     }

@@ -74,12 +74,14 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
             .In(HelpGroup.Files);
         Number("-maxPackCount", "n", "messages in one packed buffer, 1 packs nothing",
             o => o.MaxPackCount, (o, v) => o with { MaxPackCount = v })
-            .AtLeast(1).As("Packing", o => o.MaxPackCount > 1 ? $"Yes(max {o.MaxPackCount} per pack, {o.PackBufferBytes} buffer size)" : "No")
+            .AtLeast(1).As("Packing",
+                o => o.MaxPackCount > 1 ? $"Yes(max {o.MaxPackCount} per pack, {o.PackBufferBytes} buffer size)" : "No")
             .In(HelpGroup.Rates);
         Number("-packBufSize", "bytes", "size of a packed buffer", o => o.PackBufferBytes, (o, v) => o with { PackBufferBytes = v })
             .AtLeast(0).In(HelpGroup.Rates);
         Number("-serviceId", "n", "its id, with -useServiceId", o => o.ListedServiceId, (o, v) => o with { ListedServiceId = v })
-            .Within(0, 65535).As("Service ID", o => $"{o.ServiceId}").In(HelpGroup.Common).AlsoSilently("-serviceld"); // the guide's own misspelling
+            // the guide's own misspelling
+            .Within(0, 65535).As("Service ID", o => $"{o.ServiceId}").In(HelpGroup.Common).AlsoSilently("-serviceld");
         Text("-serviceName", "name", "service to publish", o => o.ServiceName, (o, v) => o with { ServiceName = v })
             .As("Service Name").In(HelpGroup.Common);
         Session.Reactor("Use Reactor");

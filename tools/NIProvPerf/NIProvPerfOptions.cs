@@ -46,15 +46,18 @@ internal sealed record NIProvPerfOptions : RoleOptions
 
     /// <summary>What a user should know before the run, one sentence each.</summary>
     public IEnumerable<string> FindNotes() =>
-        ListedServiceId == ServiceId ? [] : [$"-serviceId {ListedServiceId}: no effect without -useServiceId, the service has id {ServiceId}"];
+        ListedServiceId == ServiceId
+            ? [] : [$"-serviceId {ListedServiceId}: no effect without -useServiceId, the service has id {ServiceId}"];
 
-    public override string? FindProblem() => Run.FindProblem() ?? FindItemProblem() ?? FindSizeProblem() ?? FindRateProblem() ?? Connection.FindProblem()
+    public override string? FindProblem() =>
+        Run.FindProblem() ?? FindItemProblem() ?? FindSizeProblem() ?? FindRateProblem() ?? Connection.FindProblem()
         ?? FindServiceProblem() ?? Session.FindProblem();
 
     private string? FindItemProblem() => this switch
     {
         { } o when o.ItemCount < o.Run.AllThreads => "-itemCount must be at least the number of threads of all parts",
-        { } o when o.CommonItemCount > o.ItemCount / o.Run.AllThreads => "-commonItemCount must not exceed -itemCount divided by the threads of all parts",
+        { } o when o.CommonItemCount > o.ItemCount / o.Run.AllThreads =>
+            "-commonItemCount must not exceed -itemCount divided by the threads of all parts",
         { MaxPackCount: > 1, PackBufferBytes: < 1 } => "-packBufSize must be at least 1",
         _ => null,
     };
@@ -64,7 +67,8 @@ internal sealed record NIProvPerfOptions : RoleOptions
         { UpdateSize: null } => null,
         { MsgFile: not DefaultMsgFile } => "-updateSize cannot be combined with -msgFile",
         { PreEncoded: true } => "-updateSize cannot be combined with -preEnc",
-        { UpdateSize: { } size } => SizedMessages.FindProblem(size.Bytes, size.Fields, Session.StampUnit()) is { } why ? $"-updateSize {size}: {why}" : null,
+        { UpdateSize: { } size } =>
+            SizedMessages.FindProblem(size.Bytes, size.Fields, Session.StampUnit()) is { } why ? $"-updateSize {size}: {why}" : null,
     };
 
     private string? FindRateProblem() => this switch

@@ -29,7 +29,8 @@ internal static class NIProvPerfReport
         table.Count("imagesSent", Counter.RefreshesSent).Column(2, "Images sent").Console(2, "- Sent {0} images (total: {1})")
             .Summary("Images sent: {0}");
         table.Number(f => Math.Truncate(f.PerIntervalSecond(f[Counter.UpdatesSent]))).Interval("updateRate").Console(1, "UpdRate: {0}");
-        table.Count("updatesSent", Counter.UpdatesSent).Column(3, "Updates sent").Summary("Updates sent: {0}").When(options.UpdateRate > 0).OfConnections();
+        table.Count("updatesSent", Counter.UpdatesSent).Column(3,
+            "Updates sent").Summary("Updates sent: {0}").When(options.UpdateRate > 0).OfConnections();
         table.Count("updateLatenciesSent", Counter.UpdateStampsSent);
         table.Cpu().Column(4, "CPU usage (%)", "{0:F2}").Console(1, ", CPU: {0:F2}%");
         table.Number(f => f.Process.MemoryMegabytes).Column(5, "Memory (MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
@@ -39,7 +40,8 @@ internal static class NIProvPerfReport
     private static void AddLosses(ReportTable table, NIProvPerfOptions options)
     {
         table.SendLag().Columns(ReportColumn.Ours, LatencyFormats.LagColumns).Console(6, LatencyFormats.LagLine);
-        table.Count("updatesStopped", Counter.UpdatesStopped).Console(3, "- Stopped {0} updates due to lack of output buffers.").OfConnections();
+        table.Count("updatesStopped", Counter.UpdatesStopped).Console(3,
+            "- Stopped {0} updates due to lack of output buffers.").OfConnections();
         table.Count("updatesNotSent", Counter.UpdatesNotSent).Column(ReportColumn.Ours, "Updates not sent")
             .Console(4, "- Updates not sent: {0}").Summary("Updates not sent: {0}").When(options.UpdateRate > 0).OfConnections();
         table.Loss("imagesNotSent", "Images not sent", Counter.RefreshesNotSent).OfConnections();

@@ -12,7 +12,9 @@ using PerfTools.Hosting.Running;
 
 namespace NIProvPerf;
 
-/// <summary>NIProvPerf's part of a run: a publishing session for each worker; it ends with its run time, or when a connection is lost.</summary>
+/// <summary>
+/// NIProvPerf's part of a run: a publishing session for each worker; it ends with its run time, or when a connection is lost.
+/// </summary>
 internal sealed class NIProvPerfRole : ToolRole
 {
     private readonly NIProvPerfOptions _options;
@@ -23,7 +25,8 @@ internal sealed class NIProvPerfRole : ToolRole
     private readonly int _itemCount; // of this process
     private long? _endNanos;
 
-    private NIProvPerfRole(NIProvPerfOptions options, MessageData messages, UpdateSource updates, ItemList items, ItemPartition partition, ConnectOptions connect)
+    private NIProvPerfRole(NIProvPerfOptions options, MessageData messages, UpdateSource updates, ItemList items, ItemPartition partition,
+        ConnectOptions connect)
         : base(CreateWorkers(options.Run, () => CreateRecording(options)), NIProvPerfReport.Create(options))
     {
         _options = options;
@@ -133,7 +136,8 @@ internal sealed class NIProvPerfRole : ToolRole
     }
 
     private static void RunWarmUp(NIProvPerfOptions options, MessageData messages, UpdateSource updates) => WarmUp.Publisher(
-        CreateSession(options, ItemList.Create([])), new PublisherLoad(messages, updates, CreateUpdates(options, worker: 0)), CreateRecording(options));
+        CreateSession(options, ItemList.Create([])), new PublisherLoad(messages, updates, CreateUpdates(options, worker: 0)),
+        CreateRecording(options));
 
     private static WorkerRecording CreateRecording(NIProvPerfOptions options)
     {
@@ -173,14 +177,17 @@ internal sealed class NIProvPerfRole : ToolRole
     private RunOutcome? FindMissingImages()
     {
         long missing = Workers.Sum(worker => worker.Recording.Counters[Counter.RefreshesNotSent]);
-        return missing == 0 ? null : new RunOutcome(ExitCode.Incomplete, $"{missing} of {_itemCount} images were not sent within {_options.RunSeconds} seconds");
+        return missing == 0
+            ? null : new RunOutcome(ExitCode.Incomplete,
+                $"{missing} of {_itemCount} images were not sent within {_options.RunSeconds} seconds");
     }
 
     private string? FindUndrained()
     {
         if (_publishers.Sum(publisher => publisher.Losses) > 0)
             return "a connection was lost, and another took its place";
-        return _publishers.Exists(publisher => publisher.Session is { Stage: > PublisherStage.Connecting, WasDrained: false, Failure: null })
+        return _publishers.Exists(publisher =>
+            publisher.Session is { Stage: > PublisherStage.Connecting, WasDrained: false, Failure: null })
             ? "the hub did not end its stream within 3 s" : null;
     }
 }

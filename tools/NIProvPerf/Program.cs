@@ -13,10 +13,12 @@ internal static class Program
 
     /// <summary>The whole program, for tests as well.</summary>
     internal static int Run(string[] args, TextWriter output, TextWriter error) =>
-        ToolProgram.Run("NIProvPerf", () => NIProvPerfOptionTable.Instance, args, output, error, (options, host) => ToolRun.Run(PlanOf(options), host));
+        ToolProgram.Run("NIProvPerf", () => NIProvPerfOptionTable.Instance, args, output, error,
+            (options, host) => ToolRun.Run(PlanOf(options), host));
 
     private static RunPlan PlanOf(NIProvPerfOptions options) =>
-        new(options.Run, NIProvPerfOptionTable.Instance.DescribeInputs(options), InputBlock.NarrowLabels, _ => NIProvPerfRole.Create(options))
+        new(options.Run, NIProvPerfOptionTable.Instance.DescribeInputs(options), InputBlock.NarrowLabels,
+            _ => NIProvPerfRole.Create(options))
         {
             LatencyFormat = LatencyFormat.Of(options.Session.StampUnit()), // nothing comes back, so none is written
             Notes = options.FindNotes(),

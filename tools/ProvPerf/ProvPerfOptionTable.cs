@@ -65,11 +65,13 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
 
     private void AddService()
     {
-        Text("-msgFile", "file", "contents of messages", o => o.MsgFile, (o, v) => o with { MsgFile = v }).As("Data File", o => o.UpdateSize is null ? o.MsgFile : "(none)")
+        Text("-msgFile", "file", "contents of messages", o => o.MsgFile, (o, v) => o with { MsgFile = v }).As("Data File",
+            o => o.UpdateSize is null ? o.MsgFile : "(none)")
             .In(HelpGroup.Files);
         Number("-maxPackCount", "n", "messages in one packed buffer, 1 packs nothing",
             o => o.MaxPackCount, (o, v) => o with { MaxPackCount = v })
-            .AtLeast(1).As("Packing", o => o.MaxPackCount > 1 ? $"Yes(max {o.MaxPackCount} per pack, {o.PackBufferBytes} buffer size)" : "No")
+            .AtLeast(1).As("Packing",
+                o => o.MaxPackCount > 1 ? $"Yes(max {o.MaxPackCount} per pack, {o.PackBufferBytes} buffer size)" : "No")
             .In(HelpGroup.Rates);
         Number("-packBufSize", "bytes", "size of a packed buffer", o => o.PackBufferBytes, (o, v) => o with { PackBufferBytes = v })
             .AtLeast(0).In(HelpGroup.Rates);

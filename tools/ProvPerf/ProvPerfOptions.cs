@@ -39,9 +39,11 @@ internal sealed record ProvPerfOptions : RoleOptions
 
     /// <summary>What a user should know before the run, one sentence each.</summary>
     public IEnumerable<string> FindNotes() =>
-        (UpdateRate > 0 ? SampleShortage.Find(LatencyUpdateRate, "-latencyUpdateRate", RunSeconds) : null) is { } shortage ? [shortage] : [];
+        (UpdateRate > 0 ? SampleShortage.Find(LatencyUpdateRate, "-latencyUpdateRate", RunSeconds) : null) is { } shortage
+            ? [shortage] : [];
 
-    public override string? FindProblem() => Run.FindProblem() ?? FindBufferProblem() ?? Connection.FindProblem() ?? FindSizeProblem() ?? FindRateProblem()
+    public override string? FindProblem() =>
+        Run.FindProblem() ?? FindBufferProblem() ?? Connection.FindProblem() ?? FindSizeProblem() ?? FindRateProblem()
         ?? FindServiceProblem() ?? Session.FindProblem();
 
     private string? FindBufferProblem() => this switch
@@ -58,7 +60,8 @@ internal sealed record ProvPerfOptions : RoleOptions
         { MsgFile: not DefaultMsgFile } => "-updateSize cannot be combined with -msgFile",
         { PreEncoded: true } => "-updateSize cannot be combined with -preEnc",
         { GenericMsgRate: > 0 } => "-updateSize cannot be combined with -genericMsgRate: generic messages are those of -msgFile",
-        { UpdateSize: { } size } => SizedMessages.FindProblem(size.Bytes, size.Fields, Session.StampUnit()) is { } why ? $"-updateSize {size}: {why}" : null,
+        { UpdateSize: { } size } =>
+            SizedMessages.FindProblem(size.Bytes, size.Fields, Session.StampUnit()) is { } why ? $"-updateSize {size}: {why}" : null,
     };
 
     private string? FindRateProblem() => this switch

@@ -22,7 +22,8 @@ internal static class ProvPerfReport
         generic.Latency(line: 5);
         generic.Counts();
         generic.Rates(
-            f => f.Seconds(Moment.FirstGenericSent, Moment.Disconnected), f => f.Seconds(Moment.FirstGenericReceived, Moment.Disconnected), "{0:F0}");
+            f => f.Seconds(Moment.FirstGenericSent, Moment.Disconnected), f => f.Seconds(Moment.FirstGenericReceived, Moment.Disconnected),
+            "{0:F0}");
         AddCounts(table, options);
         table.Overall();
         table.Section();
@@ -36,7 +37,8 @@ internal static class ProvPerfReport
             .Console(2, "- Received {0} item requests (total: {1})").Summary("Image requests received: {0}");
         table.Count("imagesSent", Counter.RefreshesSent).Column(3, "Images sent").Console(2, ", sent {0} images (total: {1})");
         table.Number(f => Math.Truncate(f.PerIntervalSecond(f[Counter.UpdatesSent]))).Interval("updateRate").Console(1, "UpdRate: {0}");
-        table.Count("updatesSent", Counter.UpdatesSent).Column(4, "Updates sent").Summary("Updates sent: {0}").When(options.UpdateRate > 0).OfConnections();
+        table.Count("updatesSent", Counter.UpdatesSent).Column(4,
+            "Updates sent").Summary("Updates sent: {0}").When(options.UpdateRate > 0).OfConnections();
         table.Count("updateLatenciesSent", Counter.UpdateStampsSent);
         table.Count("postsReceived", Counter.PostsReceived).Console(3, "Posting: received {0}")
             .Summary("Posts received: {0}").When(Counter.PostsReceived);
@@ -51,7 +53,8 @@ internal static class ProvPerfReport
     private static void AddLosses(ReportTable table, GenericRows generic, ProvPerfOptions options)
     {
         table.SendLag().Columns(ReportColumn.Ours, LatencyFormats.LagColumns).Console(12, LatencyFormats.LagLine);
-        table.Count("updatesStopped", Counter.UpdatesStopped).Console(8, "- Stopped {0} updates due to lack of output buffers.").OfConnections();
+        table.Count("updatesStopped", Counter.UpdatesStopped).Console(8,
+            "- Stopped {0} updates due to lack of output buffers.").OfConnections();
         table.Count("updatesNotSent", Counter.UpdatesNotSent).Column(ReportColumn.Ours, "Updates not sent")
             .Console(9, "- Updates not sent: {0}").Summary("Updates not sent: {0}").When(options.UpdateRate > 0).OfConnections();
         table.Loss("imagesNotSent", "Images not sent", Counter.RefreshesNotSent).OfConnections();
@@ -61,7 +64,8 @@ internal static class ProvPerfReport
             .Final("sendRate").Summary("Avg update send rate: {0:F1}").Metric(Threshold.Rate);
         table.Number(f => InvariantText.Percent(f[Counter.UpdatesSent], f[Counter.UpdatesSent] + f[Counter.UpdatesNotSent]))
             .Metric(Threshold.Rate + Threshold.Share);
-        table.Number(f => f[Counter.UpdatesNotSent] + f[Counter.RefreshesNotSent] + f[Counter.GenericNotSent] + f[Counter.PostsNotReflected])
+        table.Number(f =>
+            f[Counter.UpdatesNotSent] + f[Counter.RefreshesNotSent] + f[Counter.GenericNotSent] + f[Counter.PostsNotReflected])
             .Metric(Threshold.NotSent);
         table.Loss("postsNotReflected", "Posts not reflected", Counter.PostsNotReflected);
         table.Loss("postsRefused", "Posts refused", Counter.PostsRefused);

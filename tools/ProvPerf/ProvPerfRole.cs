@@ -25,7 +25,8 @@ internal sealed class ProvPerfRole : ToolRole
     private readonly WorkerListener _listener;
     private long _endNanos = long.MaxValue;
 
-    private ProvPerfRole(ProvPerfOptions options, FieldDictionary dictionary, MessageData messages, SizedMessages? sized, WorkerListener listener)
+    private ProvPerfRole(ProvPerfOptions options, FieldDictionary dictionary, MessageData messages, SizedMessages? sized,
+        WorkerListener listener)
         : base(CreateWorkers(options.Run, () => CreateRecording(options)), ProvPerfReport.Create(options))
     {
         _options = options;
@@ -69,7 +70,8 @@ internal sealed class ProvPerfRole : ToolRole
     }
 
     public override void TakeTurn(TimeSpan limit, CancellationToken stop) => _listener.Accept(
-        limit, Workers, worker => new ProviderSession(_session, new ProviderLoad(_messages, _updates, _plans[worker.Options.Number], _types)), stop);
+        limit, Workers,
+        worker => new ProviderSession(_session, new ProviderLoad(_messages, _updates, _plans[worker.Options.Number], _types)), stop);
 
     public override void RunWorker(int worker) => _reactors.Run(worker);
 

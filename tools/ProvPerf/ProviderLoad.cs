@@ -37,7 +37,10 @@ internal sealed class ProviderLoad(MessageData messages, UpdateSource updates, P
         if (plan.Updates.IsOn)
             _updates = updates.CreateBurst(plan.Updates, Session.Recording, Session.Output, items, _counts);
         if (plan.Generics.IsOn)
-            _generics = new(plan.Generics, Session.Recording, Session.Output, new GenericEncoder(items, [.. messages.Generics], orderBooks: [.. messages.OrderBooks?.Generics ?? []]));
+        {
+            _generics = new(plan.Generics, Session.Recording, Session.Output,
+                new GenericEncoder(items, [.. messages.Generics], orderBooks: [.. messages.OrderBooks?.Generics ?? []]));
+        }
     }
 
     protected internal override void EncodeRefresh(int item, ref RwfWriter writer)

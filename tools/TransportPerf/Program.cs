@@ -9,7 +9,8 @@ internal static class Program
 
     /// <summary>The whole program, for tests as well.</summary>
     internal static int Run(string[] args, TextWriter output, TextWriter error) =>
-        ToolProgram.Run("TransportPerf", () => TransportPerfOptionTable.Instance, args, output, error, (options, host) => ToolRun.Run(PlanOf(options), host));
+        ToolProgram.Run("TransportPerf", () => TransportPerfOptionTable.Instance, args, output, error,
+            (options, host) => ToolRun.Run(PlanOf(options), host));
 
     private static RunPlan PlanOf(TransportPerfOptions options) => new(
         options.Run, TransportPerfOptionTable.Instance.DescribeInputs(options), InputBlock.NarrowLabels,

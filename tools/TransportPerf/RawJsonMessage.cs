@@ -3,7 +3,10 @@ using System.Buffers.Binary;
 namespace TransportPerf;
 
 /// <summary>What other editions send over a JSON sub-protocol: a binary body where a text belongs.</summary>
-/// <remarks>Length u32 of the whole, sequence number u64, stamp in nanoseconds u64, each in the order of the sender's processor (little-endian), then filler.</remarks>
+/// <remarks>
+/// Length u32 of the whole, sequence number u64, stamp in nanoseconds u64, each in the order of the sender's processor (little-endian),
+/// then filler.
+/// </remarks>
 internal readonly struct RawJsonMessage : ITransportMessage
 {
     /// <summary>Bytes of the smallest.</summary>

@@ -47,7 +47,8 @@ internal readonly struct RawMessage : ITransportMessage
         Clear(room[MinBytes..]);
     }
 
-    // Not the framework's: its code comes compiled for processors without AVX, and changing over to it and back costs more than all else here.
+    // Not the framework's: its code comes compiled for processors without AVX, and changing over to it and back costs more than all else
+    // here.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Clear(Span<byte> padding)
     {
@@ -101,10 +102,13 @@ internal readonly struct JsonMessage : ITransportMessage
         Close.CopyTo(rest[^Close.Length..]);
     }
 
-    /// <summary>Reads one object as <see cref="Write"/> makes it, or the binary body of other editions, and says how many bytes it has.</summary>
+    /// <summary>
+    /// Reads one object as <see cref="Write"/> makes it, or the binary body of other editions, and says how many bytes it has.
+    /// </summary>
     /// <returns>False for anything else.</returns>
     public static bool TryRead(ReadOnlySpan<byte> text, out long sequence, out long stampNanos, out int bytes) =>
-        TryReadObject(text, out sequence, out stampNanos, out bytes) || RawJsonMessage.TryRead(text, out sequence, out stampNanos, out bytes);
+        TryReadObject(text, out sequence, out stampNanos, out bytes)
+            || RawJsonMessage.TryRead(text, out sequence, out stampNanos, out bytes);
 
     /// <summary>The objects of an array as the transport delivers it, <c>[{...},{...}]</c>; a text without brackets as it is.</summary>
     public static ReadOnlySpan<byte> InsideArray(ReadOnlySpan<byte> text) =>

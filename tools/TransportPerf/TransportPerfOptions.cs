@@ -50,7 +50,8 @@ internal sealed record TransportPerfOptions : RoleOptions
 
     /// <summary>What a user should know before the run, one sentence each.</summary>
     public IEnumerable<string> FindNotes() => (MsgRate > 0 && !Reflect
-        ? SampleShortage.Find(LatencyMsgRate, "-latencyMsgRate", RunSeconds, Connection.IsServer ? 1 : Run.Threads.Count) : null) is { } shortage ? [shortage] : [];
+        ? SampleShortage.Find(LatencyMsgRate, "-latencyMsgRate", RunSeconds, Connection.IsServer ? 1 : Run.Threads.Count)
+            : null) is { } shortage ? [shortage] : [];
 
     public override string? FindProblem() => Run.FindProblem() ?? Connection.FindProblem() ?? FindMessageProblem() ?? FindRateProblem()
         ?? FindSideProblem();

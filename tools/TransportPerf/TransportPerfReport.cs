@@ -56,13 +56,15 @@ internal static class TransportPerfReport
         Rate(table, f => f[Counter.MessagesSent], SendingSeconds).Json("sendRate")
             .Console(2, "Sent: MsgRate: {0,8:F0}").Summary("Avg. Msg Sent Rate: {0:F0}");
         table.Number(f => f[Moment.FirstMessage] is null ? null : ReceivingSeconds(f)).Final("receivingSeconds");
-        Rate(table, f => ReceivedMessages(f), MeasuredMessages, ReceivingSeconds).Json("receiveRate").Console(3, "Recv: MsgRate: {0,8:F0}").Summary("Avg. Msg Recv Rate: {0:F0}");
+        Rate(table, f => ReceivedMessages(f), MeasuredMessages, ReceivingSeconds).Json("receiveRate").Console(3,
+            "Recv: MsgRate: {0,8:F0}").Summary("Avg. Msg Recv Rate: {0:F0}");
         Rate(table, f => InvariantText.Megabytes(f[Counter.BytesSent]), SendingSeconds)
             .Console(2, ", DataRate:{0,8:F3}MBps").Summary("Avg. Data Sent Rate (MB): {0:F2}");
         Rate(table, f => InvariantText.Megabytes(ReceivedBytes(f)), f => InvariantText.Megabytes(MeasuredBytes(f)), ReceivingSeconds)
             .Console(3, ", DataRate:{0,8:F3}MBps").Summary("Avg. Data Recv Rate (MB): {0:F2}");
         table.Number(f => MeasuredMessages(f) > 0
-            ? InvariantText.PerSecond(MeasuredMessages(f), ReceivingSeconds(f)) : InvariantText.PerSecond(f[Counter.MessagesSent], SendingSeconds(f)))
+            ? InvariantText.PerSecond(MeasuredMessages(f), ReceivingSeconds(f))
+                : InvariantText.PerSecond(f[Counter.MessagesSent], SendingSeconds(f)))
             .Metric(Threshold.Rate);
         table.Number(f => InvariantText.Percent(f[Counter.MessagesSent], f[Counter.MessagesSent] + f[Counter.MessagesNotSent]))
             .Metric(Threshold.Rate + Threshold.Share);
@@ -84,7 +86,8 @@ internal static class TransportPerfReport
         table.NegativeLatencies();
     }
 
-    private static ReportRow Rate(ReportTable table, Func<Figures, double> count, Func<Figures, double> seconds) => Rate(table, count, count, seconds);
+    private static ReportRow Rate(ReportTable table, Func<Figures, double> count, Func<Figures, double> seconds) =>
+        Rate(table, count, count, seconds);
 
     private static ReportRow Rate(
         ReportTable table, Func<Figures, double> ofInterval, Func<Figures, double> ofRun, Func<Figures, double> seconds) => table.Number(

@@ -113,7 +113,8 @@ internal sealed class TransportPerfRole : ToolRole
         int rate = options.Reflect ? 0 : options.MsgRate;
         int stampRate = options.LatencyMsgRate.All ? StampCells.All : Math.Min(options.LatencyMsgRate.PerSecond, rate);
         return new(
-            MessageKind.Opaque, rate, stampRate, options.Run.TickRate, seed: worker.Options.Number + 1, LatencyUnit.Nanoseconds, options.Run.StampsDue);
+            MessageKind.Opaque, rate, stampRate, options.Run.TickRate, seed: worker.Options.Number + 1, LatencyUnit.Nanoseconds,
+            options.Run.StampsDue);
     }
 
     // In a plain or encrypted handshake; over WebSocket the sub-protocol says what the messages are.

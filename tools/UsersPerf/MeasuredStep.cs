@@ -28,16 +28,19 @@ internal sealed record MeasuredStep(UserStep Step, Period Period, DateTime FromU
         { Period.Lost: > 0 } => Say($"{Period.Lost:N0} users were lost"),
         { } when Period.UsersIn < Asked => Say($"{Period.UsersIn:N0} of {Asked:N0} users were in"),
         { Period.OutOfOrder: > 0 } => Say($"{Period.OutOfOrder:N0} updates came out of order"),
-        { Expected: { } expected } when Math.Abs(Period.Updates - expected) > AllowedShare * expected => Say($"received {Percent * Period.Updates / expected:F1} % of what was due"),
+        { Expected: { } expected } when Math.Abs(Period.Updates - expected) > AllowedShare * expected =>
+            Say($"received {Percent * Period.Updates / expected:F1} % of what was due"),
         _ => null,
     };
 
     /// <summary>The first of some thresholds that is missed, as a sentence; null when all are kept.</summary>
     /// <param name="limits">The thresholds.</param>
     /// <param name="workingSetBytes">What the process has now.</param>
-    public string? FindMiss(IEnumerable<Threshold> limits, long workingSetBytes) => limits.Select(limit => (limit, figure: FigureOf(limit.Metric, workingSetBytes)))
+    public string? FindMiss(IEnumerable<Threshold> limits, long workingSetBytes) =>
+        limits.Select(limit => (limit, figure: FigureOf(limit.Metric, workingSetBytes)))
         .Where(pair => pair.figure is not { } figure || !pair.limit.IsKeptBy(figure))
-        .Select(pair => pair.figure is { } figure ? $"{pair.limit}: {pair.limit.Show(figure)}" : $"{pair.limit}: too few samples").FirstOrDefault();
+        .Select(pair =>
+            pair.figure is { } figure ? $"{pair.limit}: {pair.limit.Show(figure)}" : $"{pair.limit}: too few samples").FirstOrDefault();
 
     private double? FigureOf(string metric, long workingSetBytes) => metric switch
     {

@@ -6,7 +6,9 @@ using PerfTools.Hosting.Running;
 
 namespace UsersPerf;
 
-/// <summary>Tells of each period when it is over: a line of the console, a JSON line, a line of the log of histograms. Main thread only.</summary>
+/// <summary>
+/// Tells of each period when it is over: a line of the console, a JSON line, a line of the log of histograms. Main thread only.
+/// </summary>
 internal sealed class PeriodLog : IDisposable
 {
     private const double MicrosPerMilli = 1_000;
@@ -18,7 +20,8 @@ internal sealed class PeriodLog : IDisposable
 
     /// <param name="histogramBase">First part of the log's name; null for none.</param>
     /// <exception cref="SetupException">The log cannot be created.</exception>
-    public PeriodLog(string? histogramBase) => _histograms = histogramBase is null ? null : ReportFile.Create($"{histogramBase}-steps.hlog");
+    public PeriodLog(string? histogramBase) =>
+        _histograms = histogramBase is null ? null : ReportFile.Create($"{histogramBase}-steps.hlog");
 
     /// <summary>Why the log could not be written; null while all is well.</summary>
     public string? Failure => _histograms?.Failure;

@@ -13,7 +13,8 @@ internal static class Program
 
     /// <summary>The whole program, for tests as well.</summary>
     internal static int Run(string[] args, TextWriter output, TextWriter error) =>
-        ToolProgram.Run("UsersPerf", () => UsersPerfOptionTable.Instance, args, output, error, (options, host) => ToolRun.Run(PlanOf(options), host));
+        ToolProgram.Run("UsersPerf", () => UsersPerfOptionTable.Instance, args, output, error,
+            (options, host) => ToolRun.Run(PlanOf(options), host));
 
     private static RunPlan PlanOf(UsersPerfOptions options) =>
         new(options.Run, UsersPerfOptionTable.Instance.DescribeInputs(options), InputBlock.WideLabels, _ => UsersPerfRole.Create(options))

@@ -4,10 +4,14 @@ using PerfTools.Hosting.Options;
 
 namespace UsersPerf;
 
-/// <summary>When users log in and when what they get is measured: all of it follows from the options and the time of the start, so that parts on other machines agree.</summary>
+/// <summary>
+/// When users log in and when what they get is measured: all of it follows from the options and the time of the start, so that parts on
+/// other machines agree.
+/// </summary>
 /// <remarks>
-/// A step is log-ins (whole seconds), before the first period a warm-up, settling, the period; the next step begins with the period's end. Users are numbered
-/// over all parts, from 0, and dealt out in turn: part i of n has the users i - 1, i - 1 + n, ... so that the first parts have one more.
+/// A step is log-ins (whole seconds), before the first period a warm-up, settling, the period; the next step begins with the period's end.
+/// Users are numbered over all parts, from 0, and dealt out in turn: part i of n has the users i - 1, i - 1 + n, ... so that the first
+/// parts have one more.
 /// </remarks>
 internal sealed class StepSchedule
 {
@@ -75,7 +79,8 @@ internal sealed class StepSchedule
         long waits = logins + _options.SettleSeconds + (index == 0 ? _options.WarmupSeconds : 0);
         long from = beginNanos + (waits * Clock.NanosPerSecond);
         long settles = from - (_options.SettleSeconds * Clock.NanosPerSecond);
-        return new(index, before, total, beginNanos, settles, from, HasPeriods ? from + (_options.PeriodSeconds * Clock.NanosPerSecond) : long.MaxValue);
+        return new(index, before, total, beginNanos, settles, from,
+            HasPeriods ? from + (_options.PeriodSeconds * Clock.NanosPerSecond) : long.MaxValue);
     }
 }
 

@@ -27,7 +27,8 @@ internal sealed class User : ConsumerHandler
     /// <param name="worker">Whose thread it is on.</param>
     /// <param name="number">Number over all parts, from 0.</param>
     public User(UserThread thread, UserPlan plan, Worker worker, int number)
-        : this(thread) => Connection = new RecoveringConsumer(worker, plan.CreateSession(number), this, plan.ConnectOf(number), plan.Recovery);
+        : this(thread) =>
+            Connection = new RecoveringConsumer(worker, plan.CreateSession(number), this, plan.ConnectOf(number), plan.Recovery);
 
     /// <summary>A user without a connection.</summary>
     internal User(UserThread thread)
@@ -62,7 +63,11 @@ internal sealed class User : ConsumerHandler
         _bytes += update.Message.Length;
         ulong stamp = 0;
         if (update.ContainerType == DataType.FieldList)
-            NoteOrder(item, _thread.Decoder is { } decoder ? Decode(decoder, update, out stamp) : SizedCount.Read(update.Payload, out stamp));
+        {
+            NoteOrder(item,
+                _thread.Decoder is { } decoder ? Decode(decoder, update, out stamp) : SizedCount.Read(update.Payload, out stamp));
+        }
+
         if (!_isLeaving)
             _thread.NoteUpdate(Clock.NowNanos, stamp);
     }

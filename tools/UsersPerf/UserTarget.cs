@@ -2,7 +2,9 @@ using PerfCommon.Measurement;
 
 namespace UsersPerf;
 
-/// <summary>How many users of this process should be in because somebody asked for it while it ran; the highest numbers log in last and out first.</summary>
+/// <summary>
+/// How many users of this process should be in because somebody asked for it while it ran; the highest numbers log in last and out first.
+/// </summary>
 /// <param name="Users">So many.</param>
 /// <param name="Before">How many there were.</param>
 /// <param name="FromNanos">When it was asked for.</param>

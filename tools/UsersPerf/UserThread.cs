@@ -9,7 +9,10 @@ using PerfCommon.Workers;
 namespace UsersPerf;
 
 /// <summary>One thread's users: logs them in when each is due, and books what they get into the period of the moment.</summary>
-/// <remarks>Belongs to its worker's thread but for what says otherwise. No user has a timer: the thread looks at the schedule in its turns, and is woken for it.</remarks>
+/// <remarks>
+/// Belongs to its worker's thread but for what says otherwise. No user has a timer: the thread looks at the schedule in its turns, and is
+/// woken for it.
+/// </remarks>
 /// <param name="worker">Its worker.</param>
 /// <param name="plan">What all threads have in common.</param>
 internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
@@ -149,7 +152,8 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
     {
         while (_nextOwn < target.Users && now >= target.DueNanosOf(_nextOwn))
             LogIn();
-        for (int last = _nextOwn - plan.Threads; last >= target.Users && now >= target.DueNanosOf(last) && TryLogOutLast(); last -= plan.Threads)
+        for (int last = _nextOwn - plan.Threads; last >= target.Users && now >= target.DueNanosOf(last)
+            && TryLogOutLast(); last -= plan.Threads)
         {
         }
     }

@@ -32,61 +32,81 @@ internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
         Connection.Kind("Connection Type");
         Connection.Host();
         Connection.Port();
-        Text("-serviceName", "name", "service to ask", o => o.ServiceName, (o, v) => o with { ServiceName = v }).As("Service").In(HelpGroup.Common);
+        Text("-serviceName", "name", "service to ask", o => o.ServiceName,
+            (o, v) => o with { ServiceName = v }).As("Service").In(HelpGroup.Common);
         Run.Threads();
         Run.Part();
         Text("-uname", "name", "login name, the number of the user comes behind it; otherwise that of the system",
-            o => o.UserName, (o, v) => o with { UserName = v }).As("Username", o => o.UserName ?? "(use system login name)").In(HelpGroup.Common);
+            o => o.UserName, (o, v) => o with { UserName = v }).As("Username",
+            o => o.UserName ?? "(use system login name)").In(HelpGroup.Common);
     }
 
     private void AddUsers()
     {
         Number("-users", "n", "users of this process, when there is no -steps", o => o.Users, (o, v) => o with { Users = v })
             .Within(1, StepList.MaxUsers).As("Users", o => o.Steps is null ? $"{o.Users}" : "(steps)").In(HelpGroup.Common);
-        Custom("-steps", "list", "a rising list such as 250,500 or 250..5500/250", "users of all parts, step after step: totals, or first..last/distance",
-            o => o.Steps?.ToString(), (o, text) => StepList.TryParse(text) is { } v ? o with { Steps = v } : null).As("Steps").In(HelpGroup.Common);
+        Custom("-steps", "list", "a rising list such as 250,500 or 250..5500/250",
+            "users of all parts, step after step: totals, or first..last/distance",
+            o => o.Steps?.ToString(),
+            (o, text) => StepList.TryParse(text) is { } v ? o with { Steps = v } : null).As("Steps").In(HelpGroup.Common);
         Number("-loginRate", "n", "log-ins a second over all parts", o => o.LoginRate, (o, v) => o with { LoginRate = v })
             .Within(1, StepList.MaxUsers).As("Login Rate").In(HelpGroup.Rates);
         Number("-subscriptions", "n", "items of one user", o => o.Subscriptions, (o, v) => o with { Subscriptions = v })
             .AtLeast(1).As("Subscriptions").In(HelpGroup.Common);
-        Number("-subjects", "n", "items that they are chosen from, the first of -itemFile", o => o.Subjects, (o, v) => o with { Subjects = v })
+        Number("-subjects", "n", "items that they are chosen from, the first of -itemFile", o => o.Subjects,
+            (o, v) => o with { Subjects = v })
             .AtLeast(1).As("Subjects").In(HelpGroup.Common);
         Text("-itemFile", "file", "list of items", o => o.ItemFile, (o, v) => o with { ItemFile = v }).As("Item File").In(HelpGroup.Files);
-        Choice("-pattern", "name", "items of a user: spread, at even distances and others than his neighbour's; same, for all users the same",
-            [("spread", false), ("same", true)], o => o.HasSamePattern, (o, v) => o with { HasSamePattern = v }).As("Pattern").In(HelpGroup.Rates);
-        Custom("-subjectRate", "n", "a number such as 0.5", "updates a second of every item: what a user should receive is counted by it, 0 for unknown",
+        Choice("-pattern", "name",
+            "items of a user: spread, at even distances and others than his neighbour's; same, for all users the same",
+            [("spread", false), ("same", true)], o => o.HasSamePattern,
+            (o, v) => o with { HasSamePattern = v }).As("Pattern").In(HelpGroup.Rates);
+        Custom("-subjectRate", "n", "a number such as 0.5",
+            "updates a second of every item: what a user should receive is counted by it, 0 for unknown",
             o => o.SubjectRate.ToString(CultureInfo.InvariantCulture),
-            (o, text) => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double v) && v is >= 0 and < 1e6 ? o with { SubjectRate = v } : null)
+            (o, text) => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double v) && v is >= 0 and < 1e6
+                ? o with { SubjectRate = v } : null)
             .As("Subject Rate").In(HelpGroup.Rates);
     }
 
     private void AddTimes()
     {
-        Number("-warmup", "s", "time before the first period, the settling apart", o => o.WarmupSeconds, (o, v) => o with { WarmupSeconds = v })
+        Number("-warmup", "s", "time before the first period, the settling apart", o => o.WarmupSeconds,
+            (o, v) => o with { WarmupSeconds = v })
             .Within(0, MaxSeconds).As("Warm-up", o => $"{o.WarmupSeconds} sec").In(HelpGroup.Rates);
-        Number("-settle", "s", "time from the last log-in of a step to its period", o => o.SettleSeconds, (o, v) => o with { SettleSeconds = v })
+        Number("-settle", "s", "time from the last log-in of a step to its period", o => o.SettleSeconds,
+            (o, v) => o with { SettleSeconds = v })
             .Within(0, MaxSeconds).As("Settle", o => $"{o.SettleSeconds} sec").In(HelpGroup.Rates);
         Number("-period", "s", "time that is measured in each step", o => o.PeriodSeconds, (o, v) => o with { PeriodSeconds = v })
             .Within(1, MaxSeconds).As("Period", o => $"{o.PeriodSeconds} sec").In(HelpGroup.Common);
-        Custom("-startAt", "time", "a UTC time such as 2026-11-22T10:00:00Z", "time of the first log-in, the same for all parts; at once without it",
-            o => o.StartAt?.ToString(TimeForms[0], CultureInfo.InvariantCulture), (o, text) => TryReadTime(text, out DateTime v) ? o with { StartAt = v } : null)
+        Custom("-startAt", "time", "a UTC time such as 2026-11-22T10:00:00Z",
+            "time of the first log-in, the same for all parts; at once without it",
+            o => o.StartAt?.ToString(TimeForms[0], CultureInfo.InvariantCulture),
+            (o, text) => TryReadTime(text, out DateTime v) ? o with { StartAt = v } : null)
             .As("Start At").In(HelpGroup.Rates);
         Number("-runTime", "s", "seconds the program runs; 0: to the end of the last period, or without -steps until a signal",
             o => o.RunSeconds, (o, v) => o with { RunSeconds = v })
-            .AtLeast(0).As("Run Time", o => o.RunSeconds > 0 ? $"{o.RunSeconds} sec" : o.Steps is null ? "until a signal" : "to the last period").In(HelpGroup.Common);
+            .AtLeast(0).As("Run Time",
+                o => o.RunSeconds > 0
+                ? $"{o.RunSeconds} sec" : o.Steps is null ? "until a signal" : "to the last period").In(HelpGroup.Common);
     }
 
     private void AddMeasuring()
     {
-        Choice("-measure", "how", "on: latency; check: the sources' clock is another, so how much latency spreads above the least before each period",
+        Choice("-measure", "how",
+            "on: latency; check: the sources' clock is another, so how much latency spreads above the least before each period",
             [("on", true), ("check", false)], o => o.Measures, (o, v) => o with { Measures = v }).As("Measure").In(HelpGroup.Rates);
-        Choice("-decode", "what", "of an update: stamp, the heads of its entries and the last one; all, every field", [("stamp", false), ("all", true)],
+        Choice("-decode", "what", "of an update: stamp, the heads of its entries and the last one; all, every field",
+            [("stamp", false), ("all", true)],
             o => o.DecodesAll, (o, v) => o with { DecodesAll = v }).As("Decode").In(HelpGroup.Rates);
-        Choice("-reconnect", "switch", "a user who is lost: on logs in again after 0.5 to 30 s, off stays away", [("on", true), ("off", false)],
+        Choice("-reconnect", "switch", "a user who is lost: on logs in again after 0.5 to 30 s, off stays away",
+            [("on", true), ("off", false)],
             o => o.Reconnects, (o, v) => o with { Reconnects = v }).As("Reconnect");
-        Custom("-until", "list", Threshold.ListKind(UsersPerfOptions.UntilMetrics), "end with the first step that misses one of these, or is not whole",
+        Custom("-until", "list", Threshold.ListKind(UsersPerfOptions.UntilMetrics),
+            "end with the first step that misses one of these, or is not whole",
             o => o.Until.Count == 0 ? null : string.Join(',', o.Until),
-            (o, text) => Threshold.TryParseList(text, UsersPerfOptions.UntilMetrics) is { } v ? o with { Until = v } : null).As("Until").In(HelpGroup.Rates);
+            (o, text) => Threshold.TryParseList(text, UsersPerfOptions.UntilMetrics) is { } v
+                ? o with { Until = v } : null).As("Until").In(HelpGroup.Rates);
     }
 
     private static bool TryReadTime(string text, out DateTime time) => DateTime.TryParseExact(

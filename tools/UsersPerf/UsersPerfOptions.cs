@@ -51,7 +51,8 @@ internal sealed record UsersPerfOptions : RoleOptions
         { Subscriptions: var own, Subjects: var all } when own > all => "-subscriptions must not exceed -subjects",
         { Steps: null, Until.Count: > 0 } => "-until needs -steps: it ends them",
         { Steps.Totals: [var first, ..] } when first < Run.Part.Count => "-steps must begin with as many users as there are parts, or more",
-        { SubjectRate: 0 } o when o.Until.Any(limit => limit.Metric == Threshold.Rate + Threshold.Share) => "-until rate in percent needs -subjectRate",
+        { SubjectRate: 0 } o when o.Until.Any(limit => limit.Metric == Threshold.Rate + Threshold.Share) =>
+            "-until rate in percent needs -subjectRate",
         _ => null,
     };
 

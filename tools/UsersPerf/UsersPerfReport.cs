@@ -43,18 +43,23 @@ internal static class UsersPerfReport
     private static void AddMessages(ReportTable table)
     {
         table.Count("requestsSent", Counter.RequestsSent).Column(5, "Requests").Summary("Requests sent: {0}");
-        table.Count("refreshesReceived", Counter.RefreshesReceived).Column(6, "Images").Console(1, ", Images: {0}").Summary("Refreshes received: {0}");
+        table.Count("refreshesReceived", Counter.RefreshesReceived).Column(6, "Images").Console(1,
+            ", Images: {0}").Summary("Refreshes received: {0}");
         table.Count("itemsWithRefresh", Counter.ItemsWithRefresh);
-        table.Number(f => f[Counter.RequestsSent] > f[Counter.ItemsWithRefresh] ? f[Counter.RequestsSent] - f[Counter.ItemsWithRefresh] : null)
+        table.Number(f =>
+            f[Counter.RequestsSent] > f[Counter.ItemsWithRefresh] ? f[Counter.RequestsSent] - f[Counter.ItemsWithRefresh] : null)
             .Summary("Images missing: {0}");
-        table.Count("updatesReceived", Counter.SteadyUpdates, Counter.DrainedUpdates).Column(7, "Updates received").Summary("Updates received: {0}");
+        table.Count("updatesReceived", Counter.SteadyUpdates, Counter.DrainedUpdates).Column(7,
+            "Updates received").Summary("Updates received: {0}");
         table.Number(
                 f => Math.Truncate(f.PerIntervalSecond(f[Counter.SteadyUpdates])),
                 f => InvariantText.PerSecond(f[Counter.SteadyUpdates], f.Seconds(Moment.Connected, Moment.Disconnected)))
-            .Json("updateRate").Column(8, "Update rate").Console(1, ", UpdRate: {0}").Summary("Avg update rate: {0:F1}").Metric(Threshold.Rate);
+            .Json("updateRate").Column(8, "Update rate").Console(1,
+                ", UpdRate: {0}").Summary("Avg update rate: {0:F1}").Metric(Threshold.Rate);
         table.Count("bytesReceived", Counter.BytesReceived).Column(9, "Bytes received").Summary("Bytes received: {0}");
         table.Count("updateReads", Counter.UpdateReads);
-        table.Number(f => UpdatesPerRead(f)).Json("updatesPerRead").Column(10, "Updates per read", "{0:F2}").Summary("Updates per read: {0:F2}");
+        table.Number(f => UpdatesPerRead(f)).Json("updatesPerRead").Column(10, "Updates per read",
+            "{0:F2}").Summary("Updates per read: {0:F2}");
         table.Cpu().Column(16, "CPU usage (%)", "{0:F2}").Console(1, ", CPU: {0:F2}");
         table.Number(f => f.Process.MemoryMegabytes).Column(17, "Memory(MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
     }

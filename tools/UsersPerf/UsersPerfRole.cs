@@ -12,7 +12,10 @@ using PerfTools.Hosting.Running;
 
 namespace UsersPerf;
 
-/// <summary>UsersPerf's part of a run: users log in step by step, each step is measured; it ends with the last, or with the first that misses what it must keep.</summary>
+/// <summary>
+/// UsersPerf's part of a run: users log in step by step, each step is measured; it ends with the last, or with the first that misses what
+/// it must keep.
+/// </summary>
 internal sealed class UsersPerfRole : ToolRole
 {
     private const int WarmUpItems = 2_000;
@@ -61,7 +64,8 @@ internal sealed class UsersPerfRole : ToolRole
     public override IEnumerable<string> Notes => _options.Connection.SummaryNotes;
 
     /// <summary>Loads the inputs.</summary>
-    /// <exception cref="SetupException">An input file cannot be used, the start lies in the past, or the system allows too few files or ports.</exception>
+    /// <exception cref="SetupException">An input file cannot be used, the start lies in the past, or the system allows too few files or
+    /// ports.</exception>
     public static UsersPerfRole Create(UsersPerfOptions options)
     {
         if (options.StartAt < DateTime.UtcNow)
@@ -120,8 +124,10 @@ internal sealed class UsersPerfRole : ToolRole
         if (_schedule is null || _outOfTurn is not null)
             return "period: another one is under way";
         long now = Clock.NowNanos, until = now + (seconds * Clock.NanosPerSecond) + (2 * EdgeNanos);
-        UserStep? overlapping = _schedule.HasPeriods ? _schedule.Steps.FirstOrDefault(step => step.FromNanos < until && step.ToNanos > now) : null;
-        return overlapping is null ? null : string.Create(CultureInfo.InvariantCulture, $"period: step {overlapping.Index + 1} is measured in that time");
+        UserStep? overlapping = _schedule.HasPeriods
+            ? _schedule.Steps.FirstOrDefault(step => step.FromNanos < until && step.ToNanos > now) : null;
+        return overlapping is null
+            ? null : string.Create(CultureInfo.InvariantCulture, $"period: step {overlapping.Index + 1} is measured in that time");
     }
 
     public override IReadOnlyList<Action<Stream>> TakeJsonLines() => _log.TakeJsonLines();
@@ -139,7 +145,11 @@ internal sealed class UsersPerfRole : ToolRole
         if (outcome.Code == ExitCode.Success && _missed is null && Lost is > 0 and var lost)
             outcome = new(ExitCode.Incomplete, string.Create(CultureInfo.InvariantCulture, $"{lost} users were lost: {_toldFailure}"));
         bool isBroken = Workers.Any(worker => worker.Recording.AnyBroken);
-        return (outcome with { NotComparableReason = outcome.NotComparableReason ?? (isBroken ? "a connection broke" : null) }).WithUnwritten(_log.Failure);
+        return (outcome with
+        {
+            NotComparableReason = outcome.NotComparableReason
+            ?? (isBroken ? "a connection broke" : null)
+        }).WithUnwritten(_log.Failure);
     }
 
     public override void Dispose()
@@ -168,7 +178,8 @@ internal sealed class UsersPerfRole : ToolRole
         WarmUp.Consumer(FieldDictionary.Default, MessageData.Default(FieldDictionary.Default), new User(thread), recording);
     }
 
-    private long Lost => Workers.Sum(worker => worker.Recording.Counters[Counter.UsersLost] + worker.Recording.Counters[Counter.UsersRefused]);
+    private long Lost =>
+        Workers.Sum(worker => worker.Recording.Counters[Counter.UsersLost] + worker.Recording.Counters[Counter.UsersRefused]);
 
     private long Sum(Gauge gauge) => Workers.Sum(worker => worker.Recording[gauge]);
 
@@ -226,7 +237,10 @@ internal sealed class UsersPerfRole : ToolRole
 
         _measured++;
         if (_options.Until.Count > 0 && (measured.FindMiss(_options.Until, Environment.WorkingSet) ?? measured.FindFault()) is { } why)
-            _missed = new RunOutcome(ExitCode.Success, string.Create(CultureInfo.InvariantCulture, $"ended by step {step.Index + 1} with {step.Users} users: {why}"));
+        {
+            _missed = new RunOutcome(ExitCode.Success,
+                string.Create(CultureInfo.InvariantCulture, $"ended by step {step.Index + 1} with {step.Users} users: {why}"));
+        }
     }
 
     private RunOutcome OutcomeOfEnd()
@@ -234,9 +248,12 @@ internal sealed class UsersPerfRole : ToolRole
         long asked = Sum(Gauge.UsersAsked), there = Sum(Gauge.UsersIn);
         if (there >= asked)
             return new RunOutcome(ExitCode.Success, _options.RunSeconds > 0 ? "run time expired" : "all steps were measured");
-        string why = _threads.Select(thread => thread.FirstFailure ?? (there == 0 ? thread.FirstProblem : null)).FirstOrDefault(text => text is not null) ?? "images are missing";
+        string why = _threads.Select(thread =>
+            thread.FirstFailure ?? (there == 0 ? thread.FirstProblem : null)).FirstOrDefault(text =>
+            text is not null) ?? "images are missing";
         return new RunOutcome(
-            there == 0 && Workers.All(worker => worker.Recording.TimeOf(Moment.Connected) is null) ? ExitCode.NotStarted : ExitCode.Incomplete,
+            there == 0 && Workers.All(worker => worker.Recording.TimeOf(Moment.Connected) is null)
+                ? ExitCode.NotStarted : ExitCode.Incomplete,
             string.Create(CultureInfo.InvariantCulture, $"{there} of {asked} users are in: {why}"));
     }
 }

@@ -5,7 +5,9 @@ using PerfTools.Hosting.Running;
 
 namespace UsersPerf;
 
-/// <summary>What of a running simulator may be changed: its users, the pace at which they come and go, and a period that is measured now.</summary>
+/// <summary>
+/// What of a running simulator may be changed: its users, the pace at which they come and go, and a period that is measured now.
+/// </summary>
 internal static class UsersPerfSettings
 {
     private const int MaxNameChars = 40;
@@ -18,13 +20,15 @@ internal static class UsersPerfSettings
             new("users", "users of this process", "a whole number", wishes => Text(wishes.Users ?? role.UsersAsked),
                 (wishes, text) => TryRead(text, out int users) ? wishes with { Users = users } : null) { Min = 0, Max = StepList.MaxUsers },
             new("loginRate", "1/s over all parts", "a whole number from 1", wishes => Text(wishes.LoginRate),
-                (wishes, text) => TryRead(text, out int rate) ? wishes with { LoginRate = rate } : null) { Min = 1, Max = StepList.MaxUsers },
+                (wishes, text) => TryRead(text, out int rate) ? wishes with { LoginRate = rate } : null) { Min = 1,
+                Max = StepList.MaxUsers },
             new("period", "name:seconds", "a name and seconds such as quiet:10", _ => null,
                 (wishes, text) => NamedPeriod.TryParse(text) is { } period ? wishes with { Period = period } : null),
         ];
         return new RoleSettings<UserWishes>(new(null, options.LoginRate), FindProblem, Apply, settings);
 
-        string? FindProblem(UserWishes wishes) => (wishes.Users is { } users ? UserLimits.FindProblem(users, SystemLimits.MaxFiles, SystemLimits.LocalPorts) : null)
+        string? FindProblem(UserWishes wishes) =>
+            (wishes.Users is { } users ? UserLimits.FindProblem(users, SystemLimits.MaxFiles, SystemLimits.LocalPorts) : null)
             ?? (wishes.Period is { } period ? role.FindOverlap(period.Seconds) : null);
 
         UserWishes Apply(UserWishes wishes)
@@ -39,7 +43,8 @@ internal static class UsersPerfSettings
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 
-    private static bool TryRead(string text, out int number) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
+    private static bool TryRead(string text, out int number) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
 
     // What somebody asked for; null for nothing yet.
     private sealed record UserWishes(int? Users, int LoginRate, NamedPeriod? Period = null);
@@ -47,7 +52,8 @@ internal static class UsersPerfSettings
     private sealed record NamedPeriod(string Name, int Seconds)
     {
         public static NamedPeriod? TryParse(string text) =>
-            text.Split(':') is [{ Length: > 0 and <= MaxNameChars } name, var seconds] && TryRead(seconds, out int length) && length is > 0 and <= MaxSeconds
+            text.Split(':') is [{ Length: > 0 and <= MaxNameChars } name, var seconds] && TryRead(seconds, out int length)
+                && length is > 0 and <= MaxSeconds
                 ? new(name, length) : null;
     }
 }

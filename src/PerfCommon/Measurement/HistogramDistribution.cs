@@ -12,9 +12,12 @@ internal static class HistogramDistribution
     private const int LevelDecimals = 12;
     private const int RatioDecimals = 2;
 
-    /// <summary>The levels: of each the percentile, the value that so many do not exceed, and how many they are; the last is 100 %.</summary>
+    /// <summary>
+    /// The levels: of each the percentile, the value that so many do not exceed, and how many they are; the last is 100 %.
+    /// </summary>
     /// <remarks>The formula is the family's, in its order: its readers compare texts.</remarks>
-    public static IEnumerable<(long Value, double Percentile, long Count)> Levels(this LongHistogram histogram, int ticksPerHalfDistance = UsualTicks)
+    public static IEnumerable<(long Value, double Percentile, long Count)> Levels(this LongHistogram histogram,
+        int ticksPerHalfDistance = UsualTicks)
     {
         (double level, long seen, long total) = (0, 0, histogram.TotalCount);
         for (int i = histogram.FirstUsed; i <= histogram.LastUsed; i++)
@@ -38,7 +41,9 @@ internal static class HistogramDistribution
         }
     }
 
-    /// <summary>Writes the <c>.hgrm</c> file: the levels, below them mean, deviation, maximum and count as far as the cells tell them.</summary>
+    /// <summary>
+    /// Writes the <c>.hgrm</c> file: the levels, below them mean, deviation, maximum and count as far as the cells tell them.
+    /// </summary>
     /// <param name="histogram">The histogram.</param>
     /// <param name="writer">Gets lines that end with one line feed.</param>
     /// <param name="unitsPerValue">What values are divided by, 1,000 to show microseconds as milliseconds.</param>
@@ -54,7 +59,8 @@ internal static class HistogramDistribution
             writer.Write(Format($"{Fixed(value / unitsPerValue, digits),12} {Fixed(level / Whole, LevelDecimals)} {count,10}{ratio}\n"));
         }
 
-        string mean = Fixed(histogram.GetMean() / unitsPerValue, digits), deviation = Fixed(histogram.GetStdDeviation() / unitsPerValue, digits);
+        string mean = Fixed(histogram.GetMean() / unitsPerValue, digits),
+        deviation = Fixed(histogram.GetStdDeviation() / unitsPerValue, digits);
         string max = Fixed(histogram.GetMaxValue() / unitsPerValue, digits);
         writer.Write(Format($"#[Mean    = {mean,12}, StdDeviation   = {deviation,12}]\n"));
         writer.Write(Format($"#[Max     = {max,12}, Total count    = {histogram.TotalCount,12}]\n"));
@@ -70,7 +76,8 @@ internal static class HistogramDistribution
         foreach ((long value, double level, long count) in histogram.Levels(ticksPerHalfDistance))
         {
             string ratio = level < Whole ? Fixed(RatioOf(level), RatioDecimals) : "Infinity";
-            writer.Write(Format($"{Fixed(value / unitsPerValue, histogram.Layout.Digits)},{Fixed(level / Whole, LevelDecimals)},{count},{ratio}\n"));
+            writer.Write(
+                Format($"{Fixed(value / unitsPerValue, histogram.Layout.Digits)},{Fixed(level / Whole, LevelDecimals)},{count},{ratio}\n"));
         }
     }
 

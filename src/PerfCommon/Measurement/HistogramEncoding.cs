@@ -5,9 +5,9 @@ namespace PerfCommon.Measurement;
 
 /// <summary>A histogram as bytes, version 2 of the HdrHistogram family: plain, or compressed as the logs have it.</summary>
 /// <remarks>
-/// Plain, big endian: cookie int32 | payload length int32 | index offset int32 | digits int32 | lowest int64 | highest int64 | ratio double | payload.
-/// The payload is the counts from the first cell on, each a <see cref="ZigZagNumber"/>; a negative one stands for so many empty cells.
-/// Compressed: cookie int32 | length int32 | zlib of one whole plain form.
+/// Plain, big endian: cookie int32 | payload length int32 | index offset int32 | digits int32 | lowest int64 | highest int64 | ratio double
+/// | payload. The payload is the counts from the first cell on, each a <see cref="ZigZagNumber"/>; a negative one stands for so many empty
+/// cells. Compressed: cookie int32 | length int32 | zlib of one whole plain form.
 /// </remarks>
 internal static class HistogramEncoding
 {

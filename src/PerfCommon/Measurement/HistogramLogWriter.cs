@@ -4,8 +4,8 @@ namespace PerfCommon.Measurement;
 
 /// <summary>Writes the lines of a log of histograms (<c>.hlog</c>), one histogram for each interval.</summary>
 /// <remarks>
-/// What every reader of the family takes: version 1.3, no byte order mark, one line feed behind each line and no empty one, no comment below
-/// the legend, times absolute with three decimals.
+/// What every reader of the family takes: version 1.3, no byte order mark, one line feed behind each line and no empty one, no comment
+/// below the legend, times absolute with three decimals.
 /// </remarks>
 internal static class HistogramLogWriter
 {
@@ -23,7 +23,8 @@ internal static class HistogramLogWriter
     /// <param name="unit">Unit of the values.</param>
     public static void WriteHeader(TextWriter writer, long startMillis, LatencyUnit unit)
     {
-        string utc = DateTimeOffset.FromUnixTimeMilliseconds(startMillis).ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture);
+        string utc = DateTimeOffset.FromUnixTimeMilliseconds(startMillis).ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'",
+            CultureInfo.InvariantCulture);
         writer.Write("#[Histogram log format version 1.3]\n");
         writer.Write($"#[Unit: {NameOf(unit)}]\n");
         writer.Write($"#[StartTime: {Seconds(startMillis)} (seconds since epoch), {utc}]\n");

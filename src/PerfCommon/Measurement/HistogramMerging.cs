@@ -34,14 +34,16 @@ internal static class HistogramMerging
         if (parts.Count == 0)
             return null;
         LongHistogram merged = new(
-            parts.Min(part => part.Layout.Lowest), parts.Max(part => part.Layout.Highest), parts.Max(part => part.Layout.Digits), parts[0].Unit);
+            parts.Min(part => part.Layout.Lowest), parts.Max(part => part.Layout.Highest), parts.Max(part => part.Layout.Digits),
+            parts[0].Unit);
         foreach (LongHistogram part in parts)
             merged.Add(part);
         return merged;
     }
 
     /// <summary>Takes all counts of another histogram away again.</summary>
-    /// <exception cref="HistogramException">Different units, or more would be taken from a cell than it holds; nothing was changed.</exception>
+    /// <exception cref="HistogramException">Different units, or more would be taken from a cell than it holds; nothing was
+    /// changed.</exception>
     public static void Subtract(this LongHistogram target, LongHistogram other)
     {
         RequireSameUnit(target, other);
@@ -50,7 +52,10 @@ internal static class HistogramMerging
         for (int i = taken.FirstUsed; i <= taken.LastUsed; i++)
         {
             if (taken.CountAt(i) > target.CountAt(i))
-                throw new HistogramException($"cannot take {taken.CountAt(i)} of value {target.Layout.LowestOf(i)}: there are {target.CountAt(i)}");
+            {
+                throw new HistogramException(
+                    $"cannot take {taken.CountAt(i)} of value {target.Layout.LowestOf(i)}: there are {target.CountAt(i)}");
+            }
         }
 
         for (int i = taken.FirstUsed; i <= taken.LastUsed; i++)

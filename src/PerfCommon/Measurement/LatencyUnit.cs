@@ -14,5 +14,6 @@ public enum LatencyUnit
 internal static class LatencyUnits
 {
     /// <summary>A time or a span of the clock in this unit, rounded down as a stamp is.</summary>
-    public static long FromNanos(this LatencyUnit unit, long nanos) => unit == LatencyUnit.Nanoseconds ? nanos : nanos / Clock.NanosPerMicro;
+    public static long FromNanos(this LatencyUnit unit, long nanos) =>
+        unit == LatencyUnit.Nanoseconds ? nanos : nanos / Clock.NanosPerMicro;
 }

@@ -22,7 +22,8 @@ public sealed class LongHistogram
     /// <param name="unit">Unit of the values.</param>
     /// <exception cref="ArgumentOutOfRangeException">A parameter outside its range.</exception>
     public LongHistogram(
-        long lowestTrackableValue, long highestTrackableValue, int numberOfSignificantValueDigits, LatencyUnit unit = LatencyUnit.Microseconds)
+        long lowestTrackableValue, long highestTrackableValue, int numberOfSignificantValueDigits,
+        LatencyUnit unit = LatencyUnit.Microseconds)
     {
         _layout = new HistogramLayout(lowestTrackableValue, highestTrackableValue, numberOfSignificantValueDigits);
         _counts = new long[_layout.Length];

@@ -100,7 +100,9 @@ internal sealed class ResourceStatistics(double intervalSeconds = 0)
 }
 
 /// <summary>Shares of the processors in a row of samples.</summary>
-/// <remarks>The average is processor time by time, however long each sample was. One that is much shorter than the others is no extreme.</remarks>
+/// <remarks>
+/// The average is processor time by time, however long each sample was. One that is much shorter than the others is no extreme.
+/// </remarks>
 internal sealed class CpuShares
 {
     private readonly ValueStatistics _extremes = new();

@@ -3,7 +3,9 @@ using System.Globalization;
 namespace PerfCommon.Measurement;
 
 /// <summary>A rate that changes with time: steps and ramps one after the other; the last rate stays.</summary>
-/// <remarks>Time is the running number of a tick, so that every run sends the same: over a step of s seconds exactly s times its rate. Immutable.</remarks>
+/// <remarks>
+/// Time is the running number of a tick, so that every run sends the same: over a step of s seconds exactly s times its rate. Immutable.
+/// </remarks>
 internal sealed class RateProfile
 {
     private const int MaxStages = 10_000;
@@ -27,7 +29,8 @@ internal sealed class RateProfile
     public static RateProfile? TryParse(string text)
     {
         Stage?[] stages = [.. text.Split(',').Select(Stage.TryParse)];
-        return stages.Length <= MaxStages && Array.TrueForAll(stages, stage => stage is not null) ? new(text, [.. stages.OfType<Stage>()]) : null;
+        return stages.Length <= MaxStages && Array.TrueForAll(stages, stage => stage is not null)
+            ? new(text, [.. stages.OfType<Stage>()]) : null;
     }
 
     /// <summary>Messages due in a tick.</summary>
@@ -71,6 +74,7 @@ internal sealed class RateProfile
             return isRead && rates.Length <= 2 ? new(from, to, seconds) : null;
         }
 
-        private static bool TryRead(string text, out int number) => int.TryParse(text.Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out number);
+        private static bool TryRead(string text, out int number) =>
+            int.TryParse(text.Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out number);
     }
 }

@@ -1,6 +1,8 @@
 namespace PerfCommon.Measurement;
 
-/// <summary>What time it is for those who connect, wait and send: the system's clock, or one that stands still until somebody moves it.</summary>
+/// <summary>
+/// What time it is for those who connect, wait and send: the system's clock, or one that stands still until somebody moves it.
+/// </summary>
 /// <remarks>Sealed and without virtual members: messages are stamped by it.</remarks>
 internal sealed class TimeSource
 {

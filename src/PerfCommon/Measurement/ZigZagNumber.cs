@@ -1,7 +1,10 @@
 namespace PerfCommon.Measurement;
 
 /// <summary>A signed number in one to nine bytes, as the payload of a histogram has them.</summary>
-/// <remarks>Zigzag ((n &lt;&lt; 1) ^ (n &gt;&gt; 63)), then seven bits a byte, the lowest first, with 0x80 where more follow; the ninth byte has eight bits.</remarks>
+/// <remarks>
+/// Zigzag ((n &lt;&lt; 1) ^ (n &gt;&gt; 63)), then seven bits a byte, the lowest first, with 0x80 where more follow; the ninth byte has
+/// eight bits.
+/// </remarks>
 internal static class ZigZagNumber
 {
     public const int MaxBytes = 9;

@@ -51,6 +51,7 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
             {
                 warnings.Add("attribute", name);
             }
+
             _attributes[name] = value;
         }
     }
@@ -132,7 +133,8 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
             throw input.Error("a QoS without timeliness or rate cannot travel");
 
         bool dynamic = ReadNumber("qosDynamic", 1) == 1;
-        return new RwfQos(timeliness, rate, dynamic, ReadNumber("qosTimeInfo", ushort.MaxValue), ReadNumber("qosRateInfo", ushort.MaxValue));
+        return new RwfQos(timeliness, rate, dynamic, ReadNumber("qosTimeInfo", ushort.MaxValue),
+            ReadNumber("qosRateInfo", ushort.MaxValue));
     }
 
     private void ReadState(short fieldId, FieldListBuilder list)

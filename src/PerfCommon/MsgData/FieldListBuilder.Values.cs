@@ -43,14 +43,17 @@ public sealed partial class FieldListBuilder
     }
 
     private static ArgumentException NoValue(FieldDefinition field, object value) => new(
-        string.Create(CultureInfo.InvariantCulture, $"field {field.Fid} ({field.Acronym}) is {field.DataType}: {value.GetType().Name} {value} is no value of it"),
+        string.Create(CultureInfo.InvariantCulture,
+            $"field {field.Fid} ({field.Acronym}) is {field.DataType}: {value.GetType().Name} {value} is no value of it"),
         nameof(value));
 
     // Null when the value is none of those that have a fixed length.
     private static FieldValue? FixedOf(FieldDefinition field, object value) => (field.DataType, value) switch
     {
-        (DataType.Int, _) when IsWhole(value, long.MinValue, long.MaxValue, out Int128 whole) => new((long)whole, 0, field.Fid, FieldKind.Int),
-        (DataType.UInt, _) when IsWhole(value, 0, ulong.MaxValue, out Int128 whole) => new((long)(ulong)whole, 0, field.Fid, FieldKind.UInt),
+        (DataType.Int, _) when IsWhole(value, long.MinValue, long.MaxValue, out Int128 whole) =>
+            new((long)whole, 0, field.Fid, FieldKind.Int),
+        (DataType.UInt, _) when IsWhole(value, 0, ulong.MaxValue, out Int128 whole) =>
+            new((long)(ulong)whole, 0, field.Fid, FieldKind.UInt),
         (DataType.Enum, _) when IsWhole(value, 0, ushort.MaxValue, out Int128 whole) => new((long)whole, 0, field.Fid, FieldKind.Enum),
         (DataType.Real, _) when IsReal(value, out RwfReal real) => new(real.Value, 0, field.Fid, FieldKind.Real, real.Hint),
         (DataType.Float, float single) => new(BitConverter.SingleToInt32Bits(single), 0, field.Fid, FieldKind.Float),

@@ -5,7 +5,8 @@ using PerfCommon.Domains;
 namespace PerfCommon.MsgData;
 
 /// <summary>Collects the fields of one message: those of a file, or those a program adds one by one.</summary>
-/// <example><code>new FieldListBuilder(FieldDictionary.Default).Add("BID", 104.25m).Add("BIDSIZE", 300).Add("TRADE_DATE", null).Build()</code></example>
+/// <example><code>new FieldListBuilder(FieldDictionary.Default).Add("BID", 104.25m).Add("BIDSIZE", 300).Add("TRADE_DATE",
+/// null).Build()</code></example>
 /// <param name="dictionary">Says which fields exist and what their types are.</param>
 public sealed partial class FieldListBuilder(FieldDictionary dictionary)
 {

@@ -5,8 +5,12 @@ using PerfCommon.Domains;
 
 namespace PerfCommon.MsgData;
 
-/// <summary>The field list of one message, as typed values that are encoded anew every time. <see cref="FieldListBuilder"/> makes one.</summary>
-/// <remarks>Immutable but for <see cref="Set(int, long)"/>, so any number of threads may encode from it. Encoding and setting allocate nothing.</remarks>
+/// <summary>
+/// The field list of one message, as typed values that are encoded anew every time. <see cref="FieldListBuilder"/> makes one.
+/// </summary>
+/// <remarks>
+/// Immutable but for <see cref="Set(int, long)"/>, so any number of threads may encode from it. Encoding and setting allocate nothing.
+/// </remarks>
 [DebuggerDisplay("{FieldCount} fields, {EncodedBytes} bytes")]
 public sealed class FieldListTemplate
 {
@@ -51,7 +55,9 @@ public sealed class FieldListTemplate
     /// <summary>Size of a message with this list by the family's rule of thumb, without a name in its key.</summary>
     public int EstimatedBytes { get; }
 
-    /// <summary>Exact size of the encoded list in bytes, without a time stamp and without any message header; of a copy the most that it may become.</summary>
+    /// <summary>
+    /// Exact size of the encoded list in bytes, without a time stamp and without any message header; of a copy the most that it may become.
+    /// </summary>
     public int EncodedBytes { get; }
 
     /// <summary>True when all fields are of the kinds that are encoded the quick way.</summary>
@@ -95,7 +101,11 @@ public sealed class FieldListTemplate
     public void Set(int index, RwfReal value)
     {
         if (_types[index] != DataType.Real || value.Hint > RealHint.Fraction256)
-            throw new ArgumentException($"field {_fields[index].FieldId} is {_types[index]} and takes no Real of hint {value.Hint}", nameof(value));
+        {
+            throw new ArgumentException($"field {_fields[index].FieldId} is {_types[index]} and takes no Real of hint {value.Hint}",
+                nameof(value));
+        }
+
         Set(index, new FieldValue(value.Value, 0, _fields[index].FieldId, FieldKind.Real, value.Hint));
     }
 
@@ -180,8 +190,10 @@ public sealed class FieldListTemplate
 /// <param name="Type">Its type by the dictionary.</param>
 /// <param name="Value">
 /// Null when blank; else, by type: <see cref="long"/> (Int), <see cref="ulong"/> (UInt), <see cref="ushort"/> (Enum), <see cref="float"/>,
-/// <see cref="double"/>, <see cref="RwfReal"/>, <see cref="RwfDate"/>, <see cref="RwfTime"/>, <see cref="RwfDateTime"/>, <see cref="RwfQos"/>,
-/// <c>(StreamState, DataState, StateCode, string Text)</c> (State), <see cref="string"/> (the three strings), an array of bytes (all others).
+/// <see cref="double"/>, <see cref="RwfReal"/>, <see cref="RwfDate"/>, <see cref="RwfTime"/>, <see cref="RwfDateTime"/>,
+/// <see cref="RwfQos"/>,
+/// <c>(StreamState, DataState, StateCode, string Text)</c> (State), <see cref="string"/> (the three strings), an array of bytes (all
+/// others).
 /// </param>
 [DebuggerDisplay("field {FieldId}, {Type} {Value}")]
 public readonly record struct TemplateField(short FieldId, DataType Type, object? Value);

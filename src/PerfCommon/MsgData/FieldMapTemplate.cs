@@ -4,7 +4,9 @@ using PerfCommon.Codec;
 namespace PerfCommon.MsgData;
 
 /// <summary>The map of one message of market by order: an order's field list for each key, encoded anew every time.</summary>
-/// <remarks>Immutable, so any number of threads may encode from it. Encoding allocates nothing. A time stamp is the summary's only field.</remarks>
+/// <remarks>
+/// Immutable, so any number of threads may encode from it. Encoding allocates nothing. A time stamp is the summary's only field.
+/// </remarks>
 [DebuggerDisplay("{EntryCount} entries, {EncodedBytes} bytes")]
 internal sealed class FieldMapTemplate
 {
@@ -25,7 +27,8 @@ internal sealed class FieldMapTemplate
     {
         _entries = entries;
         EstimatedBytes = FieldListBuilder.MessageEstimate + entries.Sum(Estimate);
-        int room = MaxHeadBytes + FieldListEncoder.Slack + entries.Sum(entry => MaxEntryHeadBytes + entry.Key.Length + (entry.Fields?.EncodedBytes ?? 0));
+        int room = MaxHeadBytes + FieldListEncoder.Slack
+            + entries.Sum(entry => MaxEntryHeadBytes + entry.Key.Length + (entry.Fields?.EncodedBytes ?? 0));
         EncodedBytes = Encode(new byte[room], 0, 0);
     }
 

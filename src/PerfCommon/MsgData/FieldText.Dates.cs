@@ -9,7 +9,9 @@ internal static partial class FieldText
     private const int LargestLeadingDay = 255;
 
     /// <summary>Reads a date: <c>m/d/y</c>, <c>y/m/d</c>, both with blanks, <c>d MON y</c>, <c>yyyy-mm-dd</c> or <c>yyyymmdd</c>.</summary>
-    /// <remarks>A first number above 255 is a year. Day and month may be 0; a year below 100 counts from 1900 where it comes last.</remarks>
+    /// <remarks>
+    /// A first number above 255 is a year. Day and month may be 0; a year below 100 counts from 1900 where it comes last.
+    /// </remarks>
     public static TextResult TryParseDate(ReadOnlySpan<char> text, out RwfDate value)
     {
         value = default;
@@ -20,7 +22,9 @@ internal static partial class FieldText
         return read ? TextResult.Value : TextResult.Invalid;
     }
 
-    /// <summary>Reads a date and a time with blanks between them, or a <c>T</c> after an ISO date. A time alone leaves the date blank.</summary>
+    /// <summary>
+    /// Reads a date and a time with blanks between them, or a <c>T</c> after an ISO date. A time alone leaves the date blank.
+    /// </summary>
     public static TextResult TryParseDateTime(ReadOnlySpan<char> text, out RwfDateTime value)
     {
         value = default;
@@ -68,7 +72,8 @@ internal static partial class FieldText
         if (next.Length == rest.Length)
             return false;
 
-        return next is [>= '0' and <= '9', ..] ? TryTakeNumbers(ref rest, ' ', first, out date) : TryTakeNamedMonth(ref rest, first, out date);
+        return next is [>= '0' and <= '9', ..]
+            ? TryTakeNumbers(ref rest, ' ', first, out date) : TryTakeNamedMonth(ref rest, first, out date);
     }
 
     private static bool TryTakeIsoMonthDay(ref ReadOnlySpan<char> rest, out int month, out int day)

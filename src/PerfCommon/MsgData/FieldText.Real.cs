@@ -8,7 +8,9 @@ internal static partial class FieldText
     private const int MostDecimals = 14;
     private const int LargestDenominator = 256;
 
-    /// <summary>Reads a number with its precision: <c>123.4500</c> keeps four decimals, <c>100</c> none, <c>7 1/4</c> is in quarters.</summary>
+    /// <summary>
+    /// Reads a number with its precision: <c>123.4500</c> keeps four decimals, <c>100</c> none, <c>7 1/4</c> is in quarters.
+    /// </summary>
     /// <remarks>Also <c>Inf</c>, <c>-Inf</c>, <c>NaN</c> in any case. A plus sign before nothing but zeros means blank.</remarks>
     public static TextResult TryParseReal(ReadOnlySpan<char> text, out RwfReal value)
     {
@@ -65,6 +67,7 @@ internal static partial class FieldText
             hint = RealHint.Exponent0 - decimals;
             return decimals is > 0 and <= MostDecimals && TryAppendDigits(text, ref number);
         }
+
         if (digits == 0)
             return false;
         if (text[0] == '/')
@@ -98,6 +101,7 @@ internal static partial class FieldText
 
             number = (number * 10) + (c - '0');
         }
+
         return true;
     }
 }

@@ -8,8 +8,12 @@ internal static partial class FieldText
     private const int MostTimeParts = 6;
     private const int NanosDigits = 9;
 
-    /// <summary>Reads a time of day: <c>hh:mm[:ss[:mmm[:uuu[:nnn]]]]</c>, <c>hh:mm:ss.f</c>, <c>hhmm[ss]</c>, or its parts in free form.</summary>
-    /// <remarks>After a two-digit hour every part has its exact width. A zone suffix is dropped; no part is checked against a clock.</remarks>
+    /// <summary>
+    /// Reads a time of day: <c>hh:mm[:ss[:mmm[:uuu[:nnn]]]]</c>, <c>hh:mm:ss.f</c>, <c>hhmm[ss]</c>, or its parts in free form.
+    /// </summary>
+    /// <remarks>
+    /// After a two-digit hour every part has its exact width. A zone suffix is dropped; no part is checked against a clock.
+    /// </remarks>
     public static TextResult TryParseTime(ReadOnlySpan<char> text, out RwfTime value)
     {
         value = default;
@@ -41,6 +45,7 @@ internal static partial class FieldText
             if (!TryTakeExact(ref text, part < 3 ? 2 : 3, out parts[part]))
                 return false;
         }
+
         return IsZone(text);
     }
 
@@ -94,6 +99,7 @@ internal static partial class FieldText
             if (text[0] == ':')
                 text = text[1..];
         }
+
         return false;
     }
 

@@ -153,5 +153,6 @@ public enum ItemFlags : byte
 /// <summary>The domain of an item.</summary>
 internal static class ItemDomain
 {
-    public static DomainType Of(ItemFlags flags) => (flags & ItemFlags.MarketByOrder) != 0 ? DomainType.MarketByOrder : DomainType.MarketPrice;
+    public static DomainType Of(ItemFlags flags) =>
+        (flags & ItemFlags.MarketByOrder) != 0 ? DomainType.MarketByOrder : DomainType.MarketPrice;
 }

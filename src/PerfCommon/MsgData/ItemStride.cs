@@ -2,8 +2,9 @@ namespace PerfCommon.MsgData;
 
 /// <summary>Items of a list at even distances: so what comes round by round over the list reaches their user evenly, too.</summary>
 /// <remarks>
-/// Of N items K are taken with the distance N / K, rounded down: user u begins with item u modulo that. 10,000 items and 100 of them: user 7 has 7, 107, 207 ...
-/// As soon as there are as many users as the distance, every item below K times the distance has one, and they differ by one at most.
+/// Of N items K are taken with the distance N / K, rounded down: user u begins with item u modulo that. 10,000 items and 100 of them: user
+/// 7 has 7, 107, 207 ... As soon as there are as many users as the distance, every item below K times the distance has one, and they differ
+/// by one at most.
 /// </remarks>
 /// <param name="First">The first item's place in the list.</param>
 /// <param name="Step">From one to the next.</param>

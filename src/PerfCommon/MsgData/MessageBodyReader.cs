@@ -44,6 +44,9 @@ internal sealed class MessageBodyReader<T>(XmlInput input, MessageWarnings warni
     {
         string? type = input.Attribute("containerType");
         if (type is not null && type != payload.ContainerType && type != $"RSSL_DT_{payload.ContainerType}")
-            throw input.Error($"containerType is \"{PrintableText.From(type)}\", a {payload.Domain} message holds a {payload.ContainerType}");
+        {
+            throw input.Error(
+                $"containerType is \"{PrintableText.From(type)}\", a {payload.Domain} message holds a {payload.ContainerType}");
+        }
     }
 }

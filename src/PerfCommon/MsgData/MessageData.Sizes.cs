@@ -13,7 +13,9 @@ public sealed partial class MessageData
     [
         SizeOfRefresh(DomainType.MarketPrice, Refresh.EstimatedBytes, Refresh.EncodedBytes),
         .. SizesOf("UpdateMsg", Updates, MarketPriceHeaders.UpdateHeaderBytes),
-        .. OrderBooks is { } books ? [SizeOfRefresh(DomainType.MarketByOrder, books.Refresh.EstimatedBytes, books.Refresh.EncodedBytes)] : Array.Empty<MessageSize>(),
+        .. OrderBooks is { } books
+            ? [SizeOfRefresh(DomainType.MarketByOrder, books.Refresh.EstimatedBytes, books.Refresh.EncodedBytes)]
+            : Array.Empty<MessageSize>(),
         .. SizesOf("UpdateMsg", OrderBooks?.Updates, MarketPriceHeaders.UpdateHeaderBytes),
     ];
 
@@ -30,7 +32,8 @@ public sealed partial class MessageData
     {
         RwfWriter header = new(stackalloc byte[MarketPriceHeaders.MaxRefreshBytes(nameBytes: 4, listBytes: 0)]);
         MarketPriceHeaders.TryWriteRefreshHeader(
-            ref header, StreamIds.FirstItem, SampleService, "RDT0"u8, MarketPriceHeaders.RicNameType, isStreaming: true, isSolicited: true, domain: domain);
+            ref header, StreamIds.FirstItem, SampleService, "RDT0"u8, MarketPriceHeaders.RicNameType, isStreaming: true, isSolicited: true,
+            domain: domain);
         return new MessageSize($"{domain} RefreshMsg (without name)", estimatedBytes, header.Written + payloadBytes);
     }
 

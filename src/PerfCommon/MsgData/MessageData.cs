@@ -48,7 +48,8 @@ public sealed partial class MessageData
 
     /// <summary>Reads a message file.</summary>
     /// <param name="path">
-    /// The file; a bare name is looked for in the working directory and beside the program. <c>MsgData.xml</c> that is in neither is our own.
+    /// The file; a bare name is looked for in the working directory and beside the program. <c>MsgData.xml</c> that is in neither is our
+    /// own.
     /// </param>
     /// <param name="dictionary">Says which fields exist and what their types are.</param>
     /// <exception cref="SetupException">No such file, or an error in it, with its line.</exception>
@@ -128,6 +129,9 @@ public sealed partial class MessageData
     private void Require(IReadOnlyList<FieldListTemplate> messages, string element, string purpose)
     {
         if (messages.Count == 0)
-            throw new SetupException(SetupProblem.InputFile, $"{PrintableText.From(Name, PrintableText.MaxLineChars)}: has no <{element}>, which {purpose} needs");
+        {
+            throw new SetupException(SetupProblem.InputFile,
+                $"{PrintableText.From(Name, PrintableText.MaxLineChars)}: has no <{element}>, which {purpose} needs");
+        }
     }
 }

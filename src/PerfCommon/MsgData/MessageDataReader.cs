@@ -2,7 +2,10 @@ using PerfCommon.Domains;
 
 namespace PerfCommon.MsgData;
 
-/// <summary>Reads the message-data file: a list of market price messages, one of market by order, or both; with the latter alone the former are our own.</summary>
+/// <summary>
+/// Reads the message-data file: a list of market price messages, one of market by order, or both; with the latter alone the former are our
+/// own.
+/// </summary>
 internal sealed class MessageDataReader
 {
     private readonly XmlInput _input;

@@ -21,7 +21,8 @@ internal sealed class MessageTemplate
     /// <param name="stampFieldId">Field of the time stamp, such as 3902.</param>
     /// <exception cref="ArgumentException">The header cannot be encoded.</exception>
     public MessageTemplate(in RwfMsg header, FieldListTemplate fields, short stampFieldId)
-        : this(header, fields.EncodedBytes + FieldListTemplate.MaxStampBytes, (ref RwfWriter writer, ulong stamp) => fields.EncodeList(ref writer, stampFieldId, stamp))
+        : this(header, fields.EncodedBytes + FieldListTemplate.MaxStampBytes,
+            (ref RwfWriter writer, ulong stamp) => fields.EncodeList(ref writer, stampFieldId, stamp))
     {
     }
 

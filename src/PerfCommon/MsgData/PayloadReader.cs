@@ -89,7 +89,11 @@ internal sealed class FieldMapElementReader(XmlInput input, MessageWarnings warn
         }
 
         if ((fields is null) != (action == MapAction.Delete))
-            throw input.ErrorAt(line, fields is null ? "<mapEntry> has no <fieldList>" : "<mapEntry> has action DELETE and a <fieldList>, expected none");
+        {
+            throw input.ErrorAt(line,
+                fields is null ? "<mapEntry> has no <fieldList>" : "<mapEntry> has action DELETE and a <fieldList>, expected none");
+        }
+
         if (fields?.EncodedBytes > MaxListBytes)
             throw input.ErrorAt(line, $"<mapEntry> has {fields.EncodedBytes} bytes of fields, at most {MaxListBytes} are possible");
         return new FieldMapEntry(action, key, fields);

@@ -163,7 +163,8 @@ internal sealed class XmlInput : IDisposable
             if (_isEmpty)
                 throw FileTrouble.Empty(_name);
             string sentence = e.LineNumber == 0 ? WithoutLine(e) : e.Message.Split(" Line ", 2)[0];
-            throw new SetupException(SetupProblem.InputFile, Message(Math.Max(e.LineNumber, Math.Max(Line, 1)), PrintableText.From(sentence)), e);
+            throw new SetupException(SetupProblem.InputFile,
+                Message(Math.Max(e.LineNumber, Math.Max(Line, 1)), PrintableText.From(sentence)), e);
         }
         catch (IOException e)
         {

@@ -5,10 +5,14 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Reactor;
 
-/// <summary>Sessions on one thread that come back when their connection is lost: consumers and non-interactive providers that connect, providers that listen.</summary>
+/// <summary>
+/// Sessions on one thread that come back when their connection is lost: consumers and non-interactive providers that connect, providers
+/// that listen.
+/// </summary>
 /// <remarks>
-/// Either call <see cref="Dispatch"/> again and again, or <see cref="Start"/> a thread for it. Handlers are called by that thread. What is added is added before the
-/// first <see cref="Dispatch"/> or <see cref="Start"/>, or by a handler. <see cref="RequestEnd"/> and <see cref="HasEnded"/> may be called by any thread.
+/// Either call <see cref="Dispatch"/> again and again, or <see cref="Start"/> a thread for it. Handlers are called by that thread. What is
+/// added is added before the first <see cref="Dispatch"/> or <see cref="Start"/>, or by a handler. <see cref="RequestEnd"/> and
+/// <see cref="HasEnded"/> may be called by any thread.
 /// </remarks>
 public sealed class Reactor : IDisposable
 {
@@ -77,7 +81,9 @@ public sealed class Reactor : IDisposable
         return listener.Port;
     }
 
-    /// <summary>Accepts, does what is due, waits for bytes, and tells the handlers what came; an exception of theirs comes out here.</summary>
+    /// <summary>
+    /// Accepts, does what is due, waits for bytes, and tells the handlers what came; an exception of theirs comes out here.
+    /// </summary>
     /// <param name="limit">The longest wait; 0 for none.</param>
     public void Dispatch(TimeSpan limit)
     {

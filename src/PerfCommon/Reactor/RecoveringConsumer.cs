@@ -6,8 +6,10 @@ namespace PerfCommon.Reactor;
 
 /// <summary>A consumer that comes back.</summary>
 /// <remarks>
-/// The handler is told <see cref="ConsumerHandler.OnItemState"/> (OPEN, SUSPECT) for every item that had an answer, <see cref="ConsumerHandler.OnClosed"/>, and from
-/// <see cref="ConsumerHandler.OnReady"/> on what the next session brings. Not followed are: a refused login, a handler that ended the session, the worker's end.
+/// The handler is told <see cref="ConsumerHandler.OnItemState"/> (OPEN, SUSPECT) for every item that had an answer,
+/// <see cref="ConsumerHandler.OnClosed"/>, and from
+/// <see cref="ConsumerHandler.OnReady"/> on what the next session brings. Not followed are: a refused login, a handler that ended the
+/// session, the worker's end.
 /// </remarks>
 public sealed class RecoveringConsumer : Recovering<ConsumerSession>
 {
@@ -16,7 +18,8 @@ public sealed class RecoveringConsumer : Recovering<ConsumerSession>
     /// <param name="handler">Is told what comes.</param>
     /// <param name="connect">Where the provider is.</param>
     /// <param name="recovery">How it comes back; null for one that does not.</param>
-    internal RecoveringConsumer(Worker worker, ConsumerSessionOptions options, ConsumerHandler handler, ConnectOptions connect, RecoveryOptions? recovery)
+    internal RecoveringConsumer(Worker worker, ConsumerSessionOptions options, ConsumerHandler handler, ConnectOptions connect,
+        RecoveryOptions? recovery)
         : base(worker, connect, recovery, Creator(options, handler, recovery))
     {
     }
@@ -30,7 +33,12 @@ public sealed class RecoveringConsumer : Recovering<ConsumerSession>
     private static Func<ConsumerSession> Creator(ConsumerSessionOptions options, ConsumerHandler handler, RecoveryOptions? recovery)
     {
         ConsumerSessionOptions asked = recovery is { Watchlist: true }
-            ? options with { Watched = new WatchedItems(options, RecoveryPace.Nanos(recovery.FirstRetry), RecoveryPace.Nanos(recovery.MaxRetry)) }
+            ? options with
+            {
+                Watched = new WatchedItems(options, RecoveryPace.Nanos(recovery.FirstRetry),
+                RecoveryPace.Nanos(recovery.MaxRetry))
+            }
+
             : options;
         return () => new ConsumerSession(asked, handler);
     }

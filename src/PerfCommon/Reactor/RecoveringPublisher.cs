@@ -6,8 +6,8 @@ namespace PerfCommon.Reactor;
 
 /// <summary>A non-interactive provider that comes back.</summary>
 /// <remarks>
-/// The handler is told <see cref="PublisherHandler.OnClosed"/>, and from <see cref="PublisherHandler.OnReady"/> on what the next session brings: the login, the directory and
-/// the refreshes are sent again. Not followed is the worker's end.
+/// The handler is told <see cref="PublisherHandler.OnClosed"/>, and from <see cref="PublisherHandler.OnReady"/> on what the next session
+/// brings: the login, the directory and the refreshes are sent again. Not followed is the worker's end.
 /// </remarks>
 public sealed class RecoveringPublisher : Recovering<PublisherSession>
 {
@@ -16,7 +16,8 @@ public sealed class RecoveringPublisher : Recovering<PublisherSession>
     /// <param name="handler">Says what its messages hold.</param>
     /// <param name="connect">Where the hub is.</param>
     /// <param name="recovery">How it comes back; null for one that does not.</param>
-    internal RecoveringPublisher(Worker worker, PublisherSessionOptions options, PublisherHandler handler, ConnectOptions connect, RecoveryOptions? recovery)
+    internal RecoveringPublisher(Worker worker, PublisherSessionOptions options, PublisherHandler handler, ConnectOptions connect,
+        RecoveryOptions? recovery)
         : base(worker, connect, recovery, () => new PublisherSession(options, handler))
     {
     }

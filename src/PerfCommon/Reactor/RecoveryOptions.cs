@@ -3,13 +3,19 @@ namespace PerfCommon.Reactor;
 /// <summary>What is done when a connection is lost, or an item. Immutable; vary it with <c>with</c>.</summary>
 public sealed record RecoveryOptions
 {
-    /// <summary>The wait before the first attempt to connect again; it doubles with each that fails. So does that of an item of a watchlist that is refused, or lost soon after its image. Above 0.</summary>
+    /// <summary>
+    /// The wait before the first attempt to connect again; it doubles with each that fails. So does that of an item of a watchlist that is
+    /// refused, or lost soon after its image. Above 0.
+    /// </summary>
     public TimeSpan FirstRetry { get; init; } = TimeSpan.FromSeconds(0.5);
 
     /// <summary>The longest wait between two attempts; not below <see cref="FirstRetry"/>.</summary>
     public TimeSpan MaxRetry { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>True recovers items too: those that the provider closes and that may be recovered, and all of a service that went down and is up again. Each request has a stream of its own.</summary>
+    /// <summary>
+    /// True recovers items too: those that the provider closes and that may be recovered, and all of a service that went down and is up
+    /// again. Each request has a stream of its own.
+    /// </summary>
     public bool Watchlist { get; init; }
 
     internal void Check()

@@ -5,7 +5,10 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>A connection that logs in as a consumer and asks for the directory. What it does with services and items belongs to the classes derived from it.</summary>
+/// <summary>
+/// A connection that logs in as a consumer and asks for the directory. What it does with services and items belongs to the classes derived
+/// from it.
+/// </summary>
 public abstract class AskingSession : Connection
 {
     // Some providers answer only the first request of a segment until further bytes arrive: a ping brings them.
@@ -21,7 +24,8 @@ public abstract class AskingSession : Connection
 
     /// <summary>True when the provider takes one request for many items; once it has accepted the login.</summary>
     // wire/domains 2.2
-    private protected bool TakesBatches => _login.Provider is { SupportBatchRequests: var batches } && (batches & LoginOffer.BatchesOfItems) != 0;
+    private protected bool TakesBatches =>
+        _login.Provider is { SupportBatchRequests: var batches } && (batches & LoginOffer.BatchesOfItems) != 0;
 
     /// <summary>Room for one message that is sent at once.</summary>
     private protected byte[] Scratch => Worker.Scratch;

@@ -7,7 +7,8 @@ namespace PerfCommon.Sessions;
 public sealed record ConsumerFailure(ConsumerFailureKind Kind, string Text, bool IsBroken = false)
 {
     /// <summary>True when another connection would come to the same end.</summary>
-    internal bool IsFinal => Kind is ConsumerFailureKind.LoginRefused or ConsumerFailureKind.ItemClosed or ConsumerFailureKind.PostsNotTaken;
+    internal bool IsFinal =>
+        Kind is ConsumerFailureKind.LoginRefused or ConsumerFailureKind.ItemClosed or ConsumerFailureKind.PostsNotTaken;
 }
 
 /// <summary>What failed of a consumer's connection.</summary>

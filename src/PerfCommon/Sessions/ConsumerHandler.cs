@@ -5,7 +5,10 @@ using PerfCommon.Transport;
 namespace PerfCommon.Sessions;
 
 /// <summary>Is told what comes to a consumer's session, and decides what it means: measuring, forwarding, printing.</summary>
-/// <remarks>One handler for one session; called by its worker's thread. Messages are borrowed: copy what is kept. Items are numbered in the order of the session's list, from 0.</remarks>
+/// <remarks>
+/// One handler for one session; called by its worker's thread. Messages are borrowed: copy what is kept. Items are numbered in the order of
+/// the session's list, from 0.
+/// </remarks>
 public abstract class ConsumerHandler
 {
     private ConsumerSession? _session;
@@ -39,12 +42,17 @@ public abstract class ConsumerHandler
     {
     }
 
-    /// <summary>An item's update; the quick form of updates without optional members, which is what streams of market data consist of.</summary>
+    /// <summary>
+    /// An item's update; the quick form of updates without optional members, which is what streams of market data consist of.
+    /// </summary>
     protected internal virtual void OnUpdate(int item, scoped in UpdateHeader update)
     {
     }
 
-    /// <summary>An item's update that has optional members: one that was posted, or that has a key or a sequence number. Told as the others unless this is overridden.</summary>
+    /// <summary>
+    /// An item's update that has optional members: one that was posted, or that has a key or a sequence number. Told as the others unless
+    /// this is overridden.
+    /// </summary>
     protected internal virtual void OnFullUpdate(int item, scoped in RwfMsg update) => OnUpdate(item, new UpdateHeader(update));
 
     /// <summary>An item's status.</summary>
@@ -52,7 +60,9 @@ public abstract class ConsumerHandler
     {
     }
 
-    /// <summary>The state that an item has now with all others of its group, or of the service; no message on its own stream told it.</summary>
+    /// <summary>
+    /// The state that an item has now with all others of its group, or of the service; no message on its own stream told it.
+    /// </summary>
     protected internal virtual void OnItemState(int item, scoped in RwfState state)
     {
     }

@@ -46,7 +46,8 @@ public sealed partial class ConsumerSession
         else if (_watched is not null)
             RenewItems();
         string service = PrintableText.From(_options.ServiceName);
-        Note(isReady ? $"Service '{service}' is up again." : $"Service '{service}' went down: {_serviceShortcoming}. Waiting for it to be up...");
+        Note(isReady ? $"Service '{service}' is up again."
+            : $"Service '{service}' went down: {_serviceShortcoming}. Waiting for it to be up...");
     }
 
     // wire/domains 5.5

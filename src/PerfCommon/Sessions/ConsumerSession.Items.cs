@@ -83,13 +83,15 @@ public sealed partial class ConsumerSession
     {
         bool primes = stage == ConsumerStage.Priming;
         BurstPlan plan = new(
-            primes ? MessageKind.Priming : MessageKind.Request, _options.RequestRate, 0, Worker.Options.TickRate, seed: 0, LatencyUnit.Microseconds);
+            primes ? MessageKind.Priming : MessageKind.Request, _options.RequestRate, 0, Worker.Options.TickRate, seed: 0,
+            LatencyUnit.Microseconds);
         if (!primes)
             _watched?.Begin(firstStream: _options.Prime ? 2 * _options.ItemCount : 0);
         _requests = new(plan, Recording, Output, new RequestEncoder(_options, _directory, primes));
         Array.Clear(_isAnswered);
         (_asked, _askedTogether, _answered) = (0, 0, 0);
-        Recording.Notices.Add(primes ? "Dictionary ready, requesting each item once ahead of the run..." : "Dictionary ready, requesting items...");
+        Recording.Notices.Add(primes
+            ? "Dictionary ready, requesting each item once ahead of the run..." : "Dictionary ready, requesting items...");
         Enter(stage, nowNanos);
     }
 
@@ -105,7 +107,8 @@ public sealed partial class ConsumerSession
 
     private bool Handle(ReadOnlySpan<byte> message)
     {
-        if (UpdateHeader.TryRead(message, out UpdateHeader update) && update.DomainType is DomainType.MarketPrice or DomainType.MarketByOrder)
+        if (UpdateHeader.TryRead(message, out UpdateHeader update)
+            && update.DomainType is DomainType.MarketPrice or DomainType.MarketByOrder)
         {
             // wire/domains 1
             int item = ItemOf(update.StreamId);

@@ -21,7 +21,8 @@ public sealed partial class ConsumerSession
         return _watched?.ItemOf(item) ?? item;
     }
 
-    private bool IsRequested(int item) => _watched is null ? item < _requested : item >= 0 && item < _watched.Count && _watched.IsOpen(item);
+    private bool IsRequested(int item) =>
+        _watched is null ? item < _requested : item >= 0 && item < _watched.Count && _watched.IsOpen(item);
 
     // What a watchlist does with an item's own message; true when the handler is told something else.
     private bool TakesOver(int item, scoped in RwfMsg msg)

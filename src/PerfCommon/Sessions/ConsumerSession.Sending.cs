@@ -31,7 +31,9 @@ public sealed partial class ConsumerSession
     /// <remarks>Not every provider can take one: that of the C# edition ends.</remarks>
     /// <param name="item">0 to <see cref="ItemCount"/> - 1.</param>
     /// <param name="wantsRefresh">False asks for no refresh.</param>
-    /// <returns>False while no output buffer is free or the service is down, before the item was requested, or when the connection is over.</returns>
+    /// <returns>
+    /// False while no output buffer is free or the service is down, before the item was requested, or when the connection is over.
+    /// </returns>
     // wire/domains 5.5
     public bool TryReissue(int item, bool wantsRefresh = true)
     {

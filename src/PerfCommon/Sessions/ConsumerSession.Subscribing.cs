@@ -12,15 +12,22 @@ public sealed partial class ConsumerSession
     // Names in one request for many items: it fits an output buffer of the usual size.
     private const int MaxBatchNameBytes = 4_096;
 
-    private WatchedItems Watchlist => _watched ?? throw new InvalidOperationException("Items are subscribed to by a session with a watchlist (RecoveryOptions.Watchlist).");
+    private WatchedItems Watchlist =>
+        _watched ?? throw new InvalidOperationException(
+            "Items are subscribed to by a session with a watchlist (RecoveryOptions.Watchlist).");
 
-    /// <summary>Wants an item, also over losses of the connection: one stream for however many handles. For sessions of a reactor with a watchlist.</summary>
+    /// <summary>
+    /// Wants an item, also over losses of the connection: one stream for however many handles. For sessions of a reactor with a watchlist.
+    /// </summary>
     /// <remarks>
-    /// What comes for the item is told by the handle's number; the image comes first. Where it is here already it is asked for once more (a reissue), and told to all
-    /// handles of the item. On the worker's thread, or before its first turn; a connection that follows this one goes on with the handle.
+    /// What comes for the item is told by the handle's number; the image comes first. Where it is here already it is asked for once more (a
+    /// reissue), and told to all handles of the item. On the worker's thread, or before its first turn; a connection that follows this one
+    /// goes on with the handle.
     /// </remarks>
     /// <param name="name">The item, 1 to 255 bytes of UTF-8.</param>
-    /// <returns>The handle; of an item of <see cref="ConsumerSessionOptions.Items"/> it is its place there. Numbers that are released come again.</returns>
+    /// <returns>
+    /// The handle; of an item of <see cref="ConsumerSessionOptions.Items"/> it is its place there. Numbers that are released come again.
+    /// </returns>
     /// <exception cref="ArgumentException">The name is empty or too long.</exception>
     /// <exception cref="InvalidOperationException">The session has no watchlist.</exception>
     public int Subscribe(string name)
@@ -32,7 +39,10 @@ public sealed partial class ConsumerSession
         return handle;
     }
 
-    /// <summary>Wants many items: those that nobody wants yet are asked for by one request (a batch) where the provider takes them and items can be asked for now, else one by one.</summary>
+    /// <summary>
+    /// Wants many items: those that nobody wants yet are asked for by one request (a batch) where the provider takes them and items can be
+    /// asked for now, else one by one.
+    /// </summary>
     /// <param name="names">The items, 1 to 255 bytes of UTF-8 each.</param>
     /// <returns>Their handles, in this order.</returns>
     /// <exception cref="ArgumentException">A name is empty or too long; those before it are wanted.</exception>
@@ -124,7 +134,8 @@ public sealed partial class ConsumerSession
 
     private void SendErrands()
     {
-        while (_watched!.TryPeekClose(out int streamId, out ItemFlags flags) && Output.TryBegin(MarketPriceHeaders.MaxRequestBytes(0), out Span<byte> room))
+        while (_watched!.TryPeekClose(out int streamId, out ItemFlags flags)
+            && Output.TryBegin(MarketPriceHeaders.MaxRequestBytes(0), out Span<byte> room))
         {
             Output.End(MarketPriceConsumer.EncodeClose(room, streamId, ItemDomain.Of(flags)), MessageKind.Other);
             _watched.TakeClose();
@@ -145,7 +156,8 @@ public sealed partial class ConsumerSession
         ItemHandles handles = _watched!.Handles;
         ItemFlags flags = handles.FlagsOf(item);
         int bytes = MarketPriceConsumer.EncodeRequest(
-            room, _watched.StreamIdOf(item), _directory.Service!, handles.NameOfItem(item), _options.Streams(flags), domain: ItemDomain.Of(flags));
+            room, _watched.StreamIdOf(item), _directory.Service!, handles.NameOfItem(item), _options.Streams(flags),
+            domain: ItemDomain.Of(flags));
         Output.End(bytes, MessageKind.Request);
         return true;
     }
@@ -175,8 +187,12 @@ public sealed partial class ConsumerSession
     // wire/domains 5.6
     private bool TryEndBatch(scoped in RwfMsg msg)
     {
-        if (_watched is null || !IsAtItems || msg.MsgClass != MsgClass.Status || !_watched.TryEndBatch(msg.StreamId - StreamIds.FirstItem, out int[] items))
+        if (_watched is null || !IsAtItems || msg.MsgClass != MsgClass.Status
+            || !_watched.TryEndBatch(msg.StreamId - StreamIds.FirstItem, out int[] items))
+        {
             return false;
+        }
+
         if (msg.State.Code != StateCode.UnableToRequestAsBatch)
             return true;
         foreach (int item in items)

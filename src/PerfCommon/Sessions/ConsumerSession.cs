@@ -7,8 +7,13 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>A consumer's connection: logs in, waits for the service, gets the dictionary, requests items, and tells a handler what comes.</summary>
-/// <remarks>Give it to a worker by <see cref="Worker.Connect(Connection, ConnectOptions)"/>. It belongs to that worker's thread but for what says otherwise.</remarks>
+/// <summary>
+/// A consumer's connection: logs in, waits for the service, gets the dictionary, requests items, and tells a handler what comes.
+/// </summary>
+/// <remarks>
+/// Give it to a worker by <see cref="Worker.Connect(Connection, ConnectOptions)"/>. It belongs to that worker's thread but for what says
+/// otherwise.
+/// </remarks>
 public sealed partial class ConsumerSession : AskingSession, IServiceItems
 {
     // wire/domains 4
@@ -58,17 +63,20 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
     public FieldDictionary Dictionary => _dictionary ?? throw new InvalidOperationException("The dictionary is not there yet.");
 
     /// <summary>The values of a message, by field id or name; from <see cref="ConsumerHandler.OnReady"/> on.</summary>
-    public FieldValues ValuesOf(scoped in UpdateHeader update) => new(update.ContainerType == DataType.FieldList ? update.Payload : default, Dictionary);
+    public FieldValues ValuesOf(scoped in UpdateHeader update) =>
+        new(update.ContainerType == DataType.FieldList ? update.Payload : default, Dictionary);
 
     /// <summary>The values of a message, by field id or name; from <see cref="ConsumerHandler.OnReady"/> on.</summary>
-    public FieldValues ValuesOf(scoped in RwfMsg message) => new(message.ContainerType == DataType.FieldList ? message.Payload : default, Dictionary);
+    public FieldValues ValuesOf(scoped in RwfMsg message) =>
+        new(message.ContainerType == DataType.FieldList ? message.Payload : default, Dictionary);
 
     /// <summary>Items of this session; of a watchlist the numbers given so far, those of released handles included.</summary>
     public int ItemCount => _watched?.Handles.Count ?? _options.ItemCount;
 
     /// <summary>Name of an item.</summary>
     /// <param name="item">0 to <see cref="ItemCount"/> - 1; no handle that was released.</param>
-    public ReadOnlySpan<byte> NameOf(int item) => _watched is null ? _options.Items.NameOf(_options.ListIndexOf(item)) : _watched.Handles.NameOf(item);
+    public ReadOnlySpan<byte> NameOf(int item) =>
+        _watched is null ? _options.Items.NameOf(_options.ListIndexOf(item)) : _watched.Handles.NameOf(item);
 
     /// <summary>What an item is used for.</summary>
     /// <param name="item">0 to <see cref="ItemCount"/> - 1; no handle that was released.</param>
@@ -87,7 +95,8 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
         : Stage switch
         {
             ConsumerStage.Dictionary => Math.Min(_stageNanos + DictionaryLimitNanos, _lastAnswerNanos + AnswerLimitNanos),
-            ConsumerStage.Priming or ConsumerStage.Items when IsWaitingForAnswers => Math.Min(_lastAnswerNanos + AnswerLimitNanos, NextRetryNanos),
+            ConsumerStage.Priming or ConsumerStage.Items when IsWaitingForAnswers =>
+                Math.Min(_lastAnswerNanos + AnswerLimitNanos, NextRetryNanos),
             ConsumerStage.Items => NextRetryNanos,
             _ => long.MaxValue,
         };

@@ -9,7 +9,9 @@ public sealed record ConsumerSessionOptions
     /// <summary>Who logs in; null for the user of this process.</summary>
     public LoginIdentity? Identity { get; init; }
 
-    /// <summary>Who posts; comes back with what a provider makes of a post. This process, at no address in particular, unless set.</summary>
+    /// <summary>
+    /// Who posts; comes back with what a provider makes of a post. This process, at no address in particular, unless set.
+    /// </summary>
     public PostUser Poster { get; init; } = new(PostUser.Loopback, (uint)Environment.ProcessId);
 
     /// <summary>The service whose items are requested.</summary>
@@ -24,7 +26,10 @@ public sealed record ConsumerSessionOptions
     /// <summary>True asks for refreshes only.</summary>
     public bool Snapshot { get; init; }
 
-    /// <summary>True asks for the refresh of every item once before, on streams of their own: both sides have done all of it once when the items are requested.</summary>
+    /// <summary>
+    /// True asks for the refresh of every item once before, on streams of their own: both sides have done all of it once when the items are
+    /// requested.
+    /// </summary>
     public bool Prime { get; init; }
 
     /// <summary>The dictionary; null downloads it from the provider.</summary>
@@ -48,7 +53,9 @@ public sealed record ConsumerSessionOptions
     /// <summary>The items at even distances that are this session's, in place of a partition; null for none.</summary>
     internal ItemStride? Stride { get; init; }
 
-    /// <summary>True for one of thousands of sessions on a worker: with its items asked for it gets a turn only when something comes.</summary>
+    /// <summary>
+    /// True for one of thousands of sessions on a worker: with its items asked for it gets a turn only when something comes.
+    /// </summary>
     internal bool IsOneOfMany { get; init; }
 
     /// <summary>Items of this session.</summary>

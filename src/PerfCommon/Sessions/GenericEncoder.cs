@@ -4,19 +4,23 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>Makes the generic messages of one connection, of either side: in turn over its items, each item its templates in turn.</summary>
+/// <summary>
+/// Makes the generic messages of one connection, of either side: in turn over its items, each item its templates in turn.
+/// </summary>
 /// <param name="items">The items that get them.</param>
 /// <param name="templates">The messages of market price, at least one where there are such items.</param>
 /// <param name="directory">Where a consumer learns that its service is down, which pauses it; null for a provider.</param>
 /// <param name="orderBooks">Those of market by order.</param>
-internal struct GenericEncoder(ItemRotation items, FieldListTemplate[] templates, DirectoryConsumer? directory = null, FieldMapTemplate[]? orderBooks = null) : IMessageEncoder
+internal struct GenericEncoder(ItemRotation items, FieldListTemplate[] templates, DirectoryConsumer? directory = null,
+    FieldMapTemplate[]? orderBooks = null) : IMessageEncoder
 {
     private readonly FieldMapTemplate[] _orderBooks = orderBooks ?? [];
     private int _cursor;
 
     public readonly bool HasTargets => items.Count > 0 && directory is not { IsReady: false };
 
-    public readonly int MaxBytes { get; } = templates.Select(GenericMessage.MaxBytes).Concat((orderBooks ?? []).Select(GenericMessage.MaxBytes)).Max();
+    public readonly int MaxBytes { get; } =
+        templates.Select(GenericMessage.MaxBytes).Concat((orderBooks ?? []).Select(GenericMessage.MaxBytes)).Max();
 
     public int Encode(Span<byte> room, long stamp)
     {

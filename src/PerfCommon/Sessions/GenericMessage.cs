@@ -4,7 +4,10 @@ using PerfCommon.MsgData;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>A generic message on an item's stream: the shortest header, a field list with a stamp as its last field, or a map whose summary is the stamp.</summary>
+/// <summary>
+/// A generic message on an item's stream: the shortest header, a field list with a stamp as its last field, or a map whose summary is the
+/// stamp.
+/// </summary>
 internal static class GenericMessage
 {
     private static readonly byte[] Header = CreateHeader(DomainType.MarketPrice);
@@ -14,7 +17,9 @@ internal static class GenericMessage
     public static int MaxBytes(FieldListTemplate fields) =>
         Math.Max(fields.EstimatedBytes, Header.Length + fields.EncodedBytes + FieldListEncoder.Slack);
 
-    /// <summary>Encodes a generic message into room of at least <see cref="MaxBytes(FieldListTemplate)"/>, with a stamp unless it is 0.</summary>
+    /// <summary>
+    /// Encodes a generic message into room of at least <see cref="MaxBytes(FieldListTemplate)"/>, with a stamp unless it is 0.
+    /// </summary>
     /// <returns>Its bytes.</returns>
     public static int Encode(Span<byte> room, int streamId, FieldListTemplate fields, ulong stamp)
     {

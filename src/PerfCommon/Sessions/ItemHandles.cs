@@ -2,7 +2,9 @@ using PerfCommon.MsgData;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>Who wants which item of a watchlist: handles, any number of them for one item, which has the number of its first handle.</summary>
+/// <summary>
+/// Who wants which item of a watchlist: handles, any number of them for one item, which has the number of its first handle.
+/// </summary>
 /// <remarks>One owner thread. No allocation for a message.</remarks>
 internal sealed class ItemHandles
 {
@@ -79,7 +81,9 @@ internal sealed class ItemHandles
         _entries[item].IsNamed = false;
     }
 
-    /// <summary>Goes through the handles of an item, in their order, until <see cref="EndTelling"/>: nobody leaves them meanwhile.</summary>
+    /// <summary>
+    /// Goes through the handles of an item, in their order, until <see cref="EndTelling"/>: nobody leaves them meanwhile.
+    /// </summary>
     /// <returns>The first; -1 for none.</returns>
     public int BeginTelling(int item)
     {

@@ -3,7 +3,9 @@ using System.Numerics;
 namespace PerfCommon.Sessions;
 
 /// <summary>Finds the slot of an open item by its name, without an object per item.</summary>
-/// <remarks>Names lie in arrays that stay where they are, a set has the slots by their names. One owner, no allocation once grown.</remarks>
+/// <remarks>
+/// Names lie in arrays that stay where they are, a set has the slots by their names. One owner, no allocation once grown.
+/// </remarks>
 internal sealed class ItemNameIndex : IEqualityComparer<int>, IAlternateEqualityComparer<ReadOnlySpan<byte>, int>
 {
     private const int MinRoom = 16;
@@ -85,7 +87,8 @@ internal sealed class ItemNameIndex : IEqualityComparer<int>, IAlternateEquality
     }
 
     // Nothing of a name that has no byte.
-    private Span<byte> RoomOf(Place place) => place.Room == 0 ? default : _names[place.Start / ArrayBytes].AsSpan(place.Start % ArrayBytes, place.Room);
+    private Span<byte> RoomOf(Place place) =>
+        place.Room == 0 ? default : _names[place.Start / ArrayBytes].AsSpan(place.Start % ArrayBytes, place.Room);
 
     // From a secret start value, so that a peer cannot choose names that all collide.
     private static int Hash(ReadOnlySpan<byte> name)

@@ -10,14 +10,16 @@ namespace PerfCommon.Sessions;
 /// <param name="posts">Whose posts they are.</param>
 /// <param name="directory">Where the consumer learns that its service is down, which pauses the posts.</param>
 /// <param name="orderBooks">Those of market by order.</param>
-internal struct PostEncoder(ItemRotation items, FieldListTemplate[] templates, PostMessage posts, DirectoryConsumer directory, FieldMapTemplate[]? orderBooks = null) : IMessageEncoder
+internal struct PostEncoder(ItemRotation items, FieldListTemplate[] templates, PostMessage posts, DirectoryConsumer directory,
+    FieldMapTemplate[]? orderBooks = null) : IMessageEncoder
 {
     private readonly FieldMapTemplate[] _orderBooks = orderBooks ?? [];
     private int _cursor;
 
     public readonly bool HasTargets => items.Count > 0 && directory.IsReady;
 
-    public readonly int MaxBytes { get; } = templates.Select(PostMessage.MaxBytes).Concat((orderBooks ?? []).Select(PostMessage.MaxBytes)).Max();
+    public readonly int MaxBytes { get; } =
+        templates.Select(PostMessage.MaxBytes).Concat((orderBooks ?? []).Select(PostMessage.MaxBytes)).Max();
 
     public int Encode(Span<byte> room, long stamp)
     {

@@ -4,7 +4,9 @@ using PerfCommon.MsgData;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>The posts of one user on items' streams: an update in a post, both with the user, its payload as that of any other update.</summary>
+/// <summary>
+/// The posts of one user on items' streams: an update in a post, both with the user, its payload as that of any other update.
+/// </summary>
 /// <param name="user">Who posts.</param>
 internal sealed class PostMessage(PostUser user)
 {

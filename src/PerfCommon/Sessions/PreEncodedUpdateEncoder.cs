@@ -3,12 +3,16 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>Makes updates as <see cref="UpdateEncoder"/> does, but copies messages that were encoded once, with another stream id and a stamp. <c>-preEnc</c></summary>
+/// <summary>
+/// Makes updates as <see cref="UpdateEncoder"/> does, but copies messages that were encoded once, with another stream id and a stamp.
+/// <c>-preEnc</c>
+/// </summary>
 /// <param name="items">The items that get them.</param>
 /// <param name="templates">The messages of market price, at least one.</param>
 /// <param name="orderBooks">Those of market by order; at least one where there are such items.</param>
 /// <param name="maxBytes">Most bytes of one, as they are asked for without <c>-preEnc</c>, so that packs hold as many.</param>
-internal struct PreEncodedUpdateEncoder(ItemRotation items, MessageTemplate[] templates, MessageTemplate[] orderBooks, int maxBytes) : IMessageEncoder
+internal struct PreEncodedUpdateEncoder(ItemRotation items, MessageTemplate[] templates, MessageTemplate[] orderBooks, int maxBytes)
+    : IMessageEncoder
 {
     private int _cursor;
 

@@ -6,7 +6,10 @@ using PerfCommon.Transport;
 namespace PerfCommon.Sessions;
 
 /// <summary>Decides what a provider's session answers, and what it sends by itself.</summary>
-/// <remarks>One handler for one session; called by its worker's thread. Messages are borrowed: copy what is kept. An item keeps its number until it is closed.</remarks>
+/// <remarks>
+/// One handler for one session; called by its worker's thread. Messages are borrowed: copy what is kept. An item keeps its number until it
+/// is closed.
+/// </remarks>
 public abstract class ProviderHandler : IRefreshEncoder
 {
     private ProviderSession? _session;
@@ -52,7 +55,9 @@ public abstract class ProviderHandler : IRefreshEncoder
     {
     }
 
-    /// <summary>A post on an item's stream; the item is -1 for one on the login stream, whose key names an item, and for a stream that is not open.</summary>
+    /// <summary>
+    /// A post on an item's stream; the item is -1 for one on the login stream, whose key names an item, and for a stream that is not open.
+    /// </summary>
     /// <remarks><see cref="ProviderSession.Reflect"/> sends it back.</remarks>
     protected internal virtual void OnPost(int item, scoped in RwfMsg post)
     {

@@ -3,7 +3,8 @@ using PerfCommon.Domains;
 
 namespace PerfCommon.Sessions;
 
-/// <content>Requests that list many items: opened a part at a time, so that a long list takes nobody's turn and its answers find room.</content>
+/// <content>Requests that list many items: opened a part at a time, so that a long list takes nobody's turn and its answers find
+/// room.</content>
 public sealed partial class ProviderSession
 {
     private const int BatchItemsAtOnce = 1_000;

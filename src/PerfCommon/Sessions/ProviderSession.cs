@@ -6,7 +6,10 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>One consumer's connection at an interactive provider: its login, its dictionaries, its items and their refreshes; a handler decides what they hold and sends the rest.</summary>
+/// <summary>
+/// One consumer's connection at an interactive provider: its login, its dictionaries, its items and their refreshes; a handler decides what
+/// they hold and sends the rest.
+/// </summary>
 /// <remarks>Give it to a worker by <see cref="Worker.Serve"/>. It belongs to that worker's thread. Nothing here waits.</remarks>
 public sealed partial class ProviderSession : ServingSession
 {

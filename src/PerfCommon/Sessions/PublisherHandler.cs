@@ -5,7 +5,9 @@ using PerfCommon.Transport;
 namespace PerfCommon.Sessions;
 
 /// <summary>Says what a publisher's session sends: the payloads of its refreshes, and what follows them.</summary>
-/// <remarks>One handler for one session; called by its worker's thread. Items are numbered in the order of the session's list, from 0.</remarks>
+/// <remarks>
+/// One handler for one session; called by its worker's thread. Items are numbered in the order of the session's list, from 0.
+/// </remarks>
 public abstract class PublisherHandler : IRefreshEncoder
 {
     private PublisherSession? _session;
@@ -36,7 +38,9 @@ public abstract class PublisherHandler : IRefreshEncoder
     {
     }
 
-    /// <summary>The hub accepted the login: the directory goes out, and every refresh is due. Comes again when it accepts it after a refusal.</summary>
+    /// <summary>
+    /// The hub accepted the login: the directory goes out, and every refresh is due. Comes again when it accepts it after a refusal.
+    /// </summary>
     protected internal virtual void OnReady()
     {
     }

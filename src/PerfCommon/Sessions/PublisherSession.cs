@@ -7,10 +7,13 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>A non-interactive provider's connection to a hub: logs in, announces its service, sends a refresh of every item; a handler says what they hold and sends the rest.</summary>
+/// <summary>
+/// A non-interactive provider's connection to a hub: logs in, announces its service, sends a refresh of every item; a handler says what
+/// they hold and sends the rest.
+/// </summary>
 /// <remarks>
-/// Give it to a worker by <see cref="Worker.Connect(Connection, ConnectOptions)"/>. It belongs to that worker's thread but for what says otherwise.
-/// It answers nothing; when its login is refused it stays connected and silent.
+/// Give it to a worker by <see cref="Worker.Connect(Connection, ConnectOptions)"/>. It belongs to that worker's thread but for what says
+/// otherwise. It answers nothing; when its login is refused it stays connected and silent.
 /// </remarks>
 // wire/domains 10
 public sealed class PublisherSession : Connection
@@ -233,7 +236,11 @@ public sealed class PublisherSession : Connection
     private void Drop(scoped in RwfMsg msg)
     {
         if (Counters[Counter.MessagesDropped] == 0)
-            Recording.Notices.Add($"Ignored an unexpected {msg.MsgClass} message on domain {(byte)msg.DomainType}; further ones are only counted.");
+        {
+            Recording.Notices.Add(
+                $"Ignored an unexpected {msg.MsgClass} message on domain {(byte)msg.DomainType}; further ones are only counted.");
+        }
+
         Counters.Add(Counter.MessagesDropped, 1);
     }
 

@@ -56,6 +56,7 @@ internal sealed class RefreshSender(ProviderItems items, ServiceOffer service, i
         bool solicited = (traits & ItemTraits.Solicited) != 0;
         bool isPrivate = (traits & ItemTraits.PrivateStream) != 0;
         DomainType domain = items.IsOrderBook(item) ? DomainType.MarketByOrder : DomainType.MarketPrice;
-        MarketPriceHeaders.TryWriteRefreshHeader(ref writer, items.StreamIdOf(item), service, name, nameType, streams, solicited, isPrivate, domain);
+        MarketPriceHeaders.TryWriteRefreshHeader(ref writer, items.StreamIdOf(item), service, name, nameType, streams, solicited, isPrivate,
+            domain);
     }
 }

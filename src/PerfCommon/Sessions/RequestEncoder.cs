@@ -44,6 +44,7 @@ internal struct RequestEncoder(ConsumerSessionOptions options, DirectoryConsumer
     {
         ItemFlags flags = watched.Handles.FlagsOf(item);
         return MarketPriceConsumer.EncodeRequest(
-            room, watched.StreamIdOf(item), directory.Service!, watched.Handles.NameOfItem(item), options.Streams(flags), domain: ItemDomain.Of(flags));
+            room, watched.StreamIdOf(item), directory.Service!, watched.Handles.NameOfItem(item), options.Streams(flags),
+            domain: ItemDomain.Of(flags));
     }
 }

@@ -6,10 +6,13 @@ using PerfCommon.MsgData;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>Items made in code, by name: requests for them are answered, and what is published of one goes to everybody who watches it.</summary>
+/// <summary>
+/// Items made in code, by name: requests for them are answered, and what is published of one goes to everybody who watches it.
+/// </summary>
 /// <remarks>
-/// Its handlers are for sessions of one thread, to which it belongs, too: <see cref="CreateHandler"/> for each consumer of a provider, <see cref="CreatePublisher"/> for a
-/// non-interactive provider. Publishing allocates nothing. A refresh holds what <see cref="Set"/> was given last, whatever updates went out since.
+/// Its handlers are for sessions of one thread, to which it belongs, too: <see cref="CreateHandler"/> for each consumer of a provider,
+/// <see cref="CreatePublisher"/> for a non-interactive provider. Publishing allocates nothing. A refresh holds what <see cref="Set"/> was
+/// given last, whatever updates went out since.
 /// </remarks>
 public sealed class ServedItems
 {
@@ -74,7 +77,9 @@ public sealed class ServedItems
     /// <summary>Makes the handler of one consumer's session: requests for other names are refused.</summary>
     public ProviderHandler CreateHandler() => new ConsumerAnswers(this);
 
-    /// <summary>Makes the handler of a publisher's session, whose items are <see cref="ToList"/>; what is added later is not published there.</summary>
+    /// <summary>
+    /// Makes the handler of a publisher's session, whose items are <see cref="ToList"/>; what is added later is not published there.
+    /// </summary>
     public PublisherHandler CreatePublisher()
     {
         Announcements publisher = new(this);
@@ -116,7 +121,8 @@ public sealed class ServedItems
 
         protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => items._refreshes[item].EncodeList(ref writer);
 
-        public bool TrySend(int item, FieldListTemplate update, ulong stamp) => IsUpdating(item) && Session.TrySendUpdate(item, update, stamp);
+        public bool TrySend(int item, FieldListTemplate update, ulong stamp) =>
+            IsUpdating(item) && Session.TrySendUpdate(item, update, stamp);
 
         public void Renew(int item)
         {

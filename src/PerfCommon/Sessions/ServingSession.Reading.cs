@@ -81,7 +81,11 @@ public abstract partial class ServingSession
     private protected void Drop(scoped in RwfMsg msg)
     {
         if (Recording.Counters[Counter.MessagesDropped] == 0)
-            Recording.Notices.Add($"Ignored an unexpected {msg.MsgClass} message on domain {(byte)msg.DomainType}; further ones are only counted.");
+        {
+            Recording.Notices.Add(
+                $"Ignored an unexpected {msg.MsgClass} message on domain {(byte)msg.DomainType}; further ones are only counted.");
+        }
+
         Count(Counter.MessagesDropped);
     }
 

@@ -4,7 +4,10 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>A connection at whose other end somebody logs in: the login, the dictionaries, the round trips. What is done with items belongs to the classes derived from it.</summary>
+/// <summary>
+/// A connection at whose other end somebody logs in: the login, the dictionaries, the round trips. What is done with items belongs to the
+/// classes derived from it.
+/// </summary>
 public abstract partial class ServingSession : Connection
 {
     private readonly LoginProvider _login;
@@ -33,7 +36,8 @@ public abstract partial class ServingSession : Connection
     {
         if (Packing.IsOn && Packing.BufferBytes > Channel.Info.MaxMessageBytes)
         {
-            Recording.Notices.Add($"connection refused: -packBufSize {Packing.BufferBytes} is more than the agreed {Channel.Info.MaxMessageBytes} bytes");
+            Recording.Notices.Add(
+                $"connection refused: -packBufSize {Packing.BufferBytes} is more than the agreed {Channel.Info.MaxMessageBytes} bytes");
             Channel.Close();
             return;
         }

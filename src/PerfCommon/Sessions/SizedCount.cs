@@ -3,7 +3,10 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>Reads messages of <see cref="SizedMessages"/> again: the count of the item, the stamp. Walks over the heads of entries, and decodes no other.</summary>
+/// <summary>
+/// Reads messages of <see cref="SizedMessages"/> again: the count of the item, the stamp. Walks over the heads of entries, and decodes no
+/// other.
+/// </summary>
 internal static class SizedCount
 {
     /// <summary>Not the count of any update.</summary>
@@ -44,7 +47,10 @@ internal static class SizedCount
         return count;
     }
 
-    /// <summary>True when an update with this count may follow the other: it is above it, by less than half of all counts, which begin anew after the last.</summary>
+    /// <summary>
+    /// True when an update with this count may follow the other: it is above it, by less than half of all counts, which begin anew after
+    /// the last.
+    /// </summary>
     public static bool Follows(int count, int before) => ((count - before + Range) % Range) is > 0 and < Range / 2;
 
     private static ulong ReadNumber(ReadOnlySpan<byte> content)

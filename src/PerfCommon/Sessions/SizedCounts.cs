@@ -5,7 +5,9 @@ internal sealed class SizedCounts
 {
     private int[] _counts = [];
 
-    /// <summary>The count of an item; of one that was not asked for before, that before its first update. Grows with the first look at a slot only.</summary>
+    /// <summary>
+    /// The count of an item; of one that was not asked for before, that before its first update. Grows with the first look at a slot only.
+    /// </summary>
     public ref int Of(int slot)
     {
         if (slot >= _counts.Length)

@@ -8,8 +8,14 @@ using PerfCommon.MsgData;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>Images and updates of an exact size, made in code: numbers, of which the first counts the updates of its item, a text that takes what is left, the stamp.</summary>
-/// <remarks>Immutable, shared by all connections; the counts belong to each. An update has its size at every moment: the text gives and takes what the stamp's length changes.</remarks>
+/// <summary>
+/// Images and updates of an exact size, made in code: numbers, of which the first counts the updates of its item, a text that takes what is
+/// left, the stamp.
+/// </summary>
+/// <remarks>
+/// Immutable, shared by all connections; the counts belong to each. An update has its size at every moment: the text gives and takes what
+/// the stamp's length changes.
+/// </remarks>
 [DebuggerDisplay("{_bytes} bytes, {_numbers.Length} numbers")]
 internal sealed class SizedMessages
 {
@@ -17,7 +23,8 @@ internal sealed class SizedMessages
     public const int MaxBytes = 6_000;
     public const int MinFields = 3;
 
-    // an update: header 11 | list flags, count 3 | numbers: id 2, length 1, hint 1, value 3 | text: id 2, length 1 or 3, bytes | stamp: id 2, length 1, value
+    // an update: header 11 | list flags, count 3 | numbers: id 2, length 1, hint 1, value 3 | text: id 2, length 1 or 3, bytes | stamp: id
+    // 2, length 1, value
     private const int HeadBytes = MarketPriceHeaders.UpdateHeaderBytes + 3;
     private const int NumberBytes = 7;
     private const int CountAt = HeadBytes + 4;
@@ -37,7 +44,8 @@ internal sealed class SizedMessages
     private const byte CountHint = RealHint.Exponent0 - 2;
 
     private static readonly short[] AllNumbers = FindNumbers();
-    public static readonly short TextField = MessageData.Default(FieldDictionary.Default).Refresh.Fields.First(field => field.Type == DataType.RmtesString).FieldId;
+    public static readonly short TextField = MessageData.Default(FieldDictionary.Default).Refresh.Fields.First(field =>
+        field.Type == DataType.RmtesString).FieldId;
 
     private readonly int _bytes;
     private readonly short[] _numbers;
@@ -79,7 +87,8 @@ internal sealed class SizedMessages
             return $"an update has {MinFields} to {MaxFields} fields";
         if (IsPossible(bytes, fields, unit))
             return null;
-        int nearest = Enumerable.Range(MinBytes, MaxBytes - MinBytes + 1).Where(size => IsPossible(size, fields, unit)).MinBy(size => Math.Abs(size - bytes));
+        int nearest = Enumerable.Range(MinBytes,
+            MaxBytes - MinBytes + 1).Where(size => IsPossible(size, fields, unit)).MinBy(size => Math.Abs(size - bytes));
         return string.Create(CultureInfo.InvariantCulture, $"no update of {fields} fields has that size; the nearest is {nearest}");
     }
 
@@ -108,12 +117,14 @@ internal sealed class SizedMessages
         return bytes;
     }
 
-    // Every length that a stamp may have while a host is up: microseconds of up to nine years, nanoseconds of up to two. Without one as well.
+    // Every length that a stamp may have while a host is up: microseconds of up to nine years, nanoseconds of up to two. Without one as
+    // well.
     private static bool IsPossible(int bytes, int fields, LatencyUnit unit)
     {
         (int from, int to) = unit == LatencyUnit.Microseconds ? (4, UsualStampBytes) : (5, UsualStampBytes + 1);
         int leastText = unit == LatencyUnit.Microseconds ? 1 : 0;
-        return FindTextBytes(bytes, fields, to) >= leastText && Enumerable.Range(from, to - from).Append(0).All(stamp => FindTextBytes(bytes, fields, stamp) is not null);
+        return FindTextBytes(bytes, fields, to) >= leastText
+            && Enumerable.Range(from, to - from).Append(0).All(stamp => FindTextBytes(bytes, fields, stamp) is not null);
     }
 
     // Null where no text fills the entry: it is too small, or one byte too long for the short form of a length.
@@ -140,7 +151,9 @@ internal sealed class SizedMessages
     // Those of the shipped image first, in its order.
     private static short[] FindNumbers() =>
     [
-        .. MessageData.Default(FieldDictionary.Default).Refresh.Fields.Where(field => field.Type == DataType.Real).Select(field => field.FieldId)
-            .Concat(FieldDictionary.Default.Definitions.Where(field => field.DataType == DataType.Real).Select(field => field.Fid)).Distinct(),
+        .. MessageData.Default(FieldDictionary.Default).Refresh.Fields.Where(field =>
+            field.Type == DataType.Real).Select(field => field.FieldId)
+            .Concat(FieldDictionary.Default.Definitions.Where(field =>
+                field.DataType == DataType.Real).Select(field => field.Fid)).Distinct(),
     ];
 }

@@ -60,7 +60,9 @@ internal sealed class StreamMap<T>
             _others?.Remove(streamId);
     }
 
-    /// <summary>All ids that may have something, on a connection whose ids count up. What it has may be changed meanwhile, but nothing added.</summary>
+    /// <summary>
+    /// All ids that may have something, on a connection whose ids count up. What it has may be changed meanwhile, but nothing added.
+    /// </summary>
     public IEnumerable<int> PositiveIds()
     {
         for (int i = 0; i < _dense.Length; i++)

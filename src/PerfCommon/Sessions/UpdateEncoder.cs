@@ -14,7 +14,8 @@ internal struct UpdateEncoder(ItemRotation items, FieldListTemplate[] templates,
 
     public readonly bool HasTargets => items.Count > 0;
 
-    public readonly int MaxBytes { get; } = templates.Select(UpdateMessage.MaxBytes).Concat((orderBooks ?? []).Select(UpdateMessage.MaxBytes)).Max();
+    public readonly int MaxBytes { get; } =
+        templates.Select(UpdateMessage.MaxBytes).Concat((orderBooks ?? []).Select(UpdateMessage.MaxBytes)).Max();
 
     public int Encode(Span<byte> room, long stamp)
     {

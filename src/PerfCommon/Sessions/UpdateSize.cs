@@ -21,5 +21,6 @@ internal readonly record struct UpdateSize(int Bytes, int Fields)
     /// <summary>As it is typed.</summary>
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Bytes},{Fields}");
 
-    private static bool TryRead(string text, out int number) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
+    private static bool TryRead(string text, out int number) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
 }

@@ -5,7 +5,10 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>The updates that the connections of a run are sent: encoded field by field each time, or copied from messages encoded once, or of an exact size.</summary>
+/// <summary>
+/// The updates that the connections of a run are sent: encoded field by field each time, or copied from messages encoded once, or of an
+/// exact size.
+/// </summary>
 /// <remarks>Shared by all connections. Immutable but for <see cref="Sized"/>.</remarks>
 /// <param name="messages">Their fields.</param>
 /// <param name="isPreEncoded">True copies. <c>-preEnc</c></param>
@@ -17,7 +20,9 @@ internal sealed class UpdateSource(MessageData messages, bool isPreEncoded = fal
     private readonly MessageTemplate[] _encoded = isPreEncoded ? [.. messages.Updates.Select(Encode)] : [];
     private readonly MessageTemplate[] _encodedMaps = isPreEncoded ? [.. (messages.OrderBooks?.Updates ?? []).Select(Encode)] : [];
 
-    /// <summary>Those of an exact size; null for none, always or never. Any thread changes it, a connection takes it up with its next tick.</summary>
+    /// <summary>
+    /// Those of an exact size; null for none, always or never. Any thread changes it, a connection takes it up with its next tick.
+    /// </summary>
     public SizedMessages? Sized
     {
         get => Volatile.Read(ref field);
@@ -30,7 +35,8 @@ internal sealed class UpdateSource(MessageData messages, bool isPreEncoded = fal
     /// <param name="output">The connection's.</param>
     /// <param name="items">The items that get them.</param>
     /// <param name="counts">What each of them counts where updates have an exact size.</param>
-    public Burst CreateBurst(BurstPlan plan, WorkerRecording recording, MessageOutput output, ItemRotation items, SizedCounts? counts = null)
+    public Burst CreateBurst(BurstPlan plan, WorkerRecording recording, MessageOutput output, ItemRotation items,
+        SizedCounts? counts = null)
     {
         if (Sized is { } exact)
             return Create(new SizedUpdateEncoder(items, exact, counts!));
@@ -42,8 +48,10 @@ internal sealed class UpdateSource(MessageData messages, bool isPreEncoded = fal
     }
 
     private static MessageTemplate Encode(FieldListTemplate fields) => new(
-        new RwfMsg { MsgClass = MsgClass.Update, DomainType = DomainType.MarketPrice, ContainerType = DataType.FieldList }, fields, StampFields.Update);
+        new RwfMsg { MsgClass = MsgClass.Update, DomainType = DomainType.MarketPrice, ContainerType = DataType.FieldList }, fields,
+        StampFields.Update);
 
     private static MessageTemplate Encode(FieldMapTemplate map) => new(
-        new RwfMsg { MsgClass = MsgClass.Update, DomainType = DomainType.MarketByOrder, ContainerType = DataType.Map }, map, StampFields.Update);
+        new RwfMsg { MsgClass = MsgClass.Update, DomainType = DomainType.MarketByOrder, ContainerType = DataType.Map }, map,
+        StampFields.Update);
 }

@@ -7,8 +7,13 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>Runs two sides against each other over memory before a run, so that the compiler has done its work when measuring begins.</summary>
-/// <remarks>Cold code would make the first refreshes several times slower than all later ones. The very same code runs as later; nothing leaves the process, nothing is kept.</remarks>
+/// <summary>
+/// Runs two sides against each other over memory before a run, so that the compiler has done its work when measuring begins.
+/// </summary>
+/// <remarks>
+/// Cold code would make the first refreshes several times slower than all later ones. The very same code runs as later; nothing leaves the
+/// process, nothing is kept.
+/// </remarks>
 internal static class WarmUp
 {
     private const long DurationNanos = 10_000_000;
@@ -23,13 +28,19 @@ internal static class WarmUp
     {
         ServiceOffer service = options.Service with { Name = ServiceName, OpenLimit = 0 };
         ConsumerSession consumer = ConsumerOf(options.Dictionary, new Listener(options.Dictionary));
-        Run(new ProviderSession(options with { Service = service }, handler), recording, consumer, new WorkerRecording(), () => HasStarted(consumer));
+        Run(new ProviderSession(options with { Service = service }, handler), recording, consumer, new WorkerRecording(),
+            () => HasStarted(consumer));
     }
 
     /// <summary>What a consumer's handler does with refreshes, updates, its posts and generic messages.</summary>
     public static void Consumer(FieldDictionary dictionary, MessageData messages, ConsumerHandler handler, WorkerRecording recording)
     {
-        ProviderSessionOptions options = new() { Offer = LoginOffer.OfThisProcess() with { SupportOmmPost = true }, Service = new ServiceOffer { Name = ServiceName, Id = 1 }, Dictionary = dictionary };
+        ProviderSessionOptions options = new()
+        {
+            Offer = LoginOffer.OfThisProcess() with { SupportOmmPost = true },
+            Service = new ServiceOffer { Name = ServiceName, Id = 1 },
+            Dictionary = dictionary
+        };
         ConsumerSession consumer = ConsumerOf(dictionary, handler);
         Run(new ProviderSession(options, new Talker(messages)), new WorkerRecording(), consumer, recording, () => HasStarted(consumer));
     }
@@ -39,12 +50,14 @@ internal static class WarmUp
     {
         PublisherSessionOptions published = options with { Items = CreateItems(), Partition = null };
         PublisherSession publisher = new(published, handler);
-        Run(new LoginTaker(), new WorkerRecording(), publisher, recording, () => publisher.Stage == PublisherStage.Publishing || publisher.Failure is not null);
+        Run(new LoginTaker(), new WorkerRecording(), publisher, recording,
+            () => publisher.Stage == PublisherStage.Publishing || publisher.Failure is not null);
     }
 
     private static bool HasStarted(ConsumerSession consumer) => consumer.Stage >= ConsumerStage.Items;
 
-    private static ItemList CreateItems() => ItemList.Create(Enumerable.Range(1, ItemCount).Select(i => $"WARM{i}"), ItemFlags.Post | ItemFlags.GenMsg);
+    private static ItemList CreateItems() =>
+        ItemList.Create(Enumerable.Range(1, ItemCount).Select(i => $"WARM{i}"), ItemFlags.Post | ItemFlags.GenMsg);
 
     private static ConsumerSession ConsumerOf(FieldDictionary dictionary, ConsumerHandler handler) => new(
         new ConsumerSessionOptions
@@ -55,7 +68,8 @@ internal static class WarmUp
         },
         handler);
 
-    private static void Run(Connection serving, WorkerRecording served, Connection connecting, WorkerRecording connected, Func<bool> hasStarted)
+    private static void Run(Connection serving, WorkerRecording served, Connection connecting, WorkerRecording connected,
+        Func<bool> hasStarted)
     {
         MemoryNetwork network = new(TimeSource.System);
         using WorkerListener listener = new(new ListenOptions { Port = 0 }, network);

@@ -4,7 +4,9 @@ using PerfCommon.MsgData;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>The items of a watchlist: which are to be requested, and the stream that each has. It outlives the connections of its session's kind.</summary>
+/// <summary>
+/// The items of a watchlist: which are to be requested, and the stream that each has. It outlives the connections of its session's kind.
+/// </summary>
 /// <remarks>
 /// Each request has a stream of its own, so that nothing of an earlier one is taken for an answer. One owner thread.
 /// No allocation for a message.
@@ -37,10 +39,12 @@ internal sealed partial class WatchedItems
             Want(item);
     }
 
-    /// <param name="options">Their list has the items that are wanted from the beginning, each with a handle; what is there twice is wanted once.</param>
+    /// <param name="options">Their list has the items that are wanted from the beginning, each with a handle; what is there twice is wanted
+    /// once.</param>
     /// <param name="firstRetryNanos">The first wait of an item that is refused.</param>
     /// <param name="maxRetryNanos">The longest.</param>
-    public WatchedItems(ConsumerSessionOptions options, long firstRetryNanos = UsualFirstRetryNanos, long maxRetryNanos = UsualMaxRetryNanos)
+    public WatchedItems(ConsumerSessionOptions options, long firstRetryNanos = UsualFirstRetryNanos,
+        long maxRetryNanos = UsualMaxRetryNanos)
         : this(0, firstRetryNanos, maxRetryNanos)
     {
         for (int handle = 0; handle < options.ItemCount; handle++)
@@ -143,8 +147,8 @@ internal sealed partial class WatchedItems
     }
 
     /// <summary>
-    /// The provider has ended an item's stream and it is wanted still: asked for again, at once when it had its image and stayed longer than it would have to wait; else
-    /// after a wait that doubles.
+    /// The provider has ended an item's stream and it is wanted still: asked for again, at once when it had its image and stayed longer
+    /// than it would have to wait; else after a wait that doubles.
     /// </summary>
     public void Lose(int item, long nowNanos)
     {

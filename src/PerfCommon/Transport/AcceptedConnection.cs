@@ -18,7 +18,9 @@ public sealed class AcceptedConnection : IDisposable
         _unfinished.Add(this);
     }
 
-    /// <summary>Text of the nak when this connection is over the limit; it must be posted all the same, and never appears among the channels.</summary>
+    /// <summary>
+    /// Text of the nak when this connection is over the limit; it must be posted all the same, and never appears among the channels.
+    /// </summary>
     internal string? Refusal { get; private set; }
 
     internal NetworkLink Link { get; }

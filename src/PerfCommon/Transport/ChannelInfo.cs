@@ -4,7 +4,8 @@ using System.Net;
 namespace PerfCommon.Transport;
 
 /// <summary>What both sides of a connection agreed on in the handshake.</summary>
-[DebuggerDisplay("{RemoteAddress}, version {ConnectionVersion}, at most {MaxMessageBytes} bytes, {CompressionType}, ping {PingTimeoutSeconds} s")]
+[DebuggerDisplay(
+    "{RemoteAddress}, version {ConnectionVersion}, at most {MaxMessageBytes} bytes, {CompressionType}, ping {PingTimeoutSeconds} s")]
 public sealed record ChannelInfo
 {
     /// <summary>Connection version: 11, 12, 13 or 14.</summary>

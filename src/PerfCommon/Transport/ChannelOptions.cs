@@ -36,10 +36,15 @@ public abstract record ChannelOptions
     /// <summary>SO_RCVBUF in bytes; 0 leaves the system's sizing.</summary>
     public int ReceiveBufferBytes { get; init; }
 
-    /// <summary>SO_SNDTIMEO in milliseconds: bounds one TCP connect where that is shorter, and has no effect on an open connection. 0 for none.</summary>
+    /// <summary>
+    /// SO_SNDTIMEO in milliseconds: bounds one TCP connect where that is shorter, and has no effect on an open connection. 0 for none.
+    /// </summary>
     public int SendTimeoutMillis { get; init; }
 
-    /// <summary>SO_RCVTIMEO in milliseconds: bounds the handshake where that is shorter, and has no effect on an open connection, which pings watch. 0 for none.</summary>
+    /// <summary>
+    /// SO_RCVTIMEO in milliseconds: bounds the handshake where that is shorter, and has no effect on an open connection, which pings watch.
+    /// 0 for none.
+    /// </summary>
     public int ReceiveTimeoutMillis { get; init; }
 
     /// <summary>True leaves Nagle's algorithm on.</summary>
@@ -54,7 +59,9 @@ public abstract record ChannelOptions
     /// <summary>Compression that a client offers, or that clients who offer it get; what the server says is followed.</summary>
     public CompressionType CompressionType { get; init; }
 
-    /// <summary>Order in which the priorities give a frame each while several are queued: 1 to 32 of the letters H, M, L, at least one H and one M.</summary>
+    /// <summary>
+    /// Order in which the priorities give a frame each while several are queued: 1 to 32 of the letters H, M, L, at least one H and one M.
+    /// </summary>
     internal string FlushOrder { get; init; } = "HMHLHM";
 
     /// <summary>Our component version, sent from version 13 on; cut to 253 bytes.</summary>

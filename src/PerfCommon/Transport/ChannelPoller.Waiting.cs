@@ -22,7 +22,10 @@ public sealed partial class ChannelPoller
             _waiter.Signal();
     }
 
-    /// <summary>Sleeps until bytes arrive, a blocked channel has room again, another thread wakes it, or the time has come; works off connects, handshakes, pings and time-outs.</summary>
+    /// <summary>
+    /// Sleeps until bytes arrive, a blocked channel has room again, another thread wakes it, or the time has come; works off connects,
+    /// handshakes, pings and time-outs.
+    /// </summary>
     /// <param name="untilNanos">Stopwatch time in nanoseconds; one that has passed only looks.</param>
     public void Wait(long untilNanos)
     {
@@ -42,6 +45,7 @@ public sealed partial class ChannelPoller
             if (_waiter.Found.Count > 0)
                 WorkOffFound();
         }
+
         if (Volatile.Read(ref _isSignalled) != 0)
             RunPosted(Time.NowNanos);
         RunTimers();
@@ -70,6 +74,7 @@ public sealed partial class ChannelPoller
             if (slot.IsListed)
                 ready[kept++] = slot;
         }
+
         ready.RemoveRange(kept, ready.Count - kept);
     }
 
@@ -88,11 +93,13 @@ public sealed partial class ChannelPoller
             _busyTurns = 0;
             return false;
         }
+
         foreach (Slot slot in _channels.Slots)
         {
             if (slot.Channel.State != ChannelState.Active || slot.Channel.IsBlocked)
                 return false;
         }
+
         return true;
     }
 
@@ -140,6 +147,7 @@ public sealed partial class ChannelPoller
                 slot.Channel.OnTimer(nowNanos);
             next = Math.Min(next, slot.Channel.NextTimerNanos);
         }
+
         return next;
     }
 }

@@ -34,7 +34,8 @@ public sealed partial class ChannelPoller : IDisposable
 
     /// <param name="busyRead">True never sleeps.</param>
     /// <param name="network">Where it connects and accepts, and by whose clock.</param>
-    internal ChannelPoller(bool busyRead, Network network) => (_busyRead, _network, _waiter, Time) = (busyRead, network, network.CreateWaiter(), network.Time);
+    internal ChannelPoller(bool busyRead, Network network) =>
+        (_busyRead, _network, _waiter, Time) = (busyRead, network, network.CreateWaiter(), network.Time);
 
     /// <summary>All channels, closed ones included until <see cref="Remove"/>. Go by index.</summary>
     public IReadOnlyList<RsslChannel> Channels => _channels;
@@ -45,7 +46,9 @@ public sealed partial class ChannelPoller : IDisposable
     /// <summary>The time by which everything here happens.</summary>
     internal TimeSource Time { get; }
 
-    /// <summary>Begins to connect and returns at once: name, addresses, versions and handshake are worked off by <see cref="Wait"/>.</summary>
+    /// <summary>
+    /// Begins to connect and returns at once: name, addresses, versions and handshake are worked off by <see cref="Wait"/>.
+    /// </summary>
     public RsslChannel Connect(ConnectOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -107,6 +110,7 @@ public sealed partial class ChannelPoller : IDisposable
             connection.Dispose();
             return;
         }
+
         NetworkLink link = connection.Link;
         Slot slot = new(this, connection.Options, connection);
         RsslChannel channel = slot.Channel;
@@ -122,6 +126,7 @@ public sealed partial class ChannelPoller : IDisposable
             connection.Dispose();
             return;
         }
+
         Attach(slot, link);
         connection.Attach(channel);
         channel.Open(link.Open(channel.WakeForOpening), nowNanos);

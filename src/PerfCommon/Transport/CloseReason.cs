@@ -37,7 +37,9 @@ public enum CloseKind : byte
     /// <summary>Nothing was heard from the peer within the agreed ping time-out.</summary>
     PingTimeout,
 
-    /// <summary>The handshake did not end within a time-out of the owner's own: <see cref="ChannelOptions.ReceiveTimeoutMillis"/>.</summary>
+    /// <summary>
+    /// The handshake did not end within a time-out of the owner's own: <see cref="ChannelOptions.ReceiveTimeoutMillis"/>.
+    /// </summary>
     Timeout,
 
     /// <summary>The peer's bytes break the protocol.</summary>

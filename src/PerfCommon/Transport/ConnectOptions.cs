@@ -23,7 +23,9 @@ public sealed record ConnectOptions : ChannelOptions
     /// <summary>Goes through this proxy; null for none.</summary>
     public ProxyOptions? Proxy { get; init; }
 
-    /// <summary>Sub-protocols to offer over WebSocket, separated by commas: rssl.rwf, tr_json2 (rssl.json.v2); null for plain RSSL.</summary>
+    /// <summary>
+    /// Sub-protocols to offer over WebSocket, separated by commas: rssl.rwf, tr_json2 (rssl.json.v2); null for plain RSSL.
+    /// </summary>
     public string? WebSocketProtocols { get; init; }
 
     /// <summary>Where the TCP connection goes: to the proxy when there is one.</summary>

@@ -3,7 +3,9 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Transport;
 
-/// <summary>What a channel needs of the one who drives it: a clock, links, and to be called when bytes may come or go, or its time has come.</summary>
+/// <summary>
+/// What a channel needs of the one who drives it: a clock, links, and to be called when bytes may come or go, or its time has come.
+/// </summary>
 /// <remarks>One per channel; it belongs to the channel's thread but for <see cref="Run"/>. Never called per message.</remarks>
 internal interface IChannelDriver
 {

@@ -16,7 +16,9 @@ public sealed record ListenOptions : ChannelOptions
     /// <summary>Connections open at once; further ones are refused with a nak.</summary>
     public int MaxConnections { get; init; } = 1024;
 
-    /// <summary>Connections whose handshake is not done, at once: beyond it a new one waits a second, then the oldest of them is closed.</summary>
+    /// <summary>
+    /// Connections whose handshake is not done, at once: beyond it a new one waits a second, then the oldest of them is closed.
+    /// </summary>
     public int MaxHandshakes { get; init; } = 256;
 
     /// <summary>zlib level that the ack names, 0 (stored) to 9.</summary>
@@ -28,6 +30,9 @@ public sealed record ListenOptions : ChannelOptions
     /// <summary>Encrypts every connection; null for none.</summary>
     public TlsServerSettings? Tls { get; init; }
 
-    /// <summary>Sub-protocols that WebSocket clients get on the same port, separated by commas: rssl.rwf, tr_json2 (rssl.json.v2); null refuses WebSocket.</summary>
+    /// <summary>
+    /// Sub-protocols that WebSocket clients get on the same port, separated by commas: rssl.rwf, tr_json2 (rssl.json.v2); null refuses
+    /// WebSocket.
+    /// </summary>
     public string? WebSocketProtocols { get; init; } = "rssl.rwf";
 }

@@ -16,7 +16,9 @@ public sealed partial class RsslChannel
     /// <summary>True once everything was handed to the system and our stream is ended.</summary>
     public bool SendingFinished => _ending == Ending.Done;
 
-    /// <summary>No more writes: sends what is queued, then ends our stream. Go on reading until <see cref="Closed"/> is set, or close after a time.</summary>
+    /// <summary>
+    /// No more writes: sends what is queued, then ends our stream. Go on reading until <see cref="Closed"/> is set, or close after a time.
+    /// </summary>
     public void FinishSending()
     {
         if (State == ChannelState.Connecting)

@@ -56,6 +56,7 @@ public sealed partial class RsslChannel
             rest.CopyTo(_reader.Room());
             _reader.Advance(rest.Length);
         }
+
         _opening.Release();
         _info = info;
         State = ChannelState.Active;

@@ -37,8 +37,8 @@ public sealed partial class RsslChannel
     internal void MarkReadableBlindly() => _reading |= Reading.Receivable;
 
     /// <summary>
-    /// Has the waits no longer tell of what comes, or tell of it again: for an owner that cannot take more for now. The peer's bytes stay in the
-    /// system, so that it is held up in the end, and it is not taken for silent meanwhile.
+    /// Has the waits no longer tell of what comes, or tell of it again: for an owner that cannot take more for now. The peer's bytes stay
+    /// in the system, so that it is held up in the end, and it is not taken for silent meanwhile.
     /// </summary>
     internal void HoldReading(bool holds)
     {
@@ -51,7 +51,8 @@ public sealed partial class RsslChannel
     }
 
     /// <summary>Takes the next whole message that is already here; never waits.</summary>
-    /// <param name="message">The message, unpacked, joined and inflated; valid until the next call of any member of this channel, or its poller's wait.</param>
+    /// <param name="message">The message, unpacked, joined and inflated; valid until the next call of any member of this channel, or its
+    /// poller's wait.</param>
     /// <returns>
     /// False when none is whole yet, or the channel is not active, or much has come that is no message: the next wait returns at once then.
     /// Read until false.
@@ -88,6 +89,7 @@ public sealed partial class RsslChannel
                 EndInput(status);
                 return false;
             }
+
             if (status != PipeStatus.Ready)
                 _reading &= ~Reading.Receivable;
             _reader.Advance(count);
@@ -97,6 +99,7 @@ public sealed partial class RsslChannel
             if (count == 0)
                 break; // a layer took its share of what is not for us
         }
+
         bool goesOn = _reader.Problem is null && (IsReceivable || _reader.HasPaused);
         if (!goesOn)
             _reading &= ~Reading.Unread;

@@ -6,7 +6,9 @@ public sealed partial class RsslChannel
     private string? _sendFailure;
     private long _addedByHandshake;
 
-    /// <summary>Bytes of all frames of the messages written, as they go on the wire, headers included, queued ones too, pings not. Any thread.</summary>
+    /// <summary>
+    /// Bytes of all frames of the messages written, as they go on the wire, headers included, queued ones too, pings not. Any thread.
+    /// </summary>
     /// <remarks>What WebSocket adds to a message is counted once it leaves the queue.</remarks>
     public long BytesWritten => _writer is { } writer ? writer.BytesWritten + _pipe!.AddedBytes - _addedByHandshake : 0;
 
@@ -32,7 +34,10 @@ public sealed partial class RsslChannel
 
     private FrameWriter Writer => _writer ?? throw new InvalidOperationException("The channel is not active.");
 
-    /// <summary>Opens room for one message; follow with <see cref="EndMessage"/> or <see cref="CancelMessage"/>, and nothing else of this channel in between.</summary>
+    /// <summary>
+    /// Opens room for one message; follow with <see cref="EndMessage"/> or <see cref="CancelMessage"/>, and nothing else of this channel in
+    /// between.
+    /// </summary>
     /// <param name="maxBytes">Most bytes the message may have, 1 or more. More than M is fragmented, at the cost of a copy.</param>
     /// <param name="room">Room of exactly that length.</param>
     /// <param name="priority">The queue it waits in.</param>
@@ -46,7 +51,8 @@ public sealed partial class RsslChannel
     }
 
     /// <summary>
-    /// Queues the message, of 1 byte to as many as were asked for; flushes when the high-water mark is passed, over TLS what fills its records.
+    /// Queues the message, of 1 byte to as many as were asked for; flushes when the high-water mark is passed, over TLS what fills its
+    /// records.
     /// </summary>
     public void EndMessage(int bytes)
     {
@@ -54,7 +60,9 @@ public sealed partial class RsslChannel
             FlushUnlessBlocked();
     }
 
-    /// <summary>Opens room for a run of messages; follow with <see cref="EndRun(in MessageRun)"/>, and nothing else of this channel in between.</summary>
+    /// <summary>
+    /// Opens room for a run of messages; follow with <see cref="EndRun(in MessageRun)"/>, and nothing else of this channel in between.
+    /// </summary>
     /// <returns>True with a run that has room for one message at least; false as with <see cref="TryBeginMessage"/>.</returns>
     internal bool TryBeginRun(int maxBytes, int maxMessages, out MessageRun run)
     {
@@ -88,7 +96,9 @@ public sealed partial class RsslChannel
     /// <summary>Bytes that the next message of the open pack may have; 0 when it is full or none is open.</summary>
     public int PackRoom => _writer?.PackRoom ?? 0;
 
-    /// <summary>Opens room for one message in the open pack; follow with <see cref="EndPackedMessage"/>, or begin again to give it back.</summary>
+    /// <summary>
+    /// Opens room for one message in the open pack; follow with <see cref="EndPackedMessage"/>, or begin again to give it back.
+    /// </summary>
     /// <param name="maxBytes">Most bytes the message may have.</param>
     /// <param name="room">Room of exactly that length.</param>
     /// <returns>False when <paramref name="maxBytes"/> is more than <see cref="PackRoom"/>.</returns>
@@ -98,8 +108,9 @@ public sealed partial class RsslChannel
     public void EndPackedMessage(int bytes) => Writer.EndPacked(bytes);
 
     /// <summary>
-    /// Queues the pack; one without a message vanishes. Flushes when the high-water mark is passed. Without effect once the channel takes no more
-    /// writes: what the pack held then was queued where our stream still had its end before it, and is lost with the channel otherwise.
+    /// Queues the pack; one without a message vanishes. Flushes when the high-water mark is passed. Without effect once the channel takes
+    /// no more writes: what the pack held then was queued where our stream still had its end before it, and is lost with the channel
+    /// otherwise.
     /// </summary>
     public void EndPack()
     {

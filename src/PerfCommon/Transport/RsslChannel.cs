@@ -5,7 +5,8 @@ namespace PerfCommon.Transport;
 
 /// <summary>One RSSL connection, from connecting to its end. Owned by the thread of its poller.</summary>
 /// <remarks>
-/// Nothing here waits: its driver does, a <c>ChannelPoller</c> or the calls of an <c>RsslConnection</c>. Only <see cref="Abort"/>, <see cref="Closed"/> and the counters may be used by other threads.
+/// Nothing here waits: its driver does, a <c>ChannelPoller</c> or the calls of an <c>RsslConnection</c>. Only <see cref="Abort"/>,
+/// <see cref="Closed"/> and the counters may be used by other threads.
 /// </remarks>
 [DebuggerDisplay("{State} {_info}: {MessagesRead} read, {MessagesSent} of {MessagesWritten} sent")]
 public sealed partial class RsslChannel : IDisposable
@@ -100,11 +101,13 @@ public sealed partial class RsslChannel : IDisposable
             EndWith(new CloseReason(CloseKind.PingTimeout, $"nothing was heard from the peer for {_info!.PingTimeoutSeconds} s"));
             return;
         }
+
         if (_pings.IsPingDue(nowNanos, _writer!.WireBytes))
         {
             SendPing();
             _pings.NotePing(_writer.WireBytes);
         }
+
         _driver.NoteTimer(NextTimerNanos);
     }
 

@@ -14,7 +14,9 @@ public sealed partial class RsslConnection
         return connection.OpenedAsync(cancellation);
     }
 
-    /// <summary>Shakes hands as a client over a pipe that is open already, with the highest version of the options and no fallback.</summary>
+    /// <summary>
+    /// Shakes hands as a client over a pipe that is open already, with the highest version of the options and no fallback.
+    /// </summary>
     /// <exception cref="IOException">When the handshake fails; the sentence says why.</exception>
     public static Task<RsslConnection> OpenClientAsync(IDuplexPipe pipe, ConnectOptions options, CancellationToken cancellation) =>
         OpenAsync(pipe, options, cancellation);
@@ -60,6 +62,7 @@ public sealed partial class RsslConnection
             await DisposeAsync().ConfigureAwait(false);
             throw;
         }
+
         if (Channel.Closed is not CloseReason reason)
             return this;
         await DisposeAsync().ConfigureAwait(false);

@@ -2,8 +2,12 @@ using System.Diagnostics;
 
 namespace PerfCommon.Transport;
 
-/// <summary>One RSSL connection for programs that await, over any duplex pipe; same opening, frames and limits as <see cref="RsslChannel"/>.</summary>
-/// <remarks>One caller at a time: calls must not overlap. Pings are sent and silence is noticed while <see cref="ReadAsync"/> waits.</remarks>
+/// <summary>
+/// One RSSL connection for programs that await, over any duplex pipe; same opening, frames and limits as <see cref="RsslChannel"/>.
+/// </summary>
+/// <remarks>
+/// One caller at a time: calls must not overlap. Pings are sent and silence is noticed while <see cref="ReadAsync"/> waits.
+/// </remarks>
 [DebuggerDisplay("{Channel}")]
 public sealed partial class RsslConnection : IAsyncDisposable
 {
@@ -20,7 +24,9 @@ public sealed partial class RsslConnection : IAsyncDisposable
     public RsslChannel Channel { get; }
 
     /// <summary>Reads the next message.</summary>
-    /// <returns>The message, valid until the next call; null when the connection has ended (<see cref="RsslChannel.Closed"/> says why).</returns>
+    /// <returns>
+    /// The message, valid until the next call; null when the connection has ended (<see cref="RsslChannel.Closed"/> says why).
+    /// </returns>
     public async ValueTask<ReadOnlyMemory<byte>?> ReadAsync(CancellationToken cancellation)
     {
         while (true)

@@ -14,7 +14,8 @@ public sealed partial class RsslListener
     /// <summary>Waits for the next connection whose handshake is done.</summary>
     /// <remarks>
     /// Handshakes go on side by side, so that a silent peer holds nobody up. Those that fail, and those over
-    /// <see cref="ListenOptions.MaxConnections"/>, are refused and never seen here. One caller at a time, and not beside <see cref="TryAccept"/>.
+    /// <see cref="ListenOptions.MaxConnections"/>, are refused and never seen here. One caller at a time, and not beside
+    /// <see cref="TryAccept"/>.
     /// </remarks>
     /// <param name="cancellation">Ends the waiting; what came meanwhile is kept for the next call.</param>
     /// <exception cref="ObjectDisposedException">The listener was disposed.</exception>

@@ -5,8 +5,8 @@ namespace PerfCommon.Workers;
 
 /// <summary>The messages of one kind on one connection: so many a tick, some of them stamped.</summary>
 /// <remarks>
-/// What finds no output buffer is carried over to the next ticks, for as long as they are within <see cref="BurstPlan.TicksCarried"/>: a short
-/// stall of the machine costs delay, which the send lag shows, and no message. What goes beyond counts as not sent, the oldest first.
+/// What finds no output buffer is carried over to the next ticks, for as long as they are within <see cref="BurstPlan.TicksCarried"/>: a
+/// short stall of the machine costs delay, which the send lag shows, and no message. What goes beyond counts as not sent, the oldest first.
 /// One owner thread, no allocation.
 /// </remarks>
 internal abstract class Burst(BurstPlan plan, WorkerRecording recording, CounterSet counters, TimeSource time)
@@ -105,7 +105,8 @@ internal abstract class Burst(BurstPlan plan, WorkerRecording recording, Counter
 }
 
 /// <summary>A burst with the encoder of its messages.</summary>
-internal sealed class Burst<TEncoder>(BurstPlan plan, WorkerRecording recording, MessageOutput output, TEncoder encoder) : Burst(plan, recording, output.Counters, output.Time)
+internal sealed class Burst<TEncoder>(BurstPlan plan, WorkerRecording recording, MessageOutput output, TEncoder encoder)
+    : Burst(plan, recording, output.Counters, output.Time)
     where TEncoder : struct, IMessageEncoder
 {
     private readonly MessageKind _kind = plan.Kind;

@@ -2,7 +2,10 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Workers;
 
-/// <summary>How many messages of one kind each tick sends on a connection, and which of them carry a stamp; of one worker, shared by its connections.</summary>
+/// <summary>
+/// How many messages of one kind each tick sends on a connection, and which of them carry a stamp; of one worker, shared by its
+/// connections.
+/// </summary>
 /// <remarks>The worker's thread asks; <see cref="ChangeRate"/> is for any.</remarks>
 /// <param name="kind">What the messages count as.</param>
 /// <param name="rate">Messages a second and connection, 0 or more.</param>
@@ -10,10 +13,12 @@ namespace PerfCommon.Workers;
 /// <param name="tickRate">Ticks a second.</param>
 /// <param name="seed">Chooses the stamped messages.</param>
 /// <param name="unit">Unit of the stamps.</param>
-/// <param name="stampsDue">True stamps the time at which the tick was due, so that the receiver sees what a late sender did; false that at which the message is made.</param>
+/// <param name="stampsDue">True stamps the time at which the tick was due, so that the receiver sees what a late sender did; false that at
+/// which the message is made.</param>
 /// <param name="measuresEncoding">True records how long encoding took each message with a stamp, as <see cref="Series.Encoding"/>.</param>
 internal sealed class BurstPlan(
-    MessageKind kind, int rate, int stampRate, int tickRate, int seed, LatencyUnit unit, bool stampsDue = false, bool measuresEncoding = false)
+    MessageKind kind, int rate, int stampRate, int tickRate, int seed, LatencyUnit unit, bool stampsDue = false,
+    bool measuresEncoding = false)
 {
     private const int CarriedShareOfSecond = 10; // 100 ms
 

@@ -25,7 +25,8 @@ internal sealed class BurstRate
     public int CountIn(in TickInfo tick) => _profile is null ? _shares.InTick(tick.InSecond) : _profile.InTick(tick.Index, _tickRate);
 
     /// <summary>Messages of a run of ticks.</summary>
-    public long CountIn(long firstTick, long ticks) => _profile is null ? _shares.InTicks(firstTick, ticks) : _profile.InTicks(firstTick, ticks, _tickRate);
+    public long CountIn(long firstTick, long ticks) =>
+        _profile is null ? _shares.InTicks(firstTick, ticks) : _profile.InTicks(firstTick, ticks, _tickRate);
 
     /// <summary>Which message of a connection's burst carries a stamp, from 0; -1 for none.</summary>
     public int StampPlaceIn(in TickInfo tick, int connection)

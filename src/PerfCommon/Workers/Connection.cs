@@ -68,16 +68,23 @@ public abstract class Connection
 
     internal virtual Packing Packing => Packing.None;
 
-    /// <summary>True for one of thousands: it gets a turn when bytes come or it is attended to, instead of in every turn. While it wants ticks it must be busy.</summary>
+    /// <summary>
+    /// True for one of thousands: it gets a turn when bytes come or it is attended to, instead of in every turn. While it wants ticks it
+    /// must be busy.
+    /// </summary>
     internal virtual bool AsksForTurns => false;
 
     /// <summary>True while a connection that asks for its turns wants the next one, too.</summary>
     internal virtual bool IsBusy => Channel.BytesQueued > 0 || IsFinishing;
 
-    /// <summary>Makes the connection that takes this one's place when it is over and the worker goes on; null, or null from it, for none.</summary>
+    /// <summary>
+    /// Makes the connection that takes this one's place when it is over and the worker goes on; null, or null from it, for none.
+    /// </summary>
     internal Func<CloseReason, Dialer?>? Successor { get; set; }
 
-    /// <summary>True for one whose messages go on to others: when the worker ends it is read to its end before the others' sending ends.</summary>
+    /// <summary>
+    /// True for one whose messages go on to others: when the worker ends it is read to its end before the others' sending ends.
+    /// </summary>
     internal virtual bool EndsFirst => false;
 
     /// <summary>True while the worker's turn looks at it; the worker's to set.</summary>
@@ -128,7 +135,9 @@ public abstract class Connection
     {
     }
 
-    /// <summary>Ends sending in good order: what is queued goes out, our stream ends, the peer's is read to its end (3 s at most).</summary>
+    /// <summary>
+    /// Ends sending in good order: what is queued goes out, our stream ends, the peer's is read to its end (3 s at most).
+    /// </summary>
     internal void Finish(long nowNanos)
     {
         if (IsFinishing)
@@ -193,7 +202,9 @@ public abstract class Connection
             Recording.Notices.Add(sentence);
     }
 
-    /// <summary>Reads messages into a receiver, run by run, until there are no more, the turn's share is used up, or the receiver wants no more.</summary>
+    /// <summary>
+    /// Reads messages into a receiver, run by run, until there are no more, the turn's share is used up, or the receiver wants no more.
+    /// </summary>
     /// <param name="receiver">Gets them; a struct, so that its calls are inlined.</param>
     /// <param name="untilNanos">When to stop, looked at now and then.</param>
     /// <returns>Messages read.</returns>

@@ -10,7 +10,8 @@ internal sealed record ConnectionAccount(string Address, int OutputBuffers, Coun
     private const int MaxKept = 10;
 
     /// <summary>Messages of every kind that were due and never sent: a connection that has many is a slow one.</summary>
-    public long NotSent => Enum.GetValues<MessageKind>().Select(kind => kind.NotSent()).Distinct().Sum(counter => counter is { } kept ? Counts[kept] : 0);
+    public long NotSent =>
+        Enum.GetValues<MessageKind>().Select(kind => kind.NotSent()).Distinct().Sum(counter => counter is { } kept ? Counts[kept] : 0);
 
     /// <summary>The slowest, the worst first; of equally slow ones those that ended first.</summary>
     public static IReadOnlyList<ConnectionAccount> Slowest(IEnumerable<ConnectionAccount> all) =>

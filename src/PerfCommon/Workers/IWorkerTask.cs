@@ -15,7 +15,10 @@ internal interface IWorkerTask
     /// <summary>Does what is there, within a turn; connections that were written to are flushed and attended to.</summary>
     void Work();
 
-    /// <summary>The worker was asked to end, and the connections that end first (<see cref="Connection.EndsFirst"/>) are over: they bring nothing further.</summary>
+    /// <summary>
+    /// The worker was asked to end, and the connections that end first (<see cref="Connection.EndsFirst"/>) are over: they bring nothing
+    /// further.
+    /// </summary>
     void OnFirstOver();
 
     /// <summary>Says that the thread is about to sleep, so that it is woken.</summary>

@@ -41,7 +41,8 @@ internal sealed class MessageOutput(RsslChannel channel, Packing packing, Counte
         if (_runInPack)
             return TryBeginPackRun(maxBytes, maxMessages, out run);
         EndBurst();
-        return channel.TryBeginRun(maxBytes, maxMessages, out run) || (TryFreeBuffers() && channel.TryBeginRun(maxBytes, maxMessages, out run));
+        return channel.TryBeginRun(maxBytes, maxMessages, out run)
+            || (TryFreeBuffers() && channel.TryBeginRun(maxBytes, maxMessages, out run));
     }
 
     public void EndRun(in MessageRun run, MessageKind kind)

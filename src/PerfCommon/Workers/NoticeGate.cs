@@ -3,7 +3,10 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Workers;
 
-/// <summary>Lets so many sentences a second pass; those that it holds back are summed up in one, so that nobody can fill a disk with what we say of him.</summary>
+/// <summary>
+/// Lets so many sentences a second pass; those that it holds back are summed up in one, so that nobody can fill a disk with what we say of
+/// him.
+/// </summary>
 /// <remarks>One thread.</remarks>
 /// <param name="perSecond">Sentences that pass in a second.</param>
 internal sealed class NoticeGate(int perSecond)

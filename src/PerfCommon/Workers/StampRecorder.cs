@@ -2,7 +2,9 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Workers;
 
-/// <summary>Records the latencies of received messages of one kind by the stamps they carry, those of the whole run alike. One owner thread.</summary>
+/// <summary>
+/// Records the latencies of received messages of one kind by the stamps they carry, those of the whole run alike. One owner thread.
+/// </summary>
 /// <param name="recording">Where they are recorded.</param>
 /// <param name="time">The clock of the worker.</param>
 /// <param name="series">As which; it is measured there, in the unit of the stamps, without phases.</param>

@@ -25,6 +25,7 @@ internal static partial class ThreadBinding
             mask[processor / BitsPerWord] = 1UL << (processor % BitsPerWord);
             return SchedSetAffinity(CallingThread, MaxProcessors / 8, ref mask[0]) == 0;
         }
+
         return OperatingSystem.IsWindows() && processor < BitsPerWord
             && SetThreadAffinityMask(GetCurrentThread(), (nuint)1 << processor) != 0;
     }

@@ -30,7 +30,9 @@ internal sealed record ThreadPlan
 
     public static ThreadPlan BoundTo(int processor) => new([processor]);
 
-    /// <summary>Reads <c>N</c> (so many unbound threads), <c>-1</c> (one) or a list such as <c>1,-1,3</c> (one thread per processor).</summary>
+    /// <summary>
+    /// Reads <c>N</c> (so many unbound threads), <c>-1</c> (one) or a list such as <c>1,-1,3</c> (one thread per processor).
+    /// </summary>
     /// <remarks>A plan may have more threads than a tool allows; it is null when the text is none.</remarks>
     public static bool TryParse(string text, out ThreadPlan? plan)
     {

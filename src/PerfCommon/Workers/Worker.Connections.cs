@@ -34,7 +34,10 @@ public sealed partial class Worker
         Poller.Post(accepted, connection);
     }
 
-    /// <summary>Connects to a server with the worker's next turns, an attempt a second until one succeeds; before the first turn, or on the worker's thread.</summary>
+    /// <summary>
+    /// Connects to a server with the worker's next turns, an attempt a second until one succeeds; before the first turn, or on the worker's
+    /// thread.
+    /// </summary>
     /// <param name="connection">What is done with the connection.</param>
     /// <param name="options">Where to connect and how.</param>
     public void Connect(Connection connection, ConnectOptions options)
@@ -56,7 +59,10 @@ public sealed partial class Worker
         return dialer;
     }
 
-    /// <summary>Gives a connection that asks for its turns (<see cref="Connection.AsksForTurns"/>) one, and further ones while it is busy. Owning thread only.</summary>
+    /// <summary>
+    /// Gives a connection that asks for its turns (<see cref="Connection.AsksForTurns"/>) one, and further ones while it is busy. Owning
+    /// thread only.
+    /// </summary>
     internal void Attend(Connection connection)
     {
         if (connection.IsInTurn)

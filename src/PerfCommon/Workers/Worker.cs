@@ -78,7 +78,10 @@ public sealed partial class Worker : IDisposable
     /// <summary>Ends the current or the next wait. Any thread.</summary>
     public void Wake() => Poller.Wake();
 
-    /// <summary>Has the worker end: no more ticks, what is queued goes out, our streams end, the peers' are read to their end (3 s at most). Any thread.</summary>
+    /// <summary>
+    /// Has the worker end: no more ticks, what is queued goes out, our streams end, the peers' are read to their end (3 s at most). Any
+    /// thread.
+    /// </summary>
     public void RequestEnd()
     {
         _endRequested = true;
@@ -206,13 +209,15 @@ public sealed partial class Worker : IDisposable
         return isWanted;
     }
 
-    // Where bursts fill every output buffer, spare-time work would never find one: it gets the first that come free, for its share of a tick.
+    // Where bursts fill every output buffer, spare-time work would never find one: it gets the first that come free, for its share of a
+    // tick.
     private void SendBlockedSpare()
     {
         long until = 0;
         foreach (Connection connection in _inTurn)
         {
-            while (connection.IsBlocked && connection.OnSpareTime() && Time.NowNanos < (until = until == 0 ? Time.NowNanos + (_tickNanos / SpareShare) : until))
+            while (connection.IsBlocked && connection.OnSpareTime()
+                && Time.NowNanos < (until = until == 0 ? Time.NowNanos + (_tickNanos / SpareShare) : until))
             {
             }
         }

@@ -83,7 +83,8 @@ internal sealed class WorkerRecording
     public void NoteBroken() => Volatile.Write(ref _anyBroken, true);
 
     /// <summary>Keeps what an ended connection came to while it is one of the slowest. Owning thread only.</summary>
-    public void NoteConnection(ConnectionAccount ended) => Volatile.Write(ref _connections, ConnectionAccount.Slowest([.. _connections, ended]));
+    public void NoteConnection(ConnectionAccount ended) =>
+        Volatile.Write(ref _connections, ConnectionAccount.Slowest([.. _connections, ended]));
 
     /// <summary>True while the interval is asked for and not handed over. Owning thread.</summary>
     public bool IsRequested => Volatile.Read(ref _state) == Requested;
@@ -111,7 +112,9 @@ internal sealed class WorkerRecording
         Interlocked.CompareExchange(ref _state, Requested, Idle);
     }
 
-    /// <summary>Takes the interval that was asked for: the samples of all series stand in their last intervals then. Main thread only.</summary>
+    /// <summary>
+    /// Takes the interval that was asked for: the samples of all series stand in their last intervals then. Main thread only.
+    /// </summary>
     /// <param name="counts">All counts at the moment of the handing over.</param>
     /// <returns>False while the worker has not yet handed it over.</returns>
     public bool TryTake(out CounterSnapshot counts)

@@ -38,6 +38,7 @@ internal static class ClosestName
                 (diagonal, changes[j]) = (changes[j], best);
             }
         }
+
         return changes[b.Length];
     }
 }

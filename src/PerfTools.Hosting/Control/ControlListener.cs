@@ -6,7 +6,9 @@ using PerfTools.Hosting.Options;
 
 namespace PerfTools.Hosting.Control;
 
-/// <summary>Listens for requests over HTTP and has them answered, on threads of the framework's pool. Bounded: so many at once, each within seconds.</summary>
+/// <summary>
+/// Listens for requests over HTTP and has them answered, on threads of the framework's pool. Bounded: so many at once, each within seconds.
+/// </summary>
 internal sealed class ControlListener : IDisposable
 {
     private const int MaxAtOnce = 32;
@@ -121,12 +123,13 @@ internal sealed class ControlListener : IDisposable
         }
     }
 
-    private static async Task<ControlRequest> ReadAsync(HttpListenerRequest request) => new(request.HttpMethod, request.Url?.AbsolutePath ?? "")
-    {
-        Authorization = request.Headers["Authorization"],
-        Own = request.Headers[ControlRequest.OwnHeader],
-        Body = await ReadBodyAsync(request),
-    };
+    private static async Task<ControlRequest> ReadAsync(HttpListenerRequest request) =>
+        new(request.HttpMethod, request.Url?.AbsolutePath ?? "")
+        {
+            Authorization = request.Headers["Authorization"],
+            Own = request.Headers[ControlRequest.OwnHeader],
+            Body = await ReadBodyAsync(request),
+        };
 
     private static async Task<string?> ReadBodyAsync(HttpListenerRequest request)
     {

@@ -4,7 +4,9 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Control;
 
-/// <summary>Where a run is looked at, and changed, while it goes on. Main thread only; whoever asks is answered on threads of the pool.</summary>
+/// <summary>
+/// Where a run is looked at, and changed, while it goes on. Main thread only; whoever asks is answered on threads of the pool.
+/// </summary>
 internal sealed class ControlPoint : IDisposable
 {
     /// <summary>In front of the address in the line that says where changes are taken.</summary>
@@ -36,7 +38,8 @@ internal sealed class ControlPoint : IDisposable
     /// <param name="writeMetrics">Gives the metrics. Any thread.</param>
     /// <param name="collects">False for a program that has no collections in mid-run.</param>
     /// <exception cref="SetupException">The port cannot be had, or the token cannot be read or is missing.</exception>
-    public static ControlPoint? Open(ControlOptions options, string tool, RoleSettings? settings, Func<string> writeMetrics, bool collects = true)
+    public static ControlPoint? Open(ControlOptions options, string tool, RoleSettings? settings, Func<string> writeMetrics,
+        bool collects = true)
     {
         if (!options.Listens)
             return null;

@@ -37,7 +37,8 @@ internal sealed record SettingChange(string Name, string Value, string? Was);
 /// <param name="findProblem">The first contradiction in values, as a sentence; null when there is none.</param>
 /// <param name="apply">Has the workers take up new values at their next tick, without waiting for them; gives back those that hold.</param>
 /// <param name="settings">What may be changed.</param>
-internal sealed class RoleSettings<T>(T values, Func<T, string?> findProblem, Func<T, T> apply, IReadOnlyList<Setting<T>> settings) : RoleSettings
+internal sealed class RoleSettings<T>(T values, Func<T, string?> findProblem, Func<T, T> apply, IReadOnlyList<Setting<T>> settings)
+    : RoleSettings
     where T : class
 {
     private readonly Lock _lock = new(); // among those who ask; no worker knows it

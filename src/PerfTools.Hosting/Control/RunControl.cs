@@ -7,13 +7,17 @@ using PerfTools.Hosting.Reporting;
 namespace PerfTools.Hosting.Control;
 
 /// <summary>What a running program shows and takes while it runs: metrics, settings, marks, the wish for a collection or the end.</summary>
-/// <remarks>Any thread asks; the main thread takes what was asked in its turns. Workers see nothing of it but the values that they take up at a tick.</remarks>
+/// <remarks>
+/// Any thread asks; the main thread takes what was asked in its turns. Workers see nothing of it but the values that they take up at a
+/// tick.
+/// </remarks>
 /// <param name="tool">The program's name.</param>
 /// <param name="access">Who may see and change settings; null when nobody may.</param>
 /// <param name="settings">Those of the role; null for none.</param>
 /// <param name="writeMetrics">The metrics as text; null when they are not offered.</param>
 /// <param name="collects">False for a program that has no collections in mid-run.</param>
-internal sealed class RunControl(string tool, ControlAccess? access, RoleSettings? settings, Func<string>? writeMetrics, bool collects = true)
+internal sealed class RunControl(string tool, ControlAccess? access, RoleSettings? settings, Func<string>? writeMetrics,
+    bool collects = true)
 {
     private const string MetricsPath = "/metrics";
     private const string ControlPath = "/control";
@@ -67,13 +71,16 @@ internal sealed class RunControl(string tool, ControlAccess? access, RoleSetting
         _ => ControlReply.Refuse(ControlReply.NotFound, $"nothing is here but {string.Join(" and ", Paths)}"),
     };
 
-    private IEnumerable<string> Paths => [.. writeMetrics is null ? [] : (string[])[MetricsPath], .. access is null ? [] : (string[])[ControlPath]];
+    private IEnumerable<string> Paths =>
+        [.. writeMetrics is null ? [] : (string[])[MetricsPath], .. access is null ? [] : (string[])[ControlPath]];
 
     private ControlReply AnswerControl(ControlRequest request) => request.Method switch
     {
         Get => ShowSettings(),
-        "POST" when request.Body is null => ControlReply.Refuse(ControlReply.TooLarge, $"a request has at most {ControlRequest.MaxBodyBytes} bytes"),
-        "POST" => TryChange(request.Body) is { } problem ? ControlReply.Refuse(ControlReply.BadRequest, Printable(problem)) : ShowSettings(),
+        "POST" when request.Body is null =>
+            ControlReply.Refuse(ControlReply.TooLarge, $"a request has at most {ControlRequest.MaxBodyBytes} bytes"),
+        "POST" => TryChange(request.Body) is { } problem
+            ? ControlReply.Refuse(ControlReply.BadRequest, Printable(problem)) : ShowSettings(),
         _ => RefuseMethod("GET and POST"),
     };
 

@@ -105,7 +105,8 @@ internal sealed record ConnectionOptions
     /// <summary>The same for each of several interfaces that the option names.</summary>
     /// <inheritdoc cref="ForClient"/>
     public IReadOnlyList<ConnectOptions> ForClients(string tool) =>
-        [.. (Client.InterfaceName?.Split(',') ?? new string?[1]).Select(name => (this with { Client = Client with { InterfaceName = name } }).ForClient(tool))];
+        [.. (Client.InterfaceName?.Split(',') ?? new string?[1]).Select(name =>
+            (this with { Client = Client with { InterfaceName = name } }).ForClient(tool))];
 
     /// <summary>What a server listens with and grants: certificate loaded, passwords known. Call it on checked options.</summary>
     /// <inheritdoc cref="ForClient"/>

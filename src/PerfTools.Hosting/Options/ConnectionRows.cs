@@ -51,7 +51,8 @@ internal sealed partial class ConnectionRows<T>
 
     /// <summary>Adds <c>-if</c> of a program with many connections, which may take several in turn.</summary>
     public void Interfaces() =>
-        _channel.Text("-if", "list", "network interfaces by name, address or host, such as 127.0.0.2,127.0.0.3: connections take them in turn",
+        _channel.Text("-if", "list",
+            "network interfaces by name, address or host, such as 127.0.0.2,127.0.0.3: connections take them in turn",
             c => c.InterfaceName, (c, v) => c with { InterfaceName = v })
             .As("Interface Name", o => Channel(o).InterfaceName ?? "(use default)").In(HelpGroup.Connection);
 

@@ -4,7 +4,9 @@ using PerfTools.Hosting.CommandLine;
 
 namespace PerfTools.Hosting.Options;
 
-/// <summary>Who may look at a program, and change it, while it runs: what is alike in all tools. Immutable; vary it with <c>with</c>.</summary>
+/// <summary>
+/// Who may look at a program, and change it, while it runs: what is alike in all tools. Immutable; vary it with <c>with</c>.
+/// </summary>
 internal sealed record ControlOptions
 {
     /// <summary>The environment variable that has the token where no option names a file.</summary>
@@ -45,12 +47,14 @@ internal sealed record ControlOptions
     {
         { MetricsHost: not null, MetricsPort: null } => "-metricsHost needs -metricsPort",
         { ControlHost: not null, TakesChanges: false } => "-controlHost needs -control",
-        { MetricsHost: { } metrics, ControlHost: { } control } when metrics != control => "-metricsHost and -controlHost must be the same: they share a listener",
+        { MetricsHost: { } metrics, ControlHost: { } control } when metrics != control =>
+            "-metricsHost and -controlHost must be the same: they share a listener",
         _ => IsHost(Host) ? null : $"{(ControlHost is null ? "-metricsHost" : "-controlHost")} must be an IPv4 address or {Localhost}",
     };
 
     private static bool IsHost(string text) => text == Localhost
-        || (text.Count(c => c == '.') == 3 && IPAddress.TryParse(text, out IPAddress? address) && address.AddressFamily == AddressFamily.InterNetwork);
+        || (text.Count(c => c == '.') == 3 && IPAddress.TryParse(text, out IPAddress? address)
+            && address.AddressFamily == AddressFamily.InterNetwork);
 }
 
 /// <summary>Writes the options about looking at a running program, and changing it, into a tool's table.</summary>
@@ -62,7 +66,8 @@ internal sealed class ControlRows<T>(OptionTable<T> table, Func<T, ControlOption
 
     public void Add()
     {
-        _rows.OptionalNumber("-metricsPort", "port", "offer counters and figures to monitoring (OpenMetrics, /metrics) on this port, 0 for a free one",
+        _rows.OptionalNumber("-metricsPort", "port",
+            "offer counters and figures to monitoring (OpenMetrics, /metrics) on this port, 0 for a free one",
             c => c.MetricsPort, (c, v) => c with { MetricsPort = v }).Within(0, ushort.MaxValue).As("Metrics Port");
         _rows.Text("-metricsHost", "ip", "address for -metricsPort, 0.0.0.0 for all; only this host without it",
             c => c.MetricsHost, (c, v) => c with { MetricsHost = v }).As("Metrics Host");

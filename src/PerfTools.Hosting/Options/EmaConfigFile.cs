@@ -28,7 +28,8 @@ internal sealed class EmaConfigFile
     private EmaConfigFile(string path, XElement root) => (_path, _root) = (path, root);
 
     /// <summary>The defaults as the file that options name would have them.</summary>
-    /// <param name="options">Name the file (a bare name is looked for in the working directory and beside the program) and the section; without one the default, or the first.</param>
+    /// <param name="options">Name the file (a bare name is looked for in the working directory and beside the program) and the section;
+    /// without one the default, or the first.</param>
     /// <param name="role">Whose section.</param>
     /// <param name="defaults">What stays where the file says nothing.</param>
     /// <returns>Null where no file is named.</returns>
@@ -51,7 +52,12 @@ internal sealed class EmaConfigFile
 
     private static EmaConfigFile Load(string path)
     {
-        XmlReaderSettings settings = new() { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null, MaxCharactersInDocument = MaxCharacters };
+        XmlReaderSettings settings = new()
+        {
+            DtdProcessing = DtdProcessing.Prohibit,
+            XmlResolver = null,
+            MaxCharactersInDocument = MaxCharacters
+        };
         try
         {
             using XmlReader reader = XmlReader.Create(path, settings);
@@ -69,7 +75,8 @@ internal sealed class EmaConfigFile
         XElement[] sections = [.. group?.Element($"{element}List")?.Elements(element) ?? []];
         string? wanted = name ?? ValueOf(group?.Element($"Default{element}"));
         return sections.FirstOrDefault(section => wanted is null || ValueOf(section.Element("Name")) == wanted)
-            ?? throw FileTrouble.Input(_path, $"there is no {element}{(wanted is null ? "" : $" \"{PrintableText.From(wanted)}\"")} in {element}Group");
+            ?? throw FileTrouble.Input(_path,
+                $"there is no {element}{(wanted is null ? "" : $" \"{PrintableText.From(wanted)}\"")} in {element}Group");
     }
 
     private ConnectionOptions FillConnection(XElement section, ConnectionOptions connection, List<string> unused)
@@ -141,7 +148,8 @@ internal sealed class EmaConfigFile
     };
 
     private int Number(XElement parameter) =>
-        int.TryParse(Text(parameter), NumberStyles.None, CultureInfo.InvariantCulture, out int number) ? number : throw Error(parameter, "a whole number of 0 or more");
+        int.TryParse(Text(parameter), NumberStyles.None, CultureInfo.InvariantCulture, out int number)
+            ? number : throw Error(parameter, "a whole number of 0 or more");
 
     // Values of an enumeration may name it: ChannelType::RSSL_SOCKET.
     private string WordOf(XElement parameter) => Text(parameter).Split("::")[^1];

@@ -20,9 +20,12 @@ internal sealed record FileRotation(long Bytes, int Kept)
         string[] parts = text.Split(',');
         int kept = UsualKept;
         (string word, long unit) = Array.Find(Units, unit => parts[0].EndsWith(unit.Word, StringComparison.OrdinalIgnoreCase));
-        bool isSize = long.TryParse(parts[0].AsSpan(0, parts[0].Length - word.Length), NumberStyles.None, CultureInfo.InvariantCulture, out long count);
-        bool isWhole = parts.Length == 1 || (parts.Length == 2 && int.TryParse(parts[1], NumberStyles.None, CultureInfo.InvariantCulture, out kept));
-        return isSize && isWhole && kept is >= 1 and <= MaxKept && count <= long.MaxValue / unit && count * unit >= MinBytes ? new(count * unit, kept) : null;
+        bool isSize = long.TryParse(parts[0].AsSpan(0, parts[0].Length - word.Length), NumberStyles.None, CultureInfo.InvariantCulture,
+            out long count);
+        bool isWhole = parts.Length == 1
+            || (parts.Length == 2 && int.TryParse(parts[1], NumberStyles.None, CultureInfo.InvariantCulture, out kept));
+        return isSize && isWhole && kept is >= 1 and <= MaxKept && count <= long.MaxValue / unit && count * unit >= MinBytes
+            ? new(count * unit, kept) : null;
     }
 
     /// <summary>As it is typed.</summary>

@@ -29,6 +29,7 @@ internal readonly record struct LatencyRate(int PerSecond, bool All)
             rate = Every;
             return true;
         }
+
         bool isNumber = int.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out int number);
         rate = Of(number);
         return isNumber;

@@ -74,8 +74,10 @@ internal sealed record RunOptions
     public string? FindProblem() => this switch
     {
         { BindThread: < ThreadPlan.Unbound } => "-bindThread must be a CPU number or -1",
-        { BindThread: not null } o when o.ListedThreads.Count > 1 || o.ListedThreads.BindsAny => "-bindThread binds a single thread: leave -threads out",
-        { RateProfile: { } profile } o when profile.Rates.Any(rate => rate != 0 && rate < o.TickRate) => "-rateProfile must name rates that are 0 or at least -tickRate",
+        { BindThread: not null } o when o.ListedThreads.Count > 1 || o.ListedThreads.BindsAny =>
+            "-bindThread binds a single thread: leave -threads out",
+        { RateProfile: { } profile } o when profile.Rates.Any(rate => rate != 0 && rate < o.TickRate) =>
+            "-rateProfile must name rates that are 0 or at least -tickRate",
         _ => ListedThreads.FindProblem(),
     };
 }
@@ -105,7 +107,8 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
     public void RateProfile() =>
         _rows.Custom("-rateProfile", "list", "a list of rate:seconds and from-to:seconds such as 100000:10,200000-400000:30",
             "updates a second and connection, step after step instead of -updateRate: rate:seconds, or from-to:seconds for a ramp; the last rate stays",
-            r => r.RateProfile?.ToString(), (r, s) => PerfCommon.Measurement.RateProfile.TryParse(s) is { } v ? r with { RateProfile = v } : null)
+            r => r.RateProfile?.ToString(),
+            (r, s) => PerfCommon.Measurement.RateProfile.TryParse(s) is { } v ? r with { RateProfile = v } : null)
             .As("Rate Profile").In(HelpGroup.Rates);
 
     public void Threads(string label = "Thread Count") =>
@@ -120,14 +123,16 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
 
     public void Part() =>
         _rows.Custom("-part", "i/n", "a part such as 2/3", "this process is part i of n: the items are divided among the threads of all",
-            r => r.Part.ToString(), (r, s) => RunPart.TryParse(s, out RunPart v) ? r with { Part = v } : null).As("Part").In(HelpGroup.Common);
+            r => r.Part.ToString(),
+            (r, s) => RunPart.TryParse(s, out RunPart v) ? r with { Part = v } : null).As("Part").In(HelpGroup.Common);
 
     public void BusyRead() =>
         _rows.Switch("-busyRead", "poll for input instead of waiting for it (takes a whole processor)",
             r => r.BusyRead, (r, v) => r with { BusyRead = v }).As("Busy Read");
 
     public void Stamp() =>
-        _rows.Choice("-stamp", "time", "what a time stamp tells: sent, when the message was made, or due, when it should have been", StampWords.All,
+        _rows.Choice("-stamp", "time", "what a time stamp tells: sent, when the message was made, or due, when it should have been",
+            StampWords.All,
             r => r.StampsDue, (r, v) => r with { StampsDue = v }).As("Stamp").In(HelpGroup.Rates);
 
     public void SummaryFile(Func<T, string>? display = null, string? defaultText = null, params string[] synonyms) =>
@@ -158,13 +163,15 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
             r => r.JsonFile, (r, v) => r with { JsonFile = v }).As("JSON File").In(HelpGroup.Files);
 
     public void HistogramFile() =>
-        _rows.Text("-hlogFile", "base", "base name of the histograms of each series: of every collection (.hlog) and of the whole run (.hgrm)",
+        _rows.Text("-hlogFile", "base",
+            "base name of the histograms of each series: of every collection (.hlog) and of the whole run (.hgrm)",
             r => r.HistogramFile, (r, v) => r with { HistogramFile = v }).As("Histogram Files").In(HelpGroup.Files);
 
     public void Rotate() =>
         _rows.Custom("-rotate", "size[,keep]", "a size of 1KB or more such as 64MB, or a size and a number of files such as 64MB,8",
             "statistics, latencies and JSON lines: a file so large becomes .1, that .2, up to so many (8), and a new one begins",
-            r => r.Rotation?.ToString(), (r, s) => FileRotation.TryParse(s) is { } v ? r with { Rotation = v } : null).As("Rotate").In(HelpGroup.Files);
+            r => r.Rotation?.ToString(),
+            (r, s) => FileRotation.TryParse(s) is { } v ? r with { Rotation = v } : null).As("Rotate").In(HelpGroup.Files);
 
     public void MaxFiles() =>
         _rows.OptionalNumber("-maxFiles", "n", "open files that the system must allow; otherwise as many as are needed",

@@ -26,5 +26,6 @@ internal readonly record struct RunPart(int Number, int Count)
     /// <summary>As it is typed.</summary>
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Number}/{Count}");
 
-    private static bool TryRead(string text, out int number) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
+    private static bool TryRead(string text, out int number) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
 }

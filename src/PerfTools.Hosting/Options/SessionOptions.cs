@@ -39,7 +39,8 @@ internal sealed record SessionOptions
     /// <summary>What a user should know before the run, one sentence each: options that have no effect, what a file has in vain.</summary>
     public IEnumerable<string> Notes => new[]
     {
-        UserDispatch && ApiThreads is not null ? "-apiThreads: no effect with -useUserDispatch, -threads says where it is dispatched" : null,
+        UserDispatch && ApiThreads is not null
+            ? "-apiThreads: no effect with -useUserDispatch, -threads says where it is dispatched" : null,
         WorkerThreads is not null && (UserDispatch || ApiThreads is not null)
             ? $"-workerThreads: no effect with {(UserDispatch ? "-useUserDispatch" : "-apiThreads")}, a reactor has one thread" : null,
         EmaUnused is null ? null : $"{EmaConfig}: not used: {EmaUnused}",
@@ -51,7 +52,8 @@ internal sealed record SessionOptions
         (ApiThreads ?? WorkerThreads) is { } plan && worker < plan.Count ? plan.Processors[worker] : ThreadPlan.Unbound;
 
     /// <summary>The processors that are asked for beside <c>-threads</c>.</summary>
-    public IEnumerable<ThreadPlan> FurtherThreads => new[] { ApiThreads, WorkerThreads, MainThread is { } main ? ThreadPlan.BoundTo(main) : null }.OfType<ThreadPlan>();
+    public IEnumerable<ThreadPlan> FurtherThreads =>
+        new[] { ApiThreads, WorkerThreads, MainThread is { } main ? ThreadPlan.BoundTo(main) : null }.OfType<ThreadPlan>();
 
     /// <summary>Field dictionary; null to look for RDMFieldDictionary. <c>-fieldDict</c></summary>
     public string? FieldDictionary { get; init; }
@@ -83,7 +85,8 @@ internal sealed class SessionRows<T>(OptionTable<T> table, Func<T, SessionOption
             s => s.Reactor, (s, v) => s with { Reactor = v }).As(label, display);
 
     public OptionRow<T> ServingReactor(string label) =>
-        _rows.Switch("-reactor", "a reactor dispatches the connections, on a thread of its own; whoever was lost may connect again with and without it",
+        _rows.Switch("-reactor",
+            "a reactor dispatches the connections, on a thread of its own; whoever was lost may connect again with and without it",
             s => s.Reactor, (s, v) => s with { Reactor = v }).As(label);
 
     public void Times()
@@ -103,9 +106,11 @@ internal sealed class SessionRows<T>(OptionTable<T> table, Func<T, SessionOption
             s => s.UserDispatch, (s, v) => s with { UserDispatch = v }).As("Use User Dispatch");
         _rows.OptionalNumber("-mainThread", "cpu", "bind the statistics thread to this CPU",
             s => s.MainThread, (s, v) => s with { MainThread = v }).As("Main Thread CPU");
-        ThreadList("-apiThreads", "with -reactor: CPUs of its dispatch threads, one for each of -threads", s => s.ApiThreads, (s, v) => s with { ApiThreads = v })
+        ThreadList("-apiThreads", "with -reactor: CPUs of its dispatch threads, one for each of -threads", s => s.ApiThreads,
+            (s, v) => s with { ApiThreads = v })
             .As("API Threads");
-        ThreadList("-workerThreads", "with -reactor: CPUs of its worker threads; they are its dispatch threads here", s => s.WorkerThreads, (s, v) => s with { WorkerThreads = v })
+        ThreadList("-workerThreads", "with -reactor: CPUs of its worker threads; they are its dispatch threads here", s => s.WorkerThreads,
+            (s, v) => s with { WorkerThreads = v })
             .As("Worker Threads");
     }
 

@@ -17,7 +17,10 @@ internal sealed class StepList
     /// <summary>Users at the end of each step, one at least.</summary>
     public IReadOnlyList<int> Totals { get; }
 
-    /// <summary>Reads totals and ranges of them, such as <c>250,500</c> or <c>250..5500/250,7500..100000/2500</c>; null for what is none, or does not rise.</summary>
+    /// <summary>
+    /// Reads totals and ranges of them, such as <c>250,500</c> or <c>250..5500/250,7500..100000/2500</c>; null for what is none, or does
+    /// not rise.
+    /// </summary>
     public static StepList? TryParse(string text)
     {
         List<int> totals = [];
@@ -43,8 +46,12 @@ internal sealed class StepList
         if (ends.Length == 1)
             return TryRead(part, out int total) ? [total] : null;
         bool isRange = ends.Length == 2 && last.Length == 2;
-        if (!isRange || !TryRead(ends[0], out int from) || !TryRead(last[0], out int to) || !TryRead(last[1], out int by) || by == 0 || to < from || (to - from) / by >= MaxSteps)
+        if (!isRange || !TryRead(ends[0], out int from) || !TryRead(last[0], out int to) || !TryRead(last[1], out int by) || by == 0
+            || to < from || (to - from) / by >= MaxSteps)
+        {
             return null;
+        }
+
         return [.. Enumerable.Range(0, ((to - from) / by) + 1).Select(i => from + (i * by))];
     }
 

@@ -32,7 +32,9 @@ internal sealed record Figures
     /// <summary>Processor and memory of the process; the same for all workers.</summary>
     public ProcessSample Process { get; init; }
 
-    /// <summary>What the workers' own threads used, in percent of one core: in the interval, or in the steady state; null where unknown.</summary>
+    /// <summary>
+    /// What the workers' own threads used, in percent of one core: in the interval, or in the steady state; null where unknown.
+    /// </summary>
     public double? CoreCpuPercent { get; init; }
 
     public long this[Counter counter] => Counts[counter];

@@ -86,7 +86,9 @@ internal static class JsonFigures
         json.WriteEndObject();
     }
 
-    /// <summary>The members of a last line: exitCode, exitReason, comparable (and why not), assertions if asked for, resources, process.</summary>
+    /// <summary>
+    /// The members of a last line: exitCode, exitReason, comparable (and why not), assertions if asked for, resources, process.
+    /// </summary>
     public static void WriteEnd(Utf8JsonWriter json, RunSummary summary)
     {
         (RunOutcome outcome, ResourceStatistics resources) = (summary.Outcome, summary.Resources);

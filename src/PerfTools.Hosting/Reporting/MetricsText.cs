@@ -76,7 +76,8 @@ internal sealed class MetricsText
     };
 
     private static string Escape(string text) =>
-        text.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal).Replace("\n", "\\n", StringComparison.Ordinal);
+        text.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal).Replace("\n", "\\n",
+            StringComparison.Ordinal);
 
     private static string SnakeCase(string name) =>
         string.Concat(name.Select(c => char.IsAsciiLetterUpper(c) ? $"_{char.ToLowerInvariant(c)}" : c == '.' ? "_" : $"{c}"));

@@ -36,7 +36,8 @@ internal sealed partial class Report
 
     private void WriteResources(TextWriter writer, ResourceStatistics resources)
     {
-        (CpuShares cpu, ValueStatistics memory) = (table.CpuPerCore ? resources.CoreCpuPercent : resources.CpuPercent, resources.MemoryMegabytes);
+        (CpuShares cpu, ValueStatistics memory) = (table.CpuPerCore ? resources.CoreCpuPercent : resources.CpuPercent,
+            resources.MemoryMegabytes);
         writer.Line($"  CPU/Memory Samples: {resources.Count}");
         foreach ((string name, string unit, double max, double min, double average) in new[]
             { ("CPU", "%", cpu.Max, cpu.Min, cpu.Average), ("Memory", "MB", memory.Max, memory.Min, memory.Mean) })

@@ -21,7 +21,8 @@ internal sealed partial class Report(ReportTable table)
         writer, InvariantText.Time(figures.Info.Utc), _columns.Select(c => c.Row.Format(c.Column.Format, figures, ReportScope.Interval)));
 
     /// <summary>The figures that <c>-assert</c> can name.</summary>
-    public IEnumerable<string> Metrics => table.Rows.SelectMany(row => row.Metrics).Intersect(Threshold.Metrics).Concat([Threshold.Cpu, Threshold.Memory]);
+    public IEnumerable<string> Metrics =>
+        table.Rows.SelectMany(row => row.Metrics).Intersect(Threshold.Metrics).Concat([Threshold.Cpu, Threshold.Memory]);
 
     /// <summary>The figure of a run that <c>-assert</c> names: that of the steady state where there are two.</summary>
     public AssertedFigure FindFigure(RunSummary summary, string metric) => metric switch

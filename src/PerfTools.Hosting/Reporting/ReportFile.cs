@@ -6,7 +6,8 @@ namespace PerfTools.Hosting.Reporting;
 
 /// <summary>One output file: opened before the run starts, flushed after each piece, never the reason why a run stops.</summary>
 /// <remarks>A piece is formatted in memory and handed over whole. When a later write fails the failure is remembered, half a
-/// piece is taken back, the rest but the last is left out, and the run goes on to its end. A second program that would write the same file is refused. Main thread only.</remarks>
+/// piece is taken back, the rest but the last is left out, and the run goes on to its end. A second program that would write the same file
+/// is refused. Main thread only.</remarks>
 internal sealed class ReportFile : IDisposable
 {
     private const string Devices = "/dev/";
@@ -67,7 +68,8 @@ internal sealed class ReportFile : IDisposable
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {
-            throw new SetupException(SetupProblem.OutputFile, $"{PrintableText.From(path)}: cannot be created: {FileTrouble.Describe(path, cause)}", cause);
+            throw new SetupException(SetupProblem.OutputFile,
+                $"{PrintableText.From(path)}: cannot be created: {FileTrouble.Describe(path, cause)}", cause);
         }
     }
 
@@ -85,7 +87,8 @@ internal sealed class ReportFile : IDisposable
 
     /// <summary>Appends bytes and flushes them.</summary>
     /// <param name="write">Writes the piece.</param>
-    /// <param name="isLast">True for what the file is for: it is tried even when an earlier piece failed, for there may be room again.</param>
+    /// <param name="isLast">True for what the file is for: it is tried even when an earlier piece failed, for there may be room
+    /// again.</param>
     public void AppendBytes(Action<Stream> write, bool isLast = false)
     {
         if (_isLost || (Trouble is not null && !isLast))

@@ -16,11 +16,15 @@ internal sealed partial class ReportTable
 
     /// <summary>Adds how long encoding took the messages with a stamp.</summary>
     public ReportRow EncodingTimes(int line) => Latency(Series.Encoding).Json("encodingTime")
-        .Console(line, LatencyFormats.ThousandthsLine("Message encode time (usec)")).Summary(LatencyFormats.ThousandthsLine("Message encode time (usec)"));
+        .Console(line,
+            LatencyFormats.ThousandthsLine("Message encode time (usec)")).Summary(
+            LatencyFormats.ThousandthsLine("Message encode time (usec)"));
 
     /// <summary>Adds how long decoding took the updates.</summary>
     public ReportRow DecodingTimes(int line) => Latency(Series.Decoding).Json("decodingTime")
-        .Console(line, LatencyFormats.ThousandthsLine("Update decode time (usec)")).Summary(LatencyFormats.ThousandthsLine("Update decode time (usec)"));
+        .Console(line,
+            LatencyFormats.ThousandthsLine("Update decode time (usec)")).Summary(
+            LatencyFormats.ThousandthsLine("Update decode time (usec)"));
 
     /// <summary>Adds what was received and not used.</summary>
     public ReportRow MessagesDropped() => Loss("messagesDropped", "Messages dropped", Counter.MessagesDropped)

@@ -9,7 +9,9 @@ internal sealed record RunOutcome(ExitCode Code, string Reason, string? NotCompa
     /// <summary>A run that did what was asked.</summary>
     public static RunOutcome Success { get; } = new(ExitCode.Success, "completed");
 
-    /// <summary>The same with an output that could not be written: it decides over success and over a signal, and is told in any case.</summary>
+    /// <summary>
+    /// The same with an output that could not be written: it decides over success and over a signal, and is told in any case.
+    /// </summary>
     /// <param name="failure">Why, as a sentence that names it; null when all was written.</param>
     public RunOutcome WithUnwritten(string? failure)
     {

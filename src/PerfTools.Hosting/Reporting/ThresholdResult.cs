@@ -26,12 +26,14 @@ internal sealed record ThresholdResult(Threshold Threshold, AssertedFigure Figur
     private string Found => Figure switch
     {
         { Value: { } value } => Threshold.Show(value),
-        { Samples: { } samples } when SamplesNeeded > samples => string.Create(CultureInfo.InvariantCulture, $"{samples:N0} samples, {SamplesNeeded:N0} needed"),
+        { Samples: { } samples } when SamplesNeeded > samples =>
+            string.Create(CultureInfo.InvariantCulture, $"{samples:N0} samples, {SamplesNeeded:N0} needed"),
         _ => "nothing was measured",
     };
 
     private long SamplesNeeded => double.TryParse(
-        Threshold.Metric == Threshold.SendLag ? "99" : Threshold.Metric.TrimStart(PercentileMark), CultureInfo.InvariantCulture, out double percentile)
+        Threshold.Metric == Threshold.SendLag ? "99" : Threshold.Metric.TrimStart(PercentileMark), CultureInfo.InvariantCulture,
+        out double percentile)
         ? LatencyFigures.SamplesNeeded(percentile) : 1;
 
     /// <summary>Compares a result with all thresholds.</summary>

@@ -36,11 +36,13 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
 
     /// <summary>The measured part of the run so far; all of it where that was not reached.</summary>
     public (DateTime From, DateTime To) SteadyTime => WorkerTotals.MomentsOf(role.Workers) is { } moments
-        && moments.TryGetValue(role.Report.Table.Steady.From, out long from) && moments.TryGetValue(role.Report.Table.Steady.To, out long to)
+        && moments.TryGetValue(role.Report.Table.Steady.From, out long from)
+            && moments.TryGetValue(role.Report.Table.Steady.To, out long to)
         ? (UtcOf(from), UtcOf(to)) : (_startUtc, UtcOf(_last.AtNanos));
 
     /// <summary>Collects what came since the last collection.</summary>
-    /// <param name="haveEnded">At the end of the run: whether each worker's thread has ended; one that has not is stuck. Null before.</param>
+    /// <param name="haveEnded">At the end of the run: whether each worker's thread has ended; one that has not is stuck. Null
+    /// before.</param>
     /// <returns>All workers together, and each.</returns>
     public (Figures Overall, IReadOnlyList<Figures> Threads) Collect(IReadOnlyList<bool>? haveEnded = null)
     {
@@ -58,7 +60,8 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
             Counts = Sum(threads.Select(thread => thread.Counts)),
             Totals = Sum(threads.Select(thread => thread.Totals)),
             Latencies = threads is [{ } only] ? only.Latencies : _all.Figures(),
-            CoreCpuPercent = threads.TrueForAll(thread => thread.CoreCpuPercent is null) ? null : threads.Sum(thread => thread.CoreCpuPercent),
+            CoreCpuPercent = threads.TrueForAll(thread => thread.CoreCpuPercent is null)
+                ? null : threads.Sum(thread => thread.CoreCpuPercent),
         };
         (_previousNanos, _last) = (_last.AtNanos, now);
         overall = role.Describe(overall, worker: null, isWhole: false);
@@ -66,7 +69,9 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
     }
 
     /// <summary>The samples of the last interval of one worker, or of all together (null).</summary>
-    /// <returns>Null for a worker that handed nothing over: its samples are part of a later interval. Valid until the next collection.</returns>
+    /// <returns>
+    /// Null for a worker that handed nothing over: its samples are part of a later interval. Valid until the next collection.
+    /// </returns>
     public LongHistogram? IntervalOf(Series series, int? worker)
     {
         if ((worker ?? (role.Workers.Count == 1 ? 0 : null)) is not { } one)

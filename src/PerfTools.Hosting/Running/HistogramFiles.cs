@@ -6,10 +6,14 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
 
-/// <summary>The histograms of a run: of each series a log of its intervals (<c>.hlog</c>) and at the end the distribution of the whole run (<c>.hgrm</c>).</summary>
+/// <summary>
+/// The histograms of a run: of each series a log of its intervals (<c>.hlog</c>) and at the end the distribution of the whole run
+/// (<c>.hgrm</c>).
+/// </summary>
 /// <remarks>
-/// <c>base-series.hlog</c> has all workers together; where there are several, <c>base-series1.hlog</c> and so on have each of them. The lines
-/// of intervals have no tag. One more with the tag <see cref="SteadyTag"/> comes at the end where a run has a start-up: the steady state as a whole.
+/// <c>base-series.hlog</c> has all workers together; where there are several, <c>base-series1.hlog</c> and so on have each of them. The
+/// lines of intervals have no tag. One more with the tag <see cref="SteadyTag"/> comes at the end where a run has a start-up: the steady
+/// state as a whole.
 /// </remarks>
 internal sealed class HistogramFiles
 {
@@ -31,9 +35,11 @@ internal sealed class HistogramFiles
     {
         _baseName = baseName;
         int numbered = role.IsReportedAsOne || role.Workers.Count == 1 ? 0 : role.Workers.Count;
-        foreach (Series series in Enum.GetValues<Series>().Where(series => role.Workers.Any(worker => worker.Recording.Measured.Contains(series))))
+        foreach (Series series in Enum.GetValues<Series>().Where(series =>
+            role.Workers.Any(worker => worker.Recording.Measured.Contains(series))))
         {
-            LatencyUnit unit = role.Workers.Select(worker => worker.Recording).First(recording => recording.Measured.Contains(series))[series].Unit;
+            LatencyUnit unit = role.Workers.Select(worker =>
+                worker.Recording).First(recording => recording.Measured.Contains(series))[series].Unit;
             for (int thread = 0; thread <= numbered; thread++)
                 _logs.Add(new SeriesLog(series, thread == 0 ? null : thread - 1, unit, create(LogName(series, thread))));
         }

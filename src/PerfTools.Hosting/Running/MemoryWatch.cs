@@ -4,7 +4,9 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
 
-/// <summary>Ends a run in good order before the memory that the process may use is used up, while its results can still be written.</summary>
+/// <summary>
+/// Ends a run in good order before the memory that the process may use is used up, while its results can still be written.
+/// </summary>
 /// <remarks>Main thread only. A heap or container limit counts, else the machine's memory; what others use of that does not.</remarks>
 /// <param name="read">Reads memory and limits.</param>
 /// <param name="collect">Frees what is not used any more; asked before a run is ended for it.</param>
@@ -63,11 +65,14 @@ internal readonly record struct MemoryUse(long Heap, long MaxHeap, long WorkingS
     public static MemoryUse Read()
     {
         GCMemoryInfo limits = GC.GetGCMemoryInfo();
-        return new(GC.GetTotalMemory(forceFullCollection: false), limits.TotalAvailableMemoryBytes, Environment.WorkingSet, limits.HighMemoryLoadThresholdBytes);
+        return new(GC.GetTotalMemory(forceFullCollection: false), limits.TotalAvailableMemoryBytes, Environment.WorkingSet,
+            limits.HighMemoryLoadThresholdBytes);
     }
 
-    public string Describe() => IsHeapNearlyFull ? Text("the managed heap", Heap, MaxHeap) : Text("the working set", WorkingSet, MaxWorkingSet / Nearly);
+    public string Describe() =>
+        IsHeapNearlyFull ? Text("the managed heap", Heap, MaxHeap) : Text("the working set", WorkingSet, MaxWorkingSet / Nearly);
 
     private static string Text(string what, long used, double limit) => string.Create(
-        CultureInfo.InvariantCulture, $"memory is nearly used up: {what} has {used / BytesPerMegabyte:F0} MB of {limit / BytesPerMegabyte:F0} MB");
+        CultureInfo.InvariantCulture,
+        $"memory is nearly used up: {what} has {used / BytesPerMegabyte:F0} MB of {limit / BytesPerMegabyte:F0} MB");
 }

@@ -9,7 +9,8 @@ namespace PerfTools.Hosting.Running;
 /// <param name="Latencies">The latencies of a thread, from 1; null for none.</param>
 /// <param name="Json">The JSON lines; null for none.</param>
 /// <param name="Histograms">The first part of the names of histograms; null for none.</param>
-internal sealed record RunFileNames(string Summary, Func<int, string> Statistics, Func<int, string>? Latencies, string? Json, string? Histograms = null)
+internal sealed record RunFileNames(string Summary, Func<int, string> Statistics, Func<int, string>? Latencies, string? Json,
+    string? Histograms = null)
 {
     public static RunFileNames Of(RunOptions run) => new(
         run.SummaryFile,

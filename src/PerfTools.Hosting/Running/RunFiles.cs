@@ -6,7 +6,9 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
 
-/// <summary>The files of one run, created before it starts: summary, JSON lines, statistics and latencies per thread; each piece flushed.</summary>
+/// <summary>
+/// The files of one run, created before it starts: summary, JSON lines, statistics and latencies per thread; each piece flushed.
+/// </summary>
 internal sealed class RunFiles : IDisposable
 {
     private readonly List<ReportFile> _all = [];
@@ -50,7 +52,8 @@ internal sealed class RunFiles : IDisposable
 
     /// <summary>What was written, where files take turns: a line of the summary.</summary>
     public IEnumerable<string> Notes => _rotation is null ? []
-        : [string.Create(CultureInfo.InvariantCulture, $"Files of results: {_all.Sum(file => file.BytesWritten)} bytes written, {_all.Sum(file => file.Turns)} full files.")];
+        : [string.Create(CultureInfo.InvariantCulture,
+            $"Files of results: {_all.Sum(file => file.BytesWritten)} bytes written, {_all.Sum(file => file.Turns)} full files.")];
 
     public void WriteInputs(Action<TextWriter> write) => _summary.Append(write);
 

@@ -26,6 +26,9 @@ internal sealed record RunPlan(
     /// <summary>True to print how the run ended before its summary.</summary>
     public bool SaysHowItEnded { get; init; }
 
-    /// <summary>From the end of the run to that of its threads: a worker drains twice at most, for 3 s each; one that is not back 3 s later is stuck.</summary>
+    /// <summary>
+    /// From the end of the run to that of its threads: a worker drains twice at most, for 3 s each; one that is not back 3 s later is
+    /// stuck.
+    /// </summary>
     public int EndMillis { get; init; } = 9_000;
 }

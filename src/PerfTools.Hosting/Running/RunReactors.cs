@@ -4,7 +4,10 @@ using PerfTools.Hosting.Options;
 
 namespace PerfTools.Hosting.Running;
 
-/// <summary>The reactors of a run, one for each worker, and whose thread dispatches them: one of their own, or the worker's (<c>-useUserDispatch</c>).</summary>
+/// <summary>
+/// The reactors of a run, one for each worker, and whose thread dispatches them: one of their own, or the worker's
+/// (<c>-useUserDispatch</c>).
+/// </summary>
 /// <param name="workers">The workers.</param>
 /// <param name="session">Whether there is a reactor at all, and its threads.</param>
 /// <param name="recovery">What a reactor does when something is lost; null for the bare session.</param>

@@ -4,11 +4,14 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
 
-/// <summary>Turns the first SIGHUP, SIGINT or SIGTERM into a request to end the run; one that comes more than a second later ends the process at once.</summary>
+/// <summary>
+/// Turns the first SIGHUP, SIGINT or SIGTERM into a request to end the run; one that comes more than a second later ends the process at
+/// once.
+/// </summary>
 /// <remarks>
 /// <c>timeout</c> and many CI runners signal the process and its group: what comes within a second is the same signal once more.
-/// A role of <c>perftools run</c> also ends, as by SIGTERM, with its standard input: perftools closes it to end the role, and a perftools that is
-/// gone, even killed, leaves nobody behind. Otherwise no tool reads its standard input.
+/// A role of <c>perftools run</c> also ends, as by SIGTERM, with its standard input: perftools closes it to end the role, and a perftools
+/// that is gone, even killed, leaves nobody behind. Otherwise no tool reads its standard input.
 /// </remarks>
 internal sealed class RunSignals : IDisposable
 {

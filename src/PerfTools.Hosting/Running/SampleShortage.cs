@@ -18,6 +18,7 @@ internal static class SampleShortage
     {
         (long samples, long needed) = ((long)rate.PerSecond * seconds * connections, LatencyFigures.SamplesNeeded(Percentile));
         return rate.All || rate.PerSecond <= 0 || samples >= needed ? null : string.Create(
-            CultureInfo.InvariantCulture, $"Warning: {flag} {rate} gives {samples:N0} latency samples in {seconds:N0} s; p{Percentile} needs {needed:N0}.");
+            CultureInfo.InvariantCulture,
+            $"Warning: {flag} {rate} gives {samples:N0} latency samples in {seconds:N0} s; p{Percentile} needs {needed:N0}.");
     }
 }

@@ -26,7 +26,10 @@ internal static class SystemLimits
     public static void Demand(int? demanded, long? maxFiles)
     {
         if (demanded > maxFiles)
-            throw new SetupException(SetupProblem.NotStarted, string.Create(CultureInfo.InvariantCulture, $"-maxFiles {demanded}: {DescribeFiles(maxFiles)}"));
+        {
+            throw new SetupException(SetupProblem.NotStarted,
+                string.Create(CultureInfo.InvariantCulture, $"-maxFiles {demanded}: {DescribeFiles(maxFiles)}"));
+        }
     }
 
     /// <summary>How many files there may be, and how there may be more: the end of a sentence.</summary>

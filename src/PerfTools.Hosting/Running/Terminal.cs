@@ -16,7 +16,10 @@ internal static class Terminal
         return !isScreen ? null : Console.WindowWidth > 0 ? Console.WindowWidth : UsualColumns;
     }
 
-    /// <summary>False for a screen that cannot go back to a line, or that nobody watches: the consoles of CI systems, which set <c>CI</c>, keep every line for ever.</summary>
+    /// <summary>
+    /// False for a screen that cannot go back to a line, or that nobody watches: the consoles of CI systems, which set <c>CI</c>, keep
+    /// every line for ever.
+    /// </summary>
     /// <param name="variable">Gives a variable of the environment.</param>
     public static bool MayChangeLines(Func<string, string?> variable) =>
         variable("TERM") != "dumb" && variable("CI") is null or "" or "false";

@@ -9,7 +9,9 @@ internal static class ToolProgram
 {
     /// <summary>Parses, runs and turns whatever happens into an exit code.</summary>
     /// <inheritdoc cref="Run(string, RunConsole, TextWriter, Func{RunHost, RunOutcome}, RunSignals)"/>
-    /// <remarks>Signals are taken from the beginning: one that comes while the options are read ends a run that has written its files.</remarks>
+    /// <remarks>
+    /// Signals are taken from the beginning: one that comes while the options are read ends a run that has written its files.
+    /// </remarks>
     public static int Run<T>(
         string tool, Func<OptionTable<T>> table, string[] args, TextWriter output, TextWriter error, Func<T, RunHost, RunOutcome> run)
         where T : class

@@ -32,7 +32,9 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
     /// <summary>Lines that must stand in the summary. After the threads have ended.</summary>
     public virtual IEnumerable<string> Notes => [];
 
-    /// <summary>Does what comes right before the threads start: prints what a user should see first, warms up, says where it listens.</summary>
+    /// <summary>
+    /// Does what comes right before the threads start: prints what a user should see first, warms up, says where it listens.
+    /// </summary>
     public abstract void Begin(RunConsole console, long nowNanos);
 
     /// <summary>Runs a worker to its end. On the worker's thread.</summary>

@@ -34,8 +34,12 @@ internal sealed class ToolRun : IDisposable
         host.Console.Write(WriteInputs);
         foreach (string note in plan.Notes.Concat(plan.Session.Notes))
             host.Console.WriteLine(note);
-        if (plan.Session.FurtherThreads.Prepend(plan.Run.Threads).Select(ThreadBinding.FindProblem).FirstOrDefault(found => found is not null) is { } problem)
+        if (plan.Session.FurtherThreads.Prepend(plan.Run.Threads).Select(ThreadBinding.FindProblem).FirstOrDefault(found =>
+            found is not null) is { } problem)
+        {
             throw new SetupException(SetupProblem.CommandLine, problem);
+        }
+
         SystemLimits.Demand(plan.Run.MaxFiles, SystemLimits.MaxFiles);
         _role = plan.CreateRole(host); // inputs first: a mistake in them leaves the results of the last run alone
         try
@@ -89,7 +93,8 @@ internal sealed class ToolRun : IDisposable
             _threads.Add(new WorkerThread(name, _plan.Run.Threads.Processors[i], () => _role.RunWorker(worker)));
         }
 
-        ThreadBinding.TryBindCurrentThread(_plan.Session.MainThread ?? ThreadPlan.Unbound); // at last: threads of Linux begin where their maker is
+        // at last: threads of Linux begin where their maker is
+        ThreadBinding.TryBindCurrentThread(_plan.Session.MainThread ?? ThreadPlan.Unbound);
     }
 
     // What was counted is written whatever ends the run.
@@ -113,8 +118,12 @@ internal sealed class ToolRun : IDisposable
         long nextCollection = start + interval;
         while (true)
         {
-            if ((FindDefect() ?? _host.Signals.Outcome ?? _control?.Outcome ?? _role.FindEnd(Clock.NowNanos) ?? _memory.FindEnd(Clock.NowNanos)) is { } outcome)
+            if ((FindDefect() ?? _host.Signals.Outcome ?? _control?.Outcome ?? _role.FindEnd(Clock.NowNanos)
+                ?? _memory.FindEnd(Clock.NowNanos)) is { } outcome)
+            {
                 return outcome;
+            }
+
             TimeSpan pause = PauseUntil(Math.Min(nextCollection, _role.EndNanos ?? long.MaxValue));
             _role.TakeTurn(pause < MaxPause ? pause : MaxPause, _host.Signals.StopRequested);
             ShowNotices(isLast: false);
@@ -140,10 +149,13 @@ internal sealed class ToolRun : IDisposable
     }
 
     private RunOutcome DescribeStuck(WorkerThread stuck) => new(ExitCode.InternalError, string.Create(
-        CultureInfo.InvariantCulture, $"internal error: {stuck.Name} did not come back within {_plan.EndMillis / 1000.0} s; what it measured last is missing"), WorkerFailed);
+        CultureInfo.InvariantCulture,
+        $"internal error: {stuck.Name} did not come back within {_plan.EndMillis / 1000.0} s; what it measured last is missing"),
+            WorkerFailed);
 
     private RunOutcome? FindDefect() =>
-        _threads.Find(thread => thread.Defect is not null) is { Defect: { } defect } failed ? OutcomeOf(defect, $"{failed.Name} failed: ") : null;
+        _threads.Find(thread => thread.Defect is not null) is { Defect: { } defect } failed
+            ? OutcomeOf(defect, $"{failed.Name} failed: ") : null;
 
     private RunOutcome OutcomeOf(Exception defect, string where)
     {

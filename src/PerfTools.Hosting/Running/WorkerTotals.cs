@@ -47,7 +47,9 @@ internal sealed class WorkerTotals
     /// <summary>The samples of a series, all or those of a phase; null when there is none of it.</summary>
     public LongHistogram? HistogramOf(Series series, RunPhase? phase = null) => _sums.GetValueOrDefault((series, phase))?.Histogram;
 
-    /// <summary>When things happened to workers: the first of the beginnings, the last of the ends; the refreshes are complete when all have theirs.</summary>
+    /// <summary>
+    /// When things happened to workers: the first of the beginnings, the last of the ends; the refreshes are complete when all have theirs.
+    /// </summary>
     public static Dictionary<Moment, long> MomentsOf(IReadOnlyList<Worker> workers) =>
         (from moment in Enum.GetValues<Moment>() let time = TimeOf(workers, moment) where time is not null select (moment, time.Value))
         .ToDictionary();
@@ -55,16 +57,20 @@ internal sealed class WorkerTotals
     /// <summary>What these workers have together; of most bytes the most of one.</summary>
     public static Dictionary<Gauge, long> GaugesOf(IReadOnlyList<Worker> workers) => Enum.GetValues<Gauge>().ToDictionary(
         gauge => gauge,
-        gauge => gauge is Gauge.QueuedBytesMax or Gauge.BurstMicros ? workers.Max(worker => worker.Recording[gauge]) : workers.Sum(worker => worker.Recording[gauge]));
+        gauge => gauge is Gauge.QueuedBytesMax or Gauge.BurstMicros
+            ? workers.Max(worker => worker.Recording[gauge]) : workers.Sum(worker => worker.Recording[gauge]));
 
     /// <summary>What the process used from one moment of these workers to another; null when one of them did not come.</summary>
     public static CpuUse? ProcessUse(IReadOnlyList<Worker> workers, (Moment From, Moment To) phase) =>
         CpuUse.OfProcess(CpuAt(workers, phase.From), CpuAt(workers, phase.To));
 
-    /// <summary>What the workers' own threads used from one moment of each to another, in percent of one core; null where that is unknown.</summary>
+    /// <summary>
+    /// What the workers' own threads used from one moment of each to another, in percent of one core; null where that is unknown.
+    /// </summary>
     public static double? ThreadPercent(IReadOnlyList<Worker> workers, (Moment From, Moment To) phase)
     {
-        double?[] known = [.. workers.Select(w => CpuUse.OfThread(w.Recording.CpuAt(phase.From), w.Recording.CpuAt(phase.To))?.CorePercent)];
+        double?[] known =
+            [.. workers.Select(w => CpuUse.OfThread(w.Recording.CpuAt(phase.From), w.Recording.CpuAt(phase.To))?.CorePercent)];
         return known.All(percent => percent is null) ? null : known.Sum();
     }
 

@@ -12,7 +12,13 @@ internal static class DomainTarget
     [ThreadStatic]
     private static GuardedBytes? _room;
 
-    private static readonly LoginIdentity Identity = new() { UserName = "u", ApplicationName = "a", Position = "p", RoundTripLatency = true };
+    private static readonly LoginIdentity Identity = new()
+    {
+        UserName = "u",
+        ApplicationName = "a",
+        Position = "p",
+        RoundTripLatency = true
+    };
     private static readonly LoginOffer Offer = new() { ApplicationName = "a", Position = "p", RoundTripLatency = true };
 
     public static void ReadLogin(ReadOnlySpan<byte> input, ref FuzzTurns turns)

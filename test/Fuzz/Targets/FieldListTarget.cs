@@ -26,7 +26,8 @@ internal static class FieldListTarget
     }
 
     /// <summary>Messages of which the header is the shortest, so that the list stands where it does in an update.</summary>
-    public static IEnumerable<byte[]> CreateSamples() => MessageTarget.CreateMessages().Where(message => UpdateHeader.TryRead(message, out _));
+    public static IEnumerable<byte[]> CreateSamples() =>
+        MessageTarget.CreateMessages().Where(message => UpdateHeader.TryRead(message, out _));
 
     private static FieldListDecoder CreateDecoder() => new(FieldDictionary.Default.Types, StampFields.First, StampFields.Count);
 }

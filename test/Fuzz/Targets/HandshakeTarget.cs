@@ -5,11 +5,17 @@ namespace Fuzz.Targets;
 /// <summary>What comes before the first frame: requests at a server, answers at a client.</summary>
 internal static class HandshakeTarget
 {
-    private static readonly ListenOptions Listen = new() { Port = 0, ProtocolType = RsslProtocol.Rwf, CompressionType = CompressionType.Lz4 };
+    private static readonly ListenOptions Listen = new()
+    {
+        Port = 0,
+        ProtocolType = RsslProtocol.Rwf,
+        CompressionType = CompressionType.Lz4
+    };
     private static readonly ConnectOptions Connect = new() { Host = "localhost", Port = 0, ProtocolType = RsslProtocol.Rwf };
     private static readonly int[] Versions = [11, 12, 13, 14];
 
-    public static void ReadAsServer(ReadOnlySpan<byte> input, ref FuzzTurns turns) => Read(new ServerHandshake(Listen, null), input, ref turns);
+    public static void ReadAsServer(ReadOnlySpan<byte> input, ref FuzzTurns turns) =>
+        Read(new ServerHandshake(Listen, null), input, ref turns);
 
     public static void ReadAsClient(ReadOnlySpan<byte> input, ref FuzzTurns turns)
     {
@@ -44,8 +50,10 @@ internal static class HandshakeTarget
         while (true)
         {
             turns.Take();
-            HandshakeStep step = handshake.Feed(input[..Math.Min(input.Length, Handshake.BufferBytes)], out int consumed, reply, out int replyBytes);
-            FuzzTurns.Demand(consumed >= 0 && consumed <= input.Length && replyBytes >= 0 && replyBytes <= reply.Length, "a length that cannot be");
+            HandshakeStep step = handshake.Feed(input[..Math.Min(input.Length, Handshake.BufferBytes)], out int consumed, reply,
+                out int replyBytes);
+            FuzzTurns.Demand(consumed >= 0 && consumed <= input.Length && replyBytes >= 0 && replyBytes <= reply.Length,
+                "a length that cannot be");
             input = input[consumed..];
             if (step != HandshakeStep.NeedMore || consumed == 0)
                 return;

@@ -31,7 +31,8 @@ internal static class MessageTarget
     {
         LoginConsumer login = new(new LoginIdentity { UserName = "u", ApplicationName = "a", Position = "p", RoundTripLatency = true });
         byte[] request = Encode(login.EncodeRequest);
-        LoginProvider provider = new(new LoginOffer { ApplicationName = "a", Position = "p", RoundTripLatency = true, SupportOmmPost = true });
+        LoginProvider provider =
+            new(new LoginOffer { ApplicationName = "a", Position = "p", RoundTripLatency = true, SupportOmmPost = true });
         RwfMsg.TryDecode(request, out RwfMsg msg);
         provider.Take(msg);
         yield return request;
@@ -46,7 +47,8 @@ internal static class MessageTarget
         yield return Encode(EncodeRefresh);
         yield return Encode(room => UpdateMessage.Encode(room, 6, Messages.Updates[0], stamp: 1_000_000));
         yield return Encode(room => GenericMessage.Encode(room, 6, Messages.Generics[0], stamp: 1_000_000));
-        yield return Encode(room => new PostMessage(new PostUser(PostUser.Loopback, 1)).Encode(room, 6, Messages.Posts[0], stamp: 1_000_000));
+        yield return Encode(room =>
+            new PostMessage(new PostUser(PostUser.Loopback, 1)).Encode(room, 6, Messages.Posts[0], stamp: 1_000_000));
         yield return Encode(room => MarketPriceProvider.EncodeRejection(room, DomainType.MarketPrice, 6, ItemRejection.Qos));
     }
 

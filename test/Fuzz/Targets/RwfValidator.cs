@@ -3,7 +3,9 @@ using PerfCommon.Codec;
 namespace Fuzz.Targets;
 
 /// <summary>Walks a whole message or container, every value of it, and tells whether all of it can be read.</summary>
-/// <remarks>The readers check an entry when it is asked for; this asks for all. No allocation, and no more than 15 containers deep.</remarks>
+/// <remarks>
+/// The readers check an entry when it is asked for; this asks for all. No allocation, and no more than 15 containers deep.
+/// </remarks>
 internal readonly ref struct RwfValidator
 {
     /// <summary>Most containers inside each other, messages included.</summary>
@@ -12,7 +14,8 @@ internal readonly ref struct RwfValidator
     private readonly ReadOnlySpan<byte> _fieldTypes;
 
     /// <summary>Makes a validator.</summary>
-    /// <param name="fieldTypes">Data type of every field by its id as an unsigned number, 65,536 bytes, or empty: fields are then not looked into.</param>
+    /// <param name="fieldTypes">Data type of every field by its id as an unsigned number, 65,536 bytes, or empty: fields are then not
+    /// looked into.</param>
     public RwfValidator(ReadOnlySpan<byte> fieldTypes) => _fieldTypes = fieldTypes;
 
     /// <summary>True for containers with entries of their own, messages included.</summary>

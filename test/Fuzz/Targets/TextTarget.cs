@@ -5,7 +5,9 @@ using PerfCommon.MsgData;
 
 namespace Fuzz.Targets;
 
-/// <summary>Input files: messages and items in XML, field definitions and enum tables as text. What is wrong with one is said as a sentence.</summary>
+/// <summary>
+/// Input files: messages and items in XML, field definitions and enum tables as text. What is wrong with one is said as a sentence.
+/// </summary>
 internal static class TextTarget
 {
     private const string Name = "file";

@@ -12,8 +12,19 @@ internal static class WebSocketTarget
     private const int ManyHeaders = 2_000;
 
     private static readonly string[] Protocols = ["rssl.rwf", "tr_json2"];
-    private static readonly ListenOptions Listen = new() { Port = 0, WebSocketProtocols = "rssl.rwf, tr_json2", CompressionType = CompressionType.Zlib };
-    private static readonly ConnectOptions Connect = new() { Host = "localhost", Port = 1, WebSocketProtocols = "rssl.rwf, tr_json2", CompressionType = CompressionType.Zlib };
+    private static readonly ListenOptions Listen = new()
+    {
+        Port = 0,
+        WebSocketProtocols = "rssl.rwf, tr_json2",
+        CompressionType = CompressionType.Zlib
+    };
+    private static readonly ConnectOptions Connect = new()
+    {
+        Host = "localhost",
+        Port = 1,
+        WebSocketProtocols = "rssl.rwf, tr_json2",
+        CompressionType = CompressionType.Zlib
+    };
 
     // binary of 3 bytes, a ping of 2, text in two parts, a pong, a close with its reason
     private static readonly string[] Frames = ["8203000302", "8902abcd", "01035b7b22", "8003617d5d", "8a00", "880203e8"];
@@ -32,7 +43,8 @@ internal static class WebSocketTarget
 
     public static IEnumerable<byte[]> CreateRequests()
     {
-        string[] masked = [.. Frames.Select(frame => $"{frame[..2]}{Convert.FromHexString(frame)[1] | 0x80:x2}00000000{frame[4..]}")]; // by nothing
+        // by nothing
+        string[] masked = [.. Frames.Select(frame => $"{frame[..2]}{Convert.FromHexString(frame)[1] | 0x80:x2}00000000{frame[4..]}")];
         foreach (string protocol in Protocols)
         {
             yield return Join(

@@ -23,8 +23,10 @@ internal sealed record CopyingOptions
     public static OptionTable<CopyingOptions> CreateTable()
     {
         OptionTable<CopyingOptions> table = new("copying", new CopyingOptions(), _ => null);
-        table.Number("-rate", "n", "updates a second, each in a buffer of its own", o => o.Rate, (o, v) => o with { Rate = v }).AtLeast(1_000);
-        table.Number("-pack-rate", "n", "updates a second in packs of 30", o => o.PackRate, (o, v) => o with { PackRate = v }).AtLeast(1_000);
+        table.Number("-rate", "n", "updates a second, each in a buffer of its own", o => o.Rate,
+            (o, v) => o with { Rate = v }).AtLeast(1_000);
+        table.Number("-pack-rate", "n", "updates a second in packs of 30", o => o.PackRate,
+            (o, v) => o with { PackRate = v }).AtLeast(1_000);
         table.Number("-items", "n", "items that the reader asks for", o => o.Items, (o, v) => o with { Items = v }).AtLeast(1);
         table.Number("-from", "s", "second in which the window begins", o => o.From, (o, v) => o with { From = v }).AtLeast(1);
         table.Number("-seconds", "s", "length of the window", o => o.Seconds, (o, v) => o with { Seconds = v }).AtLeast(1);

@@ -8,7 +8,9 @@ using PerfTools.Search;
 
 namespace PerfCommon.Benchmarks.Copying;
 
-/// <summary><c>copying</c>: what an update costs ProvPerf with and without <c>-preEnc</c>, against a reader that only walks frames.</summary>
+/// <summary>
+/// <c>copying</c>: what an update costs ProvPerf with and without <c>-preEnc</c>, against a reader that only walks frames.
+/// </summary>
 internal static class CopyingProgram
 {
     private const int Pack = 30;
@@ -44,14 +46,18 @@ internal static class CopyingProgram
         try
         {
             int runTime = options.From + options.Seconds + SecondsToSpare;
-            string line = string.Create(CultureInfo.InvariantCulture, $"-p 0 -updateRate {rate} -maxPackCount {pack} -runTime {runTime} {preEncoded}");
-            using MeasuredRole provider = new(Provider, BuildFolder.Own, folder.FullName, line.Split(' ', StringSplitOptions.RemoveEmptyEntries));
+            string line = string.Create(CultureInfo.InvariantCulture,
+                $"-p 0 -updateRate {rate} -maxPackCount {pack} -runTime {runTime} {preEncoded}");
+            using MeasuredRole provider = new(Provider, BuildFolder.Own, folder.FullName,
+                line.Split(' ', StringSplitOptions.RemoveEmptyEntries));
             RoleWait wait = new(provider, host, runTime);
             wait.ForPort();
             FrameWalker walker = new(options.Items, serviceId: 1);
             worker.Connect(walker, new ConnectOptions { Host = "127.0.0.1", Port = provider.Port });
             reading.Start();
-            return wait.ForSecond(options.From + options.Seconds) ? Describe(wait.Window(options.From, options.Seconds), walker, $"{(preEncoded.Length > 0 ? "copied" : "encoded")}, {(pack > 1 ? "packs" : "plain")}") : null;
+            return wait.ForSecond(options.From + options.Seconds)
+                ? Describe(wait.Window(options.From, options.Seconds), walker,
+                    $"{(preEncoded.Length > 0 ? "copied" : "encoded")}, {(pack > 1 ? "packs" : "plain")}") : null;
         }
         finally
         {

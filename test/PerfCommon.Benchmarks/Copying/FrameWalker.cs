@@ -5,7 +5,9 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Benchmarks.Copying;
 
-/// <summary>A consumer that costs as little as one can: asks for items, then walks the frames of what comes and looks at no message.</summary>
+/// <summary>
+/// A consumer that costs as little as one can: asks for items, then walks the frames of what comes and looks at no message.
+/// </summary>
 /// <remarks>So that a provider is measured alone, and never waits for its reader.</remarks>
 internal sealed class FrameWalker(int items, ushort serviceId) : Connection
 {

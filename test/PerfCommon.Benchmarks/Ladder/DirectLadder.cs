@@ -14,7 +14,8 @@ internal sealed class DirectLadder(RunPool runs, MachineLimits limits, bool quic
     private const int PackLengthBytes = 2;
 
     // The updates are sent in turn.
-    private static readonly double UpdateBytes = Enumerable.Range(0, Samples.Messages.Updates.Count).Average(i => Samples.CreateUpdate(i).Length);
+    private static readonly double UpdateBytes = Enumerable.Range(0,
+        Samples.Messages.Updates.Count).Average(i => Samples.CreateUpdate(i).Length);
 
     public IReadOnlyList<LadderStep> Steps =>
     [

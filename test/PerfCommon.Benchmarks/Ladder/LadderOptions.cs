@@ -34,7 +34,8 @@ internal sealed record LadderOptions
     public static OptionTable<LadderOptions> CreateTable()
     {
         OptionTable<LadderOptions> table = new("ladder", new LadderOptions(), o => o.FindProblem());
-        table.Custom("-seconds", "s", "a whole number", "seconds of measuring in each run, after 8 s in runs for figures (default 5, quick 4)",
+        table.Custom("-seconds", "s", "a whole number",
+            "seconds of measuring in each run, after 8 s in runs for figures (default 5, quick 4)",
             o => o.Seconds?.ToString(CultureInfo.InvariantCulture),
             (o, s) => int.TryParse(s, CultureInfo.InvariantCulture, out int v) ? o with { Seconds = v } : null);
         table.Text("-row", "text", "only rows whose name contains this", o => o.Row, (o, v) => o with { Row = v });

@@ -7,7 +7,8 @@ internal static class MicroResults
 
     public static IEnumerable<LadderRow> Read(string folder) =>
         Directory.Exists(folder)
-            ? Directory.EnumerateFiles(folder, "*-report.csv", SearchOption.AllDirectories).Order(StringComparer.Ordinal).SelectMany(ReadFile)
+            ? Directory.EnumerateFiles(folder, "*-report.csv",
+                SearchOption.AllDirectories).Order(StringComparer.Ordinal).SelectMany(ReadFile)
             : [];
 
     private static IEnumerable<LadderRow> ReadFile(string path)
@@ -21,7 +22,8 @@ internal static class MicroResults
         {
             string type = Cell("Type") is { Length: > 0 } named ? named : fileType[(fileType.LastIndexOf('.') + 1)..];
             IEnumerable<string> parameters = ParameterNames.Where(n => Cell(n) is not ("" or "?" or "NA")).Select(n => $"{n} {Cell(n)}");
-            yield return new LadderRow(string.Join(", ", [$"{type}.{Cell("Method")}", .. parameters]), Cell("Mean"), Note: $"{Cell("Allocated")} allocated");
+            yield return new LadderRow(string.Join(", ", [$"{type}.{Cell("Method")}", .. parameters]), Cell("Mean"),
+                Note: $"{Cell("Allocated")} allocated");
 
             string Cell(string name) => names.IndexOf(name) is var at and >= 0 ? cells[at] : "";
         }
@@ -41,6 +43,7 @@ internal static class MicroResults
             else
                 cells[^1] += letter;
         }
+
         return cells;
     }
 }

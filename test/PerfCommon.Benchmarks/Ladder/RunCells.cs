@@ -24,7 +24,8 @@ internal static class RunCells
         ? Invariant($"loop {window.PassNanos:F0} ns, foreign {window.ForeignShare * Percent:F0} %{(window.IsDisturbed ? " DISTURBED" : "")}")
         : "";
 
-    private static string List<T>(IReadOnlyList<T>? roles, Func<T, string> show) => roles is null ? "-" : string.Join(" / ", roles.Select(show));
+    private static string List<T>(IReadOnlyList<T>? roles, Func<T, string> show) =>
+        roles is null ? "-" : string.Join(" / ", roles.Select(show));
 
     private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -54,7 +54,8 @@ internal sealed class TransportLadder(RunPool runs, MachineLimits limits, bool q
         rate => runs.RunForFigures(Arguments("transport", rate, options)), report => report.IsOk, quick).Find(firstRate);
 
     private LadderRow Describe(string what, RateSearch search, string remark = "") => search.Best is { } best
-        ? new(what, Invariant($"{best.Rate:N0}/s"), limits.Share(best.Rate * best.WireBytes), best.CostCell(), best.StateCell(), search.Note + remark)
+        ? new(what, Invariant($"{best.Rate:N0}/s"), limits.Share(best.Rate * best.WireBytes), best.CostCell(), best.StateCell(),
+            search.Note + remark)
         : new(what, "none", Note: search.Note);
 
     // The run in the middle of several: one that failed or was stalled decides nothing.
@@ -70,7 +71,8 @@ internal sealed class TransportLadder(RunPool runs, MachineLimits limits, bool q
         return new(what, middle.LatencyCell(), times, middle.CostCell(), middle.StateCell(), Invariant($"median of {good.Length} runs"));
     }
 
-    private static string[] Arguments(string scenario, int rate, string[] options) => [scenario, "--rate", Invariant($"{rate}"), .. options];
+    private static string[] Arguments(string scenario, int rate, string[] options) =>
+        [scenario, "--rate", Invariant($"{rate}"), .. options];
 
     private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -26,7 +26,8 @@ internal sealed record PublishingOptions
     public static OptionTable<PublishingOptions> CreateTable()
     {
         OptionTable<PublishingOptions> table = new("publishing", new PublishingOptions(), _ => null);
-        table.Number("-first-rate", "n", "updates a second to begin with", o => o.FirstRate, (o, v) => o with { FirstRate = v }).AtLeast(1_000);
+        table.Number("-first-rate", "n", "updates a second to begin with", o => o.FirstRate,
+            (o, v) => o with { FirstRate = v }).AtLeast(1_000);
         table.Number("-pack", "n", "most updates in a pack, 1 packs nothing", o => o.Pack, (o, v) => o with { Pack = v }).AtLeast(1);
         table.Text("-args", "arguments", "further arguments of NIProvPerf", o => o.Arguments, (o, v) => o with { Arguments = v });
         table.Number("-items", "n", "items that are published", o => o.Items, (o, v) => o with { Items = v }).AtLeast(1);

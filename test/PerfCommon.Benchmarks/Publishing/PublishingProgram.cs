@@ -57,11 +57,13 @@ internal static class PublishingProgram
             int runTime = options.From + options.Seconds + SecondsToSpare;
             string line = string.Create(CultureInfo.InvariantCulture,
                 $"-p {listener.Port} -itemCount {options.Items} -updateRate {rate} -maxPackCount {options.Pack} -runTime {runTime} {options.Arguments}");
-            using MeasuredRole publisher = new(Publisher, BuildFolder.Own, folder.FullName, line.Split(' ', StringSplitOptions.RemoveEmptyEntries));
+            using MeasuredRole publisher = new(Publisher, BuildFolder.Own, folder.FullName,
+                line.Split(' ', StringSplitOptions.RemoveEmptyEntries));
             listener.Accept(TimeSpan.FromSeconds(SecondsToSpare), [worker], _ => hub, CancellationToken.None);
             reading.Start();
             RoleWait wait = new(publisher, host, runTime);
-            return wait.ForSecond(options.From + options.Seconds) ? Show(wait.Window(options.From, options.Seconds), rate, hub, host) : null;
+            return wait.ForSecond(options.From + options.Seconds)
+                ? Show(wait.Window(options.From, options.Seconds), rate, hub, host) : null;
         }
         finally
         {

@@ -4,7 +4,9 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Benchmarks.Publishing;
 
-/// <summary>A hub's end that costs as little as one can: accepts the login, then walks the frames of what comes and looks at no message.</summary>
+/// <summary>
+/// A hub's end that costs as little as one can: accepts the login, then walks the frames of what comes and looks at no message.
+/// </summary>
 internal sealed class WalkingHub : Connection
 {
     private readonly byte[] _room = new byte[1_024];

@@ -2,8 +2,8 @@ namespace PerfCommon.Benchmarks.Regression;
 
 /// <summary>Tells a case that has become slower from a machine that was disturbed.</summary>
 /// <remarks>
-/// Whatever else runs makes a round longer, never shorter: the smallest of many ratios is the code's own. Three trials in a row that are too
-/// slow are slow code.
+/// Whatever else runs makes a round longer, never shorter: the smallest of many ratios is the code's own. Three trials in a row that are
+/// too slow are slow code.
 /// </remarks>
 internal static class RatioJudge
 {
@@ -17,7 +17,8 @@ internal static class RatioJudge
     public const double MaxGrowth = 1.10;
 
     /// <summary>Measures until a trial is good, three times at most; a case without a record is measured three times.</summary>
-    /// <param name="beginTrial">Begins a trial; what it returns measures a round: the time of the case divided by that of the reference.</param>
+    /// <param name="beginTrial">Begins a trial; what it returns measures a round: the time of the case divided by that of the
+    /// reference.</param>
     /// <param name="recorded">The recorded ratio; null when there is none.</param>
     public static RatioVerdict Judge(Func<Func<double>> beginTrial, double? recorded)
     {

@@ -18,7 +18,10 @@ internal static class RegressionProgram
     public static void RequireNoTiering()
     {
         if (Environment.GetEnvironmentVariable(TieringVariable) != "0")
-            throw new SetupException(SetupProblem.CommandLine, $"measures code as the tools run it: set {TieringVariable}=0, as run.sh does");
+        {
+            throw new SetupException(SetupProblem.CommandLine,
+                $"measures code as the tools run it: set {TieringVariable}=0, as run.sh does");
+        }
     }
 
     private static RunOutcome Check(RegressionOptions options, RunHost host)

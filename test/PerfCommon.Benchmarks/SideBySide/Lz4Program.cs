@@ -15,7 +15,8 @@ internal static class Lz4Program
     private static readonly int[] PackSizes = [20, 50, 77];
 
     public static int Run(string[] args, TextWriter output, TextWriter error) =>
-        ToolProgram.Run("lz4", () => new OptionTable<object>("lz4", new object(), _ => null), args, output, error, (_, host) => Compare(host));
+        ToolProgram.Run("lz4", () => new OptionTable<object>("lz4", new object(), _ => null), args, output, error,
+            (_, host) => Compare(host));
 
     private static RunOutcome Compare(RunHost host)
     {

@@ -10,7 +10,8 @@ public class FieldListDecoderMapTests
 {
     private const int HeaderBytes = 10; // what stands in front of a payload
 
-    private static readonly FieldListTemplate Quote = new FieldListBuilder(FieldDictionary.Default).Add("BID", 104.25m).Add("BIDSIZE", 300).Build();
+    private static readonly FieldListTemplate Quote = new FieldListBuilder(FieldDictionary.Default).Add("BID", 104.25m).Add("BIDSIZE",
+        300).Build();
 
     private static readonly FieldMapTemplate Book = new([
         new(MapAction.Add, [1], Quote), new(MapAction.Delete, [2], null), new(MapAction.Update, [3], Quote)]);

@@ -64,7 +64,8 @@ public sealed class FieldListMutationTests
     [Fact]
     public void Encode_ShippedMessages_GoTheQuickWay() => Assert.All(Templates(), fields => Assert.True(fields.IsQuick));
 
-    private static int Cases() => int.TryParse(Environment.GetEnvironmentVariable(CasesVariable), CultureInfo.InvariantCulture, out int asked) ? asked : CasesInCI;
+    private static int Cases() =>
+        int.TryParse(Environment.GetEnvironmentVariable(CasesVariable), CultureInfo.InvariantCulture, out int asked) ? asked : CasesInCI;
 
     private static IEnumerable<FieldListTemplate> Templates() =>
         [.. SessionSamples.Messages.Updates, SessionSamples.Messages.Refresh.AppendBlanks(StampFields.Blanks)];

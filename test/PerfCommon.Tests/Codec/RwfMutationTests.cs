@@ -17,7 +17,8 @@ public sealed class RwfMutationTests
     {
         RwfVector[] vectors = [.. RwfVector.All.Values];
         Assert.SkipWhen(vectors.Length == 0, "the folder rwf is absent");
-        int cases = int.TryParse(Environment.GetEnvironmentVariable(CasesVariable), CultureInfo.InvariantCulture, out int asked) ? asked : CasesInCI;
+        int cases = int.TryParse(Environment.GetEnvironmentVariable(CasesVariable), CultureInfo.InvariantCulture, out int asked)
+            ? asked : CasesInCI;
         Random random = new(Seed);
         FuzzTarget container = FuzzTargets.Find("container")!;
 

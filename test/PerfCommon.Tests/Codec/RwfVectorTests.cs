@@ -34,9 +34,16 @@ public sealed class RwfVectorTests
         JsonNode decoded = VectorJson.Normalise(vector.Decoded!);
 
         if (vector.Form is "minimal" or "both")
-            Assert.Equal(Convert.ToHexString(vector.Bytes), Convert.ToHexString(VectorEncoder.Encode(vector.Type, decoded, LengthForm.Shortest)));
+        {
+            Assert.Equal(Convert.ToHexString(vector.Bytes),
+                Convert.ToHexString(VectorEncoder.Encode(vector.Type, decoded, LengthForm.Shortest)));
+        }
+
         if (vector.Form is "reserved" or "both")
-            Assert.Equal(Convert.ToHexString(vector.Bytes), Convert.ToHexString(VectorEncoder.Encode(vector.Type, decoded, LengthForm.Reserved)));
+        {
+            Assert.Equal(Convert.ToHexString(vector.Bytes),
+                Convert.ToHexString(VectorEncoder.Encode(vector.Type, decoded, LengthForm.Reserved)));
+        }
     }
 
     [Theory(SkipTestWithoutData = true), MemberData(nameof(Malformed))]

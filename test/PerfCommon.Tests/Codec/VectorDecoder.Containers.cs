@@ -16,14 +16,19 @@ internal sealed partial class VectorDecoder
         AddSet(value, list.Head.Flags, list.Head.Set.SetId, list.Head.Set.Data, list.Head.Set.IsDefined);
         JsonArray set = [];
         JsonArray entries = [];
-        int setLeft = list.Head.Set.IsDefined && definitions.TryFind(list.Head.Set.SetId, out SetDefinition definition) ? definition.EntryCount : 0;
+        int setLeft = list.Head.Set.IsDefined && definitions.TryFind(list.Head.Set.SetId, out SetDefinition definition)
+            ? definition.EntryCount : 0;
         DecodeResult result;
         while ((result = list.TryReadNext(out FieldEntry entry)) == DecodeResult.Success)
         {
             bool ofSet = setLeft-- > 0;
             DataType type = ofSet ? entry.Type : (DataType)RwfVector.FieldTypes[(ushort)entry.FieldId];
             Assert.True(content.Slice(entry.Start, entry.Length).SequenceEqual(entry.Content));
-            (ofSet ? set : entries).Add(new JsonObject { ["fid"] = entry.FieldId, ["value"] = Decode(type, entry.Content, default, depth) });
+            (ofSet ? set : entries).Add(new JsonObject
+            {
+                ["fid"] = entry.FieldId,
+                ["value"] = Decode(type, entry.Content, default, depth)
+            });
         }
 
         Demand(result);

@@ -34,7 +34,8 @@ internal static class VectorJson
 
     private static JsonNode Sorted(JsonNode node) => node switch
     {
-        JsonObject o => new JsonObject(o.Select(m => new KeyValuePair<string, JsonNode?>(m.Key, m.Key == "defs" ? ById(m.Value!) : Sorted(m.Value!)))),
+        JsonObject o =>
+            new JsonObject(o.Select(m => new KeyValuePair<string, JsonNode?>(m.Key, m.Key == "defs" ? ById(m.Value!) : Sorted(m.Value!)))),
         JsonArray a => new JsonArray([.. a.Select(n => Sorted(n!))]),
         _ => node.DeepClone(),
     };

@@ -22,7 +22,10 @@ public sealed class ClientLimitsTests
         long before = GC.GetAllocatedBytesForCurrentThread();
         int tables = 0;
         for (; result.Step == ConversationStep.Ignore; tables++)
-            result = consumer.Take(Wire.Decode(EncodePart(room, StreamIds.EnumDictionary, (ref writer) => WriteTable(ref writer, tables + 1))));
+        {
+            result = consumer.Take(
+                Wire.Decode(EncodePart(room, StreamIds.EnumDictionary, (ref writer) => WriteTable(ref writer, tables + 1))));
+        }
 
         Assert.Equal("enum tables from the provider: it is larger than the 64 MB that are kept", result.Reason);
         Assert.InRange(tables, 40, 60);
@@ -70,7 +73,8 @@ public sealed class ClientLimitsTests
         for (; result.Step == ConversationStep.Ready; services++)
             result = listing.Take(Wire.Decode(DirectoryMessages.Announce((ushort)services, "NAME"u8.ToArray(), vendor)));
 
-        Assert.Equal(new ConversationResult(ConversationStep.Disconnect, "the service directory is larger than the 16 MB that are kept"), result);
+        Assert.Equal(new ConversationResult(ConversationStep.Disconnect, "the service directory is larger than the 16 MB that are kept"),
+            result);
         Assert.InRange(services, 500, 1_000);
         Assert.Empty(listing.Services);
     }

@@ -24,7 +24,8 @@ public sealed class DictionaryConsumerTests
     [Fact]
     public void Consumer_Refused_SaysWhyWhateverTheDomain() => Assert.Equal(
         new ConversationResult(ConversationStep.Refused, "dictionary request refused: Closed/Suspect/NotEntitled \"go away\\u000A\""),
-        new DictionaryConsumer(1).Take(Wire.Status(DomainType.MarketPrice, StreamIds.EnumDictionary, StreamState.Closed, DataState.Suspect)));
+        new DictionaryConsumer(1).Take(Wire.Status(DomainType.MarketPrice, StreamIds.EnumDictionary, StreamState.Closed,
+            DataState.Suspect)));
 
     [Fact]
     public void Consumer_OtherStream_IsIgnored() => Assert.Equal(

@@ -18,7 +18,8 @@ public sealed class DictionaryFilesTests : IDisposable
         DictionaryFiles files = DictionaryFiles.Find(null, "", _work.FullName, Shipped);
 
         Assert.Equal(
-            new DictionaryFiles(Path.Combine(Shipped, ShippedFiles.FieldDefinitions), Path.Combine(Shipped, ShippedFiles.EnumTables)), files);
+            new DictionaryFiles(Path.Combine(Shipped, ShippedFiles.FieldDefinitions), Path.Combine(Shipped, ShippedFiles.EnumTables)),
+            files);
     }
 
     [Fact]
@@ -45,7 +46,8 @@ public sealed class DictionaryFilesTests : IDisposable
         CopyTo(ShippedFiles.FieldDefinitions);
 
         Assert.Equal(
-            Path.Combine(_work.FullName, ShippedFiles.FieldDefinitions), DictionaryFiles.Find(null, null, _work.FullName, Shipped).FieldPath);
+            Path.Combine(_work.FullName, ShippedFiles.FieldDefinitions),
+            DictionaryFiles.Find(null, null, _work.FullName, Shipped).FieldPath);
     }
 
     [Theory]

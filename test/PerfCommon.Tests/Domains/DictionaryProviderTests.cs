@@ -66,7 +66,8 @@ public sealed class DictionaryProviderTests
 
         RwfMsg status = Wire.Decode(Assert.Single(parts));
 
-        Assert.Equal((MsgClass.Status, DomainType.Dictionary, 33, 0x20), (status.MsgClass, status.DomainType, status.StreamId, status.Flags));
+        Assert.Equal((MsgClass.Status, DomainType.Dictionary, 33, 0x20),
+            (status.MsgClass, status.DomainType, status.StreamId, status.Flags));
         Assert.Equal(
             "Closed/Suspect/NotFound \"Dictionary request rejected for stream id 33 - dictionary name unknown\"",
             DomainMsg.Show(status.State));

@@ -8,7 +8,8 @@ namespace PerfCommon.Tests.Domains;
 /// <summary>Two dictionaries, and the answers of a provider that has them.</summary>
 internal static class DictionarySamples
 {
-    public static FieldDictionary Shipped { get; } = DictionaryFiles.Find(null, null, Path.Combine(AppContext.BaseDirectory, "etc"), null).Load();
+    public static FieldDictionary Shipped { get; } = DictionaryFiles.Find(null, null, Path.Combine(AppContext.BaseDirectory, "etc"),
+        null).Load();
 
     public static FieldDictionary Small { get; } = LoadSmall();
 

@@ -7,7 +7,8 @@ namespace PerfCommon.Tests.Domains;
 public sealed class FieldDictionaryFileTests
 {
     [Fact]
-    public void Read_NothingInIt_IsCalledEmpty() => Assert.Equal("fields.txt: the file is empty", Assert.Throws<SetupException>(() => Read("")).Message);
+    public void Read_NothingInIt_IsCalledEmpty() =>
+        Assert.Equal("fields.txt: the file is empty", Assert.Throws<SetupException>(() => Read("")).Message);
 
     [Fact]
     public void Read_DefinitionWithEnumLength_TakesEveryColumn()
@@ -36,7 +37,8 @@ public sealed class FieldDictionaryFileTests
     [Fact]
     public void Read_TagsAndComments_GiveVersion()
     {
-        FieldDictionary dictionary = Read("!tag Type 1", "!tag Version  4.2 beta", "!tag DictionaryId 7", "!any", "", "!tag New x", OneField);
+        FieldDictionary dictionary = Read("!tag Type 1", "!tag Version  4.2 beta", "!tag DictionaryId 7", "!any", "", "!tag New x",
+            OneField);
 
         Assert.Equal(new DictionaryVersion { DictionaryId = 7, Fields = "4.2 beta" }, dictionary.Version);
     }

@@ -53,7 +53,8 @@ public sealed class FieldDictionaryTests
     {
         EnumTable table = new([4], [new EnumValue(2, "NYS"u8.ToArray(), "")]);
 
-        FieldDictionary dictionary = FieldDictionary.Create([Definition(22, "BID", DataType.Real), Definition(4, "RDN_EXCHID", DataType.Enum)], [table]);
+        FieldDictionary dictionary =
+            FieldDictionary.Create([Definition(22, "BID", DataType.Real), Definition(4, "RDN_EXCHID", DataType.Enum)], [table]);
 
         Assert.Equal([4, 22], dictionary.Definitions.Select(field => (int)field.Fid));
         Assert.True(dictionary.TryFind("BID", out FieldDefinition? bid) && bid.Fid == 22);

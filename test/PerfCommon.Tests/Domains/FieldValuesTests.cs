@@ -47,7 +47,8 @@ public class FieldValuesTests
     {
         Assert.True(Values.TryFind("ASK", out FieldEntry blank));
         Assert.Equal(0, blank.Length);
-        Assert.False(Values.TryGet("ASK", out double _) || Values.TryGet("ASK", out RwfReal _) || Values.TryGet("ASK", out ReadOnlySpan<byte> _));
+        Assert.False(Values.TryGet("ASK", out double _) || Values.TryGet("ASK", out RwfReal _)
+            || Values.TryGet("ASK", out ReadOnlySpan<byte> _));
         Assert.False(Values.TryGet("TRADE_DATE", out long _) || Values.TryGet("NO_SUCH_FIELD", out long _) || Values.TryFind(0, out _));
         Assert.Equal("", Values.TextOf("NO_SUCH_FIELD"));
     }
@@ -67,7 +68,10 @@ public class FieldValuesTests
     public void TryGet_Warm_AllocatesNothing() => Allocation.None(() =>
     {
         for (int i = 0; i < 1_000; i++)
-            Assert.True(Values.TryGet("BID", out double _) && Values.TryGet(22, out RwfReal _) && Values.TryGet("DSPLY_NAME", out ReadOnlySpan<byte> _));
+        {
+            Assert.True(Values.TryGet("BID", out double _) && Values.TryGet(22, out RwfReal _)
+                && Values.TryGet("DSPLY_NAME", out ReadOnlySpan<byte> _));
+        }
     });
 
     private static byte[] Encode(FieldListTemplate fields)

@@ -6,7 +6,12 @@ namespace PerfCommon.Tests.Domains;
 
 public sealed class LoginTests
 {
-    private static readonly LoginIdentity Identity = new() { UserName = "perfuser", ApplicationName = "ConsPerf", Position = "127.0.0.1/net" };
+    private static readonly LoginIdentity Identity = new()
+    {
+        UserName = "perfuser",
+        ApplicationName = "ConsPerf",
+        Position = "127.0.0.1/net"
+    };
     private static readonly LoginOffer Offer = new() { ApplicationName = "ProvPerf", Position = "10.0.0.1/host" };
 
     [Fact]
@@ -21,8 +26,21 @@ public sealed class LoginTests
         Assert.Equal(ConversationResult.Ready, consumer.Take(Wire.Decode(refresh)));
 
         Assert.True(consumer.IsOpen);
-        Assert.Equal(new LoginAttributes { UserName = "perfuser", ApplicationId = "256", ApplicationName = "ConsPerf", Position = "127.0.0.1/net" }, provider.Consumer);
-        Assert.Equal(new LoginAttributes { UserName = "perfuser", ApplicationId = "256", ApplicationName = "ProvPerf", Position = "10.0.0.1/host", SingleOpen = false }, consumer.Provider);
+        Assert.Equal(new LoginAttributes
+        {
+            UserName = "perfuser",
+            ApplicationId = "256",
+            ApplicationName = "ConsPerf",
+            Position = "127.0.0.1/net"
+        }, provider.Consumer);
+        Assert.Equal(new LoginAttributes
+        {
+            UserName = "perfuser",
+            ApplicationId = "256",
+            ApplicationName = "ProvPerf",
+            Position = "10.0.0.1/host",
+            SingleOpen = false
+        }, consumer.Provider);
     }
 
     [Fact]
@@ -107,7 +125,13 @@ public sealed class LoginTests
     {
         byte[] attrib = Wire.Elements((ref RwfWriter writer) => writer.WriteAsciiElement("SingleOpen"u8, "1"u8));
         RwfMsg msg = Wire.Request(DomainType.Login, 1, RequestFlags.Streaming);
-        msg.Key = new MsgKey { Flags = MsgKeyFlags.HasName | MsgKeyFlags.HasAttrib, Name = "me"u8, AttribType = DataType.ElementList, Attrib = attrib };
+        msg.Key = new MsgKey
+        {
+            Flags = MsgKeyFlags.HasName | MsgKeyFlags.HasAttrib,
+            Name = "me"u8,
+            AttribType = DataType.ElementList,
+            Attrib = attrib
+        };
 
         Assert.Equal(ConversationStep.Disconnect, new LoginProvider(Offer).Take(msg).Step);
     }
@@ -133,9 +157,12 @@ public sealed class LoginTests
     }
 
     [Theory]
-    [InlineData(StreamState.Closed, DataState.Suspect, ConversationStep.Refused, "login refused: Closed/Suspect/NotEntitled \"go away\\u000A\"")]
-    [InlineData(StreamState.ClosedRecover, DataState.Suspect, ConversationStep.Refused, "login refused: ClosedRecover/Suspect/NotEntitled \"go away\\u000A\"")]
-    [InlineData(StreamState.Open, DataState.Suspect, ConversationStep.Wait, "login is suspect: Open/Suspect/NotEntitled \"go away\\u000A\"")]
+    [InlineData(StreamState.Closed, DataState.Suspect, ConversationStep.Refused,
+        "login refused: Closed/Suspect/NotEntitled \"go away\\u000A\"")]
+    [InlineData(StreamState.ClosedRecover, DataState.Suspect, ConversationStep.Refused,
+        "login refused: ClosedRecover/Suspect/NotEntitled \"go away\\u000A\"")]
+    [InlineData(StreamState.Open, DataState.Suspect, ConversationStep.Wait,
+        "login is suspect: Open/Suspect/NotEntitled \"go away\\u000A\"")]
     [InlineData(StreamState.Open, DataState.Ok, ConversationStep.Ignore, null)]
     internal void Consumer_Status_FollowsItsState(StreamState stream, DataState data, ConversationStep step, string? reason)
     {

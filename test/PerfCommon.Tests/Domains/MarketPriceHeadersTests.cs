@@ -23,7 +23,8 @@ public sealed class MarketPriceHeadersTests
     [Fact]
     public void PostHeaders_AnyStream_AreTheRecordedForm() => Assert.Equal(
         "0010080600000006200d7f00000100000001" + "00120406000000008200" + "04007f00000100000001",
-        Write(MarketPriceHeaders.PostHeaderBytes, (ref RwfWriter writer) => MarketPriceHeaders.TryWritePostHeaders(ref writer, 6, 0x7f000001, 1)));
+        Write(MarketPriceHeaders.PostHeaderBytes,
+            (ref RwfWriter writer) => MarketPriceHeaders.TryWritePostHeaders(ref writer, 6, 0x7f000001, 1)));
 
     [Fact]
     public void RefreshHeader_LongestMembers_FitExactly()
@@ -32,7 +33,8 @@ public sealed class MarketPriceHeadersTests
         int room = MarketPriceHeaders.MaxRefreshBytes(LongName.Length, listBytes: 0);
 
         Assert.Equal(room, FieldListEncoder.Slack + (Write(room, (ref RwfWriter writer) =>
-            MarketPriceHeaders.TryWriteRefreshHeader(ref writer, 6, service, LongName, 1, isStreaming: true, isSolicited: true)).Length / 2));
+            MarketPriceHeaders.TryWriteRefreshHeader(ref writer, 6, service, LongName, 1, isStreaming: true,
+                isSolicited: true)).Length / 2));
     }
 
     [Fact]

@@ -121,7 +121,8 @@ public sealed class MarketPriceTests
     [InlineData(false, true, false, 0x1e8, StreamState.NonStreaming)]
     [InlineData(true, false, false, 0xc8, StreamState.Open)]
     [InlineData(true, true, true, 0x5e8, StreamState.Open)]
-    public void TryWriteRefreshHeader_Request_DecidesFlagsAndState(bool streaming, bool solicited, bool isPrivate, int flags, StreamState state)
+    public void TryWriteRefreshHeader_Request_DecidesFlagsAndState(bool streaming, bool solicited, bool isPrivate, int flags,
+        StreamState state)
     {
         byte[] room = new byte[64];
         RwfWriter writer = new(room);
@@ -190,7 +191,8 @@ public sealed class MarketPriceTests
         if (provider.Check(item, 1, ItemStreamUse.New) == ItemRejection.None)
         {
             RwfWriter writer = new(buffer);
-            MarketPriceHeaders.TryWriteRefreshHeader(ref writer, item.StreamId, Offer, item.Name, null, item.IsStreaming, isSolicited: true);
+            MarketPriceHeaders.TryWriteRefreshHeader(ref writer, item.StreamId, Offer, item.Name, null, item.IsStreaming,
+                isSolicited: true);
         }
 
         MarketPriceProvider.EncodeRejection(buffer, item.Domain, item.StreamId, ItemRejection.OpenLimit);

@@ -32,7 +32,8 @@ public sealed class PostReflectionTests
         (inner.SeqNum, inner.PostUserId, inner.UpdateType) = (5, 1, UpdateType.Trade);
         RwfMsg sent = Decode(Reflect(Post(DataType.Msg, Encode(inner, Fields))));
 
-        Assert.Equal((MsgClass.Update, Stream, UpdateFlags.HasPostUserInfo | UpdateFlags.HasSeqNum), (sent.MsgClass, sent.StreamId, sent.Flags));
+        Assert.Equal((MsgClass.Update, Stream, UpdateFlags.HasPostUserInfo | UpdateFlags.HasSeqNum),
+            (sent.MsgClass, sent.StreamId, sent.Flags));
         Assert.Equal((Address, Id, 5u, UpdateType.Trade), (sent.PostUserAddress, sent.PostUserId, sent.SeqNum, sent.UpdateType));
         Assert.Equal(Fields, sent.Payload);
     }
@@ -72,7 +73,8 @@ public sealed class PostReflectionTests
         };
         RwfMsg sent = Decode(Reflect(Post(DataType.Msg, Encode(inner, []))));
 
-        Assert.Equal((MsgClass.Status, StatusFlags.HasState | StatusFlags.HasPostUserInfo, Id), (sent.MsgClass, sent.Flags, sent.PostUserId));
+        Assert.Equal((MsgClass.Status, StatusFlags.HasState | StatusFlags.HasPostUserInfo, Id),
+            (sent.MsgClass, sent.Flags, sent.PostUserId));
         Assert.Equal((StreamState.Open, DataState.Suspect), (sent.State.StreamState, sent.State.DataState));
     }
 
@@ -84,7 +86,8 @@ public sealed class PostReflectionTests
         RwfMsg sent = Decode(Reflect(Post(container, Fields[..bytes])));
 
         Assert.Equal((MsgClass.Update, DomainType.MarketPrice, Stream), (sent.MsgClass, sent.DomainType, sent.StreamId));
-        Assert.Equal((UpdateFlags.HasPostUserInfo, container, Address, Id), (sent.Flags, sent.ContainerType, sent.PostUserAddress, sent.PostUserId));
+        Assert.Equal((UpdateFlags.HasPostUserInfo, container, Address, Id),
+            (sent.Flags, sent.ContainerType, sent.PostUserAddress, sent.PostUserId));
         Assert.Equal(Fields.AsSpan(0, bytes), sent.Payload);
     }
 

@@ -58,7 +58,8 @@ public sealed class RecordedSessionTests
         byte[]? status = First(file, fromClient: false, DomainType.Login, MsgClass.Status);
         LoginConsumer consumer = new(new LoginIdentity { UserName = "u", ApplicationName = "a", Position = "p" });
 
-        Assert.Equal(refresh is null ? ConversationStep.Refused : ConversationStep.Ready, consumer.Take(Wire.Decode(refresh ?? status)).Step);
+        Assert.Equal(refresh is null ? ConversationStep.Refused : ConversationStep.Ready,
+            consumer.Take(Wire.Decode(refresh ?? status)).Step);
         if (refresh is null)
             return;
 
@@ -101,7 +102,8 @@ public sealed class RecordedSessionTests
         theirs.Take(Wire.Decode(recorded));
 
         ServiceInfo service = theirs.Service!;
-        DirectoryProvider provider = new(new ServiceOffer { Name = name, Id = service.Id, Vendor = service.Vendor ?? "", OpenLimit = service.OpenLimit ?? 0 });
+        DirectoryProvider provider =
+            new(new ServiceOffer { Name = name, Id = service.Id, Vendor = service.Vendor ?? "", OpenLimit = service.OpenLimit ?? 0 });
         Assert.Equal(ConversationResult.Send, provider.Take(Wire.Decode(request)));
         byte[] encoded = Wire.Encode(provider.EncodeRefresh);
         DirectoryConsumer ours = new(name);
@@ -123,8 +125,10 @@ public sealed class RecordedSessionTests
         RwfMsg theirs = Wire.Decode(recorded);
         RwfMsg ours = Wire.Decode(encoded);
         Assert.Equal((theirs.DomainType, theirs.StreamId, theirs.Flags), (ours.DomainType, ours.StreamId, ours.Flags));
-        Assert.Equal((MsgKeyFlags.HasFilter, theirs.Key.Filter), (ours.Key.Flags, ours.Key.Filter)); // C adds a service id that means nothing
-        Assert.Equal((theirs.State.StreamState, theirs.State.DataState, theirs.State.Code), (ours.State.StreamState, ours.State.DataState, ours.State.Code));
+        // C adds a service id that means nothing
+        Assert.Equal((MsgKeyFlags.HasFilter, theirs.Key.Filter), (ours.Key.Flags, ours.Key.Filter));
+        Assert.Equal((theirs.State.StreamState, theirs.State.DataState, theirs.State.Code),
+            (ours.State.StreamState, ours.State.DataState, ours.State.Code));
         Assert.Equal(InfoOf(theirs, service.Name), InfoOf(ours, service.Name) with { Vendor = InfoOf(theirs, service.Name).Vendor });
     }
 
@@ -176,7 +180,8 @@ public sealed class RecordedSessionTests
         {
             RwfMsg msg = Wire.Decode(bytes);
             bool isImage = !fromClient && msg.MsgClass == MsgClass.Refresh && msg.DomainType == DomainType.MarketPrice
-                && MarketPriceConsumer.Classify(msg) == ItemChange.Image && msg.Has(RefreshFlags.Solicited) && msg.Key.Has(MsgKeyFlags.HasName);
+                && MarketPriceConsumer.Classify(msg) == ItemChange.Image && msg.Has(RefreshFlags.Solicited)
+                    && msg.Key.Has(MsgKeyFlags.HasName);
             if (!isImage)
                 continue;
             byte[] room = new byte[512];
@@ -185,7 +190,8 @@ public sealed class RecordedSessionTests
             bool streaming = msg.State.StreamState == StreamState.Open;
             byte? nameType = msg.Key.Has(MsgKeyFlags.HasNameType) ? msg.Key.NameType : null;
             Assert.True(MarketPriceHeaders.TryWriteRefreshHeader(
-                ref writer, msg.StreamId, service, msg.Key.Name, nameType, streaming, isSolicited: true, isPrivate: msg.Has(RefreshFlags.PrivateStream)));
+                ref writer, msg.StreamId, service, msg.Key.Name, nameType, streaming, isSolicited: true,
+                isPrivate: msg.Has(RefreshFlags.PrivateStream)));
             AssertSameHeader(bytes, room[..writer.Written]);
             compared++;
         }
@@ -216,10 +222,18 @@ public sealed class RecordedSessionTests
         Assert.True(dictionary.Definitions.Count > 0 && dictionary.EnumTables.Count > 0);
 
         FieldDictionaryBuilder again = new();
-        foreach (byte[] part in DictionarySamples.PartsOf(DictionarySamples.AnswerFor(dictionary, 3, "RWFFld", DictionaryVerbosity.Normal), 6_142))
+        foreach (byte[] part in DictionarySamples.PartsOf(DictionarySamples.AnswerFor(dictionary, 3, "RWFFld", DictionaryVerbosity.Normal),
+            6_142))
+        {
             Assert.Null(new FieldDictionaryDecoder(again).FindProblem(Wire.Decode(part).Payload));
-        foreach (byte[] part in DictionarySamples.PartsOf(DictionarySamples.AnswerFor(dictionary, 4, "RWFEnum", DictionaryVerbosity.Normal), 6_142))
+        }
+
+        foreach (byte[] part in DictionarySamples.PartsOf(DictionarySamples.AnswerFor(dictionary, 4, "RWFEnum", DictionaryVerbosity.Normal),
+            6_142))
+        {
             Assert.Null(new EnumTablesDecoder(again).FindProblem(Wire.Decode(part).Payload));
+        }
+
         DictionarySamples.AssertEqual(dictionary, again.Build());
     }
 
@@ -237,10 +251,13 @@ public sealed class RecordedSessionTests
     {
         RwfMsg theirs = Wire.Decode(expected);
         RwfMsg ours = Wire.Decode(actual);
-        Assert.Equal((theirs.MsgClass, theirs.DomainType, theirs.StreamId, theirs.Flags), (ours.MsgClass, ours.DomainType, ours.StreamId, ours.Flags));
+        Assert.Equal((theirs.MsgClass, theirs.DomainType, theirs.StreamId, theirs.Flags),
+            (ours.MsgClass, ours.DomainType, ours.StreamId, ours.Flags));
         Assert.Equal(theirs.ContainerType, ours.ContainerType);
-        Assert.Equal((theirs.State.StreamState, theirs.State.DataState, theirs.State.Code), (ours.State.StreamState, ours.State.DataState, ours.State.Code));
-        Assert.Equal((KeyFlagsOf(theirs), theirs.Key.ServiceId, NameTypeOf(theirs), theirs.Key.Filter), (KeyFlagsOf(ours), ours.Key.ServiceId, NameTypeOf(ours), ours.Key.Filter));
+        Assert.Equal((theirs.State.StreamState, theirs.State.DataState, theirs.State.Code),
+            (ours.State.StreamState, ours.State.DataState, ours.State.Code));
+        Assert.Equal((KeyFlagsOf(theirs), theirs.Key.ServiceId, NameTypeOf(theirs), theirs.Key.Filter),
+            (KeyFlagsOf(ours), ours.Key.ServiceId, NameTypeOf(ours), ours.Key.Filter));
         Assert.Equal(Convert.ToHexString(theirs.Key.Name), Convert.ToHexString(ours.Key.Name));
         Assert.Equal(theirs.Qos, ours.Qos);
         Assert.Equal(Convert.ToHexString(theirs.GroupId), Convert.ToHexString(ours.GroupId));

@@ -7,7 +7,8 @@ internal sealed class SessionRecording
 {
     private const byte Data = 0x02;
 
-    private SessionRecording(List<(bool FromClient, byte[] Bytes)> messages, int unfinished) => (Messages, Unfinished) = (messages, unfinished);
+    private SessionRecording(List<(bool FromClient, byte[] Bytes)> messages, int unfinished) =>
+        (Messages, Unfinished) = (messages, unfinished);
 
     public IReadOnlyList<(bool FromClient, byte[] Bytes)> Messages { get; }
 
@@ -18,7 +19,8 @@ internal sealed class SessionRecording
     {
         using JsonDocument document = JsonDocument.Parse(File.ReadAllBytes(path));
         (bool FromClient, byte[] Bytes)[] frames = [.. document.RootElement.GetProperty("frames").EnumerateArray()
-            .Select(frame => (frame.GetProperty("dir").GetString() == "c2s", Convert.FromHexString(frame.GetProperty("hex").GetString()!)))];
+            .Select(frame =>
+                (frame.GetProperty("dir").GetString() == "c2s", Convert.FromHexString(frame.GetProperty("hex").GetString()!)))];
         int idBytes = MessageSplitter.FragmentIdBytes(frames[0].Bytes);
         MessageSplitter client = new(idBytes);
         MessageSplitter server = new(idBytes);

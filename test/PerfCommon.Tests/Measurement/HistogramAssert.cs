@@ -44,7 +44,8 @@ internal static class HistogramAssert
         string lines = string.Concat(cells.Select(c => FormattableString.Invariant($"{c.Index}:{c.Count}\n")));
         Assert.Equal(expected.GetProperty("distinct").GetInt32(), cells.Count);
         Assert.Equal(
-            expected.GetProperty("countsSha256").GetString(), Convert.ToHexString(SHA256.HashData(Encoding.ASCII.GetBytes(lines))), ignoreCase: true);
+            expected.GetProperty("countsSha256").GetString(), Convert.ToHexString(SHA256.HashData(Encoding.ASCII.GetBytes(lines))),
+            ignoreCase: true);
     }
 
     /// <summary>Holds when both have the same cells, counts and unit.</summary>
@@ -57,8 +58,10 @@ internal static class HistogramAssert
     public static List<(int Index, long Count)> Cells(LongHistogram histogram) =>
         [.. Enumerable.Range(0, histogram.LastUsed + 1).Select(i => (i, histogram.CountAt(i))).Where(c => c.Item2 > 0)];
 
-    private static long Optional(JsonElement element, string name) => element.TryGetProperty(name, out JsonElement value) ? value.GetInt64() : 0;
+    private static long Optional(JsonElement element, string name) =>
+        element.TryGetProperty(name, out JsonElement value) ? value.GetInt64() : 0;
 
     public static void Close(double expected, double actual) =>
-        Assert.True(Math.Abs(expected - actual) <= Tolerance * Math.Max(Math.Abs(expected), 1e-300) || expected == actual, $"expected {expected:R}, got {actual:R}");
+        Assert.True(Math.Abs(expected - actual) <= Tolerance * Math.Max(Math.Abs(expected), 1e-300) || expected == actual,
+            $"expected {expected:R}, got {actual:R}");
 }

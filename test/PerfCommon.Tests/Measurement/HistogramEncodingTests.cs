@@ -40,9 +40,14 @@ public class HistogramEncodingTests
         {
             byte[] plain = Plain(histogram);
             if (vector.TryGetProperty("canonicalHex", out JsonElement hex))
+            {
                 Assert.Equal(hex.GetString(), Convert.ToHexString(plain), ignoreCase: true);
+            }
             else
-                Assert.Equal(vector.GetProperty("canonicalSha256").GetString(), Convert.ToHexString(SHA256.HashData(plain)), ignoreCase: true);
+            {
+                Assert.Equal(vector.GetProperty("canonicalSha256").GetString(), Convert.ToHexString(SHA256.HashData(plain)),
+                    ignoreCase: true);
+            }
         }
     }
 
@@ -79,7 +84,8 @@ public class HistogramEncodingTests
             {
                 byte[] damaged = [.. whole];
                 damaged[i] ^= change;
-                Assert.True(Record.Exception(() => HistogramEncoding.Decompress(damaged, LatencyUnit.Microseconds)) is null or HistogramFormatException, $"byte {i}");
+                Assert.True(Record.Exception(() => HistogramEncoding.Decompress(damaged, LatencyUnit.Microseconds)) is null
+                    or HistogramFormatException, $"byte {i}");
             }
         }
     }
@@ -113,7 +119,8 @@ public class HistogramEncodingTests
     {
         Assert.Equal(compressed.Length - CompressedHeaderBytes, BinaryPrimitives.ReadInt32BigEndian(compressed.AsSpan(4)));
         using MemoryStream inflated = new();
-        using ZLibStream zlib = new(new MemoryStream(compressed, CompressedHeaderBytes, compressed.Length - CompressedHeaderBytes), CompressionMode.Decompress);
+        using ZLibStream zlib = new(new MemoryStream(compressed, CompressedHeaderBytes, compressed.Length - CompressedHeaderBytes),
+            CompressionMode.Decompress);
         zlib.CopyTo(inflated);
         return inflated.ToArray();
     }

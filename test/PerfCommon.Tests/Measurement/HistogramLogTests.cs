@@ -50,7 +50,8 @@ public class HistogramLogTests
         HistogramFormatException? refused = ReadAll(vector.GetProperty("text").GetString()!, read);
         if (expected.ValueKind == JsonValueKind.String)
         {
-            Assert.Equal((vector.GetProperty("line").GetInt32(), vector.GetProperty("intervalsBefore").GetInt32()), (refused?.Line ?? 0, read.Count));
+            Assert.Equal((vector.GetProperty("line").GetInt32(), vector.GetProperty("intervalsBefore").GetInt32()),
+                (refused?.Line ?? 0, read.Count));
             return;
         }
 
@@ -58,7 +59,8 @@ public class HistogramLogTests
         Assert.Equal(expected.GetArrayLength(), read.Count);
         foreach ((JsonElement interval, HistogramLogInterval found) in expected.EnumerateArray().Zip(read))
         {
-            Assert.Equal((interval.GetProperty("tag").GetString(), interval.GetProperty("total").GetInt64()), (found.Tag, found.Histogram.TotalCount));
+            Assert.Equal((interval.GetProperty("tag").GetString(), interval.GetProperty("total").GetInt64()),
+                (found.Tag, found.Histogram.TotalCount));
             AssertTimes(interval, found);
         }
     }
@@ -72,14 +74,16 @@ public class HistogramLogTests
         string? tag = vector.GetProperty("tag").GetString();
         if (!vector.TryGetProperty("linePrefix", out JsonElement prefix))
         {
-            Assert.Throws<ArgumentException>(() => HistogramLogWriter.WriteInterval(text, start, end, LongHistogram.CreateForTimes(LatencyUnit.Microseconds), tag));
+            Assert.Throws<ArgumentException>(() =>
+                HistogramLogWriter.WriteInterval(text, start, end, LongHistogram.CreateForTimes(LatencyUnit.Microseconds), tag));
             return;
         }
 
         LongHistogram histogram = HistogramVectors.CreateRecorded(vector);
         HistogramLogWriter.WriteInterval(text, start, end, histogram, vector.GetProperty("unitsPerMillisecond").GetInt64(), tag);
         Assert.StartsWith(prefix.GetString()!, text.ToString());
-        LongHistogram read = HistogramEncoding.Decompress(Convert.FromBase64String(text.ToString().Split(',')[^1].TrimEnd('\n')), histogram.Unit);
+        LongHistogram read = HistogramEncoding.Decompress(Convert.FromBase64String(text.ToString().Split(',')[^1].TrimEnd('\n')),
+            histogram.Unit);
         using MemoryStream plain = new();
         HistogramEncoding.WritePlain(plain, read);
         Assert.Equal(vector.GetProperty("canonicalHex").GetString(), Convert.ToHexString(plain.ToArray()), ignoreCase: true);
@@ -88,7 +92,9 @@ public class HistogramLogTests
     [Fact]
     public void WriteHeader_ThenIntervals_HasTheLinesThatWeWrite()
     {
-        string[] ours = [.. Encoding.UTF8.GetString(File.ReadAllBytes(Path.Combine(VectorFiles.Copies(HistogramVectors.Kind), "ours.hlog"))).Split('\n')];
+        string[] ours =
+            [.. Encoding.UTF8.GetString(File.ReadAllBytes(Path.Combine(VectorFiles.Copies(HistogramVectors.Kind), "ours.hlog"))).Split(
+                '\n')];
         using StringWriter text = new();
         HistogramLogWriter.WriteHeader(text, 1_700_000_000_000, LatencyUnit.Microseconds);
         string[] written = text.ToString().Split('\n');
@@ -171,7 +177,10 @@ public class HistogramLogTests
             (histogram.TotalCount, histogram.GetMinValue(), histogram.GetMaxValue()));
         HistogramAssert.Close(expected.GetProperty("mean").GetDouble(), histogram.GetMean());
         foreach (JsonProperty percentile in expected.GetProperty("percentiles").EnumerateObject())
-            Assert.Equal(percentile.Value.GetInt64(), histogram.GetValueAtPercentile(double.Parse(percentile.Name, CultureInfo.InvariantCulture)));
+        {
+            Assert.Equal(percentile.Value.GetInt64(),
+                histogram.GetValueAtPercentile(double.Parse(percentile.Name, CultureInfo.InvariantCulture)));
+        }
     }
 
     private static bool Has(string name, string property) => HistogramVectors.Get(name).TryGetProperty(property, out _);

@@ -31,7 +31,8 @@ internal static class HistogramVectors
         foreach (string path in VectorFiles.Discover(Kind))
         {
             using JsonDocument document = JsonDocument.Parse(File.ReadAllBytes(path));
-            JsonElement.ArrayEnumerator entries = document.RootElement.ValueKind == JsonValueKind.Array ? document.RootElement.EnumerateArray() : default;
+            JsonElement.ArrayEnumerator entries = document.RootElement.ValueKind == JsonValueKind.Array
+                ? document.RootElement.EnumerateArray() : default;
             int number = 0;
             foreach (JsonElement vector in entries)
             {

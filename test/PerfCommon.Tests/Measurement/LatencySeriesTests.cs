@@ -61,7 +61,8 @@ public class LatencySeriesTests
 
     [Fact]
     public void Record_RunAheadOfItsWorker_IsRefused() =>
-        Assert.Throws<InvalidOperationException>(() => new LatencySeries(LatencyUnit.Microseconds, phased: true).Record(RunPhase.Startup, RunPhase.Steady, 1));
+        Assert.Throws<InvalidOperationException>(() =>
+            new LatencySeries(LatencyUnit.Microseconds, phased: true).Record(RunPhase.Startup, RunPhase.Steady, 1));
 
     [Fact]
     public void Figures_NegativeSample_IsInTheStatisticsOnly()
@@ -92,7 +93,8 @@ public class LatencySeriesTests
     [InlineData(100_000, 5)]
     public void Figures_Percentile_NeedsTenSamplesBeyondIt(int samples, int shown)
     {
-        LatencyFigures figures = Collect(new LatencySeries(LatencyUnit.Microseconds), [.. Enumerable.Range(1, samples).Select(i => (long)i)]);
+        LatencyFigures figures = Collect(new LatencySeries(LatencyUnit.Microseconds),
+            [.. Enumerable.Range(1, samples).Select(i => (long)i)]);
         double?[] percentiles = [figures.P50, figures.P90, figures.P99, figures.P999, figures.P9999];
         Assert.All(percentiles[..shown], percentile => Assert.NotNull(percentile));
         Assert.All(percentiles[shown..], percentile => Assert.Null(percentile));

@@ -24,8 +24,16 @@ public class ProcessSamplerTests
     {
         CpuReading start = CpuClock.Current.Read();
         using ProcessSampler sampler = new(start);
-        CpuReading first = start with { AtNanos = start.AtNanos + (3 * Clock.NanosPerSecond), ProcessNanos = start.ProcessNanos + Clock.NanosPerSecond };
-        CpuReading second = first with { AtNanos = first.AtNanos + (2 * Clock.NanosPerSecond), ProcessNanos = first.ProcessNanos + Clock.NanosPerSecond };
+        CpuReading first = start with
+        {
+            AtNanos = start.AtNanos + (3 * Clock.NanosPerSecond),
+            ProcessNanos = start.ProcessNanos + Clock.NanosPerSecond
+        };
+        CpuReading second = first with
+        {
+            AtNanos = first.AtNanos + (2 * Clock.NanosPerSecond),
+            ProcessNanos = first.ProcessNanos + Clock.NanosPerSecond
+        };
         Assert.Equal((3, 100 / 3.0), Rounded(sampler.Sample(first)));
         Assert.Equal((2, 50), Rounded(sampler.Sample(second)));
     }

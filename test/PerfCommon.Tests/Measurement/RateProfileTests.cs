@@ -32,7 +32,8 @@ public class RateProfileTests
     public void InTick_Steps_SendExactlyTheirRateEachSecond()
     {
         RateProfile profile = RateProfile.TryParse("1001:2,0:1,2500:1")!;
-        Assert.Equal([1_001, 1_001, 0, 2_500, 2_500, 2_500], Enumerable.Range(0, 6).Select(second => Sum(profile, second * TickRate, TickRate)));
+        Assert.Equal([1_001, 1_001, 0, 2_500, 2_500, 2_500],
+            Enumerable.Range(0, 6).Select(second => Sum(profile, second * TickRate, TickRate)));
         Assert.All(Enumerable.Range(0, TickRate), tick => Assert.InRange(profile.InTick(tick, TickRate), 1, 2));
     }
 

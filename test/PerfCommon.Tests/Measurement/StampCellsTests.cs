@@ -45,7 +45,10 @@ public class StampCellsTests
     public void Position_DifferentSeconds_AreDrawnAnew()
     {
         StampCells cells = new(100_000, 10, 1000, seed: 3);
-        List<string> seconds = [.. Enumerable.Range(0, Seconds).Select(s => string.Join(',', Enumerable.Range(s * 1000, 1000).Where(c => cells.Position(c) >= 0).Select(c => c % 1000)))];
+        List<string> seconds =
+            [.. Enumerable.Range(0,
+                Seconds).Select(s =>
+                string.Join(',', Enumerable.Range(s * 1000, 1000).Where(c => cells.Position(c) >= 0).Select(c => c % 1000)))];
         Assert.Equal(Seconds, seconds.Distinct().Count());
     }
 

@@ -72,7 +72,8 @@ public class ValueStatisticsTests
         ValueStatistics statistics = Of([3, 8]);
         statistics.Reset();
         statistics.Add(1);
-        Assert.Equal((1L, 1.0, 1.0, 1.0, 0.0), (statistics.Count, statistics.Mean, statistics.Min, statistics.Max, statistics.StandardDeviation));
+        Assert.Equal((1L, 1.0, 1.0, 1.0, 0.0),
+            (statistics.Count, statistics.Mean, statistics.Min, statistics.Max, statistics.StandardDeviation));
     }
 
     private static ValueStatistics Of(IEnumerable<double> values)

@@ -23,7 +23,8 @@ public class ChangingFieldsTests
         copy.Set(copy.IndexOf(22), new RwfReal(-value, RealHint.Exponent0 - 2));
         copy.Set(3, value & ushort.MaxValue);
         FieldListTemplate made = new FieldListBuilder(FieldDictionary.Default)
-            .Add("PROD_PERM", value).Add("BID", new RwfReal(-value, RealHint.Exponent0 - 2)).Add("DSPLY_NAME", "A").Add("RDN_EXCHID", value & ushort.MaxValue).Build();
+            .Add("PROD_PERM", value).Add("BID", new RwfReal(-value, RealHint.Exponent0 - 2)).Add("DSPLY_NAME", "A").Add("RDN_EXCHID",
+                value & ushort.MaxValue).Build();
         Assert.Equal(Encode(made), Encode(copy));
         Assert.True(copy.EncodedBytes >= made.EncodedBytes);
         Assert.Equal((ulong)value, copy.Fields[0].Value);

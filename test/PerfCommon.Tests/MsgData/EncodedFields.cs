@@ -32,6 +32,7 @@ internal static class EncodedFields
             entries.Add((id, Convert.ToHexStringLower(rest.Slice(start, length))));
             rest = rest[(start + length)..];
         }
+
         Assert.True(rest.IsEmpty);
         return entries;
     }

@@ -173,7 +173,8 @@ public class FieldTextTests
     [Fact]
     public void NameOf_EveryTypeOfTheFormat_IsReadBack()
     {
-        foreach (DataType type in Enum.GetValues<DataType>().Where(type => type is >= DataType.Int and <= DataType.RmtesString and not DataType.Array))
+        foreach (DataType type in Enum.GetValues<DataType>().Where(type =>
+            type is >= DataType.Int and <= DataType.RmtesString and not DataType.Array))
         {
             Assert.True(FieldText.TryParseDataType(FieldText.NameOf(type), out DataType back));
             Assert.Equal(type, back);

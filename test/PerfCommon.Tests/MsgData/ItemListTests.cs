@@ -79,7 +79,8 @@ public class ItemListTests
         IEnumerable<string> lines = Enumerable.Range(1, count)
             .Select(item => $"<item domain=\"MarketPrice\" name=\"RDT{(item == second ? first : item)}\"/>");
         string text = $"<itemList>\n{string.Join('\n', lines)}\n</itemList>";
-        Assert.EndsWith($"({second + 1}): item {second}: name \"RDT{first}\" is that of item {first} as well", Refused(text, count).Message, StringComparison.Ordinal);
+        Assert.EndsWith($"({second + 1}): item {second}: name \"RDT{first}\" is that of item {first} as well", Refused(text, count).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -120,7 +121,8 @@ public class ItemListTests
 
         Assert.Equal("A"u8, ItemList.Load(good, "mine", 1).NameOf(0));
         Assert.True(good.CanRead);
-        Assert.StartsWith("mine(1): ", Assert.Throws<SetupException>(() => ItemList.Load(bad, "mine", 1)).Message, StringComparison.Ordinal);
+        Assert.StartsWith("mine(1): ", Assert.Throws<SetupException>(() => ItemList.Load(bad, "mine", 1)).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]

@@ -27,7 +27,8 @@ public class MessageDataTests
     [Fact]
     public void Load_GenericMsg_IsGenMsg()
     {
-        MessageData data = Load(MessageFile.Of(generics: [MessageFile.Bid("6")]).Replace("genMsg>", "genericMsg>", StringComparison.Ordinal));
+        MessageData data =
+            Load(MessageFile.Of(generics: [MessageFile.Bid("6")]).Replace("genMsg>", "genericMsg>", StringComparison.Ordinal));
         Assert.Single(data.Generics);
     }
 
@@ -75,17 +76,20 @@ public class MessageDataTests
     [InlineData("<postMsg/>", "<postMsg> has no <updateMsg>")]
     [InlineData("<genMsg><dataBody></dataBody></genMsg>", "<genMsg> has no <fieldList>")]
     [InlineData("<genMsg><dataBody><fieldList/><fieldList/></dataBody></genMsg>", "a second <fieldList> in this message")]
-    [InlineData("<genMsg><dataBody containerType=\"MAP\"/></genMsg>", "containerType is \"MAP\", a market price message holds a FIELD_LIST")]
+    [InlineData("<genMsg><dataBody containerType=\"MAP\"/></genMsg>",
+        "containerType is \"MAP\", a market price message holds a FIELD_LIST")]
     [InlineData("<genMsg containerType=\"FIELD_LIST\"/>", "<genMsg> has no <fieldList>")]
     [InlineData("<genMsg>", ".xml(")]
     [InlineData("&bad;", ".xml(")]
-    public void Load_WrongMessage_IsRefused(string message, string problem) => Assert.Contains(problem, Refused(MessageFile.Of(more: message)).Message);
+    public void Load_WrongMessage_IsRefused(string message, string problem) =>
+        Assert.Contains(problem, Refused(MessageFile.Of(more: message)).Message);
 
     [Fact]
     public void Load_TwoUpdatesInOnePost_IsRefused()
     {
         string update = $"<updateMsg><dataBody><fieldList>{MessageFile.Bid("1")}</fieldList></dataBody></updateMsg>";
-        Assert.Contains("a second <updateMsg> in this <postMsg>", Refused(MessageFile.Of(more: $"<postMsg>{update}{update}</postMsg>")).Message);
+        Assert.Contains("a second <updateMsg> in this <postMsg>",
+            Refused(MessageFile.Of(more: $"<postMsg>{update}{update}</postMsg>")).Message);
     }
 
     [Theory]
@@ -141,7 +145,8 @@ public class MessageDataTests
         Assert.Equal("mine", MessageData.Load(good, "mine", MessageFile.Dictionary).Name);
         Assert.True(good.CanRead);
         Assert.StartsWith(
-            "mine(2): ", Assert.Throws<SetupException>(() => MessageData.Load(bad, "mine", MessageFile.Dictionary)).Message, StringComparison.Ordinal);
+            "mine(2): ", Assert.Throws<SetupException>(() => MessageData.Load(bad, "mine", MessageFile.Dictionary)).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -173,7 +178,8 @@ public class MessageDataTests
 
     [Fact]
     public void Load_DirectoryInsteadOfFile_SaysSo() =>
-        Assert.Equal(SetupProblem.InputFile, Assert.Throws<SetupException>(() => MessageData.Load(Path.GetTempPath(), MessageFile.Dictionary)).Problem);
+        Assert.Equal(SetupProblem.InputFile,
+            Assert.Throws<SetupException>(() => MessageData.Load(Path.GetTempPath(), MessageFile.Dictionary)).Problem);
 
     internal static MessageData Load(string text)
     {

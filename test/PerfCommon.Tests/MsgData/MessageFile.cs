@@ -32,7 +32,8 @@ internal static class MessageFile
     public static string Bid(string data) => $"<fieldEntry fieldId=\"22\" dataType=\"RSSL_DT_REAL\" data=\"{data}\"/>";
 
     /// <summary>A file with a refresh in line 3, an update in line 4, and the rest from line 5.</summary>
-    public static string Of(string? refresh = null, string[]? updates = null, string[]? posts = null, string[]? generics = null, string more = "")
+    public static string Of(string? refresh = null, string[]? updates = null, string[]? posts = null, string[]? generics = null,
+        string more = "")
     {
         IEnumerable<string> messages =
         [

@@ -53,7 +53,9 @@ public class OrderBookDataTests
 
     [Fact]
     public void Load_NoMap_NamesTheMessage() => Assert.EndsWith(
-        "<refreshMsg> has no <map>", Assert.Throws<SetupException>(() => Read("<marketByOrderMsgList><refreshMsg><dataBody/></refreshMsg></marketByOrderMsgList>")).Message);
+        "<refreshMsg> has no <map>",
+        Assert.Throws<SetupException>(() =>
+            Read("<marketByOrderMsgList><refreshMsg><dataBody/></refreshMsg></marketByOrderMsgList>")).Message);
 
     [Fact]
     public void RequireOrderBooks_ItemsWithoutMessages_NamesWhatIsMissing()
@@ -61,7 +63,8 @@ public class OrderBookDataTests
         MessageData prices = MessageData.Default(FieldDictionary.Default);
         ItemList items = ItemList.Create(["A"], ItemFlags.MarketByOrder | ItemFlags.Post);
 
-        Assert.Contains("has no <postMsg> in <marketByOrderMsgList>", Assert.Throws<SetupException>(() => prices.RequireOrderBooks(items, posting: true)).Message);
+        Assert.Contains("has no <postMsg> in <marketByOrderMsgList>",
+            Assert.Throws<SetupException>(() => prices.RequireOrderBooks(items, posting: true)).Message);
         Assert.Contains("has no <marketByOrderMsgList>", Assert.Throws<SetupException>(() => prices.RequireOrderBooksOf(items)).Message);
         prices.RequireOrderBooks(items, generics: true); // none is marked for them
         prices.RequireOrderBooksOf(ItemList.Create(["A"]));

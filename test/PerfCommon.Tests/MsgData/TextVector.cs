@@ -34,6 +34,7 @@ public sealed record TextVector(string Type, string Text, string Result, JsonEle
                 }
             }
         }
+
         return found;
     }
 }

@@ -7,7 +7,9 @@ using Xunit;
 
 namespace PerfCommon.Tests.Reactor;
 
-/// <summary>Any sequence of subscriptions, releases, losses, closes and new connections leaves handles, items and streams as a simple model says.</summary>
+/// <summary>
+/// Any sequence of subscriptions, releases, losses, closes and new connections leaves handles, items and streams as a simple model says.
+/// </summary>
 public class ItemHandlesTests
 {
     private const int Seeds = 1_000;

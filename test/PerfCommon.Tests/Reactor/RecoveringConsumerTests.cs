@@ -27,7 +27,8 @@ public class RecoveringConsumerTests
         ConsumerSession first = bench.Consumer.Session;
         bench.KillProvider();
         bench.Until(() => bench.Count("state") == Items);
-        Assert.All(bench.Log.Lines.Where(line => line.StartsWith("state", StringComparison.Ordinal)), line => Assert.EndsWith("Open Suspect", line, StringComparison.Ordinal));
+        Assert.All(bench.Log.Lines.Where(line => line.StartsWith("state", StringComparison.Ordinal)),
+            line => Assert.EndsWith("Open Suspect", line, StringComparison.Ordinal));
 
         bench.Pass(100);
         bench.StartProvider();
@@ -51,9 +52,11 @@ public class RecoveringConsumerTests
         bench.KillProvider();
         bench.Until(() => bench.Consumer.Losses == 1);
         bench.Pass(480);
-        Assert.DoesNotContain("Connection failed", string.Join('|', SessionPair.Notices(bench.Consumer.Session.Worker)), StringComparison.Ordinal);
+        Assert.DoesNotContain("Connection failed", string.Join('|', SessionPair.Notices(bench.Consumer.Session.Worker)),
+            StringComparison.Ordinal);
         bench.Pass(40);
-        Assert.Contains("will retry every 0.5 to 30 s", string.Join('|', SessionPair.Notices(bench.Consumer.Session.Worker)), StringComparison.Ordinal);
+        Assert.Contains("will retry every 0.5 to 30 s", string.Join('|', SessionPair.Notices(bench.Consumer.Session.Worker)),
+            StringComparison.Ordinal);
 
         bench.Pass(500 + 1_000 + 2_000 + 4_000 + 8_000 + 16_000); // the next after 30 s, and every 30 s from then on
         bench.StartProvider();
@@ -129,7 +132,8 @@ public class RecoveringConsumerTests
     [Fact]
     public void Item_RefusedBeforeItsImage_IsAskedForEverLessOften()
     {
-        using RecoveryBench bench = new(Items, Watchlist, SessionSamples.Provider with { Service = SessionSamples.Service with { OpenLimit = Items - 2 } });
+        using RecoveryBench bench = new(Items, Watchlist,
+            SessionSamples.Provider with { Service = SessionSamples.Service with { OpenLimit = Items - 2 } });
         bench.StartProvider();
         bench.Until(() => bench.Count("refresh") == Items - 2);
         bench.Pass(3_300);
@@ -166,7 +170,8 @@ public class RecoveringConsumerTests
         bench.Until(() => bench.Count("refresh 4 RDT5") == 2);
         Assert.True(bench.Consumer.Session.TrySendPost(4, SessionSamples.Messages.Posts[0]));
         bench.Until(() => bench.Provider.Lines.Count(line => line.StartsWith("post", StringComparison.Ordinal)) == 2);
-        Assert.Equal(["post -1 0", $"post {bench.Provider.Session.Items.FindName("RDT5"u8)} 0"], bench.Provider.Lines.Where(line => line.StartsWith("post", StringComparison.Ordinal)));
+        Assert.Equal(["post -1 0", $"post {bench.Provider.Session.Items.FindName("RDT5"u8)} 0"],
+            bench.Provider.Lines.Where(line => line.StartsWith("post", StringComparison.Ordinal)));
     }
 
     private static byte[] Status(int streamId, StreamState state) => Wire.Encode(new RwfMsg

@@ -49,7 +49,8 @@ public sealed class RecoveringPublisherTests : IDisposable
     [Fact]
     public void Hub_AwayForLong_IsAskedEverLater()
     {
-        RecoveringPublisher publisher = Publish(new RecoveryOptions { FirstRetry = TimeSpan.FromMilliseconds(100), MaxRetry = TimeSpan.FromMilliseconds(400) });
+        RecoveringPublisher publisher =
+            Publish(new RecoveryOptions { FirstRetry = TimeSpan.FromMilliseconds(100), MaxRetry = TimeSpan.FromMilliseconds(400) });
         StartHub(new HubPeer());
         Until(() => _hub.Images.Count == Items);
         KillHub();

@@ -8,7 +8,9 @@ using Xunit;
 
 namespace PerfCommon.Tests.Reactor;
 
-/// <summary>A consumer that comes back, and a provider that is killed and started, over memory and by a clock that the test moves.</summary>
+/// <summary>
+/// A consumer that comes back, and a provider that is killed and started, over memory and by a clock that the test moves.
+/// </summary>
 internal sealed class RecoveryBench : IDisposable
 {
     private const int Port = 77;
@@ -67,7 +69,8 @@ internal sealed class RecoveryBench : IDisposable
         int passed = 0;
         for (; !condition(); passed++)
         {
-            Assert.True(passed < limitMillis, $"the condition never held; stage {Consumer.Session.Stage}, {Consumer.Session.Failure}, {string.Join('|', Log.Lines)}");
+            Assert.True(passed < limitMillis,
+                $"the condition never held; stage {Consumer.Session.Stage}, {Consumer.Session.Failure}, {string.Join('|', Log.Lines)}");
             Pass(1);
         }
 

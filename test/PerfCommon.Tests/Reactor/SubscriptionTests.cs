@@ -126,7 +126,8 @@ public class SubscriptionTests
     [Fact]
     public void Subscribe_ManyItemsAtAProviderWithoutBatches_AsksOneByOne()
     {
-        using RecoveryBench bench = Started(items: 1, SessionSamples.Provider with { Offer = SessionSamples.Provider.Offer! with { SupportBatchRequests = null } });
+        using RecoveryBench bench = Started(items: 1,
+            SessionSamples.Provider with { Offer = SessionSamples.Provider.Offer! with { SupportBatchRequests = null } });
         bench.Consumer.Session.Subscribe(["RDT5", "RDT6"]);
         bench.Until(() => bench.Count("refresh") == 3);
         Assert.Equal(3, bench.Counts[Counter.RequestsSent]);
@@ -249,5 +250,6 @@ public class SubscriptionTests
         bench.Provider.Session.Channel.Flush();
     }
 
-    private static int Closes(RecoveryBench bench) => bench.Provider.Lines.Count(line => line.StartsWith("close", StringComparison.Ordinal));
+    private static int Closes(RecoveryBench bench) =>
+        bench.Provider.Lines.Count(line => line.StartsWith("close", StringComparison.Ordinal));
 }

@@ -8,7 +8,10 @@ using Xunit;
 
 namespace PerfCommon.Tests.Reactor;
 
-/// <summary>Any sequence of losses, closes, services coming and going, subscriptions and releases leaves consumer and provider as a simple model says.</summary>
+/// <summary>
+/// Any sequence of losses, closes, services coming and going, subscriptions and releases leaves consumer and provider as a simple model
+/// says.
+/// </summary>
 public class WatchlistModelTests
 {
     private const int Seeds = 150;
@@ -42,7 +45,12 @@ public class WatchlistModelTests
             {
                 Offer = SessionSamples.Provider.Offer! with { SupportBatchRequests = seed % 2 == 0 ? LoginOffer.BatchesOfItems : null },
             };
-            RecoveryOptions recovery = new() { Watchlist = true, FirstRetry = TimeSpan.FromMilliseconds(5), MaxRetry = TimeSpan.FromMilliseconds(20) };
+            RecoveryOptions recovery = new()
+            {
+                Watchlist = true,
+                FirstRetry = TimeSpan.FromMilliseconds(5),
+                MaxRetry = TimeSpan.FromMilliseconds(20)
+            };
             _bench = new RecoveryBench(3, recovery, provider, _watcher);
             for (int item = 0; item < 3; item++)
                 _watcher.Names[item] = $"RDT{item + 1}";
@@ -86,7 +94,9 @@ public class WatchlistModelTests
             _bench.Pass(_random.Next(8));
         }
 
-        /// <summary>With the provider there and its service up, every handle has its image, and the provider has each item that is wanted once.</summary>
+        /// <summary>
+        /// With the provider there and its service up, every handle has its image, and the provider has each item that is wanted once.
+        /// </summary>
         public void Settle()
         {
             if (!_isThere)
@@ -98,9 +108,12 @@ public class WatchlistModelTests
             string where = $"seed {_seed}";
             Assert.True(_watcher.Fault is null, $"{where}: {_watcher.Fault}");
             HashSet<string> wanted = [.. _watcher.Names.Where(pair => !_watcher.Closed.Contains(pair.Key)).Select(pair => pair.Value)];
-            Assert.All(_watcher.Names.Keys.Except(_watcher.Closed), handle => Assert.True(_watcher.Good.Contains(handle), $"{where}: {_watcher.Names[handle]} by {handle} has no image"));
-            Assert.True(_bench.Provider.Session.OpenItems == wanted.Count, $"{where}: {_bench.Provider.Session.OpenItems} items are open, {wanted.Count} are wanted");
-            Assert.All(wanted, name => Assert.True(_bench.Provider.Session.Items.FindName(Encoding.ASCII.GetBytes(name)) >= 0, $"{where}: {name}"));
+            Assert.All(_watcher.Names.Keys.Except(_watcher.Closed),
+                handle => Assert.True(_watcher.Good.Contains(handle), $"{where}: {_watcher.Names[handle]} by {handle} has no image"));
+            Assert.True(_bench.Provider.Session.OpenItems == wanted.Count,
+                $"{where}: {_bench.Provider.Session.OpenItems} items are open, {wanted.Count} are wanted");
+            Assert.All(wanted,
+                name => Assert.True(_bench.Provider.Session.Items.FindName(Encoding.ASCII.GetBytes(name)) >= 0, $"{where}: {name}"));
         }
 
         public void Dispose() => _bench.Dispose();

@@ -37,7 +37,8 @@ internal sealed class ConsumerLog : ConsumerHandler
     protected internal override void OnPriming(scoped in RwfMsg refresh) =>
         Lines.Add($"priming {Encoding.ASCII.GetString(refresh.Key.Name)} {refresh.State.StreamState}");
 
-    protected internal override void OnItemState(int item, scoped in RwfState state) => Lines.Add($"state {item} {state.StreamState} {state.DataState}");
+    protected internal override void OnItemState(int item, scoped in RwfState state) =>
+        Lines.Add($"state {item} {state.StreamState} {state.DataState}");
 
     protected internal override void OnUpdate(int item, scoped in UpdateHeader update)
     {

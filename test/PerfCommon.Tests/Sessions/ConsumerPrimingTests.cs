@@ -18,12 +18,14 @@ public sealed class ConsumerPrimingTests
         pair.Until(() => _log.Lines.Count == 7);
 
         Assert.Equal(
-            ["ready", "priming RDT1 NonStreaming", "priming RDT2 NonStreaming", "priming RDT3 NonStreaming", "refresh 0 RDT1 Success", "refresh 1 RDT2 Success", "refresh 2 RDT3 Success"],
+            ["ready", "priming RDT1 NonStreaming", "priming RDT2 NonStreaming", "priming RDT3 NonStreaming", "refresh 0 RDT1 Success",
+                "refresh 1 RDT2 Success", "refresh 2 RDT3 Success"],
             _log.Lines);
         CounterSet counters = pair.Client.Recording.Counters;
         Assert.Equal((3, 3), (counters[Counter.RequestsSent], counters[Counter.PrimingRequestsSent]));
         Assert.Equal((3, 0), (counters[Counter.PrimingRefreshesReceived], counters[Counter.MessagesDropped]));
-        Assert.Equal((6, 6), (pair.Server.Recording.Counters[Counter.RequestsReceived], pair.Server.Recording.Counters[Counter.RefreshesSent]));
+        Assert.Equal((6, 6),
+            (pair.Server.Recording.Counters[Counter.RequestsReceived], pair.Server.Recording.Counters[Counter.RefreshesSent]));
         Assert.Equal(0, pair.Server.Recording.Counters[Counter.RequestsRejected]); // no key is open twice
     }
 
@@ -57,7 +59,8 @@ public sealed class ConsumerPrimingTests
         TimeSource time = TimeSource.StartAt(Clock.NanosPerSecond);
         EagerLog eager = new();
         using SessionPair pair = new(
-            new ProviderSession(SessionSamples.Provider, provider), eager, SessionPair.Items(3) with { Prime = true, RequestRate = 1_000 }, time);
+            new ProviderSession(SessionSamples.Provider, provider), eager, SessionPair.Items(3) with { Prime = true, RequestRate = 1_000 },
+            time);
         for (int millis = 0; millis < 100 && eager.Ticks == 0; millis++)
         {
             for (int turn = 0; turn < 5; turn++)

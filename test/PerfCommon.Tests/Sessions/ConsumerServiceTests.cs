@@ -20,7 +20,8 @@ public sealed class ConsumerServiceTests
     public void Service_GoesDownAndComesUp_PausesRequests()
     {
         TimeSource time = TimeSource.StartAt(Clock.NanosPerSecond);
-        using SessionPair pair = new(new ProviderSession(SessionSamples.Provider, _provider), _log, SessionPair.Items(Items) with { RequestRate = 1_000 }, time);
+        using SessionPair pair = new(new ProviderSession(SessionSamples.Provider, _provider), _log,
+            SessionPair.Items(Items) with { RequestRate = 1_000 }, time);
         CounterSet counters = pair.Client.Recording.Counters;
         Pass(pair, time, until: () => counters[Counter.RequestsSent] == 5);
 
@@ -72,7 +73,8 @@ public sealed class ConsumerServiceTests
         Say(DirectoryMessages.Group([0, 0], StreamState.Open, DataState.Ok));
         pair.Until(() => _log.Lines.Count >= 8);
 
-        Assert.Equal(["status 1", "state 1 Open Suspect", "state 0 Open Ok", "state 2 Open Ok"], _log.Lines.Skip(4).Select(line => line.Replace(" Unspecified None ", "", StringComparison.Ordinal)));
+        Assert.Equal(["status 1", "state 1 Open Suspect", "state 0 Open Ok", "state 2 Open Ok"],
+            _log.Lines.Skip(4).Select(line => line.Replace(" Unspecified None ", "", StringComparison.Ordinal)));
     }
 
     [Fact]
@@ -101,7 +103,8 @@ public sealed class ConsumerServiceTests
         Assert.True(pair.Consumer.TryReissue(0));
         pair.Until(() => _log.Lines.Count == 6);
         Assert.Equal("refresh 0 RDT1 Success", _log.Lines[^1]);
-        Assert.Equal((6, 6), (pair.Client.Recording.Counters[Counter.RequestsSent], pair.Server.Recording.Counters[Counter.RequestsReceived]));
+        Assert.Equal((6, 6),
+            (pair.Client.Recording.Counters[Counter.RequestsSent], pair.Server.Recording.Counters[Counter.RequestsReceived]));
         Assert.Equal(5, pair.Server.Recording.Counters[Counter.RefreshesSent]);
         Assert.False(pair.Consumer.TryReissue(3)); // no such item
     }

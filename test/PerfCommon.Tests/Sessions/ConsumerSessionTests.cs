@@ -57,7 +57,8 @@ public class ConsumerSessionTests
 
         pair.Until(() => _log.Lines.Count > 0);
         Assert.Same(options.Dictionary, pair.Consumer.Dictionary);
-        Assert.Contains(SessionPair.Notices(pair.Client), notice => notice.EndsWith("; going on without enum tables.", StringComparison.Ordinal));
+        Assert.Contains(SessionPair.Notices(pair.Client),
+            notice => notice.EndsWith("; going on without enum tables.", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -68,14 +69,16 @@ public class ConsumerSessionTests
 
         Assert.Equal("ready", _log.Lines[0]);
         Assert.Same(SessionSamples.Dictionary, pair.Consumer.Dictionary);
-        Assert.Contains(SessionPair.Notices(pair.Client), notice => notice.EndsWith("using the program's own dictionary, fields it lacks are skipped.", StringComparison.Ordinal));
+        Assert.Contains(SessionPair.Notices(pair.Client),
+            notice => notice.EndsWith("using the program's own dictionary, fields it lacks are skipped.", StringComparison.Ordinal));
     }
 
     [Fact]
     public void StartUp_DictionaryNeverComes_UsesTheFallbackAfterFiveSeconds()
     {
         TimeSource time = TimeSource.StartAt(Clock.NanosPerSecond);
-        using SessionPair pair = new(new PeerWithoutDictionary(refuses: false), _log, SessionPair.Items(1) with { Dictionary = null }, time);
+        using SessionPair pair = new(new PeerWithoutDictionary(refuses: false), _log, SessionPair.Items(1) with { Dictionary = null },
+            time);
         pair.Until(() => pair.Consumer.Stage == ConsumerStage.Dictionary);
 
         time.Advance((5 * Clock.NanosPerSecond) - 1);

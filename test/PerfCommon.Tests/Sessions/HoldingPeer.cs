@@ -6,7 +6,10 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>A provider that leaves what it has read of a burst unanswered, but for the first request, until further bytes come; it sends 100 updates a second beside.</summary>
+/// <summary>
+/// A provider that leaves what it has read of a burst unanswered, but for the first request, until further bytes come; it sends 100 updates
+/// a second beside.
+/// </summary>
 internal sealed class HoldingPeer : Connection
 {
     private const int TicksPerUpdate = 10;
@@ -60,7 +63,8 @@ internal sealed class HoldingPeer : Connection
             return false;
         Span<byte> room = _room;
         MarketPriceHeaders.WriteUpdateHeader(room, StreamIds.FirstItem);
-        int bytes = MarketPriceHeaders.UpdateHeaderBytes + SessionSamples.Messages.Updates[0].EncodeList(room[MarketPriceHeaders.UpdateHeaderBytes..], 0, 0);
+        int bytes = MarketPriceHeaders.UpdateHeaderBytes
+            + SessionSamples.Messages.Updates[0].EncodeList(room[MarketPriceHeaders.UpdateHeaderBytes..], 0, 0);
         if (!Output.TrySend(room[..bytes], MessageKind.Other))
             return false; // answers fill the output buffers
         Updates++;
@@ -82,7 +86,8 @@ internal sealed class HoldingPeer : Connection
     private bool TryAnswer(int stream, ReadOnlySpan<byte> name)
     {
         RwfWriter writer = new(_room);
-        MarketPriceHeaders.TryWriteRefreshHeader(ref writer, stream, SessionSamples.Service, name, null, isStreaming: true, isSolicited: true);
+        MarketPriceHeaders.TryWriteRefreshHeader(ref writer, stream, SessionSamples.Service, name, null, isStreaming: true,
+            isSolicited: true);
         SessionSamples.Messages.Refresh.EncodeList(ref writer);
         Assert.False(writer.Failed);
         return Output.TrySend(_room.AsSpan(0, writer.Written), MessageKind.Other);

@@ -72,7 +72,8 @@ internal sealed class HubPeer : Connection
     private void Say(int bytes) => Say(_room.AsSpan(0, bytes));
 
     private int EncodeRefusal(string text) => DomainMsg.EncodeStatus(
-        _room, DomainType.Login, StreamIds.Login, new RwfState(StreamState.Closed, DataState.Suspect, StateCode.NotEntitled, Encoding.ASCII.GetBytes(text)));
+        _room, DomainType.Login, StreamIds.Login,
+        new RwfState(StreamState.Closed, DataState.Suspect, StateCode.NotEntitled, Encoding.ASCII.GetBytes(text)));
 
     private void Take(ReadOnlySpan<byte> message)
     {
@@ -141,7 +142,8 @@ internal sealed class HubPeer : Connection
     }
 
     private static long ReadCount(scoped in RwfMsg msg) =>
-        FieldListReader.TryOpen(msg.Payload, out FieldListReader fields) == DecodeResult.Success && fields.TryReadNext(out FieldEntry first) == DecodeResult.Success
+        FieldListReader.TryOpen(msg.Payload, out FieldListReader fields) == DecodeResult.Success
+            && fields.TryReadNext(out FieldEntry first) == DecodeResult.Success
             && RwfPrimitives.TryReadReal(first.Content, out RwfReal number) == DecodeResult.Success
             ? number.Value : 0;
 

@@ -22,7 +22,8 @@ internal sealed class LoopbackProvider : IDisposable
     /// <param name="tickRate">Ticks a second.</param>
     public LoopbackProvider(int workers, BurstPlan updates, int tickRate)
     {
-        _workers = [.. Enumerable.Range(0, workers).Select(i => new Worker(new WorkerOptions { TickRate = tickRate, Number = i }, new WorkerRecording()))];
+        _workers = [.. Enumerable.Range(0,
+            workers).Select(i => new Worker(new WorkerOptions { TickRate = tickRate, Number = i }, new WorkerRecording()))];
         foreach (Worker worker in _workers)
             _threads.Add(new WorkerThread("provider", ThreadPlan.Unbound, () => worker.Run()));
         _threads.Add(new WorkerThread("acceptor", ThreadPlan.Unbound, () => Accept(updates)));

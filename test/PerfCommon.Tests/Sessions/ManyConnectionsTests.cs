@@ -31,7 +31,8 @@ public class ManyConnectionsTests
         Assert.Equal(Count * Items, provider.Count(Counter.RefreshesSent));
         Assert.Equal(provider.Count(Counter.UpdatesSent), consumers.All.Sum(consumer => consumer.Updates));
         Assert.Equal(
-            provider.Sessions.Select(session => session.Counters[Counter.UpdatesSent]).Order(), consumers.All.Select(consumer => consumer.Updates).Order());
+            provider.Sessions.Select(session => session.Counters[Counter.UpdatesSent]).Order(),
+            consumers.All.Select(consumer => consumer.Updates).Order());
         Assert.Equal((0, 0), (provider.Count(Counter.RequestsRejected), provider.Count(Counter.MessagesDropped)));
     }
 
@@ -50,20 +51,24 @@ public class ManyConnectionsTests
 
         long before = consumers.All.Min(consumer => consumer.Updates);
         LoopbackConsumers.Until(
-            () => provider.Workers.Sum(worker => worker.ServedConnections) == Staying && consumers.All.All(consumer => consumer.Updates > before + 100),
+            () => provider.Workers.Sum(worker => worker.ServedConnections) == Staying
+                && consumers.All.All(consumer => consumer.Updates > before + 100),
             () => $"{provider.Workers.Sum(worker => worker.ServedConnections)} are served");
         provider.End();
         consumers.End();
-        Assert.Equal(staying.Select(session => session.Counters[Counter.UpdatesSent]).Order(), consumers.All.Select(consumer => consumer.Updates).Order());
+        Assert.Equal(staying.Select(session => session.Counters[Counter.UpdatesSent]).Order(),
+            consumers.All.Select(consumer => consumer.Updates).Order());
         Assert.Equal(0, staying.Sum(session => session.Counters[Counter.RefreshesNotSent]));
         Assert.True(provider.Sessions.Count > Rounds * AtOnce / 2, "hardly any of them was accepted");
     }
 
-    // Some leave before their handshake, some in it, some with a login and requests on their way, some with updates unread; half of them by a reset.
+    // Some leave before their handshake, some in it, some with a login and requests on their way, some with updates unread; half of them by
+    // a reset.
     private static void ComeAndGo(int port, int count, int round)
     {
         using ChannelPoller poller = new();
-        RsslChannel[] channels = [.. Enumerable.Range(0, count).Select(_ => poller.Connect(new ConnectOptions { Host = "127.0.0.1", Port = port }))];
+        RsslChannel[] channels =
+            [.. Enumerable.Range(0, count).Select(_ => poller.Connect(new ConnectOptions { Host = "127.0.0.1", Port = port }))];
         long enough = Clock.NowNanos + (round % 4 * Clock.NanosPerMilli);
         do
         {

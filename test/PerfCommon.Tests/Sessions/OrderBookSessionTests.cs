@@ -49,7 +49,8 @@ public class OrderBookSessionTests
 
     private SessionPair Connect(bool offersBooks, ItemFlags flags)
     {
-        ProviderSessionOptions options = SessionSamples.Provider with { Service = SessionSamples.Service with { HasOrderBooks = offersBooks } };
+        ProviderSessionOptions options =
+            SessionSamples.Provider with { Service = SessionSamples.Service with { HasOrderBooks = offersBooks } };
         ConsumerSessionOptions asked = SessionPair.Items(0) with { Items = ItemList.Create(["B1", "B2"], flags) };
         return new SessionPair(new ProviderSession(options, _provider), _consumer, asked);
     }
@@ -74,6 +75,7 @@ public class OrderBookSessionTests
         protected internal override void OnRefresh(int item, scoped in RwfMsg refresh) =>
             Lines.Add($"refresh {refresh.DomainType} {refresh.ContainerType} {refresh.State.StreamState}");
 
-        protected internal override void OnStatus(int item, scoped in RwfMsg status) => Lines.Add($"status {status.State.StreamState} {status.State.Code}");
+        protected internal override void OnStatus(int item, scoped in RwfMsg status) =>
+            Lines.Add($"status {status.State.StreamState} {status.State.Code}");
     }
 }

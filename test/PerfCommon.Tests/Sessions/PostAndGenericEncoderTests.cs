@@ -27,8 +27,10 @@ public sealed class PostAndGenericEncoderTests : IDisposable
 
         Assert.Equal([6, 7, 8, 6, 7, 8, 6, 7, 8], posts.Select(post => post.StreamId));
         Assert.Equal([0, 0, 0, 1, 1, 1, 0, 0, 0], posts.Select(post => IndexOf(post.Content, SessionSamples.Messages.Posts)));
-        Assert.All(posts, post => Assert.Equal((MsgClass.Post, PostFlags.PostComplete, DataType.Msg), (post.Class, post.Flags, post.Container)));
-        Assert.All(posts, post => Assert.Equal((Poster, Poster, UpdateFlags.HasPostUserInfo), (post.Poster, post.InnerPoster, post.InnerFlags)));
+        Assert.All(posts,
+            post => Assert.Equal((MsgClass.Post, PostFlags.PostComplete, DataType.Msg), (post.Class, post.Flags, post.Container)));
+        Assert.All(posts,
+            post => Assert.Equal((Poster, Poster, UpdateFlags.HasPostUserInfo), (post.Poster, post.InnerPoster, post.InnerFlags)));
     }
 
     [Fact]
@@ -38,7 +40,8 @@ public sealed class PostAndGenericEncoderTests : IDisposable
 
         Assert.Equal([6, 7, 6, 7, 6, 7, 6, 7], messages.Select(message => message.StreamId));
         Assert.Equal([0, 0, 1, 1, 0, 0, 1, 1], messages.Select(message => IndexOf(message.Content, SessionSamples.Messages.Generics)));
-        Assert.All(messages, message => Assert.Equal((MsgClass.Generic, 0, DataType.FieldList), (message.Class, message.Flags, message.Container)));
+        Assert.All(messages,
+            message => Assert.Equal((MsgClass.Generic, 0, DataType.FieldList), (message.Class, message.Flags, message.Container)));
     }
 
     [Fact]
@@ -46,12 +49,16 @@ public sealed class PostAndGenericEncoderTests : IDisposable
     {
         ItemRotation items = Items(1);
         Burst updates = new Burst<UpdateEncoder>(
-            SessionSamples.Updates(rate: 1, stampRate: 0, tickRate: 1), _recording, Output(), new UpdateEncoder(items, [.. SessionSamples.Messages.Updates]));
+            SessionSamples.Updates(rate: 1, stampRate: 0, tickRate: 1), _recording, Output(),
+            new UpdateEncoder(items, [.. SessionSamples.Messages.Updates]));
         Burst generics = new Burst<GenericEncoder>(
             Plan(MessageKind.Generic, 1), _recording, Output(), new GenericEncoder(items, [.. SessionSamples.Messages.Generics]));
         List<Seen> seen = [.. Send(updates), .. Send(generics), .. Send(updates), .. Send(generics)];
 
-        Assert.Equal([0, 0, 1, 1], seen.Select(message => IndexOf(message.Content, message.Class == MsgClass.Update ? SessionSamples.Messages.Updates : SessionSamples.Messages.Generics)));
+        Assert.Equal([0, 0, 1, 1],
+            seen.Select(message =>
+                IndexOf(message.Content,
+                    message.Class == MsgClass.Update ? SessionSamples.Messages.Updates : SessionSamples.Messages.Generics)));
     }
 
     [Theory]
@@ -73,7 +80,13 @@ public sealed class PostAndGenericEncoderTests : IDisposable
     {
         Burst posts = CreatePosts(2, rate: 10);
         Burst generics = CreateGenerics(2, rate: 10);
-        RwfMsg closed = new() { MsgClass = MsgClass.Status, StreamId = StreamIds.Directory, Flags = StatusFlags.HasState, State = new RwfState(StreamState.Closed, DataState.Suspect) };
+        RwfMsg closed = new()
+        {
+            MsgClass = MsgClass.Status,
+            StreamId = StreamIds.Directory,
+            Flags = StatusFlags.HasState,
+            State = new RwfState(StreamState.Closed, DataState.Suspect)
+        };
         _directory.Take(closed);
 
         Assert.False(posts.Begin(TickAt(0), connection: 0) || generics.Begin(TickAt(0), connection: 0));
@@ -102,7 +115,8 @@ public sealed class PostAndGenericEncoderTests : IDisposable
         Burst burst = kind == MessageKind.Post ? CreatePosts(100, plan, output) : CreateGenerics(100, plan, output);
         Run(burst, output, 20_000);
         Allocation.None(() => Run(burst, output, 20_000));
-        Assert.InRange(_recording.Counters[kind.Sent()!.Value], 39_950, long.MaxValue); // counted when the socket took it; a pass is repeated beside a collection
+        // counted when the socket took it; a pass is repeated beside a collection
+        Assert.InRange(_recording.Counters[kind.Sent()!.Value], 39_950, long.MaxValue);
     }
 
     private void Run(Burst burst, MessageOutput output, int messages)
@@ -126,14 +140,16 @@ public sealed class PostAndGenericEncoderTests : IDisposable
 
     private static TickInfo TickAt(int index, long dueNanos = 0) => new(index, InSecond: 0, dueNanos, LagNanos: 0, SkippedBefore: 0);
 
-    private static BurstPlan Plan(MessageKind kind, int rate) => new(kind, rate, stampRate: 0, tickRate: 1, seed: 1, LatencyUnit.Microseconds);
+    private static BurstPlan Plan(MessageKind kind, int rate) =>
+        new(kind, rate, stampRate: 0, tickRate: 1, seed: 1, LatencyUnit.Microseconds);
 
     private Burst<PostEncoder> CreatePosts(int items, int rate) => CreatePosts(items, Plan(MessageKind.Post, rate));
 
     private Burst<GenericEncoder> CreateGenerics(int items, int rate) => CreateGenerics(items, Plan(MessageKind.Generic, rate));
 
     private Burst<PostEncoder> CreatePosts(int items, BurstPlan plan, MessageOutput? output = null) => new(
-        plan, _recording, output ?? Output(), new PostEncoder(Items(items), [.. SessionSamples.Messages.Posts], new PostMessage(Poster), _directory));
+        plan, _recording, output ?? Output(),
+        new PostEncoder(Items(items), [.. SessionSamples.Messages.Posts], new PostMessage(Poster), _directory));
 
     private Burst<GenericEncoder> CreateGenerics(int items, BurstPlan plan, MessageOutput? output = null) => new(
         plan, _recording, output ?? Output(), new GenericEncoder(Items(items), [.. SessionSamples.Messages.Generics], _directory));
@@ -182,7 +198,8 @@ public sealed class PostAndGenericEncoderTests : IDisposable
     }
 
     private sealed record Seen(
-        MsgClass Class, int StreamId, int Flags, DataType Container, PostUser Poster, PostUser InnerPoster, int InnerFlags, byte[] Content, ulong[] Stamps)
+        MsgClass Class, int StreamId, int Flags, DataType Container, PostUser Poster, PostUser InnerPoster, int InnerFlags, byte[] Content,
+        ulong[] Stamps)
     {
         public static Seen Of(byte[] message)
         {

@@ -63,7 +63,9 @@ public class ProviderBatchTests
         talk.Ask(6, "after");
         talk.UntilAnswers(Items + 2);
 
-        Assert.Equal(names.Select((name, i) => $"Refresh {31 + i} Open {name}"), talk.Answers.Where(answer => answer.StartsWith("Refresh", StringComparison.Ordinal) && !answer.EndsWith("after", StringComparison.Ordinal)));
+        Assert.Equal(names.Select((name, i) => $"Refresh {31 + i} Open {name}"),
+            talk.Answers.Where(answer =>
+                answer.StartsWith("Refresh", StringComparison.Ordinal) && !answer.EndsWith("after", StringComparison.Ordinal)));
         Assert.Contains(End, talk.Answers);
         Assert.Contains("Refresh 6 Open after", talk.Answers);
     }
@@ -88,7 +90,8 @@ public class ProviderBatchTests
             using ProviderConversation talk = new();
             batch.Payload = list.AsSpan(0, length);
             talk.Say(Wire.Encode(batch));
-            talk.Until(() => talk.Closed is not null || talk.Answers.Any(answer => answer.StartsWith("Status 30 ", StringComparison.Ordinal)));
+            talk.Until(() =>
+                talk.Closed is not null || talk.Answers.Any(answer => answer.StartsWith("Status 30 ", StringComparison.Ordinal)));
         }
     }
 

@@ -8,7 +8,9 @@ using PerfCommon.Workers;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>Writes down what a provider's session tells; answers every post with an ack and every generic message with one of the same number.</summary>
+/// <summary>
+/// Writes down what a provider's session tells; answers every post with an ack and every generic message with one of the same number.
+/// </summary>
 internal sealed class ProviderLog : ProviderHandler
 {
     public List<string> Lines { get; } = [];
@@ -20,7 +22,8 @@ internal sealed class ProviderLog : ProviderHandler
 
     protected internal override int MaxRefreshBytes => SessionSamples.Messages.Refresh.EncodedBytes;
 
-    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => SessionSamples.Messages.Refresh.EncodeList(ref writer);
+    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) =>
+        SessionSamples.Messages.Refresh.EncodeList(ref writer);
 
     protected internal override void OnOpened() => Lines.Add("opened");
 

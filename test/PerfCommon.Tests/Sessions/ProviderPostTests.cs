@@ -83,7 +83,8 @@ public sealed class ProviderPostTests : IDisposable
         _pair.Until(() => _consumer.Acks.Count == 3);
 
         Assert.Equal([nameof(PostRefusal.Content), nameof(PostRefusal.Content), nameof(PostRefusal.None)], _provider.Results);
-        Assert.Contains(SessionPair.Notices(_pair.Server), notice => notice.StartsWith("Refused a post on stream 7: Content;", StringComparison.Ordinal));
+        Assert.Contains(SessionPair.Notices(_pair.Server),
+            notice => notice.StartsWith("Refused a post on stream 7: Content;", StringComparison.Ordinal));
         Assert.Null(_provider.Session.Closed);
     }
 
@@ -137,9 +138,11 @@ public sealed class ProviderPostTests : IDisposable
         Assert.Equal(1, Provided[Counter.GenericReceived]);
     }
 
-    private static ProviderSessionOptions Options() => SessionSamples.Provider with { Offer = SessionSamples.Provider.Offer! with { SupportOmmPost = true } };
+    private static ProviderSessionOptions Options() =>
+        SessionSamples.Provider with { Offer = SessionSamples.Provider.Offer! with { SupportOmmPost = true } };
 
-    private static byte[] Post(int stream, string? name, DataType container = DataType.FieldList, byte[]? payload = null, ushort serviceId = 1)
+    private static byte[] Post(int stream, string? name, DataType container = DataType.FieldList, byte[]? payload = null,
+        ushort serviceId = 1)
     {
         MsgKey key = new() { Flags = MsgKeyFlags.HasServiceId, ServiceId = serviceId };
         if (name is not null)
@@ -170,7 +173,8 @@ public sealed class ProviderPostTests : IDisposable
 
         protected internal override int MaxRefreshBytes => SessionSamples.Messages.Refresh.EncodedBytes;
 
-        protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => SessionSamples.Messages.Refresh.EncodeList(ref writer);
+        protected internal override void EncodeRefresh(int item, ref RwfWriter writer) =>
+            SessionSamples.Messages.Refresh.EncodeList(ref writer);
 
         protected internal override void OnPost(int item, scoped in RwfMsg post) => Results.Add($"{Session.Reflect(item, post)}");
 

@@ -6,7 +6,9 @@ using Xunit;
 
 namespace PerfCommon.Tests.Sessions;
 
-/// <summary>Requests for items and what they become: opened, opened again, closed, refused; message by message over a real session.</summary>
+/// <summary>
+/// Requests for items and what they become: opened, opened again, closed, refused; message by message over a real session.
+/// </summary>
 public class ProviderRequestTests
 {
     [Fact]
@@ -24,7 +26,8 @@ public class ProviderRequestTests
         talk.Ask(7, "B"); // a reissue is none more
         talk.UntilAnswers(5);
         Assert.Equal(["Refresh 6 Open C", "Refresh 7 Open B"], talk.Answers[3..].Order());
-        Assert.Equal((5L, 1L, 4L), (talk.Counters[Counter.RequestsReceived], talk.Counters[Counter.RequestsRejected], talk.Counters[Counter.RefreshesSent]));
+        Assert.Equal((5L, 1L, 4L),
+            (talk.Counters[Counter.RequestsReceived], talk.Counters[Counter.RequestsRejected], talk.Counters[Counter.RefreshesSent]));
     }
 
     [Fact]

@@ -17,7 +17,8 @@ public sealed class ProviderSessionTests : IDisposable
     private static readonly ServiceInfo Service = new() { Id = 1, Name = "DIRECT_FEED" };
 
     private readonly ChannelPoller _clients = new();
-    private readonly RsslListener _listener = RsslListener.Bind(new ListenOptions { Port = 0, OutputBuffers = 20, SendBufferBytes = 4_096 });
+    private readonly RsslListener _listener =
+        RsslListener.Bind(new ListenOptions { Port = 0, OutputBuffers = 20, SendBufferBytes = 4_096 });
     private readonly BurstPlan _updates = SessionSamples.Updates();
     private readonly Worker _worker = new(new WorkerOptions(), new WorkerRecording());
     private readonly WorkerThread _thread;
@@ -127,11 +128,16 @@ public sealed class ProviderSessionTests : IDisposable
 
     private RsslChannel Connect()
     {
-        RsslChannel channel = _clients.Connect(new ConnectOptions { Host = "127.0.0.1", Port = _listener.Port, ReceiveBufferBytes = 4_096 });
+        RsslChannel channel =
+            _clients.Connect(new ConnectOptions { Host = "127.0.0.1", Port = _listener.Port, ReceiveBufferBytes = 4_096 });
         Until(() =>
         {
             if (_listener.TryAccept(TimeSpan.Zero, out AcceptedConnection? connection))
-                _worker.Serve(connection, new ProviderSession(SessionSamples.Provider with { LoginOptional = true }, new SampleLoad(_updates)));
+            {
+                _worker.Serve(connection,
+                    new ProviderSession(SessionSamples.Provider with { LoginOptional = true }, new SampleLoad(_updates)));
+            }
+
             return channel.State == ChannelState.Active;
         });
         return channel;

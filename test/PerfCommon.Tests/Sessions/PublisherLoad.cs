@@ -19,7 +19,8 @@ internal sealed class PublisherLoad(BurstPlan updates) : PublisherHandler
     protected internal override void OnOpened() => _updates =
         new(updates, Session.Recording, Session.Output, new UpdateEncoder(Session.Items.Rotation, [.. SessionSamples.Messages.Updates]));
 
-    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => SessionSamples.Messages.Refresh.EncodeList(ref writer);
+    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) =>
+        SessionSamples.Messages.Refresh.EncodeList(ref writer);
 
     protected internal override void OnRejected(string reason) => _updates!.GiveUp();
 

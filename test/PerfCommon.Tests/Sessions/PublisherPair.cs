@@ -33,7 +33,14 @@ internal sealed class PublisherPair : IDisposable
     /// <summary>A publisher of so many items.</summary>
     public static PublisherSessionOptions Items(int count) => new()
     {
-        Identity = new LoginIdentity { UserName = "u", ApplicationName = "test", Position = "127.0.0.1/net", Role = LoginRole.Provider, SingleOpen = false },
+        Identity = new LoginIdentity
+        {
+            UserName = "u",
+            ApplicationName = "test",
+            Position = "127.0.0.1/net",
+            Role = LoginRole.Provider,
+            SingleOpen = false
+        },
         Service = new ServiceOffer { Name = "NI_PUB", Id = 1 },
         Items = ItemList.Create(Enumerable.Range(1, count).Select(i => $"RDT{i}")),
     };

@@ -19,7 +19,8 @@ public class PublisherSessionTests
 
         Assert.Equal((LoginRole.Provider, false), (pair.Hub.Publisher!.Role, pair.Hub.Publisher.SingleOpen));
         Assert.Equal([-1], pair.Hub.Directories);
-        Assert.Equal(("NI_PUB", (ushort)1, true, null), (pair.Hub.Service.Name, pair.Hub.Service.Id, pair.Hub.Service.IsReady, pair.Hub.Service.OpenLimit));
+        Assert.Equal(("NI_PUB", (ushort)1, true, null),
+            (pair.Hub.Service.Name, pair.Hub.Service.Id, pair.Hub.Service.IsReady, pair.Hub.Service.OpenLimit));
         Assert.Equal([("RDT1", -6), ("RDT2", -7), ("RDT3", -8)], pair.Hub.Images);
         Assert.Empty(pair.Hub.Faults);
         Assert.Null(pair.Publisher.Failure);
@@ -37,7 +38,8 @@ public class PublisherSessionTests
 
         Assert.Null(pair.Publisher.Closed);
         Assert.Contains("Login denied", pair.Publisher.Refusal, StringComparison.Ordinal);
-        Assert.Contains(SessionPair.Notices(pair.Client), line => line.EndsWith("staying connected without sending anything.", StringComparison.Ordinal));
+        Assert.Contains(SessionPair.Notices(pair.Client),
+            line => line.EndsWith("staying connected without sending anything.", StringComparison.Ordinal));
         pair.End();
         Assert.Empty(pair.Hub.Faults);
         Assert.Null(pair.Publisher.Failure);

@@ -71,7 +71,8 @@ public class RoundTripTests
 
     private SessionPair CreatePair(bool offered, bool asked)
     {
-        ProviderSessionOptions options = SessionSamples.Provider with { Offer = SessionSamples.Provider.Offer! with { RoundTripLatency = offered } };
+        ProviderSessionOptions options =
+            SessionSamples.Provider with { Offer = SessionSamples.Provider.Offer! with { RoundTripLatency = offered } };
         LoginIdentity identity = new() { UserName = "u", ApplicationName = "a", Position = "p", RoundTripLatency = asked };
         return new SessionPair(new ProviderSession(options, _provider), _consumer, SessionPair.Items(3) with { Identity = identity });
     }
@@ -82,7 +83,8 @@ public class RoundTripTests
 
         protected internal override int MaxRefreshBytes => SessionSamples.Messages.Refresh.EncodedBytes;
 
-        protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => SessionSamples.Messages.Refresh.EncodeList(ref writer);
+        protected internal override void EncodeRefresh(int item, ref RwfWriter writer) =>
+            SessionSamples.Messages.Refresh.EncodeList(ref writer);
 
         protected internal override void OnRoundTrip(long nanos) => Nanos.Add(nanos);
     }

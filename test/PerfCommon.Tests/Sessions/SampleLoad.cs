@@ -21,7 +21,8 @@ internal sealed class SampleLoad(BurstPlan updates) : ProviderHandler
     protected internal override void OnOpened() => _updates =
         new(updates, Session.Recording, Session.Output, new UpdateEncoder(Session.Items.Rotation, [.. SessionSamples.Messages.Updates]));
 
-    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => SessionSamples.Messages.Refresh.EncodeList(ref writer);
+    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) =>
+        SessionSamples.Messages.Refresh.EncodeList(ref writer);
 
     protected internal override bool OnTick(in TickInfo tick) => _updates!.Begin(tick, Session.Number);
 

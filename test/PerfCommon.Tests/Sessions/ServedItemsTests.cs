@@ -23,7 +23,8 @@ public class ServedItemsTests
         using SessionPair pair = new(_items.CreateHandler(), _log);
         pair.Until(() => _log.Lines.Count == 4);
         Assert.Equal(
-            ["ready", "status 1 Closed NotFound Item request rejected for stream id 7 - there is no such item", "refresh 0 RDT1 Success", "refresh 2 RDT3 Success"],
+            ["ready", "status 1 Closed NotFound Item request rejected for stream id 7 - there is no such item", "refresh 0 RDT1 Success",
+                "refresh 2 RDT3 Success"],
             _log.Lines.OrderBy(line => line.StartsWith("refresh", StringComparison.Ordinal)));
     }
 
@@ -33,7 +34,9 @@ public class ServedItemsTests
         using SessionPair pair = new(_items.CreateHandler(), _log);
         pair.Until(() => _log.Lines.Count == 4);
         int unwatched = _items.Set("RDT7", SessionSamples.Messages.Refresh);
-        Assert.Equal((0, 1), (_items.Publish(unwatched, SessionSamples.Messages.Updates[0]), _items.Publish(_items.IndexOf("RDT3"), SessionSamples.Messages.Updates[0], stamp: 7)));
+        Assert.Equal((0, 1),
+            (_items.Publish(unwatched, SessionSamples.Messages.Updates[0]),
+                _items.Publish(_items.IndexOf("RDT3"), SessionSamples.Messages.Updates[0], stamp: 7)));
         pair.Until(() => _log.Lines.Count == 5);
         Assert.Equal("update 2 Success 7", _log.Lines[^1]);
     }

@@ -61,9 +61,11 @@ public sealed class SizedMessagesTests
     public void FindProblem_TextAsLongAsALengthByteSays_NamesASizeBesideIt()
     {
         // 285 bytes leave 255 of the text's entry after a stamp of six bytes; one more could be no text
-        string[] lost = [.. Enumerable.Range(270, 40).Select(bytes => SizedMessages.FindProblem(bytes, 3, LatencyUnit.Microseconds)).OfType<string>()];
+        string[] lost =
+            [.. Enumerable.Range(270, 40).Select(bytes => SizedMessages.FindProblem(bytes, 3, LatencyUnit.Microseconds)).OfType<string>()];
         Assert.Equal(6, lost.Length);
-        Assert.All(lost, problem => Assert.StartsWith("no update of 3 fields has that size; the nearest is ", problem, StringComparison.Ordinal));
+        Assert.All(lost,
+            problem => Assert.StartsWith("no update of 3 fields has that size; the nearest is ", problem, StringComparison.Ordinal));
     }
 
     [Fact]

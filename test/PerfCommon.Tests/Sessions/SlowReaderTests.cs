@@ -73,7 +73,8 @@ public sealed class SlowReaderTests : IDisposable
         Until(() => _server.HasEnded, slowReads: true);
         Until(() => _client.OpenConnections + _slow.OpenConnections == 0, slowReads: true);
 
-        Assert.Equal(_readers.Append(_stopped).Select(reader => reader.Updates), _sessions.Select(session => session.Counters[Counter.UpdatesSent]));
+        Assert.Equal(_readers.Append(_stopped).Select(reader => reader.Updates),
+            _sessions.Select(session => session.Counters[Counter.UpdatesSent]));
         Assert.All(_sessions.SkipLast(1), session => Assert.Equal(0, session.Counters[Counter.UpdatesNotSent]));
         ConnectionAccount worst = _server.Recording.Connections[0];
         Assert.Equal(_stopped.Updates, worst.Counts[Counter.UpdatesSent]);
@@ -86,7 +87,8 @@ public sealed class SlowReaderTests : IDisposable
     private CountingConsumer Connect(Worker worker, int packCount)
     {
         CountingConsumer consumer = new();
-        worker.Connect(new ConsumerSession(SessionPair.Items(Items), consumer), new ConnectOptions { Host = MemoryNetwork.Host, Port = _listener.Port });
+        worker.Connect(new ConsumerSession(SessionPair.Items(Items), consumer),
+            new ConnectOptions { Host = MemoryNetwork.Host, Port = _listener.Port });
         ProviderSession? session = null;
         Until(
             () =>
@@ -107,7 +109,8 @@ public sealed class SlowReaderTests : IDisposable
     {
         for (int turns = 0; !condition(); turns++)
         {
-            Assert.True(turns < 10_000, $"the condition never held; {string.Join(' ', _readers.Select(reader => reader.Updates))}, {_stopped.Updates}");
+            Assert.True(turns < 10_000,
+                $"the condition never held; {string.Join(' ', _readers.Select(reader => reader.Updates))}, {_stopped.Updates}");
             Turn(slowReads);
         }
     }

@@ -80,7 +80,8 @@ public sealed class UpdateEncoderTests : IDisposable
     [InlineData(true)]
     public void Encode_MeasuresEncoding_RecordsEachStampedMessage(bool isPreEncoded)
     {
-        BurstPlan plan = new(MessageKind.Update, rate: 20, stampRate: 2, tickRate: 2, seed: 1, LatencyUnit.Microseconds, measuresEncoding: true);
+        BurstPlan plan = new(MessageKind.Update, rate: 20, stampRate: 2, tickRate: 2, seed: 1, LatencyUnit.Microseconds,
+            measuresEncoding: true);
         _recording.Measure(Series.Encoding, LatencyUnit.Nanoseconds);
         Burst burst = isPreEncoded ? CreatePreEncoded(SessionSamples.OpenItems(3), plan) : Create(SessionSamples.OpenItems(3), plan);
         Send(burst, tick: 0);
@@ -157,7 +158,8 @@ public sealed class UpdateEncoderTests : IDisposable
 
     private static TickInfo TickAt(int index) => new(index, InSecond: index, DueNanos: 0, LagNanos: 0, SkippedBefore: 0);
 
-    private Burst<UpdateEncoder> Create(ProviderItems items, int rate, int ticks) => Create(items, SessionSamples.Updates(rate, stampRate: 0, ticks));
+    private Burst<UpdateEncoder> Create(ProviderItems items, int rate, int ticks) =>
+        Create(items, SessionSamples.Updates(rate, stampRate: 0, ticks));
 
     private Burst<UpdateEncoder> Create(ProviderItems items, BurstPlan plan, int packCount = 1) =>
         Create(items, plan, new MessageOutput(_pair.Server, new Packing(packCount, 6_000), _recording.Counters));
@@ -168,7 +170,8 @@ public sealed class UpdateEncoderTests : IDisposable
     private Burst<PreEncodedUpdateEncoder> CreatePreEncoded(ProviderItems items, BurstPlan plan, int packCount = 1)
     {
         MessageOutput output = new(_pair.Server, new Packing(packCount, 6_000), _recording.Counters);
-        return (Burst<PreEncodedUpdateEncoder>)new UpdateSource(SessionSamples.Messages, isPreEncoded: true).CreateBurst(plan, _recording, output, items.Rotation);
+        return (Burst<PreEncodedUpdateEncoder>)new UpdateSource(SessionSamples.Messages, isPreEncoded: true).CreateBurst(plan, _recording,
+            output, items.Rotation);
     }
 
     private List<byte[]> Send(Burst burst, int tick)

@@ -39,7 +39,13 @@ internal abstract class Conversation
 
         private readonly ProviderSessionOptions _offered = new()
         {
-            Offer = new LoginOffer { ApplicationName = "test", Position = "net", SupportOmmPost = true, RoundTripLatency = settings.MeasuresRoundTrips },
+            Offer = new LoginOffer
+            {
+                ApplicationName = "test",
+                Position = "net",
+                SupportOmmPost = true,
+                RoundTripLatency = settings.MeasuresRoundTrips
+            },
             Service = SessionSamples.Service,
             Dictionary = SessionSamples.Dictionary,
             MaxPackCount = settings.PackCount,
@@ -48,7 +54,13 @@ internal abstract class Conversation
 
         private readonly ConsumerSessionOptions _asked = new()
         {
-            Identity = new LoginIdentity { UserName = "u", ApplicationName = "test", Position = "net", RoundTripLatency = settings.MeasuresRoundTrips },
+            Identity = new LoginIdentity
+            {
+                UserName = "u",
+                ApplicationName = "test",
+                Position = "net",
+                RoundTripLatency = settings.MeasuresRoundTrips
+            },
             Poster = new PostUser(PostUser.Loopback, 1),
             ServiceName = SessionSamples.Service.Name,
             Items = ItemList.Create(Enumerable.Range(1, settings.Items).Select(i => $"RDT{i}")),
@@ -80,7 +92,8 @@ internal abstract class Conversation
         public override IEnumerable<(string Name, long Sent, long Received)> Balance(CounterSet server, CounterSet client) =>
         [
             ("requests", client[Counter.RequestsSent] + client[Counter.PrimingRequestsSent], server[Counter.RequestsReceived]),
-            ("refreshes", server[Counter.RefreshesSent], _consumers.Sum(consumer => consumer.Refreshes) + client[Counter.PrimingRefreshesReceived]),
+            ("refreshes", server[Counter.RefreshesSent],
+                _consumers.Sum(consumer => consumer.Refreshes) + client[Counter.PrimingRefreshesReceived]),
             ("updates", server[Counter.UpdatesSent], _consumers.Sum(consumer => consumer.Updates)),
             ("posts", client[Counter.PostsSent], server[Counter.PostsReceived]),
             ("reflected posts", server[Counter.PostsReflected], _consumers.Sum(consumer => consumer.Reflections)),

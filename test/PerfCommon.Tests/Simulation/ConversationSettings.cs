@@ -10,7 +10,8 @@ internal sealed record ConversationSettings
     private const int MaxPackBytes = 60_000; // a client sends less over JSON than over anything else
     private const int EncryptedOneOf = 20; // a handshake costs as much as a run
 
-    private static readonly CompressionType[] Compressions = [CompressionType.None, CompressionType.None, CompressionType.None, CompressionType.Zlib, CompressionType.Lz4, CompressionType.Lz4];
+    private static readonly CompressionType[] Compressions = [CompressionType.None, CompressionType.None, CompressionType.None,
+        CompressionType.Zlib, CompressionType.Lz4, CompressionType.Lz4];
     private static readonly int[] CompressionLevels = [0, 1, 1, 1, 1, 6];
     private static readonly int[] FragmentSizes = [1_000, 3_000, 6_144, 6_144, ushort.MaxValue];
 

@@ -30,7 +30,11 @@ public sealed class NetworkSeedTests(ITestOutputHelper output)
         int count = Read(CountVariable, CountInCI);
         FaultCounts faults = new();
         (long messages, int comparable) = (0, 0);
-        ParallelOptions threads = new() { MaxDegreeOfParallelism = count > CountInCI ? Environment.ProcessorCount : 1, CancellationToken = TestContext.Current.CancellationToken };
+        ParallelOptions threads = new()
+        {
+            MaxDegreeOfParallelism = count > CountInCI ? Environment.ProcessorCount : 1,
+            CancellationToken = TestContext.Current.CancellationToken
+        };
         ConcurrentQueue<string> failures = new();
         Lock books = new();
         Parallel.For(first, first + count, threads, (seed, all) =>
@@ -79,7 +83,8 @@ public sealed class NetworkSeedTests(ITestOutputHelper output)
         return run.IsEncrypted;
     }
 
-    private static string Describe(SimulatedRun run) => $"{run.Messages} messages, {run.BytesTaken} bytes, {run.SimulatedNanos} ns, {run.Faults}";
+    private static string Describe(SimulatedRun run) =>
+        $"{run.Messages} messages, {run.BytesTaken} bytes, {run.SimulatedNanos} ns, {run.Faults}";
 
     private static SimulatedRun Play(int seed)
     {

@@ -7,7 +7,13 @@ internal sealed record NetworkWeather
 {
     private const long Millis = Clock.NanosPerMilli;
 
-    private static readonly NetworkWeather Calm = new() { MaxDelayNanos = 5 * Millis, SplitShare = 20, MissedTurnsShare = 1, LeapShare = 1 };
+    private static readonly NetworkWeather Calm = new()
+    {
+        MaxDelayNanos = 5 * Millis,
+        SplitShare = 20,
+        MissedTurnsShare = 1,
+        LeapShare = 1
+    };
 
     private static readonly NetworkWeather Rough = new()
     {
@@ -21,7 +27,14 @@ internal sealed record NetworkWeather
         LeapShare = 4,
     };
 
-    private static readonly NetworkWeather Stormy = Rough with { StallShare = 4, MaxStallNanos = 6_000 * Millis, ConnectTroubleShare = 40, ResetsInTenThousand = 15, SilencesInTenThousand = 5 };
+    private static readonly NetworkWeather Stormy = Rough with
+    {
+        StallShare = 4,
+        MaxStallNanos = 6_000 * Millis,
+        ConnectTroubleShare = 40,
+        ResetsInTenThousand = 15,
+        SilencesInTenThousand = 5
+    };
 
     public long MaxDelayNanos { get; init; }
 

@@ -56,11 +56,13 @@ internal sealed class NumberedConsumer(ConversationSettings settings) : Consumer
             Assert.Fail($"update {number} is not as it was sent");
     }
 
-    protected internal override void OnFullUpdate(int item, scoped in RwfMsg update) => _reflections.Take(update.Message, update.PayloadStart);
+    protected internal override void OnFullUpdate(int item, scoped in RwfMsg update) =>
+        _reflections.Take(update.Message, update.PayloadStart);
 
     protected internal override void OnGeneric(int item, scoped in RwfMsg message) => _generics.Take(message.Message, message.PayloadStart);
 
-    protected internal override void OnStatus(int item, scoped in RwfMsg status) => Assert.Fail($"status of item {item}: {DomainMsg.Show(status.State)}");
+    protected internal override void OnStatus(int item, scoped in RwfMsg status) =>
+        Assert.Fail($"status of item {item}: {DomainMsg.Show(status.State)}");
 
     /// <summary>Once the connection is over.</summary>
     public void Check()

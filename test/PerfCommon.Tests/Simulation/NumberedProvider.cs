@@ -8,7 +8,9 @@ using Xunit;
 
 namespace PerfCommon.Tests.Simulation;
 
-/// <summary>A provider that sends numbered updates and generic messages, sends posts back, and expects what comes to be what was sent.</summary>
+/// <summary>
+/// A provider that sends numbered updates and generic messages, sends posts back, and expects what comes to be what was sent.
+/// </summary>
 internal sealed class NumberedProvider(ConversationSettings settings) : ProviderHandler
 {
     private readonly UpdateLoad _load = new(settings);
@@ -22,7 +24,8 @@ internal sealed class NumberedProvider(ConversationSettings settings) : Provider
 
     protected internal override bool IsBlocked => _load.IsBlocked;
 
-    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => SessionSamples.Messages.Refresh.EncodeList(ref writer);
+    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) =>
+        SessionSamples.Messages.Refresh.EncodeList(ref writer);
 
     protected internal override void OnOpened() => _load.Open(Session, Session.Items.Rotation);
 
@@ -62,7 +65,8 @@ internal sealed class NumberedProvider(ConversationSettings settings) : Provider
         _load.Check();
         Assert.Equal(_genericsSent, counters[Counter.GenericSent] + counters[Counter.GenericNotSent]);
         Assert.Equal((_posts.Received, _generics.Received), (counters[Counter.PostsReceived], counters[Counter.GenericReceived]));
-        Assert.Equal(_posts.Received, counters[Counter.PostsReflected] + counters[Counter.PostsNotReflected] + counters[Counter.PostsRefused]);
+        Assert.Equal(_posts.Received,
+            counters[Counter.PostsReflected] + counters[Counter.PostsNotReflected] + counters[Counter.PostsRefused]);
         Assert.Equal((0, 0), (counters[Counter.MessagesDropped], counters[Counter.RequestsRejected]));
     }
 }

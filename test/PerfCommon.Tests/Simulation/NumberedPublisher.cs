@@ -16,7 +16,8 @@ internal sealed class NumberedPublisher(ConversationSettings settings) : Publish
 
     protected internal override bool IsBlocked => _load.IsBlocked;
 
-    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => SessionSamples.Messages.Refresh.EncodeList(ref writer);
+    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) =>
+        SessionSamples.Messages.Refresh.EncodeList(ref writer);
 
     protected internal override void OnOpened() => _load.Open(Session, Session.Items.Rotation);
 

@@ -15,7 +15,8 @@ internal struct NumberedUpdates(ItemRotation items) : IMessageEncoder
 
     public readonly int MaxBytes { get; } = SessionSamples.Messages.Updates.Max(UpdateMessage.MaxBytes);
 
-    public static FieldListTemplate FieldsOf(long number) => SessionSamples.Messages.Updates[(int)(number % SessionSamples.Messages.Updates.Count)];
+    public static FieldListTemplate FieldsOf(long number) =>
+        SessionSamples.Messages.Updates[(int)(number % SessionSamples.Messages.Updates.Count)];
 
     public int Encode(Span<byte> room, long stamp)
     {

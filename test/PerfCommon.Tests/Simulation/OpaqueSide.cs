@@ -6,7 +6,10 @@ using Xunit;
 
 namespace PerfCommon.Tests.Simulation;
 
-/// <summary>Either side of a connection without RWF: sends messages of all lengths, whole or in fragments, and expects the other's as they were sent.</summary>
+/// <summary>
+/// Either side of a connection without RWF: sends messages of all lengths, whole or in fragments, and expects the other's as they were
+/// sent.
+/// </summary>
 internal sealed class OpaqueSide(ConversationSettings settings) : Connection
 {
     private const int MinBytes = 8;

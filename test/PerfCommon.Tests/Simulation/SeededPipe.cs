@@ -2,7 +2,10 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Tests.Simulation;
 
-/// <summary>One end of a connection whose bytes are on their way for a while, come in pieces, stall, and are lost when it is reset. In order, like TCP.</summary>
+/// <summary>
+/// One end of a connection whose bytes are on their way for a while, come in pieces, stall, and are lost when it is reset. In order, like
+/// TCP.
+/// </summary>
 internal sealed class SeededPipe : MemoryPipe
 {
     private const int FewBytes = 16;

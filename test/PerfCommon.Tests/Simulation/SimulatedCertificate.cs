@@ -4,8 +4,12 @@ using PerfCommon.Transport.Tls;
 
 namespace PerfCommon.Tests.Simulation;
 
-/// <summary>What both sides of a simulated run need for TLS: the same number of bytes in every process, so that a seed is the same run in each.</summary>
-/// <remarks>Signed by its own key with RSA, whose signatures all have one length; nobody checks it. With suites of our choice no session is resumed.</remarks>
+/// <summary>
+/// What both sides of a simulated run need for TLS: the same number of bytes in every process, so that a seed is the same run in each.
+/// </summary>
+/// <remarks>
+/// Signed by its own key with RSA, whose signatures all have one length; nobody checks it. With suites of our choice no session is resumed.
+/// </remarks>
 internal static class SimulatedCertificate
 {
     private const string Suite = "TLS_AES_128_GCM_SHA256";
@@ -19,7 +23,8 @@ internal static class SimulatedCertificate
 
     public static TlsServerSettings Server => Made.Value;
 
-    public static TlsClientSettings Client { get; } = IsPossible ? TlsClientSettings.Load(skipCertificateCheck: true, cipherSuites: Suite) : TlsClientSettings.Load();
+    public static TlsClientSettings Client { get; } = IsPossible
+        ? TlsClientSettings.Load(skipCertificateCheck: true, cipherSuites: Suite) : TlsClientSettings.Load();
 
     private static TlsServerSettings Create()
     {

@@ -169,7 +169,8 @@ internal sealed class SimulatedRun : IDisposable
     private void Check()
     {
         Assert.Equal(0, _network.OpenEnds);
-        Assert.True(AllocatedBytes < AllowedBytes + (AllowedPerByte * BytesTaken), $"{AllocatedBytes:N0} bytes were allocated for {BytesTaken:N0} moved");
+        Assert.True(AllocatedBytes < AllowedBytes + (AllowedPerByte * BytesTaken),
+            $"{AllocatedBytes:N0} bytes were allocated for {BytesTaken:N0} moved");
         Connection[] opened = [.. _connections.Where(connection => connection.OpenedNanos > 0)];
         foreach (Connection connection in opened)
             Assert.True(IsOfTheNetwork(connection.Closed), $"ended by {connection.Closed}");
@@ -180,7 +181,8 @@ internal sealed class SimulatedRun : IDisposable
         {
             Messages += received;
             Assert.True(received <= sent, $"{name}: {sent} sent, {received} received");
-            Assert.True(received == sent || !IsComparable, $"{name}: {sent} sent, {received} received, and every connection ended in good order");
+            Assert.True(received == sent || !IsComparable,
+                $"{name}: {sent} sent, {received} received, and every connection ended in good order");
         }
     }
 
@@ -195,7 +197,8 @@ internal sealed class SimulatedRun : IDisposable
     private static string Describe(Connection connection)
     {
         CounterSnapshot counts = connection.Counters.Snapshot();
-        IEnumerable<string> booked = Enum.GetValues<Counter>().Where(counter => counts[counter] != 0).Select(counter => $"{counter} {counts[counter]}");
+        IEnumerable<string> booked = Enum.GetValues<Counter>().Where(counter =>
+            counts[counter] != 0).Select(counter => $"{counter} {counts[counter]}");
         return $"{connection.GetType().Name} {connection.Channel.State}, finishing {connection.IsFinishing}, {connection.Channel.MessagesSent} messages sent, "
             + $"{connection.Channel.BytesQueued} bytes queued, {connection.Closed}: {string.Join(", ", booked)}";
     }

@@ -8,7 +8,8 @@ namespace PerfCommon.Tests.Simulation;
 /// <summary>A provider's or publisher's numbered updates at a rate, and the books of them.</summary>
 internal sealed class UpdateLoad(ConversationSettings settings)
 {
-    private readonly BurstPlan _plan = new(MessageKind.Update, settings.Rate, stampRate: 0, settings.Worker.TickRate, settings.Seed, LatencyUnit.Microseconds);
+    private readonly BurstPlan _plan = new(MessageKind.Update, settings.Rate, stampRate: 0, settings.Worker.TickRate, settings.Seed,
+        LatencyUnit.Microseconds);
     private Burst<NumberedUpdates>? _burst;
     private CounterSet? _counters;
     private long _due;

@@ -54,7 +54,8 @@ public partial class AwaitedConnectionTests
     public async Task SendAsync_MoreThanTheOutputBuffersHold_WaitsForThem()
     {
         using RsslListener listener = RsslListener.Bind(Listen);
-        (RsslConnection client, RsslConnection server) = await ConnectAsync(listener, TestChannels.Connect with { OutputBuffers = 2, MaxOutputBuffers = 2 });
+        (RsslConnection client, RsslConnection server) = await ConnectAsync(listener,
+            TestChannels.Connect with { OutputBuffers = 2, MaxOutputBuffers = 2 });
         byte[] message = new byte[100_000];
 
         Task sending = client.SendAsync(message, Token).AsTask();
@@ -102,7 +103,12 @@ public partial class AwaitedConnectionTests
     {
         using TcpListener server = new(IPAddress.Loopback, 0);
         server.Start();
-        ConnectOptions options = TestChannels.Connect with { Host = "127.0.0.1", Port = ((IPEndPoint)server.LocalEndpoint).Port, ProtocolType = protocol };
+        ConnectOptions options = TestChannels.Connect with
+        {
+            Host = "127.0.0.1",
+            Port = ((IPEndPoint)server.LocalEndpoint).Port,
+            ProtocolType = protocol
+        };
         Task<RsslConnection> connecting = RsslConnection.ConnectAsync(options, Token);
         List<ConnectRequest> requests = [];
         while (requests.Count < expected.Length)
@@ -143,7 +149,12 @@ public partial class AwaitedConnectionTests
     {
         using TcpListener server = new(IPAddress.Loopback, 0);
         server.Start();
-        ConnectOptions options = TestChannels.Connect with { Host = "127.0.0.1", Port = ((IPEndPoint)server.LocalEndpoint).Port, ReceiveTimeoutMillis = 50 };
+        ConnectOptions options = TestChannels.Connect with
+        {
+            Host = "127.0.0.1",
+            Port = ((IPEndPoint)server.LocalEndpoint).Port,
+            ReceiveTimeoutMillis = 50
+        };
         IOException problem = await Assert.ThrowsAsync<IOException>(() => RsslConnection.ConnectAsync(options, Token));
         Assert.Equal("the handshake was not done within 50 ms", problem.Message);
     }
@@ -177,7 +188,8 @@ public partial class AwaitedConnectionTests
     private static ConnectOptions ClientOptions(RsslListener listener, ConnectOptions? options = null) =>
         (options ?? TestChannels.Connect) with { Host = "127.0.0.1", Port = listener.Port };
 
-    private static async Task<(RsslConnection Client, RsslConnection Server)> ConnectAsync(RsslListener listener, ConnectOptions? options = null)
+    private static async Task<(RsslConnection Client, RsslConnection Server)> ConnectAsync(RsslListener listener,
+        ConnectOptions? options = null)
     {
         Task<RsslConnection> accepting = listener.AcceptAsync(Token);
         RsslConnection client = await RsslConnection.ConnectAsync(ClientOptions(listener, options), Token);

@@ -31,6 +31,7 @@ public partial class BadInputVectorTests
             pipe.Feed(piece);
             messages += TestChannels.ReadAll(channel).Count;
         }
+
         string required = bad.Decoded.GetProperty("requiredBehaviour").GetString()!;
         bool isClosed = channel.Closed is not null;
         if (required.StartsWith("ping", StringComparison.Ordinal))
@@ -49,7 +50,8 @@ public partial class BadInputVectorTests
         CompressionType compression = after.Contains("zlib negotiated", StringComparison.Ordinal) ? CompressionType.Zlib
             : after.Contains("lz4 negotiated", StringComparison.Ordinal) ? CompressionType.Lz4 : CompressionType.None;
         int maxBytes = int.Parse(MaxSize().Match(after).Groups[1].ValueSpan, CultureInfo.InvariantCulture);
-        return TestChannels.ActiveServer(TestChannels.Listen with { MaxFragmentSize = maxBytes, CompressionType = compression }, offered: compression);
+        return TestChannels.ActiveServer(TestChannels.Listen with { MaxFragmentSize = maxBytes, CompressionType = compression },
+            offered: compression);
     }
 
     [GeneratedRegex(@"max user message size (\d+)")]

@@ -5,7 +5,10 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>A peer that sends without end what is no message cannot keep a thread inside one read: on every layer a call takes its share and returns.</summary>
+/// <summary>
+/// A peer that sends without end what is no message cannot keep a thread inside one read: on every layer a call takes its share and
+/// returns.
+/// </summary>
 public class BoundedTurnTests
 {
     private const int Turns = 20;

@@ -54,13 +54,15 @@ public class ChannelTimerTests
             Assert.Empty(TestChannels.ReadAll(channel));
             channel.OnTimer(Seconds(20 * period));
         }
+
         Assert.Equal((null, 5L), (channel.Closed, channel.PingsRead));
     }
 
     [Fact]
     public void OnTimer_SocketTimeoutsOver_OpenChannelStaysOpen()
     {
-        (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveServer(TestChannels.Listen with { SendTimeoutMillis = 10, ReceiveTimeoutMillis = 10 });
+        (RsslChannel channel,
+            FeedPipe pipe) = TestChannels.ActiveServer(TestChannels.Listen with { SendTimeoutMillis = 10, ReceiveTimeoutMillis = 10 });
         TestChannels.ReadAll(channel);
         pipe.SendRoom = 0;
         TestChannels.Write(channel, new byte[10]);
@@ -107,7 +109,9 @@ public class ChannelTimerTests
 
     private static (RsslChannel Channel, FeedPipe Pipe) ActiveServer(int timeoutSeconds)
     {
-        (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveServer(TestChannels.Listen with { PingTimeoutSeconds = timeoutSeconds, MinPingTimeoutSeconds = 1 });
+        (RsslChannel channel,
+            FeedPipe pipe) =
+                TestChannels.ActiveServer(TestChannels.Listen with { PingTimeoutSeconds = timeoutSeconds, MinPingTimeoutSeconds = 1 });
         TestChannels.ReadAll(channel);
         return (channel, pipe);
     }

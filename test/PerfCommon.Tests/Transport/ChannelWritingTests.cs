@@ -17,6 +17,7 @@ public class ChannelWritingTests
             TestChannels.Write(channel, Encoding.ASCII.GetBytes($"M{i}"));
             TestChannels.Write(channel, Encoding.ASCII.GetBytes($"L{i}"), WritePriority.Low);
         }
+
         Assert.True(channel.Flush());
         Assert.Equal("H0 M0 H1 L0 H2 M1 H3 M2 H4 L1 H5 M3 H6 M4 H7 L2 M5 M6 L3 M7 L4 L5 L6 L7", string.Join(' ', Messages(pipe.Sent)));
         Assert.Equal((24L, 0), (channel.MessagesSent, channel.OutputBuffersInUse));
@@ -48,6 +49,7 @@ public class ChannelWritingTests
             Assert.True(channel.TryBeginPackedMessage(76, out _));
             channel.EndPackedMessage(76);
         }
+
         channel.EndPack();
         int[] ends = [79, 79 + 503 + 503 + 216, 79 + 503 + 503 + 216 + 159];
         for (int sent = 0; sent < ends[2]; sent++)
@@ -57,6 +59,7 @@ public class ChannelWritingTests
             int expected = sent + 1 >= ends[2] ? 4 : sent + 1 >= ends[1] ? 2 : sent + 1 >= ends[0] ? 1 : 0;
             Assert.Equal(expected, channel.MessagesSent);
         }
+
         Assert.Equal((4L, 0, 0), (channel.MessagesWritten, channel.BytesQueued, channel.OutputBuffersInUse));
     }
 
@@ -106,6 +109,7 @@ public class ChannelWritingTests
             Assert.True(channel.TryBeginPackedMessage(76, out _));
             channel.EndPackedMessage(76);
         }
+
         Assert.Equal(0, channel.PackRoom);
         Assert.False(channel.TryBeginPackedMessage(1, out _));
         channel.EndPack();
@@ -119,7 +123,14 @@ public class ChannelWritingTests
     [InlineData(0, true, 0)]
     public void EndMessage_HighWaterMark_FlushesAboveIt(int mark, bool direct, int expected)
     {
-        (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveClient(options: TestChannels.Connect with { HighWaterMark = mark, DirectWrite = direct, OutputBuffers = 1_000 });
+        (RsslChannel channel,
+            FeedPipe pipe) =
+                TestChannels.ActiveClient(options: TestChannels.Connect with
+                {
+                    HighWaterMark = mark,
+                    DirectWrite = direct,
+                    OutputBuffers = 1_000
+                });
         int written = 0;
         while (pipe.Sent.Length == 0)
         {
@@ -127,6 +138,7 @@ public class ChannelWritingTests
             TestChannels.Write(channel, new byte[97]);
             written += 100;
         }
+
         Assert.True(written > expected);
         Assert.Equal(written, pipe.Sent.Length);
     }
@@ -146,6 +158,7 @@ public class ChannelWritingTests
             TestChannels.Write(channel, new byte[97]);
             written += 100;
         }
+
         Assert.Equal(expected, pipe.Sent.Length);
         Assert.Equal(written - expected, channel.BytesQueued);
         Assert.True(channel.Flush());
@@ -156,7 +169,8 @@ public class ChannelWritingTests
     [Fact]
     public void TryBeginMessage_OutputBuffersInUse_RefusesUntilFramesLeft()
     {
-        (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveClient(options: TestChannels.Connect with { OutputBuffers = 3, MaxOutputBuffers = 4 });
+        (RsslChannel channel,
+            FeedPipe pipe) = TestChannels.ActiveClient(options: TestChannels.Connect with { OutputBuffers = 3, MaxOutputBuffers = 4 });
         pipe.SendRoom = 0;
         for (int i = 0; i < 4; i++)
             TestChannels.Write(channel, new byte[10]);
@@ -232,6 +246,7 @@ public class ChannelWritingTests
             messages.Add(Encoding.ASCII.GetString(frames[3..length]));
             frames = frames[length..];
         }
+
         return messages;
     }
 }

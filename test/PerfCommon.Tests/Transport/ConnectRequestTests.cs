@@ -6,7 +6,8 @@ namespace PerfCommon.Tests.Transport;
 /// <summary>The lengths inside a connect request.</summary>
 public class ConnectRequestTests
 {
-    private const string Header = "0000000000001700" + "1c" + "00" + "3c00000e01" + "02766d" + "093132372e302e302e31"; // up to the container
+    // up to the container
+    private const string Header = "0000000000001700" + "1c" + "00" + "3c00000e01" + "02766d" + "093132372e302e302e31";
 
     [Theory]
     [InlineData("0605" + "70726f6265", "probe")]

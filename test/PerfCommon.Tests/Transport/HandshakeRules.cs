@@ -3,7 +3,9 @@ using PerfCommon.Transport;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>What our server answers to a recorded request: as recorded, but for the rules of transport.md 1.6 where editions differ.</summary>
+/// <summary>
+/// What our server answers to a recorded request: as recorded, but for the rules of transport.md 1.6 where editions differ.
+/// </summary>
 internal static class HandshakeRules
 {
     private const int LongestHeaderOfC = 127;

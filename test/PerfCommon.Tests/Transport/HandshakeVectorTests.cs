@@ -10,9 +10,11 @@ namespace PerfCommon.Tests.Transport;
 [Trait("Category", "Vectors")]
 public partial class HandshakeVectorTests
 {
-    public static TheoryData<string> ServerCases => new(TransportVectors.Handshakes.Where(group => group.Value.Any(IsRequest)).Select(group => group.Key));
+    public static TheoryData<string> ServerCases =>
+        new(TransportVectors.Handshakes.Where(group => group.Value.Any(IsRequest)).Select(group => group.Key));
 
-    public static TheoryData<string> ClientCases => new(TransportVectors.Handshakes.Where(group => !group.Value.Any(IsRequest)).Select(group => group.Key));
+    public static TheoryData<string> ClientCases =>
+        new(TransportVectors.Handshakes.Where(group => !group.Value.Any(IsRequest)).Select(group => group.Key));
 
     [Theory(SkipTestWithoutData = true)]
     [MemberData(nameof(ServerCases))]
@@ -21,7 +23,8 @@ public partial class HandshakeVectorTests
         TransportVector request = TransportVectors.Handshakes[name].Single(IsRequest);
         TransportVector response = TransportVectors.Handshakes[name].Single(entry => entry.Part == "response");
         CheckAnswer(request, response, [request.Bytes]);
-        CheckAnswer(request, response, [.. Enumerable.Range(0, request.Bytes.Length).Select(at => (ReadOnlyMemory<byte>)request.Bytes.AsMemory(at, 1))]);
+        CheckAnswer(request, response,
+            [.. Enumerable.Range(0, request.Bytes.Length).Select(at => (ReadOnlyMemory<byte>)request.Bytes.AsMemory(at, 1))]);
         for (int split = 1; split < request.Bytes.Length; split++)
             CheckAnswer(request, response, [request.Bytes.AsMemory(0, split), request.Bytes.AsMemory(split)]);
     }
@@ -36,7 +39,8 @@ public partial class HandshakeVectorTests
             TransportVector reply = entries.Single(entry => entry.Part == $"reply{attempt}");
             TransportVector? key = entries.SingleOrDefault(entry => entry.Part == "clientKey");
             CheckReaction(request, reply, key, [reply.Bytes]);
-            CheckReaction(request, reply, key, [.. Enumerable.Range(0, reply.Bytes.Length).Select(at => (ReadOnlyMemory<byte>)reply.Bytes.AsMemory(at, 1))]);
+            CheckReaction(request, reply, key,
+                [.. Enumerable.Range(0, reply.Bytes.Length).Select(at => (ReadOnlyMemory<byte>)reply.Bytes.AsMemory(at, 1))]);
             for (int split = 1; split < reply.Bytes.Length; split++)
                 CheckReaction(request, reply, key, [reply.Bytes.AsMemory(0, split), reply.Bytes.AsMemory(split)]);
         }
@@ -53,6 +57,7 @@ public partial class HandshakeVectorTests
             pipe.Feed(piece);
             channel.OnEvents(readable: true, writable: false, nowNanos: 0);
         }
+
         byte[] sent = pipe.Sent.ToArray();
         bool isClosed = pipe.IsDisposed;
         channel.Close();
@@ -74,11 +79,16 @@ public partial class HandshakeVectorTests
     {
         int version = (int)request.Decoded.GetProperty("connVersion").GetUInt32() - 9;
         bool hasType = request.Decoded.GetProperty("protocolType").ValueKind == JsonValueKind.Number;
-        ConnectOptions options = TestChannels.Connect with { ProtocolType = hasType ? request.Decoded.GetProperty("protocolType").GetByte() : (byte)0 };
+        ConnectOptions options = TestChannels.Connect with
+        {
+            ProtocolType = hasType
+            ? request.Decoded.GetProperty("protocolType").GetByte() : (byte)0
+        };
         (RsslChannel channel, FeedPipe pipe) = TestChannels.OpenClient(options, version);
         ConnectRequest ours = ConnectRequest.TryParse(pipe.Sent)!;
         ConnectRequest theirs = ConnectRequest.TryParse(request.Bytes)!;
-        Assert.Equal(theirs with { HostName = "", Address = "", ComponentVersion = "" }, ours with { HostName = "", Address = "", ComponentVersion = "" });
+        Assert.Equal(theirs with { HostName = "", Address = "", ComponentVersion = "" },
+            ours with { HostName = "", Address = "", ComponentVersion = "" });
 
         pipe.ClearSent();
         foreach (ReadOnlyMemory<byte> piece in pieces)
@@ -86,6 +96,7 @@ public partial class HandshakeVectorTests
             pipe.Feed(piece);
             channel.OnEvents(readable: true, writable: false, nowNanos: 0);
         }
+
         pipe.InputEnds = reply.Bytes.Length == 0;
         channel.OnEvents(readable: true, writable: false, nowNanos: 0);
         if (key is null)
@@ -101,6 +112,7 @@ public partial class HandshakeVectorTests
             Assert.Equal(key.Bytes[..4], pipe.Sent[..4].ToArray());
             Assert.Equal(key.Bytes.Length, pipe.Sent.Length);
         }
+
         channel.Close();
     }
 
@@ -120,7 +132,8 @@ public partial class HandshakeVectorTests
             MaxFragmentSize = Number(Max().Match(text), 6144),
             PingTimeoutSeconds = Number(Ping().Match(text), 60),
             MinPingTimeoutSeconds = Number(MinPing().Match(text), 20),
-            CompressionType = !compression.Success ? CompressionType.None : compression.Groups[1].Value == "zlib" ? CompressionType.Zlib : CompressionType.Lz4,
+            CompressionType = !compression.Success
+                ? CompressionType.None : compression.Groups[1].Value == "zlib" ? CompressionType.Zlib : CompressionType.Lz4,
             CompressionLevel = LevelOf(compression, response),
             ForceCompression = text.Contains("forced", StringComparison.Ordinal),
             MajorVersion = (byte)Number(version, 14),
@@ -137,7 +150,8 @@ public partial class HandshakeVectorTests
         return response.Decoded.TryGetProperty("compressionLevel", out JsonElement level) ? level.GetInt32() : Usual;
     }
 
-    private static int Number(Match match, int otherwise) => match.Success ? int.Parse(match.Groups[1].ValueSpan, CultureInfo.InvariantCulture) : otherwise;
+    private static int Number(Match match, int otherwise) =>
+        match.Success ? int.Parse(match.Groups[1].ValueSpan, CultureInfo.InvariantCulture) : otherwise;
 
     [GeneratedRegex(@"max (\d+)")]
     private static partial Regex Max();

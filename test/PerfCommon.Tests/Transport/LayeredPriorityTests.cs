@@ -50,6 +50,7 @@ public sealed class LayeredPriorityTests(TlsFiles files) : IClassFixture<TlsFile
                 seen[number] = true;
                 read++;
             }
+
             return read == Messages;
         });
         Assert.Equal(Messages, pair.Client.MessagesSent);
@@ -60,7 +61,8 @@ public sealed class LayeredPriorityTests(TlsFiles files) : IClassFixture<TlsFile
         for (int i = from; i < to; i++)
         {
             bool begun = channel.TryBeginMessage(MessageBytes, out Span<byte> room, priority(i));
-            Assert.True(begun, $"message {i}: {channel.State} {channel.Closed}, {channel.OutputBuffersInUse} of {channel.OutputBufferLimit}");
+            Assert.True(begun,
+                $"message {i}: {channel.State} {channel.Closed}, {channel.OutputBuffersInUse} of {channel.OutputBufferLimit}");
             NumberedMessages.Fill(room, i);
             channel.EndMessage(MessageBytes);
         }

@@ -67,6 +67,7 @@ internal sealed class LoopbackPair : IDisposable
             if (channel.State == ChannelState.Active)
                 Server = channel;
         }
+
         return Server is not null;
     }
 }

@@ -16,7 +16,8 @@ public class LoopbackTests
     public void Connect_EveryVersion_CarriesFragmentsBothWays(int version)
     {
         using OwnPeers pair = new(TestChannels.Listen with { ProtocolType = RsslProtocol.Rwf, MaxFragmentSize = 300 });
-        (RsslChannel client, RsslChannel server) = pair.Connect(pair.ClientOptions with { ProtocolType = RsslProtocol.Rwf, HighestVersion = version });
+        (RsslChannel client,
+            RsslChannel server) = pair.Connect(pair.ClientOptions with { ProtocolType = RsslProtocol.Rwf, HighestVersion = version });
         Assert.Equal((version, version), (client.Info.ConnectionVersion, server.Info.ConnectionVersion));
         foreach ((RsslChannel from, RsslChannel to) in new[] { (client, server), (server, client) })
         {
@@ -37,7 +38,13 @@ public class LoopbackTests
         using TcpListener server = new(IPAddress.Loopback, 0);
         server.Start();
         using ChannelPoller poller = new();
-        RsslChannel channel = poller.Connect(TestChannels.Connect with { Host = "127.0.0.1", Port = ((IPEndPoint)server.LocalEndpoint).Port, ProtocolType = protocol });
+        RsslChannel channel =
+            poller.Connect(TestChannels.Connect with
+            {
+                Host = "127.0.0.1",
+                Port = ((IPEndPoint)server.LocalEndpoint).Port,
+                ProtocolType = protocol
+            });
         List<int> versions = [];
         for (int turn = 0; turn < 2_000 && channel.Closed is null; turn++)
         {
@@ -50,6 +57,7 @@ public class LoopbackTests
             Assert.True(socket.Receive(request) > 16);
             versions.Add(request[6]);
         }
+
         Assert.Equal(CloseKind.HandshakeFailed, channel.Closed?.Kind);
         Assert.Equal(expected, versions);
     }
@@ -59,7 +67,9 @@ public class LoopbackTests
     {
         using OwnPeers pair = new();
         RsslChannel client = pair.Poller.Connect(pair.ClientOptions with { ProtocolType = RsslProtocol.Rwf });
-        pair.Drive(() => client.Closed is not null && pair.Poller.Channels.All(channel => channel.Closed is not null) && pair.Poller.Channels.Count == 2);
+        pair.Drive(() =>
+            client.Closed is not null && pair.Poller.Channels.All(channel => channel.Closed is not null)
+            && pair.Poller.Channels.Count == 2);
         Assert.Equal(CloseKind.Refused, client.Closed?.Kind);
         Assert.Contains("Connection refused.", client.Closed!.Text, StringComparison.Ordinal);
         Assert.Equal(0, pair.Listener.OpenConnections);
@@ -116,6 +126,7 @@ public class LoopbackTests
             while (sender.TryRead(out _))
             {
             }
+
             if (!senderFirst && received > 1_000)
                 sender.FinishSending();
             return sender.Closed is not null && receiver.Closed is not null;
@@ -141,6 +152,7 @@ public class LoopbackTests
             else
                 refused++;
         }
+
         Assert.True(refused > 0);
         Assert.Equal(toSlow.OutputBufferLimit, toSlow.OutputBuffersInUse);
         Assert.False(toSlow.Flush());
@@ -164,6 +176,7 @@ public class LoopbackTests
             TestChannels.Write(client, Bytes(76));
             client.Flush();
         }
+
         foreach ((_, RsslChannel server) in connections)
             Assert.Single(pair.Read(server, 1));
         foreach ((RsslChannel client, RsslChannel server) in connections)
@@ -173,6 +186,7 @@ public class LoopbackTests
             pair.Poller.Remove(client);
             pair.Poller.Remove(server);
         }
+
         Assert.Empty(pair.Poller.Channels);
     }
 
@@ -217,7 +231,8 @@ public class LoopbackTests
     [Fact]
     public void Bind_UnknownInterface_SaysSo()
     {
-        IOException problem = Assert.Throws<IOException>(() => RsslListener.Bind(TestChannels.Listen with { InterfaceName = "no-such.invalid" }));
+        IOException problem = Assert.Throws<IOException>(() =>
+            RsslListener.Bind(TestChannels.Listen with { InterfaceName = "no-such.invalid" }));
         Assert.Contains("no-such.invalid", problem.Message, StringComparison.Ordinal);
     }
 

@@ -4,7 +4,9 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>A client's and a server's poller on a network in memory, whose clock only the test moves: no socket, no wait, every run alike.</summary>
+/// <summary>
+/// A client's and a server's poller on a network in memory, whose clock only the test moves: no socket, no wait, every run alike.
+/// </summary>
 internal sealed class MemoryPeers : IDisposable
 {
     private const int RoundsPerTurn = 8; // more than a handshake has messages

@@ -128,7 +128,8 @@ public class MessageRunTests
     [Fact]
     public void TryBeginRun_DirectWrite_SendsEachMessageByItself()
     {
-        (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveClient(options: TestChannels.Connect with { DirectWrite = true, OutputBuffers = 100 });
+        (RsslChannel channel,
+            FeedPipe pipe) = TestChannels.ActiveClient(options: TestChannels.Connect with { DirectWrite = true, OutputBuffers = 100 });
         Assert.Equal(1, CountRoom(channel, 100, maxMessages: 1_000));
         Assert.Equal(103, pipe.Sent.Length);
     }

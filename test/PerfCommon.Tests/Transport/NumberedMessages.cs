@@ -3,7 +3,9 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>Messages that tell their number and whose every byte follows from it; brackets and commas of JSON never occur in them.</summary>
+/// <summary>
+/// Messages that tell their number and whose every byte follows from it; brackets and commas of JSON never occur in them.
+/// </summary>
 internal static class NumberedMessages
 {
     private const int NumberBytes = 8;
@@ -50,6 +52,7 @@ internal static class NumberedMessages
             while (written < lengths.Length && TryWrite(from, lengths, ref written, packBytes))
             {
             }
+
             from.Flush();
             while (to.TryRead(out ReadOnlySpan<byte> message))
                 read = Check(message, to.Info.WebSocketProtocol, lengths, expected, read);
@@ -78,6 +81,7 @@ internal static class NumberedMessages
             Fill(room, written);
             channel.EndPackedMessage(lengths[written++]);
         }
+
         channel.EndPack();
         return true;
     }

@@ -43,7 +43,8 @@ internal sealed class OwnPeers : IDisposable
     {
         int before = Poller.Channels.Count;
         RsslChannel client = Poller.Connect(options ?? ClientOptions);
-        Drive(() => Poller.Channels.Count == before + 2 && Poller.Channels[before].State != ChannelState.Connecting && Poller.Channels[before + 1].State != ChannelState.Connecting);
+        Drive(() => Poller.Channels.Count == before + 2 && Poller.Channels[before].State != ChannelState.Connecting
+            && Poller.Channels[before + 1].State != ChannelState.Connecting);
         RsslChannel server = Poller.Channels[before] == client ? Poller.Channels[before + 1] : Poller.Channels[before];
         Assert.Equal((ChannelState.Active, ChannelState.Active), (client.State, server.State));
         return (client, server);

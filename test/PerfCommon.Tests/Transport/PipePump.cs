@@ -10,7 +10,8 @@ internal static class PipePump
     private const int MaxStillTurns = 60_000;
 
     /// <summary>Opens both until each is ready or one has failed or ended.</summary>
-    public static (PipeStatus Client, PipeStatus Server) OpenBoth(BytePipe client, BytePipe server, MemoryPipe clientEnd, MemoryPipe serverEnd)
+    public static (PipeStatus Client, PipeStatus Server) OpenBoth(BytePipe client, BytePipe server, MemoryPipe clientEnd,
+        MemoryPipe serverEnd)
     {
         PipeStatus first = PipeStatus.Wait;
         PipeStatus second = PipeStatus.Wait;
@@ -19,7 +20,8 @@ internal static class PipePump
             if (first == PipeStatus.Wait)
                 first = client.Open();
             else if (first == PipeStatus.Ready)
-                Assert.True(client.Receive(new byte[1], out int early) == PipeStatus.Wait && early == 0); // what a layer still sends behind its handshake
+                // what a layer still sends behind its handshake
+                Assert.True(client.Receive(new byte[1], out int early) == PipeStatus.Wait && early == 0);
             if (second == PipeStatus.Wait)
                 second = server.Open();
             if (first > PipeStatus.Wait)
@@ -31,7 +33,9 @@ internal static class PipePump
         return (first, second);
     }
 
-    /// <summary>Takes turns until the condition holds, each a millisecond apart while neither bytes move nor a layer of either end wakes its owner.</summary>
+    /// <summary>
+    /// Takes turns until the condition holds, each a millisecond apart while neither bytes move nor a layer of either end wakes its owner.
+    /// </summary>
     public static void TurnUntil(MemoryPipe end, Func<bool> turn)
     {
         for (int still = 0; still < MaxStillTurns; still++)
@@ -60,10 +64,12 @@ internal static class PipePump
                 Assert.NotEqual(PipeStatus.Failed, from.Send(bytes[sent..], out int taken));
                 sent += taken;
             }
+
             PipeStatus status = to.Receive(room, out int count);
             Assert.True(status <= PipeStatus.Wait, to.Failure);
             received.Write(room, 0, count);
         }
+
         return received.ToArray();
     }
 }

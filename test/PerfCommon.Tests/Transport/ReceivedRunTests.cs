@@ -115,7 +115,8 @@ public class ReceivedRunTests
         return messages;
     }
 
-    private static string? Read(RsslChannel channel) => channel.TryRead(out ReadOnlySpan<byte> message) ? Convert.ToHexString(message) : null;
+    private static string? Read(RsslChannel channel) =>
+        channel.TryRead(out ReadOnlySpan<byte> message) ? Convert.ToHexString(message) : null;
 
     // first fragment: length | flags 3 | 8 | total u32 | id | bytes; continuation: length | flags 3 | 4 | id | bytes
     private static byte[] FragmentsOf(byte[] message)

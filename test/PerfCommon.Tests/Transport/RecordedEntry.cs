@@ -23,9 +23,11 @@ internal sealed record RecordedEntry(string Name, string Direction, byte[] Bytes
                     Convert.FromHexString(entry.GetProperty("hex").GetString()!), entry.GetProperty("decoded").Clone()));
             }
         }
+
         return entries;
     }
 
     /// <summary>A member of the decoded part as text; null when it is absent.</summary>
-    public string? Text(string member) => Decoded.TryGetProperty(member, out JsonElement value) && value.ValueKind != JsonValueKind.Null ? value.ToString() : null;
+    public string? Text(string member) =>
+        Decoded.TryGetProperty(member, out JsonElement value) && value.ValueKind != JsonValueKind.Null ? value.ToString() : null;
 }

@@ -37,7 +37,8 @@ public sealed class RsslConnectionLayersTests(TlsFiles files) : IClassFixture<Tl
                 CompressionType = CompressionType.Zlib,
                 Tls = encrypted ? files.Trusting : null,
                 WebSocketProtocols = webSocket,
-                Proxy = throughProxy ? new ProxyOptions { Host = "127.0.0.1", Port = proxy.Port, UserName = "joe", Password = "secret" } : null,
+                Proxy = throughProxy
+                    ? new ProxyOptions { Host = "127.0.0.1", Port = proxy.Port, UserName = "joe", Password = "secret" } : null,
             },
             Token);
         bool isJson = webSocket == "tr_json2";

@@ -39,7 +39,8 @@ public class RsslConnectionTests
         Pipe up = new();
         Pipe down = new();
         Task<RsslConnection> opening = RsslConnection.OpenServerAsync(new DuplexPipe(up.Reader, down.Writer), TestChannels.Listen, Token);
-        await using RsslConnection client = await RsslConnection.OpenClientAsync(new DuplexPipe(down.Reader, up.Writer), TestChannels.Connect, Token);
+        await using RsslConnection client = await RsslConnection.OpenClientAsync(new DuplexPipe(down.Reader, up.Writer),
+            TestChannels.Connect, Token);
         RsslConnection server = await opening;
         TestChannels.Write(client.Channel, "up"u8);
         TestChannels.Write(client.Channel, new byte[20_000]);
@@ -60,7 +61,8 @@ public class RsslConnectionTests
         Pipe up = new();
         Pipe down = new();
         Task<RsslConnection> opening = RsslConnection.OpenServerAsync(new DuplexPipe(up.Reader, down.Writer), TestChannels.Listen, Token);
-        await using RsslConnection client = await RsslConnection.OpenClientAsync(new DuplexPipe(down.Reader, up.Writer), TestChannels.Connect, Token);
+        await using RsslConnection client = await RsslConnection.OpenClientAsync(new DuplexPipe(down.Reader, up.Writer),
+            TestChannels.Connect, Token);
         await using RsslConnection server = await opening;
         TestChannels.Write(client.Channel, "question"u8);
         Task<ReadOnlyMemory<byte>?> answer = client.ReadAsync(Token).AsTask();
@@ -76,7 +78,8 @@ public class RsslConnectionTests
         Pipe down = new();
         BreakingWriter writer = new(up.Writer);
         Task<RsslConnection> opening = RsslConnection.OpenServerAsync(new DuplexPipe(up.Reader, down.Writer), TestChannels.Listen, Token);
-        await using RsslConnection client = await RsslConnection.OpenClientAsync(new DuplexPipe(down.Reader, writer), TestChannels.Connect, Token);
+        await using RsslConnection client = await RsslConnection.OpenClientAsync(new DuplexPipe(down.Reader, writer), TestChannels.Connect,
+            Token);
         await using RsslConnection server = await opening;
         writer.IsBroken = true;
         TestChannels.Write(client.Channel, "lost"u8);

@@ -65,7 +65,9 @@ public class ServerKeyTests
     [Fact]
     public void WriteAnswer_KnownKey_IsAPowerOfTheBase()
     {
-        ulong[] powers = [.. Enumerable.Range(0, 22).Select(exponent => Enumerable.Repeat(5ul, exponent).Aggregate(1ul, (power, five) => power * five % 23))];
+        ulong[] powers =
+            [.. Enumerable.Range(0,
+                22).Select(exponent => Enumerable.Repeat(5ul, exponent).Aggregate(1ul, (power, five) => power * five % 23))];
         byte[] room = new byte[ServerKey.ClientKeyBytes];
         for (int i = 0; i < 50; i++)
         {

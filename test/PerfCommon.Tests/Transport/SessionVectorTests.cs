@@ -30,10 +30,14 @@ public class SessionVectorTests
         foreach (bool fromClient in new[] { true, false })
         {
             TransportVector[] session = TransportVectors.Sessions[name];
-            byte[] all = [.. session.Where(entry => entry.FromClient == fromClient && entry.Message is null).SelectMany(frame => frame.Bytes)];
+            byte[] all = [.. session.Where(entry =>
+                entry.FromClient == fromClient && entry.Message is null).SelectMany(frame => frame.Bytes)];
             List<byte[]> expected = ReadPieces(session, fromClient, [all], out _);
             for (int split = 0; split < all.Length; split++)
-                CheckSame(expected, ReadPieces(session, fromClient, [all.AsMemory(0, split), all.AsMemory(split)], out _, TestChannels.ReadAllByRuns));
+            {
+                CheckSame(expected,
+                    ReadPieces(session, fromClient, [all.AsMemory(0, split), all.AsMemory(split)], out _, TestChannels.ReadAllByRuns));
+            }
         }
     }
 
@@ -77,6 +81,7 @@ public class SessionVectorTests
             Assert.Equal(0, sent[at + 2] & 0x08);
             compressed += sent[at + 2] >> 2 & 1;
         }
+
         // what came in two parts did not shrink, and ours goes out plain
         Assert.True(compressed > 0 || !frames.Any(IsCompressed) || frames.Any(IsPart));
         CheckSame(messages, ReadPieces(session, fromClient: true, [sent], out _));
@@ -93,7 +98,8 @@ public class SessionVectorTests
 
     private static bool IsPart(TransportVector frame) => (frame.Bytes[2] & 0x08) != 0;
 
-    private static bool IsPlain(string name) => TransportVectors.State(TransportVectors.Sessions[name]).GetProperty("compression").GetString() == "none";
+    private static bool IsPlain(string name) =>
+        TransportVectors.State(TransportVectors.Sessions[name]).GetProperty("compression").GetString() == "none";
 
     private static void CheckDirection(TransportVector[] session, bool fromClient)
     {
@@ -101,10 +107,13 @@ public class SessionVectorTests
         List<JsonElement> expected = [.. frames.SelectMany(frame => frame.Messages)];
         byte[] all = [.. frames.SelectMany(frame => frame.Bytes)];
 
-        List<byte[]> messages = ReadPieces(session, fromClient, frames.Select(frame => (ReadOnlyMemory<byte>)frame.Bytes), out List<int> counts);
+        List<byte[]> messages = ReadPieces(session, fromClient, frames.Select(frame => (ReadOnlyMemory<byte>)frame.Bytes),
+            out List<int> counts);
         Check(expected, messages);
         Assert.Equal(frames.Select(frame => frame.Messages.Count), counts);
-        CheckSame(messages, ReadPieces(session, fromClient, Enumerable.Range(0, all.Length).Select(at => (ReadOnlyMemory<byte>)all.AsMemory(at, 1)), out _));
+        CheckSame(messages,
+            ReadPieces(session, fromClient, Enumerable.Range(0, all.Length).Select(at => (ReadOnlyMemory<byte>)all.AsMemory(at, 1)),
+                out _));
         for (int split = 0; split < all.Length; split++)
             CheckSame(messages, ReadPieces(session, fromClient, [all.AsMemory(0, split), all.AsMemory(split)], out _));
     }
@@ -128,7 +137,8 @@ public class SessionVectorTests
 
     /// <summary>Opens our side with the recorded handshake, then feeds the pieces.</summary>
     private static List<byte[]> ReadPieces(
-        TransportVector[] session, bool fromClient, IEnumerable<ReadOnlyMemory<byte>> pieces, out List<int> counts, Func<RsslChannel, List<byte[]>>? readAll = null)
+        TransportVector[] session, bool fromClient, IEnumerable<ReadOnlyMemory<byte>> pieces, out List<int> counts,
+        Func<RsslChannel, List<byte[]>>? readAll = null)
     {
         RsslChannel channel = fromClient ? OpenServer(session, out FeedPipe pipe) : OpenClient(session, out pipe);
         List<byte[]> messages = [];
@@ -140,6 +150,7 @@ public class SessionVectorTests
             messages.AddRange(read);
             counts.Add(read.Count);
         }
+
         Assert.True(channel.Closed is null, channel.Closed?.ToString());
         channel.Close();
         return messages;
@@ -173,7 +184,8 @@ public class SessionVectorTests
     {
         TransportVector request = session.Single(entry => entry.Message == "connectRequest");
         int version = TransportVectors.State(session).GetProperty("ripc").GetInt32();
-        (RsslChannel channel, pipe) = TestChannels.OpenClient(new ConnectOptions { Host = "", Port = 0, ProtocolType = ProtocolOf(request) }, version);
+        (RsslChannel channel,
+            pipe) = TestChannels.OpenClient(new ConnectOptions { Host = "", Port = 0, ProtocolType = ProtocolOf(request) }, version);
         pipe.Feed(session.Single(entry => entry.Message == "connectAck").Bytes);
         channel.OnEvents(readable: true, writable: false, nowNanos: 0);
         Assert.Equal(ChannelState.Active, channel.State);
@@ -188,7 +200,8 @@ public class SessionVectorTests
     }
 
     private static byte ProtocolOf(TransportVector request) =>
-        request.Decoded.TryGetProperty("protocolType", out JsonElement type) && type.ValueKind == JsonValueKind.Number ? type.GetByte() : RsslProtocol.Rwf;
+        request.Decoded.TryGetProperty("protocolType", out JsonElement type) && type.ValueKind == JsonValueKind.Number
+            ? type.GetByte() : RsslProtocol.Rwf;
 
     private static void WriteAgain(RsslChannel writer, TransportVector frame, List<byte[]> messages, ref int next)
     {
@@ -199,6 +212,7 @@ public class SessionVectorTests
             TestChannels.Write(writer, messages[next++]);
             return;
         }
+
         Assert.True(writer.TryBeginPack(writer.Info.MaxMessageBytes));
         for (int i = 0; i < frame.Messages.Count; i++, next++)
         {
@@ -206,6 +220,7 @@ public class SessionVectorTests
             messages[next].CopyTo(room);
             writer.EndPackedMessage(messages[next].Length);
         }
+
         writer.EndPack();
     }
 }

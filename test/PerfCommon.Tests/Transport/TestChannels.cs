@@ -34,11 +34,13 @@ internal static class TestChannels
     }
 
     /// <summary>A client that has shaken hands with a server of ours; the server's side is thrown away.</summary>
-    public static (RsslChannel Channel, FeedPipe Pipe) ActiveClient(int maxFragment = 6144, int version = 14, ConnectOptions? options = null)
+    public static (RsslChannel Channel, FeedPipe Pipe) ActiveClient(int maxFragment = 6144, int version = 14,
+        ConnectOptions? options = null)
     {
         options ??= Connect;
         (RsslChannel client, FeedPipe clientPipe) = OpenClient(options, version);
-        (RsslChannel server, FeedPipe serverPipe) = OpenServer(Listen with { ProtocolType = options.ProtocolType, MaxFragmentSize = maxFragment });
+        (RsslChannel server,
+            FeedPipe serverPipe) = OpenServer(Listen with { ProtocolType = options.ProtocolType, MaxFragmentSize = maxFragment });
         serverPipe.Feed(clientPipe.Sent.ToArray());
         server.OnEvents(readable: true, writable: false, nowNanos: 0);
         clientPipe.ClearSent();
@@ -53,7 +55,8 @@ internal static class TestChannels
     public static (RsslChannel Channel, FeedPipe Pipe) ActiveServer(ListenOptions options, CompressionType offered = CompressionType.None)
     {
         (RsslChannel server, FeedPipe pipe) = OpenServer(options);
-        (RsslChannel client, FeedPipe clientPipe) = OpenClient(Connect with { ProtocolType = options.ProtocolType, CompressionType = offered });
+        (RsslChannel client,
+            FeedPipe clientPipe) = OpenClient(Connect with { ProtocolType = options.ProtocolType, CompressionType = offered });
         pipe.Feed(clientPipe.Sent.ToArray());
         server.OnEvents(readable: true, writable: false, nowNanos: 0);
         clientPipe.ClearSent();
@@ -69,8 +72,10 @@ internal static class TestChannels
     /// <summary>A server that has shaken hands with a client of ours over a WebSocket.</summary>
     public static (RsslChannel Channel, FeedPipe Pipe) ActiveWebSocketServer()
     {
-        (RsslChannel server, FeedPipe pipe) = OpenServer(Listen with { WebSocketProtocols = WebSocketRwf, ProtocolType = RsslProtocol.Rwf });
-        (RsslChannel client, FeedPipe clientPipe) = OpenClient(Connect with { WebSocketProtocols = WebSocketRwf, ProtocolType = RsslProtocol.Rwf });
+        (RsslChannel server,
+            FeedPipe pipe) = OpenServer(Listen with { WebSocketProtocols = WebSocketRwf, ProtocolType = RsslProtocol.Rwf });
+        (RsslChannel client,
+            FeedPipe clientPipe) = OpenClient(Connect with { WebSocketProtocols = WebSocketRwf, ProtocolType = RsslProtocol.Rwf });
         while (server.State == ChannelState.Connecting)
         {
             Assert.True(clientPipe.SentBytes > 0);

@@ -12,13 +12,15 @@ internal sealed record TransportVector(string Name, string What, bool FromClient
     public string? Message => Decoded.TryGetProperty("message", out JsonElement message) ? message.GetString() : null;
 
     /// <summary>Messages that become complete with this frame.</summary>
-    public IReadOnlyList<JsonElement> Messages => Decoded.TryGetProperty("messages", out JsonElement messages) ? [.. messages.EnumerateArray()] : [];
+    public IReadOnlyList<JsonElement> Messages =>
+        Decoded.TryGetProperty("messages", out JsonElement messages) ? [.. messages.EnumerateArray()] : [];
 }
 
 /// <summary>The recorded transport entries, told by content.</summary>
 internal static class TransportVectors
 {
-    private static readonly Dictionary<string, TransportVector[]> ByFile = VectorFiles.Discover("transport").ToDictionary(file => Path.GetFileName(file), Load);
+    private static readonly Dictionary<string, TransportVector[]> ByFile = VectorFiles.Discover("transport").ToDictionary(file =>
+        Path.GetFileName(file), Load);
 
     /// <summary>Sessions (entries of one name before the slash) by name.</summary>
     public static IReadOnlyDictionary<string, TransportVector[]> Sessions { get; } = ByFile

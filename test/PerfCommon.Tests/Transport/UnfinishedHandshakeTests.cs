@@ -38,7 +38,8 @@ public sealed class UnfinishedHandshakeTests : IDisposable
 
         Assert.True(IsOver(_silent[0]));
         Assert.False(IsOver(_silent[1]) || IsOver(_silent[2]));
-        Assert.Contains(_servers.Channels, channel => channel.Closed is { Kind: CloseKind.Aborted, Text: "its handshake was not done, and others wait" });
+        Assert.Contains(_servers.Channels,
+            channel => channel.Closed is { Kind: CloseKind.Aborted, Text: "its handshake was not done, and others wait" });
     }
 
     [Fact]
@@ -70,7 +71,8 @@ public sealed class UnfinishedHandshakeTests : IDisposable
         for (int i = 0; i < Limit; i++)
             AddSilent();
         await Task.Delay(100, test); // behind them, or most of them
-        await using RsslConnection client = await RsslConnection.ConnectAsync(new ConnectOptions { Host = "127.0.0.1", Port = _listener.Port }, test);
+        await using RsslConnection client =
+            await RsslConnection.ConnectAsync(new ConnectOptions { Host = "127.0.0.1", Port = _listener.Port }, test);
         await using RsslConnection server = await accepting.WaitAsync(TimeSpan.FromSeconds(30), test);
         Assert.Equal(ChannelState.Active, server.Channel.State);
     }

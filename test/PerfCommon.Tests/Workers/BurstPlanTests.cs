@@ -59,11 +59,14 @@ public class BurstPlanTests
     [InlineData(0, true, true)]
     [InlineData(1_000, false, true)]
     public void IsOn_RateAndWhetherItMayChange_Decide(int rate, bool mayChange, bool isOn) =>
-        Assert.Equal(isOn, new BurstPlan(MessageKind.Update, rate, 0, TickRate, seed: 1, LatencyUnit.Microseconds) { MayChange = mayChange }.IsOn);
+        Assert.Equal(isOn,
+            new BurstPlan(MessageKind.Update, rate, 0, TickRate, seed: 1, LatencyUnit.Microseconds) { MayChange = mayChange }.IsOn);
 
-    private static BurstPlan Create(int rate, int stampRate) => new(MessageKind.Update, rate, stampRate, TickRate, seed: 1, LatencyUnit.Microseconds);
+    private static BurstPlan Create(int rate, int stampRate) =>
+        new(MessageKind.Update, rate, stampRate, TickRate, seed: 1, LatencyUnit.Microseconds);
 
-    private static IEnumerable<int> CountsOf(BurstPlan plan, int tick, int connections) => [.. Enumerable.Repeat(0, connections).Select(_ => plan.CountIn(Tick(tick)))];
+    private static IEnumerable<int> CountsOf(BurstPlan plan, int tick, int connections) =>
+        [.. Enumerable.Repeat(0, connections).Select(_ => plan.CountIn(Tick(tick)))];
 
     private static TickInfo Tick(int index) => new(index, index % TickRate, DueNanos: 0, LagNanos: 0, SkippedBefore: 0);
 }

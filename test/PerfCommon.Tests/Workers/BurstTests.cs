@@ -29,7 +29,8 @@ public sealed class BurstTests : IDisposable
         Assert.Equal((left, left), (_recording.Counters[Counter.UpdatesNotSent], _recording.Counters[Counter.UpdatesStopped]));
         Assert.Equal((75_000, true), (burst.Left, burst.IsBlocked));
         burst.GiveUp();
-        Assert.Equal((left + 75_000, left, 0), (_recording.Counters[Counter.UpdatesNotSent], _recording.Counters[Counter.UpdatesStopped], burst.Left));
+        Assert.Equal((left + 75_000, left, 0),
+            (_recording.Counters[Counter.UpdatesNotSent], _recording.Counters[Counter.UpdatesStopped], burst.Left));
     }
 
     [Fact]
@@ -50,7 +51,8 @@ public sealed class BurstTests : IDisposable
     public void Send_AfterAStall_SendsEveryTickWithItsStampAndShowsTheLag()
     {
         using LoopbackPair pair = new(outputBuffers: 6, kernelBytes: 4_096);
-        Burst burst = Create(new MessageOutput(pair.Server, Packing.None, _recording.Counters), SessionSamples.Updates(rate: 400_000, stampRate: 20, tickRate: 20));
+        Burst burst = Create(new MessageOutput(pair.Server, Packing.None, _recording.Counters),
+            SessionSamples.Updates(rate: 400_000, stampRate: 20, tickRate: 20));
         for (int tick = 0; tick < 3; tick++)
         {
             burst.Begin(TickAt(tick), connection: 0);
@@ -118,7 +120,8 @@ public sealed class BurstTests : IDisposable
     [Fact]
     public void Begin_TicksSkipped_CountsWhatTheyShouldHaveSent()
     {
-        Burst burst = Create(new MessageOutput(_pair.Server, Packing.None, _recording.Counters), SessionSamples.Updates(rate: 1_500, 0, tickRate: 1_000));
+        Burst burst = Create(new MessageOutput(_pair.Server, Packing.None, _recording.Counters),
+            SessionSamples.Updates(rate: 1_500, 0, tickRate: 1_000));
         Assert.True(burst.Begin(new TickInfo(Index: 2_000, InSecond: 0, 0, 0, SkippedBefore: 2_000), connection: 0));
 
         Assert.Equal((3_000, 0), (_recording.Counters[Counter.UpdatesNotSent], _recording.Counters[Counter.UpdatesStopped]));
@@ -128,7 +131,8 @@ public sealed class BurstTests : IDisposable
     [Fact]
     public void Begin_NothingToSendFor_IsNotDue()
     {
-        Burst<NumberEncoder> burst = Create(new MessageOutput(_pair.Server, Packing.None, _recording.Counters), SessionSamples.Updates(rate: 1_000));
+        Burst<NumberEncoder> burst = Create(new MessageOutput(_pair.Server, Packing.None, _recording.Counters),
+            SessionSamples.Updates(rate: 1_000));
         burst.Encoder.IsIdle = true;
         Assert.False(burst.Begin(new TickInfo(5, 5, 0, 0, SkippedBefore: 5), connection: 0));
         Assert.Equal((0, 0L), (burst.Left, _recording.Counters[Counter.UpdatesNotSent]));
@@ -140,7 +144,8 @@ public sealed class BurstTests : IDisposable
     public void Send_BlockedThenFree_GoesOnWhereItStopped(int packCount)
     {
         using LoopbackPair pair = new(outputBuffers: 6, kernelBytes: 4_096);
-        Burst burst = Create(new MessageOutput(pair.Server, new Packing(packCount, 3_000), _recording.Counters), SessionSamples.Updates(50_000, StampCells.All, 1));
+        Burst burst = Create(new MessageOutput(pair.Server, new Packing(packCount, 3_000), _recording.Counters),
+            SessionSamples.Updates(50_000, StampCells.All, 1));
         burst.Begin(TickAt(0), connection: 0);
         burst.Send();
         Assert.True(burst is { IsBlocked: true, Left: > 0 });
@@ -173,5 +178,6 @@ public sealed class BurstTests : IDisposable
 
     private static TickInfo TickAt(int index) => new(index, InSecond: index, DueNanos: 0, LagNanos: 0, SkippedBefore: 0);
 
-    private Burst<NumberEncoder> Create(MessageOutput output, BurstPlan plan) => new(plan, _recording, output, new NumberEncoder(size: 100));
+    private Burst<NumberEncoder> Create(MessageOutput output, BurstPlan plan) =>
+        new(plan, _recording, output, new NumberEncoder(size: 100));
 }

@@ -18,8 +18,12 @@ public class ConnectionAccountTests
     public void NotSent_EveryKind_IsAdded()
     {
         CounterSet counters = new();
-        foreach (Counter counter in new[] { Counter.UpdatesNotSent, Counter.RefreshesNotSent, Counter.PostsNotSent, Counter.GenericNotSent, Counter.MessagesNotSent })
+        foreach (Counter counter in new[] { Counter.UpdatesNotSent, Counter.RefreshesNotSent, Counter.PostsNotSent, Counter.GenericNotSent,
+            Counter.MessagesNotSent })
+        {
             counters.Add(counter, 1);
+        }
+
         counters.Add(Counter.UpdatesStopped, 1); // part of the updates
         Assert.Equal(5, new ConnectionAccount("", 50, counters.Snapshot()).NotSent);
     }

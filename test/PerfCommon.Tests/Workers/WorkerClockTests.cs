@@ -5,7 +5,9 @@ using Xunit;
 
 namespace PerfCommon.Tests.Workers;
 
-/// <summary>Workers on a network in memory whose clock only the test moves: what they do in a second is exact, and nobody waits for it.</summary>
+/// <summary>
+/// Workers on a network in memory whose clock only the test moves: what they do in a second is exact, and nobody waits for it.
+/// </summary>
 public sealed class WorkerClockTests : IDisposable
 {
     private const int TickRate = 1_000;
@@ -53,7 +55,8 @@ public sealed class WorkerClockTests : IDisposable
     [Fact]
     public void Connect_NobodyListens_TriesOnceASecond()
     {
-        Dialer dialer = _workers.Client.Connect(_client, new ConnectOptions { Host = MemoryNetwork.Host, Port = 7 }, givesUpWhenRefused: true);
+        Dialer dialer = _workers.Client.Connect(_client, new ConnectOptions { Host = MemoryNetwork.Host, Port = 7 },
+            givesUpWhenRefused: true);
         _workers.Client.Turn();
         Assert.Equal(_workers.Network.Time.NowNanos + Clock.NanosPerSecond, dialer.NextAttemptNanos);
 

@@ -121,7 +121,8 @@ public sealed class WorkerTests : IDisposable
         long began = _near.Recording.TimeOf(Moment.SendingBegan)!.Value;
         long ended = _near.Recording.TimeOf(Moment.SendingEnded)!.Value;
         Assert.Equal(_client.Ticks[0].DueNanos, began);
-        Assert.Equal(Math.Max(began + (_client.Ticks.Count * NanosPerMilli), _client.Ticks[^1].DueNanos + _client.Ticks[^1].LagNanos), ended);
+        Assert.Equal(Math.Max(began + (_client.Ticks.Count * NanosPerMilli), _client.Ticks[^1].DueNanos + _client.Ticks[^1].LagNanos),
+            ended);
         Assert.Null(_far.Recording.TimeOf(Moment.SendingEnded));
     }
 

@@ -21,7 +21,8 @@ public class ControlledRunTests
         using StringWriter output = new(), error = new();
         Task<int> run = Task.Run(() => PerfTools.Program.Run(
             [
-                "run", "users-medium", "--steps", "10", "--period", "60", "--warmup", "0", "--settle", "0", "--set", "subjects=100", "--set", "subscriptions=10",
+                "run", "users-medium", "--steps", "10", "--period", "60", "--warmup", "0", "--settle", "0", "--set", "subjects=100",
+                "--set", "subscriptions=10",
                 "--set", "sources=1", "--out", folder.Path,
             ],
             output, error));
@@ -32,7 +33,9 @@ public class ControlledRunTests
         Control(folder.Path, "source", "rate=100");
         Control(folder.Path, "users", "users=15");
         Control(folder.Path, "hub", "burstMax=0.1", "burstMin=0.1");
-        await Until(() => UsersIn(of) == 15 && Last(of, "source-1", "overall.updateRate") is > 80 and < 120 && Last(of, "hub", "overall.gauges.burstMicros") == 100_000);
+        await Until(() =>
+            UsersIn(of) == 15 && Last(of, "source-1", "overall.updateRate") is > 80 and < 120
+            && Last(of, "hub", "overall.gauges.burstMicros") == 100_000);
         Control(folder.Path, "users", "users=5");
         await Until(() => UsersIn(of) == 5);
         Control(folder.Path, "users", "end=now");
@@ -42,10 +45,13 @@ public class ControlledRunTests
         Assert.False(File.Exists(Path.Combine(of, ControlToken.FileName)));
         Assert.Contains("(changed by hand)", output.ToString(), StringComparison.Ordinal);
         RunDocument document = RecordedRun.Read(of).Document;
-        Assert.Equal(["rate 100, was 50", "users 15, was 10", "burstMax 0.1, was 0", "burstMin 0.1, was 0", "users 5, was 15", "end now, was "], document.Changes!.Select(c => $"{c.Name} {c.Value}, was {c.Was}"));
+        Assert.Equal(["rate 100, was 50", "users 15, was 10", "burstMax 0.1, was 0", "burstMin 0.1, was 0", "users 5, was 15",
+            "end now, was "], document.Changes!.Select(c => $"{c.Name} {c.Value}, was {c.Was}"));
         Assert.All(document.Links, link => Assert.True(link.Balanced, link.ToString()));
         Assert.Contains("class=\"k\"", File.ReadAllText(Path.Combine(of, "report.html")), StringComparison.Ordinal);
-        Assert.DoesNotContain(Directory.GetFiles(of), file => !file.EndsWith(".hlog", StringComparison.Ordinal) && File.ReadAllText(file).Contains("Bearer", StringComparison.Ordinal));
+        Assert.DoesNotContain(Directory.GetFiles(of),
+            file => !file.EndsWith(".hlog", StringComparison.Ordinal)
+            && File.ReadAllText(file).Contains("Bearer", StringComparison.Ordinal));
     }
 
     private static void Control(params string[] words)

@@ -9,14 +9,16 @@ namespace Tools.Tests.Control;
 public class MetricsTests
 {
     private static readonly Report[] Reports =
-        [WrittenReports.Consumer, WrittenReports.BusyProvider, WrittenReports.Publisher, WrittenReports.Hub, WrittenReports.Users, WrittenReports.Transport];
+        [WrittenReports.Consumer, WrittenReports.BusyProvider, WrittenReports.Publisher, WrittenReports.Hub, WrittenReports.Users,
+            WrittenReports.Transport];
 
     [Fact]
     public void Metrics_OfEveryTool_AreValidWithAndWithoutACollection()
     {
         foreach (Report report in Reports)
         {
-            Assert.Equal([$"perftools_run_info{{tool=\"{report.Tool}\",version=\"1.2\"}}"], OpenMetricsText.Read(report.WriteMetrics("1.2", null)).Keys);
+            Assert.Equal([$"perftools_run_info{{tool=\"{report.Tool}\",version=\"1.2\"}}"],
+                OpenMetricsText.Read(report.WriteMetrics("1.2", null)).Keys);
             Dictionary<string, double> samples = OpenMetricsText.Read(report.WriteMetrics("1.2", ConsumerSamples.Run));
             Assert.Contains("perftools_process_cpu_seconds_total", samples.Keys);
             Assert.InRange(samples.Count, 20, 200);
@@ -27,7 +29,12 @@ public class MetricsTests
     public void Metrics_OfACollection_HaveTotalsOfCountsAndTheLastIntervalOfTheRest()
     {
         CounterSnapshot Counts(long updates) => CountsWith(Counter.UpdatesSent, updates);
-        Figures figures = new() { Info = new(7, new(2026, 11, 22, 10, 0, 0, DateTimeKind.Utc), 2, 0, 1), Counts = Counts(500), Totals = Counts(12_345) };
+        Figures figures = new()
+        {
+            Info = new(7, new(2026, 11, 22, 10, 0, 0, DateTimeKind.Utc), 2, 0, 1),
+            Counts = Counts(500),
+            Totals = Counts(12_345)
+        };
         Dictionary<string, double> samples = OpenMetricsText.Read(WrittenReports.Publisher.WriteMetrics("1", figures));
         Assert.Equal(12_345, samples["perftools_updates_sent_total"]);
         Assert.Equal(250, samples["perftools_update_rate"]);

@@ -51,7 +51,11 @@ public class SettingTests
     [Fact]
     public void Source_WithAProfile_KeepsItUntilItsRateIsSet()
     {
-        NIProvPerfOptions options = new() { UpdateSize = new UpdateSize(54, 5), Run = new() { RateProfile = RateProfile.TryParse("3000:10,5000:10") } };
+        NIProvPerfOptions options = new()
+        {
+            UpdateSize = new UpdateSize(54, 5),
+            Run = new() { RateProfile = RateProfile.TryParse("3000:10,5000:10") }
+        };
         SizedMessages sized = new(54, 5);
         BurstPlan plan = NIProvPerfRole.CreateUpdates(options, worker: 0);
         RoleSettings settings = NIProvPerfSettings.Create(options, [plan], new UpdateSource(sized.Messages, sized: sized));
@@ -63,7 +67,8 @@ public class SettingTests
 
     [Theory]
     [InlineData("-rateProfile 500:10", "-rateProfile must name rates that are 0 or at least -tickRate")]
-    [InlineData("-rateProfile 5000", "-rateProfile: '5000' is not a list of rate:seconds and from-to:seconds such as 100000:10,200000-400000:30")]
+    [InlineData("-rateProfile 5000",
+        "-rateProfile: '5000' is not a list of rate:seconds and from-to:seconds such as 100000:10,200000-400000:30")]
     public void RateProfile_Wrong_IsRefused(string line, string problem) =>
         Assert.Equal(problem, OptionLines.Refuse(NIProvPerfOptionTable.Instance, line));
 
@@ -72,7 +77,8 @@ public class SettingTests
     {
         UserTarget up = new(Users: 30, Before: 10, FromNanos: 1_000, Rate: 10), down = up with { Users = 4 };
         Assert.Equal((1_000L, 1_000 + (19 * Clock.NanosPerSecond / 10)), (up.DueNanosOf(10), up.DueNanosOf(29)));
-        Assert.Equal((1_000 + (Clock.NanosPerSecond / 10), 1_000 + (6 * Clock.NanosPerSecond / 10)), (down.DueNanosOf(9), down.DueNanosOf(4)));
+        Assert.Equal((1_000 + (Clock.NanosPerSecond / 10), 1_000 + (6 * Clock.NanosPerSecond / 10)),
+            (down.DueNanosOf(9), down.DueNanosOf(4)));
     }
 
     [Fact]

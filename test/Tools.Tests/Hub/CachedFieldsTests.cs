@@ -5,7 +5,9 @@ using Xunit;
 
 namespace Tools.Tests.Hub;
 
-/// <summary>The cache of fields against a simple model: a dictionary of the last values, in the order in which the fields came first.</summary>
+/// <summary>
+/// The cache of fields against a simple model: a dictionary of the last values, in the order in which the fields came first.
+/// </summary>
 public class CachedFieldsTests
 {
     private const int Cases = 3_000;
@@ -34,11 +36,14 @@ public class CachedFieldsTests
             Random random = new(seed);
             CachedImage image = default;
             Dictionary<short, byte[]> model = [];
-            (short Id, byte[] Value)[][] shapes = [.. Enumerable.Range(0, random.Next(1, 9)).Select(_ => CreateEntries(random, random.Next(0, 25)))];
+            (short Id, byte[] Value)[][] shapes =
+                [.. Enumerable.Range(0, random.Next(1, 9)).Select(_ => CreateEntries(random, random.Next(0, 25)))];
             for (int step = random.Next(1, 40); step > 0; step--)
                 Step(random, ref image, merger, shapes, model);
-            Dictionary<short, byte[]> read = Decode(image.Read(merger)).GroupBy(entry => entry.Id).ToDictionary(group => group.Key, group => group.Last().Value);
-            Assert.True(read.Count == model.Count && read.All(entry => model[entry.Key].AsSpan().SequenceEqual(entry.Value)), $"seed {seed}");
+            Dictionary<short, byte[]> read = Decode(image.Read(merger)).GroupBy(entry => entry.Id).ToDictionary(group => group.Key,
+                group => group.Last().Value);
+            Assert.True(read.Count == model.Count && read.All(entry => model[entry.Key].AsSpan().SequenceEqual(entry.Value)),
+                $"seed {seed}");
         }
     }
 
@@ -72,7 +77,9 @@ public class CachedFieldsTests
         FieldMerger merger = new();
         CachedImage image = default;
         image.Replace(Encode([.. Enumerable.Range(0, 76).Select(i => ((short)(i + 1), new byte[i % 6 == 0 ? 0 : 3]))]), merger);
-        byte[][] updates = [.. Enumerable.Range(0, 4).Select(shape => Encode([.. Enumerable.Range(shape, 23).Select(i => ((short)(i + 1), new byte[3]))]))];
+        byte[][] updates =
+            [.. Enumerable.Range(0,
+                4).Select(shape => Encode([.. Enumerable.Range(shape, 23).Select(i => ((short)(i + 1), new byte[3]))]))];
         foreach (byte[] update in updates)
             Assert.True(image.Merge(update, merger));
         long before = GC.GetAllocatedBytesForCurrentThread();
@@ -151,7 +158,8 @@ public class CachedFieldsTests
         model.Clear();
     }
 
-    private static void Step(Random random, ref CachedImage image, FieldMerger merger, (short Id, byte[] Value)[][] shapes, Dictionary<short, byte[]> model)
+    private static void Step(Random random, ref CachedImage image, FieldMerger merger, (short Id, byte[] Value)[][] shapes,
+        Dictionary<short, byte[]> model)
     {
         (short Id, byte[] Value)[] entries = [.. shapes[random.Next(shapes.Length)].Select(entry => (entry.Id, CreateValue(random)))];
         bool replaces = random.Next(15) == 0;
@@ -171,7 +179,8 @@ public class CachedFieldsTests
 
     private static byte[] CreateValue(Random random)
     {
-        byte[] value = new byte[random.Next(20) switch { < 15 => random.Next(0, 9), < 19 => random.Next(9, 60), _ => random.Next(200, 700) }];
+        byte[] value =
+            new byte[random.Next(20) switch { < 15 => random.Next(0, 9), < 19 => random.Next(9, 60), _ => random.Next(200, 700) }];
         random.NextBytes(value);
         return value;
     }
@@ -223,7 +232,8 @@ public class CachedFieldsTests
 
     private sealed class EntryComparer : IEqualityComparer<(short Id, byte[] Value)>
     {
-        public bool Equals((short Id, byte[] Value) x, (short Id, byte[] Value) y) => x.Id == y.Id && x.Value.AsSpan().SequenceEqual(y.Value);
+        public bool Equals((short Id, byte[] Value) x, (short Id, byte[] Value) y) =>
+            x.Id == y.Id && x.Value.AsSpan().SequenceEqual(y.Value);
 
         public int GetHashCode((short Id, byte[] Value) obj) => obj.Id;
     }

@@ -45,7 +45,8 @@ internal sealed class NumberProvider(string service = NumberProvider.ServiceName
         return ItemRejection.None;
     }
 
-    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => WriteImage(ref writer, _last.GetValueOrDefault(NameOf(item)));
+    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) =>
+        WriteImage(ref writer, _last.GetValueOrDefault(NameOf(item)));
 
     protected internal override bool OnTick(in TickInfo tick)
     {
@@ -97,7 +98,8 @@ internal sealed class NumberPublisher : PublisherHandler
 
     protected internal override int MaxRefreshBytes => NumberProvider.MaxImageBytes;
 
-    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => NumberProvider.WriteImage(ref writer, _last.GetValueOrDefault(item));
+    protected internal override void EncodeRefresh(int item, ref RwfWriter writer) =>
+        NumberProvider.WriteImage(ref writer, _last.GetValueOrDefault(item));
 
     protected internal override bool OnTick(in TickInfo tick)
     {
@@ -173,7 +175,8 @@ internal sealed class NumberConsumer : ConsumerHandler
         _last[item] = number;
     }
 
-    protected internal override void OnStatus(int item, scoped in RwfMsg status) => States.Add($"{status.State.StreamState}/{status.State.DataState}");
+    protected internal override void OnStatus(int item, scoped in RwfMsg status) =>
+        States.Add($"{status.State.StreamState}/{status.State.DataState}");
 
     protected internal override void OnGeneric(int item, scoped in RwfMsg message) => Generics++;
 

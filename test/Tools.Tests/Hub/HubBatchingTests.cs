@@ -17,7 +17,8 @@ public class HubBatchingTests
     [InlineData(0, true)]
     public void Batches_OfManyUpdates_LoseNothingAndKeepTheOrder(int sourceThreads, bool isPerSession)
     {
-        using MemoryHub hub = new(new HubPerfOptions { SourceThreads = sourceThreads, BurstMaxSeconds = 0.05, IsBurstPerSession = isPerSession });
+        using MemoryHub hub =
+            new(new HubPerfOptions { SourceThreads = sourceThreads, BurstMaxSeconds = 0.05, IsBurstPerSession = isPerSession });
         hub.AddProvider(ProviderPort, () => new NumberProvider());
         NumberConsumer[] handlers = [.. Enumerable.Range(0, 5).Select(_ => new NumberConsumer())];
         ConsumerSession[] sessions = [.. handlers.Select(handler => hub.Consume(handler, NumberProvider.ServiceName, Names))];
@@ -28,8 +29,10 @@ public class HubBatchingTests
         Assert.Empty(handlers.SelectMany(handler => handler.Faults));
         Assert.Equal(hub.Count(Counter.CopiesDue), handlers.Sum(handler => handler.Updates));
         Assert.Equal(hub.Count(Counter.CopiesDue), hub.Count(Counter.UpdatesSent));
-        Assert.Equal(hub.Count(Counter.UpdatesReceived) + hub.Count(Counter.UpdatesCopied), hub.Count(Counter.UpdatesSent) + hub.Count(Counter.UpdatesUnwatched));
-        Assert.InRange((double)hub.Count(Counter.UpdatesSent) / hub.Count(Counter.Sends), 50, 550); // 10 a turn of a millisecond, 50 turns at most
+        Assert.Equal(hub.Count(Counter.UpdatesReceived) + hub.Count(Counter.UpdatesCopied),
+            hub.Count(Counter.UpdatesSent) + hub.Count(Counter.UpdatesUnwatched));
+        // 10 a turn of a millisecond, 50 turns at most
+        Assert.InRange((double)hub.Count(Counter.UpdatesSent) / hub.Count(Counter.Sends), 50, 550);
     }
 
     [Fact]
@@ -87,7 +90,8 @@ public class HubBatchingTests
         Assert.Empty(late.Faults);
         Assert.InRange(early.Updates, 120, 180); // ten items, each every 100 of some 1,450 turns
         Assert.All(Enumerable.Range(0, Names.Length), item => Assert.Equal(early.LastOf(item), late.LastOf(item)));
-        Assert.Equal(hub.Count(Counter.UpdatesReceived), hub.Count(Counter.UpdatesThrottled) + hub.Count(Counter.UpdatesUnwatched) + early.Updates);
+        Assert.Equal(hub.Count(Counter.UpdatesReceived),
+            hub.Count(Counter.UpdatesThrottled) + hub.Count(Counter.UpdatesUnwatched) + early.Updates);
     }
 
     [Theory]

@@ -29,7 +29,11 @@ public sealed class HubFacesTests : IDisposable
             options with
             {
                 MaxPackCount = 5,
-                Connection = how with { IsServer = true, Server = options.Connection.Server with { CompressionType = compression, CompressionLevel = 5 } },
+                Connection = how with
+                {
+                    IsServer = true,
+                    Server = options.Connection.Server with { CompressionType = compression, CompressionLevel = 5 }
+                },
             },
             Address(how, provider.Port));
         using Worker worker = new(new WorkerOptions(), new WorkerRecording());
@@ -56,7 +60,11 @@ public sealed class HubFacesTests : IDisposable
         using LoopbackProvider provider = new(NumberProvider.ServiceName);
         HubPerfOptions options = new();
         using LoopbackHub hub = new(
-            options with { Connection = options.Connection with { Server = options.Connection.Server with { HandshakeTimeoutSeconds = 1 } } }, provider.Address);
+            options with
+            {
+                Connection =
+                options.Connection with { Server = options.Connection.Server with { HandshakeTimeoutSeconds = 1 } }
+            }, provider.Address);
         using Worker worker = new(new WorkerOptions(), new WorkerRecording());
         NumberConsumer consumer = new();
         worker.Connect(MemoryHub.CreateConsumer(consumer, NumberProvider.ServiceName, Names), Address(new ConnectionOptions(), hub.Port));

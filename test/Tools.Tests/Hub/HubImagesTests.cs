@@ -22,7 +22,8 @@ public class HubImagesTests
     [InlineData(true)]
     public void Recovered_ReaderStopped_QueueIsBoundedAndAllImagesComeInOrder(bool conflates)
     {
-        using MemoryHub hub = new(new HubPerfOptions { MaxQueueBytes = MaxQueueBytes, Slow = conflates ? SlowPolicy.Conflate : SlowPolicy.Cut });
+        using MemoryHub hub =
+            new(new HubPerfOptions { MaxQueueBytes = MaxQueueBytes, Slow = conflates ? SlowPolicy.Conflate : SlowPolicy.Cut });
         hub.AddProvider(ProviderPort, () => new NumberProvider { IsUpdating = false });
         NumberConsumer handler = new() { AllowsGaps = true };
         ConsumerSession session = hub.Consume(handler, NumberProvider.ServiceName, Names);

@@ -21,9 +21,11 @@ public class HubLossTests
         hub.Publish(new NumberPublisher(), "PUBLISHED", Names);
         for (int round = 1; round <= 3; round++)
         {
-            (ConsumerSession Session, NumberConsumer Handler)[] consumers = [.. ((string[])[NumberProvider.ServiceName, "PUBLISHED", NumberProvider.ServiceName])
+            (ConsumerSession Session,
+                NumberConsumer Handler)[] consumers = [.. ((string[])[NumberProvider.ServiceName, "PUBLISHED", NumberProvider.ServiceName])
                 .Select(service => Consume(hub, service))];
-            hub.Until(() => Array.TrueForAll(consumers, consumer => consumer.Handler.Images == Names.Length && consumer.Handler.Updates > 100));
+            hub.Until(() =>
+                Array.TrueForAll(consumers, consumer => consumer.Handler.Images == Names.Length && consumer.Handler.Updates > 100));
             Assert.Equal(1, hub.Count(Counter.RequestsSent) / Names.Length);
             hub.Kill();
             hub.Start();
@@ -92,7 +94,8 @@ public class HubLossTests
         Assert.Equal(0, second.Requests);
         Assert.Empty(handler.Faults);
         Assert.Equal(
-            ["Service NUMBERS of a non-interactive provider is offered by another source; it is not used.", $"Service NUMBERS of {MemoryNetwork.Host}:202 is offered by another source; it stands by."],
+            ["Service NUMBERS of a non-interactive provider is offered by another source; it is not used.",
+                $"Service NUMBERS of {MemoryNetwork.Host}:202 is offered by another source; it stands by."],
             hub.TakeNotices().Where(notice => notice.Contains("another source", StringComparison.Ordinal)).Order(StringComparer.Ordinal));
     }
 
@@ -122,7 +125,9 @@ public class HubLossTests
         Assert.All(handler.States, state => Assert.Equal("Open/Suspect", state));
         Assert.Null(session.Closed);
         Assert.Empty(handler.Faults);
-        Assert.Equal(4, hub.TakeNotices().Count(notice => notice.StartsWith("Service NUMBERS and 20 items of it are those of ", StringComparison.Ordinal)));
+        Assert.Equal(4,
+            hub.TakeNotices().Count(notice =>
+                notice.StartsWith("Service NUMBERS and 20 items of it are those of ", StringComparison.Ordinal)));
     }
 
     [Fact]
@@ -150,7 +155,8 @@ public class HubLossTests
     public void Connections_MoreThanAllowed_AreRefusedOnEachFaceByItself(bool asPublisher)
     {
         HubPerfOptions options = new();
-        using MemoryHub hub = new(options with { Connection = options.Connection with { Server = options.Connection.Server with { MaxConnections = 1 } } });
+        using MemoryHub hub =
+            new(options with { Connection = options.Connection with { Server = options.Connection.Server with { MaxConnections = 1 } } });
         Connection Create(string service) => asPublisher ? MemoryHub.CreatePublisher(new NumberPublisher(), service, "N1")
             : MemoryHub.CreateConsumer(new NumberConsumer(), "NOBODYS", Names);
         Worker first = hub.Connect(Create("FIRST"), asPublisher);

@@ -24,13 +24,16 @@ public class HubOrderTests
         for (int round = 0; round < 25; round++)
         {
             NumberConsumer handler = new();
-            all.Add((hub.Consume(handler, NumberProvider.ServiceName, Names.OrderBy(_ => random.Next()).Take(random.Next(1, 40))), handler));
+            all.Add((hub.Consume(handler, NumberProvider.ServiceName, Names.OrderBy(_ => random.Next()).Take(random.Next(1, 40))),
+                handler));
             hub.Turns(random.Next(1, 40));
             if (random.Next(3) == 0)
                 all[random.Next(all.Count)].Session.Worker.RequestEnd();
         }
 
-        hub.Until(() => all.TrueForAll(one => one.Handler.Items == one.Session.ItemCount || one.Session.Worker.HasEnded || one.Session.Closed is not null));
+        hub.Until(() =>
+            all.TrueForAll(one =>
+                one.Handler.Items == one.Session.ItemCount || one.Session.Worker.HasEnded || one.Session.Closed is not null));
         hub.Turns(50);
         Assert.Empty(all.SelectMany(one => one.Handler.Faults));
         Assert.True(all.Sum(one => one.Handler.Updates) > 1_000);
@@ -54,7 +57,8 @@ public class HubOrderTests
         Assert.Empty(handler.Faults);
         Assert.Empty(handler.States); // nothing is lost when the hub itself ends
         Assert.Equal(0, hub.SessionCounts[Counter.UpdatesNotSent]);
-        Assert.Equal(hub.SourceCounts[Counter.UpdatesReceived], hub.SessionCounts[Counter.UpdatesSent] + hub.SessionCounts[Counter.UpdatesUnwatched]);
+        Assert.Equal(hub.SourceCounts[Counter.UpdatesReceived],
+            hub.SessionCounts[Counter.UpdatesSent] + hub.SessionCounts[Counter.UpdatesUnwatched]);
         Assert.Equal(hub.SessionCounts[Counter.UpdatesSent], handler.Updates);
     }
 
@@ -159,13 +163,18 @@ public class HubOrderTests
         hub.Until(() => stopped.Updates > 100 && running.Updates > 100);
         hub.Stop(sleeper);
         int before = running.Updates;
-        long Lost() => hub.SessionCounts[Counter.ConnectionsCut] + hub.SessionCounts[Counter.UpdatesConflated] + hub.SessionCounts[Counter.UpdatesDropped];
+        long Lost() =>
+            hub.SessionCounts[Counter.ConnectionsCut] + hub.SessionCounts[Counter.UpdatesConflated]
+            + hub.SessionCounts[Counter.UpdatesDropped];
         hub.Until(() => Lost() > 0 && running.Updates > before + 40_000, () => $"{Lost()} lost, {running.Updates - before} updates");
         Assert.InRange(hub.Sessions.Recording[Gauge.QueuedBytesMax], 65_536, 3 * 65_536);
 
         int seen = stopped.Updates;
         hub.Resume(sleeper);
-        hub.Until(() => slow == SlowPolicy.Cut ? sleeper.Closed is not null : stopped.Updates > seen + 20_000 && Enumerable.Range(0, 40).All(item => stopped.LastOf(item) + 5 > running.LastOf(item)));
+        hub.Until(() =>
+            slow == SlowPolicy.Cut
+            ? sleeper.Closed is not null
+            : stopped.Updates > seen + 20_000 && Enumerable.Range(0, 40).All(item => stopped.LastOf(item) + 5 > running.LastOf(item)));
         Assert.Empty(running.Faults);
         Assert.Empty(stopped.Faults);
         Assert.Equal(slow == SlowPolicy.Cut, hub.SessionCounts[Counter.ConnectionsCut] == 1);

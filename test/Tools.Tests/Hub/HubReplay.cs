@@ -10,10 +10,13 @@ using Xunit;
 
 namespace Tools.Tests.Hub;
 
-/// <summary>Plays a recorded consumer of a hub against ours, to which our non-interactive provider publishes, and compares what it gets.</summary>
+/// <summary>
+/// Plays a recorded consumer of a hub against ours, to which our non-interactive provider publishes, and compares what it gets.
+/// </summary>
 internal sealed class HubReplay(RecordedSession session, NIProvPerfOptions published) : IDisposable
 {
-    private readonly LoopbackHub _hub = new(new HubPerfOptions { Uncached = Refuses(session) ? UncachedAnswer.Closed : UncachedAnswer.Image });
+    private readonly LoopbackHub _hub =
+        new(new HubPerfOptions { Uncached = Refuses(session) ? UncachedAnswer.Closed : UncachedAnswer.Image });
     private readonly List<(Worker Worker, TurnThread Turns)> _publishers = [];
     private readonly MessageSplitter _splitter = new(session.FragmentIdBytes);
     private readonly List<Said> _answers = [];
@@ -60,11 +63,15 @@ internal sealed class HubReplay(RecordedSession session, NIProvPerfOptions publi
     }
 
     private static bool Refuses(RecordedSession session) =>
-        session.Messages.Any(message => message.Said is { Class: MsgClass.Status, Domain: DomainType.MarketPrice } && message.Said.State.StartsWith("Closed", StringComparison.Ordinal));
+        session.Messages.Any(message =>
+            message.Said is { Class: MsgClass.Status, Domain: DomainType.MarketPrice }
+            && message.Said.State.StartsWith("Closed", StringComparison.Ordinal));
 
-    private static bool IsDirectory(RecordedMessage message) => message is { FromClient: false, Said: { Domain: DomainType.Source, Class: MsgClass.Refresh } };
+    private static bool IsDirectory(RecordedMessage message) =>
+        message is { FromClient: false, Said: { Domain: DomainType.Source, Class: MsgClass.Refresh } };
 
-    private static bool IsUnsolicited(RecordedMessage message) => IsDirectory(message) && (message.Said.Flags & RefreshFlags.Solicited) == 0;
+    private static bool IsUnsolicited(RecordedMessage message) =>
+        IsDirectory(message) && (message.Said.Flags & RefreshFlags.Solicited) == 0;
 
     private static bool IsOfPost(Said update) => (update.Flags & UpdateFlags.HasPostUserInfo) != 0;
 
@@ -78,7 +85,8 @@ internal sealed class HubReplay(RecordedSession session, NIProvPerfOptions publi
     {
         long images = _hub.Count(Counter.RefreshesReceived) + items.Length;
         Worker worker = new(new WorkerOptions { TickRate = published.Run.TickRate });
-        worker.Connect(PublisherReplay.CreatePublisher(published, items), new ConnectOptions { Host = "127.0.0.1", Port = _hub.ProviderPort });
+        worker.Connect(PublisherReplay.CreatePublisher(published, items),
+            new ConnectOptions { Host = "127.0.0.1", Port = _hub.ProviderPort });
         _publishers.Add((worker, new TurnThread(worker)));
         LoopbackHub.Until(() => _hub.Count(Counter.RefreshesReceived) >= images, "the publisher's images do not come");
     }
@@ -112,7 +120,8 @@ internal sealed class HubReplay(RecordedSession session, NIProvPerfOptions publi
         Assert.NotEmpty(_items);
         foreach (int stream in session.ItemRequests.Select(message => message.Said.StreamId))
         {
-            IEnumerable<Said> expected = session.Messages.Where(message => !message.FromClient && !message.Said.IsPaced).Select(message => message.Said);
+            IEnumerable<Said> expected = session.Messages.Where(message =>
+                !message.FromClient && !message.Said.IsPaced).Select(message => message.Said);
             Assert.Equal(Lines(expected.Where(said => said.StreamId == stream)), Lines(_answers.Where(said => said.StreamId == stream)));
             Assert.Equal(
                 session.Messages.Count(message => message.Said.Class == MsgClass.Post && message.Said.StreamId == stream),

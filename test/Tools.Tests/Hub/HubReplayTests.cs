@@ -15,7 +15,8 @@ public class HubReplayTests
     public static TheoryData<string> Publishers => ["niprov.json", "niprov-reactor.json", "c-niprov.json", "csharp-niprov.json"];
 
     public static TheoryData<string> Consumers =>
-        ["stubhub-cached-consumer.json", "stubhub-late-service.json", "stubhub-posting-consumer.json", "stubhub-temporary-images.json", "stubhub-uncached-closed.json"];
+        ["stubhub-cached-consumer.json", "stubhub-late-service.json", "stubhub-posting-consumer.json", "stubhub-temporary-images.json",
+            "stubhub-uncached-closed.json"];
 
     [Theory]
     [MemberData(nameof(Publishers))]
@@ -28,12 +29,14 @@ public class HubReplayTests
         {
             Play(session, publisher);
             int updates = sent.Count(said => said is { Class: MsgClass.Update, Domain: DomainType.MarketPrice });
-            LoopbackHub.Until(() => hub.Count(Counter.UpdatesReceived) == updates, $"{hub.Count(Counter.UpdatesReceived)} of {updates} updates came");
+            LoopbackHub.Until(() => hub.Count(Counter.UpdatesReceived) == updates,
+                $"{hub.Count(Counter.UpdatesReceived)} of {updates} updates came");
         }
 
         Assert.Equal(sent.Count(said => said.IsImage), hub.Count(Counter.RefreshesReceived));
         Assert.Equal(0, hub.Count(Counter.MessagesDropped));
-        LoopbackHub.Until(() => hub.Read(Gauge.Items) == sent.Where(said => said.IsImage).Select(said => said.Key).Distinct().Count(), "items are missing");
+        LoopbackHub.Until(() => hub.Read(Gauge.Items) == sent.Where(said => said.IsImage).Select(said => said.Key).Distinct().Count(),
+            "items are missing");
     }
 
     [Theory]
@@ -41,7 +44,8 @@ public class HubReplayTests
     public void Consumer_Recorded_GetsWhatItGotThere(string file)
     {
         RecordedSession session = RecordedSession.Load(Path.Combine(VectorFiles.Copies("sessions"), file));
-        string[] words = session.FindCommandLine(Roles.Publisher) ?? ["-serviceName", "TEST_FEED", "-updateRate", "0", "-latencyUpdateRate", "0"];
+        string[] words = session.FindCommandLine(Roles.Publisher)
+            ?? ["-serviceName", "TEST_FEED", "-updateRate", "0", "-latencyUpdateRate", "0"];
         using HubReplay replay = new(session, NIProvPerfOptionTable.Instance.Parse(words).Options!);
         replay.Run();
     }

@@ -10,7 +10,10 @@ using Xunit;
 
 namespace Tools.Tests.Hub;
 
-/// <summary>What a hub answers to what consumers may say beside plain requests: batches, reissues, posts of every kind, private streams, round trips.</summary>
+/// <summary>
+/// What a hub answers to what consumers may say beside plain requests: batches, reissues, posts of every kind, private streams, round
+/// trips.
+/// </summary>
 public class HubTalkTests
 {
     private const int ProviderPort = 201;
@@ -27,7 +30,8 @@ public class HubTalkTests
             peer.Say(Wire.Encode(TalkingPeer.Batch(30, ServiceId, ["N1", "N2", "N3"], out _)));
             hub.Until(() => peer.Answers.Count == 4);
             Assert.Equal(
-                ["Refresh 31 Open N1", "Refresh 32 Open N2", "Refresh 33 Open N3", "Status 30 Closed/NoChange/None \"Stream closed for batch\""], peer.Answers.Order());
+                ["Refresh 31 Open N1", "Refresh 32 Open N2", "Refresh 33 Open N3",
+                    "Status 30 Closed/NoChange/None \"Stream closed for batch\""], peer.Answers.Order());
         }
 
         Assert.Equal((3, 6L), (provider.Requests, hub.Sessions.Recording[Gauge.Watchers]));
@@ -83,7 +87,8 @@ public class HubTalkTests
         hub.Until(() => peer.Answers.Count == 6 && provider.Received.Count == 2, () => string.Join('\n', peer.Answers));
 
         Assert.Equal(
-            ["Ack 1 13", "Ack 1 14 SourceUnknown", "Ack 1 15 SymbolUnknown", "Ack 1 16 InvalidContent", "Ack 6 11", "Ack 7 12 NotOpen"], peer.Answers.Order());
+            ["Ack 1 13", "Ack 1 14 SourceUnknown", "Ack 1 15 SymbolUnknown", "Ack 1 16 InvalidContent", "Ack 6 11", "Ack 7 12 NotOpen"],
+            peer.Answers.Order());
         Assert.Equal((6L, 2L, 4L), (hub.Count(Counter.PostsReceived), hub.Count(Counter.PostsSent), hub.Count(Counter.PostsRefused)));
     }
 
@@ -124,7 +129,8 @@ public class HubTalkTests
         hub.KillProvider(ProviderPort);
         hub.Until(() => peer.Answers.Count == 4);
 
-        Assert.Equal(["Ack 6 21 SourceDown", "Ack 6 22 SourceDown"], peer.Answers.Where(answer => answer.StartsWith("Ack", StringComparison.Ordinal)).Order());
+        Assert.Equal(["Ack 6 21 SourceDown", "Ack 6 22 SourceDown"],
+            peer.Answers.Where(answer => answer.StartsWith("Ack", StringComparison.Ordinal)).Order());
         RwfMsg first = Wire.Decode(peer.Messages.Find(message => Wire.Decode(message) is { MsgClass: MsgClass.Ack, AckId: 21 })!);
         Assert.Equal(5u, first.SeqNum);
     }
@@ -155,7 +161,8 @@ public class HubTalkTests
         hub.Until(() => peer.Answers.Count == 1);
         Assert.True(provider.Session.TrySendGeneric(provider.Session.UpdatingItemAt(0), Fields.None));
         hub.Until(() => peer.Answers.Contains("Generic 6"));
-        Assert.Equal((1L, 1L, 0L), (hub.Count(Counter.SourceGenericReceived), hub.Count(Counter.GenericSent), hub.Count(Counter.GenericNotSent)));
+        Assert.Equal((1L, 1L, 0L),
+            (hub.Count(Counter.SourceGenericReceived), hub.Count(Counter.GenericSent), hub.Count(Counter.GenericNotSent)));
 
         Close(peer, 6);
         Assert.True(provider.Session.TrySendGeneric(provider.Session.UpdatingItemAt(0), Fields.None)); // on its way when the item is closed
@@ -171,7 +178,13 @@ public class HubTalkTests
         using MemoryHub hub = new(options with { Session = options.Session with { RoundTrips = true } });
         TalkingPeer silent = hub.Talk();
         ConsumerSession asking = new(
-            new() { ServiceName = "S", Items = ItemList.Create(["A"]), Dictionary = FieldDictionary.Default, Identity = LoginIdentity.OfThisProcess() with { RoundTripLatency = true } },
+            new()
+            {
+                ServiceName = "S",
+                Items = ItemList.Create(["A"]),
+                Dictionary = FieldDictionary.Default,
+                Identity = LoginIdentity.OfThisProcess() with { RoundTripLatency = true }
+            },
             new NumberConsumer());
         hub.Connect(asking);
         hub.Until(() => hub.Sessions.Recording[Series.RoundTrips].TakeRest().Count > 0);
@@ -204,23 +217,32 @@ public class HubTalkTests
         return hub;
     }
 
-    private static void Ask(TalkingPeer peer, int streamId, string name, int flags = RequestFlags.Streaming, ushort serviceId = ServiceId) =>
+    private static void Ask(TalkingPeer peer, int streamId, string name, int flags = RequestFlags.Streaming,
+        ushort serviceId = ServiceId) =>
         peer.Say(Wire.Encode(TalkingPeer.Request(streamId, serviceId, name, flags)));
 
     private static void Close(TalkingPeer peer, int streamId) =>
         peer.Say(Wire.Encode(new RwfMsg { MsgClass = MsgClass.Close, DomainType = DomainType.MarketPrice, StreamId = streamId }));
 
     // An empty field list that asks for an acknowledgement; off-stream with the item's name.
-    private static void Post(TalkingPeer peer, int streamId, uint id, string? name = null, ushort serviceId = ServiceId, uint? sequence = null) => peer.Say(Wire.Encode(new RwfMsg
-    {
-        MsgClass = MsgClass.Post,
-        DomainType = DomainType.MarketPrice,
-        StreamId = streamId,
-        Flags = PostFlags.PostComplete | PostFlags.Ack | PostFlags.HasPostId | (name is null ? 0 : PostFlags.HasMsgKey) | (sequence is null ? 0 : PostFlags.HasSeqNum),
-        PostId = id,
-        SeqNum = sequence ?? 0,
-        Key = name is null ? default : new MsgKey { Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName, ServiceId = serviceId, Name = System.Text.Encoding.ASCII.GetBytes(name) },
-        ContainerType = DataType.FieldList,
-        Payload = [0x08, 0, 0],
-    }));
+    private static void Post(TalkingPeer peer, int streamId, uint id, string? name = null, ushort serviceId = ServiceId,
+        uint? sequence = null) => peer.Say(Wire.Encode(new RwfMsg
+        {
+            MsgClass = MsgClass.Post,
+            DomainType = DomainType.MarketPrice,
+            StreamId = streamId,
+            Flags = PostFlags.PostComplete | PostFlags.Ack | PostFlags.HasPostId | (name is null
+            ? 0 : PostFlags.HasMsgKey) | (sequence is null ? 0 : PostFlags.HasSeqNum),
+            PostId = id,
+            SeqNum = sequence ?? 0,
+            Key = name is null
+            ? default : new MsgKey
+            {
+                Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName,
+                ServiceId = serviceId,
+                Name = System.Text.Encoding.ASCII.GetBytes(name)
+            },
+            ContainerType = DataType.FieldList,
+            Payload = [0x08, 0, 0],
+        }));
 }

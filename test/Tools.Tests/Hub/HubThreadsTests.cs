@@ -21,14 +21,16 @@ public class HubThreadsTests
     {
         using LoopbackProvider first = new("FIRST");
         using LoopbackProvider second = new("SECOND");
-        using LoopbackHub hub = new(new HubPerfOptions { SessionThreads = sessionThreads, SourceThreads = sourceThreads }, first.Address, second.Address);
+        using LoopbackHub hub = new(new HubPerfOptions { SessionThreads = sessionThreads, SourceThreads = sourceThreads }, first.Address,
+            second.Address);
         List<NumberConsumer> consumers = [];
         using Worker worker = new(new WorkerOptions(), new WorkerRecording());
         for (int i = 0; i < 12; i++)
             consumers.Add(Connect(worker, hub.Port, i % 2 == 0 ? "FIRST" : "SECOND", 50));
         using (TurnThread turns = new(worker))
         {
-            LoopbackHub.Until(() => consumers.TrueForAll(consumer => consumer.Images == 50 && consumer.Updates > 20_000), "not enough updates came");
+            LoopbackHub.Until(() => consumers.TrueForAll(consumer => consumer.Images == 50 && consumer.Updates > 20_000),
+                "not enough updates came");
             Assert.True(turns.End());
             Assert.Null(turns.Defect);
         }
@@ -45,10 +47,12 @@ public class HubThreadsTests
         using LoopbackProvider provider = new(NumberProvider.ServiceName, tickRate: 10);
         using LoopbackHub hub = new(new HubPerfOptions(), provider.Address);
         using Worker worker = new(new WorkerOptions(), new WorkerRecording());
-        List<NumberConsumer> consumers = [.. Enumerable.Range(0, Count).Select(_ => Connect(worker, hub.Port, NumberProvider.ServiceName, 5))];
+        List<NumberConsumer> consumers =
+            [.. Enumerable.Range(0, Count).Select(_ => Connect(worker, hub.Port, NumberProvider.ServiceName, 5))];
         using (TurnThread turns = new(worker))
         {
-            LoopbackHub.Until(() => consumers.TrueForAll(consumer => consumer.Images == 5 && consumer.Updates > 20), "a consumer misses images or updates");
+            LoopbackHub.Until(() => consumers.TrueForAll(consumer => consumer.Images == 5 && consumer.Updates > 20),
+                "a consumer misses images or updates");
             Assert.Equal((Count, 5 * Count), (hub.Read(Gauge.Consumers), hub.Read(Gauge.Watchers)));
             Assert.True(turns.End());
             Assert.Null(turns.Defect);

@@ -22,10 +22,12 @@ internal sealed class LoopbackHub : IDisposable
     public LoopbackHub(HubPerfOptions options, params IReadOnlyList<ConnectOptions> upstreams)
     {
         Sessions = [.. Enumerable.Range(0, options.SessionThreads).Select(i => CreateWorker(options, i))];
-        Sources = options.SourceThreads == 0 ? Sessions : [.. Enumerable.Range(0, options.SourceThreads).Select(i => CreateWorker(options, i))];
+        Sources = options.SourceThreads == 0
+            ? Sessions : [.. Enumerable.Range(0, options.SourceThreads).Select(i => CreateWorker(options, i))];
         _consumers = new WorkerListener(options.Connection.ForServer("HubPerf") with { Port = 0 });
         _publishers = new WorkerListener(options.Connection.ForServer("HubPerf") with { Port = 0 });
-        _threads = new HubThreads(HubPerfRole.CreateSettings(options, FieldDictionary.Default), Sessions, Sources, options.Uncached, options.IsCaching);
+        _threads = new HubThreads(HubPerfRole.CreateSettings(options, FieldDictionary.Default), Sessions, Sources, options.Uncached,
+            options.IsCaching);
         _threads.AddServices(options.Services.Select(service => new ServiceOffer { Name = service.Name, Id = service.Id }));
         foreach (ConnectOptions upstream in upstreams)
             _threads.AddUpstream(new(upstream, null, LoginIdentity.OfThisProcess(), FieldDictionary.Default));
@@ -53,7 +55,8 @@ internal sealed class LoopbackHub : IDisposable
     public long Read(Gauge gauge) => All.Sum(worker => worker.Recording[gauge]);
 
     /// <summary>Waits until a condition holds.</summary>
-    public static void Until(Func<bool> condition, string what) => Assert.True(SpinWait.SpinUntil(condition, TimeSpan.FromSeconds(60)), what);
+    public static void Until(Func<bool> condition, string what) =>
+        Assert.True(SpinWait.SpinUntil(condition, TimeSpan.FromSeconds(60)), what);
 
     public void Dispose()
     {

@@ -50,6 +50,7 @@ internal sealed class LoopbackProvider : IDisposable
     private static ProviderSession Create(string service)
     {
         NumberProvider handler = new(service);
-        return new ProviderSession(new ProviderSessionOptions { Service = handler.Describe(), Dictionary = FieldDictionary.Default }, handler);
+        return new ProviderSession(new ProviderSessionOptions { Service = handler.Describe(), Dictionary = FieldDictionary.Default },
+            handler);
     }
 }

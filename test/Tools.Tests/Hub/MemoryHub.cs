@@ -15,7 +15,9 @@ using Xunit;
 
 namespace Tools.Tests.Hub;
 
-/// <summary>A hub over memory, with one thread of each kind, or one for both, whose turns the test gives; providers and consumers beside it.</summary>
+/// <summary>
+/// A hub over memory, with one thread of each kind, or one for both, whose turns the test gives; providers and consumers beside it.
+/// </summary>
 internal sealed class MemoryHub : IDisposable
 {
     /// <summary>What passes between two turns.</summary>
@@ -71,7 +73,8 @@ internal sealed class MemoryHub : IDisposable
 
     /// <summary>Has somebody listen on a provider's port.</summary>
     public void StartProvider(int port, Func<NumberProvider> create) =>
-        _providers[port] = (RsslListener.Bind(new ListenOptions { Port = port, OutputBuffers = 100_000 }, _network), new Worker(new WorkerOptions(), new WorkerRecording(), _network), create);
+        _providers[port] = (RsslListener.Bind(new ListenOptions { Port = port, OutputBuffers = 100_000 }, _network),
+            new Worker(new WorkerOptions(), new WorkerRecording(), _network), create);
 
     /// <summary>Ends a provider at once; its port is free again.</summary>
     public void KillProvider(int port)
@@ -111,7 +114,8 @@ internal sealed class MemoryHub : IDisposable
     public Worker Connect(Connection connection, bool asPublisher = false)
     {
         Worker worker = new(new WorkerOptions(), new WorkerRecording(), _network);
-        worker.Connect(connection, new ConnectOptions { Host = MemoryNetwork.Host, Port = asPublisher ? ProvidersPort : ConsumersPort, OutputBuffers = 100_000 });
+        worker.Connect(connection,
+            new ConnectOptions { Host = MemoryNetwork.Host, Port = asPublisher ? ProvidersPort : ConsumersPort, OutputBuffers = 100_000 });
         _clients.Add(worker);
         return worker;
     }
@@ -147,8 +151,15 @@ internal sealed class MemoryHub : IDisposable
         return session;
     }
 
-    public static ConsumerSession CreateConsumer(ConsumerHandler handler, string service, IEnumerable<string> items, bool isSnapshot = false) =>
-        new(new ConsumerSessionOptions { ServiceName = service, Items = ItemList.Create(items), Dictionary = FieldDictionary.Default, Snapshot = isSnapshot }, handler);
+    public static ConsumerSession CreateConsumer(ConsumerHandler handler, string service, IEnumerable<string> items,
+        bool isSnapshot = false) =>
+        new(new ConsumerSessionOptions
+        {
+            ServiceName = service,
+            Items = ItemList.Create(items),
+            Dictionary = FieldDictionary.Default,
+            Snapshot = isSnapshot
+        }, handler);
 
     /// <summary>Ends the hub in good order.</summary>
     public void End()
@@ -172,7 +183,9 @@ internal sealed class MemoryHub : IDisposable
             while (listener.TryAccept(TimeSpan.Zero, out AcceptedConnection? accepted))
             {
                 NumberProvider handler = create();
-                worker.Serve(accepted, new ProviderSession(new ProviderSessionOptions { Service = handler.Describe(), Dictionary = FieldDictionary.Default }, handler));
+                worker.Serve(accepted,
+                    new ProviderSession(new ProviderSessionOptions { Service = handler.Describe(), Dictionary = FieldDictionary.Default },
+                        handler));
             }
 
             worker.Turn(0);

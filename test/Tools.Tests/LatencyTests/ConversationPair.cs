@@ -18,7 +18,9 @@ internal sealed class ConversationPair
         Rounds = terms.Reliable ? new StrictRounds(terms) : new BestEffortRounds(terms, 50_000_000);
         _publisherEnd = network.CreateEnd(0);
         _ends = [.. Enumerable.Range(1, terms.Subscribers).Select(network.CreateEnd)];
-        Subscribers = [.. Enumerable.Range(1, terms.Subscribers).Select(cookie => Create(cookie, noEcho: cookie < terms.Subscribers, terms.Reliable))];
+        Subscribers =
+            [.. Enumerable.Range(1,
+                terms.Subscribers).Select(cookie => Create(cookie, noEcho: cookie < terms.Subscribers, terms.Reliable))];
     }
 
     public SimulatedNetwork Network { get; }
@@ -60,7 +62,8 @@ internal sealed class ConversationPair
                 continue;
             pair.Meeting.Take(header, datagram.AsSpan(DatagramHeader.Bytes), AddressOf(3), 1, pair._publisherEnd);
             pair.Rounds.Take(header, datagram, 1, pair._publisherEnd);
-            new PublisherEnding(pair.Terms, 1, wasInterrupted: false).Take(header, datagram.AsSpan(DatagramHeader.Bytes), pair._publisherEnd);
+            new PublisherEnding(pair.Terms, 1, wasInterrupted: false).Take(header, datagram.AsSpan(DatagramHeader.Bytes),
+                pair._publisherEnd);
         }
     }
 

@@ -74,5 +74,6 @@ public class DatagramTests
     [InlineData("127.0.0.1", false)]
     [InlineData("ff02::1", true)]
     [InlineData("fe80::1", false)]
-    public void IsGroup_OfAddress_IsTheGuides(string address, bool isGroup) => Assert.Equal(isGroup, Groups.IsGroup(System.Net.IPAddress.Parse(address)));
+    public void IsGroup_OfAddress_IsTheGuides(string address, bool isGroup) =>
+        Assert.Equal(isGroup, Groups.IsGroup(System.Net.IPAddress.Parse(address)));
 }

@@ -33,7 +33,8 @@ public class DeliveryTests
     [Fact]
     public void Strict_SilentReceiver_StopsAtTheWindowAndNamesTheCookie()
     {
-        ConversationPair pair = new(new SimulatedNetwork(1) { Subscribers = 2 }, ConversationPair.CreateTerms(2, reliable: true, window: 4));
+        ConversationPair pair = new(new SimulatedNetwork(1) { Subscribers = 2 },
+            ConversationPair.CreateTerms(2, reliable: true, window: 4));
         pair.Meet();
         for (ulong i = 1; i <= 4; i++)
         {
@@ -54,7 +55,8 @@ public class DeliveryTests
     {
         for (int seed = 0; seed < Seeds / 10; seed++)
         {
-            ConversationPair pair = new(new SimulatedNetwork(seed, lossShare: 0.05, oddShare: 0.02) { Subscribers = 2 }, ConversationPair.CreateTerms(2));
+            ConversationPair pair = new(new SimulatedNetwork(seed, lossShare: 0.05, oddShare: 0.02) { Subscribers = 2 },
+                ConversationPair.CreateTerms(2));
             pair.Meet();
             int lost = 0;
             for (int i = 0; i < Rounds; i++)
@@ -103,7 +105,8 @@ public class DeliveryTests
     {
         foreach (bool reliable in new[] { false, true })
         {
-            ConversationPair pair = new(new SimulatedNetwork(1, lossShare: 1) { Subscribers = 1 }, ConversationPair.CreateTerms(1, reliable));
+            ConversationPair pair = new(new SimulatedNetwork(1, lossShare: 1) { Subscribers = 1 },
+                ConversationPair.CreateTerms(1, reliable));
             SimulatedNetwork.End lost = new SimulatedNetwork(1, lossShare: 1) { Subscribers = 1 }.CreateEnd(0);
             byte[] reply = GoldenDatagrams.Bytes(DatagramKind.Reply);
             RunRounds(pair.Rounds, lost, reply, 200);

@@ -11,35 +11,47 @@ internal static class GoldenDatagrams
     private static readonly TestIdentity Subscriber = new(7, 3, 0xA1B2);
 
     /// <summary>Kind, bytes in hex, and the writer.</summary>
-    public static IReadOnlyDictionary<DatagramKind, (string Hex, Func<byte[]> Write)> All { get; } = new Dictionary<DatagramKind, (string, Func<byte[]>)>
-    {
-        [DatagramKind.Announce] = (
-            "5254 01 01 0007 03 00 00000000 0028 0000 0000000000000000" + "0003 01 04 00000000000000000000ffffe1030201 5229" + new string('0', 36),
+    public static IReadOnlyDictionary<DatagramKind, (string Hex, Func<byte[]> Write)> All { get; } =
+        new Dictionary<DatagramKind, (string, Func<byte[]>)>
+        {
+            [DatagramKind.Announce] = (
+            "5254 01 01 0007 03 00 00000000 0028 0000 0000000000000000" + "0003 01 04 00000000000000000000ffffe1030201 5229"
+                + new string('0', 36),
             () => Write(Subscriber with { Session = 0 }, DatagramKind.Announce, Announcement.Bytes, body =>
                 new Announcement(Reliable: true, NoEcho: true, Ttl: 1, new IPEndPoint(IPAddress.Parse("225.3.2.1"), 0x5229)).Write(body))),
-        [DatagramKind.Welcome] = (
+            [DatagramKind.Welcome] = (
             $"5254 01 02 0007 00 01 {Session} 0026 0000 0000000000000003"
             + "02 04 00000000000000000000ffffe1010203 522a 00000000000186a0 00000010 00002000 0040",
             () => Write(Publisher, DatagramKind.Welcome, WelcomeTerms.Bytes, body =>
-                new WelcomeTerms(2, 4, new IPEndPoint(IPAddress.Parse("225.1.2.3"), 0x522A), 100_000, 16, 8192, 64).Write(body), 3, DatagramMarks.Reliable)),
-        [DatagramKind.Refuse] = (
+                new WelcomeTerms(2, 4, new IPEndPoint(IPAddress.Parse("225.1.2.3"), 0x522A), 100_000, 16, 8192, 64).Write(body), 3,
+                DatagramMarks.Reliable)),
+            [DatagramKind.Refuse] = (
             "5254 01 03 0007 00 00 00000000 0009 0000 0000000000000000" + "0004 636f6f6b6965 31",
-            () => Write(Publisher with { Session = 0 }, DatagramKind.Refuse, 9, body => new Refusal(RefusalReason.CookieTaken, "cookie1").Write(body))),
-        [DatagramKind.Start] = ($"5254 01 04 0007 00 01 {Session} 0000 0000 0000000000000000", () => Write(Publisher, DatagramKind.Start, 0, _ => { }, 0, DatagramMarks.Reliable)),
-        [DatagramKind.Ready] = ($"5254 01 05 0007 03 00 {Session} 0000 0000 0000000000000000", () => Write(Subscriber, DatagramKind.Ready, 0, _ => { })),
-        [DatagramKind.Prime] = ($"5254 01 06 0007 00 00 {Session} 0012 0000 0000000000000005 0000000000000005 0000000000000009 0221", () => WritePacket(Publisher, DatagramKind.Prime, DatagramMarks.None)),
-        [DatagramKind.Primed] = ($"5254 01 07 0007 03 00 {Session} 0012 0000 0000000000000005 0000000000000005 0000000000000009 0221", () => WritePacket(Subscriber, DatagramKind.Primed, DatagramMarks.None)),
-        [DatagramKind.Data] = ($"5254 01 08 0007 00 13 {Session} 0012 0000 0000000000000005 0000000000000005 0000000000000009 0221",
+            () => Write(Publisher with { Session = 0 }, DatagramKind.Refuse, 9,
+                body => new Refusal(RefusalReason.CookieTaken, "cookie1").Write(body))),
+            [DatagramKind.Start] = ($"5254 01 04 0007 00 01 {Session} 0000 0000 0000000000000000",
+            () => Write(Publisher, DatagramKind.Start, 0, _ => { }, 0, DatagramMarks.Reliable)),
+            [DatagramKind.Ready] = ($"5254 01 05 0007 03 00 {Session} 0000 0000 0000000000000000",
+            () => Write(Subscriber, DatagramKind.Ready, 0, _ => { })),
+            [DatagramKind.Prime] = ($"5254 01 06 0007 00 00 {Session} 0012 0000 0000000000000005 0000000000000005 0000000000000009 0221",
+            () => WritePacket(Publisher, DatagramKind.Prime, DatagramMarks.None)),
+            [DatagramKind.Primed] = ($"5254 01 07 0007 03 00 {Session} 0012 0000 0000000000000005 0000000000000005 0000000000000009 0221",
+            () => WritePacket(Subscriber, DatagramKind.Primed, DatagramMarks.None)),
+            [DatagramKind.Data] = ($"5254 01 08 0007 00 13 {Session} 0012 0000 0000000000000005 0000000000000005 0000000000000009 0221",
             () => WritePacket(Publisher, DatagramKind.Data, DatagramMarks.Reliable | DatagramMarks.AckWanted | DatagramMarks.Lead)),
-        [DatagramKind.Reply] = ($"5254 01 09 0007 03 25 {Session} 0012 0000 0000000000000005 0000000000000005 0000000000000009 0221",
-            () => WritePacket(Subscriber, DatagramKind.Reply, DatagramMarks.Reliable | DatagramMarks.Resent | DatagramMarks.AnsweredByGroup)),
-        [DatagramKind.Ack] = ($"5254 01 0a 0007 03 00 {Session} 0000 0000 0000000000000011", () => Write(Subscriber, DatagramKind.Ack, 0, _ => { }, 0x11)),
-        [DatagramKind.Nack] = ($"5254 01 0b 0007 03 00 {Session} 0008 0000 0000000000000011 0000000000000005",
+            [DatagramKind.Reply] = ($"5254 01 09 0007 03 25 {Session} 0012 0000 0000000000000005 0000000000000005 0000000000000009 0221",
+            () => WritePacket(Subscriber, DatagramKind.Reply,
+                DatagramMarks.Reliable | DatagramMarks.Resent | DatagramMarks.AnsweredByGroup)),
+            [DatagramKind.Ack] = ($"5254 01 0a 0007 03 00 {Session} 0000 0000 0000000000000011",
+            () => Write(Subscriber, DatagramKind.Ack, 0, _ => { }, 0x11)),
+            [DatagramKind.Nack] = ($"5254 01 0b 0007 03 00 {Session} 0008 0000 0000000000000011 0000000000000005",
             () => Write(Subscriber, DatagramKind.Nack, NackBody.Bytes, body => body[7] = 5, 0x11)),
-        [DatagramKind.Heartbeat] = ($"5254 01 0c 0007 00 01 {Session} 0010 0000 0000000000000050 0000000000000011 0000000000000050",
-            () => Write(Publisher, DatagramKind.Heartbeat, KeptRange.Bytes, body => new KeptRange(0x11, 0x50).Write(body), 0x50, DatagramMarks.Reliable)),
-        [DatagramKind.End] = ($"5254 01 0d 0007 00 40 {Session} 0000 0000 0000000000000051", () => Write(Publisher, DatagramKind.End, 0, _ => { }, 0x51, DatagramMarks.Interrupted)),
-        [DatagramKind.Ended] = (
+            [DatagramKind.Heartbeat] = ($"5254 01 0c 0007 00 01 {Session} 0010 0000 0000000000000050 0000000000000011 0000000000000050",
+            () => Write(Publisher, DatagramKind.Heartbeat, KeptRange.Bytes, body => new KeptRange(0x11, 0x50).Write(body), 0x50,
+                DatagramMarks.Reliable)),
+            [DatagramKind.End] = ($"5254 01 0d 0007 00 40 {Session} 0000 0000 0000000000000051",
+            () => Write(Publisher, DatagramKind.End, 0, _ => { }, 0x51, DatagramMarks.Interrupted)),
+            [DatagramKind.Ended] = (
             $"5254 01 0e 0007 03 00 {Session} 0050 0000 0000000000000000"
             + string.Concat(Enumerable.Range(1, 9).Select(i => $"{i:x16}")) + "00000001 00000002",
             () => Write(Subscriber, DatagramKind.Ended, SubscriberCounts.Bytes, body => new SubscriberCounts
@@ -55,7 +67,7 @@ internal static class GoldenDatagrams
                 CpuMicros = 9,
                 Placement = new(1, 2),
             }.Write(body))),
-    };
+        };
 
     public static byte[] Bytes(DatagramKind kind) => Convert.FromHexString(All[kind].Hex.Replace(" ", "", StringComparison.Ordinal));
 

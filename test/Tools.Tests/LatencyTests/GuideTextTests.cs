@@ -33,7 +33,8 @@ public class GuideTextTests
     {
         SubscriberCounts counts = new() { Received = 10_010, Replied = 10_010 };
         Assert.Equal("Test successful: 10011 messages received, 10011 replies sent.\n", GuideText.Counted(counts, echoes: true));
-        Assert.Equal("Test successful: 10011 messages received, 0 replies sent.\n", GuideText.Counted(counts with { Replied = 0 }, echoes: false));
+        Assert.Equal("Test successful: 10011 messages received, 0 replies sent.\n",
+            GuideText.Counted(counts with { Replied = 0 }, echoes: false));
     }
 
     [Fact]
@@ -59,7 +60,8 @@ public class GuideTextTests
     {
         OneWayTime half = OneWayTimes.HalfOf(GuidesSize());
         Assert.Equal((57.0, 45.75, 52.0), (half.Average, half.Min, half.P50));
-        Assert.Equal("\nbytes, ave us, min us, 50% us\n-----\n    16,   57.0,   45.8,   52.0\n", GuideText.OneWay([half], isByBaseline: false));
+        Assert.Equal("\nbytes, ave us, min us, 50% us\n-----\n    16,   57.0,   45.8,   52.0\n",
+            GuideText.OneWay([half], isByBaseline: false));
     }
 
     [Fact]

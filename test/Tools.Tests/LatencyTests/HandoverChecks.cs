@@ -23,7 +23,8 @@ public sealed class HandoverChecks : IDisposable
     {
         using SharedRegion region = SharedRegion.Create(_folder.File(Word), SharedHandover.RegionBytes);
         using SharedWake wake = SharedWake.Create(_folder.File(OwnBell), [_folder.File(OtherBell)]);
-        ProcessStartInfo start = new(Environment.ProcessPath!, ["-explicit", "only", "-method", $"{typeof(HandoverChecks).FullName}.{nameof(Run_OtherSide)}"])
+        ProcessStartInfo start = new(Environment.ProcessPath!,
+            ["-explicit", "only", "-method", $"{typeof(HandoverChecks).FullName}.{nameof(Run_OtherSide)}"])
         {
             RedirectStandardOutput = true,
         };

@@ -53,7 +53,8 @@ public class LatencyPerfOptionsTests
     [InlineData("-publish -transport 3", "-transport: '3' is not one of 1, 2, 8, 16, 32")]
     [InlineData("-publish -multicast_ttl 256", "-multicast_ttl must be 0 to 255")]
     [InlineData("-publish -mcast_rcv_addr 225.1.2.3", "-mcast_rcv_addr needs -nic")]
-    [InlineData("-publish -nic 127.0.0.1 -mcast_rcv_addr 10.0.0.1", "-mcast_rcv_addr: 10.0.0.1 is no group from 224.0.1.0 to 239.255.255.255, or of ff00::/8")]
+    [InlineData("-publish -nic 127.0.0.1 -mcast_rcv_addr 10.0.0.1",
+        "-mcast_rcv_addr: 10.0.0.1 is no group from 224.0.1.0 to 239.255.255.255, or of ff00::/8")]
     [InlineData("-publish -nic 127.0.0.1 -transport 2 -mcast_rcv_addr 225.1.2.3", "-mcast_rcv_addr needs -transport 1 or 8")]
     [InlineData("-publish -window 48", "-window must be a power of two from 2 to 1024")]
     [InlineData("-publish -oneWay -subscribers 2", "-oneWay with several subscribers needs -baseline")]
@@ -63,7 +64,8 @@ public class LatencyPerfOptionsTests
     [InlineData("-subscribe -window 2", "-window is for -publish, which tells it")]
     [InlineData("-subscribe -connType encrypted", "-connType encrypted needs -transport 16")]
     [InlineData("-publish -transport 16 -connType encrypted", "-connType encrypted needs -cert and -keyfile")]
-    public void Parse_WrongLine_IsRefusedInOneSentence(string line, string problem) => Assert.Equal(problem, OptionLines.Refuse(Table, line));
+    public void Parse_WrongLine_IsRefusedInOneSentence(string line, string problem) =>
+        Assert.Equal(problem, OptionLines.Refuse(Table, line));
 
     [Fact]
     public void Parse_ThirtyThirdPeer_IsRefused()

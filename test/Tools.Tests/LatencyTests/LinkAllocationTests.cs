@@ -21,20 +21,26 @@ public class LinkAllocationTests
     public void TryRun_AfterWarmUp_AllocatesNothing(string transport, int subscribers)
     {
         string all = $"-domainId {RoundtripRuns.NextDomain} -transport {transport} ";
-        using ILink link = TestPlace.Find(OptionLines.Accept(LatencyPerfOptionTable.Instance, $"-publish {all} -maxSize 64 -subscribers {subscribers}")).CreateLink();
+        using ILink link =
+            TestPlace.Find(OptionLines.Accept(LatencyPerfOptionTable.Instance,
+                $"-publish {all} -maxSize 64 -subscribers {subscribers}")).CreateLink();
         long[] echoed = new long[subscribers + 1];
         using CancellationTokenSource stop = new();
-        Thread[] threads = [.. Enumerable.Range(1, subscribers).Select(cookie => new Thread(() => echoed[cookie] = Echo(all, cookie, cookie == subscribers, stop.Token)))];
+        Thread[] threads =
+            [.. Enumerable.Range(1,
+                subscribers).Select(cookie => new Thread(() => echoed[cookie] = Echo(all, cookie, cookie == subscribers, stop.Token)))];
         foreach (Thread thread in threads)
             thread.Start();
 
         MeetingTerms terms = ConversationPair.CreateTerms(subscribers, transport.EndsWith("-reliable", StringComparison.Ordinal)) with
         {
-            Identity = new TestIdentity(OptionLines.Accept(LatencyPerfOptionTable.Instance, "-publish " + all).DomainId, 0, ConversationPair.Session),
+            Identity = new TestIdentity(OptionLines.Accept(LatencyPerfOptionTable.Instance, "-publish " + all).DomainId, 0,
+                ConversationPair.Session),
         };
         LinkReader reader = new(link, isBusy: false, spinNanos: 0);
         Meet(new PublisherMeeting(terms), link, reader);
-        RoundLoop loop = new(terms.Reliable ? new StrictRounds(terms) : new BestEffortRounds(terms, 1_000_000_000), link, reader, verifies: false, stop.Token);
+        RoundLoop loop = new(terms.Reliable ? new StrictRounds(terms) : new BestEffortRounds(terms, 1_000_000_000), link, reader,
+            verifies: false, stop.Token);
         Assert.True(Run(loop));
         long before = GC.GetAllocatedBytesForCurrentThread();
         bool isWhole = Run(loop);
@@ -53,8 +59,12 @@ public class LinkAllocationTests
         for (int i = 0; i < 10_000 && !meeting.IsComplete; i++)
         {
             long now = PerfCommon.Measurement.Clock.NowNanos;
-            if (reader.TryRead(Math.Min(meeting.NextWakeNanos, now + 10_000_000), out Span<byte> datagram) && DatagramHeader.TryRead(datagram, out DatagramHeader header))
+            if (reader.TryRead(Math.Min(meeting.NextWakeNanos, now + 10_000_000), out Span<byte> datagram)
+                && DatagramHeader.TryRead(datagram, out DatagramHeader header))
+            {
                 meeting.Take(header, datagram[DatagramHeader.Bytes..], link.Source, now, link);
+            }
+
             meeting.Tick(now, link);
         }
 

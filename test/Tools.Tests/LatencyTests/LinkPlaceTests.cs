@@ -18,7 +18,8 @@ public class LinkPlaceTests
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "addresses of the loopback");
         using Socket socket = UdpSockets.CreateUnicast(Options(nic, ttl));
-        Assert.Equal(IPAddress.Parse(nic).GetAddressBytes(), socket.GetSocketOption(SocketOptionLevel.IP, SocketOptionName.MulticastInterface, 4));
+        Assert.Equal(IPAddress.Parse(nic).GetAddressBytes(),
+            socket.GetSocketOption(SocketOptionLevel.IP, SocketOptionName.MulticastInterface, 4));
         Assert.Equal(ttl, socket.GetSocketOption(SocketOptionLevel.IP, SocketOptionName.MulticastTimeToLive));
         Span<byte> index = stackalloc byte[4];
         socket.GetRawSocketOption(0, 50, index); // IP_UNICAST_IF
@@ -32,7 +33,8 @@ public class LinkPlaceTests
         UdpLinkOptions options = Options("127.0.0.2", 3);
         IPEndPoint group = options.GroupPoint!;
         using Socket socket = UdpSockets.CreateGroup(options, group), sender = UdpSockets.CreateUnicast(options with { Own = 0 });
-        Assert.Contains("010203E1", File.ReadAllText("/proc/net/igmp").Split("\n2", 2)[0], StringComparison.Ordinal); // the first device is lo
+        // the first device is lo
+        Assert.Contains("010203E1", File.ReadAllText("/proc/net/igmp").Split("\n2", 2)[0], StringComparison.Ordinal);
         sender.SendTo(new byte[8], group);
         Assert.True(socket.Poll(2_000_000, SelectMode.SelectRead));
         EndPoint from = new IPEndPoint(IPAddress.Any, 0);
@@ -74,7 +76,8 @@ public class LinkPlaceTests
             certificates.WriteFiles(folder.Path, ["127.0.0.1"]);
         string all = $"-domainId {RoundtripRuns.NextDomain} -transport 16 -connType encrypted";
         RoundtripRuns runs = RoundtripRuns.Run(
-            $"{all} -numIter 20 -maxSize 16 -cert {folder.File("server.pem")} -keyfile {folder.File("server.key")}", $"{all} -castore {folder.File("ca.pem")}");
+            $"{all} -numIter 20 -maxSize 16 -cert {folder.File("server.pem")} -keyfile {folder.File("server.key")}",
+            $"{all} -castore {folder.File("ca.pem")}");
         Assert.All(runs.Sides, side => Assert.Equal((0, ""), (side.ExitCode, side.Error)));
         Assert.Equal("Test successful: 22 messages received, 22 replies sent.", runs.Sides[1].LastLine);
     }

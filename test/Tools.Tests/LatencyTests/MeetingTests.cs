@@ -66,7 +66,8 @@ public class MeetingTests
         Assert.Equal(RefusalReason.CookieTooHigh, RefusalOf(terms, ConversationPair.AddressOf(3), 3));
         Assert.Equal(RefusalReason.CookieTaken, RefusalOf(terms, new("10.0.0.2:9", "10.0.0.2"), 1, takenFirst: 1));
         Assert.Equal(RefusalReason.ReliableDiffers, RefusalOf(terms, ConversationPair.AddressOf(1), 1, reliable: true));
-        Assert.Equal(RefusalReason.GroupsDiffer, RefusalOf(terms, ConversationPair.AddressOf(2), 2, takenFirst: 1, group: new(IPAddress.Parse("225.3.2.1"), 1)));
+        Assert.Equal(RefusalReason.GroupsDiffer,
+            RefusalOf(terms, ConversationPair.AddressOf(2), 2, takenFirst: 1, group: new(IPAddress.Parse("225.3.2.1"), 1)));
     }
 
     [Fact]
@@ -173,7 +174,8 @@ public class MeetingTests
     private static RefusalReason ReadReason(byte[] datagram) => Refusal.TryRead(datagram.AsSpan(DatagramHeader.Bytes))!.Reason;
 
     private static void Announce(
-        PublisherMeeting meeting, SimulatedNetwork.End output, int cookie, bool noEcho = false, bool reliable = false, PeerAddress? from = null,
+        PublisherMeeting meeting, SimulatedNetwork.End output, int cookie, bool noEcho = false, bool reliable = false,
+        PeerAddress? from = null,
         IPEndPoint? group = null)
     {
         byte[] body = new byte[Announcement.Bytes];
@@ -183,5 +185,6 @@ public class MeetingTests
     }
 
     private static void Ready(PublisherMeeting meeting, SimulatedNetwork.End output, int cookie) => meeting.Take(
-        new(DatagramKind.Ready, 7, cookie, DatagramMarks.None, ConversationPair.Session, 0, 0), [], ConversationPair.AddressOf(cookie), 1, output);
+        new(DatagramKind.Ready, 7, cookie, DatagramMarks.None, ConversationPair.Session, 0, 0), [], ConversationPair.AddressOf(cookie), 1,
+        output);
 }

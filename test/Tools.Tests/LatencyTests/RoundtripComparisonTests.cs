@@ -22,7 +22,8 @@ public sealed class RoundtripComparisonTests : IDisposable
     {
         RunComparison comparison = Compare(WriteRuns("a", 5), WriteRuns("b", 5, slow64: 1.5));
         Assert.Equal(["avg@64", "p50@64", "p90@64", "p99@64"], Names(comparison, ChangeWord.Worse));
-        Assert.Equal(["avg@16", "p50@16", "p90@16", "p99@16"], Names(comparison, ChangeWord.Same).Where(name => name.EndsWith("@16", StringComparison.Ordinal)));
+        Assert.Equal(["avg@16", "p50@16", "p90@16", "p99@16"],
+            Names(comparison, ChangeWord.Same).Where(name => name.EndsWith("@16", StringComparison.Ordinal)));
         Assert.Equal("round trip p99, 64 bytes, us", comparison.Figures.Single(change => change.Figure.Name == "p99@64").Figure.Title);
         Assert.EndsWith("5 runs, noise from their repeats; on one processor", comparison.A.NoiseText, StringComparison.Ordinal);
     }
@@ -56,7 +57,8 @@ public sealed class RoundtripComparisonTests : IDisposable
     [InlineData("p98@64>+10%", false)]
     [InlineData("p99@>+10%", false)]
     [InlineData("p99@0>+10%", false)]
-    public void TryParseList_FigureOfASize_IsALimit(string text, bool isLimit) => Assert.Equal(isLimit, ChangeLimit.TryParseList(text) is not null);
+    public void TryParseList_FigureOfASize_IsALimit(string text, bool isLimit) =>
+        Assert.Equal(isLimit, ChangeLimit.TryParseList(text) is not null);
 
     [Fact]
     public void Reports_OfARunAndOfTwo_HaveACurveOverSizes()
@@ -94,7 +96,8 @@ public sealed class RoundtripComparisonTests : IDisposable
     private static RunComparison Compare(string a, string b) => RunComparison.Of(RunSet.Read("A", a), RunSet.Read("B", b));
 
     private static IEnumerable<string> Names(RunComparison comparison, ChangeWord word) =>
-        comparison.Figures.Where(change => change.Word == word && change.Figure.Name.Contains('@', StringComparison.Ordinal)).Select(change => change.Figure.Name);
+        comparison.Figures.Where(change =>
+            change.Word == word && change.Figure.Name.Contains('@', StringComparison.Ordinal)).Select(change => change.Figure.Name);
 
     // A folder as a run leaves it, or one with several; each a little other than the one before.
     private string WriteRuns(string name, int count, double slow64 = 1, int echoer = 0, int domain = 7)
@@ -112,7 +115,8 @@ public sealed class RoundtripComparisonTests : IDisposable
     private static RunDocument CreateRun(RoundTripFigures[] sizes, int echoer, int domain)
     {
         RunDocument run = SampleFigures.Of(RoundtripScenario.Roundtrip);
-        JsonElement final = JsonSerializer.SerializeToElement(new { processor = 0, moves = 0, told = new[] { new { processor = echoer, moves = 0 } } });
+        JsonElement final =
+            JsonSerializer.SerializeToElement(new { processor = 0, moves = 0, told = new[] { new { processor = echoer, moves = 0 } } });
         return run with
         {
             Inputs = new Dictionary<string, JsonElement>(run.Inputs) { ["domain"] = JsonSerializer.SerializeToElement(domain) },
@@ -137,6 +141,11 @@ public sealed class RoundtripComparisonTests : IDisposable
             HistogramLogWriter.WriteInterval(log, second * 1_000, (second + 1) * 1_000, histogram);
         }
 
-        return SampleFigures.Of(RoundtripScenario.Roundtrip).Figures!.RoundTrips![0] with { Bytes = bytes, Samples = intervals * each, P50Micros = typicalMicros };
+        return SampleFigures.Of(RoundtripScenario.Roundtrip).Figures!.RoundTrips![0] with
+        {
+            Bytes = bytes,
+            Samples = intervals * each,
+            P50Micros = typicalMicros
+        };
     }
 }

@@ -4,7 +4,9 @@ using Xunit;
 
 namespace Tools.Tests.LatencyTests;
 
-/// <summary>Sides as processes of their own, killed or stopped while the others measure; every phase and link has test/roundtrip-faults.sh.</summary>
+/// <summary>
+/// Sides as processes of their own, killed or stopped while the others measure; every phase and link has test/roundtrip-faults.sh.
+/// </summary>
 public sealed class RoundtripFaultTests : IDisposable
 {
     private const int Kill = 9, Continue = 18;
@@ -28,7 +30,8 @@ public sealed class RoundtripFaultTests : IDisposable
     {
         ToolProcess[] sides = await StartAll($"-domainId {RoundtripRuns.NextDomain} {transport}", Endless, "");
         sides[0].Signal(Kill);
-        Assert.Equal((5, "LatencyPerf: the publisher is gone"), (await End(sides[1]), sides[1].Error.Split(':')[0] + ":" + sides[1].Error.Split(':', '\n')[1]));
+        Assert.Equal((5, "LatencyPerf: the publisher is gone"),
+            (await End(sides[1]), sides[1].Error.Split(':')[0] + ":" + sides[1].Error.Split(':', '\n')[1]));
         Assert.Single(sides[1].Error.TrimEnd('\n').Split('\n'));
     }
 
@@ -36,7 +39,8 @@ public sealed class RoundtripFaultTests : IDisposable
     public async Task Echoer_KilledOnAGroup_EndsAllOthers()
     {
         string all = $"-domainId {RoundtripRuns.NextDomain} -nic 127.0.0.1";
-        ToolProcess[] sides = await StartAll(all, Endless + " -subscribers 2", "-noecho -mcast_rcv_addr 225.3.2.1", "-cookie 2 -mcast_rcv_addr 225.3.2.1");
+        ToolProcess[] sides = await StartAll(all, Endless + " -subscribers 2", "-noecho -mcast_rcv_addr 225.3.2.1",
+            "-cookie 2 -mcast_rcv_addr 225.3.2.1");
         sides[2].Signal(Kill);
         Assert.Equal((5, 5), (await End(sides[0]), await End(sides[1])));
         Assert.Contains("a subscriber is gone", sides[0].Error, StringComparison.Ordinal);
@@ -46,7 +50,8 @@ public sealed class RoundtripFaultTests : IDisposable
     [Fact]
     public async Task Subscriber_StoppedForAWhile_IsLateAndNothingIsLost()
     {
-        ToolProcess[] sides = await StartAll($"-domainId {RoundtripRuns.NextDomain} -reliable", "-numIter 800 -maxSize 16 -interval 3000", "");
+        ToolProcess[] sides = await StartAll($"-domainId {RoundtripRuns.NextDomain} -reliable", "-numIter 800 -maxSize 16 -interval 3000",
+            "");
         sides[1].Signal(ToolProcess.Stop);
         await Task.Delay(TimeSpan.FromSeconds(1), TestContext.Current.CancellationToken);
         sides[1].Signal(Continue);
@@ -75,5 +80,6 @@ public sealed class RoundtripFaultTests : IDisposable
         return [.. _sides];
     }
 
-    private static Task<int> End(ToolProcess side) => side.ExitCode(TestContext.Current.CancellationToken).WaitAsync(MaxEnd, TestContext.Current.CancellationToken);
+    private static Task<int> End(ToolProcess side) =>
+        side.ExitCode(TestContext.Current.CancellationToken).WaitAsync(MaxEnd, TestContext.Current.CancellationToken);
 }

@@ -49,10 +49,12 @@ public sealed class RoundtripMeasureTests : IDisposable
         {
             LongHistogram trips = ReadHistogram("p", size);
             Assert.Equal((300L, 0L), (trips.TotalCount, size.GetProperty("lost").GetInt64()));
-            Assert.Equal(size.GetProperty("maxMicros").GetDouble(), trips.GetMaxValue() / NanosPerMicro, trips.GetMaxValue() / NanosPerMicro / 500);
+            Assert.Equal(size.GetProperty("maxMicros").GetDouble(), trips.GetMaxValue() / NanosPerMicro,
+                trips.GetMaxValue() / NanosPerMicro / 500);
         });
         Assert.True(sizes.Sum(size => size.GetProperty("resent").GetInt64()) > 0);
-        Assert.True(sizes.Max(size => size.GetProperty("maxMicros").GetDouble()) >= 5_000, "nobody asks for what is missing before 5 ms have passed");
+        Assert.True(sizes.Max(size => size.GetProperty("maxMicros").GetDouble()) >= 5_000,
+            "nobody asks for what is missing before 5 ms have passed");
     }
 
     [Fact]
@@ -78,7 +80,8 @@ public sealed class RoundtripMeasureTests : IDisposable
     public void Run_PacedOrSpinning_IsWhatWasAsked(string publisher, string subscriber, bool isPaced)
     {
         long start = Clock.NowNanos;
-        RoundtripRuns runs = RoundtripRuns.Run($"-domainId {_domain} -numIter 200 -maxSize 16 {publisher} {Files("p")}", $"-domainId {_domain} {subscriber}");
+        RoundtripRuns runs = RoundtripRuns.Run($"-domainId {_domain} -numIter 200 -maxSize 16 {publisher} {Files("p")}",
+            $"-domainId {_domain} {subscriber}");
         Assert.Equal((0, 0), (runs.Sides[0].ExitCode, runs.Sides[1].ExitCode));
         JsonElement final = _folder.ReadFinal("p.jsonl");
         Assert.Equal(!isPaced, final.GetProperty("closedLoop").GetBoolean());
@@ -107,7 +110,8 @@ public sealed class RoundtripMeasureTests : IDisposable
         for (int i = 0; !stop.IsCancellationRequested; i++)
         {
             random.NextBytes(noise);
-            socket.SendTo(i % 2 == 0 ? noise.AsSpan(0, random.Next(noise.Length)) : packet.AsSpan(0, random.Next(packet.Length + 1)), sides[i / 2 % 2]);
+            socket.SendTo(i % 2 == 0 ? noise.AsSpan(0, random.Next(noise.Length)) : packet.AsSpan(0, random.Next(packet.Length + 1)),
+                sides[i / 2 % 2]);
             if (i % 64 == 0)
                 Thread.Sleep(1);
         }
@@ -118,8 +122,12 @@ public sealed class RoundtripMeasureTests : IDisposable
     private LongHistogram ReadHistogram(string name, JsonElement size)
     {
         LongHistogram sum = LongHistogram.CreateForTimes(LatencyUnit.Nanoseconds);
-        foreach (HistogramLogInterval interval in HistogramLogReader.ReadFile(_folder.File($"{name}-rtt-{size.GetProperty("bytes").GetInt32()}.hlog")))
+        foreach (HistogramLogInterval interval in HistogramLogReader.ReadFile(
+            _folder.File($"{name}-rtt-{size.GetProperty("bytes").GetInt32()}.hlog")))
+        {
             sum.Add(interval.Histogram);
+        }
+
         return sum;
     }
 }

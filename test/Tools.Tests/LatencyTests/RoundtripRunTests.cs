@@ -24,7 +24,8 @@ public class RoundtripRunTests
     public void Run_ScenarioOfTheGuide_IsSuccessfulWithItsCounts(string more, bool reliable, int subscribers)
     {
         string all = $"-domainId {RoundtripRuns.NextDomain} {more} {(reliable ? "-reliable" : "")}";
-        bool isUdp = more.StartsWith("-transport 1", StringComparison.Ordinal) && !more.StartsWith("-transport 16", StringComparison.Ordinal);
+        bool isUdp = more.StartsWith("-transport 1", StringComparison.Ordinal)
+            && !more.StartsWith("-transport 16", StringComparison.Ordinal);
         string peers = isUdp ? string.Concat(Enumerable.Range(2, subscribers).Select(i => $" -peer 127.0.0.{i}")) : "";
         string[] others =
         [
@@ -33,13 +34,17 @@ public class RoundtripRunTests
                 + (isUdp ? $" -nic 127.0.0.{i + 1} -peer 127.0.0.1" : "")),
         ];
 
-        RoundtripRuns runs = RoundtripRuns.Run($"{all}{(isUdp ? " -nic 127.0.0.1" : "")}{peers} -subscribers {subscribers} -numIter 60 -maxSize 128 -verify", others);
+        RoundtripRuns runs =
+            RoundtripRuns.Run($"{all}{(isUdp ? " -nic 127.0.0.1" : "")}{peers} -subscribers {subscribers} -numIter 60 -maxSize 128 -verify",
+                others);
 
         Assert.All(runs.Sides, side => Assert.Equal((0, ""), (side.ExitCode, side.Error)));
         Assert.Equal("Test successful!", runs.Publisher.LastLine);
         Assert.Equal("Test successful: 245 messages received, 245 replies sent.", runs.Sides[^1].LastLine);
         Assert.All(runs.Sides.Skip(1).SkipLast(1), side => Assert.Equal(245, side.Messages + (reliable ? 0 : side.Lost)));
-        Assert.Equal(4, runs.Publisher.Output.Split('\n').Count(line => line.Length > 60 && line.Split(',').Length == 9 && line[5] is >= '0' and <= '9'));
+        Assert.Equal(4,
+            runs.Publisher.Output.Split('\n').Count(line =>
+                line.Length > 60 && line.Split(',').Length == 9 && line[5] is >= '0' and <= '9'));
     }
 
     [Fact]
@@ -72,7 +77,8 @@ public class RoundtripRunTests
         Parallel.For(0, 2, i =>
         {
             int domain = RoundtripRuns.NextDomain;
-            both[i] = RoundtripRuns.Run($"-domainId {domain} -transport {transports[i]} -numIter 100 -maxSize 16", $"-domainId {domain} -transport {transports[i]}");
+            both[i] = RoundtripRuns.Run($"-domainId {domain} -transport {transports[i]} -numIter 100 -maxSize 16",
+                $"-domainId {domain} -transport {transports[i]}");
         });
         Assert.All(both, runs =>
         {
@@ -88,7 +94,8 @@ public class RoundtripRunTests
         {
             int domain = RoundtripRuns.NextDomain;
             string arguments = $"-domainId {domain} -transport {transport} -numIter 1 -maxSize 16";
-            RoundtripRuns.Side first = new("-publish " + arguments), second = new("-publish " + arguments), subscriber = new($"-subscribe -domainId {domain} -transport {transport}");
+            RoundtripRuns.Side first = new("-publish " + arguments), second = new("-publish " + arguments),
+            subscriber = new($"-subscribe -domainId {domain} -transport {transport}");
             Thread holder = new(first.Run);
             holder.Start();
             Assert.True(SpinWait.SpinUntil(() => first.Output.Contains("Waiting", StringComparison.Ordinal), TimeSpan.FromSeconds(20)));
@@ -146,7 +153,8 @@ public class RoundtripRunTests
         JsonElement size = final.GetProperty("sizes")[1];
         Assert.Equal((32, 100), (size.GetProperty("bytes").GetInt32(), size.GetProperty("samples").GetInt32()));
         Assert.Equal(JsonValueKind.Null, size.GetProperty("p99Micros").ValueKind);
-        Assert.Equal(size.GetProperty("averageMicros").GetDouble() / 2, size.GetProperty("oneWayMicros").GetProperty("average").GetDouble(), 5);
+        Assert.Equal(size.GetProperty("averageMicros").GetDouble() / 2, size.GetProperty("oneWayMicros").GetProperty("average").GetDouble(),
+            5);
         Assert.True(final.GetProperty("closedLoop").GetBoolean());
     }
 
@@ -158,10 +166,12 @@ public class RoundtripRunTests
         RoundtripRuns.Run($"-domainId {domain} -numIter 20 -maxSize 16 -jsonFile {folder.File("b")}", $"-domainId {domain}");
         using StringWriter output = new(), error = new();
         Assert.Equal(3, LatencyPerf.Program.Run(["-publish", "-transport", "2", "-baseline", folder.File("b")], output, error));
-        Assert.Equal($"LatencyPerf: {folder.File("b")}: of another test: transport is UDPv4 there and shared memory here\n", error.ToString());
+        Assert.Equal($"LatencyPerf: {folder.File("b")}: of another test: transport is UDPv4 there and shared memory here\n",
+            error.ToString());
 
         RoundtripRuns runs = RoundtripRuns.Run(
-            $"-domainId {domain} -numIter 20 -maxSize 32 -subscribers 2 -baseline {folder.File("b")}", $"-domainId {domain} -noecho", $"-domainId {domain} -cookie 2");
+            $"-domainId {domain} -numIter 20 -maxSize 32 -subscribers 2 -baseline {folder.File("b")}", $"-domainId {domain} -noecho",
+            $"-domainId {domain} -cookie 2");
         Assert.Contains("bytes, ave us, 50% us (estimate)", runs.Publisher.Output, StringComparison.Ordinal);
         Assert.Contains("    32,      -,      -\n", runs.Publisher.Output, StringComparison.Ordinal);
     }

@@ -4,7 +4,9 @@ using LatencyPerf;
 
 namespace Tools.Tests.LatencyTests;
 
-/// <summary>A whole test in this process: each side on a thread of its own, over real sockets of the loopback or real shared memory.</summary>
+/// <summary>
+/// A whole test in this process: each side on a thread of its own, over real sockets of the loopback or real shared memory.
+/// </summary>
 internal sealed class RoundtripRuns
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(40);
@@ -50,7 +52,9 @@ internal sealed class RoundtripRuns
         /// <summary>Messages of a subscriber's last line.</summary>
         public int Messages => int.Parse(LastLine.Split(' ')[2], CultureInfo.InvariantCulture);
 
-        /// <summary>What a subscriber says that it lost: without -reliable the oldest is written over where somebody does not keep up.</summary>
+        /// <summary>
+        /// What a subscriber says that it lost: without -reliable the oldest is written over where somebody does not keep up.
+        /// </summary>
         public int Lost => Output.Split('\n').FirstOrDefault(line => line.StartsWith("lost ", StringComparison.Ordinal)) is { } line
             ? int.Parse(line[5..], CultureInfo.InvariantCulture) : 0;
 

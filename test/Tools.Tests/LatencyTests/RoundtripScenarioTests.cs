@@ -15,7 +15,8 @@ public sealed class RoundtripScenarioTests : IDisposable
 
     [Theory]
     [InlineData("--transport shm", "-domainId 88 -nic 127.0.0.1 -transport 2 -peer shmem:// -waitTime 30 -subscribers 1 -numIter 100000")]
-    [InlineData("--transport shm --subscribers 4 --reliable", "-transport 2 -peer shmem:// -reliable -waitTime 30 -subscribers 4 -numIter 100000")]
+    [InlineData("--transport shm --subscribers 4 --reliable",
+        "-transport 2 -peer shmem:// -reliable -waitTime 30 -subscribers 4 -numIter 100000")]
     [InlineData("", "-domainId 88 -nic 127.0.0.1 -transport 1 -waitTime 30 -peer 127.0.0.2 -subscribers 1 -numIter 100000")]
     [InlineData("--subscribers 4", "-peer 127.0.0.2 -peer 127.0.0.3 -peer 127.0.0.4 -peer 127.0.0.5 -subscribers 4")]
     [InlineData("--subscribers 4 --multicast", "-peer 127.0.0.5 -mcast_rcv_addr 225.1.2.3 -multicast_ttl 1 -subscribers 4")]
@@ -101,7 +102,9 @@ public sealed class RoundtripScenarioTests : IDisposable
             NotPositive = 0,
             OneWayMicros = null,
         };
-        string[] lines = [.. RoundtripTable.Create([("udp", [size]), ("tcp", [size with { P50Micros = 17.5 }]), ("rssl", [size with { P50Micros = 19, P99Micros = null }])])];
+        string[] lines =
+            [.. RoundtripTable.Create([("udp", [size]), ("tcp", [size with { P50Micros = 17.5 }]),
+                ("rssl", [size with { P50Micros = 19, P99Micros = null }])])];
         Assert.Equal(
         [
             "round trips in microseconds; a difference is that of the p50",

@@ -120,6 +120,7 @@ public sealed class SharedRingTests : IDisposable
         if (!isDoorbell && FutexWake.IsAvailable)
             return (new FutexWake(), new FutexWake());
         (string a, string b) = (_folder.File("a"), _folder.File("b"));
-        return OperatingSystem.IsWindows() ? (new NamedEventWake(a, [b]), new NamedEventWake(b, [a])) : (new DoorbellWake(a, [b]), new DoorbellWake(b, [a]));
+        return OperatingSystem.IsWindows()
+            ? (new NamedEventWake(a, [b]), new NamedEventWake(b, [a])) : (new DoorbellWake(a, [b]), new DoorbellWake(b, [a]));
     }
 }

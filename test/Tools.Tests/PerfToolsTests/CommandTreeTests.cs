@@ -44,8 +44,10 @@ public class CommandTreeTests
     [InlineData("run transport --external sever=localhost:1", "perftools: --external: sever: unknown role; did you mean server?")]
     [InlineData("run direct --external provider=localhost", "perftools: --external: give provider=host:port")]
     [InlineData("run direct --external provider=", "perftools: --external: 'provider=' is not role=host:port")]
-    [InlineData("run direct --external consumer=localhost:1", "perftools: --external: no role connects to the consumer, so it must be started here")]
-    [InlineData("run direct --external provider=localhost:1 --prov=-reactor", "perftools: --args: the provider is external and cannot be told anything")]
+    [InlineData("run direct --external consumer=localhost:1",
+        "perftools: --external: no role connects to the consumer, so it must be started here")]
+    [InlineData("run direct --external provider=localhost:1 --prov=-reactor",
+        "perftools: --args: the provider is external and cannot be told anything")]
     public void Run_WrongCommandLine_SaysSoInOneLineAndExitsWithTwo(string commandLine, string expected)
     {
         using StringWriter output = new(), error = new();
@@ -75,7 +77,8 @@ public class CommandTreeTests
     [InlineData("-version")]
     [InlineData("--version")]
     [InlineData("run direct -version")]
-    public void Run_AskedForTheVersion_PrintsIt(string commandLine) => Assert.Equal((0, $"perftools {typeof(PerfTools.Program).Assembly.GetName().Version!.ToString(3)}\n"), Print(commandLine));
+    public void Run_AskedForTheVersion_PrintsIt(string commandLine) =>
+        Assert.Equal((0, $"perftools {typeof(PerfTools.Program).Assembly.GetName().Version!.ToString(3)}\n"), Print(commandLine));
 
     [Theory]
     [InlineData("--items 7 --rate 8")]
@@ -90,7 +93,8 @@ public class CommandTreeTests
     [Fact]
     public void Parse_ArgumentsOfRoles_AreAddedUpByRole()
     {
-        string[] args = ["--args", "provider=-threads 2", "--args", "consumer=-uname 'a b'", "--prov", "-reactor", "--args", "provider=-openLimit=5"];
+        string[] args = ["--args", "provider=-threads 2", "--args", "consumer=-uname 'a b'", "--prov", "-reactor", "--args",
+            "provider=-openLimit=5"];
         ScenarioOptions options = DirectScenario.Direct.Options.Parse(args).Options!;
         Assert.Equal(["-reactor", "-threads", "2", "-openLimit=5"], options.ArgumentsOf("provider"));
         Assert.Equal(["-uname", "a b"], options.ArgumentsOf("consumer"));

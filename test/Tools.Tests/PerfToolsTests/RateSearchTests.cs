@@ -11,7 +11,8 @@ public sealed class RateSearchTests : IDisposable
     [Fact]
     public void Find_MachineWithALimit_ComesWithinFivePercentBelowIt()
     {
-        RateSearch search = new RateSearch(rate => Run(rate, 3_210_000), rate => Run(rate, 3_210_000), report => report.IsOk, quick: false).Find(1_000_000);
+        RateSearch search = new RateSearch(rate => Run(rate, 3_210_000), rate => Run(rate, 3_210_000), report => report.IsOk,
+            quick: false).Find(1_000_000);
         Assert.InRange(search.Best!.Rate, 3_210_000 / 1.06, 3_210_000);
         Assert.Equal("kept in 3 of 3 runs", search.Note);
     }
@@ -39,7 +40,8 @@ public sealed class RateSearchTests : IDisposable
     {
         int confirmed = 0;
         RateSearch search = new RateSearch(
-            rate => Run(rate, limit: 2_050_000), rate => Run(rate, ++confirmed == 1 ? rate : 1_950_000), report => report.IsOk, quick: false).Find(2_000_000);
+            rate => Run(rate, limit: 2_050_000), rate => Run(rate, ++confirmed == 1 ? rate : 1_950_000), report => report.IsOk,
+            quick: false).Find(2_000_000);
         Assert.InRange(search.Best!.Rate, 1_850_000, 1_950_000);
         Assert.Equal("kept in 3 of 3 runs", search.Note);
         Assert.Equal(6, confirmed);

@@ -16,7 +16,18 @@ namespace Tools.Tests.PerfToolsTests;
 public class RoleFiguresTests
 {
     private const long Second = 1_000_000_000;
-    private static readonly LatencyFigures Latency = new() { Count = 20, Average = 33, Min = 10, Max = 99, P50 = 31, P90 = 49, P99 = 74, P999 = 98, P9999 = 99 };
+    private static readonly LatencyFigures Latency = new()
+    {
+        Count = 20,
+        Average = 33,
+        Min = 10,
+        Max = 99,
+        P50 = 31,
+        P90 = 49,
+        P99 = 74,
+        P999 = 98,
+        P9999 = 99
+    };
 
     private static readonly RunLatency RunSamples = new()
     {
@@ -66,18 +77,21 @@ public class RoleFiguresTests
         using JsonDocument consumer = JsonDocument.Parse(
             """{"overall":{},"threads":[{"counts":{"postsSent":0,"postsNotSent":1}},{"counts":{"postsSent":0,"postsNotSent":0}}]}""");
         Dictionary<string, JsonElement> finals = new() { ["provider"] = FinalProvider(), ["consumer"] = consumer.RootElement };
-        FigureReader reader = Direct(new ScenarioOptions { Rate = 5000 }.WithArguments("consumer", ["-threads", "2", "-postingRate", "3000"]));
+        FigureReader reader =
+            Direct(new ScenarioOptions { Rate = 5000 }.WithArguments("consumer", ["-threads", "2", "-postingRate", "3000"]));
         Assert.Equal((2 * 5000) + 3000, reader.Read(finals)!.RateAsked);
     }
 
     [Fact]
     public void Read_ExternalProvider_ComparesNothingAndAsksForNoRate()
     {
-        FigureReader reader = Direct(new() { External = ImmutableDictionary<string, HostAddress>.Empty.Add("provider", new("localhost", 1)) });
+        FigureReader reader =
+            Direct(new() { External = ImmutableDictionary<string, HostAddress>.Empty.Add("provider", new("localhost", 1)) });
         Dictionary<string, JsonElement> finals = new() { ["consumer"] = FinalConsumer() };
         Assert.Null(reader.Read(finals)!.RateAsked);
         LinkResult updates = reader.ReadLinks(finals)[0];
-        Assert.Equal((null, 2109, 1, null, null, false), (updates.Sent, updates.Received, updates.Lost, updates.NotSent, updates.Balanced, updates.Comparable));
+        Assert.Equal((null, 2109, 1, null, null, false),
+            (updates.Sent, updates.Received, updates.Lost, updates.NotSent, updates.Balanced, updates.Comparable));
     }
 
     [Fact]
@@ -97,7 +111,8 @@ public class RoleFiguresTests
         };
         JsonElement line = Written(stream => WrittenReports.Consumer.WriteInterval(stream, interval with { Images = null }, [interval]));
         ProgressSample sample = Direct(new()).ReadProgress(line, [("provider", line), ("consumer", line)]);
-        Assert.Equal((new ImageFigures(50, 0.5), true, 900, 31, 74), (sample.Images, sample.IsMeasuring, sample.Rate, sample.P50Micros, sample.P99Micros));
+        Assert.Equal((new ImageFigures(50, 0.5), true, 900, 31, 74),
+            (sample.Images, sample.IsMeasuring, sample.Rate, sample.P50Micros, sample.P99Micros));
         Assert.Equal([new("provider", 5, 0), new("consumer", 5, 0)], sample.Roles);
         Assert.Single(Direct(new()).ReadProgress(line, [("provider", null), ("consumer", line)]).Roles);
         Assert.False(Direct(new()).ReadProgress(FinalConsumer(), []).IsMeasuring);
@@ -107,7 +122,11 @@ public class RoleFiguresTests
     public void Read_Transport_ComparesServerWithClient()
     {
         FigureReader reader = new(TransportScenario.Transport, new() { Rate = 500 });
-        Dictionary<string, JsonElement> finals = new() { ["server"] = FinalTransport(sent: 1000, received: 0), ["client"] = FinalTransport(sent: 0, received: 1000) };
+        Dictionary<string, JsonElement> finals = new()
+        {
+            ["server"] = FinalTransport(sent: 1000, received: 0),
+            ["client"] = FinalTransport(sent: 0, received: 1000)
+        };
         RunFigures figures = reader.Read(finals)!;
         Assert.Equal([("server", "client", "messages", 1000, 1000, 0, 4)], Flat(reader.ReadLinks(finals)));
         Assert.Equal((500, 490, 2), (figures.RateAsked, figures.RateReached, figures.SteadySeconds));
@@ -118,7 +137,11 @@ public class RoleFiguresTests
     public void Read_Reflect_FollowsEveryMessageThereAndBack()
     {
         FigureReader reader = new(TransportScenario.Reflect, new() { Rate = 500 });
-        Dictionary<string, JsonElement> finals = new() { ["server"] = FinalTransport(sent: 996, received: 1000), ["client"] = FinalTransport(sent: 1000, received: 996) };
+        Dictionary<string, JsonElement> finals = new()
+        {
+            ["server"] = FinalTransport(sent: 996, received: 1000),
+            ["client"] = FinalTransport(sent: 1000, received: 996)
+        };
         Assert.Equal(
             [
                 ("client", "server", "messages", 1000, 1000, 0, 4),
@@ -138,10 +161,18 @@ public class RoleFiguresTests
              "connections":[{"address":"10.1.2.3:40000","outputBuffers":50}]}
             """);
         using JsonDocument consumer = JsonDocument.Parse("""{"threads":[{"coreCpuPercent":7}]}""");
-        FigureReader reader = Direct(new ScenarioOptions().WithArguments("provider", arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries)));
-        SlowCause cause = reader.ReadCause(new Dictionary<string, JsonElement> { ["provider"] = provider.RootElement, ["consumer"] = consumer.RootElement }, 3);
-        Assert.Equal([("worker 1 of the provider", 50), ("worker 2 of the provider", 98.5), ("the worker of the consumer", 7)], cause.Workers);
-        Assert.Equal((5, "10.1.2.3:40000", 50L, buffersPerTick), (cause.Stopped, cause.SlowPeer, cause.OutputBuffers, cause.BuffersPerTick));
+        FigureReader reader =
+            Direct(new ScenarioOptions().WithArguments("provider", arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries)));
+        SlowCause cause =
+            reader.ReadCause(new Dictionary<string, JsonElement>
+            {
+                ["provider"] = provider.RootElement,
+                ["consumer"] = consumer.RootElement
+            }, 3);
+        Assert.Equal([("worker 1 of the provider", 50), ("worker 2 of the provider", 98.5), ("the worker of the consumer", 7)],
+            cause.Workers);
+        Assert.Equal((5, "10.1.2.3:40000", 50L, buffersPerTick),
+            (cause.Stopped, cause.SlowPeer, cause.OutputBuffers, cause.BuffersPerTick));
         Assert.Equal((lagMicros, 3), (cause.MaxLagMicros, cause.ForeignPercent));
     }
 
@@ -196,7 +227,8 @@ public class RoleFiguresTests
 
     private static JsonElement FinalTransport(long sent, long received) => Final(WrittenReports.Transport, new()
     {
-        Moments = ReportSamples.Moments((Moment.Connected, 1 * Second / 2), (Moment.FirstMessage, 1 * Second), (Moment.Disconnected, 3 * Second)),
+        Moments = ReportSamples.Moments((Moment.Connected, 1 * Second / 2), (Moment.FirstMessage, 1 * Second),
+            (Moment.Disconnected, 3 * Second)),
         Counts = CounterSnapshot.Of(
             (Counter.MessagesSent, sent), (Counter.MessagesReceived, received), (Counter.MessagesNotSent, 4),
             (Counter.DrainedMessages, received > 0 ? 20 : 0)),

@@ -48,7 +48,8 @@ public sealed class RoleGroupTests : IDisposable
     public void Run_ServerThatNamesNoPort_IsGivenUp()
     {
         RunFailure? failure = Run(
-            "echo 'Listening'; echo 'still thinking' >&2; exec sleep 60", "exit 0", out _, Limits with { Port = TimeSpan.FromSeconds(2), Ask = Soon });
+            "echo 'Listening'; echo 'still thinking' >&2; exec sleep 60", "exit 0", out _,
+            Limits with { Port = TimeSpan.FromSeconds(2), Ask = Soon });
         Assert.Equal(new RunFailure(ExitCode.NotStarted, "server named no port within 2 s: still thinking"), failure);
     }
 
@@ -77,7 +78,8 @@ public sealed class RoleGroupTests : IDisposable
 
     [Fact]
     public void Run_ServerLeavesEarly_IsNotOk() => Assert.Equal(
-        new RunFailure(ExitCode.Incomplete, "server ended before it was asked to with exit code 0"), Run(Listens + "sleep 0.2", "sleep 0.5", out _));
+        new RunFailure(ExitCode.Incomplete, "server ended before it was asked to with exit code 0"),
+        Run(Listens + "sleep 0.2", "sleep 0.5", out _));
 
     [Fact]
     public void Run_ServerThatIgnoresSigterm_IsKilled()

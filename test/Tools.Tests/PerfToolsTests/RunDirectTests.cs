@@ -20,7 +20,8 @@ public sealed class RunDirectTests : IDisposable
     public async Task Run_Direct_IsCompleteAndConserved(string consumerOptions)
     {
         using StringWriter output = new(), error = new();
-        string[] args = ["run", "direct", .. Small, .. Kept, "--out", _folder.PathOf("run"), "--cons", $"-noDisplayStats {consumerOptions}"];
+        string[] args = ["run", "direct", .. Small, .. Kept, "--out", _folder.PathOf("run"), "--cons",
+            $"-noDisplayStats {consumerOptions}"];
         int code = await Task.Run(() => Program.Run(args, output, error), TestContext.Current.CancellationToken);
 
         // 6: the machine was too busy for the rate; everything else must hold then too
@@ -34,8 +35,12 @@ public sealed class RunDirectTests : IDisposable
         Assert.DoesNotContain('\u001b', output.ToString());
         Assert.EndsWith($"report       {_folder.PathOf("run/report.html")}\n", output.ToString(), StringComparison.Ordinal);
         Assert.Empty(RunSchemaTests.Load().FindProblems(JsonDocument.Parse(File.ReadAllText(_folder.PathOf("run/run.json"))).RootElement));
-        foreach (string file in (string[])["ProvPerf.log", "ConsPerf.log", "ProvPerf.jsonl", "ConsPerf.jsonl", "ProvStats1.csv", "ProvSummary.out", "ConsStats1.csv", "ConsSummary.out", "intervals.csv", "report.html", "Cons-updates.hlog", "Cons-updates.hgrm", "Prov-sendLag.hlog"])
+        foreach (string file in (string[])["ProvPerf.log", "ConsPerf.log", "ProvPerf.jsonl", "ConsPerf.jsonl", "ProvStats1.csv",
+            "ProvSummary.out", "ConsStats1.csv", "ConsSummary.out", "intervals.csv", "report.html", "Cons-updates.hlog",
+            "Cons-updates.hgrm", "Prov-sendLag.hlog"])
+        {
             Assert.True(new FileInfo(_folder.PathOf("run/" + file)).Length > 0, file);
+        }
     }
 
     [Fact(Timeout = 120_000)]
@@ -48,7 +53,8 @@ public sealed class RunDirectTests : IDisposable
 
         Assert.True(code is 0 or 6, $"exit code {code}: {error}{output}"); // 6: as above
         RunDocument run = RunFile.Read(_folder.PathOf("run/run.json"));
-        Assert.Equal(["generic msgs", "generic msgs", "posts", "refreshes", "requests", "updates"], run.Links.Select(link => link.What).Order());
+        Assert.Equal(["generic msgs", "generic msgs", "posts", "refreshes", "requests", "updates"],
+            run.Links.Select(link => link.What).Order());
         Assert.All(run.Links, link => Assert.True(link is { Balanced: true, Comparable: true, Sent: > 0, Lost: 0 }, link.ToString()));
         Assert.All(run.Assertions, assertion => Assert.True(assertion.Kept, assertion.Line));
     }
@@ -58,13 +64,15 @@ public sealed class RunDirectTests : IDisposable
     {
         using StringWriter output = new(), error = new();
         string[] forPrograms = ["--json", "-", "--junit", _folder.PathOf("junit.xml"), "--markdown", _folder.PathOf("run.md")];
-        string[] args = ["run", "direct", .. Small, .. forPrograms, "--out", _folder.PathOf("run"), "--assert", "images>=100%,p50<1ns,p99.99<1s"];
+        string[] args = ["run", "direct", .. Small, .. forPrograms, "--out", _folder.PathOf("run"), "--assert",
+            "images>=100%,p50<1ns,p99.99<1s"];
         int code = await Task.Run(() => Program.Run(args, output, error), TestContext.Current.CancellationToken);
         Assert.Equal(6, code);
         RunDocument run = RunFile.Read(_folder.PathOf("run/run.json"));
         Assert.Equal([true, false, false], run.Assertions.Select(assertion => assertion.Kept));
         Assert.Contains("p50<1ns: p50 is ", error.ToString(), StringComparison.Ordinal);
-        Assert.All(run.Assertions, assertion => Assert.Contains($"assertion    {assertion.Line}", error.ToString(), StringComparison.Ordinal));
+        Assert.All(run.Assertions,
+            assertion => Assert.Contains($"assertion    {assertion.Line}", error.ToString(), StringComparison.Ordinal));
         Assert.Equal(File.ReadAllText(_folder.PathOf("run/run.json")), output.ToString());
         Assert.Contains("tests=\"4\" failures=\"", File.ReadAllText(_folder.PathOf("junit.xml")), StringComparison.Ordinal);
         Assert.StartsWith($"**{run.Verdict}** direct: ", File.ReadAllText(_folder.PathOf("run.md")), StringComparison.Ordinal);

@@ -14,9 +14,11 @@ public sealed class RunExternalTests : IDisposable
     public async Task Run_ExternalProvider_IsMeasuredAndLeftRunning()
     {
         CancellationToken cancel = TestContext.Current.CancellationToken;
-        using ToolProcess provider = ToolProcess.Start("ProvPerf", _folder.FullPath, "-p 0 -updateRate 5000 -latencyUpdateRate 500 -runTime 100");
+        using ToolProcess provider = ToolProcess.Start("ProvPerf", _folder.FullPath,
+            "-p 0 -updateRate 5000 -latencyUpdateRate 500 -runTime 100");
         int port = await provider.ListeningPort(cancel);
-        (RunDocument run, string output) = await Run("direct", "--items", "500", "--seconds", "2", "--external", $"provider=127.0.0.1:{port}");
+        (RunDocument run, string output) = await Run("direct", "--items", "500", "--seconds", "2", "--external",
+            $"provider=127.0.0.1:{port}");
 
         Assert.Contains($"direct, provider at 127.0.0.1:{port}: 500 items, 2 s\n", output, StringComparison.Ordinal);
         Assert.Equal(("OK", null), (run.Verdict, run.Reason));
@@ -39,7 +41,8 @@ public sealed class RunExternalTests : IDisposable
         CancellationToken cancel = TestContext.Current.CancellationToken;
         using ToolProcess server = ToolProcess.Start("TransportPerf", _folder.FullPath, $"-appType server -p 0 -runTime 100 {arguments}");
         int port = await server.ListeningPort(cancel);
-        (RunDocument run, string output) = await Run(scenario, "--rate", "5000", "--seconds", "2", "--external", $"server=localhost:{port}");
+        (RunDocument run, string output) = await Run(scenario, "--rate", "5000", "--seconds", "2", "--external",
+            $"server=localhost:{port}");
 
         // the client's own rate is judged where it sends
         Assert.True(run.Verdict is "OK" || (scenario == "reflect" && run.Verdict == "SLOW"), output);
@@ -52,7 +55,8 @@ public sealed class RunExternalTests : IDisposable
     public async Task Run_ExternalProviderThatIsNotThere_CouldNotStart()
     {
         using StringWriter output = new(), error = new();
-        string[] args = ["run", "direct", "--seconds", "1", "--external", "provider=127.0.0.1:1", "--args", "consumer=-steadyStateTime 3", "--out", _folder.PathOf("run")];
+        string[] args = ["run", "direct", "--seconds", "1", "--external", "provider=127.0.0.1:1", "--args", "consumer=-steadyStateTime 3",
+            "--out", _folder.PathOf("run")];
         int code = await Task.Run(() => Program.Run(args, output, error), TestContext.Current.CancellationToken);
         Assert.Equal(4, code);
         Assert.StartsWith("perftools: run direct: ConsPerf ended with exit code 4", error.ToString(), StringComparison.Ordinal);

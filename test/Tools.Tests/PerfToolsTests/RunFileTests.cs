@@ -46,18 +46,21 @@ public sealed class RunFileTests : IDisposable
     [InlineData("{\"format\":\"perftools-run-1\",\"result\":\"OK\"}", "format perftools-run-1 found, perftools-run-2 expected")]
     [InlineData("{\"format\":7}", "format (none) found, perftools-run-2 expected")]
     [InlineData("null", "format (none) found, perftools-run-2 expected")]
-    public void Read_AnotherFormat_IsRefusedInOneSentence(string text, string problem) => Assert.Equal($"{Written(text)}: {problem}", Refuse(text));
+    public void Read_AnotherFormat_IsRefusedInOneSentence(string text, string problem) =>
+        Assert.Equal($"{Written(text)}: {problem}", Refuse(text));
 
     [Theory]
     [InlineData("")]
     [InlineData("{\"format\":\"perftools-run-2\"")]
     [InlineData("{\"format\":\"perftools-run-2\",\"scenario\":\"direct\"}")]
-    public void Read_FileThatIsNotWhole_IsRefused(string text) => Assert.StartsWith(Written(text) + ": ", Refuse(text), StringComparison.Ordinal);
+    public void Read_FileThatIsNotWhole_IsRefused(string text) =>
+        Assert.StartsWith(Written(text) + ": ", Refuse(text), StringComparison.Ordinal);
 
     [Fact]
     public void Read_AnyMemberMissingOrOfAnotherType_IsRefused()
     {
-        foreach (string line in RunFile.CreateText(Good).Split('\n').Where(line => line.StartsWith("  \"", StringComparison.Ordinal) && line.EndsWith(',')))
+        foreach (string line in RunFile.CreateText(Good).Split('\n').Where(line =>
+            line.StartsWith("  \"", StringComparison.Ordinal) && line.EndsWith(',')))
         {
             string text = RunFile.CreateText(Good);
             Refuse(text.Replace(line + "\n", "", StringComparison.Ordinal));
@@ -67,13 +70,15 @@ public sealed class RunFileTests : IDisposable
 
     [Fact]
     public void Read_HalfAFile_TellsTheLine() =>
-        Assert.EndsWith("run.json: not whole, or no JSON, in line 3", Refuse("{\n\"format\": \"perftools-run-2\",\n\"steady\": 6"), StringComparison.Ordinal);
+        Assert.EndsWith("run.json: not whole, or no JSON, in line 3", Refuse("{\n\"format\": \"perftools-run-2\",\n\"steady\": 6"),
+            StringComparison.Ordinal);
 
     [Fact]
     public void Read_NoFile_IsRefused()
     {
         SetupException refused = Assert.Throws<SetupException>(() => RunFile.Read(_folder.PathOf("none")));
-        Assert.Equal((SetupProblem.InputFile, $"{_folder.PathOf("none")}: cannot be read: no such file"), (refused.Problem, refused.Message));
+        Assert.Equal((SetupProblem.InputFile, $"{_folder.PathOf("none")}: cannot be read: no such file"),
+            (refused.Problem, refused.Message));
     }
 
     public void Dispose() => _folder.Dispose();

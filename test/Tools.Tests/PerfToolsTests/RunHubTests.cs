@@ -44,7 +44,9 @@ public sealed class RunHubTests : IDisposable
         Assert.Equal(rateAsked, run.Figures!.RateAsked);
         Assert.InRange(run.Figures.RateReached, rateAsked * 0.5, rateAsked * 1.5);
         Assert.True(run.Figures.LatencyMicros!.Count > 100, output);
-        string[] routes = [.. run.Links.Where(link => link.What is "posts" or "generic msgs" && link.Sent > 0).Select(link => $"{link.What} {link.From} {link.To}").Order()];
+        string[] routes =
+            [.. run.Links.Where(link =>
+                link.What is "posts" or "generic msgs" && link.Sent > 0).Select(link => $"{link.What} {link.From} {link.To}").Order()];
         Assert.Equal(
             scenario == "posting" ? ["posts consumer hub"] : [
                 "generic msgs consumer hub", "generic msgs hub consumer", "generic msgs hub provider", "generic msgs provider hub",

@@ -44,7 +44,8 @@ public sealed partial class RunJsonDocumentationTests : IDisposable
         AssertNames($"## `{list}`", [.. _direct.RootElement.GetProperty(list).EnumerateArray()]);
 
     [Fact]
-    public void Machine_NamesInTheDocumentation_AreThoseThatAreWritten() => AssertNames("## `machine`", _direct.RootElement.GetProperty("machine"));
+    public void Machine_NamesInTheDocumentation_AreThoseThatAreWritten() =>
+        AssertNames("## `machine`", _direct.RootElement.GetProperty("machine"));
 
     [Fact]
     public void Values_OfEveryScenario_AreNamed()
@@ -52,7 +53,8 @@ public sealed partial class RunJsonDocumentationTests : IDisposable
         Assert.Contains($"`{RunDocument.CurrentFormat}`", Text, StringComparison.Ordinal);
         foreach (Scenario scenario in ScenarioList.All)
         {
-            IEnumerable<string> words = [scenario.Name, .. scenario.Roles.Select(role => OwnNumber().Replace(role.Name, "1")), .. scenario.Links.Select(link => link.What)];
+            IEnumerable<string> words = [scenario.Name, .. scenario.Roles.Select(role => OwnNumber().Replace(role.Name, "1")),
+                .. scenario.Links.Select(link => link.What)];
             Assert.All(words, word => Assert.Contains($"`{word}`", Text, StringComparison.Ordinal));
         }
     }

@@ -126,7 +126,8 @@ public class RunScreenTests
         RunDocument result = SampleFigures.Run with
         {
             Figures = SampleFigures.Good with { RateAsked = null, SendLagMicros = null },
-            Links = [SampleFigures.Link("updates", null, 1_000, comparable: false), SampleFigures.Link("requests", 10, null, null, comparable: false)],
+            Links = [SampleFigures.Link("updates", null, 1_000, comparable: false),
+                SampleFigures.Link("requests", 10, null, null, comparable: false)],
             Roles = [RoleResult.OfExternal("provider", new("10.1.2.3", 14002)), SampleFigures.Run.Roles[1]],
         };
         string[] expected =

@@ -25,12 +25,25 @@ internal static class SampleFigures
             P999 = 410,
             P9999 = 1_650,
         },
-        SendLagMicros = new() { Count = 10_000, Average = 20, Deviation = 0, Min = 0, Max = 590, P50 = 13.5, P90 = 40, P99 = 61, P999 = 300, P9999 = 590 },
+        SendLagMicros = new()
+        {
+            Count = 10_000,
+            Average = 20,
+            Deviation = 0,
+            Min = 0,
+            Max = 590,
+            P50 = 13.5,
+            P90 = 40,
+            P99 = 61,
+            P999 = 300,
+            P9999 = 590
+        },
         Images = new(10_000, 0.0214),
     };
 
     public static IReadOnlyList<LinkResult> GoodLinks { get; } =
-        [Link("updates", 1_000_000, 1_000_000), Link("requests", 10_000, 10_000) with { From = "consumer", To = "provider" }, Link("refreshes", 10_000, 10_000)];
+        [Link("updates", 1_000_000, 1_000_000), Link("requests", 10_000, 10_000) with { From = "consumer", To = "provider" },
+            Link("refreshes", 10_000, 10_000)];
 
     public static RunDocument Run { get; } = Of(DirectScenario.Direct);
 

@@ -43,7 +43,8 @@ public sealed class ScenarioArgumentsTests : IDisposable
 
     [Fact]
     public void Direct_LowRate_LowersTheTickRateWithIt() => Assert.Contains(
-        "-updateRate 50 -latencyUpdateRate 50 -tickRate 50", Tell(DirectScenario.Direct, "provider", new() { Rate = 50 }), StringComparison.Ordinal);
+        "-updateRate 50 -latencyUpdateRate 50 -tickRate 50", Tell(DirectScenario.Direct, "provider", new() { Rate = 50 }),
+        StringComparison.Ordinal);
 
     [Fact]
     public void Direct_Encrypted_NamesTheFilesThatItMakes()
@@ -59,7 +60,8 @@ public sealed class ScenarioArgumentsTests : IDisposable
     [Fact]
     public void Direct_OwnCertificate_IsLeftToTheUser()
     {
-        ScenarioOptions options = new ScenarioOptions { Connection = ConnectionKind.Encrypted }.WithArguments("provider", ["-cert", "mine.pem", "-key", "mine.key"]);
+        ScenarioOptions options = new ScenarioOptions { Connection = ConnectionKind.Encrypted }.WithArguments("provider",
+            ["-cert", "mine.pem", "-key", "mine.key"]);
         AssertNoTrialCertificate(options);
     }
 
@@ -85,7 +87,8 @@ public sealed class ScenarioArgumentsTests : IDisposable
     {
         ScenarioOptions options = OptionLines.Accept(HubScenarios.Posting.Options, line);
         Assert.Equal(roles.Split(' '), HubScenarios.Posting.RolesOf(options).Select(role => role.Name));
-        Assert.Contains("-postingRate 1000 -postingLatencyRate 1000 ", Tell(HubScenarios.Posting, "consumer", options), StringComparison.Ordinal);
+        Assert.Contains("-postingRate 1000 -postingLatencyRate 1000 ", Tell(HubScenarios.Posting, "consumer", options),
+            StringComparison.Ordinal);
         if (publisher is not null)
             Assert.Contains(publisher, Tell(HubScenarios.Posting, "publisher", options), StringComparison.Ordinal);
         else
@@ -99,7 +102,8 @@ public sealed class ScenarioArgumentsTests : IDisposable
         Assert.Equal(problem, OptionLines.Refuse(HubScenarios.Posting.Options, line));
 
     [Theory]
-    [InlineData("direct", "--posting 50 --generic 70", "consumer", "-tickRate 50 -postingRate 50 -postingLatencyRate 50 -genericMsgRate 70 -genericMsgLatencyRate 50")]
+    [InlineData("direct", "--posting 50 --generic 70", "consumer",
+        "-tickRate 50 -postingRate 50 -postingLatencyRate 50 -genericMsgRate 70 -genericMsgLatencyRate 50")]
     [InlineData("direct", "--posting 50 --generic 70", "provider", "-latencyUpdateRate 70 -tickRate 70")]
     [InlineData("hub-direct", "--generic 70 --rtt", "provider", "-tickRate 70")]
     [InlineData("hub-direct", "--generic 70 --rtt", "hub", "-maxPackCount 1 -rtt")]
@@ -121,8 +125,10 @@ public sealed class ScenarioArgumentsTests : IDisposable
     }
 
     [Theory]
-    [InlineData("transport", "-appType server -p 0 -runTime 9 -msgRate 5000 -latencyMsgRate 1000 -msgSize 76 -pack 3", "-appType client -h localhost -p 4711 -runTime 10 -msgRate 0 -latencyMsgRate 0 -msgSize 76")]
-    [InlineData("reflect", "-appType server -p 0 -runTime 9 -reflectMsgs", "-appType client -h localhost -p 4711 -runTime 10 -msgRate 5000 -latencyMsgRate 1000 -msgSize 76")]
+    [InlineData("transport", "-appType server -p 0 -runTime 9 -msgRate 5000 -latencyMsgRate 1000 -msgSize 76 -pack 3",
+        "-appType client -h localhost -p 4711 -runTime 10 -msgRate 0 -latencyMsgRate 0 -msgSize 76")]
+    [InlineData("reflect", "-appType server -p 0 -runTime 9 -reflectMsgs",
+        "-appType client -h localhost -p 4711 -runTime 10 -msgRate 5000 -latencyMsgRate 1000 -msgSize 76")]
     public void Transport_OneSideSends(string scenario, string server, string client)
     {
         Scenario transport = ScenarioList.All.Single(s => s.Name == scenario);
@@ -153,7 +159,10 @@ public sealed class ScenarioArgumentsTests : IDisposable
     {
         Scenario scenario = ScenarioList.All.Single(s => s.Name == name);
         foreach (Role role in scenario.Roles)
-            Assert.Null(ToolTable.Roles[role.Tool].FindProblem(role.CreateArguments(Context(OptionLines.Accept(scenario.Options, line), 110))));
+        {
+            Assert.Null(ToolTable.Roles[role.Tool].FindProblem(
+                role.CreateArguments(Context(OptionLines.Accept(scenario.Options, line), 110))));
+        }
     }
 
     public void Dispose() => _test.Dispose();

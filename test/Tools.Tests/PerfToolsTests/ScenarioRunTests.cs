@@ -41,7 +41,8 @@ public sealed class ScenarioRunTests : IDisposable
     [Fact]
     public void Run_ClientFails_KeepsItsFiguresBesideTheReason()
     {
-        RunDocument result = Run(4000, $"echo '{ProviderFinal}' > $OUT; exit 143", $"echo '{ConsumerFinal}' > $OUT; echo 'ConsPerf: lost' >&2; exit 5");
+        RunDocument result = Run(4000, $"echo '{ProviderFinal}' > $OUT; exit 143",
+            $"echo '{ConsumerFinal}' > $OUT; echo 'ConsPerf: lost' >&2; exit 5");
         Assert.Equal(
             ("FAILED", ExitCode.Incomplete, "ConsPerf ended with exit code 5: ConsPerf: lost"),
             (result.Verdict, result.ExitCode, result.Reason));
@@ -59,7 +60,8 @@ public sealed class ScenarioRunTests : IDisposable
         RunFolder folder = RunFolder.Open(_folder.PathOf("run"), "direct", DateTime.UtcNow, []);
         ScenarioRun run = new(DirectScenario.Direct, new() { Rate = rate }, folder, new RunScreen(new RunConsole(_output), null, "upd/s"))
         {
-            CreateCommand = (role, _) => new RoleCommand(role.Title, "/bin/sh", ["-c", $"OUT='{folder.PathOf(role.JsonFile)}'; " + (role.Name == "provider"
+            CreateCommand = (role, _) =>
+                new RoleCommand(role.Title, "/bin/sh", ["-c", $"OUT='{folder.PathOf(role.JsonFile)}'; " + (role.Name == "provider"
                 ? $"echo 'Listening on port 4711'; cat; {providerEnd}"
                 : consumer)]),
         };

@@ -5,7 +5,11 @@ namespace Tools.Tests.PerfToolsTests;
 
 public class SlowCauseTests
 {
-    private static readonly SlowCause Nothing = new() { Workers = [("the worker of the provider", 60), ("the worker of the consumer", 40)], ForeignPercent = 90 };
+    private static readonly SlowCause Nothing = new()
+    {
+        Workers = [("the worker of the provider", 60), ("the worker of the consumer", 40)],
+        ForeignPercent = 90
+    };
 
     [Fact]
     public void Find_NothingProven_IsSilent() => Assert.Null(Nothing.Find());
@@ -13,7 +17,11 @@ public class SlowCauseTests
     [Fact]
     public void Find_WorkerAtItsLimit_IsNamed() => Assert.Equal(
         "the worker of the consumer used 98 % of a core",
-        (Nothing with { Workers = [("the worker of the provider", 97.9), ("the worker of the consumer", 98)], MaxLagMicros = 2_000_000 }).Find());
+        (Nothing with
+        {
+            Workers = [("the worker of the provider", 97.9), ("the worker of the consumer", 98)],
+            MaxLagMicros = 2_000_000
+        }).Find());
 
     [Fact]
     public void Find_FewerBuffersThanATickFills_SaysHowManyAreNeeded() => Assert.Equal(
@@ -23,10 +31,18 @@ public class SlowCauseTests
     [Fact]
     public void Find_BuffersUsedUp_NamesTheReader() => Assert.Equal(
         "the output buffers were used up, as the reader at 10.1.2.3:40000 was behind, and other programs used 90 % of the machine",
-        (Nothing with { Stopped = 1, OutputBuffers = 50, BuffersPerTick = 50, SlowPeer = "10.1.2.3:40000", MaxLagMicros = 200_000 }).Find());
+        (Nothing with
+        {
+            Stopped = 1,
+            OutputBuffers = 50,
+            BuffersPerTick = 50,
+            SlowPeer = "10.1.2.3:40000",
+            MaxLagMicros = 200_000
+        }).Find());
 
     [Theory]
-    [InlineData(100_000, 90, "ticks started up to 100 ms late though no worker used a whole core, and other programs used 90 % of the machine")]
+    [InlineData(100_000, 90,
+        "ticks started up to 100 ms late though no worker used a whole core, and other programs used 90 % of the machine")]
     [InlineData(1_012_345, 19, "ticks started up to 1,012 ms late though no worker used a whole core")]
     [InlineData(99_999, 90, null)]
     public void Find_LateTicks_SaysHowLate(double maxLagMicros, double foreignPercent, string? expected) =>

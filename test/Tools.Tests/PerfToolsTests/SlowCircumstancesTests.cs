@@ -32,17 +32,20 @@ public class SlowCircumstancesTests
     [Theory]
     [InlineData(4.9, null)]
     [InlineData(12, "the host took 12 % of the processors for other guests")]
-    public void Find_TimeStolenByTheHost_IsTold(double percent, string? expected) => AssertFinds(Good with { StolenPercent = percent }, expected);
+    public void Find_TimeStolenByTheHost_IsTold(double percent, string? expected) =>
+        AssertFinds(Good with { StolenPercent = percent }, expected);
 
     [Theory]
     [InlineData(15, null)]
     [InlineData(1_234.5, "memory ran short, 1,234 MB went to the disk and back")]
-    public void Find_Swapping_IsTold(double megabytes, string? expected) => AssertFinds(Good with { SwappedMegabytes = megabytes }, expected);
+    public void Find_Swapping_IsTold(double megabytes, string? expected) =>
+        AssertFinds(Good with { SwappedMegabytes = megabytes }, expected);
 
     [Theory]
     [InlineData(145, null)]
     [InlineData(140, "the roles had 130 of the 140 MB that they may have")]
-    public void Find_MemoryAtItsLimit_IsTold(double allowed, string? expected) => AssertFinds(Good with { AllowedMegabytes = allowed }, expected);
+    public void Find_MemoryAtItsLimit_IsTold(double allowed, string? expected) =>
+        AssertFinds(Good with { AllowedMegabytes = allowed }, expected);
 
     [Theory]
     [InlineData(10, 199, null)]
@@ -59,11 +62,13 @@ public class SlowCircumstancesTests
         AssertFinds(Good with { Images = new(10_000, seconds), RequestRate = rate }, expected);
 
     [Theory]
-    [InlineData(1, 10, "the output buffers were used up, as the reader was behind; the congestion control of this machine, bbr, paces what it sends")]
+    [InlineData(1, 10,
+        "the output buffers were used up, as the reader was behind; the congestion control of this machine, bbr, paces what it sends")]
     [InlineData(1, 50, "the output buffers were used up, as the reader was behind, and other programs used 50 % of the machine")]
     [InlineData(0, 10, null)]
     public void Find_Pacing_IsToldWhereTheConnectionTookTooLittleThoughThereWasTime(long stopped, double foreign, string? expected) =>
-        Assert.Equal(expected, (Slow with { Stopped = stopped, ForeignPercent = foreign, Circumstances = Good with { CongestionControl = "bbr" } }).Find());
+        Assert.Equal(expected,
+            (Slow with { Stopped = stopped, ForeignPercent = foreign, Circumstances = Good with { CongestionControl = "bbr" } }).Find());
 
     [Fact]
     public void Find_Several_AreJoinedBehindTheLimit() => Assert.Equal(
@@ -73,14 +78,16 @@ public class SlowCircumstancesTests
     [Fact]
     public void Parse_SwapUseOfTheKernel_IsInMegabytes()
     {
-        SwapUse before = SwapUse.Parse("nr_free_pages 5\npswpin 10\npswpout 20\n")!.Value, after = SwapUse.Parse("pswpin 266\npswpout 20\n")!.Value;
+        SwapUse before = SwapUse.Parse("nr_free_pages 5\npswpin 10\npswpout 20\n")!.Value,
+        after = SwapUse.Parse("pswpin 266\npswpout 20\n")!.Value;
         Assert.Equal(256.0 * Environment.SystemPageSize / 1_048_576, after.MegabytesSince(before));
         Assert.Null(SwapUse.Parse("nothing"));
     }
 
     [Fact]
     public void StolenShareSince_TicksOfTheHost_IsAPartOfAll() =>
-        Assert.Equal(0.25, new ProcessorUse(0, 400, 2) { StolenTicks = 60 }.StolenShareSince(new ProcessorUse(0, 200, 2) { StolenTicks = 10 }));
+        Assert.Equal(0.25,
+            new ProcessorUse(0, 400, 2) { StolenTicks = 60 }.StolenShareSince(new ProcessorUse(0, 200, 2) { StolenTicks = 10 }));
 
     private static void AssertFinds(SlowCircumstances circumstances, string? expected)
     {

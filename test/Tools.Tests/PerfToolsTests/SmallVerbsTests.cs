@@ -35,7 +35,8 @@ public sealed class SmallVerbsTests : IDisposable
     public void List_OfScenarios_HasALineEach()
     {
         Assert.Equal(0, Run("run", "-list"));
-        Assert.Equal(ScenarioList.All.Select(scenario => scenario.Name).Concat(UsersVerb.All.Select(users => users.Name)), _output.ToString().TrimEnd('\n').Split('\n').Select(line => line.Split(' ')[0]));
+        Assert.Equal(ScenarioList.All.Select(scenario => scenario.Name).Concat(UsersVerb.All.Select(users => users.Name)),
+            _output.ToString().TrimEnd('\n').Split('\n').Select(line => line.Split(' ')[0]));
         Assert.All(ScenarioList.All, scenario => Assert.Contains(scenario.Summary, _output.ToString(), StringComparison.Ordinal));
     }
 
@@ -45,7 +46,9 @@ public sealed class SmallVerbsTests : IDisposable
     public void Items_WithPrefix_AreAListWithMarks(string place)
     {
         string file = _folder.PathOf("items.xml");
-        Assert.Equal(0, Run(["items", "--count", "3", "--prefix", "A&B", "--posts", "2", "--generic", "1", .. place.Length > 0 ? (string[])[place, file] : []]));
+        Assert.Equal(0,
+            Run(["items", "--count", "3", "--prefix", "A&B", "--posts", "2", "--generic", "1",
+                .. place.Length > 0 ? (string[])[place, file] : []]));
         Assert.Equal(
             """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -69,7 +72,8 @@ public sealed class SmallVerbsTests : IDisposable
     {
         Assert.Equal(0, Run("completion", "bash"));
         string words = string.Join(' ', typed.Split(' ').Select(word => $"'{word}'"));
-        string script = $"{_output}\nCOMP_WORDS=(perftools {words}); COMP_CWORD={typed.Split(' ').Length}; _perftools; echo \"${{COMPREPLY[@]}}\"";
+        string script =
+            $"{_output}\nCOMP_WORDS=(perftools {words}); COMP_CWORD={typed.Split(' ').Length}; _perftools; echo \"${{COMPREPLY[@]}}\"";
         ProcessStartInfo start = new("/bin/bash", ["-c", script]) { RedirectStandardOutput = true };
         using Process bash = Process.Start(start)!;
         Assert.Equal(expected, bash.StandardOutput.ReadToEnd().Trim());

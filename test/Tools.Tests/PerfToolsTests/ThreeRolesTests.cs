@@ -21,12 +21,14 @@ public sealed class ThreeRolesTests : IDisposable
         Roles =
         [
             CreateRole("provider", RoleEnding.WhenTold, (arguments, _) => arguments.Set("-p", 0)) with { ReadyLine = Role.ListeningLine },
-            CreateRole("hub", RoleEnding.WhenTold, (arguments, context) => arguments.Set("-upstream", context.Addresses["provider"].ToString())) with
+            CreateRole("hub", RoleEnding.WhenTold,
+                (arguments, context) => arguments.Set("-upstream", context.Addresses["provider"].ToString())) with
             {
                 ReadyLine = "Serving on ",
                 ConnectsTo = ["provider"],
             },
-            CreateRole("consumer", RoleEnding.ByItself, (arguments, context) => arguments.SetPeer(context.Addresses["hub"])) with { ConnectsTo = ["hub"] },
+            CreateRole("consumer", RoleEnding.ByItself,
+                (arguments, context) => arguments.SetPeer(context.Addresses["hub"])) with { ConnectsTo = ["hub"] },
         ],
         Links =
         [
@@ -63,7 +65,8 @@ public sealed class ThreeRolesTests : IDisposable
         Assert.StartsWith("-p 0 ", Told("provider"), StringComparison.Ordinal);
         Assert.StartsWith("-upstream localhost:4711 ", Told("hub"), StringComparison.Ordinal);
         Assert.StartsWith("-h localhost -p 4712 ", Told("consumer"), StringComparison.Ordinal);
-        Assert.StartsWith("Provider to consumer, by a hub, loopback port 4711: 10000 items, ", _output.ToString(), StringComparison.Ordinal);
+        Assert.StartsWith("Provider to consumer, by a hub, loopback port 4711: 10000 items, ", _output.ToString(),
+            StringComparison.Ordinal);
     }
 
     [Fact]

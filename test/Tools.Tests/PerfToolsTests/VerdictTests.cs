@@ -35,10 +35,12 @@ public class VerdictTests
         SlowCause cause = new() { Workers = [("the worker of the provider", 99.2)] };
         Assert.EndsWith(
             "0 updates not sent: the worker of the provider used 99 % of a core",
-            Verdict.Of(null, SampleFigures.Good with { RateReached = 90_000 }, SampleFigures.GoodLinks, cause).Reason, StringComparison.Ordinal);
+            Verdict.Of(null, SampleFigures.Good with { RateReached = 90_000 }, SampleFigures.GoodLinks, cause).Reason,
+            StringComparison.Ordinal);
         Assert.EndsWith(
             "0 updates not sent",
-            Verdict.Of(null, SampleFigures.Good with { RateReached = 190_000 }, SampleFigures.GoodLinks, cause).Reason, StringComparison.Ordinal);
+            Verdict.Of(null, SampleFigures.Good with { RateReached = 190_000 }, SampleFigures.GoodLinks, cause).Reason,
+            StringComparison.Ordinal);
     }
 
     [Theory]
@@ -54,12 +56,14 @@ public class VerdictTests
     [InlineData(false, "ended by Ctrl+C; counts are not comparable")]
     public void Of_SignalAndUnequalCounts_SaysSo(bool comparable, string reason) => Assert.Equal(
         new Verdict("INTERRUPTED", ExitCode.Interrupted, reason),
-        Judge(new(ExitCode.Interrupted, "ended by Ctrl+C"), SampleFigures.Good, [SampleFigures.Link("updates", 10, 9, comparable: comparable)]));
+        Judge(new(ExitCode.Interrupted, "ended by Ctrl+C"), SampleFigures.Good,
+            [SampleFigures.Link("updates", 10, 9, comparable: comparable)]));
 
     [Fact]
     public void Of_SignalAndEqualCountsOfACutRun_SaysNothingOfThem() => Assert.Equal(
         new Verdict("INTERRUPTED", ExitCode.Interrupted, "ended by Ctrl+C"),
-        Judge(new(ExitCode.Interrupted, "ended by Ctrl+C"), SampleFigures.Good, [SampleFigures.Link("updates", 10, 10, comparable: false)]));
+        Judge(new(ExitCode.Interrupted, "ended by Ctrl+C"), SampleFigures.Good,
+            [SampleFigures.Link("updates", 10, 10, comparable: false)]));
 
     [Theory]
     [InlineData("p99<80us", "OK", null)]
@@ -70,7 +74,8 @@ public class VerdictTests
     public void With_Thresholds_IsMissedWithTheFirstThatIs(string thresholds, string result, string? reason)
     {
         Verdict verdict = Judge(null, SampleFigures.Good, SampleFigures.GoodLinks).With(Compare(thresholds));
-        Assert.Equal((result, reason is null ? ExitCode.Success : ExitCode.AssertionMissed, reason), (verdict.Result, verdict.Code, verdict.Reason));
+        Assert.Equal((result, reason is null ? ExitCode.Success : ExitCode.AssertionMissed, reason),
+            (verdict.Result, verdict.Code, verdict.Reason));
     }
 
     [Fact]
@@ -116,7 +121,8 @@ public class VerdictTests
 
     [Fact]
     public void Of_FailureFirst_Decides() => Assert.Equal(
-        new Verdict("FAILED", ExitCode.NotStarted, "no port"), Judge(new(ExitCode.NotStarted, "no port"), SampleFigures.Good, SampleFigures.GoodLinks));
+        new Verdict("FAILED", ExitCode.NotStarted, "no port"),
+        Judge(new(ExitCode.NotStarted, "no port"), SampleFigures.Good, SampleFigures.GoodLinks));
 
     [Fact]
     public void Of_SameKindOnSeveralLinks_NamesTheUnevenOne()
@@ -124,7 +130,8 @@ public class VerdictTests
         LinkResult toHub = SampleFigures.Link("updates", 10, 10) with { To = "hub" };
         LinkResult fromHub = SampleFigures.Link("updates", 10, 9) with { From = "hub" };
         Assert.Equal(
-            "updates from hub to consumer do not add up: 10 sent, 9 received, 0 counted as lost", Judge(null, SampleFigures.Good, [toHub, fromHub]).Reason);
+            "updates from hub to consumer do not add up: 10 sent, 9 received, 0 counted as lost",
+            Judge(null, SampleFigures.Good, [toHub, fromHub]).Reason);
     }
 
     [Fact]
@@ -136,8 +143,10 @@ public class VerdictTests
 
     // no 99.99: 10,000 samples are too few
     private static IReadOnlyList<ThresholdResult> Compare(string thresholds) => new RunAssertions(
-        SampleFigures.Good with { LatencyMicros = SampleFigures.Good.LatencyMicros! with { P9999 = null } }, SampleFigures.GoodLinks, SampleFigures.Run.Roles)
+        SampleFigures.Good with { LatencyMicros = SampleFigures.Good.LatencyMicros! with { P9999 = null } }, SampleFigures.GoodLinks,
+        SampleFigures.Run.Roles)
         .Compare(Threshold.TryParseList(thresholds, Threshold.Metrics)!);
 
-    private static Verdict Judge(RunFailure? failure, RunFigures? figures, IReadOnlyList<LinkResult> links) => Verdict.Of(failure, figures, links, new SlowCause());
+    private static Verdict Judge(RunFailure? failure, RunFigures? figures, IReadOnlyList<LinkResult> links) =>
+        Verdict.Of(failure, figures, links, new SlowCause());
 }

@@ -33,7 +33,8 @@ internal static class AllowedDifferences
     public static byte NameTypeOf(scoped in MsgKey key) => key.Has(MsgKeyFlags.HasNameType) ? key.NameType : (byte)1;
 
     /// <summary>False for an answer with a dictionary. 4: some say service 0 whatever was asked.</summary>
-    public static bool IsServiceCompared(scoped in RwfMsg msg) => msg.DomainType != DomainType.Dictionary || msg.MsgClass == MsgClass.Request;
+    public static bool IsServiceCompared(scoped in RwfMsg msg) =>
+        msg.DomainType != DomainType.Dictionary || msg.MsgClass == MsgClass.Request;
 
     /// <summary>What our consumer says where the recorded one said this.</summary>
     public static Said AsOurConsumer(Said said) => said switch
@@ -73,26 +74,36 @@ internal static class AllowedDifferences
     /// <summary>What our provider says in its answer where the recorded one said this.</summary>
     /// <param name="image">An image.</param>
     /// <param name="isPrivate">True when the request wanted a private stream. 5.2: ours says so in the image, as C does.</param>
-    public static Said AsOurProvider(Said image, bool isPrivate) => image with { Flags = image.Flags | (isPrivate ? RefreshFlags.PrivateStream : 0) };
+    public static Said AsOurProvider(Said image, bool isPrivate) =>
+        image with { Flags = image.Flags | (isPrivate ? RefreshFlags.PrivateStream : 0) };
 
-    /// <summary>What our provider says where the recorded one said this. 3.2: the example's directory has no load, ours has the default open limit there.</summary>
+    /// <summary>
+    /// What our provider says where the recorded one said this. 3.2: the example's directory has no load, ours has the default open limit
+    /// there.
+    /// </summary>
     public static Said AsOurDirectory(Said said) =>
         said is { Domain: DomainType.Source, Class: MsgClass.Refresh } && said.Content.Contains("filter 1 ", StringComparison.Ordinal)
             && !said.Content.Contains("filter 4 ", StringComparison.Ordinal)
             ? said with { Content = $"{said.Content} filter 4 Set (OpenLimit=1000000)" } : said;
 
-    /// <summary>What our provider sends at its own pace where the recorded one said this. 6.2: a reflected update gets no key that was not in the post.</summary>
+    /// <summary>
+    /// What our provider sends at its own pace where the recorded one said this. 6.2: a reflected update gets no key that was not in the
+    /// post.
+    /// </summary>
     public static Said AsOurProviderPaces(Said paced) =>
         paced.Class == MsgClass.Update ? paced with { Flags = paced.Flags & ~UpdateFlags.HasMsgKey, Key = "" } : paced;
 
     /// <summary>
-    /// True for what is no part of the transcript: acknowledgements, which are compared by themselves; round trips, which begin when they like
-    /// (9); the status with which an example provider ends its directory (3.3).
+    /// True for what is no part of the transcript: acknowledgements, which are compared by themselves; round trips, which begin when they
+    /// like (9); the status with which an example provider ends its directory (3.3).
     /// </summary>
     public static bool IsFree(Said said) =>
-        said is { Class: MsgClass.Ack } or { Class: MsgClass.Generic, Domain: DomainType.Login } or { Class: MsgClass.Status, Domain: DomainType.Source };
+        said is { Class: MsgClass.Ack } or { Class: MsgClass.Generic, Domain: DomainType.Login }
+            or { Class: MsgClass.Status, Domain: DomainType.Source };
 
-    /// <summary>False for what only example programs say: they close their items before they end. 1: the tools just end their stream.</summary>
+    /// <summary>
+    /// False for what only example programs say: they close their items before they end. 1: the tools just end their stream.
+    /// </summary>
     public static bool IsOfTools(Said said) => said.Class != MsgClass.Close;
 
     /// <summary>Our answer to a request that the editions answer differently; null when the recorded answer is ours, too.</summary>

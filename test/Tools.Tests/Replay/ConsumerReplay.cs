@@ -40,7 +40,9 @@ internal sealed class ConsumerReplay(RecordedSession session, ConsPerfOptions op
         while (options.SendsToItems && !_paced.SetEquals(_script.Paced))
             Read(server);
         server.Send(EncodeBarrier());
-        SpinWait.SpinUntil(() => worker.Recording.Counters[Counter.MessagesDropped] > _script.CountOf(MsgClass.Ack) && IsAllCounted(worker.Recording.Counters), ReplayPeer.Patience);
+        SpinWait.SpinUntil(() =>
+            worker.Recording.Counters[Counter.MessagesDropped] > _script.CountOf(MsgClass.Ack) && IsAllCounted(worker.Recording.Counters),
+            ReplayPeer.Patience);
     }
 
     // Consumers ask for dictionaries when they have none; so the recording tells whether this one had.
@@ -49,7 +51,8 @@ internal sealed class ConsumerReplay(RecordedSession session, ConsPerfOptions op
         string folder = AppContext.BaseDirectory;
         FieldDictionary? dictionary = _downloads ? null : DictionaryFiles.Find(null, null, folder, null)!.Load();
         ItemList items = _script.LoadItems(options.ItemFile, options.ItemCount, options.Snapshot);
-        ConsumerSessionOptions asked = ConsPerfRole.CreateSession(options, items, new ItemPartition(items.Count, 1, 0), part: 0, dictionary);
+        ConsumerSessionOptions asked = ConsPerfRole.CreateSession(options, items, new ItemPartition(items.Count, 1, 0), part: 0,
+            dictionary);
         if (options.Recovery is { Watchlist: true })
             asked = asked with { Watched = new WatchedItems(asked) };
         MessageData? messages = options.SendsToItems ? MessageData.Load(options.MsgFile, FieldDictionary.Default) : null;
@@ -58,7 +61,8 @@ internal sealed class ConsumerReplay(RecordedSession session, ConsPerfOptions op
     }
 
     private bool IsAllCounted(CounterSet counters) =>
-        counters[Counter.RefreshesReceived] == _script.CountOf(MsgClass.Refresh) && counters[Counter.StatusesReceived] == _script.CountOf(MsgClass.Status);
+        counters[Counter.RefreshesReceived] == _script.CountOf(MsgClass.Refresh)
+            && counters[Counter.StatusesReceived] == _script.CountOf(MsgClass.Status);
 
     private void Compare(ConsumerSession consumer, WorkerRecording recording)
     {

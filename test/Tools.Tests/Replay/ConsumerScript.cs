@@ -22,7 +22,8 @@ internal sealed class ConsumerScript
         foreach (RecordedMessage request in session.ItemRequests)
             _ourItemStreams.TryAdd(request.Said.StreamId, StreamIds.FirstItem + _ourItemStreams.Count);
         Expected = [.. session.Messages.Where(IsExpected).Select(message => Ours(message.Said))];
-        Paced = [.. session.Messages.Where(message => message.FromClient && message.Said.IsPaced).Select(message => message.Said with { StreamId = 0 })];
+        Paced = [.. session.Messages.Where(message =>
+            message.FromClient && message.Said.IsPaced).Select(message => message.Said with { StreamId = 0 })];
         Frames = [.. session.Frames.Select(frame => frame with { Bytes = [.. frame.Bytes] })];
         foreach (RecordedMessage message in session.Messages)
         {
@@ -32,7 +33,8 @@ internal sealed class ConsumerScript
     }
 
     /// <summary>True for a message that our consumer says, too, in its place.</summary>
-    public static bool IsExpected(RecordedMessage message) => message.FromClient && !message.Said.IsPaced && AllowedDifferences.IsOfTools(message.Said);
+    public static bool IsExpected(RecordedMessage message) =>
+        message.FromClient && !message.Said.IsPaced && AllowedDifferences.IsOfTools(message.Said);
 
     /// <summary>The consumer's messages in order.</summary>
     public IReadOnlyList<Said> Expected { get; }
@@ -48,17 +50,23 @@ internal sealed class ConsumerScript
 
     /// <summary>Items that the server sent an image of.</summary>
     public int ItemsWithImage => ItemAnswers
-        .Where(said => said.IsImage && (said.Flags & RefreshFlags.RefreshComplete) != 0 && said.State.Contains($"/{DataState.Ok}/", StringComparison.Ordinal))
+        .Where(said =>
+            said.IsImage && (said.Flags & RefreshFlags.RefreshComplete) != 0
+            && said.State.Contains($"/{DataState.Ok}/", StringComparison.Ordinal))
         .Select(said => said.StreamId).Distinct().Count();
 
     /// <summary>Temporary images.</summary>
-    public int SuspectImages => ItemAnswers.Count(said => said.IsImage && said.State.Contains($"Open/{DataState.Suspect}/", StringComparison.Ordinal));
+    public int SuspectImages =>
+        ItemAnswers.Count(said => said.IsImage && said.State.Contains($"Open/{DataState.Suspect}/", StringComparison.Ordinal));
 
     /// <summary>True when the server closed an item.</summary>
-    public bool ClosesItem => ItemAnswers.Any(said => said.Class == MsgClass.Status && FinalStates.Any(state => said.State.StartsWith(state, StringComparison.Ordinal)));
+    public bool ClosesItem =>
+        ItemAnswers.Any(said =>
+            said.Class == MsgClass.Status && FinalStates.Any(state => said.State.StartsWith(state, StringComparison.Ordinal)));
 
     private IEnumerable<Said> ItemAnswers =>
-        _session.Messages.Where(message => !message.FromClient).Select(message => message.Said).Where(said => said.Domain == DomainType.MarketPrice);
+        _session.Messages.Where(message =>
+            !message.FromClient).Select(message => message.Said).Where(said => said.Domain == DomainType.MarketPrice);
 
     /// <summary>The items that were requested, in order; those of the shipped list when none was.</summary>
     /// <param name="itemFile">The shipped list.</param>
@@ -72,7 +80,8 @@ internal sealed class ConsumerScript
         string path = Path.GetTempFileName();
         try
         {
-            File.WriteAllText(path, $"<itemList>{string.Concat(requests.Select(request => ItemElement(request, allSnapshots)))}</itemList>");
+            File.WriteAllText(path,
+                $"<itemList>{string.Concat(requests.Select(request => ItemElement(request, allSnapshots)))}</itemList>");
             return ItemList.Load(path, requests.Length);
         }
         finally
@@ -91,7 +100,8 @@ internal sealed class ConsumerScript
 
     // An item is marked for what the recorded client sent on its stream.
     private string MarkOf(RecordedMessage request, MsgClass msgClass, string attribute) =>
-        _session.Messages.Any(message => message.FromClient && message.Said.Class == msgClass && message.Said.StreamId == request.Said.StreamId)
+        _session.Messages.Any(message =>
+            message.FromClient && message.Said.Class == msgClass && message.Said.StreamId == request.Said.StreamId)
             ? $" {attribute}=\"true\"" : "";
 
     private Said Ours(Said said) => AllowedDifferences.AsOurConsumer(said) with { StreamId = OurStreamOf(said) };

@@ -3,7 +3,9 @@ using PerfCommon.Codec;
 
 namespace Tools.Tests.Replay;
 
-/// <summary>The attributes of a login and the services of a directory, in an order of their own: the wire's order is free (domains.md 1, 3.2).</summary>
+/// <summary>
+/// The attributes of a login and the services of a directory, in an order of their own: the wire's order is free (domains.md 1, 3.2).
+/// </summary>
 internal static class ContentMeaning
 {
     /// <summary>The content as text; empty for messages whose content is not compared.</summary>
@@ -34,7 +36,11 @@ internal static class ContentMeaning
         SortedDictionary<byte, string> filters = [];
         Check(FilterListReader.TryOpen(payload, out FilterListReader list));
         while (list.TryReadNext(out FilterEntry entry) == DecodeResult.Success)
-            filters.Add(entry.Id, $"filter {entry.Id} {entry.Action} {(entry.ContainerType == DataType.ElementList ? OfElements(entry.Content) : "")}");
+        {
+            filters.Add(entry.Id,
+                $"filter {entry.Id} {entry.Action} {(entry.ContainerType == DataType.ElementList ? OfElements(entry.Content) : "")}");
+        }
+
         return string.Join(" ", filters.Values);
     }
 
@@ -47,7 +53,10 @@ internal static class ContentMeaning
             string name = Encoding.ASCII.GetString(entry.Name);
             IEnumerable<string> values = entry.Type == DataType.Array ? ItemsOf(entry.Content) : [ValueOf(entry.Type, entry.Content)];
             if (AllowedDifferences.IsCompared(name))
-                elements.Add(name, string.Join(",", values.Where(value => AllowedDifferences.IsCompared(name, value)).Order(StringComparer.Ordinal)));
+            {
+                elements.Add(name,
+                    string.Join(",", values.Where(value => AllowedDifferences.IsCompared(name, value)).Order(StringComparer.Ordinal)));
+            }
         }
 
         if (isLoginRequest)

@@ -28,7 +28,8 @@ internal sealed class ProviderReplay(RecordedSession session, ProvPerfOptions op
 
     public void Run()
     {
-        FieldDictionary? recorded = RecordedDictionary.Find(session.Messages.Where(message => !message.FromClient).Select(message => message.Bytes));
+        FieldDictionary? recorded =
+            RecordedDictionary.Find(session.Messages.Where(message => !message.FromClient).Select(message => message.Bytes));
         FieldDictionary own = ProvPerfRole.LoadDictionary(options);
         ListenOptions listen = options.Connection.ForServer("ProvPerf") with { Port = 0 };
         using RsslListener listener = RsslListener.Bind(listen);
@@ -36,7 +37,8 @@ internal sealed class ProviderReplay(RecordedSession session, ProvPerfOptions op
         using ReplayPeer client = ReplayPeer.Connect(listener.Port);
         Assert.True(listener.TryAccept(ReplayPeer.Patience, out AcceptedConnection? connection));
         MessageData messages = MessageData.Load(options.MsgFile, own);
-        ProviderLoad load = new(messages, new UpdateSource(messages, options.PreEncoded), ProviderPlan.Of(options, worker.Options.Number), own.Types);
+        ProviderLoad load = new(messages, new UpdateSource(messages, options.PreEncoded), ProviderPlan.Of(options, worker.Options.Number),
+            own.Types);
         worker.Serve(connection!, new ProviderSession(ProvPerfRole.CreateSession(options, recorded ?? own), load));
         using (TurnThread thread = new(worker))
         {

@@ -50,7 +50,10 @@ internal sealed class ProviderScript
     /// <summary>Those of them that our provider must send: generic messages, and what comes of posts.</summary>
     public IEnumerable<Said> Demanded => Paced.Where(said => said.Class != MsgClass.Update || said.Flags != 0);
 
-    /// <summary>The acknowledgements that posts ask for: id, sequence number, whether it is a refusal. 6.2: most providers never send them, ours does.</summary>
+    /// <summary>
+    /// The acknowledgements that posts ask for: id, sequence number, whether it is a refusal. 6.2: most providers never send them, ours
+    /// does.
+    /// </summary>
     public List<(uint Id, uint SeqNum, bool IsRefusal)> Acks { get; } = [];
 
     /// <summary>Posts that the client sent.</summary>
@@ -130,7 +133,8 @@ internal sealed class ProviderScript
         if (!post.Has(PostFlags.Ack))
             return;
         (uint id, uint seqNum) = (post.PostId, post.SeqNum);
-        Acks.Add((id, seqNum, session.Messages.Any(answer => answer.Said.Class == MsgClass.Ack && ReadAck(answer.Bytes) == (id, seqNum, true))));
+        Acks.Add((id, seqNum,
+            session.Messages.Any(answer => answer.Said.Class == MsgClass.Ack && ReadAck(answer.Bytes) == (id, seqNum, true))));
     }
 
     private void TakeAnswer(RecordedMessage message)
@@ -140,7 +144,8 @@ internal sealed class ProviderScript
             Paced.Add(AllowedDifferences.AsOurProviderPaces(said) with { StreamId = 0 });
         if (said.IsPaced || AllowedDifferences.IsFree(said) || _replaced.Contains(message))
             return;
-        Expected.Add(said.IsImage ? AllowedDifferences.AsOurProvider(said, _private.Contains(said.StreamId)) : AllowedDifferences.AsOurDirectory(said));
+        Expected.Add(said.IsImage
+            ? AllowedDifferences.AsOurProvider(said, _private.Contains(said.StreamId)) : AllowedDifferences.AsOurDirectory(said));
         if (said.IsImage)
             _imagesOnStream[said.StreamId] = _imagesOnStream.GetValueOrDefault(said.StreamId) + 1;
     }

@@ -12,13 +12,15 @@ namespace Tools.Tests.Replay;
 internal sealed class PublisherReplay(RecordedSession session, NIProvPerfOptions options) : ClientReplay(session)
 {
     private readonly HashSet<Said> _paced =
-        [.. session.Messages.Where(message => message.FromClient && message.Said.IsPaced).Select(message => message.Said with { StreamId = 0 })];
+        [.. session.Messages.Where(message =>
+            message.FromClient && message.Said.IsPaced).Select(message => message.Said with { StreamId = 0 })];
 
     private PublisherSession? _publisher;
     private int _updates;
 
     protected override string Expected => string.Join(
-        '\n', Session.Messages.Where(message => message.FromClient && IsCompared(message)).Select(message => AllowedDifferences.AsOurPublisher(message.Said)));
+        '\n', Session.Messages.Where(message =>
+            message.FromClient && IsCompared(message)).Select(message => AllowedDifferences.AsOurPublisher(message.Said)));
 
     private bool IsRejected => Session.Has(fromClient: false, DomainType.Login, MsgClass.Status);
 

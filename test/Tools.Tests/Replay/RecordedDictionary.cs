@@ -12,8 +12,12 @@ internal static class RecordedDictionary
         DictionaryConsumer consumer = new(serviceId: 1);
         foreach (byte[] bytes in messages)
         {
-            if (RwfMsg.TryDecode(bytes, out RwfMsg msg) != DecodeResult.Success || msg.DomainType != DomainType.Dictionary || msg.MsgClass != MsgClass.Refresh)
+            if (RwfMsg.TryDecode(bytes, out RwfMsg msg) != DecodeResult.Success || msg.DomainType != DomainType.Dictionary
+                || msg.MsgClass != MsgClass.Refresh)
+            {
                 continue;
+            }
+
             msg.StreamId = msg.Key.Name.SequenceEqual(DictionaryNames.Fields) ? StreamIds.FieldDictionary : StreamIds.EnumDictionary;
             consumer.Take(msg);
         }

@@ -24,7 +24,9 @@ internal sealed class RecordedSession
     /// <summary>The frames.</summary>
     public IReadOnlyList<RecordedFrame> Frames { get; }
 
-    /// <summary>The messages; taken out of the frames when they are wanted, so that a recording we have no part in may hold anything.</summary>
+    /// <summary>
+    /// The messages; taken out of the frames when they are wanted, so that a recording we have no part in may hold anything.
+    /// </summary>
     public IReadOnlyList<RecordedMessage> Messages => _messages ??= [.. ReadMessages()];
 
     /// <summary>Bytes of a fragment id on this connection.</summary>
@@ -35,7 +37,8 @@ internal sealed class RecordedSession
         Messages.Where(message => message is { FromClient: true, Said: { Class: MsgClass.Request, Domain: DomainType.MarketPrice } });
 
     /// <summary>True when the client logged in as a non-interactive provider.</summary>
-    public bool IsOfPublisher => Messages.Any(message => message is { FromClient: true, Said: { Domain: DomainType.Login, Class: MsgClass.Request } }
+    public bool IsOfPublisher =>
+        Messages.Any(message => message is { FromClient: true, Said: { Domain: DomainType.Login, Class: MsgClass.Request } }
         && message.Said.Content.Contains(AllowedDifferences.PublisherRole, StringComparison.Ordinal));
 
     public static RecordedSession Load(string path)
@@ -45,7 +48,8 @@ internal sealed class RecordedSession
     }
 
     /// <summary>Words of the command line of the recorded program in a role; null when none is told.</summary>
-    public string[]? FindCommandLine(string role) => _commandLines.TryGetValue(role, out string? line) ? OptionLines.Words(ExamplePrograms.AsOurs(line)) : null;
+    public string[]? FindCommandLine(string role) =>
+        _commandLines.TryGetValue(role, out string? line) ? OptionLines.Words(ExamplePrograms.AsOurs(line)) : null;
 
     /// <summary>True when this side said a message of that kind.</summary>
     public bool Has(bool fromClient, DomainType domain, MsgClass msgClass) =>

@@ -3,7 +3,9 @@ using PerfCommon.Codec;
 
 namespace Tools.Tests.Replay;
 
-/// <summary>What a message means, as far as two programs must agree on it: no texts, no payload of items, no names of programs and hosts.</summary>
+/// <summary>
+/// What a message means, as far as two programs must agree on it: no texts, no payload of items, no names of programs and hosts.
+/// </summary>
 internal sealed record Said
 {
     /// <summary>Where the stream id stands in every message.</summary>
@@ -85,7 +87,11 @@ internal sealed record Said
         if (key.Has(MsgKeyFlags.HasServiceId) && AllowedDifferences.IsServiceCompared(msg))
             text.Append(FormattableString.Invariant($"service {key.ServiceId} "));
         if (key.Has(MsgKeyFlags.HasName))
-            text.Append(FormattableString.Invariant($"name {Encoding.UTF8.GetString(key.Name)} type {AllowedDifferences.NameTypeOf(key)} "));
+        {
+            text.Append(FormattableString.Invariant(
+                $"name {Encoding.UTF8.GetString(key.Name)} type {AllowedDifferences.NameTypeOf(key)} "));
+        }
+
         if (key.Has(MsgKeyFlags.HasFilter))
             text.Append(FormattableString.Invariant($"filter 0x{key.Filter:x} "));
         if (key.Has(MsgKeyFlags.HasIdentifier))

@@ -16,7 +16,8 @@ public sealed class SessionReplayTests
     public static TheoryData<string> ProviderFiles => FilesOf(Roles.Provider);
 
     // What a hub made of a publisher is played by HubReplayTests.
-    public static TheoryData<string> PublisherFiles => new(FilesOf(Roles.Publisher).Select(row => row.Data).Where(file => Load(file).IsOfPublisher));
+    public static TheoryData<string> PublisherFiles =>
+        new(FilesOf(Roles.Publisher).Select(row => row.Data).Where(file => Load(file).IsOfPublisher));
 
     [Theory(SkipTestWithoutData = true)]
     [MemberData(nameof(ConsumerFiles))]

@@ -17,7 +17,8 @@ internal static class ConsumerSamples
         (Counter.GenericNotSent, 110), (Counter.GenericReceived, 111), (Counter.GenericStampsReceived, 112),
         (Counter.StatusesReceived, 113), (Counter.MessagesDropped, 114), (Counter.FieldsSkipped, 115),
         (Counter.LatencyRecordsDropped, 116), (Counter.PostStampsSent, 117), (Counter.DrainedGeneric, 11),
-        (Counter.PrimingRequestsSent, 118), (Counter.PrimingRefreshesReceived, 119), (Counter.SuspectRefreshes, 120), (Counter.ItemsLost, 121), (Counter.ItemsRecovered, 122), (Counter.ServiceLosses, 123), (Counter.UnknownFields, 124));
+        (Counter.PrimingRequestsSent, 118), (Counter.PrimingRefreshesReceived, 119), (Counter.SuspectRefreshes, 120),
+        (Counter.ItemsLost, 121), (Counter.ItemsRecovered, 122), (Counter.ServiceLosses, 123), (Counter.UnknownFields, 124));
 
     public static Figures Run { get; } = new()
     {

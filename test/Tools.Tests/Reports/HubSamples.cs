@@ -9,12 +9,14 @@ internal static class HubSamples
 {
     private static readonly CounterSnapshot Counts = CounterSnapshot.Of(
         (Counter.RequestsReceived, 401), (Counter.RequestsSent, 402), (Counter.UpdatesReceived, 500_403), (Counter.UpdatesSent, 900_404),
-        (Counter.RefreshesReceived, 405), (Counter.RefreshesSent, 406), (Counter.PostsReceived, 407), (Counter.PostsSent, 408), (Counter.PostsReflected, 1_000),
+        (Counter.RefreshesReceived, 405), (Counter.RefreshesSent, 406), (Counter.PostsReceived, 407), (Counter.PostsSent, 408),
+        (Counter.PostsReflected, 1_000),
         (Counter.GenericReceived, 409), (Counter.GenericSent, 410), (Counter.UpdatesConflated, 411), (Counter.UpdatesDropped, 412),
         (Counter.ConnectionsCut, 413), (Counter.UpdatesUnwatched, 414), (Counter.UpdatesNotSent, 415), (Counter.RefreshesNotSent, 416),
         (Counter.PostsNotReflected, 417), (Counter.GenericNotSent, 418), (Counter.RequestsRejected, 419), (Counter.PostsRefused, 420),
         (Counter.StatusesReceived, 421), (Counter.ClosesReceived, 422), (Counter.MessagesDropped, 423), (Counter.BytesSent, 424_000),
-        (Counter.PackedMessages, 4_250), (Counter.PackBuffers, 426), (Counter.UpdatesThrottled, 427), (Counter.CopiesDue, 901_642), (Counter.EarlyFlushes, 428),
+        (Counter.PackedMessages, 4_250), (Counter.PackBuffers, 426), (Counter.UpdatesThrottled, 427), (Counter.CopiesDue, 901_642),
+        (Counter.EarlyFlushes, 428),
         (Counter.Sends, 180_081), (Counter.UpdatesCopied, 429));
 
     private static readonly Dictionary<Gauge, long> Gauges = new()

@@ -63,7 +63,9 @@ public partial class JsonLinesDocumentTests
             Assert.Equal(documented[^4..].Order(), Members("ConsPerf", ReportScope.Run, phase));
     }
 
-    private static Report[] Reports => [WrittenReports.Consumer, WrittenReports.Provider, WrittenReports.Publisher, WrittenReports.Hub, WrittenReports.Users, WrittenReports.Transport];
+    private static Report[] Reports =>
+        [WrittenReports.Consumer, WrittenReports.Provider, WrittenReports.Publisher, WrittenReports.Hub, WrittenReports.Users,
+            WrittenReports.Transport];
 
     private static IEnumerable<string[]> Paths(string tool, ReportScope scope)
     {

@@ -50,11 +50,13 @@ public class ReportFigureTests
             Info = new(0, default, 0, Thread: 1, Threads: 2),
             Counts = CounterSnapshot.Of((Counter.StartupUpdates, 10), (Counter.SteadyUpdates, 25), (Counter.AheadUpdates, 5)),
             Moments = ReportSamples.Moments(
-                (Moment.FirstRequest, 0), (Moment.RefreshesComplete, Second / 2), (Moment.SteadyBegan, Second), (Moment.FirstUpdate, 0), (Moment.End, 3 * Second)),
+                (Moment.FirstRequest, 0), (Moment.RefreshesComplete, Second / 2), (Moment.SteadyBegan, Second), (Moment.FirstUpdate, 0),
+                (Moment.End, 3 * Second)),
         };
         Assert.Equal(12.5, Number(Final(worker), "steady", "updateRate"));
         JsonElement all = Final(worker with { Info = worker.Info with { Thread = 0 } });
-        Assert.Equal((15, 20, 10), (Number(all, "startup", "updates"), Number(all, "steady", "updates"), Number(all, "steady", "updateRate")));
+        Assert.Equal((15, 20, 10),
+            (Number(all, "startup", "updates"), Number(all, "steady", "updates"), Number(all, "steady", "updateRate")));
     }
 
     [Fact]
@@ -64,7 +66,8 @@ public class ReportFigureTests
         {
             Counts = CounterSnapshot.Of((Counter.MessagesSent, 1_000_000), (Counter.UpdatesSent, 1_000_000)),
             Moments = ReportSamples.Moments(
-                (Moment.Connected, 0), (Moment.SendingBegan, Second / 100), (Moment.SendingEnded, (Second / 100) + (10 * Second)), (Moment.Disconnected, 11 * Second)),
+                (Moment.Connected, 0), (Moment.SendingBegan, Second / 100), (Moment.SendingEnded, (Second / 100) + (10 * Second)),
+                (Moment.Disconnected, 11 * Second)),
         };
         Assert.Equal(100_000, Final(WrittenReports.Transport, sender).GetProperty("sendRate").GetDouble());
         Assert.Equal(100_000, Final(WrittenReports.Provider, sender).GetProperty("sendRate").GetDouble());
@@ -78,10 +81,12 @@ public class ReportFigureTests
         {
             Counts = CounterSnapshot.Of((Counter.MessagesReceived, 1_200_000), (Counter.StartupMessages, 200_000)),
             Moments = ReportSamples.Moments(
-                (Moment.Connected, 0), (Moment.FirstMessage, Second / 2), (Moment.ReceivingSettled, Second), (Moment.Disconnected, 11 * Second)),
+                (Moment.Connected, 0), (Moment.FirstMessage, Second / 2), (Moment.ReceivingSettled, Second),
+                (Moment.Disconnected, 11 * Second)),
         };
         JsonElement overall = Final(WrittenReports.Transport, receiver);
-        Assert.Equal((11, 10, 100_000), (Number(overall, "connectedSeconds"), Number(overall, "receivingSeconds"), Number(overall, "receiveRate")));
+        Assert.Equal((11, 10, 100_000),
+            (Number(overall, "connectedSeconds"), Number(overall, "receivingSeconds"), Number(overall, "receiveRate")));
     }
 
     [Fact]

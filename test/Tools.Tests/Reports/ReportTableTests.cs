@@ -16,7 +16,8 @@ public class ReportTableTests
     };
 
     private static readonly Dictionary<string, Report> Reports =
-        new[] { WrittenReports.Consumer, WrittenReports.Provider, WrittenReports.Publisher, WrittenReports.Hub, WrittenReports.Users, WrittenReports.Transport }.ToDictionary(report => report.Tool);
+        new[] { WrittenReports.Consumer, WrittenReports.Provider, WrittenReports.Publisher, WrittenReports.Hub, WrittenReports.Users,
+            WrittenReports.Transport }.ToDictionary(report => report.Tool);
 
     public static TheoryData<string> Tools => new(Reports.Keys);
 

@@ -8,8 +8,10 @@ namespace Tools.Tests.Reports;
 internal static class UsersSamples
 {
     private static readonly CounterSnapshot Counts = CounterSnapshot.Of(
-        (Counter.RequestsSent, 2_002), (Counter.RefreshesReceived, 2_001), (Counter.ItemsWithRefresh, 2_000), (Counter.SteadyUpdates, 50_003), (Counter.DrainedUpdates, 4),
-        (Counter.UpdateReads, 10_001), (Counter.UpdatesOutOfOrder, 5), (Counter.BytesReceived, 2_700_378), (Counter.UsersLost, 6), (Counter.UsersRefused, 7),
+        (Counter.RequestsSent, 2_002), (Counter.RefreshesReceived, 2_001), (Counter.ItemsWithRefresh, 2_000),
+        (Counter.SteadyUpdates, 50_003), (Counter.DrainedUpdates, 4),
+        (Counter.UpdateReads, 10_001), (Counter.UpdatesOutOfOrder, 5), (Counter.BytesReceived, 2_700_378), (Counter.UsersLost, 6),
+        (Counter.UsersRefused, 7),
         (Counter.StatusesReceived, 8), (Counter.MessagesDropped, 9));
 
     private static readonly Dictionary<Gauge, long> Gauges = new() { [Gauge.UsersAsked] = 1_000, [Gauge.UsersIn] = 987 };
@@ -21,7 +23,8 @@ internal static class UsersSamples
         Outcome = new RunOutcome(ExitCode.Incomplete, "13 users were lost: connection lost"),
     };
 
-    private static Figures Interval => ReportSamples.Interval(Counts) with { Gauges = Gauges, Latencies = Samples((Series.Updates, null, Latency(1))) };
+    private static Figures Interval =>
+        ReportSamples.Interval(Counts) with { Gauges = Gauges, Latencies = Samples((Series.Updates, null, Latency(1))) };
 
     public static void WriteStats(TextWriter writer)
     {

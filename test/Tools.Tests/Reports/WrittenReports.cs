@@ -35,7 +35,9 @@ internal static class WrittenReports
 
     private static readonly Dictionary<string, Action<Stream>> All = new()
     {
-        ["TestInputs.txt"] = Text(w => InputBlock.Write(w, InputBlock.WideLabels, [("Steady State Time", "300 sec"), ("Service", "DIRECT_FEED"), ("A label longer than all the others", "yes")])),
+        ["TestInputs.txt"] = Text(w =>
+            InputBlock.Write(w, InputBlock.WideLabels,
+                [("Steady State Time", "300 sec"), ("Service", "DIRECT_FEED"), ("A label longer than all the others", "yes")])),
         ["TestInputsNarrow.txt"] = Text(w => InputBlock.Write(w, InputBlock.NarrowLabels, [("Runtime", "60 sec"), ("Port", "14002")])),
         ["Latency.csv"] = Text(WriteLatencyFile),
         ["TransportLatency.csv"] = Text(WriteTransportLatencyFile),

@@ -32,7 +32,8 @@ public class BadClientTests
         ToolProcess provider = folder.StartProvider("-maxConnections 1");
         ToolProcess first = folder.StartConsumer(provider, "-steadyStateTime 60 -itemCount 10");
         first.WaitForLine("Image retrieval time for");
-        ToolProcess second = folder.Start("ConsPerf", $"-p {provider.Port} -steadyStateTime 2 -itemCount 10 -summaryFile s2.out -statsFile s2");
+        ToolProcess second = folder.Start("ConsPerf",
+            $"-p {provider.Port} -steadyStateTime 2 -itemCount 10 -summaryFile s2.out -statsFile s2");
 
         second.ExpectExit(4, "not connected");
         first.Signal(ToolProcess.Terminate);

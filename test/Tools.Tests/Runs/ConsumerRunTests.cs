@@ -26,7 +26,8 @@ public class ConsumerRunTests
         long items = received.Count("requestsSent");
         Assert.True(items >= 300);
         Assert.Equal((items, items), (received.Count("primingRequestsSent"), received.Count("primingRefreshesReceived")));
-        Assert.Equal((items, 2 * items, 2 * items), (received.Count("refreshesReceived"), sent.Count("requestsReceived"), sent.Count("imagesSent")));
+        Assert.Equal((items, 2 * items, 2 * items),
+            (received.Count("refreshesReceived"), sent.Count("requestsReceived"), sent.Count("imagesSent")));
         Assert.Equal(sent.Count("updatesSent") + sent.Count("postsReflected"), received.Count("updatesReceived"));
         Assert.Equal(0, sent.Count("requestsRejected") + received.Count("messagesDropped"));
         Assert.Contains($"  Requests sent ahead: {items}", folder.Lines("ConsSummary.out"));
@@ -53,7 +54,9 @@ public class ConsumerRunTests
         other.ExpectExit(0);
 
         Assert.Equal((51, 50), (first.Final("cons.json").Count("requestsSent"), second.Final("cons.json").Count("requestsSent")));
-        Assert.Equal([25, 25], second.Final("cons.json").GetProperty("threads").EnumerateArray().Select(thread => thread.Number("counts", "refreshesReceived")));
+        Assert.Equal([25, 25],
+            second.Final("cons.json").GetProperty("threads").EnumerateArray().Select(thread =>
+                thread.Number("counts", "refreshesReceived")));
         Assert.Equal(50, second.Final("cons.json").Number("overall", "imageRetrieval", "items"));
     }
 
@@ -92,14 +95,18 @@ public class ConsumerRunTests
     {
         using RunFolder folder = new();
         ToolProcess provider = folder.StartProvider();
-        folder.RunConsumer(provider, $"{Load} -strictFields -fieldDict {TakeSmallDictionary(folder)}").ExpectExit(5, "is not in the dictionary");
+        folder.RunConsumer(provider, $"{Load} -strictFields -fieldDict {TakeSmallDictionary(folder)}").ExpectExit(5,
+            "is not in the dictionary");
     }
 
     // That of the consumer alone: without bid and ask.
     private static string TakeSmallDictionary(RunFolder folder)
     {
         const string Name = "RDMFieldDictionary";
-        folder.Take(Name, text => string.Join('\n', text.Split('\n').Where(line => !line.StartsWith("BID ", StringComparison.Ordinal) && !line.StartsWith("ASK ", StringComparison.Ordinal))));
+        folder.Take(Name,
+            text => string.Join('\n',
+                text.Split('\n').Where(line =>
+                    !line.StartsWith("BID ", StringComparison.Ordinal) && !line.StartsWith("ASK ", StringComparison.Ordinal))));
         File.Move(folder.PathOf(Name), folder.PathOf("small"));
         return "small";
     }

@@ -68,14 +68,16 @@ public class DirectRunTests
     public void Run_PreEncoded_ConservesEveryCountAndMeasuresWhatItEncodes(string packing)
     {
         using RunFolder folder = new();
-        (JsonElement provider, JsonElement consumer) = Run(folder, $"-updateRate 20000 -latencyUpdateRate 500 -preEnc -measureEncode {packing}", Long);
+        (JsonElement provider, JsonElement consumer) = Run(folder,
+            $"-updateRate 20000 -latencyUpdateRate 500 -preEnc -measureEncode {packing}", Long);
 
         JsonElement times = provider.GetProperty("overall").GetProperty("encodingTime");
         Assert.Equal(provider.Count("updateLatenciesSent"), times.Number("count"));
         Assert.True(times.GetProperty("maxMicros").GetDouble() > 0);
         Assert.Equal(provider.Count("updateLatenciesSent"), consumer.Number("overall", "whole", "latency", "count"));
         Assert.Equal(0, consumer.Count("fieldsSkipped") + consumer.Count("messagesDropped"));
-        Assert.Contains(folder.Lines("ProvSummary.out"), line => line.Contains("Message encode time (usec): Avg:", StringComparison.Ordinal));
+        Assert.Contains(folder.Lines("ProvSummary.out"),
+            line => line.Contains("Message encode time (usec): Avg:", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -86,7 +88,8 @@ public class DirectRunTests
             folder, "-updateRate 10000 -threads 2", "-steadyStateTime 60 -itemCount 101 -commonItemCount 10 -threads 2");
 
         Assert.Equal(101, consumer.Count("refreshesReceived"));
-        Assert.Equal([51, 50], consumer.GetProperty("threads").EnumerateArray().Select(thread => thread.Number("counts", "refreshesReceived")));
+        Assert.Equal([51, 50],
+            consumer.GetProperty("threads").EnumerateArray().Select(thread => thread.Number("counts", "refreshesReceived")));
         Assert.All(provider.GetProperty("threads").EnumerateArray(), thread => Assert.True(thread.Number("counts", "updatesSent") > 0));
         Assert.True(File.Exists(folder.PathOf("ConsStats2.csv")) && File.Exists(folder.PathOf("ProvStats2.csv")));
     }
@@ -95,7 +98,8 @@ public class DirectRunTests
     public void Run_Snapshot_EndsAtOnceWithEveryImage()
     {
         using RunFolder folder = new();
-        (JsonElement provider, JsonElement consumer) = Run(folder, "-updateRate 20000", "-steadyStateTime 60 -itemCount 300 -snapshot", End.ByItself);
+        (JsonElement provider, JsonElement consumer) = Run(folder, "-updateRate 20000", "-steadyStateTime 60 -itemCount 300 -snapshot",
+            End.ByItself);
 
         Assert.Equal(300, consumer.Count("refreshesReceived"));
         Assert.Equal(0, provider.Count("updatesSent"));

@@ -43,9 +43,11 @@ public class HistogramFileTests
     public void Logs_OfNanoseconds_SayTheirUnitAndShowMicroseconds()
     {
         using RunFolder folder = new();
-        ToolProcess server = folder.Start("TransportPerf", "-p 0 -appType server -msgRate 2000 -latencyMsgRate all -tickRate 1000 -runTime 60 -hlogFile s");
+        ToolProcess server = folder.Start("TransportPerf",
+            "-p 0 -appType server -msgRate 2000 -latencyMsgRate all -tickRate 1000 -runTime 60 -hlogFile s");
         ToolProcess client = folder.Start(
-            "TransportPerf", $"-p {server.Port} -appType client -msgRate 0 -latencyMsgRate 0 -runTime 2 -writeStatsInterval 1 -jsonFile c.json -hlogFile c");
+            "TransportPerf",
+            $"-p {server.Port} -appType client -msgRate 0 -latencyMsgRate 0 -runTime 2 -writeStatsInterval 1 -jsonFile c.json -hlogFile c");
         client.ExpectExit(0);
         LongHistogram whole = Merge(folder, "c-messages.hlog");
         Assert.Equal(LatencyUnit.Nanoseconds, whole.Unit);
@@ -59,7 +61,8 @@ public class HistogramFileTests
     public void Log_ThatCannotBeCreated_EndsTheStart()
     {
         using RunFolder folder = new();
-        folder.Start("ProvPerf", "-p 0 -runTime 1 -hlogFile nowhere/p").ExpectExit(7, "nowhere/p-generic.hlog: cannot be created: no such folder");
+        folder.Start("ProvPerf", "-p 0 -runTime 1 -hlogFile nowhere/p").ExpectExit(7,
+            "nowhere/p-generic.hlog: cannot be created: no such folder");
     }
 
     // One line an interval, in the order of their start, each where the one before ends.
@@ -79,7 +82,8 @@ public class HistogramFileTests
     }
 
     private static void ExpectSame(LongHistogram expected, LongHistogram actual) => Assert.Equal(
-        Enumerable.Range(0, expected.Layout.Length).Select(expected.CountAt), Enumerable.Range(0, actual.Layout.Length).Select(actual.CountAt));
+        Enumerable.Range(0, expected.Layout.Length).Select(expected.CountAt),
+        Enumerable.Range(0, actual.Layout.Length).Select(actual.CountAt));
 
     private static LongHistogram Merge(RunFolder folder, string log, string? tag = null) =>
         HistogramMerging.Merge([.. Read(folder, log, tag).Select(interval => interval.Histogram)])!;

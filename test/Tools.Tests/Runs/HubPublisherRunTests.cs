@@ -20,19 +20,22 @@ public class HubPublisherRunTests
     {
         using RunFolder folder = new();
         (ToolProcess hub, int providersPort) = StartHub(folder, isOnePort, hubOptions);
-        ToolProcess provider = folder.Start("NIProvPerf", $"-p {providersPort} -jsonFile niprov.json {Published} {(providerOptions.Length == 0 ? "-itemCount 300" : providerOptions)}");
+        ToolProcess provider = folder.Start("NIProvPerf",
+            $"-p {providersPort} -jsonFile niprov.json {Published} {(providerOptions.Length == 0 ? "-itemCount 300" : providerOptions)}");
         provider.WaitForLine("- Sent ");
         ToolProcess consumer = folder.StartConsumer(hub, Consumed);
         consumer.WaitForSteadyState();
         HubRunTests.End(consumer, provider, hub);
 
-        (JsonElement sent, JsonElement through, JsonElement received) = (folder.Final("niprov.json"), folder.Final("hub.json"), folder.Final("cons.json"));
+        (JsonElement sent, JsonElement through, JsonElement received) = (folder.Final("niprov.json"), folder.Final("hub.json"),
+            folder.Final("cons.json"));
         Assert.Equal(sent.Count("updatesSent"), through.Count("updatesReceived"));
         Assert.Equal(sent.Count("imagesSent"), through.Count("imagesReceived"));
         Assert.Equal(through.Count("updatesSent"), received.Count("updatesReceived"));
         Assert.Equal(through.Count("imagesSent"), received.Count("refreshesReceived"));
         Assert.Equal(300, received.Count("refreshesReceived"));
-        Assert.Equal(through.Count("updatesReceived"), through.Count("updatesSent") + through.Count("updatesNotSent") + through.Count("updatesUnwatched"));
+        Assert.Equal(through.Count("updatesReceived"),
+            through.Count("updatesSent") + through.Count("updatesNotSent") + through.Count("updatesUnwatched"));
         Assert.Equal(0, through.Count("messagesDropped"));
     }
 
@@ -61,7 +64,8 @@ public class HubPublisherRunTests
         consumer.WaitForSteadyState();
         provider.KillAtOnce();
         hub.WaitForLine("Connection ");
-        ToolProcess again = folder.Start("NIProvPerf", $"-p {providersPort} -jsonFile again.json -summaryFile again.out -statsFile again -itemCount 300 {Published}");
+        ToolProcess again = folder.Start("NIProvPerf",
+            $"-p {providersPort} -jsonFile again.json -summaryFile again.out -statsFile again -itemCount 300 {Published}");
         again.WaitForLine("- Sent ");
         HubRunTests.End(consumer, again, hub);
 
@@ -77,7 +81,8 @@ public class HubPublisherRunTests
     {
         using RunFolder folder = new();
         (ToolProcess hub, int providersPort) = StartHub(folder, isOnePort: false, $"-uncached {answer}");
-        ToolProcess provider = folder.Start("NIProvPerf", $"-p {providersPort} -jsonFile niprov.json -serviceName TEST_FEED -itemCount 100 -runTime 60");
+        ToolProcess provider = folder.Start("NIProvPerf",
+            $"-p {providersPort} -jsonFile niprov.json -serviceName TEST_FEED -itemCount 100 -runTime 60");
         provider.WaitForLine("- Sent ");
         ToolProcess consumer = folder.StartConsumer(hub, "-serviceName TEST_FEED -itemCount 101 -steadyStateTime 4");
 
@@ -91,7 +96,8 @@ public class HubPublisherRunTests
     {
         using RunFolder folder = new();
         ToolProcess hub = folder.Start("HubPerf", "-p 0 -niPort 0 -service TEST_FEED,7 -jsonFile hub.json");
-        ToolProcess consumer = folder.StartConsumer(hub, "-serviceName TEST_FEED -itemCount 200 -steadyStateTime 60 -postingRate 2000 -postingLatencyRate 100");
+        ToolProcess consumer = folder.StartConsumer(hub,
+            "-serviceName TEST_FEED -itemCount 200 -steadyStateTime 60 -postingRate 2000 -postingLatencyRate 100");
         consumer.WaitForSteadyState();
         HubRunTests.End(consumer, hub);
 
@@ -107,7 +113,8 @@ public class HubPublisherRunTests
     {
         string ports = isOnePort ? OnePort() : "-p 0 -niPort 0";
         ToolProcess hub = folder.Start("HubPerf", $"{ports} -jsonFile hub.json {options}");
-        return (hub, isOnePort ? hub.Port : int.Parse(hub.WaitForLine(ProvidersLine)[ProvidersLine.Length..], CultureInfo.InvariantCulture));
+        return (hub, isOnePort
+            ? hub.Port : int.Parse(hub.WaitForLine(ProvidersLine)[ProvidersLine.Length..], CultureInfo.InvariantCulture));
     }
 
     private static string OnePort()

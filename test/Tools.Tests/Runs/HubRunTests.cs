@@ -18,7 +18,8 @@ public class HubRunTests
     public void Run_ConsumerInterrupted_ConservesEveryCount(string providerOptions, string hubOptions, string consumerOptions)
     {
         using RunFolder folder = new();
-        (ToolProcess provider, ToolProcess hub, ToolProcess consumer) = StartSteady(folder, "-updateRate 20000 " + providerOptions, hubOptions, consumerOptions);
+        (ToolProcess provider, ToolProcess hub, ToolProcess consumer) = StartSteady(folder, "-updateRate 20000 " + providerOptions,
+            hubOptions, consumerOptions);
         End(consumer, hub, provider);
 
         Compare(folder);
@@ -106,7 +107,8 @@ public class HubRunTests
         Assert.Equal(300, counts.Count("imagesReceived"));
         Assert.Equal(600, counts.Count("imagesSent"));
         Assert.Equal(
-            counts.Count("updatesSent"), folder.Final("cons.json").Count("updatesReceived") + folder.Final("cons2.json").Count("updatesReceived"));
+            counts.Count("updatesSent"),
+            folder.Final("cons.json").Count("updatesReceived") + folder.Final("cons2.json").Count("updatesReceived"));
     }
 
     [Fact]
@@ -150,7 +152,8 @@ public class HubRunTests
     // The same with posts, which come back from the provider as updates, and generic messages.
     private static void CompareAllKinds(RunFolder folder)
     {
-        (JsonElement provider, JsonElement hub, JsonElement consumer) = (folder.Final("prov.json"), folder.Final("hub.json"), folder.Final("cons.json"));
+        (JsonElement provider, JsonElement hub, JsonElement consumer) = (folder.Final("prov.json"), folder.Final("hub.json"),
+            folder.Final("cons.json"));
         Assert.True(consumer.Count("postsSent") > 1_000 && consumer.Count("genericSent") > 500 && provider.Count("genericSent") > 500);
         Assert.Equal(provider.Count("updatesSent") + provider.Count("postsReflected"), hub.Count("updatesReceived"));
         Assert.Equal(hub.Count("updatesReceived"), hub.Count("updatesSent") + hub.Count("updatesNotSent") + hub.Count("updatesUnwatched"));
@@ -169,7 +172,8 @@ public class HubRunTests
     // What one side sent the other received, and what the hub received it delivered to its one consumer, or counted.
     private static void Compare(RunFolder folder)
     {
-        (JsonElement provider, JsonElement hub, JsonElement consumer) = (folder.Final("prov.json"), folder.Final("hub.json"), folder.Final("cons.json"));
+        (JsonElement provider, JsonElement hub, JsonElement consumer) = (folder.Final("prov.json"), folder.Final("hub.json"),
+            folder.Final("cons.json"));
         Assert.Equal(provider.Count("updatesSent"), hub.Count("updatesReceived"));
         Assert.Equal(provider.Count("imagesSent"), hub.Count("imagesReceived"));
         Assert.Equal(consumer.Count("requestsSent"), hub.Count("requestsReceived"));

@@ -28,8 +28,10 @@ public class IdleTests
     // How often the worker's thread has gone to sleep.
     private static long CountWakes(int process)
     {
-        string worker = Directory.EnumerateDirectories($"/proc/{process}/task").Single(task => File.ReadAllText($"{task}/comm").Trim() == "worker 1");
-        string line = File.ReadLines($"{worker}/status").First(text => text.StartsWith("voluntary_ctxt_switches", StringComparison.Ordinal));
+        string worker = Directory.EnumerateDirectories($"/proc/{process}/task").Single(task =>
+            File.ReadAllText($"{task}/comm").Trim() == "worker 1");
+        string line = File.ReadLines($"{worker}/status").First(text =>
+            text.StartsWith("voluntary_ctxt_switches", StringComparison.Ordinal));
         return long.Parse(line.Split('\t')[1], CultureInfo.InvariantCulture);
     }
 }

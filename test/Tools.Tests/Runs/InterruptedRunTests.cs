@@ -115,7 +115,8 @@ public class InterruptedRunTests
         provider.Signal(ToolProcess.Continue);
         consumer.ExpectExit(0);
 
-        double p99 = folder.Final("cons.json").GetProperty("overall").GetProperty("steady").GetProperty("latency").GetProperty("p99Micros").GetDouble();
+        double p99 = folder.Final("cons.json").GetProperty("overall").GetProperty("steady").GetProperty("latency").GetProperty(
+            "p99Micros").GetDouble();
         Assert.InRange(p99, minMicros, maxMicros);
     }
 

@@ -41,7 +41,8 @@ public class NanoTimeRunTests
         ToolProcess consumer = folder.RunConsumer(provider, "-itemCount 300 -steadyStateTime 1");
         consumer.ExpectExit(0);
 
-        Assert.True(folder.Final("cons.json").GetProperty("overall").GetProperty("whole").GetProperty("latency").GetProperty("maxMicros").GetDouble() < 0);
+        Assert.True(folder.Final("cons.json").GetProperty("overall").GetProperty("whole").GetProperty("latency").GetProperty(
+            "maxMicros").GetDouble() < 0);
         Assert.Contains("negative", consumer.Output, StringComparison.Ordinal);
     }
 

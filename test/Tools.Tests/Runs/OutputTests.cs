@@ -37,7 +37,8 @@ public class OutputTests
         ToolProcess provider = folder.StartProvider("-updateRate 5000");
         Assert.True(provider.Port > 0); // the files are there
         string before = File.ReadAllText(folder.PathOf("prov.json"));
-        folder.Start("ProvPerf", "-p 0 -jsonFile prov.json -summaryFile other.out -statsFile other").ExpectExit(7, "prov.json: cannot be created: ");
+        folder.Start("ProvPerf", "-p 0 -jsonFile prov.json -summaryFile other.out -statsFile other").ExpectExit(7,
+            "prov.json: cannot be created: ");
         Assert.StartsWith(before, File.ReadAllText(folder.PathOf("prov.json")), StringComparison.Ordinal);
         folder.RunConsumer(provider, Images).ExpectExit(0);
     }
@@ -116,21 +117,24 @@ public class OutputTests
     {
         using RunFolder folder = new();
         ToolProcess provider = folder.Start(
-            "ProvPerf", "-p 0 -runTime 1 -jsonFile p.json -summaryFile p.out -statsFile p", limits: $"{NoWriteXorExecute}trap '' XFSZ; ulimit -f {halfKilobytes}");
+            "ProvPerf", "-p 0 -runTime 1 -jsonFile p.json -summaryFile p.out -statsFile p",
+            limits: $"{NoWriteXorExecute}trap '' XFSZ; ulimit -f {halfKilobytes}");
         provider.ExpectExit(7, "p.json: cannot be written");
         foreach (string text in (string[])["p.json", "p.out", "p1.csv"])
             Assert.EndsWith("\n", '\n' + File.ReadAllText(folder.PathOf(text)), StringComparison.Ordinal);
 
         Assert.All(File.ReadAllLines(folder.PathOf("p.json")), line => JsonDocument.Parse(line).Dispose());
 
-        Assert.True(File.ReadAllText(folder.PathOf("p.out")).Contains("SUMMARY", StringComparison.Ordinal) || provider.Error.Contains("p.out", StringComparison.Ordinal));
+        Assert.True(File.ReadAllText(folder.PathOf("p.out")).Contains("SUMMARY", StringComparison.Ordinal)
+            || provider.Error.Contains("p.out", StringComparison.Ordinal));
     }
 
     [Fact]
     public void Hub_MemoryAtItsLimit_LeavesItsResults()
     {
         using RunFolder folder = new();
-        ToolProcess hub = folder.Start("HubPerf", "-p 0 -niPort 0 -runTime 60 -jsonFile hub.json", limits: "export DOTNET_GCHeapHardLimit=0x2A00000");
+        ToolProcess hub = folder.Start("HubPerf", "-p 0 -niPort 0 -runTime 60 -jsonFile hub.json",
+            limits: "export DOTNET_GCHeapHardLimit=0x2A00000");
         string port = hub.WaitForLine("Listening for providers on port ").Split(' ')[^1];
         folder.Start("NIProvPerf", $"-h localhost -p {port} -itemCount 350000 -runTime 30");
         int code = hub.WaitForExit();
@@ -165,7 +169,8 @@ public class OutputTests
     private static void WaitForFinal(RunFolder folder)
     {
         string path = folder.PathOf("cons.json");
-        Assert.True(SpinWait.SpinUntil(() => File.Exists(path) && File.ReadAllText(path).Contains("\"final\":true", StringComparison.Ordinal),
+        Assert.True(SpinWait.SpinUntil(() =>
+            File.Exists(path) && File.ReadAllText(path).Contains("\"final\":true", StringComparison.Ordinal),
             TimeSpan.FromSeconds(30)));
     }
 

@@ -8,7 +8,8 @@ namespace Tools.Tests.Runs;
 public class PostingRunTests
 {
     private const string ProviderLoad = "-updateRate 5000 -genericMsgRate 20000 -genericMsgLatencyRate 200";
-    private const string ConsumerLoad = "-itemCount 300 -postingRate 20000 -postingLatencyRate 300 -genericMsgRate 10000 -genericMsgLatencyRate 100 -writeStatsInterval 1";
+    private const string ConsumerLoad =
+        "-itemCount 300 -postingRate 20000 -postingLatencyRate 300 -genericMsgRate 10000 -genericMsgLatencyRate 100 -writeStatsInterval 1";
     private const string InSteadyState = "Image retrieval time for";
 
     [Theory]
@@ -19,9 +20,11 @@ public class PostingRunTests
     public void Run_EndedByTime_ConservesEveryKind(string providerOptions, string consumerOptions)
     {
         using RunFolder folder = new();
-        string load = providerOptions.Contains("-genericMsgLatencyRate", StringComparison.Ordinal) ? "-updateRate 5000 -genericMsgRate 20000" : ProviderLoad;
+        string load = providerOptions.Contains("-genericMsgLatencyRate", StringComparison.Ordinal)
+            ? "-updateRate 5000 -genericMsgRate 20000" : ProviderLoad;
         ToolProcess provider = folder.StartProvider($"{load} {providerOptions}");
-        string sent = consumerOptions.Contains("-postingLatencyRate", StringComparison.Ordinal) ? ConsumerLoad.Replace("-postingLatencyRate 300 ", "", StringComparison.Ordinal) : ConsumerLoad;
+        string sent = consumerOptions.Contains("-postingLatencyRate", StringComparison.Ordinal)
+            ? ConsumerLoad.Replace("-postingLatencyRate 300 ", "", StringComparison.Ordinal) : ConsumerLoad;
         folder.RunConsumer(provider, $"{sent} -steadyStateTime 2 {consumerOptions}").ExpectExit(0);
         provider.Signal(ToolProcess.Terminate);
         provider.ExpectExit(143, "SIGTERM");
@@ -144,7 +147,8 @@ public class PostingRunTests
     {
         using RunFolder folder = new();
         File.WriteAllText(folder.PathOf("items.xml"), "<itemList><item domain=\"MarketPrice\" name=\"A\" post=\"true\"/></itemList>");
-        folder.Start("ConsPerf", "-p 1 -itemFile items.xml -itemCount 1 -genericMsgRate 1000").ExpectExit(3, "none of the first 1 items has genMsg=\"true\"");
+        folder.Start("ConsPerf", "-p 1 -itemFile items.xml -itemCount 1 -genericMsgRate 1000").ExpectExit(3,
+            "none of the first 1 items has genMsg=\"true\"");
     }
 
     private static long CountRows(RunFolder folder, string file, string kind) =>
@@ -160,7 +164,9 @@ public class PostingRunTests
         Assert.Equal(received.Count("genericSent"), sent.Count("genericReceived"));
         Assert.Equal(sent.Count("genericSent"), received.Count("genericReceived"));
         Assert.Equal(sent.Count("imagesSent"), received.Count("refreshesReceived"));
-        Assert.Equal(0, sent.Count("postsRefused") + sent.Count("messagesDropped") + received.Count("messagesDropped") + received.Count("fieldsSkipped"));
+        Assert.Equal(0,
+            sent.Count("postsRefused") + sent.Count("messagesDropped") + received.Count("messagesDropped")
+            + received.Count("fieldsSkipped"));
         if (!isComparable)
             return;
         Assert.True(sent.IsComparable() && received.IsComparable());

@@ -7,7 +7,10 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>Processor time of both programs beside the kernel's own count of it, between the edges that the JSON lines name.</summary>
-/// <remarks>Not part of the usual tests: what another process used is known to a tick of the kernel only, so it wants a quiet machine (test/long-checks.sh).</remarks>
+/// <remarks>
+/// Not part of the usual tests: what another process used is known to a tick of the kernel only, so it wants a quiet machine
+/// (test/long-checks.sh).
+/// </remarks>
 [Collection(ProgramRuns.Name)]
 public sealed partial class ProcessorTimeChecks
 {

@@ -19,7 +19,8 @@ public class PublisherRecoveryRunTests
         ToolProcess hub = folder.Start("HubPerf", "-p 0 -niPort 0 -jsonFile hub.json -summaryFile hub.out -statsFile hub");
         int port = int.Parse(hub.WaitForLine(PortLine)[PortLine.Length..], CultureInfo.InvariantCulture);
         ToolProcess publisher = folder.Start(
-            "NIProvPerf", $"-p {port} -itemCount 300 -updateRate 5000 -runTime 60 -jsonFile ni.json -summaryFile ni.out -statsFile ni {session}");
+            "NIProvPerf",
+            $"-p {port} -itemCount 300 -updateRate 5000 -runTime 60 -jsonFile ni.json -summaryFile ni.out -statsFile ni {session}");
         publisher.WaitForLine("publishing 300 items");
         hub.KillAtOnce();
         publisher.WaitForLine("Connection failed");

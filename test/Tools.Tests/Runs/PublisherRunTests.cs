@@ -133,7 +133,8 @@ public class PublisherRunTests
 
         IReadOnlyList<HubPeer> peers = hub.End();
         Assert.Equal((51, 50), (first.Final("niprov.json").Count("imagesSent"), second.Final("niprov.json").Count("imagesSent")));
-        Assert.Equal(Enumerable.Range(1, 91).Select(i => $"RDT{i}").Order(), peers.SelectMany(peer => peer.Images).Select(image => image.Name).Distinct().Order());
+        Assert.Equal(Enumerable.Range(1, 91).Select(i => $"RDT{i}").Order(),
+            peers.SelectMany(peer => peer.Images).Select(image => image.Name).Distinct().Order());
         Assert.All(peers, peer => Assert.Empty(peer.Faults));
     }
 

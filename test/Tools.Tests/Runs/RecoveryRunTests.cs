@@ -21,7 +21,8 @@ public class RecoveryRunTests
         int port = provider.Port;
         provider.KillAtOnce();
         consumer.WaitForLine("300 lost");
-        ToolProcess again = folder.Start("ProvPerf", $"-p {port} -jsonFile again.json -summaryFile again.out -statsFile again -updateRate 5000 {ofProvider}");
+        ToolProcess again = folder.Start("ProvPerf",
+            $"-p {port} -jsonFile again.json -summaryFile again.out -statsFile again -updateRate 5000 {ofProvider}");
         consumer.WaitForLine("300 recovered");
         consumer.Signal(ToolProcess.Terminate);
         consumer.ExpectExit(143, "SIGTERM");

@@ -58,7 +58,8 @@ public class StartFaultTests
         consumer.ExpectExit(4, "not connected");
         Assert.Contains("will retry", consumer.Output, StringComparison.Ordinal);
         Assert.Equal(4, folder.Final("cons.json").Number("exitCode"));
-        Assert.Contains("Steady state was not reached during this test.", string.Join('\n', folder.Lines("ConsSummary.out")), StringComparison.Ordinal);
+        Assert.Contains("Steady state was not reached during this test.", string.Join('\n', folder.Lines("ConsSummary.out")),
+            StringComparison.Ordinal);
     }
 
     // Only for what ends before the run begins: the program's files would lie in the tests' working directory.

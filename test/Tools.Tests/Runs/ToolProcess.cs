@@ -108,7 +108,9 @@ internal sealed partial class ToolProcess : IDisposable
 
     public void KillAtOnce() => _process.Kill();
 
-    /// <summary>True when whoever started the tests made this process ignore a signal, as shells do with SIGINT behind <c>&amp;</c>.</summary>
+    /// <summary>
+    /// True when whoever started the tests made this process ignore a signal, as shells do with SIGINT behind <c>&amp;</c>.
+    /// </summary>
     public bool Ignores(int signal) => ProcessSignals.Ignores(Id, signal);
 
     public void Dispose()

@@ -6,7 +6,9 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>What people get wrong: one line on the error stream that starts with the program and holds the cause, and the right exit code.</summary>
+/// <summary>
+/// What people get wrong: one line on the error stream that starts with the program and holds the cause, and the right exit code.
+/// </summary>
 [Collection(FaultyRuns.Name)]
 public class WrongInputTests
 {
@@ -66,9 +68,12 @@ public class WrongInputTests
     [InlineData(ProvPerf, "-p 0 " + Encrypted + " -cert server.key -keyfile server.key", 3, "server.key: no PEM certificate in it")]
     [InlineData(ProvPerf, "-p 0 " + Encrypted + " -cert server.pem -keyfile server.pem", 3, "server.pem: no PEM private key in it")]
     [InlineData(ProvPerf, "-p 0 " + Encrypted + " -cert server.pem -keyfile other.key", 3, "other.key: not the key of server.pem")]
-    [InlineData(ProvPerf, "-p 0 " + Encrypted + " -cert server.pem -keyfile locked.key", 3, "locked.key: the key has a password, and none was given")]
-    [InlineData(ProvPerf, "-p 0 " + Encrypted + " -cert server.pem -keyfile locked.key -keypasswd no", 3, "locked.key: the password is wrong")]
-    [InlineData(ProvPerf, "-p 0 " + Encrypted + " -cert server.pem -keyfile locked.key -keypasswd @none", 3, "none: password file cannot be read: no such file")]
+    [InlineData(ProvPerf, "-p 0 " + Encrypted + " -cert server.pem -keyfile locked.key", 3,
+        "locked.key: the key has a password, and none was given")]
+    [InlineData(ProvPerf, "-p 0 " + Encrypted + " -cert server.pem -keyfile locked.key -keypasswd no", 3,
+        "locked.key: the password is wrong")]
+    [InlineData(ProvPerf, "-p 0 " + Encrypted + " -cert server.pem -keyfile locked.key -keypasswd @none", 3,
+        "none: password file cannot be read: no such file")]
     [InlineData(ProvPerf, "-p 0 " + Encrypted + " -cert server.pem -keyfile server.key -clientca empty", 3, "empty: the file is empty")]
     [InlineData(ConsPerf, Encrypted + " -castore none/ca.pem", 3, "none/ca.pem: cannot be read: no such folder")]
     [InlineData(ConsPerf, Encrypted + " -castore folder", 3, "folder: cannot be read: it is a folder")]
@@ -80,7 +85,8 @@ public class WrongInputTests
     [InlineData(TransportPerf, Client + " -p {free}", 4, "cannot connect to localhost port {free}: ", "refused")]
     [InlineData(ConsPerf, "-proxy -ph localhost -pp {free} -steadyStateTime 2", 4, "cannot connect to localhost port {free}: ", "refused")]
     [InlineData(ConsPerf, "-p {silent} -steadyStateTime 2", 4, "the server took the connection and did not answer the handshake")]
-    [InlineData(ConsPerf, "-if no-such-interface0", 4, "interface no-such-interface0: neither an interface nor an address nor a known host")]
+    [InlineData(ConsPerf, "-if no-such-interface0", 4,
+        "interface no-such-interface0: neither an interface nor an address nor a known host")]
     [InlineData(TransportPerf, Client + " -if 192.0.2.1", 4, "interface 192.0.2.1: ")]
     [InlineData(ProvPerf, "-p 0 -if no-such-interface0", 4, "interface no-such-interface0: ")]
     [InlineData(ProvPerf, "-p 0 -if 192.0.2.1", 4, "cannot listen on 192.0.2.1 port 0: ")]
@@ -177,13 +183,16 @@ public class WrongInputTests
     private static void WriteInputs(RunFolder folder)
     {
         Directory.CreateDirectory(folder.PathOf("folder"));
-        folder.Write("broken.xml", "<itemList>\n<item domain=\"MarketPrice\" name=\"A\"/>\n<item domain=\"MarketPrice\" name=B/>\n</itemList>\n");
+        folder.Write("broken.xml",
+            "<itemList>\n<item domain=\"MarketPrice\" name=\"A\"/>\n<item domain=\"MarketPrice\" name=B/>\n</itemList>\n");
         folder.Write("short.xml", "<itemList>\n<item domain=\"MarketPrice\" name=\"A\"/>\n</itemList>\n");
         folder.Write(
             "twice.xml",
             "<itemList>\n<item domain=\"MarketPrice\" name=\"A\"/>\n<item domain=\"MarketPrice\" name=\"B\"/>\n<item domain=\"MarketPrice\" name=\"A\"/>\n</itemList>\n");
         folder.Write("empty", "");
-        folder.Take("MsgData.xml", text => text.Replace("fieldId=\"1\" dataType=\"RSSL_DT_UINT\"", "fieldId=\"1\" dataType=\"RSSL_DT_DATE\"", StringComparison.Ordinal));
+        folder.Take("MsgData.xml",
+            text => text.Replace("fieldId=\"1\" dataType=\"RSSL_DT_UINT\"", "fieldId=\"1\" dataType=\"RSSL_DT_DATE\"",
+                StringComparison.Ordinal));
         File.Move(folder.PathOf("MsgData.xml"), folder.PathOf("type.xml"));
         folder.Take("MsgData.xml", text => text.Replace("fieldId=\"1\" dataType", "fieldId=\"-32000\" dataType", StringComparison.Ordinal));
         File.Move(folder.PathOf("MsgData.xml"), folder.PathOf("unknown.xml"));

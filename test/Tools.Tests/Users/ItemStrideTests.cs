@@ -28,11 +28,13 @@ public class ItemStrideTests
             ItemStride own = ItemStride.Of(items, count, user);
             for (int i = 0; i < count; i++)
                 watchers[own.ListIndexOf(i)]++;
-            Assert.True(own.Step == step && own.ListIndexOf(count - 1) - own.ListIndexOf(0) == (count - 1) * step, $"{items}, {count}: user {user}");
+            Assert.True(own.Step == step && own.ListIndexOf(count - 1) - own.ListIndexOf(0) == (count - 1) * step,
+                $"{items}, {count}: user {user}");
         }
 
         // The first s users have each item once, and user s has those of user 0 again.
-        Assert.True(watchers.Take(step * count).All(number => number == 1) && watchers.Skip(step * count).All(number => number == 0), $"{items}, {count}");
+        Assert.True(watchers.Take(step * count).All(number => number == 1) && watchers.Skip(step * count).All(number => number == 0),
+            $"{items}, {count}");
         Assert.True(ItemStride.Of(items, count, step) == ItemStride.Of(items, count, 0), $"{items}, {count}: user {step}");
     }
 }

@@ -12,7 +12,9 @@ public class ManyMachinesPageTests
     private const string Command = "perftools run users";
     private static readonly string[] Page = File.ReadAllLines(Path.Combine(RepositoryRoot.FullPath, "docs", "many-machines.md"));
 
-    public static TheoryData<string> Commands => [.. Page.Where(line => line.Contains(Command, StringComparison.Ordinal)).Select(line => line[line.IndexOf(Command, StringComparison.Ordinal)..])];
+    public static TheoryData<string> Commands =>
+        [.. Page.Where(line =>
+            line.Contains(Command, StringComparison.Ordinal)).Select(line => line[line.IndexOf(Command, StringComparison.Ordinal)..])];
 
     [Theory]
     [MemberData(nameof(Commands))]
@@ -21,7 +23,8 @@ public class ManyMachinesPageTests
     [Fact]
     public void Manifest_HasACommandThatIsTaken()
     {
-        string args = Assert.Single(Page, line => line.TrimStart().StartsWith("args: ", StringComparison.Ordinal)).Trim()["args: ".Length..];
+        string args = Assert.Single(Page,
+            line => line.TrimStart().StartsWith("args: ", StringComparison.Ordinal)).Trim()["args: ".Length..];
         Check([.. JsonSerializer.Deserialize<string[]>(args)!.Skip(1)]);
         Assert.Contains(Page, line => line.Trim() == "completionMode: Indexed");
         Assert.Contains(Page, line => line.Trim() == "backoffLimit: 0");
@@ -29,7 +32,8 @@ public class ManyMachinesPageTests
 
     [Fact]
     public void Launchers_OfThePage_AreThoseThatAreKnown() => Assert.All(
-        Launcher.All.SelectMany(launcher => launcher.Counts.Append(launcher.Rank)), name => Assert.Contains(Page, line => line.Contains($"`{name}`", StringComparison.Ordinal)));
+        Launcher.All.SelectMany(launcher => launcher.Counts.Append(launcher.Rank)),
+        name => Assert.Contains(Page, line => line.Contains($"`{name}`", StringComparison.Ordinal)));
 
     private static void Check(string[] words)
     {

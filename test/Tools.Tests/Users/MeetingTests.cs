@@ -92,7 +92,8 @@ public sealed class MeetingTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    private Meeting Join(int rank, int ranks, string runId = "a", string version = "1") => Meeting.Join(_folder.Path, runId, Describe(rank, ranks, version));
+    private Meeting Join(int rank, int ranks, string runId = "a", string version = "1") =>
+        Meeting.Join(_folder.Path, runId, Describe(rank, ranks, version));
 
     private static RankDescription Describe(int rank, int ranks, string version) => new()
     {

@@ -24,8 +24,10 @@ public class PeriodTests
         foreach (Period part in parts)
             sum.Add(part);
 
-        Assert.Equal((whole.Count, whole.SumMicros, whole.MinMicros, whole.MaxMicros), (sum.Count, sum.SumMicros, sum.MinMicros, sum.MaxMicros));
-        Assert.All(Enumerable.Range(whole.Latencies.FirstUsed, whole.Latencies.LastUsed), cell => Assert.Equal(whole.Latencies.CountAt(cell), sum.Latencies.CountAt(cell)));
+        Assert.Equal((whole.Count, whole.SumMicros, whole.MinMicros, whole.MaxMicros),
+            (sum.Count, sum.SumMicros, sum.MinMicros, sum.MaxMicros));
+        Assert.All(Enumerable.Range(whole.Latencies.FirstUsed, whole.Latencies.LastUsed),
+            cell => Assert.Equal(whole.Latencies.CountAt(cell), sum.Latencies.CountAt(cell)));
         Assert.Equal(whole.PercentileMicros(99), sum.PercentileMicros(99));
     }
 
@@ -96,7 +98,8 @@ public class PeriodTests
         for (int i = 0; i < 1000; i++)
             period.Record(50 + i);
 
-        Assert.Equal("  step 3: 500 users: received 1000 of 1000, mean 0.549 ms, min 0.050, max 1.049, p99 1.039", PeriodLog.Describe(Measure(period)));
+        Assert.Equal("  step 3: 500 users: received 1000 of 1000, mean 0.549 ms, min 0.050, max 1.049, p99 1.039",
+            PeriodLog.Describe(Measure(period)));
     }
 
     private static MeasuredStep Measure(Period period) =>

@@ -77,7 +77,8 @@ public sealed class RampMergeTests : IDisposable
     public void Merge_APartThatIsMissing_IsNamed()
     {
         RampMerge merged = RampMerge.Read([Write("a", CreatePeriods(), 2)]);
-        Assert.Equal((Verdict.Failed, "the parts that are there had 50 of the 100 users of step 1"), (merged.Verdict.Result, merged.Verdict.Reason));
+        Assert.Equal((Verdict.Failed, "the parts that are there had 50 of the 100 users of step 1"),
+            (merged.Verdict.Result, merged.Verdict.Reason));
     }
 
     [Fact]
@@ -85,14 +86,16 @@ public sealed class RampMergeTests : IDisposable
     {
         string first = Write("a", CreatePeriods(), 2), other = Write("b", CreatePeriods(), 2, users: 200);
         SetupException refused = Assert.Throws<SetupException>(() => RampMerge.Read([first, other]));
-        Assert.Equal((SetupProblem.InputFile, $"{other}: of another ramp: step 1 began with 200 users at 2026-11-22T10:00:01.000Z for 2 s"), (refused.Problem, refused.Message));
+        Assert.Equal((SetupProblem.InputFile, $"{other}: of another ramp: step 1 began with 200 users at 2026-11-22T10:00:01.000Z for 2 s"),
+            (refused.Problem, refused.Message));
     }
 
     [Fact]
     public void Merge_AFolderWithoutResults_IsRefused()
     {
         Directory.CreateDirectory(_folder.File("empty"));
-        Assert.Contains("neither run.json nor JSON lines", Assert.Throws<SetupException>(() => RampMerge.Read([_folder.File("empty")])).Message, StringComparison.Ordinal);
+        Assert.Contains("neither run.json nor JSON lines",
+            Assert.Throws<SetupException>(() => RampMerge.Read([_folder.File("empty")])).Message, StringComparison.Ordinal);
     }
 
     public void Dispose() => _folder.Dispose();
@@ -116,7 +119,8 @@ public sealed class RampMergeTests : IDisposable
             long from = (1 + (3 * step)) * Clock.NanosPerSecond;
             periods[step].UsersIn = total / parts + (parts == Parts && name[^1] - '0' < total % parts ? 1 : 0);
             UserStep user = new(step, total - users, total, 0, 0, from, from + (2 * Clock.NanosPerSecond));
-            log.Write(new RunConsole(TextWriter.Null), new MeasuredStep(user, periods[step], Start.AddSeconds(1 + (3 * step)), periods[step].UsersIn, 0.5, measures));
+            log.Write(new RunConsole(TextWriter.Null),
+                new MeasuredStep(user, periods[step], Start.AddSeconds(1 + (3 * step)), periods[step].UsersIn, 0.5, measures));
         }
 
         foreach (Action<Stream> write in log.TakeJsonLines())
@@ -128,6 +132,7 @@ public sealed class RampMergeTests : IDisposable
     private static void AssertSameCells(LongHistogram expected, LongHistogram found)
     {
         Assert.Equal((expected.TotalCount, expected.FirstUsed, expected.LastUsed), (found.TotalCount, found.FirstUsed, found.LastUsed));
-        Assert.All(Enumerable.Range(expected.FirstUsed, expected.LastUsed - expected.FirstUsed + 1), cell => Assert.Equal(expected.CountAt(cell), found.CountAt(cell)));
+        Assert.All(Enumerable.Range(expected.FirstUsed, expected.LastUsed - expected.FirstUsed + 1),
+            cell => Assert.Equal(expected.CountAt(cell), found.CountAt(cell)));
     }
 }

@@ -14,20 +14,27 @@ public sealed class RankedRunTests : IDisposable
     public async Task Run_ThreeRanks_AddUpToOneRun()
     {
         (int Code, string Output, string Error)[] ranks = await Task.WhenAll(Enumerable.Range(0, 3).Select(rank => Run(
-            "users-medium", "--rank", $"{rank}/3", "--run-id", "a", "--address", "127.0.0.1", "--meet-timeout", "30", "--start-in", "6", "--steps", "10,20", "--period", "2",
+            "users-medium", "--rank", $"{rank}/3", "--run-id", "a", "--address", "127.0.0.1", "--meet-timeout", "30", "--start-in", "6",
+            "--steps", "10,20", "--period", "2",
             "--warmup", "0", "--settle", "0", "--set", "subjects=100", "--set", "subscriptions=10")));
 
-        Assert.All(ranks, rank => Assert.True(rank.Code is 0 or 6, rank.Error + rank.Output)); // a machine that is busy may be slow, but it counts
+        // a machine that is busy may be slow, but it counts
+        Assert.All(ranks, rank => Assert.True(rank.Code is 0 or 6, rank.Error + rank.Output));
         string ramp = _folder.File("users-medium-base");
         using JsonDocument document = JsonDocument.Parse(File.ReadAllText(Path.Combine(ramp, "run.json")));
-        Assert.All(document.RootElement.GetProperty("links").EnumerateArray(), link => Assert.True(link.GetProperty("balanced").GetBoolean(), link.ToString()));
+        Assert.All(document.RootElement.GetProperty("links").EnumerateArray(),
+            link => Assert.True(link.GetProperty("balanced").GetBoolean(), link.ToString()));
         Assert.Equal(3, document.RootElement.GetProperty("ranks").GetArrayLength());
-        Assert.Equal(["hub", "source-1", "source-2", "users-1", "users-2"], document.RootElement.GetProperty("roles").EnumerateArray().Select(role => role.GetProperty("name").GetString()));
+        Assert.Equal(["hub", "source-1", "source-2", "users-1", "users-2"],
+            document.RootElement.GetProperty("roles").EnumerateArray().Select(role => role.GetProperty("name").GetString()));
         string[] steps = File.ReadAllLines(Path.Combine(ramp, "steps.csv"));
         Assert.Equal(["10", "20"], steps.Skip(1).Select(line => line.Split(", ")[4]));
         Assert.Equal(["10", "20"], steps.Skip(1).Select(line => line.Split(", ")[5])); // users in, of both ranks
-        foreach (string file in (string[])["suite.json", "report.html", "users-medium-base/merged-steps.hlog", "users-medium-base/merged-check-steps.hlog", "users-medium-base/rank-2/run.json"])
+        foreach (string file in (string[])["suite.json", "report.html", "users-medium-base/merged-steps.hlog",
+            "users-medium-base/merged-check-steps.hlog", "users-medium-base/rank-2/run.json"])
+        {
             Assert.True(File.Exists(_folder.File(file)), file);
+        }
 
         string again = _folder.File("again");
         Assert.Equal(5, Program("merge", Path.Combine(ramp, "rank-0"), Path.Combine(ramp, "rank-1"), "--out", again).Code);
@@ -39,8 +46,10 @@ public sealed class RankedRunTests : IDisposable
     [Fact]
     public async Task Run_RanksThatNeverCome_AreNamed()
     {
-        (int code, _, string error) = await Run("users-low", "--rank", "0/3", "--run-id", "a", "--place", "hub=1,source=1,users=2", "--meet-timeout", "1");
-        Assert.Equal((4, "perftools: run users-low base: rank 0: ranks 1, 2 did not come; ranks 1, 2 of 3 left no results\n"), (code, error));
+        (int code, _, string error) = await Run("users-low", "--rank", "0/3", "--run-id", "a", "--place", "hub=1,source=1,users=2",
+            "--meet-timeout", "1");
+        Assert.Equal((4, "perftools: run users-low base: rank 0: ranks 1, 2 did not come; ranks 1, 2 of 3 left no results\n"),
+            (code, error));
     }
 
     [Theory]
@@ -58,7 +67,8 @@ public sealed class RankedRunTests : IDisposable
 
     // Each on a thread of its own: what their processes print comes by those of the pool.
     private Task<(int Code, string Output, string Error)> Run(params string[] words) => Task.Factory.StartNew(
-        () => Program(["run", .. words, "--out", _folder.Path]), TestContext.Current.CancellationToken, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        () => Program(["run", .. words, "--out", _folder.Path]), TestContext.Current.CancellationToken, TaskCreationOptions.LongRunning,
+        TaskScheduler.Default);
 
     private static (int Code, string Output, string Error) Program(params string[] words)
     {

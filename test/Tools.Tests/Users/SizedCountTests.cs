@@ -47,7 +47,8 @@ public class SizedCountTests
     [InlineData(32_768, 32_768, false)]
     [InlineData(32_768, 32_769, false)]
     [InlineData(0x7FFFFF, 32_768, false)]
-    public void Follows_Counts_GoUpAndBeginAnew(int count, int before, bool follows) => Assert.Equal(follows, SizedCount.Follows(count, before));
+    public void Follows_Counts_GoUpAndBeginAnew(int count, int before, bool follows) =>
+        Assert.Equal(follows, SizedCount.Follows(count, before));
 
     [Fact]
     public void Read_CutAnywhere_EndsQuietly()

@@ -20,11 +20,13 @@ public class StepRowTests
     [Fact]
     public void Read_TwoProcesses_AddsThemUpStepByStep()
     {
-        LongHistogram first = LongHistogram.CreateForTimes(LatencyUnit.Microseconds), second = LongHistogram.CreateForTimes(LatencyUnit.Microseconds);
+        LongHistogram first = LongHistogram.CreateForTimes(LatencyUnit.Microseconds),
+        second = LongHistogram.CreateForTimes(LatencyUnit.Microseconds);
         first.RecordValueWithCount(100, 9_900);
         second.RecordValueWithCount(5_000, 100);
         StepRow row = Assert.Single(new StepReader(Variant).Read(
-            [Part([first], Line(step: 1, updates: 9_900, sum: 990_000, min: 100, max: 100), Line(2, 1, 1, 1, 1)), Part([second], Line(1, 100, 500_000, 5_000, 5_000))],
+            [Part([first], Line(step: 1, updates: 9_900, sum: 990_000, min: 100, max: 100), Line(2, 1, 1, 1, 1)),
+                Part([second], Line(1, 100, 500_000, 5_000, 5_000))],
             [], [])).Row;
 
         Assert.Equal((1, 100, 100, 10_000L, 10_000L), (row.Step, row.UsersAsked, row.UsersIn, row.Received, row.Samples));
@@ -87,7 +89,8 @@ public class StepRowTests
         IReadOnlyList<(string Name, Chart Chart)> charts = UsersCharts.Create(rows);
 
         Assert.Equal(
-            ["mean-low", "range-low", "tail-low", "load-low", "mean-high", "range-high", "tail-high", "load-high", "mean-high-first", "range-high-first", "batching-high", "sizes-high"],
+            ["mean-low", "range-low", "tail-low", "load-low", "mean-high", "range-high", "tail-high", "load-high", "mean-high-first",
+                "range-high-first", "batching-high", "sizes-high"],
             charts.Select(chart => chart.Name));
         foreach ((string name, Chart chart) in charts)
         {
@@ -103,9 +106,11 @@ public class StepRowTests
     [Fact]
     public void Headline_OfTheSuite_HasTheGuidesRows()
     {
-        TextTableOf(UsersTables.Headline([Row(500), Row(1_000), Row(1_000) with { Scenario = "users-low" }]), out string few, out string many);
+        TextTableOf(UsersTables.Headline([Row(500), Row(1_000), Row(1_000) with { Scenario = "users-low" }]), out string few,
+            out string many);
         Assert.Equal("Users, High, Very High\n250, -, -\n500, 0.300, -\n750, -, -\n1000, 0.300, -\n", few);
-        Assert.StartsWith("Users, Low, Medium, High, Very High\n1000, 0.300, -, 0.300, -\n2000, -, -, -, -\n", many, StringComparison.Ordinal);
+        Assert.StartsWith("Users, Low, Medium, High, Very High\n1000, 0.300, -, 0.300, -\n2000, -, -, -, -\n", many,
+            StringComparison.Ordinal);
     }
 
     private static void TextTableOf(IReadOnlyList<PerfTools.Reports.TextTable> tables, out string few, out string many)
@@ -119,7 +124,8 @@ public class StepRowTests
         (few, many) = (texts[0], texts[1]);
     }
 
-    private static UsersPart Part(LongHistogram[] samples, params JsonElement[] lines) => new([.. lines.Select(line => new JsonView(line))], samples, IsWhole: false);
+    private static UsersPart Part(LongHistogram[] samples, params JsonElement[] lines) =>
+        new([.. lines.Select(line => new JsonView(line))], samples, IsWhole: false);
 
     private static StepRow Row(int users) => new()
     {

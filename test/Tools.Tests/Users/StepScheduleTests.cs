@@ -46,7 +46,9 @@ public class StepScheduleTests
     [InlineData(7)]
     public void Parts_Together_AreTheWhole(int parts)
     {
-        StepSchedule[] all = [.. Enumerable.Range(1, parts).Select(part => new StepSchedule(Options with { Run = Options.Run with { Part = new(part, parts) } }, 0))];
+        StepSchedule[] all =
+            [.. Enumerable.Range(1,
+                parts).Select(part => new StepSchedule(Options with { Run = Options.Run with { Part = new(part, parts) } }, 0))];
         foreach (int total in Options.Steps!.Totals)
         {
             Assert.Equal(total, all.Sum(part => part.ShareOf(total)));

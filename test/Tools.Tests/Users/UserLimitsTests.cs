@@ -31,7 +31,9 @@ public class UserLimitsTests
     {
         UsersPerfOptions options = OptionLines.Accept(UsersPerfOptionTable.Instance, "-if 127.0.0.1,localhost -part 2/3");
         UserPlan plan = new(options, ItemList.Create([]), options.Connection.ForClients("UsersPerf"));
-        Assert.Equal(["127.0.0.1", "localhost", "127.0.0.1"], Enumerable.Range(0, 3).Select(own => plan.ConnectOf((3 * own) + 1).InterfaceName)); // the users of part 2
+        // the users of part 2
+        Assert.Equal(["127.0.0.1", "localhost", "127.0.0.1"],
+            Enumerable.Range(0, 3).Select(own => plan.ConnectOf((3 * own) + 1).InterfaceName));
         Assert.Null(OptionLines.Accept(UsersPerfOptionTable.Instance, "").Connection.ForClients("UsersPerf")[0].InterfaceName);
     }
 
@@ -39,19 +41,22 @@ public class UserLimitsTests
     public void Socket_OfAnAddress_HasNoPortBeforeItConnects()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "needs IP_BIND_ADDRESS_NO_PORT");
-        using Socket socket = NetworkAddresses.CreateClientSocket(IPAddress.Loopback, new ConnectOptions { Host = "localhost", Port = 1, InterfaceName = "127.0.0.2" }, blocks: true);
+        using Socket socket = NetworkAddresses.CreateClientSocket(IPAddress.Loopback,
+            new ConnectOptions { Host = "localhost", Port = 1, InterfaceName = "127.0.0.2" }, blocks: true);
         Assert.Equal(new IPEndPoint(IPAddress.Parse("127.0.0.2"), 0), socket.LocalEndPoint);
     }
 
     [Fact]
     public void Apply_TooFewFilesForTheHub_LowersTheUsualNumberOnly()
     {
-        HubPerfOptions usual = OptionLines.Accept(HubPerfOptionTable.Instance, ""), asked = OptionLines.Accept(HubPerfOptionTable.Instance, "-maxConnections 5000");
+        HubPerfOptions usual = OptionLines.Accept(HubPerfOptionTable.Instance, ""),
+        asked = OptionLines.Accept(HubPerfOptionTable.Instance, "-maxConnections 5000");
         Assert.Equal((20_000, 5_000), (Apply(usual, 20_064), Apply(asked, 5_064)));
         Assert.Equal(20_000, Apply(usual, null));
         Assert.Equal(4_032, Apply(usual, 4_096));
         Assert.Equal(
-            "-maxConnections 5000 needs 5064 files, the system allows 5063: raise ulimit -n (LimitNOFILE of a service)", Assert.Throws<SetupException>(() => Apply(asked, 5_063)).Message);
+            "-maxConnections 5000 needs 5064 files, the system allows 5063: raise ulimit -n (LimitNOFILE of a service)",
+            Assert.Throws<SetupException>(() => Apply(asked, 5_063)).Message);
 
         static int Apply(HubPerfOptions options, long? maxFiles) => HubLimits.Apply(options, maxFiles).Connection.Server.MaxConnections;
     }
@@ -63,13 +68,16 @@ public class UserLimitsTests
         SystemLimits.Demand(131_072, null);
         SystemLimits.Demand(null, 10);
         SetupException refused = Assert.Throws<SetupException>(() => SystemLimits.Demand(131_072, 131_071));
-        Assert.Equal((SetupProblem.NotStarted, "-maxFiles 131072: the system allows 131071: raise ulimit -n (LimitNOFILE of a service)"), (refused.Problem, refused.Message));
+        Assert.Equal((SetupProblem.NotStarted, "-maxFiles 131072: the system allows 131071: raise ulimit -n (LimitNOFILE of a service)"),
+            (refused.Problem, refused.Message));
     }
 
     [Fact]
     public void Limits_OfTheSystem_AreRead()
     {
-        Assert.Equal(524_288, SystemLimits.ReadMaxFiles("Limit Soft Hard Units\nMax open files            20000                524288               files     \n"));
+        Assert.Equal(524_288,
+            SystemLimits.ReadMaxFiles(
+                "Limit Soft Hard Units\nMax open files            20000                524288               files     \n"));
         Assert.Null(SystemLimits.ReadMaxFiles("Max open files            unlimited            unlimited            files     \n"));
         Assert.Null(SystemLimits.ReadMaxFiles(""));
         Assert.Equal(28_232, SystemLimits.ReadLocalPorts("32768\t60999\n"));

@@ -15,7 +15,8 @@ public class UsersRunTests
         using StringWriter output = new(), error = new();
         int code = PerfTools.Program.Run(
             [
-                "run", "users-medium", "--steps", "10,20", "--period", "2", "--warmup", "0", "--settle", "0", "--set", "subjects=100", "--set", "subscriptions=10",
+                "run", "users-medium", "--steps", "10,20", "--period", "2", "--warmup", "0", "--settle", "0", "--set", "subjects=100",
+                "--set", "subscriptions=10",
                 "--set", "users-processes=2", "--set", "burstMax=0.05", "--out", folder.Path,
             ],
             output, error);
@@ -23,12 +24,16 @@ public class UsersRunTests
         Assert.True(code is 0 or 6, error.ToString() + output); // a machine that is busy may be slow, but it counts
         string run = Path.Combine(folder.Path, "users-medium-base");
         using JsonDocument document = JsonDocument.Parse(File.ReadAllText(Path.Combine(run, "run.json")));
-        Assert.All(document.RootElement.GetProperty("links").EnumerateArray(), link => Assert.True(link.GetProperty("balanced").GetBoolean(), link.ToString()));
+        Assert.All(document.RootElement.GetProperty("links").EnumerateArray(),
+            link => Assert.True(link.GetProperty("balanced").GetBoolean(), link.ToString()));
         string[] steps = File.ReadAllLines(Path.Combine(folder.Path, "steps.csv"));
         Assert.Equal(3, steps.Length);
         Assert.Equal(["10", "20"], steps.Skip(1).Select(line => line.Split(", ")[4]));
         Assert.Equal(File.ReadAllText(Path.Combine(folder.Path, "steps.csv")), File.ReadAllText(Path.Combine(run, "steps.csv")));
-        foreach (string file in (string[])["suite.json", "headline.csv", "scenarios.csv", "report.html", "charts/mean-medium.svg", "charts/range-medium.svg"])
+        foreach (string file in (string[])["suite.json", "headline.csv", "scenarios.csv", "report.html", "charts/mean-medium.svg",
+            "charts/range-medium.svg"])
+        {
             Assert.True(File.Exists(Path.Combine(folder.Path, file)), file);
+        }
     }
 }

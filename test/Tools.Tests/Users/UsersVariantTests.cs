@@ -15,7 +15,9 @@ public class UsersVariantTests
         Assert.Equal([1, 10, 50, 100], UsersLoad.All.Select(load => load.Base.UserRate));
         Assert.Equal([60, 33, 56, 20], UsersLoad.All.Select(load => StepList.TryParse(load.FullSteps)!.Totals.Count));
         Assert.Equal([2_000, 1_000, 500, 400], UsersLoad.All.Select(load => StepList.TryParse(load.QuickSteps)!.Totals[^1]));
-        Assert.Equal((28, 28, 18), (StepList.TryParse(High.BatchSteps!)!.Totals.Count, StepList.TryParse(High.SizeSteps!)!.Totals.Count, StepList.TryParse(UsersLoad.All[3].BatchSteps!)!.Totals.Count));
+        Assert.Equal((28, 28, 18),
+            (StepList.TryParse(High.BatchSteps!)!.Totals.Count, StepList.TryParse(High.SizeSteps!)!.Totals.Count,
+                StepList.TryParse(UsersLoad.All[3].BatchSteps!)!.Totals.Count));
     }
 
     [Fact]
@@ -43,9 +45,11 @@ public class UsersVariantTests
     [Fact]
     public void Plan_Sweeps_AreEveryCombination()
     {
-        IReadOnlyList<UsersVariant> all = Plan(new() { Sweeps = ["sessionThreads=1,2", "sourceThreads=1,2"], Settings = ["sources=1"], Steps = StepList.TryParse("10") });
+        IReadOnlyList<UsersVariant> all =
+            Plan(new() { Sweeps = ["sessionThreads=1,2", "sourceThreads=1,2"], Settings = ["sources=1"], Steps = StepList.TryParse("10") });
         Assert.Equal(
-            ["sourceThreads-1-sessionThreads-1", "sourceThreads-2-sessionThreads-1", "sourceThreads-1-sessionThreads-2", "sourceThreads-2-sessionThreads-2"],
+            ["sourceThreads-1-sessionThreads-1", "sourceThreads-2-sessionThreads-1", "sourceThreads-1-sessionThreads-2",
+                "sourceThreads-2-sessionThreads-2"],
             all.Select(variant => variant.Name));
         Assert.All(all, variant => Assert.Equal((1, "10"), (variant.Parameters.Sources, variant.Steps.ToString())));
     }

@@ -70,7 +70,8 @@ internal struct CachedFields
             if (length > FieldLayout.Step || entry.Length < EntryHeadBytes + FieldLayout.Step || index < 0)
                 break;
             BinaryPrimitives.WriteUInt16LittleEndian(bytes.AsSpan(index * LengthBytes), (ushort)length);
-            BinaryPrimitives.WriteUInt64LittleEndian(bytes.AsSpan(layout.Starts[index]), BinaryPrimitives.ReadUInt64LittleEndian(entry[EntryHeadBytes..]));
+            BinaryPrimitives.WriteUInt64LittleEndian(bytes.AsSpan(layout.Starts[index]),
+                BinaryPrimitives.ReadUInt64LittleEndian(entry[EntryHeadBytes..]));
             at += EntryHeadBytes + length;
             left--;
         }

@@ -4,10 +4,13 @@ using PerfCommon.Codec;
 
 namespace HubPerf.Cache;
 
-/// <summary>The image of an item: a field list, and the updates since, of which a later one replaces an earlier one of the same fields. Merged field by field when somebody asks.</summary>
+/// <summary>
+/// The image of an item: a field list, and the updates since, of which a later one replaces an earlier one of the same fields. Merged field
+/// by field when somebody asks.
+/// </summary>
 /// <remarks>
-/// Feeds send updates of a few shapes in turn, so most updates cost a look at their entries and a copy, and touch little memory; what has no place is
-/// merged into the list at once. A struct that its owner keeps in place.
+/// Feeds send updates of a few shapes in turn, so most updates cost a look at their entries and a copy, and touch little memory; what has
+/// no place is merged into the list at once. A struct that its owner keeps in place.
 /// </remarks>
 internal struct CachedImage
 {

@@ -1,9 +1,12 @@
 namespace HubPerf.Cache;
 
-/// <summary>Which fields some cached field lists have, in which order, and where their values lie. Shared by all items that look alike; never changes.</summary>
+/// <summary>
+/// Which fields some cached field lists have, in which order, and where their values lie. Shared by all items that look alike; never
+/// changes.
+/// </summary>
 /// <remarks>
-/// The bytes of a list: the length of each value, two bytes each (<see cref="Absent"/> for a field that is not there), then the values, each in
-/// room of its own. So a value is replaced without moving others; one that outgrows its room gets another layout.
+/// The bytes of a list: the length of each value, two bytes each (<see cref="Absent"/> for a field that is not there), then the values,
+/// each in room of its own. So a value is replaced without moving others; one that outgrows its room gets another layout.
 /// </remarks>
 internal sealed class FieldLayout
 {

@@ -4,11 +4,14 @@ using PerfCommon.Domains;
 namespace HubPerf.Cache;
 
 /// <summary>Encodes the refreshes that a hub makes of what it holds.</summary>
-/// <remarks>One owner thread; what is encoded is valid until the next time. Those without a stream of their own get one by a patch.</remarks>
+/// <remarks>
+/// One owner thread; what is encoded is valid until the next time. Those without a stream of their own get one by a patch.
+/// </remarks>
 internal sealed class ImageEncoder
 {
     /// <summary>Flags of every refresh of a hub, the answer to a request or not; so wide that each other set takes as many bytes.</summary>
-    public const int Flags = RefreshFlags.HasMsgKey | RefreshFlags.RefreshComplete | RefreshFlags.HasQos | RefreshFlags.ClearCache; // wire/domains 11
+    public const int Flags = RefreshFlags.HasMsgKey | RefreshFlags.RefreshComplete | RefreshFlags.HasQos | RefreshFlags.ClearCache;
+    // wire/domains 11
 
     // header, key and group; a name has at most 255 bytes
     private const int MaxHeaderBytes = 512;

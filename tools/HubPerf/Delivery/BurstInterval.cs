@@ -2,10 +2,13 @@ using HubPerf.Tuning;
 
 namespace HubPerf.Delivery;
 
-/// <summary>How long updates wait for others at the moment: windows follow each other, and what came in one makes the next longer or shorter.</summary>
+/// <summary>
+/// How long updates wait for others at the moment: windows follow each other, and what came in one makes the next longer or shorter.
+/// </summary>
 /// <remarks>
-/// With 100 to 500 ms by 50: four updates or more in a window of 100 ms make the next one 150, none in that one makes it 100 again, one to three leave it.
-/// While the interval is 0 the window that counts is as long as the increment. Time is an argument; windows without updates cost nothing.
+/// With 100 to 500 ms by 50: four updates or more in a window of 100 ms make the next one 150, none in that one makes it 100 again, one to
+/// three leave it. While the interval is 0 the window that counts is as long as the increment. Time is an argument; windows without updates
+/// cost nothing.
 /// </remarks>
 internal struct BurstInterval
 {

@@ -4,7 +4,10 @@ using PerfCommon.Domains;
 
 namespace HubPerf.Delivery;
 
-/// <summary>The updates that wait for a slow reader: of each item the last value of each field, encoded when the reader takes them, the longest waiting first.</summary>
+/// <summary>
+/// The updates that wait for a slow reader: of each item the last value of each field, encoded when the reader takes them, the longest
+/// waiting first.
+/// </summary>
 /// <remarks>One owner thread. As much memory as the fields of the items take, however long the reader sleeps.</remarks>
 internal sealed class ConflatedUpdates(LayoutTable layouts)
 {

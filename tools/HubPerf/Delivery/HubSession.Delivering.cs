@@ -115,7 +115,8 @@ internal sealed partial class HubSession
         return true;
     }
 
-    // Many images are no sign of slowness: they take half of the queue, and others come later, as the reader takes them. What an image has need not be sent before it.
+    // Many images are no sign of slowness: they take half of the queue, and others come later, as the reader takes them. What an image has
+    // need not be sent before it.
     private bool MustWait(byte[] bytes, in Delivery next)
     {
         if (next.Kind == MessageKind.Update && IsOwingImages && _putOff!.Owes(next.StreamId))
@@ -133,15 +134,18 @@ internal sealed partial class HubSession
 
     private void PutOff(in Delivery image, ReadOnlySpan<byte> message)
     {
-        bool isAnswer = image.IsAnswer || (RwfMsg.TryDecode(message, out RwfMsg refresh) == DecodeResult.Success && refresh.Has(RefreshFlags.Solicited));
+        bool isAnswer = image.IsAnswer
+            || (RwfMsg.TryDecode(message, out RwfMsg refresh) == DecodeResult.Success && refresh.Has(RefreshFlags.Solicited));
         (_putOff ??= new()).Add(image.StreamId, isAnswer);
     }
 
-    // Where updates can be left out nothing else needs to be. A snapshot has no stream on which it could come later; requests are read no faster than they are answered.
+    // Where updates can be left out nothing else needs to be. A snapshot has no stream on which it could come later; requests are read no
+    // faster than they are answered.
     private bool MayQueue(MessageKind kind)
     {
         HubSettings settings = _host.Settings;
-        long limit = settings.MaxQueueBytes * (kind == MessageKind.Refresh ? 8L : kind != MessageKind.Update && settings.Slow != SlowPolicy.Cut ? 2 : 1);
+        long limit = settings.MaxQueueBytes * (kind == MessageKind.Refresh
+            ? 8L : kind != MessageKind.Update && settings.Slow != SlowPolicy.Cut ? 2 : 1);
         return Channel.BytesQueued <= limit && (kind != MessageKind.Update || !IsConflating);
     }
 
@@ -192,7 +196,8 @@ internal sealed partial class HubSession
     {
         _isCut = true;
         Count(Counter.ConnectionsCut);
-        Recording.Notices.Add($"Connection of {ChannelText.DescribePeer(Channel)} cut: it reads too slowly, {Channel.BytesQueued} bytes wait for it.");
+        Recording.Notices.Add(
+            $"Connection of {ChannelText.DescribePeer(Channel)} cut: it reads too slowly, {Channel.BytesQueued} bytes wait for it.");
         Channel.Abort("it read too slowly");
     }
 
@@ -203,7 +208,8 @@ internal sealed partial class HubSession
         for (int asked = 0; asked < MaxImagesAtOnce && !IsFull && _putOff!.TryTakeNext(out int streamId, out bool isAnswer); asked++)
         {
             StreamEntry entry = _streams.Find(streamId);
-            AskedItem item = new(new StreamAddress(SlotNumber, streamId, _connectionSerial), Asked.PutOff | (isAnswer ? Asked.Solicited : 0), default);
+            AskedItem item = new(new StreamAddress(SlotNumber, streamId, _connectionSerial),
+                Asked.PutOff | (isAnswer ? Asked.Solicited : 0), default);
             _host.Send(entry.SourceHost, SessionRecord.Reissue, entry.Slot, room[..item.Write(room)]);
         }
     }
@@ -226,7 +232,8 @@ internal sealed partial class HubSession
 
     private void SettlePending()
     {
-        while (_pending is not null && _pending.TryPeek(out (long Messages, PendingRuns Runs) first) && Channel.MessagesSent >= first.Messages)
+        while (_pending is not null && _pending.TryPeek(out (long Messages, PendingRuns Runs) first)
+            && Channel.MessagesSent >= first.Messages)
         {
             _pending.Dequeue();
             first.Runs.NoteTaken(Time.NowNanos);

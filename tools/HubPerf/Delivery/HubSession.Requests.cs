@@ -149,7 +149,8 @@ internal sealed partial class HubSession
     // wire/domains 12
     private bool TryFindService(scoped in ItemRequest request, int streamId, [NotNullWhen(true)] out HubService? service)
     {
-        bool isKnown = _host.Services.ById.TryGetValue(request.ServiceId, out service) && (request.KeyFlags & MsgKeyFlags.HasServiceId) != 0;
+        bool isKnown = _host.Services.ById.TryGetValue(request.ServiceId, out service)
+            && (request.KeyFlags & MsgKeyFlags.HasServiceId) != 0;
         ItemRejection why = request.Domain != DomainType.MarketPrice ? ItemRejection.Domain
             : _streams.Count >= _host.Settings.OpenLimit ? ItemRejection.OpenLimit
             : !isKnown || streamId <= 0 ? ItemRejection.ServiceId
@@ -160,9 +161,15 @@ internal sealed partial class HubSession
             Recording.Notices.Add($"Rejected item request on stream {streamId}: {why}; further ones are only counted.");
         Count(Counter.RequestsRejected);
         if (why == ItemRejection.ServiceId)
-            Reply(DomainMsg.EncodeStatus(Scratch, request.Domain, streamId, new RwfState(StreamState.Closed, DataState.Suspect, StateCode.SourceUnknown, "the service is not known"u8)));
+        {
+            Reply(DomainMsg.EncodeStatus(Scratch, request.Domain, streamId,
+                new RwfState(StreamState.Closed, DataState.Suspect, StateCode.SourceUnknown, "the service is not known"u8)));
+        }
         else
+        {
             Reply(MarketPriceProvider.EncodeRejection(Scratch, request.Domain, streamId, why));
+        }
+
         return false;
     }
 

@@ -8,7 +8,9 @@ using PerfCommon.Workers;
 
 namespace HubPerf.Delivery;
 
-/// <summary>One consumer's connection at the hub: login, directory and dictionary are answered here; items are asked of their source thread.</summary>
+/// <summary>
+/// One consumer's connection at the hub: login, directory and dictionary are answered here; items are asked of their source thread.
+/// </summary>
 internal sealed partial class HubSession : ServingSession
 {
     // Requests without an answer, beyond which a connection is not read: so images never fill its queue.
@@ -64,7 +66,8 @@ internal sealed partial class HubSession : ServingSession
     }
 
     /// <summary>True when the request that an answer is for still waits for it.</summary>
-    public bool IsRequested(StreamAddress address) => _streams.Find(address.StreamId) is { State: StreamUse.Requested } entry && entry.Place == (int)address.Serial;
+    public bool IsRequested(StreamAddress address) =>
+        _streams.Find(address.StreamId) is { State: StreamUse.Requested } entry && entry.Place == (int)address.Serial;
 
     /// <summary>True when a message for a stream of this very connection is still of use.</summary>
     public bool Expects(StreamAddress address) =>

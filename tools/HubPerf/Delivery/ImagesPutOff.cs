@@ -1,6 +1,9 @@
 namespace HubPerf.Delivery;
 
-/// <summary>The streams of a connection that are owed an image: it came while too much waited for the reader. They get no update before it: it will have them.</summary>
+/// <summary>
+/// The streams of a connection that are owed an image: it came while too much waited for the reader. They get no update before it: it will
+/// have them.
+/// </summary>
 internal sealed class ImagesPutOff
 {
     private readonly Queue<int> _toAsk = new();

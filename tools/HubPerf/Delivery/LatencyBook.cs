@@ -2,7 +2,9 @@ using PerfCommon.Measurement;
 
 namespace HubPerf.Delivery;
 
-/// <summary>How long messages take through the hub: from the end of the call that received them until the last socket has taken the last byte.</summary>
+/// <summary>
+/// How long messages take through the hub: from the end of the call that received them until the last socket has taken the last byte.
+/// </summary>
 /// <remarks>A run of messages that were received together is one sample, which counts as many times. One owner thread.</remarks>
 internal sealed class LatencyBook(LatencySeries through)
 {

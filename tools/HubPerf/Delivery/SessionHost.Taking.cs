@@ -99,7 +99,8 @@ internal sealed partial class SessionHost
         StreamAddress address = StreamAddress.Read(record.Bytes);
         HubSession? session = address.Session < _sessions.Count ? _sessions[address.Session] : null;
         SourceRecord kind = (SourceRecord)record.Kind;
-        Delivery message = new(record.At + StreamAddress.Bytes, record.Length - StreamAddress.Bytes, address.StreamId, MessageKind.Other, IsAnswer: false);
+        Delivery message = new(record.At + StreamAddress.Bytes, record.Length - StreamAddress.Bytes, address.StreamId, MessageKind.Other,
+            IsAnswer: false);
         switch (kind)
         {
             case SourceRecord.Watch or SourceRecord.WatchWithAnswer when session is null || !session.IsRequested(address):
@@ -107,7 +108,8 @@ internal sealed partial class SessionHost
                 break;
             case SourceRecord.Watch or SourceRecord.WatchWithAnswer:
                 Watcher watcher = Watcher.Of(address.Session, address.StreamId, waits: kind == SourceRecord.Watch);
-                session.OpenStream(address.StreamId, new StreamEntry(StreamUse.Open, (byte)link.Host.Number, record.Number, link.Watchers.Add(record.Number, watcher)));
+                session.OpenStream(address.StreamId,
+                    new StreamEntry(StreamUse.Open, (byte)link.Host.Number, record.Number, link.Watchers.Add(record.Number, watcher)));
                 if (kind == SourceRecord.Watch)
                     break;
                 session.Note(message with { Kind = KindOf(record) });

@@ -92,7 +92,8 @@ internal sealed partial class SessionHost : IWorkerTask
     }
 
     /// <summary>Hands something to a source thread.</summary>
-    public void Send(int sourceHost, SessionRecord kind, int number, ReadOnlySpan<byte> bytes) => _links[sourceHost].Send(kind, number, bytes);
+    public void Send(int sourceHost, SessionRecord kind, int number, ReadOnlySpan<byte> bytes) =>
+        _links[sourceHost].Send(kind, number, bytes);
 
     /// <summary>Takes a stream out of the watchers of its item.</summary>
     /// <returns>True when it had no image yet.</returns>

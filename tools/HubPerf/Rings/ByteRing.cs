@@ -5,9 +5,9 @@ namespace HubPerf.Rings;
 
 /// <summary>Carries records of bytes from one thread to one other, in order, without a lock.</summary>
 /// <remarks>
-/// A record stands in one piece, behind a head of 8 bytes: kind and length, then a number. The writer adds records and publishes them together;
-/// the reader goes through what is published and gives the room back when it has no more use for the bytes. What is too large for the room
-/// that is always kept free goes beside the ring, its place in the order kept by a record.
+/// A record stands in one piece, behind a head of 8 bytes: kind and length, then a number. The writer adds records and publishes them
+/// together; the reader goes through what is published and gives the room back when it has no more use for the bytes. What is too large for
+/// the room that is always kept free goes beside the ring, its place in the order kept by a record.
 /// </remarks>
 internal sealed class ByteRing
 {

@@ -41,7 +41,8 @@ internal readonly record struct StreamAddress(int Session, int StreamId, uint Se
     public const int Bytes = 3 * sizeof(int);
 
     public static StreamAddress Read(ReadOnlySpan<byte> bytes) => new(
-        BinaryPrimitives.ReadInt32LittleEndian(bytes), BinaryPrimitives.ReadInt32LittleEndian(bytes[4..]), BinaryPrimitives.ReadUInt32LittleEndian(bytes[8..]));
+        BinaryPrimitives.ReadInt32LittleEndian(bytes), BinaryPrimitives.ReadInt32LittleEndian(bytes[4..]),
+        BinaryPrimitives.ReadUInt32LittleEndian(bytes[8..]));
 
     public void Write(Span<byte> room)
     {

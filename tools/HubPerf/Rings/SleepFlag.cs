@@ -4,8 +4,8 @@ namespace HubPerf.Rings;
 
 /// <summary>Tells other threads whether a worker's thread sleeps and must be woken for what they have for it.</summary>
 /// <remarks>
-/// Both sides put a full fence between what they write and what they read: the sleeper its flag and then the rings, the others their records and
-/// then the flag. So at least one of them sees the other, and no record waits for a thread that sleeps.
+/// Both sides put a full fence between what they write and what they read: the sleeper its flag and then the rings, the others their
+/// records and then the flag. So at least one of them sees the other, and no record waits for a thread that sleeps.
 /// </remarks>
 internal sealed class SleepFlag(Worker worker)
 {

@@ -1,7 +1,9 @@
 
 namespace HubPerf.Services;
 
-/// <summary>The services of all sources in one table: ids are kept unless two collide, names are unique. Any thread; changes are rare.</summary>
+/// <summary>
+/// The services of all sources in one table: ids are kept unless two collide, names are unique. Any thread; changes are rare.
+/// </summary>
 internal sealed class ServiceTable
 {
     private readonly Lock _gate = new();

@@ -6,7 +6,9 @@ using PerfCommon.Workers;
 
 namespace HubPerf.Sources;
 
-/// <summary>An item as its source thread knows it: its image, its stream at the source, and how many streams watch it at each session thread.</summary>
+/// <summary>
+/// An item as its source thread knows it: its image, its stream at the source, and how many streams watch it at each session thread.
+/// </summary>
 internal sealed class CachedItem(int slot, ServiceItems service, byte[] name)
 {
     /// <summary>Bytes of its object and its places in tables, about; beside its name and its fields.</summary>

@@ -64,9 +64,14 @@ internal sealed class NiProvider
         foreach (ListedService service in _directory.Services.Where(service => service.Info.Name is not null))
         {
             if (_host.Offer(Describe(service), _source) is { } offered)
+            {
                 _services[service.Info.Id] = offered;
+            }
             else
-                _host.Worker.Recording.Notices.Add($"Service {service.Info.Name} of a non-interactive provider is offered by another source; it is not used.");
+            {
+                _host.Worker.Recording.Notices.Add(
+                    $"Service {service.Info.Name} of a non-interactive provider is offered by another source; it is not used.");
+            }
         }
 
         return null;
@@ -88,8 +93,12 @@ internal sealed class NiProvider
     // The first image on a stream says which item it is.
     private CachedItem? Enter(scoped in RwfMsg msg)
     {
-        if (!msg.Has(RefreshFlags.HasMsgKey) || !msg.Key.Has(MsgKeyFlags.HasName) || !_services.TryGetValue(msg.Key.ServiceId, out ServiceItems? service))
+        if (!msg.Has(RefreshFlags.HasMsgKey) || !msg.Key.Has(MsgKeyFlags.HasName)
+            || !_services.TryGetValue(msg.Key.ServiceId, out ServiceItems? service))
+        {
             return null;
+        }
+
         CachedItem item = service.Find(msg.Key.Name) ?? _host.Create(service, msg.Key.Name);
         item.Publishers++;
         item.StreamId = msg.StreamId;

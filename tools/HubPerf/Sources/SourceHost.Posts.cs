@@ -13,7 +13,8 @@ internal sealed partial class SourceHost
     private byte[] _reflectionRoom = new byte[4_096];
 
     /// <summary>Sends an acknowledgement to whoever posted.</summary>
-    public void Acknowledge(Poster poster, ReadOnlySpan<byte> ack) => Send(poster.SessionHost, SourceRecord.Direct, poster.Slot, poster.Address, ack);
+    public void Acknowledge(Poster poster, ReadOnlySpan<byte> ack) =>
+        Send(poster.SessionHost, SourceRecord.Direct, poster.Slot, poster.Address, ack);
 
     /// <summary>Tells a poster that nothing came of a post that waited for its acknowledgement.</summary>
     public void Refuse(in WaitingPost waiting, PostRefusal why)
@@ -41,8 +42,11 @@ internal sealed partial class SourceHost
 
     private void TakePostByName(int session, ushort serviceId, ReadOnlySpan<byte> record)
     {
-        if (RwfMsg.TryDecode(record[StreamAddress.Bytes..], out RwfMsg post) == DecodeResult.Success && _byService.TryGetValue(serviceId, out ServiceItems? service))
+        if (RwfMsg.TryDecode(record[StreamAddress.Bytes..], out RwfMsg post) == DecodeResult.Success
+            && _byService.TryGetValue(serviceId, out ServiceItems? service))
+        {
             TakePost(service, service.Find(post.Key.Name), post, new Poster(session, StreamAddress.Read(record), 0));
+        }
     }
 
     private void TakePost(ServiceItems service, CachedItem? item, scoped in RwfMsg post, Poster poster)

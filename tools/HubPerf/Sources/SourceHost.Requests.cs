@@ -101,11 +101,20 @@ internal sealed partial class SourceHost
         HandOnWaiting(item);
         Span<byte> room = stackalloc byte[MaxStatusBytes];
         if (asked.Has(Asked.PutOff))
-            Send(session, SourceRecord.Direct, item.Slot, asked.Address, EncodeImage(item, asked.Address.StreamId, StreamState.Open, asked.Has(Asked.Solicited), item.HasNameType));
+        {
+            Send(session, SourceRecord.Direct, item.Slot, asked.Address,
+                EncodeImage(item, asked.Address.StreamId, StreamState.Open, asked.Has(Asked.Solicited), item.HasNameType));
+        }
         else if (!asked.Name.SequenceEqual(item.Name)) // wire/domains 12
-            Send(session, SourceRecord.Direct, item.Slot, asked.Address, room[..MarketPriceProvider.EncodeRejection(room, DomainType.MarketPrice, asked.Address.StreamId, ItemRejection.StreamInUse)]);
+        {
+            Send(session, SourceRecord.Direct, item.Slot, asked.Address,
+                room[..MarketPriceProvider.EncodeRejection(room, DomainType.MarketPrice, asked.Address.StreamId,
+                    ItemRejection.StreamInUse)]);
+        }
         else if (!asked.Has(Asked.NoRefresh) && (item.HasImage || (!item.Service.Source.IsInteractive && item.Service.Source.Uncached == UncachedAnswer.Image)))
+        {
             Send(session, SourceRecord.Direct, item.Slot, asked.Address, EncodeAnswer(item, asked, StreamState.Open));
+        }
     }
 
     private void RemoveWatcher(int session, CachedItem item)
@@ -162,7 +171,8 @@ internal sealed partial class SourceHost
     {
         Span<byte> room = stackalloc byte[MaxStatusBytes];
         RwfState state = new(StreamState.Closed, DataState.Suspect, code, text);
-        Send(session, SourceRecord.Answer, 0, address, room[..DomainMsg.EncodeStatus(room, DomainType.MarketPrice, address.StreamId, state)]);
+        Send(session, SourceRecord.Answer, 0, address,
+            room[..DomainMsg.EncodeStatus(room, DomainType.MarketPrice, address.StreamId, state)]);
     }
 
     // For one stream, which the session knows by the address in front of the message.

@@ -9,8 +9,8 @@ namespace HubPerf.Sources;
 
 /// <summary>One source thread: its sources, the items they have, and the rings to and from every session thread.</summary>
 /// <remarks>
-/// It owns the cache: an answer to a request travels in the same ring as the updates, so that order holds without a lock. While one ring is full
-/// nothing is read from the sources, which holds them up; a slow consumer never fills a ring.
+/// It owns the cache: an answer to a request travels in the same ring as the updates, so that order holds without a lock. While one ring is
+/// full nothing is read from the sources, which holds them up; a slow consumer never fills a ring.
 /// </remarks>
 internal sealed partial class SourceHost : IWorkerTask
 {
@@ -154,7 +154,9 @@ internal sealed partial class SourceHost : IWorkerTask
             hasRoom &= ring.HasRoom();
         }
 
-        return hasRoom && (_held.Count > 0 || _toAnswer.Count > 0 || (!AreSourcesFull() && Array.Exists(FromSessions, ring => ring.HasUnread)) || _sources.Exists(source => source.HasWork));
+        return hasRoom
+            && (_held.Count > 0 || _toAnswer.Count > 0 || (!AreSourcesFull() && Array.Exists(FromSessions, ring => ring.HasUnread))
+                || _sources.Exists(source => source.HasWork));
     }
 
     private bool AreSourcesFull() => _sources.Exists(source => source.IsFull);

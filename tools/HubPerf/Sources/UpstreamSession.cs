@@ -8,7 +8,10 @@ using PerfCommon.Workers;
 
 namespace HubPerf.Sources;
 
-/// <summary>One connection to an interactive source: logs in as a consumer, takes every service, gets the dictionary, and asks for items as they are wanted.</summary>
+/// <summary>
+/// One connection to an interactive source: logs in as a consumer, takes every service, gets the dictionary, and asks for items as they are
+/// wanted.
+/// </summary>
 internal sealed partial class UpstreamSession : AskingSession
 {
     // wire/domains 4
@@ -58,7 +61,8 @@ internal sealed partial class UpstreamSession : AskingSession
             _lastAnswerNanos = Time.NowNanos;
         _unanswered.Add(item.StreamId);
         Span<byte> room = _requests!.Begin(MarketPriceHeaders.MaxRequestBytes(item.Name.Length));
-        int bytes = MarketPriceConsumer.EncodeRequest(room, item.StreamId, item.Service.AtSource!, item.Name, isStreaming: !item.IsSnapshot, isPrivate: item.IsPrivate);
+        int bytes = MarketPriceConsumer.EncodeRequest(room, item.StreamId, item.Service.AtSource!, item.Name, isStreaming: !item.IsSnapshot,
+            isPrivate: item.IsPrivate);
         _requests.End(bytes, MessageKind.Request);
     }
 

@@ -7,8 +7,8 @@ using PerfCommon.Workers;
 namespace HubPerf.Sources;
 
 /// <summary>
-/// An interactive source: connects, and again when it is gone; asks for every item that is watched, once. For a service that another source of its thread has it stands by: when
-/// that one is gone it takes the items over, and keeps them.
+/// An interactive source: connects, and again when it is gone; asks for every item that is watched, once. For a service that another source
+/// of its thread has it stands by: when that one is gone it takes the items over, and keeps them.
 /// </summary>
 internal sealed class UpstreamSource : ItemSource
 {
@@ -124,8 +124,12 @@ internal sealed class UpstreamSource : ItemSource
     public bool TryTakeOver(ServiceItems service)
     {
         string name = service.Service.Offer.Name;
-        if (!IsConnected || service.Source is not UpstreamSource lost || !_standby.TryGetValue(name, out ListedService? own) || own.Info.IsUp != true)
+        if (!IsConnected || service.Source is not UpstreamSource lost || !_standby.TryGetValue(name, out ListedService? own)
+            || own.Info.IsUp != true)
+        {
             return false;
+        }
+
         _standby.Remove(name);
         List<CachedItem> items = lost.Release(service);
         (service.Source, service.AtSource) = (this, own.Info);
@@ -193,7 +197,10 @@ internal sealed class UpstreamSource : ItemSource
         bool isNew = _standby.TryAdd(name, service);
         _standby[name] = service;
         if (!TakeOverLost(name) && isNew)
-            _host.Worker.Recording.Notices.Add($"Service {name} of {Address} is offered by another source; it {(standsBy ? "stands by" : "is not used")}.");
+        {
+            _host.Worker.Recording.Notices.Add(
+                $"Service {name} of {Address} is offered by another source; it {(standsBy ? "stands by" : "is not used")}.");
+        }
     }
 
     // Of two that went the one that is back first goes on.

@@ -8,7 +8,9 @@ internal interface ILink : IDatagramOutput, IDisposable
     /// <summary>Lines about it for the start of a run.</summary>
     IReadOnlyList<string> Description { get; }
 
-    /// <summary>Where the datagram that was received last came from; null once the meeting is over, and where there is one peer alone.</summary>
+    /// <summary>
+    /// Where the datagram that was received last came from; null once the meeting is over, and where there is one peer alone.
+    /// </summary>
     PeerAddress? Source { get; }
 
     /// <summary>Why peers cannot be reached any more; null while they can.</summary>

@@ -61,14 +61,17 @@ internal sealed record PeerHosts(IReadOnlyList<IPAddress> Addresses, IReadOnlyLi
         if (IPAddress.TryParse(peer, out IPAddress? literal))
         {
             return literal is { IsIPv6LinkLocal: true, ScopeId: 0 }
-                ? throw new SetupException(SetupProblem.CommandLine, $"-peer {literal} is of one link alone: name its interface, as in {literal}%eth0") : [literal];
+                ? throw new SetupException(SetupProblem.CommandLine,
+                    $"-peer {literal} is of one link alone: name its interface, as in {literal}%eth0") : [literal];
         }
 
         try
         {
-            IPAddress[] found = [.. Dns.GetHostAddresses(peer).Where(address => FamilyOf(transport) is not { } family || address.AddressFamily == family)];
+            IPAddress[] found =
+                [.. Dns.GetHostAddresses(peer).Where(address => FamilyOf(transport) is not { } family || address.AddressFamily == family)];
             return found.Length > 0
-                ? found : throw new SetupException(SetupProblem.NotStarted, $"-peer {PrintableText.From(peer)}: no address for {Transports.NameOf(transport)}");
+                ? found : throw new SetupException(SetupProblem.NotStarted,
+                    $"-peer {PrintableText.From(peer)}: no address for {Transports.NameOf(transport)}");
         }
         catch (Exception problem) when (problem is SocketException or ArgumentException)
         {

@@ -6,7 +6,9 @@ using PerfCommon.Transport;
 
 namespace LatencyPerf.Links;
 
-/// <summary>Our RSSL channel, for comparison: the same datagrams as messages of a connection, with its handshake, frames and pings.</summary>
+/// <summary>
+/// Our RSSL channel, for comparison: the same datagrams as messages of a connection, with its handshake, frames and pings.
+/// </summary>
 internal sealed class RsslLink : ILink
 {
     private const int MaxDatagramBytes = DatagramHeader.Bytes + DataPacket.MaxBytes;
@@ -50,7 +52,8 @@ internal sealed class RsslLink : ILink
             Send(peer, datagram);
     }
 
-    public void Answer(PeerAddress to, ReadOnlySpan<byte> datagram) => Send(_poller.Channels.FirstOrDefault(one => Equals(one.Tag, to)), datagram);
+    public void Answer(PeerAddress to, ReadOnlySpan<byte> datagram) =>
+        Send(_poller.Channels.FirstOrDefault(one => Equals(one.Tag, to)), datagram);
 
     public void Admit(int cookie, PeerAddress at) => _peers[cookie] = _poller.Channels.FirstOrDefault(one => Equals(one.Tag, at));
 
@@ -69,7 +72,9 @@ internal sealed class RsslLink : ILink
     }
 
     public void Wait(long limitNanos) =>
-        _poller.Wait(Clock.NowNanos + (_listener is null && Array.Exists(_peers, peer => peer is { State: ChannelState.Active }) ? limitNanos : Math.Min(limitNanos, MeetingWaitNanos)));
+        _poller.Wait(Clock.NowNanos
+            + (_listener is null && Array.Exists(_peers, peer => peer is { State: ChannelState.Active })
+                ? limitNanos : Math.Min(limitNanos, MeetingWaitNanos)));
 
     public void EndMeeting()
     {
@@ -98,8 +103,12 @@ internal sealed class RsslLink : ILink
         IReadOnlyList<RsslChannel> ready = _poller.Ready;
         for (int i = 0; i < ready.Count; i++)
         {
-            if (ready[i].State != ChannelState.Active || !ready[i].TryRead(out ReadOnlySpan<byte> message) || message.Length > MaxDatagramBytes)
+            if (ready[i].State != ChannelState.Active || !ready[i].TryRead(out ReadOnlySpan<byte> message)
+                || message.Length > MaxDatagramBytes)
+            {
                 continue;
+            }
+
             if (_listener is not null)
                 Source = AddressOf(ready[i]);
             message.CopyTo(_buffer); // a reply is made where its packet lies, which is not the channel's to give
@@ -143,7 +152,8 @@ internal sealed class RsslLink : ILink
         }
         catch (IOException problem)
         {
-            throw new SetupException(SetupProblem.NotStarted, $"domain {_place.Ports.DomainId} is in use on {_place.Address}: {problem.Message}", problem);
+            throw new SetupException(SetupProblem.NotStarted,
+                $"domain {_place.Ports.DomainId} is in use on {_place.Address}: {problem.Message}", problem);
         }
     }
 

@@ -110,7 +110,10 @@ internal sealed class SharedMemoryLink : ILink
         for (int side = from; side <= to && Broken is null; side++)
         {
             if (_isPeer[side] && !_place.Lives(side))
-                Broken = side == IDatagramOutput.Publisher ? "its lock on the shared memory is free" : $"the subscriber with cookie {side} is gone: its lock is free";
+            {
+                Broken = side == IDatagramOutput.Publisher
+                    ? "its lock on the shared memory is free" : $"the subscriber with cookie {side} is gone: its lock is free";
+            }
         }
     }
 
@@ -135,7 +138,8 @@ internal sealed class SharedMemoryLink : ILink
         catch (SocketException cause)
         {
             _life.Dispose();
-            throw new SetupException(SetupProblem.NotStarted, $"{_place.BellPathOf(_own)}: no doorbell for shared memory: {cause.Message}", cause);
+            throw new SetupException(SetupProblem.NotStarted, $"{_place.BellPathOf(_own)}: no doorbell for shared memory: {cause.Message}",
+                cause);
         }
     }
 
@@ -192,7 +196,8 @@ internal sealed class SharedMemoryLink : ILink
             _rings[_own].ContinueWriting();
     }
 
-    // The word before the last look: what comes after it ends the sleep. Who spins never touches the word, a line that moves with every message.
+    // The word before the last look: what comes after it ends the sleep. Who spins never touches the word, a line that moves with every
+    // message.
     private void Sleep(ref uint word, ref uint sleepers, long limitNanos)
     {
         uint seen = Volatile.Read(ref word);

@@ -3,7 +3,10 @@ using PerfCommon;
 
 namespace LatencyPerf.Links;
 
-/// <summary>The files of a domain in shared memory: the memory itself, one for each side that says that it lives, and its doorbell where there are some.</summary>
+/// <summary>
+/// The files of a domain in shared memory: the memory itself, one for each side that says that it lives, and its doorbell where there are
+/// some.
+/// </summary>
 /// <param name="DomainId">The domain.</param>
 internal sealed record SharedPlace(int DomainId)
 {
@@ -82,7 +85,8 @@ internal sealed record SharedPlace(int DomainId)
     }
 
     private static int? ReadDomain(string path) =>
-        int.TryParse(Path.GetFileName(path)[Prefix.Length..].Split('-')[0], NumberStyles.None, CultureInfo.InvariantCulture, out int domain) ? domain : null;
+        int.TryParse(Path.GetFileName(path)[Prefix.Length..].Split('-')[0], NumberStyles.None, CultureInfo.InvariantCulture, out int domain)
+            ? domain : null;
 
     private void ClearDeadSide(int side)
     {
@@ -106,7 +110,8 @@ internal sealed record SharedPlace(int DomainId)
         }
         catch (UnauthorizedAccessException cause)
         {
-            throw new SetupException(SetupProblem.NotStarted, $"{LifePathOf(side)}: {FileTrouble.Describe(LifePathOf(side), cause)}", cause);
+            throw new SetupException(SetupProblem.NotStarted, $"{LifePathOf(side)}: {FileTrouble.Describe(LifePathOf(side), cause)}",
+                cause);
         }
         catch (IOException)
         {
@@ -114,5 +119,6 @@ internal sealed record SharedPlace(int DomainId)
         }
     }
 
-    private string PathOf(string ending) => Path.Combine(Folder, string.Create(CultureInfo.InvariantCulture, $"{Prefix}{DomainId}{ending}"));
+    private string PathOf(string ending) =>
+        Path.Combine(Folder, string.Create(CultureInfo.InvariantCulture, $"{Prefix}{DomainId}{ending}"));
 }

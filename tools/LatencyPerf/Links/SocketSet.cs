@@ -54,6 +54,7 @@ internal sealed class SocketSet
     }
 
     private void MakeEntries() => _entries = OperatingSystem.IsLinux()
-        ? [.. _sockets.Select(socket => new Libc.PollEntry { Descriptor = (int)socket.SafeHandle.DangerousGetHandle(), Events = Libc.PollIn })]
+        ? [.. _sockets.Select(socket =>
+            new Libc.PollEntry { Descriptor = (int)socket.SafeHandle.DangerousGetHandle(), Events = Libc.PollIn })]
         : [];
 }

@@ -58,9 +58,15 @@ internal sealed class StreamConnection : IDisposable
         MakeRoom();
         int bytes = Socket.Receive(_buffer.AsSpan(_end), SocketFlags.None, out SocketError error);
         if (error == SocketError.Success && bytes > 0)
+        {
             _end += bytes;
+        }
         else if (error != SocketError.WouldBlock)
-            Closed = bytes == 0 && error == SocketError.Success ? $"{At.Text} closed the connection" : $"connection to {At.Text} lost: {error}";
+        {
+            Closed = bytes == 0 && error == SocketError.Success
+                ? $"{At.Text} closed the connection" : $"connection to {At.Text} lost: {error}";
+        }
+
         return TryTake(out datagram);
     }
 

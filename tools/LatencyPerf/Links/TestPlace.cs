@@ -16,10 +16,12 @@ internal sealed class TestPlace
     private readonly PeerHosts _peers;
     private readonly IPAddress _address;
 
-    private TestPlace(LatencyPerfOptions options, PeerHosts peers, IPAddress address) => (_options, _peers, _address) = (options, peers, address);
+    private TestPlace(LatencyPerfOptions options, PeerHosts peers, IPAddress address) =>
+        (_options, _peers, _address) = (options, peers, address);
 
     /// <summary>What there is to say of it before the start.</summary>
-    public IReadOnlyList<string> Notes => [.. _peers.Notes, .. _options.Connection.SummaryNotes, .. FindFragments() is { } note ? new[] { note } : []];
+    public IReadOnlyList<string> Notes =>
+        [.. _peers.Notes, .. _options.Connection.SummaryNotes, .. FindFragments() is { } note ? new[] { note } : []];
 
     /// <summary>True when all sides are on this host.</summary>
     public bool IsLocal => _peers.AreLocal;
@@ -51,7 +53,9 @@ internal sealed class TestPlace
 
     private int Own => _options.Publish ? IDatagramOutput.Publisher : _options.Cookie;
 
-    private SharedLayout CreateLayout() => new(Math.Max(Windows.Usual, _options.Window), Math.Max(TestIdentity.MaxControlBytes, DatagramHeader.Bytes + _options.MaxBytes), _options.Subscribers);
+    private SharedLayout CreateLayout() =>
+        new(Math.Max(Windows.Usual, _options.Window), Math.Max(TestIdentity.MaxControlBytes, DatagramHeader.Bytes + _options.MaxBytes),
+            _options.Subscribers);
 
     private StreamPlace CreateStream() => new(_options.Ports, _address, _options.Publish ? null : _peers.Addresses[0])
     {
@@ -68,22 +72,33 @@ internal sealed class TestPlace
         PublisherAddress = _options.Publish ? null : _peers.Addresses[0],
         Group = _options.Group,
         Ttl = _options.Ttl,
-        BufferBytes = _options.UsesStrictDelivery ? _options.Window * (_options.MaxBytes + DatagramHeader.Bytes) : _options.MaxBytes + DatagramHeader.Bytes,
+        BufferBytes = _options.UsesStrictDelivery
+            ? _options.Window * (_options.MaxBytes + DatagramHeader.Bytes) : _options.MaxBytes + DatagramHeader.Bytes,
     };
 
     private static IPAddress FindOwn(LatencyPerfOptions options, PeerHosts peers)
     {
         bool isVersion6 = options.Transport == TransportKind.Udp6;
         if (options.Nic is { } nic && options.Transport != TransportKind.SharedMemory)
-            return FindInterface(nic, options.Transport.IsUdp() ? (isVersion6 ? AddressFamily.InterNetworkV6 : AddressFamily.InterNetwork) : null);
+        {
+            return FindInterface(nic,
+                options.Transport.IsUdp() ? (isVersion6 ? AddressFamily.InterNetworkV6 : AddressFamily.InterNetwork) : null);
+        }
+
         if (peers.AreLocal)
-            return peers.Addresses is [{ AddressFamily: AddressFamily.InterNetworkV6 }, ..] || isVersion6 ? IPAddress.IPv6Loopback : IPAddress.Loopback;
+        {
+            return peers.Addresses is [{ AddressFamily: AddressFamily.InterNetworkV6 }, ..] || isVersion6
+                ? IPAddress.IPv6Loopback : IPAddress.Loopback;
+        }
+
         return isVersion6 ? IPAddress.IPv6Any : IPAddress.Any;
     }
 
     private static IPAddress FindInterface(string nic, AddressFamily? family)
     {
-        IPAddress[] own = [.. NetworkInterface.GetAllNetworkInterfaces().SelectMany(one => one.GetIPProperties().UnicastAddresses).Select(one => one.Address)];
+        IPAddress[] own =
+            [.. NetworkInterface.GetAllNetworkInterfaces().SelectMany(one =>
+                one.GetIPProperties().UnicastAddresses).Select(one => one.Address)];
         try
         {
             IPAddress found = NetworkAddresses.FindInterface(nic, family);
@@ -95,7 +110,8 @@ internal sealed class TestPlace
             // told below, with those that there are
         }
 
-        throw new SetupException(SetupProblem.NotStarted, $"-nic {PrintableText.From(nic)} is not on this machine, which has {string.Join(", ", own.Select(one => one.ToString()))}");
+        throw new SetupException(SetupProblem.NotStarted,
+            $"-nic {PrintableText.From(nic)} is not on this machine, which has {string.Join(", ", own.Select(one => one.ToString()))}");
     }
 
     private string? FindFragments()
@@ -105,7 +121,9 @@ internal sealed class TestPlace
         int index = UdpSockets.IndexOf(_address);
         bool isVersion6 = _address.AddressFamily == AddressFamily.InterNetworkV6;
         int mtu = NetworkInterface.GetAllNetworkInterfaces().Select(one => one.GetIPProperties())
-            .Select(one => isVersion6 ? (one.GetIPv6Properties().Index, one.GetIPv6Properties().Mtu) : (one.GetIPv4Properties().Index, one.GetIPv4Properties().Mtu))
+            .Select(one =>
+                isVersion6 ? (one.GetIPv6Properties().Index, one.GetIPv6Properties().Mtu)
+                : (one.GetIPv4Properties().Index, one.GetIPv4Properties().Mtu))
             .FirstOrDefault(one => one.Index == index).Mtu;
         int room = mtu - UdpOverheadBytes - (isVersion6 ? Ip6OverheadBytes : Ip4OverheadBytes) - DatagramHeader.Bytes;
         return mtu > 0 && _options.Publish && _options.MaxBytes > room

@@ -53,16 +53,24 @@ internal static class UdpSockets
             IPAddress any = options.IsVersion6 ? IPAddress.IPv6Any : IPAddress.Any;
             socket.Bind(new IPEndPoint(OperatingSystem.IsWindows() ? any : group.Address, group.Port));
             if (options.IsVersion6)
-                socket.SetSocketOption(SocketOptionLevel.IPv6, SocketOptionName.AddMembership, new IPv6MulticastOption(group.Address, IndexOf(options.Address)));
+            {
+                socket.SetSocketOption(SocketOptionLevel.IPv6, SocketOptionName.AddMembership,
+                    new IPv6MulticastOption(group.Address, IndexOf(options.Address)));
+            }
             else
-                socket.SetSocketOption(SocketOptionLevel.IP, SocketOptionName.AddMembership, new MulticastOption(group.Address, options.Address));
+            {
+                socket.SetSocketOption(SocketOptionLevel.IP, SocketOptionName.AddMembership,
+                    new MulticastOption(group.Address, options.Address));
+            }
+
             socket.Blocking = false;
             return socket;
         }
         catch (SocketException cause)
         {
             socket.Dispose();
-            throw new SetupException(SetupProblem.NotStarted, $"group {group} cannot be joined on {options.Address}: {cause.Message}", cause);
+            throw new SetupException(SetupProblem.NotStarted, $"group {group} cannot be joined on {options.Address}: {cause.Message}",
+                cause);
         }
     }
 

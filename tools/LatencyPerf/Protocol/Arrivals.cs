@@ -1,6 +1,8 @@
 namespace LatencyPerf.Protocol;
 
-/// <summary>What a subscriber makes of data that comes: counts it and, when it is the echoer, replies. Knows no link; time is an argument.</summary>
+/// <summary>
+/// What a subscriber makes of data that comes: counts it and, when it is the echoer, replies. Knows no link; time is an argument.
+/// </summary>
 /// <param name="identity">The test, and who it is.</param>
 /// <param name="echoes">False never replies.</param>
 /// <param name="replyMarks">What its replies say beside their kind.</param>

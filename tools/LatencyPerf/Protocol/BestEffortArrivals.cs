@@ -1,7 +1,8 @@
 namespace LatencyPerf.Protocol;
 
 /// <summary>Data of which some may be lost: gaps are counted, and nothing is asked for.</summary>
-internal sealed class BestEffortArrivals(TestIdentity identity, bool echoes, DatagramMarks replyMarks) : Arrivals(identity, echoes, replyMarks)
+internal sealed class BestEffortArrivals(TestIdentity identity, bool echoes, DatagramMarks replyMarks)
+    : Arrivals(identity, echoes, replyMarks)
 {
     private const int RememberedPackets = 64;
 

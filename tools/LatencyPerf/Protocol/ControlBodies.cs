@@ -90,7 +90,8 @@ internal sealed record Announcement(bool Reliable, bool NoEcho, int Ttl, IPEndPo
 /// <param name="MinBytes">Smallest packet.</param>
 /// <param name="MaxBytes">Largest packet.</param>
 /// <param name="Window">Datagrams kept for those who miss some.</param>
-internal sealed record WelcomeTerms(int Place, int Subscribers, IPEndPoint? ReplyGroup, long NumIter, int MinBytes, int MaxBytes, int Window)
+internal sealed record WelcomeTerms(int Place, int Subscribers, IPEndPoint? ReplyGroup, long NumIter, int MinBytes, int MaxBytes,
+    int Window)
 {
     // place u8 | subscribers u8 | group | numIter u64 | min u32 | max u32 | window u16
     public const int Bytes = 38;

@@ -78,8 +78,12 @@ internal readonly record struct DatagramHeader(
     public static bool TryReadOtherVersion(ReadOnlySpan<byte> datagram, out int domainId, out int from)
     {
         (domainId, from) = (0, 0);
-        if (datagram.Length < Bytes || BinaryPrimitives.ReadUInt16BigEndian(datagram) != Magic || datagram[2] == Version || datagram[KindAt] != (byte)DatagramKind.Announce)
+        if (datagram.Length < Bytes || BinaryPrimitives.ReadUInt16BigEndian(datagram) != Magic || datagram[2] == Version
+            || datagram[KindAt] != (byte)DatagramKind.Announce)
+        {
             return false;
+        }
+
         (domainId, from) = (BinaryPrimitives.ReadUInt16BigEndian(datagram[4..]), datagram[FromAt]);
         return true;
     }

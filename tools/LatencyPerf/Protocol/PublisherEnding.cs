@@ -2,7 +2,9 @@ using PerfCommon.Measurement;
 
 namespace LatencyPerf.Protocol;
 
-/// <summary>The publisher's end of a test: asks all for their counts until all have told them, 5 s at most. Knows no link; time is an argument.</summary>
+/// <summary>
+/// The publisher's end of a test: asks all for their counts until all have told them, 5 s at most. Knows no link; time is an argument.
+/// </summary>
 /// <param name="terms">The test.</param>
 /// <param name="last">The number of the last packet.</param>
 /// <param name="wasInterrupted">True breaks the test off.</param>
@@ -31,7 +33,8 @@ internal sealed class PublisherEnding(MeetingTerms terms, ulong last, bool wasIn
     /// <summary>Takes a datagram; whatever else still comes of the test is of no interest.</summary>
     public void Take(in DatagramHeader header, ReadOnlySpan<byte> body, IDatagramOutput output)
     {
-        bool isMine = header.Kind == DatagramKind.Ended && terms.Identity.Owns(header) && header.From >= 1 && header.From <= terms.Subscribers;
+        bool isMine = header.Kind == DatagramKind.Ended && terms.Identity.Owns(header) && header.From >= 1
+            && header.From <= terms.Subscribers;
         if (!isMine || !SubscriberCounts.TryRead(body, out SubscriberCounts counts))
             return;
         _counts[header.From] = counts;

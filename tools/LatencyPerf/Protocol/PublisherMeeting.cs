@@ -72,7 +72,9 @@ internal sealed class PublisherMeeting(MeetingTerms terms)
             Foreign++;
     }
 
-    /// <summary>Does what is due: tells all to start until all are ready, which takes no time where they live and the path of the data reaches them.</summary>
+    /// <summary>
+    /// Does what is due: tells all to start until all are ready, which takes no time where they live and the path of the data reaches them.
+    /// </summary>
     public void Tick(long nowNanos, IDatagramOutput output)
     {
         if (nowNanos < _nextStartNanos || IsComplete || Problem is not null)

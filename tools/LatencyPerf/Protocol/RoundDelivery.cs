@@ -1,6 +1,8 @@
 namespace LatencyPerf.Protocol;
 
-/// <summary>The publisher's rounds: sends data, and knows its reply. One round is open at a time. Knows no link; time is an argument.</summary>
+/// <summary>
+/// The publisher's rounds: sends data, and knows its reply. One round is open at a time. Knows no link; time is an argument.
+/// </summary>
 /// <param name="terms">The test.</param>
 /// <param name="isWarmUp">True for rounds that are no part of any count.</param>
 internal abstract class RoundDelivery(MeetingTerms terms, bool isWarmUp = false)
@@ -65,7 +67,9 @@ internal abstract class RoundDelivery(MeetingTerms terms, bool isWarmUp = false)
         return header.Kind == _replyKind ? TakeReply(header, datagram, nowNanos) : TakeOther(header, datagram, nowNanos, output);
     }
 
-    /// <summary>Tells each peer by unicast to start, which they did: their answers mean nothing, and a port that is closed says so.</summary>
+    /// <summary>
+    /// Tells each peer by unicast to start, which they did: their answers mean nothing, and a port that is closed says so.
+    /// </summary>
     public void Probe(IDatagramOutput output)
     {
         int bytes = terms.Identity.WriteHeader(_probe, DatagramKind.Start, 0, marks: terms.Marks);

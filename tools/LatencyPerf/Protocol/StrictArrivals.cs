@@ -4,7 +4,9 @@ using PerfCommon.Measurement;
 namespace LatencyPerf.Protocol;
 
 /// <summary>Data of which nothing is lost: what comes behind a gap is held until the gap is filled, and delivered in order.</summary>
-/// <remarks>A gap is told at once and again every 5 ms; what came is acknowledged when asked, and after 5 ms. The arrays are made once.</remarks>
+/// <remarks>
+/// A gap is told at once and again every 5 ms; what came is acknowledged when asked, and after 5 ms. The arrays are made once.
+/// </remarks>
 internal sealed class StrictArrivals : Arrivals
 {
     private const long RepeatNanos = 5 * Clock.NanosPerMilli;

@@ -140,7 +140,8 @@ internal sealed class SubscriberConversation(SubscriberMeeting meeting, bool ech
 
     private Arrivals CreateArrivals()
     {
-        DatagramMarks marks = (reliable ? DatagramMarks.Reliable : 0) | (meeting.Terms!.ReplyGroup is null ? 0 : DatagramMarks.AnsweredByGroup);
+        DatagramMarks marks = (reliable
+            ? DatagramMarks.Reliable : 0) | (meeting.Terms!.ReplyGroup is null ? 0 : DatagramMarks.AnsweredByGroup);
         return reliable
             ? new StrictArrivals(meeting.Identity, echoes, marks, meeting.Terms)
             : new BestEffortArrivals(meeting.Identity, echoes, marks);

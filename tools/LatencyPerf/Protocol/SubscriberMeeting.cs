@@ -2,7 +2,9 @@ using PerfCommon.Measurement;
 
 namespace LatencyPerf.Protocol;
 
-/// <summary>A subscriber's side from its first announcement on, and its watch over the publisher's life. Knows no link; time is an argument.</summary>
+/// <summary>
+/// A subscriber's side from its first announcement on, and its watch over the publisher's life. Knows no link; time is an argument.
+/// </summary>
 /// <param name="domainId">Its domain.</param>
 /// <param name="cookie">Its cookie.</param>
 /// <param name="announcement">What it says of itself.</param>
@@ -61,8 +63,8 @@ internal sealed class SubscriberMeeting(int domainId, int cookie, Announcement a
     /// <summary>Something of the test has come from the publisher.</summary>
     public void NoteLife(long nowNanos) => _heardNanos = nowNanos;
 
-    /// <summary>Does what is due: announces, at first or after a long silence; after a short one says once more that it is there or ready, for
-    /// only who sends learns that nobody is there any more.</summary>
+    /// <summary>Does what is due: announces, at first or after a long silence; after a short one says once more that it is there or ready,
+    /// for only who sends learns that nobody is there any more.</summary>
     public void Tick(long nowNanos, IDatagramOutput output)
     {
         if (nowNanos >= NextProbeNanos)

@@ -11,7 +11,8 @@ internal readonly record struct TestIdentity(int DomainId, int From, uint Sessio
 
     /// <summary>Writes the header of a datagram.</summary>
     /// <returns>Bytes of the whole datagram.</returns>
-    public int WriteHeader(Span<byte> datagram, DatagramKind kind, int bodyBytes, ulong sequence = 0, DatagramMarks marks = DatagramMarks.None)
+    public int WriteHeader(Span<byte> datagram, DatagramKind kind, int bodyBytes, ulong sequence = 0,
+        DatagramMarks marks = DatagramMarks.None)
     {
         new DatagramHeader(kind, DomainId, From, marks, Session, bodyBytes, sequence).Write(datagram);
         return DatagramHeader.Bytes + bodyBytes;

@@ -42,7 +42,8 @@ internal sealed record Baseline(IReadOnlyDictionary<int, BaselineSize> Sizes)
             string text = File.ReadAllText(path);
             string last = text.TrimEnd().Split('\n')[^1];
             JsonElement found = last.TrimStart().StartsWith('{') ? Parse(last) : FindPublisher(Parse(text));
-            return Member(found, "final")?.ValueKind == JsonValueKind.True ? found : throw FileTrouble.Input(path, "no final line of a publisher");
+            return Member(found, "final")?.ValueKind == JsonValueKind.True
+                ? found : throw FileTrouble.Input(path, "no final line of a publisher");
         }
         catch (JsonException cause)
         {
@@ -54,7 +55,8 @@ internal sealed record Baseline(IReadOnlyDictionary<int, BaselineSize> Sizes)
         }
     }
 
-    private static JsonElement FindPublisher(JsonElement run) => Member(run, "roles") is { ValueKind: JsonValueKind.Array } roles && roles.GetArrayLength() > 0
+    private static JsonElement FindPublisher(JsonElement run) =>
+        Member(run, "roles") is { ValueKind: JsonValueKind.Array } roles && roles.GetArrayLength() > 0
         ? Member(roles[0], "final") ?? default : default;
 
     private static JsonElement Parse(string text)
@@ -66,5 +68,6 @@ internal sealed record Baseline(IReadOnlyDictionary<int, BaselineSize> Sizes)
     private static JsonElement? Member(JsonElement of, string name) =>
         of.ValueKind == JsonValueKind.Object && of.TryGetProperty(name, out JsonElement value) ? value : null;
 
-    private static double? Number(JsonElement of, string name) => Member(of, name) is { ValueKind: JsonValueKind.Number } value ? value.GetDouble() : null;
+    private static double? Number(JsonElement of, string name) =>
+        Member(of, name) is { ValueKind: JsonValueKind.Number } value ? value.GetDouble() : null;
 }

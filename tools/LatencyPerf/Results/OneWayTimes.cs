@@ -22,7 +22,8 @@ internal static class OneWayTimes
     {
         if (!baseline.Sizes.TryGetValue(size.Bytes, out BaselineSize there))
             return new(size.Bytes, null, null, null);
-        return new(size.Bytes, Positive(size.Trips.Average - (Half * there.Average)), null, there.P50 is { } p50 ? Positive(size.P50 - (Half * p50)) : null);
+        return new(size.Bytes, Positive(size.Trips.Average - (Half * there.Average)), null,
+            there.P50 is { } p50 ? Positive(size.P50 - (Half * p50)) : null);
     }
 
     private static double? Positive(double micros) => micros >= 0 ? micros : null;

@@ -36,7 +36,8 @@ internal static class SizedThresholds
     /// <summary>How sizes stand to a threshold: of all of them the one that is worst.</summary>
     public static ThresholdResult Compare(SizedThreshold asked, IReadOnlyList<SizeResult> sizes)
     {
-        IEnumerable<AssertedFigure> figures = sizes.Where(size => asked.Bytes is null || size.Bytes == asked.Bytes).Select(size => Find(size, asked.Threshold.Metric));
+        IEnumerable<AssertedFigure> figures = sizes.Where(size =>
+            asked.Bytes is null || size.Bytes == asked.Bytes).Select(size => Find(size, asked.Threshold.Metric));
         ThresholdResult[] results = [.. figures.Select(figure => new ThresholdResult(asked.Threshold, figure))];
         return Array.Find(results, result => !result.IsKept) ?? results.FirstOrDefault() ?? new(asked.Threshold, default);
     }

@@ -23,7 +23,8 @@ internal sealed record TestConditions
 
     /// <summary>Reads the member <c>conditions</c> of a final line; what is missing is empty.</summary>
     public static TestConditions Read(JsonElement conditions, TestConditions like) => new(like._all.Select(one =>
-        (one.Name, conditions.ValueKind == JsonValueKind.Object && conditions.TryGetProperty(one.Name, out JsonElement value) ? value.ToString() : "")));
+        (one.Name, conditions.ValueKind == JsonValueKind.Object && conditions.TryGetProperty(one.Name, out JsonElement value)
+            ? value.ToString() : "")));
 
     /// <summary>Writes the members of the object <c>conditions</c>.</summary>
     public void Write(Utf8JsonWriter json)

@@ -34,7 +34,8 @@ internal sealed class TestFiles : IDisposable
     /// <summary>Writes what came of a size.</summary>
     public void Write(SizeResult size, OneWayTime? oneWay)
     {
-        _json?.AppendBytes(stream => JsonFigures.WriteLine(stream, LatencyPerfOptionTable.Tool, final: false, json => SizeJson.Write(json, size, oneWay)));
+        _json?.AppendBytes(stream =>
+            JsonFigures.WriteLine(stream, LatencyPerfOptionTable.Tool, final: false, json => SizeJson.Write(json, size, oneWay)));
         int at = SizeSweep.Of(_options.MinBytes, _options.MaxBytes).ToList().IndexOf(size.Bytes);
         if (at < _logs.Count)
             _logs[at].Append(writer => WriteLog(writer, size));
@@ -48,7 +49,8 @@ internal sealed class TestFiles : IDisposable
     }
 
     /// <summary>Writes the final line of a publisher.</summary>
-    public void WriteFinal(PublisherResult result, RunOutcome outcome, IReadOnlyList<OneWayTime> oneWay, IReadOnlyList<ThresholdResult> assertions) =>
+    public void WriteFinal(PublisherResult result, RunOutcome outcome, IReadOnlyList<OneWayTime> oneWay,
+        IReadOnlyList<ThresholdResult> assertions) =>
         WriteFinal(json => FinalJson.Write(json, _options, result, outcome, oneWay, assertions));
 
     /// <summary>Writes the final line of a subscriber.</summary>

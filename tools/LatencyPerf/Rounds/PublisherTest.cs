@@ -158,7 +158,9 @@ internal sealed class PublisherTest(PublisherPlan plan, MeetingTerms terms, ILin
             events.Tell(size);
         if (size.Counts.Damaged > 0)
             trouble ??= $"{size.Counts.Damaged} replies of {bytes} bytes differ from what was sent";
-        return trouble ?? (_figures.IsClockTooCoarse ? $"the clock is too coarse: {size.Counts.NotPositive} samples of {bytes} bytes took no time" : null);
+        return trouble
+            ?? (_figures.IsClockTooCoarse
+                ? $"the clock is too coarse: {size.Counts.NotPositive} samples of {bytes} bytes took no time" : null);
     }
 
     // 1 for a round that is late already, 0 for one that was waited for.
@@ -235,5 +237,6 @@ internal sealed record PublisherResult
     public Placement Placement { get; init; } = Placement.Unknown;
 
     /// <summary>What was counted in all sizes.</summary>
-    public RoundCounts Counts => Sizes.Append(Unfinished).OfType<SizeResult>().Aggregate(default(RoundCounts), (sum, size) => sum.Plus(size.Counts));
+    public RoundCounts Counts =>
+        Sizes.Append(Unfinished).OfType<SizeResult>().Aggregate(default(RoundCounts), (sum, size) => sum.Plus(size.Counts));
 }

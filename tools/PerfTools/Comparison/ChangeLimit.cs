@@ -25,7 +25,8 @@ internal sealed record ChangeLimit(string Figure, bool IsAbove, double Percent, 
     }
 
     /// <summary>How a comparison stands to it.</summary>
-    public ChangeLimitResult Compare(RunComparison comparison) => new(this, comparison.Figures.FirstOrDefault(change => change.Figure.Name == Figure));
+    public ChangeLimitResult Compare(RunComparison comparison) =>
+        new(this, comparison.Figures.FirstOrDefault(change => change.Figure.Name == Figure));
 
     private static ChangeLimit? TryParse(string text)
     {
@@ -33,8 +34,10 @@ internal sealed record ChangeLimit(string Figure, bool IsAbove, double Percent, 
         if (at < 0 || !text.EndsWith('%'))
             return null;
         string name = text[..at].Trim();
-        bool isKnown = name.StartsWith(CpuOfRole, StringComparison.Ordinal) || SizedFigures.IsName(name) || ComparedFigure.Of([]).Any(figure => figure.Name == name);
-        return isKnown && double.TryParse(text[(at + 1)..^1], NumberStyles.Float, CultureInfo.InvariantCulture, out double percent) && double.IsFinite(percent)
+        bool isKnown = name.StartsWith(CpuOfRole, StringComparison.Ordinal) || SizedFigures.IsName(name)
+            || ComparedFigure.Of([]).Any(figure => figure.Name == name);
+        return isKnown && double.TryParse(text[(at + 1)..^1], NumberStyles.Float, CultureInfo.InvariantCulture, out double percent)
+            && double.IsFinite(percent)
             ? new(name, text[at] == '>', percent, text) : null;
     }
 }

@@ -9,8 +9,8 @@ internal sealed record ComparedFigure
     private const double MinCostChange = 0.02;
     private const double MinLatencyChange = 0.05;
 
-    // How far runs of one configuration are apart though nothing was changed, as standard deviation of the logarithm: forty runs on a machine
-    // of two shared processors (test/Tools.Tests, RecordedRuns). The parts of a single run are alike and do not show it.
+    // How far runs of one configuration are apart though nothing was changed, as standard deviation of the logarithm: forty runs on a
+    // machine of two shared processors (test/Tools.Tests, RecordedRuns). The parts of a single run are alike and do not show it.
     private const double CostDeviation = 0.12;
     private const double LatencyDeviation = 0.2;
     private const double TailDeviation = 0.9;
@@ -40,7 +40,8 @@ internal sealed record ComparedFigure
     /// <summary>The figures that do not depend on who takes part.</summary>
     public static IReadOnlyList<ComparedFigure> Common { get; } =
     [
-        new() { Name = "rate", Title = "rate, messages/s", MinChange = MinCostChange, IsGain = true, Read = sum => sum.Seconds > 0 ? sum.Messages / sum.Seconds : null },
+        new() { Name = "rate", Title = "rate, messages/s", MinChange = MinCostChange, IsGain = true,
+            Read = sum => sum.Seconds > 0 ? sum.Messages / sum.Seconds : null },
         OfMean("avg", "latency average, us", sum => sum.Latency),
         OfPercentile("p50", "latency p50, us", 50, sum => sum.Latency),
         OfPercentile("p90", "latency p90, us", 90, sum => sum.Latency),
@@ -53,7 +54,8 @@ internal sealed record ComparedFigure
 
     /// <summary>All figures of a measurement with these roles: of each of them the processor time of a message, and that of all.</summary>
     public static IReadOnlyList<ComparedFigure> Of(IReadOnlyList<string> roles) =>
-        [.. Common, OfCpu("cpu", "CPU of all roles, ns per message", roles), .. roles.Select(role => OfCpu($"cpu.{role}", $"CPU of the {role}, ns per message", [role]))];
+        [.. Common, OfCpu("cpu", "CPU of all roles, ns per message", roles),
+            .. roles.Select(role => OfCpu($"cpu.{role}", $"CPU of the {role}, ns per message", [role]))];
 
     /// <summary>A mean of samples.</summary>
     public static ComparedFigure OfMean(string name, string title, Func<PieceSum, SampleSum> samples) => new()

@@ -24,7 +24,8 @@ internal sealed record Conditions
         IEnumerable<(string Name, string Text)> inputs =
             run.Inputs.Where(input => !FreeInputs.Contains(input.Key)).SelectMany(input => FlatFacts.Of(input.Key, input.Value));
         IEnumerable<(string Name, string Text)> facts =
-            FlatFacts.Of("", JsonSerializer.SerializeToElement(run.Machine, JsonSerializerOptions.Web)).Where(fact => !FreeFacts.Contains(fact.Name))
+            FlatFacts.Of("",
+                JsonSerializer.SerializeToElement(run.Machine, JsonSerializerOptions.Web)).Where(fact => !FreeFacts.Contains(fact.Name))
                 .Select(fact => (Machine + fact.Name, fact.Text));
         return new(inputs.Prepend(("scenario", run.Scenario)).Concat(facts).ToDictionary());
     }

@@ -15,8 +15,8 @@ internal sealed record Estimate(double Value, double? LogVariance, double StepVa
 
     /// <summary>Estimates a figure by leaving out one piece after the other; null where it is not known or 0.</summary>
     /// <remarks>
-    /// A percentile of three runs is that of the sum of their histograms. How much it depends on chance is seen by what it would be without the first, the
-    /// second, the third (the jackknife), so that no percentile is ever made from percentiles.
+    /// A percentile of three runs is that of the sum of their histograms. How much it depends on chance is seen by what it would be without
+    /// the first, the second, the third (the jackknife), so that no percentile is ever made from percentiles.
     /// </remarks>
     /// <param name="figure">The figure.</param>
     /// <param name="sums">The pieces as they are added up.</param>

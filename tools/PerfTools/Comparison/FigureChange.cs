@@ -40,14 +40,18 @@ internal sealed record FigureChange
     /// <summary>B against A, in percent of A; null where one of them is missing.</summary>
     public double? ChangePercent => A is { } a and > 0 && B is { } b ? 100 * ((b / a) - 1) : null;
 
-    /// <summary>What chance alone may do, in percent and to the side of the change: half of its 95 % interval, corrected for the number of figures; null where it cannot be told.</summary>
+    /// <summary>
+    /// What chance alone may do, in percent and to the side of the change: half of its 95 % interval, corrected for the number of figures;
+    /// null where it cannot be told.
+    /// </summary>
     public double? NoisePercent { get; init; }
 
     /// <summary>The change with its sign; <c>-</c> for none.</summary>
     public string ChangeText => ChangePercent is { } percent ? Format($"{percent:+0.0;-0.0;0.0} %") : "-";
 
     /// <summary>The noise; <c>-</c> where it cannot be told.</summary>
-    public string NoiseText => NoisePercent is not { } noise ? "-" : noise > MaxNoiseShown ? Format($"> {MaxNoiseShown} %") : Format($"{noise:0.0} %");
+    public string NoiseText =>
+        NoisePercent is not { } noise ? "-" : noise > MaxNoiseShown ? Format($"> {MaxNoiseShown} %") : Format($"{noise:0.0} %");
 
     public required ChangeWord Word { get; init; }
 

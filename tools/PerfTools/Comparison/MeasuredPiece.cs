@@ -2,7 +2,9 @@ using PerfCommon.Measurement;
 
 namespace PerfTools.Comparison;
 
-/// <summary>One of the pieces that a measurement consists of: a whole run of several, or a part of the only one. What it counted can be added up.</summary>
+/// <summary>
+/// One of the pieces that a measurement consists of: a whole run of several, or a part of the only one. What it counted can be added up.
+/// </summary>
 internal sealed record MeasuredPiece
 {
     /// <summary>Length of its steady state.</summary>
@@ -80,7 +82,8 @@ internal sealed class PieceSum
         if (!_roundTrips.TryGetValue(bytes, out SampleSum? sum))
         {
             _roundTrips[bytes] = sum = SampleSum.Of(_pieces,
-                piece => piece.RoundTrips.GetValueOrDefault(bytes)?.Samples, piece => piece.RoundTrips.GetValueOrDefault(bytes)?.MaxMicros ?? 0);
+                piece => piece.RoundTrips.GetValueOrDefault(bytes)?.Samples,
+                piece => piece.RoundTrips.GetValueOrDefault(bytes)?.MaxMicros ?? 0);
         }
 
         return sum;
@@ -88,7 +91,8 @@ internal sealed class PieceSum
 
     /// <summary>Processor time of a role for one message received; null when it is not known of every piece.</summary>
     public double? CpuNanosPerMessage(string role) =>
-        Messages > 0 && _pieces.All(piece => piece.CpuSeconds.ContainsKey(role)) ? NanosPerSecond * _pieces.Sum(piece => piece.CpuSeconds[role]) / Messages : null;
+        Messages > 0 && _pieces.All(piece => piece.CpuSeconds.ContainsKey(role))
+            ? NanosPerSecond * _pieces.Sum(piece => piece.CpuSeconds[role]) / Messages : null;
 
     private double? Mean(Func<MeasuredPiece, double?> read) =>
         _pieces.Count > 0 && _pieces.All(piece => read(piece) is not null) ? _pieces.Average(read) : null;
@@ -114,12 +118,14 @@ internal sealed class SampleSum
 
     private double Unit => _histogram?.Unit == LatencyUnit.Nanoseconds ? NanosPerMicro : 1;
 
-    public static SampleSum Of(IReadOnlyList<MeasuredPiece> pieces, Func<MeasuredPiece, LongHistogram?> read, Func<MeasuredPiece, double> readMax) =>
+    public static SampleSum Of(IReadOnlyList<MeasuredPiece> pieces, Func<MeasuredPiece, LongHistogram?> read,
+        Func<MeasuredPiece, double> readMax) =>
         new(HistogramMerging.Merge([.. pieces.Select(read).OfType<LongHistogram>()]), pieces.Count == 0 ? 0 : pieces.Max(readMax));
 
     /// <summary>Mean in microseconds; null without samples.</summary>
     public double? Mean => Count == 0 ? null : _histogram!.GetMean() / Unit;
 
     /// <summary>A percentile in microseconds, however many samples there are; null without any.</summary>
-    public double? ValueAt(double percentile) => Count == 0 ? null : Math.Min(_histogram!.GetValueAtPercentile(percentile) / Unit, _maxMicros);
+    public double? ValueAt(double percentile) =>
+        Count == 0 ? null : Math.Min(_histogram!.GetValueAtPercentile(percentile) / Unit, _maxMicros);
 }

@@ -4,8 +4,8 @@ namespace PerfTools.Comparison;
 
 /// <summary>Two measurements, figure by figure. A change is one when it is large enough, and when chance does not explain it.</summary>
 /// <remarks>
-/// Large enough: above 2 %, of latencies 5 %. Beyond chance: its 95 % interval excludes 0 after Holm's correction over all figures, so that of twenty
-/// figures of two equal measurements not one is called a change by chance, in 95 of 100 comparisons.
+/// Large enough: above 2 %, of latencies 5 %. Beyond chance: its 95 % interval excludes 0 after Holm's correction over all figures, so that
+/// of twenty figures of two equal measurements not one is called a change by chance, in 95 of 100 comparisons.
 /// </remarks>
 internal sealed class RunComparison
 {
@@ -41,24 +41,29 @@ internal sealed class RunComparison
     public static RunComparison Of(RunSet a, RunSet b) => Of(a, b, Conditions.FindDifferences(a.Conditions, b.Conditions));
 
     /// <summary>Compares two configurations that differ on purpose; only the machine must be the same.</summary>
-    public static RunComparison OfConfigurations(RunSet a, RunSet b) => Of(a, b, Conditions.FindDifferences(a.Conditions.OfMachine, b.Conditions.OfMachine));
+    public static RunComparison OfConfigurations(RunSet a, RunSet b) =>
+        Of(a, b, Conditions.FindDifferences(a.Conditions.OfMachine, b.Conditions.OfMachine));
 
     private static RunComparison Of(RunSet a, RunSet b, IReadOnlyList<Difference> differences)
     {
         string? reason = a.Problem ?? b.Problem ?? Describe(differences) ?? RunPlacement.FindConflict(a.Placements, b.Placements);
-        IReadOnlyList<ComparedFigure> figures = [.. ComparedFigure.Of([.. a.Roles.Union(b.Roles)]), .. SizedFigures.Of(a.Sizes.Union(b.Sizes))];
+        IReadOnlyList<ComparedFigure> figures = [.. ComparedFigure.Of([.. a.Roles.Union(b.Roles)]),
+            .. SizedFigures.Of(a.Sizes.Union(b.Sizes))];
         Candidate[] candidates = [.. figures.Select(figure => new Candidate(figure, a, b)).Where(candidate => candidate.IsKnown)];
         if (reason is not null)
             return new(a, b, differences, [.. candidates.Select(candidate => candidate.Refuse(reason))]) { Reason = reason };
         Dictionary<Candidate, double> noise = CorrectByHolm(candidates);
-        return new(a, b, differences, [.. candidates.Select(candidate => candidate.Judge(noise.TryGetValue(candidate, out double value) ? value : null))]);
+        return new(a, b, differences,
+            [.. candidates.Select(candidate => candidate.Judge(noise.TryGetValue(candidate, out double value) ? value : null))]);
     }
 
     private static string? Describe(IReadOnlyList<Difference> differences) => differences.Count == 0 ? null
         : string.Join("; ", differences.Take(MaxReasons).Select(difference => difference.ToString()))
-            + (differences.Count > MaxReasons ? string.Create(CultureInfo.InvariantCulture, $"; {differences.Count - MaxReasons} more") : "");
+            + (differences.Count > MaxReasons
+                ? string.Create(CultureInfo.InvariantCulture, $"; {differences.Count - MaxReasons} more") : "");
 
-    // The surest of m figures must hold against m chances, the next against m - 1, and so on; behind the first that does not hold none does.
+    // The surest of m figures must hold against m chances, the next against m - 1, and so on; behind the first that does not hold none
+    // does.
     private static Dictionary<Candidate, double> CorrectByHolm(IEnumerable<Candidate> candidates)
     {
         Candidate[] sorted = [.. candidates.Where(candidate => candidate.Chance is not null).OrderBy(candidate => candidate.Chance)];
@@ -122,7 +127,9 @@ internal sealed class RunComparison
         private string? FindTrouble(Estimate? estimate, RunSet set) => estimate switch
         {
             null => $"{set.Name} has none",
-            _ when !HasSamples(set) => string.Create(CultureInfo.InvariantCulture, $"{set.Name} has {figure.Samples!.Value.Of(set.Sums.Whole).Count:N0} samples, {figure.Samples.Value.Needed:N0} needed"),
+            _ when !HasSamples(set) =>
+                string.Create(CultureInfo.InvariantCulture,
+                    $"{set.Name} has {figure.Samples!.Value.Of(set.Sums.Whole).Count:N0} samples, {figure.Samples.Value.Needed:N0} needed"),
             { LogVariance: null } => $"{set.Name} has one value of it; --repeat makes several",
             _ => null,
         };

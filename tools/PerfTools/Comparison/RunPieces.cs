@@ -29,7 +29,8 @@ internal static class RunPieces
             MaxLatencyMicros = measuring.Length > 1 ? double.PositiveInfinity : figures.LatencyMicros?.Max ?? 0,
             SendLag = sender?.ReadWhole(SeriesNames.Of(PathsOf(run)!.SendLag)!),
             MaxSendLagMicros = figures.SendLagMicros?.Max ?? 0,
-            MemoryMegabytes = run.Document.Roles.All(role => role.MemoryMegabytes is not null) ? run.Document.Roles.Sum(role => role.MemoryMegabytes) : null,
+            MemoryMegabytes = run.Document.Roles.All(role => role.MemoryMegabytes is not null)
+                ? run.Document.Roles.Sum(role => role.MemoryMegabytes) : null,
             ImageSeconds = figures.Images?.Seconds,
             RoundTrips = SizedPieces.ReadWhole(run),
         };
@@ -61,7 +62,8 @@ internal static class RunPieces
 
     private static FigurePaths? PathsOf(RecordedRun run) => ScenarioOf(run)?.Figures;
 
-    private static Scenario? ScenarioOf(RecordedRun run) => ScenarioList.All.FirstOrDefault(scenario => scenario.Name == run.Document.Scenario);
+    private static Scenario? ScenarioOf(RecordedRun run) =>
+        ScenarioList.All.FirstOrDefault(scenario => scenario.Name == run.Document.Scenario);
 
     private static RecordedRole[] Measuring(RecordedRun run) =>
         [.. run.Roles.Where(role => PathsOf(run)?.MeasuredBy.Contains(role.Result.Name) == true)];
@@ -85,7 +87,8 @@ internal static class RunPieces
             return new()
             {
                 Seconds = intervals.Sum(i => first.Intervals[i].Seconds),
-                Messages = measuring.Sum(role => At(role, ends).Sum(i => role.Intervals[i].View.Number(paths.IntervalRate) * role.Intervals[i].Seconds ?? 0)),
+                Messages = measuring.Sum(role =>
+                    At(role, ends).Sum(i => role.Intervals[i].View.Number(paths.IntervalRate) * role.Intervals[i].Seconds ?? 0)),
                 CpuSeconds = run.Roles.ToDictionary(role => role.Result.Name, role => At(role, ends)
                     .Sum(i => (role.Intervals[i].View.Number("process.coreCpuPercent") ?? 0) / WholePercent * role.Intervals[i].Seconds)),
                 Latency = Merge(measuring.SelectMany(role => At(role, ends).Select(i => _latencies[role].ElementAtOrDefault(i)))),

@@ -28,12 +28,15 @@ internal sealed record RunPlacement(int Publisher, int Echoer, int Moves)
     public static string Describe(IReadOnlyList<RunPlacement> placements) => string.Join(", ", placements.GroupBy(one => one.Text).Select(kind =>
         kind.Count() == placements.Count ? kind.Key : string.Create(CultureInfo.InvariantCulture, $"{kind.Count()} {kind.Key}")));
 
-    /// <summary>Why figures of the two are no comparison: all of one on one processor, all of the other on two; null where they are not so.</summary>
+    /// <summary>
+    /// Why figures of the two are no comparison: all of one on one processor, all of the other on two; null where they are not so.
+    /// </summary>
     public static string? FindConflict(IReadOnlyList<RunPlacement> a, IReadOnlyList<RunPlacement> b)
     {
         bool conflicts = (Are(a, One) && Are(b, Two)) || (Are(a, Two) && Are(b, One));
         return conflicts ? $"placement: A {a[0].Text} and B {b[0].Text}" : null;
     }
 
-    private static bool Are(IReadOnlyList<RunPlacement> placements, string text) => placements.Count > 0 && placements.All(one => one.Text == text);
+    private static bool Are(IReadOnlyList<RunPlacement> placements, string text) =>
+        placements.Count > 0 && placements.All(one => one.Text == text);
 }

@@ -42,7 +42,9 @@ internal sealed class RunSet
     public string NoiseText => SeenText + (Placements.Count > 0 ? "; " + RunPlacement.Describe(Placements) : "");
 
     private string SeenText => RunCount > 1 ? string.Create(CultureInfo.InvariantCulture, $"{RunCount} runs, noise from their repeats")
-        : Sums.Count > 1 ? string.Create(CultureInfo.InvariantCulture, $"1 run, noise from {Sums.Count} parts of it and from what runs usually differ by") : "1 run, too short for its noise";
+        : Sums.Count > 1
+            ? string.Create(CultureInfo.InvariantCulture,
+                $"1 run, noise from {Sums.Count} parts of it and from what runs usually differ by") : "1 run, too short for its noise";
 
     /// <summary>Reads a folder: of a run, or with the folders of repeated runs in it.</summary>
     /// <exception cref="SetupException">There is no run in it (exit code 3).</exception>
@@ -52,7 +54,8 @@ internal sealed class RunSet
             throw FileTrouble.Input(folder, "no such folder");
         string[] folders = RecordedRun.IsIn(folder) ? [folder] : [.. FindRepeats(folder)];
         return folders.Length > 0 ? Of(name, folder, [.. folders.Select(RecordedRun.Read)])
-            : throw FileTrouble.Input(folder, $"neither {RunFile.Name} nor folders {RepeatPrefix}1, {RepeatPrefix}2, ... with one are in it");
+            : throw FileTrouble.Input(folder,
+                $"neither {RunFile.Name} nor folders {RepeatPrefix}1, {RepeatPrefix}2, ... with one are in it");
     }
 
     /// <summary>Several runs, at least one.</summary>
@@ -76,7 +79,8 @@ internal sealed class RunSet
     // In the order of their numbers.
     private static IEnumerable<string> FindRepeats(string folder) =>
         from path in Directory.GetDirectories(folder, RepeatPrefix + "*")
-        let number = int.TryParse(Path.GetFileName(path)[RepeatPrefix.Length..], NumberStyles.None, CultureInfo.InvariantCulture, out int value) ? value : 0
+        let number = int.TryParse(Path.GetFileName(path)[RepeatPrefix.Length..], NumberStyles.None, CultureInfo.InvariantCulture,
+            out int value) ? value : 0
         where number > 0 && RecordedRun.IsIn(path)
         orderby number
         select path;

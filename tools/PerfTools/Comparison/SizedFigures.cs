@@ -14,7 +14,8 @@ internal static class SizedFigures
 
     /// <summary>True for the name of one of them, of whatever size.</summary>
     public static bool IsName(string name) => name.Split(SizeMark) is [var figure, var size]
-        && int.TryParse(size, NumberStyles.None, CultureInfo.InvariantCulture, out int bytes) && bytes > 0 && Of(bytes).Any(known => known.Name == $"{figure}{SizeMark}{size}");
+        && int.TryParse(size, NumberStyles.None, CultureInfo.InvariantCulture, out int bytes) && bytes > 0
+            && Of(bytes).Any(known => known.Name == $"{figure}{SizeMark}{size}");
 
     private static IEnumerable<ComparedFigure> Of(int bytes)
     {
@@ -26,5 +27,6 @@ internal static class SizedFigures
 
     private static string NameOf(string figure, int bytes) => string.Create(CultureInfo.InvariantCulture, $"{figure}{SizeMark}{bytes}");
 
-    private static string TitleOf(string figure, int bytes) => string.Create(CultureInfo.InvariantCulture, $"round trip {figure}, {bytes} bytes, us");
+    private static string TitleOf(string figure, int bytes) =>
+        string.Create(CultureInfo.InvariantCulture, $"round trip {figure}, {bytes} bytes, us");
 }

@@ -55,7 +55,8 @@ internal static class SizedPieces
         return new(HistogramMerging.Merge(intervals[own])!, double.PositiveInfinity);
     }
 
-    private static RecordedRole? FindPublisher(RecordedRun run) => run.Roles.FirstOrDefault(role => role.Result.Name == RoleNames.Publisher);
+    private static RecordedRole? FindPublisher(RecordedRun run) =>
+        run.Roles.FirstOrDefault(role => role.Result.Name == RoleNames.Publisher);
 
     private static string SeriesOf(int bytes) => string.Create(CultureInfo.InvariantCulture, $"rtt-{bytes}");
 }

@@ -31,7 +31,8 @@ internal sealed class ControlClient : IDisposable
             using HttpResponseMessage response = _http.Send(request);
             using StreamReader text = new(response.Content.ReadAsStream());
             string answer = text.ReadToEnd();
-            return response.IsSuccessStatusCode ? JsonElement.Parse(answer) : throw new SetupException(SetupProblem.CommandLine, $"{role.Name}: {answer.TrimEnd()}");
+            return response.IsSuccessStatusCode
+                ? JsonElement.Parse(answer) : throw new SetupException(SetupProblem.CommandLine, $"{role.Name}: {answer.TrimEnd()}");
         }
         catch (Exception cause) when (cause is HttpRequestException or TaskCanceledException or IOException or JsonException)
         {

@@ -20,7 +20,8 @@ internal sealed record ControlledRole(string Name, HostAddress Address, string? 
     public bool IsMeantBy(string name)
     {
         string stem = Name.TrimEnd([.. "0123456789"]);
-        return ((string[])[Name, .. stem.EndsWith('-') ? (string[])[stem[..^1], stem[..^1] + "s"] : []]).Contains(name, StringComparer.OrdinalIgnoreCase);
+        return ((string[])[Name, .. stem.EndsWith('-') ? (string[])[stem[..^1], stem[..^1] + "s"] : []]).Contains(name,
+            StringComparer.OrdinalIgnoreCase);
     }
 
     // What each says of itself on its console stands in its log.
@@ -33,7 +34,8 @@ internal sealed record ControlledRole(string Name, HostAddress Address, string? 
     ];
 
     private static string NameOf(string log) =>
-        ScenarioList.All.SelectMany(scenario => scenario.Roles).FirstOrDefault(role => role.LogFile == log)?.Name ?? Path.GetFileNameWithoutExtension(log);
+        ScenarioList.All.SelectMany(scenario => scenario.Roles).FirstOrDefault(role => role.LogFile == log)?.Name
+            ?? Path.GetFileNameWithoutExtension(log);
 
     private static HostAddress? ReadAddress(string log)
     {

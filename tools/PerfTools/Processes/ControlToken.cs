@@ -3,7 +3,10 @@ using PerfCommon;
 
 namespace PerfTools.Processes;
 
-/// <summary>What somebody must know to change the roles of a run: drawn for the run, in a file of its folder that only its user can read, gone with its end.</summary>
+/// <summary>
+/// What somebody must know to change the roles of a run: drawn for the run, in a file of its folder that only its user can read, gone with
+/// its end.
+/// </summary>
 internal sealed class ControlToken : IDisposable
 {
     /// <summary>The name of the file.</summary>

@@ -49,7 +49,9 @@ internal sealed class RoleArguments(IReadOnlyList<string> added)
         return this;
     }
 
-    /// <summary>True when the user gave this option, as <c>-name</c> or <c>--name</c>, its value apart or behind <c>=</c> or <c>:</c>.</summary>
+    /// <summary>
+    /// True when the user gave this option, as <c>-name</c> or <c>--name</c>, its value apart or behind <c>=</c> or <c>:</c>.
+    /// </summary>
     public bool IsGiven(string name) => added.Any(a => NameOf(a) == name);
 
     /// <summary>The value an option ends up with; null when nobody gives it.</summary>

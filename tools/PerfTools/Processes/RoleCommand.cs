@@ -19,7 +19,12 @@ internal sealed record RoleCommand(string Role, string FileName, IReadOnlyList<s
     public string? Token { get; private init; }
 
     /// <summary>The same with a role that takes changes from whoever knows a token.</summary>
-    public RoleCommand WithControl(string token) => this with { Token = token, Arguments = [.. Arguments, .. new RoleArguments(Arguments).IsGiven(Control) ? [] : (string[])[Control]] };
+    public RoleCommand WithControl(string token) =>
+        this with
+        {
+            Token = token,
+            Arguments = [.. Arguments, .. new RoleArguments(Arguments).IsGiven(Control) ? [] : (string[])[Control]]
+        };
 
     /// <summary>One of the programs that lie beside this one, or in another folder, started with the runtime that runs this one.</summary>
     public static RoleCommand ForProgram(string role, string program, IReadOnlyList<string> arguments, string? folder = null)

@@ -14,7 +14,9 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
     /// <summary>Those that were started, in order.</summary>
     public IReadOnlyList<RoleProcess> Roles => _roles;
 
-    /// <summary>Outputs that could not be written, of the roles and their logs, but for what <see cref="Failure"/> says; null when there are none.</summary>
+    /// <summary>
+    /// Outputs that could not be written, of the roles and their logs, but for what <see cref="Failure"/> says; null when there are none.
+    /// </summary>
     public string? Unwritten
     {
         get
@@ -74,11 +76,19 @@ internal sealed class RoleGroup(RunLimits limits, StopRequest stop) : IDisposabl
         while (!isReached())
         {
             if (IsStopped)
+            {
                 FailWithStop();
+            }
             else if (_roles.FirstOrDefault(role => role.HasExited) is { } gone)
+            {
                 Fail(RoleEnd.Describe(gone, ExitCode.Incomplete, $"ended before {next} was started"));
+            }
             else if (deadline.HasPassed)
-                Fail(new(ExitCode.Incomplete, $"{next} was not started: what it waits for did not come within {limits.Run.TotalSeconds:0.#} s"));
+            {
+                Fail(new(ExitCode.Incomplete,
+                    $"{next} was not started: what it waits for did not come within {limits.Run.TotalSeconds:0.#} s"));
+            }
+
             if (Failure is not null)
                 return false;
             _news.WaitOne(deadline.Next(limits.Look));

@@ -5,7 +5,9 @@ using PerfTools.Hosting.Running;
 
 namespace PerfTools.Processes;
 
-/// <summary>One role running as a process: its console goes to a log file and to whoever listens, its end is waited for within limits.</summary>
+/// <summary>
+/// One role running as a process: its console goes to a log file and to whoever listens, its end is waited for within limits.
+/// </summary>
 internal sealed partial class RoleProcess : IDisposable
 {
     private const int Sigterm = 15;

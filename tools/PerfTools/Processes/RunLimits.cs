@@ -13,7 +13,10 @@ internal sealed record RunLimits
     /// <summary>From the start of the last role to the end of those that end by themselves.</summary>
     public required TimeSpan Run { get; init; }
 
-    /// <summary>From the end of one role to that of the other when it ends by itself, and from Ctrl+C to the end of their standard input, which repeats it.</summary>
+    /// <summary>
+    /// From the end of one role to that of the other when it ends by itself, and from Ctrl+C to the end of their standard input, which
+    /// repeats it.
+    /// </summary>
     public TimeSpan Farewell { get; init; } = TimeSpan.FromSeconds(5);
 
     /// <summary>From the end of a role's standard input, which asks it to end, to SIGTERM, which asks again.</summary>

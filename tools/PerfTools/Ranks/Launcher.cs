@@ -17,7 +17,9 @@ internal sealed record Launcher(string Name, string Rank, IReadOnlyList<string> 
     private const string OwnRunId = "PERFTOOLS_RUN_ID";
     private const int MaxRunIdChars = 100;
 
-    /// <summary>Those that are known, in the order in which they are looked for: mpirun within a job of Slurm inherits a rank that is not its own.</summary>
+    /// <summary>
+    /// Those that are known, in the order in which they are looked for: mpirun within a job of Slurm inherits a rank that is not its own.
+    /// </summary>
     public static IReadOnlyList<Launcher> All { get; } =
     [
         new("PERFTOOLS_RANK", "PERFTOOLS_RANK", [OwnCount], [OwnRunId]),
@@ -37,7 +39,8 @@ internal sealed record Launcher(string Name, string Rank, IReadOnlyList<string> 
         if (asked != Auto)
         {
             return RankIdentity.TryParse(asked, out int rank, out int count)
-                ? new(rank, count, CheckRunId(runId, "--run-id", "--rank"), "--rank") : throw Refuse($"--rank: '{PrintableText.From(asked)}' is no rank such as 2/6");
+                ? new(rank, count, CheckRunId(runId, "--run-id", "--rank"), "--rank")
+                    : throw Refuse($"--rank: '{PrintableText.From(asked)}' is no rank such as 2/6");
         }
 
         Launcher launcher = All.FirstOrDefault(known => known.IsThere(read)) ?? throw Refuse(
@@ -57,7 +60,8 @@ internal sealed record Launcher(string Name, string Rank, IReadOnlyList<string> 
             throw Refuse(string.Create(CultureInfo.InvariantCulture, $"{Name}: {Rank} is {rank} and {countName} {count}"));
         string?[] own = [.. RunIds.Select(read)];
         runId ??= own.Length > 0 && own.All(part => !string.IsNullOrEmpty(part)) ? string.Join('.', own) : null;
-        return new(rank, count, CheckRunId(runId, RunIds.Count > 0 ? $"--run-id or {string.Join(" and ", RunIds)}" : "--run-id", Name), $"{Name} ({Rank}, {countName})");
+        return new(rank, count, CheckRunId(runId, RunIds.Count > 0 ? $"--run-id or {string.Join(" and ", RunIds)}" : "--run-id", Name),
+            $"{Name} ({Rank}, {countName})");
     }
 
     private int ReadNumber(string name, string other, Func<string, string?> read)

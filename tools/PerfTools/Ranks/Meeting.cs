@@ -6,7 +6,10 @@ using PerfTools.Results;
 
 namespace PerfTools.Ranks;
 
-/// <summary>Where the ranks of one ramp meet: a folder that all of them see. Small files say who is there, where the hub listens, when users begin, who is done.</summary>
+/// <summary>
+/// Where the ranks of one ramp meet: a folder that all of them see. Small files say who is there, where the hub listens, when users begin,
+/// who is done.
+/// </summary>
 /// <remarks>
 /// Each file is written by one rank, beside its place and put there whole; nobody changes or deletes another's. One thread.
 /// <code>
@@ -32,7 +35,8 @@ internal sealed class Meeting
     private readonly string _folder;
     private readonly Dictionary<int, RankDescription> _there = [];
 
-    private Meeting(string folder, string runId, RankDescription own) => (_folder, RunId, Own) = (Path.Combine(folder, "meet-" + runId), runId, own);
+    private Meeting(string folder, string runId, RankDescription own) =>
+        (_folder, RunId, Own) = (Path.Combine(folder, "meet-" + runId), runId, own);
 
     /// <summary>What all ranks call the run.</summary>
     public string RunId { get; }
@@ -60,7 +64,8 @@ internal sealed class Meeting
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {
-            throw new SetupException(SetupProblem.OutputFile, $"{PrintableText.From(path)}: cannot be written: {FileTrouble.Describe(path, cause)}", cause);
+            throw new SetupException(SetupProblem.OutputFile,
+                $"{PrintableText.From(path)}: cannot be written: {FileTrouble.Describe(path, cause)}", cause);
         }
 
         return meeting;
@@ -82,13 +87,16 @@ internal sealed class Meeting
     public string DescribeAbsent() => DescribeRanks(Enumerable.Range(0, Own.Ranks).Except(_there.Keys), "did not come");
 
     /// <summary>Whose tools are of another version than this rank's, as a sentence; null when nobody's are.</summary>
-    public string? FindOtherVersion() => _there.Values.FirstOrDefault(other => (other.ToolsVersion, other.Commit) != (Own.ToolsVersion, Own.Commit)) is { } odd
+    public string? FindOtherVersion() =>
+        _there.Values.FirstOrDefault(other => (other.ToolsVersion, other.Commit) != (Own.ToolsVersion, Own.Commit)) is { } odd
         ? Say($"rank {odd.Rank} ({PrintableText.From(odd.Host)}) has version {Describe(odd)}, rank {Own.Rank} {Describe(Own)}: all must have the same") : null;
 
     /// <summary>Whose clock is apart from that of rank 0, by the times of their files, as a sentence; null when nobody's is.</summary>
     public string? FindClockApart()
     {
-        (int Rank, double Seconds)[] offsets = [.. _there.Values.Select(other => (other.Rank, (other.Utc - File.GetLastWriteTimeUtc(PathOf(NameOf(other.Rank)))).TotalSeconds))];
+        (int Rank, double Seconds)[] offsets =
+            [.. _there.Values.Select(other =>
+                (other.Rank, (other.Utc - File.GetLastWriteTimeUtc(PathOf(NameOf(other.Rank)))).TotalSeconds))];
         double first = offsets.FirstOrDefault(offset => offset.Rank == 0).Seconds;
         (int Rank, double Seconds) worst = offsets.MaxBy(offset => Math.Abs(offset.Seconds - first));
         return Math.Abs(worst.Seconds - first) > AllowedClockSeconds
@@ -125,7 +133,8 @@ internal sealed class Meeting
     public bool AreDone(IEnumerable<int> ranks) => FindUnsaid(Done, ranks).Length == 0;
 
     /// <summary>The ranks of some that are not ready, as a sentence.</summary>
-    public string DescribeUnready(IEnumerable<int> ranks) => DescribeRanks(FindUnsaid(Ready, ranks), "had no sources with all their images");
+    public string DescribeUnready(IEnumerable<int> ranks) =>
+        DescribeRanks(FindUnsaid(Ready, ranks), "had no sources with all their images");
 
     /// <summary>Tells everybody to end, and why.</summary>
     public void TellStop(RunFailure failure) => Place($"{Stop}-{Rank(Own.Rank)}", failure);

@@ -25,5 +25,6 @@ internal sealed record RankIdentity(int Rank, int Count, string RunId, string So
     /// <summary>As it is typed.</summary>
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Rank}/{Count}");
 
-    private static bool TryRead(string text, out int number) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
+    private static bool TryRead(string text, out int number) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
 }

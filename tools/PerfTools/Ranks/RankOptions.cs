@@ -27,7 +27,8 @@ internal sealed record RankOptions
     /// <param name="folder">The folder for all results; null for none.</param>
     public string? FindProblem(string? folder) => this switch
     {
-        { Rank: null } and ({ Place: not null } or { RunId: not null } or { Address: not null }) => "--place, --run-id and --address need --rank",
+        { Rank: null } and ({ Place: not null } or { RunId: not null } or { Address: not null }) =>
+            "--place, --run-id and --address need --rank",
         { Rank: not null } when folder is null => "--rank needs --out, a folder that all ranks share",
         _ => null,
     };
@@ -45,11 +46,16 @@ internal static class RankRows
         rows.Custom("-rank", "auto or i/n", "auto, or a rank from 0 and their number such as 2/6",
             "which of n processes this is, each started with the same command: auto asks the launcher (MPI, Slurm, Kubernetes)",
             r => r.Rank, (r, text) => text == Launcher.Auto || RankIdentity.TryParse(text, out _, out _) ? r with { Rank = text } : null);
-        rows.Custom("-place", "list", RankPlacement.Kind, "which ranks have the hub, the sources, users (default: hub=0,source=1 and users on all but 0)",
+        rows.Custom("-place", "list", RankPlacement.Kind,
+            "which ranks have the hub, the sources, users (default: hub=0,source=1 and users on all but 0)",
             r => r.Place?.ToString(), (r, text) => RankPlacement.TryParse(text) is { } v ? r with { Place = v } : null);
-        rows.Text("-run-id", "name", "what all ranks call the run, where the launcher has no name for it", r => r.RunId, (r, v) => r with { RunId = v });
-        rows.Text("-address", "address", "where other ranks find this machine (default: the address of its default route)", r => r.Address, (r, v) => r with { Address = v });
-        rows.Number("-meet-timeout", "s", "time for all ranks and the sources to come", r => r.MeetSeconds, (r, v) => r with { MeetSeconds = v }).Within(1, MaxSeconds);
-        rows.Number("-start-in", "s", "time from there to the first log-in", r => r.StartInSeconds, (r, v) => r with { StartInSeconds = v }).Within(1, MaxSeconds);
+        rows.Text("-run-id", "name", "what all ranks call the run, where the launcher has no name for it", r => r.RunId,
+            (r, v) => r with { RunId = v });
+        rows.Text("-address", "address", "where other ranks find this machine (default: the address of its default route)", r => r.Address,
+            (r, v) => r with { Address = v });
+        rows.Number("-meet-timeout", "s", "time for all ranks and the sources to come", r => r.MeetSeconds,
+            (r, v) => r with { MeetSeconds = v }).Within(1, MaxSeconds);
+        rows.Number("-start-in", "s", "time from there to the first log-in", r => r.StartInSeconds,
+            (r, v) => r with { StartInSeconds = v }).Within(1, MaxSeconds);
     }
 }

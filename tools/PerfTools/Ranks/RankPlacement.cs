@@ -29,7 +29,8 @@ internal sealed record RankPlacement(int? Hub, IReadOnlyList<int> Sources, IRead
                 return null;
         }
 
-        return ranks[HubRole].Count > 1 ? null : new(ranks[HubRole] is { Count: 1 } hub ? hub.Min : null, [.. ranks[SourceRole]], [.. ranks[UsersRole]]);
+        return ranks[HubRole].Count > 1
+            ? null : new(ranks[HubRole] is { Count: 1 } hub ? hub.Min : null, [.. ranks[SourceRole]], [.. ranks[UsersRole]]);
     }
 
     /// <summary>The same without the roles that are somebody else's.</summary>
@@ -48,21 +49,25 @@ internal sealed record RankPlacement(int? Hub, IReadOnlyList<int> Sources, IRead
         string[] absent = [.. external];
         if (Sources.Concat(Users).Append(Hub ?? 0).Max() is var last && last >= count)
             return string.Create(CultureInfo.InvariantCulture, $"--place: there is no rank {last} among {count}");
-        return FindMissing(HubRole, Hub is null, absent) ?? FindMissing(SourceRole, Sources.Count == 0, absent) ?? FindMissing(UsersRole, Users.Count == 0, absent);
+        return FindMissing(HubRole, Hub is null, absent) ?? FindMissing(SourceRole, Sources.Count == 0, absent)
+            ?? FindMissing(UsersRole, Users.Count == 0, absent);
     }
 
     /// <summary>The roles of a rank, for people.</summary>
     public IEnumerable<string> RolesOf(int rank) =>
-        [.. Hub == rank ? [HubRole] : (string[])[], .. Sources.Contains(rank) ? [SourceRole] : (string[])[], .. Users.Contains(rank) ? [UsersRole] : (string[])[]];
+        [.. Hub == rank ? [HubRole] : (string[])[], .. Sources.Contains(rank) ? [SourceRole] : (string[])[],
+            .. Users.Contains(rank) ? [UsersRole] : (string[])[]];
 
     /// <summary>As it is typed, one rank after the other.</summary>
-    public override string ToString() => string.Join(',', Entries(HubRole, Hub is { } hub ? [hub] : []), Entries(SourceRole, Sources), Entries(UsersRole, Users)).Trim(',');
+    public override string ToString() =>
+        string.Join(',', Entries(HubRole, Hub is { } hub ? [hub] : []), Entries(SourceRole, Sources), Entries(UsersRole, Users)).Trim(',');
 
     private static string Entries(string role, IReadOnlyList<int> ranks) =>
         string.Join(',', ranks.Select(rank => string.Create(CultureInfo.InvariantCulture, $"{role}={rank}")));
 
     private static string? FindMissing(string role, bool isMissing, string[] external) =>
-        isMissing == external.Contains(role) ? null : isMissing ? $"--place: no rank has the {role}" : $"--place: the {role} is external and has no rank";
+        isMissing == external.Contains(role)
+            ? null : isMissing ? $"--place: no rank has the {role}" : $"--place: the {role} is external and has no rank";
 
     private static bool TryAdd(SortedSet<int> ranks, string range)
     {

@@ -36,7 +36,8 @@ internal static class ComparisonFile
                 Word = change.Word.Text(),
                 change.Reason,
             }),
-            Assertions = limits.Select(limit => new { Assertion = limit.Limit.Text, Kept = limit.IsKept, Figure = limit.Change?.ChangePercent, limit.Line }),
+            Assertions = limits.Select(limit =>
+                new { Assertion = limit.Limit.Text, Kept = limit.IsKept, Figure = limit.Change?.ChangePercent, limit.Line }),
         },
         Json) + "\n");
 

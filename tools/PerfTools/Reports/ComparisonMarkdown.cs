@@ -24,5 +24,6 @@ internal static class ComparisonMarkdown
             writer.Write($"{side.Name}: {Markdown.Escape(side.Shown)} ({side.NoiseText})  \n");
     }
 
-    private static string Emphasize(FigureChange change, string word) => change.Word is ChangeWord.Better or ChangeWord.Worse ? $"**{word}**" : word;
+    private static string Emphasize(FigureChange change, string word) =>
+        change.Word is ChangeWord.Better or ChangeWord.Worse ? $"**{word}**" : word;
 }

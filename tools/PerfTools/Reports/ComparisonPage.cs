@@ -13,7 +13,8 @@ internal static class ComparisonPage
         Subtitle = $"{comparison.A.Shown} ({comparison.A.NoiseText}) against {comparison.B.Shown} ({comparison.B.NoiseText})",
         Verdict = limits.Any(limit => !limit.IsKept) ? "MISSED" : comparison.Verdict.ToUpperInvariant(),
         Sentence = limits.FirstOrDefault(limit => !limit.IsKept)?.Reason ?? comparison.Reason ?? Describe(comparison),
-        Figures = [CreateFigures(comparison), new("Assertions", [], [.. limits.Select(limit => (IReadOnlyList<Cell>)[limit.IsKept ? "kept" : "missed", limit.Line])])],
+        Figures = [CreateFigures(comparison),
+            new("Assertions", [], [.. limits.Select(limit => (IReadOnlyList<Cell>)[limit.IsKept ? "kept" : "missed", limit.Line])])],
         Charts =
         [
             .. RoundTripCharts.Of(comparison.A, comparison.B),
@@ -21,12 +22,15 @@ internal static class ComparisonPage
         ],
         Conditions =
         [
-            new("What differs", ["", "A", "B"], [.. comparison.Differences.Select(difference => (IReadOnlyList<Cell>)[difference.Name, difference.A ?? "", difference.B ?? ""])]),
+            new("What differs", ["", "A", "B"],
+                [.. comparison.Differences.Select(difference =>
+                    (IReadOnlyList<Cell>)[difference.Name, difference.A ?? "", difference.B ?? ""])]),
         ],
     };
 
     private static string Describe(RunComparison comparison) => string.Join(
-        ", ", comparison.Figures.Where(change => change.Word is ChangeWord.Better or ChangeWord.Worse).Select(change => $"{change.Figure.Title} {change.ChangeText}"));
+        ", ", comparison.Figures.Where(change =>
+            change.Word is ChangeWord.Better or ChangeWord.Worse).Select(change => $"{change.Figure.Title} {change.ChangeText}"));
 
     private static TextTable CreateFigures(RunComparison comparison) => new(
         "Figures", ["", "A", "B", "change", "noise", ""],

@@ -3,7 +3,9 @@ using System.Globalization;
 namespace PerfTools.Reports;
 
 /// <summary>A statistics file of one of the guide's programs, of any edition: who wrote it, and its rows.</summary>
-/// <remarks>Columns are found by name, spaces and case apart, as editions write them differently. A row that is no row is left out.</remarks>
+/// <remarks>
+/// Columns are found by name, spaces and case apart, as editions write them differently. A row that is no row is left out.
+/// </remarks>
 internal sealed class GuideFile
 {
     private const string Utc = "utc";
@@ -48,7 +50,9 @@ internal sealed class GuideFile
     public IReadOnlyList<double?> Values(string column)
     {
         int at = Array.IndexOf(_columns, Normalize(column));
-        return [.. _rows.Select(row => at >= 0 && double.TryParse(row[at], NumberStyles.Float, CultureInfo.InvariantCulture, out double value) ? value : (double?)null)];
+        return [.. _rows.Select(row =>
+            at >= 0 && double.TryParse(row[at], NumberStyles.Float, CultureInfo.InvariantCulture, out double value)
+            ? value : (double?)null)];
     }
 
     private static string Normalize(string column) =>
@@ -59,7 +63,8 @@ internal sealed class GuideFile
         List<DateTime> times = [];
         foreach (string[] row in _rows)
         {
-            bool isKnown = DateTime.TryParseExact(row[0], TimeForms, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out DateTime time);
+            bool isKnown = DateTime.TryParseExact(row[0], TimeForms, CultureInfo.InvariantCulture,
+                DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out DateTime time);
             times.Add(isKnown ? time : times.Count > 1 ? times[^1] + (times[^1] - times[^2]) : times.LastOrDefault());
         }
 

@@ -4,16 +4,20 @@ using PerfTools.Reports.Charts;
 
 namespace PerfTools.Reports;
 
-/// <summary>What a report says of a folder with files of the guide, of any edition: statistics over time, summaries as they are. Nobody judged them.</summary>
+/// <summary>
+/// What a report says of a folder with files of the guide, of any edition: statistics over time, summaries as they are. Nobody judged them.
+/// </summary>
 internal static class GuidePage
 {
     private const double LeastMicros = 1;
     private const string SummaryHead = "--- TEST INPUTS ---";
-    private static readonly string[] RateColumns = ["Update rate", "Updates sent", "Msgs sent", "Msgs received", "Updates in", "Updates delivered"];
+    private static readonly string[] RateColumns = ["Update rate", "Updates sent", "Msgs sent", "Msgs received", "Updates in",
+        "Updates delivered"];
     private static readonly string[] Latencies = ["Latency", "Posting Latency", "GenMsg Latency", "Through"];
     private static readonly (string Column, string Label, int Colour, LineStyle Style)[] LatencyColumns =
     [
-        ("max", "max", 1, LineStyle.Thin), ("p99", "p99", 0, LineStyle.Thin), ("avg", "average", 2, LineStyle.Full), ("p50", "p50", 0, LineStyle.Full),
+        ("max", "max", 1, LineStyle.Thin), ("p99", "p99", 0, LineStyle.Thin), ("avg", "average", 2, LineStyle.Full),
+        ("p50", "p50", 0, LineStyle.Full),
         ("min", "min", 3, LineStyle.Thin),
     ];
 
@@ -23,8 +27,10 @@ internal static class GuidePage
     {
         try
         {
-            GuideFile[] files = [.. Files(folder, "*.csv").Select(GuideFile.TryRead).OfType<GuideFile>().Where(file => file.Times.Count > 0)];
-            TextTable[] summaries = [.. Files(folder, "*").Select(TryReadSummary).OfType<(string, TextTable[])>().SelectMany(summary => summary.Item2)];
+            GuideFile[] files =
+                [.. Files(folder, "*.csv").Select(GuideFile.TryRead).OfType<GuideFile>().Where(file => file.Times.Count > 0)];
+            TextTable[] summaries =
+                [.. Files(folder, "*").Select(TryReadSummary).OfType<(string, TextTable[])>().SelectMany(summary => summary.Item2)];
             return files.Length + summaries.Length == 0 ? null : Create(folder, files, summaries);
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
@@ -40,7 +46,9 @@ internal static class GuidePage
         return new()
         {
             Title = Path.GetFileName(Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder))),
-            Subtitle = files.Length == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $"from {start:yyyy-MM-dd HH:mm:ss} UTC, {string.Join(", ", files.Select(file => file.Name))}"),
+            Subtitle = files.Length == 0
+                ? "" : string.Create(CultureInfo.InvariantCulture,
+                    $"from {start:yyyy-MM-dd HH:mm:ss} UTC, {string.Join(", ", files.Select(file => file.Name))}"),
             Sentence = "Results of single programs; nobody judged them. Percentiles are shown where the files have them.",
             Figures = [.. summaries.Where(table => table.Title.EndsWith("SUMMARY", StringComparison.Ordinal))],
             Charts = points.PointCount == 0 ? [] : [.. CreateCharts(files, points)],
@@ -52,7 +60,8 @@ internal static class GuidePage
     private static PointTable CreatePoints(GuideFile[] files, DateTime start)
     {
         Dictionary<string, IReadOnlyList<double>> times =
-            files.ToDictionary(file => file.Name, file => (IReadOnlyList<double>)[.. file.Times.Select(time => (time - start).TotalSeconds)]);
+            files.ToDictionary(file => file.Name,
+                file => (IReadOnlyList<double>)[.. file.Times.Select(time => (time - start).TotalSeconds)]);
         double[] gaps = [.. times.Values.SelectMany(all => all.Zip(all.Skip(1), (a, b) => b - a)).Where(gap => gap > 0).Order()];
         double interval = gaps.Length == 0 ? 1 : gaps[gaps.Length / 2];
         PointGrid grid = new(interval, times);
@@ -60,8 +69,12 @@ internal static class GuidePage
         {
             foreach (string rate in RateColumns.Where(file.Has))
                 grid.Add(file.Name, rate, $"{file.Name} {rate}", Thinning.Mean, Rates(file, rate, interval));
-            foreach (string column in Latencies.SelectMany(latency => LatencyColumns.Select(column => $"{latency} {column.Column} (usec)")).Where(file.Has))
+            foreach (string column in Latencies.SelectMany(latency =>
+                LatencyColumns.Select(column => $"{latency} {column.Column} (usec)")).Where(file.Has))
+            {
                 grid.Add(file.Name, column, $"{file.Name} {column}", Thinning.Highest, file.Values(column));
+            }
+
             grid.Add(file.Name, "cpu", $"{file.Name} CPU %", Thinning.Mean, file.Values("CPU usage (%)"));
             grid.Add(file.Name, "memory", $"{file.Name} MB", Thinning.Mean, file.Values("Memory (MB)"));
         }
@@ -84,10 +97,19 @@ internal static class GuidePage
                 [
                     .. LatencyColumns.Select(column => (column, values: points[$"{file.Name}.{latency} {column.Column} (usec)"]))
                         .Where(pair => pair.values?.Any(value => value > 0) == true)
-                        .Select(pair => new ChartLine(pair.column.Label, points.Seconds, pair.values!, pair.column.Colour, pair.column.Style)),
+                        .Select(pair =>
+                            new ChartLine(pair.column.Label, points.Seconds, pair.values!, pair.column.Colour, pair.column.Style)),
                 ];
                 if (lines.Length > 0)
-                    yield return new() { Title = $"{latency} over time, us ({file.Name})", X = time, Y = Axis.Logarithmic(lines.SelectMany(line => line.Y), LeastMicros), Lines = lines };
+                {
+                    yield return new()
+                    {
+                        Title = $"{latency} over time, us ({file.Name})",
+                        X = time,
+                        Y = Axis.Logarithmic(lines.SelectMany(line => line.Y), LeastMicros),
+                        Lines = lines
+                    };
+                }
             }
         }
 
@@ -136,5 +158,6 @@ internal static class GuidePage
         return (file, [.. tables, new(title, [], rows)]);
     }
 
-    private static IEnumerable<string> Files(string folder, string pattern) => Directory.GetFiles(folder, pattern).Order(StringComparer.Ordinal);
+    private static IEnumerable<string> Files(string folder, string pattern) =>
+        Directory.GetFiles(folder, pattern).Order(StringComparer.Ordinal);
 }

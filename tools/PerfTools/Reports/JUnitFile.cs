@@ -17,7 +17,8 @@ internal static class JUnitFile
     /// <summary>Writes one suite.</summary>
     public static void Write(TextWriter writer, string suite, IReadOnlyList<JUnitCase> cases)
     {
-        using (XmlWriter xml = XmlWriter.Create(writer, new() { Indent = true, OmitXmlDeclaration = true, NewLineChars = "\n", CloseOutput = false }))
+        using (XmlWriter xml = XmlWriter.Create(writer,
+            new() { Indent = true, OmitXmlDeclaration = true, NewLineChars = "\n", CloseOutput = false }))
         {
             xml.WriteStartElement("testsuite");
             xml.WriteAttributeString("name", $"{Tool} {suite}");

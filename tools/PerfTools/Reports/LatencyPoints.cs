@@ -3,7 +3,10 @@ using PerfTools.Results;
 
 namespace PerfTools.Reports;
 
-/// <summary>Percentiles over time. They come from the sum of the histograms of a point's collections; where that has too few samples, with those of the point before.</summary>
+/// <summary>
+/// Percentiles over time. They come from the sum of the histograms of a point's collections; where that has too few samples, with those of
+/// the point before.
+/// </summary>
 internal static class LatencyPoints
 {
     private const double NanosPerMicro = 1_000;

@@ -9,9 +9,12 @@ internal static class Markdown
 
     /// <summary>A text that shows as it is, on one line.</summary>
     public static string Escape(string text) =>
-        string.Concat(PrintableText.From(text, PrintableText.MaxLineChars).Select(letter => Special.Contains(letter, StringComparison.Ordinal) ? $"\\{letter}" : $"{letter}"));
+        string.Concat(PrintableText.From(text,
+            PrintableText.MaxLineChars).Select(letter => Special.Contains(letter, StringComparison.Ordinal) ? $"\\{letter}" : $"{letter}"));
 
-    /// <summary>Writes a table whose first and last columns are text and the others numbers; cells are taken as they are, but for the bar.</summary>
+    /// <summary>
+    /// Writes a table whose first and last columns are text and the others numbers; cells are taken as they are, but for the bar.
+    /// </summary>
     public static void WriteTable(TextWriter writer, IReadOnlyList<string> columns, IEnumerable<IReadOnlyList<string>> rows)
     {
         WriteRow(writer, columns);

@@ -21,7 +21,8 @@ internal sealed record PercentileCurve(string Label, IReadOnlyList<double> Perce
             return null;
         double unit = samples.Unit == LatencyUnit.Nanoseconds ? NanosPerMicro : 1;
         double highest = Whole * (1 - (SamplesBeyond / samples.TotalCount));
-        List<(long Value, double Percentile, long Count)> levels = samples.Levels().TakeWhile(level => level.Percentile <= highest).ToList();
+        List<(long Value, double Percentile, long Count)> levels = samples.Levels().TakeWhile(level =>
+            level.Percentile <= highest).ToList();
         return new(label, [.. levels.Select(level => level.Percentile)], [.. levels.Select(level => (double?)(level.Value / unit))]);
     }
 

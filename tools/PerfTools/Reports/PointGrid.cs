@@ -1,6 +1,8 @@
 namespace PerfTools.Reports;
 
-/// <summary>The common time of roles that collect at moments of their own: one slot an interval, several slots a point in a long run.</summary>
+/// <summary>
+/// The common time of roles that collect at moments of their own: one slot an interval, several slots a point in a long run.
+/// </summary>
 internal sealed class PointGrid
 {
     private const double HalfSlot = 0.5;

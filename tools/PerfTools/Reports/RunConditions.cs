@@ -4,7 +4,9 @@ using PerfTools.Scenarios;
 
 namespace PerfTools.Reports;
 
-/// <summary>Under which conditions a run took place: its options, those that differ from the default first; the machine; the commands.</summary>
+/// <summary>
+/// Under which conditions a run took place: its options, those that differ from the default first; the machine; the commands.
+/// </summary>
 internal static class RunConditions
 {
     public static IEnumerable<TextTable> Create(RunDocument run, Scenario? scenario)
@@ -12,15 +14,18 @@ internal static class RunConditions
         ILookup<bool, (string Name, string Text)> inputs = Compare(run, scenario);
         yield return new("Options that differ from the default", [], Rows(inputs[true]));
         yield return new("Other options", [], Rows(inputs[false]));
-        yield return new("Environment", [], Rows(FlatFacts.Of("", JsonSerializer.SerializeToElement(run.Machine, JsonSerializerOptions.Web))));
+        yield return new("Environment", [],
+            Rows(FlatFacts.Of("", JsonSerializer.SerializeToElement(run.Machine, JsonSerializerOptions.Web))));
         yield return new("Commands", [], Rows(run.Roles.Select(role => (role.Name, role.Command))));
     }
 
     // True for those that differ.
     private static ILookup<bool, (string Name, string Text)> Compare(RunDocument run, Scenario? scenario)
     {
-        Dictionary<string, string> usual = scenario?.DescribeInputs(new()).SelectMany(input => FlatFacts.Of(input.Key, input.Value)).ToDictionary() ?? [];
-        return run.Inputs.SelectMany(input => FlatFacts.Of(input.Key, input.Value)).ToLookup(input => usual.GetValueOrDefault(input.Name, "") != input.Text);
+        Dictionary<string, string> usual = scenario?.DescribeInputs(new()).SelectMany(input =>
+            FlatFacts.Of(input.Key, input.Value)).ToDictionary() ?? [];
+        return run.Inputs.SelectMany(input =>
+            FlatFacts.Of(input.Key, input.Value)).ToLookup(input => usual.GetValueOrDefault(input.Name, "") != input.Text);
     }
 
     private static IReadOnlyList<IReadOnlyList<Cell>> Rows(IEnumerable<(string Name, string Text)> rows) =>

@@ -18,14 +18,20 @@ internal static class RunMarkdown
             WriteVerdict(writer, run, runs.Count == 1 ? "" : $"{RunSet.RepeatPrefix}{i + 1}: ");
         writer.Write('\n');
         if (runs.Count == 1)
+        {
             WriteFigures(writer, runs[0]);
+        }
         else if (together is { Problem: null })
-            Markdown.WriteTable(writer, [$"{runs.Count} runs together", "", "noise", ""], RepeatText.CreateRows(together).Select(row => (IReadOnlyList<string>)[row.Title, row.Value, row.Noise, ""]));
+        {
+            Markdown.WriteTable(writer, [$"{runs.Count} runs together", "", "noise", ""],
+                RepeatText.CreateRows(together).Select(row => (IReadOnlyList<string>)[row.Title, row.Value, row.Noise, ""]));
+        }
     }
 
     private static void WriteVerdict(TextWriter writer, RunDocument run, string prefix)
     {
-        string account = run.Links is [var link, ..] ? $"{Figure.Count(link.Sent ?? 0)} {link.What} sent, {Figure.Count(link.Received ?? 0)} received" : "";
+        string account = run.Links is [var link, ..]
+            ? $"{Figure.Count(link.Sent ?? 0)} {link.What} sent, {Figure.Count(link.Received ?? 0)} received" : "";
         if (RoundTripLosses.Describe(run.Figures, run.Links) is { } losses)
             account += $", {losses}";
         writer.Write($"{prefix}**{run.ShownVerdict}** {run.Scenario}: {Markdown.Escape(run.Reason ?? account)}  \n");
@@ -37,23 +43,27 @@ internal static class RunMarkdown
     {
         if (run.Figures is not { } figures)
             return;
-        List<IReadOnlyList<string>> rows = [["rate, messages/s", Figure.Whole(figures.RateReached), figures.RateAsked is { } asked ? $"asked {Figure.Whole(asked)}" : ""]];
+        List<IReadOnlyList<string>> rows =
+            [["rate, messages/s", Figure.Whole(figures.RateReached), figures.RateAsked is { } asked ? $"asked {Figure.Whole(asked)}" : ""]];
         rows.AddRange(RoundTripSizes.CreateRows(figures.RoundTrips));
         RunLatency? latencies = figures.RoundTrips is null ? figures.LatencyMicros : null;
-        foreach ((string title, RunLatency? latency) in (ReadOnlySpan<(string, RunLatency?)>)[("latency", latencies), ("send lag", figures.SendLagMicros)])
+        foreach ((string title, RunLatency? latency) in (ReadOnlySpan<(string, RunLatency?)>)[("latency", latencies),
+            ("send lag", figures.SendLagMicros)])
         {
             if (latency is not null)
                 rows.AddRange(CreateRows(title, latency));
         }
 
         rows.AddRange(run.Roles.Where(role => role.CpuCorePercent is not null).Select(role => (IReadOnlyList<string>)
-            [$"CPU of the {role.Name}, % of one core", Figure.Percent(role.CpuCorePercent!.Value), role.MemoryMegabytes is { } memory ? $"{Figure.Whole(memory)} MB" : ""]));
+            [$"CPU of the {role.Name}, % of one core", Figure.Percent(role.CpuCorePercent!.Value),
+                role.MemoryMegabytes is { } memory ? $"{Figure.Whole(memory)} MB" : ""]));
         Markdown.WriteTable(writer, ["", "figure", ""], rows);
     }
 
     private static IEnumerable<IReadOnlyList<string>> CreateRows(string title, RunLatency latency) =>
     [
-        [$"{title} p50, us", Figure.Micros(latency.P50), $"{Figure.Count(latency.Count)} samples"], [$"{title} p99, us", Figure.Micros(latency.P99), ""],
+        [$"{title} p50, us", Figure.Micros(latency.P50), $"{Figure.Count(latency.Count)} samples"],
+        [$"{title} p99, us", Figure.Micros(latency.P99), ""],
         [$"{title} p99.9, us", Figure.Micros(latency.P999), ""], [$"{title} max, us", Figure.Micros(latency.Max), ""],
     ];
 }

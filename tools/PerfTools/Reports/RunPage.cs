@@ -7,7 +7,9 @@ using PerfTools.Screen;
 
 namespace PerfTools.Reports;
 
-/// <summary>What a report says of a run of perftools: every figure from run.json, JSON lines and histograms, none from printed text.</summary>
+/// <summary>
+/// What a report says of a run of perftools: every figure from run.json, JSON lines and histograms, none from printed text.
+/// </summary>
 internal static class RunPage
 {
     public static ReportContent Create(RecordedRun recorded)
@@ -22,8 +24,10 @@ internal static class RunPage
             Verdict = run.Verdict,
             Sentence = (run.Reason ?? Describe(run.Links, RoundTripLosses.Describe(run.Figures, run.Links)))
                 + (run.ShownVerdict == run.Verdict ? "" : "; changed by hand"),
-            Figures = [.. new[] { Rates(run), Roles(run), RoundTripSizes.Create(run.Figures?.RoundTrips), Latencies(run), Links(run), Assertions(run) }.Where(table => table.Rows.Count > 0)],
-            Charts = [.. RoundTripCharts.Of(run.Figures?.RoundTrips), .. PercentileCharts(recorded), .. points.CreateCharts(run.Figures?.RateAsked)],
+            Figures = [.. new[] { Rates(run), Roles(run), RoundTripSizes.Create(run.Figures?.RoundTrips), Latencies(run), Links(run),
+                Assertions(run) }.Where(table => table.Rows.Count > 0)],
+            Charts = [.. RoundTripCharts.Of(run.Figures?.RoundTrips), .. PercentileCharts(recorded),
+                .. points.CreateCharts(run.Figures?.RateAsked)],
             Conditions = [.. RunConditions.Create(run, scenario)],
             Points = points.Table,
         };
@@ -63,8 +67,10 @@ internal static class RunPage
 
     private static IEnumerable<Cell> Cells(string path, RunLatency latency) =>
     [
-        Cell.Of($"{path}.p50", latency.P50, Micros), Cell.Of($"{path}.p90", latency.P90, Micros), Cell.Of($"{path}.p99", latency.P99, Micros),
-        Cell.Of($"{path}.p999", latency.P999, Micros), Cell.Of($"{path}.p9999", latency.P9999, Micros), Cell.Of($"{path}.max", latency.Max, Micros),
+        Cell.Of($"{path}.p50", latency.P50, Micros), Cell.Of($"{path}.p90", latency.P90, Micros),
+        Cell.Of($"{path}.p99", latency.P99, Micros),
+        Cell.Of($"{path}.p999", latency.P999, Micros), Cell.Of($"{path}.p9999", latency.P9999, Micros),
+        Cell.Of($"{path}.max", latency.Max, Micros),
         Cell.Of($"{path}.average", latency.Average, Micros), Cell.Of($"{path}.count", latency.Count, Figure.Whole),
     ];
 
@@ -93,7 +99,8 @@ internal static class RunPage
         ]);
 
     private static TextTable Assertions(RunDocument run) => new(
-        "Assertions", [], [.. run.Assertions.Select(assertion => (IReadOnlyList<Cell>)[assertion.Kept ? "kept" : "missed", assertion.Line])]);
+        "Assertions", [],
+        [.. run.Assertions.Select(assertion => (IReadOnlyList<Cell>)[assertion.Kept ? "kept" : "missed", assertion.Line])]);
 
     // Of every series but the sender's ticks and what coding took.
     private static IEnumerable<Chart> PercentileCharts(RecordedRun recorded)
@@ -104,7 +111,8 @@ internal static class RunPage
         [
             .. from log in logs
                let isAlone = logs.Count(other => other.Series == log.Series) == 1
-               let curve = PercentileCurve.TryCreate(isAlone ? log.Series : $"{log.Series} {log.Role.Result.Name}", log.Role.ReadWhole(log.Series))
+               let curve = PercentileCurve.TryCreate(isAlone ? log.Series : $"{log.Series} {log.Role.Result.Name}",
+                   log.Role.ReadWhole(log.Series))
                where curve is not null
                select curve,
         ];

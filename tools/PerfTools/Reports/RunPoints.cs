@@ -18,7 +18,8 @@ internal sealed class RunPoints
     private readonly string? _sender;
     private readonly IReadOnlyList<ChartMark> _marks;
 
-    private RunPoints(PointTable table, IReadOnlyList<string> roles, IReadOnlyList<string> measuring, string? sender, IReadOnlyList<ChartMark> marks) =>
+    private RunPoints(PointTable table, IReadOnlyList<string> roles, IReadOnlyList<string> measuring, string? sender,
+        IReadOnlyList<ChartMark> marks) =>
         (Table, _roles, _measuring, _sender, _marks) = (table, roles, measuring, sender, marks);
 
     /// <summary>The points; without columns where nothing was collected.</summary>
@@ -31,7 +32,8 @@ internal sealed class RunPoints
     {
         DateTime start = recorded.Document.StartUtc;
         Dictionary<string, IReadOnlyList<double>> times = recorded.Roles.ToDictionary(
-            role => role.Result.Name, role => (IReadOnlyList<double>)[.. role.Intervals.Select(interval => (interval.Utc - start).TotalSeconds)]);
+            role => role.Result.Name,
+            role => (IReadOnlyList<double>)[.. role.Intervals.Select(interval => (interval.Utc - start).TotalSeconds)]);
         double[] lengths = [.. recorded.Roles.SelectMany(role => role.Intervals).Select(interval => interval.Seconds).Order()];
         PointGrid grid = new(lengths.Length == 0 ? 1 : Math.Max(1, Math.Round(lengths[lengths.Length / 2])), times);
         IReadOnlyList<string> measuring = scenario?.Figures.MeasuredBy ?? [];
@@ -54,7 +56,8 @@ internal sealed class RunPoints
             Add(grid, role, Memory, "MB", line => line.Number("process.workingSetBytes") / BytesPerMegabyte);
         }
 
-        return new(grid.Create(), [.. recorded.Roles.Select(role => role.Result.Name)], measuring, sender, [.. (recorded.Document.Changes ?? []).Select(change => MarkOf(change, start))]);
+        return new(grid.Create(), [.. recorded.Roles.Select(role => role.Result.Name)], measuring, sender,
+            [.. (recorded.Document.Changes ?? []).Select(change => MarkOf(change, start))]);
     }
 
     /// <summary>The charts over time that there are points for.</summary>
@@ -64,9 +67,13 @@ internal sealed class RunPoints
         string each = Table.SecondsPerPoint > 1 ? FormattableString.Invariant($" Each point is {Table.SecondsPerPoint:0.#} s.") : "";
         Chart?[] charts =
         [
-            .. _measuring.Select(role => Band(role, "latency", "Latency over time, us", "Band from p50 to p99 (of two points where one has too few samples), and the highest of all samples." + each)),
+            .. _measuring.Select(role =>
+                Band(role, "latency", "Latency over time, us",
+                    "Band from p50 to p99 (of two points where one has too few samples), and the highest of all samples." + each)),
             Rates(rateAsked, each),
-            _sender is null ? null : Band(_sender, "lag", "Send lag over time, us", "How late the sender's ticks started: p50 to p99, and the latest." + each),
+            _sender is null
+                ? null : Band(_sender, "lag", "Send lag over time, us",
+                    "How late the sender's ticks started: p50 to p99, and the latest." + each),
             OfRoles(Cpu, "CPU, % of one core", each),
             OfRoles(Memory, "Memory in use, MB", each),
         ];
@@ -80,7 +87,8 @@ internal sealed class RunPoints
     }
 
     private static void Add(PointGrid grid, RecordedRole role, string name, string title, Func<JsonView, double?> read) =>
-        grid.Add(role.Result.Name, name, $"{role.Result.Name} {title}", Thinning.Mean, role.Intervals.Select(interval => read(interval.View)));
+        grid.Add(role.Result.Name, name, $"{role.Result.Name} {title}", Thinning.Mean,
+            role.Intervals.Select(interval => read(interval.View)));
 
     private Chart? Band(string role, string name, string title, string note)
     {
@@ -105,7 +113,9 @@ internal sealed class RunPoints
     private Chart? Rates(double? asked, string each)
     {
         List<ChartLine> lines =
-            [.. _measuring.Where(role => Table[$"{role}.{Rate}"] is not null).Select((role, i) => new ChartLine(_measuring.Count > 1 ? role : "reached", Table.Seconds, Table[$"{role}.{Rate}"]!, i))];
+            [.. _measuring.Where(role =>
+                Table[$"{role}.{Rate}"] is not null).Select((role, i) =>
+                new ChartLine(_measuring.Count > 1 ? role : "reached", Table.Seconds, Table[$"{role}.{Rate}"]!, i))];
         if (lines.Count == 0)
             return null;
         if (asked is { } rate)

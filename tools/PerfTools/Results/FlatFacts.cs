@@ -11,7 +11,8 @@ internal static class FlatFacts
         switch (value.ValueKind)
         {
             case JsonValueKind.Object:
-                return value.EnumerateObject().SelectMany(member => Of(name.Length == 0 ? member.Name : $"{name}.{member.Name}", member.Value));
+                return value.EnumerateObject().SelectMany(member =>
+                    Of(name.Length == 0 ? member.Name : $"{name}.{member.Name}", member.Value));
             case JsonValueKind.Array:
                 string list = string.Join(' ', value.EnumerateArray().Select(element => element.ToString()));
                 return list.Length == 0 ? [] : [(name, list)];

@@ -4,7 +4,9 @@ using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Results;
 
-/// <summary><c>intervals.csv</c>: every collection of every role in one table, in the order of time; columns are named as in the JSON lines.</summary>
+/// <summary>
+/// <c>intervals.csv</c>: every collection of every role in one table, in the order of time; columns are named as in the JSON lines.
+/// </summary>
 /// <remarks>A row is a role and a thread, 0 for all of them together; what a row has no value of is empty. Docs/run-folder.md.</remarks>
 internal static class IntervalTable
 {
@@ -26,7 +28,8 @@ internal static class IntervalTable
     /// <param name="startUtc">Where the run's clock is 0.</param>
     internal static void Write(TextWriter writer, IReadOnlyList<RecordedRole> roles, DateTime startUtc)
     {
-        Row[] rows = [.. roles.SelectMany(role => role.Intervals.SelectMany(interval => ReadRows(role.Result.Name, interval))).OrderBy(row => row.Interval.Utc)];
+        Row[] rows = [.. roles.SelectMany(role =>
+            role.Intervals.SelectMany(interval => ReadRows(role.Result.Name, interval))).OrderBy(row => row.Interval.Utc)];
         string[] columns = [.. rows.SelectMany(row => row.Cells.Keys).Distinct()];
         writer.Line($"{string.Join(',', FirstColumns.Concat(columns))}");
         foreach (Row row in rows)

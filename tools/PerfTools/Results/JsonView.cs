@@ -17,7 +17,8 @@ internal readonly struct JsonView(JsonElement? element)
 
     /// <summary>The numbers of an array; none when it is absent.</summary>
     public IReadOnlyList<double> Numbers(string path) =>
-        Find(path) is { ValueKind: JsonValueKind.Array } found ? [.. found.EnumerateArray().Where(e => e.ValueKind == JsonValueKind.Number).Select(e => e.GetDouble())] : [];
+        Find(path) is { ValueKind: JsonValueKind.Array } found
+            ? [.. found.EnumerateArray().Where(e => e.ValueKind == JsonValueKind.Number).Select(e => e.GetDouble())] : [];
 
     public double? Number(string path) =>
         Find(path) is { ValueKind: JsonValueKind.Number } found && found.TryGetDouble(out double value) ? value : null;

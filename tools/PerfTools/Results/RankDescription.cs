@@ -5,7 +5,9 @@ using PerfTools.Hosting.Running;
 
 namespace PerfTools.Results;
 
-/// <summary>One of the processes that made a run together, and its machine: the file by which it says that it is there, and a member of run.json.</summary>
+/// <summary>
+/// One of the processes that made a run together, and its machine: the file by which it says that it is there, and a member of run.json.
+/// </summary>
 internal sealed record RankDescription
 {
     private const int AnyPort = 9;
@@ -96,7 +98,8 @@ internal sealed record RankDescription
         {
             NetworkInterface? card = NetworkInterface.GetAllNetworkInterfaces().FirstOrDefault(
                 one => one.GetIPProperties().UnicastAddresses.Any(own => own.Address.ToString() == address));
-            return card is null ? null : card.Speed > 0 ? FormattableString.Invariant($"{card.Name}, {card.Speed / BitsPerMegabit:0} Mbit/s") : card.Name;
+            return card is null
+                ? null : card.Speed > 0 ? FormattableString.Invariant($"{card.Name}, {card.Speed / BitsPerMegabit:0} Mbit/s") : card.Name;
         }
         catch (Exception cause) when (cause is NetworkInformationException or PlatformNotSupportedException)
         {

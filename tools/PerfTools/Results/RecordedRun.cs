@@ -42,7 +42,9 @@ internal sealed class RecordedRole(string folder, RoleResult result)
     public IReadOnlyList<string> Series => field ??= FindSeries();
 
     /// <summary>The samples of each collection, in the order of <see cref="Intervals"/>; none where there is no such log.</summary>
-    /// <remarks>Read line by line into one histogram, which is valid until the next is asked for. What is damaged, as after a cut, ends it.</remarks>
+    /// <remarks>
+    /// Read line by line into one histogram, which is valid until the next is asked for. What is damaged, as after a cut, ends it.
+    /// </remarks>
     public IEnumerable<LongHistogram> ReadIntervals(string series) =>
         ReadLog(series).Where(interval => interval.Tag is null).Select(interval => interval.Histogram);
 
@@ -110,7 +112,8 @@ internal sealed record RoleInterval(DateTime Utc, double Seconds, JsonElement Li
     {
         const DateTimeStyles Utc = DateTimeStyles.AdjustToUniversal | DateTimeStyles.AssumeUniversal;
         JsonView view = new(line);
-        return !view.IsTrue("final") && view.Part("overall").Exists && DateTime.TryParse(view.Text("utc"), CultureInfo.InvariantCulture, Utc, out DateTime utc)
+        return !view.IsTrue("final") && view.Part("overall").Exists
+            && DateTime.TryParse(view.Text("utc"), CultureInfo.InvariantCulture, Utc, out DateTime utc)
             ? new(utc, view.Number("intervalSeconds") ?? 0, line) : null;
     }
 }

@@ -29,19 +29,25 @@ internal sealed record ResultOutputs
     public static void AddRows<T>(OptionRows<T, ResultOutputs> rows)
         where T : class
     {
-        rows.Text("-markdown", "file", "the result as a table for a pull request; - for standard output, all else goes to standard error then", o => o.Markdown, (o, v) => o with { Markdown = v });
+        rows.Text("-markdown", "file",
+            "the result as a table for a pull request; - for standard output, all else goes to standard error then", o => o.Markdown,
+            (o, v) => o with { Markdown = v });
         rows.Text("-junit", "file", "the assertions as JUnit test cases", o => o.JUnit, (o, v) => o with { JUnit = v });
-        rows.Text("-json", "file", "the result as JSON; - for standard output, all else goes to standard error then", o => o.Json, (o, v) => o with { Json = v });
+        rows.Text("-json", "file", "the result as JSON; - for standard output, all else goes to standard error then", o => o.Json,
+            (o, v) => o with { Json = v });
     }
 
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
-    public string? FindProblem() => Markdown == Console && Json == Console ? "--markdown and --json cannot both have standard output" : null;
+    public string? FindProblem() =>
+        Markdown == Console && Json == Console ? "--markdown and --json cannot both have standard output" : null;
 
     /// <summary>Writes each form that was asked for.</summary>
     /// <returns>Why something could not be written; null when all was.</returns>
-    public string? Write(RunConsole console, Action<TextWriter> markdown, Action<TextWriter> junit, Action<TextWriter> json, Action<TextWriter>? html = null)
+    public string? Write(RunConsole console, Action<TextWriter> markdown, Action<TextWriter> junit, Action<TextWriter> json,
+        Action<TextWriter>? html = null)
     {
-        string?[] problems = [Write(Markdown, console, markdown), Write(JUnit, console, junit), Write(Json, console, json), html is null ? null : Write(Html, console, html)];
+        string?[] problems = [Write(Markdown, console, markdown), Write(JUnit, console, junit), Write(Json, console, json),
+            html is null ? null : Write(Html, console, html)];
         return problems.OfType<string>().ToArray() is [_, ..] found ? string.Join("; ", found) : null;
     }
 

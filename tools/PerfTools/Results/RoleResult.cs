@@ -17,7 +17,9 @@ internal sealed record RoleResult
     /// <summary>Its exit code; null when it was not seen to end.</summary>
     public required int? ExitCode { get; init; }
 
-    /// <summary>Processor time in percent of one core: in the steady state, or in the whole run where there was none; null when it is unknown.</summary>
+    /// <summary>
+    /// Processor time in percent of one core: in the steady state, or in the whole run where there was none; null when it is unknown.
+    /// </summary>
     public required double? CpuCorePercent { get; init; }
 
     /// <summary>Highest working set, in units of 1,048,576 bytes; null when it was not sampled.</summary>

@@ -1,6 +1,8 @@
 namespace PerfTools.Results;
 
-/// <summary>The round trips of one size, in microseconds, as run.json has them; a percentile is null where too few samples lie beyond it.</summary>
+/// <summary>
+/// The round trips of one size, in microseconds, as run.json has them; a percentile is null where too few samples lie beyond it.
+/// </summary>
 internal sealed record RoundTripFigures
 {
     public required int Bytes { get; init; }

@@ -2,7 +2,9 @@ using System.Globalization;
 
 namespace PerfTools.Results;
 
-/// <summary>What best effort lost of a round-trip test: few are part of its result, many make it no result of a network at its ease.</summary>
+/// <summary>
+/// What best effort lost of a round-trip test: few are part of its result, many make it no result of a network at its ease.
+/// </summary>
 internal static class RoundTripLosses
 {
     private const double MaxShare = 0.01;
@@ -12,7 +14,8 @@ internal static class RoundTripLosses
         ? string.Join(", ", all.Select(loss => Format($"{loss.Lost:N0} of {loss.Of:N0} {loss.What} lost"))) : null;
 
     /// <summary>True when more than one percent of the rounds, or of what was sent on a link, was lost.</summary>
-    public static bool AreTooMany(RunFigures? figures, IReadOnlyList<LinkResult> links) => Array.Exists(FindAll(figures, links), loss => loss.Lost > MaxShare * loss.Of);
+    public static bool AreTooMany(RunFigures? figures, IReadOnlyList<LinkResult> links) =>
+        Array.Exists(FindAll(figures, links), loss => loss.Lost > MaxShare * loss.Of);
 
     private static (string What, long Lost, long Of)[] FindAll(RunFigures? figures, IReadOnlyList<LinkResult> links)
     {

@@ -18,7 +18,8 @@ internal sealed class RunAssertions(RunFigures? figures, IReadOnlyList<LinkResul
         Threshold.Rate => new(figures?.RateReached),
         Threshold.Rate + Threshold.Share => new(InvariantText.Percent(figures?.RateReached ?? 0, figures?.RateAsked ?? 0)),
         Threshold.Images => new(figures?.Images?.Count),
-        Threshold.Images + Threshold.Share => new(InvariantText.Percent(FindLink("refreshes")?.Received ?? 0, FindLink("requests")?.Sent ?? 0)),
+        Threshold.Images + Threshold.Share =>
+            new(InvariantText.Percent(FindLink("refreshes")?.Received ?? 0, FindLink("requests")?.Sent ?? 0)),
         Threshold.Cpu => new(roles.Max(role => role.CpuCorePercent)),
         Threshold.Memory => new(roles.Max(role => role.MemoryMegabytes)),
         Threshold.NotSent => new(Sum(link => link.NotSent)),

@@ -30,7 +30,9 @@ internal sealed record RunChange
     /// <param name="folder">The run's.</param>
     /// <param name="roles">Each role, and its file.</param>
     public static IReadOnlyList<RunChange> Read(RunFolder folder, IEnumerable<(string Role, string JsonLines)> roles) =>
-        [.. roles.SelectMany(role => new JsonLinesReader(folder.PathOf(role.JsonLines)).ReadNew().SelectMany(line => ReadLine(role.Role, line))).OrderBy(change => change.Utc)];
+        [.. roles.SelectMany(role =>
+            new JsonLinesReader(folder.PathOf(role.JsonLines)).ReadNew().SelectMany(line => ReadLine(role.Role, line))).OrderBy(change =>
+            change.Utc)];
 
     /// <summary>True for a line that tells of changes.</summary>
     public static bool IsIn(JsonElement line) => new JsonView(line).Part("set").Exists;
@@ -42,7 +44,8 @@ internal sealed record RunChange
             yield break;
         foreach (JsonProperty set in line.GetProperty("set").EnumerateObject())
         {
-            string? was = line.TryGetProperty("was", out JsonElement before) && before.TryGetProperty(set.Name, out JsonElement value) ? value.ToString() : null;
+            string? was = line.TryGetProperty("was", out JsonElement before) && before.TryGetProperty(set.Name, out JsonElement value)
+                ? value.ToString() : null;
             yield return new() { Utc = utc, Role = role, Name = set.Name, Value = set.Value.ToString(), Was = was };
         }
     }

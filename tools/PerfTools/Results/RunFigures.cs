@@ -25,7 +25,9 @@ internal sealed record RunFigures
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<RoundTripFigures>? RoundTrips { get; init; }
 
-    /// <summary>True when a round waits for the reply to the last, so that a stall costs one sample however long; absent where none are measured.</summary>
+    /// <summary>
+    /// True when a round waits for the reply to the last, so that a stall costs one sample however long; absent where none are measured.
+    /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public bool? ClosedLoop { get; init; }
 }

@@ -41,7 +41,11 @@ internal static class RunFile
             using JsonDocument document = JsonDocument.Parse(File.ReadAllText(path));
             string? format = new JsonView(document.RootElement).Text("format");
             if (format != RunDocument.CurrentFormat)
-                throw FileTrouble.Input(path, $"format {PrintableText.From(format ?? "(none)")} found, {RunDocument.CurrentFormat} expected");
+            {
+                throw FileTrouble.Input(path,
+                    $"format {PrintableText.From(format ?? "(none)")} found, {RunDocument.CurrentFormat} expected");
+            }
+
             return document.Deserialize<RunDocument>(Json)!;
         }
         catch (JsonException error)
@@ -56,7 +60,8 @@ internal static class RunFile
 
     // The parser counts lines from 0, and knows none where a member is missing.
     private static string DescribeProblem(JsonException error) => error.LineNumber is { } line && error.Path is null
-        ? string.Create(CultureInfo.InvariantCulture, $"not whole, or no JSON, in line {line + 1}") : PrintableText.From($"not as perftools writes it: {error.Message}");
+        ? string.Create(CultureInfo.InvariantCulture, $"not whole, or no JSON, in line {line + 1}")
+            : PrintableText.From($"not as perftools writes it: {error.Message}");
 
     private sealed class UtcMillis : JsonConverter<DateTime>
     {

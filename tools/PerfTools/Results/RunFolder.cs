@@ -30,7 +30,8 @@ internal sealed class RunFolder
         }
         catch (Exception error) when (FileTrouble.IsMeantBy(error))
         {
-            throw new SetupException(SetupProblem.OutputFile, $"{PrintableText.From(shown, PrintableText.MaxLineChars)}: cannot be created: {FileTrouble.Describe(shown, error)}", error);
+            throw new SetupException(SetupProblem.OutputFile,
+                $"{PrintableText.From(shown, PrintableText.MaxLineChars)}: cannot be created: {FileTrouble.Describe(shown, error)}", error);
         }
     }
 

@@ -42,7 +42,8 @@ internal sealed record SlowCause
     private string? FindLimit() => FindBuffers() ?? FindWorker() ?? FindReader() ?? FindStall();
 
     // That a connection is paced counts where it took less than it was given, though both sides and the machine had time.
-    private SlowCircumstances Pacing() => Stopped > 0 && FindBuffers() is null && FindWorker() is null && !(ForeignPercent >= MinForeignPercent)
+    private SlowCircumstances Pacing() =>
+        Stopped > 0 && FindBuffers() is null && FindWorker() is null && !(ForeignPercent >= MinForeignPercent)
         ? Circumstances : Circumstances with { CongestionControl = null };
 
     // Of a burst that is larger than the queue the rest waits for the socket, however fast the reader is.
@@ -56,9 +57,11 @@ internal sealed record SlowCause
         ? "the output buffers were used up, as the reader" + (SlowPeer is { } peer ? $" at {peer}" : "") + " was behind" + Beside() : null;
 
     private string? FindStall() => MaxLagMicros >= LongLagMicros
-        ? Format($"ticks started up to {MaxLagMicros / MicrosPerMilli:N0} ms late") + (Workers.Count > 0 ? " though no worker used a whole core" : "") + Beside() : null;
+        ? Format($"ticks started up to {MaxLagMicros / MicrosPerMilli:N0} ms late")
+            + (Workers.Count > 0 ? " though no worker used a whole core" : "") + Beside() : null;
 
-    private string Beside() => ForeignPercent >= MinForeignPercent ? Format($", and other programs used {ForeignPercent:F0} % of the machine") : "";
+    private string Beside() =>
+        ForeignPercent >= MinForeignPercent ? Format($", and other programs used {ForeignPercent:F0} % of the machine") : "";
 
     private static string Format(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -43,16 +43,20 @@ internal sealed record SlowCircumstances
     public string? CongestionControl { get; init; }
 
     /// <summary>Everything that is proven, each as the end of a sentence.</summary>
-    public IReadOnlyList<string> Find() => [.. new[] { FindStolen(), FindSwapped(), FindFull(), FindPauses(), FindRequests(), FindPacing() }.OfType<string>()];
+    public IReadOnlyList<string> Find() =>
+        [.. new[] { FindStolen(), FindSwapped(), FindFull(), FindPauses(), FindRequests(), FindPacing() }.OfType<string>()];
 
-    private string? FindStolen() => StolenPercent >= MinStolenPercent ? Format($"the host took {StolenPercent:F0} % of the processors for other guests") : null;
+    private string? FindStolen() =>
+        StolenPercent >= MinStolenPercent ? Format($"the host took {StolenPercent:F0} % of the processors for other guests") : null;
 
-    private string? FindSwapped() => SwappedMegabytes >= MinSwappedMegabytes ? Format($"memory ran short, {SwappedMegabytes:N0} MB went to the disk and back") : null;
+    private string? FindSwapped() =>
+        SwappedMegabytes >= MinSwappedMegabytes ? Format($"memory ran short, {SwappedMegabytes:N0} MB went to the disk and back") : null;
 
     private string? FindFull() => RolesMegabytes >= AllowedMegabytes * FullMemoryPercent / Whole
         ? Format($"the roles had {RolesMegabytes:N0} of the {AllowedMegabytes:N0} MB that they may have") : null;
 
-    private string? FindPauses() => Pauses.Where(role => role.PauseMillis >= MinPauseMillis && PercentOf(role.PauseMillis) >= MinPausePercent)
+    private string? FindPauses() =>
+        Pauses.Where(role => role.PauseMillis >= MinPauseMillis && PercentOf(role.PauseMillis) >= MinPausePercent)
         .OrderByDescending(role => role.PauseMillis)
         .Select(role => Format($"garbage collections stopped the {role.Role} for {role.PauseMillis:N0} ms in all, {PercentOf(role.PauseMillis):F0} % of the time"))
         .FirstOrDefault();

@@ -9,7 +9,9 @@ internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
     /// <summary>Complete, conserved, as fast as asked, and nothing that was due was left out.</summary>
     public const string Ok = "OK";
 
-    /// <summary>Complete and conserved, and the asked rate missed by more than one percent in either direction, or messages that were due not sent.</summary>
+    /// <summary>
+    /// Complete and conserved, and the asked rate missed by more than one percent in either direction, or messages that were due not sent.
+    /// </summary>
     public const string Slow = "SLOW";
 
     /// <summary>As it should be, but for a threshold of <c>--assert</c>.</summary>
@@ -70,7 +72,8 @@ internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
 
     private static string Describe(RunFigures figures, IReadOnlyList<LinkResult> links)
     {
-        string rate = figures.RateAsked is { } asked ? Format($"{figures.RateReached:N0}/s reached, {asked:N0}/s asked") : Format($"{figures.RateReached:N0}/s reached");
+        string rate = figures.RateAsked is { } asked
+            ? Format($"{figures.RateReached:N0}/s reached, {asked:N0}/s asked") : Format($"{figures.RateReached:N0}/s reached");
         IEnumerable<LinkResult> shown = links.Where((link, i) => link.NotSent > 0 || (i == 0 && link.NotSent is not null));
         return string.Join(", ", shown.Select(link => Format($"{link.NotSent:N0} {link.NameAmong(links)} not sent")).Prepend(rate));
     }

@@ -16,11 +16,13 @@ internal static class DirectScenario
         Roles = [MarketPriceRoles.CreateProvider(), MarketPriceRoles.CreateConsumer(RoleNames.Provider)],
         Links = MarketPriceLinks.Direct,
         Figures = MarketPriceRoles.Figures,
-        OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddPacking, ScenarioRows.AddConversations, AddThreads],
+        OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddPacking, ScenarioRows.AddConversations,
+            AddThreads],
         OwnInputs = [ScenarioRows.Items, .. ScenarioRows.Conversations, ("threads", o => o.Threads)],
     };
 
     private static void AddThreads(OptionTable<ScenarioOptions> table) =>
-        table.Number("-threads", "n", "worker threads of each role, a connection for each of the consumer's", o => o.Threads, (o, v) => o with { Threads = v })
+        table.Number("-threads", "n", "worker threads of each role, a connection for each of the consumer's", o => o.Threads,
+            (o, v) => o with { Threads = v })
             .AtLeast(1);
 }

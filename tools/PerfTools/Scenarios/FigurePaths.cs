@@ -39,7 +39,9 @@ internal sealed record FigurePaths
     /// <summary>That role's option for its messages a second on each connection, with one dash.</summary>
     public required string RateOption { get; init; }
 
-    /// <summary>A measuring role's option for messages a second that come back to it on the first link, counted there; null for none.</summary>
+    /// <summary>
+    /// A measuring role's option for messages a second that come back to it on the first link, counted there; null for none.
+    /// </summary>
     public string? ReturningOption { get; init; }
 
     /// <summary>What a worker of that role sent of them, or was due to: one without any has no share in the rate.</summary>

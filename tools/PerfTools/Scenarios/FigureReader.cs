@@ -67,19 +67,22 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     /// <param name="finals">The final lines by role.</param>
     /// <param name="figures">The figures of the run; null when a role left none.</param>
     /// <param name="load">The machine since the start of the run.</param>
-    public SlowCircumstances ReadCircumstances(IReadOnlyDictionary<string, JsonElement> finals, RunFigures? figures, MachineLoad load) => new()
-    {
-        StolenPercent = 100 * load.StolenShare(),
-        SwappedMegabytes = load.SwappedMegabytes(),
-        RolesMegabytes = finals.Values.Sum(final => new JsonView(final).Number("resources.memoryMegabytes.max") ?? 0),
-        AllowedMegabytes = MachineDescription.Current.CgroupMemoryMegabytes,
-        Pauses = [.. finals.Select(role => (role.Key, new JsonView(role.Value).Number("process.gcPauseMillis") ?? 0))],
-        SteadySeconds = figures?.SteadySeconds ?? 0,
-        Images = figures?.Images,
-        RequestRate = _paths.Images is null ? null
-            : _paths.MeasuredBy.Sum(role => (double)RoleArgumentRules.RateOf(options.ArgumentsOf(role), "-requestRate", UsualRequestRate) * RoleArgumentRules.CountConnections(role, options)),
-        CongestionControl = MachineTraits.CongestionControl,
-    };
+    public SlowCircumstances ReadCircumstances(IReadOnlyDictionary<string, JsonElement> finals, RunFigures? figures, MachineLoad load) =>
+        new()
+        {
+            StolenPercent = 100 * load.StolenShare(),
+            SwappedMegabytes = load.SwappedMegabytes(),
+            RolesMegabytes = finals.Values.Sum(final => new JsonView(final).Number("resources.memoryMegabytes.max") ?? 0),
+            AllowedMegabytes = MachineDescription.Current.CgroupMemoryMegabytes,
+            Pauses = [.. finals.Select(role => (role.Key, new JsonView(role.Value).Number("process.gcPauseMillis") ?? 0))],
+            SteadySeconds = figures?.SteadySeconds ?? 0,
+            Images = figures?.Images,
+            RequestRate = _paths.Images is null ? null
+            : _paths.MeasuredBy.Sum(role =>
+                (double)RoleArgumentRules.RateOf(options.ArgumentsOf(role), "-requestRate",
+                    UsualRequestRate) * RoleArgumentRules.CountConnections(role, options)),
+            CongestionControl = MachineTraits.CongestionControl,
+        };
 
     private static IEnumerable<(string, double)> ReadWorkers(string role, JsonView final)
     {
@@ -133,7 +136,8 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     }
 
     // What the sender was told, once for each connection of those that measure; nobody knows it of a sender that is not ours.
-    private double? ReadRateAsked(IReadOnlyDictionary<string, JsonElement> finals) => options.External.ContainsKey(Sender) || _paths.HasNoRate
+    private double? ReadRateAsked(IReadOnlyDictionary<string, JsonElement> finals) =>
+        options.External.ContainsKey(Sender) || _paths.HasNoRate
         ? null
         : _paths.MeasuredBy.Where(role => AsksForMessages(options.ArgumentsOf(role)))
             .Sum(role => ReadRateAsked(role, View(finals, role).Parts("threads")));
@@ -142,7 +146,8 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
     private double ReadRateAsked(string role, IReadOnlyList<JsonView> workers)
     {
         double sent = RoleArgumentRules.RateOf(options.ArgumentsOf(Sender), _paths.RateOption, options.Rate);
-        double returning = _paths.ReturningOption is { } option ? RoleArgumentRules.RateOf(options.ArgumentsOf(role), option, options.Posting) : 0;
+        double returning = _paths.ReturningOption is { } option
+            ? RoleArgumentRules.RateOf(options.ArgumentsOf(role), option, options.Posting) : 0;
         int connections = RoleArgumentRules.CountConnections(_paths.ConnectedBy ?? role, options);
         return (sent * connections) + (returning * workers.Count(worker => _paths.Returning.Any(path => worker.Count(path) > 0)));
     }

@@ -12,7 +12,9 @@ internal static class FreeDomain
     private const int StreamPort = 35;
     private const int MaxTrials = 50;
 
-    /// <summary>A number from 1 on. The publisher's ports are tried; who takes one in between makes the run fail with its sentence.</summary>
+    /// <summary>
+    /// A number from 1 on. The publisher's ports are tried; who takes one in between makes the run fail with its sentence.
+    /// </summary>
     /// <exception cref="SetupException">None was free (exit code 4).</exception>
     public static int Draw()
     {

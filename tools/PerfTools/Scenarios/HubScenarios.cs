@@ -5,7 +5,10 @@ using PerfTools.Results;
 
 namespace PerfTools.Scenarios;
 
-/// <summary>A distribution hub between who provides and who consumes: what the hub passes on is accounted for like what goes to it and comes from it.</summary>
+/// <summary>
+/// A distribution hub between who provides and who consumes: what the hub passes on is accounted for like what goes to it and comes from
+/// it.
+/// </summary>
 internal static class HubScenarios
 {
     private const int GuidePublisherPort = 14003;
@@ -19,7 +22,8 @@ internal static class HubScenarios
         Title = "Provider to consumer, through a hub",
         Load = MarketPriceRoles.DescribeItems,
         RateUnit = "upd/s",
-        Roles = [MarketPriceRoles.CreateProvider(MarketPriceRoles.HubService), CreateHub([RoleNames.Provider], TellUpstream), CreateConsumer()],
+        Roles = [MarketPriceRoles.CreateProvider(MarketPriceRoles.HubService), CreateHub([RoleNames.Provider], TellUpstream),
+            CreateConsumer()],
         Links = MarketPriceLinks.ThroughHub,
         Figures = MarketPriceRoles.Figures with { ConnectedBy = RoleNames.Hub },
         OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddPacking, ScenarioRows.AddConversations],
@@ -34,7 +38,8 @@ internal static class HubScenarios
         Title = "Publisher to consumer, through a hub",
         Load = MarketPriceRoles.DescribeItems,
         RateUnit = "upd/s",
-        Roles = [CreateHub([], TellPublisherPort), MarketPriceRoles.CreatePublisher(FindPublisherFace), CreateConsumer() with { StartsWhen = IsCacheFull }],
+        Roles = [CreateHub([], TellPublisherPort), MarketPriceRoles.CreatePublisher(FindPublisherFace),
+            CreateConsumer() with { StartsWhen = IsCacheFull }],
         Links = MarketPriceLinks.Published,
         Figures = MarketPriceRoles.Figures with { ConnectedBy = RoleNames.Publisher },
         OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddPacking, AddPublishing],
@@ -73,7 +78,8 @@ internal static class HubScenarios
 
     private static void AddPublishing(OptionTable<ScenarioOptions> table)
     {
-        table.Switch("-preload", "start the consumer when the hub has the image of every item", o => o.Preloads, (o, v) => o with { Preloads = v });
+        table.Switch("-preload", "start the consumer when the hub has the image of every item", o => o.Preloads,
+            (o, v) => o with { Preloads = v });
         table.Number("-ni-port", "port", "where an external hub listens for publishers", o => o.PublisherPort ?? GuidePublisherPort,
             (o, v) => o with { PublisherPort = v }).Within(1, ushort.MaxValue);
     }
@@ -105,7 +111,8 @@ internal static class HubScenarios
     }
 
     private static RoleArguments TellPosting(RoleArguments arguments, RoleContext context) => context.Options.NoProvider
-        ? arguments.Set("-p", 0).Set("-niPort", 0).Set("-service", MarketPriceRoles.HubService + ",1") : TellPublisherPort(arguments, context);
+        ? arguments.Set("-p", 0).Set("-niPort", 0).Set("-service", MarketPriceRoles.HubService + ",1")
+            : TellPublisherPort(arguments, context);
 
     private static Role CreateHub(IReadOnlyList<string> connectsTo, Func<RoleArguments, RoleContext, RoleArguments> tell) => new()
     {
@@ -122,6 +129,7 @@ internal static class HubScenarios
             .Set("-runTime", context.RunTimeSeconds),
     };
 
-    private static HostAddress FindPublisherFace(RoleContext context) => context.Options.External.TryGetValue(RoleNames.Hub, out HostAddress? external)
+    private static HostAddress FindPublisherFace(RoleContext context) =>
+        context.Options.External.TryGetValue(RoleNames.Hub, out HostAddress? external)
         ? external with { Port = context.Options.PublisherPort ?? GuidePublisherPort } : context.Addresses[RoleNames.Hub];
 }

@@ -47,7 +47,8 @@ internal static class MarketPriceLinks
         new(RoleNames.Hub, RoleNames.Provider, Posts) { Sent = PostsSent, Received = PostsReceived, IsOptional = true },
         CreateGeneric(RoleNames.Consumer, RoleNames.Hub, GenericSent, Counts("consumerGenericReceived")) with { NotSent = GenericNotSent },
         CreateGeneric(RoleNames.Provider, RoleNames.Hub, GenericSent, Counts("sourceGenericReceived")) with { NotSent = GenericNotSent },
-        new(RoleNames.Hub, RoleNames.Hub, "generic msgs passed on") { Sent = GenericReceived, Received = GenericSent, Lost = GenericNotSent, IsOptional = true },
+        new(RoleNames.Hub, RoleNames.Hub, "generic msgs passed on") { Sent = GenericReceived, Received = GenericSent, Lost = GenericNotSent,
+            IsOptional = true },
         CreateGeneric(RoleNames.Hub, RoleNames.Provider, Counts("sourceGenericSent"), GenericReceived),
         CreateGeneric(RoleNames.Hub, RoleNames.Consumer, Counts("consumerGenericSent"), GenericReceived),
     ];
@@ -71,14 +72,15 @@ internal static class MarketPriceLinks
 
     private static IReadOnlyList<string> Counts(params IEnumerable<string> names) => [.. names.Select(name => "overall.counts." + name)];
 
-    private static Link CreateUpdates(string from, string to, IReadOnlyList<string> sent, IReadOnlyList<string> lost) => new(from, to, Updates)
-    {
-        Sent = sent,
-        Received = UpdatesReceived,
-        Lost = lost,
-        NotSent = UpdatesNotSent,
-        Stopped = Counts("updatesStopped"),
-    };
+    private static Link CreateUpdates(string from, string to, IReadOnlyList<string> sent, IReadOnlyList<string> lost) =>
+        new(from, to, Updates)
+        {
+            Sent = sent,
+            Received = UpdatesReceived,
+            Lost = lost,
+            NotSent = UpdatesNotSent,
+            Stopped = Counts("updatesStopped"),
+        };
 
     private static Link CreateRequests(string server) => new(RoleNames.Consumer, server, Requests)
     {
@@ -112,7 +114,8 @@ internal static class MarketPriceLinks
             Received = UpdatesSent,
             Lost = [.. Counts("updatesUnwatched", "updatesThrottled", "updatesConflated", "updatesDropped"), .. UpdatesNotSent],
         },
-        new(RoleNames.Hub, RoleNames.Consumer, Updates) { Sent = UpdatesAndPostsSent, Received = UpdatesReceived, Lost = Counts("messagesDropped") },
+        new(RoleNames.Hub, RoleNames.Consumer, Updates) { Sent = UpdatesAndPostsSent, Received = UpdatesReceived,
+            Lost = Counts("messagesDropped") },
         CreateRequests(RoleNames.Hub),
         CreateRefreshes(RoleNames.Hub),
     ];

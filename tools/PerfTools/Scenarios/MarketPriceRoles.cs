@@ -100,7 +100,8 @@ internal static class MarketPriceRoles
     private static RoleArguments SetGeneric(this RoleArguments arguments, ScenarioOptions options, int tickRate) =>
         arguments.SetRates("-genericMsgRate", "-genericMsgLatencyRate", options.Generic, tickRate);
 
-    private static RoleArguments SetRates(this RoleArguments arguments, string option, string latencyOption, int rate, int tickRate) => rate == 0
+    private static RoleArguments SetRates(this RoleArguments arguments, string option, string latencyOption, int rate, int tickRate) =>
+        rate == 0
         ? arguments : arguments.Set(option, rate).Set(latencyOption, ScenarioOptions.UsualLatencyRate(rate, tickRate));
 
     private static RoleArguments SetThreads(this RoleArguments arguments, ScenarioOptions options) =>

@@ -50,7 +50,9 @@ internal sealed record Role
     /// <summary>Adds what this scenario tells it beside what every role is told.</summary>
     public required Func<RoleArguments, RoleContext, RoleArguments> Tell { get; init; }
 
-    /// <summary>True of a program that writes JSON lines and is told itself of its other files: it knows no statistics, and connects in its own way.</summary>
+    /// <summary>
+    /// True of a program that writes JSON lines and is told itself of its other files: it knows no statistics, and connects in its own way.
+    /// </summary>
     public bool HasOwnFiles { get; init; }
 
     /// <summary>Its stdout and stderr.</summary>

@@ -12,7 +12,8 @@ internal static class RoleArgumentRules
 {
     /// <summary>Everything a role is told: what its scenario says, how to connect, its files; the user's arguments last.</summary>
     public static IReadOnlyList<string> CreateArguments(this Role role, RoleContext context) => role.HasOwnFiles
-        ? role.Tell(new RoleArguments(context.Options.ArgumentsOf(role.Name)), context).Set("-jsonFile", context.Folder.PathOf(role.JsonFile)).All
+        ? role.Tell(new RoleArguments(context.Options.ArgumentsOf(role.Name)), context).Set("-jsonFile",
+            context.Folder.PathOf(role.JsonFile)).All
         : role.Tell(new RoleArguments(context.Options.ArgumentsOf(role.Name)), context)
             .SetConnection(context.Options.Connection)
             .SetCertificates(role, context)

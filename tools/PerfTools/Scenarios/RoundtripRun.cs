@@ -9,10 +9,13 @@ namespace PerfTools.Scenarios;
 /// <summary>Runs round-trip tests one after another, and shows their sizes side by side with what each layer costs.</summary>
 internal static class RoundtripRun
 {
-    /// <summary>Every transport that was asked for, each in a folder of its own where there are several; a baseline ahead where one is needed.</summary>
+    /// <summary>
+    /// Every transport that was asked for, each in a folder of its own where there are several; a baseline ahead where one is needed.
+    /// </summary>
     public static RunOutcome Run(ScenarioOptions options, RunHost host, Func<ScenarioOptions, RunOutcome> runOnce)
     {
-        string root = options.Out ?? Path.Combine("runs", DateTime.UtcNow.ToString("yyyyMMdd-HHmmss", CultureInfo.InvariantCulture) + "-roundtrip");
+        string root = options.Out
+            ?? Path.Combine("runs", DateTime.UtcNow.ToString("yyyyMMdd-HHmmss", CultureInfo.InvariantCulture) + "-roundtrip");
         RoundtripOptions asked = options.Roundtrip;
         bool isSingle = !asked.IsSeveralRuns;
         List<(string Transport, IReadOnlyList<RoundTripFigures> Sizes)> done = [];
@@ -41,7 +44,8 @@ internal static class RoundtripRun
         RoundtripOptions single = asked with { Subscribers = 1, OneWay = false };
         RunOutcome outcome = runOnce(options with { Out = baseline, Roundtrip = single, Thresholds = [] });
         return outcome.Code != ExitCode.Success
-            ? outcome : runOnce(options with { Roundtrip = asked with { Baseline = Path.GetFullPath(Path.Combine(baseline, RunFile.Name)) } });
+            ? outcome : runOnce(
+                options with { Roundtrip = asked with { Baseline = Path.GetFullPath(Path.Combine(baseline, RunFile.Name)) } });
     }
 
     private static IReadOnlyList<RoundTripFigures>? ReadSizes(string folder)
@@ -75,7 +79,8 @@ internal static class RoundtripTable
                let upper = done.FirstOrDefault(one => one.Transport == layer.Upper).Sizes
                let lower = done.FirstOrDefault(one => one.Transport == layer.Lower).Sizes
                where upper is not null && lower is not null
-               select ($"{layer.Upper}-{layer.Lower}", (Func<int, double?>)(bytes => Find(upper, bytes)?.P50Micros - Find(lower, bytes)?.P50Micros)),
+               select ($"{layer.Upper}-{layer.Lower}",
+                   (Func<int, double?>)(bytes => Find(upper, bytes)?.P50Micros - Find(lower, bytes)?.P50Micros)),
         ];
         yield return "round trips in microseconds; a difference is that of the p50";
         yield return "bytes".PadLeft(BytesWidth) + string.Concat(columns.Select(column => column.Name.PadLeft(CellWidth)));
@@ -86,5 +91,6 @@ internal static class RoundtripTable
         }
     }
 
-    private static RoundTripFigures? Find(IReadOnlyList<RoundTripFigures> sizes, int bytes) => sizes.FirstOrDefault(size => size.Bytes == bytes);
+    private static RoundTripFigures? Find(IReadOnlyList<RoundTripFigures> sizes, int bytes) =>
+        sizes.FirstOrDefault(size => size.Bytes == bytes);
 }

@@ -42,12 +42,16 @@ internal static class RoundtripScenario
         AddCommon = ScenarioRows.AddJudging,
         Headline = options => $"Round trips, domain {options.Roundtrip.Domain}: {Describe(options)}",
         RunAll = RoundtripRun.Run,
-        Complete = options => options with { Roundtrip = options.Roundtrip with { Domain = options.Roundtrip.Domain ?? FreeDomain.Draw() } },
+        Complete = options =>
+            options with { Roundtrip = options.Roundtrip with { Domain = options.Roundtrip.Domain ?? FreeDomain.Draw() } },
         FindOwnProblem = FindProblem,
-        FindSeveralRuns = options => options.Roundtrip.IsSeveralRuns ? "give one --transport, and no --one-way with several subscribers: each side is one run" : null,
+        FindSeveralRuns = options =>
+            options.Roundtrip.IsSeveralRuns
+            ? "give one --transport, and no --one-way with several subscribers: each side is one run" : null,
         OwnInputs =
         [
-            ("transport", o => o.Roundtrip.Transport), ("subscribers", o => o.Roundtrip.Subscribers), ("reliable", o => o.Roundtrip.Reliable),
+            ("transport", o => o.Roundtrip.Transport), ("subscribers", o => o.Roundtrip.Subscribers),
+            ("reliable", o => o.Roundtrip.Reliable),
             ("multicast", o => o.Roundtrip.Multicast), ("samples", o => o.Roundtrip.Samples), ("busy", o => o.Roundtrip.Busy),
             ("oneWay", o => o.Roundtrip.OneWay), ("domain", o => o.Roundtrip.Domain),
         ],
@@ -58,7 +62,8 @@ internal static class RoundtripScenario
         RoundtripOptions asked = options.Roundtrip;
         string[] parts =
         [
-            asked.Transport, asked.Subscribers == 1 ? "1 subscriber" : $"{asked.Subscribers} subscribers", asked.Reliable ? "reliable" : "best effort",
+            asked.Transport, asked.Subscribers == 1 ? "1 subscriber" : $"{asked.Subscribers} subscribers",
+            asked.Reliable ? "reliable" : "best effort",
             .. asked.Multicast ? ["groups"] : Array.Empty<string>(), .. asked.Busy ? ["never asleep"] : Array.Empty<string>(),
             string.Create(CultureInfo.InvariantCulture, $"{asked.Samples:N0} samples a size"),
         ];
@@ -85,14 +90,17 @@ internal static class RoundtripScenario
         rows.Custom("-transport", "list", $"one or several of {RoundtripTransport.AllWords}",
             $"what carries the datagrams, of {RoundtripTransport.AllWords}; several with commas are run one after another and compared",
             o => string.Join(',', o.Transports), (o, s) => RoundtripTransport.TryParse(s) is { } v ? o with { Transports = v } : null);
-        rows.Number("-subscribers", "n", "subscribers, of which the last one sends back", o => o.Subscribers, (o, v) => o with { Subscribers = v })
+        rows.Number("-subscribers", "n", "subscribers, of which the last one sends back", o => o.Subscribers,
+            (o, v) => o with { Subscribers = v })
             .Within(1, RoundtripOptions.MaxSubscribers);
         rows.Switch("-reliable", "nothing may get lost", o => o.Reliable, (o, v) => o with { Reliable = v });
         rows.Switch("-multicast", "send data and replies to groups (udp)", o => o.Multicast, (o, v) => o with { Multicast = v });
         rows.Number("-samples", "n", "samples of each size", o => o.Samples, (o, v) => o with { Samples = v }).AtLeast(1);
         rows.Switch("-busy", "no side ever sleeps (takes a processor each)", o => o.Busy, (o, v) => o with { Busy = v });
-        rows.Switch("-one-way", "derive one-way times; with several subscribers a baseline with one is run first", o => o.OneWay, (o, v) => o with { OneWay = v });
-        rows.OptionalNumber("-domain", "n", "keeps tests apart, 0 to 232 (default a free one)", o => o.Domain, (o, v) => o with { Domain = v })
+        rows.Switch("-one-way", "derive one-way times; with several subscribers a baseline with one is run first", o => o.OneWay,
+            (o, v) => o with { OneWay = v });
+        rows.OptionalNumber("-domain", "n", "keeps tests apart, 0 to 232 (default a free one)", o => o.Domain,
+            (o, v) => o with { Domain = v })
             .Within(0, RoundtripOptions.MaxDomain);
     }
 
@@ -149,7 +157,8 @@ internal static class RoundtripScenario
             arguments.Set("-peer", context.Options.External.GetValueOrDefault(SubscriberName(cookie))?.Host ?? AddressOf(asked, cookie));
         if (asked.Multicast)
             arguments.Set("-mcast_rcv_addr", ReplyGroup).Set("-multicast_ttl", 1);
-        arguments.Set("-subscribers", asked.Subscribers).Set("-numIter", asked.Samples).Set("-hlogFile", context.Folder.PathOf("LatencyPublisher"));
+        arguments.Set("-subscribers", asked.Subscribers).Set("-numIter", asked.Samples).Set("-hlogFile",
+            context.Folder.PathOf("LatencyPublisher"));
         if (asked.Baseline is { } baseline)
             return arguments.Set("-baseline", baseline);
         return asked is { OneWay: true, Subscribers: 1 } ? arguments.Switch("-oneWay") : arguments;
@@ -184,8 +193,10 @@ internal static class RoundtripScenario
 
     private static bool IsShared(RoundtripOptions asked) => asked.Transport == RoundtripTransport.SharedMemory;
 
-    // Linux has the whole of 127.0.0.0/8 on its loopback, so that each side can have an address of its own as in the guide; others have one.
+    // Linux has the whole of 127.0.0.0/8 on its loopback, so that each side can have an address of its own as in the guide; others have
+    // one.
     private static string AddressOf(RoundtripOptions asked, int cookie) => RoundtripTransport.NumberOf(asked.Transport) == 8
         ? Version6Address
-        : OperatingSystem.IsLinux() && !IsShared(asked) ? string.Create(CultureInfo.InvariantCulture, $"127.0.0.{cookie + 1}") : PublisherAddress;
+        : OperatingSystem.IsLinux() && !IsShared(asked)
+            ? string.Create(CultureInfo.InvariantCulture, $"127.0.0.{cookie + 1}") : PublisherAddress;
 }

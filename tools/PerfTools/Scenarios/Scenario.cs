@@ -41,7 +41,8 @@ internal sealed class Scenario
     public required FigurePaths Figures { get; init; }
 
     /// <summary>Latency samples a second on each measuring connection, and the option that asks for them.</summary>
-    public Func<ScenarioOptions, (string Option, LatencyRate Rate)> FindSamples { get; init; } = o => ("--latency-rate", o.EffectiveLatencyRate);
+    public Func<ScenarioOptions, (string Option, LatencyRate Rate)> FindSamples { get; init; } = o =>
+        ("--latency-rate", o.EffectiveLatencyRate);
 
     /// <summary>Adds the options that not every scenario has, in the order of the help.</summary>
     public required IReadOnlyList<Action<OptionTable<ScenarioOptions>>> OwnOptions { get; init; }
@@ -58,7 +59,9 @@ internal sealed class Scenario
     /// <summary>Chooses for each run what its user left open.</summary>
     public Func<ScenarioOptions, ScenarioOptions> Complete { get; init; } = static options => options;
 
-    /// <summary>Finds a contradiction in what only this scenario has, as a sentence that names the flags; null when there is none.</summary>
+    /// <summary>
+    /// Finds a contradiction in what only this scenario has, as a sentence that names the flags; null when there is none.
+    /// </summary>
     public Func<ScenarioOptions, string?> FindOwnProblem { get; init; } = static _ => null;
 
     /// <summary>Says why options ask for more than one run, which cannot be one side of a duel; null when they do not.</summary>
@@ -103,7 +106,8 @@ internal sealed class Scenario
             ["pack"] = options.Pack,
             ["connection"] = options.Connection.ToString().ToLowerInvariant(),
             ["compression"] = options.Compression.ToString().ToLowerInvariant(),
-            ["arguments"] = RolesOf(options).ToDictionary(role => role.Name, role => RoleArguments.HideSecrets(options.ArgumentsOf(role.Name))),
+            ["arguments"] = RolesOf(options).ToDictionary(role => role.Name,
+                role => RoleArguments.HideSecrets(options.ArgumentsOf(role.Name))),
             ["external"] = options.External.ToDictionary(role => role.Key, role => role.Value.ToString()),
         };
         foreach ((string name, Func<ScenarioOptions, object?> read) in OwnInputs)
@@ -116,11 +120,13 @@ internal sealed class Scenario
     {
         (string option, LatencyRate rate) = FindSamples(options);
         return options.External.ContainsKey(Links[0].From)
-            ? null : SampleShortage.Find(rate, option, options.Seconds, Figures.MeasuredBy.Sum(role => RoleArgumentRules.CountConnections(role, options)));
+            ? null : SampleShortage.Find(rate, option, options.Seconds,
+                Figures.MeasuredBy.Sum(role => RoleArgumentRules.CountConnections(role, options)));
     }
 
     /// <summary>The first contradiction in options, as a sentence that names the flags; null when there is none.</summary>
-    public string? FindProblem(ScenarioOptions options) => options.FindProblem() ?? RoleRows.FindProblem(options, Roles) ?? FindOwnProblem(options);
+    public string? FindProblem(ScenarioOptions options) =>
+        options.FindProblem() ?? RoleRows.FindProblem(options, Roles) ?? FindOwnProblem(options);
 
     /// <summary>The same options with other values for what is not given.</summary>
     public OptionTable<ScenarioOptions> OptionsFrom(ScenarioOptions defaults)

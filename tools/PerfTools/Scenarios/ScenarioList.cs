@@ -5,7 +5,8 @@ internal static class ScenarioList
 {
     public static IReadOnlyList<Scenario> All { get; } =
     [
-        DirectScenario.Direct, HubScenarios.Direct, HubScenarios.NonInteractive, HubScenarios.Posting, TransportScenario.Transport, TransportScenario.Reflect,
+        DirectScenario.Direct, HubScenarios.Direct, HubScenarios.NonInteractive, HubScenarios.Posting, TransportScenario.Transport,
+        TransportScenario.Reflect,
         RoundtripScenario.Roundtrip,
     ];
 }

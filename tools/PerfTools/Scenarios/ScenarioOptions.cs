@@ -22,7 +22,9 @@ internal sealed record ScenarioOptions
         init;
     } = 100_000;
 
-    /// <summary>Messages a second that carry a time stamp; null for 1,000, or fewer where the rate is lower. <c>--latency-rate</c></summary>
+    /// <summary>
+    /// Messages a second that carry a time stamp; null for 1,000, or fewer where the rate is lower. <c>--latency-rate</c>
+    /// </summary>
     public LatencyRate? LatencyRate { get; init; }
 
     /// <summary>Stamps tell when a message was due, not when it was made. <c>--stamp</c></summary>
@@ -102,7 +104,8 @@ internal sealed record ScenarioOptions
     public int ConsumerTickRate => TickRateFor(Posting, Generic);
 
     /// <summary>Stamped messages a second of a rate where nobody asks for another number: at most one a tick.</summary>
-    public static LatencyRate UsualLatencyRate(int rate, int tickRate) => PerfTools.Hosting.Options.LatencyRate.Of(Math.Min(tickRate, rate));
+    public static LatencyRate UsualLatencyRate(int rate, int tickRate) =>
+        PerfTools.Hosting.Options.LatencyRate.Of(Math.Min(tickRate, rate));
 
     // The tools send at least one message of each kind in a tick.
     private static int TickRateFor(params IEnumerable<int> rates) => rates.Where(rate => rate > 0).Append(UsualTickRate).Min();

@@ -28,21 +28,24 @@ internal static class ScenarioRows
         table.Custom("-latency-rate", "n", "a whole number or all",
             $"{what} a second that carry a time stamp, or all (default 1000, at most the rate)", o => o.LatencyRate?.ToString(),
             (o, s) => LatencyRate.TryParse(s, out LatencyRate v) ? o with { LatencyRate = v } : null);
-        table.Choice("-stamp", "time", "what a time stamp tells: sent, when the message was made, or due, when it should have been", StampWords.All,
+        table.Choice("-stamp", "time", "what a time stamp tells: sent, when the message was made, or due, when it should have been",
+            StampWords.All,
             o => o.StampsDue, (o, v) => o with { StampsDue = v });
     }
 
     public static void AddUpdateRates(OptionTable<ScenarioOptions> table) => AddRates(table, "updates");
 
     public static void AddPosting(OptionTable<ScenarioOptions> table) =>
-        table.Number("-posting", "n", "posts a second of each connection, which come back as updates", o => o.Posting, (o, v) => o with { Posting = v })
+        table.Number("-posting", "n", "posts a second of each connection, which come back as updates", o => o.Posting,
+            (o, v) => o with { Posting = v })
             .AtLeast(0);
 
     /// <summary>What goes beside the updates.</summary>
     public static void AddConversations(OptionTable<ScenarioOptions> table)
     {
         AddPosting(table);
-        table.Number("-generic", "n", "generic messages a second of each connection, both ways", o => o.Generic, (o, v) => o with { Generic = v }).AtLeast(0);
+        table.Number("-generic", "n", "generic messages a second of each connection, both ways", o => o.Generic,
+            (o, v) => o with { Generic = v }).AtLeast(0);
         table.Switch("-rtt", "measure round trips on the login stream", o => o.RoundTrips, (o, v) => o with { RoundTrips = v });
     }
 
@@ -56,8 +59,10 @@ internal static class ScenarioRows
     public static void AddCommon(OptionTable<ScenarioOptions> table)
     {
         table.Number("-seconds", "s", "seconds of measuring", o => o.Seconds, (o, v) => o with { Seconds = v }).AtLeast(1);
-        table.Choice("-connection", "kind", "socket, encrypted or websocket", ConnectionWords.Kinds, o => o.Connection, (o, v) => o with { Connection = v });
-        table.Choice("-compression", "kind", "none, zlib or lz4", ConnectionWords.Compressions, o => o.Compression, (o, v) => o with { Compression = v });
+        table.Choice("-connection", "kind", "socket, encrypted or websocket", ConnectionWords.Kinds, o => o.Connection,
+            (o, v) => o with { Connection = v });
+        table.Choice("-compression", "kind", "none, zlib or lz4", ConnectionWords.Compressions, o => o.Compression,
+            (o, v) => o with { Compression = v });
         AddJudging(table);
     }
 
@@ -67,9 +72,11 @@ internal static class ScenarioRows
         table.Custom("-assert", "list", Threshold.ListKind(Threshold.Metrics),
             $"thresholds that the result must keep, such as {Threshold.Example(Threshold.Metrics)} (of {string.Join(", ", Threshold.Metrics)})", _ => null,
             (o, s) => Threshold.TryParseList(s, Threshold.Metrics) is { } v ? o with { Thresholds = v } : null);
-        table.Number("-repeat", "n", "runs, each in a folder run-1, run-2, ... of its own", o => o.Repeat, (o, v) => o with { Repeat = v }).Within(1, MaxRepeats);
+        table.Number("-repeat", "n", "runs, each in a folder run-1, run-2, ... of its own", o => o.Repeat,
+            (o, v) => o with { Repeat = v }).Within(1, MaxRepeats);
         ResultOutputs.AddRows(table.Part(o => o.Outputs, (o, v) => o with { Outputs = v }));
-        table.Text("-out", "folder", "folder for all results (default runs/<UTC time>-<scenario>)", o => o.Out, (o, v) => o with { Out = v });
+        table.Text("-out", "folder", "folder for all results (default runs/<UTC time>-<scenario>)", o => o.Out,
+            (o, v) => o with { Out = v });
     }
 }
 
@@ -96,7 +103,8 @@ internal static class RoleRows
 
     /// <summary>Finds the first option that contradicts the roles, as a sentence that names it; null when there is none.</summary>
     public static string? FindProblem(ScenarioOptions options, IReadOnlyList<Role> roles) =>
-        FindUnknown("--args", options.Arguments.Keys, roles) ?? FindLeftOut(options, roles) ?? FindUnknown("--external", options.External.Keys, roles)
+        FindUnknown("--args", options.Arguments.Keys, roles) ?? FindLeftOut(options, roles)
+            ?? FindUnknown("--external", options.External.Keys, roles)
         ?? FindWrongExternal(options, roles) ?? FindReserved(options);
 
     private static string? FindUnknown(string option, IEnumerable<string> named, IReadOnlyList<Role> roles)
@@ -115,7 +123,11 @@ internal static class RoleRows
         if (roles.FirstOrDefault(role => options.External.ContainsKey(role.Name) && !role.MayBeExternal) is { } nobodys)
             return $"--external: no role connects to the {nobodys.Name}, so it must be started here";
         if (roles.FirstOrDefault(role => options.External.TryGetValue(role.Name, out HostAddress? at) && (at.Port == 0) != role.IsMetByHost) is { } other)
-            return other.IsMetByHost ? $"--external: give {other.Name}=host, its ports are those of the domain" : $"--external: give {other.Name}=host:port";
+        {
+            return other.IsMetByHost
+                ? $"--external: give {other.Name}=host, its ports are those of the domain" : $"--external: give {other.Name}=host:port";
+        }
+
         return options.External.Keys.FirstOrDefault(options.Arguments.ContainsKey) is { } told
             ? $"--args: the {told} is external and cannot be told anything" : null;
     }

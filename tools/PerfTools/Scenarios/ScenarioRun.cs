@@ -99,7 +99,8 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
                 return false;
             RoleContext context = new(options, folder, _addresses, (int)Limits.Run.TotalSeconds + MarginSeconds);
             IReadOnlyList<string> arguments = role.CreateArguments(context);
-            RoleCommand command = CreateCommand?.Invoke(role, arguments) ?? RoleCommand.ForProgram(role.Title, role.Tool, arguments, ToolsFolder);
+            RoleCommand command = CreateCommand?.Invoke(role, arguments)
+                ?? RoleCommand.ForProgram(role.Title, role.Tool, arguments, ToolsFolder);
             if (token is not null && command.Program is not null)
                 command = command.WithControl(token.Text);
             RoleProcess? process = group.Start(

@@ -25,7 +25,8 @@ internal static class TrialCertificateFiles
         }
         catch (Exception error) when (FileTrouble.IsMeantBy(error))
         {
-            throw new SetupException(SetupProblem.OutputFile, $"{folder}: cannot be written: {FileTrouble.Describe(path: "", error)}", error);
+            throw new SetupException(SetupProblem.OutputFile, $"{folder}: cannot be written: {FileTrouble.Describe(path: "", error)}",
+                error);
         }
     }
 

@@ -31,7 +31,9 @@ internal static class ClosingText
             .. RoundTripLosses.Describe(figures, run.Links) is { } losses ? Row("losses", losses) : [],
             .. DescribeFigures(figures),
             .. DescribeCosts(run.Roles),
-            .. (run.Changes ?? []).Where(change => change.IsOfLoad).SelectMany(change => Row("changed", $"{change.Role} {change.Name}: {change.Value}{(change.Was is null ? "" : $", was {change.Was}")}")),
+            .. (run.Changes ?? []).Where(change =>
+                change.IsOfLoad).SelectMany(change =>
+                Row("changed", $"{change.Role} {change.Name}: {change.Value}{(change.Was is null ? "" : $", was {change.Was}")}")),
             .. run.Assertions.SelectMany(assertion => Row("assertion", assertion.Line)),
         ];
     }

@@ -17,7 +17,8 @@ internal static class ComparisonText
         [
             .. new[] { comparison.A, comparison.B }.Select(side => $"{side.Name}  {side.Shown}  ({side.NoiseText})"),
             "",
-            new string(' ', titleChars) + "A".PadLeft(NumberChars) + "B".PadLeft(NumberChars) + "change".PadLeft(PercentChars) + "noise".PadLeft(PercentChars),
+            new string(' ', titleChars) + "A".PadLeft(NumberChars) + "B".PadLeft(NumberChars) + "change".PadLeft(PercentChars)
+                + "noise".PadLeft(PercentChars),
             .. comparison.Figures.Select(change => Describe(change, titleChars, comparison.Reason)),
             "",
             comparison.Verdict.ToUpperInvariant() + (comparison.Reason is { } reason ? $"  {reason}" : ""),

@@ -8,7 +8,9 @@ internal static class Figure
     /// <summary>A count with its thousands apart.</summary>
     public static string Count(long value) => value.ToString("N0", CultureInfo.InvariantCulture);
 
-    /// <summary>A time in microseconds: one decimal below 100 where there is one, whole above; <c>-</c> for one that has too few samples.</summary>
+    /// <summary>
+    /// A time in microseconds: one decimal below 100 where there is one, whole above; <c>-</c> for one that has too few samples.
+    /// </summary>
     public static string Micros(double? value) => value?.ToString(value < 100 ? "0.#" : "N0", CultureInfo.InvariantCulture) ?? "-";
 
     /// <summary>A length of time with thousandths.</summary>

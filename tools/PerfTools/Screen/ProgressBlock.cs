@@ -23,7 +23,11 @@ internal static class ProgressBlock
         table.AddColumn(new GridColumn { NoWrap = true, Alignment = Justify.Right, Padding = new Padding(0, 0, Gap, 0) });
         table.AddColumn(new GridColumn { NoWrap = true, Alignment = Justify.Right, Padding = new Padding(0, 0, 0, 0) });
         foreach (RoleProgress role in roles)
-            table.AddRow(new Text(role.Name), new Text($"CPU {Figure.Whole(role.CorePercent)} %"), new Text(role.QueuedBytes is { } queued ? $"{Figure.Whole(queued / BytesPerKilobyte)} KB queued" : ""));
+        {
+            table.AddRow(new Text(role.Name), new Text($"CPU {Figure.Whole(role.CorePercent)} %"),
+                new Text(role.QueuedBytes is { } queued ? $"{Figure.Whole(queued / BytesPerKilobyte)} KB queued" : ""));
+        }
+
         return table;
     }
 

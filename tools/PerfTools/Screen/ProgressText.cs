@@ -7,7 +7,9 @@ internal static class ProgressText
 {
     private const int BarChars = 20;
 
-    /// <summary>The line after some of the time that measuring takes; where it is too narrow whole parts are left out, from the end.</summary>
+    /// <summary>
+    /// The line after some of the time that measuring takes; where it is too narrow whole parts are left out, from the end.
+    /// </summary>
     public static string Create(string rateUnit, ProgressSample sample, TimeSpan elapsed, TimeSpan total, int columns = int.MaxValue)
     {
         double done = Math.Clamp(elapsed / total, 0, 1);

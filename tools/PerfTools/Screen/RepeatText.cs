@@ -18,7 +18,8 @@ internal static class RepeatText
         return
         [
             "",
-            string.Create(CultureInfo.InvariantCulture, $"Together, {runs.RunCount} runs (percentiles of all samples; what chance alone may do to a figure)"),
+            string.Create(CultureInfo.InvariantCulture,
+                $"Together, {runs.RunCount} runs (percentiles of all samples; what chance alone may do to a figure)"),
             .. rows.Select(row => "    " + row.Title.PadRight(titleChars) + row.Value.PadLeft(ValueChars) + $"   +-{row.Noise}"),
         ];
     }

@@ -69,5 +69,7 @@ internal sealed class RunScreen(RunConsole console, int? columns, string rateUni
     }
 
     // To the beginning of the first open line; the cursor stands in the last.
-    private string Back() => _openLines == 0 ? "" : _openLines == 1 ? StartOfLine : string.Create(CultureInfo.InvariantCulture, $"{StartOfLine}\u001b[{_openLines - 1}A");
+    private string Back() =>
+        _openLines == 0
+        ? "" : _openLines == 1 ? StartOfLine : string.Create(CultureInfo.InvariantCulture, $"{StartOfLine}\u001b[{_openLines - 1}A");
 }

@@ -16,6 +16,7 @@ internal static class FreeMemory
     internal static long? Parse(string text)
     {
         string? row = text.Split('\n').FirstOrDefault(line => line.StartsWith(Row, StringComparison.Ordinal));
-        return long.TryParse(row?[Row.Length..].Trim().Split(' ')[0], NumberStyles.None, CultureInfo.InvariantCulture, out long units) ? units * BytesPerUnit : null;
+        return long.TryParse(row?[Row.Length..].Trim().Split(' ')[0], NumberStyles.None, CultureInfo.InvariantCulture, out long units)
+            ? units * BytesPerUnit : null;
     }
 }

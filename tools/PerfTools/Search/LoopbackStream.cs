@@ -20,7 +20,11 @@ internal sealed class LoopbackStream : IDisposable
         using Socket listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
         listener.Listen(1);
-        _sender = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true, SendTimeout = TimeoutMillis };
+        _sender = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp)
+        {
+            NoDelay = true,
+            SendTimeout = TimeoutMillis
+        };
         _sender.Connect(listener.LocalEndPoint!);
         _receiver = listener.Accept();
         _receiver.NoDelay = true;
@@ -62,6 +66,7 @@ internal sealed class LoopbackStream : IDisposable
                 break;
             times.Add((long)Stopwatch.GetElapsedTime(start).TotalNanoseconds);
         }
+
         _sender.Shutdown(SocketShutdown.Both);
         echo.Join();
         times.Sort();
@@ -106,6 +111,7 @@ internal sealed class LoopbackStream : IDisposable
             BinaryPrimitives.WriteInt64LittleEndian(stamp, Clock.NowNanos);
             _sender.Send(stamp);
         }
+
         _sender.Shutdown(SocketShutdown.Send);
     }
 
@@ -127,6 +133,7 @@ internal sealed class LoopbackStream : IDisposable
                 return false;
             got += count;
         }
+
         return true;
     }
 }

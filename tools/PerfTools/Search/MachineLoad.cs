@@ -24,9 +24,14 @@ internal sealed class MachineLoad
             ? ProcessorUse.ReadNow()?.ForeignShareSince(before, seconds, rolesCpuSeconds + OwnCpuSeconds - _ownBefore) : null;
     }
 
-    /// <summary>The part of the whole machine, from 0 to 1, that its host gave to other guests since this was made; null where the system does not tell.</summary>
+    /// <summary>
+    /// The part of the whole machine, from 0 to 1, that its host gave to other guests since this was made; null where the system does not
+    /// tell.
+    /// </summary>
     public double? StolenShare() => _before is { } before ? ProcessorUse.ReadNow()?.StolenShareSince(before) : null;
 
-    /// <summary>Memory moved to the disk and back since this was made, in units of 1,048,576 bytes; null where the system does not tell.</summary>
+    /// <summary>
+    /// Memory moved to the disk and back since this was made, in units of 1,048,576 bytes; null where the system does not tell.
+    /// </summary>
     public double? SwappedMegabytes() => _swapBefore is { } before ? SwapUse.ReadNow()?.MegabytesSince(before) : null;
 }

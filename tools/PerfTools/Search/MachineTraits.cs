@@ -14,7 +14,8 @@ internal static class MachineTraits
 
     /// <summary>The processor's model, the same text on every machine that has one.</summary>
     public static string ProcessorModel { get; } =
-        (File.Exists(ProcessorFile) ? ParseModel(File.ReadAllText(ProcessorFile)) : Environment.GetEnvironmentVariable("PROCESSOR_IDENTIFIER"))
+        (File.Exists(ProcessorFile)
+            ? ParseModel(File.ReadAllText(ProcessorFile)) : Environment.GetEnvironmentVariable("PROCESSOR_IDENTIFIER"))
         ?? $"unknown {RuntimeInformation.ProcessArchitecture}";
 
     /// <summary>The congestion control of new TCP connections.</summary>

@@ -50,6 +50,7 @@ internal sealed record MedianInterval(int Count, double Median, double? Low, dou
             probability *= (count - rank + 1) / (double)rank;
             covered -= 2 * probability;
         }
+
         return (rank, coverage);
     }
 }

@@ -2,7 +2,9 @@ using System.Globalization;
 
 namespace PerfTools.Search;
 
-/// <summary>Finds the highest rate that a scenario keeps: upwards by half as long as it does, then by halves between the last two.</summary>
+/// <summary>
+/// Finds the highest rate that a scenario keeps: upwards by half as long as it does, then by halves between the last two.
+/// </summary>
 /// <param name="run">One short run at a rate: a rung.</param>
 /// <param name="confirm">One run at the rate that was found, long enough for figures.</param>
 /// <param name="isKept">True when the run kept it.</param>
@@ -58,9 +60,11 @@ internal sealed class RateSearch(Func<int, RunReport> run, Func<int, RunReport> 
                 Best = report;
                 return true;
             }
+
             if (Best is null)
                 Note = report.Reason;
         }
+
         return false;
     }
 
@@ -69,7 +73,8 @@ internal sealed class RateSearch(Func<int, RunReport> run, Func<int, RunReport> 
         int runs = quick ? 1 : Confirmations;
         for (int step = 0; step < MaxSteps; step++)
         {
-            RunReport[] kept = [.. Enumerable.Range(0, runs).Select(_ => confirm(rate)).Where(isKept).OrderBy(r => r.Window?.NanosPerMessage)];
+            RunReport[] kept =
+                [.. Enumerable.Range(0, runs).Select(_ => confirm(rate)).Where(isKept).OrderBy(r => r.Window?.NanosPerMessage)];
             Note = string.Create(CultureInfo.InvariantCulture, $"kept in {kept.Length} of {runs} runs");
             if (kept.Length > 0)
                 Best = kept[kept.Length / 2];

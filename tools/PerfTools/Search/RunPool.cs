@@ -84,6 +84,7 @@ internal sealed class RunPool(int seconds, int fromSecond, Action<string> progre
             stop.ThrowIfCancellationRequested();
             return "time is up";
         }
+
         return null;
     }
 

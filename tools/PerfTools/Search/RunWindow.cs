@@ -18,7 +18,9 @@ internal sealed record RunWindow(IReadOnlyList<RoleWindow> Roles, double? Foreig
     /// <summary>True when something else was at work on this machine.</summary>
     public bool IsDisturbed => ForeignShare > MachineLoad.MaxForeignShare;
 
-    /// <summary>Reads the window from the JSON lines of a run's folder: from a second of the last role's run to its last collection.</summary>
+    /// <summary>
+    /// Reads the window from the JSON lines of a run's folder: from a second of the last role's run to its last collection.
+    /// </summary>
     /// <returns>Null when a role left no whole interval in it.</returns>
     public static RunWindow? Read(string folder, Scenario scenario, int fromSecond, LoadLog load, double passNanos)
     {

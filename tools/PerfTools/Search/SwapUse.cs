@@ -2,7 +2,9 @@ using System.Globalization;
 
 namespace PerfTools.Search;
 
-/// <summary>What the machine has moved between memory and disk for want of memory since it started (<c>/proc/vmstat</c>, Linux only).</summary>
+/// <summary>
+/// What the machine has moved between memory and disk for want of memory since it started (<c>/proc/vmstat</c>, Linux only).
+/// </summary>
 /// <param name="Pages">Pages, both ways.</param>
 internal readonly record struct SwapUse(long Pages)
 {
@@ -19,7 +21,9 @@ internal readonly record struct SwapUse(long Pages)
         long?[] found =
         [
             .. Rows.Select(row => text.Split('\n').Where(line => line.StartsWith(row, StringComparison.Ordinal))
-                .Select(line => long.TryParse(line[row.Length..], CultureInfo.InvariantCulture, out long pages) ? pages : (long?)null).FirstOrDefault()),
+                .Select(line =>
+                    long.TryParse(line[row.Length..], CultureInfo.InvariantCulture, out long pages)
+                    ? pages : (long?)null).FirstOrDefault()),
         ];
         return found.Contains(null) ? null : new SwapUse(found.Sum() ?? 0);
     }

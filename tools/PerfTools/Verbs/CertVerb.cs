@@ -21,7 +21,8 @@ internal static class CertVerb
     {
         try
         {
-            using TrialCertificates certificates = new(DateTimeOffset.UtcNow - ClockTolerance, TimeSpan.FromDays(options.Days) + ClockTolerance);
+            using TrialCertificates certificates = new(DateTimeOffset.UtcNow - ClockTolerance,
+                TimeSpan.FromDays(options.Days) + ClockTolerance);
             (string authority, string certificate, string key) = certificates.WriteFiles(options.Out, options.NameList);
             (string ownCertificate, string ownKey) = certificates.WriteClientFiles(options.Out);
             host.Console.WriteLine($"server: -connType encrypted -cert {certificate} -keyfile {key}");
@@ -32,7 +33,8 @@ internal static class CertVerb
         }
         catch (Exception problem) when (FileTrouble.IsMeantBy(problem))
         {
-            return new RunOutcome(ExitCode.OutputFile, $"cert: {options.Out}: cannot be written: {FileTrouble.Describe(path: "", problem)}");
+            return new RunOutcome(ExitCode.OutputFile,
+                $"cert: {options.Out}: cannot be written: {FileTrouble.Describe(path: "", problem)}");
         }
     }
 
@@ -64,7 +66,8 @@ internal sealed record CertOptions
     public string? FindProblem() => this switch
     {
         { NameList: [] } => "--names must name a host",
-        { NameList: var names } when names.FirstOrDefault(n => !IsHost(n)) is { } wrong => $"--names: '{wrong}' is no host name and no address",
+        { NameList: var names } when names.FirstOrDefault(n => !IsHost(n)) is { } wrong =>
+            $"--names: '{wrong}' is no host name and no address",
         _ => null,
     };
 

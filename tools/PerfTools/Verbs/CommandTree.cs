@@ -82,14 +82,19 @@ internal sealed class CommandTree
         _verbs.Add(verb, parsed =>
         {
             ParsedCommandLine<T> read = options.Read(parsed);
-            return read.Options is null ? Refuse(read.Problem!) : ToolProgram.Run(Tool, _console, _error, host => run(read.Options, host), _signals);
+            return read.Options is null
+                ? Refuse(read.Problem!) : ToolProgram.Run(Tool, _console, _error, host => run(read.Options, host), _signals);
         });
     }
 
     // Two folders, and options.
     private void AddCompare()
     {
-        Argument<string[]> folders = new("folder") { Arity = ArgumentArity.ZeroOrMore, Description = "two folders with a run, or with repeated runs: A, then B" };
+        Argument<string[]> folders = new("folder")
+        {
+            Arity = ArgumentArity.ZeroOrMore,
+            Description = "two folders with a run, or with repeated runs: A, then B"
+        };
         Command verb = new(CompareVerb.Name, CompareVerb.Summary) { folders };
         CommandOptions<CompareOptions> options = CompareVerb.Options.AddTo(verb);
         CompareVerb compare = new(_error);
@@ -98,7 +103,8 @@ internal sealed class CommandTree
         {
             ({ } words, _) when Array.Find(words, word => word.StartsWith('-')) is { } stray => Refuse(options.RefuseOption(stray)),
             (_, { Problem: { } problem }) => Refuse(problem),
-            ([var a, var b], { Options: { } read }) => ToolProgram.Run(Tool, _console, _error, host => compare.Run(a, b, read, host), _signals),
+            ([var a, var b], { Options: { } read }) =>
+                ToolProgram.Run(Tool, _console, _error, host => compare.Run(a, b, read, host), _signals),
             _ => Refuse($"{CompareVerb.Name}: name two folders, A and B"),
         });
     }
@@ -106,7 +112,11 @@ internal sealed class CommandTree
     // Any number of folders, and options.
     private void AddMerge()
     {
-        Argument<string[]> folders = new("folder") { Arity = ArgumentArity.ZeroOrMore, Description = "folders of the ranks of a run, or with results of single programs" };
+        Argument<string[]> folders = new("folder")
+        {
+            Arity = ArgumentArity.ZeroOrMore,
+            Description = "folders of the ranks of a run, or with results of single programs"
+        };
         Command verb = new(MergeVerb.Name, MergeVerb.Summary) { folders };
         CommandOptions<MergeOptions> options = MergeVerb.Options.AddTo(verb);
         _root.Subcommands.Add(verb);
@@ -115,7 +125,8 @@ internal sealed class CommandTree
             ({ } words, _) when Array.Find(words, word => word.StartsWith('-')) is { } stray => Refuse(options.RefuseOption(stray)),
             (_, { Problem: { } problem }) => Refuse(problem),
             ([], _) => Refuse($"{MergeVerb.Name}: name the folders"),
-            ({ } words, { Options: { } read }) => ToolProgram.Run(Tool, _console, _error, host => MergeVerb.Run(words, read, host), _signals),
+            ({ } words, { Options: { } read }) =>
+                ToolProgram.Run(Tool, _console, _error, host => MergeVerb.Run(words, read, host), _signals),
             _ => Refuse(MergeVerb.Name),
         });
     }
@@ -136,23 +147,32 @@ internal sealed class CommandTree
             {
                 (ParsedCommandLine<DuelOptions> duels, ParsedCommandLine<ScenarioOptions> runs) = (own.Read(parsed), common.Read(parsed));
                 return (runs.Problem ?? duels.Problem ?? DuelVerb.FindProblem(scenario, runs.Options!, duels.Options!)) is { } problem
-                    ? Refuse(problem) : ToolProgram.Run(Tool, _console, _error, host => duel.Run(scenario, runs.Options!, duels.Options!, host), _signals);
+                    ? Refuse(problem)
+                        : ToolProgram.Run(Tool, _console, _error, host => duel.Run(scenario, runs.Options!, duels.Options!, host),
+                            _signals);
             });
         }
     }
 
     // A verb that takes words of one kind and no options of its own.
-    private void AddWordsVerb(string name, string kind, string summary, Func<IReadOnlyList<string>, RunHost, RunOutcome> run, params string[] known)
+    private void AddWordsVerb(string name, string kind, string summary, Func<IReadOnlyList<string>, RunHost, RunOutcome> run,
+        params string[] known)
     {
-        Argument<string[]> argument = new(kind) { Arity = ArgumentArity.ZeroOrMore, Description = known.Length > 0 ? string.Join(" or ", known) : $"a {kind} with results" };
+        Argument<string[]> argument = new(kind)
+        {
+            Arity = ArgumentArity.ZeroOrMore,
+            Description = known.Length > 0 ? string.Join(" or ", known) : $"a {kind} with results"
+        };
         argument.CompletionSources.Add(known);
         Command verb = new(name, summary) { argument };
         _root.Subcommands.Add(verb);
         _verbs.Add(verb, parsed => parsed.GetValue(argument) switch
         {
             null or [] => Refuse($"{name}: name a {kind}"),
-            { } words when Array.Find(words, word => word.StartsWith('-')) is { } stray => Refuse($"{name}: {ClosestName.Refuse(stray, "option", [_help.Name, _version.Name])}"),
-            { } words when known.Length > 0 && Array.Find(words, word => !known.Contains(word)) is { } stray => Refuse($"{name}: {ClosestName.Refuse(stray, kind, known)}"),
+            { } words when Array.Find(words, word => word.StartsWith('-')) is { } stray =>
+                Refuse($"{name}: {ClosestName.Refuse(stray, "option", [_help.Name, _version.Name])}"),
+            { } words when known.Length > 0 && Array.Find(words, word => !known.Contains(word)) is { } stray =>
+                Refuse($"{name}: {ClosestName.Refuse(stray, kind, known)}"),
             { } words => ToolProgram.Run(Tool, _console, _error, host => run(words, host), _signals),
         });
     }
@@ -170,14 +190,20 @@ internal sealed class CommandTree
         string.Concat(AllRuns.Select(run => $"{run.Name.PadRight(AllRuns.Max(one => one.Name.Length))}  {run.Summary}\n"));
 
     private static IEnumerable<(string Name, string Summary)> AllRuns =>
-        [.. ScenarioList.All.Select(scenario => (scenario.Name, scenario.Summary)), .. UsersVerb.All.Select(users => (users.Name, users.Summary))];
+        [.. ScenarioList.All.Select(scenario => (scenario.Name, scenario.Summary)),
+            .. UsersVerb.All.Select(users => (users.Name, users.Summary))];
 
     private string DescribeStray(Command command, string stray)
     {
         if (stray.StartsWith('-'))
-            return ClosestName.Refuse(stray.Split('=', ':')[0], "option", [_help.Name, _version.Name, .. command == _run ? [_list.Name] : Array.Empty<string>()]);
+        {
+            return ClosestName.Refuse(stray.Split('=', ':')[0], "option",
+                [_help.Name, _version.Name, .. command == _run ? [_list.Name] : Array.Empty<string>()]);
+        }
+
         string[] known = [.. command.Subcommands.Select(sub => sub.Name)];
-        return command != _root ? $"{command.Name}: {ClosestName.Refuse(stray, "scenario", known)}" : ClosestName.Refuse(stray, "verb", known);
+        return command != _root
+            ? $"{command.Name}: {ClosestName.Refuse(stray, "scenario", known)}" : ClosestName.Refuse(stray, "verb", known);
     }
 
     private int PrintHelp(ParseResult parsed)

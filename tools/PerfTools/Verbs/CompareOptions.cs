@@ -15,7 +15,9 @@ internal sealed record CompareOptions
 
     public static OptionTable<CompareOptions> CreateTable()
     {
-        OptionTable<CompareOptions> table = new("perftools compare", new CompareOptions(), o => o.Outputs.FindProblem()) { HasLongNames = true };
+        OptionTable<CompareOptions> table = new("perftools compare", new CompareOptions(),
+            o => o.Outputs.FindProblem())
+        { HasLongNames = true };
         table.AddFail(o => o.Limits, (o, v) => o with { Limits = v });
         ResultOutputs.AddRows(table.Part(o => o.Outputs, (o, v) => o with { Outputs = v }));
         table.Part(o => o.Outputs, (o, v) => o with { Outputs = v })
@@ -27,7 +29,8 @@ internal sealed record CompareOptions
 /// <summary>Options that several verbs have.</summary>
 internal static class ComparisonRows
 {
-    public static void AddFail<T>(this OptionTable<T> table, Func<T, IReadOnlyList<ChangeLimit>> get, Func<T, IReadOnlyList<ChangeLimit>, T> set)
+    public static void AddFail<T>(this OptionTable<T> table, Func<T, IReadOnlyList<ChangeLimit>> get,
+        Func<T, IReadOnlyList<ChangeLimit>, T> set)
         where T : class =>
         table.Custom("-fail", "list", ChangeLimit.ListKind,
             $"changes from A to B that must not be, such as p99>+10%,rate<-2% (of {ChangeLimit.Names}, cpu.<role>, of round trips with a size: p99@64); noise never fails", _ => null,

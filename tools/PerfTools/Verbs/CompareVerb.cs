@@ -12,7 +12,8 @@ namespace PerfTools.Verbs;
 internal sealed class CompareVerb(TextWriter error)
 {
     public const string Name = "compare";
-    public const string Summary = "Compares two runs, or two sets of repeated runs, figure by figure: better, worse, same, or not comparable";
+    public const string Summary =
+        "Compares two runs, or two sets of repeated runs, figure by figure: better, worse, same, or not comparable";
 
     public static OptionTable<CompareOptions> Options { get; } = CompareOptions.CreateTable();
 
@@ -29,7 +30,8 @@ internal sealed class CompareVerb(TextWriter error)
     /// <param name="outputs">Where it goes beside the console.</param>
     /// <param name="host">Its console.</param>
     /// <param name="error">Where what is for people goes when the console is a program's.</param>
-    public static RunOutcome Tell(string verb, RunComparison comparison, IReadOnlyList<ChangeLimit> limits, ResultOutputs outputs, RunHost host, TextWriter error)
+    public static RunOutcome Tell(string verb, RunComparison comparison, IReadOnlyList<ChangeLimit> limits, ResultOutputs outputs,
+        RunHost host, TextWriter error)
     {
         ChangeLimitResult[] results = [.. limits.Select(limit => limit.Compare(comparison))];
         RunConsole screen = outputs.TakesConsole ? new RunConsole(error) : host.Console;
@@ -38,7 +40,9 @@ internal sealed class CompareVerb(TextWriter error)
         string? unwritten = outputs.Write(
             host.Console,
             markdown: writer => ComparisonMarkdown.Write(writer, comparison, results),
-            junit: writer => JUnitFile.Write(writer, verb, [.. results.Select(result => new JUnitCase(result.Limit.Text, result.IsKept ? null : result.Reason))]),
+            junit: writer =>
+                JUnitFile.Write(writer, verb,
+                    [.. results.Select(result => new JUnitCase(result.Limit.Text, result.IsKept ? null : result.Reason))]),
             json: writer => ComparisonFile.Write(writer, comparison, results),
             html: writer => ReportPage.Write(writer, ComparisonPage.Create(comparison, results)));
         RunOutcome outcome = Array.Find(results, result => !result.IsKept) is { } missed

@@ -41,7 +41,8 @@ internal static class CompletionScript
 
     private static void AppendCases(StringBuilder script, Command command, string path)
     {
-        IEnumerable<string> words = command.Subcommands.Select(sub => sub.Name).Concat(command.Options.Where(option => !option.Hidden).Select(option => option.Name))
+        IEnumerable<string> words = command.Subcommands.Select(sub =>
+            sub.Name).Concat(command.Options.Where(option => !option.Hidden).Select(option => option.Name))
             .Concat(command.Arguments.SelectMany(argument => argument.GetCompletions(CompletionContext.Empty).Select(word => word.Label)));
         script.Append(CultureInfo.InvariantCulture, $"    \"{path}\") words=\"{string.Join(' ', words)}\" ;;\n");
         foreach (Command sub in command.Subcommands)

@@ -47,7 +47,8 @@ internal static class ControlVerb
             ["role", "name", "value", "unit", "least", "greatest", "what"],
             .. answers.SelectMany(one => new JsonView(one.Answer).Parts("settings").Select(setting => (string[])
             [
-                one.Role, setting.Text("name") ?? "", Show(setting, "value"), Show(setting, "unit"), Show(setting, "min"), Show(setting, "max"), Show(setting, "kind"),
+                one.Role, setting.Text("name") ?? "", Show(setting, "value"), Show(setting, "unit"), Show(setting, "min"),
+                Show(setting, "max"), Show(setting, "kind"),
             ])),
         ];
         int[] widths = [.. Enumerable.Range(0, rows[0].Length).Select(column => rows.Max(row => row[column].Length))];
@@ -62,7 +63,9 @@ internal static class ControlVerb
         if (!Directory.Exists(where))
         {
             HostAddress address = HostAddress.TryParse(where) ?? throw Refuse($"{where}: no folder, and not host:port");
-            return name is null ? [new(where, address, Environment.GetEnvironmentVariable(ControlOptions.TokenVariable))] : throw Refuse($"{name}: {where} is one role");
+            return name is null
+                ? [new(where, address, Environment.GetEnvironmentVariable(ControlOptions.TokenVariable))]
+                : throw Refuse($"{name}: {where} is one role");
         }
 
         IReadOnlyList<ControlledRole> all = ControlledRole.FindIn(where);

@@ -16,7 +16,9 @@ internal sealed record DuelSide(string Name, string Text = "", string? ToolsFold
     /// <summary>As people read it.</summary>
     public string Shown => (Text.Length > 0 ? Text : "nothing of its own") + (ToolsFolder is null ? "" : $", tools of {ToolsFolder}");
 
-    /// <summary>The options of its runs: its own are those of the run or, where the run has none of that name, arguments of the role that sends.</summary>
+    /// <summary>
+    /// The options of its runs: its own are those of the run or, where the run has none of that name, arguments of the role that sends.
+    /// </summary>
     /// <param name="scenario">The scenario.</param>
     /// <param name="common">The options of both sides.</param>
     /// <returns>The options, or the problem in one sentence.</returns>
@@ -29,7 +31,8 @@ internal sealed record DuelSide(string Name, string Text = "", string? ToolsFold
         if (words.Count > 0 && !words.Any(word => known.Contains(word.Split(ValueMarks)[0])))
             return Check(scenario, common.WithArguments(scenario.Links[0].From, words));
         ParsedCommandLine<ScenarioOptions> parsed = table.Parse(words);
-        return parsed.Options is { } options ? Check(scenario, options) : (null, $"--{Name.ToLowerInvariant()}: {parsed.Problem ?? "help is no option of a run"}");
+        return parsed.Options is { } options
+            ? Check(scenario, options) : (null, $"--{Name.ToLowerInvariant()}: {parsed.Problem ?? "help is no option of a run"}");
     }
 
     private (ScenarioOptions?, string?) Check(Scenario scenario, ScenarioOptions options) =>
@@ -37,7 +40,8 @@ internal sealed record DuelSide(string Name, string Text = "", string? ToolsFold
         : FindMissingProgram(scenario, options) is { } missing ? (null, $"--{Name.ToLowerInvariant()}-tools: {missing}") : (options, null);
 
     private string? FindMissingProgram(Scenario scenario, ScenarioOptions options) => ToolsFolder is null ? null
-        : scenario.RolesOf(options).Select(role => Path.Combine(ToolsFolder, role.Tool + ".dll")).FirstOrDefault(path => !File.Exists(path)) is { } path
+        : scenario.RolesOf(options).Select(role =>
+            Path.Combine(ToolsFolder, role.Tool + ".dll")).FirstOrDefault(path => !File.Exists(path)) is { } path
             ? $"{path}: no such file" : null;
 }
 
@@ -63,15 +67,19 @@ internal sealed record DuelOptions
         OptionTable<DuelOptions> table = new("perftools duel", new DuelOptions(), _ => null) { HasLongNames = true };
         AddSide(table, "a", "A, which is measured against", o => o.A, (o, v) => o with { A = v });
         AddSide(table, "b", "B, which is in question", o => o.B, (o, v) => o with { B = v });
-        table.Number("-pairs", "n", "runs of each, in the order A B B A, after one of each that does not count", o => o.Pairs, (o, v) => o with { Pairs = v }).Within(1, MaxPairs);
+        table.Number("-pairs", "n", "runs of each, in the order A B B A, after one of each that does not count", o => o.Pairs,
+            (o, v) => o with { Pairs = v }).Within(1, MaxPairs);
         table.AddFail(o => o.Limits, (o, v) => o with { Limits = v });
         return table;
     }
 
-    private static void AddSide(OptionTable<DuelOptions> table, string name, string what, Func<DuelOptions, DuelSide> get, Func<DuelOptions, DuelSide, DuelOptions> set)
+    private static void AddSide(OptionTable<DuelOptions> table, string name, string what, Func<DuelOptions, DuelSide> get,
+        Func<DuelOptions, DuelSide, DuelOptions> set)
     {
-        table.Custom($"-{name}", "\"options\"", "a text", $"further options of {what}: of the run, or of the role that sends", _ => null, (o, s) => set(o, get(o) with { Text = s }));
-        table.Custom($"-{name}-tools", "folder", "a folder", $"the folder with the programs of {what} (default those beside this one)", _ => null,
+        table.Custom($"-{name}", "\"options\"", "a text", $"further options of {what}: of the run, or of the role that sends", _ => null,
+            (o, s) => set(o, get(o) with { Text = s }));
+        table.Custom($"-{name}-tools", "folder", "a folder", $"the folder with the programs of {what} (default those beside this one)",
+            _ => null,
             (o, s) => s.Length > 0 ? set(o, get(o) with { ToolsFolder = Path.GetFullPath(s) }) : null);
     }
 }

@@ -13,7 +13,9 @@ using PerfTools.Search;
 namespace PerfTools.Verbs;
 
 /// <summary><c>perftools duel scenario</c>: two configurations, or two builds, run after run against each other.</summary>
-/// <remarks>In the order A B, B A, A B, ..., so that a machine that changes slowly favours neither. The first run of each only warms up.</remarks>
+/// <remarks>
+/// In the order A B, B A, A B, ..., so that a machine that changes slowly favours neither. The first run of each only warms up.
+/// </remarks>
 internal sealed class DuelVerb(TextWriter error)
 {
     public const string Name = "duel";
@@ -48,14 +50,16 @@ internal sealed class DuelVerb(TextWriter error)
             [ComparedBuild.Reference] = new(duel.A, scenario, common, folder, CreateMaker(duel.A, host)),
             [ComparedBuild.Candidate] = new(duel.B, scenario, common, folder, CreateMaker(duel.B, host)),
         };
-        people.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Duel of {scenario.Name}, {duel.Pairs} runs each: A {duel.A.Shown}, B {duel.B.Shown}"));
+        people.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"Duel of {scenario.Name}, {duel.Pairs} runs each: A {duel.A.Shown}, B {duel.B.Shown}"));
         foreach (ComparedBuild build in Enumerable.Range(-1, duel.Pairs + 1).SelectMany(PairOrder.Of))
         {
             if (sides[build].RunNext(people) is { } failure)
                 return failure;
         }
 
-        RunComparison comparison = RunComparison.OfConfigurations(sides[ComparedBuild.Reference].Read(), sides[ComparedBuild.Candidate].Read());
+        RunComparison comparison = RunComparison.OfConfigurations(sides[ComparedBuild.Reference].Read(),
+            sides[ComparedBuild.Candidate].Read());
         people.WriteLine("");
         RunOutcome outcome = CompareVerb.Tell(Name, comparison, duel.Limits, common.Outputs, host, error);
         string? unwritten = WriteFiles(folder, comparison, duel.Limits);
@@ -73,7 +77,8 @@ internal sealed class DuelVerb(TextWriter error)
         ChangeLimitResult[] results = [.. limits.Select(limit => limit.Compare(comparison))];
         return WholeFile.TryWrite(folder.PathOf($"{FileStem}.json"), writer => ComparisonFile.Write(writer, comparison, results))
             ?? WholeFile.TryWrite(folder.PathOf($"{FileStem}.md"), writer => ComparisonMarkdown.Write(writer, comparison, results))
-            ?? WholeFile.TryWrite(folder.PathOf($"{FileStem}.html"), writer => ReportPage.Write(writer, ComparisonPage.Create(comparison, results)));
+            ?? WholeFile.TryWrite(folder.PathOf($"{FileStem}.html"),
+                writer => ReportPage.Write(writer, ComparisonPage.Create(comparison, results)));
     }
 
     // The runs of one side, one after the other.
@@ -90,7 +95,8 @@ internal sealed class DuelVerb(TextWriter error)
         {
             string place = _number == 0 ? $"{WarmUp}/{Letter}" : $"{Letter}/{RunSet.RepeatPrefix}{_number}";
             FinishedRun run = maker.Make(scenario, _options, RunMaker.OpenFolder(scenario, $"{folder}{place}"));
-            people.WriteLine($"  {side.Name} {(_number == 0 ? WarmUp : _number.ToString(CultureInfo.InvariantCulture)),-7}  {Describe(run.Document)}");
+            people.WriteLine(
+                $"  {side.Name} {(_number == 0 ? WarmUp : _number.ToString(CultureInfo.InvariantCulture)),-7}  {Describe(run.Document)}");
             if (_number++ > 0)
                 _runs.Add(run);
             return run.Document.Verdict is Verdict.Failed or Verdict.Interrupted || run.Outcome.Code == ExitCode.OutputFile

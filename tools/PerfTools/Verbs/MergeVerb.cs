@@ -38,7 +38,8 @@ internal static class MergeVerb
     private static OptionTable<MergeOptions> CreateTable()
     {
         OptionTable<MergeOptions> table = new($"perftools {Name}", new(), _ => null) { HasLongNames = true };
-        table.Text("-out", "folder", "folder for what comes of it (default runs/<UTC time>-merge)", o => o.Out, (o, v) => o with { Out = v });
+        table.Text("-out", "folder", "folder for what comes of it (default runs/<UTC time>-merge)", o => o.Out,
+            (o, v) => o with { Out = v });
         return table;
     }
 }

@@ -53,7 +53,8 @@ internal sealed class RankedUsersRun
         string name = $"{variant.Load.Name}-{variant.Name}";
         RunFolder ramp = RunFolder.Open(suite.PathOf(name), name, DateTime.UtcNow, IsFirst ? UsersFiles.OfRamp : []);
         RampShare share = RampShare.Of(variant.Parameters, _place, _rank.Rank);
-        Meeting meeting = Meeting.Join(ramp.FullPath, _rank.RunId, RankDescription.OfThis(_rank.Rank, _rank.Count, share.Roles, _options.Ranks.Address));
+        Meeting meeting = Meeting.Join(ramp.FullPath, _rank.RunId,
+            RankDescription.OfThis(_rank.Rank, _rank.Count, share.Roles, _options.Ranks.Address));
         UsersFiles.Introduce(variant, share, name, _host);
         RunFolder own = OpenOwn(ramp, _rank.Rank);
         using RampRanks ranks = new(meeting, _place, _options.Ranks);
@@ -74,7 +75,10 @@ internal sealed class RankedUsersRun
     // Of what is there: a rank that left nothing is named.
     private FinishedVariant Merge(UsersVariant variant, string name, RunFolder ramp, ref string? unwritten)
     {
-        RampMerge merged = RampMerge.Read([.. Enumerable.Range(0, _rank.Count).Select(rank => ramp.PathOf(FolderOf(rank))).Where(folder => RampPart.IsOf(folder, _rank.RunId))]);
+        RampMerge merged =
+            RampMerge.Read(
+                [.. Enumerable.Range(0,
+                    _rank.Count).Select(rank => ramp.PathOf(FolderOf(rank))).Where(folder => RampPart.IsOf(folder, _rank.RunId))]);
         RunDocument document = merged.CreateDocument(ramp);
         unwritten ??= UsersFiles.TryWriteRamp(ramp, document, merged.Result.Steps) ?? merged.TryWriteHistograms(ramp);
         foreach (StepRow step in merged.Result.Steps)
@@ -83,7 +87,8 @@ internal sealed class RankedUsersRun
         return new(variant, name, document, merged.Result.Steps, merged.Result.Capacity);
     }
 
-    private static RunFolder OpenOwn(RunFolder ramp, int rank) => RunFolder.Open(ramp.PathOf(FolderOf(rank)), "", DateTime.UtcNow, UsersFiles.OfRamp);
+    private static RunFolder OpenOwn(RunFolder ramp, int rank) =>
+        RunFolder.Open(ramp.PathOf(FolderOf(rank)), "", DateTime.UtcNow, UsersFiles.OfRamp);
 
     private static string FolderOf(int rank) => string.Create(CultureInfo.InvariantCulture, $"rank-{rank}");
 }

@@ -33,7 +33,8 @@ internal sealed class RunMaker(RunConsole console, int? screenColumns, RunSignal
     /// <param name="path">The folder; null for a new one.</param>
     public static RunFolder OpenFolder(Scenario scenario, string? path) => RunFolder.Open(
         path, scenario.Name, DateTime.UtcNow,
-        [.. scenario.Roles.SelectMany(role => (string[])[role.JsonFile, $"{role.Files.Histograms}-*.h*"]), RunFile.Name, IntervalTable.Name, ReportFolder.FileName]);
+        [.. scenario.Roles.SelectMany(role => (string[])[role.JsonFile, $"{role.Files.Histograms}-*.h*"]), RunFile.Name, IntervalTable.Name,
+            ReportFolder.FileName]);
 
     /// <summary>Takes earlier repeated runs in a folder out of the way.</summary>
     public static void ForgetRepeats(RunFolder folder)
@@ -52,7 +53,11 @@ internal sealed class RunMaker(RunConsole console, int? screenColumns, RunSignal
             console.WriteLine(shortage);
         double? load = MeasureForeignLoad();
         if (load > 100 * MachineLoad.MaxForeignShare)
-            console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Warning: other programs use {load:F0} % of this machine; latency and rates will show it."));
+        {
+            console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+                $"Warning: other programs use {load:F0} % of this machine; latency and rates will show it."));
+        }
+
         ScenarioRun running = new(scenario, options, folder, screen) { ToolsFolder = ToolsFolder, CreateCommand = CreateCommand };
         RunDocument run = running.Run(StopRequest.By(signals));
         run = run with { Machine = (run.Machine with { LoadBeforePercent = load }).WithTools(ToolsFolder) };

@@ -26,13 +26,16 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
         bool isTaken = options.Outputs.TakesConsole;
         RunConsole console = isTaken ? new RunConsole(error) : host.Console;
         RunMaker maker = new(console, isTaken ? null : screenColumns, host.Signals) { CreateCommand = CreateCommand };
-        FinishedRun[] runs = options.Repeat == 1 ? [maker.Make(scenario, options, RunMaker.OpenFolder(scenario, options.Out))] : Repeat(maker, scenario, options, host);
+        FinishedRun[] runs = options.Repeat == 1
+            ? [maker.Make(scenario, options, RunMaker.OpenFolder(scenario, options.Out))] : Repeat(maker, scenario, options, host);
         if (options.Repeat > 1)
             ShowSum(console, runs);
         string? unwritten = options.Outputs.Write(
             host.Console,
             markdown: writer => RunMarkdown.Write(writer, [.. runs.Select(run => run.Document)], Read(runs)),
-            junit: writer => JUnitFile.Write(writer, $"run {scenario.Name}", [.. runs.SelectMany((run, i) => CreateCases(run.Document, runs.Length == 1 ? "" : $"{RunSet.RepeatPrefix}{i + 1}: "))]),
+            junit: writer =>
+                JUnitFile.Write(writer, $"run {scenario.Name}",
+                    [.. runs.SelectMany((run, i) => CreateCases(run.Document, runs.Length == 1 ? "" : $"{RunSet.RepeatPrefix}{i + 1}: "))]),
             json: writer => writer.Write(string.Concat(runs.Select(run => RunFile.CreateText(run.Document)))));
         FinishedRun decisive = Array.Find(runs, run => run.Outcome.Code != ExitCode.Success) ?? runs[0];
         return decisive.Outcome.WithUnwritten(unwritten);

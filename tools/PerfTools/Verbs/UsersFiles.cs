@@ -9,7 +9,9 @@ using PerfTools.Search;
 
 namespace PerfTools.Verbs;
 
-/// <summary>What a run of the users suite leaves, and what people read of it meanwhile: alike on one machine, on several, and put together by hand.</summary>
+/// <summary>
+/// What a run of the users suite leaves, and what people read of it meanwhile: alike on one machine, on several, and put together by hand.
+/// </summary>
 internal static class UsersFiles
 {
     private const string StepsName = "steps.csv";
@@ -18,14 +20,16 @@ internal static class UsersFiles
     public static IReadOnlyList<string> OfSuite { get; } = [UsersReport.SuiteName, StepsName, ReportFolder.FileName];
 
     /// <summary>Those of a ramp.</summary>
-    public static IReadOnlyList<string> OfRamp { get; } = ["*.jsonl", "*.hlog", "*.hgrm", RunFile.Name, StepsName, IntervalTable.Name, ReportFolder.FileName];
+    public static IReadOnlyList<string> OfRamp { get; } = ["*.jsonl", "*.hlog", "*.hgrm", RunFile.Name, StepsName, IntervalTable.Name,
+        ReportFolder.FileName];
 
     /// <summary>The ramps that are asked for, each with as many processes as it needs.</summary>
     /// <param name="loads">Of which loads.</param>
     /// <param name="options">What is asked for; checked.</param>
     /// <param name="machines">Machines with users.</param>
     public static IEnumerable<UsersVariant> Plan(IReadOnlyList<UsersLoad> loads, UsersOptions options, int machines) =>
-        loads.SelectMany(load => UsersVariant.Plan(load, options, out _)).Select(variant => variant.WithProcesses(options.IsFull, machines));
+        loads.SelectMany(load =>
+            UsersVariant.Plan(load, options, out _)).Select(variant => variant.WithProcesses(options.IsFull, machines));
 
     /// <summary>Says what comes, and what it will lack.</summary>
     public static void Introduce(UsersVariant variant, RampShare share, string name, RunHost host)
@@ -38,17 +42,21 @@ internal static class UsersFiles
 
     /// <summary>Writes the files of a ramp that is over.</summary>
     /// <returns>Why one could not be written; null when all were.</returns>
-    public static string? TryWriteRamp(RunFolder folder, RunDocument document, IReadOnlyList<StepRow> steps) => RunFile.TryWrite(folder, document)
+    public static string? TryWriteRamp(RunFolder folder, RunDocument document, IReadOnlyList<StepRow> steps) =>
+        RunFile.TryWrite(folder, document)
         ?? WholeFile.TryWrite(folder.PathOf(StepsName), writer => StepRow.WriteCsv(writer, steps)) ?? TryWriteRest(folder);
 
     /// <summary>Writes those of one rank: its users alone are no step.</summary>
     /// <returns>Why one could not be written; null when all were.</returns>
-    public static string? TryWriteRank(RunFolder folder, RunDocument document) => RunFile.TryWrite(folder, document) ?? TryWriteRest(folder);
+    public static string? TryWriteRank(RunFolder folder, RunDocument document) =>
+        RunFile.TryWrite(folder, document) ?? TryWriteRest(folder);
 
     public static void ShowEnd(RunDocument document, StepRow? capacity, RunHost host)
     {
         host.Console.WriteLine(capacity is { } most
-            ? string.Create(CultureInfo.InvariantCulture, $"{document.ShownVerdict}  capacity: {most.UsersAsked:N0} users, mean {StepRow.Millis(most.MeanMicros)} ms") : document.ShownVerdict);
+            ? string.Create(CultureInfo.InvariantCulture,
+                $"{document.ShownVerdict}  capacity: {most.UsersAsked:N0} users, mean {StepRow.Millis(most.MeanMicros)} ms")
+                    : document.ShownVerdict);
         if (document.Reason is { } reason)
             host.Console.WriteLine("  " + reason);
     }
@@ -62,8 +70,10 @@ internal static class UsersFiles
     }
 
     /// <summary>The outcome of the first ramp that is not well.</summary>
-    public static RunOutcome OutcomeOf(IEnumerable<FinishedVariant> done) => done.FirstOrDefault(one => one.Document.Reason is not null) is { } worst
-        ? new RunOutcome(worst.Document.ExitCode, $"run {worst.Variant.Load.Name} {worst.Variant.Name}: {worst.Document.Reason}") : RunOutcome.Success;
+    public static RunOutcome OutcomeOf(IEnumerable<FinishedVariant> done) =>
+        done.FirstOrDefault(one => one.Document.Reason is not null) is { } worst
+        ? new RunOutcome(worst.Document.ExitCode, $"run {worst.Variant.Load.Name} {worst.Variant.Name}: {worst.Document.Reason}")
+            : RunOutcome.Success;
 
     private static string? TryWriteRest(RunFolder folder)
     {

@@ -34,7 +34,11 @@ internal sealed class UsersVerb
     public RunOutcome Run(UsersOptions options, RunHost host)
     {
         if (options.Ranks.Rank is { } asked)
-            return new RankedUsersRun(Loads, Name, options, Launcher.Find(asked, options.Ranks.RunId, Environment.GetEnvironmentVariable), host).Run();
+        {
+            return new RankedUsersRun(Loads, Name, options, Launcher.Find(asked, options.Ranks.RunId, Environment.GetEnvironmentVariable),
+                host).Run();
+        }
+
         RunFolder suite = RunFolder.Open(options.Out, Name, DateTime.UtcNow, UsersFiles.OfSuite);
         List<FinishedVariant> done = [];
         string? unwritten = null;

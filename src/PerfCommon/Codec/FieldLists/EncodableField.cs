@@ -17,7 +17,8 @@ internal enum EncodableKind : byte
 }
 
 /// <summary>One value of the kinds that market data consists of, in 16 bytes, laid out so that two stores write its entry.</summary>
-/// <param name="Number">The number, or content of up to eight bytes, its first byte on top: a date, a time to the second, a short text. Place of a longer text.</param>
+/// <param name="Number">The number, or content of up to eight bytes, its first byte on top: a date, a time to the second, a short text.
+/// Place of a longer text.</param>
 /// <param name="Head">The first four bytes of the entry without its length: field id, 0, hint of a Real.</param>
 /// <param name="Kind">How the number is written; None for a value that only the general writer can write.</param>
 /// <param name="Length">Bytes of content where the kind does not tell.</param>

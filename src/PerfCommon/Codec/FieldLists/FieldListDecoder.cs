@@ -4,13 +4,16 @@ using System.Runtime.CompilerServices;
 
 namespace PerfCommon.Codec;
 
-/// <summary>Turns every entry of a field list into a typed value by its dictionary type, and uses it: a checksum is kept to the end.</summary>
+/// <summary>
+/// Turns every entry of a field list into a typed value by its dictionary type, and uses it: a checksum is kept to the end.
+/// </summary>
 /// <remarks>
 /// One owner thread; no allocation. What is measured as decoding is this. <see cref="FieldListEncoder"/> is its mirror: there a value is
 /// written by one store of eight bytes, here it is read by one load of the eight bytes that end with it.
 /// </remarks>
 /// <param name="types">What the values are.</param>
-/// <param name="firstKeptField">First of the fields of type UINT whose values are kept, such as time stamps; their ids are consecutive.</param>
+/// <param name="firstKeptField">First of the fields of type UINT whose values are kept, such as time stamps; their ids are
+/// consecutive.</param>
 /// <param name="keptFields">How many these are.</param>
 internal sealed partial class FieldListDecoder(FieldTypeTable types, short firstKeptField, int keptFields)
 {
@@ -178,7 +181,8 @@ internal sealed partial class FieldListDecoder(FieldTypeTable types, short first
             case DataType.Date:
                 return (IsSound(RwfPrimitives.TryReadDate(content, out RwfDate date)), FoldDate(date));
             case DataType.DateTime:
-                return (IsSound(RwfPrimitives.TryReadDateTime(content, out RwfDateTime moment)), FoldDate(moment.Date) ^ FoldTime(moment.Time));
+                return (IsSound(RwfPrimitives.TryReadDateTime(content, out RwfDateTime moment)),
+                    FoldDate(moment.Date) ^ FoldTime(moment.Time));
             case DataType.Double:
                 return (IsSound(RwfPrimitives.TryReadDouble(content, out double wide)), (ulong)BitConverter.DoubleToInt64Bits(wide));
             case DataType.Float:

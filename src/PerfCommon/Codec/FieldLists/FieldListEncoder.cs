@@ -3,8 +3,12 @@ using System.Runtime.CompilerServices;
 
 namespace PerfCommon.Codec;
 
-/// <summary>Turns typed values into the entries of a field list, each into its bytes anew every time: the mirror of <see cref="FieldListDecoder"/>.</summary>
-/// <remarks>Immutable but for <see cref="Set"/>, so any number of threads may encode from it. No allocation. What is measured as encoding is this.</remarks>
+/// <summary>
+/// Turns typed values into the entries of a field list, each into its bytes anew every time: the mirror of <see cref="FieldListDecoder"/>.
+/// </summary>
+/// <remarks>
+/// Immutable but for <see cref="Set"/>, so any number of threads may encode from it. No allocation. What is measured as encoding is this.
+/// </remarks>
 internal sealed class FieldListEncoder
 {
     /// <summary>Room beyond the list's own bytes with which it is encoded the quick way; without it the bytes are the same.</summary>

@@ -5,7 +5,9 @@ using System.Runtime.CompilerServices;
 namespace PerfCommon.Codec;
 
 /// <summary>The header of an update without optional members, which is what streams of market data consist of.</summary>
-/// <remarks>Borrows the message. An update with any other form is read by <see cref="RwfMsg.TryDecode"/>, which reads this one, too.</remarks>
+/// <remarks>
+/// Borrows the message. An update with any other form is read by <see cref="RwfMsg.TryDecode"/>, which reads this one, too.
+/// </remarks>
 [DebuggerDisplay("Update {DomainType} stream {StreamId}, {ContainerType} of {Payload.Length} bytes")]
 public readonly ref struct UpdateHeader
 {

@@ -66,9 +66,11 @@ public readonly record struct RwfTime(
     {
         if (IsBlank)
             return "";
-        return this is { Hour: > 23 } or { Minute: > 59 } or { Second: > 60 } or { Millisecond: > 999 } or { Microsecond: > 999 } or { Nanosecond: > 999 }
+        return this is { Hour: > 23 } or { Minute: > 59 } or { Second: > 60 } or { Millisecond: > 999 } or { Microsecond: > 999 }
+            or { Nanosecond: > 999 }
             ? "Invalid time" // wire/rwf 8
-            : string.Create(CultureInfo.InvariantCulture, $"{Hour:D2}:{Minute:D2}:{Second:D2}:{Millisecond:D3}:{Microsecond:D3}:{Nanosecond:D3}");
+            : string.Create(CultureInfo.InvariantCulture,
+                $"{Hour:D2}:{Minute:D2}:{Second:D2}:{Millisecond:D3}:{Microsecond:D3}:{Nanosecond:D3}");
     }
 }
 

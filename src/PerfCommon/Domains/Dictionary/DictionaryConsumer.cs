@@ -33,7 +33,9 @@ internal sealed class DictionaryConsumer
     public int EncodeEnumRequest(Span<byte> room) => EncodeRequest(room, StreamIds.EnumDictionary, DictionaryNames.Enums);
 
     /// <summary>Takes a message of the dictionary domain, or a status of one of the two streams.</summary>
-    /// <returns>Ready when both dictionaries are complete, Refused when one will not come or cannot be used, Ignore or Disconnect.</returns>
+    /// <returns>
+    /// Ready when both dictionaries are complete, Refused when one will not come or cannot be used, Ignore or Disconnect.
+    /// </returns>
     public ConversationResult Take(scoped in RwfMsg msg)
     {
         if (msg.StreamId is not (StreamIds.FieldDictionary or StreamIds.EnumDictionary) || Dictionary is not null) // wire/domains 4

@@ -67,7 +67,8 @@ internal abstract class DictionaryPartReader(FieldDictionaryBuilder builder)
 }
 
 /// <summary>The summary of a dictionary answer.</summary>
-internal readonly record struct DictionarySummary(long Type, int DictionaryId, string Version, string RecordTemplates, string DisplayTemplates)
+internal readonly record struct DictionarySummary(long Type, int DictionaryId, string Version, string RecordTemplates,
+    string DisplayTemplates)
 {
     /// <summary>Takes what is known; what is not given, or of another type or longer than expected, stays empty.</summary>
     public static bool TryTake(scoped in ElementEntry element, ref DictionarySummary summary)

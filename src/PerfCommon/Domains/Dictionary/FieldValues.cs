@@ -5,8 +5,9 @@ namespace PerfCommon.Domains;
 
 /// <summary>The values of one field list, by field id or by name.</summary>
 /// <remarks>
-/// Borrows the message. No allocation but for <see cref="TextOf(short)"/>. Each look-up goes through the list from its beginning: who wants most of its fields reads them
-/// one after the other (<see cref="Entries"/>). A field that is not there, is blank, or holds no such value, is false.
+/// Borrows the message. No allocation but for <see cref="TextOf(short)"/>. Each look-up goes through the list from its beginning: who wants
+/// most of its fields reads them one after the other (<see cref="Entries"/>). A field that is not there, is blank, or holds no such value,
+/// is false.
 /// </remarks>
 /// <param name="list">The payload of a refresh, update or generic message.</param>
 /// <param name="dictionary">What the fields are; a consumer's session has it.</param>
@@ -49,10 +50,13 @@ public readonly ref struct FieldValues(ReadOnlySpan<byte> list, FieldDictionary 
         value = 0;
         return TryFind(fieldId, out FieldEntry entry) && TypeOf(entry) switch
         {
-            DataType.Real => RwfPrimitives.TryReadReal(entry.Content, out RwfReal real) == DecodeResult.Success && Take(real.ToDouble(), out value),
-            DataType.Float => RwfPrimitives.TryReadFloat(entry.Content, out float single) == DecodeResult.Success && Take(single, out value),
+            DataType.Real =>
+                RwfPrimitives.TryReadReal(entry.Content, out RwfReal real) == DecodeResult.Success && Take(real.ToDouble(), out value),
+            DataType.Float =>
+                RwfPrimitives.TryReadFloat(entry.Content, out float single) == DecodeResult.Success && Take(single, out value),
             DataType.Double => RwfPrimitives.TryReadDouble(entry.Content, out value) == DecodeResult.Success,
-            DataType.UInt => RwfPrimitives.TryReadUInt(entry.Content, out ulong unsigned) == DecodeResult.Success && Take(unsigned, out value),
+            DataType.UInt =>
+                RwfPrimitives.TryReadUInt(entry.Content, out ulong unsigned) == DecodeResult.Success && Take(unsigned, out value),
             _ => TryReadWhole(entry, out long whole) && Take(whole, out value),
         };
     }
@@ -74,7 +78,8 @@ public readonly ref struct FieldValues(ReadOnlySpan<byte> list, FieldDictionary 
     public bool TryGet(short fieldId, out RwfReal value)
     {
         value = RwfReal.BlankValue;
-        return TryFind(fieldId, out FieldEntry entry) && TypeOf(entry) == DataType.Real && RwfPrimitives.TryReadReal(entry.Content, out value) == DecodeResult.Success;
+        return TryFind(fieldId, out FieldEntry entry) && TypeOf(entry) == DataType.Real
+            && RwfPrimitives.TryReadReal(entry.Content, out value) == DecodeResult.Success;
     }
 
     /// <summary>A Real as it is on the wire, by the field's name.</summary>
@@ -111,7 +116,8 @@ public readonly ref struct FieldValues(ReadOnlySpan<byte> list, FieldDictionary 
                 value = number;
                 return isEnum;
             case DataType.UInt:
-                bool isUInt = RwfPrimitives.TryReadUInt(entry.Content, out ulong unsigned) == DecodeResult.Success && unsigned <= long.MaxValue;
+                bool isUInt = RwfPrimitives.TryReadUInt(entry.Content, out ulong unsigned) == DecodeResult.Success
+                    && unsigned <= long.MaxValue;
                 value = isUInt ? (long)unsigned : 0;
                 return isUInt;
             default:

@@ -44,7 +44,8 @@ internal sealed class DirectoryListing
         return ConversationResult.Disconnect($"the service directory is larger than the {MaxKeptBytes / (1024 * 1024)} MB that are kept");
     }
 
-    private static bool TryTake(scoped in MapEntry entry, ushort id, DataType containerType, ref SortedDictionary<ushort, ListedService> services)
+    private static bool TryTake(scoped in MapEntry entry, ushort id, DataType containerType,
+        ref SortedDictionary<ushort, ListedService> services)
     {
         if (entry.Action == MapAction.Delete) // wire/domains 3.3
         {

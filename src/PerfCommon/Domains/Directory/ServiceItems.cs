@@ -62,7 +62,14 @@ internal static class ServiceItemsEntry // wire/domains 3.2
             return true;
         if (element.Type != DataType.State || RwfPrimitives.TryReadState(element.Content, out RwfState state) > DecodeResult.Blank)
             return false;
-        change = change with { IsState = true, Stream = state.StreamState, Data = state.DataState, Code = state.Code, Text = state.Text.ToArray() };
+        change = change with
+        {
+            IsState = true,
+            Stream = state.StreamState,
+            Data = state.DataState,
+            Code = state.Code,
+            Text = state.Text.ToArray()
+        };
         return true;
     }
 

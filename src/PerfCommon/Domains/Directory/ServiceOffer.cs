@@ -37,7 +37,8 @@ public sealed record ServiceOffer
     internal ReadOnlyMemory<byte> InfoElements { get; init; }
 
     /// <summary>Most bytes of its entry in a directory.</summary>
-    internal int MaxEntryBytes => InfoElements.Length + Encoding.UTF8.GetByteCount(Name) + Encoding.UTF8.GetByteCount(Vendor) + MaxFixedBytes;
+    internal int MaxEntryBytes =>
+        InfoElements.Length + Encoding.UTF8.GetByteCount(Name) + Encoding.UTF8.GetByteCount(Vendor) + MaxFixedBytes;
 }
 
 /// <summary>Writes a service into the payload of a directory message.</summary>

@@ -22,7 +22,10 @@ internal static class BatchRequest // wire/domains 5.6
         while (result == DecodeResult.Success && (result = elements.TryReadNext(out ElementEntry element)) == DecodeResult.Success)
         {
             if (element.Name.SequenceEqual(":ItemList"u8))
-                return element.Type == DataType.Array && ArrayReader.TryOpen(element.Content, out names) == DecodeResult.Success && names.ItemType == DataType.AsciiString;
+            {
+                return element.Type == DataType.Array && ArrayReader.TryOpen(element.Content, out names) == DecodeResult.Success
+                    && names.ItemType == DataType.AsciiString;
+            }
         }
 
         return false;
@@ -48,7 +51,8 @@ internal static class BatchRequest // wire/domains 5.6
     }
 
     /// <summary>Most bytes of a batch of so many names, which together have at most so many bytes.</summary>
-    public static int MaxBytes(int nameBytes, int count) => MarketPriceHeaders.MaxRequestBytes(0) + ListBytes + nameBytes + (count * NameLengthBytes);
+    public static int MaxBytes(int nameBytes, int count) =>
+        MarketPriceHeaders.MaxRequestBytes(0) + ListBytes + nameBytes + (count * NameLengthBytes);
 
     /// <summary>Writes a batch up to its names, which are items of the array that is open then.</summary>
     public static void Begin(ref RwfWriter writer, int streamId, ServiceInfo service, bool isStreaming)
@@ -78,5 +82,6 @@ internal static class BatchRequest // wire/domains 5.6
 
     /// <summary>Encodes the status that closes the batch's own stream, once every item has its answer or will get it.</summary>
     public static int EncodeEnd(Span<byte> room, int streamId) => DomainMsg.EncodeStatus(
-        room, DomainType.MarketPrice, streamId, new RwfState(StreamState.Closed, DataState.NoChange, StateCode.None, "Stream closed for batch"u8));
+        room, DomainType.MarketPrice, streamId,
+        new RwfState(StreamState.Closed, DataState.NoChange, StateCode.None, "Stream closed for batch"u8));
 }

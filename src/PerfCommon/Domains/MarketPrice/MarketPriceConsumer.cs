@@ -6,9 +6,12 @@ namespace PerfCommon.Domains;
 internal static class MarketPriceConsumer
 {
     /// <summary>Encodes the request for one item, or for its image only; 0 when the room is too small.</summary>
-    /// <remarks>The name has 1 to 255 bytes; id and quality are those of the service's directory entry. On a stream that is open it is a reissue.</remarks>
+    /// <remarks>
+    /// The name has 1 to 255 bytes; id and quality are those of the service's directory entry. On a stream that is open it is a reissue.
+    /// </remarks>
     public static int EncodeRequest( // wire/domains 5.1
-        Span<byte> room, int streamId, ServiceInfo service, ReadOnlySpan<byte> itemName, bool isStreaming, bool wantsRefresh = true, bool isPrivate = false,
+        Span<byte> room, int streamId, ServiceInfo service, ReadOnlySpan<byte> itemName, bool isStreaming, bool wantsRefresh = true,
+        bool isPrivate = false,
         DomainType domain = DomainType.MarketPrice)
     {
         MsgKey key = new();
@@ -38,7 +41,8 @@ internal static class MarketPriceConsumer
         if (!isRefresh && !msg.Has(StatusFlags.HasState))
             return ItemChange.None;
         ItemChange change = Classify(msg.State);
-        return isRefresh && change == ItemChange.Good ? (msg.Has(RefreshFlags.RefreshComplete) ? ItemChange.Image : ItemChange.None) : change;
+        return isRefresh && change == ItemChange.Good
+            ? (msg.Has(RefreshFlags.RefreshComplete) ? ItemChange.Image : ItemChange.None) : change;
     }
 
     /// <summary>Tells what a state means for its item.</summary>

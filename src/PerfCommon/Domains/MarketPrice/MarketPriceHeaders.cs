@@ -2,10 +2,12 @@ using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>The headers of market price and market by order messages as our programs send them, and the most bytes each message needs.</summary>
+/// <summary>
+/// The headers of market price and market by order messages as our programs send them, and the most bytes each message needs.
+/// </summary>
 /// <remarks>
-/// Payloads follow their header; all of them but a request's are field lists that end in the stamp fields, or maps of field lists whose summary has the stamp.
-/// What writes is false when the room is too small; the writer has then failed.
+/// Payloads follow their header; all of them but a request's are field lists that end in the stamp fields, or maps of field lists whose
+/// summary has the stamp. What writes is false when the room is too small; the writer has then failed.
 /// </remarks>
 internal static class MarketPriceHeaders
 {
@@ -44,7 +46,8 @@ internal static class MarketPriceHeaders
     public static int MaxUpdateBytes(int listBytes) => UpdateHeaderBytes + listBytes + FieldListEncoder.Slack;
 
     /// <summary>Most bytes of an image.</summary>
-    public static int MaxRefreshBytes(int nameBytes, int listBytes) => MaxRefreshHeaderBytes + nameBytes + listBytes + FieldListEncoder.Slack;
+    public static int MaxRefreshBytes(int nameBytes, int listBytes) =>
+        MaxRefreshHeaderBytes + nameBytes + listBytes + FieldListEncoder.Slack;
 
     /// <summary>Most bytes of a request, which has no payload.</summary>
     public static int MaxRequestBytes(int nameBytes) => MaxRequestHeaderBytes + nameBytes;
@@ -54,10 +57,13 @@ internal static class MarketPriceHeaders
         UpdateHeader.Write(room, DomainType.MarketPrice, streamId, DataType.FieldList, UpdateType.Unspecified);
 
     /// <summary>Type of the payload of a domain's messages: a map for market by order, else a field list.</summary>
-    public static DataType PayloadOf(DomainType domain) => domain == DomainType.MarketByOrder ? DataType.Map : DataType.FieldList; // wire/domains 5.8
+    public static DataType PayloadOf(DomainType domain) =>
+        domain == DomainType.MarketByOrder ? DataType.Map : DataType.FieldList; // wire/domains 5.8
 
     /// <summary>Writes the header of an image: id and quality are the service's, the name has a type when the request gave one.</summary>
-    /// <remarks>Streaming when updates follow, solicited when it answers a request, private when the request asked for a private stream.</remarks>
+    /// <remarks>
+    /// Streaming when updates follow, solicited when it answers a request, private when the request asked for a private stream.
+    /// </remarks>
     public static bool TryWriteRefreshHeader( // wire/domains 5.2
         ref RwfWriter writer, int streamId, ServiceOffer service, ReadOnlySpan<byte> itemName, byte? nameType,
         bool isStreaming, bool isSolicited, bool isPrivate = false, DomainType domain = DomainType.MarketPrice)
@@ -83,13 +89,14 @@ internal static class MarketPriceHeaders
     }
 
     /// <summary>Writes the header of a generic message.</summary>
-    public static bool TryWriteGenericHeader(ref RwfWriter writer, int streamId, DomainType domain = DomainType.MarketPrice) => writer.TryWriteHeader(new RwfMsg // wire/domains 7
-    {
-        MsgClass = MsgClass.Generic,
-        DomainType = domain,
-        StreamId = streamId,
-        ContainerType = PayloadOf(domain),
-    });
+    public static bool TryWriteGenericHeader(ref RwfWriter writer, int streamId, DomainType domain = DomainType.MarketPrice) =>
+        writer.TryWriteHeader(new RwfMsg // wire/domains 7
+        {
+            MsgClass = MsgClass.Generic,
+            DomainType = domain,
+            StreamId = streamId,
+            ContainerType = PayloadOf(domain),
+        });
 
     /// <summary>Writes the header of a post on an item's stream and that of the update inside it, both with the user who posts.</summary>
     public static bool TryWritePostHeaders( // wire/domains 6.1

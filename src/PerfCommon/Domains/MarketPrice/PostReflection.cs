@@ -15,7 +15,9 @@ internal static class PostReflection
     /// <summary>Most bytes of the message that is sent back.</summary>
     public static int MaxBytes(scoped in RwfMsg post) => post.Message.Length + Slack;
 
-    /// <summary>Encodes what the stream's consumers get: the message in the post, or an update around its bare content, as the poster's own.</summary>
+    /// <summary>
+    /// Encodes what the stream's consumers get: the message in the post, or an update around its bare content, as the poster's own.
+    /// </summary>
     /// <param name="room">At least <see cref="MaxBytes"/>.</param>
     /// <param name="post">The post.</param>
     /// <param name="streamId">Stream it is sent back on.</param>

@@ -8,7 +8,8 @@ namespace PerfCommon.Transport;
 internal sealed class BufferPool
 {
     private const int SmallestShift = 10;
-    private const int KeptBytesPerSize = 32 * 1024 * 1024; // 5,000 output buffers of 6,000 bytes: what is thrown away is not collected for long
+    // 5,000 output buffers of 6,000 bytes: what is thrown away is not collected for long
+    private const int KeptBytesPerSize = 32 * 1024 * 1024;
     private const int LargeBytes = 64 * 1024; // what is read at once
     private const int KeptLargeBytes = 4 * 1024 * 1024; // of each size
 

@@ -1,6 +1,8 @@
 namespace PerfCommon.Transport;
 
-/// <summary>Messages that are still being put together from fragments, by id. Memory grows with the bytes received, not with those announced.</summary>
+/// <summary>
+/// Messages that are still being put together from fragments, by id. Memory grows with the bytes received, not with those announced.
+/// </summary>
 /// <remarks>What counts against the limit is what is kept: the whole of every array.</remarks>
 internal sealed class FragmentTable(ChannelOptions options, BufferPool pool)
 {
@@ -107,6 +109,7 @@ internal sealed class FragmentTable(ChannelOptions options, BufferPool pool)
             pool.Return(assembly.Bytes);
             assembly.Bytes = larger;
         }
+
         data.CopyTo(assembly.Bytes.AsSpan(assembly.Count));
         assembly.Count += data.Length;
     }

@@ -2,7 +2,9 @@ using System.Buffers.Binary;
 
 namespace PerfCommon.Transport;
 
-/// <summary>Whole frames that wait for the socket, back to back in segments, first in first out; a segment goes back to the pool when it is sent.</summary>
+/// <summary>
+/// Whole frames that wait for the socket, back to back in segments, first in first out; a segment goes back to the pool when it is sent.
+/// </summary>
 /// <remarks>
 /// A frame never spans two segments. Most frames hold one message; only the others have an entry in the list of exceptions, so that a plain
 /// write stores nothing but its bytes.
@@ -19,7 +21,8 @@ internal sealed class FrameQueue(BufferPool pool)
     private readonly Queue<(long Frame, int Messages)> _exceptions = new();
     private long _fullBytes;
     private long _headFrame;
-    private int _startBytes = MinStartBytes; // of the first segment: as much as usually waits, so that thousands of connections with a little each take little
+    // of the first segment: as much as usually waits, so that thousands of connections with a little each take little
+    private int _startBytes = MinStartBytes;
     private int _headAt; // in the oldest segment: the first frame that is not wholly sent
     private int _sendAt; // there: the first byte not sent
 
@@ -75,6 +78,7 @@ internal sealed class FrameQueue(BufferPool pool)
             _full.Enqueue((Array, End));
             _fullBytes += End;
         }
+
         (Array, End) = (next, 0);
     }
 
@@ -124,6 +128,7 @@ internal sealed class FrameQueue(BufferPool pool)
             (messages, _headFrame, _headAt, Frames) = (Frames, _headFrame + Frames, End, 0);
             return messages;
         }
+
         ReadOnlySpan<byte> head = Head.Array;
         while (_headAt < _sendAt)
         {
@@ -132,6 +137,7 @@ internal sealed class FrameQueue(BufferPool pool)
                 break;
             messages += PassHead(length);
         }
+
         PassSentSegments();
         return messages;
     }

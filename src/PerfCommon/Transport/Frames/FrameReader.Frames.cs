@@ -30,6 +30,7 @@ internal sealed partial class FrameReader
             else if (TryTakeBody(at, length, flags, out message) || (_packEnd != 0 && TryTakePacked(out message)))
                 return true;
         }
+
         return false;
     }
 
@@ -75,6 +76,7 @@ internal sealed partial class FrameReader
             OpenPack(array, bodyAt, bodyEnd - bodyAt);
             return false;
         }
+
         if (bodyAt == bodyEnd)
             return false; // a compressed body of nothing
         message = array.AsSpan(bodyAt, bodyEnd - bodyAt);
@@ -98,6 +100,7 @@ internal sealed partial class FrameReader
             total = BinaryPrimitives.ReadUInt32BigEndian(array.AsSpan(at));
             at += 4;
         }
+
         int id = _fragmentIdBytes == 2 ? BinaryPrimitives.ReadUInt16BigEndian(array.AsSpan(at)) : array[at];
         at += _fragmentIdBytes;
         fragment = new Fragment(kind, id, total);

@@ -29,11 +29,13 @@ internal sealed partial class FrameReader
             (_partFlags, _partFragment, _partIsOpen) = (flags, fragment, true);
             return false;
         }
+
         if (_partIsOpen)
         {
             body = _part.AsSpan(0, _partBytes);
             (flags, fragment, _partIsOpen) = (_partFlags, _partFragment, false);
         }
+
         return TryInflateBody(body, ref array, ref at, ref end);
     }
 

@@ -56,6 +56,7 @@ internal sealed partial class FrameReader(ChannelInfo info, ChannelOptions optio
             _array.AsSpan(_at, left).CopyTo(_array);
             (_at, _end) = (0, left);
         }
+
         return _array.AsSpan(_end);
     }
 
@@ -85,6 +86,7 @@ internal sealed partial class FrameReader(ChannelInfo info, ChannelOptions optio
                 return true;
             }
         }
+
         return TryTakeOther(out message);
     }
 
@@ -142,6 +144,7 @@ internal sealed partial class FrameReader(ChannelInfo info, ChannelOptions optio
                 return true;
             }
         }
+
         message = default;
         EndPack(rest);
         return false;

@@ -4,7 +4,10 @@ internal sealed partial class FrameWriter
 {
     private WritePriority? _compressedPriority;
 
-    /// <summary>Writes the header of the frame at the end of the queue and compresses its body where it stands, when there is a compressor and it helps.</summary>
+    /// <summary>
+    /// Writes the header of the frame at the end of the queue and compresses its body where it stands, when there is a compressor and it
+    /// helps.
+    /// </summary>
     /// <param name="queue">The queue.</param>
     /// <param name="headerBytes">Bytes before the body; what stands behind the first three is kept.</param>
     /// <param name="bodyBytes">Bytes of the body.</param>
@@ -19,6 +22,7 @@ internal sealed partial class FrameWriter
             flags = (byte)(flags & ~FrameLayout.DataFlag | FrameLayout.CompressedFlag);
             bodyBytes = compressedBytes;
         }
+
         WriteHeader(queue, headerBytes + bodyBytes, flags);
         return headerBytes + bodyBytes;
     }
@@ -38,6 +42,7 @@ internal sealed partial class FrameWriter
             queue.Reserve(headerBytes + compressedBytes, openBytes: headerBytes);
             body = queue.Array.AsSpan(queue.End + headerBytes);
         }
+
         scratch.AsSpan(0, compressedBytes).CopyTo(body);
         _pool.Return(scratch);
         return compressedBytes;

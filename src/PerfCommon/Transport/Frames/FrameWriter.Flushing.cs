@@ -35,6 +35,7 @@ internal sealed partial class FrameWriter
             if (status != PipeStatus.Ready)
                 return status;
         }
+
         return PipeStatus.Ready;
     }
 
@@ -58,6 +59,7 @@ internal sealed partial class FrameWriter
             _gathered.Release();
             _mixed = false;
         }
+
         ReleaseUnlessOpen(_current);
     }
 
@@ -77,6 +79,7 @@ internal sealed partial class FrameWriter
             while (queue == _committedQueue && _gathered.Bytes < _committedBytes && queue.Bytes > 0)
                 Move(queue);
         }
+
         int emptyInARow = 0;
         for (int frames = 0; frames < MostGatheredFrames && emptyInARow < _flushOrder.Length;)
         {
@@ -87,10 +90,12 @@ internal sealed partial class FrameWriter
                 emptyInARow++;
                 continue;
             }
+
             emptyInARow = 0;
             Move(queue);
             frames++;
         }
+
         if (_gathered.Bytes == 0)
             MoveUnnamed();
     }

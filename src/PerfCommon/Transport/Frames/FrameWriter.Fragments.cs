@@ -49,6 +49,7 @@ internal sealed partial class FrameWriter
         {
             AddFragments(_large.AsSpan(0, bytes));
         }
+
         _messagesWritten++;
         ReturnLarge();
     }
@@ -82,6 +83,7 @@ internal sealed partial class FrameWriter
             BinaryPrimitives.WriteUInt32BigEndian(rest, (uint)totalBytes);
             rest = rest[4..];
         }
+
         if (_fragmentIdBytes == 2)
             BinaryPrimitives.WriteUInt16BigEndian(rest, (ushort)_lastFragmentId);
         else

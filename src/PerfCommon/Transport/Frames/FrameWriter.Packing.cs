@@ -41,6 +41,7 @@ internal sealed partial class FrameWriter
             room = _current.Array.AsSpan(at, maxBytes);
             return true;
         }
+
         ArgumentOutOfRangeException.ThrowIfLessThan(maxBytes, 1);
         room = default;
         return false;

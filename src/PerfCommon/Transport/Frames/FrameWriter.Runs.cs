@@ -2,11 +2,15 @@ namespace PerfCommon.Transport;
 
 internal sealed partial class FrameWriter
 {
-    /// <summary>Opens room for messages of equal rights: up to the high-water mark, the output buffers left, or the number asked for.</summary>
+    /// <summary>
+    /// Opens room for messages of equal rights: up to the high-water mark, the output buffers left, or the number asked for.
+    /// </summary>
     /// <param name="maxBytes">Most bytes of one message.</param>
     /// <param name="maxMessages">Most messages, 1 or more.</param>
     /// <param name="run">The run; it has room for one message at least.</param>
-    /// <returns>False when the output buffers are used up. With a compressor, or above the largest body, the run is of one message.</returns>
+    /// <returns>
+    /// False when the output buffers are used up. With a compressor, or above the largest body, the run is of one message.
+    /// </returns>
     public bool TryBeginRun(int maxBytes, int maxMessages, out MessageRun run)
     {
         FrameQueue queue = _current;

@@ -79,6 +79,7 @@ internal sealed partial class FrameWriter : IDisposable
             room = array.AsSpan(bodyAt, maxBytes);
             return true;
         }
+
         return TryBeginSlowly(maxBytes, priority, out room);
     }
 
@@ -156,6 +157,7 @@ internal sealed partial class FrameWriter : IDisposable
             room = OpenLarge(maxBytes);
             return true;
         }
+
         _current.Reserve(FrameLayout.HeaderBytes + maxBytes);
         _opened = maxBytes;
         room = _current.Array.AsSpan(_current.End + FrameLayout.HeaderBytes, maxBytes);
@@ -169,8 +171,10 @@ internal sealed partial class FrameWriter : IDisposable
         if (bytes < 1 || bytes > (_opened == LargeOpen ? _largeBytes : _opened))
         {
             Cancel();
-            throw new ArgumentOutOfRangeException(nameof(bytes), bytes, "An open message must end with 1 byte to as many as were asked for.");
+            throw new ArgumentOutOfRangeException(nameof(bytes), bytes,
+                "An open message must end with 1 byte to as many as were asked for.");
         }
+
         if (_opened == LargeOpen)
         {
             EndLarge(bytes);
@@ -182,6 +186,7 @@ internal sealed partial class FrameWriter : IDisposable
             Commit(_current, frameBytes, messages: 1);
             _messagesWritten++;
         }
+
         return _queuedBytes > _flushAboveBytes;
     }
 
@@ -220,6 +225,7 @@ internal sealed partial class FrameWriter : IDisposable
         {
             queue.CommitSpecial(frameBytes, messages);
         }
+
         _queuedBytes += frameBytes;
     }
 

@@ -59,7 +59,8 @@ internal ref struct MessageRun(Span<byte> room, int maxBytes, int maxMessages, i
     }
 
     private static void ThrowWrongLength(int bytes) =>
-        throw new ArgumentOutOfRangeException(nameof(bytes), bytes, "A message of a run must have 1 byte to as many as were asked for, and room.");
+        throw new ArgumentOutOfRangeException(nameof(bytes), bytes,
+            "A message of a run must have 1 byte to as many as were asked for, and room.");
 }
 
 /// <summary>The plain messages that stand whole in the received bytes, one after the other, or those of an open pack.</summary>

@@ -71,6 +71,7 @@ internal abstract class EncodingPipe(BytePipe below, BufferPool? pool = null) : 
                 _hasEndedBelow = true;
                 Below.FinishSending();
             }
+
             if (count >= bytes.Length)
                 return PipeStatus.Ready;
             _chunkBytes = Encode(bytes[count..]);

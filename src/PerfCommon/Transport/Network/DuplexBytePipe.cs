@@ -5,7 +5,9 @@ using System.Net.Sockets;
 
 namespace PerfCommon.Transport;
 
-/// <summary>The bottom of an awaiting connection: a duplex pipe of anybody's. Sending only fills its writer; its driver flushes it.</summary>
+/// <summary>
+/// The bottom of an awaiting connection: a duplex pipe of anybody's. Sending only fills its writer; its driver flushes it.
+/// </summary>
 /// <param name="pipe">The pipe.</param>
 /// <param name="socket">The socket under it, whose stream ends with the pipe's; null for none.</param>
 /// <param name="wakeOwner">Has the owner look again.</param>
@@ -27,7 +29,9 @@ internal sealed class DuplexBytePipe(IDuplexPipe pipe, Socket? socket, Action wa
     /// <summary>True while the writer holds bytes that were not flushed.</summary>
     public bool NeedsFlush { get; set; }
 
-    /// <summary>Remembers that nothing follows what a read gave: a reader over a stream says so to one who waits, never to one who only looks.</summary>
+    /// <summary>
+    /// Remembers that nothing follows what a read gave: a reader over a stream says so to one who waits, never to one who only looks.
+    /// </summary>
     public void NoteEnd(in ReadResult result) => _isPeerDone |= result.IsCompleted;
 
     /// <summary>Nothing more comes: awaiting it failed.</summary>

@@ -4,7 +4,9 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Transport;
 
-/// <summary>Where connections come from, how to wait for them and what time it is there: the system's, or one in memory with a clock of its own.</summary>
+/// <summary>
+/// Where connections come from, how to wait for them and what time it is there: the system's, or one in memory with a clock of its own.
+/// </summary>
 internal abstract class Network
 {
     /// <summary>The time by which everything waits and is stamped.</summary>

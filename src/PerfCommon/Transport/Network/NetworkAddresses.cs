@@ -85,7 +85,9 @@ internal static class NetworkAddresses
     /// <summary>The address of our end, as a connect request has it.</summary>
     public static string OwnAddress(Socket socket) => (socket.LocalEndPoint as IPEndPoint)?.Address.ToString() ?? "";
 
-    /// <summary>Tries an interface that a client is to leave by, so that a wrong one is known before anything runs; null does nothing.</summary>
+    /// <summary>
+    /// Tries an interface that a client is to leave by, so that a wrong one is known before anything runs; null does nothing.
+    /// </summary>
     /// <exception cref="IOException">There is none, or this machine has no such address.</exception>
     public static void CheckInterface(string? name)
     {
@@ -123,9 +125,11 @@ internal static class NetworkAddresses
             IPAddress[] own = [.. network.GetIPProperties().UnicastAddresses.Select(a => a.Address)];
             return Choose(own, family) ?? throw new IOException($"interface {name} has no address of the family needed");
         }
+
         try
         {
-            return Choose(Dns.GetHostAddresses(name), family) ?? throw new IOException($"interface {name}: no address of the family needed");
+            return Choose(Dns.GetHostAddresses(name), family)
+                ?? throw new IOException($"interface {name}: no address of the family needed");
         }
         catch (Exception problem) when (problem is SocketException or ArgumentException)
         {

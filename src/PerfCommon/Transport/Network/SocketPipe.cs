@@ -29,7 +29,8 @@ internal sealed class SocketPipe(Socket socket, Action wakeOwner) : BytePipe
         if (error == SocketError.Success)
             return count == bytes.Length ? PipeStatus.Ready : PipeStatus.Wait;
         count = 0;
-        return error is SocketError.WouldBlock or SocketError.Interrupted or SocketError.NoBufferSpaceAvailable ? PipeStatus.Wait : Fail(error);
+        return error is SocketError.WouldBlock or SocketError.Interrupted or SocketError.NoBufferSpaceAvailable
+            ? PipeStatus.Wait : Fail(error);
     }
 
     public override void FinishSending()

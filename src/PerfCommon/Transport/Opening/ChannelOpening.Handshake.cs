@@ -9,8 +9,8 @@ namespace PerfCommon.Transport;
 internal sealed partial class ChannelOpening
 {
     /// <summary>
-    /// How long a server keeps silent behind an ack that no key follows, because some clients throw away what comes with the ack; and a client
-    /// over WebSocket behind its key, because some servers garble a first message that comes with the key.
+    /// How long a server keeps silent behind an ack that no key follows, because some clients throw away what comes with the ack; and a
+    /// client over WebSocket behind its key, because some servers garble a first message that comes with the key.
     /// </summary>
     private const long PauseNanos = 50 * Clock.NanosPerMilli; // wire/transport 1.5
 
@@ -35,7 +35,9 @@ internal sealed partial class ChannelOpening
         }
     }
 
-    /// <summary>Begins the layers and the handshake over a connection that a server has taken, or a pipe of the caller's: there is no other attempt.</summary>
+    /// <summary>
+    /// Begins the layers and the handshake over a connection that a server has taken, or a pipe of the caller's: there is no other attempt.
+    /// </summary>
     public void Open(BytePipe bottom, long nowNanos)
     {
         if (_options is ConnectOptions client)

@@ -21,7 +21,8 @@ internal sealed partial class ChannelOpening : IDisposable
     /// <param name="options">What is asked for, or granted.</param>
     /// <param name="driver">The channel's.</param>
     /// <param name="refusal">Text of the nak that a server answers any request with; null to judge the request.</param>
-    /// <param name="advance">Has the channel look how far the opening is; its driver runs it when a layer or a name server has an answer.</param>
+    /// <param name="advance">Has the channel look how far the opening is; its driver runs it when a layer or a name server has an
+    /// answer.</param>
     public ChannelOpening(ChannelOptions options, IChannelDriver driver, string? refusal, Action<long> advance)
     {
         (_options, _driver, _refusal) = (options, driver, refusal);
@@ -76,6 +77,7 @@ internal sealed partial class ChannelOpening : IDisposable
         while (_phase == Phase.Handshake && Failure is null && TrySendRest() && TryAdvanceHandshake(nowNanos))
         {
         }
+
         if (_phase == Phase.LastReply)
             EndHandshake(nowNanos);
     }
@@ -118,7 +120,8 @@ internal sealed partial class ChannelOpening : IDisposable
         Release();
     }
 
-    // A socket's time-outs bound its blocking calls: here, where none blocks, they bound the opening alike, and nothing once the channel is open.
+    // A socket's time-outs bound its blocking calls: here, where none blocks, they bound the opening alike, and nothing once the channel is
+    // open.
     private static long Shorter(int seconds, int socketMillis) =>
         IsShorter(socketMillis, seconds) ? socketMillis * Clock.NanosPerMilli : seconds * Clock.NanosPerSecond;
 

@@ -48,7 +48,8 @@ internal sealed class ClientHandshake(ConnectOptions options, int version, strin
         return (message[2] & ConnectAck.ExtendedFlags, message[3]) switch
         {
             // wire/transport 1.3
-            (ConnectAck.ExtendedFlags, ConnectAck.NakFlag) => Fail($"the server refused: {ConnectNak.ReadText(message)}", CloseKind.Refused),
+            (ConnectAck.ExtendedFlags, ConnectAck.NakFlag) =>
+                Fail($"the server refused: {ConnectNak.ReadText(message)}", CloseKind.Refused),
             (ConnectAck.ExtendedFlags, ConnectAck.AckFlag) => TakeAck(message, reply, out replyBytes),
             _ => Fail("the server's answer is neither ack nor nak"), // wire/transport 1.2
         };
@@ -64,7 +65,8 @@ internal sealed class ClientHandshake(ConnectOptions options, int version, strin
         if (ack.Key is { IsUsable: false } key)
             return Fail($"the ack's key modulus {key.Modulus:x} is not between 1 and 2^63 - 1"); // wire/transport 1.4
 
-        CompressionType compression = ack is { ForcesCompression: true, CompressionType: 0 } ? CompressionType.Zlib : (CompressionType)ack.CompressionType;
+        CompressionType compression = ack is { ForcesCompression: true, CompressionType: 0 }
+            ? CompressionType.Zlib : (CompressionType)ack.CompressionType;
         if (compression > CompressionType.Lz4)
             return Fail($"the ack names the unknown compression type {ack.CompressionType}"); // wire/transport 10
 

@@ -58,6 +58,7 @@ internal sealed record ConnectAck
             room[at++] = KeyMark;
             at += key.Write(room[at..]);
         }
+
         if (Version >= ConnectionVersions.WithComponent)
             at += WireText.WriteComponent(ComponentVersion, room[at..]);
         BinaryPrimitives.WriteUInt16BigEndian(room, (ushort)at);
@@ -131,5 +132,6 @@ internal static class ConnectNak
     public static string ReadText(ReadOnlySpan<byte> message) =>
         message.Length <= HeaderBytes
             ? ""
-            : PrintableText.FromTerminated(message.Slice(HeaderBytes, Math.Min(message.Length - HeaderBytes, BinaryPrimitives.ReadUInt16BigEndian(message[6..]))));
+            : PrintableText.FromTerminated(message.Slice(HeaderBytes,
+                Math.Min(message.Length - HeaderBytes, BinaryPrimitives.ReadUInt16BigEndian(message[6..]))));
 }

@@ -95,8 +95,12 @@ internal sealed record ConnectRequest
         if (header.Length < fixedBytes)
             return null;
         ReadOnlySpan<byte> names = header[fixedBytes..];
-        if (!WireText.TryRead(ref names, out ReadOnlySpan<byte> host) || !WireText.TryRead(ref names, out ReadOnlySpan<byte> address) || !names.IsEmpty)
+        if (!WireText.TryRead(ref names, out ReadOnlySpan<byte> host) || !WireText.TryRead(ref names, out ReadOnlySpan<byte> address)
+            || !names.IsEmpty)
+        {
             return null;
+        }
+
         return new ConnectRequest
         {
             Version = version,

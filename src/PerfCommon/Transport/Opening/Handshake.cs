@@ -1,6 +1,8 @@
 namespace PerfCommon.Transport;
 
-/// <summary>The RSSL handshake of one side as a state machine: bytes in, at most one message out per step, no input or output of its own.</summary>
+/// <summary>
+/// The RSSL handshake of one side as a state machine: bytes in, at most one message out per step, no input or output of its own.
+/// </summary>
 internal abstract class Handshake
 {
     /// <summary>Enough for any handshake message of either side.</summary>
@@ -45,7 +47,9 @@ internal enum HandshakeStep : byte
     /// <summary>Nothing: the channel is active once the reply, if any, is sent.</summary>
     Done,
 
-    /// <summary>Like Done, but the peer may throw away what comes right behind our reply: wait for its first bytes, or 50 ms, before writing.</summary>
+    /// <summary>
+    /// Like Done, but the peer may throw away what comes right behind our reply: wait for its first bytes, or 50 ms, before writing.
+    /// </summary>
     DoneAfterPause,
 
     /// <summary>The end: <see cref="Handshake.Failure"/> says why. A reply (a nak) is sent first.</summary>

@@ -42,7 +42,8 @@ internal sealed class ServerHandshake(ListenOptions options, string? refusal) : 
         {
             replyBytes = ConnectNak.Write(nak, reply);
             return Fail(
-                refusal is null ? $"the client asked for protocol type {request.ProtocolType}, ours is {options.ProtocolType}" : $"refused: {refusal}",
+                refusal is null
+                    ? $"the client asked for protocol type {request.ProtocolType}, ours is {options.ProtocolType}" : $"refused: {refusal}",
                 CloseKind.Refused);
         }
 
@@ -110,6 +111,7 @@ internal sealed class ServerHandshake(ListenOptions options, string? refusal) : 
             return CompressionType.None;
 
         // before version 13 a client that offered nothing knows zlib alone
-        return request.Version < ConnectionVersions.WithComponent && request.CompressionBitmap == 0 ? CompressionType.Zlib : options.CompressionType;
+        return request.Version < ConnectionVersions.WithComponent && request.CompressionBitmap == 0
+            ? CompressionType.Zlib : options.CompressionType;
     }
 }

@@ -4,7 +4,9 @@ using System.Security.Cryptography;
 
 namespace PerfCommon.Transport;
 
-/// <summary>The key block of an ack, and the arithmetic behind both keys. The secret is never used: frames are not encrypted with it.</summary>
+/// <summary>
+/// The key block of an ack, and the arithmetic behind both keys. The secret is never used: frames are not encrypted with it.
+/// </summary>
 /// <param name="Modulus">P.</param>
 /// <param name="Base">G.</param>
 /// <param name="PublicKey">G^a mod P.</param>

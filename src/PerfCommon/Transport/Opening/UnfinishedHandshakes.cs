@@ -2,7 +2,9 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Transport;
 
-/// <summary>The connections of a listener whose handshake is not done: so many at once, so that those who say nothing never lock out a client.</summary>
+/// <summary>
+/// The connections of a listener whose handshake is not done: so many at once, so that those who say nothing never lock out a client.
+/// </summary>
 /// <remarks>Any thread.</remarks>
 /// <param name="limit">Connections at once.</param>
 /// <param name="time">The clock.</param>

@@ -75,7 +75,8 @@ internal sealed unsafe class SharedRegion : IDisposable
     }
 
     private static SharedRegion Map(FileStream stream, long bytes) =>
-        new(MemoryMappedFile.CreateFromFile(stream, null, bytes, MemoryMappedFileAccess.ReadWrite, HandleInheritability.None, leaveOpen: false), bytes);
+        new(MemoryMappedFile.CreateFromFile(stream, null, bytes, MemoryMappedFileAccess.ReadWrite, HandleInheritability.None,
+            leaveOpen: false), bytes);
 
     private static IOException Empty(FileStream stream)
     {

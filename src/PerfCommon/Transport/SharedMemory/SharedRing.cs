@@ -3,7 +3,8 @@ namespace PerfCommon.Transport;
 /// <summary>Messages of one writer for any number of readers in shared memory; the oldest is written over.</summary>
 /// <remarks>
 /// Layout, each part on cache lines of its own: head u32 (messages written, its lower half) | sleepers u32 | slots.
-/// A slot: number u64, 0 while it is written | length u32 | to u32 | bytes. Who reads copies, and then looks whether the number is still the same.
+/// A slot: number u64, 0 while it is written | length u32 | to u32 | bytes. Who reads copies, and then looks whether the number is still
+/// the same.
 /// </remarks>
 internal sealed class SharedRing
 {

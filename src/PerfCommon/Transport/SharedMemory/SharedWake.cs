@@ -6,8 +6,9 @@ namespace PerfCommon.Transport;
 
 /// <summary>Sleeps on a word of shared memory until another process changes it and says so.</summary>
 /// <remarks>
-/// The order that must hold. Who writes: the word, a full fence, then a look at the sleepers. Who sleeps: the sleepers, a full fence, then a look
-/// at the word. One of the two sees the other, so no wake-up is lost; a sleeper that is killed leaves a count too high, which costs needless calls.
+/// The order that must hold. Who writes: the word, a full fence, then a look at the sleepers. Who sleeps: the sleepers, a full fence, then
+/// a look at the word. One of the two sees the other, so no wake-up is lost; a sleeper that is killed leaves a count too high, which costs
+/// needless calls.
 /// </remarks>
 internal abstract class SharedWake : IDisposable
 {
@@ -71,7 +72,8 @@ internal sealed unsafe partial class FutexWake : SharedWake
 
     private static readonly nint Call = RuntimeInformation.ProcessArchitecture == Architecture.X64 ? CallOnX64 : CallOnArm64;
 
-    public static bool IsAvailable => OperatingSystem.IsLinux() && RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
+    public static bool IsAvailable =>
+        OperatingSystem.IsLinux() && RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
 
     protected override void Wake(ref uint word) =>
         _ = SystemCall(Call, (uint*)Unsafe.AsPointer(ref word), WakeOperation, int.MaxValue, null, null, 0);

@@ -31,6 +31,7 @@ internal sealed class EpollWaiter : DescriptorWaiter
             index = _owners.Count;
             _owners.Add(default);
         }
+
         _owners[index] = (slot, socket);
         slot.Index = index;
         if (Libc.Control(_epoll, Libc.EpollAdd, Descriptor(index), 0, index) < 0)
@@ -63,6 +64,7 @@ internal sealed class EpollWaiter : DescriptorWaiter
                 _wake.Reset();
                 continue;
             }
+
             if (_owners[index].Slot is WaitSlot slot)
                 Note(slot, events);
         }

@@ -87,6 +87,7 @@ internal static unsafe partial class Libc
             byte* entry = entries + i * EpollEntryBytes;
             ready[i] = ((int)*(long*)(entry + EpollDataOffset), *(uint*)entry);
         }
+
         return count;
     }
 

@@ -22,6 +22,7 @@ internal sealed class PollWaiter : DescriptorWaiter
             Array.Resize(ref _entries, _count * 2);
             Array.Resize(ref _owners, _count * 2);
         }
+
         _entries[_count] = new Libc.PollEntry { Descriptor = (int)socket.SafeHandle.DangerousGetHandle() };
         _owners[_count] = (slot, socket);
         slot.Index = _count++;
@@ -72,6 +73,7 @@ internal sealed class PollWaiter : DescriptorWaiter
             other.Add(_owners[i].Slot, _owners[i].Socket);
             other.SetInterest(_owners[i].Slot, (events & Libc.PollIn) != 0, (events & Libc.PollOut) != 0);
         }
+
         _count = 1;
         return other;
     }

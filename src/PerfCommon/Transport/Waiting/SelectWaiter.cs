@@ -4,7 +4,9 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Transport;
 
-/// <summary>Waits by the framework's select, where there is no ppoll: whole milliseconds, rounded up, and a look without waiting below one.</summary>
+/// <summary>
+/// Waits by the framework's select, where there is no ppoll: whole milliseconds, rounded up, and a look without waiting below one.
+/// </summary>
 internal sealed class SelectWaiter : Waiter
 {
     private readonly List<(WaitSlot Slot, Socket Socket, bool Reads, bool Writes)> _entries = [];

@@ -110,7 +110,8 @@ public sealed class OptionTableTests
 
     [Fact]
     public void CreateHelp_Line_HasNamesMeaningAndDefault() => Assert.Contains(
-        "  -p <port>                       port to connect to (default 14002)\n", Table.CreateHelp(columns: null), StringComparison.Ordinal);
+        "  -p <port>                       port to connect to (default 14002)\n", Table.CreateHelp(columns: null),
+        StringComparison.Ordinal);
 
     [Fact]
     public void CreateHelp_NarrowTerminal_GoesOnBelowTheMeaning() => Assert.Contains(

@@ -24,7 +24,8 @@ internal sealed class SampleTable : OptionTable<SampleOptions>
     {
         Text("-h", "host", "host to connect to", o => o.Host, (o, v) => o with { Host = v }).As("Hostname");
         Number("-p", "port", "port to connect to", o => o.Port, (o, v) => o with { Port = v }).As("Port");
-        Number("-tickRate", "n", "bursts per second", o => o.TickRate, (o, v) => o with { TickRate = v }).As("Tick Rate", o => $"{o.TickRate}/s");
+        Number("-tickRate", "n", "bursts per second", o => o.TickRate, (o, v) => o with { TickRate = v }).As("Tick Rate",
+            o => $"{o.TickRate}/s");
         Switch("-reactor", "use the session layer", o => o.Reactor, (o, v) => o with { Reactor = v }, "-session").As("Reactor");
         Rate("-rate", "n", "stamped messages", o => o.Rate, (o, v) => o with { Rate = v });
         new RunRows<SampleOptions>(this, o => o.Run, (o, v) => o with { Run = v }).Threads();

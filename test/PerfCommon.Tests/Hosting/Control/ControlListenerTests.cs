@@ -17,7 +17,8 @@ public sealed class ControlListenerTests : IDisposable
 
     public ControlListenerTests()
     {
-        _listener = ControlListener.Start(Options, new RunControl("Sample", new ControlAccess(null), _sample.Settings, () => "metrics\n").Answer);
+        _listener = ControlListener.Start(Options,
+            new RunControl("Sample", new ControlAccess(null), _sample.Settings, () => "metrics\n").Answer);
         _client.BaseAddress = new($"http://127.0.0.1:{_listener.Port}");
         _client.DefaultRequestHeaders.Add("X-PerfTools", "1");
     }
@@ -68,7 +69,8 @@ public sealed class ControlListenerTests : IDisposable
     {
         using TcpClient slow = new();
         await slow.ConnectAsync(IPAddress.Loopback, _listener.Port, Cancel);
-        await slow.GetStream().WriteAsync("POST /control HTTP/1.1\r\nHost: 127.0.0.1\r\nX-PerfTools: 1\r\nContent-Length: 100\r\n\r\nmost="u8.ToArray(), Cancel);
+        await slow.GetStream().WriteAsync(
+            "POST /control HTTP/1.1\r\nHost: 127.0.0.1\r\nX-PerfTools: 1\r\nContent-Length: 100\r\n\r\nmost="u8.ToArray(), Cancel);
         Assert.Equal("metrics\n", await _client.GetStringAsync("/metrics", Cancel));
     }
 

@@ -62,7 +62,8 @@ public class RunControlTests
 
     [Fact]
     public void Answer_BodyTooLarge_IsRefused() =>
-        Assert.Equal((413, "a request has at most 4096 bytes\n"), StatusAndText(_control.Answer(Request("POST", "/control") with { Body = null })));
+        Assert.Equal((413, "a request has at most 4096 bytes\n"),
+            StatusAndText(_control.Answer(Request("POST", "/control") with { Body = null })));
 
     [Theory]
     [InlineData("GET", "/metrics", 200)]
@@ -72,12 +73,14 @@ public class RunControlTests
     [InlineData("DELETE", "/control", 405)]
     [InlineData("GET", "/", 404)]
     [InlineData("GET", "/Metrics", 404)]
-    public void Answer_EachWay_HasItsStatus(string method, string path, int status) => Assert.Equal(status, _control.Answer(Request(method, path)).Status);
+    public void Answer_EachWay_HasItsStatus(string method, string path, int status) =>
+        Assert.Equal(status, _control.Answer(Request(method, path)).Status);
 
     [Fact]
     public void Answer_WhatIsNotOffered_IsNotThere()
     {
-        Assert.Equal((404, "nothing is here but /metrics\n"), StatusAndText(new RunControl("Sample", null, null, () => "").Answer(Request("GET", "/control"))));
+        Assert.Equal((404, "nothing is here but /metrics\n"),
+            StatusAndText(new RunControl("Sample", null, null, () => "").Answer(Request("GET", "/control"))));
         RunControl bare = new("Sample", new ControlAccess(null), null, writeMetrics: null, collects: false);
         Assert.Equal((404, "nothing is here but /control\n"), StatusAndText(bare.Answer(Request("GET", "/metrics"))));
         Assert.Equal(400, bare.Answer(Request("POST", "/control") with { Body = "collect=now" }).Status);
@@ -108,7 +111,8 @@ public class RunControlTests
     public void JsonLine_OfAnEvent_HasWhatIsSetAndWhatWas()
     {
         using MemoryStream line = new();
-        new SettingEvent(new DateTime(2026, 11, 22, 10, 0, 0, 250), [new("rate", "200000", "100000"), new("mark", "half \"time\"", null)]).WriteJsonLine(line, "ProvPerf");
+        new SettingEvent(new DateTime(2026, 11, 22, 10, 0, 0, 250),
+            [new("rate", "200000", "100000"), new("mark", "half \"time\"", null)]).WriteJsonLine(line, "ProvPerf");
         Assert.Equal(
             """{"tool":"ProvPerf","final":false,"utc":"2026-11-22T10:00:00.250Z","set":{"rate":200000,"mark":"half \u0022time\u0022"},"was":{"rate":100000}}""" + "\n",
             Encoding.UTF8.GetString(line.ToArray()));

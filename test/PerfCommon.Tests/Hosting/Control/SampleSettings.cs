@@ -8,7 +8,8 @@ internal sealed class SampleSettings
 {
     public SampleSettings() => Settings = new RoleSettings<Limits>(
         new(1, 5), limits => limits.Least > limits.Most ? "least must not be above most" : null, Apply,
-        [Create("least", o => o.Least, (o, v) => o with { Least = v }), Create("most", o => o.Most, (o, v) => o with { Most = v }) with { Min = 0, Max = 100 }]);
+        [Create("least", o => o.Least, (o, v) => o with { Least = v }),
+            Create("most", o => o.Most, (o, v) => o with { Most = v }) with { Min = 0, Max = 100 }]);
 
     public RoleSettings Settings { get; }
 

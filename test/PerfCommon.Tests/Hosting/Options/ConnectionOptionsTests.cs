@@ -22,7 +22,8 @@ public sealed class ConnectionOptionsTests
     public void ForClient_Proxy_HasItsPassword()
     {
         ConnectOptions connect = Parse("-proxy", "-ph", "proxy", "-pp", "80", "-plogin", "me", "-ppasswd", "sesame").ForClient("Sample");
-        Assert.Equal(("proxy", 80, "me", "sesame"), (connect.Proxy!.Host, connect.Proxy.Port, connect.Proxy.UserName, connect.Proxy.Password));
+        Assert.Equal(("proxy", 80, "me", "sesame"),
+            (connect.Proxy!.Host, connect.Proxy.Port, connect.Proxy.UserName, connect.Proxy.Password));
     }
 
     [Fact]

@@ -16,10 +16,12 @@ public class ControlOptionsTests
         Assert.Null((Open with { MetricsPort = 0, MetricsHost = "0.0.0.0" }).FindProblem());
         Assert.Equal("-metricsHost needs -metricsPort", new ControlOptions { MetricsHost = "10.0.0.1" }.FindProblem());
         Assert.Equal("-controlHost needs -control", new ControlOptions { MetricsPort = 0, ControlHost = "10.0.0.1" }.FindProblem());
-        Assert.Equal("-metricsHost must be an IPv4 address or localhost", new ControlOptions { MetricsPort = 0, MetricsHost = "::1" }.FindProblem());
+        Assert.Equal("-metricsHost must be an IPv4 address or localhost",
+            new ControlOptions { MetricsPort = 0, MetricsHost = "::1" }.FindProblem());
         Assert.Equal("-controlHost must be an IPv4 address or localhost", (Open with { ControlHost = "7" }).FindProblem());
         Assert.Equal(
-            "-metricsHost and -controlHost must be the same: they share a listener", (Open with { MetricsPort = 0, MetricsHost = "10.0.0.1" }).FindProblem());
+            "-metricsHost and -controlHost must be the same: they share a listener",
+            (Open with { MetricsPort = 0, MetricsHost = "10.0.0.1" }).FindProblem());
     }
 
     [Fact]

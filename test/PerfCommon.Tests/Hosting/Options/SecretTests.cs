@@ -33,5 +33,6 @@ public sealed class SecretTests
     }
 
     [Fact]
-    public void ToString_Given_DoesNotShowIt() => Assert.DoesNotContain("pass", new Secret("pass", Variable).ToString(), StringComparison.Ordinal);
+    public void ToString_Given_DoesNotShowIt() =>
+        Assert.DoesNotContain("pass", new Secret("pass", Variable).ToString(), StringComparison.Ordinal);
 }

@@ -11,7 +11,8 @@ public class MemoryWatchTests
     private static readonly MemoryUse Little = new(10 * Megabyte, 100 * Megabyte, 20 * Megabyte, 90 * Megabyte);
 
     [Fact]
-    public void FindEnd_RoomLeft_IsNone() => Assert.Null(new MemoryWatch(() => Little, () => throw new InvalidOperationException()).FindEnd(1));
+    public void FindEnd_RoomLeft_IsNone() =>
+        Assert.Null(new MemoryWatch(() => Little, () => throw new InvalidOperationException()).FindEnd(1));
 
     [Fact]
     public void FindEnd_ThisProcess_IsNone()

@@ -23,7 +23,8 @@ public class RunConsoleTests
     [InlineData(typeof(ObjectDisposedException))]
     public void Write_Fails_KeepsTheReasonAndWritesNoMore(Type kind)
     {
-        Exception cause = kind == typeof(ObjectDisposedException) ? new ObjectDisposedException("x") : (Exception)Activator.CreateInstance(kind, "no space")!;
+        Exception cause = kind == typeof(ObjectDisposedException)
+            ? new ObjectDisposedException("x") : (Exception)Activator.CreateInstance(kind, "no space")!;
         using FailingWriter output = new(1, cause);
         RunConsole console = new(output);
         console.WriteLine("one");

@@ -31,7 +31,8 @@ public sealed class ToolProgramTests : IDisposable
 
     [Fact]
     public void Run_SetupException_IsItsCodeAndOneLine() =>
-        Expect(3, "Sample: MsgData.xml(41): no\\u000Asuch field\n", Run(_ => throw new SetupException(SetupProblem.InputFile, "MsgData.xml(41): no\nsuch field")));
+        Expect(3, "Sample: MsgData.xml(41): no\\u000Asuch field\n",
+            Run(_ => throw new SetupException(SetupProblem.InputFile, "MsgData.xml(41): no\nsuch field")));
 
     [Theory]
     [InlineData("-tickrate 5", "Sample: -tickrate: unknown option; did you mean -tickRate?\n")]
@@ -89,7 +90,8 @@ public sealed class ToolProgramTests : IDisposable
     public void Run_ErrorStreamFails_StillSaysItByTheCode()
     {
         using FailingWriter error = new(0, new IOException("no space"));
-        Assert.Equal(5, ToolProgram.Run("Sample", () => new SampleTable(), [], _output, error, (_, _) => new RunOutcome(ExitCode.Incomplete, "lost")));
+        Assert.Equal(5,
+            ToolProgram.Run("Sample", () => new SampleTable(), [], _output, error, (_, _) => new RunOutcome(ExitCode.Incomplete, "lost")));
     }
 
     [Fact]
@@ -98,7 +100,8 @@ public sealed class ToolProgramTests : IDisposable
         string file = Path.Combine(Environment.CurrentDirectory, $"Sample_crash_{Environment.ProcessId}.txt");
         try
         {
-            Expect(1, $"Sample: internal error: broken; details in {Path.GetFileName(file)}\n", Run(_ => throw new InvalidOperationException("broken")));
+            Expect(1, $"Sample: internal error: broken; details in {Path.GetFileName(file)}\n",
+                Run(_ => throw new InvalidOperationException("broken")));
             Assert.Contains(nameof(Run_Defect_IsOneWithACrashFile), File.ReadAllText(file), StringComparison.Ordinal);
         }
         finally

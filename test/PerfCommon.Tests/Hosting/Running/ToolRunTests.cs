@@ -23,7 +23,8 @@ public sealed class ToolRunTests : IDisposable
     {
         using ManualResetEventSlim over = new();
         Expect(
-            new RunOutcome(ExitCode.InternalError, "internal error: worker 1 did not come back within 0.2 s; what it measured last is missing"),
+            new RunOutcome(ExitCode.InternalError,
+                "internal error: worker 1 did not come back within 0.2 s; what it measured last is missing"),
             Run(_ => over.Wait(TestContext.Current.CancellationToken), endsAfter: Counted));
         over.Set();
     }
@@ -48,7 +49,8 @@ public sealed class ToolRunTests : IDisposable
     {
         Assert.SkipUnless(File.Exists("/dev/full"), "needs /dev/full");
         RunOutcome outcome = Run(
-            _ => { }, summaryFile: "/dev/full", findEnd: counted => counted < Counted ? null : new RunOutcome(ExitCode.Terminated, "ended by SIGTERM"));
+            _ => { }, summaryFile: "/dev/full",
+            findEnd: counted => counted < Counted ? null : new RunOutcome(ExitCode.Terminated, "ended by SIGTERM"));
         Assert.Equal(new RunOutcome(ExitCode.OutputFile, "/dev/full: cannot be written: No space left on device"), outcome);
     }
 
@@ -69,16 +71,26 @@ public sealed class ToolRunTests : IDisposable
     }
 
     // The worker counts to seven and then does what it is told.
-    private RunOutcome Run(Action<Worker> afterwards, int? endsAfter = null, Func<long, RunOutcome?>? findEnd = null, string? summaryFile = null)
+    private RunOutcome Run(Action<Worker> afterwards, int? endsAfter = null, Func<long, RunOutcome?>? findEnd = null,
+        string? summaryFile = null)
     {
-        RunOptions options = new() { SummaryFile = summaryFile ?? PathOf("sum.out"), StatsFile = PathOf("stats"), JsonFile = PathOf("run.json") };
+        RunOptions options = new()
+        {
+            SummaryFile = summaryFile ?? PathOf("sum.out"),
+            StatsFile = PathOf("stats"),
+            JsonFile = PathOf("run.json")
+        };
         findEnd ??= counted => counted >= endsAfter ? RunOutcome.Success : null;
         using RunSignals signals = new(parent: null);
         string? crashFile = null;
         try
         {
             RunOutcome outcome = ToolRun.Run(
-                new RunPlan(options, [], 10, _ => new Role(options, afterwards, findEnd)) { LatencyFormat = LatencyFormat.Transport, EndMillis = 200 },
+                new RunPlan(options, [], 10, _ => new Role(options, afterwards, findEnd))
+                {
+                    LatencyFormat = LatencyFormat.Transport,
+                    EndMillis = 200
+                },
                 new RunHost(new RunConsole(TextWriter.Null), signals));
             crashFile = $"Sample_crash_{Environment.ProcessId}.txt";
             return outcome;

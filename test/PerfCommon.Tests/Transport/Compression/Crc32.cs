@@ -12,6 +12,7 @@ internal static class Crc32
             for (int bit = 0; bit < 8; bit++)
                 crc = (crc & 1) != 0 ? crc >> 1 ^ 0xedb88320 : crc >> 1;
         }
+
         return (~crc).ToString("x8", System.Globalization.CultureInfo.InvariantCulture);
     }
 }

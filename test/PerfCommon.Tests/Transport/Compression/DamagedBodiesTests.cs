@@ -3,7 +3,10 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport.Compression;
 
-/// <summary>A stream of zlib that is damaged on its way: what came before is as it was sent, what comes of the rest is within the limits, and its end is for good.</summary>
+/// <summary>
+/// A stream of zlib that is damaged on its way: what came before is as it was sent, what comes of the rest is within the limits, and its
+/// end is for good.
+/// </summary>
 public class DamagedBodiesTests
 {
     private const int Bodies = 12;

@@ -73,6 +73,7 @@ public class LZ4CodecTests
                 RepeatFrom(data, at, run, random.Next(1, Math.Min(at, random.Next(4) == 0 ? at : 20) + 1));
             at += run;
         }
+
         return data;
     }
 

@@ -52,6 +52,7 @@ public class LZ4VectorTests
             Assert.Equal(-1, LZ4Codec.Encode(plain, guarded.AsSpan(0, room)));
             AssertGuard(guarded, room);
         }
+
         Assert.Equal(needed, LZ4Codec.Encode(plain, new byte[needed]));
     }
 
@@ -121,6 +122,7 @@ public class LZ4VectorTests
                 Assert.Equal(plainLength, output);
                 return;
             }
+
             Assert.True(output <= plainLength - 12);
             at += 2;
             output += 4 + Length(block, ref at, token & 15);
@@ -162,6 +164,7 @@ public class LZ4VectorTests
                 vectors.Add($"{Path.GetFileNameWithoutExtension(path)}/{index++} {name}", vector.Clone());
             }
         }
+
         return vectors;
     }
 }

@@ -16,7 +16,8 @@ internal static class Lz4VectorData
             "repeat" => Repeat(Hex(description, "hex"), description.GetProperty("n").GetInt32()),
             "random" => Random(description),
             "letters" => Array.ConvertAll(Random(description), b => (byte)(97 + b % description.GetProperty("m").GetInt32())),
-            "counter" => Counter(Hex(description, "hex"), description.GetProperty("n").GetInt32(), description.GetProperty("start").GetUInt32()),
+            "counter" => Counter(Hex(description, "hex"), description.GetProperty("n").GetInt32(),
+                description.GetProperty("start").GetUInt32()),
             "concat" => [.. description.GetProperty("parts").EnumerateArray().SelectMany(Plain)],
             _ => throw new NotSupportedException(generator),
         };
@@ -35,6 +36,7 @@ internal static class Lz4VectorData
             int times = repeats ? part.GetProperty("times").GetInt32() : 1;
             joined.Write(Repeat(piece, piece.Length * times));
         }
+
         return joined.ToArray();
     }
 
@@ -57,6 +59,7 @@ internal static class Lz4VectorData
             head.CopyTo(bytes, at);
             BinaryPrimitives.WriteUInt32BigEndian(bytes.AsSpan(at + head.Length), start + (uint)i);
         }
+
         return bytes;
     }
 
@@ -71,6 +74,7 @@ internal static class Lz4VectorData
                 BinaryPrimitives.WriteUInt64LittleEndian(word, Next(ref state));
             bytes[i] = word[i % 8];
         }
+
         return bytes;
     }
 

@@ -50,6 +50,7 @@ public class ProxyVectorTests
             status = pipe.Receive(room, out int count);
             rest.Append(Encoding.ASCII.GetString(room, 0, count));
         }
+
         return rest.ToString();
     }
 

@@ -51,14 +51,19 @@ internal sealed class TrialProxy : IDisposable
             using TcpClient inner = client;
             NetworkStream stream = client.GetStream();
             string request = await ReadHeadAsync(stream);
-            while (_login is not null && !request.Contains(Convert.ToBase64String(Encoding.UTF8.GetBytes(_login)), StringComparison.Ordinal))
+            while (_login is not null
+                && !request.Contains(Convert.ToBase64String(Encoding.UTF8.GetBytes(_login)), StringComparison.Ordinal))
             {
                 string close = _hangsUp ? "Connection: close\r\n" : "";
-                await stream.WriteAsync(Encoding.ASCII.GetBytes($"HTTP/1.1 407 Login\r\nProxy-Authenticate: Basic realm=\"t\"\r\n{close}Content-Length: 4\r\n\r\nbody"), _stop.Token);
+                await stream.WriteAsync(
+                    Encoding.ASCII.GetBytes(
+                        $"HTTP/1.1 407 Login\r\nProxy-Authenticate: Basic realm=\"t\"\r\n{close}Content-Length: 4\r\n\r\nbody"),
+                            _stop.Token);
                 if (_hangsUp)
                     return;
                 request = await ReadHeadAsync(stream);
             }
+
             string[] target = request.Split(' ')[1].Split(':');
             using TcpClient server = new();
             await server.ConnectAsync(IPAddress.Loopback, int.Parse(target[1], null), _stop.Token);
@@ -83,6 +88,7 @@ internal sealed class TrialProxy : IDisposable
                 throw new IOException("gone");
             head.Append((char)one[0]);
         }
+
         return head.ToString();
     }
 }

@@ -5,7 +5,10 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport.Tls;
 
-/// <summary>TLS records of one byte, 22 times as many on the wire: each call takes its share and returns. (Those of no byte the system's TLS refuses by itself.)</summary>
+/// <summary>
+/// TLS records of one byte, 22 times as many on the wire: each call takes its share and returns. (Those of no byte the system's TLS refuses
+/// by itself.)
+/// </summary>
 public sealed class BoundedRecordsTests(TlsFiles files) : IClassFixture<TlsFiles>
 {
     private const int Records = 40_000;
@@ -44,7 +47,11 @@ public sealed class BoundedRecordsTests(TlsFiles files) : IClassFixture<TlsFiles
     private static async Task OpenAsync(SslStream client, TlsRecordStream records, MemoryPipe clientEnd, TlsPipe server)
     {
 #pragma warning disable CA5359 // whose certificate it is is not what is tried here
-        SslClientAuthenticationOptions options = new() { TargetHost = "localhost", RemoteCertificateValidationCallback = (_, _, _, _) => true };
+        SslClientAuthenticationOptions options = new()
+        {
+            TargetHost = "localhost",
+            RemoteCertificateValidationCallback = (_, _, _, _) => true
+        };
 #pragma warning restore CA5359
         Task shaking = client.AuthenticateAsClientAsync(options, TestContext.Current.CancellationToken);
         PipePump.TurnUntil(clientEnd, () =>

@@ -5,7 +5,9 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport.Tls;
 
-/// <summary>TLS records that somebody changes on their way: what comes out is what was sent, from its beginning, or nothing; never anything else.</summary>
+/// <summary>
+/// TLS records that somebody changes on their way: what comes out is what was sent, from its beginning, or nothing; never anything else.
+/// </summary>
 public sealed class DamagedRecordsTests(TlsFiles files) : IClassFixture<TlsFiles>
 {
     private const int Rounds = 60;
@@ -80,7 +82,8 @@ public sealed class DamagedRecordsTests(TlsFiles files) : IClassFixture<TlsFiles
         for (int i = 0; i < 100 && status == PipeStatus.Ready; i++)
         {
             status = server.Receive(room, out int count);
-            Assert.True(received + count <= sent.Length && sent.AsSpan(received, count).SequenceEqual(room.AsSpan(0, count)), "what was not sent came out");
+            Assert.True(received + count <= sent.Length && sent.AsSpan(received, count).SequenceEqual(room.AsSpan(0, count)),
+                "what was not sent came out");
             received += count;
         }
 

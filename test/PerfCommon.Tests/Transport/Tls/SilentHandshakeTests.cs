@@ -13,7 +13,8 @@ public sealed class SilentHandshakeTests(TlsFiles files) : IClassFixture<TlsFile
     [Fact]
     public void HalfHellos_OthersGoOn_AndTheyAreClosedInTime()
     {
-        using LoopbackPair pair = new(new ListenOptions { Port = 0, InterfaceName = "127.0.0.1", Tls = files.Good, HandshakeTimeoutSeconds = 2 });
+        using LoopbackPair pair =
+            new(new ListenOptions { Port = 0, InterfaceName = "127.0.0.1", Tls = files.Good, HandshakeTimeoutSeconds = 2 });
         List<Socket> silent = [];
         try
         {
@@ -25,6 +26,7 @@ public sealed class SilentHandshakeTests(TlsFiles files) : IClassFixture<TlsFile
                 socket.Send([22, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3]); // 11 of 517 bytes
                 pair.Turn();
             }
+
             pair.Connect(new ConnectOptions { Host = "localhost", Port = pair.Port, Tls = files.Trusting });
             Assert.True(pair.Client.State == ChannelState.Active, $"{pair.Client.Closed}");
             NumberedMessages.Exchange(pair, pair.Client, pair.Server, [.. Enumerable.Repeat(100, 1_000)], packBytes: 0);

@@ -26,7 +26,8 @@ public sealed class TlsPipeTests : IClassFixture<TlsFiles>, IDisposable
     {
         _clientEnd.MostReceivedAtOnce = _serverEnd.MostReceivedAtOnce = mostReceivedAtOnce;
         _clientEnd.MostQueued = _serverEnd.MostQueued = mostQueued;
-        Assert.Equal((PipeStatus.Ready, PipeStatus.Ready), Open(TlsClientSettings.Load(_files.AuthorityPath, versions: version), _files.Good));
+        Assert.Equal((PipeStatus.Ready, PipeStatus.Ready),
+            Open(TlsClientSettings.Load(_files.AuthorityPath, versions: version), _files.Good));
         byte[] data = new byte[100_000];
         new Random(1).NextBytes(data);
 
@@ -186,6 +187,7 @@ public sealed class TlsPipeTests : IClassFixture<TlsFiles>, IDisposable
             if (i > 5)
                 pipe.Handshake.Wait(1, TestContext.Current.CancellationToken);
         }
+
         return status;
     }
 }

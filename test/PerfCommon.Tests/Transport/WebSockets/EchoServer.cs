@@ -49,6 +49,7 @@ internal sealed class EchoServer : IDisposable
             copy.CopyTo(room);
             channel.EndMessage(copy.Length);
         }
+
         if (channel.State == ChannelState.Active)
             channel.Flush();
     }

@@ -44,6 +44,7 @@ public sealed class FrameworkPeerTests(TlsFiles files) : IClassFixture<TlsFiles>
             await client.SendAsync(Encoding.UTF8.GetBytes(text), WebSocketMessageType.Text, true, time.Token);
             Assert.Equal($"[{text}]", await ReceiveAsync(client, time.Token));
         }
+
         await client.SendAsync("[{\"Type\":\"Ping\"}]"u8.ToArray(), WebSocketMessageType.Text, true, time.Token);
         Assert.Equal("[{\"Type\":\"Pong\"}]", await ReceiveAsync(client, time.Token));
         await client.CloseAsync(WebSocketCloseStatus.NormalClosure, "done", time.Token);
@@ -60,7 +61,8 @@ public sealed class FrameworkPeerTests(TlsFiles files) : IClassFixture<TlsFiles>
         client.Options.AddSubProtocol(protocol);
         using CancellationTokenSource time = new(Limit);
         client.Options.CollectHttpResponseDetails = true;
-        await Assert.ThrowsAsync<WebSocketException>(() => client.ConnectAsync(new Uri($"ws://127.0.0.1:{server.Port}/WebSocket"), time.Token));
+        await Assert.ThrowsAsync<WebSocketException>(() =>
+            client.ConnectAsync(new Uri($"ws://127.0.0.1:{server.Port}/WebSocket"), time.Token));
         Assert.Equal(HttpStatusCode.BadRequest, client.HttpStatusCode);
     }
 
@@ -72,7 +74,12 @@ public sealed class FrameworkPeerTests(TlsFiles files) : IClassFixture<TlsFiles>
         using CancellationTokenSource time = new(Limit);
         Task served = EchoAsync(listener, time.Token);
         using LoopbackPair pair = new(new ListenOptions { Port = 0, InterfaceName = "127.0.0.1" });
-        pair.ConnectClient(new ConnectOptions { Host = "localhost", Port = ((IPEndPoint)listener.LocalEndpoint).Port, WebSocketProtocols = "rssl.json.v2" });
+        pair.ConnectClient(new ConnectOptions
+        {
+            Host = "localhost",
+            Port = ((IPEndPoint)listener.LocalEndpoint).Port,
+            WebSocketProtocols = "rssl.json.v2"
+        });
         Assert.True(pair.Client.State == ChannelState.Active, $"{pair.Client.Closed}");
         Assert.Equal(RsslProtocol.Json, pair.Client.Info.ProtocolType);
 
@@ -92,6 +99,7 @@ public sealed class FrameworkPeerTests(TlsFiles files) : IClassFixture<TlsFiles>
             });
             Assert.Equal($"[{sent}]", echoed);
         }
+
         pair.Client.FinishSending();
         pair.TurnUntil(() => !pair.Client.TryRead(out _) && pair.Client.Closed is not null);
         await served;
@@ -110,7 +118,8 @@ public sealed class FrameworkPeerTests(TlsFiles files) : IClassFixture<TlsFiles>
         string response = $"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {WebSocketUpgrade.AcceptFor(key)}\r\nSec-WebSocket-Protocol: tr_json2\r\n\r\n";
         await stream.WriteAsync(Encoding.ASCII.GetBytes(response), cancellation);
 
-        using WebSocket socket = WebSocket.CreateFromStream(stream, new WebSocketCreationOptions { IsServer = true, SubProtocol = "tr_json2" });
+        using WebSocket socket = WebSocket.CreateFromStream(stream,
+            new WebSocketCreationOptions { IsServer = true, SubProtocol = "tr_json2" });
         count = 0;
         while (true)
         {
@@ -123,6 +132,7 @@ public sealed class FrameworkPeerTests(TlsFiles files) : IClassFixture<TlsFiles>
             await socket.SendAsync(room.AsMemory(0, count), WebSocketMessageType.Text, true, cancellation);
             count = 0;
         }
+
         Assert.Equal((WebSocketCloseStatus.NormalClosure, "Normal Closure"), (socket.CloseStatus!.Value, socket.CloseStatusDescription));
         await socket.CloseOutputAsync(WebSocketCloseStatus.NormalClosure, "bye", cancellation);
     }

@@ -21,6 +21,7 @@ internal sealed record ReceivedFrames(List<byte[]> Frames, bool HasEnded)
             status = pipe.Receive(room, out int count);
             all.Write(room, 0, count);
         }
+
         byte[] bytes = all.ToArray();
         List<byte[]> frames = [];
         for (int at = 0; at < bytes.Length; at += frames[^1].Length)

@@ -87,6 +87,7 @@ public class WebSocketPipeTests
             pipe.Receive(room.AsSpan(total), out int count);
             total += count;
         }
+
         Assert.Equal([0, 5, 2, 8, 9], room[..total]);
     }
 
@@ -102,7 +103,8 @@ public class WebSocketPipeTests
             if (noise.Length > 2)
                 (noise[0], noise[1]) = ((byte)(noise[0] & 0x8f), (byte)(noise[1] | 0x80));
             bool isJson = round % 2 == 0;
-            (WebSocketPipe pipe, PiecesPipe pieces) = Server(isJson ? Good.Replace("rssl.rwf", "tr_json2", StringComparison.Ordinal) : Good, noise, "rssl.rwf,tr_json2");
+            (WebSocketPipe pipe, PiecesPipe pieces) = Server(isJson ? Good.Replace("rssl.rwf", "tr_json2", StringComparison.Ordinal) : Good,
+                noise, "rssl.rwf,tr_json2");
             Assert.Equal(PipeStatus.Ready, Open(pipe));
             PipeStatus status = PipeStatus.Wait;
             for (int i = 0; i < 10 && status <= PipeStatus.Wait; i++)
@@ -134,7 +136,8 @@ public class WebSocketPipeTests
     public void Send_PartOfWhatWasEncodedLeaves_CountsTheFramesThatHaveLeft(bool byClient, int encodedBytes)
     {
         (MemoryPipe clientEnd, MemoryPipe serverEnd) = MemoryPipe.CreatePair();
-        using WebSocketPipe client = WebSocketPipe.ForClient(clientEnd, new ConnectOptions { Host = "h", Port = 1, WebSocketProtocols = "rssl.rwf" }, new BufferPool());
+        using WebSocketPipe client = WebSocketPipe.ForClient(clientEnd,
+            new ConnectOptions { Host = "h", Port = 1, WebSocketProtocols = "rssl.rwf" }, new BufferPool());
         using WebSocketPipe server = WebSocketPipe.ForServer(serverEnd, [], new ListenOptions { Port = 0 }, new BufferPool());
         Assert.Equal((PipeStatus.Ready, PipeStatus.Ready), PipePump.OpenBoth(client, server, clientEnd, serverEnd));
         (WebSocketPipe from, WebSocketPipe to, MemoryPipe end) = byClient ? (client, server, clientEnd) : (server, client, serverEnd);
@@ -155,7 +158,8 @@ public class WebSocketPipeTests
     public void FramesBothWays_AfterWarmUp_AllocateNothing()
     {
         (MemoryPipe clientEnd, MemoryPipe serverEnd) = MemoryPipe.CreatePair();
-        using WebSocketPipe client = WebSocketPipe.ForClient(clientEnd, new ConnectOptions { Host = "h", Port = 1, WebSocketProtocols = "rssl.rwf" }, new BufferPool());
+        using WebSocketPipe client = WebSocketPipe.ForClient(clientEnd,
+            new ConnectOptions { Host = "h", Port = 1, WebSocketProtocols = "rssl.rwf" }, new BufferPool());
         using WebSocketPipe server = WebSocketPipe.ForServer(serverEnd, [], new ListenOptions { Port = 0 }, new BufferPool());
         Assert.Equal((PipeStatus.Ready, PipeStatus.Ready), PipePump.OpenBoth(client, server, clientEnd, serverEnd));
         byte[] frame = [0x0f, 0xa0, 2, .. new byte[3997]];
@@ -178,7 +182,8 @@ public class WebSocketPipeTests
     private static (WebSocketPipe Pipe, PiecesPipe Pieces) Server(string request, byte[] frames, string protocols = "rssl.rwf")
     {
         PiecesPipe pieces = new([.. Encoding.ASCII.GetBytes(request), .. frames], 0);
-        return (WebSocketPipe.ForServer(pieces, [], new ListenOptions { Port = 0, WebSocketProtocols = protocols }, new BufferPool()), pieces);
+        return (WebSocketPipe.ForServer(pieces, [], new ListenOptions { Port = 0, WebSocketProtocols = protocols }, new BufferPool()),
+            pieces);
     }
 
     private static PipeStatus Open(WebSocketPipe pipe)

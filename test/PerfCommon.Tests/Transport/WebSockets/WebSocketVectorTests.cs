@@ -76,7 +76,8 @@ public class WebSocketVectorTests
         string[] lines = sent.Split("\r\n\r\n")[0].Split("\r\n");
         Assert.Equal(response.Text("startLine"), lines[0]);
         Assert.Equal(
-            response.Decoded.GetProperty("headers").EnumerateObject().Select(h => $"{h.Name}: {h.Value.GetString()}").Order(StringComparer.Ordinal),
+            response.Decoded.GetProperty("headers").EnumerateObject().Select(h =>
+                $"{h.Name}: {h.Value.GetString()}").Order(StringComparer.Ordinal),
             lines.Skip(1).Order(StringComparer.Ordinal));
     }
 
@@ -111,7 +112,14 @@ public class WebSocketVectorTests
         get
         {
             byte[] request = new byte[1024];
-            return request[..new ConnectRequest { Version = 13, PingTimeoutSeconds = 60, ProtocolType = 2, MajorVersion = 14, MinorVersion = 1 }.Write(request)];
+            return request[..new ConnectRequest
+            {
+                Version = 13,
+                PingTimeoutSeconds = 60,
+                ProtocolType = 2,
+                MajorVersion = 14,
+                MinorVersion = 1
+            }.Write(request)];
         }
     }
 }

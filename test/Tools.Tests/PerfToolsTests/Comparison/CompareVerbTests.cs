@@ -27,20 +27,29 @@ public sealed class CompareVerbTests : IDisposable
     [Fact]
     public void Compare_CostsMore_FailsTheLimitWithSix()
     {
-        string b = Repeat("b", 3, run => run with { Roles = [.. run.Roles.Select(role => role with { CpuCorePercent = 1.2 * role.CpuCorePercent })] });
+        string b = Repeat("b", 3,
+            run => run with { Roles = [.. run.Roles.Select(role => role with { CpuCorePercent = 1.2 * role.CpuCorePercent })] });
         Assert.Equal(6, Run(Repeat("a", 3), b, "--fail", "p99>+10%,cpu>+10%", "--junit", _folder.PathOf("junit.xml")));
         Assert.StartsWith("perftools: compare: cpu>+10%: cpu is +20.0 % (worse, noise ", _error.ToString(), StringComparison.Ordinal);
         XElement suite = XDocument.Load(_folder.PathOf("junit.xml")).Root!;
-        Assert.Equal(("2", "1", "cpu>+10%"), (suite.Attribute("tests")!.Value, suite.Attribute("failures")!.Value, suite.Descendants("failure").Single().Parent!.Attribute("name")!.Value));
+        Assert.Equal(("2", "1", "cpu>+10%"),
+            (suite.Attribute("tests")!.Value, suite.Attribute("failures")!.Value,
+                suite.Descendants("failure").Single().Parent!.Attribute("name")!.Value));
     }
 
     [Fact]
     public void Compare_OtherOption_IsNotComparableAndNamesIt()
     {
-        string b = Repeat("b", 1, run => run with { Inputs = new Dictionary<string, JsonElement>(run.Inputs) { ["pack"] = JsonSerializer.SerializeToElement(30) } });
+        string b = Repeat("b", 1,
+            run => run with
+            {
+                Inputs =
+                new Dictionary<string, JsonElement>(run.Inputs) { ["pack"] = JsonSerializer.SerializeToElement(30) }
+            });
         Assert.Equal(0, Run(Repeat("a", 1), b, "--markdown", _folder.PathOf("c.md")));
         Assert.Contains("\nNOT COMPARABLE  pack: 1 and 30\n", _output.ToString(), StringComparison.Ordinal);
-        Assert.StartsWith("**not comparable**: pack: 1 and 30\n\n|  | A | B | change | noise |  |\n| --- | ---: |", File.ReadAllText(_folder.PathOf("c.md")), StringComparison.Ordinal);
+        Assert.StartsWith("**not comparable**: pack: 1 and 30\n\n|  | A | B | change | noise |  |\n| --- | ---: |",
+            File.ReadAllText(_folder.PathOf("c.md")), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -48,13 +57,19 @@ public sealed class CompareVerbTests : IDisposable
     {
         string b = Repeat("b", 1, run => run with { Machine = run.Machine with { Processors = 128 } });
         Assert.Equal(6, Run(Repeat("a", 1), b, "--fail", "p99>+10%"));
-        Assert.Contains($"not comparable (processors: {SampleFigures.Run.Machine.Processors} and 128)", _error.ToString(), StringComparison.Ordinal);
+        Assert.Contains($"not comparable (processors: {SampleFigures.Run.Machine.Processors} and 128)", _error.ToString(),
+            StringComparison.Ordinal);
     }
 
     [Fact]
     public void Compare_LongerRun_IsNoOtherConfiguration()
     {
-        string b = Repeat("b", 1, run => run with { Inputs = new Dictionary<string, JsonElement>(run.Inputs) { ["seconds"] = JsonSerializer.SerializeToElement(99) } });
+        string b = Repeat("b", 1,
+            run => run with
+            {
+                Inputs =
+                new Dictionary<string, JsonElement>(run.Inputs) { ["seconds"] = JsonSerializer.SerializeToElement(99) }
+            });
         Assert.Equal(0, Run(Repeat("a", 1), b));
         Assert.Contains("\nSAME\n", _output.ToString(), StringComparison.Ordinal);
     }
@@ -64,7 +79,8 @@ public sealed class CompareVerbTests : IDisposable
     {
         Assert.Equal(0, Run(Repeat("a", 2), Repeat("b", 2), "--json", "-", "--html", _folder.PathOf("c.html")));
         using JsonDocument json = JsonDocument.Parse(_output.ToString());
-        Assert.Equal(("perftools-comparison-1", "same"), (json.RootElement.GetProperty("format").GetString(), json.RootElement.GetProperty("verdict").GetString()));
+        Assert.Equal(("perftools-comparison-1", "same"),
+            (json.RootElement.GetProperty("format").GetString(), json.RootElement.GetProperty("verdict").GetString()));
         Assert.Equal("rate", json.RootElement.GetProperty("figures")[0].GetProperty("name").GetString());
         Assert.Contains("SAME", _error.ToString(), StringComparison.Ordinal);
         Assert.Contains("<b id=verdict>SAME</b>", File.ReadAllText(_folder.PathOf("c.html")), StringComparison.Ordinal);

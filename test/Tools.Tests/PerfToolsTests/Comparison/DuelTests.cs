@@ -29,19 +29,29 @@ public sealed class DuelTests : IDisposable
     [Fact]
     public void Duel_OfTwoConfigurations_RunsThemInterleavedAndCompares()
     {
-        DuelOptions duel = new() { Pairs = 3, A = new("A", "--items 100"), B = new("B", "-highWaterMark 6144"), Limits = ChangeLimit.TryParseList("cpu>+10%")! };
+        DuelOptions duel = new()
+        {
+            Pairs = 3,
+            A = new("A", "--items 100"),
+            B = new("B", "-highWaterMark 6144"),
+            Limits = ChangeLimit.TryParseList("cpu>+10%")!
+        };
         RunOutcome outcome = new DuelVerb(_error) { CreateCommand = RoleScripts.CommandsIn(_folder.FullPath) }
             .Run(DirectScenario.Direct, _options with { Outputs = new() { Json = "-" } }, duel, _host);
 
         Assert.Equal((ExitCode.AssertionMissed, "duel: cpu>+10%: cpu is +36.4 % (worse, noise 0.0 %)"), (outcome.Code, outcome.Reason));
         Assert.Equal(
             ["B warm-up", "A warm-up", "A 1", "B 1", "B 2", "A 2", "A 3", "B 3"],
-            $"{_error}".Split('\n').Where(line => line.StartsWith("  ", StringComparison.Ordinal) && line.Contains("/s ", StringComparison.Ordinal)).Select(line => line[2..12].Trim()));
+            $"{_error}".Split('\n').Where(line =>
+                line.StartsWith("  ", StringComparison.Ordinal) && line.Contains("/s ", StringComparison.Ordinal)).Select(line =>
+                line[2..12].Trim()));
         using JsonDocument json = JsonDocument.Parse($"{_output}");
-        Assert.Equal(("worse", "--items 100"), (json.RootElement.GetProperty("verdict").GetString(), json.RootElement.GetProperty("a").GetProperty("from").GetString()));
+        Assert.Equal(("worse", "--items 100"),
+            (json.RootElement.GetProperty("verdict").GetString(), json.RootElement.GetProperty("a").GetProperty("from").GetString()));
         Assert.Empty(json.RootElement.GetProperty("differences").EnumerateArray());
         Assert.Equal($"{_output}", File.ReadAllText(_folder.PathOf("all/comparison.json")));
-        Assert.All((string[])["comparison.md", "comparison.html", "a/run-3/report.html", "warm-up/b/run.json"], file => Assert.True(File.Exists(_folder.PathOf($"all/{file}")), file));
+        Assert.All((string[])["comparison.md", "comparison.html", "a/run-3/report.html", "warm-up/b/run.json"],
+            file => Assert.True(File.Exists(_folder.PathOf($"all/{file}")), file));
         Assert.Equal(100, RunFile.Read(_folder.PathOf("all/a/run-1/run.json")).Inputs["items"].GetInt32());
     }
 
@@ -50,7 +60,8 @@ public sealed class DuelTests : IDisposable
     {
         DuelVerb verb = new(_error) { CreateCommand = (role, _) => new(role.Title, "/bin/sh", ["-c", "echo wrong >&2; exit 2"]) };
         RunOutcome outcome = verb.Run(DirectScenario.Direct, _options, new(), _host);
-        Assert.Equal((ExitCode.CommandLine, "duel: B: run direct: ProvPerf ended before it listened with exit code 2: wrong"), (outcome.Code, outcome.Reason));
+        Assert.Equal((ExitCode.CommandLine, "duel: B: run direct: ProvPerf ended before it listened with exit code 2: wrong"),
+            (outcome.Code, outcome.Reason));
     }
 
     [Fact]
@@ -58,15 +69,25 @@ public sealed class DuelTests : IDisposable
     {
         Directory.CreateDirectory(_folder.PathOf("all/run-9"));
         File.WriteAllText(_folder.PathOf("all/run-9/run.json"), "of earlier");
-        ScenarioOptions options = _options with { Repeat = 2, Outputs = new() { Json = "-", Markdown = _folder.PathOf("m.md"), JUnit = _folder.PathOf("j.xml") } };
-        RunOutcome outcome = new RunVerb(null, _error) { CreateCommand = RoleScripts.CommandsIn(_folder.FullPath) }.Run(DirectScenario.Direct, options, _host);
+        ScenarioOptions options = _options with
+        {
+            Repeat = 2,
+            Outputs = new() { Json = "-", Markdown = _folder.PathOf("m.md"), JUnit = _folder.PathOf("j.xml") }
+        };
+        RunOutcome outcome = new RunVerb(null,
+            _error)
+        { CreateCommand = RoleScripts.CommandsIn(_folder.FullPath) }.Run(DirectScenario.Direct, options, _host);
 
         Assert.Equal(ExitCode.Success, outcome.Code);
-        Assert.Equal(["all/run-1/run.json", "all/run-2/run.json"], Directory.GetFiles(_folder.PathOf("all"), "run.json", SearchOption.AllDirectories).Order().Select(path => Path.GetRelativePath(_folder.FullPath, path)));
-        Assert.Equal(File.ReadAllText(_folder.PathOf("all/run-1/run.json")) + File.ReadAllText(_folder.PathOf("all/run-2/run.json")), $"{_output}");
+        Assert.Equal(["all/run-1/run.json", "all/run-2/run.json"],
+            Directory.GetFiles(_folder.PathOf("all"), "run.json",
+                SearchOption.AllDirectories).Order().Select(path => Path.GetRelativePath(_folder.FullPath, path)));
+        Assert.Equal(File.ReadAllText(_folder.PathOf("all/run-1/run.json")) + File.ReadAllText(_folder.PathOf("all/run-2/run.json")),
+            $"{_output}");
         Assert.Matches(@"Together, 2 runs .*\n    rate, messages/s +4,000   \+-0\.0 %\n", $"{_error}");
         Assert.Contains("| 2 runs together |", File.ReadAllText(_folder.PathOf("m.md")), StringComparison.Ordinal);
-        Assert.Contains("<testsuite name=\"perftools run direct\" tests=\"2\" failures=\"0\"", File.ReadAllText(_folder.PathOf("j.xml")), StringComparison.Ordinal);
+        Assert.Contains("<testsuite name=\"perftools run direct\" tests=\"2\" failures=\"0\"", File.ReadAllText(_folder.PathOf("j.xml")),
+            StringComparison.Ordinal);
     }
 
     [Theory]

@@ -40,7 +40,8 @@ public sealed partial class PipelineTests : IDisposable
 
     [Fact]
     public void Lines_OfTheAzureJob_AreThoseOfTheOther() => Assert.Equal(
-        Lines("GitHub Actions").Select(line => line.Replace("--markdown - >> \"$GITHUB_STEP_SUMMARY\"", "--markdown comparison.md", StringComparison.Ordinal)),
+        Lines("GitHub Actions").Select(line =>
+            line.Replace("--markdown - >> \"$GITHUB_STEP_SUMMARY\"", "--markdown comparison.md", StringComparison.Ordinal)),
         Lines("Azure Pipelines"));
 
     public void Dispose() => _folder.Dispose();
@@ -49,14 +50,21 @@ public sealed partial class PipelineTests : IDisposable
     private static string[] Lines(string heading)
     {
         string job = Text[Text.IndexOf($"## {heading}", StringComparison.Ordinal)..];
-        return [.. Steps().Matches(job[..job.IndexOf("\n```\n", StringComparison.Ordinal)]).SelectMany(step => step.Groups[2].Value.TrimEnd().Split('\n')).Select(line => line.Trim())];
+        return [.. Steps().Matches(job[..job.IndexOf("\n```\n", StringComparison.Ordinal)]).SelectMany(step =>
+            step.Groups[2].Value.TrimEnd().Split('\n')).Select(line => line.Trim())];
     }
 
     private async Task<(int Code, string Said)> Run(string lines)
     {
-        ProcessStartInfo start = new("/bin/bash", ["-c", Prelude + lines]) { WorkingDirectory = _folder.FullPath, RedirectStandardError = true, RedirectStandardOutput = true };
+        ProcessStartInfo start = new("/bin/bash", ["-c", Prelude + lines])
+        {
+            WorkingDirectory = _folder.FullPath,
+            RedirectStandardError = true,
+            RedirectStandardOutput = true
+        };
         (string Name, string Value)[] variables =
-            [("TOOLS", AppContext.BaseDirectory), ("PORT", $"{FreePort.Find()}"), ("EACH", "3"), ("RUNS", "1"), ("GITHUB_STEP_SUMMARY", _folder.PathOf("summary.md"))];
+            [("TOOLS", AppContext.BaseDirectory), ("PORT", $"{FreePort.Find()}"), ("EACH", "3"), ("RUNS", "1"),
+                ("GITHUB_STEP_SUMMARY", _folder.PathOf("summary.md"))];
         foreach ((string name, string value) in variables)
             start.Environment[name] = value;
         using Process shell = Process.Start(start)!;

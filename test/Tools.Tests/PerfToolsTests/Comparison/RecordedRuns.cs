@@ -6,13 +6,19 @@ using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Comparison;
 
-/// <summary>Forty real runs of one configuration, one after the other on a machine where others built programs meanwhile: what they counted, whole and in parts.</summary>
-/// <remarks><c>perftools run direct --items 1000 --rate 50000 --seconds 5</c>, forty times; RecordedRuns.jsonl has a line for each.</remarks>
+/// <summary>
+/// Forty real runs of one configuration, one after the other on a machine where others built programs meanwhile: what they counted, whole
+/// and in parts.
+/// </summary>
+/// <remarks>
+/// <c>perftools run direct --items 1000 --rate 50000 --seconds 5</c>, forty times; RecordedRuns.jsonl has a line for each.
+/// </remarks>
 internal static class RecordedRuns
 {
     private static readonly string File = Path.Combine(AppContext.BaseDirectory, "RecordedRuns.jsonl");
 
-    public static IReadOnlyList<(MeasuredPiece Whole, IReadOnlyList<MeasuredPiece> Parts)> All { get; } = [.. System.IO.File.ReadLines(File).Select(Read)];
+    public static IReadOnlyList<(MeasuredPiece Whole, IReadOnlyList<MeasuredPiece> Parts)> All { get; } =
+        [.. System.IO.File.ReadLines(File).Select(Read)];
 
     public static Conditions Conditions { get; } = Conditions.Of(SampleFigures.Run);
 
@@ -27,17 +33,20 @@ internal static class RecordedRuns
     private static (MeasuredPiece, IReadOnlyList<MeasuredPiece>) Read(string line)
     {
         using JsonDocument document = JsonDocument.Parse(line);
-        return (Read(document.RootElement.GetProperty("Whole")), [.. document.RootElement.GetProperty("Parts").EnumerateArray().Select(Read)]);
+        return (Read(document.RootElement.GetProperty("Whole")),
+            [.. document.RootElement.GetProperty("Parts").EnumerateArray().Select(Read)]);
     }
 
     private static MeasuredPiece Read(JsonElement piece) => piece.Deserialize<Line>()!.ToPiece();
 
     private sealed record Line(
-        double Seconds, double Messages, Dictionary<string, double> Cpu, byte[] Latency, double? MaxLatency, byte[] SendLag, double? MaxSendLag, double? Memory, double? Images)
+        double Seconds, double Messages, Dictionary<string, double> Cpu, byte[] Latency, double? MaxLatency, byte[] SendLag,
+        double? MaxSendLag, double? Memory, double? Images)
     {
         public static Line Of(MeasuredPiece piece) => new(
             piece.Seconds, piece.Messages, piece.CpuSeconds.ToDictionary(),
-            HistogramEncoding.Compress(piece.Latency!), Finite(piece.MaxLatencyMicros), HistogramEncoding.Compress(piece.SendLag!), Finite(piece.MaxSendLagMicros),
+            HistogramEncoding.Compress(piece.Latency!), Finite(piece.MaxLatencyMicros), HistogramEncoding.Compress(piece.SendLag!),
+            Finite(piece.MaxSendLagMicros),
             piece.MemoryMegabytes, piece.ImageSeconds);
 
         public MeasuredPiece ToPiece() => new()
@@ -65,8 +74,11 @@ public class RecordingTests
     [Fact(Explicit = true)]
     public void Record_FoldersOfRuns_WritesTheirLines()
     {
-        string folder = Environment.GetEnvironmentVariable(FoldersVariable) ?? throw new InvalidOperationException(FoldersVariable + " names no folder");
+        string folder = Environment.GetEnvironmentVariable(FoldersVariable)
+            ?? throw new InvalidOperationException(FoldersVariable + " names no folder");
         string target = Path.Combine(RepositoryRoot.FullPath, "test/Tools.Tests/PerfToolsTests/Comparison/RecordedRuns.jsonl");
-        File.WriteAllLines(target, Directory.GetDirectories(folder).Where(RecordedRun.IsIn).Order(StringComparer.Ordinal).Select(path => RecordedRuns.Describe(RecordedRun.Read(path))));
+        File.WriteAllLines(target,
+            Directory.GetDirectories(folder).Where(RecordedRun.IsIn).Order(StringComparer.Ordinal).Select(path =>
+                RecordedRuns.Describe(RecordedRun.Read(path))));
     }
 }

@@ -88,7 +88,8 @@ public class RunComparisonTests
     private static RunComparison Compare(IReadOnlyList<MeasuredPiece> a, IReadOnlyList<MeasuredPiece> b) =>
         RunComparison.Of(RecordedRuns.Set("A", a), RecordedRuns.Set("B", b));
 
-    private static FigureChange Find(RunComparison comparison, string name) => comparison.Figures.First(change => change.Figure.Name == name);
+    private static FigureChange Find(RunComparison comparison, string name) =>
+        comparison.Figures.First(change => change.Figure.Name == name);
 
     private static IEnumerable<string> Names(RunComparison comparison, ChangeWord word) =>
         comparison.Figures.Where(change => change.Word == word).Select(change => change.Figure.Name);

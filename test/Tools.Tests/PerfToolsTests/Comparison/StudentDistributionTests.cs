@@ -19,5 +19,6 @@ public class StudentDistributionTests
     }
 
     [Fact]
-    public void TwoSided_NoDifference_IsCertain() => Assert.Equal((1.0, 0.0), (StudentDistribution.TwoSided(0, 5), StudentDistribution.TwoSided(double.PositiveInfinity, 5)));
+    public void TwoSided_NoDifference_IsCertain() =>
+        Assert.Equal((1.0, 0.0), (StudentDistribution.TwoSided(0, 5), StudentDistribution.TwoSided(double.PositiveInfinity, 5)));
 }

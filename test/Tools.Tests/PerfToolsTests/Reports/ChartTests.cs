@@ -30,7 +30,8 @@ public class ChartTests
     {
         Axis axis = Axis.Nines(99.9);
         Assert.Equal(["0", "90", "99", "99.9"], axis.Ticks.Select(tick => tick.Text));
-        Assert.Equal([0, 1 / 3.0, 2 / 3.0, 1], axis.Ticks.Select(tick => Math.Round(axis.Place(tick.Value), 9)), (a, b) => Math.Abs(a - b) < 1e-8);
+        Assert.Equal([0, 1 / 3.0, 2 / 3.0, 1], axis.Ticks.Select(tick => Math.Round(axis.Place(tick.Value), 9)),
+            (a, b) => Math.Abs(a - b) < 1e-8);
     }
 
     [Theory]
@@ -59,7 +60,10 @@ public class ChartTests
         Assert.Contains("aria-label=\"T&lt;\"", svg, StringComparison.Ordinal);
         Assert.Matches("<path class=\"l full c0\" d=\"M520 \\d+h9M\\d+ \\d+l\\d+ 0\"/>", svg);
         Assert.Matches("<path class=\"b c0\" d=\"M520 \\d+l\\d+ 0 0-\\d+ -\\d+ \\d+z\"/>", svg);
-        int[] labels = [.. Regex.Matches(svg, "class=\"n c\\d\" x=\"\\d+\" y=\"(\\d+)\"").Select(match => int.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture))];
+        int[] labels =
+            [.. Regex.Matches(svg,
+                "class=\"n c\\d\" x=\"\\d+\" y=\"(\\d+)\"").Select(match =>
+                int.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture))];
         Assert.True(Math.Abs(labels[0] - labels[1]) >= 150);
     }
 }

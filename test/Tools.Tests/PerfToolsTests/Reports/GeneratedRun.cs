@@ -5,7 +5,9 @@ using PerfTools.Results;
 
 namespace Tools.Tests.PerfToolsTests.Reports;
 
-/// <summary>The folder of a run of any length, made in a moment: what its two roles would have written, with waves and a stall in it.</summary>
+/// <summary>
+/// The folder of a run of any length, made in a moment: what its two roles would have written, with waves and a stall in it.
+/// </summary>
 internal static class GeneratedRun
 {
     public static DateTime Start { get; } = SampleFigures.Run.StartUtc;
@@ -75,9 +77,19 @@ internal static class GeneratedRun
             second,
             utc = utc.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture),
             intervalSeconds = 1.000137,
-            overall = new Dictionary<string, object> { ["updateRate"] = Math.Round(rate), [latency] = samples, ["counts"] = new { updatesReceived = Math.Round(rate) } },
+            overall = new Dictionary<string, object>
+            {
+                ["updateRate"] = Math.Round(rate),
+                [latency] = samples,
+                ["counts"] = new { updatesReceived = Math.Round(rate) }
+            },
             threads = (object[])[new { updateRate = 1 }, new { updateRate = 2 }],
-            process = new { coreCpuPercent = Math.Round(cpu, 3), workingSetBytes = 60_000_000 + (second * 1000), queuedBytes = 2_048 * second },
+            process = new
+            {
+                coreCpuPercent = Math.Round(cpu, 3),
+                workingSetBytes = 60_000_000 + (second * 1000),
+                queuedBytes = 2_048 * second
+            },
         });
     }
 }

@@ -22,17 +22,24 @@ public sealed class GuidePageTests : IDisposable
             "2020-03-04 10:00:05, 50, 120.5, 10.0, 900.0, 80.0, 1000, 99999, 0, 0.0, 0.0, 0.0, 0.0, 0, 0, 0, 0, 0.0, 0.0, 0.0, 0.0, 12.50, 80.00",
             "2020-03-04 10:00:10, 50, 121.5, 10.0, 950.0, 80.0, 0, 100001, 0, 0.0, 0.0, 0.0, 0.0, 0, 0, 0, 0, 0.0, 0.0, 0.0, 0.0, 12.75, 81.00");
         Write("ProvStats1.csv", "UTC, Requests received, Images sent, Updates sent, Posts reflected, CPU usage (%), Memory (MB)",
-            "2020-03-04 10:00:05, 1000, 1000, 500000, 0, 10.00, 70.00", "2020-03-04 10:00:10, 0, 0, 500000, 0, 11.00, 70.00", "cut in the mid");
-        Write("ConsSummary.out", "--- TEST INPUTS ---", "", "          Steady State Time: 300 sec", "                   Hostname: <b>host</b>", "",
+            "2020-03-04 10:00:05, 1000, 1000, 500000, 0, 10.00, 70.00", "2020-03-04 10:00:10, 0, 0, 500000, 0, 11.00, 70.00",
+            "cut in the mid");
+        Write("ConsSummary.out", "--- TEST INPUTS ---", "", "          Steady State Time: 300 sec",
+            "                   Hostname: <b>host</b>", "",
             "--- OVERALL SUMMARY ---", "Startup State Statistics:", "  Avg update rate: 90000.0", "  Latency avg (usec): 121.0");
 
         string page = Report();
-        foreach (string chart in (string[])["Latency over time, us (ConsStats1)", "Update rate a second", "Updates sent a second", "CPU usage, %", "Memory, MB"])
+        foreach (string chart in (string[])["Latency over time, us (ConsStats1)", "Update rate a second", "Updates sent a second",
+            "CPU usage, %", "Memory, MB"])
+        {
             Assert.Contains($"<figcaption><b>{chart}</b>", page, StringComparison.Ordinal);
+        }
+
         Assert.Contains("<td>Latency avg (usec)<td>121.0", page, StringComparison.Ordinal);
         Assert.Contains("&lt;b&gt;host&lt;/b&gt;", page, StringComparison.Ordinal);
         Assert.Contains("nobody judged them", page, StringComparison.Ordinal);
-        Assert.Contains("\"ProvStats1.Updates sent\":[100000,100000]", page.Replace("&quot;", "\"", StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.Contains("\"ProvStats1.Updates sent\":[100000,100000]", page.Replace("&quot;", "\"", StringComparison.Ordinal),
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -61,7 +68,8 @@ public sealed class GuidePageTests : IDisposable
     {
         Write("other.csv", "a,b", "1,2");
         Assert.Equal(3, Program.Run(["report", _folder.FullPath], _output, _error));
-        Assert.EndsWith(": neither run.json nor statistics or summaries of the guide's programs are in it\n", _error.ToString(), StringComparison.Ordinal);
+        Assert.EndsWith(": neither run.json nor statistics or summaries of the guide's programs are in it\n", _error.ToString(),
+            StringComparison.Ordinal);
         Assert.Equal(3, Program.Run(["report", _folder.PathOf("none")], _output, _error));
         Assert.EndsWith("none: no such folder\n", _error.ToString(), StringComparison.Ordinal);
     }
@@ -69,7 +77,8 @@ public sealed class GuidePageTests : IDisposable
     [Fact]
     public void Report_OfSeveralFolders_NamesEachPage()
     {
-        string[] folders = [Directory.CreateDirectory(_folder.PathOf("a")).FullName, Directory.CreateDirectory(_folder.PathOf("b")).FullName];
+        string[] folders = [Directory.CreateDirectory(_folder.PathOf("a")).FullName,
+            Directory.CreateDirectory(_folder.PathOf("b")).FullName];
         foreach (string folder in folders)
             GeneratedRun.Write(folder, seconds: 2);
         Assert.Equal(0, Program.Run(["report", .. folders], _output, _error));

@@ -33,10 +33,12 @@ internal sealed class JsonSchema(JsonElement root)
                 return Members(value).Where(member => word.Value.TryGetProperty(member.Name, out _))
                     .SelectMany(member => Check(word.Value.GetProperty(member.Name), member.Value, $"{place}.{member.Name}"));
             case "additionalProperties":
-                return Members(value).Where(member => !schema.TryGetProperty("properties", out JsonElement known) || !known.TryGetProperty(member.Name, out _))
+                return Members(value).Where(member =>
+                    !schema.TryGetProperty("properties", out JsonElement known) || !known.TryGetProperty(member.Name, out _))
                     .SelectMany(member => Check(word.Value, member.Value, $"{place}.{member.Name}"));
             case "items":
-                return value.ValueKind != JsonValueKind.Array ? [] : value.EnumerateArray().SelectMany((item, i) => Check(word.Value, item, $"{place}[{i}]"));
+                return value.ValueKind != JsonValueKind.Array
+                    ? [] : value.EnumerateArray().SelectMany((item, i) => Check(word.Value, item, $"{place}[{i}]"));
             default:
                 return IsKept(word, value) ? [] : [$"{place}: {word.Name} {word.Value.GetRawText()}, found {Cut(value.GetRawText())}"];
         }
@@ -45,12 +47,15 @@ internal sealed class JsonSchema(JsonElement root)
     private static bool IsKept(JsonProperty word, JsonElement value) => word.Name switch
     {
         "type" => Types(word.Value).Any(type => IsOf(type, value)),
-        "required" => value.ValueKind != JsonValueKind.Object || word.Value.EnumerateArray().All(name => value.TryGetProperty(name.GetString()!, out _)),
+        "required" =>
+            value.ValueKind != JsonValueKind.Object
+            || word.Value.EnumerateArray().All(name => value.TryGetProperty(name.GetString()!, out _)),
         "const" => JsonElement.DeepEquals(word.Value, value),
         "enum" => word.Value.EnumerateArray().Any(one => JsonElement.DeepEquals(one, value)),
         "minimum" => value.ValueKind != JsonValueKind.Number || value.GetDouble() >= word.Value.GetDouble(),
         "maximum" => value.ValueKind != JsonValueKind.Number || value.GetDouble() <= word.Value.GetDouble(),
-        "pattern" => value.ValueKind != JsonValueKind.String || Regex.IsMatch(value.GetString()!, word.Value.GetString()!, RegexOptions.CultureInvariant),
+        "pattern" => value.ValueKind != JsonValueKind.String
+            || Regex.IsMatch(value.GetString()!, word.Value.GetString()!, RegexOptions.CultureInvariant),
         _ => throw new NotSupportedException(word.Name),
     };
 
@@ -65,11 +70,14 @@ internal sealed class JsonSchema(JsonElement root)
         "boolean" => value.ValueKind is JsonValueKind.True or JsonValueKind.False,
         "null" => value.ValueKind == JsonValueKind.Null,
         "number" => value.ValueKind == JsonValueKind.Number,
-        "integer" => value.ValueKind == JsonValueKind.Number && decimal.TryParse(value.GetRawText(), NumberStyles.Float, CultureInfo.InvariantCulture, out decimal number) && number == Math.Truncate(number),
+        "integer" => value.ValueKind == JsonValueKind.Number
+            && decimal.TryParse(value.GetRawText(), NumberStyles.Float, CultureInfo.InvariantCulture, out decimal number)
+            && number == Math.Truncate(number),
         _ => throw new NotSupportedException(type),
     };
 
-    private static JsonElement.ObjectEnumerator Members(JsonElement value) => value.ValueKind == JsonValueKind.Object ? value.EnumerateObject() : default;
+    private static JsonElement.ObjectEnumerator Members(JsonElement value) =>
+        value.ValueKind == JsonValueKind.Object ? value.EnumerateObject() : default;
 
     private static string Cut(string text) => text.Length <= 60 ? text : text[..60] + "...";
 }

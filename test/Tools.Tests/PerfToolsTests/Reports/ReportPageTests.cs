@@ -30,7 +30,8 @@ public sealed partial class ReportPageTests : IDisposable
         using JsonDocument points = ReadPoints(page);
         Assert.Equal(6, points.RootElement.GetProperty("secondsPerPoint").GetDouble());
         Assert.InRange(points.RootElement.GetProperty("seconds").GetArrayLength(), 600, PointTable.MaxPoints);
-        Assert.All(points.RootElement.EnumerateObject().Skip(2), column => Assert.Equal(points.RootElement.GetProperty("seconds").GetArrayLength(), column.Value.GetArrayLength()));
+        Assert.All(points.RootElement.EnumerateObject().Skip(2),
+            column => Assert.Equal(points.RootElement.GetProperty("seconds").GetArrayLength(), column.Value.GetArrayLength()));
     }
 
     [Fact]
@@ -38,7 +39,8 @@ public sealed partial class ReportPageTests : IDisposable
     {
         GeneratedRun.Write(_folder.FullPath, seconds: 1_430); // two a point
         using JsonDocument points = ReadPoints(WriteReport());
-        LongHistogram sum = LongHistogram.CreateForTimes(LatencyUnit.Microseconds), second = LongHistogram.CreateForTimes(LatencyUnit.Microseconds);
+        LongHistogram sum = LongHistogram.CreateForTimes(LatencyUnit.Microseconds),
+        second = LongHistogram.CreateForTimes(LatencyUnit.Microseconds);
         sum.Add(GeneratedRun.Samples(second, 599, 35)); // the consumer's collections end 0.9 s after whole seconds
         sum.Add(GeneratedRun.Samples(second, 600, 35));
         Assert.Equal(sum.GetValueAtPercentile(99), points.RootElement.GetProperty("consumer.latency.p99")[300].GetDouble());
@@ -94,15 +96,21 @@ public sealed partial class ReportPageTests : IDisposable
         Assert.DoesNotMatch("(?i)https?:|<script|<link|<img|<iframe|@import|url\\(|\\bon[a-z]+=", page);
         Assert.Contains("prefers-color-scheme:dark", page, StringComparison.Ordinal);
         Assert.Contains("@media print", page, StringComparison.Ordinal);
-        foreach (string chart in (string[])["Latency by percentile, us", "Latency over time, us", "Rate, messages/s", "Send lag over time, us", "CPU, % of one core", "Memory in use, MB"])
+        foreach (string chart in (string[])["Latency by percentile, us", "Latency over time, us", "Rate, messages/s",
+            "Send lag over time, us", "CPU, % of one core", "Memory in use, MB"])
+        {
             Assert.Contains($"<figcaption><b>{chart}</b>", page, StringComparison.Ordinal);
-        Assert.InRange(page.IndexOf("Options that differ", StringComparison.Ordinal), -1, page.IndexOf("Other options", StringComparison.Ordinal));
+        }
+
+        Assert.InRange(page.IndexOf("Options that differ", StringComparison.Ordinal), -1,
+            page.IndexOf("Other options", StringComparison.Ordinal));
     }
 
     [Fact]
     public void TryWrite_RunThatLeftNothingButRunJson_HasItsVerdict()
     {
-        GeneratedRun.Write(_folder.FullPath, seconds: 1, run => run with { Verdict = "FAILED", Reason = "no final figures", Figures = null, Roles = [], Links = [] });
+        GeneratedRun.Write(_folder.FullPath, seconds: 1,
+            run => run with { Verdict = "FAILED", Reason = "no final figures", Figures = null, Roles = [], Links = [] });
         string page = WriteReport();
         Assert.Contains("<b id=verdict>FAILED</b><span>no final figures</span>", page, StringComparison.Ordinal);
         Assert.DoesNotContain("<svg", page, StringComparison.Ordinal);
@@ -128,11 +136,13 @@ public sealed partial class ReportPageTests : IDisposable
     private static JsonDocument ReadPoints(string page)
     {
         string text = page[page.IndexOf("<pre id=points>", StringComparison.Ordinal)..];
-        return JsonDocument.Parse(WebUtility.HtmlDecode(text[text.IndexOf('{', StringComparison.Ordinal)..text.IndexOf("</pre>", StringComparison.Ordinal)]));
+        return JsonDocument.Parse(
+            WebUtility.HtmlDecode(text[text.IndexOf('{', StringComparison.Ordinal)..text.IndexOf("</pre>", StringComparison.Ordinal)]));
     }
 
     private static JsonElement Find(JsonElement root, string path) => path.Split('.').Aggregate(
-        root, (found, name) => found.ValueKind == JsonValueKind.Array ? found[int.Parse(name, CultureInfo.InvariantCulture)] : found.GetProperty(name));
+        root, (found, name) =>
+            found.ValueKind == JsonValueKind.Array ? found[int.Parse(name, CultureInfo.InvariantCulture)] : found.GetProperty(name));
 
     [GeneratedRegex("data-figure=\"([^\"]+)\" data-value=\"([^\"]+)\">([^<\n]+)")]
     private static partial Regex FigureCell();

@@ -33,7 +33,8 @@ public class RunSchemaTests
     {
         Scenario scenario = ScenarioList.All.First(scenario => scenario.Name == name);
         Assert.Empty(FindProblems(SampleFigures.Of(scenario)));
-        Assert.Empty(FindProblems(SampleFigures.Of(scenario) with { Verdict = "FAILED", Reason = "why", Figures = null, Roles = [], Links = [] }));
+        Assert.Empty(
+            FindProblems(SampleFigures.Of(scenario) with { Verdict = "FAILED", Reason = "why", Figures = null, Roles = [], Links = [] }));
     }
 
     [Theory]
@@ -55,5 +56,6 @@ public class RunSchemaTests
         Assert.Empty(Schema.FindProblems(JsonSerializer.SerializeToElement(document)));
     }
 
-    private static IReadOnlyList<string> FindProblems(RunDocument run) => Schema.FindProblems(JsonDocument.Parse(RunFile.CreateText(run)).RootElement);
+    private static IReadOnlyList<string> FindProblems(RunDocument run) =>
+        Schema.FindProblems(JsonDocument.Parse(RunFile.CreateText(run)).RootElement);
 }

@@ -7,7 +7,8 @@ public class LoadLogTests
 {
     private static readonly DateTime Start = new(2026, 8, 1, 12, 0, 0, DateTimeKind.Utc);
 
-    // Two processors, 200 ticks a second: idle in the first five seconds, then 150 of 200 busy, of which 1 s of 10 s (5 % of the machine) is ours.
+    // Two processors, 200 ticks a second: idle in the first five seconds, then 150 of 200 busy, of which 1 s of 10 s (5 % of the machine)
+    // is ours.
     [Fact]
     public void ForeignShare_Window_CountsNothingBeforeIt()
     {
@@ -34,7 +35,11 @@ public class LoadLogTests
     {
         LoadLog load = new();
         for (int second = 0; second <= 10; second++)
-            load.Add(Start.AddSeconds(second), new ProcessorUse(BusyTicks: Math.Max(0, second - 5) * 150, AllTicks: second * 200, Processors: 2));
+        {
+            load.Add(Start.AddSeconds(second),
+                new ProcessorUse(BusyTicks: Math.Max(0, second - 5) * 150, AllTicks: second * 200, Processors: 2));
+        }
+
         return load;
     }
 }

@@ -8,7 +8,8 @@ public class MachineTraitsTests
     [Fact]
     public void ParseModel_GuestWithoutAName_IsToldByFamilyAndModel() => Assert.Equal(
         "Intel(R) Xeon(R) Processor, cpu family 6, model 207",
-        MachineTraits.ParseModel("processor\t: 0\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 207\nmodel name\t: Intel(R) Xeon(R) Processor\n"));
+        MachineTraits.ParseModel(
+            "processor\t: 0\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 207\nmodel name\t: Intel(R) Xeon(R) Processor\n"));
 
     [Fact]
     public void ParseModel_Arm_IsToldByItsPart() => Assert.Equal(

@@ -36,7 +36,8 @@ internal sealed record ChartMark(double X, string Text);
 /// <param name="Y">A value for each; null interrupts the line.</param>
 /// <param name="Colour">Number of its colour, from 0.</param>
 /// <param name="Style">How it is drawn.</param>
-internal sealed record ChartLine(string Label, IReadOnlyList<double> X, IReadOnlyList<double?> Y, int Colour, LineStyle Style = LineStyle.Full);
+internal sealed record ChartLine(string Label, IReadOnlyList<double> X, IReadOnlyList<double?> Y, int Colour,
+    LineStyle Style = LineStyle.Full);
 
 /// <summary>The area between two figures; where one is missing there is none.</summary>
 internal sealed record ChartBand(IReadOnlyList<double> X, IReadOnlyList<double?> Low, IReadOnlyList<double?> High, int Colour);

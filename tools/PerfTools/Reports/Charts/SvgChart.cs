@@ -73,7 +73,8 @@ internal sealed class SvgChart
         [
             .. _chart.Lines.Select(line => (line, axis: _chart.Y)).Concat(_chart.RightLines.Select(line => (line, axis: _chart.Right!)))
                 .Select(label => (label.line, y: label.line.Y.LastOrDefault(value => value is not null), label.axis))
-                .Where(label => label.y is not null).Select(label => (label.line, Down(label.y!.Value, label.axis))).OrderBy(label => label.Item2),
+                .Where(label =>
+                    label.y is not null).Select(label => (label.line, Down(label.y!.Value, label.axis))).OrderBy(label => label.Item2),
         ];
         int lowest = Bottom - ((labels.Length - 1) * LineHeight);
         int next = Top;
@@ -103,7 +104,8 @@ internal sealed class SvgChart
         IReadOnlyList<double?> low = [.. band.Low.Select((value, i) => band.High[i] is null ? null : value)];
         IReadOnlyList<double?> high = [.. band.High.Select((value, i) => band.Low[i] is null ? null : value)];
         StringBuilder path = new();
-        foreach ((List<(int X, int Y)> below, List<(int X, int Y)> above) in Pieces(band.X, low, _chart.Y).Zip(Pieces(band.X, high, _chart.Y)))
+        foreach ((List<(int X, int Y)> below, List<(int X, int Y)> above) in Pieces(band.X, low,
+            _chart.Y).Zip(Pieces(band.X, high, _chart.Y)))
         {
             AppendSteps(path, [.. below, .. Enumerable.Reverse(above)]);
             path.Append('z');

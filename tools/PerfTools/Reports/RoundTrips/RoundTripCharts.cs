@@ -5,13 +5,16 @@ using PerfTools.Results;
 
 namespace PerfTools.Reports.RoundTrips;
 
-/// <summary>Round trips over sizes, both axes by ratios: each doubling of the size, each decade of the time is as wide as the next.</summary>
+/// <summary>
+/// Round trips over sizes, both axes by ratios: each doubling of the size, each decade of the time is as wide as the next.
+/// </summary>
 internal static class RoundTripCharts
 {
     private const double LeastMicros = 0.1;
     private const int MaxTicks = 10;
     private const string Title = "Round trips by size in bytes, us";
-    private const string Note = "Over sizes; each doubling of the size is as wide as the one before, and equal ratios of time are equal distances.";
+    private const string Note =
+        "Over sizes; each doubling of the size is as wide as the one before, and equal ratios of time are equal distances.";
 
     // What a line shows; the longest round trip of few is one of the percentiles at most.
     private static readonly (string Label, Func<RoundTripFigures, double?> Read, LineStyle Style)[] Lines =
@@ -22,7 +25,8 @@ internal static class RoundTripCharts
         ("max", size => size.MaxMicros, LineStyle.Dashed),
     ];
 
-    private static readonly (string Label, double Percentile, LineStyle Style)[] ComparedLines = [("p50", 50, LineStyle.Full), ("p99", 99, LineStyle.Dashed)];
+    private static readonly (string Label, double Percentile, LineStyle Style)[] ComparedLines = [("p50", 50, LineStyle.Full),
+        ("p99", 99, LineStyle.Dashed)];
 
     /// <summary>Of a run; none where none are measured.</summary>
     public static IEnumerable<Chart> Of(IReadOnlyList<RoundTripFigures>? sizes)
@@ -30,7 +34,8 @@ internal static class RoundTripCharts
         if (sizes is not { Count: > 0 })
             return [];
         double[] bytes = [.. sizes.Select(size => (double)size.Bytes)];
-        return [Create(bytes, [.. Lines.Select((line, i) => new ChartLine(line.Label, bytes, [.. sizes.Select(line.Read)], i, line.Style))])];
+        return [Create(bytes,
+            [.. Lines.Select((line, i) => new ChartLine(line.Label, bytes, [.. sizes.Select(line.Read)], i, line.Style))])];
     }
 
     /// <summary>Of both sides of a comparison; none where none are measured.</summary>

@@ -11,38 +11,47 @@ internal static class RoundTripSizes
 
     private static readonly (string Title, string Member, Func<RoundTripFigures, double?> Read)[] Columns =
     [
-        ("p50", "p50Micros", size => size.P50Micros), ("p90", "p90Micros", size => size.P90Micros), ("p99", "p99Micros", size => size.P99Micros),
-        ("p99.9", "p999Micros", size => size.P999Micros), ("p99.99", "p9999Micros", size => size.P9999Micros), ("max", "maxMicros", size => size.MaxMicros),
-        ("min", "minMicros", size => size.MinMicros), ("average", "averageMicros", size => size.AverageMicros), ("one way", "oneWayMicros", size => size.OneWayMicros),
+        ("p50", "p50Micros", size => size.P50Micros), ("p90", "p90Micros", size => size.P90Micros),
+        ("p99", "p99Micros", size => size.P99Micros),
+        ("p99.9", "p999Micros", size => size.P999Micros), ("p99.99", "p9999Micros", size => size.P9999Micros),
+        ("max", "maxMicros", size => size.MaxMicros),
+        ("min", "minMicros", size => size.MinMicros), ("average", "averageMicros", size => size.AverageMicros),
+        ("one way", "oneWayMicros", size => size.OneWayMicros),
     ];
 
     private static readonly (string Title, string Member, Func<RoundTripFigures, long> Read)[] Counts =
     [
-        (Samples, "samples", size => size.Samples), ("lost", "lost", size => size.Lost), ("late", "late", size => size.Late), ("resent", "resent", size => size.Resent),
+        (Samples, "samples", size => size.Samples), ("lost", "lost", size => size.Lost), ("late", "late", size => size.Late),
+        ("resent", "resent", size => size.Resent),
     ];
 
     /// <summary>For the report; a column that is empty for every size is left out.</summary>
     public static TextTable Create(IReadOnlyList<RoundTripFigures>? sizes)
     {
         RoundTripFigures[] all = [.. sizes ?? []];
-        (string Title, string Member, Func<RoundTripFigures, double?> Read)[] columns = Array.FindAll(Columns, column => Array.Exists(all, size => column.Read(size) is not null));
-        (string Title, string Member, Func<RoundTripFigures, long> Read)[] counts = Array.FindAll(Counts, column => column.Title == Samples || Array.Exists(all, size => column.Read(size) > 0));
+        (string Title, string Member, Func<RoundTripFigures, double?> Read)[] columns = Array.FindAll(Columns,
+            column => Array.Exists(all, size => column.Read(size) is not null));
+        (string Title, string Member, Func<RoundTripFigures, long> Read)[] counts = Array.FindAll(Counts,
+            column => column.Title == Samples || Array.Exists(all, size => column.Read(size) > 0));
         return new(
             "Round trips, us", ["bytes", .. columns.Select(column => column.Title), .. counts.Select(column => column.Title)],
             [
                 .. all.Select((size, i) => (IReadOnlyList<Cell>)
                 [
                     size.Bytes.ToString(CultureInfo.InvariantCulture),
-                    .. columns.Select(column => Cell.Of($"figures.roundTrips.{i}.{column.Member}", column.Read(size), value => Figure.Micros(value))),
+                    .. columns.Select(column =>
+                        Cell.Of($"figures.roundTrips.{i}.{column.Member}", column.Read(size), value => Figure.Micros(value))),
                     .. counts.Select(column => Cell.Of($"figures.roundTrips.{i}.{column.Member}", column.Read(size), Figure.Whole)),
                 ]),
             ]);
     }
 
     /// <summary>For a pull request: name, figures, samples.</summary>
-    public static IEnumerable<IReadOnlyList<string>> CreateRows(IReadOnlyList<RoundTripFigures>? sizes) => (sizes ?? []).Select(size => (IReadOnlyList<string>)
+    public static IEnumerable<IReadOnlyList<string>> CreateRows(IReadOnlyList<RoundTripFigures>? sizes) =>
+        (sizes ?? []).Select(size => (IReadOnlyList<string>)
     [
         string.Create(CultureInfo.InvariantCulture, $"round trip of {size.Bytes} bytes: p50, p99, max, us"),
-        $"{Figure.Micros(size.P50Micros)}, {Figure.Micros(size.P99Micros)}, {Figure.Micros(size.MaxMicros)}", $"{Figure.Count(size.Samples)} samples",
+        $"{Figure.Micros(size.P50Micros)}, {Figure.Micros(size.P99Micros)}, {Figure.Micros(size.MaxMicros)}",
+        $"{Figure.Count(size.Samples)} samples",
     ]);
 }

@@ -55,7 +55,8 @@ internal static class UsersCharts
         Note = "Over users. The area is from the least to the greatest, the line the mean; the dashed line belongs to the right axis.",
         X = Users(rows),
         Y = Axis.FromZero(rows.Select(row => (double?)(row.MaxMicros / MicrosPerMilli))),
-        Bands = [new(Places(rows), [.. rows.Select(row => (double?)(row.MinMicros / MicrosPerMilli))], [.. rows.Select(row => (double?)(row.MaxMicros / MicrosPerMilli))], 0)],
+        Bands = [new(Places(rows), [.. rows.Select(row => (double?)(row.MinMicros / MicrosPerMilli))],
+            [.. rows.Select(row => (double?)(row.MaxMicros / MicrosPerMilli))], 0)],
         Lines = [new("mean", Places(rows), Means(rows), 0)],
         Right = Axis.FromZero(rows.Select(row => row.Hub.CpuPercent)),
         RightLines = [new("hub CPU", Places(rows), [.. rows.Select(row => row.Hub.CpuPercent)], 1, LineStyle.Dashed)],
@@ -81,7 +82,8 @@ internal static class UsersCharts
 
     private static Chart Load(UsersLoad load, StepRow[] rows)
     {
-        double?[] expected = [.. rows.Select(row => (double?)(row.Expected / row.Seconds))], received = [.. rows.Select(row => (double?)(row.Received / row.Seconds))];
+        double?[] expected = [.. rows.Select(row => (double?)(row.Expected / row.Seconds))],
+        received = [.. rows.Select(row => (double?)(row.Received / row.Seconds))];
         return new()
         {
             Title = $"{load.Title}: updates a second, due and received; updates per send",
@@ -97,7 +99,9 @@ internal static class UsersCharts
     // The base, and every variant of one kind.
     private static Chart Variants(string title, StepRow[] rows, string kind)
     {
-        IGrouping<string, StepRow>[] lines = [.. rows.Where(row => row.Variant == Base || row.Variant.StartsWith(kind, StringComparison.Ordinal)).GroupBy(row => row.Variant)];
+        IGrouping<string, StepRow>[] lines =
+            [.. rows.Where(row =>
+                row.Variant == Base || row.Variant.StartsWith(kind, StringComparison.Ordinal)).GroupBy(row => row.Variant)];
         return new()
         {
             Title = title,

@@ -28,30 +28,38 @@ internal static class UsersReport
             WholeFile.TryWrite(folder.PathOf("steps.csv"), writer => StepRow.WriteCsv(writer, rows)),
             WholeFile.TryWrite(folder.PathOf("headline.csv"), writer => UsersTables.WriteCsv(writer, UsersTables.Headline(rows))),
             WholeFile.TryWrite(folder.PathOf("scenarios.csv"), writer => UsersTables.WriteCsv(writer, [UsersTables.Scenarios(variants)])),
-            .. charts.Select(chart => WholeFile.TryWrite(Path.Combine(folder.PathOf(ChartsFolder), chart.Name + ".svg"), writer => SvgFile.Write(writer, chart.Chart))),
-            WholeFile.TryWrite(folder.PathOf(ReportFolder.FileName), writer => ReportPage.Write(writer, CreatePage(name, variants, rows, charts))),
+            .. charts.Select(chart =>
+                WholeFile.TryWrite(Path.Combine(folder.PathOf(ChartsFolder), chart.Name + ".svg"),
+                    writer => SvgFile.Write(writer, chart.Chart))),
+            WholeFile.TryWrite(folder.PathOf(ReportFolder.FileName),
+                writer => ReportPage.Write(writer, CreatePage(name, variants, rows, charts))),
         ];
         return failures.FirstOrDefault(failure => failure is not null);
     }
 
-    private static ReportContent CreatePage(string name, IReadOnlyList<FinishedVariant> variants, StepRow[] rows, IReadOnlyList<(string Name, Chart Chart)> charts)
+    private static ReportContent CreatePage(string name, IReadOnlyList<FinishedVariant> variants, StepRow[] rows,
+        IReadOnlyList<(string Name, Chart Chart)> charts)
     {
         FinishedVariant? worst = variants.FirstOrDefault(done => done.Document.Reason is not null);
         DateTime start = variants.Count > 0 ? variants[0].Document.StartUtc : DateTime.UtcNow;
         return new()
         {
             Title = $"Users of a hub: {name}",
-            Subtitle = string.Create(CultureInfo.InvariantCulture, $"{start:yyyy-MM-dd HH:mm:ss} UTC, {variants.Count} ramps, {rows.Length} steps"),
+            Subtitle = string.Create(CultureInfo.InvariantCulture,
+                $"{start:yyyy-MM-dd HH:mm:ss} UTC, {variants.Count} ramps, {rows.Length} steps"),
             Verdict = worst?.Document.Verdict ?? Verdict.Ok,
-            Sentence = worst is null ? "Every ramp did what was asked." : $"{worst.Variant.Load.Name} {worst.Variant.Name}: {worst.Document.Reason}",
+            Sentence = worst is null
+                ? "Every ramp did what was asked." : $"{worst.Variant.Load.Name} {worst.Variant.Name}: {worst.Document.Reason}",
             Figures = [.. UsersTables.Headline(rows), UsersTables.Capacities(variants), .. UsersTables.Abridged(rows)],
             Charts = [.. charts.Select(chart => chart.Chart)],
             Conditions =
             [
                 UsersTables.Scenarios(variants),
-                UsersTables.Machines(variants.Select(done => done.Document.Ranks).FirstOrDefault(ranks => ranks is not null) ?? [RankDescription.OfThis(0, 1, ["all"], null)]),
+                UsersTables.Machines(variants.Select(done => done.Document.Ranks).FirstOrDefault(ranks => ranks is not null)
+                    ?? [RankDescription.OfThis(0, 1, ["all"], null)]),
                 new("All steps (steps.csv)", [.. StepRow.Columns.Select(column => column.Name)],
-                    [.. rows.Select(row => (IReadOnlyList<Cell>)[.. StepRow.Columns.Select(column => new Cell(column.Show(row)) { IsNumber = true })])]),
+                    [.. rows.Select(row =>
+                        (IReadOnlyList<Cell>)[.. StepRow.Columns.Select(column => new Cell(column.Show(row)) { IsNumber = true })])]),
             ],
         };
     }

@@ -18,7 +18,8 @@ internal static class RampMemory
     {
         long users = variant.Steps.Totals[^1], own = users * share.Users.Count / Math.Max(1, share.AllUsers);
         long OfUsers(long count, long bytes) => count * (bytes + (variant.Parameters.Subscriptions * BytesOfSubscription));
-        return (share.HasHub ? OfUsers(users, HubBytesOfUser) : 0) + OfUsers(own, UsersBytesOfUser) + (share.Roles.Count() * BytesOfProcess);
+        return (share.HasHub ? OfUsers(users, HubBytesOfUser) : 0) + OfUsers(own, UsersBytesOfUser)
+            + (share.Roles.Count() * BytesOfProcess);
     }
 
     /// <summary>What is to be told before it starts; null when there is memory enough, or nobody knows.</summary>

@@ -10,7 +10,10 @@ using PerfTools.Results;
 namespace PerfTools.Scenarios.Users;
 
 /// <summary>A ramp put together of its parts: the ranks of a run, or what single programs on several machines have left.</summary>
-/// <remarks>Nothing is computed of figures: histograms are added cell by cell, sums and counts as whole numbers, and all is judged as of one process.</remarks>
+/// <remarks>
+/// Nothing is computed of figures: histograms are added cell by cell, sums and counts as whole numbers, and all is judged as of one
+/// process.
+/// </remarks>
 internal sealed class RampMerge
 {
     private readonly IReadOnlyList<RampPart> _parts;
@@ -24,7 +27,8 @@ internal sealed class RampMerge
         _roles = [.. parts.SelectMany(part => part.Roles)];
         Variant = FindVariant();
         string? missing = FindMissing();
-        Result = RampResult.Read(Variant, parts.Select(part => part.Input("until")).FirstOrDefault(until => until is not null), _roles, isWhole: missing is null);
+        Result = RampResult.Read(Variant, parts.Select(part => part.Input("until")).FirstOrDefault(until => until is not null), _roles,
+            isWhole: missing is null);
         Verdict = Result.Judge(FindFailure(missing ?? FindMissingUsers()));
     }
 
@@ -58,24 +62,32 @@ internal sealed class RampMerge
             Verdict = Verdict.Result,
             Reason = Verdict.Reason,
             ExitCode = Verdict.Code,
-            StartUtc = documents.Length > 0 ? documents.Min(document => document.StartUtc) : Result.Steps.Select(step => step.Utc).DefaultIfEmpty(DateTime.UnixEpoch).First(),
-            EndUtc = documents.Length > 0 ? documents.Max(document => document.EndUtc) : Result.Steps.Select(step => step.Utc.AddSeconds(step.Seconds)).DefaultIfEmpty(DateTime.UnixEpoch).Last(),
-            Inputs = _first is null ? NoInputs : _first.Inputs.Where(input => input.Key != "rank").ToDictionary(input => input.Key, input => input.Value),
+            StartUtc = documents.Length > 0
+                ? documents.Min(document => document.StartUtc)
+                : Result.Steps.Select(step => step.Utc).DefaultIfEmpty(DateTime.UnixEpoch).First(),
+            EndUtc = documents.Length > 0
+                ? documents.Max(document => document.EndUtc)
+                : Result.Steps.Select(step => step.Utc.AddSeconds(step.Seconds)).DefaultIfEmpty(DateTime.UnixEpoch).Last(),
+            Inputs = _first is null
+                ? NoInputs : _first.Inputs.Where(input => input.Key != "rank").ToDictionary(input => input.Key, input => input.Value),
             Figures = Result.ReadFigures(),
             Assertions = [],
             Roles = [.. _parts.SelectMany(part => DescribeRoles(part, into))],
             Links = Result.Links,
             Machine = (hub ?? _first)?.Machine ?? MachineDescription.Current,
-            Changes = documents.SelectMany(document => document.Changes ?? []).OrderBy(change => change.Utc).ToArray() is { Length: > 0 } changes
+            Changes = documents.SelectMany(document =>
+                document.Changes ?? []).OrderBy(change => change.Utc).ToArray() is { Length: > 0 } changes
                 ? changes : null,
-            Ranks = documents.SelectMany(document => document.Ranks ?? []).OrderBy(rank => rank.Rank).ToArray() is { Length: > 0 } ranks ? ranks : null,
+            Ranks = documents.SelectMany(document => document.Ranks ?? []).OrderBy(rank => rank.Rank).ToArray() is { Length: > 0 } ranks
+                ? ranks : null,
         };
     }
 
     /// <summary>Writes the samples of each step, of all that measure and of all that check.</summary>
     /// <returns>Why one could not be written; null when all were.</returns>
     public string? TryWriteHistograms(RunFolder into) =>
-        TryWriteHistograms(into.PathOf("merged-steps.hlog"), step => step.Measured) ?? TryWriteHistograms(into.PathOf("merged-check-steps.hlog"), step => step.Checked);
+        TryWriteHistograms(into.PathOf("merged-steps.hlog"), step => step.Measured)
+            ?? TryWriteHistograms(into.PathOf("merged-check-steps.hlog"), step => step.Checked);
 
     private static Dictionary<string, JsonElement> NoInputs => new(StringComparer.Ordinal)
     {
@@ -100,7 +112,8 @@ internal sealed class RampMerge
             foreach (MergedStep step in Result.Merged)
             {
                 HistogramLogWriter.WriteInterval(
-                    writer, Millis(step.Row.Utc), Millis(step.Row.Utc.AddSeconds(step.Row.Seconds)), read(step) ?? LongHistogram.CreateForTimes(LatencyUnit.Microseconds));
+                    writer, Millis(step.Row.Utc), Millis(step.Row.Utc.AddSeconds(step.Row.Seconds)),
+                    read(step) ?? LongHistogram.CreateForTimes(LatencyUnit.Microseconds));
             }
         });
     }
@@ -126,15 +139,23 @@ internal sealed class RampMerge
 
     private UsersVariant FindVariant()
     {
-        StepList steps = StepList.TryParse(_parts.Select(part => part.Input("steps")).FirstOrDefault(text => text is not null) ?? string.Join(',', FindTotals())) ?? StepList.TryParse("1")!;
+        StepList steps = StepList.TryParse(_parts.Select(part => part.Input("steps")).FirstOrDefault(text => text is not null)
+            ?? string.Join(',', FindTotals())) ?? StepList.TryParse("1")!;
         UsersLoad load = UsersLoad.Of(_first?.Scenario ?? "users");
         UsersParameters parameters = load.Base;
-        foreach (JsonProperty parameter in _first is not null && _first.Inputs.TryGetValue("parameters", out JsonElement all) ? all.EnumerateObject() : default)
+        foreach (JsonProperty parameter in _first is not null && _first.Inputs.TryGetValue("parameters", out JsonElement all)
+            ? all.EnumerateObject() : default)
+        {
             parameters = parameters.TrySet($"{parameter.Name}={parameter.Value.GetString()}", out _) ?? parameters;
-        return new(load, _parts.Select(part => part.Input("variant")).FirstOrDefault(name => name is not null) ?? "base", parameters, steps);
+        }
+
+        return new(load, _parts.Select(part => part.Input("variant")).FirstOrDefault(name => name is not null) ?? "base", parameters,
+            steps);
     }
 
-    private IEnumerable<long> FindTotals() => _roles.Select(role => role.ReadPart(withSamples: false).Periods).MaxBy(periods => periods.Count)?.Select(period => period.Count("users")) ?? [];
+    private IEnumerable<long> FindTotals() =>
+        _roles.Select(role =>
+            role.ReadPart(withSamples: false).Periods).MaxBy(periods => periods.Count)?.Select(period => period.Count("users")) ?? [];
 
     // Ranks of which there is no folder.
     private string? FindMissing()
@@ -144,16 +165,21 @@ internal sealed class RampMerge
             return null;
         IEnumerable<int> there = ranks.Select(rank => RankIdentity.TryParse(rank, out int number, out _) ? number : -1);
         int[] missing = [.. Enumerable.Range(0, count).Except(there)];
-        return missing is [] ? null : Meeting.DescribeRanks(missing, string.Create(CultureInfo.InvariantCulture, $"of {count} left no results"));
+        return missing is []
+            ? null : Meeting.DescribeRanks(missing, string.Create(CultureInfo.InvariantCulture, $"of {count} left no results"));
     }
 
     // Users of parts of which there is no file.
     private string? FindMissingUsers()
     {
-        JsonView[] first = [.. _roles.Where(role => role.Tool == UsersRole.UsersTool).Select(role => role.ReadPart(withSamples: false).Periods).Where(periods => periods.Count > 0).Select(periods => periods[0])];
+        JsonView[] first =
+            [.. _roles.Where(role =>
+                role.Tool == UsersRole.UsersTool).Select(role =>
+                role.ReadPart(withSamples: false).Periods).Where(periods => periods.Count > 0).Select(periods => periods[0])];
         long asked = first.Sum(period => period.Count("asked"));
         return first is [] || asked == first[0].Count("users") ? null
-            : string.Create(CultureInfo.InvariantCulture, $"the parts that are there had {asked:N0} of the {first[0].Count("users"):N0} users of step 1");
+            : string.Create(CultureInfo.InvariantCulture,
+                $"the parts that are there had {asked:N0} of the {first[0].Count("users"):N0} users of step 1");
     }
 
     // The rank that failed by itself is named ahead of those that it ended.
@@ -178,16 +204,28 @@ internal sealed class RampMerge
 
         string?[] ranks = [.. parts.Select(part => part.Rank).Where(rank => rank is not null)];
         if (ranks.Distinct().Count() < ranks.Length)
-            return FileTrouble.Input(parts[^1].Folder, $"rank {ranks.First(rank => ranks.Count(other => other == rank) > 1)} is there twice");
-        (RampPart Part, JsonView Period)[] periods = [.. parts.SelectMany(part => part.Roles.SelectMany(role => role.ReadPart(withSamples: false).Periods.Select(period => (part, period))))];
-        (RampPart Part, JsonView Period) odd = Array.Find(periods, one => Describe(one.Period) != Describe(Array.Find(periods, other => other.Period.Count("step") == one.Period.Count("step")).Period));
-        return odd.Part is null ? null : FileTrouble.Input(odd.Part.Folder, $"of another ramp: step {odd.Period.Count("step")} began with {Describe(odd.Period)}");
+        {
+            return FileTrouble.Input(parts[^1].Folder,
+                $"rank {ranks.First(rank => ranks.Count(other => other == rank) > 1)} is there twice");
+        }
+
+        (RampPart Part,
+            JsonView Period)[] periods =
+                [.. parts.SelectMany(part =>
+                    part.Roles.SelectMany(role => role.ReadPart(withSamples: false).Periods.Select(period => (part, period))))];
+        (RampPart Part, JsonView Period) odd = Array.Find(periods,
+            one => Describe(one.Period) != Describe(Array.Find(periods,
+                other => other.Period.Count("step") == one.Period.Count("step")).Period));
+        return odd.Part is null
+            ? null : FileTrouble.Input(odd.Part.Folder,
+                $"of another ramp: step {odd.Period.Count("step")} began with {Describe(odd.Period)}");
     }
 
     private static string Describe(RampPart part) => part.Document is not { } document ? ""
         : $"{part.Input("runId")} {document.Scenario} {part.Input("variant")} {part.Input("steps")} {(document.Inputs.TryGetValue("parameters", out JsonElement all) ? all.GetRawText().Replace("\n", "", StringComparison.Ordinal) : "")}";
 
-    private static string Describe(JsonView period) => $"{period.Count("users")} users at {period.Text("utc")} for {period.Count("seconds")} s";
+    private static string Describe(JsonView period) =>
+        $"{period.Count("users")} users at {period.Text("utc")} for {period.Count("seconds")} s";
 
     private static long Millis(DateTime utc) => new DateTimeOffset(utc).ToUnixTimeMilliseconds();
 }

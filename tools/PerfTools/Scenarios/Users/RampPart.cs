@@ -19,7 +19,8 @@ internal sealed record RampPart(string Folder, RunDocument? Document, IReadOnlyL
     public string? Rank => Input("rank");
 
     /// <summary>True where a rank of a run has left its part.</summary>
-    public static bool IsOf(string folder, string runId) => RecordedRun.IsIn(folder) && new RampPart(folder, RecordedRun.Read(folder).Document, []).Input("runId") == runId;
+    public static bool IsOf(string folder, string runId) =>
+        RecordedRun.IsIn(folder) && new RampPart(folder, RecordedRun.Read(folder).Document, []).Input("runId") == runId;
 
     /// <summary>Reads a folder.</summary>
     /// <exception cref="SetupException">There is nothing of users, hub or sources in it, or it cannot be read (exit code 3).</exception>
@@ -29,8 +30,10 @@ internal sealed record RampPart(string Folder, RunDocument? Document, IReadOnlyL
             throw FileTrouble.Input(folder, "no such folder");
         RunDocument? document = RecordedRun.IsIn(folder) ? RecordedRun.Read(folder).Document : null;
         UsersRole[] roles = document is not null
-            ? [.. document.Roles.Where(role => role.Files is not null).Select(role => new UsersRole(role.Name, role.Tool!, folder, role.Files!))]
-            : [.. Directory.GetFiles(folder, "*" + LinesExtension).Order(StringComparer.Ordinal).Select(path => FindRole(folder, path)).OfType<UsersRole>()];
+            ? [.. document.Roles.Where(role =>
+                role.Files is not null).Select(role => new UsersRole(role.Name, role.Tool!, folder, role.Files!))]
+            : [.. Directory.GetFiles(folder,
+                "*" + LinesExtension).Order(StringComparer.Ordinal).Select(path => FindRole(folder, path)).OfType<UsersRole>()];
         if (roles.Length == 0 && document?.Ranks is null)
             throw FileTrouble.Input(folder, $"neither {RunFile.Name} nor JSON lines of {string.Join(", ", Tools)} are in it");
         foreach (UsersRole role in roles)
@@ -39,7 +42,8 @@ internal sealed record RampPart(string Folder, RunDocument? Document, IReadOnlyL
     }
 
     /// <summary>A text of its inputs; null where it has none.</summary>
-    public string? Input(string name) => Document is not null && Document.Inputs.TryGetValue(name, out JsonElement value) && value.ValueKind == JsonValueKind.String
+    public string? Input(string name) =>
+        Document is not null && Document.Inputs.TryGetValue(name, out JsonElement value) && value.ValueKind == JsonValueKind.String
         ? value.GetString() : null;
 
     // A program by itself: its lines say which, its histograms have the name of the lines, or are the only ones there.

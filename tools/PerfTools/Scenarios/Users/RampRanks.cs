@@ -6,7 +6,9 @@ using PerfTools.Results;
 
 namespace PerfTools.Scenarios.Users;
 
-/// <summary>One rank's part in a ramp of several: meets the others, hears when one of them fails, waits for those that need what it serves.</summary>
+/// <summary>
+/// One rank's part in a ramp of several: meets the others, hears when one of them fails, waits for those that need what it serves.
+/// </summary>
 /// <param name="meeting">Where they meet.</param>
 /// <param name="place">Which ranks have what.</param>
 /// <param name="options">How long it waits.</param>
@@ -38,7 +40,9 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
     public StopRequest Join(StopRequest user)
     {
         _user = user.Requested.Register(_stop.Cancel);
-        return new StopRequest(() => user.Code() ?? _stopped?.Code, _stop.Token) { Reason = () => user.Code() is null ? _stopped?.Reason : null };
+        return new StopRequest(() => user.Code() ?? _stopped?.Code,
+            _stop.Token)
+        { Reason = () => user.Code() is null ? _stopped?.Reason : null };
     }
 
     /// <summary>True when the users of another rank have come to the end of the ramp ahead of its last step.</summary>
@@ -60,11 +64,14 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
     public HubPlace? WaitForHub(RoleGroup group)
     {
         HubPlace? found = null;
-        Wait(group, () => (found = meeting.FindHub()) is not null, Patience, () => meeting.AreAllThere() ? $"rank {place.Hub} named no hub within {options.MeetSeconds} s" : meeting.DescribeAbsent());
+        Wait(group, () => (found = meeting.FindHub()) is not null, Patience,
+            () => meeting.AreAllThere() ? $"rank {place.Hub} named no hub within {options.MeetSeconds} s" : meeting.DescribeAbsent());
         return found;
     }
 
-    /// <summary>Says that what this rank serves is ready; rank 0 waits for all ranks and tells the start, the others wait for that.</summary>
+    /// <summary>
+    /// Says that what this rank serves is ready; rank 0 waits for all ranks and tells the start, the others wait for that.
+    /// </summary>
     /// <param name="group">The roles that are served meanwhile.</param>
     /// <param name="startIn">Least time from there to the first log-in.</param>
     /// <param name="show">Gets what is to be told.</param>
@@ -80,7 +87,9 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
         return start;
     }
 
-    /// <summary>Serves until those have left that need it: sources until all users have, the hub until all roles of others have ended.</summary>
+    /// <summary>
+    /// Serves until those have left that need it: sources until all users have, the hub until all roles of others have ended.
+    /// </summary>
     /// <param name="group">The roles; those that nobody needs any longer are ended.</param>
     /// <param name="share">Which of them are here.</param>
     /// <param name="rest">Time to the end of the ramp.</param>

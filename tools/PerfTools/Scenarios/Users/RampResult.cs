@@ -85,7 +85,8 @@ internal sealed class RampResult
         if (_until is not null && Capacity is not null)
             return new(Verdict.Ok, ExitCode.Success, null);
         return Steps.FirstOrDefault(step => !step.IsOk) is { } first
-            ? new(Verdict.Slow, ExitCode.AssertionMissed, Say($"step {first.Step} with {first.UsersAsked:N0} users: {first.Fault}")) : new(Verdict.Ok, ExitCode.Success, null);
+            ? new(Verdict.Slow, ExitCode.AssertionMissed, Say($"step {first.Step} with {first.UsersAsked:N0} users: {first.Fault}"))
+                : new(Verdict.Ok, ExitCode.Success, null);
     }
 
     private static UsersRole[] Select(IEnumerable<UsersRole> roles, string tool) => [.. roles.Where(role => role.Tool == tool)];
@@ -110,18 +111,21 @@ internal sealed class RampResult
             Comparable = isComparable && sent is not null && received is not null,
         };
         yield return Link("sources", Hub, "updates", sent, Of("updatesReceived"), 0, Sum(sources, "updatesNotSent"));
-        yield return Link(Hub, Hub, "copies due", Of("copiesDue"), Of("updatesSent"), Of("updatesConflated", "updatesDropped", "updatesNotSent"), 0);
+        yield return Link(Hub, Hub, "copies due", Of("copiesDue"), Of("updatesSent"),
+            Of("updatesConflated", "updatesDropped", "updatesNotSent"), 0);
         yield return Link(Hub, "users", "updates", Of("updatesSent"), received, 0, Of("updatesConflated", "updatesDropped"));
         yield return Link(Hub, "users", "images", Of("imagesSent"), Sum(users, "refreshesReceived"), 0, Of("imagesNotSent"));
     }
 
-    private static long? Sum(UsersRole[] roles, string counter) => roles.Length > 0 && Array.TrueForAll(roles, role => role.Final is not null)
+    private static long? Sum(UsersRole[] roles, string counter) =>
+        roles.Length > 0 && Array.TrueForAll(roles, role => role.Final is not null)
         ? roles.Sum(role => new JsonView(role.Final).Count("overall.counts." + counter)) : null;
 
     // Whether a step keeps what ends the ramp, as far as the figures of the row tell.
     private string? FindMiss(StepRow step) => _until is null ? null
         : Threshold.TryParseList(_until, Threshold.Metrics)!
-            .Where(limit => FigureOf(step, limit.Metric) is { } figure && !limit.IsKeptBy(figure)).Select(limit => limit.Text).FirstOrDefault();
+            .Where(limit =>
+                FigureOf(step, limit.Metric) is { } figure && !limit.IsKeptBy(figure)).Select(limit => limit.Text).FirstOrDefault();
 
     private static double? FigureOf(StepRow step, string metric) => metric switch
     {

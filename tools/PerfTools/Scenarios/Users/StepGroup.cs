@@ -3,7 +3,10 @@ using PerfTools.Results;
 
 namespace PerfTools.Scenarios.Users;
 
-/// <summary>The samples of one step of all processes that measure alike: counts are added cell by cell, sums as whole numbers, never a figure of figures.</summary>
+/// <summary>
+/// The samples of one step of all processes that measure alike: counts are added cell by cell, sums as whole numbers, never a figure of
+/// figures.
+/// </summary>
 internal sealed record StepGroup
 {
     public required long Count { get; init; }

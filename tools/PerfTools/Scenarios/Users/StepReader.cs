@@ -21,13 +21,15 @@ internal sealed class StepReader(UsersVariant variant)
     {
         IEnumerable<UsersPart> deciding = parts.Any(part => part.IsWhole) ? parts.Where(part => part.IsWhole) : parts;
         int steps = parts.Count == 0 ? 0 : deciding.Min(part => part.Periods.Count);
-        return [.. Enumerable.Range(0, steps).Select(step => Merge([.. parts.Where(part => part.Periods.Count > step)], step, hub, sources))];
+        return [.. Enumerable.Range(0,
+            steps).Select(step => Merge([.. parts.Where(part => part.Periods.Count > step)], step, hub, sources))];
     }
 
     private MergedStep Merge(UsersPart[] all, int step, IReadOnlyList<RoleInterval> hub, IReadOnlyList<IReadOnlyList<RoleInterval>> sources)
     {
         JsonView[] parts = [.. all.Select(part => part.Periods[step])];
-        DateTime from = DateTime.Parse(parts[0].Text("utc")!, CultureInfo.InvariantCulture, DateTimeStyles.AdjustToUniversal | DateTimeStyles.AssumeUniversal);
+        DateTime from = DateTime.Parse(parts[0].Text("utc")!, CultureInfo.InvariantCulture,
+            DateTimeStyles.AdjustToUniversal | DateTimeStyles.AssumeUniversal);
         double seconds = parts[0].Number("seconds") ?? 0;
         int asked = (int)parts[0].Count("users");
         StepGroup measuring = StepGroup.Of(all, step, measures: true), checking = StepGroup.Of(all, step, measures: false);
@@ -41,7 +43,8 @@ internal sealed class StepReader(UsersVariant variant)
             UsersAsked = asked,
             UsersIn = (int)parts.Sum(part => part.Count("in")),
             Seconds = seconds,
-            Expected = variant.Parameters.UserRate > 0 ? asked * variant.Parameters.UserRate * seconds : parts.Sum(part => part.Number("expected") ?? 0),
+            Expected = variant.Parameters.UserRate > 0
+                ? asked * variant.Parameters.UserRate * seconds : parts.Sum(part => part.Number("expected") ?? 0),
             Received = parts.Sum(part => part.Count("updates")),
             Samples = measuring.Count,
             SumMicros = measuring.SumMicros,
@@ -57,7 +60,8 @@ internal sealed class StepReader(UsersVariant variant)
             OutOfOrder = parts.Sum(part => part.Count("outOfOrder")),
             UsersCpuMax = parts.SelectMany(part => part.Numbers("cpuPerThread")).Select(percent => (double?)percent).Max(),
             Hub = ReadHub(window, hub),
-            SendLagP99 = sources.SelectMany(window.In).Select(line => line.View.Number("overall.sendLag.p99Micros") ?? line.View.Number("overall.sendLag.maxMicros")).Max(),
+            SendLagP99 = sources.SelectMany(window.In).Select(line =>
+                line.View.Number("overall.sendLag.p99Micros") ?? line.View.Number("overall.sendLag.maxMicros")).Max(),
             NotSent = (long)Math.Round(sources.Sum(lines => window.Sum(lines, "overall.counts.updatesNotSent"))),
         };
         return new(row, measuring.Samples, checking.Samples);

@@ -39,7 +39,10 @@ internal sealed record StepRow
     public double? P99 { get; init; }
     public double? P999 { get; init; }
 
-    /// <summary>Of users whose clock is not the sources': how far samples lie above the least, in microseconds; null where there are none, or too few.</summary>
+    /// <summary>
+    /// Of users whose clock is not the sources': how far samples lie above the least, in microseconds; null where there are none, or too
+    /// few.
+    /// </summary>
     public double? SpreadP99 { get; init; }
     public long? SpreadMax { get; init; }
 
@@ -83,7 +86,8 @@ internal sealed record StepRow
         : IsOdd(SpreadMax, MaxMicros - MinMicros) ? DescribeSpread("greatest", SpreadMax, MaxMicros - MinMicros) : null;
 
     /// <summary>What else is to be said of it; empty for nothing.</summary>
-    public string Note => string.Join("; ", new[] { Fault, UsersCpuMax > BusyPercent ? "simulator at its limit" : null, OddSpread }.OfType<string>());
+    public string Note =>
+        string.Join("; ", new[] { Fault, UsersCpuMax > BusyPercent ? "simulator at its limit" : null, OddSpread }.OfType<string>());
 
     /// <summary>Its line for people.</summary>
     public string Describe() => Say(
@@ -152,7 +156,8 @@ internal sealed record StepRow
 
     private static string Whole(long value) => value.ToString(CultureInfo.InvariantCulture);
 
-    private static string Number(double? value, string format) => value is { } known ? known.ToString(format, CultureInfo.InvariantCulture) : "-";
+    private static string Number(double? value, string format) =>
+        value is { } known ? known.ToString(format, CultureInfo.InvariantCulture) : "-";
 
     private static string Say(FormattableString sentence) => sentence.ToString(CultureInfo.InvariantCulture);
 }

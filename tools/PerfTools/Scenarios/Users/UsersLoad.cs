@@ -1,6 +1,9 @@
 namespace PerfTools.Scenarios.Users;
 
-/// <summary>One class of load of the users suite: how many subjects, how often each is updated, how many a user has, and how many users there are step after step.</summary>
+/// <summary>
+/// One class of load of the users suite: how many subjects, how often each is updated, how many a user has, and how many users there are
+/// step after step.
+/// </summary>
 internal sealed record UsersLoad
 {
     private const string FirstSteps = "250..5500/250";

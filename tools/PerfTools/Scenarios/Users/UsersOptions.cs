@@ -40,7 +40,9 @@ internal sealed record UsersOptions
     /// <summary>What ends a ramp; null for that of the size. <c>--until</c></summary>
     public string? Until { get; init; }
 
-    /// <summary>Processes that simulate users, of each machine that has any; null for as many as the load needs. <c>--users-processes</c></summary>
+    /// <summary>
+    /// Processes that simulate users, of each machine that has any; null for as many as the load needs. <c>--users-processes</c>
+    /// </summary>
     public int? UsersProcesses { get; init; }
 
     /// <summary>The roles that are not started, by their names, and where they run. <c>--external</c></summary>
@@ -69,27 +71,41 @@ internal sealed record UsersOptions
     public static OptionTable<UsersOptions> CreateTable(string name, IReadOnlyList<UsersLoad> loads)
     {
         OptionTable<UsersOptions> table = new($"perftools run {name}", new(), o => FindProblem(o, loads)) { HasLongNames = true };
-        table.Choice("-size", "size", "quick, some seconds; full, steps to the end of what a hub may hold", [("quick", false), ("full", true)], o => o.IsFull, (o, v) => o with { IsFull = v });
-        table.Custom("-steps", "list", "a rising list such as 250,500 or 250..5500/250", "users step after step (default: those of load and size)",
+        table.Choice("-size", "size", "quick, some seconds; full, steps to the end of what a hub may hold",
+            [("quick", false), ("full", true)], o => o.IsFull, (o, v) => o with { IsFull = v });
+        table.Custom("-steps", "list", "a rising list such as 250,500 or 250..5500/250",
+            "users step after step (default: those of load and size)",
             o => o.Steps?.ToString(), (o, text) => StepList.TryParse(text) is { } v ? o with { Steps = v } : null);
-        table.OptionalNumber("-warmup", "s", "time before the first period (default: 3, full 10)", o => o.WarmupSeconds, (o, v) => o with { WarmupSeconds = v }).Within(0, 3_600);
-        table.OptionalNumber("-settle", "s", "time from the last log-in of a step to its period (default: 1, full 10)", o => o.SettleSeconds, (o, v) => o with { SettleSeconds = v }).Within(0, 3_600);
-        table.OptionalNumber("-period", "s", "time that is measured in each step (default: 4, full 30)", o => o.PeriodSeconds, (o, v) => o with { PeriodSeconds = v }).Within(1, 3_600);
-        table.OptionalNumber("-login-rate", "n", "log-ins a second (default: 1000, full 500)", o => o.LoginRate, (o, v) => o with { LoginRate = v }).Within(1, StepList.MaxUsers);
+        table.OptionalNumber("-warmup", "s", "time before the first period (default: 3, full 10)", o => o.WarmupSeconds,
+            (o, v) => o with { WarmupSeconds = v }).Within(0, 3_600);
+        table.OptionalNumber("-settle", "s", "time from the last log-in of a step to its period (default: 1, full 10)",
+            o => o.SettleSeconds, (o, v) => o with { SettleSeconds = v }).Within(0, 3_600);
+        table.OptionalNumber("-period", "s", "time that is measured in each step (default: 4, full 30)", o => o.PeriodSeconds,
+            (o, v) => o with { PeriodSeconds = v }).Within(1, 3_600);
+        table.OptionalNumber("-login-rate", "n", "log-ins a second (default: 1000, full 500)", o => o.LoginRate,
+            (o, v) => o with { LoginRate = v }).Within(1, StepList.MaxUsers);
         string names = string.Join(", ", UsersParameters.Names);
-        table.Custom("-set", "name=value", "name=value", $"a parameter of every variant: {names}; repeatable", _ => null, (o, text) => o with { Settings = o.Settings.Add(text) }).Repeatable();
-        table.Custom("-sweep", "name=v1,v2", "name=v1,v2", "a ramp for each value of a parameter; repeatable: for each combination", _ => null, (o, text) => o with { Sweeps = o.Sweeps.Add(text) }).Repeatable();
-        table.Choice("-variants", "which", "base, or all: the load's own sweeps too (High and Very High: burstMax; High: size)", [("base", false), ("all", true)], o => o.HasAllVariants, (o, v) => o with { HasAllVariants = v });
-        table.Custom("-until", "list", "a list such as avg<100ms,rate>99%", "end a ramp with the first step that misses one of these, or is not whole (default: none, full avg<100ms,rate>99%)",
+        table.Custom("-set", "name=value", "name=value", $"a parameter of every variant: {names}; repeatable", _ => null,
+            (o, text) => o with { Settings = o.Settings.Add(text) }).Repeatable();
+        table.Custom("-sweep", "name=v1,v2", "name=v1,v2", "a ramp for each value of a parameter; repeatable: for each combination",
+            _ => null, (o, text) => o with { Sweeps = o.Sweeps.Add(text) }).Repeatable();
+        table.Choice("-variants", "which", "base, or all: the load's own sweeps too (High and Very High: burstMax; High: size)",
+            [("base", false), ("all", true)], o => o.HasAllVariants, (o, v) => o with { HasAllVariants = v });
+        table.Custom("-until", "list", "a list such as avg<100ms,rate>99%",
+            "end a ramp with the first step that misses one of these, or is not whole (default: none, full avg<100ms,rate>99%)",
             o => o.Until, (o, text) => Threshold.TryParseList(text, Threshold.Metrics) is null ? null : o with { Until = text });
-        table.OptionalNumber("-users-processes", "n", "processes that simulate users, of each machine that has any (default: so many that none has more than 5000 users; quick 1)",
+        table.OptionalNumber("-users-processes", "n",
+            "processes that simulate users, of each machine that has any (default: so many that none has more than 5000 users; quick 1)",
             o => o.UsersProcesses, (o, v) => o with { UsersProcesses = v }).Within(1, MaxProcesses);
-        table.Custom("-external", "role=host:port", "role=host:port", "a role that is not started but taken as it runs there: hub, or source, a provider whose items the hub asks for; repeatable",
+        table.Custom("-external", "role=host:port", "role=host:port",
+            "a role that is not started but taken as it runs there: hub, or source, a provider whose items the hub asks for; repeatable",
             _ => null, AddExternal).Repeatable();
-        table.Number("-ni-port", "port", "where an external hub listens for publishers", o => o.PublishersPort, (o, v) => o with { PublishersPort = v }).Within(1, ushort.MaxValue);
+        table.Number("-ni-port", "port", "where an external hub listens for publishers", o => o.PublishersPort,
+            (o, v) => o with { PublishersPort = v }).Within(1, ushort.MaxValue);
         table.Text("-service", "name", "service of the sources", o => o.Service, (o, v) => o with { Service = v });
         RankRows.Add(table, o => o.Ranks, (o, v) => o with { Ranks = v });
-        table.Text("-out", "folder", "folder for all results (default runs/<UTC time>-<scenario>)", o => o.Out, (o, v) => o with { Out = v });
+        table.Text("-out", "folder", "folder for all results (default runs/<UTC time>-<scenario>)", o => o.Out,
+            (o, v) => o with { Out = v });
         return table;
     }
 

@@ -113,12 +113,14 @@ internal sealed record UsersParameters
     private static Row Whole(
         string name, Func<UsersParameters, int?> read, Func<UsersParameters, int, UsersParameters> set, int min, int max) => new(
         name, p => read(p)?.ToString(CultureInfo.InvariantCulture) ?? "",
-        (p, text) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int value) && value >= min && value <= max ? set(p, value) : null);
+        (p, text) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int value) && value >= min && value <= max
+            ? set(p, value) : null);
 
     private static Row Number(
         string name, Func<UsersParameters, double> read, Func<UsersParameters, double, UsersParameters> set, double max) => new(
         name, p => read(p).ToString(CultureInfo.InvariantCulture),
-        (p, text) => double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double value) && value <= max ? set(p, value) : null);
+        (p, text) => double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double value) && value <= max
+            ? set(p, value) : null);
 
     private static Row Word(
         string name, Func<UsersParameters, string> read, Func<UsersParameters, string, UsersParameters> set, params string[] words) => new(

@@ -51,7 +51,8 @@ internal sealed class UsersRole(string name, string tool, string folder, RoleFil
     /// <summary>What it has measured of its users.</summary>
     /// <param name="withSamples">False leaves the samples out, which are read again each time.</param>
     public UsersPart ReadPart(bool withSamples) => new(
-        [.. _all.Select(line => new JsonView(line)).Where(line => line.Number("step") is not null)], withSamples ? ReadSamples() : [], Final is not null);
+        [.. _all.Select(line => new JsonView(line)).Where(line => line.Number("step") is not null)], withSamples ? ReadSamples() : [],
+        Final is not null);
 
     // One that was cut ends with its last whole line.
     private List<LongHistogram> ReadSamples()

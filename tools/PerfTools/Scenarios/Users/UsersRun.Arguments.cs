@@ -15,7 +15,8 @@ internal sealed partial class UsersRun
     private string[] HubArguments(int providersPort) =>
     [
         "-p", "0", "-niPort", Whole(providersPort), "-maxConnections", Whole(variant.Steps.Totals[^1] + MoreConnections),
-        "-burstMin", Number(_parameters.BurstMin), "-burstMax", Number(_parameters.BurstMax), "-burstIncrement", Number(_parameters.BurstIncrement),
+        "-burstMin", Number(_parameters.BurstMin), "-burstMax", Number(_parameters.BurstMax), "-burstIncrement",
+        Number(_parameters.BurstIncrement),
         "-throttle", Number(_parameters.Throttle),
         .. _parameters.SessionThreads is { } sessions ? (string[])["-sessionThreads", Whole(sessions)] : [],
         .. _parameters.SourceThreads is { } sources ? (string[])["-sourceThreads", Whole(sources)] : [],
@@ -29,17 +30,23 @@ internal sealed partial class UsersRun
         string size = _parameters.Fields is { } fields ? $"{Whole(_parameters.Size)},{Whole(fields)}" : Whole(_parameters.Size);
         return
         [
-            "-h", hub.Host, "-p", Whole(hub.PublishersPort), "-serviceName", options.Service, "-itemCount", Whole(_parameters.Subjects), "-part", $"{Whole(part)}/{Whole(_parameters.Sources)}",
-            "-updateRate", Whole(rate), "-tickRate", Whole(Math.Clamp(rate, 1, UsualTickRate)), "-latencyUpdateRate", "all", "-updateSize", size, "-runTime", "0",
+            "-h", hub.Host, "-p", Whole(hub.PublishersPort), "-serviceName", options.Service, "-itemCount", Whole(_parameters.Subjects),
+            "-part", $"{Whole(part)}/{Whole(_parameters.Sources)}",
+            "-updateRate", Whole(rate), "-tickRate", Whole(Math.Clamp(rate, 1, UsualTickRate)), "-latencyUpdateRate", "all", "-updateSize",
+            size, "-runTime", "0",
             .. Connection,
         ];
     }
 
     private string[] UsersArguments(HubPlace hub, int part, DateTime startAt) =>
     [
-        "-h", hub.Host, "-p", Whole(hub.UsersPort), "-serviceName", options.Service, "-subjects", Whole(_parameters.Subjects), "-subscriptions", Whole(_parameters.Subscriptions),
-        "-pattern", _parameters.Pattern, "-subjectRate", Number(_parameters.SubjectRate), "-steps", variant.Steps.ToString(), "-part", $"{Whole(part)}/{Whole(share.AllUsers)}",
-        "-warmup", Whole(options.Warmup), "-settle", Whole(options.Settle), "-period", Whole(options.Period), "-loginRate", Whole(options.Logins), "-startAt", startAt.ToString(TimeForm, CultureInfo.InvariantCulture), "-measure", share.Measures ? "on" : "check",
+        "-h", hub.Host, "-p", Whole(hub.UsersPort), "-serviceName", options.Service, "-subjects", Whole(_parameters.Subjects),
+        "-subscriptions", Whole(_parameters.Subscriptions),
+        "-pattern", _parameters.Pattern, "-subjectRate", Number(_parameters.SubjectRate), "-steps", variant.Steps.ToString(), "-part",
+        $"{Whole(part)}/{Whole(share.AllUsers)}",
+        "-warmup", Whole(options.Warmup), "-settle", Whole(options.Settle), "-period", Whole(options.Period), "-loginRate",
+        Whole(options.Logins), "-startAt", startAt.ToString(TimeForm, CultureInfo.InvariantCulture), "-measure",
+        share.Measures ? "on" : "check",
         .. options.EffectiveUntil is { } until ? (string[])["-until", until] : [],
         .. Connection,
     ];

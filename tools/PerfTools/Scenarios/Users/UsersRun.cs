@@ -7,7 +7,9 @@ using PerfTools.Search;
 
 namespace PerfTools.Scenarios.Users;
 
-/// <summary>One ramp of a load with a fresh hub: its roles, its steps, its verdict. Of a ramp of several ranks, one rank's part of it.</summary>
+/// <summary>
+/// One ramp of a load with a fresh hub: its roles, its steps, its verdict. Of a ramp of several ranks, one rank's part of it.
+/// </summary>
 /// <param name="variant">Which ramp.</param>
 /// <param name="options">What is asked for.</param>
 /// <param name="share">The roles that are started here.</param>
@@ -76,19 +78,24 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             Inputs = DescribeInputs(),
             Figures = Ranks is null ? result.ReadFigures() : null,
             Assertions = [],
-            Roles = [.. ExternalRoles, .. _roles.Zip(group.Roles).Select(pair => RoleResult.Of(pair.First.Name, pair.First.Tool, pair.First.Files, pair.Second, pair.First.Final))],
+            Roles = [.. ExternalRoles,
+                .. _roles.Zip(group.Roles).Select(pair =>
+                    RoleResult.Of(pair.First.Name, pair.First.Tool, pair.First.Files, pair.Second, pair.First.Final))],
             Links = Ranks is null ? result.Links : [],
             Machine = MachineDescription.Current with { ForeignPercent = foreign },
             Ranks = Ranks is null ? null : [Ranks.Meeting.Own],
-            Changes = RunChange.Read(folder, _roles.Select(role => (role.Name, role.Files.JsonLines))) is { Count: > 0 } changes ? changes : null,
+            Changes = RunChange.Read(folder, _roles.Select(role => (role.Name, role.Files.JsonLines))) is { Count: > 0 } changes
+                ? changes : null,
         };
     }
 
     // From the start of the users' processes to the first log-in: they compile meanwhile.
-    private TimeSpan UntilFirstLogin => TimeSpan.FromSeconds(FirstProcessSeconds + (Math.Max(0, (_parameters.UsersProcesses ?? 1) - 1) * MoreProcessSeconds));
+    private TimeSpan UntilFirstLogin =>
+        TimeSpan.FromSeconds(FirstProcessSeconds + (Math.Max(0, (_parameters.UsersProcesses ?? 1) - 1) * MoreProcessSeconds));
 
     private double RampSeconds => options.Warmup
-        + variant.Steps.Totals.Zip(variant.Steps.Totals.Prepend(0), (total, before) => Math.Ceiling((total - before) / (double)options.Logins) + options.Settle + options.Period).Sum();
+        + variant.Steps.Totals.Zip(variant.Steps.Totals.Prepend(0),
+            (total, before) => Math.Ceiling((total - before) / (double)options.Logins) + options.Settle + options.Period).Sum();
 
     private double PlannedSeconds => UntilFirstLogin.TotalSeconds + RampSeconds + (Ranks is null ? 0 : options.Ranks.StartInSeconds);
 
@@ -124,7 +131,8 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         if (options.External.TryGetValue(Hub, out HostAddress? external))
             return new(external.Host, external.Port, options.PublishersPort);
         if (!share.HasHub)
-            return share.Sources.Count + share.Users.Count > 0 ? Ranks!.WaitForHub(group) : new("", 0, 0); // one that only counts the others
+            // one that only counts the others
+            return share.Sources.Count + share.Users.Count > 0 ? Ranks!.WaitForHub(group) : new("", 0, 0);
         int publishersPort = FreePort.Find();
         if (Start(group, Hub, UsersRole.HubTool, RoleEnding.WhenTold, HubArguments(publishersPort))?.Port is not { } port)
             return null;
@@ -141,7 +149,8 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         UsersRole role = new(name, tool, folder);
         _roles.Add(role);
         RoleCommand command = RoleCommand.ForProgram(name, tool, [.. arguments, .. role.FileArguments]).WithControl(_token!.Text);
-        return group.Start(command with { Ending = ending, ReadyLine = name == Hub ? Role.ListeningLine : null }, folder.PathOf(role.Files.Log));
+        return group.Start(command with { Ending = ending, ReadyLine = name == Hub ? Role.ListeningLine : null },
+            folder.PathOf(role.Files.Log));
     }
 
     // The hub knows what it has; where it is not ours or not here, sources say what they have sent.
@@ -150,8 +159,13 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         Ranks?.LookAround();
         ReadLines();
         if (share.HasHub)
-            return new JsonView(_roles[0].Last).Number("overall.gauges.items") >= (options.External.ContainsKey(UsersOptions.SourceRole) ? 0 : _parameters.Subjects);
-        return _roles.TrueForAll(role => role.All.Sum(line => new JsonView(line).Count("overall.counts.imagesSent")) >= _parameters.Subjects / _parameters.Sources);
+        {
+            return new JsonView(_roles[0].Last).Number("overall.gauges.items") >= (options.External.ContainsKey(UsersOptions.SourceRole)
+                ? 0 : _parameters.Subjects);
+        }
+
+        return _roles.TrueForAll(role =>
+            role.All.Sum(line => new JsonView(line).Count("overall.counts.imagesSent")) >= _parameters.Subjects / _parameters.Sources);
     }
 
     private void ReadLines() => _roles.ForEach(role => role.Read());
@@ -167,7 +181,8 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         group.EndMeasuring();
     }
 
-    private bool HasEndedEarly() => _roles.Exists(role => role.Tool == UsersRole.UsersTool && new JsonView(role.Final).Number("exitCode") == 0
+    private bool HasEndedEarly() =>
+        _roles.Exists(role => role.Tool == UsersRole.UsersTool && new JsonView(role.Final).Number("exitCode") == 0
         && role.ReadPart(withSamples: false).Periods.Count < variant.Steps.Totals.Count);
 
     // Steps as each is over in every process.

@@ -48,7 +48,14 @@ internal sealed record UsersVariant(UsersLoad Load, string Name, UsersParameters
     {
         int perMachine = (Steps.Totals[^1] + machines - 1) / machines;
         int needed = isFull ? (perMachine + MaxUsersOfProcess - 1) / MaxUsersOfProcess : 1;
-        return this with { Parameters = Parameters with { UsersProcesses = Parameters.UsersProcesses ?? Math.Max(1, Math.Min(needed, Steps.Totals[0] / machines)) } };
+        return this with
+        {
+            Parameters = Parameters with
+            {
+                UsersProcesses = Parameters.UsersProcesses
+            ?? Math.Max(1, Math.Min(needed, Steps.Totals[0] / machines))
+            }
+        };
     }
 
     private static UsersVariant Create(UsersLoad load, UsersOptions options, UsersParameters own, UsersParameters parameters)

@@ -12,7 +12,9 @@ internal static class LZ4Codec // wire/transport 5.3
     private const int SmallInput = 1024;
     private const int MaxTableBits = 12;
 
-    /// <summary>The most bytes a block of <paramref name="length"/> bytes of data can take; 0 for a length that no block can have.</summary>
+    /// <summary>
+    /// The most bytes a block of <paramref name="length"/> bytes of data can take; 0 for a length that no block can have.
+    /// </summary>
     public static int MaximumOutputSize(int length) => length is < 0 or > LargestInput ? 0 : length + length / 255 + 16;
 
     /// <summary>Compresses <paramref name="source"/> into one block.</summary>

@@ -51,6 +51,7 @@ internal static class LZ4Decoder // wire/transport 5.3
                 written += match + MinMatch;
                 continue;
             }
+
             if (match == LengthMask && !TryReadMoreLength(ref source, length, ref read, room - written, ref match))
                 return -1;
             match += MinMatch;
@@ -59,6 +60,7 @@ internal static class LZ4Decoder // wire/transport 5.3
             CopyMatch(ref target, written, offset, match, room);
             written += match;
         }
+
         return -1; // no token at all, or none behind a match
     }
 
@@ -113,7 +115,9 @@ internal static class LZ4Decoder // wire/transport 5.3
         }
     }
 
-    /// <summary>Repeats the last <paramref name="offset"/> bytes (fewer than 16) by whole repetitions of them, until the end or past it.</summary>
+    /// <summary>
+    /// Repeats the last <paramref name="offset"/> bytes (fewer than 16) by whole repetitions of them, until the end or past it.
+    /// </summary>
     /// <param name="target">The data.</param>
     /// <param name="written">Where to begin.</param>
     /// <param name="offset">Bytes to repeat.</param>
@@ -135,7 +139,9 @@ internal static class LZ4Decoder // wire/transport 5.3
         return written;
     }
 
-    /// <summary>Copies whole vectors as far as they stay in the room, then piece by piece, each no longer than what is already there.</summary>
+    /// <summary>
+    /// Copies whole vectors as far as they stay in the room, then piece by piece, each no longer than what is already there.
+    /// </summary>
     private static void CopyNearEnd(ref byte target, nint written, nint offset, nint length, int room)
     {
         nint end = written + length;

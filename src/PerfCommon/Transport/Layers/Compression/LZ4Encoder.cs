@@ -64,6 +64,7 @@ internal static class LZ4Encoder // wire/transport 5.3
                 return distance;
             }
         }
+
         return 0;
     }
 
@@ -90,6 +91,7 @@ internal static class LZ4Encoder // wire/transport 5.3
             written = WriteMoreLength(ref target, written, literals);
             CopyExact(ref source, from, ref target, written, literals);
         }
+
         written += literals;
         WriteLittleEndian16(ref target, written, (ushort)distance);
         written += sizeof(ushort);

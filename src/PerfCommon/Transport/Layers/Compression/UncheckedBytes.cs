@@ -32,7 +32,9 @@ internal static class UncheckedBytes
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Write128(ref byte start, nint position, Vector128<byte> value) => value.StoreUnsafe(ref At(ref start, position));
 
-    /// <summary>Copies 16 bytes at a time until at least <paramref name="length"/> are there; needs up to 16 bytes of slack on both sides.</summary>
+    /// <summary>
+    /// Copies 16 bytes at a time until at least <paramref name="length"/> are there; needs up to 16 bytes of slack on both sides.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void CopyWild(ref byte source, nint from, ref byte target, nint to, nint length)
     {
@@ -62,7 +64,9 @@ internal static class UncheckedBytes
         Write128(ref target, to + last, Read128(ref source, from + last));
     }
 
-    /// <summary>How many bytes at two positions are equal, looking at no byte at or behind <paramref name="limit"/> of the later one.</summary>
+    /// <summary>
+    /// How many bytes at two positions are equal, looking at no byte at or behind <paramref name="limit"/> of the later one.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nint CountEqual(ref byte data, nint earlier, nint later, nint limit)
     {
@@ -80,6 +84,7 @@ internal static class UncheckedBytes
             later++;
             earlier++;
         }
+
         return later - start;
     }
 

@@ -71,6 +71,7 @@ internal sealed class ZlibFrameCompressor(int level) : FrameCompressor
         {
             _hasFailed = true;
         }
+
         // Bytes left over stand behind the end of a stream that never ends; a body that inflates to nothing is a message of nothing.
         // wire/transport 5.6
         _hasFailed |= _received.Position < _received.Length;

@@ -81,6 +81,7 @@ internal sealed class HttpHead
                 parsed._headers.Add(name, values = []);
             values.Add(value);
         }
+
         return parsed;
     }
 }

@@ -34,6 +34,7 @@ internal sealed class ProxyPipe(BytePipe below, ProxyOptions proxy, ProxyLogin l
             if (status != PipeStatus.Ready)
                 return status == PipeStatus.Ended ? Fail("closed the connection") : status;
         }
+
         return PipeStatus.Ready;
     }
 
@@ -81,6 +82,7 @@ internal sealed class ProxyPipe(BytePipe below, ProxyOptions proxy, ProxyLogin l
             IsOpen = true;
             return PipeStatus.Ready;
         }
+
         if (head.Status != 407)
             return Fail($"answered {PrintableText.From(head.StartLine)}"); // wire/transport 8.2
         if (login.IsAskedFor)
@@ -104,6 +106,7 @@ internal sealed class ProxyPipe(BytePipe below, ProxyOptions proxy, ProxyLogin l
             login.WantsReconnect = true;
             return Fail("asks for a login on a new connection"); // wire/transport 8.2
         }
+
         _bodyLeft = bodyBytes;
         if (_bodyLeft == 0)
             Request();
@@ -120,6 +123,7 @@ internal sealed class ProxyPipe(BytePipe below, ProxyOptions proxy, ProxyLogin l
             PipeStatus status = _received.ReceiveFrom(Below, out int gotBytes);
             return gotBytes > 0 ? PipeStatus.Ready : status;
         }
+
         Request();
         return PipeStatus.Ready;
     }

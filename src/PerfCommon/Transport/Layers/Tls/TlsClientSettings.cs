@@ -29,7 +29,8 @@ public sealed class TlsClientSettings
     /// <param name="caStorePath">PEM file whose certificates are trusted beside the system's; null for the system's alone.</param>
     /// <param name="skipCertificateCheck">True takes any certificate: chain, name and dates are not looked at.</param>
     /// <param name="versions">Versions to offer; nothing below TLS 1.2.</param>
-    /// <param name="certificatePath">PEM file: the certificate for a server that asks for one, then those between it and its authority; null for none.</param>
+    /// <param name="certificatePath">PEM file: the certificate for a server that asks for one, then those between it and its authority;
+    /// null for none.</param>
     /// <param name="keyPath">PEM file of its private key; given when the certificate is.</param>
     /// <param name="keyPassword">Password of the key; null when it is not encrypted.</param>
     /// <param name="cipherSuites">Names as TLS registers them, separated by commas; null for the system's choice.</param>

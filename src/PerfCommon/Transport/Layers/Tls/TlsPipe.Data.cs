@@ -27,11 +27,13 @@ internal sealed partial class TlsPipe
                     return EndOfBytes(status, count);
                 continue;
             }
+
             if (!TryDecrypt(room[count..], out int taken))
                 return count > 0 ? PipeStatus.Ready : PipeStatus.Failed;
             count += taken;
             records += taken == 0 ? RecordsOfAnEmptyOne : 1;
         }
+
         return count > 0 || !_peerEnded ? PipeStatus.Ready : PipeStatus.Ended;
     }
 
@@ -107,6 +109,7 @@ internal sealed partial class TlsPipe
                 NoteReceived(count);
                 return true;
             }
+
             int plainBytes = _ssl.Read(_plain.Room(MostDataBytes));
             _plain.Commit(plainBytes);
             NoteReceived(plainBytes);

@@ -3,7 +3,9 @@ using System.Security.Authentication;
 
 namespace PerfCommon.Transport.Tls;
 
-/// <summary>TLS over another pipe. The handshake's arithmetic runs on pool threads, but in memory; everything else on the owner's.</summary>
+/// <summary>
+/// TLS over another pipe. The handshake's arithmetic runs on pool threads, but in memory; everything else on the owner's.
+/// </summary>
 internal sealed partial class TlsPipe : EncodingPipe
 {
     private const int MostDataBytes = 16 * 1024; // of one record
@@ -43,7 +45,8 @@ internal sealed partial class TlsPipe : EncodingPipe
     public static TlsPipe ForClient(BytePipe below, TlsClientSettings settings, string host, BufferPool pool) // wire/transport 8.1
     {
         TlsCertificateCheck check = new("server", host, settings.SkipsCertificateCheck, settings.HasOwn);
-        return new TlsPipe(below, pool, ssl => ssl.AuthenticateAsClientAsync(settings.CreateOptions(host, check)), check, settings.Versions);
+        return new TlsPipe(below, pool, ssl => ssl.AuthenticateAsClientAsync(settings.CreateOptions(host, check)), check,
+            settings.Versions);
     }
 
     /// <summary>The server's side.</summary>
@@ -113,6 +116,7 @@ internal sealed partial class TlsPipe : EncodingPipe
             if (status != PipeStatus.Ready)
                 return status == PipeStatus.Failed ? status : PipeStatus.Wait; // its handshake says how it ended
         }
+
         return PipeStatus.Wait;
     }
 

@@ -2,7 +2,9 @@ using System.Buffers.Binary;
 
 namespace PerfCommon.Transport.Tls;
 
-/// <summary>What SslStream takes for its connection: encrypted bytes that the owner has received, and a place for those to be sent.</summary>
+/// <summary>
+/// What SslStream takes for its connection: encrypted bytes that the owner has received, and a place for those to be sent.
+/// </summary>
 /// <remarks>
 /// Hands out whole records only, one at a time, so that SslStream never keeps half of one. While shaking hands it is used by a pool thread
 /// (the asynchronous members) and the owner at the same time; afterwards by the owner alone (the synchronous ones).
@@ -193,6 +195,8 @@ internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
     }
 }
 
-/// <summary>Ends a read of SslStream that needs a record which has not arrived (behind a session ticket, say); the read is made again later.</summary>
+/// <summary>
+/// Ends a read of SslStream that needs a record which has not arrived (behind a session ticket, say); the read is made again later.
+/// </summary>
 /// <remarks>An IOException, because SslStream wraps all others.</remarks>
 internal sealed class WouldBlockException : IOException;

@@ -24,7 +24,8 @@ public sealed class TlsServerSettings
     /// <param name="keyPassword">Password of the key; null when it is not encrypted.</param>
     /// <param name="cipherSuites">Names as TLS registers them, separated by commas; null for the system's choice.</param>
     /// <param name="versions">Versions to accept; nothing below TLS 1.2.</param>
-    /// <param name="clientAuthorityPath">PEM file of the authorities that clients' certificates must come from; null asks clients for none.</param>
+    /// <param name="clientAuthorityPath">PEM file of the authorities that clients' certificates must come from; null asks clients for
+    /// none.</param>
     /// <exception cref="SetupException">A file cannot be used, the password or the key does not fit, a cipher suite is unknown.</exception>
     public static TlsServerSettings Load(
         string certificatePath, string keyPath, string? keyPassword = null, string? cipherSuites = null,

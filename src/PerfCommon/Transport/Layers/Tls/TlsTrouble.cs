@@ -31,7 +31,10 @@ internal static class TlsTrouble
         ("0 bytes from the transport", "the peer closed the connection, perhaps as it does not speak TLS"),
     ];
 
-    /// <summary>True for what SslStream throws when the peer, the connection or the TLS library is at fault: also a second handshake in mid-stream may fail.</summary>
+    /// <summary>
+    /// True for what SslStream throws when the peer, the connection or the TLS library is at fault: also a second handshake in mid-stream
+    /// may fail.
+    /// </summary>
     public static bool IsMeantBy(Exception problem) => problem is IOException or InvalidOperationException or NotSupportedException
         or AuthenticationException or CryptographicException or Win32Exception;
 

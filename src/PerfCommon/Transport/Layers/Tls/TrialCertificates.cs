@@ -4,7 +4,9 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace PerfCommon.Transport.Tls;
 
-/// <summary>A certificate authority made for a trial, and certificates of servers and clients signed by it. Nobody else trusts them.</summary>
+/// <summary>
+/// A certificate authority made for a trial, and certificates of servers and clients signed by it. Nobody else trusts them.
+/// </summary>
 /// <remarks>The authority's PEM file is the <c>-castore</c> of a client and the <c>-clientca</c> of a server.</remarks>
 internal sealed class TrialCertificates : IDisposable
 {
@@ -63,7 +65,9 @@ internal sealed class TrialCertificates : IDisposable
     public (string CertificatePath, string KeyPath) WriteClientFiles(string folder) =>
         Write(folder, "client", CreateClient("PerfTools trial client"));
 
-    /// <summary>Writes <c>ca.pem</c>, <c>server.pem</c> and <c>server.key</c> (readable by its owner alone) into a folder, made if it is not there.</summary>
+    /// <summary>
+    /// Writes <c>ca.pem</c>, <c>server.pem</c> and <c>server.key</c> (readable by its owner alone) into a folder, made if it is not there.
+    /// </summary>
     /// <exception cref="IOException">A file cannot be written.</exception>
     /// <param name="folder">Where the files go; those of the same names are overwritten.</param>
     /// <param name="names">Host names and addresses it is for, one at least.</param>
@@ -92,7 +96,8 @@ internal sealed class TrialCertificates : IDisposable
 
     private static CertificateRequest CreateRequest(IReadOnlyList<string> names, ECDsa key, string purpose)
     {
-        CertificateRequest request = new(new X500DistinguishedName($"CN=\"{names[0].Replace("\"", "", StringComparison.Ordinal)}\""), key, HashAlgorithmName.SHA256);
+        CertificateRequest request = new(new X500DistinguishedName($"CN=\"{names[0].Replace("\"", "", StringComparison.Ordinal)}\""), key,
+            HashAlgorithmName.SHA256);
         SubjectAlternativeNameBuilder subjects = new();
         foreach (string name in names)
         {
@@ -101,6 +106,7 @@ internal sealed class TrialCertificates : IDisposable
             else
                 subjects.AddDnsName(name);
         }
+
         request.CertificateExtensions.Add(subjects.Build());
         request.CertificateExtensions.Add(new X509BasicConstraintsExtension(false, false, 0, true));
         request.CertificateExtensions.Add(new X509KeyUsageExtension(X509KeyUsageFlags.DigitalSignature, true));
@@ -110,7 +116,8 @@ internal sealed class TrialCertificates : IDisposable
 
     private static string ExportKey(ECDsa key, string? password) => password is null
         ? key.ExportPkcs8PrivateKeyPem()
-        : key.ExportEncryptedPkcs8PrivateKeyPem(password, new PbeParameters(PbeEncryptionAlgorithm.Aes256Cbc, HashAlgorithmName.SHA256, 100_000));
+        : key.ExportEncryptedPkcs8PrivateKeyPem(password,
+            new PbeParameters(PbeEncryptionAlgorithm.Aes256Cbc, HashAlgorithmName.SHA256, 100_000));
 
     // A file of its own, moved into its place: whatever stood there before, link or file for everybody, never sees the key.
     private static void WriteSecret(string path, string text)

@@ -26,11 +26,13 @@ internal sealed partial class JsonFraming
             PretendAck(frame);
             return false;
         }
+
         if (_handshakeMessagesLeft > 0)
         {
             _handshakeMessagesLeft--;
             return false;
         }
+
         _text.Clear();
         if (frame.Length == FrameLayout.HeaderBytes)
             _text.Add(Ping);
@@ -45,7 +47,8 @@ internal sealed partial class JsonFraming
     }
 
     /// <summary>What goes into the frames of a text message.</summary>
-    public ReadOnlySpan<byte> ToPayload(ReadOnlySpan<byte> text, bool startsAfresh) => _deflate is null ? text : _deflate.Deflate(text, startsAfresh);
+    public ReadOnlySpan<byte> ToPayload(ReadOnlySpan<byte> text, bool startsAfresh) =>
+        _deflate is null ? text : _deflate.Deflate(text, startsAfresh);
 
     private void AddPacked(ReadOnlySpan<byte> messages) // wire/transport 9.3
     {
@@ -58,6 +61,7 @@ internal sealed partial class JsonFraming
             messages = messages[(sizeof(ushort) + length)..];
             before = ","u8;
         }
+
         _text.Add("]"u8);
     }
 
@@ -82,6 +86,7 @@ internal sealed partial class JsonFraming
             _fragments[id] = (whole, bytes);
             return false;
         }
+
         _fragments.Remove(id);
         AddArray(whole);
         text = _text.Bytes;

@@ -21,6 +21,7 @@ internal sealed class MessageDeflate : IDisposable
             _deflate?.Dispose();
             _deflate = null;
         }
+
         _deflate ??= new DeflateStream(_deflated, CompressionLevel.Optimal, leaveOpen: true);
         _deflated.SetLength(0);
         _deflate.Write(text);
@@ -47,6 +48,7 @@ internal sealed class MessageDeflate : IDisposable
                 if (_inflated.Count > most)
                     return false;
             }
+
             text = _inflated.Bytes;
             return true;
         }

@@ -76,6 +76,7 @@ internal readonly record struct WebSocketFrameHeader( // wire/transport 9.3
             room[1] = (byte)(mask | EightByteLength);
             BinaryPrimitives.WriteInt64BigEndian(room[2..], PayloadBytes);
         }
+
         if (IsMasked)
             BinaryPrimitives.WriteUInt32LittleEndian(room[(headerBytes - MaskKeyBytes)..], MaskKey);
         return headerBytes;

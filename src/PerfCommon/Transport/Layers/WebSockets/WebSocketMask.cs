@@ -22,6 +22,7 @@ internal sealed class WebSocketMask
             RandomNumberGenerator.Fill(_random);
             _used = 0;
         }
+
         uint key = BinaryPrimitives.ReadUInt32LittleEndian(_random.AsSpan(_used));
         _used += sizeof(uint);
         return key;
@@ -40,6 +41,7 @@ internal sealed class WebSocketMask
             source.CopyTo(target);
             return 0;
         }
+
         ulong wide = key | (ulong)key << 32;
         while (source.Length >= sizeof(ulong))
         {
@@ -47,6 +49,7 @@ internal sealed class WebSocketMask
             source = source[sizeof(ulong)..];
             target = target[sizeof(ulong)..];
         }
+
         for (int i = 0; i < source.Length; i++)
             target[i] = (byte)(source[i] ^ (byte)(wide >> 8 * i));
         return BitOperations.RotateRight(key, 8 * (count % sizeof(uint)));

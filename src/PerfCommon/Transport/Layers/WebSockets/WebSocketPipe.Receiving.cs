@@ -37,6 +37,7 @@ internal sealed partial class WebSocketPipe
                 continue;
             return count > 0 && !drained ? PipeStatus.Ready : status;
         }
+
         return PipeStatus.Ready; // the owner comes again, when others have had their turn
     }
 
@@ -52,6 +53,7 @@ internal sealed partial class WebSocketPipe
             _received.Drop(headerBytes);
             return BeginFrame();
         }
+
         if (_payloadLeft > 0)
         {
             int taken = (int)Math.Min(received.Length, _payloadLeft);
@@ -61,6 +63,7 @@ internal sealed partial class WebSocketPipe
             _received.Drop(taken);
             _payloadLeft -= taken;
         }
+
         if (_payloadLeft == 0)
             EndFrame();
         return true;
@@ -73,6 +76,7 @@ internal sealed partial class WebSocketPipe
             Problem = $"WebSocket: {problem}";
             return true;
         }
+
         (_inFrame, _payloadLeft, _maskKey, _controlBytes) = (true, _frame.PayloadBytes, _frame.MaskKey, 0);
         if (!_frame.IsControl)
         {
@@ -80,6 +84,7 @@ internal sealed partial class WebSocketPipe
                 _json?.BeginReceived(_frame.IsCompressed);
             _inMessage = true;
         }
+
         return true;
     }
 
@@ -94,9 +99,12 @@ internal sealed partial class WebSocketPipe
         if (_frame.IsControl)
         {
             bool isKnown = _frame.Opcode <= WebSocketOpcode.Pong;
-            return isKnown && _frame.IsFinal && _frame.PayloadBytes <= WebSocketFrameHeader.LongestControl ? null : "a control frame is malformed";
+            return isKnown && _frame.IsFinal && _frame.PayloadBytes <= WebSocketFrameHeader.LongestControl
+                ? null : "a control frame is malformed";
         }
-        WebSocketOpcode expected = _inMessage ? WebSocketOpcode.Continuation : _json is null ? WebSocketOpcode.Binary : WebSocketOpcode.Text;
+
+        WebSocketOpcode expected = _inMessage
+            ? WebSocketOpcode.Continuation : _json is null ? WebSocketOpcode.Binary : WebSocketOpcode.Text;
         return _frame.Opcode == expected ? null : $"a frame of opcode {(int)_frame.Opcode} came where {(int)expected} was due";
     }
 
@@ -108,6 +116,7 @@ internal sealed partial class WebSocketPipe
             _controlBytes += payload.Length;
             return payload.Length;
         }
+
         if (_json is not null)
         {
             if (_json.TryAddReceived(payload, ref _maskKey))
@@ -115,6 +124,7 @@ internal sealed partial class WebSocketPipe
             Problem = "WebSocket: a message is longer than the limit"; // wire/transport 9.3
             return payload.Length;
         }
+
         int taken = Math.Min(payload.Length, room.Length - count);
         _maskKey = WebSocketMask.Apply(payload[..taken], room[count..], _maskKey);
         count += taken;
@@ -129,6 +139,7 @@ internal sealed partial class WebSocketPipe
             TakeControl(_control.AsSpan(0, _controlBytes));
             return;
         }
+
         if (!_frame.IsFinal)
             return;
         _inMessage = false;

@@ -50,6 +50,7 @@ internal sealed partial class WebSocketPipe
             NotePart(frameBytes, Unsent.Count - before);
             encoded += frameBytes;
         }
+
         return encoded;
     }
 

@@ -116,6 +116,7 @@ internal sealed partial class WebSocketPipe : EncodingPipe
             Problem = $"WebSocket: {Problem}";
             return PipeStatus.Failed;
         }
+
         IsOpen = true;
         return PipeStatus.Ready;
     }

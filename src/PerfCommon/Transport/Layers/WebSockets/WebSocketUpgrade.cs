@@ -42,15 +42,20 @@ internal static class WebSocketUpgrade
             return "the server's answer is no WebSocket upgrade";
         if (response["Sec-WebSocket-Accept"] != AcceptFor(key))
             return "the server's accept value does not fit the key";
-        return WebSocketProtocol.Choose(response["Sec-WebSocket-Protocol"] ?? "", offer) is null ? "the server chose no sub-protocol that was offered" : null;
+        return WebSocketProtocol.Choose(response["Sec-WebSocket-Protocol"] ?? "", offer) is null
+            ? "the server chose no sub-protocol that was offered" : null;
     }
 
     /// <summary>Judges a client's request; null when it can be granted.</summary>
     public static string? FindProblem(HttpHead request, string? supported, out string protocol) // wire/transport 9.1
     {
         protocol = WebSocketProtocol.Choose(request["Sec-WebSocket-Protocol"] ?? "", supported ?? "") ?? "";
-        if (request.StartLine.Split(' ') is not ["GET", string path, "HTTP/1.1"] || !path.Contains("websocket", StringComparison.OrdinalIgnoreCase))
+        if (request.StartLine.Split(' ') is not ["GET", string path, "HTTP/1.1"]
+            || !path.Contains("websocket", StringComparison.OrdinalIgnoreCase))
+        {
             return "the request is not for a WebSocket";
+        }
+
         if (request["Host"] is null || !request.Lists("Upgrade", "websocket") || !request.Lists("Connection", "Upgrade"))
             return "the request is no upgrade to WebSocket";
         if (request["Sec-WebSocket-Version"] != "13" || !IsKey(request["Sec-WebSocket-Key"]))
