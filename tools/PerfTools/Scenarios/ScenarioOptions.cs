@@ -23,7 +23,7 @@ internal sealed record ScenarioOptions
     } = 100_000;
 
     /// <summary>
-    /// Messages a second that carry a time stamp; null for 1,000, or fewer where the rate is lower. <c>--latency-rate</c>
+    /// Messages a second that carry a time stamp; null for 1,000, or fewer where a rate is lower. <c>--latency-rate</c>
     /// </summary>
     public LatencyRate? LatencyRate { get; init; }
 

@@ -26,7 +26,7 @@ internal static class ScenarioRows
     {
         table.Number("-rate", "n", $"{what} a second, for each connection", o => o.Rate, (o, v) => o with { Rate = v }).AtLeast(0);
         table.Custom("-latency-rate", "n", "a whole number or all",
-            $"{what} a second that carry a time stamp, or all (default 1000, at most the rate)", o => o.LatencyRate?.ToString(),
+            $"{what} a second that carry a time stamp, or all (default 1000, at most one a tick)", o => o.LatencyRate?.ToString(),
             (o, s) => LatencyRate.TryParse(s, out LatencyRate v) ? o with { LatencyRate = v } : null);
         table.Choice("-stamp", "time", "what a time stamp tells: sent, when the message was made, or due, when it should have been",
             StampWords.All,

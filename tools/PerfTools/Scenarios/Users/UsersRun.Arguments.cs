@@ -9,7 +9,6 @@ internal sealed partial class UsersRun
 {
     private const string Localhost = "localhost";
     private const string TimeForm = "yyyy-MM-dd'T'HH:mm:ss.fff'Z'";
-    private const int UsualTickRate = 1_000;
     private const int MoreConnections = 100;
 
     private string[] HubArguments(int providersPort) =>
@@ -32,7 +31,7 @@ internal sealed partial class UsersRun
         [
             "-h", hub.Host, "-p", Whole(hub.PublishersPort), "-serviceName", options.Service, "-itemCount", Whole(_parameters.Subjects),
             "-part", $"{Whole(part)}/{Whole(_parameters.Sources)}",
-            "-updateRate", Whole(rate), "-tickRate", Whole(Math.Clamp(rate, 1, UsualTickRate)), "-latencyUpdateRate", "all", "-updateSize",
+            "-updateRate", Whole(rate), "-tickRate", Whole(Math.Clamp(rate, 1, ScenarioOptions.UsualTickRate)), "-latencyUpdateRate", "all", "-updateSize",
             size, "-runTime", "0",
             .. Connection,
         ];

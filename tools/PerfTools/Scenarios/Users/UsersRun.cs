@@ -47,6 +47,17 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         MachineLoad load = new();
         RunLimits limits = new() { Run = TimeSpan.FromSeconds(PlannedSeconds + MoreSeconds), Look = TimeSpan.FromMilliseconds(100) };
         using RoleGroup group = new(limits, Ranks?.Join(stop) ?? stop);
+        RunRoles(group, show);
+        Look(show);
+        Ranks?.TellFailure(group.Failure);
+        RampResult result = RampResult.Read(variant, options.EffectiveUntil, _roles);
+        (Steps, Capacity) = (result.Steps, result.Capacity);
+        return CreateDocument(start, group, result, load);
+    }
+
+    // All of them have ended when it returns.
+    private void RunRoles(RoleGroup group, Action<string> show)
+    {
         using (ControlToken token = _token = ControlToken.Create(folder.FullPath))
         {
             if (TryStart(group, show))
@@ -59,12 +70,11 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
 
             group.EndAll();
         }
+    }
 
-        Look(show);
-        Ranks?.TellFailure(group.Failure);
-        RampResult result = RampResult.Read(variant, options.EffectiveUntil, _roles);
+    private RunDocument CreateDocument(DateTime start, RoleGroup group, RampResult result, MachineLoad load)
+    {
         Verdict verdict = Ranks is null ? result.Judge(group.Failure) : JudgeAlone(group.Failure);
-        (Steps, Capacity) = (result.Steps, result.Capacity);
         double? foreign = _roles.TrueForAll(role => role.Final is not null)
             ? 100 * load.ForeignShare(_roles.Sum(role => new JsonView(role.Final).Number("process.cpuSeconds") ?? 0)) : null;
         return new RunDocument
