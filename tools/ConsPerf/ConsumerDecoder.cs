@@ -30,9 +30,9 @@ internal sealed class ConsumerDecoder(ConsPerfOptions options, ConsumerSession s
 
     /// <summary>Decodes the payload of an update.</summary>
     /// <returns>False when it cannot be decoded: the session has failed then.</returns>
-    public bool TryDecodeUpdate(scoped in UpdateHeader update) => Judge(_times is null
-        ? Decode(_fields, update.ContainerType, update.Message, update.PayloadStart)
-        : DecodeMeasured(update.ContainerType, update.Message, update.PayloadStart));
+    public bool TryDecodeUpdate(scoped in UpdateHeader update) => Judge(update.ContainerType == DataType.FieldList && _times is null
+        ? _fields.Decode(update.Message, update.PayloadStart)
+        : DecodeSlowly(update.ContainerType, update.Message, update.PayloadStart));
 
     /// <summary>Decodes the payload of any other message, if it is one of ours.</summary>
     /// <returns>False when it cannot be decoded: the session has failed then.</returns>
@@ -51,11 +51,13 @@ internal sealed class ConsumerDecoder(ConsPerfOptions options, ConsumerSession s
         containerType == DataType.FieldList ? fields.Decode(message, payloadStart) : fields.DecodeMap(message, payloadStart);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private DecodeResult DecodeMeasured(DataType containerType, ReadOnlySpan<byte> message, int payloadStart)
+    private DecodeResult DecodeSlowly(DataType containerType, ReadOnlySpan<byte> message, int payloadStart)
     {
+        if (_times is null)
+            return Decode(_fields, containerType, message, payloadStart);
         long from = Clock.NowNanos;
         DecodeResult result = Decode(_fields, containerType, message, payloadStart);
-        _times!.Record(Clock.NowNanos - from);
+        _times.Record(Clock.NowNanos - from);
         return result;
     }
 

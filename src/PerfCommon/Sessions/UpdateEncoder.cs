@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using PerfCommon.MsgData;
 using PerfCommon.Workers;
 
@@ -30,6 +31,7 @@ internal struct UpdateEncoder(ItemRotation items, FieldListTemplate[] templates,
         return UpdateMessage.Encode(room, item.StreamId, fields, (ulong)stamp);
     }
 
+    [MethodImpl(MethodImplOptions.NoInlining)] // keeps the registers of the loop for field lists
     private readonly int EncodeOrderBook(Span<byte> room, ref RotatingItem item, ulong stamp)
     {
         FieldMapTemplate map = _orderBooks[item.NextUpdate];

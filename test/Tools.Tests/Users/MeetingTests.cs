@@ -53,11 +53,9 @@ public sealed class MeetingTests : IDisposable
     [InlineData(-2.5, true)]
     public void FindClockApart_MoreThanTwoSeconds_IsTold(double seconds, bool isTold)
     {
-        Meeting first = Join(0, 2);
-        Join(1, 2);
-        DateTime utc = first.Own.Utc;
-        File.SetLastWriteTimeUtc(Path.Combine(_folder.Path, "meet-a", "rank-0.json"), utc.AddSeconds(100)); // the server's own clock
-        File.SetLastWriteTimeUtc(Path.Combine(_folder.Path, "meet-a", "rank-1.json"), utc.AddSeconds(100 - seconds));
+        Meeting first = Join(0, 2), second = Join(1, 2);
+        File.SetLastWriteTimeUtc(Path.Combine(_folder.Path, "meet-a", "rank-0.json"), first.Own.Utc.AddSeconds(100)); // the server's own clock
+        File.SetLastWriteTimeUtc(Path.Combine(_folder.Path, "meet-a", "rank-1.json"), second.Own.Utc.AddSeconds(100 - seconds));
         Assert.True(first.AreAllThere());
         Assert.Equal(isTold ? "Warning: the clock of rank 1 is 2.5 s from that of rank 0" : null, first.FindClockApart()?.Split(';')[0]);
     }

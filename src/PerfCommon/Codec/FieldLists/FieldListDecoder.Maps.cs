@@ -26,6 +26,7 @@ internal sealed partial class FieldListDecoder
         if (list.IsEmpty)
             return DecodeResult.Success; // not carried, or deleted
         message.Overlaps(list, out int listAt);
-        return DecodeList(message[..(listAt + list.Length)], listAt, definitions);
+        ReadOnlySpan<byte> untilEnd = message[..(listAt + list.Length)];
+        return HasWindow(untilEnd, listAt) ? DecodeByWindow(untilEnd, listAt) : DecodeSlowly(list, definitions);
     }
 }

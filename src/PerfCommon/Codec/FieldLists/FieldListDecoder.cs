@@ -57,16 +57,22 @@ internal sealed partial class FieldListDecoder(FieldTypeTable types, short first
     {
         foreach (ref ulong value in _kept.AsSpan())
             value = 0;
-        return DecodeList(message, listAt, default);
+        return HasWindow(message, listAt) ? DecodeByWindow(message, listAt) : DecodeSlowly(message[listAt..]);
     }
 
-    private DecodeResult DecodeList(ReadOnlySpan<byte> message, int listAt, scoped in SetDefinitions definitions)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool HasWindow(ReadOnlySpan<byte> message, int listAt)
     {
-        int windowAt = listAt + ListHeadLength - BytesBefore;
-        if (windowAt < 0 || windowAt > message.Length - BytesBefore || message[listAt] != ListFlags.HasStandardData)
-            return DecodeSlowly(message[listAt..], definitions);
+        int windowAt = WindowAt(listAt);
+        return windowAt >= 0 && windowAt <= message.Length - BytesBefore && message[listAt] == ListFlags.HasStandardData;
+    }
 
-        ReadOnlySpan<byte> window = message[windowAt..];
+    private static int WindowAt(int listAt) => listAt + ListHeadLength - BytesBefore;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private DecodeResult DecodeByWindow(ReadOnlySpan<byte> message, int listAt)
+    {
+        ReadOnlySpan<byte> window = message[WindowAt(listAt)..];
         int left = BinaryPrimitives.ReadUInt16BigEndian(window[(BytesBefore - sizeof(ushort))..]);
         while ((left = DecodeQuickly(ref window, left)) > 0)
         {
@@ -141,6 +147,8 @@ internal sealed partial class FieldListDecoder(FieldTypeTable types, short first
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
+    private DecodeResult DecodeSlowly(ReadOnlySpan<byte> list) => DecodeSlowly(list, default);
+
     private DecodeResult DecodeSlowly(ReadOnlySpan<byte> list, scoped in SetDefinitions definitions)
     {
         DecodeResult result = FieldListReader.TryOpen(list, definitions, out FieldListReader reader);
