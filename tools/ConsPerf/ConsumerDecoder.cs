@@ -21,6 +21,9 @@ internal sealed class ConsumerDecoder(ConsPerfOptions options, ConsumerSession s
     private int _unknownTold;
     private FieldListDecoder? _uncounted;
 
+    /// <summary>False when the message decoded last had no stamp of any kind.</summary>
+    public bool HasStamp => _fields.HasKept;
+
     /// <summary>The stamp in the message decoded last; 0 for none.</summary>
     /// <param name="index">Which, of <see cref="StampFields"/>.</param>
     public ulong Stamp(int index) => _fields.Kept(index);

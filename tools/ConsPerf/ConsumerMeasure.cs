@@ -89,11 +89,16 @@ internal sealed class ConsumerMeasure(
             NoteFirstUpdate();
         if (!ConsumerDecoder.Takes(update.ContainerType))
             return; // what the decoder kept is of another message
-        if (!_decoder!.TryDecodeUpdate(update))
-            return;
-        if (_decoder.Stamp(StampFields.UpdateIndex) is var stamp and not 0)
+        if (_decoder!.TryDecodeUpdate(update) && _decoder.HasStamp)
+            RecordStamps(_decoder);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void RecordStamps(ConsumerDecoder decoder)
+    {
+        if (decoder.Stamp(StampFields.UpdateIndex) is var stamp and not 0)
             RecordLatency(stamp);
-        if (_decoder.Stamp(StampFields.PostIndex) is var posted and not 0)
+        if (decoder.Stamp(StampFields.PostIndex) is var posted and not 0)
             RecordPost(posted);
     }
 

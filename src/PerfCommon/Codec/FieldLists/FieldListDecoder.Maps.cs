@@ -9,7 +9,7 @@ internal sealed partial class FieldListDecoder
     /// <returns>Success, NoData for an empty map, or what is wrong; the entries before that were decoded.</returns>
     public DecodeResult DecodeMap(ReadOnlySpan<byte> message, int mapAt)
     {
-        Array.Clear(_kept);
+        ForgetKept();
         DecodeResult result = MapReader.TryOpen(message[mapAt..], out MapReader map);
         if (result != DecodeResult.Success)
             return result;

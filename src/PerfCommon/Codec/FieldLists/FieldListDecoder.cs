@@ -45,6 +45,9 @@ internal sealed partial class FieldListDecoder(FieldTypeTable types, short first
     /// <summary>Their field ids, each once, in the order in which they came.</summary>
     public IReadOnlyList<short> UnknownIds => _unknownIds;
 
+    /// <summary>False when the list, or the lists of the map, decoded last had none of the fields whose values are kept.</summary>
+    public bool HasKept { get; private set; }
+
     /// <summary>The value of a kept field in the list, or the lists of the map, decoded last; 0 for none.</summary>
     /// <param name="index">Which one, counted from the first kept field.</param>
     public ulong Kept(int index) => _kept[index];
@@ -55,8 +58,8 @@ internal sealed partial class FieldListDecoder(FieldTypeTable types, short first
     /// <returns>Success, NoData for an empty list, or what is wrong; the entries before that were decoded.</returns>
     public DecodeResult Decode(ReadOnlySpan<byte> message, int listAt)
     {
-        foreach (ref ulong value in _kept.AsSpan())
-            value = 0;
+        if (HasKept)
+            ForgetKept();
         return HasWindow(message, listAt) ? DecodeByWindow(message, listAt) : DecodeSlowly(message[listAt..]);
     }
 
@@ -210,8 +213,17 @@ internal sealed partial class FieldListDecoder(FieldTypeTable types, short first
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Keep(short fieldId, ulong value)
     {
-        if ((uint)(fieldId - firstKeptField) < (uint)_kept.Length)
-            _kept[fieldId - firstKeptField] = value;
+        if ((uint)(fieldId - firstKeptField) >= (uint)_kept.Length)
+            return;
+        _kept[fieldId - firstKeptField] = value;
+        HasKept = true;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void ForgetKept()
+    {
+        Array.Clear(_kept);
+        HasKept = false;
     }
 
     private void NoteUnknown(short fieldId)
