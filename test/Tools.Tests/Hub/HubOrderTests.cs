@@ -197,6 +197,10 @@ public class HubOrderTests
 
         hub.Until(() => provider.Received.Count == 2 && posting.Updates == 1 && watching.Updates == 1);
         Assert.Equal(["Post N2", "Generic N1"], provider.Received);
+        Assert.True(provider.Session.TrySendGeneric(provider.Session.UpdatingItemAt(0), Fields.None));
+        hub.Until(() => posting.Generics == 1 && watching.Generics == 1);
+        Assert.Equal((1, 1, 2),
+            (hub.Count(Counter.SourceGenericReceived), hub.Count(Counter.GenericCopied), hub.Count(Counter.GenericSent)));
     }
 
     [Fact]
@@ -209,6 +213,7 @@ public class HubOrderTests
         hub.Until(() => posting.Images == 1 && watching.Images == 1);
         Assert.True(session.TrySendPost(0, Fields.None));
         hub.Until(() => posting.Updates == 1 && watching.Updates == 1);
-        Assert.Equal(2, hub.SessionCounts[Counter.PostsReflected]);
+        Assert.Equal((1, 1, 2),
+            (hub.Count(Counter.PostsReceived), hub.Count(Counter.PostsCopied), hub.Count(Counter.PostsReflected)));
     }
 }

@@ -125,7 +125,7 @@ internal sealed partial class HubSession
             return true;
         }
 
-        bool isTooEarly = next.Kind == MessageKind.Refresh && IsOpen && !_isCut && Channel.BytesQueued > _host.Settings.MaxQueueBytes / 2
+        bool isTooEarly = next.Kind == MessageKind.Refresh && IsOpen && !_isCut && !MayQueueMore
             && _streams.Find(next.StreamId).State == StreamUse.Open;
         if (isTooEarly)
             PutOff(next, bytes.AsSpan(next.At, next.Length));
@@ -188,8 +188,17 @@ internal sealed partial class HubSession
         bool isMerged = false;
         if (_host.Settings.Slow == SlowPolicy.Conflate && (_conflated ??= new(_host.Layouts)).TryAdd(streamId, update, out isMerged))
             Counters.Add(Counter.UpdatesConflated, isMerged ? 1 : 0);
+        else if (_host.Settings.Slow == SlowPolicy.Conflate && MsgPatch.DomainOf(update) == DomainType.MarketByOrder)
+            GetByImage(streamId);
         else
             Count(Counter.UpdatesDropped);
+    }
+
+    // Changes of an order book are not merged: the cache has them, and the reader gets it whole once it takes what is queued.
+    private void GetByImage(int streamId)
+    {
+        (_putOff ??= new()).Add(streamId, isAnswer: false);
+        Count(Counter.UpdatesConflated);
     }
 
     private void CutOff()
@@ -214,10 +223,10 @@ internal sealed partial class HubSession
         }
     }
 
-    // As the reader takes what is queued; half of the queue stays free for what is new.
+    // As the reader takes what is queued.
     private void SendConflated()
     {
-        while (Channel.BytesQueued <= _host.Settings.MaxQueueBytes / 2 && _conflated!.TryPeek(out int streamId) && SendConflated(streamId))
+        while (MayQueueMore && _conflated!.TryPeek(out int streamId) && SendConflated(streamId))
         {
         }
     }
