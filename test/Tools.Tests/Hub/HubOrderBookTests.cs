@@ -113,7 +113,7 @@ public class HubOrderBookTests
         Assert.Equal(slow == SlowPolicy.Cut, hub.Count(Counter.ConnectionsCut) == 1);
         Assert.Equal(slow == SlowPolicy.Conflate, stopped.Images > Names.Length);
         Assert.Equal(0, hub.Count(Counter.UpdatesDropped));
-        Assert.InRange(hub.Sessions.Recording[Gauge.QueuedBytesMax], MaxQueueBytes, 3 * MaxQueueBytes);
+        Assert.InRange(hub.Sessions.Recording[Gauge.QueuedBytesMax], MaxQueueBytes, 4 * MaxQueueBytes);
     }
 
     [Fact]
