@@ -2,6 +2,7 @@ using System.Globalization;
 using HubPerf.Delivery;
 using HubPerf.Sources;
 using HubPerf.Tuning;
+using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
@@ -171,6 +172,9 @@ internal sealed record OwnService(string Name, ushort Id)
         OwnService?[] all = [.. text.Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Select(TryParse)];
         return all.Length == 0 || all.Contains(null) ? null : [.. all.OfType<OwnService>()];
     }
+
+    /// <summary>It as consumers are told of it.</summary>
+    public ServiceOffer Describe() => new() { Name = Name, Id = Id, HasOrderBooks = true };
 
     /// <summary>It as it is typed.</summary>
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Name},{Id}");

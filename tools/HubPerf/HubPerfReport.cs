@@ -115,6 +115,8 @@ internal static class HubPerfReport
             "Throttled").Summary("Updates throttled: {0}").When(Counter.UpdatesThrottled);
         table.Count("copiesDue", Counter.CopiesDue);
         table.Count("updatesCopied", Counter.UpdatesCopied);
+        table.Count("postsCopied", Counter.PostsCopied);
+        table.Count("genericCopied", Counter.GenericCopied);
         table.Count("bytesSent", Counter.BytesSent).Column(ReportColumn.Ours, "Bytes out");
         table.Number(f => f[Gauge.Consumers]).Column(ReportColumn.Ours, "Users");
     }

@@ -30,7 +30,7 @@ internal sealed class HubPerfRole : ToolRole
         HubSettings settings = CreateSettings(options, dictionary);
         Settings = HubPerfSettings.Create(options, settings.Tuning);
         _threads = new HubThreads(settings, sessions, sources, options.Uncached, options.IsCaching);
-        _threads.AddServices(options.Services.Select(service => new ServiceOffer { Name = service.Name, Id = service.Id }));
+        _threads.AddServices(options.Services.Select(service => service.Describe()));
         AddUpstreams(dictionary);
     }
 

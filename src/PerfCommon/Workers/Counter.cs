@@ -27,6 +27,8 @@ internal enum Counter
     UpdatesThrottled, // received, and not fanned out: a later update of the item carries their last values
     CopiesDue, // who watched when an update was fanned out, added up over the updates
     UpdatesCopied, // by a hub: what made more of them than came, more than one session thread or stream that watches
+    PostsCopied, // the same of posts that a hub sends back
+    GenericCopied, // the same of generic messages of a source
     EarlyFlushes, // of connections whose queue was too full to wait for the end of their batch
     Sends, // flushes of connections that had something to send
     StartupUpdates, // received before the worker's last refresh

@@ -183,6 +183,33 @@ public class HubOrderTests
     }
 
     [Fact]
+    public void StalledReader_BehindForAMoment_IsNotCut()
+    {
+        const int MaxQueueBytes = 65_536;
+        using MemoryHub hub = new(new HubPerfOptions { Slow = SlowPolicy.Cut, MaxQueueBytes = MaxQueueBytes });
+        hub.AddProvider(ProviderPort, () => new NumberProvider());
+        NumberConsumer stalled = new();
+        ConsumerSession sleeper = hub.Consume(stalled, NumberProvider.ServiceName, Names);
+        hub.Until(() => stalled.Updates > 100);
+        hub.Stop(sleeper);
+        int turns = 20;
+        for (; hub.Sessions.Recording[Gauge.QueuedBytesMax] <= MaxQueueBytes; turns++)
+            hub.Turn();
+        hub.Turns(20);
+        for (int stall = 0; stall < 3; stall++)
+        {
+            hub.Resume(sleeper);
+            hub.Turns(200); // it catches up
+            hub.Stop(sleeper);
+            hub.Turns(turns);
+        }
+
+        Assert.InRange(hub.Sessions.Recording[Gauge.QueuedBytesMax], MaxQueueBytes, 3 * MaxQueueBytes);
+        Assert.Equal(0, hub.SessionCounts[Counter.ConnectionsCut]);
+        Assert.Empty(stalled.Faults);
+    }
+
+    [Fact]
     public void Posts_AndGenerics_GoToTheSourceAndBack()
     {
         using MemoryHub hub = new();
@@ -197,6 +224,10 @@ public class HubOrderTests
 
         hub.Until(() => provider.Received.Count == 2 && posting.Updates == 1 && watching.Updates == 1);
         Assert.Equal(["Post N2", "Generic N1"], provider.Received);
+        Assert.True(provider.Session.TrySendGeneric(provider.Session.UpdatingItemAt(0), Fields.None));
+        hub.Until(() => posting.Generics == 1 && watching.Generics == 1);
+        Assert.Equal((1, 1, 2),
+            (hub.Count(Counter.SourceGenericReceived), hub.Count(Counter.GenericCopied), hub.Count(Counter.GenericSent)));
     }
 
     [Fact]
@@ -209,6 +240,7 @@ public class HubOrderTests
         hub.Until(() => posting.Images == 1 && watching.Images == 1);
         Assert.True(session.TrySendPost(0, Fields.None));
         hub.Until(() => posting.Updates == 1 && watching.Updates == 1);
-        Assert.Equal(2, hub.SessionCounts[Counter.PostsReflected]);
+        Assert.Equal((1, 1, 2),
+            (hub.Count(Counter.PostsReceived), hub.Count(Counter.PostsCopied), hub.Count(Counter.PostsReflected)));
     }
 }

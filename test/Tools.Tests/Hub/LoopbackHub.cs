@@ -28,7 +28,7 @@ internal sealed class LoopbackHub : IDisposable
         _publishers = new WorkerListener(options.Connection.ForServer("HubPerf") with { Port = 0 });
         _threads = new HubThreads(HubPerfRole.CreateSettings(options, FieldDictionary.Default), Sessions, Sources, options.Uncached,
             options.IsCaching);
-        _threads.AddServices(options.Services.Select(service => new ServiceOffer { Name = service.Name, Id = service.Id }));
+        _threads.AddServices(options.Services.Select(service => service.Describe()));
         foreach (ConnectOptions upstream in upstreams)
             _threads.AddUpstream(new(upstream, null, LoginIdentity.OfThisProcess(), FieldDictionary.Default));
         _turns.AddRange(All.Select(worker => new TurnThread(worker)));

@@ -31,7 +31,7 @@ internal sealed class MemoryHub : IDisposable
     private readonly MemoryNetwork _network;
     private readonly HubPerfOptions _options;
     private readonly List<UpstreamOptions> _upstreams = [];
-    private readonly Dictionary<int, (RsslListener Listener, Worker Worker, Func<NumberProvider> Create)> _providers = [];
+    private readonly Dictionary<int, (RsslListener Listener, Worker Worker, Func<ProviderSession> Create)> _providers = [];
     private readonly List<Worker> _clients = [];
     private WorkerListener _consumerPort;
     private WorkerListener _publisherPort;
@@ -63,7 +63,11 @@ internal sealed class MemoryHub : IDisposable
     public long Count(Counter counter) => Workers.Sum(worker => worker.Recording.Counters[counter]);
 
     /// <summary>Adds an interactive provider on a port, and the hub's way to it.</summary>
-    public void AddProvider(int port, Func<NumberProvider> create, string? onlyService = null)
+    public void AddProvider(int port, Func<NumberProvider> create, string? onlyService = null) =>
+        AddProvider(port, () => CreateProvider(create()), onlyService);
+
+    /// <inheritdoc cref="AddProvider(int, Func{NumberProvider}, string?)"/>
+    public void AddProvider(int port, Func<ProviderSession> create, string? onlyService = null)
     {
         StartProvider(port, create);
         ConnectOptions connect = new() { Host = MemoryNetwork.Host, Port = port, OutputBuffers = 100_000 };
@@ -72,7 +76,10 @@ internal sealed class MemoryHub : IDisposable
     }
 
     /// <summary>Has somebody listen on a provider's port.</summary>
-    public void StartProvider(int port, Func<NumberProvider> create) =>
+    public void StartProvider(int port, Func<NumberProvider> create) => StartProvider(port, () => CreateProvider(create()));
+
+    /// <inheritdoc cref="StartProvider(int, Func{NumberProvider})"/>
+    public void StartProvider(int port, Func<ProviderSession> create) =>
         _providers[port] = (RsslListener.Bind(new ListenOptions { Port = port, OutputBuffers = 100_000 }, _network),
             new Worker(new WorkerOptions(), new WorkerRecording(), _network), create);
 
@@ -105,7 +112,7 @@ internal sealed class MemoryHub : IDisposable
         HubSettings settings = HubPerfRole.CreateSettings(_options, FieldDictionary.Default);
         Tuning = settings.Tuning;
         _threads = new HubThreads(settings, [Sessions], [Sources], _options.Uncached, _options.IsCaching);
-        _threads.AddServices(_options.Services.Select(service => new ServiceOffer { Name = service.Name, Id = service.Id }));
+        _threads.AddServices(_options.Services.Select(service => service.Describe()));
         _upstreams.ForEach(_threads.AddUpstream);
     }
 
@@ -178,16 +185,10 @@ internal sealed class MemoryHub : IDisposable
     public void Turn()
     {
         _time.Advance(TurnNanos);
-        foreach ((RsslListener listener, Worker worker, Func<NumberProvider> create) in _providers.Values.ToArray())
+        foreach ((RsslListener listener, Worker worker, Func<ProviderSession> create) in _providers.Values.ToArray())
         {
             while (listener.TryAccept(TimeSpan.Zero, out AcceptedConnection? accepted))
-            {
-                NumberProvider handler = create();
-                worker.Serve(accepted,
-                    new ProviderSession(new ProviderSessionOptions { Service = handler.Describe(), Dictionary = FieldDictionary.Default },
-                        handler));
-            }
-
+                worker.Serve(accepted, create());
             worker.Turn(0);
         }
 
@@ -236,6 +237,9 @@ internal sealed class MemoryHub : IDisposable
         _clients.ForEach(client => client.Dispose());
         Kill();
     }
+
+    private static ProviderSession CreateProvider(NumberProvider handler) => new(
+        new ProviderSessionOptions { Service = handler.Describe(), Dictionary = FieldDictionary.Default }, handler);
 
     private Worker CreateWorker() => new(new WorkerOptions(), HubPerfRole.CreateRecording(_options), _network);
 }

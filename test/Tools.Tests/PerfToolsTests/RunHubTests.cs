@@ -56,6 +56,21 @@ public sealed class RunHubTests : IDisposable
     }
 
     [Fact(Timeout = 180_000)]
+    public async Task Run_OrderBooksPublished_AreCompleteAndConserved()
+    {
+        File.WriteAllText(_folder.PathOf("items.xml"),
+            $"<itemList>{string.Concat(Enumerable.Range(1, 50).Select(i => $"<item domain=\"{DomainOf(i)}\" name=\"I{i}\"/>"))}</itemList>");
+        string files = $"-itemFile {_folder.PathOf("items.xml")} -msgFile {Path.Combine(AppContext.BaseDirectory, "MarketByOrder.xml")}";
+        (RunDocument run, string output) = await Run(
+            ["ni-hub", "--items", "50", "--rate", "5000", "--latency-rate", "1000", "--seconds", "1", "--args", "publisher=" + files,
+                "--args", "consumer=" + files]);
+
+        Assert.All(run.Links, link => Assert.True(link.Balanced, link.ToString()));
+        Assert.Equal(50, run.Figures!.Images!.Count);
+        Assert.True(run.Figures.LatencyMicros!.Count > 100, output);
+    }
+
+    [Fact(Timeout = 180_000)]
     public async Task Run_ExternalHub_IsMeasuredAndLeftRunning()
     {
         CancellationToken cancel = TestContext.Current.CancellationToken;
@@ -71,6 +86,8 @@ public sealed class RunHubTests : IDisposable
     }
 
     public void Dispose() => _folder.Dispose();
+
+    private static string DomainOf(int item) => item % 2 == 0 ? "MarketPrice" : "MarketByOrder";
 
     private async Task<(RunDocument Run, string Output)> Run(string[] arguments)
     {

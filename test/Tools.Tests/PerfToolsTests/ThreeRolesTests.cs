@@ -98,6 +98,16 @@ public sealed class ThreeRolesTests : IDisposable
     }
 
     [Fact]
+    public void Run_ConnectionCutByTheHub_SaysSoBesideTheLoss()
+    {
+        RunDocument result = Run(hubSent: 980, cut: 1);
+        Assert.Equal(("FAILED", ExitCode.Incomplete), (result.Verdict, result.ExitCode));
+        Assert.Equal(
+            "consumer ended with exit code 5: consumer: connection lost; HubPerf cut a connection that read too slowly (-maxQueue, -slow)",
+            result.Reason);
+    }
+
+    [Fact]
     public void Options_OfTheScenario_KnowItsRoles()
     {
         Assert.Equal(["-x"], OptionLines.Accept(Chain.Options, "--args hub=-x").ArgumentsOf("hub"));
@@ -118,13 +128,14 @@ public sealed class ThreeRolesTests : IDisposable
         Tell = tell,
     };
 
-    private RunDocument Run(int hubSent, int notSent = 0)
+    private RunDocument Run(int hubSent, int notSent = 0, int cut = 0)
     {
         Dictionary<string, string> scripts = new()
         {
             ["provider"] = Serve("provider", "Listening on port 4711", $$$$"""{"final":true,"sent":1000,"notSent":{{{{notSent}}}},"resources":{"coreCpuPercent":{"avg":4}}}"""),
-            ["hub"] = Serve("hub", "Serving on 4712", $$$$"""{"final":true,"sent":{{{{hubSent}}}},"received":1000,"resources":{"coreCpuPercent":{"avg":7}}}"""),
-            ["consumer"] = Leave("consumer", """{"final":true,"received":975,"dropped":5,"rate":995,"seconds":1,"resources":{"coreCpuPercent":{"avg":5}}}"""),
+            ["hub"] = Serve("hub", "Serving on 4712", $$$$"""{"final":true,"sent":{{{{hubSent}}}},"received":1000,"overall":{"counts":{"connectionsCut":{{{{cut}}}}}},"resources":{"coreCpuPercent":{"avg":7}}}"""),
+            ["consumer"] = Leave("consumer", """{"final":true,"received":975,"dropped":5,"rate":995,"seconds":1,"resources":{"coreCpuPercent":{"avg":5}}}""")
+                + (cut > 0 ? "; echo 'consumer: connection lost' >&2; exit 5" : ""),
         };
         ScenarioRun run = new(Chain, new() { Rate = 1000 }, _folder, new RunScreen(new RunConsole(_output), null, Chain.RateUnit))
         {

@@ -14,6 +14,10 @@ internal struct CachedFields
     private const int MaxEntryHeadBytes = 5;
     private const int LengthBytes = sizeof(ushort);
 
+    // A real's hint; one of a set has its size in the bits above.
+    private const byte RealHintMask = 0x3F;
+    private const byte SizedRealHintMask = 0x1F;
+
     private FieldLayout? _layout;
     private byte[]? _bytes;
 
@@ -30,23 +34,26 @@ internal struct CachedFields
     public void Clear() => (_layout, _bytes) = (null, null);
 
     /// <summary>Takes a list in place of what was there.</summary>
+    /// <param name="list">The list.</param>
+    /// <param name="layouts">Those of its owner's thread.</param>
+    /// <param name="definitions">Those of the map around it; what a set has without one is left out.</param>
     /// <returns>False when the bytes cannot be decoded; what came before the error was taken.</returns>
-    public bool Replace(ReadOnlySpan<byte> list, LayoutTable layouts)
+    public bool Replace(ReadOnlySpan<byte> list, LayoutTable layouts, scoped in SetDefinitions definitions = default)
     {
         if (_layout is not null)
             _bytes.AsSpan(0, _layout.Count * LengthBytes).Fill(byte.MaxValue);
         if (_layout is null || !HasIdsOf(_layout, list))
         {
-            _layout = HasIdsOf(layouts.Last, list) ? layouts.Last : LayoutOf(list, layouts);
+            _layout = HasIdsOf(layouts.Last, list) ? layouts.Last : HasIdsOf(layouts.Former, list) ? layouts.Former : LayoutOf(list, layouts);
             _bytes = CreateBytes(_layout);
         }
 
-        return Merge(list, layouts);
+        return Merge(list, layouts, definitions);
     }
 
     /// <summary>Takes the fields of a list; others stay.</summary>
     /// <inheritdoc cref="Replace"/>
-    public bool Merge(ReadOnlySpan<byte> list, LayoutTable layouts)
+    public bool Merge(ReadOnlySpan<byte> list, LayoutTable layouts, scoped in SetDefinitions definitions = default)
     {
         if (_layout is null)
         {
@@ -55,7 +62,7 @@ internal struct CachedFields
         }
 
         if (list.Length < PlainHeadBytes || list[0] != PlainList)
-            return MergeSlowly(list, layouts);
+            return MergeSlowly(list, layouts, definitions);
         int left = BinaryPrimitives.ReadUInt16BigEndian(list[1..]);
         int at = PlainHeadBytes;
         FieldLayout layout = _layout;
@@ -164,9 +171,9 @@ internal struct CachedFields
         return layouts.Of([.. ids], [.. rooms]);
     }
 
-    private bool MergeSlowly(ReadOnlySpan<byte> list, LayoutTable layouts)
+    private bool MergeSlowly(ReadOnlySpan<byte> list, LayoutTable layouts, scoped in SetDefinitions definitions)
     {
-        DecodeResult opened = FieldListReader.TryOpen(list, out FieldListReader reader);
+        DecodeResult opened = FieldListReader.TryOpen(list, definitions, out FieldListReader reader);
         return opened == DecodeResult.NoData || (opened == DecodeResult.Success && MergeRest(reader, layouts));
     }
 
@@ -175,14 +182,17 @@ internal struct CachedFields
         DecodeResult result;
         while ((result = reader.TryReadNext(out FieldEntry entry)) == DecodeResult.Success)
         {
-            if (entry.Type == DataType.Unknown && entry.Length < FieldLayout.Absent)
-                Store(entry.FieldId, entry.Content, layouts);
+            if (entry.Length >= FieldLayout.Absent)
+                continue;
+            Span<byte> stored = Store(entry.FieldId, entry.Content, layouts);
+            if (entry.Type == DataType.Real && stored.Length > 0 && stored[0] > RealHintMask)
+                stored[0] &= SizedRealHintMask; // wire/rwf 3.1
         }
 
         return result == DecodeResult.EndOfContainer;
     }
 
-    private void Store(short id, ReadOnlySpan<byte> value, LayoutTable layouts)
+    private Span<byte> Store(short id, ReadOnlySpan<byte> value, LayoutTable layouts)
     {
         int index = _layout!.Find(id);
         if (index < 0)
@@ -196,7 +206,9 @@ internal struct CachedFields
         }
 
         BinaryPrimitives.WriteUInt16LittleEndian(_bytes.AsSpan(index * LengthBytes), (ushort)value.Length);
-        value.CopyTo(_bytes.AsSpan(_layout.Starts[index]));
+        Span<byte> room = _bytes.AsSpan(_layout.Starts[index], value.Length);
+        value.CopyTo(room);
+        return room;
     }
 
     // Takes another layout, of the same fields in the same order and perhaps more.

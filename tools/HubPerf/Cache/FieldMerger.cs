@@ -11,7 +11,8 @@ internal sealed class FieldMerger
     /// <summary>An odd number that no peer knows: lists of other fields do not get the same signature by intent.</summary>
     public ulong Secret { get; } = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong))) | 1;
 
-    private LayoutTable Layouts { get; } = new();
+    /// <summary>The layouts in use.</summary>
+    public LayoutTable Layouts { get; } = new();
 
     /// <summary>Begins with a list.</summary>
     public void Begin(ReadOnlySpan<byte> list)
@@ -29,8 +30,15 @@ internal sealed class FieldMerger
     /// <summary>The result; valid until the next time.</summary>
     public ReadOnlySpan<byte> End()
     {
-        if (_room.Length < _fields.MaxEncodedBytes)
-            _room = new byte[_fields.MaxEncodedBytes];
-        return _room.AsSpan(0, _fields.Encode(_room));
+        Span<byte> room = RoomFor(_fields.MaxEncodedBytes);
+        return room[.._fields.Encode(room)];
+    }
+
+    /// <summary>Room for a result that is encoded otherwise; valid until the next time.</summary>
+    public Span<byte> RoomFor(int bytes)
+    {
+        if (_room.Length < bytes)
+            _room = new byte[bytes];
+        return _room.AsSpan(0, bytes);
     }
 }

@@ -20,15 +20,15 @@ internal sealed class ImageEncoder
 
     /// <summary>Encodes the image of an item.</summary>
     /// <param name="about">What the header says.</param>
-    /// <param name="list">The image.</param>
-    public ReadOnlySpan<byte> Encode(scoped in ImageHead about, scoped ReadOnlySpan<byte> list)
+    /// <param name="payload">The image.</param>
+    public ReadOnlySpan<byte> Encode(scoped in ImageHead about, scoped ReadOnlySpan<byte> payload)
     {
-        int maxBytes = MaxHeaderBytes + list.Length;
+        int maxBytes = MaxHeaderBytes + payload.Length;
         if (_room.Length < maxBytes)
             _room = new byte[maxBytes];
         RwfWriter writer = new(_room);
         WriteHeader(ref writer, about);
-        writer.WriteRaw(list);
+        writer.WriteRaw(payload);
         return _room.AsSpan(0, writer.Written);
     }
 
@@ -42,10 +42,10 @@ internal sealed class ImageEncoder
 
         RwfMsg refresh = new();
         refresh.MsgClass = MsgClass.Refresh;
-        refresh.DomainType = DomainType.MarketPrice;
+        refresh.DomainType = about.Domain;
         refresh.StreamId = about.StreamId;
         refresh.Flags = Flags | (about.IsSolicited ? RefreshFlags.Solicited : 0) | (about.IsPrivate ? RefreshFlags.PrivateStream : 0);
-        refresh.ContainerType = DataType.FieldList;
+        refresh.ContainerType = MarketPriceHeaders.PayloadOf(about.Domain);
         refresh.State = about.State;
         refresh.GroupId = DomainMsg.GroupId;
         refresh.Qos = about.Qos;
@@ -58,6 +58,7 @@ internal sealed class ImageEncoder
 internal ref struct ImageHead
 {
     public int StreamId { get; set; }
+    public DomainType Domain { get; set; }
     public ushort ServiceId { get; set; }
     public ReadOnlySpan<byte> Name { get; set; }
     public bool HasNameType { get; set; }

@@ -13,19 +13,22 @@ internal sealed class LayoutTable
     /// <summary>The layout that was asked for last: most images look like the one before.</summary>
     public FieldLayout Last { get; private set; } = FieldLayout.Create([], []);
 
+    /// <summary>The one before: the two sides of an order book have different fields.</summary>
+    public FieldLayout Former { get; private set; } = FieldLayout.Create([], []);
+
     /// <summary>A layout of these fields, each with the room that its value needs at least.</summary>
     public FieldLayout Of(ReadOnlySpan<short> ids, ReadOnlySpan<int> rooms)
     {
         foreach (FieldLayout made in _made)
         {
             if (made.Ids.AsSpan().SequenceEqual(ids) && Fit(made, rooms))
-                return Last = made;
+                return Take(made);
         }
 
-        Last = FieldLayout.Create(ids, rooms);
+        FieldLayout created = FieldLayout.Create(ids, rooms);
         if (_made.Count < MaxKept)
-            _made.Add(Last);
-        return Last;
+            _made.Add(created);
+        return Take(created);
     }
 
     /// <summary>The same fields, one of them with more room.</summary>
@@ -50,6 +53,13 @@ internal sealed class LayoutTable
         if (_extended.Count < MaxKept)
             _extended.Add((from, id, room), extended);
         return extended;
+    }
+
+    private FieldLayout Take(FieldLayout layout)
+    {
+        if (layout != Last)
+            (Former, Last) = (Last, layout);
+        return layout;
     }
 
     private static bool Fit(FieldLayout layout, ReadOnlySpan<int> rooms)

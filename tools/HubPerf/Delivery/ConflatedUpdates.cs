@@ -21,12 +21,16 @@ internal sealed class ConflatedUpdates(LayoutTable layouts)
     /// <param name="streamId">Its stream.</param>
     /// <param name="message">The update.</param>
     /// <param name="isMerged">True when it went into one that waits.</param>
-    /// <returns>False when it has no field list.</returns>
+    /// <returns>False when it has no field list, or is one of market by order.</returns>
     public bool TryAdd(int streamId, ReadOnlySpan<byte> message, out bool isMerged)
     {
         isMerged = false;
-        if (RwfMsg.TryDecode(message, out RwfMsg update) != DecodeResult.Success || update.ContainerType != DataType.FieldList)
+        if (RwfMsg.TryDecode(message, out RwfMsg update) != DecodeResult.Success || update.DomainType != DomainType.MarketPrice
+            || update.ContainerType != DataType.FieldList)
+        {
             return false;
+        }
+
         isMerged = _byStream.TryGetValue(streamId, out Waiting? waiting);
         if (waiting is null)
         {

@@ -1,5 +1,6 @@
 using HubPerf.Rings;
 using PerfCommon.Codec;
+using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 
@@ -8,12 +9,17 @@ namespace HubPerf.Delivery;
 /// <content>What a consumer gets.</content>
 internal sealed partial class HubSession
 {
+    // How long a reader that is about to be cut may be behind: machines stall a process for 5 to 20 ms, and a burst comes in at once.
+    private const long PatienceNanos = 100 * Clock.NanosPerMilli;
+    private const int PatienceQueues = 8; // and by how many queues at most
+
     private Delivery[] _notes = [];
     private int _noteCount;
     private Queue<(long Messages, PendingRuns Runs)>? _pending;
     private ConflatedUpdates? _conflated;
     private ImagesPutOff? _putOff;
     private bool _isCut;
+    private long _behindSinceNanos; // 0 while its queue is not full
 
     /// <summary>True while it is among those that are flushed at the end of the run.</summary>
     public bool IsWritten { get; set; }
@@ -125,7 +131,7 @@ internal sealed partial class HubSession
             return true;
         }
 
-        bool isTooEarly = next.Kind == MessageKind.Refresh && IsOpen && !_isCut && Channel.BytesQueued > _host.Settings.MaxQueueBytes / 2
+        bool isTooEarly = next.Kind == MessageKind.Refresh && IsOpen && !_isCut && !MayQueueMore
             && _streams.Find(next.StreamId).State == StreamUse.Open;
         if (isTooEarly)
             PutOff(next, bytes.AsSpan(next.At, next.Length));
@@ -144,9 +150,21 @@ internal sealed partial class HubSession
     private bool MayQueue(MessageKind kind)
     {
         HubSettings settings = _host.Settings;
-        long limit = settings.MaxQueueBytes * (kind == MessageKind.Refresh
-            ? 8L : kind != MessageKind.Update && settings.Slow != SlowPolicy.Cut ? 2 : 1);
-        return Channel.BytesQueued <= limit && (kind != MessageKind.Update || !IsConflating);
+        long limit = (long)settings.MaxQueueBytes * (kind == MessageKind.Refresh
+            ? PatienceQueues : kind != MessageKind.Update && settings.Slow != SlowPolicy.Cut ? 2 : 1);
+        if (Channel.BytesQueued > limit)
+            return settings.Slow == SlowPolicy.Cut && IsBehindForAMoment();
+        _behindSinceNanos = 0;
+        return kind != MessageKind.Update || !IsConflating;
+    }
+
+    // A reader that catches up is not slow.
+    private bool IsBehindForAMoment()
+    {
+        long now = Time.NowNanos;
+        if (_behindSinceNanos == 0)
+            _behindSinceNanos = now;
+        return now - _behindSinceNanos <= PatienceNanos && Channel.BytesQueued <= PatienceQueues * (long)_host.Settings.MaxQueueBytes;
     }
 
     // Order holds for each item: what waits for it goes first, or is replaced by its image.
@@ -188,8 +206,17 @@ internal sealed partial class HubSession
         bool isMerged = false;
         if (_host.Settings.Slow == SlowPolicy.Conflate && (_conflated ??= new(_host.Layouts)).TryAdd(streamId, update, out isMerged))
             Counters.Add(Counter.UpdatesConflated, isMerged ? 1 : 0);
+        else if (_host.Settings.Slow == SlowPolicy.Conflate && MsgPatch.DomainOf(update) == DomainType.MarketByOrder)
+            GetByImage(streamId);
         else
             Count(Counter.UpdatesDropped);
+    }
+
+    // Changes of an order book are not merged: the cache has them, and the reader gets it whole once it takes what is queued.
+    private void GetByImage(int streamId)
+    {
+        (_putOff ??= new()).Add(streamId, isAnswer: false);
+        Count(Counter.UpdatesConflated);
     }
 
     private void CutOff()
@@ -197,7 +224,8 @@ internal sealed partial class HubSession
         _isCut = true;
         Count(Counter.ConnectionsCut);
         Recording.Notices.Add(
-            $"Connection of {ChannelText.DescribePeer(Channel)} cut: it reads too slowly, {Channel.BytesQueued} bytes wait for it.");
+            $"Connection of {ChannelText.DescribePeer(Channel)} cut: it reads too slowly, {Channel.BytesQueued} bytes wait for it, "
+            + $"for {(Time.NowNanos - _behindSinceNanos) / Clock.NanosPerMilli} ms more than -maxQueue {_host.Settings.MaxQueueBytes}.");
         Channel.Abort("it read too slowly");
     }
 
@@ -214,10 +242,10 @@ internal sealed partial class HubSession
         }
     }
 
-    // As the reader takes what is queued; half of the queue stays free for what is new.
+    // As the reader takes what is queued.
     private void SendConflated()
     {
-        while (Channel.BytesQueued <= _host.Settings.MaxQueueBytes / 2 && _conflated!.TryPeek(out int streamId) && SendConflated(streamId))
+        while (MayQueueMore && _conflated!.TryPeek(out int streamId) && SendConflated(streamId))
         {
         }
     }

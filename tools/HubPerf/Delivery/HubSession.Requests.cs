@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using HubPerf.Cache;
 using HubPerf.Rings;
 using HubPerf.Services;
 using PerfCommon.Codec;
@@ -104,7 +105,7 @@ internal sealed partial class HubSession
     {
         ItemRequest request = new(msg);
         Count(Counter.RequestsReceived);
-        if (request.IsBatch && request.Domain == DomainType.MarketPrice)
+        if (request.IsBatch && ItemDomain.IsKnown(request.Domain))
             HandleBatch(msg);
         else
             Ask(request, request.StreamId, request.Name);
@@ -128,7 +129,8 @@ internal sealed partial class HubSession
         if (entry.State == StreamUse.Requested)
             return; // its image comes
         Asked asked = (request.IsStreaming ? Asked.Streaming : 0) | (request.IsPrivate ? Asked.Private : 0)
-            | ((request.KeyFlags & MsgKeyFlags.HasNameType) != 0 ? Asked.NameType : 0) | (request.IsWithoutRefresh ? Asked.NoRefresh : 0);
+            | ((request.KeyFlags & MsgKeyFlags.HasNameType) != 0 ? Asked.NameType : 0) | (request.IsWithoutRefresh ? Asked.NoRefresh : 0)
+            | (request.Domain == DomainType.MarketByOrder ? Asked.OrderBook : 0);
         Span<byte> room = stackalloc byte[AskedItem.MaxBytes];
         if (entry.State == StreamUse.Open) // wire/domains 5.5
         {
@@ -151,7 +153,7 @@ internal sealed partial class HubSession
     {
         bool isKnown = _host.Services.ById.TryGetValue(request.ServiceId, out service)
             && (request.KeyFlags & MsgKeyFlags.HasServiceId) != 0;
-        ItemRejection why = request.Domain != DomainType.MarketPrice ? ItemRejection.Domain
+        ItemRejection why = !ItemDomain.IsKnown(request.Domain) ? ItemRejection.Domain
             : _streams.Count >= _host.Settings.OpenLimit ? ItemRejection.OpenLimit
             : !isKnown || streamId <= 0 ? ItemRejection.ServiceId
             : request.Accepts(service!.Offer.Qos) ? ItemRejection.None : ItemRejection.Qos;

@@ -47,9 +47,16 @@ internal sealed partial class HubSession : ServingSession
         ? _isPaused || Replies.IsWaiting || IsConflating || HasImagesToAsk || IsDictionaryWaiting
         : base.IsBusy || _isPaused || Replies.IsWaiting || IsConflating || HasImagesToAsk || _pending is { Count: > 0 };
 
+    // A queue that has become empty in one go wakes nobody.
+    internal override long NextDueNanos =>
+        IsOpen && Channel.BytesQueued == 0 && (HasImagesToAsk || IsConflating) ? Time.NowNanos : base.NextDueNanos;
+
     private bool IsOwingImages => _putOff is { Count: > 0 };
 
-    private bool HasImagesToAsk => _putOff is { HasToAsk: true };
+    private bool HasImagesToAsk => _putOff is { HasToAsk: true } && MayQueueMore;
+
+    // Half of the queue stays free for what is new.
+    private bool MayQueueMore => Channel.BytesQueued <= _host.Settings.MaxQueueBytes / 2;
 
     private protected override bool IsFull =>
         base.IsFull || _requested >= _maxRequested || _host.IsFull || Channel.BytesQueued > _host.Settings.MaxQueueBytes / 4;
@@ -114,6 +121,12 @@ internal sealed partial class HubSession : ServingSession
         SettlePending();
         if (_isPaused && !IsFull && _requested <= _maxRequested / 2)
             Resume();
+    }
+
+    internal override void OnDue(long nowNanos)
+    {
+        if (nowNanos >= base.NextDueNanos)
+            base.OnDue(nowNanos);
     }
 
     internal override void OnFinishing()

@@ -55,11 +55,12 @@ internal sealed partial class SessionHost
         {
             _arrived += noted;
             Worker.Recording.Counters.Add(Counter.CopiesDue, noted);
-            Worker.Recording.Counters.Add(Counter.UpdatesCopied, Math.Max(noted - 1, 0));
         }
 
         if (noted == 0)
             Worker.Recording.Counters.Add(kind == MessageKind.Update ? Counter.UpdatesUnwatched : kind.NotSent(), 1);
+        else
+            Worker.Recording.Counters.Add(((SourceRecord)record.Kind).Copies(), noted - 1);
     }
 
     // Also for those that wait for their image: it says why it does not come.

@@ -1,3 +1,5 @@
+using PerfCommon.Codec;
+
 namespace HubPerf.Rings;
 
 /// <summary>What a consumer asks, as a record has it: address, what is asked, name.</summary>
@@ -12,6 +14,8 @@ internal readonly ref struct AskedItem(StreamAddress address, Asked asked, ReadO
     public StreamAddress Address { get; } = address;
 
     public ReadOnlySpan<byte> Name { get; } = name;
+
+    public DomainType Domain => Has(Asked.OrderBook) ? DomainType.MarketByOrder : DomainType.MarketPrice;
 
     public bool Has(Asked flag) => (asked & flag) != 0;
 

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using PerfCommon.Workers;
 
 namespace HubPerf.Rings;
 
@@ -16,6 +17,18 @@ internal enum SourceRecord : byte
     WatchWithAnswer, // address, message: the same, with its image, or a status in its place
     Answer, // address, message: the only answer to a request
     Direct, // address, message: for a stream of a watcher, changing nothing
+}
+
+/// <summary>What each kind of record is counted as where there are more of it than came; null for what is not counted.</summary>
+internal static class SourceRecords
+{
+    public static Counter? Copies(this SourceRecord kind) => kind switch
+    {
+        SourceRecord.Update => Counter.UpdatesCopied,
+        SourceRecord.Reflection => Counter.PostsCopied,
+        SourceRecord.Generic => Counter.GenericCopied,
+        _ => null,
+    };
 }
 
 /// <summary>What a session thread hands to a source thread.</summary>
@@ -63,4 +76,5 @@ internal enum Asked : byte
     NoRefresh = 8,
     PutOff = 16, // by the session itself, without a name: an image that it did not queue
     Solicited = 32, // an image that was put off was an answer
+    OrderBook = 64, // an item of market by order
 }

@@ -9,21 +9,34 @@ namespace HubPerf.Sources;
 /// <summary>
 /// An item as its source thread knows it: its image, its stream at the source, and how many streams watch it at each session thread.
 /// </summary>
-internal sealed class CachedItem(int slot, ServiceItems service, byte[] name)
+/// <param name="slot">Its place at the source thread.</param>
+/// <param name="service">The items that it is one of.</param>
+/// <param name="name">Its name.</param>
+/// <param name="domain">Market price, or market by order.</param>
+internal sealed class CachedItem(int slot, ServiceItems service, byte[] name, DomainType domain)
 {
     /// <summary>Bytes of its object and its places in tables, about; beside its name and its fields.</summary>
     public const int OverheadBytes = 320;
 
+    private readonly CachedBook? _book = domain == DomainType.MarketByOrder ? new() : null;
+    private CachedImage _fields; // where it is no order book
     private HostCounts _watchers;
-
-    /// <summary>The last values, merged; owned by the source thread.</summary>
-    public CachedImage Fields;
 
     public int Slot => slot;
 
     public ServiceItems Service => service;
 
     public byte[] Name => name;
+
+    public DomainType Domain => domain;
+
+    public bool IsOrderBook => _book is not null;
+
+    /// <summary>Of what its images and updates consist.</summary>
+    public DataType PayloadType => _book is null ? DataType.FieldList : DataType.Map;
+
+    /// <summary>Bytes that its last values take.</summary>
+    public int HeldBytes => _book?.HeldBytes ?? _fields.HeldBytes;
 
     /// <summary>Its stream at the source; 0 while it has none.</summary>
     public int StreamId { get; set; }
@@ -65,6 +78,19 @@ internal sealed class CachedItem(int slot, ServiceItems service, byte[] name)
 
     /// <summary>Streams that watch it.</summary>
     public int Watchers { get; private set; }
+
+    /// <summary>Takes an image in place of the last values.</summary>
+    /// <returns>False when the bytes cannot be decoded, or have no room.</returns>
+    public bool Replace(ReadOnlySpan<byte> payload, FieldMerger merger) =>
+        _book?.Replace(payload, merger.Layouts) ?? _fields.Replace(payload, merger);
+
+    /// <summary>Merges an update into the last values.</summary>
+    /// <inheritdoc cref="Replace"/>
+    public bool Merge(ReadOnlySpan<byte> payload, FieldMerger merger) =>
+        _book is null ? _fields.Merge(payload, merger) : _book.Merge(payload, merger.Layouts);
+
+    /// <summary>The last values, whole; valid until those of any item are merged or read again.</summary>
+    public ReadOnlySpan<byte> Read(FieldMerger merger) => _book is null ? _fields.Read(merger) : _book.Read(merger);
 
     public bool IsWatchedAt(int sessionHost) => _watchers[sessionHost] > 0;
 

@@ -1,3 +1,4 @@
+using HubPerf.Cache;
 using HubPerf.Services;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
@@ -35,7 +36,7 @@ internal sealed class NiProvider
     /// <returns>What breaks the protocol; null when all is well.</returns>
     public string? Take(ReadOnlySpan<byte> message)
     {
-        if (UpdateHeader.TryRead(message, out UpdateHeader update) && update.DomainType == DomainType.MarketPrice)
+        if (UpdateHeader.TryRead(message, out UpdateHeader update) && ItemDomain.IsKnown(update.DomainType))
         {
             if (_streams.Find(update.StreamId) is { } item)
                 _host.Take(item, update);
@@ -80,7 +81,7 @@ internal sealed class NiProvider
     private void TakeItem(scoped in RwfMsg msg)
     {
         CachedItem? item = _streams.Find(msg.StreamId);
-        if (item is null && msg.MsgClass == MsgClass.Refresh && msg.DomainType == DomainType.MarketPrice)
+        if (item is null && msg.MsgClass == MsgClass.Refresh && ItemDomain.IsKnown(msg.DomainType))
             item = Enter(msg);
         if (item is null)
             _host.Drop("a message for an item that was not published");
@@ -99,7 +100,7 @@ internal sealed class NiProvider
             return null;
         }
 
-        CachedItem item = service.Find(msg.Key.Name) ?? _host.Create(service, msg.Key.Name);
+        CachedItem item = service.Find(msg.Key.Name, msg.DomainType) ?? _host.Create(service, msg.Key.Name, msg.DomainType);
         item.Publishers++;
         item.StreamId = msg.StreamId;
         _streams.Add(msg.StreamId, item);

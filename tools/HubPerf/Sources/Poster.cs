@@ -1,4 +1,5 @@
 using HubPerf.Rings;
+using PerfCommon.Codec;
 
 namespace HubPerf.Sources;
 
@@ -10,7 +11,8 @@ internal readonly record struct Poster(int SessionHost, StreamAddress Address, i
 
 /// <summary>A post that was handed to a source and waits for its acknowledgement.</summary>
 /// <param name="StreamId">The stream at the source.</param>
+/// <param name="Domain">That of its item.</param>
 /// <param name="PostId">Its number there and at the consumer.</param>
 /// <param name="SeqNum">Its sequence number, which the answer repeats; null for none.</param>
 /// <param name="Poster">Who gets the answer.</param>
-internal readonly record struct WaitingPost(int StreamId, uint PostId, uint? SeqNum, Poster Poster);
+internal readonly record struct WaitingPost(int StreamId, DomainType Domain, uint PostId, uint? SeqNum, Poster Poster);

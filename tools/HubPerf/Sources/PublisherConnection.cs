@@ -1,3 +1,4 @@
+using HubPerf.Cache;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Sessions;
@@ -60,7 +61,7 @@ internal sealed class PublisherConnection : ServingSession
 
     private protected override bool TryTakeFirst(ReadOnlySpan<byte> message)
     {
-        if (_provider is null || !UpdateHeader.TryRead(message, out UpdateHeader update) || update.DomainType != DomainType.MarketPrice)
+        if (_provider is null || !UpdateHeader.TryRead(message, out UpdateHeader update) || !ItemDomain.IsKnown(update.DomainType))
             return false;
         Publish(message);
         return true;

@@ -1,12 +1,15 @@
+using HubPerf.Cache;
 using HubPerf.Services;
+using PerfCommon.Codec;
 using PerfCommon.Domains;
 
 namespace HubPerf.Sources;
 
-/// <summary>The shared items of one service, by their names.</summary>
+/// <summary>The shared items of one service, by their names: one name may be there in both domains.</summary>
 internal sealed class ServiceItems(HubService service, ItemSource source)
 {
-    private readonly Dictionary<byte[], CachedItem> _items = new(NameComparer.Instance);
+    private readonly Dictionary<byte[], CachedItem> _items = new(BytesComparer.Instance);
+    private readonly Dictionary<byte[], CachedItem> _books = new(BytesComparer.Instance); // of market by order
 
     /// <summary>The service as it was offered; its id does not change.</summary>
     public HubService Service => service;
@@ -17,36 +20,12 @@ internal sealed class ServiceItems(HubService service, ItemSource source)
     /// <summary>What its source says of it, with the id there.</summary>
     public ServiceInfo? AtSource { get; set; }
 
-    public int Count => _items.Count;
+    public CachedItem? Find(ReadOnlySpan<byte> name, DomainType domain) =>
+        ItemsOf(domain).GetAlternateLookup<ReadOnlySpan<byte>>().TryGetValue(name, out CachedItem? item) ? item : null;
 
-    public CachedItem? Find(ReadOnlySpan<byte> name) =>
-        _items.GetAlternateLookup<ReadOnlySpan<byte>>().TryGetValue(name, out CachedItem? item) ? item : null;
+    public void Add(CachedItem item) => ItemsOf(item.Domain).Add(item.Name, item);
 
-    public void Add(CachedItem item) => _items.Add(item.Name, item);
+    public void Remove(CachedItem item) => ItemsOf(item.Domain).Remove(item.Name);
 
-    public void Remove(CachedItem item) => _items.Remove(item.Name);
-
-    /// <summary>All items now.</summary>
-    public CachedItem[] ToArray() => [.. _items.Values];
-
-    // From a secret start value, so that a peer cannot choose names that all collide.
-    private sealed class NameComparer : IEqualityComparer<byte[]>, IAlternateEqualityComparer<ReadOnlySpan<byte>, byte[]>
-    {
-        public static NameComparer Instance { get; } = new();
-
-        public bool Equals(byte[]? x, byte[]? y) => x.AsSpan().SequenceEqual(y);
-
-        public bool Equals(ReadOnlySpan<byte> alternate, byte[] other) => alternate.SequenceEqual(other);
-
-        public int GetHashCode(byte[] name) => GetHashCode(name.AsSpan());
-
-        public int GetHashCode(ReadOnlySpan<byte> name)
-        {
-            HashCode hash = new();
-            hash.AddBytes(name);
-            return hash.ToHashCode();
-        }
-
-        public byte[] Create(ReadOnlySpan<byte> alternate) => alternate.ToArray();
-    }
+    private Dictionary<byte[], CachedItem> ItemsOf(DomainType domain) => domain == DomainType.MarketByOrder ? _books : _items;
 }

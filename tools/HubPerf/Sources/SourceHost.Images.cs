@@ -22,11 +22,12 @@ internal sealed partial class SourceHost
             return;
         }
 
-        int before = item.Fields.HeldBytes;
-        bool replaces = !item.HasImage || msg.Has(RefreshFlags.ClearCache); // wire/domains 11
-        bool isTaken = msg.ContainerType == DataType.FieldList
-            && (replaces ? item.Fields.Replace(msg.Payload, Merger) : item.Fields.Merge(msg.Payload, Merger));
-        _itemBytes += item.Fields.HeldBytes - before;
+        int before = item.HeldBytes;
+        bool isOk = msg.State.DataState == DataState.Ok;
+        bool replaces = !item.HasImage || msg.Has(RefreshFlags.ClearCache) || (isOk && !item.IsOk); // wire/domains 11
+        bool isTaken = msg.ContainerType == item.PayloadType
+            && (replaces ? item.Replace(msg.Payload, Merger) : item.Merge(msg.Payload, Merger));
+        _itemBytes += item.HeldBytes - before;
         if (!isTaken)
         {
             Drop("a refresh that cannot be decoded");
@@ -34,7 +35,7 @@ internal sealed partial class SourceHost
         }
 
         item.HasImage = true;
-        item.IsOk = msg.State.DataState == DataState.Ok;
+        item.IsOk = isOk;
         if (msg.Has(RefreshFlags.HasQos))
             item.Qos = msg.Qos;
         if (!msg.Has(RefreshFlags.RefreshComplete))
@@ -87,6 +88,7 @@ internal sealed partial class SourceHost
             new ImageHead
             {
                 StreamId = streamId,
+                Domain = item.Domain,
                 ServiceId = item.Service.Service.Id,
                 Name = item.Name,
                 HasNameType = hasNameType,
@@ -95,5 +97,5 @@ internal sealed partial class SourceHost
                 State = state,
                 Qos = item.Qos,
             },
-            item.Fields.Read(Merger));
+            item.Read(Merger));
 }

@@ -41,9 +41,9 @@ internal sealed partial class SourceHost
     public bool Has(CachedItem item) => _items[item.Slot] == item;
 
     /// <summary>Enters a shared item that a provider publishes.</summary>
-    public CachedItem Create(ServiceItems service, ReadOnlySpan<byte> name)
+    public CachedItem Create(ServiceItems service, ReadOnlySpan<byte> name, DomainType domain)
     {
-        CachedItem item = new(TakeSlot(), service, name.ToArray()) { IsShared = true };
+        CachedItem item = new(TakeSlot(), service, name.ToArray(), domain) { IsShared = true };
         Enter(item);
         return item;
     }
@@ -71,7 +71,7 @@ internal sealed partial class SourceHost
     /// <returns>True while there is room for another message.</returns>
     public bool Take(CachedItem item, in UpdateHeader update)
     {
-        TakeUpdate(item, update.Message, update.ContainerType == DataType.FieldList && update.IsCached ? update.Payload : default);
+        TakeUpdate(item, update.Message, update.ContainerType == item.PayloadType && update.IsCached ? update.Payload : default);
         return HasRoom();
     }
 
@@ -117,8 +117,8 @@ internal sealed partial class SourceHost
             ring.Add((byte)kind, item.Slot, message);
         }
 
-        if (rings > 1 && kind == SourceRecord.Update)
-            Worker.Recording.Counters.Add(Counter.UpdatesCopied, rings - 1);
+        if (rings > 1)
+            Worker.Recording.Counters.Add(kind.Copies(), rings - 1);
     }
 
     // Nobody watches an item that stays in the cache: the message is counted as one that goes nowhere.
@@ -156,7 +156,7 @@ internal sealed partial class SourceHost
     {
         Span<byte> room = stackalloc byte[MaxStatusBytes];
         RwfState state = new(StreamState.Open, DataState.Suspect, StateCode.None, "the source is gone"u8); // wire/domains 11
-        Broadcast(item, SourceRecord.Status, room[..DomainMsg.EncodeStatus(room, DomainType.MarketPrice, 0, state)]);
+        Broadcast(item, SourceRecord.Status, room[..DomainMsg.EncodeStatus(room, item.Domain, 0, state)]);
     }
 
     /// <summary>Forgets an item that nobody watches.</summary>
@@ -167,7 +167,7 @@ internal sealed partial class SourceHost
         _items[item.Slot] = null;
         _freeSlots.Push(item.Slot);
         _itemCount--;
-        _itemBytes -= CachedItem.OverheadBytes + item.Name.Length + item.Fields.HeldBytes;
+        _itemBytes -= CachedItem.OverheadBytes + item.Name.Length + item.HeldBytes;
     }
 
     // A message that names its service by the source's id, where the hub's is another.
@@ -198,22 +198,22 @@ internal sealed partial class SourceHost
 
     private void TakeFullUpdate(CachedItem item, scoped in RwfMsg msg)
     {
-        bool isCached = msg.ContainerType == DataType.FieldList && !msg.Has(UpdateFlags.DoNotCache);
+        bool isCached = msg.ContainerType == item.PayloadType && !msg.Has(UpdateFlags.DoNotCache);
         TakeUpdate(item, InOurTerms(item, msg), isCached ? msg.Payload : default);
     }
 
-    private void TakeUpdate(CachedItem item, ReadOnlySpan<byte> message, ReadOnlySpan<byte> fields)
+    private void TakeUpdate(CachedItem item, ReadOnlySpan<byte> message, ReadOnlySpan<byte> payload)
     {
         CounterSet counters = Worker.Recording.Counters;
         counters.Add(Counter.UpdatesReceived, 1);
         if (item.Watchers == 0)
             counters.Add(Counter.UpdatesUnwatched, 1);
-        int before = item.Fields.HeldBytes;
-        bool isGood = fields.IsEmpty || item.Fields.Merge(fields, Merger);
-        _itemBytes += item.Fields.HeldBytes - before;
+        int before = item.HeldBytes;
+        bool isGood = payload.IsEmpty || item.Merge(payload, Merger);
+        _itemBytes += item.HeldBytes - before;
         if (!isGood)
             Drop("an update that cannot be decoded");
-        else if ((Tuning.ThrottleNanos == 0 && item.Throttle is not { IsWaiting: true }) || item.Watchers == 0 || !TryHoldBack(item, message, fields))
+        else if (!IsThrottled(item) || !TryHoldBack(item, message, payload))
             Broadcast(item, SourceRecord.Update, message);
     }
 

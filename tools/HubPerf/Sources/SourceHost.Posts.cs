@@ -21,7 +21,7 @@ internal sealed partial class SourceHost
     {
         RwfMsg post = new();
         post.MsgClass = MsgClass.Post;
-        post.DomainType = DomainType.MarketPrice;
+        post.DomainType = waiting.Domain;
         post.PostId = waiting.PostId;
         if (waiting.SeqNum is { } number)
         {
@@ -45,7 +45,7 @@ internal sealed partial class SourceHost
         if (RwfMsg.TryDecode(record[StreamAddress.Bytes..], out RwfMsg post) == DecodeResult.Success
             && _byService.TryGetValue(serviceId, out ServiceItems? service))
         {
-            TakePost(service, service.Find(post.Key.Name), post, new Poster(session, StreamAddress.Read(record), 0));
+            TakePost(service, service.Find(post.Key.Name, post.DomainType), post, new Poster(session, StreamAddress.Read(record), 0));
         }
     }
 
@@ -84,12 +84,12 @@ internal sealed partial class SourceHost
             return true;
         }
 
-        if (reflected.ContainerType != DataType.FieldList)
+        if (reflected.ContainerType != item.PayloadType)
             return true;
-        int before = item.Fields.HeldBytes;
+        int before = item.HeldBytes;
         bool replaces = reflected.MsgClass == MsgClass.Refresh && reflected.Has(RefreshFlags.ClearCache);
-        bool isTaken = replaces ? item.Fields.Replace(reflected.Payload, Merger) : item.Fields.Merge(reflected.Payload, Merger);
-        _itemBytes += item.Fields.HeldBytes - before;
+        bool isTaken = replaces ? item.Replace(reflected.Payload, Merger) : item.Merge(reflected.Payload, Merger);
+        _itemBytes += item.HeldBytes - before;
         if (reflected.MsgClass == MsgClass.Refresh || item.Service.Source.UncachedData == DataState.Ok)
             (item.HasImage, item.IsOk) = (true, true);
         return isTaken;

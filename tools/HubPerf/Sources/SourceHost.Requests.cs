@@ -42,7 +42,7 @@ internal sealed partial class SourceHost
     private void TakeRequest(int session, ushort serviceId, AskedItem asked)
     {
         if (!_byService.TryGetValue(serviceId, out ServiceItems? service))
-            Refuse(session, asked.Address, StateCode.SourceUnknown, "the service is not known"u8);
+            Refuse(session, asked, StateCode.SourceUnknown, "the service is not known"u8);
         else if (asked.Has(Asked.Streaming))
             Open(session, service, asked);
         else
@@ -53,10 +53,10 @@ internal sealed partial class SourceHost
     private void Open(int session, ServiceItems service, AskedItem asked)
     {
         bool isShared = !asked.Has(Asked.Private) && (IsCaching || !service.Source.IsInteractive);
-        CachedItem? item = isShared ? service.Find(asked.Name) : null;
+        CachedItem? item = isShared ? service.Find(asked.Name, asked.Domain) : null;
         if (item is not { HasImage: true } && !service.Source.IsInteractive && service.Source.Uncached == UncachedAnswer.Closed)
         {
-            Refuse(session, asked.Address, StateCode.NotFound, "the item is not published"u8); // wire/domains 11
+            Refuse(session, asked, StateCode.NotFound, "the item is not published"u8); // wire/domains 11
             return;
         }
 
@@ -69,14 +69,14 @@ internal sealed partial class SourceHost
         if (item.HasImage || (!service.Source.IsInteractive && service.Source.Uncached == UncachedAnswer.Image))
             Send(session, SourceRecord.WatchWithAnswer, item.Slot, asked.Address, EncodeAnswer(item, asked, StreamState.Open));
         else if (!service.Source.IsInteractive)
-            Send(session, SourceRecord.WatchWithAnswer, item.Slot, asked.Address, EncodeUnpublished(asked.Address.StreamId));
+            Send(session, SourceRecord.WatchWithAnswer, item.Slot, asked.Address, EncodeUnpublished(asked));
         else
             Send(session, SourceRecord.Watch, item.Slot, asked.Address, default);
     }
 
     private void TakeSnapshot(int session, ServiceItems service, AskedItem asked)
     {
-        CachedItem? item = IsCaching || !service.Source.IsInteractive ? service.Find(asked.Name) : null;
+        CachedItem? item = IsCaching || !service.Source.IsInteractive ? service.Find(asked.Name, asked.Domain) : null;
         if (item is { HasImage: true })
         {
             Send(session, SourceRecord.Answer, item.Slot, asked.Address, EncodeAnswer(item, asked, StreamState.NonStreaming));
@@ -105,10 +105,10 @@ internal sealed partial class SourceHost
             Send(session, SourceRecord.Direct, item.Slot, asked.Address,
                 EncodeImage(item, asked.Address.StreamId, StreamState.Open, asked.Has(Asked.Solicited), item.HasNameType));
         }
-        else if (!asked.Name.SequenceEqual(item.Name)) // wire/domains 12
+        else if (!asked.Name.SequenceEqual(item.Name) || asked.Domain != item.Domain) // wire/domains 12
         {
             Send(session, SourceRecord.Direct, item.Slot, asked.Address,
-                room[..MarketPriceProvider.EncodeRejection(room, DomainType.MarketPrice, asked.Address.StreamId,
+                room[..MarketPriceProvider.EncodeRejection(room, asked.Domain, asked.Address.StreamId,
                     ItemRejection.StreamInUse)]);
         }
         else if (!asked.Has(Asked.NoRefresh) && (item.HasImage || (!item.Service.Source.IsInteractive && item.Service.Source.Uncached == UncachedAnswer.Image)))
@@ -131,7 +131,7 @@ internal sealed partial class SourceHost
 
     private CachedItem Create(ServiceItems service, AskedItem asked, bool isShared, bool isSnapshot)
     {
-        CachedItem item = new(TakeSlot(), service, asked.Name.ToArray())
+        CachedItem item = new(TakeSlot(), service, asked.Name.ToArray(), asked.Domain)
         {
             IsShared = isShared,
             IsSnapshot = isSnapshot,
@@ -149,15 +149,15 @@ internal sealed partial class SourceHost
         if (item.Service.Source.Uncached == UncachedAnswer.Image)
             Send(session, SourceRecord.Answer, item.Slot, asked.Address, EncodeAnswer(item, asked, StreamState.NonStreaming));
         else
-            Refuse(session, asked.Address, StateCode.NotFound, "the item is not published"u8);
+            Refuse(session, asked, StateCode.NotFound, "the item is not published"u8);
         if (item.IsSnapshot)
             Free(item);
     }
 
-    private ReadOnlySpan<byte> EncodeUnpublished(int streamId)
+    private ReadOnlySpan<byte> EncodeUnpublished(AskedItem asked)
     {
         RwfState state = new(StreamState.Open, DataState.Suspect, StateCode.None, "the item is not published yet"u8); // wire/domains 11
-        return _statusRoom.AsSpan(0, DomainMsg.EncodeStatus(_statusRoom, DomainType.MarketPrice, streamId, state));
+        return _statusRoom.AsSpan(0, DomainMsg.EncodeStatus(_statusRoom, asked.Domain, asked.Address.StreamId, state));
     }
 
     // What is cached; or, of a source that is not asked for items, what stands for an item that is not there.
@@ -167,12 +167,12 @@ internal sealed partial class SourceHost
         return Encode(item, asked.Address.StreamId, new RwfState(stream, data), isSolicited: true, asked.Has(Asked.NameType));
     }
 
-    private void Refuse(int session, StreamAddress address, StateCode code, ReadOnlySpan<byte> text)
+    private void Refuse(int session, AskedItem asked, StateCode code, ReadOnlySpan<byte> text)
     {
         Span<byte> room = stackalloc byte[MaxStatusBytes];
         RwfState state = new(StreamState.Closed, DataState.Suspect, code, text);
-        Send(session, SourceRecord.Answer, 0, address,
-            room[..DomainMsg.EncodeStatus(room, DomainType.MarketPrice, address.StreamId, state)]);
+        Send(session, SourceRecord.Answer, 0, asked.Address,
+            room[..DomainMsg.EncodeStatus(room, asked.Domain, asked.Address.StreamId, state)]);
     }
 
     // For one stream, which the session knows by the address in front of the message.

@@ -19,6 +19,10 @@ internal sealed partial class SourceHost
 
     public long NextDueNanos => _throttled.TryPeek(out _, out long dueNanos) ? dueNanos : long.MaxValue;
 
+    // Order books are not: of an order that came and went nothing would be told.
+    private bool IsThrottled(CachedItem item) =>
+        (Tuning.ThrottleNanos != 0 || item.Throttle is { IsWaiting: true }) && item is { Watchers: > 0, IsOrderBook: false };
+
     // True when the update waits: the first goes on at once, those of the time behind it do not.
     private bool TryHoldBack(CachedItem item, ReadOnlySpan<byte> message, ReadOnlySpan<byte> fields)
     {

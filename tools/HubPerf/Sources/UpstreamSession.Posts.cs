@@ -23,7 +23,7 @@ internal sealed partial class UpstreamSession
         if (!TryForward(item, post.Message, MessageKind.Post))
             return PostRefusal.TooLarge;
         if (isToBeAcknowledged)
-            _acks.Add(new WaitingPost(item.StreamId, post.PostId, post.Has(PostFlags.HasSeqNum) ? post.SeqNum : null, poster));
+            _acks.Add(new WaitingPost(item.StreamId, item.Domain, post.PostId, post.Has(PostFlags.HasSeqNum) ? post.SeqNum : null, poster));
         return PostRefusal.None;
     }
 

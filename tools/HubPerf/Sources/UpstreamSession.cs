@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using HubPerf.Cache;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
@@ -62,7 +63,7 @@ internal sealed partial class UpstreamSession : AskingSession
         _unanswered.Add(item.StreamId);
         Span<byte> room = _requests!.Begin(MarketPriceHeaders.MaxRequestBytes(item.Name.Length));
         int bytes = MarketPriceConsumer.EncodeRequest(room, item.StreamId, item.Service.AtSource!, item.Name, isStreaming: !item.IsSnapshot,
-            isPrivate: item.IsPrivate);
+            isPrivate: item.IsPrivate, domain: item.Domain);
         _requests.End(bytes, MessageKind.Request);
     }
 
@@ -70,7 +71,7 @@ internal sealed partial class UpstreamSession : AskingSession
     public void CloseItem(CachedItem item)
     {
         Span<byte> room = _requests!.Begin(MarketPriceHeaders.MaxRequestBytes(0));
-        _requests.End(item.IsSnapshot ? 0 : MarketPriceConsumer.EncodeClose(room, item.StreamId), MessageKind.Other);
+        _requests.End(item.IsSnapshot ? 0 : MarketPriceConsumer.EncodeClose(room, item.StreamId, item.Domain), MessageKind.Other);
         Forget(item);
     }
 
@@ -148,7 +149,7 @@ internal sealed partial class UpstreamSession : AskingSession
             _host.NoteReceived(Time.NowNanos);
         }
 
-        if (UpdateHeader.TryRead(message, out UpdateHeader update) && update.DomainType == DomainType.MarketPrice)
+        if (UpdateHeader.TryRead(message, out UpdateHeader update) && ItemDomain.IsKnown(update.DomainType))
             return _items.Find(update.StreamId) is { } item ? _host.Take(item, update) : PassOver(update.StreamId, MsgClass.Update);
         return HandleWhole(message);
     }

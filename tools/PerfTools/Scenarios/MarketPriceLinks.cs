@@ -47,8 +47,13 @@ internal static class MarketPriceLinks
         new(RoleNames.Hub, RoleNames.Provider, Posts) { Sent = PostsSent, Received = PostsReceived, IsOptional = true },
         CreateGeneric(RoleNames.Consumer, RoleNames.Hub, GenericSent, Counts("consumerGenericReceived")) with { NotSent = GenericNotSent },
         CreateGeneric(RoleNames.Provider, RoleNames.Hub, GenericSent, Counts("sourceGenericReceived")) with { NotSent = GenericNotSent },
-        new(RoleNames.Hub, RoleNames.Hub, "generic msgs passed on") { Sent = GenericReceived, Received = GenericSent, Lost = GenericNotSent,
-            IsOptional = true },
+        new(RoleNames.Hub, RoleNames.Hub, "generic msgs passed on")
+        {
+            Sent = Counts("genericReceived", "genericCopied"),
+            Received = GenericSent,
+            Lost = GenericNotSent,
+            IsOptional = true,
+        },
         CreateGeneric(RoleNames.Hub, RoleNames.Provider, Counts("sourceGenericSent"), GenericReceived),
         CreateGeneric(RoleNames.Hub, RoleNames.Consumer, Counts("consumerGenericSent"), GenericReceived),
     ];
@@ -125,7 +130,7 @@ internal static class MarketPriceLinks
         CreatePosts(RoleNames.Hub),
         new(RoleNames.Hub, RoleNames.Hub, "posts passed on")
         {
-            Sent = PostsReceived,
+            Sent = Counts("postsReceived", "postsCopied"),
             Received = PostsSent,
             Lost = [.. Counts("postsRefused", "postsNotReflected"), .. PostsNotSent],
             IsOptional = true,

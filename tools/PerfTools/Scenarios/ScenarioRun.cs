@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using PerfCommon;
 using PerfTools.Hosting.Reporting;
@@ -45,10 +46,11 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
             RunRoles(group, token);
         Unwritten = group.Unwritten;
         ReadLines();
-        RunFailure? failure = group.Failure ?? _started.Select(FindCut).FirstOrDefault(cut => cut is not null);
-
         Dictionary<string, JsonElement> finals =
             _lines.Where(role => role.Value.Final is not null).ToDictionary(role => role.Key, role => role.Value.Final!.Value);
+        RunFailure? failure = group.Failure ?? _started.Select(FindBreak).FirstOrDefault(broken => broken is not null);
+        if (failure is not null && finals.TryGetValue(RoleNames.Hub, out JsonElement hub))
+            failure = TellCuts(failure, new JsonView(hub));
         IReadOnlyList<RunChange> changes = RunChange.Read(folder, _started.Select(role => (role.Name, role.JsonFile)));
         RunFigures? figures = _figures.Read(finals);
         if (changes.Any(change => change.IsOfLoad))
@@ -139,7 +141,15 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         }
     }
 
-    private RunFailure? FindCut(Role role)
+    // What the hub cuts is at the other end a connection that was lost.
+    private static RunFailure TellCuts(RunFailure failure, JsonView hub)
+    {
+        long cut = hub.Part("overall").Part("counts").Count("connectionsCut");
+        string what = cut == 1 ? "a connection that read" : string.Create(CultureInfo.InvariantCulture, $"{cut:N0} connections that read");
+        return cut == 0 ? failure : failure with { Reason = $"{failure.Reason}; HubPerf cut {what} too slowly (-maxQueue, -slow)" };
+    }
+
+    private RunFailure? FindBreak(Role role)
     {
         JsonView final = new(_lines[role.Name].Final);
         string reason = PrintableText.From(final.Text("notComparableReason") ?? "no reason given");

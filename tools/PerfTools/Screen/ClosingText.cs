@@ -43,7 +43,7 @@ internal static class ClosingText
 
     private static IEnumerable<string> Row(string label, params IReadOnlyList<string> parts) => Lines(Start(label), Comma, parts);
 
-    private static string Start(string label) => (Indent + label).PadRight(FigureColumn);
+    private static string Start(string label) => (Indent + label + " ").PadRight(FigureColumn);
 
     // What does not fit goes on below itself.
     private static IEnumerable<string> Lines(string start, string separator, IReadOnlyList<string> parts)

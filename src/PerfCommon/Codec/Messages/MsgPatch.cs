@@ -9,10 +9,14 @@ internal static class MsgPatch
     private const int StreamIdAt = 4; // wire/rwf 10
     private const int FlagsAt = 8; // wire/rwf 10
     private const int ClassAt = 2; // wire/rwf 10
+    private const int DomainAt = 3; // wire/rwf 10
     private const byte ClassMask = 0x1F; // wire/rwf 2
 
     /// <summary>The class of a message that was encoded.</summary>
     public static MsgClass ClassOf(ReadOnlySpan<byte> message) => (MsgClass)(message[ClassAt] & ClassMask);
+
+    /// <summary>The domain of a message that was encoded.</summary>
+    public static DomainType DomainOf(ReadOnlySpan<byte> message) => (DomainType)message[DomainAt];
 
     /// <summary>Replaces the stream id.</summary>
     /// <param name="message">A message that was encoded, or a part of it that holds the id.</param>
