@@ -126,6 +126,7 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Switch("-downcastDecoding", "no effect: accepted for command lines of EMA",
             o => o.DowncastDecoding, (o, v) => o with { DowncastDecoding = v }).As("Downcast Decoding",
             o => DescribeIdle(o.DowncastDecoding));
+        Session.ReconnectDelay();
         Session.ReactorThreads();
         Session.Ema("-consumerName", "Consumer Name");
         AddStandby();

@@ -90,7 +90,8 @@ internal sealed record ConsPerfOptions : RoleOptions
     };
 
     /// <summary>What is done when a connection or an item is lost; null for nothing.</summary>
-    public RecoveryOptions? Recovery => Session.Reactor || Watchlist ? new() { Watchlist = Watchlist } : null;
+    public RecoveryOptions? Recovery => Session.Reactor || Watchlist
+        ? new() { FirstRetry = Session.Reconnect.First, MaxRetry = Session.Reconnect.Max, Watchlist = Watchlist } : null;
 
     private string? FindBufferProblem() =>
         Connection.Client is { MaxOutputBuffers: not DefaultMaxOutputBuffers } o && o.MaxOutputBuffers < o.OutputBuffers

@@ -6,9 +6,12 @@ namespace ConsPerf;
 /// <summary>What the items of one connection came to: their image, its loss and return. One owner thread.</summary>
 /// <param name="count">How many items.</param>
 /// <param name="counters">Where it is counted.</param>
-internal sealed class ConsumerItems(int count, CounterSet counters)
+/// <param name="notices">Gets a sentence when all items were lost and the last of them is back.</param>
+internal sealed class ConsumerItems(int count, CounterSet counters, RunNotices notices)
 {
     private readonly State[] _states = new State[count];
+    private int _lost; // now
+    private bool _wereAllLost; // and not all are back
 
     private enum State : byte
     {
@@ -47,6 +50,7 @@ internal sealed class ConsumerItems(int count, CounterSet counters)
             return;
         _states[item] = State.Lost;
         counters.Add(Counter.ItemsLost, 1);
+        _wereAllLost |= ++_lost == _states.Length;
     }
 
     /// <summary>Notes that an item's data are good: recovered, when it was lost.</summary>
@@ -56,6 +60,10 @@ internal sealed class ConsumerItems(int count, CounterSet counters)
             return;
         _states[item] = State.Good;
         counters.Add(Counter.ItemsRecovered, 1);
+        if (--_lost > 0 || !_wereAllLost)
+            return;
+        _wereAllLost = false;
+        notices.Add($"All {_states.Length} items are back.");
     }
 
     /// <summary>Notes what a message changed; images are <see cref="NoteImage"/>'s.</summary>

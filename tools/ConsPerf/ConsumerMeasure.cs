@@ -56,7 +56,8 @@ internal sealed class ConsumerMeasure(
     protected internal override void OnReady()
     {
         _decoder = new ConsumerDecoder(options, Session, unknownFields ?? new UnknownFields());
-        _items ??= new ConsumerItems(Session.ItemCount, _counters); // they outlive a connection that is followed by another
+        // they outlive a connection that is followed by another
+        _items ??= new ConsumerItems(Session.ItemCount, _counters, Session.Recording.Notices);
         _load?.GiveUp();
         _load = plan is null ? null : new ConsumerLoad(plan, Session);
         if (_items.Missing == 0)

@@ -136,6 +136,9 @@ internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
             .As("Histogram Files").In(HelpGroup.Files);
         Text("-summaryFile", "file", "file for a copy of the output", o => o.SummaryFile, (o, v) => o with { SummaryFile = v })
             .As("Summary File").In(HelpGroup.Files);
+        Custom("-rotate", "size[,keep]", FileRotation.Kind, "JSON lines: a file so large becomes .1, that .2, up to so many (8), and a new one begins",
+            o => o.Rotation?.ToString(), (o, s) => FileRotation.TryParse(s) is { } v ? o with { Rotation = v } : null)
+            .As("Rotate").In(HelpGroup.Files);
         Text("-optionsFile", "file", "file with options, one \"-name value\" a line; the command line wins", o => o.OptionsFile,
             (o, v) => o with { OptionsFile = v })
             .As("Options File").In(HelpGroup.Files);

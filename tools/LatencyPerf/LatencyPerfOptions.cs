@@ -55,6 +55,9 @@ internal sealed record LatencyPerfOptions
     public string? HistogramFile { get; init; }
     public string? SummaryFile { get; init; }
 
+    /// <summary>When the JSON lines turn; null for never. <c>-rotate</c></summary>
+    public FileRotation? Rotation { get; init; }
+
     /// <summary>How RSSL connects: TLS and its files; the rest follows from domain and peers.</summary>
     public ConnectionOptions Connection { get; init; } = new();
 

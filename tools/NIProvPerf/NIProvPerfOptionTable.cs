@@ -123,6 +123,7 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
             o => o.MeasureEncode, (o, v) => o with { MeasureEncode = v }).As("Measure Encode");
         Switch("-measureDecode", "measure the decoding of messages", o => o.MeasureDecode, (o, v) => o with { MeasureDecode = v })
             .As("Measure Decode").NotYet();
+        Session.ReconnectDelay();
         Session.ReactorThreads();
         Session.Ema("-providerName", "Provider Name");
     }

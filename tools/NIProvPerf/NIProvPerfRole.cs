@@ -7,6 +7,7 @@ using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Control;
+using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
@@ -32,7 +33,7 @@ internal sealed class NIProvPerfRole : ToolRole
         _options = options;
         _messages = messages;
         _updates = updates;
-        _reactors = new RunReactors(Workers, options.Session, options.Session.Reactor ? new RecoveryOptions() : null);
+        _reactors = new RunReactors(Workers, options.Session, CreateRecovery(options.Session));
         List<BurstPlan> plans = [];
         foreach (Worker worker in Workers)
         {
@@ -138,6 +139,9 @@ internal sealed class NIProvPerfRole : ToolRole
     private static void RunWarmUp(NIProvPerfOptions options, MessageData messages, UpdateSource updates) => WarmUp.Publisher(
         CreateSession(options, ItemList.Create([])), new PublisherLoad(messages, updates, CreateUpdates(options, worker: 0)),
         CreateRecording(options));
+
+    private static RecoveryOptions? CreateRecovery(SessionOptions session) =>
+        session.Reactor ? new() { FirstRetry = session.Reconnect.First, MaxRetry = session.Reconnect.Max } : null;
 
     private static WorkerRecording CreateRecording(NIProvPerfOptions options)
     {

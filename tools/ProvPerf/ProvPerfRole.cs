@@ -22,15 +22,13 @@ internal sealed class ProvPerfRole : ToolRole
     private readonly FieldTypeTable _types;
     private readonly ProviderPlan[] _plans;
     private readonly RunReactors _reactors;
-    private readonly WorkerListener _listener;
+    private readonly int _port;
     private long _endNanos = long.MaxValue;
 
-    private ProvPerfRole(ProvPerfOptions options, FieldDictionary dictionary, MessageData messages, SizedMessages? sized,
-        WorkerListener listener)
+    private ProvPerfRole(ProvPerfOptions options, FieldDictionary dictionary, MessageData messages, SizedMessages? sized)
         : base(CreateWorkers(options.Run, () => CreateRecording(options)), ProvPerfReport.Create(options))
     {
         _options = options;
-        _listener = listener;
         _reactors = new RunReactors(Workers, options.Session, options.Session.Reactor ? new RecoveryOptions() : null);
         _messages = messages;
         _updates = new UpdateSource(messages, options.PreEncoded, sized);
@@ -38,7 +36,8 @@ internal sealed class ProvPerfRole : ToolRole
         _plans = [.. Workers.Select(worker => ProviderPlan.Of(options, worker.Options.Number))];
         ProviderSessionOptions session = CreateSession(options, dictionary);
         _session = session with { Service = session.Service with { HasOrderBooks = messages.OrderBooks is not null } };
-        Settings = ProvPerfSettings.Create(options, [.. _plans.Select(plan => plan.Updates)]);
+        Settings = ProvPerfSettings.Create(options, [.. _plans.Select(plan => plan.Updates)], _updates);
+        _port = _reactors[0].Provide(_session, CreateLoad, options.Connection.ForServer("ProvPerf"), _reactors.All);
     }
 
     public override string WorkerWord => "Thread";
@@ -56,7 +55,7 @@ internal sealed class ProvPerfRole : ToolRole
         MessageData messages = sized?.Messages ?? MessageData.Load(options.MsgFile, dictionary);
         if (options.GenericMsgRate > 0)
             messages.RequireGenerics();
-        return new ProvPerfRole(options, dictionary, messages, sized, new WorkerListener(options.Connection.ForServer("ProvPerf")));
+        return new ProvPerfRole(options, dictionary, messages, sized);
     }
 
     public override void Begin(RunConsole console, long nowNanos)
@@ -64,14 +63,19 @@ internal sealed class ProvPerfRole : ToolRole
         foreach (string warning in _messages.Warnings)
             console.WriteLine($"Warning: {warning}");
         console.Write(writer => MessageSize.WriteBlock(writer, _messages.ProviderSizes()));
-        console.WriteLine($"Listening on port {_listener.Port}");
+        console.WriteLine($"Listening on port {_port}");
         RunWarmUp(_options, _session, _messages, _updates); // who connects meanwhile waits in the kernel's queue for its rest, some 10 ms
         _endNanos = Clock.NowNanos + (_options.RunSeconds * Clock.NanosPerSecond);
     }
 
-    public override void TakeTurn(TimeSpan limit, CancellationToken stop) => _listener.Accept(
-        limit, Workers,
-        worker => new ProviderSession(_session, new ProviderLoad(_messages, _updates, _plans[worker.Options.Number], _types)), stop);
+    // A reactor accepts by itself.
+    public override void TakeTurn(TimeSpan limit, CancellationToken stop)
+    {
+        if (_reactors.AreDispatched)
+            base.TakeTurn(limit, stop);
+        else
+            _reactors[0].Accept(limit, stop);
+    }
 
     public override void RunWorker(int worker) => _reactors.Run(worker);
 
@@ -83,7 +87,7 @@ internal sealed class ProvPerfRole : ToolRole
 
     public override void Dispose()
     {
-        _listener.Dispose();
+        _reactors[0].Dispose(); // it has the port
         base.Dispose();
     }
 
@@ -125,6 +129,8 @@ internal sealed class ProvPerfRole : ToolRole
             recording.Measure(Series.Encoding, LatencyUnit.Nanoseconds);
         return recording;
     }
+
+    private ProviderLoad CreateLoad(Reactor reactor) => new(_messages, _updates, _plans[_reactors.IndexOf(reactor)], _types);
 
     private static void RunWarmUp(ProvPerfOptions options, ProviderSessionOptions session, MessageData messages, UpdateSource updates)
     {

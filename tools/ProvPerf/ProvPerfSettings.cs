@@ -1,22 +1,26 @@
+using PerfCommon.Sessions;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Control;
 using PerfTools.Hosting.Options;
 
 namespace ProvPerf;
 
-/// <summary>What of a running provider may be changed: its rate of updates.</summary>
+/// <summary>What of a running provider may be changed: its rate of updates, and where they are made in code their size.</summary>
 internal static class ProvPerfSettings
 {
-    public static RoleSettings Create(ProvPerfOptions options, IReadOnlyList<BurstPlan> updates)
+    public static RoleSettings Create(ProvPerfOptions options, IReadOnlyList<BurstPlan> plans, UpdateSource updates)
     {
         Setting<ProvPerfOptions> rate = RateSetting.Create<ProvPerfOptions>(
             o => o.UpdateRate, (o, v) => o with { UpdateRate = v, Run = o.Run with { RateProfile = null } });
-        return new RoleSettings<ProvPerfOptions>(options, FindProblem, Apply, [rate]);
+        Setting<ProvPerfOptions> size = Setting<ProvPerfOptions>.Of(ProvPerfOptionTable.Instance, "-updateSize", "size", "bytes");
+        return new RoleSettings<ProvPerfOptions>(options, FindProblem, Apply, options.UpdateSize is null ? [rate] : [rate, size]);
 
         ProvPerfOptions Apply(ProvPerfOptions changed)
         {
             if (changed.Run.RateProfile is null)
-                RateSetting.Apply(updates, changed.UpdateRate);
+                RateSetting.Apply(plans, changed.UpdateRate);
+            if (changed.UpdateSize is { } wanted)
+                updates.Sized = new SizedMessages(wanted.Bytes, wanted.Fields);
             return changed;
         }
     }

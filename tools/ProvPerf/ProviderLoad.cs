@@ -23,9 +23,10 @@ internal sealed class ProviderLoad(MessageData messages, UpdateSource updates, P
     private Burst<GenericEncoder>? _generics;
     private FieldListDecoder? _decoder; // once there is anything to decode
     private StampRecorder? _genericLatency;
+    private SizedMessages? _sized = updates.Sized; // as they are since the last tick
 
     protected internal override int MaxRefreshBytes =>
-        updates.Sized?.MaxRefreshBytes ?? Math.Max(_refresh.EncodedBytes, messages.OrderBooks?.Refresh.MaxBytes ?? 0);
+        _sized?.MaxRefreshBytes ?? Math.Max(_refresh.EncodedBytes, messages.OrderBooks?.Refresh.MaxBytes ?? 0);
 
     protected internal override bool WantsTicks => plan.IsOn;
 
@@ -45,7 +46,7 @@ internal sealed class ProviderLoad(MessageData messages, UpdateSource updates, P
 
     protected internal override void EncodeRefresh(int item, ref RwfWriter writer)
     {
-        if (updates.Sized is { } sized)
+        if (_sized is { } sized)
             sized.EncodeRefresh(ref writer, _counts.Of(item));
         else if (Session.Items.IsOrderBook(item))
             messages.OrderBooks!.Refresh.Encode(ref writer);
@@ -55,6 +56,8 @@ internal sealed class ProviderLoad(MessageData messages, UpdateSource updates, P
 
     protected internal override bool OnTick(in TickInfo tick)
     {
+        if (updates.Sized != _sized)
+            TakeUpSize(updates.Sized!);
         bool sends = _updates is not null && _updates.Begin(tick, Session.Number);
         return (_generics is not null && BeginGenerics(tick)) | sends;
     }
@@ -94,6 +97,13 @@ internal sealed class ProviderLoad(MessageData messages, UpdateSource updates, P
     private DecodeResult Decode(scoped in RwfMsg message) => message.ContainerType == DataType.Map
         ? _decoder!.DecodeMap(message.Message, message.PayloadStart)
         : _decoder!.Decode(message.Message, message.PayloadStart);
+
+    private void TakeUpSize(SizedMessages sized)
+    {
+        _sized = sized;
+        if (_updates is Burst<SizedUpdateEncoder> burst)
+            burst.Encoder.Messages = sized;
+    }
 
     private bool BeginGenerics(in TickInfo tick)
     {

@@ -1,4 +1,5 @@
 using PerfCommon.Domains;
+using PerfCommon.Measurement;
 using PerfCommon.MsgData;
 using PerfCommon.Reactor;
 using PerfCommon.Sessions;
@@ -21,6 +22,10 @@ internal sealed class UserPlan(UsersPerfOptions options, ItemList items, IReadOn
     /// <summary>Threads among which the users of this part are dealt out.</summary>
     public int Threads { get; } = options.Run.Threads.Count;
 
+    /// <summary>From one log-in of a thread to its next, in nanoseconds.</summary>
+    public long LoginGapNanos { get; } =
+        Clock.NanosPerSecond * options.Run.Part.Count * options.Run.Threads.Count / options.LoginRate;
+
     public bool HasNanoStamps { get; } = options.Session.NanoTime;
 
     /// <summary>How a user comes back who was lost; null for one who does not.</summary>
@@ -42,5 +47,6 @@ internal sealed class UserPlan(UsersPerfOptions options, ItemList items, IReadOn
         RequestRate = options.Subscriptions * options.Run.TickRate, // all of them in the first tick
         Dictionary = FieldDictionary.Default, // none is asked for: a user reads heads and stamps
         IsOneOfMany = true,
+        AsksTogether = !options.AsksOneByOne,
     };
 }

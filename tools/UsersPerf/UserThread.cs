@@ -23,6 +23,7 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
     private readonly List<User> _users = []; // in the order of their numbers, those that were lost included
     private readonly CounterSet _counters = worker.Recording.Counters;
     private StepSchedule? _schedule;
+    private LoginPace? _pace;
     private volatile UserTarget? _target;
     private volatile UserStep? _asked; // to be measured out of turn
     private UserStep? _outOfTurn; // that is measured, or about to be
@@ -56,11 +57,12 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
     bool IWorkerTask.DelaysEnd => false;
 
     /// <summary>Says when users log in; before the thread runs.</summary>
-    public void Follow(StepSchedule schedule)
+    public void Follow(StepSchedule schedule, long nowNanos)
     {
         _schedule = schedule;
         _edgeNanos = schedule.HasPeriods ? schedule.Steps[0].FromNanos : long.MaxValue;
-        _nextLoginNanos = schedule.LoginNanosOf(schedule.NumberOf(_nextOwn));
+        _pace = new LoginPace(nowNanos, plan.LoginGapNanos);
+        _nextLoginNanos = _pace.DelayedFrom(schedule.LoginNanosOf(schedule.NumberOf(_nextOwn)));
     }
 
     /// <summary>Has users log in or out until there are as many as asked for; the schedule logs nobody in any more. Any thread.</summary>
@@ -145,7 +147,8 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
         _users.Add(user);
         Recording.Set(Gauge.UsersAsked, Recording[Gauge.UsersAsked] + 1);
         _nextOwn += plan.Threads;
-        _nextLoginNanos = _schedule.LoginNanosOf(_schedule.NumberOf(_nextOwn));
+        _pace!.NoteLogin();
+        _nextLoginNanos = _pace.DelayedFrom(_schedule.LoginNanosOf(_schedule.NumberOf(_nextOwn)));
     }
 
     private void Follow(UserTarget target, long now)

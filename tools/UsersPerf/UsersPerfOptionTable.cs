@@ -61,6 +61,9 @@ internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
             "items of a user: spread, at even distances and others than his neighbour's; same, for all users the same",
             [("spread", false), ("same", true)], o => o.HasSamePattern,
             (o, v) => o with { HasSamePattern = v }).As("Pattern").In(HelpGroup.Rates);
+        Choice("-batch", "switch", "how a user asks for his items: on, by one request where the hub takes that; off, one by one",
+            [("on", false), ("off", true)], o => o.AsksOneByOne,
+            (o, v) => o with { AsksOneByOne = v }).As("Batch Requests").In(HelpGroup.Rates);
         Custom("-subjectRate", "n", "a number such as 0.5",
             "updates a second of every item: what a user should receive is counted by it, 0 for unknown",
             o => o.SubjectRate.ToString(CultureInfo.InvariantCulture),
@@ -80,7 +83,7 @@ internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
         Number("-period", "s", "time that is measured in each step", o => o.PeriodSeconds, (o, v) => o with { PeriodSeconds = v })
             .Within(1, MaxSeconds).As("Period", o => $"{o.PeriodSeconds} sec").In(HelpGroup.Common);
         Custom("-startAt", "time", "a UTC time such as 2026-11-22T10:00:00Z",
-            "time of the first log-in, the same for all parts; at once without it",
+            "time of the first log-in, the same for all parts; at once without it; at most -warmup and -settle ago",
             o => o.StartAt?.ToString(TimeForms[0], CultureInfo.InvariantCulture),
             (o, text) => TryReadTime(text, out DateTime v) ? o with { StartAt = v } : null)
             .As("Start At").In(HelpGroup.Rates);

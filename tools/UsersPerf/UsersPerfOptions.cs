@@ -30,6 +30,7 @@ internal sealed record UsersPerfOptions : RoleOptions
     public double SubjectRate { get; init; }
     public string ItemFile { get; init; } = "350k.xml";
     public bool HasSamePattern { get; init; }
+    public bool AsksOneByOne { get; init; }
     public bool Measures { get; init; } = true;
     public bool DecodesAll { get; init; }
     public bool Reconnects { get; init; }
@@ -40,6 +41,9 @@ internal sealed record UsersPerfOptions : RoleOptions
     /// <summary>What a period has of <see cref="Threshold.Metrics"/>.</summary>
     public static IReadOnlyList<string> UntilMetrics { get; } =
         [.. Threshold.Latencies, Threshold.Rate, Threshold.Rate + Threshold.Share, Threshold.Cpu, Threshold.Memory, Threshold.Lost];
+
+    /// <summary>By how much a program may miss <see cref="StartAt"/>: its users are in before the first period all the same.</summary>
+    public TimeSpan MaxLateness => TimeSpan.FromSeconds(WarmupSeconds + SettleSeconds);
 
     /// <summary>Updates a second that a user should get; 0 where nobody has said how often a subject is updated.</summary>
     public double UserRate => Subscriptions * SubjectRate;

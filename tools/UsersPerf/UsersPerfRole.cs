@@ -64,12 +64,12 @@ internal sealed class UsersPerfRole : ToolRole
     public override IEnumerable<string> Notes => _options.Connection.SummaryNotes;
 
     /// <summary>Loads the inputs.</summary>
-    /// <exception cref="SetupException">An input file cannot be used, the start lies in the past, or the system allows too few files or
-    /// ports.</exception>
+    /// <exception cref="SetupException">An input file cannot be used, the start lies too far in the past, or the system allows too few
+    /// files or ports.</exception>
     public static UsersPerfRole Create(UsersPerfOptions options)
     {
-        if (options.StartAt < DateTime.UtcNow)
-            throw new SetupException(SetupProblem.CommandLine, "-startAt lies in the past");
+        if (options.StartAt is { } at && DateTime.UtcNow - at is var late && late > options.MaxLateness)
+            throw new SetupException(SetupProblem.CommandLine, DescribeLate(late, options.MaxLateness));
         int users = new StepSchedule(options, 0).ShareOf(options.Steps?.Totals[^1] ?? (options.Users * options.Run.Part.Count));
         IReadOnlyList<ConnectOptions> connects = options.Connection.ForClients("UsersPerf");
         UserLimits.Check(users, connects.Count);
@@ -83,10 +83,8 @@ internal sealed class UsersPerfRole : ToolRole
         RunWarmUp();
         _startUtc = DateTime.UtcNow;
         long now = Clock.NowNanos;
-        if (_options.StartAt is { } at) // also one that has passed meanwhile: all parts have one schedule
-            (now, _startUtc) = (now + ((at - _startUtc).Ticks * TimeSpan.NanosecondsPerTick), at);
-        _schedule = new StepSchedule(_options, now);
-        _threads.ForEach(thread => thread.Follow(_schedule));
+        _schedule = new StepSchedule(_options, FindStart(console, now));
+        _threads.ForEach(thread => thread.Follow(_schedule, now));
         console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Starting users: {_schedule.ShareOf(_schedule.Steps[^1].Users)}"));
     }
 
@@ -178,6 +176,27 @@ internal sealed class UsersPerfRole : ToolRole
         WarmUp.Consumer(FieldDictionary.Default, MessageData.Default(FieldDictionary.Default), new User(thread), recording);
     }
 
+    // Also one that has passed: all parts have one schedule.
+    private long FindStart(RunConsole console, long now)
+    {
+        if (_options.StartAt is not { } at)
+            return now;
+        TimeSpan late = _startUtc - at;
+        if (late > TimeSpan.Zero)
+        {
+            console.WriteLine(string.Create(
+                CultureInfo.InvariantCulture, $"Warning: -startAt was {late.TotalSeconds:F1} s ago; log-ins catch up at twice -loginRate"));
+        }
+
+        _startUtc = at;
+        return now - (late.Ticks * TimeSpan.NanosecondsPerTick);
+    }
+
+    private static string DescribeLate(TimeSpan late, TimeSpan max) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"-startAt was {late.TotalSeconds:F1} s ago, more than -warmup and -settle make up for ({max.TotalSeconds:F0} s): "
+            + $"give a later time, the same to all parts");
+
     private long Lost =>
         Workers.Sum(worker => worker.Recording.Counters[Counter.UsersLost] + worker.Recording.Counters[Counter.UsersRefused]);
 
@@ -191,7 +210,7 @@ internal sealed class UsersPerfRole : ToolRole
         if (_target is { } target && target.Users != Sum(Gauge.UsersAsked))
             return true;
         UserStep step = _schedule!.Steps[Math.Min(_measured, _schedule.Steps.Count - 1)];
-        bool isLoggingIn = nowNanos >= step.BeginNanos && nowNanos < step.SettleNanos;
+        bool isLoggingIn = nowNanos >= step.BeginNanos && Sum(Gauge.UsersAsked) < _schedule.ShareOf(step.Users);
         return isLoggingIn || (nowNanos >= step.FromNanos && nowNanos < step.FromNanos + EdgeNanos) || nowNanos >= step.ToNanos;
     }
 

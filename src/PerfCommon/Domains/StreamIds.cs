@@ -9,6 +9,7 @@ internal static class StreamIds // wire/domains 1
     public const int Directory = 2;
     public const int FieldDictionary = 3;
     public const int EnumDictionary = 4;
+    public const int Batch = 5; // of all items together: theirs are those behind it
     public const int FirstItem = 6;
 
     // what a non-interactive provider publishes; item k of a connection is the first minus k

@@ -17,8 +17,11 @@ namespace PerfCommon.Reactor;
 public sealed class Reactor : IDisposable
 {
     private readonly RecoveryOptions? _recovery;
-    private readonly List<(WorkerListener Listener, Func<Connection> Create)> _listeners = [];
+    private static readonly TimeSpan MaxLook = TimeSpan.FromMilliseconds(10);
+
+    private readonly List<Served> _served = [];
     private readonly Worker _worker;
+    private long _nextAcceptNanos;
     private Thread? _thread;
     private Exception? _defect;
 
@@ -73,11 +76,30 @@ public sealed class Reactor : IDisposable
     /// <exception cref="SetupException">The port cannot be had.</exception>
     public int Provide(ProviderSessionOptions options, Func<ProviderHandler> createHandler, ListenOptions listen)
     {
+        ArgumentNullException.ThrowIfNull(createHandler);
+        return Provide(options, _ => createHandler(), listen, [this]);
+    }
+
+    /// <summary>
+    /// Adds a provider that listens here and whose connections several reactors share: each goes to the one that serves the fewest, and
+    /// gets a handler of its own.
+    /// </summary>
+    /// <param name="options">Its service and items.</param>
+    /// <param name="createHandler">Makes the handler of a connection, given the reactor that serves it; on this one's thread.</param>
+    /// <param name="listen">Where it listens; port 0 for one that is free.</param>
+    /// <param name="serving">Who serves; this reactor, which accepts, may be among them.</param>
+    /// <returns>The port.</returns>
+    /// <exception cref="SetupException">The port cannot be had.</exception>
+    public int Provide(
+        ProviderSessionOptions options, Func<Reactor, ProviderHandler> createHandler, ListenOptions listen, IReadOnlyList<Reactor> serving)
+    {
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(createHandler);
         ArgumentNullException.ThrowIfNull(listen);
+        ArgumentNullException.ThrowIfNull(serving);
+        Dictionary<Worker, Reactor> reactors = serving.ToDictionary(reactor => reactor._worker);
         WorkerListener listener = new(listen);
-        _listeners.Add((listener, () => new ProviderSession(options, createHandler())));
+        _served.Add(new(listener, [.. reactors.Keys], worker => new ProviderSession(options, createHandler(reactors[worker]))));
         return listener.Port;
     }
 
@@ -87,8 +109,8 @@ public sealed class Reactor : IDisposable
     /// <param name="limit">The longest wait; 0 for none.</param>
     public void Dispatch(TimeSpan limit)
     {
-        foreach ((WorkerListener listener, Func<Connection> create) in _listeners)
-            listener.Accept(TimeSpan.Zero, [_worker], _ => create(), CancellationToken.None);
+        if (_served.Count > 0)
+            AcceptWhenDue();
         if (!_worker.HasEnded)
             _worker.Turn(_worker.Time.NowNanos + (long)(Limit(limit).TotalSeconds * Clock.NanosPerSecond));
     }
@@ -120,8 +142,17 @@ public sealed class Reactor : IDisposable
     public void Dispose()
     {
         _worker.Dispose();
-        foreach ((WorkerListener listener, _) in _listeners)
-            listener.Dispose();
+        foreach (Served served in _served)
+            served.Listener.Dispose();
+    }
+
+    /// <summary>Waits for connections and takes those that are there, where another thread does so than the one that dispatches.</summary>
+    /// <param name="limit">The longest wait; 0 for none.</param>
+    /// <param name="stop">Ends it early between two connections.</param>
+    internal void Accept(TimeSpan limit, CancellationToken stop = default)
+    {
+        foreach (Served served in _served)
+            served.Listener.Accept(limit, served.Workers, served.Create, stop);
     }
 
     private void Run(int processor)
@@ -145,10 +176,18 @@ public sealed class Reactor : IDisposable
         return true;
     }
 
-    // Somebody may knock at any time.
-    private TimeSpan Limit(TimeSpan asked)
+    // A look is a call of the system: turns are more frequent than that.
+    private void AcceptWhenDue()
     {
-        TimeSpan look = TimeSpan.FromMilliseconds(10);
-        return _listeners.Count > 0 && asked > look ? look : asked;
+        long now = _worker.Time.NowNanos;
+        if (now < _nextAcceptNanos || _worker.IsAskedToEnd)
+            return;
+        _nextAcceptNanos = now + RecoveryPace.Nanos(MaxLook);
+        Accept(TimeSpan.Zero);
     }
+
+    // Somebody may knock at any time.
+    private TimeSpan Limit(TimeSpan asked) => _served.Count > 0 && asked > MaxLook ? MaxLook : asked;
+
+    private sealed record Served(WorkerListener Listener, IReadOnlyList<Worker> Workers, Func<Worker, Connection> Create);
 }

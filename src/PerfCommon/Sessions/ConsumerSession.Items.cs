@@ -82,12 +82,9 @@ public sealed partial class ConsumerSession
     private void BeginRequests(ConsumerStage stage, long nowNanos)
     {
         bool primes = stage == ConsumerStage.Priming;
-        BurstPlan plan = new(
-            primes ? MessageKind.Priming : MessageKind.Request, _options.RequestRate, 0, Worker.Options.TickRate, seed: 0,
-            LatencyUnit.Microseconds);
         if (!primes)
             _watched?.Begin(firstStream: _options.Prime ? 2 * _options.ItemCount : 0);
-        _requests = new(plan, Recording, Output, new RequestEncoder(_options, _directory, primes));
+        _requests = CreateRequests(primes, primes ? null : FindBatchNameBytes());
         Array.Clear(_isAnswered);
         (_asked, _askedTogether, _answered) = (0, 0, 0);
         Recording.Notices.Add(primes
@@ -95,12 +92,24 @@ public sealed partial class ConsumerSession
         Enter(stage, nowNanos);
     }
 
+    // A batch is one message, in the first tick.
+    private Burst<RequestEncoder> CreateRequests(bool primes, int? batchNameBytes)
+    {
+        int tickRate = Worker.Options.TickRate;
+        BurstPlan plan = new(
+            primes ? MessageKind.Priming : MessageKind.Request, batchNameBytes is null ? _options.RequestRate : tickRate, 0, tickRate, seed: 0,
+            LatencyUnit.Microseconds);
+        return new(plan, Recording, Output, new RequestEncoder(_options, _directory, primes, batchNameBytes));
+    }
+
     private void SendRequests()
     {
         bool beginsToWait = !IsWaitingForAnswers;
+        int before = _asked;
         _requests!.Send();
         _asked = _requests.Encoder.Requested + _askedTogether;
         _requested = IsAtItems ? _watched?.Streams ?? _asked : 0;
+        NoteTogether(before);
         if (beginsToWait)
             _lastAnswerNanos = Time.NowNanos;
     }
@@ -135,6 +144,8 @@ public sealed partial class ConsumerSession
         // wire/domains 16
         else if (msg.StreamId >= StreamIds.FirstItem)
             HandleItem(msg);
+        else if (msg.StreamId == StreamIds.Batch)
+            HandleBatchEnd(msg);
         else if (msg.DomainType == DomainType.Login || msg.StreamId == StreamIds.Login)
             HandleLogin(msg, message);
         else if (msg.DomainType == DomainType.Dictionary || msg.StreamId is StreamIds.FieldDictionary or StreamIds.EnumDictionary)

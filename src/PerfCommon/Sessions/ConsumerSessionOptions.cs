@@ -58,6 +58,12 @@ public sealed record ConsumerSessionOptions
     /// </summary>
     internal bool IsOneOfMany { get; init; }
 
+    /// <summary>
+    /// True asks for all items by one request (a batch) where the provider takes that and the names fit it, else one by one. Not with a
+    /// watchlist; for items of one kind, market prices.
+    /// </summary>
+    internal bool AsksTogether { get; init; }
+
     /// <summary>Items of this session.</summary>
     internal int ItemCount => Stride?.Count ?? Partition?.CountOf(Part) ?? Items.Count;
 

@@ -1,3 +1,4 @@
+using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.MsgData;
 using PerfCommon.Workers;
@@ -8,7 +9,9 @@ namespace PerfCommon.Sessions;
 /// <param name="options">Which items, and how.</param>
 /// <param name="directory">The service; while it is down, nothing is requested.</param>
 /// <param name="primes">True asks for refreshes only, on the streams behind those of the items: no stream id is ever used twice.</param>
-internal struct RequestEncoder(ConsumerSessionOptions options, DirectoryConsumer directory, bool primes = false) : IMessageEncoder
+/// <param name="batchNameBytes">Bytes of all their names where one request is to ask for all; null for a request each.</param>
+internal struct RequestEncoder(
+    ConsumerSessionOptions options, DirectoryConsumer directory, bool primes = false, int? batchNameBytes = null) : IMessageEncoder
 {
     private readonly int _count = options.ItemCount;
     private readonly WatchedItems? _watched = primes ? null : options.Watched;
@@ -22,13 +25,25 @@ internal struct RequestEncoder(ConsumerSessionOptions options, DirectoryConsumer
 
     public readonly bool HasTargets => IsUnfinished && directory.IsReady; // a service that went down pauses the requests
 
-    public readonly int MaxBytes => MarketPriceHeaders.MaxRequestBytes(ItemList.MaxNameBytes);
+    public readonly int MaxBytes =>
+        batchNameBytes is { } bytes ? BatchRequest.MaxBytes(bytes, _count) : MarketPriceHeaders.MaxRequestBytes(ItemList.MaxNameBytes);
 
     public int Encode(Span<byte> room, long stamp)
     {
+        if (batchNameBytes is not null)
+            return EncodeAll(room);
         int bytes = _watched is null ? EncodeOfList(room, Requested) : EncodeWatched(room, _watched, _watched.TakeNext());
         Requested++;
         return bytes;
+    }
+
+    private int EncodeAll(Span<byte> room)
+    {
+        RwfWriter writer = new(room);
+        BatchRequest.Begin(ref writer, StreamIds.Batch, directory.Service!, options.Streams(ItemFlags.None));
+        while (Requested < _count)
+            writer.WriteItem(options.Items.NameOf(options.ListIndexOf(Requested++)));
+        return BatchRequest.End(ref writer);
     }
 
     private readonly int EncodeOfList(Span<byte> room, int number)

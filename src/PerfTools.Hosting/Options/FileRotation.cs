@@ -7,6 +7,9 @@ namespace PerfTools.Hosting.Options;
 /// <param name="Kept">Full ones beside the one that is written, 1 or more: <c>.1</c> is the last of them.</param>
 internal sealed record FileRotation(long Bytes, int Kept)
 {
+    /// <summary>What an option takes, after "is not".</summary>
+    public const string Kind = "a size of 1KB or more such as 64MB, or a size and a number of files such as 64MB,8";
+
     private const int UsualKept = 8;
     private const int MaxKept = 1_000;
     private const long MinBytes = 1_000;

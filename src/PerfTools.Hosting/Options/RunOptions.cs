@@ -168,7 +168,7 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
             r => r.HistogramFile, (r, v) => r with { HistogramFile = v }).As("Histogram Files").In(HelpGroup.Files);
 
     public void Rotate() =>
-        _rows.Custom("-rotate", "size[,keep]", "a size of 1KB or more such as 64MB, or a size and a number of files such as 64MB,8",
+        _rows.Custom("-rotate", "size[,keep]", FileRotation.Kind,
             "statistics, latencies and JSON lines: a file so large becomes .1, that .2, up to so many (8), and a new one begins",
             r => r.Rotation?.ToString(),
             (r, s) => FileRotation.TryParse(s) is { } v ? r with { Rotation = v } : null).As("Rotate").In(HelpGroup.Files);

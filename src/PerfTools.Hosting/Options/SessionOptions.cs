@@ -15,6 +15,9 @@ internal sealed record SessionOptions
     /// <summary>Uses the event-driven session layer. <c>-reactor</c></summary>
     public bool Reactor { get; init; }
 
+    /// <summary>How soon a connection that was lost is tried again. <c>-reconnectDelay</c></summary>
+    public ReconnectDelay Reconnect { get; init; } = ReconnectDelay.Usual;
+
     /// <summary>The worker's thread dispatches that layer, not one of its own. <c>-useUserDispatch</c></summary>
     public bool UserDispatch { get; init; }
 
@@ -66,6 +69,7 @@ internal sealed record SessionOptions
     {
         { MainThread: < ThreadPlan.Unbound } => "-mainThread must be a CPU number or -1",
         { UserDispatch: true, Reactor: false } => "-useUserDispatch needs -reactor",
+        { Reactor: false } o when o.Reconnect != ReconnectDelay.Usual => "-reconnectDelay needs -reactor",
         { ApiThreads: not null, Reactor: false } => "-apiThreads needs -reactor",
         { WorkerThreads: not null, Reactor: false } => "-workerThreads needs -reactor",
         { EmaName: not null, EmaConfig: null } => "a section of the EMA configuration needs -emaConfig",
@@ -88,6 +92,12 @@ internal sealed class SessionRows<T>(OptionTable<T> table, Func<T, SessionOption
         _rows.Switch("-reactor",
             "a reactor dispatches the connections, on a thread of its own; whoever was lost may connect again with and without it",
             s => s.Reactor, (s, v) => s with { Reactor = v }).As(label);
+
+    public void ReconnectDelay() =>
+        _rows.Custom("-reconnectDelay", "ms[,max]", "milliseconds such as 500, or the first wait and the longest such as 500,30000",
+            "with -reactor: wait before a lost connection is tried again, doubling to the longest; one number stays as it is",
+            s => s.Reconnect.ToString(), (s, text) => Options.ReconnectDelay.TryParse(text) is { } v ? s with { Reconnect = v } : null)
+            .As("Reconnect Delay", o => $"{get(o).Reconnect} msec");
 
     public void Times()
     {

@@ -15,14 +15,23 @@ internal sealed class RunReactors(IReadOnlyList<Worker> workers, SessionOptions 
 {
     private readonly Reactor[] _reactors = [.. workers.Select(worker => new Reactor(recovery, worker))];
 
+    /// <summary>All of them, in the order of the workers.</summary>
+    public IReadOnlyList<Reactor> All => _reactors;
+
+    /// <summary>True when they are dispatched, and do all that their sessions need; false when only their workers run.</summary>
+    public bool AreDispatched => recovery is not null;
+
     /// <summary>That of a worker, counted from 0.</summary>
     public Reactor this[int worker] => _reactors[worker];
+
+    /// <summary>Whose reactor it is.</summary>
+    public int IndexOf(Reactor reactor) => Array.IndexOf(_reactors, reactor);
 
     /// <summary>Runs a worker to its end. On the worker's thread.</summary>
     public void Run(int worker)
     {
         Reactor reactor = _reactors[worker];
-        if (recovery is null)
+        if (!AreDispatched)
         {
             workers[worker].Run();
         }

@@ -57,6 +57,46 @@ public class ReactorTests
     }
 
     [Fact]
+    public void Provide_SharedByTwo_GivesEachAConnection()
+    {
+        using OneThread first = new(), second = new(), asking = new();
+        List<OneThread> serving = [];
+        int port = first.Provide(SessionSamples.Provider, Serve, new ListenOptions { Port = 0 }, [first, second]);
+        ConsumerLog[] logs = [new(), new()];
+        foreach (ConsumerLog log in logs)
+            asking.Consume(SessionPair.Items(1), log, new ConnectOptions { Host = "127.0.0.1", Port = port });
+        Stopwatch waited = Stopwatch.StartNew();
+        while (logs.Any(log => log.Lines.Count < 2) && waited.Elapsed < Limit)
+            Array.ForEach([first, second, asking], reactor => reactor.Dispatch(TimeSpan.FromMilliseconds(1)));
+        Assert.All(logs, log => Assert.Equal(["ready", "refresh 0 RDT1 Success"], log.Lines));
+        Assert.Equal([first, second], serving);
+
+        ProviderLog Serve(OneThread reactor)
+        {
+            serving.Add(reactor);
+            return new();
+        }
+    }
+
+    [Fact]
+    public void Dispatch_AskedToEnd_AcceptsNobodyElse()
+    {
+        using OneThread provider = new(), asking = new();
+        int port = provider.Provide(
+            SessionSamples.Provider, () => throw new InvalidOperationException("accepted"), new ListenOptions { Port = 0 });
+        asking.Consume(SessionPair.Items(1), new ConsumerLog(), new ConnectOptions { Host = "127.0.0.1", Port = port });
+        provider.RequestEnd();
+        Stopwatch waited = Stopwatch.StartNew();
+        while (!provider.HasEnded && waited.Elapsed < Limit)
+        {
+            asking.Dispatch(TimeSpan.FromMilliseconds(1));
+            provider.Dispatch(TimeSpan.Zero);
+        }
+
+        Assert.True(provider.HasEnded);
+    }
+
+    [Fact]
     public void RecoveryOptions_WithoutAWait_AreRefused() =>
         Assert.Throws<ArgumentOutOfRangeException>(() => new OneThread(new RecoveryOptions { FirstRetry = TimeSpan.Zero }));
 

@@ -8,6 +8,7 @@ using PerfTools.Control;
 using PerfTools.Hosting.Control;
 using PerfTools.Processes;
 using PerfTools.Verbs;
+using ProvPerf;
 using UsersPerf;
 using Xunit;
 
@@ -46,6 +47,22 @@ public class SettingTests
         Assert.Equal("-updateRate must be 0 or at least -tickRate", settings.TryChange([("rate", "999")], out _));
         Assert.StartsWith("-updateSize 33,3: ", settings.TryChange([("size", "33")], out _), StringComparison.Ordinal);
         Assert.Null(settings.TryChange([("rate", "0")], out _)); // fewer stamps than -latencyUpdateRate asks for
+    }
+
+    [Fact]
+    public void Provider_SizeOfUpdatesMadeInCode_IsTakenUp()
+    {
+        ProvPerfOptions options = new() { UpdateSize = new UpdateSize(54, 5) };
+        SizedMessages sized = new(54, 5);
+        UpdateSource updates = new(sized.Messages, sized: sized);
+        RoleSettings settings = ProvPerfSettings.Create(options, [ProviderPlan.Of(options, worker: 0).Updates], updates);
+        Assert.Null(settings.TryChange([("size", "108")], out IReadOnlyList<SettingChange> changes));
+        Assert.Equal([new("size", "108,10", "54,5")], changes);
+        Assert.Equal(108, updates.Sized!.MaxRefreshBytes);
+        Assert.StartsWith("-updateSize 33,3: ", settings.TryChange([("size", "33")], out _), StringComparison.Ordinal);
+
+        RoleSettings ofFile = ProvPerfSettings.Create(new ProvPerfOptions(), [], new UpdateSource(sized.Messages));
+        Assert.Equal(["rate"], ofFile.States.Select(state => state.Name));
     }
 
     [Fact]

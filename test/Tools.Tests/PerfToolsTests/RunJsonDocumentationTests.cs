@@ -36,6 +36,23 @@ public sealed partial class RunJsonDocumentationTests : IDisposable
         Assert.Equal(["count", "seconds"], Names(figures.GetProperty("images")));
     }
 
+    [Fact]
+    public void RateSteps_NamesInTheDocumentation_AreThoseThatAreWritten()
+    {
+        RateStep step = new() { RateAsked = 1, RateReached = 1, Seconds = 1, LatencyMicros = SampleFigures.Good.LatencyMicros };
+        RunDocument run = SampleFigures.Run with
+        {
+            Figures = SampleFigures.Good with { RateSteps = [step] },
+            Inputs = DirectScenario.Direct.DescribeInputs(new() { Steps = RateCourse.TryParseSteps("1000:3") }),
+        };
+        using JsonDocument written = JsonDocument.Parse(RunFile.CreateText(run));
+        JsonElement figures = written.RootElement.GetProperty("figures"), inputs = written.RootElement.GetProperty("inputs");
+        AssertNames("## `rateSteps`", figures.GetProperty("rateSteps")[0]);
+        Assert.Equal(["rateProfile", "rateSteps"], Names(inputs).Except(Names(_direct.RootElement.GetProperty("inputs")))
+            .Concat(Names(figures).Except(Names(_direct.RootElement.GetProperty("figures")))));
+        Assert.Equal(["rateProfile", "rateSteps"], ReadTable("## Rates that change (`--steps`, `--ramp`)"));
+    }
+
     [Theory]
     [InlineData("assertions")]
     [InlineData("roles")]

@@ -11,7 +11,7 @@ public class RecoveryRunTests
     [InlineData("-reactor")]
     [InlineData("-watchlist")]
     [InlineData("-watchlist -postingRate 1000")]
-    [InlineData("-reactor -useUserDispatch", "-reactor -apiThreads 0 -mainThread 0")]
+    [InlineData("-reactor -useUserDispatch -reconnectDelay 100,500", "-reactor -threads 2 -workerThreads 0 -mainThread 0")]
     public void Provider_KilledAndBack_EndsNoConsumer(string session, string ofProvider = "")
     {
         using RunFolder folder = new();
@@ -23,6 +23,7 @@ public class RecoveryRunTests
         consumer.WaitForLine("300 lost");
         ToolProcess again = folder.Start("ProvPerf",
             $"-p {port} -jsonFile again.json -summaryFile again.out -statsFile again -updateRate 5000 {ofProvider}");
+        consumer.WaitForLine("All 300 items are back.");
         consumer.WaitForLine("300 recovered");
         consumer.Signal(ToolProcess.Terminate);
         consumer.ExpectExit(143, "SIGTERM");

@@ -1,3 +1,4 @@
+using System.Globalization;
 using PerfCommon.Measurement;
 using PerfTools.Hosting.Options;
 using UsersPerf;
@@ -58,6 +59,35 @@ public class StepScheduleTests
         }
 
         Assert.All(all, part => Assert.Equal(new StepSchedule(Options, 0).Steps, part.Steps));
+    }
+
+    [Fact]
+    public void LoginPace_LateStart_CatchesUpAtTwiceTheRate()
+    {
+        LoginPace pace = new(startNanos: Seconds(10), gapNanos: Seconds(2));
+        List<long> logins = [];
+        for (int user = 0; user < 8; user++)
+        {
+            logins.Add(pace.DelayedFrom(Seconds(user * 2)) / Clock.NanosPerSecond);
+            pace.NoteLogin();
+        }
+
+        Assert.Equal([10, 11, 12, 13, 14, 15, 16, 17], logins); // the schedule has 0, 2, 4 ...
+        Assert.Equal(Seconds(40), pace.DelayedFrom(Seconds(40)));
+    }
+
+    [Theory]
+    [InlineData(-60, "")]
+    [InlineData(19, "")]
+    [InlineData(25, "UsersPerf: -startAt was 25.")]
+    public void StartAt_TooLongAgo_IsRefusedAndSaysHowLate(int secondsAgo, string beginning)
+    {
+        string at = DateTime.UtcNow.AddSeconds(-secondsAgo).ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture);
+        using StringWriter output = new(), error = new();
+        int code = UsersPerf.Program.Run(["-startAt", at, "-itemFile", "missing.xml"], output, error); // looked for next
+        Assert.Equal(beginning.Length == 0 ? 3 : 2, code);
+        Assert.StartsWith(beginning, error.ToString(), StringComparison.Ordinal);
+        Assert.Equal(beginning.Length > 0, error.ToString().Contains("more than -warmup and -settle make up for (20 s)", StringComparison.Ordinal));
     }
 
     [Fact]

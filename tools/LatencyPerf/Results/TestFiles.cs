@@ -20,7 +20,7 @@ internal sealed class TestFiles : IDisposable
     public TestFiles(LatencyPerfOptions options)
     {
         _options = options;
-        _json = options.JsonFile is { } json ? ReportFile.Create(json) : null;
+        _json = options.JsonFile is { } json ? ReportFile.Create(json, options.Rotation) : null;
         _summary = options.SummaryFile is { } summary ? ReportFile.Create(summary) : null;
         if (options.HistogramFile is { } name)
             _logs.AddRange(SizeSweep.Of(options.MinBytes, options.MaxBytes).Select(bytes => ReportFile.Create(LogName(name, bytes))));

@@ -1,11 +1,14 @@
 using System.Text.Json.Serialization;
+using PerfCommon.Measurement;
 
 namespace PerfTools.Results;
 
 /// <summary>The figures of a run, taken from what its roles counted, as run.json has them.</summary>
 internal sealed record RunFigures
 {
-    /// <summary>Messages a second that were asked for, over all connections; null when the sender is not ours.</summary>
+    /// <summary>
+    /// Messages a second that were asked for, over all connections; null when the sender is not ours, or the rate changes.
+    /// </summary>
     public required double? RateAsked { get; init; }
 
     /// <summary>Messages a second that were received in the steady state.</summary>
@@ -20,6 +23,10 @@ internal sealed record RunFigures
 
     /// <summary>Null where there are no images.</summary>
     public required ImageFigures? Images { get; init; }
+
+    /// <summary>Steps of a rate that changes, in order; absent where it stays the same.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<RateStep>? RateSteps { get; init; }
 
     /// <summary>Round trips by size; absent where none are measured.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
@@ -69,5 +76,37 @@ internal sealed record RunLatency
             P999 = latency.Number("p999Micros"),
             P9999 = latency.Number("p9999Micros"),
         };
+    }
+
+    /// <summary>Adds up parts; null without any.</summary>
+    /// <param name="parts">Their exact figures.</param>
+    /// <param name="samples">All their samples; null where they are not known.</param>
+    public static RunLatency? Add(IReadOnlyList<RunLatency> parts, LongHistogram? samples)
+    {
+        long count = parts.Sum(part => part.Count);
+        if (count == 0)
+            return null;
+        double max = parts.Max(part => part.Max);
+        return new()
+        {
+            Count = count,
+            Average = parts.Sum(part => part.Average * part.Count) / count,
+            Deviation = null,
+            Min = parts.Min(part => part.Min),
+            Max = max,
+            P50 = Percentile(50),
+            P90 = Percentile(90),
+            P99 = Percentile(99),
+            P999 = Percentile(99.9),
+            P9999 = Percentile(99.99),
+        };
+
+        double? Percentile(double percentile)
+        {
+            if (samples is null || samples.TotalCount < LatencyFigures.SamplesNeeded(percentile))
+                return null;
+            double unit = samples.Unit == LatencyUnit.Nanoseconds ? Clock.NanosPerMicro : 1;
+            return Math.Min(samples.GetValueAtPercentile(percentile) / unit, max);
+        }
     }
 }

@@ -25,6 +25,9 @@ internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
 
     private const double RateTolerance = 0.01;
 
+    /// <summary>True when a rate is within one percent of what was asked for.</summary>
+    public static bool IsKept(double reached, double asked) => Math.Abs(reached - asked) <= asked * RateTolerance;
+
     /// <summary>Judges a run by what can be known of it.</summary>
     /// <remarks>Links to a role that is not ours, and a rate that nobody asked for, are not judged.</remarks>
     /// <param name="failure">The first thing that went wrong; null when nothing did.</param>
@@ -45,6 +48,8 @@ internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
             return Incomplete($"no {links[0].What} were received");
         if (RoundTripLosses.AreTooMany(figures, links))
             return new(Slow, ExitCode.AssertionMissed, $"more than one percent lost: {RoundTripLosses.Describe(figures, links)}");
+        if (DescribeMissedStep(figures) is { } missed)
+            return new(Slow, ExitCode.AssertionMissed, missed + (cause.Find() is { } why ? ": " + why : ""));
         bool isTooFast = figures.RateReached > figures.RateAsked * (1 + RateTolerance);
         bool isTooSlow = figures.RateReached < figures.RateAsked * (1 - RateTolerance) || links.Any(link => link.NotSent > 0);
         if (!isTooFast && !isTooSlow)
@@ -59,6 +64,14 @@ internal sealed record Verdict(string Result, ExitCode Code, string? Reason)
         if (assertions.FirstOrDefault(assertion => !assertion.IsKept) is not { } missed)
             return this;
         return Reason is null ? new(Missed, ExitCode.AssertionMissed, missed.Reason) : this with { Reason = $"{Reason}; {missed.Reason}" };
+    }
+
+    private static string? DescribeMissedStep(RunFigures figures)
+    {
+        IReadOnlyList<RateStep> steps = figures.RateSteps ?? [];
+        int missed = steps.ToList().FindIndex(step => !step.IsKept);
+        return missed < 0
+            ? null : Format($"step {missed + 1}: {steps[missed].RateReached:N0}/s reached, {steps[missed].RateAsked:N0}/s asked");
     }
 
     private static Verdict Incomplete(string reason) => new(Failed, ExitCode.Incomplete, reason);

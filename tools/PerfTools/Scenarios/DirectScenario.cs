@@ -16,8 +16,8 @@ internal static class DirectScenario
         Roles = [MarketPriceRoles.CreateProvider(), MarketPriceRoles.CreateConsumer(RoleNames.Provider)],
         Links = MarketPriceLinks.Direct,
         Figures = MarketPriceRoles.Figures,
-        OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddPacking, ScenarioRows.AddConversations,
-            AddThreads],
+        OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddCourse, ScenarioRows.AddPacking,
+            ScenarioRows.AddConversations, AddThreads],
         OwnInputs = [ScenarioRows.Items, .. ScenarioRows.Conversations, ("threads", o => o.Threads)],
     };
 

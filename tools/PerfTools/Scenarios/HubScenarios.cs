@@ -26,7 +26,8 @@ internal static class HubScenarios
             CreateConsumer()],
         Links = MarketPriceLinks.ThroughHub,
         Figures = MarketPriceRoles.Figures with { ConnectedBy = RoleNames.Hub },
-        OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddPacking, ScenarioRows.AddConversations],
+        OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddCourse, ScenarioRows.AddPacking,
+            ScenarioRows.AddConversations],
         OwnInputs = [ScenarioRows.Items, .. ScenarioRows.Conversations],
     };
 
@@ -42,7 +43,7 @@ internal static class HubScenarios
             CreateConsumer() with { StartsWhen = IsCacheFull }],
         Links = MarketPriceLinks.Published,
         Figures = MarketPriceRoles.Figures with { ConnectedBy = RoleNames.Publisher },
-        OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddPacking, AddPublishing],
+        OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddCourse, ScenarioRows.AddPacking, AddPublishing],
         OwnInputs = [ScenarioRows.Items, ("preload", o => o.Preloads)],
     };
 

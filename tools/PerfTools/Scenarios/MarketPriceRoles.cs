@@ -90,12 +90,15 @@ internal static class MarketPriceRoles
 
     // What whoever sends updates is told.
     private static RoleArguments SetSource(this RoleArguments arguments, RoleContext context) => arguments
-        .Set("-updateRate", context.Options.Rate)
+        .SetRate(context.Options)
         .Set("-latencyUpdateRate", context.Options.EffectiveLatencyRate)
         .SetStamp(context.Options)
         .SetTickRate(context.Options.SourceTickRate)
         .Set("-maxPackCount", context.Options.Pack)
         .Set("-runTime", context.RunTimeSeconds);
+
+    private static RoleArguments SetRate(this RoleArguments arguments, ScenarioOptions options) => options.Course is { } course
+        ? arguments.Set("-rateProfile", course.Profile) : arguments.Set("-updateRate", options.Rate);
 
     private static RoleArguments SetGeneric(this RoleArguments arguments, ScenarioOptions options, int tickRate) =>
         arguments.SetRates("-genericMsgRate", "-genericMsgLatencyRate", options.Generic, tickRate);

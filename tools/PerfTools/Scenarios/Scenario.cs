@@ -112,6 +112,8 @@ internal sealed class Scenario
         };
         foreach ((string name, Func<ScenarioOptions, object?> read) in OwnInputs)
             inputs[name] = read(options);
+        if (options.Course is { } course)
+            inputs["rateProfile"] = course.Profile;
         return inputs.ToDictionary(input => input.Key, input => JsonSerializer.SerializeToElement(input.Value));
     }
 
@@ -126,7 +128,7 @@ internal sealed class Scenario
 
     /// <summary>The first contradiction in options, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem(ScenarioOptions options) =>
-        options.FindProblem() ?? RoleRows.FindProblem(options, Roles) ?? FindOwnProblem(options);
+        options.FindProblem() ?? RoleRows.FindProblem(options, Roles) ?? FindCourseProblem(options) ?? FindOwnProblem(options);
 
     /// <summary>The same options with other values for what is not given.</summary>
     public OptionTable<ScenarioOptions> OptionsFrom(ScenarioOptions defaults)
@@ -139,13 +141,17 @@ internal sealed class Scenario
         return table;
     }
 
+    private string? FindCourseProblem(ScenarioOptions options) =>
+        options.Course is not null && options.External.ContainsKey(Links[0].From)
+        ? $"--{(options.Steps is null ? "ramp" : "steps")}: the {Links[0].From} is external and cannot be told anything" : null;
+
     // Rates, way of connecting, length. Nobody tells a rate to a sender that is not ours.
     private IEnumerable<string> DescribeLoad(ScenarioOptions options)
     {
         bool isRateKnown = options.HasUpdates && !options.External.ContainsKey(Links[0].From);
         if (isRateKnown)
         {
-            yield return Format($"{options.Rate:N0} {Links[0].What}/s");
+            yield return $"{options.Course?.Shown ?? Format($"{options.Rate:N0}")} {Links[0].What}/s";
             yield return options.EffectiveLatencyRate is { All: false } some
                 ? Format($"{some.PerSecond:N0} latency samples/s") : "each with a time stamp";
             if (options.StampsDue)

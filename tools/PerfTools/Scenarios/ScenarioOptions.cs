@@ -18,9 +18,18 @@ internal sealed record ScenarioOptions
     /// <summary>Messages a second that the sender is asked for, on each connection; 0 where there are to be none. <c>--rate</c></summary>
     public int Rate
     {
-        get => HasUpdates ? field : 0;
+        get => HasUpdates ? Course?.MaxRate ?? field : 0;
         init;
     } = 100_000;
+
+    /// <summary>Rates one after the other; null for one that stays. <c>--steps</c></summary>
+    public RateCourse? Steps { get; init; }
+
+    /// <summary>From one rate to another; null for one that stays. <c>--ramp</c></summary>
+    public RateCourse? Ramp { get; init; }
+
+    /// <summary>How the rate changes; null for one that stays.</summary>
+    public RateCourse? Course => Steps ?? Ramp;
 
     /// <summary>
     /// Messages a second that carry a time stamp; null for 1,000, or fewer where a rate is lower. <c>--latency-rate</c>
@@ -42,8 +51,12 @@ internal sealed record ScenarioOptions
     /// <summary>Worker threads of each role. <c>--threads</c></summary>
     public int Threads { get; init; } = 1;
 
-    /// <summary>Seconds of measuring. <c>--seconds</c></summary>
-    public int Seconds { get; init; } = 10;
+    /// <summary>Seconds of measuring; those of a rate that changes are its own. <c>--seconds</c></summary>
+    public int Seconds
+    {
+        get => Course?.Seconds ?? field;
+        init;
+    } = 10;
 
     /// <summary>Most messages in one packed buffer; 1 for no packing. <c>--pack</c></summary>
     public int Pack { get; init; } = 1;
@@ -98,7 +111,7 @@ internal sealed record ScenarioOptions
     public LatencyRate EffectiveLatencyRate => HasUpdates && LatencyRate is { } asked ? asked : UsualLatencyRate(Rate, SourceTickRate);
 
     /// <summary>Ticks a second of who sends updates.</summary>
-    public int SourceTickRate => TickRateFor(Rate, Generic);
+    public int SourceTickRate => TickRateFor(Course?.MinRate ?? Rate, Generic);
 
     /// <summary>Ticks a second of who posts.</summary>
     public int ConsumerTickRate => TickRateFor(Posting, Generic);
@@ -121,6 +134,7 @@ internal sealed record ScenarioOptions
     {
         { LatencyRate: { All: false, PerSecond: < 0 } } => "--latency-rate must be 0 or more, or all",
         { Preloads: true } when External.ContainsKey(RoleNames.Hub) => "--preload needs a hub that is started here",
+        { Steps: not null, Ramp: not null } => "--steps cannot be combined with --ramp",
         { Preloads: true, NoProvider: true } => "--preload needs a publisher",
         { LatencyRate: { } latencyRate, HasUpdates: true } when latencyRate.Exceeds(Rate) => "--latency-rate must not exceed --rate",
         _ => Outputs.FindProblem(),

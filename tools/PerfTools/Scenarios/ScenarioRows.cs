@@ -33,6 +33,17 @@ internal static class ScenarioRows
             o => o.StampsDue, (o, v) => o with { StampsDue = v });
     }
 
+    /// <summary>Rates that change, of scenarios whose updates come from a role that takes a profile of them.</summary>
+    public static void AddCourse(OptionTable<ScenarioOptions> table)
+    {
+        table.Custom("-steps", "rates:s", RateCourse.StepsKind,
+            "rates one after the other, each for so many seconds, in the place of --rate and --seconds: 100000,200000,400000:10",
+            o => o.Steps?.ToString(), (o, s) => RateCourse.TryParseSteps(s) is { } v ? o with { Steps = v } : null);
+        table.Custom("-ramp", "from:to:s", RateCourse.RampKind,
+            "from one rate to another in so many seconds, in the place of --rate and --seconds: 100000:1000000:60",
+            o => o.Ramp?.ToString(), (o, s) => RateCourse.TryParseRamp(s) is { } v ? o with { Ramp = v } : null);
+    }
+
     public static void AddUpdateRates(OptionTable<ScenarioOptions> table) => AddRates(table, "updates");
 
     public static void AddPosting(OptionTable<ScenarioOptions> table) =>

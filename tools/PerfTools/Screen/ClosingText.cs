@@ -1,3 +1,4 @@
+using System.Globalization;
 using PerfTools.Results;
 
 namespace PerfTools.Screen;
@@ -27,6 +28,7 @@ internal static class ClosingText
         [
             .. Lines($"{run.ShownVerdict}  {run.Links[0].NameAmong(run.Links)} ", Comma, Account(run.Links[0])),
             .. Row("rate", (string[])[.. Asked(figures), $"{Figure.Whole(figures.RateReached)}/s reached"]),
+            .. (figures.RateSteps ?? []).SelectMany(DescribeStep),
             .. DescribeLinks(run.Links),
             .. RoundTripLosses.Describe(figures, run.Links) is { } losses ? Row("losses", losses) : [],
             .. DescribeFigures(figures),
@@ -65,6 +67,15 @@ internal static class ClosingText
     }
 
     private static IEnumerable<string> Asked(RunFigures figures) => figures.RateAsked is { } rate ? [$"{Figure.Whole(rate)}/s asked"] : [];
+
+    private static IEnumerable<string> DescribeStep(RateStep step, int index)
+    {
+        string label = string.Create(CultureInfo.InvariantCulture, $"step {index + 1}");
+        if (step.Seconds <= 0)
+            return Row(label, "no whole collection in it");
+        return Row(label, $"{Figure.Whole(step.RateAsked)}/s asked", $"{Figure.Whole(step.RateReached)}/s reached",
+            $"p50 {Figure.Micros(step.LatencyMicros?.P50)} us", $"p99 {Figure.Micros(step.LatencyMicros?.P99)} us");
+    }
 
     private static IEnumerable<string> DescribeLinks(IReadOnlyList<LinkResult> links)
     {

@@ -1,0 +1,68 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Sessions;
+using PerfCommon.Tests.Domains;
+using PerfCommon.Workers;
+using Xunit;
+
+namespace PerfCommon.Tests.Sessions;
+
+/// <summary>A session of many without a watchlist that asks for all its items by one request.</summary>
+public class TogetherTests
+{
+    private const int Before = 2; // log-in and directory
+
+    private static readonly string[] Images = ["refresh 0 RDT1 Success", "refresh 1 RDT2 Success", "refresh 2 RDT3 Success"];
+
+    [Fact]
+    public void Items_OfAProviderWithBatches_AreAskedForByOneRequest() =>
+        Assert.Equal((1, 3), Ask(SessionPair.Items(3), LoginOffer.BatchesOfItems));
+
+    [Fact]
+    public void Items_OfAProviderWithoutBatches_AreAskedForOneByOne() => Assert.Equal((3, 3), Ask(SessionPair.Items(3), null));
+
+    [Fact]
+    public void Items_WhoseNamesFillMoreThanARequest_AreAskedForOneByOne() =>
+        Assert.Equal((900, 900), Ask(SessionPair.Items(900), LoginOffer.BatchesOfItems));
+
+    [Fact]
+    public void Item_Alone_IsNoBatch() => Assert.Equal((1, 1), Ask(SessionPair.Items(1), LoginOffer.BatchesOfItems));
+
+    [Fact]
+    public void Batch_ThatIsRefused_IsAskedForOneByOne()
+    {
+        ConsumerLog log = new();
+        ProviderLog provider = new();
+        using SessionPair pair = new(new ProviderSession(Offering(LoginOffer.BatchesOfItems), provider), log, Together(SessionPair.Items(3)));
+        pair.Until(() => log.Lines.Count == 4);
+        Assert.True(provider.Session.Output.TrySend(Wire.Encode(new RwfMsg
+        {
+            MsgClass = MsgClass.Status,
+            DomainType = DomainType.MarketPrice,
+            StreamId = StreamIds.Batch,
+            Flags = StatusFlags.HasState,
+            State = new RwfState(StreamState.Closed, DataState.Suspect, StateCode.UnableToRequestAsBatch),
+        }), MessageKind.Other));
+        provider.Session.Channel.Flush();
+        pair.Until(() => pair.Server.Recording.Counters[Counter.RequestsReceived] == 6);
+        pair.Until(() => log.Lines.Count == 7); // each asked for once more, as its stream is open
+        Assert.Equal(3, pair.Client.Recording.Counters[Counter.RequestsSent]);
+    }
+
+    // Messages with requests, and items that were asked for.
+    private static (long Messages, long Items) Ask(ConsumerSessionOptions items, ulong? batches)
+    {
+        ConsumerLog log = new();
+        using SessionPair pair = new(new ProviderSession(Offering(batches), new ProviderLog()), log, Together(items));
+        pair.Until(() => log.Lines.Count == items.Items.Count + 1);
+        Assert.Equal(Images.Take(items.Items.Count), log.Lines.Skip(1).Take(3));
+        Assert.Equal(0, pair.Client.Recording.Counters[Counter.MessagesDropped]);
+        Assert.Equal(items.Items.Count, pair.Server.Recording.Counters[Counter.RequestsReceived]);
+        return (pair.Consumer.Channel.MessagesSent - Before, pair.Client.Recording.Counters[Counter.RequestsSent]);
+    }
+
+    private static ConsumerSessionOptions Together(ConsumerSessionOptions items) => items with { IsOneOfMany = true, AsksTogether = true };
+
+    private static ProviderSessionOptions Offering(ulong? batches) =>
+        SessionSamples.Provider with { Offer = SessionSamples.Provider.Offer! with { SupportBatchRequests = batches } };
+}
