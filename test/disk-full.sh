@@ -11,7 +11,7 @@ RANDOM=${2:-1}
 tools=("${@:3}")
 (( ${#tools[@]} )) || tools=(TransportPerf ProvPerf NIProvPerf HubPerf ConsPerf run)
 command -v prlimit >/dev/null || { echo "disk-full: prlimit is not here" >&2; exit 2; }
-dotnet build -c Release -v q -clp:ErrorsOnly tools/PerfTools
+[[ -n "${PERFTOOLS_BUILT:-}" ]] || dotnet build -c Release -v q -clp:ErrorsOnly tools/PerfTools
 bin=$PWD/tools/PerfTools/bin/Release/net10.0
 folder=$(mktemp -d)
 peer=

@@ -8,7 +8,7 @@ seconds=${1:-2}
 kinds=("${@:2}")
 (( ${#kinds[@]} )) || kinds=(none pings packs empty-packed fragments restarts websocket-pings tls-records dictionaries dictionaries-read logins items items-read names silent storm noise)
 for project in tools/ProvPerf tools/ConsPerf tools/PerfTools test/Floods; do
-  dotnet build -c Release -v q -clp:ErrorsOnly "$project"
+  [[ -n "${PERFTOOLS_BUILT:-}" ]] || dotnet build -c Release -v q -clp:ErrorsOnly "$project"
 done
 root=$PWD
 folder=$(mktemp -d)

@@ -8,7 +8,7 @@ seconds=${1:-2}
 kinds=("${@:2}")
 (( ${#kinds[@]} )) || kinds=(pings packs empty-packed fragments restarts websocket-pings tls-records dictionary directory unknown-streams statuses login-statuses groups bad-messages)
 for project in tools/ConsPerf tools/PerfTools test/Floods; do
-  dotnet build -c Release -v q -clp:ErrorsOnly "$project"
+  [[ -n "${PERFTOOLS_BUILT:-}" ]] || dotnet build -c Release -v q -clp:ErrorsOnly "$project"
 done
 root=$PWD
 growth=64 # MB beside a provider that does not flood

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Looks at report.html in a real browser: two widths, light and dark. Nothing overlaps or overflows, every figure is that of run.json,
-# text stands out from what is behind it, no error on the console. Takes the folders of runs; without one it makes a short run.
+# text stands out from what is behind it, no error on the console. Takes the folders of runs, or pages (of a comparison or a suite);
+# without one it makes a short run.
 set -euo pipefail
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
 if [ -z "$browser" ]; then
@@ -20,9 +21,11 @@ failed=0
 number=0
 for folder in "$@"; do
   number=$((number + 1))
+  page="$folder"
+  [ ! -d "$folder" ] || page="$folder/report.html"
   copy="$work/$number.html"
   {
-    sed '/Content-Security-Policy/d' "$folder/report.html"
+    sed '/Content-Security-Policy/d' "$page"
     if [ -f "$folder/run.json" ]; then
       echo '<script type="application/json" id="run">'
       sed 's/</\\u003c/g' "$folder/run.json"

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 rounds=${1:-2}
 [[ "$rounds" =~ ^[1-9][0-9]*$ ]] || { echo "signal-checks: '$rounds' is not a number of 1 or more" >&2; exit 2; }
-dotnet build -c Release -v q -clp:ErrorsOnly tools/PerfTools
+[[ -n "${PERFTOOLS_BUILT:-}" ]] || dotnet build -c Release -v q -clp:ErrorsOnly tools/PerfTools
 bin=$PWD/tools/PerfTools/bin/Release/net10.0
 folder=$(mktemp -d)
 peer=

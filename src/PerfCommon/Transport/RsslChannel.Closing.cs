@@ -11,10 +11,14 @@ public sealed partial class RsslChannel
 
     private Ending _ending;
     private FrameCompressor? _compressor;
+    private SendTimes? _sendTimes;
     private long _closeAtNanos;
 
     /// <summary>True once everything was handed to the system and our stream is ended.</summary>
     public bool SendingFinished => _ending == Ending.Done;
+
+    /// <summary>What its bytes waited for until its end; null before, and where the system does not tell.</summary>
+    internal SendTimes? SendTimes => _sendTimes;
 
     /// <summary>
     /// No more writes: sends what is queued, then ends our stream. Go on reading until <see cref="Closed"/> is set, or close after a time.
@@ -52,6 +56,7 @@ public sealed partial class RsslChannel
             return;
         State = ChannelState.Closed;
         Volatile.Write(ref _closed, reason);
+        _sendTimes = _pipe?.SendTimes;
         _driver.Detach();
         _opening.Dispose();
         _reader?.Dispose();

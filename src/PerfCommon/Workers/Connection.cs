@@ -190,7 +190,10 @@ public abstract class Connection
             Recording.NoteBroken();
         Volatile.Write(ref _closed, reason);
         OnClosed(reason);
-        Recording.NoteConnection(new ConnectionAccount(ChannelText.DescribePeer(Channel), Channel.OutputBufferLimit, Counters.Snapshot()));
+        Recording.NoteConnection(new ConnectionAccount(ChannelText.DescribePeer(Channel), Channel.OutputBufferLimit, Counters.Snapshot())
+        {
+            PeerLimitedPercent = Channel.SendTimes?.PeerLimitedPercent
+        });
     }
 
     /// <summary>Says what a peer has done, which it could do over and over: so often a second, then summed up.</summary>

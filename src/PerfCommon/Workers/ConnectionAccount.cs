@@ -9,6 +9,9 @@ internal sealed record ConnectionAccount(string Address, int OutputBuffers, Coun
     /// <summary>How many are kept of a worker or a run.</summary>
     private const int MaxKept = 10;
 
+    /// <summary>How much of the time in which it had bytes on their way its peer had no room for more; null when it is not known.</summary>
+    public double? PeerLimitedPercent { get; init; }
+
     /// <summary>Messages of every kind that were due and never sent: a connection that has many is a slow one.</summary>
     public long NotSent =>
         Enum.GetValues<MessageKind>().Select(kind => kind.NotSent()).Distinct().Sum(counter => counter is { } kept ? Counts[kept] : 0);

@@ -28,6 +28,8 @@ internal sealed partial class Report
             json.WriteStartObject();
             json.WriteString("address", connection.Address);
             json.WriteNumber("outputBuffers", connection.OutputBuffers);
+            if (connection.PeerLimitedPercent is { } percent)
+                json.WriteNumber("peerLimitedPercent", Math.Round(percent, 1));
             Figures figures = new() { Counts = connection.Counts };
             foreach (ReportRow row in _connectionRows)
                 row.Value.WriteJson(json, Member.Of(row.FinalName!, row.Value).Name, figures, ReportScope.Run);

@@ -83,25 +83,7 @@ public sealed class RoundtripScenarioTests : IDisposable
     [Fact]
     public void Create_SeveralTransports_ShowsWhatEachLayerCosts()
     {
-        RoundTripFigures size = new()
-        {
-            Bytes = 16,
-            Samples = 1_000,
-            StdevMicros = 1,
-            AverageMicros = 14,
-            MinMicros = 10,
-            P50Micros = 14,
-            P90Micros = 15,
-            P99Micros = 20,
-            P999Micros = null,
-            P9999Micros = null,
-            MaxMicros = 30,
-            Lost = 0,
-            Late = 0,
-            Resent = 0,
-            NotPositive = 0,
-            OneWayMicros = null,
-        };
+        SizedTimes size = new(16, 14, 20);
         string[] lines =
             [.. RoundtripTable.Create([("udp", [size]), ("tcp", [size with { P50Micros = 17.5 }]),
                 ("rssl", [size with { P50Micros = 19, P99Micros = null }])])];

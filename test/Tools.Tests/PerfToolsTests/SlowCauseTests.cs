@@ -41,6 +41,13 @@ public class SlowCauseTests
         }).Find());
 
     [Theory]
+    [InlineData(50, "the reader at 10.1.2.3:40000 was behind")]
+    [InlineData(49.9, "the connection to 10.1.2.3:40000 took no more, though its reader had room")]
+    public void Find_BuffersUsedUp_BlamesTheReaderOnlyWithoutRoom(double peerLimitedPercent, string expected) => Assert.Equal(
+        $"the output buffers were used up, as {expected}, and other programs used 90 % of the machine",
+        (Nothing with { Stopped = 1, SlowPeer = "10.1.2.3:40000", PeerLimitedPercent = peerLimitedPercent }).Find());
+
+    [Theory]
     [InlineData(100_000, 90,
         "ticks started up to 100 ms late though no worker used a whole core, and other programs used 90 % of the machine")]
     [InlineData(1_012_345, 19, "ticks started up to 1,012 ms late though no worker used a whole core")]

@@ -7,6 +7,8 @@ namespace Tools.Tests.PerfToolsTests;
 /// <summary>Each rule alone, over facts as a run leaves them.</summary>
 public class SlowCircumstancesTests
 {
+    private const string Paced = "the congestion control of this machine, bbr, paces what it sends";
+
     // A good run of ten seconds.
     private static readonly SlowCircumstances Good = new()
     {
@@ -62,13 +64,23 @@ public class SlowCircumstancesTests
         AssertFinds(Good with { Images = new(10_000, seconds), RequestRate = rate }, expected);
 
     [Theory]
-    [InlineData(1, 10,
-        "the output buffers were used up, as the reader was behind; the congestion control of this machine, bbr, paces what it sends")]
-    [InlineData(1, 50, "the output buffers were used up, as the reader was behind, and other programs used 50 % of the machine")]
-    [InlineData(0, 10, null)]
-    public void Find_Pacing_IsToldWhereTheConnectionTookTooLittleThoughThereWasTime(long stopped, double foreign, string? expected) =>
-        Assert.Equal(expected,
-            (Slow with { Stopped = stopped, ForeignPercent = foreign, Circumstances = Good with { CongestionControl = "bbr" } }).Find());
+    [InlineData(1, 10, 10.0, 60, "the connection took no more, though its reader had room; " + Paced)]
+    [InlineData(1, 10, 60.0, 60, "the reader was behind")]
+    [InlineData(1, 10, null, 60, "the reader was behind")]
+    [InlineData(1, 10, 10.0, 95, "the connection took no more, though its reader had room")]
+    [InlineData(1, 50, 10.0, 60, "the connection took no more, though its reader had room, and other programs used 50 % of the machine")]
+    [InlineData(0, 10, 10.0, 60, null)]
+    public void Find_Pacing_IsToldWhereThePeerHadRoomAndEverybodyTime(
+        long stopped, double foreign, double? peerLimited, double core, string? expected) => Assert.Equal(
+        expected is null ? null : "the output buffers were used up, as " + expected,
+        (Slow with
+        {
+            Stopped = stopped,
+            ForeignPercent = foreign,
+            PeerLimitedPercent = peerLimited,
+            Workers = [("the worker of the provider", core)],
+            Circumstances = Good with { CongestionControl = "bbr" }
+        }).Find());
 
     [Fact]
     public void Find_Several_AreJoinedBehindTheLimit() => Assert.Equal(

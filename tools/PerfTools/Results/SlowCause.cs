@@ -7,6 +7,8 @@ namespace PerfTools.Results;
 internal sealed record SlowCause
 {
     private const double WholeCorePercent = 98;
+    private const double BusyCorePercent = 90;
+    private const double MinPeerLimitedPercent = 50;
     private const double LongLagMicros = 100_000;
     private const double MicrosPerMilli = 1_000;
     private const double MinForeignPercent = 100 * MachineLoad.MaxForeignShare;
@@ -22,6 +24,9 @@ internal sealed record SlowCause
 
     /// <summary>Output buffers of that connection; null when that is not known.</summary>
     public long? OutputBuffers { get; init; }
+
+    /// <summary>How much of the time in which it had bytes on their way its peer had no room for more; null when it is not known.</summary>
+    public double? PeerLimitedPercent { get; init; }
 
     /// <summary>Output buffers that one tick fills.</summary>
     public long BuffersPerTick { get; init; }
@@ -41,9 +46,10 @@ internal sealed record SlowCause
 
     private string? FindLimit() => FindBuffers() ?? FindWorker() ?? FindReader() ?? FindStall();
 
-    // That a connection is paced counts where it took less than it was given, though both sides and the machine had time.
+    // That a connection is paced counts where it took less than it was given, though its peer had room and both sides and the machine time.
     private SlowCircumstances Pacing() =>
-        Stopped > 0 && FindBuffers() is null && FindWorker() is null && !(ForeignPercent >= MinForeignPercent)
+        Stopped > 0 && FindBuffers() is null && PeerLimitedPercent < MinPeerLimitedPercent
+        && Workers.All(worker => worker.CorePercent < BusyCorePercent) && !(ForeignPercent >= MinForeignPercent)
         ? Circumstances : Circumstances with { CongestionControl = null };
 
     // Of a burst that is larger than the queue the rest waits for the socket, however fast the reader is.
@@ -53,8 +59,12 @@ internal sealed record SlowCause
     private string? FindWorker() => Workers.Where(worker => worker.CorePercent >= WholeCorePercent)
         .Select(worker => Format($"{worker.Worker} used {worker.CorePercent:F0} % of a core")).FirstOrDefault();
 
-    private string? FindReader() => Stopped > 0
-        ? "the output buffers were used up, as the reader" + (SlowPeer is { } peer ? $" at {peer}" : "") + " was behind" + Beside() : null;
+    private string? FindReader() => Stopped > 0 ? $"the output buffers were used up, as {DescribePeer()}{Beside()}" : null;
+
+    // A peer that has room for more is not the one that is behind.
+    private string DescribePeer() => PeerLimitedPercent < MinPeerLimitedPercent
+        ? $"the connection{(SlowPeer is { } peer ? $" to {peer}" : "")} took no more, though its reader had room"
+        : $"the reader{(SlowPeer is { } reader ? $" at {reader}" : "")} was behind";
 
     private string? FindStall() => MaxLagMicros >= LongLagMicros
         ? Format($"ticks started up to {MaxLagMicros / MicrosPerMilli:N0} ms late")

@@ -57,6 +57,7 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
             Stopped = Add(sender, _links[0].Stopped) ?? 0,
             SlowPeer = slowest.Text("address"),
             OutputBuffers = slowest.Number("outputBuffers") is { } buffers ? (long)buffers : null,
+            PeerLimitedPercent = slowest.Number("peerLimitedPercent"),
             BuffersPerTick = RoleArgumentRules.BuffersPerTick(options.ArgumentsOf(Sender), _paths, options),
             MaxLagMicros = sender.Latency(_paths.SendLag)?.Max ?? 0,
             ForeignPercent = foreignPercent,

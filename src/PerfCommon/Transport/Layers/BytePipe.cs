@@ -13,6 +13,9 @@ internal abstract class BytePipe : IDisposable
     /// <summary>Both ends of the connection at the bottom; null when the bytes do not come from a network.</summary>
     public virtual (EndPoint? Local, EndPoint? Remote) Addresses => default;
 
+    /// <summary>How the system's connection at the bottom was used; null when nobody knows it.</summary>
+    public virtual SendTimes? SendTimes => null;
+
     /// <summary>What broke the connection, as a sentence; null until a step answered <see cref="PipeStatus.Failed"/>.</summary>
     public abstract string? Failure { get; }
 

@@ -9,6 +9,8 @@ internal abstract class LayerPipe(BytePipe below, BufferPool? pool = null) : Byt
 {
     public sealed override (EndPoint? Local, EndPoint? Remote) Addresses => below.Addresses;
 
+    public sealed override SendTimes? SendTimes => below.SendTimes;
+
     public sealed override string? Failure => Problem ?? below.Failure;
 
     public override bool HasUnsent => !Unsent.IsEmpty || below.HasUnsent;

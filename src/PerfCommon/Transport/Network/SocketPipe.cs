@@ -10,6 +10,8 @@ internal sealed class SocketPipe(Socket socket, Action wakeOwner) : BytePipe
 
     public override (EndPoint? Local, EndPoint? Remote) Addresses => NetworkAddresses.Of(socket);
 
+    public override SendTimes? SendTimes => Transport.SendTimes.Of(socket);
+
     public override string? Failure => _failure;
 
     public override void WakeOwner() => wakeOwner();

@@ -1,0 +1,44 @@
+using System.Globalization;
+using PerfTools.Screen;
+
+namespace PerfTools.Scenarios;
+
+/// <summary>Sizes of one test or several, a line a size.</summary>
+internal static class RoundtripTable
+{
+    private const int BytesWidth = 7, CellWidth = 10;
+
+    // What a layer costs: the first beside the second.
+    private static readonly (string Upper, string Lower)[] Layers =
+        [(RoundtripTransport.Tcp, RoundtripTransport.Udp), (RoundtripTransport.Rssl, RoundtripTransport.Tcp)];
+
+    public static IEnumerable<string> Create(IReadOnlyList<(string Transport, IReadOnlyList<SizedTimes> Sizes)> done)
+    {
+        if (done.Count == 0)
+            yield break;
+        (string Name, Func<int, double?> Read)[] columns =
+        [
+            .. done.SelectMany(one => new (string, Func<int, double?>)[]
+            {
+                ($"{one.Transport} p50", bytes => Find(one.Sizes, bytes)?.P50Micros),
+                ($"{one.Transport} p99", bytes => Find(one.Sizes, bytes)?.P99Micros),
+            }),
+            .. from layer in Layers
+               let upper = done.FirstOrDefault(one => one.Transport == layer.Upper).Sizes
+               let lower = done.FirstOrDefault(one => one.Transport == layer.Lower).Sizes
+               where upper is not null && lower is not null
+               select ($"{layer.Upper}-{layer.Lower}",
+                   (Func<int, double?>)(bytes => Find(upper, bytes)?.P50Micros - Find(lower, bytes)?.P50Micros)),
+        ];
+        yield return "round trips in microseconds; a difference is that of the p50";
+        yield return "bytes".PadLeft(BytesWidth) + string.Concat(columns.Select(column => column.Name.PadLeft(CellWidth)));
+        foreach (int bytes in done[0].Sizes.Select(size => size.Bytes))
+        {
+            yield return bytes.ToString(CultureInfo.InvariantCulture).PadLeft(BytesWidth)
+                + string.Concat(columns.Select(column => Figure.Micros(column.Read(bytes)).PadLeft(CellWidth)));
+        }
+    }
+
+    private static SizedTimes? Find(IReadOnlyList<SizedTimes> sizes, int bytes) =>
+        sizes.FirstOrDefault(size => size.Bytes == bytes);
+}
