@@ -95,7 +95,13 @@ public sealed partial class RsslChannel
             _reader.Advance(count);
             received += Math.Max(count, BytesOfACall);
             if (_reader.TryTake(out message))
+            {
+                // The last of all that had come: an owner of one message at a time need not look again before it waits.
+                if (!IsReceivable && _reader.IsDrained && !_pipe.HasUnsent)
+                    _reading &= ~Reading.Unread;
                 return true;
+            }
+
             if (count == 0)
                 break; // a layer took its share of what is not for us
         }

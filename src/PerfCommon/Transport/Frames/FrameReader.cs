@@ -39,6 +39,9 @@ internal sealed partial class FrameReader(ChannelInfo info, ChannelOptions optio
     /// <summary>True when bytes of a frame or message that is not complete are held.</summary>
     public bool IsInsideMessage => _at < _end || _fragments.Count > 0;
 
+    /// <summary>True when no received byte is left to take.</summary>
+    public bool IsDrained => _at == _end && _packEnd == 0;
+
     /// <summary>Room for received bytes, never empty; moves what is left to the front when it must.</summary>
     public Span<byte> Room()
     {
