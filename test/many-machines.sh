@@ -1,14 +1,22 @@
 #!/usr/bin/env bash
 # A run of the users suite over several machines, here as processes of one: six ranks whose parts are put together, by the command lines of docs/many-machines.md;
-# then a rank that comes twice, one that dies, one that never comes. Takes about two minutes. With "short" the six ranks alone.
+# then a rank that comes twice, one that dies, one that never comes. Takes about two minutes.
+# usage: many-machines.sh [six] [twice] [dies] [never] (default all of them, in this order)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 perftools=(dotnet exec "$PWD/tools/PerfTools/bin/Release/net10.0/perftools.dll")
 work=$(mktemp -d)
 pids=()
-trap 'kill "${pids[@]}" 2>/dev/null || true; rm -rf "$work"' EXIT
+trap end_all EXIT
 start_in=${START_IN:-20} # seconds that six ranks need to start their programs; more where the machine is busy
 small=(--steps 12,24 --period 2 --warmup 0 --settle 1 --set subjects=100 --set subscriptions=10 --address 127.0.0.1)
+
+# none writes into the folder any longer when it goes
+end_all() {
+  kill "${pids[@]}" 2>/dev/null || true
+  wait 2>/dev/null || true
+  rm -rf "$work"
+}
 
 fail() {
   echo "many-machines: $1" >&2
@@ -30,49 +38,69 @@ end() {
   wait "${pids[$1]}" || ended=$?
 }
 
-echo "many-machines: six ranks"
-for number in 0 1 2 3 4 5; do rank $number 6 six --start-in "$start_in" --meet-timeout 120; done
-for number in 1 2 3 4 5; do
-  end $number
-  [ "$ended" -eq 0 ] || fail "rank $number of six ended with $ended"
-done
-end 0
-[ "$ended" -eq 0 ] || [ "$ended" -eq 6 ] || fail "six ranks ended with $ended"
-ramp="$work/six/users-medium-base"
-[ "$(grep -c '"balanced": true' "$ramp/run.json")" -eq 4 ] || fail "the six ranks do not add up"
-[ "$(cut -d, -f6 "$ramp/steps.csv" | tail -1 | tr -d ' ')" -eq 24 ] || fail "not all users of the six ranks were in"
-"${perftools[@]}" merge "$ramp"/rank-* --out "$work/again" > "$work/again.log" 2>&1 || [ $? -eq 6 ] || fail "merge"
-cmp "$ramp/steps.csv" "$work/again/steps.csv" || fail "merged by hand, the steps differ"
-cmp "$ramp/merged-steps.hlog" "$work/again/merged-steps.hlog" || fail "merged by hand, cells differ"
-cat "$ramp/steps.csv" | cut -d, -f3-9
-[ "${1:-}" = short ] && exit 0
+# wait_for <file>
+wait_for() {
+  for _ in $(seq 300); do
+    [ ! -f "$1" ] || return 0
+    sleep 0.2
+  done
+  fail "$1 did not come"
+}
 
-echo "many-machines: a rank that comes twice"
-pids=()
-rank 0 2 twice --start-in 8 --meet-timeout 30
-rank 1 2 twice --start-in 8 --meet-timeout 30
-until [ -f "$work/twice/users-medium-base/meet-twice/rank-1.json" ]; do sleep 0.2; done
-second=0
-"${perftools[@]}" run users-medium --rank 1/2 --run-id twice --out "$work/twice" "${small[@]}" > "$work/second.log" 2>&1 || second=$?
-[ "$second" -eq 4 ] || fail "the second ended with $second"
-grep -q "rank 1 is there already" "$work/second.log" || fail "the second was not told why"
-end 0
-[ "$ended" -eq 0 ] || [ "$ended" -eq 6 ] || fail "the first two ended with $ended"
+six() {
+  echo "many-machines: six ranks"
+  pids=()
+  for number in 0 1 2 3 4 5; do rank $number 6 six --start-in "$start_in" --meet-timeout 120; done
+  for number in 1 2 3 4 5; do
+    end $number
+    [ "$ended" -eq 0 ] || fail "rank $number of six ended with $ended"
+  done
+  end 0
+  [ "$ended" -eq 0 ] || [ "$ended" -eq 6 ] || fail "six ranks ended with $ended"
+  ramp="$work/six/users-medium-base"
+  [ "$(grep -c '"balanced": true' "$ramp/run.json")" -eq 4 ] || fail "the six ranks do not add up"
+  [ "$(cut -d, -f6 "$ramp/steps.csv" | tail -1 | tr -d ' ')" -eq 24 ] || fail "not all users of the six ranks were in"
+  "${perftools[@]}" merge "$ramp"/rank-* --out "$work/again" > "$work/again.log" 2>&1 || [ $? -eq 6 ] || fail "merge"
+  cmp "$ramp/steps.csv" "$work/again/steps.csv" || fail "merged by hand, the steps differ"
+  cmp "$ramp/merged-steps.hlog" "$work/again/merged-steps.hlog" || fail "merged by hand, cells differ"
+  cat "$ramp/steps.csv" | cut -d, -f3-9
+}
 
-echo "many-machines: a rank that dies"
-pids=()
-for number in 0 1 2; do rank $number 3 dies --start-in 8 --meet-timeout 15; done
-until [ -f "$work/dies/users-medium-base/meet-dies/start.json" ]; do sleep 0.2; done
-sleep 10
-kill -9 "${pids[2]}"
-end 0
-[ "$ended" -eq 5 ] || fail "with a rank that died the run ended with $ended"
-grep -q "rank 2 of 3 left no results" "$work/dies/users-medium-base/run.json" || fail "the rank that died was not named"
+twice() {
+  echo "many-machines: a rank that comes twice"
+  pids=()
+  rank 0 2 twice --start-in 8 --meet-timeout 30
+  rank 1 2 twice --start-in 8 --meet-timeout 30
+  wait_for "$work/twice/users-medium-base/meet-twice/rank-1.json"
+  second=0
+  "${perftools[@]}" run users-medium --rank 1/2 --run-id twice --out "$work/twice" "${small[@]}" > "$work/second.log" 2>&1 || second=$?
+  [ "$second" -eq 4 ] || fail "the second ended with $second"
+  grep -q "rank 1 is there already" "$work/second.log" || fail "the second was not told why"
+  end 0
+  [ "$ended" -eq 0 ] || [ "$ended" -eq 6 ] || fail "the first two ended with $ended"
+}
 
-echo "many-machines: a rank that never comes"
-pids=()
-rank 0 2 never --meet-timeout 3
-end 0
-[ "$ended" -eq 4 ] || fail "without rank 1 the run ended with $ended"
-grep -q "rank 1 did not come" "$work/never-0.log" || fail "the rank that never came was not named"
+dies() {
+  echo "many-machines: a rank that dies"
+  pids=()
+  for number in 0 1 2; do rank $number 3 dies --start-in 8 --meet-timeout 15; done
+  wait_for "$work/dies/users-medium-base/meet-dies/start.json"
+  sleep 10
+  kill -9 "${pids[2]}"
+  end 0
+  [ "$ended" -eq 5 ] || fail "with a rank that died the run ended with $ended"
+  grep -q "rank 2 of 3 left no results" "$work/dies/users-medium-base/run.json" || fail "the rank that died was not named"
+}
+
+never() {
+  echo "many-machines: a rank that never comes"
+  pids=()
+  rank 0 2 never --meet-timeout 3
+  end 0
+  [ "$ended" -eq 4 ] || fail "without rank 1 the run ended with $ended"
+  grep -q "rank 1 did not come" "$work/never-0.log" || fail "the rank that never came was not named"
+}
+
+[ $# -gt 0 ] || set -- six twice dies never
+for piece in "$@"; do "$piece"; done
 echo "many-machines: all as it should be"

@@ -23,7 +23,11 @@ fail() {
 
 # each line behind the milliseconds at which it came
 stamped() {
-  while IFS= read -r line; do echo "$(date +%s%3N) $line"; done
+  local now
+  while IFS= read -r line; do
+    now=${EPOCHREALTIME/[.,]/}
+    echo "${now%???} $line"
+  done
 }
 
 # wait_for <text> <file>
@@ -72,6 +76,6 @@ recover() {
 }
 
 for outage in "${outages[@]}"; do
-  recover "$outage" -watchlist -reconnectDelay 100,500
-  recover "$outage" -reactor -reconnectDelay 100,500
+  recover "$outage" -watchlist -reconnectDelay 100
+  recover "$outage" -reactor -reconnectDelay 100
 done

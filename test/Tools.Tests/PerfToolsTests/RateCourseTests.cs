@@ -1,6 +1,7 @@
 using System.Globalization;
 using PerfTools.Results;
 using PerfTools.Scenarios;
+using PerfTools.Screen;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
@@ -80,6 +81,20 @@ public sealed class RateCourseTests : IDisposable
         Verdict verdict = Verdict.Of(null, figures, SampleFigures.GoodLinks, new SlowCause());
         Assert.Equal((Verdict.Slow, "step 2: 900/s reached, 1,000/s asked"), (verdict.Result, verdict.Reason));
         Assert.Equal(Verdict.Ok, Verdict.Of(null, figures with { RateSteps = [kept] }, SampleFigures.GoodLinks, new SlowCause()).Result);
+    }
+
+    [Fact]
+    public void ClosingText_Steps_StandBelowTheRate()
+    {
+        RateStep step = new() { RateAsked = 20_000, RateReached = 20_001, Seconds = 3, LatencyMicros = SampleFigures.Good.LatencyMicros };
+        RunDocument run = SampleFigures.Run with
+        {
+            Figures = SampleFigures.Good with { RateAsked = null, RateSteps = [step, step with { Seconds = 0 }] },
+        };
+        Assert.Equal(
+            ["    rate         100,000/s reached", "    step 1       20,000/s asked, 20,001/s reached, p50 31 us, p99 74 us",
+                "    step 2       no whole collection in it"],
+            ClosingText.Create(run, "r/").Skip(1).Take(3));
     }
 
     public void Dispose() => _folder.Dispose();

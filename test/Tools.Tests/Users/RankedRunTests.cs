@@ -43,11 +43,12 @@ public sealed class RankedRunTests : IDisposable
         Assert.Equal(File.ReadAllText(Path.Combine(ramp, "merged-steps.hlog")), File.ReadAllText(Path.Combine(again, "merged-steps.hlog")));
     }
 
-    [Fact]
-    public async Task Run_RanksThatNeverCome_AreNamed()
+    [Theory]
+    [InlineData("hub=1,source=1,users=2")]
+    [InlineData("hub=0,source=1,users=2")] // their sources would fill the hub
+    public async Task Run_RanksThatNeverCome_AreNamed(string place)
     {
-        (int code, _, string error) = await Run("users-low", "--rank", "0/3", "--run-id", "a", "--place", "hub=1,source=1,users=2",
-            "--meet-timeout", "1");
+        (int code, _, string error) = await Run("users-low", "--rank", "0/3", "--run-id", "a", "--place", place, "--meet-timeout", "1");
         Assert.Equal((4, "perftools: run users-low base: rank 0: ranks 1, 2 did not come; ranks 1, 2 of 3 left no results\n"),
             (code, error));
     }

@@ -69,8 +69,11 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
         return found;
     }
 
+    /// <summary>Waits until all ranks are there; false when one is missing.</summary>
+    public bool WaitForAll(RoleGroup group) => Wait(group, meeting.AreAllThere, Patience, meeting.DescribeAbsent);
+
     /// <summary>
-    /// Says that what this rank serves is ready; rank 0 waits for all ranks and tells the start, the others wait for that.
+    /// Says that what this rank serves is ready; rank 0 waits until all is ready and tells the start, the others wait for that.
     /// </summary>
     /// <param name="group">The roles that are served meanwhile.</param>
     /// <param name="startIn">Least time from there to the first log-in.</param>
@@ -134,8 +137,6 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
 
     private bool TryGather(RoleGroup group, TimeSpan startIn, Action<string> show)
     {
-        if (!Wait(group, meeting.AreAllThere, Patience, meeting.DescribeAbsent))
-            return false;
         if (meeting.FindOtherVersion() is { } odd)
         {
             group.NoteFailure(new(ExitCode.NotStarted, odd));

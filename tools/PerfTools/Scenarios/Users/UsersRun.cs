@@ -123,7 +123,9 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
                 return false;
         }
 
-        if (!group.WaitUntil(AreSourcesReady, "users") || FindStart(group, show) is not { } startAt)
+        if (Ranks?.WaitForAll(group) == false)
+            return false; // or the sources of a rank that does not come would be waited for
+        if (!group.WaitUntil(AreSourcesReady, "UsersPerf") || FindStart(group, show) is not { } startAt)
             return false;
         _startAt = startAt;
         foreach (int part in share.Users)
