@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Round-trip tests of which one side is killed or stopped, in each phase and over each link: every other side ends by itself, in time and with its code.
-# usage: roundtrip-faults.sh [transports]     (default "1 2"; "1 2 16 32" for all). Needs Linux.
+# Then one whose publisher somebody else floods with 100,000 datagrams a second: they are counted, and nothing else comes of them.
+# usage: roundtrip-faults.sh [transports]     (default "1 2"; "1 2 16 32" for all, 0 for none). Needs Linux.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 transports=${1:-1 2}
@@ -81,7 +82,35 @@ fault() {
   [[ $word == ok ]] || { failed=1; tail -n 2 "$folder"/*.error >&2; }
 }
 
+# A count of the publisher's final line.
+count() { tail -n 1 "$folder/p.json" | sed -n "s/.*\"counts\":{[^}]*\"$1\":\([0-9]*\).*/\1/p"; }
+
+# Reliable, to two: the kernel itself keeps strangers from a socket that has one peer.
+foreign() {
+  local floods=$PWD/test/Floods/bin/Release/net10.0/Floods.dll seconds=5 codes="" i word=ok
+  [[ -f "$floods" ]] || dotnet build -c Release -v q -clp:ErrorsOnly test/Floods
+  domain=$((domain + 1))
+  sides=()
+  rm -f "$folder"/*
+  start p -publish -domainId $domain -reliable -subscribers 2 -numIter 200000 -maxSize 16 -jsonFile "$folder/p.json"
+  start s1 -subscribe -domainId $domain -reliable -cookie 1 -noecho
+  start s2 -subscribe -domainId $domain -reliable -cookie 2
+  until_said p Collecting
+  dotnet exec "$floods" datagrams "127.0.0.1:$((21000 + 36 * domain))" $seconds
+  for i in "${!sides[@]}"; do
+    local code=0
+    wait "${sides[$i]}" || code=$?
+    codes+="$code "
+  done
+  local counted lost dropped
+  counted=$(count foreign) lost=$(count lost) dropped=$(count droppedByKernel)
+  [[ "${codes% }" == "0 0 0" && "${lost:-1}" == 0 ]] && (( ${counted:-0} > 0 )) || { word=FAILED; failed=1; tail -n 2 "$folder"/*.error >&2; }
+  printf '%-6s foreign datagrams: %s counted in %s s, %s found no room in the socket, %s rounds lost, codes %s\n' "$word" \
+    "${counted:-none}" $seconds "${dropped:-?}" "${lost:-?}" "${codes% }"
+}
+
 for transport in $transports; do
+  [[ $transport != 0 ]] || continue # the foreign ones alone
   fault "$transport" meeting 0 KILL 5 "- 5"
   fault "$transport" meeting 1 KILL 6 "[45] - [45]"
   fault "$transport" measuring 0 KILL 5 "- 5 5"
@@ -92,6 +121,7 @@ for transport in $transports; do
   fault "$transport" ending 1 KILL 6 "[05] - [05]"
   fault "$transport" ending 0 KILL 6 "- [05] [05]"
 done
+foreign
 leftovers=$(ls /dev/shm 2>/dev/null | grep -c "^perftools-.*-1[5-9][0-9]" || true)
 echo "files left in shared memory by sides that were killed, until the next publisher comes: $leftovers"
 exit $failed

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Ends every tool by `timeout`, which signals the process and its group, and expects summary and last JSON line whole each time. Then ends
 # `perftools run` in ways that leave it little time or none, and expects that none of its roles stays.
-# usage: signal-checks.sh [rounds]     (default 2, to see that it works; 100 to be sure)
+# usage: signal-checks.sh [rounds] [parts...]     (default 2, to see that it works, and all parts; 100 to be sure)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 rounds=${1:-2}
 [[ "$rounds" =~ ^[1-9][0-9]*$ ]] || { echo "signal-checks: '$rounds' is not a number of 1 or more" >&2; exit 2; }
+parts=("${@:2}")
+(( ${#parts[@]} )) || parts=(tools run SIGKILL SIGHUP SIGINT SIGINT-all)
 [[ -n "${PERFTOOLS_BUILT:-}" ]] || dotnet build -c Release -v q -clp:ErrorsOnly tools/PerfTools
 bin=$PWD/tools/PerfTools/bin/Release/net10.0
 folder=$(mktemp -d)
@@ -61,26 +63,30 @@ tell() {
   [[ "$2" == "$rounds" ]] || bad=1
 }
 
-check ProvPerf -p 0 -runTime 60
-serve ProvPerf -runTime 3600
-check ConsPerf -h localhost -p "$port" -itemCount 1000 -steadyStateTime 60
-retire
-serve TransportPerf -appType server -runTime 3600
-check TransportPerf -appType client -h localhost -p "$port" -runTime 60
-retire
+check_tools() {
+  check ProvPerf -p 0 -runTime 60
+  serve ProvPerf -runTime 3600
+  check ConsPerf -h localhost -p "$port" -itemCount 1000 -steadyStateTime 60
+  retire
+  serve TransportPerf -appType server -runTime 3600
+  check TransportPerf -appType client -h localhost -p "$port" -runTime 60
+  retire
+}
 
-whole=0
-for round in $(seq "$rounds"); do
-  timeout 4 dotnet "$bin/perftools.dll" run direct --seconds 60 --out "run$round" >own.log 2>&1 || true
-  if grep -q 'INTERRUPTED' "run$round/run.json" 2>/dev/null && tail -n 1 "run$round/ConsPerf.jsonl" 2>/dev/null | grep -q '"final":true.*}$' &&
-    tail -n 1 "run$round/ProvPerf.jsonl" 2>/dev/null | grep -q '"final":true.*}$'; then
-    whole=$((whole + 1))
-  else
-    show "perftools run" own.log
-  fi
-  rm -rf "run$round"
-done
-tell "perftools run" "$whole"
+check_run() {
+  local whole=0 round
+  for round in $(seq "$rounds"); do
+    timeout 4 dotnet "$bin/perftools.dll" run direct --seconds 60 --out "run$round" >own.log 2>&1 || true
+    if grep -q 'INTERRUPTED' "run$round/run.json" 2>/dev/null && tail -n 1 "run$round/ConsPerf.jsonl" 2>/dev/null | grep -q '"final":true.*}$' &&
+      tail -n 1 "run$round/ProvPerf.jsonl" 2>/dev/null | grep -q '"final":true.*}$'; then
+      whole=$((whole + 1))
+    else
+      show "perftools run" own.log
+    fi
+    rm -rf "run$round"
+  done
+  tell "perftools run" "$whole"
+}
 
 now() { echo $(($(date +%s%N) / 1000000)); }
 
@@ -129,8 +135,15 @@ orphans() {
   [[ "$kept" == "$rounds" ]] || bad=1
 }
 
-orphans SIGKILL 5000 "" KILL
-orphans SIGHUP 5000 "" HUP
-orphans "two SIGINT" 2000 "" INT INT
-orphans "two SIGINT to all" 2000 - INT INT
+for part in "${parts[@]}"; do
+  case $part in
+    tools) check_tools ;;
+    run) check_run ;;
+    SIGKILL) orphans SIGKILL 5000 "" KILL ;;
+    SIGHUP) orphans SIGHUP 5000 "" HUP ;;
+    SIGINT) orphans "two SIGINT" 2000 "" INT INT ;;
+    SIGINT-all) orphans "two SIGINT to all" 2000 - INT INT ;;
+    *) echo "signal-checks: $part: no such part" >&2; exit 2 ;;
+  esac
+done
 exit "$bad"

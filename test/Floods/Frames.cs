@@ -13,6 +13,9 @@ internal static class Frames
 
     public static byte[] Ping => [0, 3, 2];
 
+    /// <summary>How a datagram of a test of round trips begins: magic, version, data.</summary>
+    public static byte[] RoundTripMagic => [0x52, 0x54, 1, 8];
+
     /// <summary>A message as a frame.</summary>
     public static byte[] Of(byte[] message) =>
         [(byte)((message.Length + HeaderBytes) >> 8), (byte)(message.Length + HeaderBytes), 2, .. message];

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using System.Net.Security;
 using System.Net.Sockets;
@@ -37,6 +38,7 @@ internal static class Program
         ["silent"] = (attack, stop) => attack.HoldSilentSocketsAsync(SilentSockets, stop),
         ["storm"] = (attack, stop) => attack.ConnectAndLeaveAsync(stop),
         ["noise"] = (attack, stop) => attack.SendNoiseAsync(stop),
+        ["datagrams"] = (attack, stop) => attack.SendDatagramsAsync(stop),
     };
 
     private static async Task<int> Main(string[] args)
@@ -126,6 +128,9 @@ internal static class Program
 
     private sealed class Attack(string host, int port)
     {
+        private const int DatagramBytes = 64;
+        private const int DatagramsPerSecond = 100_000;
+
         public long Bytes { get; private set; }
 
         public int Connections { get; private set; }
@@ -232,6 +237,30 @@ internal static class Program
             byte[] noise = new byte[10_000];
             new Random(Connections).NextBytes(noise);
             await SendAsync(stream, noise, stop);
+        }
+
+        /// <summary>Datagrams that are nobody's, 100,000 a second: noise, and such as look like those of a test of round trips.</summary>
+        public async Task SendDatagramsAsync(CancellationToken stop)
+        {
+            using Socket socket = new(SocketType.Dgram, ProtocolType.Udp);
+            await socket.ConnectAsync(host, port, stop);
+            Connections++;
+            byte[] datagram = new byte[DatagramBytes];
+            Random random = new(Connections);
+            long start = Stopwatch.GetTimestamp();
+            for (long sent = 0; !stop.IsCancellationRequested;)
+            {
+                for (long due = (long)(Stopwatch.GetElapsedTime(start).TotalSeconds * DatagramsPerSecond); sent < due; sent++)
+                {
+                    random.NextBytes(datagram);
+                    if (sent % 2 == 0)
+                        Frames.RoundTripMagic.CopyTo(datagram, 0);
+                    socket.Send(datagram, SocketFlags.None, out _); // nobody may listen, or have room
+                    Bytes += datagram.Length;
+                }
+
+                await Task.Delay(1, CancellationToken.None);
+            }
         }
 
         private async Task<NetworkStream> ConnectAsync(CancellationToken stop)

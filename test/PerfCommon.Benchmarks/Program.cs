@@ -4,6 +4,7 @@ using PerfCommon.Benchmarks.Copying;
 using PerfCommon.Benchmarks.Ladder;
 using PerfCommon.Benchmarks.Publishing;
 using PerfCommon.Benchmarks.Regression;
+using PerfCommon.Benchmarks.Rounds;
 using PerfCommon.Benchmarks.SideBySide;
 
 namespace PerfCommon.Benchmarks;
@@ -22,6 +23,8 @@ internal static class Program
             return CopyingProgram.Run(rates, Console.Out, Console.Error);
         if (args is ["publishing", .. var options])
             return PublishingProgram.Run(options, Console.Out, Console.Error);
+        if (args is ["rounds", .. var words])
+            return BareRounds.Run(words, Console.Out, Console.Error);
         if (args is [AgainstProgram.Option, ..])
             return AgainstProgram.Run(args, Console.Out, Console.Error);
         BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run(args);

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Round trips of LatencyPerf beside those of bare C programs of the same loops, in turn and in the same placement, a line each.
+# Round trips of LatencyPerf beside those of bare C programs of the same loops, and of the bare loop in .NET where test/PerfCommon.Benchmarks is
+# built, in turn and in the same placement, a line each.
 # run.sh [samples] [turns] : default 20000 samples of 16 bytes, 1 turn. Needs a Release build; skipped by name without a C compiler.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -27,6 +28,15 @@ on() {
     local processor=$1
     shift
     if [ "$processor" = - ]; then "$@"; else taskset -c "$processor" "$@"; fi
+}
+
+bare() { # processor of the echo, processor of the publisher, sleep|busy
+    local loop=$PWD/test/PerfCommon.Benchmarks/bin/Release/net10.0/PerfCommon.Benchmarks.dll
+    [ -f "$loop" ] || return 0
+    DOTNET_TieredCompilation=0 on "$1" timeout 60 dotnet exec "$loop" rounds echo 20873 20872 $bytes "$samples" "$3" & # as in the tools
+    sleep 0.3
+    DOTNET_TieredCompilation=0 on "$2" timeout 60 dotnet exec "$loop" rounds publish 20872 20873 $bytes "$samples" "$3"
+    wait
 }
 
 floor() { # kind, processor of the echo, processor of the publisher, sleep|busy
@@ -59,6 +69,7 @@ for ((turn = 1; turn <= turns; turn++)); do
         [ "$waiting" = sleep ] || [ "$second" = 1 ] || continue
         echo "== echo on $echoer, publisher on $publisher, $waiting"
         floor udp "$echoer" "$publisher" "$waiting"
+        bare "$echoer" "$publisher" "$waiting"
         ours 1 "$echoer" "$publisher" "$waiting"
         floor futex "$echoer" "$publisher" "$waiting"
         ours 2 "$echoer" "$publisher" "$waiting"

@@ -4,29 +4,24 @@ namespace PerfCommon.Sessions;
 
 /// <summary>Finds the slot of an open item by its name, without an object per item.</summary>
 /// <remarks>
-/// Names lie in arrays that stay where they are, a set has the slots by their names. One owner, no allocation once grown.
+/// Names lie in arrays that stay where they are; <see cref="SlotChains"/> finds them. One owner, no allocation once grown.
 /// </remarks>
-internal sealed class ItemNameIndex : IEqualityComparer<int>, IAlternateEqualityComparer<ReadOnlySpan<byte>, int>
+internal sealed class ItemNameIndex
 {
     private const int MinRoom = 16;
     // wire/rwf 9.2
     private const int MaxName = 255;
     private const int ArrayBytes = 1024;
 
-    private readonly HashSet<int> _open;
-    private readonly HashSet<int>.AlternateLookup<ReadOnlySpan<byte>> _byName;
+    private readonly SlotChains _chains;
     private readonly List<byte[]> _names = [];
     private int _lastUsed = ArrayBytes; // bytes of the last array
     private Place[] _places = new Place[64];
 
-    public ItemNameIndex()
-    {
-        _open = new(this);
-        _byName = _open.GetAlternateLookup<ReadOnlySpan<byte>>();
-    }
+    public ItemNameIndex() => _chains = new(slot => Hash(NameOf(slot)));
 
     /// <summary>Names in the index.</summary>
-    public int Count => _open.Count;
+    public int Count => _chains.Count;
 
     /// <summary>Bytes of the arrays that hold names, and held them.</summary>
     public long KeptBytes => (long)_names.Count * ArrayBytes;
@@ -38,7 +33,13 @@ internal sealed class ItemNameIndex : IEqualityComparer<int>, IAlternateEquality
     public bool HasRoom(int slot, int nameBytes) => slot < _places.Length && _places[slot].Room >= nameBytes;
 
     /// <summary>The slot of a name, or -1.</summary>
-    public int Find(ReadOnlySpan<byte> name) => _byName.TryGetValue(name, out int slot) ? slot : -1;
+    public int Find(ReadOnlySpan<byte> name)
+    {
+        int slot = _chains.First(Hash(name));
+        while (slot >= 0 && !NameOf(slot).SequenceEqual(name))
+            slot = _chains.Next(slot);
+        return slot;
+    }
 
     /// <summary>Enters a name that is not there yet.</summary>
     /// <param name="slot">0 or more; not in use.</param>
@@ -52,25 +53,15 @@ internal sealed class ItemNameIndex : IEqualityComparer<int>, IAlternateEquality
             TakeRoom(slot, name.Length);
         _places[slot].Length = (byte)name.Length;
         name.CopyTo(RoomOf(_places[slot]));
-        _open.Add(slot);
+        _chains.Add(slot);
     }
 
     /// <summary>Takes a slot's name out.</summary>
     public void Remove(int slot)
     {
-        if (!_open.Remove(slot))
+        if (slot >= _places.Length || !_chains.Remove(slot))
             throw new InvalidOperationException($"slot {slot} is not in the index");
     }
-
-    bool IEqualityComparer<int>.Equals(int x, int y) => x == y;
-
-    int IEqualityComparer<int>.GetHashCode(int slot) => Hash(NameOf(slot));
-
-    bool IAlternateEqualityComparer<ReadOnlySpan<byte>, int>.Equals(ReadOnlySpan<byte> name, int slot) => NameOf(slot).SequenceEqual(name);
-
-    int IAlternateEqualityComparer<ReadOnlySpan<byte>, int>.GetHashCode(ReadOnlySpan<byte> name) => Hash(name);
-
-    int IAlternateEqualityComparer<ReadOnlySpan<byte>, int>.Create(ReadOnlySpan<byte> name) => throw new NotSupportedException();
 
     // A slot keeps its room when its item closes; a longer name later takes a new one of the next size.
     private void TakeRoom(int slot, int length)
@@ -91,11 +82,11 @@ internal sealed class ItemNameIndex : IEqualityComparer<int>, IAlternateEquality
         place.Room == 0 ? default : _names[place.Start / ArrayBytes].AsSpan(place.Start % ArrayBytes, place.Room);
 
     // From a secret start value, so that a peer cannot choose names that all collide.
-    private static int Hash(ReadOnlySpan<byte> name)
+    private static uint Hash(ReadOnlySpan<byte> name)
     {
         HashCode hash = new();
         hash.AddBytes(name);
-        return hash.ToHashCode();
+        return (uint)hash.ToHashCode();
     }
 
     private record struct Place(int Start, byte Length, byte Room);

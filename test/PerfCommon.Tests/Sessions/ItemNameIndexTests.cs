@@ -78,8 +78,26 @@ public class ItemNameIndexTests
     }
 
     [Fact]
+    public void Add_AMillionNames_TakesSixtyBytesEach()
+    {
+        const int slots = 1 << 20;
+        byte[] name = new byte[16];
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        for (int slot = 0; slot < slots; slot++)
+        {
+            BitConverter.TryWriteBytes(name, slot);
+            _index.Add(slot, name);
+        }
+
+        // arrays that were grown out of are collected: of each there was half before, a quarter before that
+        Assert.InRange((GC.GetAllocatedBytesForCurrentThread() - before) / slots, 30, 60);
+        Assert.Equal(slots - 1, _index.Find(name));
+    }
+
+    [Fact]
     public void Remove_NotThere_Throws()
     {
+        Assert.Throws<InvalidOperationException>(() => _index.Remove(1_000));
         _index.Add(3, "a"u8);
         _index.Remove(3);
         Assert.Throws<InvalidOperationException>(() => _index.Remove(3));

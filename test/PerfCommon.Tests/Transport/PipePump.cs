@@ -9,6 +9,9 @@ internal static class PipePump
     // A handshake's arithmetic runs elsewhere, as slowly as the machine is busy: only that nothing at all happens is bounded.
     private const int MaxStillTurns = 60_000;
 
+    // A conversation of layers is some thousand turns, byte by byte: one that goes on and on is a defect.
+    private const int MaxTurns = 1_000_000;
+
     /// <summary>Opens both until each is ready or one has failed or ended.</summary>
     public static (PipeStatus Client, PipeStatus Server) OpenBoth(BytePipe client, BytePipe server, MemoryPipe clientEnd,
         MemoryPipe serverEnd)
@@ -38,7 +41,8 @@ internal static class PipePump
     /// </summary>
     public static void TurnUntil(MemoryPipe end, Func<bool> turn)
     {
-        for (int still = 0; still < MaxStillTurns; still++)
+        int turns = 0;
+        for (int still = 0; still < MaxStillTurns && turns < MaxTurns; still++, turns++)
         {
             long before = end.Moved;
             end.Woken.Reset();
@@ -48,7 +52,7 @@ internal static class PipePump
                 still = 0;
         }
 
-        Assert.Fail("nobody has anything to do any more");
+        Assert.Fail(turns < MaxTurns ? "nobody has anything to do any more" : "both go on for ever");
     }
 
     /// <summary>Sends everything one way, receiving in between, and returns what came out.</summary>

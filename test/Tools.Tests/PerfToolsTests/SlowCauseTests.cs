@@ -16,10 +16,10 @@ public class SlowCauseTests
 
     [Fact]
     public void Find_WorkerAtItsLimit_IsNamed() => Assert.Equal(
-        "the worker of the consumer used 98 % of a core",
+        "the worker of the consumer used 95 % of a core",
         (Nothing with
         {
-            Workers = [("the worker of the provider", 97.9), ("the worker of the consumer", 98)],
+            Workers = [("the worker of the provider", 94.9), ("the worker of the consumer", 95)],
             MaxLagMicros = 2_000_000
         }).Find());
 

@@ -1,0 +1,92 @@
+namespace PerfCommon.Sessions;
+
+/// <summary>Slots by a hash of theirs: 8 bytes a slot, and never a pause to sort all of them anew.</summary>
+/// <remarks>
+/// Chains of slots, as many as there are slots. With each slot that is added one chain is split in two, in turn (linear hashing), so that
+/// growing costs the owner a copy of the array of chains and nothing else. One owner.
+/// </remarks>
+/// <param name="hashOf">The hash of a slot, always the same while it is in.</param>
+internal sealed class SlotChains(Func<int, uint> hashOf)
+{
+    private const int None = -1;
+    private const int MinChains = 64;
+
+    // those split in this round, those still to be split, those that came of the split ones
+    private int[] _heads = CreateEmpty(MinChains);
+    private int[] _next = new int[MinChains];
+    private int _chains = MinChains;
+    private int _round = MinChains; // chains when this round began; twice as many when it ends
+
+    /// <summary>Slots that are in.</summary>
+    public int Count { get; private set; }
+
+    /// <summary>The first slot that may have this hash; -1 for none.</summary>
+    public int First(uint hash) => _heads[ChainOf(hash)];
+
+    /// <summary>The slot after one that may have the same hash; -1 for none.</summary>
+    public int Next(int slot) => _next[slot];
+
+    /// <summary>Puts a slot in that is not.</summary>
+    public void Add(int slot)
+    {
+        if (slot >= _next.Length)
+            Array.Resize(ref _next, Math.Max(slot + 1, _next.Length * 2));
+        Push(ChainOf(hashOf(slot)), slot);
+        if (++Count > _chains)
+            Split();
+    }
+
+    /// <summary>Takes a slot out; false when it is not in.</summary>
+    public bool Remove(int slot)
+    {
+        ref int link = ref _heads[ChainOf(hashOf(slot))];
+        while (link != slot && link != None)
+            link = ref _next[link];
+        if (link == None)
+            return false;
+        link = _next[slot];
+        Count--;
+        return true;
+    }
+
+    private int ChainOf(uint hash)
+    {
+        int chain = (int)(hash & ((2 * _round) - 1));
+        return chain < _chains ? chain : chain - _round;
+    }
+
+    private void Push(int chain, int slot) => (_next[slot], _heads[chain]) = (_heads[chain], slot);
+
+    private void Split()
+    {
+        if (_chains == _heads.Length)
+            Grow();
+        int chain = _chains - _round;
+        int slot = _heads[chain];
+        _heads[chain] = None;
+        _chains++;
+        while (slot != None)
+        {
+            int next = _next[slot];
+            Push(ChainOf(hashOf(slot)), slot);
+            slot = next;
+        }
+
+        if (_chains == 2 * _round)
+            _round = _chains;
+    }
+
+    private void Grow()
+    {
+        int before = _heads.Length;
+        Array.Resize(ref _heads, before * 2);
+        _heads.AsSpan(before).Fill(None);
+    }
+
+    private static int[] CreateEmpty(int chains)
+    {
+        int[] heads = new int[chains];
+        heads.AsSpan().Fill(None);
+        return heads;
+    }
+}
