@@ -43,7 +43,7 @@ internal sealed class CommandOptions<T>
             ? new Option<string[]>(name, others) { Arity = ArgumentArity.ZeroOrMore }
             : new Option<string?>(name, others) { Arity = ArgumentArity.ZeroOrOne };
         symbol.Description = OptionTable<T>.Describe(row, _defaults);
-        symbol.HelpName = row.ValueName;
+        symbol.HelpName = row.ValueName ?? ParserRules.NoValueName;
         return symbol;
     }
 
@@ -113,6 +113,9 @@ internal sealed record ParsedCommandLine<T>(T? Options, string? Text, string? Pr
 /// <summary>How the library reads a command line of ours.</summary>
 internal static class ParserRules
 {
+    /// <summary>What a switch, which has no value, is said to take where the library's help knows no better: to be blanked out.</summary>
+    public const string NoValueName = "\u2060";
+
     /// <summary>No bundling (<c>-hots</c> is no host "ots") and no response files (<c>@file</c> is a value).</summary>
     public static ParserConfiguration Configuration { get; } = new() { EnablePosixBundling = false, ResponseFileTokenReplacer = null };
 

@@ -74,6 +74,17 @@ public class CommandTreeTests
     }
 
     [Theory]
+    [InlineData("run direct -help", "--rtt  ")]
+    [InlineData("run roundtrip -help", "--busy  ")]
+    [InlineData("run roundtrip -help", "a role: publisher, subscriber1 to subscriber32; ")]
+    public void Run_AskedForHelp_NamesNoValueOfASwitchAndNoRoleThirtyTimes(string commandLine, string expected)
+    {
+        (_, string text) = Print(commandLine);
+        Assert.Contains(expected, text, StringComparison.Ordinal);
+        Assert.DoesNotContain(text, letter => letter > 127);
+    }
+
+    [Theory]
     [InlineData("-version")]
     [InlineData("--version")]
     [InlineData("run direct -version")]

@@ -151,7 +151,9 @@ internal static class RoleRows
         role.ShortOption!, Quoted, $"a list of arguments {ClosedQuotes}", $"further arguments of {role.Title}, in quotes", _ => null,
         (o, s) => ArgumentText.TrySplit(s, out IReadOnlyList<string> more, out _) ? o.WithArguments(role.Name, more) : null);
 
-    private static string Names(IEnumerable<Role> roles) => string.Join(", ", roles.Select(role => role.Name));
+    // Those that differ by a number are not listed.
+    private static string Names(IEnumerable<Role> roles) => string.Join(", ", roles.GroupBy(role => role.Name.TrimEnd("0123456789".ToCharArray()))
+        .Select(alike => alike.Count() > 2 ? $"{alike.First().Name} to {alike.Last().Name}" : string.Join(", ", alike.Select(role => role.Name))));
 
     private static ScenarioOptions? AddArguments(ScenarioOptions options, string text) =>
         text.Split('=', 2) is [{ Length: > 0 } role, var rest] && ArgumentText.TrySplit(rest, out IReadOnlyList<string> more, out _)

@@ -14,6 +14,8 @@ internal sealed class CommandTree
     private const string Description =
         "Lets the tools meet on this machine and says what came of it. Every option may also be written with one dash.";
 
+    private const string ValueOfSwitch = $"<{ParserRules.NoValueName}>";
+
     private readonly TextWriter _error;
     private readonly RunConsole _console;
     private readonly RunSignals _signals;
@@ -211,7 +213,7 @@ internal sealed class CommandTree
         using StringWriter text = new() { NewLine = "\n" };
         InvocationConfiguration printing = new() { Output = text, ProcessTerminationTimeout = null, EnableDefaultExceptionHandler = false };
         parsed.Invoke(printing);
-        return ToolProgram.Print(_console, text.ToString());
+        return ToolProgram.Print(_console, text.ToString().Replace(ValueOfSwitch, new string(' ', ValueOfSwitch.Length), StringComparison.Ordinal));
     }
 
     private int Refuse(string problem) => ToolProgram.Refuse(Tool, _error, problem);
