@@ -12,7 +12,8 @@ parts=("${@:2}")
 bin=$PWD/tools/PerfTools/bin/Release/net10.0
 folder=$(mktemp -d)
 peer=
-trap '[[ -z "$peer" ]] || kill "$peer" 2>/dev/null || true; rm -rf "$folder"' EXIT
+other=
+trap '[[ -z "$peer$other" ]] || kill $peer $other 2>/dev/null || true; rm -rf "$folder"' EXIT
 cd "$folder"
 bad=0
 
@@ -42,18 +43,27 @@ show() {
   tail -n 4 "$2" | sed 's/^/  /'
 }
 
+# Whom a tool meets that serves for one test only.
+beside() {
+  [[ "$1" == LatencyPerf ]] || return 0
+  dotnet "$bin/LatencyPerf.dll" -subscribe -domainId 201 -waitTime 10 >/dev/null 2>&1 &
+  other=$!
+}
+
 # Runs a tool for 1.5 s and looks at what it leaves.
 check() {
   local tool=$1 whole=0
   shift
   for _ in $(seq "$rounds"); do
     rm -f own.json own.out
+    beside "$tool"
     timeout 1.5 dotnet "$bin/$tool.dll" "$@" -jsonFile own.json -summaryFile own.out >own.log 2>&1 || true
-    if tail -n 1 own.json 2>/dev/null | grep -q '"final":true.*}$' && grep -q 'SUMMARY' own.out 2>/dev/null; then
+    if tail -n 1 own.json 2>/dev/null | grep -q '"final":true.*}$' && grep -q 'SUMMARY\|^Test ' own.out 2>/dev/null; then
       whole=$((whole + 1))
     else
       show "$tool" own.log
     fi
+    [[ -z "$other" ]] || { kill "$other" 2>/dev/null || true; wait "$other" 2>/dev/null || true; other=; }
   done
   tell "$tool" "$whole"
 }
@@ -67,10 +77,16 @@ check_tools() {
   check ProvPerf -p 0 -runTime 60
   serve ProvPerf -runTime 3600
   check ConsPerf -h localhost -p "$port" -itemCount 1000 -steadyStateTime 60
+  check UsersPerf -h localhost -p "$port" -users 50 -runTime 60
+  retire
+  check HubPerf -p 0 -niPort 0 -service DIRECT_FEED,7
+  serve HubPerf -niPort 0 -service OTHER_FEED,9 -runTime 3600
+  check NIProvPerf -h localhost -p "$(sed -n 's/^Listening for providers on port //p' peer.log)" -itemCount 1000 -runTime 60
   retire
   serve TransportPerf -appType server -runTime 3600
   check TransportPerf -appType client -h localhost -p "$port" -runTime 60
   retire
+  check LatencyPerf -publish -domainId 201 -numIter 1000000 -waitTime 10
 }
 
 check_run() {
