@@ -16,6 +16,9 @@ public sealed partial class RsslChannel
     /// <summary>True once everything was handed to the system and our stream is ended.</summary>
     public bool SendingFinished => _ending == Ending.Done;
 
+    /// <summary>True once nothing can be sent any more, while what the peer sent before may still be read.</summary>
+    internal bool HasFailedSending => _sendFailure is not null;
+
     /// <summary>
     /// No more writes: sends what is queued, then ends our stream. Go on reading until <see cref="Closed"/> is set, or close after a time.
     /// </summary>
