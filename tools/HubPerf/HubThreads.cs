@@ -44,6 +44,8 @@ internal sealed class HubThreads
         for (int i = 0; i < _sessions.Length; i++)
             sessionWorkers[i].Task = IsShared(i) ? new SharedThread(_sources[i], _sessions[i]) : _sessions[i];
         _sources[0].Add(_publishers);
+        if (IsShared(0))
+            _sessions[0].OwnSources = _sources[0];
         foreach (SessionHost session in _sessions)
             session.Link(_sources);
         settings.Services.OnChanged = () => Array.ForEach(_sessions, session => session.Flag.WakeSleeper());

@@ -20,6 +20,9 @@ public sealed partial class RsslChannel
     /// <summary>What its bytes waited for until its end; null before, and where the system does not tell.</summary>
     internal SendTimes? SendTimes => _sendTimes;
 
+    /// <summary>True once nothing can be sent any more, while what the peer sent before may still be read.</summary>
+    internal bool HasFailedSending => _sendFailure is not null;
+
     /// <summary>
     /// No more writes: sends what is queued, then ends our stream. Go on reading until <see cref="Closed"/> is set, or close after a time.
     /// </summary>

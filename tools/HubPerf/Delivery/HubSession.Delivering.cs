@@ -183,7 +183,7 @@ internal sealed partial class HubSession
     private int KeepOrGiveUp(byte[] bytes, ReadOnlySpan<Delivery> alike)
     {
         MessageKind kind = alike[0].Kind;
-        if (!IsOpen || _isCut)
+        if (!IsOpen || _isCut || Channel.HasFailedSending)
         {
             Counters.Add(kind.NotSent(), alike.Length);
         }

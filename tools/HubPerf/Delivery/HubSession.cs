@@ -58,7 +58,7 @@ internal sealed partial class HubSession : ServingSession
     // Half of the queue stays free for what is new.
     private bool MayQueueMore => Channel.BytesQueued <= _host.Settings.MaxQueueBytes / 2;
 
-    private protected override bool IsFull =>
+    private protected override bool IsFull => _isPublisher ? IsPublishingFull :
         base.IsFull || _requested >= _maxRequested || _host.IsFull || Channel.BytesQueued > _host.Settings.MaxQueueBytes / 4;
 
     /// <summary>Tells the consumer what has changed of the services, if it listens.</summary>
@@ -104,7 +104,9 @@ internal sealed partial class HubSession : ServingSession
     internal override void OnReadable(long untilNanos)
     {
         base.OnReadable(untilNanos);
-        if (IsServed && IsFull && !IsFinishing)
+        if (_provider is not null)
+            HoldWhileFull();
+        else if (IsServed && IsFull && !IsFinishing)
             Pause();
     }
 

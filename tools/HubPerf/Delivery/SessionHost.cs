@@ -16,6 +16,9 @@ internal sealed partial class SessionHost : IWorkerTask
     // Bytes of a ring that are gone through before they are delivered and given back.
     private const int MaxRunBytes = 256 * 1024;
 
+    // Of one ring in a turn, so many as a full one has: what stays in it delays all that comes behind, requests and their images, too.
+    private const int MaxRunsPerTurn = SourceHost.RingBytes / MaxRunBytes;
+
     private readonly List<HubSession?> _sessions = [];
     private readonly Stack<int> _freeNumbers = new();
     private readonly List<HubSession> _noted = [];
@@ -49,6 +52,9 @@ internal sealed partial class SessionHost : IWorkerTask
 
     /// <summary>The services that consumers were told of last.</summary>
     public ServiceSnapshot Services => _announced;
+
+    /// <summary>The source thread of publishers where it is this thread: what they send is taken at once. Before the threads run.</summary>
+    public SourceHost? OwnSources { get; set; }
 
     /// <summary>True while requests wait for room.</summary>
     public bool IsFull => Array.Exists(_links, link => link.IsFull);
@@ -95,6 +101,9 @@ internal sealed partial class SessionHost : IWorkerTask
     public void Send(int sourceHost, SessionRecord kind, int number, ReadOnlySpan<byte> bytes) =>
         _links[sourceHost].Send(kind, number, bytes);
 
+    /// <summary>True while nothing more of publishers should be handed to a source thread.</summary>
+    public bool IsCrowded(int sourceHost) => _links[sourceHost].IsCrowded;
+
     /// <summary>Takes a stream out of the watchers of its item.</summary>
     /// <returns>True when it had no image yet.</returns>
     public bool Unwatch(StreamEntry entry)
@@ -123,7 +132,7 @@ internal sealed partial class SessionHost : IWorkerTask
     {
         FollowServices();
         foreach (SourceLink link in _links)
-            DeliverRun(link);
+            DeliverRuns(link);
         if (IsBatching)
             FlushInWindows();
         else
@@ -153,6 +162,12 @@ internal sealed partial class SessionHost : IWorkerTask
         _announced = now;
         foreach (HubSession? session in _sessions)
             session?.TellServices(now);
+    }
+
+    private void DeliverRuns(SourceLink link)
+    {
+        for (int run = 0; run < MaxRunsPerTurn && link.FromSource.HasUnread; run++)
+            DeliverRun(link);
     }
 
     private void DeliverRun(SourceLink link)

@@ -8,6 +8,7 @@ namespace HubPerf.Delivery;
 internal sealed class SourceLink(SourceHost host, int sessionHost)
 {
     private readonly Queue<(byte Kind, int Number, byte[] Bytes)> _waiting = new();
+    private bool _isCrowded; // when it was looked at last
 
     public SourceHost Host => host;
 
@@ -17,6 +18,11 @@ internal sealed class SourceLink(SourceHost host, int sessionHost)
 
     /// <summary>True while something waits for room.</summary>
     public bool IsFull => _waiting.Count > 0;
+
+    /// <summary>
+    /// True while half of the ring is taken: what publishers send waits then, so that what consumers ask always finds room.
+    /// </summary>
+    public bool IsCrowded => _isCrowded = ToSource.IsHalfFull();
 
     private ByteRing ToSource { get; } = host.FromSessions[sessionHost];
 
@@ -47,10 +53,10 @@ internal sealed class SourceLink(SourceHost host, int sessionHost)
     /// <summary>True when there is something to do; else whoever makes room wakes the thread.</summary>
     public bool HasWork()
     {
-        if (IsFull)
+        if (IsFull || _isCrowded)
         {
             ToSource.AwaitRoom();
-            if (ToSource.HasRoom())
+            if (IsFull ? ToSource.HasRoom() : !ToSource.IsHalfFull())
                 return true;
         }
 

@@ -53,6 +53,15 @@ internal sealed class ByteRing
         return _bytes.Length - (_writeAt - _cursors.ReadSeenByWriter) >= ReserveBytes;
     }
 
+    /// <summary>True while half of it is taken. Writing thread only.</summary>
+    public bool IsHalfFull()
+    {
+        if (_writeAt - _cursors.ReadSeenByWriter <= _bytes.Length / 2)
+            return false;
+        _cursors.ReadSeenByWriter = Volatile.Read(ref _cursors.Read);
+        return _writeAt - _cursors.ReadSeenByWriter > _bytes.Length / 2;
+    }
+
     /// <summary>True when records were added that are not published. Writing thread only.</summary>
     public bool HasUnpublished => _writeAt != _cursors.Written;
 

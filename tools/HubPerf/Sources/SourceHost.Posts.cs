@@ -101,13 +101,16 @@ internal sealed partial class SourceHost
             Worker.Recording.Counters.Add(Counter.GenericNotSent, 1);
     }
 
+    /// <summary>Enters a non-interactive provider whose connection this thread serves.</summary>
+    public NiProvider CreateProvider() => new(this, Publishers!, OwnDictionary);
+
     private void TakePublished(int session, RingRecord record)
     {
         (int, int) connection = (session, record.Number);
         switch ((SessionRecord)record.Kind)
         {
             case SessionRecord.PublisherCame:
-                _published.Add(connection, new NiProvider(this, Publishers!, OwnDictionary));
+                _published.Add(connection, CreateProvider());
                 break;
             case SessionRecord.Published:
                 NoteReceived(BinaryPrimitives.ReadInt64LittleEndian(record.Bytes));

@@ -14,7 +14,9 @@ namespace HubPerf.Sources;
 /// </remarks>
 internal sealed partial class SourceHost : IWorkerTask
 {
-    private const int RingBytes = 4 * 1024 * 1024;
+    /// <summary>Size of each ring to a session thread.</summary>
+    public const int RingBytes = 4 * 1024 * 1024;
+
     private const int RequestRingBytes = 1024 * 1024;
 
     // Of one session thread, before others and the sources get their turn.
