@@ -49,7 +49,7 @@ public sealed class TransportPerfEndToEndTests
         Assert.Equal(0, await client.ExitCode(Cancel));
         Assert.Equal(0, await server.ExitCode(Cancel));
         JsonElement figures = directory.ReadFinal("client.json").GetProperty("overall");
-        Assert.True(figures.GetProperty("latency").GetProperty("count").GetInt64() > 1000);
+        Assert.True(figures.GetProperty("latency").GetProperty("count").GetInt64() > 100); // of some 3,000 on a quiet machine
         string[] lines = directory.Read("late1.csv").Split('\n');
         Assert.Equal("Send Time, Receive Time, Latency(nsec)", lines[0]);
         Assert.Equal(figures.GetProperty("latency").GetProperty("count").GetInt64(), lines.Length - 2);
