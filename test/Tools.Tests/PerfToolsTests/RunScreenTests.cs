@@ -72,8 +72,8 @@ public class RunScreenTests
         screen.ShowEnd(SampleFigures.Run with { Verdict = "FAILED", Reason = "no final figures", Figures = null }, "r/");
         Assert.Equal(
             "  images     10,000 in 0.021 s\n"
-            + "  measuring  ....................\u001b[K\n  provider  CPU 6 %  2 KB queued\u001b[K\n  consumer  CPU 5 %\u001b[K\u001b[J"
-            + "\r\u001b[2A  measuring  ....................\u001b[K\u001b[J"
+            + "  measuring  ............  3,600 s left\u001b[K\n  provider  CPU 6 %  2 KB queued\u001b[K\n  consumer  CPU 5 %\u001b[K\u001b[J"
+            + "\r\u001b[2A  measuring  ............  3,600 s left\u001b[K\u001b[J"
             + $"\r\u001b[J\n{Coloured("31", "FAILED")}\n    files        r/\n",
             output.ToString());
     }
@@ -85,10 +85,11 @@ public class RunScreenTests
 
     [Theory]
     [InlineData(100, "  measuring  ########............  6 s left   100,002 upd/s   p50 31 us  p99 74.3 us")]
-    [InlineData(60, "  measuring  ########............  6 s left   100,002 upd/s")]
-    [InlineData(40, "  measuring  ########............")]
+    [InlineData(80, "  measuring  ######.........  6 s left   100,002 upd/s   p50 31 us  p99 74.3 us")]
+    [InlineData(60, "  measuring  ###.....  6 s left   100,002 upd/s   p50 31 us")]
+    [InlineData(40, "  measuring  ######..........  6 s left")]
     [InlineData(20, "  measuring")]
-    public void Create_NarrowScreen_LeavesWholePartsOut(int columns, string line) =>
+    public void Create_NarrowScreen_ShortensTheBarAndLeavesWholePartsOut(int columns, string line) =>
         Assert.Equal(line, ProgressText.Create(Unit, Measuring, TimeSpan.FromSeconds(4), TimeSpan.FromSeconds(10), columns));
 
     [Fact]

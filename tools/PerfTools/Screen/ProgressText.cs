@@ -5,37 +5,40 @@ namespace PerfTools.Screen;
 /// <summary>The first of the lines that change while a run goes on.</summary>
 internal static class ProgressText
 {
-    private const int BarChars = 20;
+    private const string Head = "  measuring";
+    private const int MinBarChars = 8;
+    private const int MaxBarChars = 20;
+    private const int Gap = 2;
 
     /// <summary>
-    /// The line after some of the time that measuring takes; where it is too narrow whole parts are left out, from the end.
+    /// The line after some of the time that measuring takes; where it is too narrow the bar is shorter, then parts are left out from the end.
     /// </summary>
     public static string Create(string rateUnit, ProgressSample sample, TimeSpan elapsed, TimeSpan total, int columns = int.MaxValue)
     {
-        double done = Math.Clamp(elapsed / total, 0, 1);
-        int full = (int)(done * BarChars);
-        double left = Math.Ceiling((total - elapsed).TotalSeconds);
-        string line = "  measuring";
-        string gap = "  ";
-        foreach (string part in Parts())
-        {
-            if (line.Length + gap.Length + part.Length >= columns)
-                break;
-            line += gap + part;
-            gap = part[^1] is '#' or '.' ? "  " : "   ";
-        }
+        int room = columns - 1 - Head.Length - Gap;
+        if (room < MinBarChars)
+            return Head;
+        string parts = "";
+        foreach (string part in CreateParts(rateUnit, sample, total - elapsed).TakeWhile(part => MinBarChars + parts.Length + part.Length <= room))
+            parts += part;
+        return Head + new string(' ', Gap) + CreateBar(elapsed / total, Math.Min(room - parts.Length, MaxBarChars)) + parts;
+    }
 
-        return line;
+    private static string CreateBar(double done, int chars)
+    {
+        int full = (int)(Math.Clamp(done, 0, 1) * chars);
+        return new string('#', full) + new string('.', chars - full);
+    }
 
-        IEnumerable<string> Parts()
-        {
-            yield return new string('#', full) + new string('.', BarChars - full);
-            yield return $"{Figure.Whole(Math.Max(0, left))} s left";
-            if (sample.Rate is { } rate)
-                yield return $"{Figure.Whole(rate)} {rateUnit}";
-            if (sample.P50Micros is { } p50)
-                yield return $"p50 {Figure.Micros(p50)} us" + (sample.P99Micros is { } p99 ? $"  p99 {Figure.Micros(p99)} us" : "");
-        }
+    private static IEnumerable<string> CreateParts(string rateUnit, ProgressSample sample, TimeSpan left)
+    {
+        yield return $"  {Figure.Whole(Math.Max(0, Math.Ceiling(left.TotalSeconds)))} s left";
+        if (sample.Rate is { } rate)
+            yield return $"   {Figure.Whole(rate)} {rateUnit}";
+        if (sample.P50Micros is { } p50)
+            yield return $"   p50 {Figure.Micros(p50)} us";
+        if (sample.P99Micros is { } p99)
+            yield return $"  p99 {Figure.Micros(p99)} us";
     }
 }
 
