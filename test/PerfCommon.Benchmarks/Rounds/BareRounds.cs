@@ -7,8 +7,8 @@ using PerfCommon.Transport;
 namespace PerfCommon.Benchmarks.Rounds;
 
 /// <summary>
-/// <c>rounds publish|echo port peerPort bytes rounds sleep|busy</c>: round trips over UDP on the loopback with the sockets and the waiting of
-/// LatencyPerf and none of its protocol; one line of figures, as the programs of test/rt-floor print theirs.
+/// <c>rounds publish|echo port peerPort bytes rounds sleep|busy</c>: round trips over UDP on the loopback with the sockets and the waiting
+/// of LatencyPerf and none of its protocol; one line of figures, as the programs of test/rt-floor print theirs.
 /// </summary>
 internal sealed class BareRounds : IDisposable
 {
@@ -35,8 +35,8 @@ internal sealed class BareRounds : IDisposable
 
     public static int Run(string[] args, TextWriter output, TextWriter error)
     {
-        if (args is not [("publish" or "echo") and var role, var port, var peerPort, var bytes, var rounds, ("sleep" or "busy") and var waiting]
-            || !OperatingSystem.IsLinux())
+        if (!OperatingSystem.IsLinux() || args is not [("publish" or "echo") and var role, var port, var peerPort, var bytes, var rounds,
+            ("sleep" or "busy") and var waiting])
         {
             error.WriteLine("usage: rounds publish|echo port peerPort bytes rounds sleep|busy     (Linux)");
             return 2;
@@ -75,7 +75,8 @@ internal sealed class BareRounds : IDisposable
         _socket.Send(ReadOnlySpan<byte>.Empty, SocketFlags.None, out _);
         Array.Sort(nanos);
         output.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"bare .NET udp{(_isBusy ? " busy" : "")} {bytes} bytes: p50 {At(nanos, 0.5):F1} us, p99 {At(nanos, 0.99):F1} us, max {nanos[^1] / NanosPerMicro:F1} us, {rounds} samples"));
+            $"bare .NET udp{(_isBusy ? " busy" : "")} {bytes} bytes: p50 {At(nanos, 0.5):F1} us, p99 {At(nanos, 0.99):F1} us")
+            + string.Create(CultureInfo.InvariantCulture, $", max {nanos[^1] / NanosPerMicro:F1} us, {rounds} samples"));
         return 0;
     }
 

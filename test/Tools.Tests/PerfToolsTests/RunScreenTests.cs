@@ -72,7 +72,8 @@ public class RunScreenTests
         screen.ShowEnd(SampleFigures.Run with { Verdict = "FAILED", Reason = "no final figures", Figures = null }, "r/");
         Assert.Equal(
             "  images     10,000 in 0.021 s\n"
-            + "  measuring  ............  3,600 s left\u001b[K\n  provider  CPU 6 %  2 KB queued\u001b[K\n  consumer  CPU 5 %\u001b[K\u001b[J"
+            + "  measuring  ............  3,600 s left\u001b[K\n  provider  CPU 6 %  2 KB queued\u001b[K\n"
+            + "  consumer  CPU 5 %\u001b[K\u001b[J"
             + "\r\u001b[2A  measuring  ............  3,600 s left\u001b[K\u001b[J"
             + $"\r\u001b[J\n{Coloured("31", "FAILED")}\n    files        r/\n",
             output.ToString());

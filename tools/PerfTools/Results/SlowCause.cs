@@ -46,7 +46,8 @@ internal sealed record SlowCause
 
     private string? FindLimit() => FindBuffers() ?? FindWorker() ?? FindReader() ?? FindStall();
 
-    // That a connection is paced counts where it took less than it was given, though its peer had room and both sides and the machine time.
+    // That a connection is paced counts where it took less than it was given, though its peer had room, and both sides and the machine
+    // had time.
     private SlowCircumstances Pacing() =>
         Stopped > 0 && FindBuffers() is null && PeerLimitedPercent < MinPeerLimitedPercent
         && Workers.All(worker => worker.CorePercent < BusyCorePercent) && !(ForeignPercent >= MinForeignPercent)

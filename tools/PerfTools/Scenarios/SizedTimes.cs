@@ -5,7 +5,9 @@ using PerfTools.Results;
 
 namespace PerfTools.Scenarios;
 
-/// <summary>The round trips of one size, of a run or of repeated ones, in microseconds; a percentile is null where samples are too few.</summary>
+/// <summary>
+/// The round trips of one size, of a run or of repeated ones, in microseconds; a percentile is null where samples are too few.
+/// </summary>
 internal sealed record SizedTimes(int Bytes, double? P50Micros, double? P99Micros)
 {
     /// <summary>Reads a folder with a run, or with repeated ones, whose percentiles are those of all samples.</summary>

@@ -11,7 +11,8 @@ internal static class ProgressText
     private const int Gap = 2;
 
     /// <summary>
-    /// The line after some of the time that measuring takes; where it is too narrow the bar is shorter, then parts are left out from the end.
+    /// The line after some of the time that measuring takes; where it is too narrow the bar is shorter, then parts are left out from the
+    /// end.
     /// </summary>
     public static string Create(string rateUnit, ProgressSample sample, TimeSpan elapsed, TimeSpan total, int columns = int.MaxValue)
     {
@@ -19,8 +20,13 @@ internal static class ProgressText
         if (room < MinBarChars)
             return Head;
         string parts = "";
-        foreach (string part in CreateParts(rateUnit, sample, total - elapsed).TakeWhile(part => MinBarChars + parts.Length + part.Length <= room))
+        foreach (string part in CreateParts(rateUnit, sample, total - elapsed))
+        {
+            if (MinBarChars + parts.Length + part.Length > room)
+                break;
             parts += part;
+        }
+
         return Head + new string(' ', Gap) + CreateBar(elapsed / total, Math.Min(room - parts.Length, MaxBarChars)) + parts;
     }
 
