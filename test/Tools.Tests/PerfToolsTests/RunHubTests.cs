@@ -58,8 +58,8 @@ public sealed class RunHubTests : IDisposable
     [Fact(Timeout = 180_000)]
     public async Task Run_OrderBooksPublished_AreCompleteAndConserved()
     {
-        File.WriteAllText(_folder.PathOf("items.xml"),
-            $"<itemList>{string.Concat(Enumerable.Range(1, 50).Select(i => $"<item domain=\"{DomainOf(i)}\" name=\"I{i}\"/>"))}</itemList>");
+        string items = string.Concat(Enumerable.Range(1, 50).Select(i => $"<item domain=\"{DomainOf(i)}\" name=\"I{i}\"/>"));
+        File.WriteAllText(_folder.PathOf("items.xml"), $"<itemList>{items}</itemList>");
         string files = $"-itemFile {_folder.PathOf("items.xml")} -msgFile {Path.Combine(AppContext.BaseDirectory, "MarketByOrder.xml")}";
         (RunDocument run, string output) = await Run(
             ["ni-hub", "--items", "50", "--rate", "5000", "--latency-rate", "1000", "--seconds", "1", "--args", "publisher=" + files,

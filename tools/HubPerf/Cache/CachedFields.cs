@@ -44,7 +44,8 @@ internal struct CachedFields
             _bytes.AsSpan(0, _layout.Count * LengthBytes).Fill(byte.MaxValue);
         if (_layout is null || !HasIdsOf(_layout, list))
         {
-            _layout = HasIdsOf(layouts.Last, list) ? layouts.Last : HasIdsOf(layouts.Former, list) ? layouts.Former : LayoutOf(list, layouts);
+            _layout = HasIdsOf(layouts.Last, list) ? layouts.Last
+                : HasIdsOf(layouts.Former, list) ? layouts.Former : LayoutOf(list, layouts);
             _bytes = CreateBytes(_layout);
         }
 

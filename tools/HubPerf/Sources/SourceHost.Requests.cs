@@ -66,7 +66,7 @@ internal sealed partial class SourceHost
         item.AddWatcher(session);
         if (isNew && service.Source.IsInteractive)
             service.Source.Open(item);
-        if (item.HasImage || (!service.Source.IsInteractive && service.Source.Uncached == UncachedAnswer.Image))
+        if (item.HasImage || HasEmptyImage(service.Source))
             Send(session, SourceRecord.WatchWithAnswer, item.Slot, asked.Address, EncodeAnswer(item, asked, StreamState.Open));
         else if (!service.Source.IsInteractive)
             Send(session, SourceRecord.WatchWithAnswer, item.Slot, asked.Address, EncodeUnpublished(asked));
@@ -111,11 +111,13 @@ internal sealed partial class SourceHost
                 room[..MarketPriceProvider.EncodeRejection(room, asked.Domain, asked.Address.StreamId,
                     ItemRejection.StreamInUse)]);
         }
-        else if (!asked.Has(Asked.NoRefresh) && (item.HasImage || (!item.Service.Source.IsInteractive && item.Service.Source.Uncached == UncachedAnswer.Image)))
+        else if (!asked.Has(Asked.NoRefresh) && (item.HasImage || HasEmptyImage(item.Service.Source)))
         {
             Send(session, SourceRecord.Direct, item.Slot, asked.Address, EncodeAnswer(item, asked, StreamState.Open));
         }
     }
+
+    private static bool HasEmptyImage(ItemSource source) => !source.IsInteractive && source.Uncached == UncachedAnswer.Image;
 
     private void RemoveWatcher(int session, CachedItem item)
     {
