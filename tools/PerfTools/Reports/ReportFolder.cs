@@ -10,8 +10,18 @@ internal static class ReportFolder
     public const string FileName = "report.html";
 
     /// <summary>Writes the report of a run.</summary>
-    /// <returns>Why it could not be written; null when it was.</returns>
-    public static string? TryWrite(RecordedRun run) => TryWrite(run.Folder, RunPage.Create(run));
+    /// <returns>Why it could not be written, also when what it is made of is gone; null when it was.</returns>
+    public static string? TryWrite(RecordedRun run)
+    {
+        try
+        {
+            return TryWrite(run.Folder, RunPage.Create(run));
+        }
+        catch (Exception cause) when (cause is IOException or UnauthorizedAccessException)
+        {
+            return $"{PrintableText.From(Path.Combine(run.Folder, FileName))}: cannot be made: {FileTrouble.Describe(run.Folder, cause)}";
+        }
+    }
 
     /// <summary>Makes the report of a folder again.</summary>
     /// <returns>Why it could not be written; null when it was.</returns>

@@ -48,6 +48,16 @@ public sealed partial class ReportPageTests : IDisposable
     }
 
     [Fact]
+    public void TryWrite_FolderThatIsGone_SaysSo()
+    {
+        GeneratedRun.Write(_folder.FullPath, seconds: 5);
+        RecordedRun run = RecordedRun.Read(_folder.FullPath);
+        Directory.Delete(_folder.FullPath, recursive: true);
+        Assert.Equal($"{_folder.PathOf(ReportFolder.FileName)}: cannot be made: no such folder", ReportFolder.TryWrite(run));
+        Directory.CreateDirectory(_folder.FullPath); // for the end of the test
+    }
+
+    [Fact]
     public void Figures_OfThePage_AreThoseOfRunJson()
     {
         GeneratedRun.Write(_folder.FullPath, seconds: 20);
