@@ -25,6 +25,7 @@ internal sealed class BurstPlan(
     private BurstRate _rate = new(rate, stampRate, tickRate, seed);
     private BurstRate? _next; // taken up with the next tick
     private long _tick = -1;
+    private long _firstTick; // with somebody to send to
 
     public MessageKind Kind { get; } = kind;
 
@@ -36,7 +37,7 @@ internal sealed class BurstPlan(
     /// <summary>True when it is recorded how long encoding took the messages with a stamp.</summary>
     public bool MeasuresEncoding { get; } = measuresEncoding;
 
-    /// <summary>How the rate changes with time, from the first tick on; null for not at all.</summary>
+    /// <summary>How the rate changes with time, from the first tick with somebody to send to; null for not at all.</summary>
     public RateProfile? Profile
     {
         get;
@@ -59,24 +60,26 @@ internal sealed class BurstPlan(
     public void ChangeRate(int messages) => Volatile.Write(
         ref _next, new(messages, stampRate == StampCells.All ? stampRate : Math.Min(stampRate, messages), tickRate, seed));
 
-    /// <summary>Messages of a tick for each connection.</summary>
+    /// <summary>Messages of a tick for each connection; asked only when there is somebody to send to.</summary>
     public int CountIn(in TickInfo tick)
     {
         if (tick.Index != _tick)
             TakeUp(tick.Index);
-        return _rate.CountIn(tick);
+        return _rate.CountIn(tick, _firstTick);
     }
 
     /// <summary>Messages of the ticks that were given up before this one.</summary>
     public long SkippedBefore(in TickInfo tick) =>
-        tick.SkippedBefore == 0 ? 0 : _rate.CountIn(tick.Index - tick.SkippedBefore, tick.SkippedBefore);
+        tick.SkippedBefore == 0 ? 0 : _rate.CountBefore(tick, _firstTick);
 
     /// <summary>Which message of a connection's burst carries a stamp, from 0; -1 for none.</summary>
-    public int StampPlaceIn(in TickInfo tick, int connection) => StampsAll ? -1 : _rate.StampPlaceIn(tick, connection);
+    public int StampPlaceIn(in TickInfo tick, int connection) => StampsAll ? -1 : _rate.StampPlaceIn(tick, _firstTick, connection);
 
     // Once a tick, so that all connections see the same rate in it.
     private void TakeUp(long tick)
     {
+        if (tick < _tick || _tick < 0)
+            _firstTick = tick; // ticks count anew when there was nobody for a while
         _tick = tick;
         if (Volatile.Read(ref _next) is not null)
             _rate = Interlocked.Exchange(ref _next, null) ?? _rate;

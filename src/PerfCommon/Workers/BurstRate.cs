@@ -22,16 +22,26 @@ internal sealed class BurstRate
         (_tickRate, _profile) = (tickRate, profile);
     }
 
-    public int CountIn(in TickInfo tick) => _profile is null ? _shares.InTick(tick.InSecond) : _profile.InTick(tick.Index, _tickRate);
+    /// <summary>Messages of a tick.</summary>
+    /// <param name="tick">Which.</param>
+    /// <param name="firstTick">With which a profile begins.</param>
+    public int CountIn(in TickInfo tick, long firstTick) =>
+        _profile is null ? _shares.InTick(tick.InSecond) : _profile.InTick(tick.Index - firstTick, _tickRate);
 
-    /// <summary>Messages of a run of ticks.</summary>
-    public long CountIn(long firstTick, long ticks) =>
-        _profile is null ? _shares.InTicks(firstTick, ticks) : _profile.InTicks(firstTick, ticks, _tickRate);
+    /// <summary>Messages of the ticks that were given up before one.</summary>
+    /// <inheritdoc cref="CountIn"/>
+    public long CountBefore(in TickInfo tick, long firstTick)
+    {
+        if (_profile is null)
+            return _shares.InTicks(tick.Index - tick.SkippedBefore, tick.SkippedBefore);
+        long ticks = Math.Min(tick.SkippedBefore, tick.Index - firstTick);
+        return _profile.InTicks(tick.Index - firstTick - ticks, ticks, _tickRate);
+    }
 
     /// <summary>Which message of a connection's burst carries a stamp, from 0; -1 for none.</summary>
-    public int StampPlaceIn(in TickInfo tick, int connection)
+    public int StampPlaceIn(in TickInfo tick, long firstTick, int connection)
     {
         int place = _stamps.Position(_stamps.CellOf(tick.Index, connection));
-        return _profile is null || place < 0 ? place : place % Math.Max(1, CountIn(tick)); // drawn for the greatest rate
+        return _profile is null || place < 0 ? place : place % Math.Max(1, CountIn(tick, firstTick)); // drawn for the greatest rate
     }
 }
