@@ -90,6 +90,15 @@ public sealed class ThreeRolesTests : IDisposable
     }
 
     [Fact]
+    public void Create_NotPassedOn_IsNotCalledLost()
+    {
+        RunDocument run = Run(hubSent: 980, notSent: 20);
+        LinkResult within = run.Links[1] with { From = "hub", To = "hub", What = "passed on" };
+        IEnumerable<string> text = ClosingText.Create(run with { Links = [run.Links[0], within] }, "r/");
+        Assert.Contains("    passed on    980 sent, 975 received, 5 for nobody, or left out", text);
+    }
+
+    [Fact]
     public void Run_SecondLinkUneven_IsFailedAndNamesIt()
     {
         RunDocument result = Run(hubSent: 981);

@@ -118,7 +118,7 @@ internal static class ClosingText
         if (link.Received is { } received)
             parts.Add($"{Figure.Count(received)} received");
         if (link.Lost > 0)
-            parts.Add($"{Figure.Count(link.Lost.Value)} counted as lost");
+            parts.Add($"{Figure.Count(link.Lost.Value)} {(link.From == link.To ? "for nobody, or left out" : "counted as lost")}");
         if (link.AreCountsOpen())
             parts.Add("not comparable");
         return [.. parts];
