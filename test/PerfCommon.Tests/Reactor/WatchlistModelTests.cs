@@ -14,7 +14,7 @@ namespace PerfCommon.Tests.Reactor;
 /// </summary>
 public class WatchlistModelTests
 {
-    private const int Seeds = 150;
+    private const int Seeds = 1_000;
     private const int Steps = 30;
 
     [Fact]
