@@ -84,7 +84,7 @@ public sealed class RoundtripComparisonTests : IDisposable
         ReportContent both = ComparisonPage.Create(Compare(a, b), []);
         Assert.Equal(["A p50", "A p99", "B p50", "B p99"], both.Charts[0].Lines.Select(line => line.Label));
         using StringWriter markdown = new();
-        RunMarkdown.Write(markdown, [RecordedRun.Read(a).Document], null);
+        RunMarkdown.Write(markdown, [("", RecordedRun.Read(a).Document)], null);
         Assert.Contains("| round trip of 64 bytes: p50, p99, max, us | 20, ", markdown.ToString(), StringComparison.Ordinal);
     }
 

@@ -10,16 +10,16 @@ internal static class RunMarkdown
 {
     /// <summary>Writes it.</summary>
     /// <param name="writer">Gets it.</param>
-    /// <param name="runs">The runs, at least one.</param>
+    /// <param name="runs">The runs, at least one, each with what its verdict begins with.</param>
     /// <param name="together">Their figures; null where they cannot be read.</param>
-    public static void Write(TextWriter writer, IReadOnlyList<RunDocument> runs, RunSet? together)
+    public static void Write(TextWriter writer, IReadOnlyList<(string Prefix, RunDocument Document)> runs, RunSet? together)
     {
-        foreach ((RunDocument run, int i) in runs.Select((run, i) => (run, i)))
-            WriteVerdict(writer, run, runs.Count == 1 ? "" : $"{RunSet.RepeatPrefix}{i + 1}: ");
+        foreach ((string prefix, RunDocument run) in runs)
+            WriteVerdict(writer, run, prefix);
         writer.Write('\n');
         if (runs.Count == 1)
         {
-            WriteFigures(writer, runs[0]);
+            WriteFigures(writer, runs[0].Document);
         }
         else if (together is { Problem: null })
         {

@@ -10,7 +10,7 @@ using PerfTools.Processes;
 namespace PerfTools.Scenarios;
 
 /// <summary>One way to let roles meet, as data: who they are, what they send each other, where their figures stand.</summary>
-internal sealed class Scenario
+internal sealed record Scenario
 {
     private OptionTable<ScenarioOptions>? _options;
 

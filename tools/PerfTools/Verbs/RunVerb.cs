@@ -18,10 +18,22 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
     /// <inheritdoc cref="ScenarioRun.CreateCommand"/>
     public Func<Role, IReadOnlyList<string>, RoleCommand>? CreateCommand { get; init; }
 
-    public RunOutcome Run(Scenario scenario, ScenarioOptions options, RunHost host) =>
-        scenario.RunAll?.Invoke(options, host, one => RunOnce(scenario, one, host)) ?? RunOnce(scenario, options, host);
+    public RunOutcome Run(Scenario scenario, ScenarioOptions options, RunHost host)
+    {
+        List<FinishedRun[]> all = [];
+        RunOutcome outcome = scenario.RunAll?.Invoke(options, host, one => RunOne(scenario, one, host, all))
+            ?? RunOne(scenario, options, host, all);
+        IReadOnlyList<string> folders = [.. all.SelectMany(runs => runs).Select(run => run.Folder.FullPath)];
+        return outcome.WithUnwritten(options.Outputs.Write(
+            host.Console,
+            markdown: writer => WriteTables(writer, all, folders),
+            junit: writer => JUnitFile.Write(writer, $"run {scenario.Name}",
+                [.. all.SelectMany(runs => runs).SelectMany(run => CreateCases(run.Document, PrefixOf(run, folders)))]),
+            json: writer => writer.Write(string.Concat(all.SelectMany(runs => runs).Select(run => RunFile.CreateText(run.Document))))));
+    }
 
-    private RunOutcome RunOnce(Scenario scenario, ScenarioOptions options, RunHost host)
+    // One configuration, as often as it was asked for.
+    private RunOutcome RunOne(Scenario scenario, ScenarioOptions options, RunHost host, List<FinishedRun[]> all)
     {
         bool isTaken = options.Outputs.TakesConsole;
         RunConsole console = isTaken ? new RunConsole(error) : host.Console;
@@ -30,15 +42,29 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
             ? [maker.Make(scenario, options, RunMaker.OpenFolder(scenario, options.Out))] : Repeat(maker, scenario, options, host);
         if (options.Repeat > 1)
             ShowSum(console, runs);
-        string? unwritten = options.Outputs.Write(
-            host.Console,
-            markdown: writer => RunMarkdown.Write(writer, [.. runs.Select(run => run.Document)], Read(runs)),
-            junit: writer =>
-                JUnitFile.Write(writer, $"run {scenario.Name}",
-                    [.. runs.SelectMany((run, i) => CreateCases(run.Document, runs.Length == 1 ? "" : $"{RunSet.RepeatPrefix}{i + 1}: "))]),
-            json: writer => writer.Write(string.Concat(runs.Select(run => RunFile.CreateText(run.Document)))));
-        FinishedRun decisive = Array.Find(runs, run => run.Outcome.Code != ExitCode.Success) ?? runs[0];
-        return decisive.Outcome.WithUnwritten(unwritten);
+        all.Add(runs);
+        return (Array.Find(runs, run => run.Outcome.Code != ExitCode.Success) ?? runs[0]).Outcome;
+    }
+
+    private static void WriteTables(TextWriter writer, List<FinishedRun[]> all, IReadOnlyList<string> folders)
+    {
+        foreach (FinishedRun[] runs in all)
+        {
+            if (runs != all[0])
+                writer.Write('\n');
+            RunMarkdown.Write(writer, [.. runs.Select(run => (PrefixOf(run, folders), run.Document))], Read(runs));
+        }
+    }
+
+    // Where there are several, each is called as its folder is within that of all.
+    private static string PrefixOf(FinishedRun run, IReadOnlyList<string> folders)
+    {
+        if (folders.Count == 1)
+            return "";
+        string common = folders[0];
+        while (!folders.All(folder => folder.StartsWith(common + Path.DirectorySeparatorChar, StringComparison.Ordinal)))
+            common = Path.GetDirectoryName(common) ?? "";
+        return Path.GetRelativePath(common, run.Folder.FullPath).Replace(Path.DirectorySeparatorChar, '/') + ": ";
     }
 
     // Each in a folder of its own within that of all; a signal ends the run under way, and those to come.

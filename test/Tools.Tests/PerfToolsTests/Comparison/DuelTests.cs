@@ -90,6 +90,31 @@ public sealed class DuelTests : IDisposable
             StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void Run_OfSeveralConfigurations_WritesEachIntoTheSameFiles()
+    {
+        Scenario scenario = DirectScenario.Direct with
+        {
+            RunAll = (options, _, one) =>
+            {
+                one(options with { Out = _folder.PathOf("all/udp") });
+                return one(options with { Out = _folder.PathOf("all/tcp"), Repeat = 2 });
+            },
+        };
+        ResultOutputs outputs = new() { Json = "-", Markdown = _folder.PathOf("m.md"), JUnit = _folder.PathOf("j.xml") };
+        ScenarioOptions asked = _options with { Outputs = outputs };
+        Assert.Equal(ExitCode.Success, new RunVerb(null, _error) { CreateCommand = RoleScripts.CommandsIn(_folder.FullPath) }
+            .Run(scenario, asked, _host).Code);
+
+        Assert.Equal(string.Concat(((string[])["udp", "tcp/run-1", "tcp/run-2"])
+            .Select(name => File.ReadAllText(_folder.PathOf($"all/{name}/run.json")))), $"{_output}");
+        string[] verdicts = [.. File.ReadLines(_folder.PathOf("m.md")).Where(line => line.Contains("**OK**", StringComparison.Ordinal))];
+        Assert.Equal(["udp: ", "tcp/run-1: ", "tcp/run-2: "], verdicts.Select(line => line[..line.IndexOf('*', StringComparison.Ordinal)]));
+        string cases = File.ReadAllText(_folder.PathOf("j.xml"));
+        Assert.All((string[])["udp: verdict", "tcp/run-1: verdict", "tcp/run-2: verdict"],
+            name => Assert.Contains($"\"{name}\"", cases, StringComparison.Ordinal));
+    }
+
     [Theory]
     [InlineData("", 5_000, "")]
     [InlineData("--rate 7000 --pack 3", 7_000, "")]
