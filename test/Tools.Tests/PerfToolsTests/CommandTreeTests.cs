@@ -16,6 +16,8 @@ public class CommandTreeTests
     [InlineData("run direct --items many", "perftools: --items: 'many' is not a whole number")]
     [InlineData("run direct --items 0", "perftools: --items must be at least 1")]
     [InlineData("run direct --latency-rate 5 --rate 4", "perftools: --latency-rate must not exceed --rate")]
+    [InlineData("run direct --latency-rate 1000 --generic 500",
+        "perftools: --latency-rate must not exceed --generic: a tick sends some of each kind")]
     [InlineData("run direct --connection pigeon", "perftools: --connection: 'pigeon' is not one of socket, encrypted, websocket")]
     [InlineData("run direct --prov=-jsonFile", "perftools: -jsonFile belongs to the run and cannot be given to a role")]
     [InlineData("run reflect --pack 5", "perftools: --pack: unknown option; -help lists them")]

@@ -14,16 +14,16 @@ public sealed class RunHubTests : IDisposable
     private readonly TestFolder _folder = new();
 
     [Theory(Timeout = 180_000)]
-    [InlineData("hub-direct")]
-    [InlineData("hub-direct", "--connection", "encrypted")]
-    [InlineData("ni-hub", "--preload", "--args", "consumer=-threads 2 -commonItemCount 100")]
-    public async Task Run_ThroughAHub_IsCompleteAndConserved(params string[] arguments)
+    [InlineData("hub-direct", 5000)]
+    [InlineData("hub-direct", 5000, "--connection", "encrypted")]
+    [InlineData("ni-hub", 6250, "--preload", "--args", "consumer=-threads 2 -commonItemCount 100")] // 400 items, 100 of them twice
+    public async Task Run_ThroughAHub_IsCompleteAndConserved(string scenario, double rateAsked, params string[] arguments)
     {
-        (RunDocument run, string output) = await Run([.. arguments, .. Small]);
+        (RunDocument run, string output) = await Run([scenario, .. arguments, .. Small]);
 
         Assert.All(run.Links, link => Assert.True(link.Balanced, link.ToString()));
         Assert.Equal(500, run.Figures!.Images!.Count);
-        Assert.Equal(5000, run.Figures.RateAsked);
+        Assert.InRange(run.Figures.RateAsked!.Value, 0.98 * rateAsked, 1.02 * rateAsked);
         Assert.True(run.Figures.LatencyMicros!.Count > 100, output);
         Assert.Equal(["hub"], run.Links.Where(link => link.What == "passed on").Select(link => link.From));
         Assert.Contains("HubPerf", run.Roles.Select(role => role.Tool));

@@ -1,3 +1,5 @@
+using PerfTools.Results;
+
 namespace PerfTools.Scenarios;
 
 /// <summary>Where the figures of a scenario stand in the JSON lines of its roles (docs/json-lines.md).</summary>
@@ -30,6 +32,12 @@ internal sealed record FigurePaths
     /// <summary>The role whose threads have a connection of that role's each; null for those that measure.</summary>
     public string? ConnectedBy { get; init; }
 
+    /// <summary>Who gives what it received once to several; null where nobody does.</summary>
+    public CopyCounters? Copies { get; init; }
+
+    /// <summary>The same of what comes back to those that measure.</summary>
+    public CopyCounters? ReturningCopies { get; init; }
+
     /// <summary>True where no rate is asked for: the next message waits for the reply to the last.</summary>
     public bool HasNoRate { get; init; }
 
@@ -52,6 +60,20 @@ internal sealed record FigurePaths
 
     /// <summary>An option of a measuring role with which it asks for no such messages at all; null for none.</summary>
     public string? SilencingOption { get; init; }
+}
+
+/// <summary>How many messages came of each that was received.</summary>
+/// <param name="Role">Who made them.</param>
+/// <param name="Received">Its counters of what was received.</param>
+/// <param name="Idle">Those of what nobody was there for.</param>
+/// <param name="Copied">Those of what was made beyond the first of each.</param>
+internal sealed record CopyCounters(
+    string Role, IReadOnlyList<string> Received, IReadOnlyList<string> Idle, IReadOnlyList<string> Copied)
+{
+    /// <summary>1 and more, over the whole of a run.</summary>
+    /// <param name="final">The final line of the role; one that does not exist makes no copies.</param>
+    public double ReadFactor(JsonView final) =>
+        Received.Sum(final.Count) - Idle.Sum(final.Count) is > 0 and var taken ? 1 + ((double)Copied.Sum(final.Count) / taken) : 1;
 }
 
 /// <summary>What one role sends to another, and which counters say so.</summary>

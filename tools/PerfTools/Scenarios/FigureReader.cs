@@ -18,6 +18,10 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
 
     private string Sender => _links[0].From;
 
+    /// <summary>Messages that those who measure received of each that was sent to them: more than 1 where several watch one item.</summary>
+    /// <param name="finals">The final lines by role.</param>
+    public double ReadCopies(IReadOnlyDictionary<string, JsonElement> finals) => ReadCopies(_paths.Copies, finals);
+
     /// <summary>The account of each link.</summary>
     /// <param name="finals">The final lines by role; a role that left none is absent.</param>
     public IReadOnlyList<LinkResult> ReadLinks(IReadOnlyDictionary<string, JsonElement> finals) =>
@@ -141,17 +145,22 @@ internal sealed class FigureReader(Scenario scenario, ScenarioOptions options)
         options.External.ContainsKey(Sender) || _paths.HasNoRate
         ? null
         : _paths.MeasuredBy.Where(role => AsksForMessages(options.ArgumentsOf(role)))
-            .Sum(role => ReadRateAsked(role, View(finals, role).Parts("threads")));
+            .Sum(role => ReadRateAsked(role, finals));
 
     // What the sender was told on each connection of a role that measures, and what comes back of the role's own.
-    private double ReadRateAsked(string role, IReadOnlyList<JsonView> workers)
+    private double ReadRateAsked(string role, IReadOnlyDictionary<string, JsonElement> finals)
     {
+        IReadOnlyList<JsonView> workers = View(finals, role).Parts("threads");
         double sent = RoleArgumentRules.RateOf(options.ArgumentsOf(Sender), _paths.RateOption, options.Rate);
         double returning = _paths.ReturningOption is { } option
             ? RoleArgumentRules.RateOf(options.ArgumentsOf(role), option, options.Posting) : 0;
         int connections = RoleArgumentRules.CountConnections(_paths.ConnectedBy ?? role, options);
-        return (sent * connections) + (returning * workers.Count(worker => _paths.Returning.Any(path => worker.Count(path) > 0)));
+        int askers = workers.Count(worker => _paths.Returning.Any(path => worker.Count(path) > 0));
+        return (sent * connections * ReadCopies(_paths.Copies, finals)) + (returning * askers * ReadCopies(_paths.ReturningCopies, finals));
     }
+
+    private static double ReadCopies(CopyCounters? copies, IReadOnlyDictionary<string, JsonElement> finals) =>
+        copies?.ReadFactor(View(finals, copies.Role)) ?? 1;
 
     private bool AsksForMessages(IReadOnlyList<string> arguments) =>
         _paths.SilencingOption is null || !new RoleArguments(arguments).IsGiven(_paths.SilencingOption);

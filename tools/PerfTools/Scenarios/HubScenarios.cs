@@ -25,7 +25,7 @@ internal static class HubScenarios
         Roles = [MarketPriceRoles.CreateProvider(MarketPriceRoles.HubService), CreateHub([RoleNames.Provider], TellUpstream),
             CreateConsumer()],
         Links = MarketPriceLinks.ThroughHub,
-        Figures = MarketPriceRoles.Figures with { ConnectedBy = RoleNames.Hub },
+        Figures = Figures with { ConnectedBy = RoleNames.Hub },
         OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddCourse, ScenarioRows.AddPacking,
             ScenarioRows.AddConversations],
         OwnInputs = [ScenarioRows.Items, .. ScenarioRows.Conversations],
@@ -42,7 +42,7 @@ internal static class HubScenarios
         Roles = [CreateHub([], TellPublisherPort), MarketPriceRoles.CreatePublisher(FindPublisherFace),
             CreateConsumer() with { StartsWhen = IsCacheFull }],
         Links = MarketPriceLinks.Published,
-        Figures = MarketPriceRoles.Figures with { ConnectedBy = RoleNames.Publisher },
+        Figures = Figures with { ConnectedBy = RoleNames.Publisher },
         OwnOptions = [ScenarioRows.AddItems, ScenarioRows.AddUpdateRates, ScenarioRows.AddCourse, ScenarioRows.AddPacking, AddPublishing],
         OwnInputs = [ScenarioRows.Items, ("preload", o => o.Preloads)],
     };
@@ -63,7 +63,7 @@ internal static class HubScenarios
             CreateConsumer() with { StartsWhen = IsCacheFull },
         ],
         Links = MarketPriceLinks.Posted,
-        Figures = MarketPriceRoles.Figures with
+        Figures = Figures with
         {
             ConnectedBy = RoleNames.Publisher,
             Latency = "overall.postLatency",
@@ -75,6 +75,12 @@ internal static class HubScenarios
             ScenarioRows.AddItems, ScenarioRows.AddPosting, ScenarioRows.AddUpdateRates, ScenarioRows.AddPacking, AddPublishing, AddAbsence,
         ],
         OwnInputs = [ScenarioRows.Items, ScenarioRows.Posting, ("preload", o => o.Preloads), ("noProvider", o => o.NoProvider)],
+    };
+
+    private static FigurePaths Figures => MarketPriceRoles.Figures with
+    {
+        Copies = MarketPriceLinks.Copies,
+        ReturningCopies = MarketPriceLinks.PostCopies,
     };
 
     private static void AddPublishing(OptionTable<ScenarioOptions> table)

@@ -13,6 +13,8 @@ internal static class MarketPriceLinks
     private static readonly IReadOnlyList<string> UpdatesSent = Counts("updatesSent");
     private static readonly IReadOnlyList<string> UpdatesAndPostsSent = Counts("updatesSent", "postsReflected");
     private static readonly IReadOnlyList<string> UpdatesReceived = Counts("updatesReceived");
+    private static readonly IReadOnlyList<string> UpdatesCopied = Counts("updatesCopied");
+    private static readonly IReadOnlyList<string> UpdatesUnwatched = Counts("updatesUnwatched");
     private static readonly IReadOnlyList<string> UpdatesNotSent = Counts("updatesNotSent");
     private static readonly IReadOnlyList<string> ImagesSent = Counts("imagesSent");
     private static readonly IReadOnlyList<string> ImagesReceived = Counts("imagesReceived");
@@ -20,10 +22,17 @@ internal static class MarketPriceLinks
     private static readonly IReadOnlyList<string> RequestsReceived = Counts("requestsReceived");
     private static readonly IReadOnlyList<string> PostsSent = Counts("postsSent");
     private static readonly IReadOnlyList<string> PostsReceived = Counts("postsReceived");
+    private static readonly IReadOnlyList<string> PostsCopied = Counts("postsCopied");
     private static readonly IReadOnlyList<string> PostsNotSent = Counts("postsNotSent");
     private static readonly IReadOnlyList<string> GenericSent = Counts("genericSent");
     private static readonly IReadOnlyList<string> GenericReceived = Counts("genericReceived");
     private static readonly IReadOnlyList<string> GenericNotSent = Counts("genericNotSent");
+
+    /// <summary>A hub gives an update to each who watches its item.</summary>
+    public static CopyCounters Copies { get; } = new(RoleNames.Hub, UpdatesReceived, UpdatesUnwatched, UpdatesCopied);
+
+    /// <summary>And a post that it sends back.</summary>
+    public static CopyCounters PostCopies { get; } = new(RoleNames.Hub, PostsReceived, [], PostsCopied);
 
     /// <summary>A provider and its consumer.</summary>
     public static IReadOnlyList<Link> Direct { get; } =
@@ -115,9 +124,9 @@ internal static class MarketPriceLinks
     [
         new(RoleNames.Hub, RoleNames.Hub, "passed on")
         {
-            Sent = Counts("updatesReceived", "updatesCopied"),
+            Sent = [.. UpdatesReceived, .. UpdatesCopied],
             Received = UpdatesSent,
-            Lost = [.. Counts("updatesUnwatched", "updatesThrottled", "updatesConflated", "updatesDropped"), .. UpdatesNotSent],
+            Lost = [.. UpdatesUnwatched, .. Counts("updatesThrottled", "updatesConflated", "updatesDropped"), .. UpdatesNotSent],
         },
         new(RoleNames.Hub, RoleNames.Consumer, Updates) { Sent = UpdatesAndPostsSent, Received = UpdatesReceived,
             Lost = Counts("messagesDropped") },
@@ -130,7 +139,7 @@ internal static class MarketPriceLinks
         CreatePosts(RoleNames.Hub),
         new(RoleNames.Hub, RoleNames.Hub, "posts passed on")
         {
-            Sent = Counts("postsReceived", "postsCopied"),
+            Sent = [.. PostsReceived, .. PostsCopied],
             Received = PostsSent,
             Lost = [.. Counts("postsRefused", "postsNotReflected"), .. PostsNotSent],
             IsOptional = true,

@@ -12,6 +12,9 @@ internal sealed class RateStepReader(RateCourse course, FigurePaths paths, int c
     // How far a collection keeps away from the edges of its step: the sender's first tick is known about as exactly.
     private const double EdgeSeconds = 0.4;
 
+    /// <summary>Messages received of each that is sent.</summary>
+    public double Copies { get; init; } = 1;
+
     /// <summary>Reads the steps.</summary>
     /// <param name="sender">Who has sent.</param>
     /// <param name="sent">Its counters of that.</param>
@@ -61,7 +64,7 @@ internal sealed class RateStepReader(RateCourse course, FigurePaths paths, int c
         return new()
         {
             Seconds = seconds,
-            RateAsked = seconds <= 0 ? 0 : connections * course.MeanRate(pieces[0].From, pieces[^1].To),
+            RateAsked = seconds <= 0 ? 0 : Copies * connections * course.MeanRate(pieces[0].From, pieces[^1].To),
             RateReached = seconds <= 0 ? 0 : pieces.Sum(piece => (piece.View.Number(paths.IntervalRate) ?? 0) * piece.Seconds) / seconds,
             LatencyMicros = RunLatency.Add(
                 [.. pieces.Select(piece => piece.View.Latency(paths.IntervalLatency)).OfType<RunLatency>()],

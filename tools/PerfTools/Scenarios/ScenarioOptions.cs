@@ -137,6 +137,9 @@ internal sealed record ScenarioOptions
         { Steps: not null, Ramp: not null } => "--steps cannot be combined with --ramp",
         { Preloads: true, NoProvider: true } => "--preload needs a publisher",
         { LatencyRate: { } latencyRate, HasUpdates: true } when latencyRate.Exceeds(Rate) => "--latency-rate must not exceed --rate",
+        { LatencyRate: { } latencyRate, Generic: > 0 }
+            when latencyRate.Exceeds(Generic) && !ArgumentsOf(RoleNames.Provider).Contains("-tickRate")
+            => "--latency-rate must not exceed --generic: a tick sends some of each kind",
         _ => Outputs.FindProblem(),
     };
 }

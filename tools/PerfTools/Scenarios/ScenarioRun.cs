@@ -59,7 +59,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         double? foreignPercent = FindForeignPercent(load, finals);
         RoleResult[] roles = [.. Describe(group.Roles)];
         if (options.Course is { } course && figures is not null)
-            figures = figures with { RateAsked = null, RateSteps = changes.Any(change => change.IsOfLoad) ? [] : ReadSteps(course, roles) };
+            figures = figures with { RateAsked = null, RateSteps = changes.Any(change => change.IsOfLoad) ? [] : ReadSteps(course, roles, _figures.ReadCopies(finals)) };
         IReadOnlyList<ThresholdResult> assertions = new RunAssertions(figures, links, roles).Compare(options.Thresholds);
         SlowCause cause = _figures.ReadCause(finals, foreignPercent);
         cause = cause with { Circumstances = _figures.ReadCircumstances(finals, figures, load) };
@@ -82,13 +82,13 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
         };
     }
 
-    private IReadOnlyList<RateStep> ReadSteps(RateCourse course, IReadOnlyList<RoleResult> roles)
+    private IReadOnlyList<RateStep> ReadSteps(RateCourse course, IReadOnlyList<RoleResult> roles, double copies)
     {
         Link first = scenario.LinksOf(options)[0];
         string measuring = scenario.Figures.MeasuredBy[0];
         RecordedRole Find(string name) => new(folder.FullPath, roles.First(role => role.Name == name));
         int connections = RoleArgumentRules.CountConnections(scenario.Figures.ConnectedBy ?? measuring, options);
-        return new RateStepReader(course, scenario.Figures, connections).Read(Find(first.From), first.Sent, Find(measuring));
+        return new RateStepReader(course, scenario.Figures, connections) { Copies = copies }.Read(Find(first.From), first.Sent, Find(measuring));
     }
 
     // Unknown without the figures of every role that was started: what it used would count as foreign.
