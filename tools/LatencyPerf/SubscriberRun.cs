@@ -37,11 +37,12 @@ internal sealed class SubscriberRun : SideRun
         if (outcome.Code == ExitCode.Success && test.Trouble is { } trouble)
             outcome = new RunOutcome(ExitCode.Incomplete, trouble, trouble);
         outcome = Judge(outcome);
-        if (conversation.Counts is { } counts)
-            Print(GuideText.Remarks(counts));
-        Print(outcome.Code == ExitCode.Success && conversation.Counts is { } all
-            ? GuideText.Counted(all, !Options.NoEcho) : GuideText.Failed(outcome.Reason));
-        Files.WriteFinal(conversation.Counts, test.Cpu, outcome);
+        bool isWhole = conversation.Counts is not null;
+        SubscriberCounts counts = conversation.CountsSoFar;
+        Print(GuideText.Remarks(counts));
+        Print(outcome.Code == ExitCode.Success && isWhole
+            ? GuideText.Counted(counts, !Options.NoEcho) : GuideText.SoFar(counts) + GuideText.Failed(outcome.Reason));
+        Files.WriteFinal(counts, isWhole, test.Cpu, outcome);
         return outcome.WithUnwritten(Files.Failure);
     }
 

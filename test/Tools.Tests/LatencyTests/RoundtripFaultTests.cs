@@ -1,5 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Text.Json;
+using System.Text.RegularExpressions;
 using Xunit;
 
 namespace Tools.Tests.LatencyTests;
@@ -33,6 +35,25 @@ public sealed class RoundtripFaultTests : IDisposable
         Assert.Equal((5, "LatencyPerf: the publisher is gone"),
             (await End(sides[1]), sides[1].Error.Split(':')[0] + ":" + sides[1].Error.Split(':', '\n')[1]));
         Assert.Single(sides[1].Error.TrimEnd('\n').Split('\n'));
+    }
+
+    [Theory]
+    [InlineData(Kill, 0, "the publisher is gone")]
+    [InlineData(ToolProcess.Terminate, 1, "ended by SIGTERM")]
+    public async Task Subscriber_OfATestThatBreaksOff_SaysWhatItHadCounted(int signal, int side, string reason)
+    {
+        ToolProcess[] sides = await StartAll($"-domainId {RoundtripRuns.NextDomain} -transport 2", Endless, "-jsonFile subscriber.jsonl");
+        await Task.Delay(TimeSpan.FromMilliseconds(300), TestContext.Current.CancellationToken);
+        sides[side].Signal(signal);
+        await End(sides[1]);
+        Match said = Regex.Match(sides[1].Output, @"^messages received (\d+)\nreplies sent (\d+)\nTest failed: .*$", RegexOptions.Multiline);
+        Assert.True(said.Success, sides[1].Output);
+        Assert.Contains(reason, said.Value, StringComparison.Ordinal);
+        using JsonDocument final = JsonDocument.Parse(File.ReadAllText(Path.Combine(_folder.Path, "subscriber.jsonl")));
+        JsonElement counts = final.RootElement.GetProperty("overall").GetProperty("counts");
+        Assert.Equal(said.Groups[1].Value, counts.GetProperty("messagesReceived").GetRawText());
+        Assert.Equal(said.Groups[2].Value, counts.GetProperty("repliesSent").GetRawText());
+        Assert.InRange(counts.GetProperty("repliesSent").GetInt64(), 1, counts.GetProperty("messagesReceived").GetInt64());
     }
 
     [Fact]

@@ -25,6 +25,9 @@ internal sealed class SubscriberConversation(SubscriberMeeting meeting, bool ech
     /// <summary>What was counted in all, told at the end; null while it is not over.</summary>
     public SubscriberCounts? Counts { get; private set; }
 
+    /// <summary>What was counted in all, or until now where it is not over.</summary>
+    public SubscriberCounts CountsSoFar => Counts ?? Count();
+
     /// <summary>True when the publisher broke off.</summary>
     public bool WasInterrupted { get; private set; }
 

@@ -40,18 +40,18 @@ internal static class FinalJson
         WriteUse(json, result.Cpu);
     }
 
-    public static void Write(Utf8JsonWriter json, LatencyPerfOptions options, SubscriberCounts? counts, CpuUse? cpu, RunOutcome outcome)
+    public static void Write(Utf8JsonWriter json, LatencyPerfOptions options, SubscriberCounts counts, bool isWhole, CpuUse? cpu, RunOutcome outcome)
     {
         json.WriteString("role", "subscriber");
-        WriteOutcome(json, outcome, counts is null ? "the test did not end" : null);
+        WriteOutcome(json, outcome, isWhole ? null : "the test did not end");
         json.WriteNumber("cookie", options.Cookie);
         WriteOptions(json, options);
         json.WriteStartObject("overall");
         json.WriteStartObject("counts");
-        WriteCounts(json, counts ?? default);
+        WriteCounts(json, counts);
         json.WriteEndObject();
         json.WriteEndObject();
-        WritePlacement(json, counts?.Placement ?? Placement.Unknown);
+        WritePlacement(json, counts.Placement);
         WriteUse(json, cpu);
     }
 

@@ -63,6 +63,15 @@ internal static class GuideText
         return text.ToString();
     }
 
+    /// <summary>What there was of a test that did not come to its end; nothing when it did not begin.</summary>
+    public static string SoFar(SubscriberCounts counts)
+    {
+        StringBuilder text = new();
+        Count(text, "messages received", counts.Received);
+        Count(text, "replies sent", counts.Replied);
+        return text.ToString();
+    }
+
     /// <summary>The table of one-way times.</summary>
     public static string OneWay(IEnumerable<OneWayTime> times, bool isByBaseline)
     {

@@ -53,9 +53,9 @@ internal sealed class TestFiles : IDisposable
         IReadOnlyList<ThresholdResult> assertions) =>
         WriteFinal(json => FinalJson.Write(json, _options, result, outcome, oneWay, assertions));
 
-    /// <summary>Writes the final line of a subscriber.</summary>
-    public void WriteFinal(SubscriberCounts? counts, CpuUse? cpu, RunOutcome outcome) =>
-        WriteFinal(json => FinalJson.Write(json, _options, counts, cpu, outcome));
+    /// <summary>Writes the final line of a subscriber; of a test that is not whole, what was counted until then.</summary>
+    public void WriteFinal(SubscriberCounts counts, bool isWhole, CpuUse? cpu, RunOutcome outcome) =>
+        WriteFinal(json => FinalJson.Write(json, _options, counts, isWhole, cpu, outcome));
 
     public void Dispose()
     {
