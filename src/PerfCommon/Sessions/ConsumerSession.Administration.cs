@@ -54,7 +54,7 @@ public sealed partial class ConsumerSession
     void IServiceItems.SetState(ReadOnlySpan<byte> group, scoped in RwfState state)
     {
         ushort number = group.IsEmpty ? (ushort)0 : _groups.NumberOf(group);
-        for (int item = 0; item < _isAnswered.Length; item++)
+        for (int item = 0; item < _answers.Room; item++)
         {
             if (!IsRequested(item) || !(group.IsEmpty || _groups.IsIn(item, number)))
                 continue;

@@ -1,6 +1,7 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
+using PerfCommon.MsgData;
 using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
@@ -8,12 +9,9 @@ namespace PerfCommon.Sessions;
 /// <content>Requests and the messages of items.</content>
 public sealed partial class ConsumerSession
 {
-    private bool[] _isAnswered; // by item, as all that follows but what a handler is told
     private Burst<RequestEncoder>? _requests; // of the stage
-    private int _asked; // by them and by batches
-    private int _askedTogether;
-    private int _answered;
     private int _requested; // items
+    private bool _isTogether; // one request for all items was made, or its streams are there
 
     internal override bool WantsTicks => !IsFinishing && (IsPriming || IsAtItems) && (_requests!.Encoder.IsUnfinished || HandlerWantsTicks);
 
@@ -28,8 +26,6 @@ public sealed partial class ConsumerSession
     private bool IsAtItems => Stage == ConsumerStage.Items;
 
     private bool HandlerWantsTicks => IsAtItems && _handler.WantsTicks;
-
-    private bool IsWaitingForAnswers => _answered < _asked;
 
     internal override bool OnTick(in TickInfo tick)
     {
@@ -85,8 +81,7 @@ public sealed partial class ConsumerSession
         if (!primes)
             _watched?.Begin(firstStream: _options.Prime ? 2 * _options.ItemCount : 0);
         _requests = CreateRequests(primes, primes ? null : FindBatchNameBytes());
-        Array.Clear(_isAnswered);
-        (_asked, _askedTogether, _answered) = (0, 0, 0);
+        _answers.Clear();
         Recording.Notices.Add(primes
             ? "Dictionary ready, requesting each item once ahead of the run..." : "Dictionary ready, requesting items...");
         Enter(stage, nowNanos);
@@ -104,12 +99,12 @@ public sealed partial class ConsumerSession
 
     private void SendRequests()
     {
-        bool beginsToWait = !IsWaitingForAnswers;
-        int before = _asked;
+        bool beginsToWait = !_answers.IsWaiting;
+        int before = _answers.Asked;
         _requests!.Send();
-        _asked = _requests.Encoder.Requested + _askedTogether;
-        _requested = IsAtItems ? _watched?.Streams ?? _asked : 0;
-        NoteTogether(before);
+        _answers.NoteRequests(_requests.Encoder.Requested);
+        _requested = IsAtItems ? _watched?.Streams ?? _answers.Asked : 0;
+        NoteTogether(_answers.Asked - before);
         if (beginsToWait)
             _lastAnswerNanos = Time.NowNanos;
     }
@@ -123,10 +118,10 @@ public sealed partial class ConsumerSession
             int item = ItemOf(update.StreamId);
             if (item < 0)
                 Drop();
-            else if (AreHandlesItems)
+            else if (_teller.AreHandlesItems)
                 _handler.OnUpdate(item, update);
-            else
-                TellUpdate(item, update);
+            else if (_teller.TellUpdate(item, update))
+                RemoveUnwanted();
             return true;
         }
 
@@ -171,8 +166,8 @@ public sealed partial class ConsumerSession
             NoteItem(item, msg);
         if (msg.MsgClass is not (MsgClass.Refresh or MsgClass.Status or MsgClass.Update or MsgClass.Generic or MsgClass.Ack))
             Drop();
-        else if (_watched is null || !TakesOver(item, msg))
-            Tell(item, msg);
+        else if ((_watched is null || !TakesOver(item, msg)) && _teller.Tell(item, msg))
+            RemoveUnwanted();
     }
 
     // Whatever state it tells: the item itself is asked for afterwards.
@@ -181,7 +176,7 @@ public sealed partial class ConsumerSession
         bool isAnswer = _options.Prime && (uint)item < (uint)_options.ItemCount && msg.MsgClass is MsgClass.Refresh or MsgClass.Status;
         if (!isAnswer)
             Drop();
-        if (!isAnswer || !IsPriming || item >= _asked)
+        if (!isAnswer || !IsPriming || item >= _answers.Asked)
             return;
         _gotAnswer = true;
         if (msg.MsgClass == MsgClass.Refresh)
@@ -192,7 +187,7 @@ public sealed partial class ConsumerSession
 
         if (msg.MsgClass == MsgClass.Status || msg.Has(RefreshFlags.RefreshComplete))
             NoteAnswer(item);
-        if (_answered == _options.ItemCount)
+        if (_answers.Asked == _options.ItemCount && !_answers.IsWaiting)
             BeginRequests(ConsumerStage.Items, Time.NowNanos);
     }
 
@@ -203,12 +198,49 @@ public sealed partial class ConsumerSession
             _groups.Join(item, msg.GroupId);
     }
 
-    private void NoteAnswer(int item)
+    private void NoteAnswer(int item) => _gotAnswer |= _answers.TryNote(item);
+
+    // Null where each item has a request of its own.
+    private int? FindBatchNameBytes()
     {
-        if (_isAnswered[item])
+        _isTogether = _options is { AsksTogether: true, ItemCount: > 1 } && TakesBatches;
+        int bytes = 0;
+        for (int item = 0; item < _options.ItemCount && _isTogether; item++)
+        {
+            bytes += NameOf(item).Length;
+            _isTogether = bytes <= MaxBatchNameBytes && IsUsual(FlagsOf(item));
+        }
+
+        return _isTogether ? bytes : null;
+    }
+
+    // A batch has one domain, and asks for updates of all its items or of none.
+    private bool IsUsual(ItemFlags flags) =>
+        (flags & ItemFlags.MarketByOrder) == 0 && _options.Streams(flags) == _options.Streams(ItemFlags.None);
+
+    // Counted like a request each: so many images are to come.
+    private void NoteTogether(int asked)
+    {
+        if (_isTogether && asked > 0)
+            Counters.Add(Counter.RequestsSent, asked - 1);
+    }
+
+    // wire/domains 5.6
+    private void HandleBatchEnd(scoped in RwfMsg msg)
+    {
+        if (!_isTogether || !IsAtItems || msg.MsgClass != MsgClass.Status)
+        {
+            Drop();
             return;
-        _isAnswered[item] = _gotAnswer = true;
-        _answered++;
+        }
+
+        if (msg.State.Code != StateCode.UnableToRequestAsBatch)
+            return;
+        _isTogether = false;
+        _requests = CreateRequests(primes: false, batchNameBytes: null);
+        Counters.Add(Counter.RequestsSent, -_answers.Asked);
+        _answers.Clear();
+        _requested = 0;
     }
 
     private void Drop() => Counters.Add(Counter.MessagesDropped, 1);

@@ -48,9 +48,9 @@ public sealed partial class ConsumerSession
     private void TellLost(ReadOnlySpan<byte> why)
     {
         RwfState suspect = new(StreamState.Open, DataState.Suspect, StateCode.None, why);
-        for (int item = 0; item < _isAnswered.Length; item++)
+        for (int item = 0; item < _answers.Room; item++)
         {
-            if (IsRequested(item) && _isAnswered[item])
+            if (IsRequested(item) && _answers.IsAnswered(item))
                 TellState(item, suspect);
         }
     }
@@ -58,7 +58,7 @@ public sealed partial class ConsumerSession
     // wire/domains 16
     private void Recover(int item, scoped in RwfState state)
     {
-        ForgetAnswer(item);
+        _answers.Forget(item);
         _watched!.Lose(item, Time.NowNanos);
         _requested = _watched.Streams;
         TellState(item, new RwfState(StreamState.Open, DataState.Suspect, state.Code, state.Text));
@@ -71,7 +71,7 @@ public sealed partial class ConsumerSession
         {
             if (!_watched.IsOpen(item))
                 continue;
-            ForgetAnswer(item);
+            _answers.Forget(item);
             _watched.Renew(item);
         }
 
@@ -85,11 +85,9 @@ public sealed partial class ConsumerSession
         _watched.Handles.Forget(item);
     }
 
-    // The next request of the item waits for an answer of its own.
-    private void ForgetAnswer(int item)
+    private void TellState(int item, scoped in RwfState state)
     {
-        if (!_isAnswered[item])
-            _answered++;
-        _isAnswered[item] = false;
+        if (_teller.TellState(item, state))
+            RemoveUnwanted();
     }
 }

@@ -111,12 +111,8 @@ public sealed partial class ConsumerSession
     // Room for what is known of items, and their streams.
     private void NoteStreams()
     {
-        if (_isAnswered.Length < Watchlist.Count)
-        {
-            Array.Resize(ref _isAnswered, Math.Max(Watchlist.Count, _isAnswered.Length * 2));
-            _groups.Grow(_isAnswered.Length);
-        }
-
+        _answers.Grow(Watchlist.Count);
+        _groups.Grow(_answers.Room);
         _requested = IsAtItems ? Watchlist.Streams : 0;
     }
 
@@ -125,8 +121,8 @@ public sealed partial class ConsumerSession
         while (_watched!.Handles.TryTakeUnwanted(out int item))
         {
             if (_watched.IsOpen(item))
-                ForgetAnswer(item);
-            _isAnswered[item] = false;
+                _answers.Forget(item);
+            _answers.Remove(item);
             _groups.Join(item, default);
             _watched.Remove(item);
         }
@@ -176,10 +172,9 @@ public sealed partial class ConsumerSession
 
     private void NoteBatch(int count)
     {
-        bool beginsToWait = !IsWaitingForAnswers;
+        bool beginsToWait = !_answers.IsWaiting;
         _watched!.TakeBatch();
-        _askedTogether += count;
-        _asked += count;
+        _answers.NoteBatch(count);
         if (beginsToWait)
             _lastAnswerNanos = Time.NowNanos;
     }
@@ -197,7 +192,7 @@ public sealed partial class ConsumerSession
             return true;
         foreach (int item in items)
         {
-            ForgetAnswer(item);
+            _answers.Forget(item);
             _watched.AskAgain(item);
         }
 

@@ -1,0 +1,89 @@
+using PerfCommon.Codec;
+
+namespace PerfCommon.Sessions;
+
+/// <summary>Tells a handler what came for an item: of a watchlist once for each handle of it. One owner thread.</summary>
+/// <remarks>
+/// What returns a bool says that handles may have been released meanwhile: who they leave without any is to be removed then.
+/// </remarks>
+/// <param name="handler">Is told.</param>
+/// <param name="watched">The watchlist; null where items are their own handles.</param>
+internal sealed class HandleTeller(ConsumerHandler handler, WatchedItems? watched)
+{
+    /// <summary>True while each item has one handle, with its own number.</summary>
+    public bool AreHandlesItems => watched is null or { Handles.AreItems: true };
+
+    public bool TellUpdate(int item, scoped in UpdateHeader update)
+    {
+        ItemHandles handles = watched!.Handles;
+        for (int handle = handles.BeginTelling(item); handle >= 0; handle = handles.NextOf(handle))
+        {
+            if (handles.Takes(handle, beginsImage: false, isForAll: false))
+                handler.OnUpdate(handle, update);
+        }
+
+        handles.EndTelling();
+        return true;
+    }
+
+    public bool TellState(int item, scoped in RwfState state)
+    {
+        if (AreHandlesItems)
+        {
+            handler.OnItemState(item, state);
+            return false;
+        }
+
+        ItemHandles handles = watched!.Handles;
+        for (int handle = handles.BeginTelling(item); handle >= 0; handle = handles.NextOf(handle))
+        {
+            if (handles.Takes(handle, beginsImage: false, isForAll: true))
+                handler.OnItemState(handle, state);
+        }
+
+        handles.EndTelling();
+        return true;
+    }
+
+    public bool Tell(int item, scoped in RwfMsg msg)
+    {
+        if (AreHandlesItems)
+        {
+            TellOne(item, msg);
+            return false;
+        }
+
+        ItemHandles handles = watched!.Handles;
+        bool beginsImage = msg.MsgClass == MsgClass.Refresh && watched.BeginsImage(item);
+        for (int handle = handles.BeginTelling(item); handle >= 0; handle = handles.NextOf(handle))
+        {
+            if (handles.Takes(handle, beginsImage, isForAll: msg.MsgClass == MsgClass.Status))
+                TellOne(handle, msg);
+        }
+
+        handles.EndTelling();
+        return true;
+    }
+
+    private void TellOne(int handle, scoped in RwfMsg msg)
+    {
+        switch (msg.MsgClass)
+        {
+            case MsgClass.Refresh:
+                handler.OnRefresh(handle, msg);
+                break;
+            case MsgClass.Status:
+                handler.OnStatus(handle, msg);
+                break;
+            case MsgClass.Update:
+                handler.OnFullUpdate(handle, msg);
+                break;
+            case MsgClass.Generic:
+                handler.OnGeneric(handle, msg);
+                break;
+            default:
+                handler.OnAck(handle, msg);
+                break;
+        }
+    }
+}
