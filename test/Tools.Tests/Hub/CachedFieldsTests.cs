@@ -90,6 +90,25 @@ public class CachedFieldsTests
     }
 
     [Fact]
+    public void Image_OfValuesWhoseLengthsChange_TakesNoMemoryPerUpdateInTheEnd()
+    {
+        FieldMerger merger = new();
+        CachedImage image = default;
+        byte[][] updates = // of more shapes than are kept side by side
+            [.. Enumerable.Range(0, 90).Select(step => Encode([.. Enumerable.Range(step % 9, 20).Select(i =>
+                ((short)(i + 1), new byte[(i + step) % 7]))]))];
+        long before = 0;
+        for (int i = 0; i < 4_000; i++)
+        {
+            if (i == 2_000)
+                before = GC.GetAllocatedBytesForCurrentThread();
+            image.Merge(updates[i % updates.Length], merger);
+        }
+
+        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+    }
+
+    [Fact]
     public void Merge_BytesCutOrDamaged_NeverThrowsAndEncodesAList()
     {
         LayoutTable layouts = new();
