@@ -90,11 +90,14 @@ public class CachedFieldsTests
     }
 
     [Fact]
-    public void Image_OfValuesWhoseLengthsChange_TakesNoMemoryPerUpdateInTheEnd()
+    public void Images_OfValuesWhoseLengthsChange_TakeNoMemoryPerUpdateOrReadingInTheEnd()
     {
         FieldMerger merger = new();
-        CachedImage image = default;
-        byte[][] updates = // of more shapes than are kept side by side
+        CachedImage[] images = new CachedImage[2];
+        byte[] list = Encode([.. Enumerable.Range(1, 12).Select(i => ((short)i, new byte[i % 7]))]);
+        images[0].Replace(list, merger);
+        images[1].Replace(list, merger);
+        byte[][] updates = // of more shapes than are kept side by side, and of fields that the list does not have
             [.. Enumerable.Range(0, 90).Select(step => Encode([.. Enumerable.Range(step % 9, 20).Select(i =>
                 ((short)(i + 1), new byte[(i + step) % 7]))]))];
         long before = 0;
@@ -102,7 +105,8 @@ public class CachedFieldsTests
         {
             if (i == 2_000)
                 before = GC.GetAllocatedBytesForCurrentThread();
-            image.Merge(updates[i % updates.Length], merger);
+            images[i % 2].Merge(updates[i % updates.Length], merger);
+            images[i % 2].Read(merger);
         }
 
         Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
