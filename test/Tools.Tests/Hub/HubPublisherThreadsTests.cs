@@ -38,7 +38,8 @@ public class HubPublisherThreadsTests
         }
 
         hub.Until(() =>
-            all.TrueForAll(one => one.Handler.Items == one.Session.ItemCount || one.Session.Worker.HasEnded || one.Session.Closed is not null));
+            all.TrueForAll(one =>
+                one.Handler.Items == one.Session.ItemCount || one.Session.Worker.HasEnded || one.Session.Closed is not null));
         hub.Turns(50);
         Assert.Empty(all.SelectMany(one => one.Handler.Faults));
         Assert.True(all.Sum(one => one.Handler.Updates) > 1_000);
@@ -132,7 +133,8 @@ public class HubPublisherThreadsTests
         hub.End();
         hub.Until(() => session.Closed is not null && Array.TrueForAll(providers, provider => provider.Closed is not null));
 
-        Assert.Equal(providers.Sum(provider => provider.Worker.Recording.Counters[Counter.UpdatesSent]), hub.Count(Counter.UpdatesReceived));
+        Assert.Equal(providers.Sum(provider => provider.Worker.Recording.Counters[Counter.UpdatesSent]),
+            hub.Count(Counter.UpdatesReceived));
         Assert.Equal(hub.Count(Counter.UpdatesReceived), hub.Count(Counter.UpdatesSent) + hub.Count(Counter.UpdatesUnwatched));
         Assert.Equal(hub.Count(Counter.UpdatesSent), handler.Updates);
         Assert.Equal(0, hub.Count(Counter.UpdatesNotSent) + hub.Count(Counter.MessagesDropped));
@@ -216,7 +218,8 @@ public class HubPublisherThreadsTests
         }
     }
 
-    private static bool AreAsPublished(NumberConsumer handler, List<(PublisherSession Session, string[] Names)> there, HashSet<string> ever) =>
+    private static bool AreAsPublished(
+        NumberConsumer handler, List<(PublisherSession Session, string[] Names)> there, HashSet<string> ever) =>
         Enumerable.Range(0, Names.Length).All(item => !ever.Contains(Names[item])
             || handler.StateOf(item) == (there.Exists(one => one.Names.Contains(Names[item])) ? DataState.Ok : DataState.Suspect));
 

@@ -54,9 +54,8 @@ public class HubThreadsTests
         List<NumberConsumer> consumers = [.. Enumerable.Range(0, 8).Select(_ => Connect(worker, hub.Port, "PUBLISHED", 40))];
         for (int i = 0; i < 4; i++)
         {
-            PublisherSession session =
-                MemoryHub.CreatePublisher(new NumberPublisher(), "PUBLISHED", Enumerable.Range((i * 10) + 1, 10).Select(item => $"N{item}"));
-            worker.Connect(session,
+            IEnumerable<string> items = Enumerable.Range((i * 10) + 1, 10).Select(item => $"N{item}");
+            worker.Connect(MemoryHub.CreatePublisher(new NumberPublisher(), "PUBLISHED", items),
                 new ConnectOptions { Host = "127.0.0.1", Port = isOnePort ? hub.Port : hub.ProviderPort, OutputBuffers = 100_000 });
         }
 

@@ -40,7 +40,9 @@ internal struct CachedFields
     /// <param name="list">The list.</param>
     /// <param name="layouts">Those of its owner's thread.</param>
     /// <param name="definitions">Those of the map around it; what a set has without one is left out.</param>
-    /// <param name="isBrief">True for one of many in turn: room for more fields is kept, and those come in the order of an earlier list.</param>
+    /// <param name="isBrief">
+    /// True for one of many in turn: room for more fields is kept, and those come in the order of an earlier list.
+    /// </param>
     /// <returns>False when the bytes cannot be decoded; what came before the error was taken.</returns>
     public bool Replace(
         ReadOnlySpan<byte> list, LayoutTable layouts, scoped in SetDefinitions definitions = default, bool isBrief = false)

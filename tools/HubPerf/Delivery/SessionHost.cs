@@ -65,7 +65,8 @@ internal sealed partial class SessionHost : IWorkerTask
     public bool DelaysEnd => Array.Exists(_links, link => !link.FromSource.IsFinished);
 
     /// <summary>Gets its links; before the thread runs.</summary>
-    public void Link(IEnumerable<SourceHost> hosts) => _links = [.. hosts.Select(host => new SourceLink(host, host.AddInput(Flag), Number))];
+    public void Link(IEnumerable<SourceHost> hosts) =>
+        _links = [.. hosts.Select(host => new SourceLink(host, host.AddInput(Flag), Number))];
 
     /// <summary>Enters a connection.</summary>
     /// <returns>Its number.</returns>
