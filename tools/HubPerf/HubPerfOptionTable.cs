@@ -80,7 +80,8 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
             o => o.SessionThreads, (o, v) => o with { SessionThreads = v })
             .Within(1, ThreadPlan.MaxThreads).As("Session Threads").In(HelpGroup.Common);
         Number("-sourceThreads", "n",
-            "threads that read sources; 0: the session threads do. By default 0 on two processors, one for two of more",
+            "threads that read sources, which are shared out over them; 0: the session threads do. By default 0 on two processors, one for "
+            + "two of more",
             o => o.SourceThreads, (o, v) => o with { SourceThreads = v })
             .Within(0, ThreadPlan.MaxThreads).As("Source Threads").In(HelpGroup.Common);
     }

@@ -67,7 +67,7 @@ internal sealed class HubPerfRole : ToolRole
     public override void TakeTurn(TimeSpan limit, CancellationToken stop)
     {
         _listener.Accept(limit, _threads.SessionWorkers, _threads.CreateConsumer, stop);
-        _niListener?.Accept(TimeSpan.Zero, [_threads.PublisherWorker], _ => _threads.CreatePublisher(), stop);
+        _niListener?.Accept(TimeSpan.Zero, _threads.SourceWorkers, _threads.CreatePublisher, stop);
     }
 
     public override RunOutcome? FindEnd(long nowNanos) =>

@@ -13,7 +13,6 @@ internal sealed class HubThreads
     private readonly HubSettings _settings;
     private readonly SessionHost[] _sessions;
     private readonly SourceHost[] _sources;
-    private readonly NiSource _publishers;
     private readonly Dictionary<string, SourceHost> _hostsByService = [];
     private int _upstreams;
 
@@ -28,33 +27,26 @@ internal sealed class HubThreads
         bool isCaching = true)
     {
         _settings = settings;
-        SessionWorkers = sessionWorkers;
-        _publishers = new NiSource(uncached);
+        (SessionWorkers, SourceWorkers) = (sessionWorkers, sourceWorkers);
         _sessions = [.. sessionWorkers.Select((worker, i) => new SessionHost(i, worker, settings))];
         SleepFlag[] flags = [.. _sessions.Select(session => session.Flag)];
-        _sources = [.. sourceWorkers.Select((worker, i) => new SourceHost(i, worker, settings.Services, flags)
+        _sources = [.. sourceWorkers.Select((worker, i) => new SourceHost(i, worker, settings.Services, flags, uncached)
         {
             IsCaching = isCaching,
             Tuning = settings.Tuning,
-            Publishers = _publishers,
-            OwnDictionary = settings.OwnDictionary,
         })];
         for (int i = 0; i < _sources.Length; i++)
             sourceWorkers[i].Task = _sources[i];
         for (int i = 0; i < _sessions.Length; i++)
             sessionWorkers[i].Task = IsShared(i) ? new SharedThread(_sources[i], _sessions[i]) : _sessions[i];
-        _sources[0].Add(_publishers);
-        if (IsShared(0))
-            _sessions[0].OwnSources = _sources[0];
-        foreach (SessionHost session in _sessions)
-            session.Link(_sources);
+        Join();
         settings.Services.OnChanged = () => Array.ForEach(_sessions, session => session.Flag.WakeSleeper());
     }
 
     public IReadOnlyList<Worker> SessionWorkers { get; }
 
-    /// <summary>The worker of all non-interactive providers: it has all their services.</summary>
-    public Worker PublisherWorker => _sources[0].Worker;
+    /// <summary>Those that read sources: non-interactive providers are shared out over them.</summary>
+    public IReadOnlyList<Worker> SourceWorkers { get; }
 
     /// <summary>
     /// Adds an interactive source, on the next source thread in turn, or on that of another for the same service, for which it stands by.
@@ -87,7 +79,31 @@ internal sealed class HubThreads
     public HubSession CreateConsumer(Worker worker) => new(_sessions[worker.Options.Number]);
 
     /// <summary>What serves a connection on the port for non-interactive providers.</summary>
-    public PublisherConnection CreatePublisher() => new(_sources[0], _publishers, _settings.Offer, _settings.OwnDictionary);
+    /// <param name="worker">One of the source workers.</param>
+    public PublisherConnection CreatePublisher(Worker worker) => new(_sources[worker.Options.Number].Routes, _settings.Offer);
+
+    // The rings of session threads come first: source threads know them by their numbers.
+    private void Join()
+    {
+        ItemOwners owners = new(_sources.Length);
+        foreach (SessionHost session in _sessions)
+            session.Link(_sources);
+        foreach (SourceHost source in _sources)
+            source.Routes = Route(source.Worker, source, owners, _sources.Select(to => to == source ? null : to.AddInput(source.Flag)));
+        foreach (SessionHost session in _sessions)
+        {
+            session.Routes = IsShared(session.Number)
+                ? _sources[session.Number].Routes : Route(session.Worker, null, owners, session.ToSources);
+        }
+    }
+
+    private PublisherRoutes Route(Worker worker, SourceHost? local, ItemOwners owners, IEnumerable<RingSender?> senders) =>
+        new(worker, local, [.. senders])
+        {
+            Services = _settings.Services,
+            Owners = owners,
+            Dictionary = _settings.OwnDictionary,
+        };
 
     private bool IsShared(int number) => number < _sources.Length && _sources[number].Worker == _sessions[number].Worker;
 }

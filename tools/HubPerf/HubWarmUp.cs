@@ -45,7 +45,7 @@ internal static class HubWarmUp
         void Turn()
         {
             providerPort.Accept(TimeSpan.Zero, [provider], _ => CreateProvider(dictionary, messages), CancellationToken.None);
-            publisherPort.Accept(TimeSpan.Zero, [sources], _ => hub.CreatePublisher(), CancellationToken.None);
+            publisherPort.Accept(TimeSpan.Zero, [sources], hub.CreatePublisher, CancellationToken.None);
             hubPort.Accept(TimeSpan.Zero, [sessions], hub.CreateConsumer, CancellationToken.None);
             Array.ForEach(workers, worker => worker.Turn());
         }

@@ -90,6 +90,29 @@ public class CachedFieldsTests
     }
 
     [Fact]
+    public void Images_OfValuesWhoseLengthsChange_TakeNoMemoryPerUpdateOrReadingInTheEnd()
+    {
+        FieldMerger merger = new();
+        CachedImage[] images = new CachedImage[2];
+        byte[] list = Encode([.. Enumerable.Range(1, 12).Select(i => ((short)i, new byte[i % 7]))]);
+        images[0].Replace(list, merger);
+        images[1].Replace(list, merger);
+        byte[][] updates = // of more shapes than are kept side by side, and of fields that the list does not have
+            [.. Enumerable.Range(0, 90).Select(step => Encode([.. Enumerable.Range(step % 9, 20).Select(i =>
+                ((short)(i + 1), new byte[(i + step) % 7]))]))];
+        long before = 0;
+        for (int i = 0; i < 4_000; i++)
+        {
+            if (i == 2_000)
+                before = GC.GetAllocatedBytesForCurrentThread();
+            images[i % 2].Merge(updates[i % updates.Length], merger);
+            images[i % 2].Read(merger);
+        }
+
+        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+    }
+
+    [Fact]
     public void Merge_BytesCutOrDamaged_NeverThrowsAndEncodesAList()
     {
         LayoutTable layouts = new();

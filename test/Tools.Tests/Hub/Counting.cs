@@ -125,12 +125,16 @@ internal static class Fields
 internal sealed class NumberConsumer : ConsumerHandler
 {
     private readonly Dictionary<int, ulong> _last = [];
+    private readonly Dictionary<int, DataState> _states = [];
 
     /// <summary>What came that must not.</summary>
     public List<string> Faults { get; } = [];
 
     /// <summary>True where updates may be left out, but never come twice or late.</summary>
     public bool AllowsGaps { get; set; }
+
+    /// <summary>True where an item has several providers, each with numbers of its own.</summary>
+    public bool AllowsMixing { get; init; }
 
     public int Images { get; private set; }
 
@@ -148,8 +152,12 @@ internal sealed class NumberConsumer : ConsumerHandler
 
     public ulong LastOf(int item) => _last.GetValueOrDefault(item);
 
+    /// <summary>The state of an item's data by what came last.</summary>
+    public DataState StateOf(int item) => _states.GetValueOrDefault(item);
+
     protected internal override void OnRefresh(int item, scoped in RwfMsg refresh)
     {
+        _states[item] = refresh.State.DataState;
         if (refresh.State.DataState != DataState.Ok)
         {
             TemporaryImages++;
@@ -170,13 +178,16 @@ internal sealed class NumberConsumer : ConsumerHandler
             return; // a post
         if (!_last.TryGetValue(item, out ulong last))
             Faults.Add($"update {number} of item {item} before its image");
-        else if (AllowsGaps ? number <= last : number != last + 1)
+        else if (!AllowsMixing && (AllowsGaps ? number <= last : number != last + 1))
             Faults.Add($"update {number} of item {item} after {last}");
         _last[item] = number;
     }
 
-    protected internal override void OnStatus(int item, scoped in RwfMsg status) =>
+    protected internal override void OnStatus(int item, scoped in RwfMsg status)
+    {
+        _states[item] = status.State.DataState;
         States.Add($"{status.State.StreamState}/{status.State.DataState}");
+    }
 
     protected internal override void OnGeneric(int item, scoped in RwfMsg message) => Generics++;
 

@@ -38,6 +38,33 @@ public class HubTalkTests
     }
 
     [Fact]
+    public void ItemsOfTwoSourceThreads_AskedForAndPostedTo_AnswerOnTheThreadOfEach()
+    {
+        const ushort PublishedId = 9;
+        using MemoryHub hub = new(new HubPerfOptions { SourceThreads = 2 }, sourceThreads: 2);
+        hub.Publish(new NumberPublisher { IsUpdating = false }, "PUBLISHED", "N1");
+        hub.Publish(new NumberPublisher { IsUpdating = false }, "PUBLISHED", "N2");
+        hub.Until(() => hub.SourceWorkers.All(worker => worker.Recording[Gauge.Items] == 1));
+        TalkingPeer peer = hub.Talk();
+        peer.Say(Wire.Encode(TalkingPeer.Batch(30, PublishedId, ["N1", "N2"], out _)));
+        hub.Until(() => peer.Answers.Count == 3);
+        peer.Answers.Clear();
+        Post(peer, 31, id: 11);
+        Post(peer, 32, id: 12);
+        Post(peer, StreamIds.Login, id: 13, "N1", PublishedId);
+        Post(peer, StreamIds.Login, id: 14, "N2", PublishedId);
+        Ask(peer, 31, "N1", serviceId: PublishedId);
+        hub.Until(() => peer.Answers.Count == 5);
+        Assert.Equal(["Ack 1 13", "Ack 1 14", "Ack 31 11", "Ack 32 12", "Refresh 31 Open N1"], peer.Answers.Order());
+        Assert.Equal(4, hub.Count(Counter.PostsReflected));
+
+        Close(peer, 31);
+        Ask(peer, 31, "N2", serviceId: PublishedId); // a stream of an item of the other thread
+        hub.Until(() => peer.Answers.Contains("Refresh 31 Open N2"));
+        Assert.Equal(2, hub.Read(Gauge.Watchers));
+    }
+
+    [Fact]
     public void Reissue_OfAnOpenStream_IsAnsweredFromTheCache()
     {
         using MemoryHub hub = StartHub(out NumberProvider provider);

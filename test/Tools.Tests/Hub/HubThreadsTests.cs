@@ -40,6 +40,38 @@ public class HubThreadsTests
         Assert.Equal(0, hub.Count(Counter.MessagesDropped) + hub.Count(Counter.ConnectionsCut));
     }
 
+    [Theory]
+    [InlineData(1, 3, false)]
+    [InlineData(2, 2, false)]
+    [InlineData(2, 0, false)]
+    [InlineData(2, 2, true)]
+    [InlineData(2, 0, true)]
+    public void ItemsOfPublishers_UnderThreads_KeepTheirOrder(int sessionThreads, int sourceThreads, bool isOnePort)
+    {
+        HubPerfOptions options = new() { SessionThreads = sessionThreads, SourceThreads = sourceThreads };
+        using LoopbackHub hub = new(isOnePort ? options with { NiPort = options.Connection.Server.Port } : options);
+        using Worker worker = new(new WorkerOptions(), new WorkerRecording());
+        List<NumberConsumer> consumers = [.. Enumerable.Range(0, 8).Select(_ => Connect(worker, hub.Port, "PUBLISHED", 40))];
+        for (int i = 0; i < 4; i++)
+        {
+            IEnumerable<string> items = Enumerable.Range((i * 10) + 1, 10).Select(item => $"N{item}");
+            worker.Connect(MemoryHub.CreatePublisher(new NumberPublisher(), "PUBLISHED", items),
+                new ConnectOptions { Host = "127.0.0.1", Port = isOnePort ? hub.Port : hub.ProviderPort, OutputBuffers = 100_000 });
+        }
+
+        using (TurnThread turns = new(worker))
+        {
+            LoopbackHub.Until(() => consumers.TrueForAll(consumer => consumer.Images >= 40 && consumer.Updates > 20_000),
+                "not enough updates came");
+            Assert.Equal((4, 40), (hub.Read(Gauge.Sources), hub.Read(Gauge.Items)));
+            Assert.True(turns.End());
+            Assert.Null(turns.Defect);
+        }
+
+        Assert.Empty(consumers.SelectMany(consumer => consumer.Faults));
+        Assert.Equal(0, hub.Count(Counter.MessagesDropped) + hub.Count(Counter.ConnectionsCut));
+    }
+
     [Fact]
     public void Consumers_Thousand_GetEveryImageAndUpdatesInOrder()
     {

@@ -85,7 +85,7 @@ internal sealed class LoopbackHub : IDisposable
         while (!_ending.IsCancellationRequested)
         {
             _consumers.Accept(Wait, Sessions, _threads.CreateConsumer, _ending.Token);
-            _publishers.Accept(TimeSpan.Zero, [_threads.PublisherWorker], _ => _threads.CreatePublisher(), _ending.Token);
+            _publishers.Accept(TimeSpan.Zero, Sources, _threads.CreatePublisher, _ending.Token);
         }
     }
 }

@@ -16,7 +16,7 @@ using Xunit;
 namespace Tools.Tests.Hub;
 
 /// <summary>
-/// A hub over memory, with one thread of each kind, or one for both, whose turns the test gives; providers and consumers beside it.
+/// A hub over memory, with one thread of each kind or more, or one for both, whose turns the test gives; providers and consumers beside it.
 /// </summary>
 internal sealed class MemoryHub : IDisposable
 {
@@ -30,27 +30,37 @@ internal sealed class MemoryHub : IDisposable
     private readonly TimeSource _time = TimeSource.StartAt(Clock.NanosPerSecond);
     private readonly MemoryNetwork _network;
     private readonly HubPerfOptions _options;
+    private readonly int _sessionThreads;
+    private readonly int _sourceThreads;
     private readonly List<UpstreamOptions> _upstreams = [];
     private readonly Dictionary<int, (RsslListener Listener, Worker Worker, Func<ProviderSession> Create)> _providers = [];
     private readonly List<Worker> _clients = [];
+    private readonly HashSet<Worker> _stopped = [];
     private WorkerListener _consumerPort;
     private WorkerListener _publisherPort;
     private HubThreads _threads;
 
-    public MemoryHub(HubPerfOptions? options = null)
+    /// <param name="options">Whether the session threads read the sources, and all else but the number of threads.</param>
+    /// <param name="sessionThreads">Threads that serve consumers.</param>
+    /// <param name="sourceThreads">Threads that read sources, where there are any.</param>
+    public MemoryHub(HubPerfOptions? options = null, int sessionThreads = 1, int sourceThreads = 1)
     {
         _network = new(_time);
-        _options = options ?? new();
+        (_options, _sessionThreads, _sourceThreads) = (options ?? new(), sessionThreads, sourceThreads);
         Start();
     }
 
-    /// <summary>The worker of the session thread.</summary>
-    public Worker Sessions { get; private set; }
+    /// <summary>The worker of the session thread; of several the first.</summary>
+    public Worker Sessions => SessionWorkers[0];
 
-    /// <summary>The worker of the source thread; that of the session thread where it reads the source.</summary>
-    public Worker Sources { get; private set; }
+    /// <summary>The worker of the source thread, of several the first; that of the session thread where it reads the source.</summary>
+    public Worker Sources => SourceWorkers[0];
 
-    private IEnumerable<Worker> Workers => ((Worker[])[Sessions, Sources]).Distinct();
+    public IReadOnlyList<Worker> SessionWorkers { get; private set; }
+
+    public IReadOnlyList<Worker> SourceWorkers { get; private set; }
+
+    private IEnumerable<Worker> Workers => SourceWorkers.Union(SessionWorkers);
 
     /// <summary>What may be changed while it runs.</summary>
     public HubTuning Tuning { get; private set; } = new();
@@ -61,6 +71,9 @@ internal sealed class MemoryHub : IDisposable
 
     /// <summary>What all threads of the hub counted.</summary>
     public long Count(Counter counter) => Workers.Sum(worker => worker.Recording.Counters[counter]);
+
+    /// <summary>What there is at all threads.</summary>
+    public long Read(Gauge gauge) => Workers.Sum(worker => worker.Recording[gauge]);
 
     /// <summary>Adds an interactive provider on a port, and the hub's way to it.</summary>
     public void AddProvider(int port, Func<NumberProvider> create, string? onlyService = null) =>
@@ -102,16 +115,16 @@ internal sealed class MemoryHub : IDisposable
     }
 
     /// <summary>Has the hub begin anew, on the same ports and with the same sources.</summary>
-    [MemberNotNull(nameof(Sessions), nameof(Sources), nameof(_consumerPort), nameof(_publisherPort), nameof(_threads))]
+    [MemberNotNull(nameof(SessionWorkers), nameof(SourceWorkers), nameof(_consumerPort), nameof(_publisherPort), nameof(_threads))]
     public void Start()
     {
-        Sessions = CreateWorker();
-        Sources = _options.SourceThreads == 0 ? Sessions : CreateWorker();
+        SessionWorkers = [.. Enumerable.Range(0, _sessionThreads).Select(CreateWorker)];
+        SourceWorkers = _options.SourceThreads == 0 ? SessionWorkers : [.. Enumerable.Range(0, _sourceThreads).Select(CreateWorker)];
         _consumerPort = new WorkerListener(_options.Connection.Server with { Port = ConsumersPort }, _network);
         _publisherPort = new WorkerListener(_options.Connection.Server with { Port = ProvidersPort }, _network);
         HubSettings settings = HubPerfRole.CreateSettings(_options, FieldDictionary.Default);
         Tuning = settings.Tuning;
-        _threads = new HubThreads(settings, [Sessions], [Sources], _options.Uncached, _options.IsCaching);
+        _threads = new HubThreads(settings, SessionWorkers, SourceWorkers, _options.Uncached, _options.IsCaching);
         _threads.AddServices(_options.Services.Select(service => service.Describe()));
         _upstreams.ForEach(_threads.AddUpstream);
     }
@@ -171,15 +184,20 @@ internal sealed class MemoryHub : IDisposable
     /// <summary>Ends the hub in good order.</summary>
     public void End()
     {
-        Sessions.RequestEnd();
-        Sources.RequestEnd();
-        Until(() => Sessions.HasEnded && Sources.HasEnded);
+        foreach (Worker worker in Workers)
+            worker.RequestEnd();
+        Until(() => Workers.All(worker => worker.HasEnded));
     }
 
     /// <summary>Leaves a client without turns: it reads no more.</summary>
     public void Stop(Connection connection) => _clients.Remove(connection.Worker);
 
     public void Resume(Connection connection) => _clients.Add(connection.Worker);
+
+    /// <summary>Leaves a thread of the hub without turns.</summary>
+    public void Stop(Worker thread) => _stopped.Add(thread);
+
+    public void Resume(Worker thread) => _stopped.Remove(thread);
 
     /// <summary>Lets time pass, and gives everybody a turn.</summary>
     public void Turn()
@@ -192,10 +210,10 @@ internal sealed class MemoryHub : IDisposable
             worker.Turn(0);
         }
 
-        _consumerPort.Accept(TimeSpan.Zero, [Sessions], _threads.CreateConsumer, CancellationToken.None);
-        _publisherPort.Accept(TimeSpan.Zero, [_threads.PublisherWorker], _ => _threads.CreatePublisher(), CancellationToken.None);
-        Sources.Turn(0);
-        Sessions.Turn(0);
+        _consumerPort.Accept(TimeSpan.Zero, SessionWorkers, _threads.CreateConsumer, CancellationToken.None);
+        _publisherPort.Accept(TimeSpan.Zero, SourceWorkers, _threads.CreatePublisher, CancellationToken.None);
+        foreach (Worker worker in Workers.Where(worker => !_stopped.Contains(worker)))
+            worker.Turn(0);
         foreach (Worker client in _clients.ToArray())
             client.Turn(0);
     }
@@ -241,5 +259,6 @@ internal sealed class MemoryHub : IDisposable
     private static ProviderSession CreateProvider(NumberProvider handler) => new(
         new ProviderSessionOptions { Service = handler.Describe(), Dictionary = FieldDictionary.Default }, handler);
 
-    private Worker CreateWorker() => new(new WorkerOptions(), HubPerfRole.CreateRecording(_options), _network);
+    private Worker CreateWorker(int number) =>
+        new(new WorkerOptions { Number = number }, HubPerfRole.CreateRecording(_options), _network);
 }

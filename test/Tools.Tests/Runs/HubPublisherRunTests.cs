@@ -16,6 +16,7 @@ public class HubPublisherRunTests
     [InlineData(false, "", "")]
     [InlineData(true, "", "")]
     [InlineData(false, "-threads 2 -commonItemCount 20 -itemCount 320", "-sessionThreads 2 -sourceThreads 2")]
+    [InlineData(true, "-threads 2 -commonItemCount 20 -itemCount 320", "-sessionThreads 2 -sourceThreads 2")]
     public void Publisher_ThroughTheHub_ConservesEveryCount(bool isOnePort, string providerOptions, string hubOptions)
     {
         using RunFolder folder = new();

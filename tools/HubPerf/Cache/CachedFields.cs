@@ -14,6 +14,9 @@ internal struct CachedFields
     private const int MaxEntryHeadBytes = 5;
     private const int LengthBytes = sizeof(ushort);
 
+    // Fields of earlier lists for which room is kept.
+    private const int MaxMore = 64;
+
     // A real's hint; one of a set has its size in the bits above.
     private const byte RealHintMask = 0x3F;
     private const byte SizedRealHintMask = 0x1F;
@@ -37,12 +40,16 @@ internal struct CachedFields
     /// <param name="list">The list.</param>
     /// <param name="layouts">Those of its owner's thread.</param>
     /// <param name="definitions">Those of the map around it; what a set has without one is left out.</param>
+    /// <param name="isBrief">
+    /// True for one of many in turn: room for more fields is kept, and those come in the order of an earlier list.
+    /// </param>
     /// <returns>False when the bytes cannot be decoded; what came before the error was taken.</returns>
-    public bool Replace(ReadOnlySpan<byte> list, LayoutTable layouts, scoped in SetDefinitions definitions = default)
+    public bool Replace(
+        ReadOnlySpan<byte> list, LayoutTable layouts, scoped in SetDefinitions definitions = default, bool isBrief = false)
     {
         if (_layout is not null)
             _bytes.AsSpan(0, _layout.Count * LengthBytes).Fill(byte.MaxValue);
-        if (_layout is null || !HasIdsOf(_layout, list))
+        if (_layout is null || !HasIdsOf(_layout, list, isBrief ? MaxMore : 0))
         {
             _layout = HasIdsOf(layouts.Last, list) ? layouts.Last
                 : HasIdsOf(layouts.Former, list) ? layouts.Former : LayoutOf(list, layouts);
@@ -53,7 +60,10 @@ internal struct CachedFields
     }
 
     /// <summary>Takes the fields of a list; others stay.</summary>
-    /// <inheritdoc cref="Replace"/>
+    /// <param name="list">The list.</param>
+    /// <param name="layouts">Those of its owner's thread.</param>
+    /// <param name="definitions">Those of the map around it; what a set has without one is left out.</param>
+    /// <returns>False when the bytes cannot be decoded; what came before the error was taken.</returns>
     public bool Merge(ReadOnlySpan<byte> list, LayoutTable layouts, scoped in SetDefinitions definitions = default)
     {
         if (_layout is null)
@@ -131,10 +141,13 @@ internal struct CachedFields
         return bytes;
     }
 
-    // True when a list has the fields of a layout in their order; also when it ends too early, which merging finds.
-    private static bool HasIdsOf(FieldLayout layout, ReadOnlySpan<byte> list)
+    // True when a list has the fields of a layout in their order; the layout may have some more behind them.
+    private static bool HasIdsOf(FieldLayout layout, ReadOnlySpan<byte> list, int maxMore = 0)
     {
-        if (FieldListReader.TryOpen(list, out FieldListReader reader) != DecodeResult.Success || reader.Head.StandardCount != layout.Count)
+        if (FieldListReader.TryOpen(list, out FieldListReader reader) != DecodeResult.Success)
+            return false;
+        int count = reader.Head.StandardCount;
+        if (layout.Count < count || layout.Count > count + maxMore)
             return false;
         int i = 0;
         while (reader.TryReadNext(out FieldEntry entry) == DecodeResult.Success)
@@ -146,7 +159,7 @@ internal struct CachedFields
             i++;
         }
 
-        return i == layout.Count;
+        return i == count;
     }
 
     private static FieldLayout LayoutOf(ReadOnlySpan<byte> list, LayoutTable layouts)

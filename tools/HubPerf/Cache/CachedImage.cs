@@ -30,6 +30,7 @@ internal struct CachedImage
     private const int Step = 8;
 
     private byte[]? _list;
+    private int _listBytes;
     private byte[]? _log; // the shapes, then their updates one behind the other
     private int _shapes;
     private int _order;
@@ -38,7 +39,7 @@ internal struct CachedImage
     public int HeldBytes { get; private set; }
 
     /// <summary>Forgets everything.</summary>
-    public void Clear() => (_list, _log, _shapes, _order, HeldBytes) = (null, null, 0, 0, 0);
+    public void Clear() => (_list, _listBytes, _log, _shapes, _order, HeldBytes) = (null, 0, null, 0, 0, 0);
 
     /// <summary>Takes a list in place of what was there.</summary>
     /// <returns>False when the bytes cannot be decoded; nothing is changed then.</returns>
@@ -76,7 +77,9 @@ internal struct CachedImage
     }
 
     /// <summary>The whole list; valid until the next list of any image is merged.</summary>
-    public readonly ReadOnlySpan<byte> Read(FieldMerger merger) => _shapes == 0 && _list is not null ? _list : Fold(default, merger);
+    public readonly ReadOnlySpan<byte> Read(FieldMerger merger) => _shapes == 0 && _list is not null ? Kept : Fold(default, merger);
+
+    private readonly ReadOnlySpan<byte> Kept => _list.AsSpan(0, _listBytes);
 
     // Looks at every entry: a signature of their ids, in their order; 0 for a list that holds more than plain entries.
     private static bool TryRead(ReadOnlySpan<byte> list, ulong secret, out ulong signature)
@@ -155,7 +158,7 @@ internal struct CachedImage
     // The list, the updates in the order of their coming, and one more.
     private readonly ReadOnlySpan<byte> Fold(ReadOnlySpan<byte> last, FieldMerger merger)
     {
-        merger.Begin(_list);
+        merger.Begin(Kept);
         for (int order = NextOrder(0); order > 0; order = NextOrder(order))
             merger.Merge(UpdateOf(order));
         if (!last.IsEmpty)
@@ -188,15 +191,17 @@ internal struct CachedImage
         }
     }
 
+    // In the same array while that fits: each merging may change the length of a few values.
     private void Keep(ReadOnlySpan<byte> list)
     {
-        if (_list?.Length == list.Length)
+        if (_list is null || list.Length > _list.Length || list.Length < _list.Length / 2)
         {
-            list.CopyTo(_list);
-            return;
+            int room = (list.Length + Step - 1) & -Step;
+            HeldBytes += room - (_list?.Length ?? 0);
+            _list = new byte[room];
         }
 
-        HeldBytes += list.Length - (_list?.Length ?? 0);
-        _list = list.ToArray();
+        list.CopyTo(_list);
+        _listBytes = list.Length;
     }
 }

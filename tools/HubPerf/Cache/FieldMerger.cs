@@ -20,7 +20,7 @@ internal sealed class FieldMerger
         if (list.IsEmpty)
             _fields.Clear();
         else
-            _fields.Replace(list, Layouts);
+            _fields.Replace(list, Layouts, isBrief: true);
     }
 
     /// <summary>Merges a list into what there is.</summary>

@@ -238,7 +238,7 @@ internal sealed partial class HubSession
             StreamEntry entry = _streams.Find(streamId);
             AskedItem item = new(new StreamAddress(SlotNumber, streamId, _connectionSerial),
                 Asked.PutOff | (isAnswer ? Asked.Solicited : 0), default);
-            _host.Send(entry.SourceHost, SessionRecord.Reissue, entry.Slot, room[..item.Write(room)]);
+            _host.To(entry.SourceHost).Send(SessionRecord.Reissue, entry.Slot, room[..item.Write(room)]);
         }
     }
 

@@ -1,62 +1,40 @@
-using System.Buffers.Binary;
-using HubPerf.Rings;
+using HubPerf.Cache;
 using HubPerf.Sources;
 using PerfCommon.Codec;
 
 namespace HubPerf.Delivery;
 
-/// <content>
-/// Where one port serves both: a non-interactive provider, whose messages go on to the source thread as they are; where that is this
-/// thread they are taken at once.
-/// </content>
+/// <content>Where one port serves both: a non-interactive provider, whose messages go to the source threads.</content>
 internal sealed partial class HubSession
 {
-    // All services of non-interactive providers are there.
-    private const int PublishersHost = 0;
+    private PublisherRelay? _relay; // null for a consumer
 
-    private bool _isPublisher;
-    private NiProvider? _provider; // of this thread
-    private long _bytesSeen;
-    private long _receivedNanos;
+    internal override bool EndsFirst => _relay is not null;
 
-    private protected override bool IsHeldUp => _provider is not null && !_host.OwnSources!.HasRoom();
+    private protected override bool IsHeldUp => IsPublishingHere && !_host.Routes.HasRoom;
 
-    private bool IsPublishingFull => _provider is null && (base.IsFull || _host.IsFull || _host.IsCrowded(PublishersHost));
+    // On a thread that reads sources, too: what it publishes is held up as that of their connections.
+    private bool IsPublishingHere => _relay is not null && _host.Routes.Local is not null;
+
+    private bool IsPublishingFull => !IsPublishingHere && (base.IsFull || _host.IsFull || _host.Routes.IsCrowded);
 
     private protected override bool TryTakeFirst(ReadOnlySpan<byte> message)
     {
-        if (!_isPublisher || !UpdateHeader.TryRead(message, out _))
+        if (_relay is null || !UpdateHeader.TryRead(message, out UpdateHeader update) || !ItemDomain.IsKnown(update.DomainType))
             return false;
-        Publish(message);
+        _relay.Take(update);
         return true;
     }
 
-    // Behind the time at which it was received.
-    private void Publish(ReadOnlySpan<byte> message)
+    private void Publish(PublisherRelay relay, scoped in RwfMsg msg)
     {
-        if (Channel.BytesRead != _bytesSeen)
-        {
-            _bytesSeen = Channel.BytesRead;
-            _receivedNanos = Time.NowNanos;
-            _host.OwnSources?.NoteReceived(_receivedNanos);
-        }
-
-        if (_provider is not null)
-        {
-            if (_provider.Take(message) is { } problem)
-                Disconnect(problem);
-            return;
-        }
-
-        byte[] room = _host.Room(sizeof(long) + message.Length);
-        BinaryPrimitives.WriteInt64LittleEndian(room, _receivedNanos);
-        message.CopyTo(room.AsSpan(sizeof(long)));
-        _host.Send(PublishersHost, SessionRecord.Published, SlotNumber, room.AsSpan(0, sizeof(long) + message.Length));
+        if (relay.Take(msg) is { } problem)
+            Disconnect(problem);
     }
 
     private void BeginPublishing()
     {
-        if (_isPublisher)
+        if (_relay is not null)
             return;
         if (!_host.Settings.TakesPublishers)
         {
@@ -64,29 +42,22 @@ internal sealed partial class HubSession
             return;
         }
 
-        _isPublisher = true;
+        if (Worker.IsAskedToEnd)
+        {
+            Disconnect("a provider's login while the hub ends");
+            return;
+        }
+
+        _relay = new PublisherRelay(_host.Routes, Channel);
         _host.Publishers++;
-        if (_host.OwnSources is { } sources)
-            _provider = sources.CreateProvider();
-        else
-            _host.Send(PublishersHost, SessionRecord.PublisherCame, SlotNumber, default);
     }
 
     private void EndPublishing()
     {
-        if (!_isPublisher)
+        if (_relay is null)
             return;
-        _isPublisher = false;
+        _relay.Leave();
+        _relay = null;
         _host.Publishers--;
-        if (_provider is null)
-            _host.Send(PublishersHost, SessionRecord.PublisherLeft, SlotNumber, default);
-        _provider?.Leave();
-        _provider = null;
-    }
-
-    private void HoldWhileFull()
-    {
-        if (!_host.OwnSources!.HasRoom())
-            _host.OwnSources.Hold(Channel);
     }
 }

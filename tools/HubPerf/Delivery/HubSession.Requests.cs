@@ -13,9 +13,9 @@ internal sealed partial class HubSession
 {
     private protected override void HandleItem(scoped in RwfMsg msg, ReadOnlySpan<byte> message)
     {
-        if (_isPublisher)
+        if (_relay is not null)
         {
-            Publish(message);
+            Publish(_relay, msg);
             return;
         }
 
@@ -62,7 +62,7 @@ internal sealed partial class HubSession
         else if (!_host.Services.ById.TryGetValue(post.Key.ServiceId, out HubService? service))
             Refuse(post, PostRefusal.OtherService);
         else
-            Forward(service.SourceHost, SessionRecord.PostByName, service.Id, post);
+            Forward(service.HostOf(post.Key.Name), SessionRecord.PostByName, service.Id, post);
     }
 
     private void HandlePost(scoped in RwfMsg post)
@@ -88,10 +88,9 @@ internal sealed partial class HubSession
     // Behind the address of the stream it came on.
     private void Forward(int sourceHost, SessionRecord kind, int number, scoped in RwfMsg msg)
     {
-        byte[] room = _host.Room(StreamAddress.Bytes + msg.Message.Length);
-        new StreamAddress(SlotNumber, msg.StreamId, _connectionSerial).Write(room);
-        msg.Message.CopyTo(room.AsSpan(StreamAddress.Bytes));
-        _host.Send(sourceHost, kind, number, room.AsSpan(0, StreamAddress.Bytes + msg.Message.Length));
+        Span<byte> address = stackalloc byte[StreamAddress.Bytes];
+        new StreamAddress(SlotNumber, msg.StreamId, _connectionSerial).Write(address);
+        _host.To(sourceHost).Send(kind, number, address, msg.Message);
     }
 
     private void Refuse(scoped in RwfMsg post, PostRefusal why)
@@ -135,7 +134,7 @@ internal sealed partial class HubSession
         if (entry.State == StreamUse.Open) // wire/domains 5.5
         {
             AskedItem again = new(new StreamAddress(SlotNumber, streamId, _connectionSerial), asked, name);
-            _host.Send(entry.SourceHost, SessionRecord.Reissue, entry.Slot, room[..again.Write(room)]);
+            _host.To(entry.SourceHost).Send(SessionRecord.Reissue, entry.Slot, room[..again.Write(room)]);
             return;
         }
 
@@ -143,9 +142,10 @@ internal sealed partial class HubSession
             return;
         uint serial = _host.NextSerial();
         AskedItem item = new(new StreamAddress(SlotNumber, streamId, serial), asked, name);
-        _streams.Add(streamId, new StreamEntry(StreamUse.Requested, (byte)service.SourceHost, 0, (int)serial));
+        int sourceHost = service.HostOf(name);
+        _streams.Add(streamId, new StreamEntry(StreamUse.Requested, (byte)sourceHost, 0, (int)serial));
         _requested++;
-        _host.Send(service.SourceHost, SessionRecord.Request, service.Id, room[..item.Write(room)]);
+        _host.To(sourceHost).Send(SessionRecord.Request, service.Id, room[..item.Write(room)]);
     }
 
     // wire/domains 12

@@ -58,7 +58,7 @@ internal sealed partial class HubSession : ServingSession
     // Half of the queue stays free for what is new.
     private bool MayQueueMore => Channel.BytesQueued <= _host.Settings.MaxQueueBytes / 2;
 
-    private protected override bool IsFull => _isPublisher ? IsPublishingFull :
+    private protected override bool IsFull => _relay is not null ? IsPublishingFull :
         base.IsFull || _requested >= _maxRequested || _host.IsFull || Channel.BytesQueued > _host.Settings.MaxQueueBytes / 4;
 
     /// <summary>Tells the consumer what has changed of the services, if it listens.</summary>
@@ -104,8 +104,8 @@ internal sealed partial class HubSession : ServingSession
     internal override void OnReadable(long untilNanos)
     {
         base.OnReadable(untilNanos);
-        if (_provider is not null)
-            HoldWhileFull();
+        if (IsPublishingHere)
+            _host.Routes.HoldWhileFull(Channel);
         else if (IsServed && IsFull && !IsFinishing)
             Pause();
     }
@@ -173,9 +173,9 @@ internal sealed partial class HubSession : ServingSession
 
     private protected override void HandleDirectory(scoped in RwfMsg msg)
     {
-        if (_isPublisher)
+        if (_relay is not null)
         {
-            Publish(msg.Message);
+            Publish(_relay, msg);
             return;
         }
 

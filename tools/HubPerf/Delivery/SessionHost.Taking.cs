@@ -105,7 +105,7 @@ internal sealed partial class SessionHost
         switch (kind)
         {
             case SourceRecord.Watch or SourceRecord.WatchWithAnswer when session is null || !session.IsRequested(address):
-                link.Send(SessionRecord.Unwatch, record.Number, default);
+                link.ToSource.Send(SessionRecord.Unwatch, record.Number, default);
                 break;
             case SourceRecord.Watch or SourceRecord.WatchWithAnswer:
                 Watcher watcher = Watcher.Of(address.Session, address.StreamId, waits: kind == SourceRecord.Watch);

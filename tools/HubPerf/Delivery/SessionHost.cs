@@ -27,7 +27,6 @@ internal sealed partial class SessionHost : IWorkerTask
     private SourceLink[] _links = [];
     private ServiceSnapshot _announced = ServiceSnapshot.Empty;
     private uint _serial;
-    private byte[] _room = new byte[4_096];
 
     public SessionHost(int number, Worker worker, HubSettings settings)
     {
@@ -53,17 +52,21 @@ internal sealed partial class SessionHost : IWorkerTask
     /// <summary>The services that consumers were told of last.</summary>
     public ServiceSnapshot Services => _announced;
 
-    /// <summary>The source thread of publishers where it is this thread: what they send is taken at once. Before the threads run.</summary>
-    public SourceHost? OwnSources { get; set; }
+    /// <summary>The ways of publishers. Before the thread runs.</summary>
+    public PublisherRoutes Routes { get => field ?? throw new InvalidOperationException("the threads are not joined"); set; }
+
+    /// <summary>The ways to the source threads, by their numbers.</summary>
+    public IEnumerable<RingSender> ToSources => _links.Select(link => link.ToSource);
 
     /// <summary>True while requests wait for room.</summary>
-    public bool IsFull => Array.Exists(_links, link => link.IsFull);
+    public bool IsFull => Array.Exists(_links, link => link.ToSource.IsFull);
 
     // More may come while a source is there, or lies in a ring.
-    public bool DelaysEnd => Array.Exists(_links, link => !link.Host.IsOver || link.FromSource.HasUnread);
+    public bool DelaysEnd => Array.Exists(_links, link => !link.FromSource.IsFinished);
 
     /// <summary>Gets its links; before the thread runs.</summary>
-    public void Link(IEnumerable<SourceHost> hosts) => _links = [.. hosts.Select(host => new SourceLink(host, Number))];
+    public void Link(IEnumerable<SourceHost> hosts) =>
+        _links = [.. hosts.Select(host => new SourceLink(host, host.AddInput(Flag), Number))];
 
     /// <summary>Enters a connection.</summary>
     /// <returns>Its number.</returns>
@@ -89,20 +92,8 @@ internal sealed partial class SessionHost : IWorkerTask
     /// <summary>Number for a request, by which its answer is known.</summary>
     public uint NextSerial() => ++_serial;
 
-    /// <summary>Room for a record that is handed over at once.</summary>
-    public byte[] Room(int bytes)
-    {
-        if (_room.Length < bytes)
-            _room = new byte[bytes];
-        return _room;
-    }
-
-    /// <summary>Hands something to a source thread.</summary>
-    public void Send(int sourceHost, SessionRecord kind, int number, ReadOnlySpan<byte> bytes) =>
-        _links[sourceHost].Send(kind, number, bytes);
-
-    /// <summary>True while nothing more of publishers should be handed to a source thread.</summary>
-    public bool IsCrowded(int sourceHost) => _links[sourceHost].IsCrowded;
+    /// <summary>The way to a source thread.</summary>
+    public RingSender To(int sourceHost) => _links[sourceHost].ToSource;
 
     /// <summary>Takes a stream out of the watchers of its item.</summary>
     /// <returns>True when it had no image yet.</returns>
@@ -112,7 +103,7 @@ internal sealed partial class SessionHost : IWorkerTask
         bool waited = link.Watchers.Of(entry.Slot)[entry.Place].Waits;
         if (link.Watchers.TryRemove(entry.Slot, entry.Place, out Watcher moved))
             _sessions[moved.Number]!.MoveTo(moved.StreamId, entry.Place);
-        link.Send(SessionRecord.Unwatch, entry.Slot, default);
+        link.ToSource.Send(SessionRecord.Unwatch, entry.Slot, default);
         return waited;
     }
 
@@ -140,12 +131,14 @@ internal sealed partial class SessionHost : IWorkerTask
         _through.Settle(_written, Worker.Time.NowNanos);
         _written.Clear();
         foreach (SourceLink link in _links)
-            link.Publish();
+            link.ToSource.Publish();
         SetGauges();
     }
 
     public void OnFirstOver()
     {
+        foreach (SourceLink link in _links)
+            link.ToSource.Finish();
     }
 
     public bool TrySleep()
@@ -211,6 +204,8 @@ internal sealed partial class SessionHost : IWorkerTask
         if (Worker.IsEnding)
             return; // what there was before stands
         Worker.Recording.Set(Gauge.Consumers, _sessions.Count - _freeNumbers.Count - Publishers);
+        if (Routes.Local is null)
+            Worker.Recording.Set(Gauge.Sources, Publishers);
         Worker.Recording.Set(Gauge.Watchers, _links.Sum(link => link.Watchers.Count));
         SetBurstGauge();
     }

@@ -29,6 +29,7 @@ internal sealed class ByteRing
     private readonly LargeRecords _large = new();
     private RingCursors _cursors;
     private int _writerWaits;
+    private bool _isFinished;
     private long _writeAt; // the writer's, beyond what is published
     private long _readAt; // the reader's, beyond what is given back
 
@@ -121,6 +122,12 @@ internal sealed class ByteRing
 
     /// <summary>Makes the added records visible to the reader.</summary>
     public void Publish() => Volatile.Write(ref _cursors.Written, _writeAt);
+
+    /// <summary>Says that nothing that is added from now on need be waited for; what is added was published. Writing thread only.</summary>
+    public void Finish() => Volatile.Write(ref _isFinished, true);
+
+    /// <summary>True when everything was read that is to be waited for. Reading thread only.</summary>
+    public bool IsFinished => Volatile.Read(ref _isFinished) && !HasUnread;
 
     /// <summary>Goes to the next published record. Reading thread only.</summary>
     /// <returns>False when there is none.</returns>

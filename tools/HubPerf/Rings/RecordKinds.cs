@@ -31,7 +31,7 @@ internal static class SourceRecords
     };
 }
 
-/// <summary>What a session thread hands to a source thread.</summary>
+/// <summary>What a session thread hands to a source thread; what providers send, other source threads, too.</summary>
 internal enum SessionRecord : byte
 {
     Request = 1, // address, what is asked, name; the number is the id of the service
@@ -40,8 +40,7 @@ internal enum SessionRecord : byte
     Post, // address, message
     PostByName, // address, message; the number is the id of the service
     Generic, // address, message
-    PublisherCame, // a non-interactive provider on a connection of the session thread; its number, as in what follows
-    Published, // the time at which it was received, message
+    Published, // head, message; the number is that of the non-interactive provider, as in what follows
     PublisherLeft,
 }
 
@@ -62,6 +61,23 @@ internal readonly record struct StreamAddress(int Session, int StreamId, uint Se
         BinaryPrimitives.WriteInt32LittleEndian(room, Session);
         BinaryPrimitives.WriteInt32LittleEndian(room[4..], StreamId);
         BinaryPrimitives.WriteUInt32LittleEndian(room[8..], Serial);
+    }
+}
+
+/// <summary>What stands in front of a message of a non-interactive provider.</summary>
+/// <param name="ReceivedNanos">When it was received.</param>
+/// <param name="ServiceId">The hub's id of the service, where it is an image that names its item; else 0.</param>
+internal readonly record struct PublishedHead(long ReceivedNanos, ushort ServiceId)
+{
+    public const int Bytes = sizeof(long) + sizeof(ushort);
+
+    public static PublishedHead Read(ReadOnlySpan<byte> bytes) =>
+        new(BinaryPrimitives.ReadInt64LittleEndian(bytes), BinaryPrimitives.ReadUInt16LittleEndian(bytes[sizeof(long)..]));
+
+    public void Write(Span<byte> room)
+    {
+        BinaryPrimitives.WriteInt64LittleEndian(room, ReceivedNanos);
+        BinaryPrimitives.WriteUInt16LittleEndian(room[sizeof(long)..], ServiceId);
     }
 }
 

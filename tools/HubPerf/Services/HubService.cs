@@ -8,16 +8,25 @@ internal sealed record HubService
     /// <summary>What consumers are told, with the hub's own id.</summary>
     public required ServiceOffer Offer { get; init; }
 
-    /// <summary>Number of the source thread that has its items.</summary>
-    public required int SourceHost { get; init; }
+    /// <summary>Number of the source thread that has its items; of no meaning where each item has its own.</summary>
+    public int SourceHost { get; init; }
 
-    /// <summary>What items are asked of; null for a service without an interactive source.</summary>
+    /// <summary>What items are asked of, or what says for each of them which source thread has it.</summary>
     public object? Owner { get; init; }
 
     /// <summary>What dictionary requests are answered from.</summary>
     public required DictionaryProvider Dictionary { get; init; }
 
     public ushort Id => Offer.Id;
+
+    /// <summary>True for a service of non-interactive providers: its items are on all source threads.</summary>
+    public bool IsPublished => Owner is ItemOwners;
+
+    /// <summary>Number of the source thread that has an item.</summary>
+    public int HostOf(ReadOnlySpan<byte> name) => Owner is ItemOwners owners ? owners.HostOf(name) : SourceHost;
+
+    /// <summary>It once it has no source any more.</summary>
+    public HubService Down() => this with { Offer = Offer with { IsUp = false, AcceptsRequests = false } };
 }
 
 /// <summary>All services of the hub at one moment.</summary>

@@ -8,6 +8,7 @@ internal sealed class ServiceTable
 {
     private readonly Lock _gate = new();
     private readonly SortedDictionary<ushort, HubService> _services = [];
+    private readonly Dictionary<ushort, HashSet<object>> _providers = []; // non-interactive ones, by the services that they have
     private volatile ServiceSnapshot _current = ServiceSnapshot.Empty;
 
     /// <summary>Told of every change, on the thread that makes it; before the first one.</summary>
@@ -18,12 +19,18 @@ internal sealed class ServiceTable
 
     /// <summary>Enters a service, or changes what is said of it.</summary>
     /// <param name="service">The service with the id of its source; the id is changed when it belongs to another.</param>
+    /// <param name="provider">The non-interactive provider that has it: one of several, perhaps. Null for an interactive source.</param>
     /// <returns>The service as it is offered; null when one of that name is another owner's.</returns>
-    public HubService? Offer(HubService service)
+    public HubService? Offer(HubService service, object? provider = null)
     {
         HubService? offered;
         lock (_gate)
+        {
             offered = Enter(service);
+            if (offered is not null && provider is not null)
+                ProvidersOf(offered.Id).Add(provider);
+        }
+
         if (offered is not null)
             OnChanged();
         return offered;
@@ -42,6 +49,24 @@ internal sealed class ServiceTable
 
         OnChanged();
     }
+
+    /// <summary>A non-interactive provider is gone: services that no other has are down.</summary>
+    public void Leave(object provider)
+    {
+        lock (_gate)
+        {
+            ushort[] lost = [.. _providers.Where(of => of.Value.Remove(provider) && of.Value.Count == 0).Select(of => of.Key)];
+            if (lost.Length == 0)
+                return;
+            foreach (ushort id in lost)
+                _services[id] = _services[id].Down();
+            Publish();
+        }
+
+        OnChanged();
+    }
+
+    private HashSet<object> ProvidersOf(ushort id) => _providers.TryGetValue(id, out HashSet<object>? known) ? known : _providers[id] = [];
 
     private HubService? Enter(HubService service)
     {

@@ -7,27 +7,21 @@ using PerfCommon.Transport;
 namespace HubPerf.Sources;
 
 /// <summary>One connection on the port for non-interactive providers: whoever logs in as a provider publishes.</summary>
-internal sealed class PublisherConnection : ServingSession
+/// <param name="routes">The ways of its source thread.</param>
+/// <param name="offer">What the login refresh says.</param>
+internal sealed class PublisherConnection(PublisherRoutes routes, LoginOffer offer) : ServingSession(offer)
 {
-    private readonly SourceHost _host;
-    private readonly NiSource _source;
-    private readonly DictionaryProvider _dictionary;
-    private NiProvider? _provider;
-    private long _bytesSeen;
-
-    public PublisherConnection(SourceHost host, NiSource source, LoginOffer offer, DictionaryProvider dictionary)
-        : base(offer) => (_host, _source, _dictionary) = (host, source, dictionary);
+    private PublisherRelay? _relay;
 
     internal override bool EndsFirst => true;
 
-    private protected override bool IsHeldUp => !_host.HasRoom();
+    private protected override bool IsHeldUp => !routes.HasRoom;
 
     internal override void OnReadable(long untilNanos)
     {
         base.OnReadable(untilNanos);
-        if (!_host.HasRoom())
-            _host.Hold(Channel);
-        _host.Publish();
+        routes.HoldWhileFull(Channel);
+        routes.Local!.Publish();
     }
 
     internal override void OnContinue()
@@ -41,8 +35,7 @@ internal sealed class PublisherConnection : ServingSession
     internal override void OnClosed(CloseReason reason)
     {
         base.OnClosed(reason);
-        _provider?.Leave();
-        _provider = null;
+        EndPublishing();
     }
 
     private protected override void OnLoggedIn()
@@ -50,46 +43,38 @@ internal sealed class PublisherConnection : ServingSession
         if (Peer!.Role != LoginRole.Provider)
             Disconnect("a consumer's login on the port for providers");
         else
-            _provider ??= new NiProvider(_host, _source, _dictionary);
+            _relay ??= new PublisherRelay(routes, Channel);
     }
 
-    private protected override void OnLoginClosed()
-    {
-        _provider?.Leave();
-        _provider = null;
-    }
+    private protected override void OnLoginClosed() => EndPublishing();
 
     private protected override bool TryTakeFirst(ReadOnlySpan<byte> message)
     {
-        if (_provider is null || !UpdateHeader.TryRead(message, out UpdateHeader update) || !ItemDomain.IsKnown(update.DomainType))
+        if (_relay is null || !UpdateHeader.TryRead(message, out UpdateHeader update) || !ItemDomain.IsKnown(update.DomainType))
             return false;
-        Publish(message);
+        _relay.Take(update);
         return true;
     }
 
-    private protected override void HandleDirectory(scoped in RwfMsg msg) => Publish(msg.Message);
+    private protected override void HandleDirectory(scoped in RwfMsg msg) => Publish(msg);
 
-    private protected override void HandleItem(scoped in RwfMsg msg, ReadOnlySpan<byte> message) => Publish(message);
+    private protected override void HandleItem(scoped in RwfMsg msg, ReadOnlySpan<byte> message) => Publish(msg);
 
     private protected override void HandleOffStreamPost(scoped in RwfMsg post) => Drop(post);
 
-    private protected override DictionaryProvider DictionaryOf(scoped in MsgKey key) => _dictionary;
+    private protected override DictionaryProvider DictionaryOf(scoped in MsgKey key) => routes.Dictionary;
 
-    private void Publish(ReadOnlySpan<byte> message)
+    private void Publish(scoped in RwfMsg msg)
     {
-        if (_provider is null)
-        {
+        if (_relay is null)
             Disconnect("a message before its login");
-            return;
-        }
-
-        if (Channel.BytesRead != _bytesSeen)
-        {
-            _bytesSeen = Channel.BytesRead;
-            _host.NoteReceived(Time.NowNanos);
-        }
-
-        if (_provider.Take(message) is { } problem)
+        else if (_relay.Take(msg) is { } problem)
             Disconnect(problem);
+    }
+
+    private void EndPublishing()
+    {
+        _relay?.Leave();
+        _relay = null;
     }
 }

@@ -27,6 +27,17 @@ internal sealed partial class SourceHost
         return items;
     }
 
+    /// <summary>Its items of a service by the hub's id; null when it is another thread's, or nobody's.</summary>
+    public ServiceItems? FindService(ushort id)
+    {
+        if (_byService.TryGetValue(id, out ServiceItems? items))
+            return items;
+        if (!_services.Current.ById.TryGetValue(id, out HubService? service) || !service.IsPublished)
+            return null;
+        _byService.Add(id, items = new ServiceItems(service, Publishers));
+        return items;
+    }
+
     /// <summary>The items of a service of this thread; null when it is another thread's, or nobody's.</summary>
     public ServiceItems? FindService(string name) => _byService.Values.FirstOrDefault(items => items.Service.Offer.Name == name);
 
@@ -34,8 +45,7 @@ internal sealed partial class SourceHost
     public void HandOver(ServiceItems service) => _ = _sources.OfType<UpstreamSource>().Any(standby => standby.TryTakeOver(service));
 
     /// <summary>Says that a service has no source any more.</summary>
-    public void SetDown(ServiceItems service) => _services.Change(
-        service.Service.Id, known => known with { Offer = known.Offer with { IsUp = false, AcceptsRequests = false } });
+    public void SetDown(ServiceItems service) => _services.Change(service.Service.Id, known => known.Down());
 
     /// <summary>True while the item is in the cache.</summary>
     public bool Has(CachedItem item) => _items[item.Slot] == item;

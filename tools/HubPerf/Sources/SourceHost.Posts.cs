@@ -1,15 +1,15 @@
-using System.Buffers.Binary;
+using HubPerf.Cache;
 using HubPerf.Rings;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Sessions;
 using PerfCommon.Workers;
 
 namespace HubPerf.Sources;
 
-/// <content>What consumers send to items, and what providers send by way of a session thread.</content>
+/// <content>What consumers send to items, and what providers send by way of another thread.</content>
 internal sealed partial class SourceHost
 {
-    private readonly Dictionary<(int SessionHost, int Session), NiProvider> _published = [];
     private byte[] _reflectionRoom = new byte[4_096];
 
     /// <summary>Sends an acknowledgement to whoever posted.</summary>
@@ -43,7 +43,7 @@ internal sealed partial class SourceHost
     private void TakePostByName(int session, ushort serviceId, ReadOnlySpan<byte> record)
     {
         if (RwfMsg.TryDecode(record[StreamAddress.Bytes..], out RwfMsg post) == DecodeResult.Success
-            && _byService.TryGetValue(serviceId, out ServiceItems? service))
+            && FindService(serviceId) is { } service)
         {
             TakePost(service, service.Find(post.Key.Name, post.DomainType), post, new Poster(session, StreamAddress.Read(record), 0));
         }
@@ -101,28 +101,24 @@ internal sealed partial class SourceHost
             Worker.Recording.Counters.Add(Counter.GenericNotSent, 1);
     }
 
-    /// <summary>Enters a non-interactive provider whose connection this thread serves.</summary>
-    public NiProvider CreateProvider() => new(this, Publishers!, OwnDictionary);
-
-    private void TakePublished(int session, RingRecord record)
+    private void TakePublished(StreamMap<NiProvider> providers, RingRecord record)
     {
-        (int, int) connection = (session, record.Number);
-        switch ((SessionRecord)record.Kind)
-        {
-            case SessionRecord.PublisherCame:
-                _published.Add(connection, CreateProvider());
-                break;
-            case SessionRecord.Published:
-                NoteReceived(BinaryPrimitives.ReadInt64LittleEndian(record.Bytes));
-                if (_published[connection].Take(record.Bytes[sizeof(long)..]) is { } problem)
-                    Drop(problem);
-                break;
-            case SessionRecord.PublisherLeft:
-                _published.Remove(connection, out NiProvider? provider);
-                provider!.Leave();
-                break;
-            default:
-                throw new InvalidOperationException($"a record of kind {record.Kind} from a session");
-        }
+        PublishedHead head = PublishedHead.Read(record.Bytes);
+        ReadOnlySpan<byte> message = record.Bytes[PublishedHead.Bytes..];
+        if (providers.Find(record.Number) is not { } provider)
+            providers.Add(record.Number, provider = new NiProvider(this));
+        NoteReceived(head.ReceivedNanos);
+        if (UpdateHeader.TryRead(message, out UpdateHeader update) && ItemDomain.IsKnown(update.DomainType))
+            provider.Take(update);
+        else if (RwfMsg.TryDecode(message, out RwfMsg msg) == DecodeResult.Success)
+            provider.Take(msg, head.ServiceId);
+    }
+
+    private static void EndProvider(StreamMap<NiProvider> providers, int number)
+    {
+        if (providers.Find(number) is not { } provider)
+            return; // nothing of this thread's
+        providers.Remove(number);
+        provider.Leave();
     }
 }

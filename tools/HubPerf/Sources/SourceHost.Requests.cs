@@ -11,6 +11,7 @@ internal sealed partial class SourceHost
 
     private readonly byte[] _statusRoom = new byte[MaxStatusBytes];
 
+    // Of a session thread, whose number is that of its ring; of other source threads the last two kinds.
     private void Take(int session, RingRecord record)
     {
         switch ((SessionRecord)record.Kind)
@@ -33,15 +34,20 @@ internal sealed partial class SourceHost
             case SessionRecord.Generic:
                 TakeGeneric(_items[record.Number]!, record.Bytes[StreamAddress.Bytes..]);
                 break;
-            default:
-                TakePublished(session, record);
+            case SessionRecord.Published:
+                TakePublished(_inputs[session].Providers, record);
                 break;
+            case SessionRecord.PublisherLeft:
+                EndProvider(_inputs[session].Providers, record.Number);
+                break;
+            default:
+                throw new InvalidOperationException($"a record of kind {record.Kind} for a source");
         }
     }
 
     private void TakeRequest(int session, ushort serviceId, AskedItem asked)
     {
-        if (!_byService.TryGetValue(serviceId, out ServiceItems? service))
+        if (FindService(serviceId) is not { } service)
             Refuse(session, asked, StateCode.SourceUnknown, "the service is not known"u8);
         else if (asked.Has(Asked.Streaming))
             Open(session, service, asked);

@@ -59,11 +59,12 @@ internal sealed partial class SourceHost
         }
     }
 
-    // At the end of the sources.
-    private void HandOnAll()
+    // At the end of the sources; false while there is no room.
+    private bool TryHandOnAll()
     {
-        while (_throttled.TryDequeue(out CachedItem? item, out _))
+        while (HasRoom() && _throttled.TryDequeue(out CachedItem? item, out _))
             HandOn(item, item.Throttle!, Worker.Time.NowNanos);
+        return _throttled.Count == 0;
     }
 
     // Ahead of an image that has all of it.

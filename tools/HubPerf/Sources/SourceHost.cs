@@ -1,13 +1,16 @@
 using HubPerf.Cache;
 using HubPerf.Rings;
 using HubPerf.Services;
-using PerfCommon.Domains;
+using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 
 namespace HubPerf.Sources;
 
-/// <summary>One source thread: its sources, the items they have, and the rings to and from every session thread.</summary>
+/// <summary>
+/// One source thread: its sources, the items they have, the rings to and from every session thread, and those of what non-interactive
+/// providers send from and to other source threads.
+/// </summary>
 /// <remarks>
 /// It owns the cache: an answer to a request travels in the same ring as the updates, so that order holds without a lock. While one ring is
 /// full nothing is read from the sources, which holds them up; a slow consumer never fills a ring.
@@ -17,30 +20,34 @@ internal sealed partial class SourceHost : IWorkerTask
     /// <summary>Size of each ring to a session thread.</summary>
     public const int RingBytes = 4 * 1024 * 1024;
 
-    private const int RequestRingBytes = 1024 * 1024;
+    private const int InputRingBytes = 1024 * 1024;
 
-    // Of one session thread, before others and the sources get their turn.
-    private const int MaxRequestsPerTurn = 4_096;
+    // Of one thread, before others and the sources get their turn.
+    private const int MaxRecordsPerTurn = 4_096;
 
     private readonly ServiceTable _services;
     private readonly List<ItemSource> _sources = [];
     private readonly SleepFlag[] _sessionFlags;
     private readonly bool[] _isStamped;
     private readonly List<RsslChannel> _held = [];
+    private readonly List<Input> _inputs = []; // of session threads by their numbers, then of other source threads
     private long _receivedNanos;
-    private volatile bool _isOver;
+    private bool _areConnectionsOver;
+    private bool _isOver;
 
     /// <param name="number">Its number among the source threads.</param>
     /// <param name="worker">Its worker.</param>
     /// <param name="services">The services of all sources.</param>
     /// <param name="sessionFlags">Those of the session threads.</param>
-    public SourceHost(int number, Worker worker, ServiceTable services, SleepFlag[] sessionFlags)
+    /// <param name="uncached">What stands for an item that no non-interactive provider has published.</param>
+    public SourceHost(int number, Worker worker, ServiceTable services, SleepFlag[] sessionFlags, UncachedAnswer uncached)
     {
         (Number, Worker, _services, _sessionFlags) = (number, worker, services, sessionFlags);
         Flag = new SleepFlag(worker);
         ToSessions = [.. sessionFlags.Select(_ => new ByteRing(RingBytes))];
-        FromSessions = [.. sessionFlags.Select(_ => new ByteRing(RequestRingBytes))];
         _isStamped = new bool[sessionFlags.Length];
+        Publishers = new NiSource(uncached);
+        _sources.Add(Publishers);
     }
 
     public int Number { get; }
@@ -52,9 +59,6 @@ internal sealed partial class SourceHost : IWorkerTask
     /// <summary>What sessions get, by the number of their thread.</summary>
     public ByteRing[] ToSessions { get; }
 
-    /// <summary>What sessions ask, by the number of their thread.</summary>
-    public ByteRing[] FromSessions { get; }
-
     public FieldMerger Merger { get; } = new();
 
     public ServiceTable Services => _services;
@@ -62,13 +66,14 @@ internal sealed partial class SourceHost : IWorkerTask
     /// <summary>False where each watcher has a stream of its own at the source.</summary>
     public bool IsCaching { get; init; } = true;
 
-    /// <summary>The non-interactive providers of this thread.</summary>
-    public NiSource? Publishers { get; init; }
+    /// <summary>The non-interactive providers as this thread has their items.</summary>
+    public NiSource Publishers { get; }
 
-    /// <summary>What consumers of their services get.</summary>
-    public required DictionaryProvider OwnDictionary { get; init; }
+    /// <summary>The ways of non-interactive providers whose connections are this thread's. Before the thread runs.</summary>
+    public PublisherRoutes Routes { get => field ?? throw new InvalidOperationException("the threads are not joined"); set; }
 
-    public bool DelaysEnd => false;
+    // More may come while a thread hands on what it receives.
+    public bool DelaysEnd => !_isOver;
 
     /// <summary>True while a message of full length can be handed to every session thread.</summary>
     public bool HasRoom()
@@ -84,9 +89,20 @@ internal sealed partial class SourceHost : IWorkerTask
 
     public void Add(ItemSource source) => _sources.Add(source);
 
+    /// <summary>Adds a thread that hands something to this one: session threads first, in their order. Before the threads run.</summary>
+    /// <returns>Its end of the ring.</returns>
+    public RingSender AddInput(SleepFlag writer)
+    {
+        Input input = new(new ByteRing(InputRingBytes), writer);
+        _inputs.Add(input);
+        return new RingSender(input.Ring, Flag);
+    }
+
     /// <summary>Says when the messages that follow were received.</summary>
     public void NoteReceived(long nowNanos)
     {
+        if (nowNanos == _receivedNanos)
+            return;
         _receivedNanos = nowNanos;
         Array.Clear(_isStamped);
     }
@@ -98,16 +114,10 @@ internal sealed partial class SourceHost : IWorkerTask
         _held.Add(channel);
     }
 
-    /// <summary>True once its sources are over and all they sent lies in the rings. Any thread.</summary>
-    public bool IsOver => _isOver;
-
     public void OnFirstOver()
     {
-        HandOnAll();
-        Publish();
-        _isOver = true;
-        foreach (SleepFlag flag in _sessionFlags)
-            flag.Wake(); // consumers end after the sources
+        _areConnectionsOver = true;
+        Routes.Finish();
     }
 
     public void OnAwake() => Flag.Clear();
@@ -118,11 +128,13 @@ internal sealed partial class SourceHost : IWorkerTask
         AnswerWaiting();
         foreach (ItemSource source in _sources)
             source.Continue(this);
-        for (int session = 0; session < FromSessions.Length; session++)
-            TakeRequests(session);
+        for (int input = 0; input < _inputs.Count; input++)
+            TakeRecords(input, _inputs[input]);
         if (_throttled.Count > 0)
             HandOnDue(Worker.Time.NowNanos);
         Publish();
+        if (_areConnectionsOver && !_isOver)
+            End();
         SetGauges();
     }
 
@@ -132,7 +144,7 @@ internal sealed partial class SourceHost : IWorkerTask
         return !HasWork();
     }
 
-    /// <summary>Shows the session threads what was added to their rings.</summary>
+    /// <summary>Shows the other threads what was added to their rings.</summary>
     public void Publish()
     {
         for (int session = 0; session < ToSessions.Length; session++)
@@ -142,9 +154,26 @@ internal sealed partial class SourceHost : IWorkerTask
             ToSessions[session].Publish();
             _sessionFlags[session].WakeSleeper();
         }
+
+        Routes.Publish();
     }
 
-    // While a ring is full, or a source takes no more, requests wait: whoever makes room wakes this thread.
+    // Once no other thread hands on any more: consumers end after the sources.
+    private void End()
+    {
+        if (!_inputs.TrueForAll(input => input.Ring.IsFinished) || !TryHandOnAll())
+            return;
+        Publish();
+        _isOver = true;
+        for (int session = 0; session < ToSessions.Length; session++)
+        {
+            ToSessions[session].Finish();
+            _sessionFlags[session].Wake();
+        }
+    }
+
+    // While a ring is full, or a source takes no more, requests wait: whoever makes room wakes this thread. What other source threads hand
+    // over waits for room alone, so that no two wait for each other.
     private bool HasWork()
     {
         bool hasRoom = true;
@@ -156,25 +185,40 @@ internal sealed partial class SourceHost : IWorkerTask
             hasRoom &= ring.HasRoom();
         }
 
-        return hasRoom
-            && (_held.Count > 0 || _toAnswer.Count > 0 || (!AreSourcesFull() && Array.Exists(FromSessions, ring => ring.HasUnread))
-                || _sources.Exists(source => source.HasWork));
+        bool isCrowded = Routes.IsCrowded; // before it is asked for work, which has it woken then
+        return Routes.HasWork() || (hasRoom
+            && ((_held.Count > 0 && !isCrowded) || _toAnswer.Count > 0 || _sources.Exists(source => source.HasWork) || HasInput()));
     }
 
     private bool AreSourcesFull() => _sources.Exists(source => source.IsFull);
 
-    private void TakeRequests(int session)
+    private bool HasInput()
     {
-        ByteRing ring = FromSessions[session];
-        for (int i = 0; i < MaxRequestsPerTurn && HasRoom() && !AreSourcesFull() && ring.TryRead(out RingRecord record); i++)
-            Take(session, record);
+        bool areSourcesFull = AreSourcesFull();
+        for (int input = 0; input < _inputs.Count; input++)
+        {
+            if (MayTake(input, areSourcesFull) && _inputs[input].Ring.HasUnread)
+                return true;
+        }
+
+        return false;
+    }
+
+    // Requests may go on to a source; what comes of other source threads stays here.
+    private bool MayTake(int input, bool areSourcesFull) => input >= ToSessions.Length || !areSourcesFull;
+
+    private void TakeRecords(int number, Input input)
+    {
+        ByteRing ring = input.Ring;
+        for (int i = 0; i < MaxRecordsPerTurn && HasRoom() && MayTake(number, AreSourcesFull()) && ring.TryRead(out RingRecord record); i++)
+            Take(number, record);
         if (ring.Release())
-            _sessionFlags[session].WakeSleeper();
+            input.Writer.WakeSleeper();
     }
 
     private void ReleaseHeld()
     {
-        if (_held.Count == 0 || !HasRoom())
+        if (_held.Count == 0 || !HasRoom() || Routes.IsCrowded)
             return;
         foreach (RsslChannel channel in _held)
             channel.HoldReading(holds: false);
@@ -188,5 +232,11 @@ internal sealed partial class SourceHost : IWorkerTask
         Worker.Recording.Set(Gauge.Items, _itemCount);
         Worker.Recording.Set(Gauge.ItemBytes, _itemBytes);
         Worker.Recording.Set(Gauge.Sources, _sources.Sum(source => source.Connections));
+    }
+
+    // What one thread hands over, and the providers that it has handed something of.
+    private sealed record Input(ByteRing Ring, SleepFlag Writer)
+    {
+        public StreamMap<NiProvider> Providers { get; } = new();
     }
 }
