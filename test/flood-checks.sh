@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 seconds=${1:-2}
 [[ "$seconds" =~ ^[1-9][0-9]*$ ]] || { echo "flood-checks: '$seconds' is not a number of seconds" >&2; exit 2; }
 kinds=("${@:2}")
-(( ${#kinds[@]} )) || kinds=(none pings packs empty-packed fragments restarts websocket-pings tls-records dictionaries dictionaries-read logins items items-read names silent storm noise)
+(( ${#kinds[@]} )) || kinds=(none pings packs empty-packed fragments restarts websocket-pings tls-records dictionaries dictionaries-read logins items items-read items-spread names silent storm noise)
 for project in tools/ProvPerf tools/ConsPerf tools/PerfTools test/Floods; do
   [[ -n "${PERFTOOLS_BUILT:-}" ]] || dotnet build -c Release -v q -clp:ErrorsOnly "$project"
 done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A run of the users suite over several machines, here as processes of one: six ranks whose parts are put together, by the command lines of docs/many-machines.md;
-# then a rank that comes twice, one that dies, one that never comes. Takes about two minutes.
+# A run of the users suite over several machines, here as processes of one: six ranks whose parts are put together, by the command lines of docs/many-machines.md,
+# and the same run by one machine, which must come to the same; then a rank that comes twice, one that dies, one that never comes. Takes about two minutes.
 # usage: many-machines.sh [six] [twice] [dies] [never] (default all of them, in this order)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -9,7 +9,7 @@ work=$(mktemp -d)
 pids=()
 trap end_all EXIT
 start_in=${START_IN:-20} # seconds that six ranks need to start their programs; more where the machine is busy
-small=(--steps 12,24 --period 2 --warmup 0 --settle 1 --set subjects=100 --set subscriptions=10 --address 127.0.0.1)
+small=(--steps 12,24 --period 2 --warmup 0 --settle 1 --set subjects=100 --set subscriptions=10)
 
 # none writes into the folder any longer when it goes
 end_all() {
@@ -28,7 +28,7 @@ fail() {
 rank() {
   local number=$1 of=$2 run=$3
   shift 3
-  "${perftools[@]}" run users-medium --rank "$number/$of" --run-id "$run" --out "$work/$run" "${small[@]}" "$@" > "$work/$run-$number.log" 2>&1 &
+  "${perftools[@]}" run users-medium --rank "$number/$of" --run-id "$run" --address 127.0.0.1 --out "$work/$run" "${small[@]}" "$@" > "$work/$run-$number.log" 2>&1 &
   pids+=($!)
 }
 
@@ -63,7 +63,17 @@ six() {
   "${perftools[@]}" merge "$ramp"/rank-* --out "$work/again" > "$work/again.log" 2>&1 || [ $? -eq 6 ] || fail "merge"
   cmp "$ramp/steps.csv" "$work/again/steps.csv" || fail "merged by hand, the steps differ"
   cmp "$ramp/merged-steps.hlog" "$work/again/merged-steps.hlog" || fail "merged by hand, cells differ"
+  "${perftools[@]}" run users-medium --out "$work/one" "${small[@]}" > "$work/one.log" 2>&1 || [ $? -eq 6 ] || fail "one machine"
+  for run in six one; do judgement "$run" > "$work/$run.judgement"; done
+  diff "$work/one.judgement" "$work/six.judgement" >&2 || fail "six ranks are judged otherwise than one machine"
   cat "$ramp/steps.csv" | cut -d, -f3-9
+  cat "$work/six.judgement"
+}
+
+# judgement <name of the run>: users, what was due, whether all was well, of each step; verdict and capacity
+judgement() {
+  cut -d, -f1-3,5-8,34 "$work/$1/steps.csv"
+  grep -oE '"(verdict|exitCode|reason|capacity)": [^{}]*' "$work/$1/suite.json" | tr -d ', '
 }
 
 twice() {
@@ -73,7 +83,7 @@ twice() {
   rank 1 2 twice --start-in 8 --meet-timeout 30
   wait_for "$work/twice/users-medium-base/meet-twice/rank-1.json"
   second=0
-  "${perftools[@]}" run users-medium --rank 1/2 --run-id twice --out "$work/twice" "${small[@]}" > "$work/second.log" 2>&1 || second=$?
+  "${perftools[@]}" run users-medium --rank 1/2 --run-id twice --address 127.0.0.1 --out "$work/twice" "${small[@]}" > "$work/second.log" 2>&1 || second=$?
   [ "$second" -eq 4 ] || fail "the second ended with $second"
   grep -q "rank 1 is there already" "$work/second.log" || fail "the second was not told why"
   end 0

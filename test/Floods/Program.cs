@@ -34,6 +34,7 @@ internal static class Program
         ["logins"] = (attack, stop) => attack.RepeatRequestsAsync(Requests.Login, reads: true, stop),
         ["items"] = (attack, stop) => attack.RepeatRequestsAsync(Requests.Item, reads: false, stop),
         ["items-read"] = (attack, stop) => attack.RepeatRequestsAsync(Requests.Item, reads: true, stop),
+        ["items-spread"] = (attack, stop) => attack.RepeatRequestsAsync(Requests.SpreadItem, reads: true, stop),
         ["names"] = (attack, stop) => attack.RepeatRequestsAsync(Requests.LongItem, reads: true, stop),
         ["silent"] = (attack, stop) => attack.HoldSilentSocketsAsync(SilentSockets, stop),
         ["storm"] = (attack, stop) => attack.ConnectAndLeaveAsync(stop),
@@ -100,6 +101,9 @@ internal static class Program
         }));
 
         public static byte[] Item(int number) => Item(number, string.Create(CultureInfo.InvariantCulture, $"FLOOD{number}"));
+
+        // stream ids that do not count up
+        public static byte[] SpreadItem(int number) => Item(number * 1_000, string.Create(CultureInfo.InvariantCulture, $"FLOOD{number}"));
 
         public static byte[] LongItem(int number) =>
             Item(number, string.Create(CultureInfo.InvariantCulture, $"{number}").PadLeft(MaxNameBytes, '0'));

@@ -1,8 +1,8 @@
 namespace PerfCommon.Measurement;
 
 /// <summary>Chooses which messages carry a time stamp: random places in random ticks, exactly as many a second as asked.</summary>
-/// <remarks>A table of 20 seconds, one cell per tick, built once and walked cyclically. A worker has one per kind of message;
-/// its connections read it at offsets of one second, so that their stamps do not coincide.</remarks>
+/// <remarks>A table of 20 seconds, one cell per tick, built once and walked cyclically; other rates of messages share it. A worker has one
+/// per kind of message; its connections read it at offsets of one second, so that their stamps do not coincide. Immutable.</remarks>
 internal sealed class StampCells
 {
     /// <summary>The latency rate that puts a stamp into every message.</summary>
@@ -11,8 +11,13 @@ internal sealed class StampCells
     private const int Seconds = 20;
     private const int NoStamp = -1;
 
-    private readonly int[] _positions;
+    private const int PlaceBits = 31;
+
+    private readonly int[] _places; // of a burst as long as 2^31
+    private readonly int _sendingTicks;
+    private readonly int _latencyRate;
     private readonly int _tickRate;
+    private readonly int _seed;
 
     /// <param name="rate">Messages per second.</param>
     /// <param name="latencyRate">Stamped messages per second, at most one per tick that sends anything; or <see cref="All"/>.</param>
@@ -20,18 +25,16 @@ internal sealed class StampCells
     /// <param name="seed">Seed of the draw; the same seed gives the same table.</param>
     public StampCells(int rate, int latencyRate, int tickRate, int seed)
     {
-        RatePerTick shares = new(rate, tickRate);
-        int sendingTicks = Math.Min(rate, tickRate);
+        _sendingTicks = Math.Min(rate, tickRate);
         ArgumentOutOfRangeException.ThrowIfLessThan(latencyRate, All);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(latencyRate, sendingTicks);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(latencyRate, _sendingTicks);
 
-        EveryMessage = latencyRate == All;
-        _tickRate = tickRate;
-        _positions = latencyRate <= 0 ? [] : Draw(shares, sendingTicks, latencyRate, tickRate, new Random(seed));
+        (_latencyRate, _tickRate, _seed) = (latencyRate, tickRate, seed);
+        _places = latencyRate <= 0 ? [] : Draw(_sendingTicks, latencyRate, tickRate, new Random(seed));
     }
 
     /// <summary>True when every message carries a stamp; <see cref="Position"/> is not asked then.</summary>
-    public bool EveryMessage { get; }
+    public bool EveryMessage => _latencyRate == All;
 
     /// <summary>The cell that a connection reads in a tick.</summary>
     /// <param name="tickIndex">Running number of the tick, <see cref="TickInfo.Index"/>.</param>
@@ -40,21 +43,33 @@ internal sealed class StampCells
 
     /// <summary>Which message of the burst carries the stamp.</summary>
     /// <param name="cellIndex">The cell, <see cref="CellOf"/>; 0 or more.</param>
+    /// <param name="messages">Messages of the burst.</param>
     /// <returns>Its place in the burst from 0, or -1 when this tick has none.</returns>
-    public int Position(long cellIndex) => _positions.Length == 0 ? NoStamp : _positions[cellIndex % _positions.Length];
-
-    private static int[] Draw(RatePerTick shares, int sendingTicks, int latencyRate, int tickRate, Random random)
+    public int Position(long cellIndex, int messages)
     {
-        int[] positions = new int[Seconds * tickRate];
-        Array.Fill(positions, NoStamp);
+        int place = _places.Length == 0 ? NoStamp : _places[cellIndex % _places.Length];
+        return place == NoStamp ? NoStamp : (int)(((long)place * messages) >> PlaceBits);
+    }
+
+    /// <summary>Those for another rate of messages; drawn anew only when they are fewer than ticks, or have fewer stamps.</summary>
+    /// <param name="rate">Messages per second; nobody asks where there are none.</param>
+    /// <param name="latencyRate">Stamped messages among them, as at the start.</param>
+    public StampCells ForRate(int rate, int latencyRate) =>
+        rate == 0 || (Math.Min(rate, _tickRate) == _sendingTicks && latencyRate == _latencyRate)
+            ? this : new(rate, latencyRate, _tickRate, _seed);
+
+    private static int[] Draw(int sendingTicks, int latencyRate, int tickRate, Random random)
+    {
+        int[] places = new int[Seconds * tickRate];
+        Array.Fill(places, NoStamp);
         int[] ticks = [.. Enumerable.Range(0, sendingTicks)];
         for (int second = 0; second < Seconds; second++)
         {
             random.Shuffle(ticks);
             foreach (int tick in ticks.AsSpan(0, latencyRate))
-                positions[(second * tickRate) + tick] = random.Next(shares.InTick(tick));
+                places[(second * tickRate) + tick] = random.Next();
         }
 
-        return positions;
+        return places;
     }
 }

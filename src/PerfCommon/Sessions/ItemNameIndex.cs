@@ -1,42 +1,58 @@
+using System.Buffers.Binary;
 using System.Numerics;
+using System.Runtime.CompilerServices;
 
 namespace PerfCommon.Sessions;
 
-/// <summary>Finds the slot of an open item by its name, without an object per item.</summary>
+/// <summary>Finds the slot of an open item by its name and kind, without an object per item.</summary>
 /// <remarks>
-/// Names lie in arrays that stay where they are; <see cref="SlotChains"/> finds them. One owner, no allocation once grown.
+/// A name of up to 14 bytes lies in the 16 bytes of its slot, a longer one where those say; <see cref="SlotChains"/> finds them. One owner, no
+/// allocation once grown.
 /// </remarks>
 internal sealed class ItemNameIndex
 {
-    private const int MinRoom = 16;
     // wire/rwf 9.2
     private const int MaxName = 255;
-    private const int ArrayBytes = 1024;
+
+    // a cell: length of the name | kind, with a bit for a name that is elsewhere | the name, or: room of the name - 1 | 0 | its start, int32
+    private const int CellBytes = 16;
+    private const int KindAt = 1;
+    private const int NameAt = 2;
+    private const int RoomAt = 2;
+    private const int StartAt = 4;
+    private const byte ElsewhereBit = 0x80;
 
     private readonly SlotChains _chains;
-    private readonly List<byte[]> _names = [];
-    private int _lastUsed = ArrayBytes; // bytes of the last array
-    private Place[] _places = new Place[64];
+    private readonly Segments<Cell> _cells = new();
+    private readonly Segments<byte> _rooms = new(); // of longer names, each a power of two
+    private int _roomBytes;
+    private int _cellsUsed;
 
     public ItemNameIndex() => _chains = new(slot => Hash(NameOf(slot)));
 
     /// <summary>Names in the index.</summary>
     public int Count => _chains.Count;
 
-    /// <summary>Bytes of the arrays that hold names, and held them.</summary>
-    public long KeptBytes => (long)_names.Count * ArrayBytes;
+    /// <summary>Bytes that hold names, and held them.</summary>
+    public long KeptBytes => ((long)_cellsUsed * CellBytes) + _roomBytes;
 
-    /// <summary>The name of a slot that is in the index; valid until the next <see cref="Add"/>.</summary>
-    public ReadOnlySpan<byte> NameOf(int slot) => RoomOf(_places[slot])[.._places[slot].Length];
+    /// <summary>The name of a slot that is in the index, or was and has no other yet; valid until the next <see cref="Add"/>.</summary>
+    public ReadOnlySpan<byte> NameOf(int slot)
+    {
+        Span<byte> cell = _cells[slot];
+        return RoomOf(cell)[..cell[0]];
+    }
 
-    /// <summary>True when a name can be entered without a further array, because the slot had one as long before.</summary>
-    public bool HasRoom(int slot, int nameBytes) => slot < _places.Length && _places[slot].Room >= nameBytes;
+    /// <summary>True when a name can be entered without further memory, because the slot had one as long before.</summary>
+    public bool HasRoom(int slot, int nameBytes) => slot < _cellsUsed && RoomOf(_cells[slot]).Length >= nameBytes;
 
     /// <summary>The slot of a name, or -1.</summary>
-    public int Find(ReadOnlySpan<byte> name)
+    /// <param name="name">The name.</param>
+    /// <param name="kind">What else tells items apart, 0 to 127.</param>
+    public int Find(ReadOnlySpan<byte> name, byte kind = 0)
     {
         int slot = _chains.First(Hash(name));
-        while (slot >= 0 && !NameOf(slot).SequenceEqual(name))
+        while (slot >= 0 && !(NameOf(slot).SequenceEqual(name) && KindOf(_cells[slot]) == kind))
             slot = _chains.Next(slot);
         return slot;
     }
@@ -44,42 +60,45 @@ internal sealed class ItemNameIndex
     /// <summary>Enters a name that is not there yet.</summary>
     /// <param name="slot">0 or more; not in use.</param>
     /// <param name="name">At most 255 bytes.</param>
-    public void Add(int slot, ReadOnlySpan<byte> name)
+    /// <param name="kind">As in <see cref="Find"/>.</param>
+    public void Add(int slot, ReadOnlySpan<byte> name, byte kind = 0)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan(name.Length, MaxName);
-        if (slot >= _places.Length)
-            Array.Resize(ref _places, Math.Max(slot + 1, _places.Length * 2));
-        if (_places[slot].Room < name.Length)
-            TakeRoom(slot, name.Length);
-        _places[slot].Length = (byte)name.Length;
-        name.CopyTo(RoomOf(_places[slot]));
+        _cells.Reserve(slot + 1);
+        _cellsUsed = Math.Max(_cellsUsed, slot + 1);
+        Span<byte> cell = _cells[slot];
+        if (RoomOf(cell).Length < name.Length)
+            TakeRoom(cell, name.Length);
+        cell[0] = (byte)name.Length;
+        cell[KindAt] = (byte)((cell[KindAt] & ElsewhereBit) | kind);
+        name.CopyTo(RoomOf(cell));
         _chains.Add(slot);
     }
 
     /// <summary>Takes a slot's name out.</summary>
     public void Remove(int slot)
     {
-        if (slot >= _places.Length || !_chains.Remove(slot))
+        if (slot >= _cellsUsed || !_chains.Remove(slot))
             throw new InvalidOperationException($"slot {slot} is not in the index");
     }
 
-    // A slot keeps its room when its item closes; a longer name later takes a new one of the next size.
-    private void TakeRoom(int slot, int length)
+    // A slot keeps its room when its item closes; a longer name later takes a new one of the next size. None crosses a segment.
+    private void TakeRoom(Span<byte> cell, int length)
     {
-        int room = Math.Min((int)BitOperations.RoundUpToPowerOf2((uint)Math.Max(length, MinRoom)), MaxName);
-        if (_lastUsed + room > ArrayBytes)
-        {
-            _names.Add(new byte[ArrayBytes]);
-            _lastUsed = 0;
-        }
-
-        _places[slot] = new(((_names.Count - 1) * ArrayBytes) + _lastUsed, 0, (byte)room);
-        _lastUsed += room;
+        int room = (int)BitOperations.RoundUpToPowerOf2((uint)length);
+        int start = (_roomBytes + room - 1) & -room;
+        _roomBytes = start + room;
+        _rooms.Reserve(_roomBytes);
+        cell[KindAt] |= ElsewhereBit;
+        cell[RoomAt] = (byte)(room - 1);
+        BinaryPrimitives.WriteInt32LittleEndian(cell[StartAt..], start);
     }
 
-    // Nothing of a name that has no byte.
-    private Span<byte> RoomOf(Place place) =>
-        place.Room == 0 ? default : _names[place.Start / ArrayBytes].AsSpan(place.Start % ArrayBytes, place.Room);
+    private Span<byte> RoomOf(Span<byte> cell) => (cell[KindAt] & ElsewhereBit) == 0
+        ? cell[NameAt..]
+        : _rooms.Slice(BinaryPrimitives.ReadInt32LittleEndian(cell[StartAt..]), cell[RoomAt] + 1);
+
+    private static byte KindOf(Span<byte> cell) => (byte)(cell[KindAt] & ~ElsewhereBit);
 
     // From a secret start value, so that a peer cannot choose names that all collide.
     private static uint Hash(ReadOnlySpan<byte> name)
@@ -89,5 +108,9 @@ internal sealed class ItemNameIndex
         return (uint)hash.ToHashCode();
     }
 
-    private record struct Place(int Start, byte Length, byte Room);
+    [InlineArray(CellBytes)]
+    private struct Cell
+    {
+        private byte _first;
+    }
 }

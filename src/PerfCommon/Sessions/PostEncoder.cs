@@ -23,10 +23,9 @@ internal struct PostEncoder(ItemRotation items, FieldListTemplate[] templates, P
 
     public int Encode(Span<byte> room, long stamp)
     {
-        Span<RotatingItem> rotating = items.Items;
-        if (_cursor >= rotating.Length)
+        if (_cursor >= items.Count)
             _cursor = 0;
-        ref RotatingItem item = ref rotating[_cursor++];
+        ref RotatingItem item = ref items[_cursor++];
         if (item.IsOrderBook)
             return EncodeOrderBook(room, ref item, (ulong)stamp);
         FieldListTemplate fields = templates[item.NextUpdate];

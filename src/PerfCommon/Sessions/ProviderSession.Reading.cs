@@ -79,7 +79,7 @@ public sealed partial class ProviderSession
         Count(Counter.RequestsReceived);
         int slot = Items.FindStream(request.StreamId);
         ItemRejection rejection = _marketPrice.Check(request, Items.OpenCount, UseOf(request, slot));
-        if (rejection == ItemRejection.None && slot < 0 && !Items.HasRoomFor(request.Name, IsOrderBook(request.Domain)))
+        if (rejection == ItemRejection.None && slot < 0 && !Items.HasRoomFor(request.Name))
             rejection = ItemRejection.OpenLimit;
         if (rejection == ItemRejection.None)
             rejection = _handler.OnRequest(request);

@@ -19,10 +19,9 @@ internal struct SizedUpdateEncoder(ItemRotation items, SizedMessages messages, S
 
     public int Encode(Span<byte> room, long stamp)
     {
-        Span<RotatingItem> rotating = items.Items;
-        if (_cursor >= rotating.Length)
+        if (_cursor >= items.Count)
             _cursor = 0;
-        RotatingItem item = rotating[_cursor++];
+        RotatingItem item = items[_cursor++];
         return Messages.Encode(room, item.StreamId, ref counts.Of(item.Slot), (ulong)stamp);
     }
 }

@@ -2,20 +2,26 @@ namespace PerfCommon.Sessions;
 
 /// <summary>Slots by a hash of theirs: 8 bytes a slot, and never a pause to sort all of them anew.</summary>
 /// <remarks>
-/// Chains of slots, as many as there are slots. With each slot that is added one chain is split in two, in turn (linear hashing), so that
-/// growing costs the owner a copy of the array of chains and nothing else. One owner.
+/// Chains of slots, as many as there are slots. With each slot that is added one chain is split in two, in turn (linear hashing). One owner.
 /// </remarks>
-/// <param name="hashOf">The hash of a slot, always the same while it is in.</param>
-internal sealed class SlotChains(Func<int, uint> hashOf)
+internal sealed class SlotChains
 {
     private const int None = -1;
     private const int MinChains = 64;
 
+    private readonly Func<int, uint> _hashOf;
     // those split in this round, those still to be split, those that came of the split ones
-    private int[] _heads = CreateEmpty(MinChains);
-    private int[] _next = new int[MinChains];
+    private readonly Segments<int> _heads = new(None);
+    private readonly Segments<int> _next = new();
     private int _chains = MinChains;
     private int _round = MinChains; // chains when this round began; twice as many when it ends
+
+    /// <param name="hashOf">The hash of a slot, always the same while it is in.</param>
+    public SlotChains(Func<int, uint> hashOf)
+    {
+        _hashOf = hashOf;
+        _heads.Reserve(MinChains);
+    }
 
     /// <summary>Slots that are in.</summary>
     public int Count { get; private set; }
@@ -29,9 +35,8 @@ internal sealed class SlotChains(Func<int, uint> hashOf)
     /// <summary>Puts a slot in that is not.</summary>
     public void Add(int slot)
     {
-        if (slot >= _next.Length)
-            Array.Resize(ref _next, Math.Max(slot + 1, _next.Length * 2));
-        Push(ChainOf(hashOf(slot)), slot);
+        _next.Reserve(slot + 1);
+        Push(ChainOf(_hashOf(slot)), slot);
         if (++Count > _chains)
             Split();
     }
@@ -39,7 +44,7 @@ internal sealed class SlotChains(Func<int, uint> hashOf)
     /// <summary>Takes a slot out; false when it is not in.</summary>
     public bool Remove(int slot)
     {
-        ref int link = ref _heads[ChainOf(hashOf(slot))];
+        ref int link = ref _heads[ChainOf(_hashOf(slot))];
         while (link != slot && link != None)
             link = ref _next[link];
         if (link == None)
@@ -59,8 +64,7 @@ internal sealed class SlotChains(Func<int, uint> hashOf)
 
     private void Split()
     {
-        if (_chains == _heads.Length)
-            Grow();
+        _heads.Reserve(_chains + 1);
         int chain = _chains - _round;
         int slot = _heads[chain];
         _heads[chain] = None;
@@ -68,25 +72,11 @@ internal sealed class SlotChains(Func<int, uint> hashOf)
         while (slot != None)
         {
             int next = _next[slot];
-            Push(ChainOf(hashOf(slot)), slot);
+            Push(ChainOf(_hashOf(slot)), slot);
             slot = next;
         }
 
         if (_chains == 2 * _round)
             _round = _chains;
-    }
-
-    private void Grow()
-    {
-        int before = _heads.Length;
-        Array.Resize(ref _heads, before * 2);
-        _heads.AsSpan(before).Fill(None);
-    }
-
-    private static int[] CreateEmpty(int chains)
-    {
-        int[] heads = new int[chains];
-        heads.AsSpan().Fill(None);
-        return heads;
     }
 }

@@ -58,7 +58,7 @@ internal sealed class BurstPlan(
     /// <summary>Has another rate hold from the next tick on, in the place of a profile too. Any thread.</summary>
     /// <param name="messages">Messages a second and connection, 0 or at least the tick rate.</param>
     public void ChangeRate(int messages) => Volatile.Write(
-        ref _next, new(messages, stampRate == StampCells.All ? stampRate : Math.Min(stampRate, messages), tickRate, seed));
+        ref _next, Volatile.Read(ref _rate).ChangedTo(messages, stampRate == StampCells.All ? stampRate : Math.Min(stampRate, messages)));
 
     /// <summary>Messages of a tick for each connection; asked only when there is somebody to send to.</summary>
     public int CountIn(in TickInfo tick)
@@ -82,6 +82,6 @@ internal sealed class BurstPlan(
             _firstTick = tick; // ticks count anew when there was nobody for a while
         _tick = tick;
         if (Volatile.Read(ref _next) is not null)
-            _rate = Interlocked.Exchange(ref _next, null) ?? _rate;
+            Volatile.Write(ref _rate, Interlocked.Exchange(ref _next, null) ?? _rate);
     }
 }

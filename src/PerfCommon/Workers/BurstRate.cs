@@ -16,11 +16,15 @@ internal sealed class BurstRate
     /// <param name="seed">Chooses the stamped messages.</param>
     /// <param name="profile">How it changes with time; null for not at all.</param>
     public BurstRate(int rate, int stampRate, int tickRate, int seed, RateProfile? profile = null)
+        : this(rate, tickRate, new StampCells(rate, rate == 0 ? 0 : stampRate, tickRate, seed), profile)
     {
-        _shares = new(rate, tickRate);
-        _stamps = new(rate, rate == 0 ? 0 : stampRate, tickRate, seed);
-        (_tickRate, _profile) = (tickRate, profile);
     }
+
+    private BurstRate(int rate, int tickRate, StampCells stamps, RateProfile? profile = null) =>
+        (_shares, _tickRate, _stamps, _profile) = (new(rate, tickRate), tickRate, stamps, profile);
+
+    /// <summary>Another rate in the place of this one, of a profile too. Cheap: what stamps were drawn stays.</summary>
+    public BurstRate ChangedTo(int rate, int stampRate) => new(rate, _tickRate, _stamps.ForRate(rate, stampRate));
 
     /// <summary>Messages of a tick.</summary>
     /// <param name="tick">Which.</param>
@@ -39,9 +43,6 @@ internal sealed class BurstRate
     }
 
     /// <summary>Which message of a connection's burst carries a stamp, from 0; -1 for none.</summary>
-    public int StampPlaceIn(in TickInfo tick, long firstTick, int connection)
-    {
-        int place = _stamps.Position(_stamps.CellOf(tick.Index, connection));
-        return _profile is null || place < 0 ? place : place % Math.Max(1, CountIn(tick, firstTick)); // drawn for the greatest rate
-    }
+    public int StampPlaceIn(in TickInfo tick, long firstTick, int connection) =>
+        _stamps.Position(_stamps.CellOf(tick.Index, connection), CountIn(tick, firstTick));
 }

@@ -23,7 +23,7 @@ public class StampCellsTests
                 int stamps = 0;
                 for (int tick = 0; tick < tickRate; tick++)
                 {
-                    int position = cells.Position(cells.CellOf(((long)second * tickRate) + tick, connection));
+                    int position = cells.Position(cells.CellOf(((long)second * tickRate) + tick, connection), shares.InTick(tick));
                     Assert.InRange(position, -1, shares.InTick(tick) - 1);
                     stamps += position >= 0 ? 1 : 0;
                 }
@@ -38,7 +38,7 @@ public class StampCellsTests
     {
         StampCells cells = new(1_000, 100, 500, seed: 1);
         Assert.Equal(cells.CellOf(500, 0), cells.CellOf(0, 1));
-        Assert.Equal(cells.Position(0), cells.Position(Seconds * 500));
+        Assert.Equal(cells.Position(0, 100), cells.Position(Seconds * 500, 100));
     }
 
     [Fact]
@@ -48,7 +48,7 @@ public class StampCellsTests
         List<string> seconds =
             [.. Enumerable.Range(0,
                 Seconds).Select(s =>
-                string.Join(',', Enumerable.Range(s * 1000, 1000).Where(c => cells.Position(c) >= 0).Select(c => c % 1000)))];
+                string.Join(',', Enumerable.Range(s * 1000, 1000).Where(c => cells.Position(c, 100) >= 0).Select(c => c % 1000)))];
         Assert.Equal(Seconds, seconds.Distinct().Count());
     }
 
@@ -56,14 +56,36 @@ public class StampCellsTests
     public void Position_SameSeed_GivesTheSameTable()
     {
         (StampCells a, StampCells b) = (new StampCells(5_000, 50, 100, seed: 9), new StampCells(5_000, 50, 100, seed: 9));
-        Assert.Equal(Enumerable.Range(0, 2_000).Select(c => a.Position(c)), Enumerable.Range(0, 2_000).Select(c => b.Position(c)));
+        Assert.Equal(Enumerable.Range(0, 2_000).Select(c => a.Position(c, 50)), Enumerable.Range(0, 2_000).Select(c => b.Position(c, 50)));
     }
 
     [Fact]
     public void Position_FewerMessagesThanTicks_StampsOnlyTicksThatSend()
     {
         StampCells cells = new(rate: 3, latencyRate: 3, tickRate: 10, seed: 2);
-        Assert.Equal([0, 0, 0, -1, -1, -1, -1, -1, -1, -1], Enumerable.Range(0, 10).Select(c => cells.Position(c)));
+        Assert.Equal([0, 0, 0, -1, -1, -1, -1, -1, -1, -1], Enumerable.Range(0, 10).Select(c => cells.Position(c, 1)));
+    }
+
+    [Fact]
+    public void Position_AllBurstsOfATable_IsSpreadOverTheWholeBurst()
+    {
+        StampCells cells = new(100_000, 1000, 1000, seed: 5);
+        int[] counts = new int[4];
+        for (int cell = 0; cell < Seconds * 1000; cell++)
+            counts[cells.Position(cell, counts.Length)]++;
+        Assert.All(counts, count => Assert.InRange(count, 4_700, 5_300)); // of 20,000
+    }
+
+    [Theory]
+    [InlineData(200_000, 10, true)]
+    [InlineData(1_000, 10, true)]
+    [InlineData(0, 0, true)]
+    [InlineData(999, 10, false)]
+    [InlineData(5, 5, false)]
+    public void ForRate_AnotherRate_IsTheSameTableWhereTheSameTicksSendAsManyStamps(int rate, int latencyRate, bool isSame)
+    {
+        StampCells cells = new(100_000, 10, 1000, seed: 1);
+        Assert.Equal(isSame, ReferenceEquals(cells, cells.ForRate(rate, latencyRate)));
     }
 
     [Fact]
@@ -71,7 +93,7 @@ public class StampCellsTests
     {
         StampCells cells = new(100_000, StampCells.All, 1000, seed: 1);
         Assert.True(cells.EveryMessage);
-        Assert.Equal(-1, cells.Position(0));
+        Assert.Equal(-1, cells.Position(0, 100));
         Assert.False(new StampCells(100_000, 0, 1000, seed: 1).EveryMessage);
     }
 

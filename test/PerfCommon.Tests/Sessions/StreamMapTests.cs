@@ -38,14 +38,18 @@ public sealed class StreamMapTests
     }
 
     [Fact]
-    public void Add_StreamsCountedUp_TakesFourToEightBytesEach()
+    public void Add_StreamsCountedUp_TakesFourBytesEach() => Assert.InRange(BytesOfEach(step: 1), 4, 5);
+
+    [Fact]
+    public void Add_StreamsFarApart_TakesSixteenBytesEach() => Assert.InRange(BytesOfEach(step: 10_000), 16, 18);
+
+    private static double BytesOfEach(int step)
     {
+        const int streams = 100_000;
         StreamMap<int> map = new();
         long before = GC.GetAllocatedBytesForCurrentThread();
-        for (int streamId = 10; streamId < 100_010; streamId++)
-            map.Add(streamId, 1);
-        long grown = GC.GetAllocatedBytesForCurrentThread() - before; // all arrays on the way, each twice the last
-
-        Assert.InRange(grown, 4 * 100_000, 4 * 4 * 100_000);
+        for (int i = 1; i <= streams; i++)
+            map.Add(step * i, 1);
+        return (GC.GetAllocatedBytesForCurrentThread() - before) / (double)streams;
     }
 }

@@ -41,6 +41,31 @@ public sealed class RampMergeTests : IDisposable
         Assert.Equal(one.Verdict, merged.Verdict);
     }
 
+    [Theory]
+    [InlineData(0, 0, 0, null, 300)]
+    [InlineData(1, 0, 0, "step 2 with 200 users: 1 users lost", 100)]
+    [InlineData(0, 3, 0, "step 2 with 200 users: 3 updates out of order", 100)]
+    [InlineData(0, 0, 3, "step 2 with 200 users: received 98.5 %", 100)]
+    public void Merge_SixPartsWithAFaultInOne_IsJudgedAsOneProcess(int lost, int outOfOrder, int missing, string? reason, int capacity)
+    {
+        Period[][] parts = [.. Enumerable.Range(0, Parts).Select(_ => CreatePeriods())];
+        Period[] whole = CreatePeriods();
+        for (int user = 0; user < 600; user++)
+        {
+            int step = user < 100 ? 0 : user < 300 ? 1 : 2; // an update for each user of each step
+            Record(whole[step], 100 + user);
+            Record(parts[user % Parts][step], 100 + user);
+        }
+
+        foreach (Period period in (Period[])[parts[4][1], whole[1]])
+            (period.Lost, period.OutOfOrder, period.Updates) = (lost, outOfOrder, period.Updates - missing);
+        RampMerge merged = RampMerge.Read([.. parts.Select((periods, part) => Write($"part{part}", periods, Parts))]);
+        RampMerge one = RampMerge.Read([Write("whole", whole, 1)]);
+
+        Assert.Equal((reason, capacity), (merged.Verdict.Reason, merged.Result.Capacity?.UsersAsked));
+        Assert.Equal((one.Verdict, one.Result.Capacity), (merged.Verdict, merged.Result.Capacity));
+    }
+
     [Fact]
     public void Merge_WrittenAndReadAgain_HasTheSameCells()
     {

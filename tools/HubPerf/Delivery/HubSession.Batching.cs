@@ -22,19 +22,19 @@ internal sealed partial class HubSession
     /// <param name="untilNanos">When they go out; while it waits already, that stands.</param>
     public bool MayWait(BurstSettings settings, in BurstInterval ofThread, long nowNanos, out long untilNanos)
     {
-        untilNanos = 0;
+        untilNanos = HeldUntilNanos;
         NoteEarlyFlush(nowNanos);
         if (settings.IsPerSession)
             _burst.Note(settings, nowNanos, _updatesNoted);
         _updatesNoted = 0;
-        BurstInterval interval = settings.IsPerSession ? _burst : ofThread;
         if (!IsOpen || _hasOther || Replies.IsWaiting || IsConflating || _isPaused)
             return false;
-        bool waits = HeldUntilNanos != 0 || nowNanos - _flushedNanos < interval.Nanos;
-        if (!waits)
+        ref readonly BurstInterval interval = ref settings.IsPerSession ? ref _burst : ref ofThread;
+        if (untilNanos == 0 && nowNanos - _flushedNanos >= interval.Nanos)
             return false;
+        if (untilNanos == 0)
+            untilNanos = interval.EdgeAfter(nowNanos, SlotNumber % BurstInterval.Phases);
         _heldBytes = Channel.BytesQueued;
-        untilNanos = interval.EdgeAfter(nowNanos, SlotNumber % BurstInterval.Phases);
         return true;
     }
 

@@ -72,9 +72,13 @@ internal sealed partial class HubSession
                 Counters.Add(Counter.Sends, 1);
             Channel.Flush();
             _host.NoteQueued(Channel.BytesQueued);
+            SettlePending();
         }
 
-        Worker.Attend(this);
+        if (IsInTurn || !IsOpen || IsBusy)
+            Worker.Attend(this);
+        else
+            Settle(); // all is out: a turn would find nothing else to do
     }
 
     /// <summary>Tells these runs once the socket has taken everything that is queued now.</summary>

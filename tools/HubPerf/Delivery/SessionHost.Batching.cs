@@ -7,7 +7,9 @@ namespace HubPerf.Delivery;
 /// <content>Connections whose updates wait for others, so that several go out together.</content>
 internal sealed partial class SessionHost
 {
-    private readonly PriorityQueue<HubSession, long> _held = new(); // by the time when they are flushed
+    private readonly PriorityQueue<List<HubSession>, long> _held = new(); // those that are flushed at one time, by that time
+    private readonly (long DueNanos, List<HubSession>? Sessions)[] _filling = new (long, List<HubSession>?)[BurstInterval.Phases];
+    private readonly Stack<List<HubSession>> _spare = new();
     private BurstInterval _burst;
     private long _arrived; // updates for connections since it was noted last
 
@@ -34,22 +36,40 @@ internal sealed partial class SessionHost
                 session.FlushNow(now);
         }
 
-        while (_held.TryPeek(out HubSession? held, out long due) && due <= now)
+        while (_held.TryPeek(out List<HubSession>? held, out long due) && due <= now)
         {
             _held.Dequeue();
-            if (held.HeldUntilNanos == due)
-                held.FlushNow(now);
+            FlushHeld(held, due, now);
         }
     }
 
-    // Once: what comes further waits with it.
+    private void FlushHeld(List<HubSession> held, long dueNanos, long nowNanos)
+    {
+        foreach (HubSession session in held)
+        {
+            if (session.HeldUntilNanos == dueNanos)
+                session.FlushNow(nowNanos);
+        }
+
+        held.Clear();
+        _spare.Push(held);
+    }
+
+    // Once: what comes further waits with it. Connections of a phase go out together, unless each has an interval of its own.
     private void Hold(HubSession session, long untilNanos)
     {
         session.IsWritten = false;
         if (session.HeldUntilNanos != 0)
             return;
         session.HeldUntilNanos = untilNanos;
-        _held.Enqueue(session, untilNanos);
+        ref (long DueNanos, List<HubSession>? Sessions) filling = ref _filling[session.SlotNumber % BurstInterval.Phases];
+        if (filling.DueNanos != untilNanos) // one that is over has a time that does not come again
+        {
+            filling = (untilNanos, _spare.TryPop(out List<HubSession>? spare) ? spare : []);
+            _held.Enqueue(filling.Sessions!, untilNanos);
+        }
+
+        filling.Sessions!.Add(session);
     }
 
     private void SetBurstGauge() => Worker.Recording.Set(Gauge.BurstMicros, IsBatching ? _burst.Nanos / Clock.NanosPerMicro : 0);
