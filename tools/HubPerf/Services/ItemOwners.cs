@@ -1,5 +1,3 @@
-using HubPerf.Cache;
-
 namespace HubPerf.Services;
 
 /// <summary>

@@ -1,4 +1,4 @@
-namespace HubPerf.Cache;
+namespace HubPerf;
 
 /// <summary>Compares names and keys that peers chose.</summary>
 /// <remarks>From a secret start value, so that a peer cannot choose such that all collide.</remarks>
