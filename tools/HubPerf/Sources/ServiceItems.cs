@@ -1,4 +1,3 @@
-using HubPerf.Cache;
 using HubPerf.Services;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
