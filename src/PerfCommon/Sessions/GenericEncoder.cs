@@ -24,9 +24,10 @@ internal struct GenericEncoder(ItemRotation items, FieldListTemplate[] templates
 
     public int Encode(Span<byte> room, long stamp)
     {
-        if (_cursor >= items.Count)
+        Span<RotatingItem> rotating = items.Items;
+        if (_cursor >= rotating.Length)
             _cursor = 0;
-        ref RotatingItem item = ref items[_cursor++];
+        ref RotatingItem item = ref rotating[_cursor++];
         if (item.IsOrderBook)
             return EncodeOrderBook(room, ref item, (ulong)stamp);
         FieldListTemplate fields = templates[item.NextGeneric];

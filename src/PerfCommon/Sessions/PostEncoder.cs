@@ -23,9 +23,10 @@ internal struct PostEncoder(ItemRotation items, FieldListTemplate[] templates, P
 
     public int Encode(Span<byte> room, long stamp)
     {
-        if (_cursor >= items.Count)
+        Span<RotatingItem> rotating = items.Items;
+        if (_cursor >= rotating.Length)
             _cursor = 0;
-        ref RotatingItem item = ref items[_cursor++];
+        ref RotatingItem item = ref rotating[_cursor++];
         if (item.IsOrderBook)
             return EncodeOrderBook(room, ref item, (ulong)stamp);
         FieldListTemplate fields = templates[item.NextUpdate];

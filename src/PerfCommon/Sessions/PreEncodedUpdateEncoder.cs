@@ -22,9 +22,10 @@ internal struct PreEncodedUpdateEncoder(ItemRotation items, MessageTemplate[] te
 
     public int Encode(Span<byte> room, long stamp)
     {
-        if (_cursor >= items.Count)
+        Span<RotatingItem> rotating = items.Items;
+        if (_cursor >= rotating.Length)
             _cursor = 0;
-        ref RotatingItem item = ref items[_cursor++];
+        ref RotatingItem item = ref rotating[_cursor++];
         MessageTemplate[] inTurn = item.IsOrderBook ? orderBooks : templates;
         MessageTemplate template = inTurn[item.NextUpdate];
         item.NextUpdate = (ushort)(item.NextUpdate + 1 < inTurn.Length ? item.NextUpdate + 1 : 0);

@@ -52,7 +52,7 @@ public sealed partial class ProviderSession : ServingSession
 
     /// <summary>The number of one of the items that get updates.</summary>
     /// <param name="position">0 to <see cref="UpdatingItems"/> - 1; items move when one is closed.</param>
-    public int UpdatingItemAt(int position) => Items.Rotation[position].Slot;
+    public int UpdatingItemAt(int position) => Items.Rotation.Items[position].Slot;
 
     /// <summary>Name of an open item; valid until the next request.</summary>
     public ReadOnlySpan<byte> NameOf(int item) => Items.NameOf(item);

@@ -78,7 +78,7 @@ public sealed class PublisherSession : Connection
 
     /// <summary>The number of one of the items that get updates.</summary>
     /// <param name="position">0 to <see cref="UpdatingItems"/> - 1.</param>
-    public int UpdatingItemAt(int position) => Items.Rotation[position].Slot;
+    public int UpdatingItemAt(int position) => Items.Rotation.Items[position].Slot;
 
     /// <summary>Name of an item.</summary>
     /// <param name="item">0 to <see cref="ItemCount"/> - 1.</param>

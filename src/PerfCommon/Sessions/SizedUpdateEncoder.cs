@@ -19,9 +19,10 @@ internal struct SizedUpdateEncoder(ItemRotation items, SizedMessages messages, S
 
     public int Encode(Span<byte> room, long stamp)
     {
-        if (_cursor >= items.Count)
+        Span<RotatingItem> rotating = items.Items;
+        if (_cursor >= rotating.Length)
             _cursor = 0;
-        RotatingItem item = items[_cursor++];
+        RotatingItem item = rotating[_cursor++];
         return Messages.Encode(room, item.StreamId, ref counts.Of(item.Slot), (ulong)stamp);
     }
 }

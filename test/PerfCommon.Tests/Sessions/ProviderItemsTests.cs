@@ -16,7 +16,7 @@ public class ProviderItemsTests
         SendImage(slot);
 
         Assert.Equal((1, 1, 0), (_items.OpenCount, _items.Rotation.Count, _items.RefreshesDue));
-        Assert.Equal((slot, slot, slot), (_items.Rotation[0].Slot, _items.FindStream(6), _items.FindName("A"u8)));
+        Assert.Equal((slot, slot, slot), (_items.Rotation.Items[0].Slot, _items.FindStream(6), _items.FindName("A"u8)));
         Assert.Equal("A"u8, _items.NameOf(slot));
         Assert.Equal(6, _items.StreamIdOf(slot));
     }
@@ -104,7 +104,7 @@ public class ProviderItemsTests
         for (int i = 0; i < 200; i += 3)
             _items.Close(_items.FindStream(6 + i));
 
-        int[] streams = [.. Enumerable.Range(0, _items.Rotation.Count).Select(place => _items.Rotation[place].StreamId).Order()];
+        int[] streams = [.. Enumerable.Range(0, _items.Rotation.Count).Select(place => _items.Rotation.Items[place].StreamId).Order()];
         Assert.Equal(Enumerable.Range(0, 200).Where(i => i % 3 != 0).Select(i => 6 + i), streams);
         Assert.Equal(streams.Length, _items.OpenCount);
     }
@@ -119,7 +119,7 @@ public class ProviderItemsTests
         int slot = Open(6, "B"u8);
         SendImage(slot);
 
-        Assert.Equal((0, 1), (_items.Rotation[0].NextUpdate, _items.Rotation.Count));
+        Assert.Equal((0, 1), (_items.Rotation.Items[0].NextUpdate, _items.Rotation.Count));
     }
 
     [Fact]

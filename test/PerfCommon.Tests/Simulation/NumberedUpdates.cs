@@ -22,6 +22,6 @@ internal struct NumberedUpdates(ItemRotation items) : IMessageEncoder
     {
         _cursor = _cursor < items.Count ? _cursor : 0;
         long number = ++Encoded;
-        return UpdateMessage.Encode(room, items[_cursor++].StreamId, FieldsOf(number), (ulong)number);
+        return UpdateMessage.Encode(room, items.Items[_cursor++].StreamId, FieldsOf(number), (ulong)number);
     }
 }
