@@ -1,7 +1,7 @@
 namespace PerfCommon.Sessions;
 
 /// <summary>What belongs to the streams of one connection, by their ids; compact while the ids are counted up, as peers do.</summary>
-/// <remarks>One owner thread. Ids beyond the dense part cost more, and nothing else. Growing never copies what there is.</remarks>
+/// <remarks>One owner thread. Ids beyond the dense part cost more, and nothing else. Growing copies nothing once there are many.</remarks>
 /// <typeparam name="T">What is kept; its default stands for nothing.</typeparam>
 internal sealed class StreamMap<T>
 {

@@ -23,7 +23,8 @@ public sealed class RunHubTests : IDisposable
 
         Assert.All(run.Links, link => Assert.True(link.Balanced, link.ToString()));
         Assert.Equal(500, run.Figures!.Images!.Count);
-        Assert.InRange(run.Figures.RateAsked!.Value, 0.98 * rateAsked, 1.02 * rateAsked);
+        double spread = arguments.Contains("--args") ? 0.02 * rateAsked : 0; // updates from before the last watcher have fewer copies
+        Assert.Equal(rateAsked, run.Figures.RateAsked!.Value, spread);
         Assert.True(run.Figures.LatencyMicros!.Count > 100, output);
         Assert.Equal(["hub"], run.Links.Where(link => link.What == "passed on").Select(link => link.From));
         Assert.Contains("HubPerf", run.Roles.Select(role => role.Tool));
