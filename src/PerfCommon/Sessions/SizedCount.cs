@@ -40,6 +40,7 @@ internal static class SizedCount
         if (fields.TryReadNext(out FieldEntry last) != DecodeResult.Success)
             return None;
         int count = last.Length == ValueBytes ? (int)(BinaryPrimitives.ReadUInt32BigEndian(last.Content) & SizedMessages.MaxCount) : None;
+        fields.PassAllButLast();
         while (fields.TryReadNext(out FieldEntry next) == DecodeResult.Success)
             last = next;
         if (last.FieldId == Domains.StampFields.Update)

@@ -1,4 +1,5 @@
 using PerfCommon.Codec;
+using PerfCommon.Domains;
 using PerfCommon.Sessions;
 using Xunit;
 
@@ -62,5 +63,38 @@ public class SizedCountTests
             SizedCount.Read(room.AsSpan(UpdateHeader.Length..end), out ulong stamp);
             Assert.Equal(0UL, stamp);
         }
+    }
+
+    [Fact]
+    public void Read_AnyBytesInAnyPlace_IsWhatReadingEveryEntryGives()
+    {
+        Random random = new(20);
+        SizedMessages messages = new(600, 20);
+        byte[] sound = new byte[messages.MaxUpdateBytes];
+        int count = SizedMessages.MinCount;
+        int length = messages.Encode(sound, 5, ref count, Stamp);
+        int stamps = 0;
+        for (int round = 0; round < 20_000; round++)
+        {
+            byte[] list = sound[UpdateHeader.Length..random.Next(UpdateHeader.Length, length + 1)];
+            for (int damage = random.Next(3); damage > 0 && list.Length > 0; damage--)
+                list[random.Next(list.Length)] = (byte)random.Next(256);
+
+            SizedCount.Read(list, out ulong stamp);
+
+            Assert.Equal(StampOfLast(list), stamp);
+            stamps += stamp == 0 ? 0 : 1;
+        }
+
+        Assert.NotEqual(0, stamps);
+    }
+
+    private static ulong StampOfLast(byte[] list)
+    {
+        FieldListReader.TryOpen(list, out FieldListReader fields);
+        FieldEntry last = default;
+        while (fields.TryReadNext(out FieldEntry next) == DecodeResult.Success)
+            last = next;
+        return last.FieldId == StampFields.Update ? last.Content.ToArray().Aggregate(0UL, (number, octet) => (number << 8) | octet) : 0;
     }
 }

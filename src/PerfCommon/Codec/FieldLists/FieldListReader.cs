@@ -87,6 +87,7 @@ internal ref struct FieldListHead
 public ref struct FieldListReader
 {
     internal FieldListHead Head;
+    private const int ShortEntryHeadLength = sizeof(short) + 1; // wire/rwf 4.1
     private readonly ReadOnlySpan<byte> _list;
     private int _position;
     private int _left;
@@ -144,6 +145,25 @@ public ref struct FieldListReader
         _left--;
         entry = new FieldEntry(_list, fieldId, DataType.Unknown, start, length);
         return DecodeResult.Success;
+    }
+
+    /// <summary>Moves to the last entry as far as those before it are short ones; the next read gives the first that was not passed.</summary>
+    internal void PassAllButLast()
+    {
+        if (Head.Set.Left != 0)
+            return;
+        ReadOnlySpan<byte> rest = _list[_position..];
+        int left = _left;
+        while (left > 1 && rest.Length > sizeof(short))
+        {
+            int size = ShortEntryHeadLength + rest[sizeof(short)];
+            if (rest[sizeof(short)] >= LengthMark.TwoMoreBytes || size > rest.Length)
+                break;
+            rest = rest[size..];
+            left--;
+        }
+
+        (_position, _left) = (_list.Length - rest.Length, left);
     }
 
     private DecodeResult TryReadNextOfSet(out FieldEntry entry)
