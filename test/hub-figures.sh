@@ -51,9 +51,10 @@ resident_bytes() { awk '/^VmRSS/ { print $2 * 1024 }' "/proc/$1/status"; }
 # The first value of a member in the last line of the hub's figures: that of all threads.
 latest() { tail -n 1 hub.json | awk -v name="\"$1\":" '{ at = index($0, name); print substr($0, at + length(name)) + 0 }'; }
 
+# Its ticks are not in step with those by which the kernel tells user from system time.
 fan_out() {
   local users=100 rate=20000 hub
-  start provider ProvPerf -p 0 -updateRate $rate -tickRate 1000 -latencyUpdateRate 1000 -runTime $((seconds + 60))
+  start provider ProvPerf -p 0 -updateRate $rate -tickRate 997 -latencyUpdateRate 900 -runTime $((seconds + 60))
   start hub HubPerf -p 0 -niPort 0 -upstream "localhost:$(port_of provider.log ProvPerf)" -jsonFile hub.json -writeStatsInterval 1
   hub=$role
   start users UsersPerf -p "$(port_of hub.log HubPerf)" -users $users -subscriptions 100 -subjects 100 -loginRate 1000 -warmup 0 -settle 1
