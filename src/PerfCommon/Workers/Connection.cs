@@ -125,6 +125,11 @@ public abstract class Connection
     {
     }
 
+    /// <summary>Sending ends next: what waits to be queued must be now.</summary>
+    internal virtual void OnLastToQueue()
+    {
+    }
+
     /// <summary>Sending ends now: what was due and is not queued will never be.</summary>
     internal virtual void OnFinishing()
     {
@@ -142,6 +147,8 @@ public abstract class Connection
     {
         if (IsFinishing)
             return;
+        if (_channel is not null)
+            OnLastToQueue();
         IsFinishing = true;
         CutAtNanos = nowNanos + DrainNanos;
         OnFinishing();

@@ -13,11 +13,13 @@ public class HubOrderTests
     private static readonly string[] Names = [.. Enumerable.Range(1, 40).Select(i => $"N{i}")];
 
     [Theory]
-    [InlineData(0)]
-    [InlineData(1)]
-    public void Consumers_ComingAndGoing_GetImageAndUpdatesInOrder(int sourceThreads)
+    [InlineData(0, 0)]
+    [InlineData(1, 0)]
+    [InlineData(0, 0.05)]
+    [InlineData(1, 0.05)]
+    public void Consumers_ComingAndGoing_GetImageAndUpdatesInOrder(int sourceThreads, double burstSeconds)
     {
-        using MemoryHub hub = new(new HubPerfOptions { SourceThreads = sourceThreads });
+        using MemoryHub hub = new(new HubPerfOptions { SourceThreads = sourceThreads, BurstMaxSeconds = burstSeconds });
         hub.AddProvider(ProviderPort, () => new NumberProvider());
         Random random = new(11);
         List<(ConsumerSession Session, NumberConsumer Handler)> all = [];
@@ -38,14 +40,21 @@ public class HubOrderTests
         Assert.Empty(all.SelectMany(one => one.Handler.Faults));
         Assert.True(all.Sum(one => one.Handler.Updates) > 1_000);
         Assert.Equal(0, hub.SourceCounts[Counter.MessagesDropped] + hub.SessionCounts[Counter.ConnectionsCut]);
+
+        hub.End();
+        hub.Until(() => all.TrueForAll(one => one.Session.Worker.HasEnded || one.Session.Closed is not null));
+        Assert.Equal(hub.SessionCounts[Counter.CopiesDue],
+            hub.SessionCounts[Counter.UpdatesSent] + hub.SessionCounts[Counter.UpdatesNotSent]);
     }
 
     [Theory]
-    [InlineData(0)]
-    [InlineData(1)]
-    public void End_WithUpdatesOnTheirWay_DeliversWhatCameIn(int sourceThreads)
+    [InlineData(0, 0)]
+    [InlineData(1, 0)]
+    [InlineData(0, 0.05)]
+    [InlineData(1, 0.05)]
+    public void End_WithUpdatesOnTheirWay_DeliversWhatCameIn(int sourceThreads, double burstSeconds)
     {
-        using MemoryHub hub = new(new HubPerfOptions { SourceThreads = sourceThreads });
+        using MemoryHub hub = new(new HubPerfOptions { SourceThreads = sourceThreads, BurstMaxSeconds = burstSeconds });
         NumberProvider provider = new();
         hub.AddProvider(ProviderPort, () => provider);
         NumberConsumer handler = new();

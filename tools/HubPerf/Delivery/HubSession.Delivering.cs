@@ -13,8 +13,6 @@ internal sealed partial class HubSession
     private const long PatienceNanos = 100 * Clock.NanosPerMilli;
     private const int PatienceQueues = 8; // and by how many queues at most
 
-    private Delivery[] _notes = [];
-    private int _noteCount;
     private Queue<(long Messages, PendingRuns Runs)>? _pending;
     private ConflatedUpdates? _conflated;
     private ImagesPutOff? _putOff;
@@ -26,23 +24,12 @@ internal sealed partial class HubSession
 
     private bool IsConflating => _conflated is { Count: > 0 };
 
-    /// <summary>Notes a message of the run for this connection.</summary>
-    public void Note(in Delivery delivery)
+    /// <summary>Queues messages.</summary>
+    /// <param name="bytes">Their bytes.</param>
+    /// <param name="noted">Them, in order.</param>
+    public void Deliver(MessageBytes bytes, ReadOnlySpan<Delivery> noted)
     {
-        if (_noteCount == 0)
-            _host.Note(this);
-        if (_noteCount == _notes.Length)
-            Array.Resize(ref _notes, Math.Max(_noteCount * 2, 8));
-        _notes[_noteCount++] = delivery;
-    }
-
-    /// <summary>Queues the noted messages.</summary>
-    /// <param name="bytes">Where their bytes lie.</param>
-    public void DeliverNoted(byte[] bytes)
-    {
-        ReadOnlySpan<Delivery> rest = _notes.AsSpan(0, _noteCount);
-        _updatesNoted += _noteCount;
-        _noteCount = 0;
+        ReadOnlySpan<Delivery> rest = noted;
         while (!rest.IsEmpty)
         {
             if (MustWait(bytes, rest[0]))
@@ -52,7 +39,6 @@ internal sealed partial class HubSession
             }
 
             int count = CountAlike(IsOwingImages ? rest[..1] : rest, out int maxBytes);
-            _hasOther |= rest[0].Kind != MessageKind.Update;
             if (!TryWrite(bytes, rest[..count], maxBytes, out int written))
                 written = KeepOrGiveUp(bytes, rest[..count]);
             else if (IsOwingImages && rest[0].Kind == MessageKind.Refresh)
@@ -81,6 +67,22 @@ internal sealed partial class HubSession
             Settle(); // all is out: a turn would find nothing else to do
     }
 
+    /// <summary>Tells these runs now, or once the socket has taken what is queued.</summary>
+    /// <param name="runs">Them.</param>
+    /// <param name="nowNanos">The time; 0 while it was not read.</param>
+    public void Tell(PendingRuns runs, ref long nowNanos)
+    {
+        if (Channel.BytesQueued > 0)
+        {
+            Await(runs);
+            return;
+        }
+
+        if (nowNanos == 0)
+            nowNanos = Time.NowNanos;
+        runs.NoteTaken(nowNanos);
+    }
+
     /// <summary>Tells these runs once the socket has taken everything that is queued now.</summary>
     public void Await(PendingRuns runs) => (_pending ??= new()).Enqueue((Channel.MessagesWritten, runs));
 
@@ -99,7 +101,7 @@ internal sealed partial class HubSession
         return rest.Length;
     }
 
-    private bool TryWrite(byte[] bytes, ReadOnlySpan<Delivery> alike, int maxBytes, out int written)
+    private bool TryWrite(MessageBytes bytes, ReadOnlySpan<Delivery> alike, int maxBytes, out int written)
     {
         written = 0;
         MessageKind kind = alike[0].Kind;
@@ -109,11 +111,21 @@ internal sealed partial class HubSession
             MakeWay(alike, kind);
         if (!Output.TryBeginRun(maxBytes, alike.Length, out MessageRun run))
             return false;
+        written = Fill(ref run, bytes, alike);
+        Output.EndRun(run, kind);
+        return true;
+    }
+
+    // As many as there is room for. The run lives in registers here.
+    private static int Fill(ref MessageRun target, MessageBytes bytes, ReadOnlySpan<Delivery> alike)
+    {
+        MessageRun run = target;
+        int written = 0;
         do
         {
             ref readonly Delivery one = ref alike[written++];
             Span<byte> room = run.Room;
-            bytes.AsSpan(one.At, one.Length).CopyTo(room);
+            bytes.Of(one).CopyTo(room);
             MsgPatch.SetStreamId(room, one.StreamId);
             if (one.IsAnswer)
                 MsgPatch.AddToWideFlags(room, RefreshFlags.Solicited);
@@ -121,13 +133,13 @@ internal sealed partial class HubSession
         }
         while (written < alike.Length && run.HasRoom);
 
-        Output.EndRun(run, kind);
-        return true;
+        target = run;
+        return written;
     }
 
     // Many images are no sign of slowness: they take half of the queue, and others come later, as the reader takes them. What an image has
     // need not be sent before it.
-    private bool MustWait(byte[] bytes, in Delivery next)
+    private bool MustWait(MessageBytes bytes, in Delivery next)
     {
         if (next.Kind == MessageKind.Update && IsOwingImages && _putOff!.Owes(next.StreamId))
         {
@@ -138,7 +150,7 @@ internal sealed partial class HubSession
         bool isTooEarly = next.Kind == MessageKind.Refresh && IsOpen && !_isCut && !MayQueueMore
             && _streams.Find(next.StreamId).State == StreamUse.Open;
         if (isTooEarly)
-            PutOff(next, bytes.AsSpan(next.At, next.Length));
+            PutOff(next, bytes.Of(next));
         return isTooEarly;
     }
 
@@ -184,7 +196,7 @@ internal sealed partial class HubSession
     }
 
     // What cannot be queued now: counted, all of it.
-    private int KeepOrGiveUp(byte[] bytes, ReadOnlySpan<Delivery> alike)
+    private int KeepOrGiveUp(MessageBytes bytes, ReadOnlySpan<Delivery> alike)
     {
         MessageKind kind = alike[0].Kind;
         if (!IsOpen || _isCut || Channel.HasFailedSending)
@@ -194,7 +206,7 @@ internal sealed partial class HubSession
         else if (kind == MessageKind.Update && _host.Settings.Slow != SlowPolicy.Cut)
         {
             foreach (ref readonly Delivery one in alike)
-                LeaveOut(one.StreamId, bytes.AsSpan(one.At, one.Length));
+                LeaveOut(one.StreamId, bytes.Of(one));
         }
         else
         {

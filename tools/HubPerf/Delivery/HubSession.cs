@@ -131,6 +131,12 @@ internal sealed partial class HubSession : ServingSession
             base.OnDue(nowNanos);
     }
 
+    internal override void OnLastToQueue()
+    {
+        if (SlotNumber >= 0)
+            _host.HandOverKept(this);
+    }
+
     internal override void OnFinishing()
     {
         base.OnFinishing();
@@ -146,6 +152,7 @@ internal sealed partial class HubSession : ServingSession
             return;
         EndPublishing();
         CloseStreams();
+        Counters.Add(Counter.UpdatesNotSent, _host.DropKept(this));
         GiveUpPending();
         _host.Leave(this);
     }

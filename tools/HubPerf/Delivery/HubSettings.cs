@@ -24,6 +24,9 @@ internal sealed record HubSettings
     /// <summary>Most bytes that wait for one connection.</summary>
     public int MaxQueueBytes { get; init; } = 4 * 1024 * 1024;
 
+    /// <summary>Bytes of updates for one connection above which they wait for others no longer.</summary>
+    public int HoldBytes { get; init; } = 32_768;
+
     public SlowPolicy Slow { get; init; }
 
     /// <summary>True where one port serves non-interactive providers, too.</summary>

@@ -22,21 +22,25 @@ internal sealed class LatencyBook(LatencySeries through)
 
     /// <summary>What was handed on since the last time has been written and flushed.</summary>
     /// <param name="written">The connections that got something.</param>
+    /// <param name="waiting">Connections for which some of it waits.</param>
     /// <param name="nowNanos">The time.</param>
-    public void Settle(List<HubSession> written, long nowNanos)
+    /// <returns>What is to be told when each of them has it; null when nobody waits.</returns>
+    public PendingRuns? Settle(List<HubSession> written, int waiting, long nowNanos)
     {
         if (_runs.Count == 0)
-            return;
-        int blocked = 0;
+            return null;
+        int blocked = waiting;
         foreach (HubSession session in written)
             blocked += session.Channel.BytesQueued > 0 ? 1 : 0;
+        PendingRuns? pending = null;
         if (blocked == 0)
             Record(_runs, nowNanos);
         else
-            Postpone(written, blocked);
+            pending = Postpone(written, blocked);
         (long last, _) = _runs[^1];
         _runs.Clear();
         _runs.Add((last, 0)); // more of the same run may follow
+        return pending;
     }
 
     /// <summary>Records runs that are out now.</summary>
@@ -49,7 +53,7 @@ internal sealed class LatencyBook(LatencySeries through)
         }
     }
 
-    private void Postpone(List<HubSession> written, int blocked)
+    private PendingRuns Postpone(List<HubSession> written, int blocked)
     {
         PendingRuns pending = new(this, [.. _runs], blocked);
         foreach (HubSession session in written)
@@ -57,6 +61,8 @@ internal sealed class LatencyBook(LatencySeries through)
             if (session.Channel.BytesQueued > 0)
                 session.Await(pending);
         }
+
+        return pending;
     }
 }
 

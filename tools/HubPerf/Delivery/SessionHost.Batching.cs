@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using HubPerf.Tuning;
 using PerfCommon.Measurement;
 using PerfCommon.Workers;
@@ -11,14 +12,43 @@ internal sealed partial class SessionHost
     private readonly (long DueNanos, List<HubSession>? Sessions)[] _filling = new (long, List<HubSession>?)[BurstInterval.Phases];
     private readonly Stack<List<HubSession>> _spare = new();
     private BurstInterval _burst;
+    private readonly List<int> _fresh = []; // numbers of connections that are looked at when the turn ends
     private long _arrived; // updates for connections since it was noted last
+    private bool _isBatching; // in this turn
 
     long IWorkerTask.NextDueNanos => NextFlushNanos;
 
     /// <summary>When the next connection is flushed whose updates wait; far away while none do.</summary>
     public long NextFlushNanos => _held.TryPeek(out _, out long dueNanos) ? dueNanos : long.MaxValue;
 
-    private bool IsBatching => _held.Count > 0 || Settings.Tuning.Burst.IsOn;
+    private bool HoldsUpdates => _held.Count > 0;
+
+    /// <summary>Hands a connection what waits for it; its sending ends next.</summary>
+    public void HandOverKept(HubSession session) => Deliver(session, []);
+
+    /// <summary>Gives up what waits for a connection that is over.</summary>
+    /// <returns>Updates that were lost with it.</returns>
+    public int DropKept(HubSession session)
+    {
+        ref NoteList list = ref _notes[session.SlotNumber];
+        ReadOnlySpan<Delivery> noted = list.Take();
+        _kept.GiveUp(noted, ref list.LastTurn, session);
+        return noted.Length;
+    }
+
+    // An update that waits is all there is to do for a connection that waits already.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void NoteKept(int session, Delivery update)
+    {
+        ref NoteList list = ref _notes[session];
+        list.Add(update);
+        list.Arrived++;
+        _kept.Count(ref list.LastTurn);
+        if (list.IsFresh || (list.IsHeld && list.Bytes < Settings.HoldBytes && !Settings.Tuning.Burst.IsPerSession))
+            return;
+        list.IsFresh = true;
+        _fresh.Add(session);
+    }
 
     // Those that need not wait, and those that have waited.
     private void FlushInWindows()
@@ -28,37 +58,74 @@ internal sealed partial class SessionHost
         if (!settings.IsPerSession)
             _burst.Note(settings, now, _arrived);
         _arrived = 0;
-        foreach (HubSession session in _written)
-        {
-            if (session.MayWait(settings, _burst, now, out long untilNanos))
-                Hold(session, untilNanos);
-            else
-                session.FlushNow(now);
-        }
-
-        while (_held.TryPeek(out List<HubSession>? held, out long due) && due <= now)
+        foreach (int number in _fresh)
+            LookAt(number, settings, now);
+        _fresh.Clear();
+        while (_held.TryPeek(out List<HubSession>? held, out long due) && (due <= now || _kept.IsLarge))
         {
             _held.Dequeue();
-            FlushHeld(held, due, now);
+            SendHeld(held, due, now);
+        }
+
+        foreach (HubSession session in _written)
+        {
+            if (session.IsWritten)
+                session.FlushNow(now);
         }
     }
 
-    private void FlushHeld(List<HubSession> held, long dueNanos, long nowNanos)
+    private void LookAt(int number, BurstSettings settings, long now)
+    {
+        ref NoteList list = ref _notes[number];
+        list.IsFresh = false;
+        int arrived = list.Arrived;
+        list.Arrived = 0;
+        if (_sessions[number] is not { } session)
+            return;
+        if (settings.IsPerSession)
+            session.NoteArrivals(settings, now, arrived);
+        if (list.Count == 0)
+            return; // they went with something else
+        if (!session.IsWritten && list.Bytes < Settings.HoldBytes && session.MayWait(settings, _burst, now, out long untilNanos))
+        {
+            Hold(session, untilNanos);
+            list.IsHeld = true;
+            return;
+        }
+
+        if (session.HeldUntilNanos != 0 && list.Bytes >= Settings.HoldBytes)
+            session.Counters.Add(Counter.EarlyFlushes, 1);
+        Send(session, now);
+    }
+
+    private void SendHeld(List<HubSession> held, long dueNanos, long nowNanos)
     {
         foreach (HubSession session in held)
         {
             if (session.HeldUntilNanos == dueNanos)
-                session.FlushNow(nowNanos);
+                Send(session, nowNanos);
         }
 
         held.Clear();
         _spare.Push(held);
     }
 
+    // All at once, while what the connection is made of is at hand. Who has it all is told no list.
+    private void Send(HubSession session, long nowNanos)
+    {
+        bool isListed = session.IsWritten;
+        ref NoteList list = ref _notes[session.SlotNumber];
+        ReadOnlySpan<Delivery> noted = list.Take();
+        session.Deliver(new MessageBytes([], _kept), noted);
+        session.FlushNow(nowNanos);
+        _kept.GiveUp(noted, ref list.LastTurn, session);
+        if (!isListed && session.Channel.BytesQueued > 0)
+            _written.Add(session);
+    }
+
     // Once: what comes further waits with it. Connections of a phase go out together, unless each has an interval of its own.
     private void Hold(HubSession session, long untilNanos)
     {
-        session.IsWritten = false;
         if (session.HeldUntilNanos != 0)
             return;
         session.HeldUntilNanos = untilNanos;
@@ -72,5 +139,5 @@ internal sealed partial class SessionHost
         filling.Sessions!.Add(session);
     }
 
-    private void SetBurstGauge() => Worker.Recording.Set(Gauge.BurstMicros, IsBatching ? _burst.Nanos / Clock.NanosPerMicro : 0);
+    private void SetBurstGauge() => Worker.Recording.Set(Gauge.BurstMicros, _isBatching ? _burst.Nanos / Clock.NanosPerMicro : 0);
 }

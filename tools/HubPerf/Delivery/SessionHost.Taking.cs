@@ -43,11 +43,16 @@ internal sealed partial class SessionHost
     private void NoteAll(SourceLink link, in RingRecord record, MessageKind kind)
     {
         int noted = 0;
+        bool isKept = _isBatching && kind == MessageKind.Update;
+        Delivery message = isKept ? _kept.Keep(record.Bytes) : new(record.At, record.Length, 0, kind, isAnswer: false);
         foreach (Watcher watcher in link.Watchers.Of(record.Number))
         {
             if (watcher.Waits)
                 continue;
-            _sessions[watcher.Session]!.Note(new Delivery(record.At, record.Length, watcher.StreamId, kind, IsAnswer: false));
+            if (isKept)
+                NoteKept(watcher.Session, message with { StreamId = watcher.StreamId });
+            else
+                Note(watcher.Session, message with { StreamId = watcher.StreamId });
             noted++;
         }
 
@@ -67,7 +72,7 @@ internal sealed partial class SessionHost
     private void NoteStatus(SourceLink link, in RingRecord record)
     {
         foreach (Watcher watcher in link.Watchers.Of(record.Number))
-            _sessions[watcher.Number]!.Note(new Delivery(record.At, record.Length, watcher.StreamId, MessageKind.Other, IsAnswer: false));
+            Note(watcher.Number, new Delivery(record.At, record.Length, watcher.StreamId, MessageKind.Other, isAnswer: false));
     }
 
     private void NoteImage(SourceLink link, in RingRecord record)
@@ -75,7 +80,7 @@ internal sealed partial class SessionHost
         foreach (ref Watcher watcher in link.Watchers.Of(record.Number))
         {
             HubSession session = _sessions[watcher.Number]!;
-            session.Note(new Delivery(record.At, record.Length, watcher.StreamId, MessageKind.Refresh, watcher.Waits));
+            Note(session, new Delivery(record.At, record.Length, watcher.StreamId, MessageKind.Refresh, watcher.Waits));
             if (!watcher.Waits)
                 continue;
             session.EndWait();
@@ -89,7 +94,7 @@ internal sealed partial class SessionHost
         while (link.Watchers.Of(record.Number) is [.., var watcher])
         {
             HubSession session = _sessions[watcher.Number]!;
-            session.Note(new Delivery(record.At, record.Length, watcher.StreamId, kind, watcher.Waits));
+            Note(session, new Delivery(record.At, record.Length, watcher.StreamId, kind, watcher.Waits));
             session.CloseStream(watcher.StreamId);
         }
     }
@@ -100,8 +105,6 @@ internal sealed partial class SessionHost
         StreamAddress address = StreamAddress.Read(record.Bytes);
         HubSession? session = address.Session < _sessions.Count ? _sessions[address.Session] : null;
         SourceRecord kind = (SourceRecord)record.Kind;
-        Delivery message = new(record.At + StreamAddress.Bytes, record.Length - StreamAddress.Bytes, address.StreamId, MessageKind.Other,
-            IsAnswer: false);
         switch (kind)
         {
             case SourceRecord.Watch or SourceRecord.WatchWithAnswer when session is null || !session.IsRequested(address):
@@ -113,20 +116,22 @@ internal sealed partial class SessionHost
                     new StreamEntry(StreamUse.Open, (byte)link.Host.Number, record.Number, link.Watchers.Add(record.Number, watcher)));
                 if (kind == SourceRecord.Watch)
                     break;
-                session.Note(message with { Kind = KindOf(record) });
+                Note(session, Addressed(record, address));
                 session.EndWait();
                 break;
             case SourceRecord.Answer when session?.IsRequested(address) == true:
-                session.Note(message with { Kind = KindOf(record) });
+                Note(session, Addressed(record, address));
                 session.EndWait();
                 session.CloseStream(address.StreamId);
                 break;
             case SourceRecord.Direct when session?.Expects(address) == true:
-                session.Note(message with { Kind = KindOf(record) });
+                Note(session, Addressed(record, address));
                 break;
         }
     }
 
-    private static MessageKind KindOf(in RingRecord addressed) =>
-        MsgPatch.ClassOf(addressed.Bytes[StreamAddress.Bytes..]) == MsgClass.Refresh ? MessageKind.Refresh : MessageKind.Other;
+    private static Delivery Addressed(in RingRecord record, StreamAddress address) =>
+        new(record.At + StreamAddress.Bytes, record.Length - StreamAddress.Bytes, address.StreamId,
+            MsgPatch.ClassOf(record.Bytes[StreamAddress.Bytes..]) == MsgClass.Refresh ? MessageKind.Refresh : MessageKind.Other,
+            isAnswer: false);
 }

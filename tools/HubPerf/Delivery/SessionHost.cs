@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using HubPerf.Cache;
 using HubPerf.Rings;
 using HubPerf.Services;
@@ -8,8 +9,9 @@ namespace HubPerf.Delivery;
 
 /// <summary>One session thread: its consumers, who of them watches what, and what they get.</summary>
 /// <remarks>
-/// A run of records is gone through twice: first each is noted at the connections it is for, then each connection takes its own together.
-/// So a message costs its bytes and a note, and a connection is flushed once.
+/// A run of records is gone through twice: first each is noted for the connections it is for, then each connection takes its own together.
+/// So a message costs its bytes and a note, and a connection is flushed once. Updates that may wait for others are kept aside, and stay
+/// notes until then.
 /// </remarks>
 internal sealed partial class SessionHost : IWorkerTask
 {
@@ -21,6 +23,8 @@ internal sealed partial class SessionHost : IWorkerTask
 
     private readonly List<HubSession?> _sessions = [];
     private readonly Stack<int> _freeNumbers = new();
+    private readonly DeliveryNotes _notes = new();
+    private readonly KeptUpdates _kept = new();
     private readonly List<HubSession> _noted = [];
     private readonly List<HubSession> _written = [];
     private readonly LatencyBook _through;
@@ -75,11 +79,15 @@ internal sealed partial class SessionHost : IWorkerTask
         if (_freeNumbers.TryPop(out int number))
         {
             _sessions[number] = session;
-            return number;
+        }
+        else
+        {
+            number = _sessions.Count;
+            _sessions.Add(session);
         }
 
-        _sessions.Add(session);
-        return _sessions.Count - 1;
+        _notes.Reserve(number);
+        return number;
     }
 
     /// <summary>Forgets a connection; its streams were closed.</summary>
@@ -114,22 +122,22 @@ internal sealed partial class SessionHost : IWorkerTask
             Worker.Recording.Set(Gauge.QueuedBytesMax, bytes);
     }
 
-    /// <summary>Notes a connection that gets something in this run.</summary>
-    public void Note(HubSession session) => _noted.Add(session);
-
     public void OnAwake() => Flag.Clear();
 
     public void Work()
     {
         FollowServices();
+        _isBatching = HoldsUpdates || Settings.Tuning.Burst.IsOn;
         foreach (SourceLink link in _links)
             DeliverRuns(link);
-        if (IsBatching)
+        if (_isBatching)
             FlushInWindows();
         else
             _written.ForEach(static session => session.FlushWritten());
-        _through.Settle(_written, Worker.Time.NowNanos);
+        PendingRuns? pending = _through.Settle(_written, _kept.ConnectionsNow, Worker.Time.NowNanos);
         _written.Clear();
+        if (_isBatching)
+            _kept.EndTurn(pending);
         foreach (SourceLink link in _links)
             link.ToSource.Publish();
         SetGauges();
@@ -185,18 +193,45 @@ internal sealed partial class SessionHost : IWorkerTask
             link.Host.Flag.WakeSleeper();
     }
 
-    private void DeliverNoted(byte[] bytes)
+    private void Note(HubSession session, Delivery delivery) => Note(session.SlotNumber, delivery);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void Note(int session, Delivery delivery)
+    {
+        ref NoteList list = ref _notes[session];
+        list.Add(delivery);
+        if (list.IsNoted)
+            return;
+        list.IsNoted = true;
+        _noted.Add(_sessions[session]!);
+    }
+
+    private void DeliverNoted(byte[] run)
     {
         foreach (HubSession session in _noted)
         {
-            session.DeliverNoted(bytes);
-            if (session.IsWritten)
-                continue;
-            session.IsWritten = true;
-            _written.Add(session);
+            _notes[session.SlotNumber].IsNoted = false;
+            HandOver(session, run);
         }
 
         _noted.Clear();
+    }
+
+    private void HandOver(HubSession session, byte[] run)
+    {
+        Deliver(session, run);
+        if (session.IsWritten)
+            return;
+        session.IsWritten = true;
+        _written.Add(session);
+    }
+
+    private void Deliver(HubSession session, byte[] run)
+    {
+        ref NoteList list = ref _notes[session.SlotNumber];
+        ReadOnlySpan<Delivery> noted = list.Take();
+        session.Deliver(new MessageBytes(run, _kept), noted);
+        _kept.GiveUp(noted, ref list.LastTurn, session);
     }
 
     private void SetGauges()

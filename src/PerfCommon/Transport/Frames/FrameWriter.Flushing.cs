@@ -27,7 +27,7 @@ internal sealed partial class FrameWriter
         {
             if (_mixed && _gathered.Bytes == 0)
                 Gather();
-            FrameQueue queue = _gathered.Bytes > 0 ? _gathered : _current;
+            FrameQueue queue = _mixed && _gathered.Bytes > 0 ? _gathered : _current;
             ReadOnlySpan<byte> unsent = queue.Unsent;
             PipeStatus status = pipe.Send(unsent[..Math.Min(unsent.Length, PendingBytes - keptBytes)], out int sent);
             MarkSent(queue, sent);

@@ -210,7 +210,7 @@ internal sealed partial class FrameWriter : IDisposable
     /// <summary>Sets what the quick path compares with; after every change but its own.</summary>
     private void UpdateLimits()
     {
-        _currentFrameLimit = _frameLimit - (FramesInUse - _current.Frames);
+        _currentFrameLimit = _mixed ? _frameLimit - (FramesInUse - _current.Frames) : _frameLimit;
         _flushAboveBytes = _sentBytes + _highWaterMark;
     }
 

@@ -1,0 +1,67 @@
+using HubPerf.Delivery;
+using Xunit;
+
+namespace Tools.Tests.Hub;
+
+public class KeptUpdatesTests
+{
+    /// <summary>
+    /// Updates of any length, for any connections, given up in any order: each stands as it was kept until then, and memory does not grow
+    /// beyond what waits.
+    /// </summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    public void Keep_ManyTurns_HoldsWhatWaitsAndNoMore(int seed)
+    {
+        Random random = new(seed);
+        KeptUpdates kept = new();
+        List<(Delivery Delivery, byte[] Bytes)>[] waiting = [.. Enumerable.Range(0, 20).Select(_ => new List<(Delivery, byte[])>())];
+        int[] lastTurns = [.. waiting.Select(_ => -1)];
+        for (int turn = 0; turn < 3_000; turn++)
+        {
+            for (int update = random.Next(6); update > 0; update--)
+            {
+                byte[] bytes = new byte[random.Next(100) == 0 ? 50_000 : random.Next(1, 300)];
+                random.NextBytes(bytes);
+                Delivery delivery = kept.Keep(bytes);
+                foreach (int session in Enumerable.Range(0, waiting.Length).Where(_ => random.Next(3) == 0))
+                {
+                    kept.Count(ref lastTurns[session]);
+                    waiting[session].Add((delivery with { StreamId = session }, bytes));
+                }
+            }
+
+            for (int session = random.Next(3); session < waiting.Length; session += random.Next(1, 12))
+            {
+                foreach ((Delivery delivery, byte[] bytes) in waiting[session])
+                    Assert.Equal(bytes, kept.Bytes.AsSpan(kept.PlaceOf(delivery.At), delivery.Length));
+                kept.GiveUp([.. waiting[session].Select(one => one.Delivery)], ref lastTurns[session], null!);
+                Assert.Equal(-1, lastTurns[session]);
+                waiting[session].Clear();
+            }
+
+            Assert.Equal(lastTurns.Count(last => last == turn), kept.ConnectionsNow);
+            kept.EndTurn(null);
+        }
+
+        Assert.InRange(kept.Bytes.Length, 1, 4 * 1024 * 1024);
+    }
+
+    [Fact]
+    public void Keep_NothingWaitsAtTheEndOfATurn_GivesTheMemoryBack()
+    {
+        KeptUpdates kept = new();
+        int lastTurn = -1;
+        Delivery delivery = kept.Keep(new byte[1_000_000]);
+        kept.Count(ref lastTurn);
+        kept.EndTurn(null);
+        Assert.InRange(kept.Bytes.Length, 1_000_000, int.MaxValue);
+
+        kept.GiveUp([delivery], ref lastTurn, null!);
+        kept.EndTurn(null);
+
+        Assert.Empty(kept.Bytes);
+    }
+}
