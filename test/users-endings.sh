@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # A ramp of the users suite ended in every way: to its end, by Ctrl+C, SIGTERM, SIGHUP, and by a hub that is killed in mid-ramp. Each of the first four accounts for
 # every update, the last names the hub. Takes about a minute.
+# usage: users-endings.sh [options of the run]    (such as --set burstMax=0.1: with batches)
 set -euo pipefail
+options=("$@")
 cd "$(dirname "$0")/.."
 perftools=(env --default-signal=INT,HUP,TERM dotnet exec "$PWD/tools/PerfTools/bin/Release/net10.0/perftools.dll")
 work=$(mktemp -d)
@@ -20,7 +22,7 @@ expect() {
 }
 
 start() {
-  "${perftools[@]}" run users-medium --steps 50,100,150 --period 3 --warmup 0 --settle 1 --set subjects=200 --set users-processes=2 --out "$work/$1" > "$work/$1.log" 2>&1 &
+  "${perftools[@]}" run users-medium --steps 50,100,150 --period 3 --warmup 0 --settle 1 --set subjects=200 --set users-processes=2 "${options[@]}" --out "$work/$1" > "$work/$1.log" 2>&1 &
   pid=$!
 }
 
