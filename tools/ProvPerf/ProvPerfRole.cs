@@ -109,13 +109,13 @@ internal sealed class ProvPerfRole : ToolRole
         LoginOptional = options.LoginOptional,
     };
 
-    /// <summary>Does what the start of a run needs, then has a provider of the default options send for some 10 ms, messages of our own.</summary>
+    /// <summary>Has a provider of the default options send for some 10 ms, messages of our own.</summary>
     internal static void RunWarmUp()
     {
         ProvPerfOptions options = new();
         FieldDictionary dictionary = FieldDictionary.Default;
         MessageData messages = MessageData.Default(dictionary);
-        MessageSize.WriteBlock(TextWriter.Null, messages.ProviderSizes());
+        MessageSize.WriteBlock(TextWriter.Null, messages.ProviderSizes()); // this and the report come before the run listens
         ProvPerfReport.Create(options);
         RunWarmUp(options, CreateSession(options, dictionary), messages, new UpdateSource(messages));
     }
