@@ -118,7 +118,7 @@ public ref partial struct RwfWriter
     /// <summary>Begins an element; write its value next, or a container or an array and then <see cref="EndEntry"/>.</summary>
     /// <param name="name">Name, at most 32,767 bytes.</param>
     /// <param name="type">Base or container type; NoData has no content.</param>
-    [MethodImpl(MethodImplOptions.NoInlining)]
+    [MethodImpl(MethodImplOptions.NoInlining)] // as below: only conversations have elements, and inlined a login takes 5 ms to compile
     public bool BeginElement(scoped ReadOnlySpan<byte> name, DataType type)
     {
         if (!CheckOpen(FrameKind.ElementList))
