@@ -14,11 +14,11 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
     /// <summary>Most seconds that updates may wait.</summary>
     public const int MaxSeconds = 60;
 
-    private static readonly (string Word, UncachedAnswer Answer)[] UncachedWords =
-        [("image", UncachedAnswer.Image), ("status", UncachedAnswer.Status), ("closed", UncachedAnswer.Closed)];
+    private static readonly ChoiceWord<UncachedAnswer>[] UncachedWords =
+        [new("image", UncachedAnswer.Image), new("status", UncachedAnswer.Status), new("closed", UncachedAnswer.Closed)];
 
-    private static readonly (string Word, SlowPolicy Policy)[] SlowWords =
-        [("cut", SlowPolicy.Cut), ("conflate", SlowPolicy.Conflate), ("drop", SlowPolicy.Drop)];
+    private static readonly ChoiceWord<SlowPolicy>[] SlowWords =
+        [new("cut", SlowPolicy.Cut), new("conflate", SlowPolicy.Conflate), new("drop", SlowPolicy.Drop)];
 
     public HubPerfOptionTable()
         : base("HubPerf", new HubPerfOptions())
@@ -58,7 +58,7 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
         Choice("-uncached", "answer", "for an item that a non-interactive provider has not published: an empty image, a status, or closed",
             UncachedWords, o => o.Uncached, (o, v) => o with { Uncached = v }).As("Uncached Items").In(HelpGroup.Rates);
         Choice("-cache", "switch", "keep images and ask for an item once: on; off opens a stream at the source for each watcher",
-            [("on", true), ("off", false)], o => o.IsCaching, (o, v) => o with { IsCaching = v }).As("Cache").In(HelpGroup.Rates);
+            [new("on", true), new("off", false)], o => o.IsCaching, (o, v) => o with { IsCaching = v }).As("Cache").In(HelpGroup.Rates);
         Choice("-slow", "policy",
             "a connection whose queue is full: cut it, conflate its updates (the last value of each field), or drop them",
             SlowWords, o => o.Slow, (o, v) => o with { Slow = v }).As("Slow Consumers").In(HelpGroup.Rates);
@@ -95,7 +95,7 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
         Seconds("-burstIncrement", "by how much that time grows when more than three updates came in it, and shrinks when none came",
             o => o.BurstIncrementSeconds, (o, v) => o with { BurstIncrementSeconds = v }).As("Burst Increment");
         Choice("-burstScope", "of", "whose updates are counted for it: those of all connections of a thread, or of each session by itself",
-            [("thread", false), ("session", true)],
+            [new("thread", false), new("session", true)],
             o => o.IsBurstPerSession, (o, v) => o with { IsBurstPerSession = v }).As("Burst Scope").In(HelpGroup.Rates);
         Seconds("-throttle", "time in which updates of an item are merged behind one that was handed on, 0 for none",
             o => o.ThrottleSeconds, (o, v) => o with { ThrottleSeconds = v }).As("Throttle");

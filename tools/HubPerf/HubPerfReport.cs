@@ -22,7 +22,7 @@ internal static class HubPerfReport
         AddPeers(table);
         AddMessages(table);
         table.Latency(Series.Through).Json("through")
-            .Columns(18, [("Through p50 (usec)", "{4:F1}"), ("Through p99 (usec)", "{6:F1}"), ("Through max (usec)", "{2:F1}")])
+            .Columns(18, new("Through p50 (usec)", "{4:F1}"), new("Through p99 (usec)", "{6:F1}"), new("Through max (usec)", "{2:F1}"))
             .Console(4, LatencyFormats.PercentileLine("Through(usec)")).Summary(LatencyFormats.SummaryLines("Through"))
             .WithoutValue("No message went through.").Metric([.. LatencyCell.All.Select(cell => cell.Name)]);
         AddLosses(table);

@@ -57,7 +57,7 @@ internal sealed class HubPerfRole : ToolRole
 
     public override void Begin(RunConsole console, long nowNanos)
     {
-        HubWarmUp.Run();
+        HubWarmUp.Run(publishedFirst: true);
         console.WriteLine($"Listening on port {_listener.Port}");
         if (_niListener is not null)
             console.WriteLine($"Listening for providers on port {_niListener.Port}");

@@ -26,8 +26,11 @@ internal static class HubWarmUp
     private const string PublishedService = "WARM_UP_NI";
 
     /// <summary>Plays both conversations through.</summary>
+    /// <param name="publishedFirst">
+    /// Begins with the non-interactive source: two threads that begin with different ones have more to compile side by side.
+    /// </param>
     /// <returns>Updates that the two consumers received.</returns>
-    public static (long Interactive, long Published) Run()
+    public static (long Interactive, long Published) Run(bool publishedFirst = false)
     {
         FieldDictionary dictionary = FieldDictionary.Default;
         MessageData messages = MessageData.Default(dictionary);
@@ -40,7 +43,6 @@ internal static class HubWarmUp
         using WorkerListener hubPort = new(new ListenOptions { Port = 0 }, network);
         using WorkerListener publisherPort = new(new ListenOptions { Port = 0 }, network);
         HubThreads hub = new(HubPerfRole.CreateSettings(new(), dictionary), [sessions], [sources]);
-        hub.AddUpstream(new(ConnectTo(providerPort), ServiceName: null, LoginIdentity.OfThisProcess(), dictionary));
         Worker[] workers = [provider, sources, sessions, consumer];
         void Turn()
         {
@@ -50,9 +52,22 @@ internal static class HubWarmUp
             Array.ForEach(workers, worker => worker.Turn());
         }
 
-        provider.Connect(CreatePublisher(messages), ConnectTo(publisherPort));
-        long interactive = Watch(InteractiveService, consumer, hubPort, Turn);
-        return (interactive, Watch(PublishedService, consumer, hubPort, Turn));
+        long WatchInteractive()
+        {
+            hub.AddUpstream(new(ConnectTo(providerPort), ServiceName: null, LoginIdentity.OfThisProcess(), dictionary));
+            return Watch(InteractiveService, consumer, hubPort, Turn);
+        }
+
+        long WatchPublished()
+        {
+            provider.Connect(CreatePublisher(messages), ConnectTo(publisherPort));
+            return Watch(PublishedService, consumer, hubPort, Turn);
+        }
+
+        if (!publishedFirst)
+            return (WatchInteractive(), WatchPublished());
+        long published = WatchPublished();
+        return (WatchInteractive(), published);
     }
 
     private static long Watch(string serviceName, Worker worker, WorkerListener hubPort, Action turn)

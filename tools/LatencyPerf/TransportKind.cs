@@ -1,3 +1,5 @@
+using PerfTools.Hosting.CommandLine;
+
 namespace LatencyPerf;
 
 /// <summary>What carries the datagrams of a test; the numbers are the guide's, and ours beyond them.</summary>
@@ -14,13 +16,13 @@ internal enum TransportKind
 internal static class Transports
 {
     /// <summary>Numbers and words, the number first.</summary>
-    public static IReadOnlyList<(string Word, TransportKind Kind)> Words { get; } =
+    public static IReadOnlyList<ChoiceWord<TransportKind>> Words { get; } =
     [
-        ("1", TransportKind.Udp), ("udp", TransportKind.Udp),
-        ("2", TransportKind.SharedMemory), ("shmem", TransportKind.SharedMemory),
-        ("8", TransportKind.Udp6), ("udp6", TransportKind.Udp6),
-        ("16", TransportKind.Rssl), ("rssl", TransportKind.Rssl),
-        ("32", TransportKind.Tcp), ("tcp", TransportKind.Tcp),
+        new("1", TransportKind.Udp), new("udp", TransportKind.Udp),
+        new("2", TransportKind.SharedMemory), new("shmem", TransportKind.SharedMemory),
+        new("8", TransportKind.Udp6), new("udp6", TransportKind.Udp6),
+        new("16", TransportKind.Rssl), new("rssl", TransportKind.Rssl),
+        new("32", TransportKind.Tcp), new("tcp", TransportKind.Tcp),
     ];
 
     public static string NameOf(TransportKind kind) => kind switch

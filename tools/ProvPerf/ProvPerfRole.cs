@@ -115,6 +115,8 @@ internal sealed class ProvPerfRole : ToolRole
         ProvPerfOptions options = new();
         FieldDictionary dictionary = FieldDictionary.Default;
         MessageData messages = MessageData.Default(dictionary);
+        MessageSize.WriteBlock(TextWriter.Null, messages.ProviderSizes()); // this and the report come before the run listens
+        ProvPerfReport.Create(options);
         RunWarmUp(options, CreateSession(options, dictionary), messages, new UpdateSource(messages));
     }
 

@@ -5,7 +5,11 @@ namespace TransportPerf;
 
 internal static class Program
 {
-    private static int Main(string[] args) => Run(args, Console.Out, Console.Error);
+    private static int Main(string[] args)
+    {
+        CompileAhead.Start(() => TransportPerfReport.Create(new(), Environment.ProcessId));
+        return Run(args, Console.Out, Console.Error);
+    }
 
     /// <summary>The whole program, for tests as well.</summary>
     internal static int Run(string[] args, TextWriter output, TextWriter error) =>

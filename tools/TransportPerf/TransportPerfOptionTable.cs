@@ -8,8 +8,8 @@ namespace TransportPerf;
 internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOptions>
 {
     private const string Reflecting = "0(reflecting)";
-    private static readonly (string, bool)[] Sides = [("server", true), ("client", false)];
-    private static readonly (string, bool)[] JsonBodies = [("object", false), ("raw", true)];
+    private static readonly ChoiceWord<bool>[] Sides = [new("server", true), new("client", false)];
+    private static readonly ChoiceWord<bool>[] JsonBodies = [new("object", false), new("raw", true)];
 
     public TransportPerfOptionTable()
         : base("TransportPerf", new TransportPerfOptions())

@@ -59,10 +59,10 @@ internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
         Text("-itemFile", "file", "list of items", o => o.ItemFile, (o, v) => o with { ItemFile = v }).As("Item File").In(HelpGroup.Files);
         Choice("-pattern", "name",
             "items of a user: spread, at even distances and others than his neighbour's; same, for all users the same",
-            [("spread", false), ("same", true)], o => o.HasSamePattern,
+            [new("spread", false), new("same", true)], o => o.HasSamePattern,
             (o, v) => o with { HasSamePattern = v }).As("Pattern").In(HelpGroup.Rates);
         Choice("-batch", "switch", "how a user asks for his items: on, by one request where the hub takes that; off, one by one",
-            [("on", false), ("off", true)], o => o.AsksOneByOne,
+            [new("on", false), new("off", true)], o => o.AsksOneByOne,
             (o, v) => o with { AsksOneByOne = v }).As("Batch Requests").In(HelpGroup.Rates);
         Custom("-subjectRate", "n", "a number such as 0.5",
             "updates a second of every item: what a user should receive is counted by it, 0 for unknown",
@@ -98,12 +98,12 @@ internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
     {
         Choice("-measure", "how",
             "on: latency; check: the sources' clock is another, so how much latency spreads above the least before each period",
-            [("on", true), ("check", false)], o => o.Measures, (o, v) => o with { Measures = v }).As("Measure").In(HelpGroup.Rates);
+            [new("on", true), new("check", false)], o => o.Measures, (o, v) => o with { Measures = v }).As("Measure").In(HelpGroup.Rates);
         Choice("-decode", "what", "of an update: stamp, the heads of its entries and the last one; all, every field",
-            [("stamp", false), ("all", true)],
+            [new("stamp", false), new("all", true)],
             o => o.DecodesAll, (o, v) => o with { DecodesAll = v }).As("Decode").In(HelpGroup.Rates);
         Choice("-reconnect", "switch", "a user who is lost: on logs in again after 0.5 to 30 s, off stays away",
-            [("on", true), ("off", false)],
+            [new("on", true), new("off", false)],
             o => o.Reconnects, (o, v) => o with { Reconnects = v }).As("Reconnect");
         Custom("-until", "list", Threshold.ListKind(UsersPerfOptions.UntilMetrics),
             "end with the first step that misses one of these, or is not whole",

@@ -15,19 +15,22 @@ internal static partial class FieldText
     private static readonly string[] TimelinessNames = ["UNSPECIFIED", "REALTIME", "DELAYED_UNKNOWN", "DELAYED"];
     private static readonly string[] RateNames = ["UNSPECIFIED", "TICK_BY_TICK", "JIT_CONFLATED", "TIME_CONFLATED"];
 
-    private static readonly Dictionary<string, StateCode> StateCodes = NamesOf<StateCode>();
-    private static readonly Dictionary<string, StreamState> StreamStates = NamesOf<StreamState>();
-    private static readonly Dictionary<string, DataState> DataStates = NamesOf<DataState>();
-
-    // The types that a text can give a value.
-    private static readonly Dictionary<string, DataType> DataTypes = new[]
-    {
+    // The types that a text can give a value, and their names.
+    private static readonly DataType[] DataTypes =
+    [
         DataType.Int, DataType.UInt, DataType.Float, DataType.Double, DataType.Real, DataType.Date, DataType.Time, DataType.DateTime,
         DataType.Qos, DataType.State, DataType.Enum, DataType.Buffer, DataType.AsciiString, DataType.Utf8String, DataType.RmtesString,
-    }.ToDictionary(NameOf);
+    ];
+
+    private static readonly string[] DataTypeNames = Array.ConvertAll(DataTypes, NameOf);
 
     /// <summary>Reads the name of a field's type, such as <c>RSSL_DT_UINT</c>; types that no text can give a value are refused.</summary>
-    public static bool TryParseDataType(string text, out DataType type) => DataTypes.TryGetValue(text, out type);
+    public static bool TryParseDataType(string text, out DataType type)
+    {
+        int at = Array.IndexOf(DataTypeNames, text);
+        type = at < 0 ? default : DataTypes[at];
+        return at >= 0;
+    }
 
     /// <summary>The name a message file uses for a type: <c>RSSL_DT_ASCII_STRING</c>.</summary>
     public static string NameOf(DataType type) => DataTypePrefix + type switch
@@ -49,15 +52,15 @@ internal static partial class FieldText
 
     /// <summary>Reads <c>RSSL_STREAM_OPEN</c> and its like.</summary>
     public static bool TryParseStreamState(string text, out StreamState state) =>
-        StreamStates.TryGetValue(Compact(text, StreamStatePrefix), out state);
+        TryFindMember(Compact(text, StreamStatePrefix), out state);
 
     /// <summary>Reads <c>RSSL_DATA_OK</c> and its like.</summary>
     public static bool TryParseDataState(string text, out DataState state) =>
-        DataStates.TryGetValue(Compact(text, DataStatePrefix), out state);
+        TryFindMember(Compact(text, DataStatePrefix), out state);
 
     /// <summary>Reads <c>RSSL_SC_NOT_FOUND</c> and its like; the prefix may be missing (<c>GAP_FILL</c>).</summary>
     public static bool TryParseStateCode(string text, out StateCode code) =>
-        StateCodes.TryGetValue(Compact(text, text.StartsWith(StateCodePrefix, StringComparison.Ordinal) ? StateCodePrefix : ""), out code);
+        TryFindMember(Compact(text, text.StartsWith(StateCodePrefix, StringComparison.Ordinal) ? StateCodePrefix : ""), out code);
 
     private static bool TryFind(string[] names, string text, string prefix, out byte number)
     {
@@ -67,9 +70,14 @@ internal static partial class FieldText
     }
 
     // The wire's names and ours differ in underscores only: NOT_FOUND, NotFound.
-    private static string Compact(string text, string prefix = "") =>
+    private static string Compact(string text, string prefix) =>
         text.StartsWith(prefix, StringComparison.Ordinal) ? text[prefix.Length..].Replace("_", "", StringComparison.Ordinal) : "?";
 
-    private static Dictionary<string, T> NamesOf<T>()
-        where T : struct, Enum => Enum.GetValues<T>().ToDictionary(value => Compact(value.ToString()), StringComparer.OrdinalIgnoreCase);
+    private static bool TryFindMember<T>(string name, out T member)
+        where T : struct, Enum
+    {
+        int at = Array.FindIndex(Enum.GetNames<T>(), known => known.Equals(name, StringComparison.OrdinalIgnoreCase));
+        member = at < 0 ? default : Enum.GetValues<T>()[at];
+        return at >= 0;
+    }
 }

@@ -9,7 +9,7 @@ namespace PerfTools.Hosting.CommandLine;
 internal sealed class CommandOptions<T>
     where T : class
 {
-    private readonly (OptionRow<T> Row, Option[] Symbols)[] _rows;
+    private readonly RowSymbols[] _rows;
     private readonly T _defaults;
     private readonly Func<T, string?> _findProblem;
     private readonly string _extraDash;
@@ -17,7 +17,7 @@ internal sealed class CommandOptions<T>
     internal CommandOptions(IEnumerable<OptionRow<T>> rows, T defaults, Func<T, string?> findProblem, bool hasLongNames)
     {
         (_defaults, _findProblem, _extraDash) = (defaults, findProblem, hasLongNames ? "-" : "");
-        _rows = [.. rows.Select(row => (row, hasLongNames ? CreateLongSymbols(row) : [CreateSymbol(row, row.AllNames)]))];
+        _rows = [.. rows.Select(row => new RowSymbols(row, hasLongNames ? CreateLongSymbols(row) : [CreateSymbol(row, row.AllNames)]))];
     }
 
     public List<Option> Symbols => [.. _rows.SelectMany(row => row.Symbols)];
@@ -35,25 +35,26 @@ internal sealed class CommandOptions<T>
         return problem is null ? new(result, null, null) : ParsedCommandLine<T>.Refused(problem);
     }
 
-    private Option CreateSymbol(OptionRow<T> row, IEnumerable<string> names)
+    private static Option CreateSymbol(OptionRow<T> row, IEnumerable<string> names)
     {
         string name = names.First();
         string[] others = [.. names.Skip(1)];
-        Option symbol = row.IsRepeatable
+        return row.IsRepeatable
             ? new Option<string[]>(name, others) { Arity = ArgumentArity.ZeroOrMore }
             : new Option<string?>(name, others) { Arity = ArgumentArity.ZeroOrOne };
-        symbol.Description = OptionTable<T>.Describe(row, _defaults);
-        symbol.HelpName = row.ValueName ?? ParserRules.NoValueName;
-        return symbol;
     }
 
-    // The library's help shows -x of the names -x and --x: the short one is a symbol of its own that help does not mention.
+    // Long names are those of verbs, whose help is the library's. Of the names -x and --x it shows -x: the short one is a symbol of its
+    // own that help does not mention.
     private Option[] CreateLongSymbols(OptionRow<T> row)
     {
         ILookup<bool, string> names = row.AllNames.ToLookup(name => name.StartsWith("--", StringComparison.Ordinal));
+        Option longNames = CreateSymbol(row, names[true]);
+        longNames.Description = OptionTable<T>.Describe(row, _defaults);
+        longNames.HelpName = row.ValueName ?? ParserRules.NoValueName;
         Option shortNames = CreateSymbol(row, names[false]);
         shortNames.Hidden = true;
-        return [CreateSymbol(row, names[true]), shortNames];
+        return [longNames, shortNames];
     }
 
     private static OptionResult[] FindResults(ParseResult parsed, Option[] symbols) =>
@@ -96,6 +97,9 @@ internal sealed class CommandOptions<T>
     /// <summary>Says that a word is none of the options, and which may have been meant.</summary>
     public string RefuseOption(string word) => ClosestName.Refuse(word.Split('=', ':')[0], "option", _rows.Select(row => row.Row)
         .Where(row => row.Refusal is null).SelectMany(row => row.Synonyms.Prepend(row.Name)).Select(name => _extraDash + name));
+
+    // A row, and the symbols that stand for it.
+    private sealed record RowSymbols(OptionRow<T> Row, Option[] Symbols);
 }
 
 /// <summary>What a command line turned out to be; exactly one of the three is set.</summary>

@@ -69,14 +69,15 @@ internal class OptionRows<T, TPart>(List<OptionRow<T>> rows, Func<T, TPart> reco
 
     /// <summary>Adds an option whose value is one of a few words; several words may mean the same, the first is shown.</summary>
     public OptionRow<T> Choice<TChoice>(
-        string name, string value, string help, IReadOnlyList<(string Word, TChoice Choice)> words,
+        string name, string value, string help, IReadOnlyList<ChoiceWord<TChoice>> words,
         Func<TPart, TChoice> get, Func<TPart, TChoice, TPart> set, params string[] synonyms)
         where TChoice : struct
     {
-        string kind = "one of " + string.Join(", ", words.DistinctBy(w => w.Choice).Select(w => w.Word));
+        string WordOf(TChoice choice) => words.First(w => w.Choice.Equals(choice)).Word;
+        string kind = "one of " + string.Join(", ", words.Select(w => WordOf(w.Choice)).Distinct());
         return Custom(name, value, kind, help,
-            part => words.First(w => w.Choice.Equals(get(part))).Word,
-            (part, text) => words.Where(w => w.Word.Equals(text, StringComparison.OrdinalIgnoreCase)).ToArray() is [var found, ..]
+            part => WordOf(get(part)),
+            (part, text) => words.FirstOrDefault(w => w.Word.Equals(text, StringComparison.OrdinalIgnoreCase)) is { } found
                 ? set(part, found.Choice) : null,
             synonyms);
     }

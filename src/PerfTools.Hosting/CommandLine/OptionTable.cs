@@ -48,13 +48,20 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
     }
 
     /// <summary>What the options ask for: the guide's rows in its order, then those of ours that are not at their default.</summary>
-    public IReadOnlyList<(string Label, string Value)> DescribeInputs(T options) =>
-        [.. from entry in All.Index()
-            let row = entry.Item
-            where row is { Label: not null, Refusal: null }
-            let value = row.Display(options)
-            where value is not null && (entry.Index < _guideRows || value != row.Display(defaults))
-            select (row.Label, PrintableText.From(value, PrintableText.MaxLineChars))];
+    public IReadOnlyList<(string Label, string Value)> DescribeInputs(T options)
+    {
+        List<(string Label, string Value)> inputs = [];
+        for (int i = 0; i < All.Count; i++)
+        {
+            if (All[i] is { Label: { } label, Refusal: null } row && row.Display(options) is { } value
+                && (i < _guideRows || value != row.Display(defaults)))
+            {
+                inputs.Add((label, PrintableText.From(value, PrintableText.MaxLineChars)));
+            }
+        }
+
+        return inputs;
+    }
 
     /// <summary>The defaults that a file has which the options name; null for none. What is given explicitly wins over them.</summary>
     /// <exception cref="SetupException">The file cannot be used.</exception>

@@ -1,4 +1,5 @@
 using PerfCommon.Transport;
+using PerfTools.Hosting.CommandLine;
 
 namespace PerfTools.Hosting.Options;
 
@@ -18,16 +19,16 @@ internal enum ConnectionKind
 /// <summary>The words that command lines use for connections, each with what it means.</summary>
 internal static class ConnectionWords
 {
-    public static IReadOnlyList<(string Word, ConnectionKind Kind)> Kinds { get; } =
-        [("socket", ConnectionKind.Socket), ("encrypted", ConnectionKind.Encrypted), ("websocket", ConnectionKind.WebSocket)];
+    public static IReadOnlyList<ChoiceWord<ConnectionKind>> Kinds { get; } =
+        [new("socket", ConnectionKind.Socket), new("encrypted", ConnectionKind.Encrypted), new("websocket", ConnectionKind.WebSocket)];
 
-    public static IReadOnlyList<(string Word, ConnectionKind Kind)> KindsInsideTls { get; } =
-        [.. Kinds.Where(word => word.Kind != ConnectionKind.Encrypted)];
+    public static IReadOnlyList<ChoiceWord<ConnectionKind>> KindsInsideTls { get; } =
+        [.. Kinds.Where(word => word.Choice != ConnectionKind.Encrypted)];
 
     /// <summary>Compressions by name, and by their numbers in the guide.</summary>
-    public static IReadOnlyList<(string Word, CompressionType Type)> Compressions { get; } =
+    public static IReadOnlyList<ChoiceWord<CompressionType>> Compressions { get; } =
     [
-        ("none", CompressionType.None), ("zlib", CompressionType.Zlib), ("lz4", CompressionType.Lz4),
-        ("0", CompressionType.None), ("1", CompressionType.Zlib), ("2", CompressionType.Lz4),
+        new("none", CompressionType.None), new("zlib", CompressionType.Zlib), new("lz4", CompressionType.Lz4),
+        new("0", CompressionType.None), new("1", CompressionType.Zlib), new("2", CompressionType.Lz4),
     ];
 }

@@ -45,6 +45,7 @@ internal sealed record ControlOptions
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem() => this switch
     {
+        { MetricsHost: null, ControlHost: null } => null,
         { MetricsHost: not null, MetricsPort: null } => "-metricsHost needs -metricsPort",
         { ControlHost: not null, TakesChanges: false } => "-controlHost needs -control",
         { MetricsHost: { } metrics, ControlHost: { } control } when metrics != control =>

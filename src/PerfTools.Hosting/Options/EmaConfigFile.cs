@@ -34,15 +34,15 @@ internal sealed class EmaConfigFile
     /// <param name="defaults">What stays where the file says nothing.</param>
     /// <returns>Null where no file is named.</returns>
     /// <exception cref="SetupException">The file cannot be used.</exception>
-    public static RoleOptions? FindDefaults(RoleOptions options, EmaRole role, RoleOptions defaults)
+    public static RoleOptions? FindDefaults(RoleOptions options, EmaRole role, RoleOptions defaults) =>
+        options.Session.EmaConfig is { } path ? Load(InputFile.Find(path)).ReadDefaults(options.Session.EmaName, role, defaults) : null;
+
+    private RoleOptions ReadDefaults(string? name, EmaRole role, RoleOptions defaults)
     {
-        if (options.Session.EmaConfig is not { } path)
-            return null;
-        EmaConfigFile file = Load(InputFile.Find(path));
-        XElement section = file.FindSection(role.Element, options.Session.EmaName);
+        XElement section = FindSection(role.Element, name);
         List<string> unused = [.. section.Elements().Select(NameOf).Where(parameter => parameter != "Name" && parameter != role.Link)];
         ConnectionOptions connection = ValueOf(section.Element(role.Link)) is { } link
-            ? file.FillConnection(file.FindSection(role.Link, link), defaults.Connection, unused) : defaults.Connection;
+            ? FillConnection(FindSection(role.Link, link), defaults.Connection, unused) : defaults.Connection;
         return defaults with
         {
             Connection = connection,

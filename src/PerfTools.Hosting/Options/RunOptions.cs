@@ -89,7 +89,7 @@ internal static class StampWords
     public const string Due = "due";
 
     /// <summary>Each word, and whether it means the time that was due.</summary>
-    public static IReadOnlyList<(string Word, bool IsDue)> All { get; } = [(Sent, false), (Due, true)];
+    public static IReadOnlyList<ChoiceWord<bool>> All { get; } = [new(Sent, false), new(Due, true)];
 }
 
 /// <summary>Writes the options about ticks, threads and files into a tool's table; the tool chooses which, and in which order.</summary>

@@ -31,19 +31,17 @@ internal static class LatencyFormats
 
     // the send lag: console line, columns, summary lines
     public const string LagLine = "Send lag(usec): 50: {4:F1} 99: {6:F1} Max: {2:F1}, Ticks: {9}";
-    public static IEnumerable<(string Name, string Format)> LagColumns => Columns("Send lag", [4, 6, 2], 1);
+    public static ColumnFormat[] LagColumns => Columns("Send lag", 1, 4, 6, 2);
     public static string[] LagLines => Lines(LagColumns);
 
     /// <summary>Average, deviation, maximum, minimum as columns.</summary>
-    public static IEnumerable<(string Name, string Format)> GuideColumns(string name, int decimals = 1) =>
-        Columns(name, Enumerable.Range(0, 4), decimals);
+    public static ColumnFormat[] GuideColumns(string name, int decimals = 1) => Columns(name, decimals, 0, 1, 2, 3);
 
-    public static IEnumerable<(string Name, string Format)> PercentileColumns(string name, int decimals = 1) =>
-        Columns(name, Enumerable.Range(4, 5), decimals);
+    public static ColumnFormat[] PercentileColumns(string name, int decimals = 1) => Columns(name, decimals, 4, 5, 6, 7, 8);
 
     /// <summary>Summary lines: the guide's four, the percentiles below them.</summary>
     public static string[] SummaryLines(string name, int decimals = 1) =>
-        Lines(Columns(name, Enumerable.Range(0, LatencyCell.All.Count), decimals));
+        Lines([.. GuideColumns(name, decimals), .. PercentileColumns(name, decimals)]);
 
     /// <summary>The guide's line of a console.</summary>
     public static string Line(string name) => name + ": Avg:{0,6:F1} StdDev:{1,6:F1} Max:{2,6:F1} Min:{3,6:F1}, Msgs: {9}";
@@ -57,9 +55,8 @@ internal static class LatencyFormats
     public static object?[] Arguments(LatencyFigures figures) =>
         [.. LatencyCell.All.Select(cell => (object?)cell.Get(figures) ?? TooFew), figures.Count];
 
-    private static IEnumerable<(string Name, string Format)> Columns(string name, IEnumerable<int> cells, int decimals) =>
-        cells.Select(cell => ($"{name} {LatencyCell.All[cell].Name} (usec)", $"{{{cell}:F{decimals}}}"));
+    private static ColumnFormat[] Columns(string name, int decimals, params int[] cells) =>
+        Array.ConvertAll(cells, cell => new ColumnFormat($"{name} {LatencyCell.All[cell].Name} (usec)", $"{{{cell}:F{decimals}}}"));
 
-    private static string[] Lines(IEnumerable<(string Name, string Format)> columns) =>
-        [.. columns.Select(column => $"{column.Name}: {column.Format}")];
+    private static string[] Lines(ColumnFormat[] columns) => Array.ConvertAll(columns, column => $"{column.Name}: {column.Format}");
 }

@@ -5,10 +5,8 @@ internal sealed partial class Report
 {
     private const int FirstLine = 1;
 
-    private readonly IGrouping<int, (ReportRow Row, ConsolePart Part)>[] _lines =
-    [
-        .. table.Rows.SelectMany(row => row.ConsoleParts.Select(part => (row, part))).GroupBy(p => p.part.Line).OrderBy(line => line.Key),
-    ];
+    private readonly IGrouping<int, ConsolePart>[] _lines =
+        [.. table.Rows.SelectMany(row => row.ConsoleParts).GroupBy(part => part.Line).OrderBy(line => line.Key)];
 
     /// <summary>Writes the console lines of one worker and interval.</summary>
     public void WriteConsole(TextWriter writer, Figures thread)
@@ -16,12 +14,12 @@ internal sealed partial class Report
         bool hasFirstLine = _lines is [{ Key: FirstLine }, ..];
         bool isIndented = thread.Info.Threads > 1 && hasFirstLine;
         WriteConsoleStart(writer, thread.Info, hasFirstLine);
-        foreach (IGrouping<int, (ReportRow Row, ConsolePart Part)> line in _lines)
+        foreach (IGrouping<int, ConsolePart> line in _lines)
         {
-            string text = string.Concat(line.Select(p => p.Row.Format(p.Part.Format, thread, ReportScope.Interval)));
+            string text = string.Concat(line.Select(part => part.Row.Format(part.Format, thread, ReportScope.Interval)));
             if (line.Key == FirstLine)
                 writer.Line($"{(isIndented ? "  " : " ")}{text}");
-            else if (line.Any(p => p.Row.Value.IsAny(thread)))
+            else if (line.Any(part => part.Row.Value.IsAny(thread)))
                 writer.Line($"{(isIndented ? "    " : "  ")}{text}");
         }
     }

@@ -43,12 +43,12 @@ internal sealed partial class Report
         }
     }
 
-    private static Member[] FindMembers(ReportTable table, ReportScope scope, IReadOnlyList<JsonPart> parts) =>
+    private static Member[] FindMembers(ReportTable table, ReportScope scope, JsonPart[] parts) =>
     [
         .. table.Rows.Except(table.OverallRows)
             .Where(row => row.JsonName(scope) is not null).Select(row => Member.Of(row.JsonName(scope)!, row.Value))
-            .OrderBy(member => parts.ToList().IndexOf(member.Part))
-            .ThenBy(member => member.Value.Part).ThenBy(member => member.Value.Order),
+            .OrderBy(member => Array.IndexOf(parts, member.Part))
+            .ThenBy(member => (int)member.Value.Part).ThenBy(member => member.Value.Order),
     ];
 
     private sealed record Member(string? Parent, string Name, JsonPart Part, ReportValue Value)

@@ -7,18 +7,18 @@ namespace PerfTools.Hosting.Reporting;
 /// <param name="table">What the tool reports with the options of this run; complete.</param>
 internal sealed partial class Report(ReportTable table)
 {
-    private readonly (ReportRow Row, ReportColumn Column)[] _columns =
-        [.. table.Rows.SelectMany(row => row.StatsColumns.Select(column => (row, column))).OrderBy(c => c.column.Number)];
+    private readonly ReportColumn[] _columns = [.. table.Rows.SelectMany(row => row.StatsColumns).OrderBy(column => column.Number)];
 
     public string Tool => table.Tool;
     public ReportTable Table => table;
 
     /// <summary>Writes the header line of a statistics file.</summary>
-    public void WriteCsvHeader(TextWriter writer) => WriteCsvLine(writer, "UTC", _columns.Select(c => c.Column.Name));
+    public void WriteCsvHeader(TextWriter writer) => WriteCsvLine(writer, "UTC", _columns.Select(column => column.Name));
 
     /// <summary>Writes the line of one worker and interval to its statistics file.</summary>
     public void WriteCsvRow(TextWriter writer, Figures figures) => WriteCsvLine(
-        writer, InvariantText.Time(figures.Info.Utc), _columns.Select(c => c.Row.Format(c.Column.Format, figures, ReportScope.Interval)));
+        writer, InvariantText.Time(figures.Info.Utc),
+        _columns.Select(column => column.Row.Format(column.Format, figures, ReportScope.Interval)));
 
     /// <summary>The figures that <c>-assert</c> can name.</summary>
     public IEnumerable<string> Metrics =>

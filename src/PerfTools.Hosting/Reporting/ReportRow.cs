@@ -40,13 +40,18 @@ internal sealed class ReportRow(ReportValue value)
     }
 
     /// <summary>Makes it a column of the statistics file: the guide's number, UTC being 1, or <see cref="ReportColumn.Ours"/>.</summary>
-    public ReportRow Column(int number, string name, string format = "{0}") => Columns(number, [(name, format)]);
+    public ReportRow Column(int number, string name, string format = "{0}") => Columns(number, new ColumnFormat(name, format));
 
     /// <summary>Makes it columns of the statistics file, with numbers from the first on.</summary>
-    public ReportRow Columns(int firstNumber, IEnumerable<(string Name, string Format)> columns)
+    public ReportRow Columns(int firstNumber, params ColumnFormat[] columns)
     {
-        StatsColumns.AddRange(columns.Select((column, i) =>
-            new ReportColumn(firstNumber == ReportColumn.Ours ? firstNumber : firstNumber + i, column.Name, column.Format)));
+        int number = firstNumber;
+        foreach (ColumnFormat column in columns)
+        {
+            StatsColumns.Add(new(this, number, column.Name, column.Format));
+            number += firstNumber == ReportColumn.Ours ? 0 : 1;
+        }
+
         return this;
     }
 
@@ -55,7 +60,7 @@ internal sealed class ReportRow(ReportValue value)
     /// <param name="format">The part, with what separates it from the one before.</param>
     public ReportRow Console(int line, string format)
     {
-        ConsoleParts.Add(new(line, format));
+        ConsoleParts.Add(new(this, line, format));
         return this;
     }
 
@@ -126,12 +131,15 @@ internal sealed class ReportRow(ReportValue value)
         string.Format(CultureInfo.InvariantCulture, format, value.Arguments(figures, scope));
 }
 
-/// <summary>A column of the statistics file: its number, its name in the header, the format of the row's arguments.</summary>
-internal sealed record ReportColumn(int Number, string Name, string Format)
+/// <summary>What a column of the statistics file is called, and the format of the row's arguments.</summary>
+internal sealed record ColumnFormat(string Name, string Format);
+
+/// <summary>A column of the statistics file: its row and number, its name in the header, the format of the row's arguments.</summary>
+internal sealed record ReportColumn(ReportRow Row, int Number, string Name, string Format)
 {
     /// <summary>In place of a number of the guide's: behind those, in the order of the rows.</summary>
     public const int Ours = int.MaxValue;
 }
 
-/// <summary>A part of a console line: the number of the line, the format of the row's arguments.</summary>
-internal sealed record ConsolePart(int Line, string Format);
+/// <summary>A part of a console line: its row, the number of the line, the format of the row's arguments.</summary>
+internal sealed record ConsolePart(ReportRow Row, int Line, string Format);

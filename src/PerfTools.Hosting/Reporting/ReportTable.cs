@@ -38,10 +38,10 @@ internal sealed partial class ReportTable(string tool)
     public bool CpuPerCore { get; init; }
 
     /// <summary>Order in the JSON line of a collection.</summary>
-    public IReadOnlyList<JsonPart> IntervalParts { get; init; } = Enum.GetValues<JsonPart>();
+    public JsonPart[] IntervalParts { get; init; } = Enum.GetValues<JsonPart>();
 
     /// <summary>Order in the final JSON line.</summary>
-    public IReadOnlyList<JsonPart> FinalParts { get; init; } = Enum.GetValues<JsonPart>();
+    public JsonPart[] FinalParts { get; init; } = Enum.GetValues<JsonPart>();
 
     // in the order of the summary
     public IReadOnlyList<ReportSection> Sections => _sections;

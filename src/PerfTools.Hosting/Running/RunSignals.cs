@@ -31,7 +31,7 @@ internal sealed class RunSignals : IDisposable
     /// <param name="parent">Ends with the program that started this one; null where nobody tells.</param>
     internal RunSignals(Stream? parent)
     {
-        _registrations = [.. new[] { PosixSignal.SIGHUP, PosixSignal.SIGINT, PosixSignal.SIGTERM }.Select(Register)];
+        _registrations = [Register(PosixSignal.SIGHUP), Register(PosixSignal.SIGINT), Register(PosixSignal.SIGTERM)];
         if (parent is not null)
             new Thread(() => WaitForEnd(parent)) { IsBackground = true, Name = "parent" }.Start();
     }

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime.CompilerServices;
 using System.Text;
 
 namespace PerfCommon.Codec;
@@ -117,6 +118,7 @@ public ref partial struct RwfWriter
     /// <summary>Begins an element; write its value next, or a container or an array and then <see cref="EndEntry"/>.</summary>
     /// <param name="name">Name, at most 32,767 bytes.</param>
     /// <param name="type">Base or container type; NoData has no content.</param>
+    [MethodImpl(MethodImplOptions.NoInlining)] // as below: only conversations have elements, and inlined a login takes 5 ms to compile
     public bool BeginElement(scoped ReadOnlySpan<byte> name, DataType type)
     {
         if (!CheckOpen(FrameKind.ElementList))
@@ -127,6 +129,7 @@ public ref partial struct RwfWriter
     }
 
     /// <summary>Writes an ASCII string.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public bool WriteAsciiElement(scoped ReadOnlySpan<byte> name, scoped ReadOnlySpan<byte> value) =>
         BeginElement(name, DataType.AsciiString) && WriteContent(value);
 
@@ -134,5 +137,6 @@ public ref partial struct RwfWriter
     internal bool WriteIntElement(scoped ReadOnlySpan<byte> name, long value) => BeginElement(name, DataType.Int) && WriteInt(value);
 
     /// <summary>Writes an unsigned integer.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public bool WriteUIntElement(scoped ReadOnlySpan<byte> name, ulong value) => BeginElement(name, DataType.UInt) && WriteUInt(value);
 }

@@ -7,7 +7,7 @@ namespace PerfCommon.Domains;
 [DebuggerDisplay("{Values.Count} values, fields {Fids.Count}")]
 public sealed class EnumTable
 {
-    private readonly Dictionary<ushort, EnumValue> _byNumber;
+    private readonly Dictionary<int, EnumValue> _byNumber;
 
     /// <summary>Makes a table.</summary>
     /// <param name="fids">The fields that use it.</param>
@@ -16,8 +16,8 @@ public sealed class EnumTable
     public EnumTable(IEnumerable<short> fids, IEnumerable<EnumValue> values)
     {
         Fids = [.. fids];
-        Values = [.. values.OrderBy(row => row.Value)];
-        _byNumber = Values.ToDictionary(row => row.Value);
+        Values = [.. values.OrderBy(row => (int)row.Value)];
+        _byNumber = Values.ToDictionary(row => (int)row.Value);
     }
 
     /// <summary>The fields that use the table, in the order they were named.</summary>

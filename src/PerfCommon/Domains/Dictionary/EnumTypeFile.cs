@@ -8,8 +8,8 @@ internal sealed class EnumTypeFile(FieldDictionaryBuilder builder) : DictionaryF
 {
     private readonly List<short> _fids = [];
     private readonly List<EnumValue> _values = [];
-    private readonly HashSet<ushort> _numbers = [];
-    private readonly HashSet<short> _taken = [];
+    private readonly HashSet<int> _numbers = [];
+    private readonly HashSet<int> _taken = [];
     private int _tables;
 
     protected override string ShippedName => ShippedFiles.EnumTables;

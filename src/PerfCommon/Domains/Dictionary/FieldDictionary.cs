@@ -23,22 +23,26 @@ public sealed partial class FieldDictionary
 
     private readonly FieldDefinition?[] _byFid = new FieldDefinition?[FidCount];
     private readonly Dictionary<string, FieldDefinition> _byAcronym = new(StringComparer.Ordinal);
-    private readonly Dictionary<short, EnumTable> _tableOf;
+    private readonly Dictionary<int, EnumTable> _tableOf = [];
 
     internal FieldDictionary(
         DictionaryVersion version, IEnumerable<FieldDefinition> definitions, IEnumerable<EnumTable> enumTables)
     {
         Version = version;
-        Definitions = [.. definitions.OrderBy(definition => definition.Fid)];
+        Definitions = [.. definitions.OrderBy(definition => (int)definition.Fid)];
         Types = new FieldTypeTable(Definitions.Select(definition => (definition.Fid, definition.DataType)));
-        EnumTables = [.. enumTables.OrderBy(table => table.Fids[0])];
+        EnumTables = [.. enumTables.OrderBy(table => (int)table.Fids[0])];
         foreach (FieldDefinition definition in Definitions)
         {
             _byFid[(ushort)definition.Fid] = definition;
             _byAcronym.TryAdd(definition.Acronym, definition);
         }
 
-        _tableOf = EnumTables.SelectMany(table => table.Fids, (table, fid) => (fid, table)).ToDictionary();
+        foreach (EnumTable table in EnumTables)
+        {
+            foreach (short fid in table.Fids)
+                _tableOf.Add(fid, table);
+        }
     }
 
     /// <summary>Our own dictionary, which the library carries: the fields our messages need and some more.</summary>

@@ -9,8 +9,9 @@ internal sealed class FieldDictionaryBuilder
     private const int BytesPerFieldOfTable = 40;
     private const int BytesPerValue = 128;
 
-    private readonly Dictionary<short, FieldDefinition> _definitions = [];
-    private readonly Dictionary<short, EnumTable> _tables = [];
+    // by field id, here and in the readers as int: unlike those of short, such collections need not be compiled while a program starts
+    private readonly Dictionary<int, FieldDefinition> _definitions = [];
+    private readonly Dictionary<int, EnumTable> _tables = [];
     private readonly List<(string Acronym, short Fid, string Place)> _references = [];
 
     /// <summary>Identity and versions known so far; replace it with <c>with</c>.</summary>
@@ -47,7 +48,7 @@ internal sealed class FieldDictionaryBuilder
     /// <returns>False, and nothing added, when no field is named or one of them has a table.</returns>
     public bool TryAdd(EnumTable table, out short takenFid)
     {
-        takenFid = table.Fids.FirstOrDefault(_tables.ContainsKey);
+        takenFid = table.Fids.FirstOrDefault(fid => _tables.ContainsKey(fid));
         if (table.Fids.Count == 0 || takenFid != 0 || table.Fids.Distinct().Count() != table.Fids.Count) // wire/rwf 6.2
             return false;
         foreach (short fid in table.Fids)

@@ -8,8 +8,8 @@ internal sealed class FieldDictionaryFile(FieldDictionaryBuilder builder) : Dict
     private const string NoRipple = "NULL"; // wire/rwf 6.1
 
     private readonly List<(FieldDefinition Definition, string RipplesTo)> _found = [];
-    private readonly Dictionary<string, short> _fids = new(StringComparer.Ordinal);
-    private readonly HashSet<short> _seen = [];
+    private readonly Dictionary<string, int> _fids = new(StringComparer.Ordinal);
+    private readonly HashSet<int> _seen = [];
 
     protected override string ShippedName => ShippedFiles.FieldDefinitions;
 
@@ -35,10 +35,12 @@ internal sealed class FieldDictionaryFile(FieldDictionaryBuilder builder) : Dict
         if (!line.TryReadWord(out ReadOnlySpan<char> ripplesTo))
             throw Problem("the field it ripples to, or NULL, is missing"); // wire/rwf 6.1
 
-        FieldType fieldType = ReadType(ref line, "a", "field type", DictionaryTypeNames.FieldTypes);
+        ReadOnlySpan<char> fieldTypeName = ReadTypeName(ref line, "field type");
+        FieldType fieldType = DictionaryTypeNames.FindFieldType(fieldTypeName) ?? throw NoType(fieldTypeName, "a field type");
         ushort length = (ushort)ReadNumber(ref line, "length", 0, ushort.MaxValue);
         byte enumLength = ReadEnumLength(ref line);
-        DataType dataType = ReadType(ref line, "an", "RWF type", DictionaryTypeNames.DataTypes);
+        ReadOnlySpan<char> dataTypeName = ReadTypeName(ref line, "RWF type");
+        DataType dataType = DictionaryTypeNames.FindDataType(dataTypeName) ?? throw NoType(dataTypeName, "an RWF type");
         ushort rwfLength = (ushort)ReadNumber(ref line, "RWF length", 0, ushort.MaxValue);
 
         FieldDefinition definition = new(
@@ -53,20 +55,16 @@ internal sealed class FieldDictionaryFile(FieldDictionaryBuilder builder) : Dict
             throw Problem("the file defines no field"); // wire/rwf 6.1
         foreach ((FieldDefinition definition, string ripplesTo) in _found)
         {
-            short target = ripplesTo == NoRipple ? (short)0 : _fids.GetValueOrDefault(ripplesTo); // wire/rwf 6.1
+            short target = ripplesTo == NoRipple ? (short)0 : (short)_fids.GetValueOrDefault(ripplesTo); // wire/rwf 6.1
             if (!Builder.TryAdd(definition with { RipplesTo = target }))
                 throw Problem($"field id {definition.Fid} was defined by another file before"); // wire/rwf 6.1
         }
     }
 
-    private T ReadType<T>(ref DictionaryLine line, string article, string what, Dictionary<string, T> types)
-    {
-        if (!line.TryReadWord(out ReadOnlySpan<char> name))
-            throw Problem($"{what} is missing"); // wire/rwf 6.1
-        return types.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(name, out T? type)
-            ? type
-            : throw Problem($"\"{name}\" is not {article} {what}"); // wire/rwf 6.1
-    }
+    private ReadOnlySpan<char> ReadTypeName(ref DictionaryLine line, string what) =>
+        line.TryReadWord(out ReadOnlySpan<char> name) ? name : throw Problem($"{what} is missing"); // wire/rwf 6.1
+
+    private SetupException NoType(ReadOnlySpan<char> name, string what) => Problem($"\"{name}\" is not {what}"); // wire/rwf 6.1
 
     private byte ReadEnumLength(ref DictionaryLine line)
     {
@@ -80,23 +78,54 @@ internal sealed class FieldDictionaryFile(FieldDictionaryBuilder builder) : Dict
 /// <summary>The words dictionary files use for types; some types have more than one.</summary>
 internal static class DictionaryTypeNames
 {
-    public static Dictionary<string, FieldType> FieldTypes { get; } = Create( // wire/rwf 6.1
-        (FieldType.None, "NONE"), (FieldType.TimeSeconds, "TIME_SECONDS"), (FieldType.Integer, "INTEGER"),
-        (FieldType.Numeric, "NUMERIC"), (FieldType.Date, "DATE"), (FieldType.Price, "PRICE"),
-        (FieldType.Alphanumeric, "ALPHANUMERIC"), (FieldType.Enumerated, "ENUMERATED"), (FieldType.Time, "TIME"),
-        (FieldType.Binary, "BINARY"), (FieldType.LongAlphanumeric, "LONG_ALPHANUMERIC"), (FieldType.Opaque, "OPAQUE"));
+    /// <summary>The field type of a word; null for none.</summary>
+    public static FieldType? FindFieldType(ReadOnlySpan<char> word) => word switch // wire/rwf 6.1
+    {
+        "NONE" => FieldType.None,
+        "TIME_SECONDS" => FieldType.TimeSeconds,
+        "INTEGER" => FieldType.Integer,
+        "NUMERIC" => FieldType.Numeric,
+        "DATE" => FieldType.Date,
+        "PRICE" => FieldType.Price,
+        "ALPHANUMERIC" => FieldType.Alphanumeric,
+        "ENUMERATED" => FieldType.Enumerated,
+        "TIME" => FieldType.Time,
+        "BINARY" => FieldType.Binary,
+        "LONG_ALPHANUMERIC" => FieldType.LongAlphanumeric,
+        "OPAQUE" => FieldType.Opaque,
+        _ => null,
+    };
 
-    public static Dictionary<string, DataType> DataTypes { get; } = Create( // wire/rwf 6.1
-        (DataType.Int, "INT INT32 INT64"), (DataType.UInt, "UINT UINT32 UINT64"), (DataType.Float, "FLOAT"),
-        (DataType.Double, "DOUBLE"), (DataType.Real, "REAL REAL32 REAL64"), (DataType.Date, "DATE"),
-        (DataType.Time, "TIME"), (DataType.DateTime, "DATETIME DATE_TIME"), (DataType.Qos, "QOS"),
-        (DataType.State, "STATE STATUS"), (DataType.Enum, "ENUM"), (DataType.Array, "ARRAY"),
-        (DataType.Buffer, "BUFFER"), (DataType.AsciiString, "ASCII_STRING"), (DataType.Utf8String, "UTF8_STRING"),
-        (DataType.RmtesString, "RMTES_STRING"), (DataType.Opaque, "OPAQUE"), (DataType.Xml, "XML"),
-        (DataType.Json, "JSON"), (DataType.AnsiPage, "ANSI_PAGE"), (DataType.FieldList, "FIELD_LIST"),
-        (DataType.ElementList, "ELEMENT_LIST ELEM_LIST"), (DataType.FilterList, "FILTER_LIST"),
-        (DataType.Vector, "VECTOR"), (DataType.Map, "MAP"), (DataType.Series, "SERIES"), (DataType.Msg, "MSG"));
-
-    private static Dictionary<string, T> Create<T>(params (T Type, string Words)[] rows) =>
-        rows.SelectMany(row => row.Words.Split(' '), (row, word) => (row.Type, Word: word)).ToDictionary(row => row.Word, row => row.Type);
+    /// <summary>The wire type of a word; null for none.</summary>
+    public static DataType? FindDataType(ReadOnlySpan<char> word) => word switch // wire/rwf 6.1
+    {
+        "INT" or "INT32" or "INT64" => DataType.Int,
+        "UINT" or "UINT32" or "UINT64" => DataType.UInt,
+        "FLOAT" => DataType.Float,
+        "DOUBLE" => DataType.Double,
+        "REAL" or "REAL32" or "REAL64" => DataType.Real,
+        "DATE" => DataType.Date,
+        "TIME" => DataType.Time,
+        "DATETIME" or "DATE_TIME" => DataType.DateTime,
+        "QOS" => DataType.Qos,
+        "STATE" or "STATUS" => DataType.State,
+        "ENUM" => DataType.Enum,
+        "ARRAY" => DataType.Array,
+        "BUFFER" => DataType.Buffer,
+        "ASCII_STRING" => DataType.AsciiString,
+        "UTF8_STRING" => DataType.Utf8String,
+        "RMTES_STRING" => DataType.RmtesString,
+        "OPAQUE" => DataType.Opaque,
+        "XML" => DataType.Xml,
+        "JSON" => DataType.Json,
+        "ANSI_PAGE" => DataType.AnsiPage,
+        "FIELD_LIST" => DataType.FieldList,
+        "ELEMENT_LIST" or "ELEM_LIST" => DataType.ElementList,
+        "FILTER_LIST" => DataType.FilterList,
+        "VECTOR" => DataType.Vector,
+        "MAP" => DataType.Map,
+        "SERIES" => DataType.Series,
+        "MSG" => DataType.Msg,
+        _ => null,
+    };
 }

@@ -72,7 +72,7 @@ internal sealed record UsersOptions
     {
         OptionTable<UsersOptions> table = new($"perftools run {name}", new(), o => FindProblem(o, loads)) { HasLongNames = true };
         table.Choice("-size", "size", "quick, some seconds; full, steps to the end of what a hub may hold",
-            [("quick", false), ("full", true)], o => o.IsFull, (o, v) => o with { IsFull = v });
+            [new("quick", false), new("full", true)], o => o.IsFull, (o, v) => o with { IsFull = v });
         table.Custom("-steps", "list", "a rising list such as 250,500 or 250..5500/250",
             "users step after step (default: those of load and size)",
             o => o.Steps?.ToString(), (o, text) => StepList.TryParse(text) is { } v ? o with { Steps = v } : null);
@@ -90,7 +90,7 @@ internal sealed record UsersOptions
         table.Custom("-sweep", "name=v1,v2", "name=v1,v2", "a ramp for each value of a parameter; repeatable: for each combination",
             _ => null, (o, text) => o with { Sweeps = o.Sweeps.Add(text) }).Repeatable();
         table.Choice("-variants", "which", "base, or all: the load's own sweeps too (High and Very High: burstMax; High: size)",
-            [("base", false), ("all", true)], o => o.HasAllVariants, (o, v) => o with { HasAllVariants = v });
+            [new("base", false), new("all", true)], o => o.HasAllVariants, (o, v) => o with { HasAllVariants = v });
         table.Custom("-until", "list", "a list such as avg<100ms,rate>99%",
             "end a ramp with the first step that misses one of these, or is not whole (default: none, full avg<100ms,rate>99%)",
             o => o.Until, (o, text) => Threshold.TryParseList(text, Threshold.Metrics) is null ? null : o with { Until = text });
