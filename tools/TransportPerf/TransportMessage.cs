@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Buffers.Text;
 using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
 using PerfCommon.Workers;
 
 namespace TransportPerf;
@@ -52,14 +53,17 @@ internal readonly struct RawMessage : ITransportMessage
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Clear(Span<byte> padding)
     {
-        while (padding.Length >= sizeof(long))
+        Span<byte> rest = padding;
+        for (; rest.Length >= Vector128<byte>.Count; rest = rest[Vector128<byte>.Count..])
+            Vector128<byte>.Zero.CopyTo(rest);
+        if (padding.Length >= Vector128<byte>.Count)
         {
-            BinaryPrimitives.WriteInt64LittleEndian(padding, 0);
-            padding = padding[sizeof(long)..];
+            Vector128<byte>.Zero.CopyTo(padding[^Vector128<byte>.Count..]); // the last ones, some of them once more
+            return;
         }
 
-        for (int i = 0; i < padding.Length; i++)
-            padding[i] = 0;
+        for (int i = 0; i < rest.Length; i++)
+            rest[i] = 0;
     }
 
     /// <summary>Reads both numbers; false for a message that is too short to have them.</summary>

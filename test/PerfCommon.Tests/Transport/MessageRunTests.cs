@@ -125,6 +125,44 @@ public class MessageRunTests
         Assert.Equal((1_030, 1_030), (onePipe.Sent.Length, otherPipe.Sent.Length));
     }
 
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    public void EndRun_LayerWithRecords_SendsAndCountsLikeSingleMessages(int seed)
+    {
+        ConnectOptions options = TestChannels.Connect with { HighWaterMark = 2_500, OutputBuffers = 400 };
+        (RsslChannel one, FeedPipe onePipe) = TestChannels.ActiveClient(options: options);
+        (RsslChannel other, FeedPipe otherPipe) = TestChannels.ActiveClient(options: options);
+        onePipe.LayerRecordBytes = otherPipe.LayerRecordBytes = 1_000;
+        Random random = new(seed);
+        int number = 0;
+        for (int step = 0; step < 3_000; step++)
+        {
+            int room = random.Next(8) == 0 ? random.Next(3_000) : int.MaxValue;
+            (onePipe.SendRoom, otherPipe.SendRoom) = (room, room);
+            if (random.Next(4) == 0)
+                Assert.Equal(other.Flush(), one.Flush());
+            int begun = number;
+            if (one.TryBeginRun(300, random.Next(1, 60), out MessageRun run))
+            {
+                while (run.HasRoom)
+                    run.End(Write(run.Room, number++ % Lengths.Length));
+                one.EndRun(run);
+            }
+
+            for (; begun < number; begun++)
+                TestChannels.Write(other, Message(begun % Lengths.Length));
+            Assert.Equal(
+                (otherPipe.SentBytes, other.BytesQueued, other.MessagesSent, other.OutputBuffersInUse),
+                (onePipe.SentBytes, one.BytesQueued, one.MessagesSent, one.OutputBuffersInUse));
+        }
+
+        (onePipe.SendRoom, otherPipe.SendRoom) = (int.MaxValue, int.MaxValue);
+        Compare(one, onePipe, other, otherPipe);
+        Assert.Equal(number, one.MessagesSent);
+    }
+
     [Fact]
     public void TryBeginRun_DirectWrite_SendsEachMessageByItself()
     {

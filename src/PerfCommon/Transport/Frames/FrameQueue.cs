@@ -16,6 +16,7 @@ internal sealed class FrameQueue(BufferPool pool)
     private const int SegmentBytes = 256 * 1024;
     private const int Growth = 4;
     private const int SpareShare = 8;
+    private const int Unknown = -1;
 
     private readonly Queue<(byte[] Array, int End)> _full = new(); // segments before the one that is written
     private readonly Queue<(long Frame, int Messages)> _exceptions = new();
@@ -25,6 +26,8 @@ internal sealed class FrameQueue(BufferPool pool)
     private int _startBytes = MinStartBytes;
     private int _headAt; // in the oldest segment: the first frame that is not wholly sent
     private int _sendAt; // there: the first byte not sent
+    private int _lastAt; // in the segment that is written: the last frame of the last run
+    private int _lastEnd = Unknown; // that frame's end, while nothing else has been added or moved
 
     /// <summary>The segment that is written; empty while nothing waits.</summary>
     public byte[] Array = [];
@@ -79,7 +82,16 @@ internal sealed class FrameQueue(BufferPool pool)
             _fullBytes += End;
         }
 
-        (Array, End) = (next, 0);
+        (Array, End, _lastEnd) = (next, 0, Unknown);
+    }
+
+    /// <summary>Adds the frames of a run, one message each, that stand at the end.</summary>
+    public void CommitRun(int bytes, int frames, int bytesBeforeLast)
+    {
+        _lastAt = End + bytesBeforeLast;
+        End += bytes;
+        Frames += frames;
+        _lastEnd = frames > 0 ? End : Unknown;
     }
 
     /// <summary>Adds the frame that stands at the end and holds another number of messages than one.</summary>
@@ -129,6 +141,14 @@ internal sealed class FrameQueue(BufferPool pool)
             return messages;
         }
 
+        if (_lastEnd == End && _sendAt >= _lastAt && _full.Count == 0 && _exceptions.Count == 0)
+        {
+            // only a part of the last frame is left, as where a layer takes whole records: no walk over those before it
+            messages = Frames - 1;
+            (_headFrame, _headAt, Frames) = (_headFrame + messages, _lastAt, 1);
+            return messages;
+        }
+
         ReadOnlySpan<byte> head = Head.Array;
         while (_headAt < _sendAt)
         {
@@ -142,6 +162,16 @@ internal sealed class FrameQueue(BufferPool pool)
         return messages;
     }
 
+    /// <summary>Moves what waits to the front: the next frames stand where the processor still has the memory at hand.</summary>
+    public void MoveToFront()
+    {
+        if (_full.Count > 0 || _headAt == 0)
+            return;
+        Array.AsSpan(_headAt, End - _headAt).CopyTo(Array);
+        (_sendAt, End, _lastEnd) = (_sendAt - _headAt, End - _headAt, Unknown);
+        _headAt = 0;
+    }
+
     /// <summary>Gives everything back; nothing may wait any more.</summary>
     public void Release()
     {
@@ -152,7 +182,7 @@ internal sealed class FrameQueue(BufferPool pool)
         _full.Clear();
         pool.Return(Array);
         Array = [];
-        (_fullBytes, End, _sendAt, _headAt, Frames) = (0, 0, 0, 0, 0);
+        (_fullBytes, End, _sendAt, _headAt, Frames, _lastEnd) = (0, 0, 0, 0, 0, Unknown);
         _exceptions.Clear();
     }
 

@@ -36,6 +36,8 @@ internal sealed partial class FrameWriter
                 return status;
         }
 
+        if (keptBytes > 0 && !_mixed)
+            _current.MoveToFront();
         return PipeStatus.Ready;
     }
 

@@ -39,8 +39,7 @@ internal sealed partial class FrameWriter
         if (_opened != RunOpen)
             throw new InvalidOperationException("No run is open.");
         _opened = NothingOpen;
-        _current.End += run.Bytes;
-        _current.Frames += run.Messages;
+        _current.CommitRun(run.Bytes, run.Messages, run.BytesBeforeLast);
         _messagesWritten += run.Messages;
         return (_queuedBytes += run.Bytes) > _flushAboveBytes;
     }

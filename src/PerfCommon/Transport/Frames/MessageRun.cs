@@ -18,6 +18,7 @@ internal ref struct MessageRun(Span<byte> room, int maxBytes, int maxMessages, i
     private readonly int _maxBytes = maxBytes;
     private readonly int _headBytes = headBytes;
     private int _at; // the head of the next message
+    private int _lastAt; // that of the last one
     private int _left = maxMessages;
 
     /// <summary>True while another message of full length fits.</summary>
@@ -30,6 +31,9 @@ internal ref struct MessageRun(Span<byte> room, int maxBytes, int maxMessages, i
 
     /// <summary>Bytes added, heads included.</summary>
     public readonly int Bytes => _at;
+
+    /// <summary>Bytes before the last message and its head.</summary>
+    public readonly int BytesBeforeLast => _lastAt;
 
     /// <summary>True when the channel writes the head of its one message.</summary>
     public readonly bool IsSingle => _headBytes == 0;
@@ -53,6 +57,7 @@ internal ref struct MessageRun(Span<byte> room, int maxBytes, int maxMessages, i
             BinaryPrimitives.WriteUInt16BigEndian(head, (ushort)bytes); // wire/transport 3
         }
 
+        _lastAt = _at;
         _at += _headBytes + bytes;
         _left--;
         Messages++;

@@ -35,6 +35,33 @@ public sealed class TlsPipeTests : IClassFixture<TlsFiles>, IDisposable
         Assert.True(data.AsSpan().SequenceEqual(PipePump.Transfer(_server!, _client!, data, roomBytes: 700)));
     }
 
+    [Theory]
+    [InlineData(SslProtocols.Tls12)]
+    [InlineData(SslProtocols.Tls13)]
+    public void Send_PeerTakesAPart_CountsTheRecordsThatHaveLeft(SslProtocols version)
+    {
+        const int RecordBytes = 16 * 1024;
+        Open(TlsClientSettings.Load(_files.AuthorityPath, versions: version), _files.Good);
+        byte[] data = new byte[40_000];
+        new Random(1).NextBytes(data);
+
+        _clientEnd.MostQueued = 2_000;
+        Assert.Equal((PipeStatus.Wait, 0, 2 * RecordBytes), Send(data));
+        _clientEnd.MostQueued = 20_000;
+        Assert.Equal((PipeStatus.Wait, RecordBytes, RecordBytes), Send(data));
+        _clientEnd.MostQueued = int.MaxValue;
+        Assert.Equal((PipeStatus.Ready, data.Length - RecordBytes, 0), Send(data.AsSpan(RecordBytes)));
+        byte[] room = new byte[64 * 1024];
+        Assert.True(_server!.Receive(room, out int count) <= PipeStatus.Wait);
+        Assert.True(data.AsSpan().SequenceEqual(room.AsSpan(0, count)));
+
+        (PipeStatus, int, int) Send(ReadOnlySpan<byte> bytes)
+        {
+            PipeStatus status = _client!.Send(bytes, out int sent);
+            return (status, sent, _client.CommittedBytes);
+        }
+    }
+
     [Fact]
     public void FinishSending_Always_EndsThePeersStreamBehindTheData()
     {

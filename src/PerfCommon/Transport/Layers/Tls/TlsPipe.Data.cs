@@ -42,8 +42,9 @@ internal sealed partial class TlsPipe
         ReadOnlySpan<byte> chunk = bytes[..Math.Min(MostChunkBytes, bytes.Length)];
         try
         {
-            for (int at = 0; at < chunk.Length; at += MostDataBytes)
-                EncodeRecord(chunk[at..Math.Min(at + MostDataBytes, chunk.Length)]);
+            _records.BeginChunk();
+            _ssl.Write(chunk); // its records leave together
+            NoteRecords(chunk.Length);
             return chunk.Length;
         }
         catch (Exception problem) when (TlsTrouble.IsMeantBy(problem))
@@ -53,11 +54,18 @@ internal sealed partial class TlsPipe
         }
     }
 
-    private void EncodeRecord(ReadOnlySpan<byte> data)
+    // All records of a chunk are full but the last.
+    private void NoteRecords(int dataBytes)
     {
-        int before = _records.UnsentBytes;
-        _ssl.Write(data);
-        NotePart(data.Length, _records.UnsentBytes - before);
+        (int encodedBytes, int recordBytes) = _records.Chunk;
+        int encodedAt = encodedBytes - _records.UnsentBytes; // what stands before has left
+        for (int at = 0, end = recordBytes; at < dataBytes; at += MostDataBytes, end += recordBytes)
+        {
+            int partBytes = Math.Min(MostDataBytes, dataBytes - at);
+            int partEnd = Math.Max(at + partBytes == dataBytes ? encodedBytes : end, encodedAt);
+            NotePart(partBytes, partEnd - encodedAt);
+            encodedAt = partEnd;
+        }
     }
 
     protected override void EncodeEnd() // wire/transport 8.1

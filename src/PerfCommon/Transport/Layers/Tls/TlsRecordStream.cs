@@ -14,6 +14,7 @@ namespace PerfCommon.Transport.Tls;
 internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream // wire/transport 8.1
 {
     private const int HeaderBytes = 5;
+    private const int LengthAt = 3;
     private const int MostRecordBytes = HeaderBytes + 16 * 1024 + 2048; // header, 16 KB of data, what encryption may add
     private const int FirstContentType = 20;
     private const int LastContentType = 24;
@@ -59,6 +60,9 @@ internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
     /// <summary>How many; once the handshake is done.</summary>
     public int UnsentBytes => unsent.Count;
 
+    /// <summary>Encrypted bytes written since <see cref="BeginChunk"/>, and those of the first record among them.</summary>
+    public (int Bytes, int RecordBytes) Chunk { get; private set; }
+
     /// <summary>Bytes of the arrays that are kept.</summary>
     public int HeldBytes => _received.HeldBytes + unsent.HeldBytes;
 
@@ -97,6 +101,9 @@ internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
         }
     }
 
+    /// <summary>Begins to count what is written; once the handshake is done.</summary>
+    public void BeginChunk() => Chunk = default;
+
     /// <summary>Hands waiting bytes to the pipe below; Ready when none is left.</summary>
     public PipeStatus SendUnsent()
     {
@@ -130,6 +137,7 @@ internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
     {
         lock (_lock)
         {
+            Chunk = (Chunk.Bytes + buffer.Length, Chunk.Bytes == 0 ? RecordBytes(buffer) : Chunk.RecordBytes);
             int sent = 0;
             if (unsent.IsEmpty)
                 below.Send(buffer, out sent); // a failure comes again when the rest is sent
@@ -167,12 +175,14 @@ internal sealed class TlsRecordStream(BytePipe below, ByteQueue unsent) : Stream
             if (received.Length < HeaderBytes)
                 return 0;
             // record: type u8 | version u8 u8 | length u16 | data
-            int length = HeaderBytes + BinaryPrimitives.ReadUInt16BigEndian(received[3..]);
+            int length = RecordBytes(received);
             if (received[0] is < FirstContentType or > LastContentType || received[1] != MajorVersion || length > MostRecordBytes)
                 return received.Length;
             return received.Length >= length ? length : 0;
         }
     }
+
+    private static int RecordBytes(ReadOnlySpan<byte> bytes) => HeaderBytes + BinaryPrimitives.ReadUInt16BigEndian(bytes[LengthAt..]);
 
     private int Take(Span<byte> buffer)
     {
