@@ -21,6 +21,7 @@ public sealed partial class Worker
             return _areFirstOver;
         _areFirstOver = true;
         Task?.OnFirstOver();
+        Wake(); // what it does of it is work: not after a sleep
         return true;
     }
 

@@ -17,7 +17,7 @@ namespace PerfTools.Scenarios.Users;
 internal sealed partial class UsersRun(UsersVariant variant, UsersOptions options, RampShare share, RunFolder folder)
 {
     private const string Hub = "hub";
-    private const double FirstProcessSeconds = 3.5;
+    private const double FirstProcessSeconds = 2.5;
     private const double MoreProcessSeconds = 0.75;
     private const int MoreSeconds = 60;
 
