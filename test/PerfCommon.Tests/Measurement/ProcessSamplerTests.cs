@@ -13,8 +13,8 @@ public class ProcessSamplerTests
         using ProcessSampler sampler = new(now with { AtNanos = now.AtNanos - Clock.NanosPerSecond, ProcessNanos = 0 });
         ProcessSample sample = sampler.Sample(now);
         Assert.Equal((1, now.ProcessNanos / 1e9), (sample.Seconds, sample.CpuSeconds));
-        Assert.Equal(100 * sample.CpuSeconds, sample.CoreCpuPercent, 6);
-        Assert.Equal(sample.CoreCpuPercent, sample.CpuPercent * Environment.ProcessorCount, 6);
+        Assert.Equal(100 * sample.CpuSeconds, sample.CoreCpuPercent, tolerance: 1e-6);
+        Assert.Equal(sample.CoreCpuPercent, sample.CpuPercent * Environment.ProcessorCount, tolerance: 1e-6);
         Assert.True(sample.PeakWorkingSetBytes >= sample.WorkingSetBytes / 2);
         Assert.True(sample.MemoryMegabytes > 1 && sample.ManagedHeapBytes > 0 && sample.CpuSeconds > 0);
     }
