@@ -7,7 +7,8 @@ namespace HubPerf.Delivery;
 /// First in, first out, in an array that goes round: the bytes of a turn are given up when all before it are, and nothing of it waits. One
 /// owner thread.
 /// </remarks>
-internal sealed class KeptUpdates
+/// <param name="firstTurn">Number of the first turn, from 0; they begin anew behind the greatest.</param>
+internal sealed class KeptUpdates(int firstTurn = 0)
 {
     private const int StartBytes = 64 * 1024;
     private const int LargeBytes = 64 * 1024 * 1024;
@@ -17,8 +18,8 @@ internal sealed class KeptUpdates
     private long _at; // behind the last
     private long _freeBefore;
     private Turn[] _turns = new Turn[StartTurns];
-    private int _first; // turn of which something may wait
-    private int _now;
+    private int _first = firstTurn; // turn of which something may wait
+    private int _now = firstTurn;
 
     /// <summary>Where they lie; see <see cref="PlaceOf"/>. Until the next is kept.</summary>
     public byte[] Bytes => _bytes;
@@ -90,18 +91,21 @@ internal sealed class KeptUpdates
     {
         ref Turn turn = ref TurnOf(_now);
         (turn.End, turn.Runs) = (_at, runs);
-        _now++;
+        _now = Behind(_now);
         while (_first != _now && TurnOf(_first).Updates == 0)
         {
             _freeBefore = TurnOf(_first).End;
-            TurnOf(_first++) = default;
+            TurnOf(_first) = default;
+            _first = Behind(_first);
         }
 
-        if (_now - _first == _turns.Length)
+        if (((_now - _first) & int.MaxValue) == _turns.Length)
             GrowTurns();
         if (_first == _now && _bytes.Length > StartBytes)
             (_bytes, _at, _freeBefore) = ([], 0, 0);
     }
+
+    private static int Behind(int turn) => (turn + 1) & int.MaxValue;
 
     private ref Turn TurnOf(int turn) => ref _turns[turn & (_turns.Length - 1)];
 
@@ -134,7 +138,7 @@ internal sealed class KeptUpdates
     private void GrowTurns()
     {
         Turn[] larger = new Turn[_turns.Length * 2];
-        for (int turn = _first; turn != _now; turn++)
+        for (int turn = _first; turn != _now; turn = Behind(turn))
             larger[turn & (larger.Length - 1)] = TurnOf(turn);
         _turns = larger;
     }

@@ -86,8 +86,9 @@ internal ref struct FieldListHead
 /// <remarks>Borrows the message: do not keep it past the next read from the channel. No input makes it throw.</remarks>
 public ref struct FieldListReader
 {
-    internal FieldListHead Head;
     private const int ShortEntryHeadLength = sizeof(short) + 1; // wire/rwf 4.1
+
+    internal FieldListHead Head;
     private readonly ReadOnlySpan<byte> _list;
     private int _position;
     private int _left;
