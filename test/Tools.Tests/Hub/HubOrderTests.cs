@@ -12,11 +12,10 @@ public class HubOrderTests
     private const int ProviderPort = 201;
     private static readonly string[] Names = [.. Enumerable.Range(1, 40).Select(i => $"N{i}")];
 
+    public static TheoryData<int, double> ThreadsAndBursts { get; } = new() { { 0, 0 }, { 1, 0 }, { 0, 0.05 }, { 1, 0.05 } };
+
     [Theory]
-    [InlineData(0, 0)]
-    [InlineData(1, 0)]
-    [InlineData(0, 0.05)]
-    [InlineData(1, 0.05)]
+    [MemberData(nameof(ThreadsAndBursts))]
     public void Consumers_ComingAndGoing_GetImageAndUpdatesInOrder(int sourceThreads, double burstSeconds)
     {
         using MemoryHub hub = new(new HubPerfOptions { SourceThreads = sourceThreads, BurstMaxSeconds = burstSeconds });
@@ -48,10 +47,7 @@ public class HubOrderTests
     }
 
     [Theory]
-    [InlineData(0, 0)]
-    [InlineData(1, 0)]
-    [InlineData(0, 0.05)]
-    [InlineData(1, 0.05)]
+    [MemberData(nameof(ThreadsAndBursts))]
     public void End_WithUpdatesOnTheirWay_DeliversWhatCameIn(int sourceThreads, double burstSeconds)
     {
         using MemoryHub hub = new(new HubPerfOptions { SourceThreads = sourceThreads, BurstMaxSeconds = burstSeconds });
