@@ -9,13 +9,15 @@ internal sealed class ProviderItems
     private const int MaxNameBytesKept = 32 * 1024 * 1024;
 
     private readonly ItemNameIndex _names = new();
-    private readonly StreamMap<int> _slots = new(); // one more than the slot, so that 0 is nothing
+    private readonly StreamMap<int> _slots; // one more than the slot, so that 0 is nothing
     private readonly Stack<int> _freeSlots = new();
     private readonly Queue<int> _refreshes = new();
     private readonly Segments<int> _streamIds = new();
     private readonly Segments<ItemTraits> _traits = new();
     private readonly Segments<int> _positions = new();
     private int _slotsUsed;
+
+    public ProviderItems() => _slots = new(() => new SpreadSlots(StreamIdOf));
 
     public int OpenCount => _names.Count;
 

@@ -32,6 +32,16 @@ internal sealed class SlotChains
     /// <summary>The slot after one that may have the same hash; -1 for none.</summary>
     public int Next(int slot) => _next[slot];
 
+    /// <summary>All slots that are in, in no order; none may be put in or taken out meanwhile.</summary>
+    public IEnumerable<int> Slots()
+    {
+        for (int chain = 0; chain < _chains; chain++)
+        {
+            for (int slot = _heads[chain]; slot != None; slot = _next[slot])
+                yield return slot;
+        }
+    }
+
     /// <summary>Puts a slot in that is not.</summary>
     public void Add(int slot)
     {

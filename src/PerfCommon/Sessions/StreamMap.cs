@@ -8,8 +8,17 @@ internal sealed class StreamMap<T>
     private const int MinDense = 16;
 
     private readonly Segments<T> _dense = new();
-    private SpreadValues? _others;
+    private readonly Func<ISpreadStreams<T>> _spread;
+    private ISpreadStreams<T>? _others;
     private int _first; // the id at index 0 of the dense part
+
+    public StreamMap()
+        : this(() => new SpreadValues<T>())
+    {
+    }
+
+    /// <param name="spread">Keeps what streams have whose ids are far apart; made with the first of them.</param>
+    public StreamMap(Func<ISpreadStreams<T>> spread) => _spread = spread;
 
     /// <summary>Streams that have something.</summary>
     public int Count { get; private set; }
@@ -21,7 +30,7 @@ internal sealed class StreamMap<T>
         int index = IndexOf(streamId);
         if ((uint)index < (uint)_dense.Capacity)
             return _dense[index];
-        return _others is null ? default : _others.Find(index);
+        return _others is null ? default : _others.Find(NumberOf(streamId));
     }
 
     /// <summary>Enters what a stream has that had nothing.</summary>
@@ -46,7 +55,7 @@ internal sealed class StreamMap<T>
         if ((uint)index < (uint)_dense.Capacity)
             _dense[index] = value;
         else
-            (_others ??= new()).Set(index, value);
+            (_others ??= _spread()).Set(NumberOf(streamId), value);
     }
 
     /// <summary>Takes out what a stream has.</summary>
@@ -57,7 +66,7 @@ internal sealed class StreamMap<T>
         if ((uint)index < (uint)_dense.Capacity)
             _dense[index] = default;
         else
-            _others?.Remove(index);
+            _others?.Remove(NumberOf(streamId));
     }
 
     /// <summary>
@@ -67,12 +76,14 @@ internal sealed class StreamMap<T>
     {
         for (int i = 0; i < _dense.Capacity; i++)
             yield return i + _first;
-        foreach (int index in _others?.Indexes() ?? [])
-            yield return index + _first;
+        foreach (uint number in _others?.Numbers() ?? [])
+            yield return (int)number;
     }
 
     // Positive and negative ids never meet on one connection: one side owns all of them.
-    private int IndexOf(int streamId) => (int)(Math.Abs((long)streamId) - _first);
+    internal static uint NumberOf(int streamId) => (uint)Math.Abs((long)streamId);
+
+    private int IndexOf(int streamId) => (int)(NumberOf(streamId) - _first);
 
     private void Grow(int index)
     {
@@ -80,62 +91,9 @@ internal sealed class StreamMap<T>
         _dense.Reserve(index + 1);
         for (int i = before; i < _dense.Capacity && _others is { Count: > 0 }; i++)
         {
-            _dense[i] = _others.Find(i);
-            _others.Remove(i);
+            uint number = (uint)(i + _first);
+            _dense[i] = _others.Find(number);
+            _others.Remove(number);
         }
-    }
-
-    // Of streams whose ids are far apart: 8 bytes each beside what they have.
-    private sealed class SpreadValues
-    {
-        private readonly Segments<(int Index, T? Value)> _entries = new();
-        private readonly Stack<int> _free = new();
-        private readonly SlotChains _chains;
-        private int _used;
-
-        public SpreadValues() => _chains = new(entry => Hash(_entries[entry].Index));
-
-        public int Count => _chains.Count;
-
-        public T? Find(int index) => EntryOf(index) is var entry and >= 0 ? _entries[entry].Value : default;
-
-        public void Set(int index, T value)
-        {
-            int entry = EntryOf(index);
-            if (entry >= 0)
-            {
-                _entries[entry].Value = value;
-                return;
-            }
-
-            entry = _free.Count > 0 ? _free.Pop() : _used++;
-            _entries.Reserve(_used);
-            _entries[entry] = (index, value);
-            _chains.Add(entry);
-        }
-
-        public void Remove(int index)
-        {
-            int entry = EntryOf(index);
-            if (entry < 0)
-                return;
-            _chains.Remove(entry);
-            _entries[entry].Value = default;
-            _free.Push(entry);
-        }
-
-        public int[] Indexes() =>
-            [.. Enumerable.Range(0, _used).Where(entry => EntryOf(_entries[entry].Index) == entry).Select(entry => _entries[entry].Index)];
-
-        private int EntryOf(int index)
-        {
-            int entry = _chains.First(Hash(index));
-            while (entry >= 0 && _entries[entry].Index != index)
-                entry = _chains.Next(entry);
-            return entry;
-        }
-
-        // With a secret, so that a peer cannot choose ids that all collide.
-        private static uint Hash(int index) => (uint)HashCode.Combine(index);
     }
 }

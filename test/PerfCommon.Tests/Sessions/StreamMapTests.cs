@@ -37,19 +37,57 @@ public sealed class StreamMapTests
             Assert.Equal(model.Keys.Order(), map.PositiveIds().Where(id => map.Find(id) != 0).Order());
     }
 
-    [Fact]
-    public void Add_StreamsCountedUp_TakesFourBytesEach() => Assert.InRange(BytesOfEach(step: 1), 4, 5);
+    [Theory]
+    [InlineData(1, 1)]
+    [InlineData(2, 7)]
+    [InlineData(3, 100_003)]
+    [InlineData(4, -100_003)]
+    public void AddRemove_SlotsWithTheirIdsInATable_KnowsWhatADictionaryKnows(int seed, int step)
+    {
+        Random random = new(seed);
+        Dictionary<int, int> model = [];
+        int[] ids = new int[1_000];
+        StreamMap<int> map = new(() => new SpreadSlots(slot => ids[slot]));
+        for (int i = 0; i < 10_000; i++)
+        {
+            int slot = random.Next(ids.Length), streamId = unchecked(step * (1 + random.Next(1 + i)));
+            if (ids[slot] != 0)
+            {
+                map.Remove(ids[slot]);
+                model.Remove(ids[slot]);
+                ids[slot] = 0;
+            }
+            else if (model.TryAdd(streamId, slot + 1))
+            {
+                ids[slot] = streamId;
+                map.Add(streamId, slot + 1);
+            }
+
+            Assert.Equal(model.Count, map.Count);
+            Assert.Equal(model.GetValueOrDefault(streamId), map.Find(streamId));
+        }
+
+        Assert.All(model, pair => Assert.Equal(pair.Value, map.Find(pair.Key)));
+        if (step > 0)
+            Assert.Equal(model.Keys.Order(), map.PositiveIds().Where(id => map.Find(id) != 0).Order());
+    }
 
     [Fact]
-    public void Add_StreamsFarApart_TakesSixteenBytesEach() => Assert.InRange(BytesOfEach(step: 10_000), 16, 18);
+    public void Add_StreamsCountedUp_TakesFourBytesEach() => Assert.InRange(BytesOfEach(step: 1, new()), 4, 5);
 
-    private static double BytesOfEach(int step)
+    [Fact]
+    public void Add_StreamsFarApart_TakesSixteenBytesEach() => Assert.InRange(BytesOfEach(step: 10_000, new()), 16, 18);
+
+    [Fact]
+    public void Add_StreamsFarApartWithTheirIdsInATable_TakesEightBytesEach() =>
+        Assert.InRange(BytesOfEach(step: 10_000, new(() => new SpreadSlots(slot => 10_000 * (slot + 1)))), 8, 10);
+
+    private static double BytesOfEach(int step, StreamMap<int> map)
     {
         const int streams = 100_000;
-        StreamMap<int> map = new();
         long before = GC.GetAllocatedBytesForCurrentThread();
         for (int i = 1; i <= streams; i++)
-            map.Add(step * i, 1);
+            map.Add(step * i, i);
         return (GC.GetAllocatedBytesForCurrentThread() - before) / (double)streams;
     }
 }
