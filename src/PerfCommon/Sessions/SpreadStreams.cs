@@ -28,7 +28,7 @@ internal sealed class SpreadValues<T> : ISpreadStreams<T>
     private readonly SlotChains _chains;
     private int _used;
 
-    public SpreadValues() => _chains = new(entry => StreamHash.Of(_entries[entry].Number));
+    public SpreadValues() => _chains = new(entry => StreamNumber.Hash(_entries[entry].Number));
 
     public int Count => _chains.Count;
 
@@ -63,14 +63,15 @@ internal sealed class SpreadValues<T> : ISpreadStreams<T>
 
     private int EntryOf(uint number)
     {
-        int entry = _chains.First(StreamHash.Of(number));
+        int entry = _chains.First(StreamNumber.Hash(number));
         while (entry >= 0 && _entries[entry].Number != number)
             entry = _chains.Next(entry);
         return entry;
     }
 }
 
-/// <summary>The slots of streams whose ids stand in a table by slot: 8 bytes a stream. What is kept is one more than the slot, and is set once.</summary>
+/// <summary>The slots of streams whose ids stand in a table by slot: 8 bytes a stream.</summary>
+/// <remarks>What is kept is one more than the slot. It is never replaced: <see cref="Set"/> is for a stream that has none.</remarks>
 internal sealed class SpreadSlots : ISpreadStreams<int>
 {
     private readonly Func<int, int> _streamIdOf;
@@ -80,14 +81,14 @@ internal sealed class SpreadSlots : ISpreadStreams<int>
     public SpreadSlots(Func<int, int> streamIdOf)
     {
         _streamIdOf = streamIdOf;
-        _chains = new(slot => StreamHash.Of(NumberOf(slot)));
+        _chains = new(slot => StreamNumber.Hash(NumberOf(slot)));
     }
 
     public int Count => _chains.Count;
 
     public int Find(uint number)
     {
-        int slot = _chains.First(StreamHash.Of(number));
+        int slot = _chains.First(StreamNumber.Hash(number));
         while (slot >= 0 && NumberOf(slot) != number)
             slot = _chains.Next(slot);
         return slot + 1;
@@ -104,11 +105,15 @@ internal sealed class SpreadSlots : ISpreadStreams<int>
 
     public uint[] Numbers() => [.. _chains.Slots().Select(NumberOf)];
 
-    private uint NumberOf(int slot) => StreamMap<int>.NumberOf(_streamIdOf(slot));
+    private uint NumberOf(int slot) => StreamNumber.Of(_streamIdOf(slot));
 }
 
-// With a secret, so that a peer cannot choose ids that all collide.
-internal static class StreamHash
+/// <summary>Streams by their ids without the sign.</summary>
+internal static class StreamNumber
 {
-    public static uint Of(uint number) => (uint)HashCode.Combine(number);
+    // Positive and negative ids never meet on one connection: one side owns all of them.
+    public static uint Of(int streamId) => (uint)Math.Abs((long)streamId);
+
+    // With a secret, so that a peer cannot choose ids that all collide.
+    public static uint Hash(uint number) => (uint)HashCode.Combine(number);
 }

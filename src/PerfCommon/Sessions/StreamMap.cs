@@ -30,7 +30,7 @@ internal sealed class StreamMap<T>
         int index = IndexOf(streamId);
         if ((uint)index < (uint)_dense.Capacity)
             return _dense[index];
-        return _others is null ? default : _others.Find(NumberOf(streamId));
+        return _others is null ? default : _others.Find(StreamNumber.Of(streamId));
     }
 
     /// <summary>Enters what a stream has that had nothing.</summary>
@@ -55,7 +55,7 @@ internal sealed class StreamMap<T>
         if ((uint)index < (uint)_dense.Capacity)
             _dense[index] = value;
         else
-            (_others ??= _spread()).Set(NumberOf(streamId), value);
+            (_others ??= _spread()).Set(StreamNumber.Of(streamId), value);
     }
 
     /// <summary>Takes out what a stream has.</summary>
@@ -66,7 +66,7 @@ internal sealed class StreamMap<T>
         if ((uint)index < (uint)_dense.Capacity)
             _dense[index] = default;
         else
-            _others?.Remove(NumberOf(streamId));
+            _others?.Remove(StreamNumber.Of(streamId));
     }
 
     /// <summary>
@@ -80,10 +80,7 @@ internal sealed class StreamMap<T>
             yield return (int)number;
     }
 
-    // Positive and negative ids never meet on one connection: one side owns all of them.
-    internal static uint NumberOf(int streamId) => (uint)Math.Abs((long)streamId);
-
-    private int IndexOf(int streamId) => (int)(NumberOf(streamId) - _first);
+    private int IndexOf(int streamId) => (int)(StreamNumber.Of(streamId) - _first);
 
     private void Grow(int index)
     {
