@@ -2,7 +2,7 @@
 # What a hub costs and adds, each figure by itself. Let it run alone: everything beside it changes every figure. With NO_BUILD=1 nothing is built.
 # usage: hub-figures.sh [part] [seconds]    (part: fan-out, memory, latency, stopped, loss, or all of them; default all, 2 s each)
 #   fan-out   20,000 updates/s of 100 items to 100 users: processor time of the hub for each delivered update, beside a bare loop in C
-#             that sends the same bytes in the same pieces
+#             that sends the same bytes in the same pieces, to readers that do nothing and to readers as busy as the hub's
 #   memory    resident memory for each cached item, watcher and connection, and what the hub says itself of an item
 #   latency   100,000 updates/s with and without a hub between
 #   stopped   p99 of 99 readers, with a hundredth reading and stopped
@@ -53,16 +53,17 @@ latest() { tail -n 1 hub.json | awk -v name="\"$1\":" '{ at = index($0, name); p
 
 # Its ticks are not in step with those by which the kernel tells user from system time.
 fan_out() {
-  local users=100 rate=20000 hub
+  local users=100 rate=20000 hub readers
   start provider ProvPerf -p 0 -updateRate $rate -tickRate 997 -latencyUpdateRate 900 -runTime $((seconds + 60))
   start hub HubPerf -p 0 -niPort 0 -upstream "localhost:$(port_of provider.log ProvPerf)" -jsonFile hub.json -writeStatsInterval 1
   hub=$role
   start users UsersPerf -p "$(port_of hub.log HubPerf)" -users $users -subscriptions 100 -subjects 100 -loginRate 1000 -warmup 0 -settle 1
+  readers=$role
   wait_for hub.log "watchers $((users * 100))"
   sleep 3
-  read -r user0 system0 < <(processor_ticks "$hub")
+  read -r user0 system0 reading0 reading1 < <(echo "$(processor_ticks "$hub") $(processor_ticks "$readers")")
   sleep "$seconds"
-  read -r user1 system1 < <(processor_ticks "$hub")
+  read -r user1 system1 reading2 reading3 < <(echo "$(processor_ticks "$hub") $(processor_ticks "$readers")")
   local delivered sends bytes
   delivered=$(latest updatesSent) sends=$(latest sends) bytes=$(latest bytesSent)
   end_all
@@ -70,7 +71,10 @@ fan_out() {
     printf "hub: %d updates/s delivered in %d sends/s, %.1f ns user + %.1f ns system an update\n", d, s, u * 1e9 / t / n / d, k * 1e9 / t / n / d }'
   if compiler=$(command -v cc || command -v gcc || command -v clang); then
     "$compiler" -O2 -std=gnu11 -o fanout "$root/test/rt-floor/fanout.c"
-    timeout 120 ./fanout $users $((bytes / sends)) $((sends / users)) "$seconds" "$(awk -v d="$delivered" -v s="$sends" 'BEGIN { print d / s }')"
+    local loop=($users $((bytes / sends)) $((sends / users)) "$seconds" "$(awk -v d="$delivered" -v s="$sends" 'BEGIN { print d / s }')")
+    local nanos=$(((reading2 + reading3 - reading0 - reading1) * (1000000000 / $(getconf CLK_TCK)) / seconds / sends))
+    timeout 120 ./fanout "${loop[@]}" | tee idle.log
+    timeout 120 ./fanout "${loop[@]}" $((nanos - $(grep -oE '[0-9]+ ns a send' idle.log | grep -oE '^[0-9]+')))
   else
     echo "skipped: the bare loop needs a C compiler"
   fi

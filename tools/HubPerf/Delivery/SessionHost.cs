@@ -133,7 +133,7 @@ internal sealed partial class SessionHost : IWorkerTask
         if (_isBatching)
             FlushInWindows();
         else
-            _written.ForEach(static session => session.FlushWritten());
+            FlushRest();
         PendingRuns? pending = _through.Settle(_written, _kept.ConnectionsNow, Worker.Time.NowNanos);
         _written.Clear();
         if (_isBatching)
@@ -188,7 +188,10 @@ internal sealed partial class SessionHost : IWorkerTask
             DeliverNoted(record.Array);
         }
 
-        DeliverNoted(ring.Bytes);
+        if (_noted.Count > 1 && !_isBatching && !Array.Exists(_links, static any => any.FromSource.HasUnread))
+            DeliverLast(ring.Bytes);
+        else
+            DeliverNoted(ring.Bytes);
         if (ring.Release())
             link.Host.Flag.WakeSleeper();
     }
@@ -215,6 +218,29 @@ internal sealed partial class SessionHost : IWorkerTask
         }
 
         _noted.Clear();
+    }
+
+    // Nothing more is there: each is sent its own at once, while what the connection is made of is at hand, and the first need not wait
+    // until all have theirs. One alone waits for what comes meanwhile.
+    private void DeliverLast(byte[] run)
+    {
+        foreach (HubSession session in _noted)
+        {
+            _notes[session.SlotNumber].IsNoted = false;
+            HandOver(session, run);
+            session.FlushWritten();
+        }
+
+        _noted.Clear();
+    }
+
+    private void FlushRest()
+    {
+        foreach (HubSession session in _written)
+        {
+            if (session.IsWritten)
+                session.FlushWritten();
+        }
     }
 
     private void HandOver(HubSession session, byte[] run)
