@@ -54,7 +54,7 @@ internal sealed class MessageTemplate
     /// <returns>Bytes written.</returns>
     public int CopyTo(Span<byte> room, int streamId)
     {
-        _message.CopyTo(room);
+        MsgCopy.Copy(_message, room);
         MsgPatch.SetStreamId(room, streamId);
         return _message.Length;
     }
@@ -66,7 +66,7 @@ internal sealed class MessageTemplate
     /// <returns>Bytes written.</returns>
     public int CopyTo(Span<byte> room, int streamId, ulong stamp)
     {
-        _stamped.CopyTo(room);
+        MsgCopy.Copy(_stamped, room);
         MsgPatch.SetStreamId(room, streamId);
         BinaryPrimitives.WriteUInt64BigEndian(room[_stampAt..], stamp);
         return _stamped.Length;
