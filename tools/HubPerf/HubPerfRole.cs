@@ -110,7 +110,7 @@ internal sealed class HubPerfRole : ToolRole
         Tuning = options.CreateTuning(),
         Packing = new Packing(options.MaxPackCount, options.PackBufferBytes),
         MaxQueueBytes = options.MaxQueueBytes,
-        HoldBytes = Math.Min(options.Connection.Server.EffectiveHighWaterMark, options.MaxQueueBytes),
+        HoldBytes = Math.Min(options.Connection.Server.EffectiveHighWaterMark(recordBytes: 0), options.MaxQueueBytes),
         Slow = options.Slow,
         TakesPublishers = options.HasOnePort,
         OpenLimit = options.OpenLimit,

@@ -50,7 +50,7 @@ public abstract record ChannelOptions
     /// <summary>True leaves Nagle's algorithm on.</summary>
     public bool TcpDelay { get; init; }
 
-    /// <summary>Queued bytes above which a write flushes by itself; 0 means 32,768.</summary>
+    /// <summary>Queued bytes above which a write flushes by itself; 0 means 57,344, over TLS 32,768.</summary>
     public int HighWaterMark { get; init; }
 
     /// <summary>True flushes after every message or pack.</summary>
@@ -76,11 +76,13 @@ public abstract record ChannelOptions
     /// <summary>Most bytes of incomplete messages of one connection.</summary>
     public int ReassemblyLimitBytes { get; init; } = 64 * 1024 * 1024;
 
-    /// <summary>Queued bytes above which a write flushes, with the default filled in; 0 when every write does.</summary>
-    internal int EffectiveHighWaterMark => DirectWrite ? 0 : HighWaterMark > 0 ? HighWaterMark : 32_768;
-
     /// <summary>Frames that may wait for the socket.</summary>
     internal int OutputBufferLimit => Math.Max(1, Math.Max(OutputBuffers, MaxOutputBuffers));
+
+    /// <summary>Queued bytes above which a write flushes, with the default filled in; 0 when every write does.</summary>
+    /// <param name="recordBytes">Bytes that the connection encodes together; 0 where it does not.</param>
+    internal int EffectiveHighWaterMark(int recordBytes) =>
+        DirectWrite ? 0 : HighWaterMark > 0 ? HighWaterMark : recordBytes > 0 ? 2 * recordBytes : BytePipe.BytesAtOnce;
 }
 
 /// <summary>Protocol types of the connect request; both sides must name the same.</summary>

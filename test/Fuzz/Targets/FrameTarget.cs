@@ -23,7 +23,7 @@ internal static class FrameTarget
     {
         ChannelInfo info = InfoOf(compression);
         using FrameCompressor? compressor = FrameCompressor.TryCreate(info);
-        using FrameWriter writer = new(info, Options, new BufferPool(), compressor);
+        using FrameWriter writer = new(info, Options, new BufferPool(), compressor, recordBytes: 0);
         CollectingPipe pipe = new();
         foreach (int bytes in new[] { 1, 40, 300, 700 })
         {

@@ -118,7 +118,7 @@ public class ChannelWritingTests
     }
 
     [Theory]
-    [InlineData(0, false, 32_768)]
+    [InlineData(0, false, 57_344)]
     [InlineData(1_000, false, 1_000)]
     [InlineData(0, true, 0)]
     public void EndMessage_HighWaterMark_FlushesAboveIt(int mark, bool direct, int expected)
@@ -142,6 +142,13 @@ public class ChannelWritingTests
         Assert.True(written > expected);
         Assert.Equal(written, pipe.Sent.Length);
     }
+
+    [Theory]
+    [InlineData(0, false, 32_768)] // two records
+    [InlineData(1_000, false, 1_000)]
+    [InlineData(0, true, 0)]
+    public void EffectiveHighWaterMark_LayerWithRecords_HoldsTwoByDefault(int mark, bool direct, int expected) =>
+        Assert.Equal(expected, (TestChannels.Connect with { HighWaterMark = mark, DirectWrite = direct }).EffectiveHighWaterMark(16_384));
 
     [Theory]
     [InlineData(2_500, false, 2_000)] // two records leave, the part of the third waits for the end of the burst

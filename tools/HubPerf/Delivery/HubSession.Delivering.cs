@@ -147,7 +147,7 @@ internal sealed partial class HubSession
             return true;
         }
 
-        bool isTooEarly = next.Kind == MessageKind.Refresh && IsOpen && !_isCut && !MayQueueMore
+        bool isTooEarly = next.Kind == MessageKind.Refresh && IsOpen && !_isCut && IsQueuedAbove(_host.Settings.MaxQueueBytes / 2)
             && _streams.Find(next.StreamId).State == StreamUse.Open;
         if (isTooEarly)
             PutOff(next, bytes.Of(next));
@@ -168,10 +168,22 @@ internal sealed partial class HubSession
         HubSettings settings = _host.Settings;
         long limit = (long)settings.MaxQueueBytes * (kind == MessageKind.Refresh
             ? PatienceQueues : kind != MessageKind.Update && settings.Slow != SlowPolicy.Cut ? 2 : 1);
-        if (Channel.BytesQueued > limit)
+        if (IsQueuedAbove(limit))
             return settings.Slow == SlowPolicy.Cut && IsBehindForAMoment();
         _behindSinceNanos = 0;
         return kind != MessageKind.Update || !IsConflating;
+    }
+
+    // Waits although it was sent: what waits only to be sent with more is no sign of a slow reader.
+    private bool IsQueuedAbove(long bytes)
+    {
+        if (Channel.BytesQueued <= bytes)
+            return false;
+        if (Channel.IsBlocked)
+            return true;
+        Output.EndBurst();
+        Channel.Flush();
+        return Channel.BytesQueued > bytes;
     }
 
     // A reader that catches up is not slow.

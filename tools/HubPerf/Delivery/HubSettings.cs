@@ -1,6 +1,7 @@
 using HubPerf.Services;
 using HubPerf.Tuning;
 using PerfCommon.Domains;
+using PerfCommon.Transport;
 using PerfCommon.Workers;
 
 namespace HubPerf.Delivery;
@@ -25,7 +26,7 @@ internal sealed record HubSettings
     public int MaxQueueBytes { get; init; } = 4 * 1024 * 1024;
 
     /// <summary>Bytes of updates for one connection above which they wait for others no longer.</summary>
-    public int HoldBytes { get; init; } = 32_768;
+    public int HoldBytes { get; init; } = BytePipe.BytesAtOnce;
 
     public SlowPolicy Slow { get; init; }
 

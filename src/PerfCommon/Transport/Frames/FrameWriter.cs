@@ -37,7 +37,7 @@ internal sealed partial class FrameWriter : IDisposable
     private long _flushAboveBytes; // queued bytes at which the high-water mark is passed
     private long _pingBytes;
 
-    public FrameWriter(ChannelInfo info, ChannelOptions options, BufferPool pool, FrameCompressor? compressor)
+    public FrameWriter(ChannelInfo info, ChannelOptions options, BufferPool pool, FrameCompressor? compressor, int recordBytes)
     {
         _pool = pool;
         _queues = [new FrameQueue(pool), new FrameQueue(pool), new FrameQueue(pool)];
@@ -48,7 +48,7 @@ internal sealed partial class FrameWriter : IDisposable
         _maxBody = FrameLayout.LargestBody(info.MaxMessageBytes);
         _maxFrame = _maxBody + FrameLayout.HeaderBytes;
         _fragmentIdBytes = info.FragmentIdBytes;
-        _highWaterMark = options.EffectiveHighWaterMark;
+        _highWaterMark = options.EffectiveHighWaterMark(recordBytes);
         _frameLimit = options.OutputBufferLimit;
         UpdateLimits();
     }
