@@ -7,7 +7,11 @@ internal static class Program
 {
     private static int Main(string[] args)
     {
-        CompileAhead.Start(() => TransportPerfReport.Create(new(), Environment.ProcessId));
+        CompileAhead.Start(() =>
+        {
+            TransportPerfReport.Create(new(), Environment.ProcessId);
+            TransportWarmUp.Run();
+        });
         return Run(args, Console.Out, Console.Error);
     }
 

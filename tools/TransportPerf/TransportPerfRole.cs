@@ -40,7 +40,7 @@ internal sealed class TransportPerfRole : ToolRole
         : base(CreateWorkers(options.Run, () => CreateRecording(options)), TransportPerfReport.Create(options, Environment.ProcessId))
     {
         (_options, _console) = (options, console);
-        _messages = [.. Workers.Select(worker => CreateMessages(options, worker))];
+        _messages = [.. Workers.Select(worker => CreateMessages(options, worker.Options.Number))];
         ConnectionOptions connection = NameProtocol(options.Connection);
         if (connection.IsServer)
         {
@@ -100,20 +100,21 @@ internal sealed class TransportPerfRole : ToolRole
         base.Dispose();
     }
 
-    private static WorkerRecording CreateRecording(TransportPerfOptions options)
+    /// <summary>What a worker records.</summary>
+    internal static WorkerRecording CreateRecording(TransportPerfOptions options)
     {
         WorkerRecording recording = new(LatencyUnit.Nanoseconds) { LatencyRecords = CreateLatencyRecords(options.Run) };
         recording.Measure(Series.Messages, LatencyUnit.Nanoseconds);
         return recording;
     }
 
-    // None when the side only reflects.
-    private static BurstPlan CreateMessages(TransportPerfOptions options, Worker worker)
+    /// <summary>The messages that a worker sends: none when the side only reflects.</summary>
+    internal static BurstPlan CreateMessages(TransportPerfOptions options, int worker)
     {
         int rate = options.Reflect ? 0 : options.MsgRate;
         int stampRate = options.LatencyMsgRate.All ? StampCells.All : Math.Min(options.LatencyMsgRate.PerSecond, rate);
         return new(
-            MessageKind.Opaque, rate, stampRate, options.Run.TickRate, seed: worker.Options.Number + 1, LatencyUnit.Nanoseconds,
+            MessageKind.Opaque, rate, stampRate, options.Run.TickRate, seed: worker + 1, LatencyUnit.Nanoseconds,
             options.Run.StampsDue);
     }
 

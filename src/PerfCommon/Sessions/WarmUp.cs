@@ -2,7 +2,6 @@ using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
-using PerfCommon.Transport;
 using PerfCommon.Workers;
 
 namespace PerfCommon.Sessions;
@@ -16,9 +15,6 @@ namespace PerfCommon.Sessions;
 /// </remarks>
 internal static class WarmUp
 {
-    private const long DurationNanos = 10_000_000;
-    private const long StartLimitNanos = Clock.NanosPerSecond; // login, directory
-    private const int MinTurns = 100; // also where the machine is busy with something else
     private const int ItemCount = 2_000;
     private const int ItemsSentTo = 5; // of posts and generic messages, which must not take the time from updates
     private const string ServiceName = "WARM_UP";
@@ -28,7 +24,7 @@ internal static class WarmUp
     {
         ServiceOffer service = options.Service with { Name = ServiceName, OpenLimit = 0 };
         ConsumerSession consumer = ConsumerOf(options.Dictionary, new Listener(options.Dictionary));
-        Run(new ProviderSession(options with { Service = service }, handler), recording, consumer, new WorkerRecording(),
+        Rehearsal.Run(new ProviderSession(options with { Service = service }, handler), recording, consumer, new WorkerRecording(),
             () => HasStarted(consumer));
     }
 
@@ -42,7 +38,7 @@ internal static class WarmUp
             Dictionary = dictionary
         };
         ConsumerSession consumer = ConsumerOf(dictionary, handler);
-        Run(new ProviderSession(options, new Talker(messages)), new WorkerRecording(), consumer, recording, () => HasStarted(consumer));
+        Rehearsal.Run(new ProviderSession(options, new Talker(messages)), new WorkerRecording(), consumer, recording, () => HasStarted(consumer));
     }
 
     /// <summary>What a publisher's handler does with refreshes and updates.</summary>
@@ -50,7 +46,7 @@ internal static class WarmUp
     {
         PublisherSessionOptions published = options with { Items = CreateItems(), Partition = null };
         PublisherSession publisher = new(published, handler);
-        Run(new LoginTaker(), new WorkerRecording(), publisher, recording,
+        Rehearsal.Run(new LoginTaker(), new WorkerRecording(), publisher, recording,
             () => publisher.Stage == PublisherStage.Publishing || publisher.Failure is not null);
     }
 
@@ -67,29 +63,6 @@ internal static class WarmUp
             Dictionary = dictionary,
         },
         handler);
-
-    private static void Run(Connection serving, WorkerRecording served, Connection connecting, WorkerRecording connected,
-        Func<bool> hasStarted)
-    {
-        MemoryNetwork network = new(TimeSource.System);
-        using WorkerListener listener = new(new ListenOptions { Port = 0 }, network);
-        using Worker server = new(new WorkerOptions(), served, network);
-        using Worker client = new(new WorkerOptions(), connected, network);
-        client.Connect(connecting, new ConnectOptions { Host = MemoryNetwork.Host, Port = listener.Port });
-        void Turn()
-        {
-            listener.Accept(TimeSpan.Zero, [server], _ => serving, CancellationToken.None);
-            server.Turn();
-            client.Turn();
-        }
-
-        TimeSource time = network.Time;
-        for (long limit = time.NowNanos + StartLimitNanos; !hasStarted() && time.NowNanos < limit;)
-            Turn();
-        long until = time.NowNanos + DurationNanos;
-        for (int turns = 0; turns < MinTurns || time.NowNanos < until; turns++)
-            Turn();
-    }
 
     // Posts to some items, and sends them generic messages.
     private sealed class Listener(FieldDictionary dictionary) : ConsumerHandler

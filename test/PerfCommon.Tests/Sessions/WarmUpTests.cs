@@ -1,6 +1,7 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Sessions;
+using PerfCommon.Transport;
 using PerfCommon.Workers;
 using Xunit;
 
@@ -27,6 +28,7 @@ public class WarmUpTests
         Assert.True(consumer.Refreshes > 0 && consumer.Updates > 0);
         Assert.NotEqual(0UL, consumer.Decoder.Checksum);
         Assert.Equal(0, consumer.Decoder.UnknownFields);
+        Assert.Equal(CloseKind.PeerClosed, consumer.Session.Closed?.Kind);
     }
 
     [Fact]
