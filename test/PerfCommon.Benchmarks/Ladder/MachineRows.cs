@@ -21,7 +21,7 @@ internal static class MachineRows
 
     /// <summary>A rate of bytes as a part of the limit.</summary>
     public static string Share(this MachineLimits limits, double bytesPerSecond) =>
-        Invariant($"{bytesPerSecond / limits.BytesPerSecond:P0} of 32 KB");
+        Invariant($"{bytesPerSecond / limits.BytesPerSecond:P0} of {MachineLimits.UsualWriteBytes / 1024} KB");
 
     /// <summary>A round trip as a multiple of the busy one.</summary>
     public static string Times(this MachineLimits limits, double micros) =>

@@ -13,20 +13,16 @@ internal sealed class TransportLadder(RunPool runs, MachineLimits limits, bool q
     private const int LatencyRuns = 3;
     private static readonly string[] BusyReads = ["--server", "-busyRead", "--client", "-busyRead"];
 
-    // A TLS record holds 16 KB: both sides of the comparison write as much.
-    private static readonly string[] RecordSizedWrites = ["--server", "-highWaterMark 16384"];
-
-    private double? _recordSizedRate; // without encryption, once it was measured
+    private double? _plainRate; // once it was measured
 
     public IReadOnlyList<LadderStep> Steps =>
     [
-        new("transport, highest rate", what => Highest(what, FirstRate)),
+        new("transport, highest rate", what => Plain(what)),
         new("transport, highest rate, pack 10", what => Highest(what, FirstRate, "--pack", "10")),
         new("transport, highest rate, pack 50", what => Highest(what, FirstRate, "--pack", "50")),
         new("transport, highest rate, zlib, pack 50", what => Highest(what, FirstCompressedRate, "--pack", "50", "--compression", "zlib")),
         new("transport, highest rate, lz4, pack 50", what => Highest(what, FirstCompressedRate, "--pack", "50", "--compression", "lz4")),
-        new("transport, highest rate, 16 KB writes", what => RecordSized(what)),
-        new("transport, highest rate, 16 KB writes, TLS", what => Encrypted(what)),
+        new("transport, highest rate, TLS", what => Encrypted(what)),
         new("transport, latency at 100,000/s", what => Latency(what, isRound: false, "transport", UsualRate)),
         new("reflection at 1,000/s", what => Latency(what, isRound: true, "reflect", SlowRate)),
         new("reflection at 1,000/s, busy", what => Latency(what, isRound: true, "reflect", SlowRate, BusyReads)),
@@ -36,17 +32,17 @@ internal sealed class TransportLadder(RunPool runs, MachineLimits limits, bool q
 
     private LadderRow Highest(string what, int firstRate, params string[] options) => Describe(what, Search(firstRate, options));
 
-    private LadderRow RecordSized(string what)
+    private LadderRow Plain(string what)
     {
-        RateSearch search = Search(FirstRate, RecordSizedWrites);
-        _recordSizedRate = search.Best?.Rate;
+        RateSearch search = Search(FirstRate, []);
+        _plainRate = search.Best?.Rate;
         return Describe(what, search);
     }
 
     private LadderRow Encrypted(string what)
     {
-        RateSearch search = Search(FirstRate, [.. RecordSizedWrites, "--connection", "encrypted"]);
-        return Describe(what, search, search.Best?.Rate / _recordSizedRate is { } part ? Invariant($", {part:P0} of plain") : "");
+        RateSearch search = Search(FirstRate, ["--connection", "encrypted"]);
+        return Describe(what, search, search.Best?.Rate / _plainRate is { } part ? Invariant($", {part:P0} of plain") : "");
     }
 
     private RateSearch Search(int firstRate, string[] options) => new RateSearch(

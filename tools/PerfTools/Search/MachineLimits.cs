@@ -1,14 +1,16 @@
+using PerfCommon.Transport;
+
 namespace PerfTools.Search;
 
 /// <summary>The machine's own limits: bytes a second over loopback TCP, a busy round trip, the wake-up of an idle core.</summary>
 internal sealed record MachineLimits
 {
     /// <summary>The write size of the tools: what they queue before they flush.</summary>
-    public const int UsualWriteBytes = 32 * 1024;
+    public const int UsualWriteBytes = BytePipe.BytesAtOnce;
 
     private const int MaxRounds = 100_000;
     private const double NanosPerMicro = 1000;
-    private static readonly int[] WriteSizes = [6 * 1024, UsualWriteBytes, 64 * 1024];
+    private static readonly int[] WriteSizes = [6 * 1024, 32 * 1024, UsualWriteBytes, 64 * 1024];
 
     /// <summary>Bytes a second that arrived, by the bytes of each write.</summary>
     public required IReadOnlyList<(int WriteBytes, double BytesPerSecond)> Streams { get; init; }
