@@ -16,10 +16,17 @@ internal sealed class RunDirectory : IDisposable
     /// <summary>The last line of a file of JSON lines.</summary>
     public JsonElement ReadFinal(string name)
     {
-        using JsonDocument document = JsonDocument.Parse(System.IO.File.ReadLines(File(name)).Last());
-        JsonElement final = document.RootElement.Clone();
+        JsonElement final = Parse(System.IO.File.ReadLines(File(name)).Last());
         return final.GetProperty("final").GetBoolean() ? final : throw new InvalidDataException("the last line is not final");
     }
 
+    public JsonElement ReadFirst(string name) => Parse(System.IO.File.ReadLines(File(name)).First());
+
     public void Dispose() => Directory.Delete(Path, recursive: true);
+
+    private static JsonElement Parse(string line)
+    {
+        using JsonDocument document = JsonDocument.Parse(line);
+        return document.RootElement.Clone();
+    }
 }
