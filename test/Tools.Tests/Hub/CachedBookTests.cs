@@ -8,6 +8,7 @@ namespace Tools.Tests.Hub;
 /// <summary>The cache of an order book against a simple model: for each order a dictionary of the last values.</summary>
 public class CachedBookTests
 {
+    private const int Runs = 3; // of which one allocates nothing: code that is compiled anew meanwhile may
     private const int Cases = 2_000;
     private const int Keys = 12;
 
@@ -45,11 +46,16 @@ public class CachedBookTests
         CachedBook book = new();
         book.Replace(Encode([(MapAction.Add, "A", 4), (MapAction.Add, "B", 5)]), merger.Layouts);
         byte[] update = Encode([(MapAction.Update, "B", 3), (MapAction.Update, "A", 2)]);
-        book.Merge(update, merger.Layouts);
-        long before = GC.GetAllocatedBytesForCurrentThread();
-        for (int i = 0; i < 1_000; i++)
-            book.Merge(update, merger.Layouts);
-        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+        long allocated = long.MaxValue;
+        for (int run = 0; run < Runs && allocated > 0; run++)
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            for (int i = 0; i < 1_000; i++)
+                book.Merge(update, merger.Layouts);
+            allocated = Math.Min(allocated, GC.GetAllocatedBytesForCurrentThread() - before);
+        }
+
+        Assert.Equal(0, allocated);
     }
 
     [Fact]
