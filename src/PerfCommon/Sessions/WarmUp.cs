@@ -38,7 +38,8 @@ internal static class WarmUp
             Dictionary = dictionary
         };
         ConsumerSession consumer = ConsumerOf(dictionary, handler);
-        Rehearsal.Run(new ProviderSession(options, new Talker(messages)), new WorkerRecording(), consumer, recording, () => HasStarted(consumer));
+        Rehearsal.Run(new ProviderSession(options, new Talker(messages)), new WorkerRecording(), consumer, recording,
+            () => HasStarted(consumer));
     }
 
     /// <summary>What a publisher's handler does with refreshes and updates.</summary>

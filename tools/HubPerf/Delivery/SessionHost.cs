@@ -188,10 +188,8 @@ internal sealed partial class SessionHost : IWorkerTask
             DeliverNoted(record.Array);
         }
 
-        if (_noted.Count > 1 && !_isBatching && !Array.Exists(_links, static any => any.FromSource.HasUnread))
-            DeliverLast(ring.Bytes);
-        else
-            DeliverNoted(ring.Bytes);
+        bool isLast = _noted.Count > 1 && !_isBatching && !Array.Exists(_links, static any => any.FromSource.HasUnread);
+        DeliverNoted(ring.Bytes, isLast);
         if (ring.Release())
             link.Host.Flag.WakeSleeper();
     }
@@ -209,26 +207,16 @@ internal sealed partial class SessionHost : IWorkerTask
         _noted.Add(_sessions[session]!);
     }
 
-    private void DeliverNoted(byte[] run)
-    {
-        foreach (HubSession session in _noted)
-        {
-            _notes[session.SlotNumber].IsNoted = false;
-            HandOver(session, run);
-        }
-
-        _noted.Clear();
-    }
-
-    // Nothing more is there: each is sent its own at once, while what the connection is made of is at hand, and the first need not wait
+    // When nothing more is there each is sent its own at once, while what the connection is made of is at hand, and the first need not wait
     // until all have theirs. One alone waits for what comes meanwhile.
-    private void DeliverLast(byte[] run)
+    private void DeliverNoted(byte[] run, bool isLast = false)
     {
         foreach (HubSession session in _noted)
         {
             _notes[session.SlotNumber].IsNoted = false;
             HandOver(session, run);
-            session.FlushWritten();
+            if (isLast)
+                session.FlushWritten();
         }
 
         _noted.Clear();
