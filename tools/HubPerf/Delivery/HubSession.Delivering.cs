@@ -30,7 +30,7 @@ internal sealed partial class HubSession
                 continue;
             }
 
-            int count = CountAlike(IsOwingImages ? rest[..1] : rest, out int maxBytes);
+            int count = _host.Runs.CountAlike(IsOwingImages ? rest[..1] : rest, out int maxBytes);
             if (!TryWrite(bytes, rest[..count], maxBytes, out int written))
                 written = KeepOrGiveUp(bytes, rest[..count]);
             else if (IsOwingImages && rest[0].Kind == MessageKind.Refresh)
@@ -78,21 +78,6 @@ internal sealed partial class HubSession
     /// <summary>Tells these runs once the socket has taken everything that is queued now.</summary>
     public void Await(PendingRuns runs) => (_pending ??= new()).Enqueue((Channel.MessagesWritten, runs));
 
-    // The messages at the front that are counted alike, which go out in runs.
-    private static int CountAlike(ReadOnlySpan<Delivery> rest, out int maxBytes)
-    {
-        MessageKind kind = rest[0].Kind;
-        maxBytes = 0;
-        for (int i = 0; i < rest.Length; i++)
-        {
-            if (rest[i].Kind != kind)
-                return i;
-            maxBytes = Math.Max(maxBytes, rest[i].Length);
-        }
-
-        return rest.Length;
-    }
-
     private bool TryWrite(MessageBytes bytes, ReadOnlySpan<Delivery> alike, int maxBytes, out int written)
     {
         written = 0;
@@ -103,30 +88,9 @@ internal sealed partial class HubSession
             MakeWay(alike, kind);
         if (!Output.TryBeginRun(maxBytes, alike.Length, out MessageRun run))
             return false;
-        written = Fill(ref run, bytes, alike);
+        written = _host.Runs.Fill(ref run, bytes, alike);
         Output.EndRun(run, kind);
         return true;
-    }
-
-    // As many as there is room for. The run lives in registers here.
-    private static int Fill(ref MessageRun target, MessageBytes bytes, ReadOnlySpan<Delivery> alike)
-    {
-        MessageRun run = target;
-        int written = 0;
-        do
-        {
-            ref readonly Delivery one = ref alike[written++];
-            Span<byte> room = run.Room;
-            bytes.Of(one).CopyTo(room);
-            MsgPatch.SetStreamId(room, one.StreamId);
-            if (one.IsAnswer)
-                MsgPatch.AddToWideFlags(room, RefreshFlags.Solicited);
-            run.End(one.Length);
-        }
-        while (written < alike.Length && run.HasRoom);
-
-        target = run;
-        return written;
     }
 
     // Many images are no sign of slowness: they take half of the queue, and others come later, as the reader takes them. What an image has

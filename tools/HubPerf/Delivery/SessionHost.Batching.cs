@@ -53,6 +53,7 @@ internal sealed partial class SessionHost
     // Those that need not wait, and those that have waited.
     private void FlushInWindows()
     {
+        Runs.Forget();
         BurstSettings settings = Settings.Tuning.Burst;
         long now = Worker.Time.NowNanos;
         if (!settings.IsPerSession)

@@ -50,6 +50,9 @@ internal sealed partial class SessionHost : IWorkerTask
     /// <summary>Layouts of updates that wait for slow readers.</summary>
     public LayoutTable Layouts { get; } = new();
 
+    /// <summary>Makes what connections get.</summary>
+    public RunMaker Runs { get; } = new();
+
     /// <summary>Connections that are no consumers but publish.</summary>
     public int Publishers { get; set; }
 
@@ -211,6 +214,7 @@ internal sealed partial class SessionHost : IWorkerTask
     // until all have theirs. One alone waits for what comes meanwhile.
     private void DeliverNoted(byte[] run, bool isLast = false)
     {
+        Runs.Forget();
         foreach (HubSession session in _noted)
         {
             _notes[session.SlotNumber].IsNoted = false;

@@ -14,6 +14,8 @@ namespace PerfCommon.Transport;
 /// <param name="headBytes">3 for frames, 2 for the messages of a pack, 0 for one message whose head the channel writes itself.</param>
 internal ref struct MessageRun(Span<byte> room, int maxBytes, int maxMessages, int headBytes)
 {
+    private const int BytesCopiedHere = 1_024;
+
     private readonly Span<byte> _room = room;
     private readonly int _maxBytes = maxBytes;
     private readonly int _headBytes = headBytes;
@@ -34,6 +36,9 @@ internal ref struct MessageRun(Span<byte> room, int maxBytes, int maxMessages, i
 
     /// <summary>Bytes before the last message and its head.</summary>
     public readonly int BytesBeforeLast => _lastAt;
+
+    /// <summary>What was added, heads included.</summary>
+    public readonly MadeRun Made => new(_room[.._at], Messages, _lastAt, _headBytes);
 
     /// <summary>True when the channel writes the head of its one message.</summary>
     public readonly bool IsSingle => _headBytes == 0;
@@ -63,9 +68,51 @@ internal ref struct MessageRun(Span<byte> room, int maxBytes, int maxMessages, i
         Messages++;
     }
 
+    /// <summary>Adds what another run holds, if it has the same heads and there is room for all of it.</summary>
+    /// <param name="made">Its messages, heads included, as they stood in it.</param>
+    public bool TryAdd(in MadeRun made)
+    {
+        if (made.HeadBytes != _headBytes || IsSingle || made.Messages > _left || made.Bytes.Length > _room.Length - _at)
+            return false;
+        Copy(made.Bytes, _room[_at..]);
+        _lastAt = _at + made.BytesBeforeLast;
+        _at += made.Bytes.Length;
+        _left -= made.Messages;
+        Messages += made.Messages;
+        return true;
+    }
+
+    // More at once is copied by a call out of managed code, which costs as much as the copying.
+    private static void Copy(ReadOnlySpan<byte> from, Span<byte> to)
+    {
+        for (; from.Length > BytesCopiedHere; from = from[BytesCopiedHere..], to = to[BytesCopiedHere..])
+            from[..BytesCopiedHere].CopyTo(to);
+        from.CopyTo(to);
+    }
+
     private static void ThrowWrongLength(int bytes) =>
         throw new ArgumentOutOfRangeException(nameof(bytes), bytes,
             "A message of a run must have 1 byte to as many as were asked for, and room.");
+}
+
+/// <summary>Messages of a run as they stand in it, one after the other.</summary>
+/// <param name="bytes">They, heads included.</param>
+/// <param name="messages">How many.</param>
+/// <param name="bytesBeforeLast">Bytes before the last message and its head.</param>
+/// <param name="headBytes">Bytes of each head.</param>
+internal readonly ref struct MadeRun(ReadOnlySpan<byte> bytes, int messages, int bytesBeforeLast, int headBytes)
+{
+    /// <summary>The messages, heads included.</summary>
+    public ReadOnlySpan<byte> Bytes { get; } = bytes;
+
+    /// <summary>How many there are.</summary>
+    public int Messages { get; } = messages;
+
+    /// <summary>Bytes before the last message and its head.</summary>
+    public int BytesBeforeLast { get; } = bytesBeforeLast;
+
+    /// <summary>Bytes of each head.</summary>
+    public int HeadBytes { get; } = headBytes;
 }
 
 /// <summary>The plain messages that stand whole in the received bytes, one after the other, or those of an open pack.</summary>
