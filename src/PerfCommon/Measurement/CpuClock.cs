@@ -5,11 +5,9 @@ namespace PerfCommon.Measurement;
 /// <summary>Processor time of this process and of the calling thread.</summary>
 internal abstract partial class CpuClock
 {
-    private const string PortableSetting = "PERFTOOLS_PORTABLE";
-
     /// <summary>The kernel's own count on Linux; elsewhere, and with PERFTOOLS_PORTABLE=1, that of the framework.</summary>
     public static CpuClock Current { get; } =
-        OperatingSystem.IsLinux() && Environment.Is64BitProcess && Environment.GetEnvironmentVariable(PortableSetting) != "1"
+        OperatingSystem.IsLinux() && Environment.Is64BitProcess && !PortableWay.IsAsked
             ? new KernelCpuClock() : new FrameworkCpuClock();
 
     /// <summary>Of all threads of the process since its start.</summary>

@@ -7,8 +7,7 @@ namespace LatencyPerf.Links;
 /// <summary>Sockets that one thread waits for: by ppoll on Linux, elsewhere by the framework's select, whole milliseconds.</summary>
 internal sealed class SocketSet
 {
-    private const string PortableSetting = "PERFTOOLS_PORTABLE";
-    private static readonly bool IsPortable = !OperatingSystem.IsLinux() || Environment.GetEnvironmentVariable(PortableSetting) == "1";
+    private static readonly bool IsPortable = !OperatingSystem.IsLinux() || PortableWay.IsAsked;
 
     private readonly List<Socket> _sockets = [];
     private Libc.PollEntry[] _entries = [];

@@ -5,7 +5,8 @@ namespace PerfCommon.Transport;
 /// <summary>A connection of the system's for a polled channel.</summary>
 /// <param name="socket">It does not block, or is configured before it is opened.</param>
 /// <param name="isConnected">False for one whose connect is under way.</param>
-internal sealed class SocketLink(Socket socket, bool isConnected) : NetworkLink
+/// <param name="isLinux">True uses the system's own calls.</param>
+internal sealed class SocketLink(Socket socket, bool isConnected, bool isLinux) : NetworkLink
 {
     private string? _failure;
     private bool _isConnected = isConnected;
@@ -29,7 +30,8 @@ internal sealed class SocketLink(Socket socket, bool isConnected) : NetworkLink
 
     public override void Configure(ChannelOptions options) => NetworkAddresses.Configure(socket, options, blocks: false);
 
-    public override BytePipe Open(Action wakeOwner) => new SocketPipe(socket, wakeOwner);
+    public override BytePipe Open(Action wakeOwner) =>
+        isLinux ? new LinuxSocketPipe(socket, wakeOwner) : new SocketPipe(socket, wakeOwner);
 
     public override void Dispose() => socket.Dispose();
 

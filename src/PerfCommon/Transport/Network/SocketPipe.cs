@@ -4,7 +4,7 @@ using System.Net.Sockets;
 namespace PerfCommon.Transport;
 
 /// <summary>The bottom of every polled connection: a plain non-blocking socket, read and written by its owner.</summary>
-internal sealed class SocketPipe(Socket socket, Action wakeOwner) : BytePipe
+internal class SocketPipe(Socket socket, Action wakeOwner) : BytePipe
 {
     private string? _failure;
 
@@ -49,9 +49,11 @@ internal sealed class SocketPipe(Socket socket, Action wakeOwner) : BytePipe
 
     public override void Dispose() => socket.Dispose();
 
-    private PipeStatus Fail(SocketError error)
+    protected PipeStatus Fail(string reason)
     {
-        _failure ??= new SocketException((int)error).Message;
+        _failure ??= reason;
         return PipeStatus.Failed;
     }
+
+    private PipeStatus Fail(SocketError error) => Fail(new SocketException((int)error).Message);
 }

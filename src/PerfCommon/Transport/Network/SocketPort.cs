@@ -4,7 +4,9 @@ using System.Net.Sockets;
 namespace PerfCommon.Transport;
 
 /// <summary>A listening socket.</summary>
-internal sealed class SocketPort(Socket socket) : ListeningPort
+/// <param name="socket">It listens.</param>
+/// <param name="isLinux">True uses the system's own calls for what it accepts.</param>
+internal sealed class SocketPort(Socket socket, bool isLinux) : ListeningPort
 {
     private static readonly TimeSpan LongestPause = TimeSpan.FromMilliseconds(100);
 
@@ -14,7 +16,7 @@ internal sealed class SocketPort(Socket socket) : ListeningPort
     {
         try
         {
-            return socket.Poll(limit, SelectMode.SelectRead) ? new SocketLink(socket.Accept(), isConnected: true) : null;
+            return socket.Poll(limit, SelectMode.SelectRead) ? new SocketLink(socket.Accept(), isConnected: true, isLinux) : null;
         }
         catch (SocketException problem) when (problem.SocketErrorCode == SocketError.TooManyOpenSockets)
         {

@@ -5,15 +5,17 @@ using PerfCommon.Measurement;
 namespace PerfCommon.Transport;
 
 /// <summary>The sockets, the waiting and the clock of the system.</summary>
-/// <param name="isPortable">True waits as it can be done on any system.</param>
+/// <param name="isPortable">True does everything as it can be done on any system.</param>
 internal sealed class SystemNetwork(bool isPortable = false) : Network
 {
+    private readonly bool _isLinux = OperatingSystem.IsLinux() && !isPortable;
+
     /// <summary>The network of all who name none.</summary>
-    public static SystemNetwork Instance { get; } = new();
+    public static SystemNetwork Instance { get; } = new(PortableWay.IsAsked);
 
     public override TimeSource Time => TimeSource.System;
 
-    public override Waiter CreateWaiter() => OperatingSystem.IsLinux() && !isPortable ? new PollWaiter() : new SelectWaiter();
+    public override Waiter CreateWaiter() => _isLinux ? new PollWaiter() : new SelectWaiter();
 
     /// <summary>Asks on a thread of the pool, so that a slow name server holds nobody.</summary>
     public override Task<IPAddress[]> ResolveAsync(string host) => Task.Run(() => Dns.GetHostAddressesAsync(host));
@@ -24,11 +26,11 @@ internal sealed class SystemNetwork(bool isPortable = false) : Network
         try
         {
             socket.Connect(new IPEndPoint(address, options.NextHop.Port));
-            return new SocketLink(socket, isConnected: true);
+            return new SocketLink(socket, isConnected: true, _isLinux);
         }
         catch (SocketException pending) when (pending.SocketErrorCode is SocketError.WouldBlock or SocketError.InProgress)
         {
-            return new SocketLink(socket, isConnected: false); // the waiter says when it is writable
+            return new SocketLink(socket, isConnected: false, _isLinux); // the waiter says when it is writable
         }
         catch
         {
@@ -37,5 +39,6 @@ internal sealed class SystemNetwork(bool isPortable = false) : Network
         }
     }
 
-    public override ListeningPort Listen(ListenOptions options) => new SocketPort(NetworkAddresses.CreateListeningSocket(options));
+    public override ListeningPort Listen(ListenOptions options) =>
+        new SocketPort(NetworkAddresses.CreateListeningSocket(options), _isLinux);
 }

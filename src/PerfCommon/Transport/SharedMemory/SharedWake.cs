@@ -12,8 +12,6 @@ namespace PerfCommon.Transport;
 /// </remarks>
 internal abstract class SharedWake : IDisposable
 {
-    private const string PortableSetting = "PERFTOOLS_PORTABLE";
-
     /// <summary>The kernel's futex on Linux; on Windows named events; elsewhere, and with PERFTOOLS_PORTABLE=1, doorbells.</summary>
     /// <param name="own">A path in a folder of this user that names the one who sleeps; nobody else has it.</param>
     /// <param name="others">Those of all whom it wakes.</param>
@@ -22,7 +20,7 @@ internal abstract class SharedWake : IDisposable
     {
         if (OperatingSystem.IsWindows())
             return new NamedEventWake(own, others);
-        bool isPortable = !FutexWake.IsAvailable || Environment.GetEnvironmentVariable(PortableSetting) == "1";
+        bool isPortable = !FutexWake.IsAvailable || PortableWay.IsAsked;
         return isPortable ? new DoorbellWake(own, others) : new FutexWake();
     }
 

@@ -6,7 +6,7 @@ using PerfCommon.Measurement;
 
 namespace PerfCommon.Transport;
 
-/// <summary>The system calls of Linux that waiting needs; the one unsafe file of Transport.</summary>
+/// <summary>The system calls of Linux that waiting, sending and receiving need; the one unsafe file of Transport.</summary>
 internal static unsafe partial class Libc
 {
     public const short PollIn = 0x001;
@@ -20,6 +20,11 @@ internal static unsafe partial class Libc
 
     public const int CloseOnExec = 0x80000;
 
+    public const int Interrupted = 4;
+    public const int TryAgain = 11;
+    public const int NoBuffers = 105;
+
+    private const int NoSignal = 0x4000;
     private const int SetTimerSlack = 29;
     private const int NonBlocking = 0x800;
 
@@ -48,6 +53,22 @@ internal static unsafe partial class Libc
         TimeSpec timeout = new() { Seconds = (nint)seconds, Nanos = (nint)nanos };
         fixed (PollEntry* first = entries)
             return PollCall(first, (nuint)entries.Length, &timeout, null);
+    }
+
+    /// <summary>Takes what has come at a connected socket that does not block.</summary>
+    /// <returns>Bytes taken; 0 at the end of the stream; negative with the reason in the last error of the call.</returns>
+    public static int Receive(SafeHandle socket, Span<byte> room)
+    {
+        fixed (byte* first = room)
+            return (int)ReceiveCall(socket, first, (nuint)room.Length, 0);
+    }
+
+    /// <summary>Gives bytes to a connected socket that does not block.</summary>
+    /// <returns>Bytes that it took; negative with the reason in the last error of the call.</returns>
+    public static int Send(SafeHandle socket, ReadOnlySpan<byte> bytes)
+    {
+        fixed (byte* first = bytes)
+            return (int)SendCall(socket, first, (nuint)bytes.Length, NoSignal);
     }
 
     /// <summary>Has the calling thread's waits end within a nanosecond of their time instead of 50 microseconds.</summary>
@@ -97,6 +118,12 @@ internal static unsafe partial class Libc
 
     [LibraryImport("libc", EntryPoint = "ppoll")]
     private static partial int PollCall(PollEntry* entries, nuint count, TimeSpec* timeout, void* mask);
+
+    [LibraryImport("libc", EntryPoint = "recv", SetLastError = true)]
+    private static partial nint ReceiveCall(SafeHandle socket, byte* room, nuint count, int flags);
+
+    [LibraryImport("libc", EntryPoint = "send", SetLastError = true)]
+    private static partial nint SendCall(SafeHandle socket, byte* bytes, nuint count, int flags);
 
     [LibraryImport("libc", EntryPoint = "prctl")]
     private static partial int ControlProcess(int option, nuint value, nuint third, nuint fourth, nuint fifth);

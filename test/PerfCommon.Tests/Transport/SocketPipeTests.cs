@@ -1,0 +1,136 @@
+using System.Net;
+using System.Net.Sockets;
+using PerfCommon.Transport;
+using Xunit;
+
+namespace PerfCommon.Tests.Transport;
+
+/// <summary>The system's own calls, where there are any, and those of the framework say the same.</summary>
+public sealed class SocketPipeTests : IDisposable
+{
+    private const int MostSends = 100_000;
+
+    private readonly Socket _peer;
+    private readonly Socket _own;
+
+    public SocketPipeTests()
+    {
+        using Socket listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        listener.Listen();
+        _peer = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        _peer.Connect(listener.LocalEndPoint!);
+        _own = listener.Accept();
+        _own.Blocking = false;
+    }
+
+    public static TheoryData<bool> Ways => OperatingSystem.IsLinux() ? new(true, false) : new(false);
+
+    public void Dispose()
+    {
+        _peer.Dispose();
+        _own.Dispose();
+    }
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public void Receive_NothingThere_Waits(bool isLinux)
+    {
+        using BytePipe pipe = Open(isLinux);
+        Assert.Equal(PipeStatus.Wait, pipe.Receive(new byte[10], out int count));
+        Assert.Equal(0, count);
+        Assert.Null(pipe.Failure);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public void Receive_LessAndMoreThanThereIsRoomFor_SaysWhichItWas(bool isLinux)
+    {
+        using BytePipe pipe = Open(isLinux);
+        _peer.Send([1, 2, 3]);
+        byte[] room = new byte[2];
+        Assert.Equal((PipeStatus.Ready, 2), (Take(pipe, room, out int first), first));
+        Assert.Equal([1, 2], room);
+        Assert.Equal((PipeStatus.Wait, 1), (Take(pipe, room, out int rest), rest));
+        Assert.Equal(3, room[0]);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public void Receive_PeerHasEnded_Ends(bool isLinux)
+    {
+        using BytePipe pipe = Open(isLinux);
+        _peer.Shutdown(SocketShutdown.Send);
+        Assert.Equal((PipeStatus.Ended, 0), (Take(pipe, new byte[2], out int count), count));
+    }
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public void Receive_PeerHasReset_FailsInTheFrameworksWords(bool isLinux)
+    {
+        using BytePipe pipe = Open(isLinux);
+        Reset();
+        Assert.Equal((PipeStatus.Failed, 0), (Take(pipe, new byte[2], out int count), count));
+        Assert.Equal(new SocketException((int)SocketError.ConnectionReset).Message, pipe.Failure);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public void Send_PeerHasReset_Fails(bool isLinux)
+    {
+        using BytePipe pipe = Open(isLinux);
+        Reset();
+        Assert.Equal(PipeStatus.Failed, pipe.Send([1], out int count));
+        Assert.Equal(0, count);
+        Assert.NotNull(pipe.Failure);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public void Send_NobodyReads_WaitsInTheEndAndEveryByteTakenArrives(bool isLinux)
+    {
+        using BytePipe pipe = Open(isLinux);
+        byte[] bytes = new byte[60_000];
+        long sent = 0;
+        PipeStatus status = PipeStatus.Ready;
+        for (int i = 0; i < MostSends && status == PipeStatus.Ready; i++)
+        {
+            status = pipe.Send(bytes, out int count);
+            sent += count;
+        }
+
+        Assert.Equal(PipeStatus.Wait, status);
+        Assert.Equal((PipeStatus.Wait, 0), (pipe.Send(bytes, out int none), none));
+        pipe.FinishSending();
+        Assert.Equal(sent, CountReceived());
+    }
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public void Dispose_ThenUsed_TouchesNoSocket(bool isLinux)
+    {
+        BytePipe pipe = Open(isLinux);
+        pipe.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => pipe.Send([1], out _)); // its number may be another's by now
+    }
+
+    private static PipeStatus Take(BytePipe pipe, byte[] room, out int count) => pipe.Receive(room, out count);
+
+    private BytePipe Open(bool isLinux) => new SocketLink(_own, isConnected: true, isLinux).Open(() => { });
+
+    private void Reset()
+    {
+        _peer.LingerState = new LingerOption(enable: true, seconds: 0);
+        _peer.Close();
+        _own.Poll(TimeSpan.FromSeconds(10), SelectMode.SelectRead);
+    }
+
+    private long CountReceived()
+    {
+        byte[] room = new byte[100_000];
+        long received = 0;
+        for (int count; (count = _peer.Receive(room)) > 0;)
+            received += count;
+        return received;
+    }
+}
