@@ -57,19 +57,13 @@ internal static unsafe partial class Libc
 
     /// <summary>Takes what has come at a connected socket that does not block.</summary>
     /// <returns>Bytes taken; 0 at the end of the stream; negative with the reason in the last error of the call.</returns>
-    public static int Receive(SafeHandle socket, Span<byte> room)
-    {
-        fixed (byte* first = room)
-            return (int)ReceiveCall(socket, first, (nuint)room.Length, 0);
-    }
+    public static int Receive(SafeHandle socket, Span<byte> room) =>
+        (int)ReceiveCall(socket, ref MemoryMarshal.GetReference(room), (nuint)room.Length, 0);
 
     /// <summary>Gives bytes to a connected socket that does not block.</summary>
     /// <returns>Bytes that it took; negative with the reason in the last error of the call.</returns>
-    public static int Send(SafeHandle socket, ReadOnlySpan<byte> bytes)
-    {
-        fixed (byte* first = bytes)
-            return (int)SendCall(socket, first, (nuint)bytes.Length, NoSignal);
-    }
+    public static int Send(SafeHandle socket, ReadOnlySpan<byte> bytes) =>
+        (int)SendCall(socket, in MemoryMarshal.GetReference(bytes), (nuint)bytes.Length, NoSignal);
 
     /// <summary>Has the calling thread's waits end within a nanosecond of their time instead of 50 microseconds.</summary>
     public static void SharpenTimer() => _ = ControlProcess(SetTimerSlack, 1, 0, 0, 0);
@@ -120,10 +114,10 @@ internal static unsafe partial class Libc
     private static partial int PollCall(PollEntry* entries, nuint count, TimeSpec* timeout, void* mask);
 
     [LibraryImport("libc", EntryPoint = "recv", SetLastError = true)]
-    private static partial nint ReceiveCall(SafeHandle socket, byte* room, nuint count, int flags);
+    private static partial nint ReceiveCall(SafeHandle socket, ref byte room, nuint count, int flags);
 
     [LibraryImport("libc", EntryPoint = "send", SetLastError = true)]
-    private static partial nint SendCall(SafeHandle socket, byte* bytes, nuint count, int flags);
+    private static partial nint SendCall(SafeHandle socket, in byte bytes, nuint count, int flags);
 
     [LibraryImport("libc", EntryPoint = "prctl")]
     private static partial int ControlProcess(int option, nuint value, nuint third, nuint fourth, nuint fifth);
