@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What a stream of messages costs without the tools: a bare loop in C that copies them into pieces and sends those, beside what the tools are
-# asked for in the same places. A line each: messages a second, then the processor time of the sender and of the reader for a message.
+# What a stream of messages costs without the tools: a bare loop in C that copies them into pieces and sends those.
+# A line each: messages a second, then the processor time of the sender and of the reader for a message.
 # stream.sh [seconds] : default 3 s each. On processors 0 and 1; TLS by libssl itself, skipped by name without its headers.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
