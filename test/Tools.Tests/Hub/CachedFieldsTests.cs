@@ -193,7 +193,7 @@ public class CachedFieldsTests
             model[id] = value;
         if (random.Next(30) != 0)
             return;
-        image.Clear(); // the source has closed the item
+        image.Clear(merger); // the source has closed the item
         model.Clear();
     }
 

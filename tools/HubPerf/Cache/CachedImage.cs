@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Numerics;
+using System.Runtime.CompilerServices;
 using PerfCommon.Codec;
 
 namespace HubPerf.Cache;
@@ -21,25 +22,51 @@ internal struct CachedImage
     private const int MaxShapes = 6;
     private const int MaxLogBytes = 768;
 
-    // signature 8 | order 4 | length 2 | room 2
-    private const int ShapeBytes = 16;
-    private const int OrderAt = 8;
-    private const int LengthAt = 12;
-    private const int RoomAt = 14;
-    private const int UpdatesAt = MaxShapes * ShapeBytes;
-    private const int Step = 8;
+    // order 4 | length 2, then the update
+    private const int LengthAt = 4;
+    private const int HeadBytes = 6;
+    private const int MinSpareBytes = 8; // for longer values
+    private const int RoomShift = 4;
 
-    private byte[]? _list;
+    // All of an update but its bytes is found here, side by side.
+    private int _list; // its place
     private int _listBytes;
-    private byte[]? _log; // the shapes, then their updates one behind the other
-    private int _shapes;
+    private int _listRoom;
     private int _order;
+    private byte _shapes;
+    private Rooms _rooms;
+    private Numbers _numbers;
+    private Places _places;
 
-    /// <summary>Bytes that it takes.</summary>
-    public int HeldBytes { get; private set; }
+    /// <summary>Bytes that it takes in the store.</summary>
+    public readonly int HeldBytes => _listRoom + LogBytes;
 
     /// <summary>Forgets everything.</summary>
-    public void Clear() => (_list, _listBytes, _log, _shapes, _order, HeldBytes) = (null, 0, null, 0, 0, 0);
+    public void Clear(FieldMerger merger)
+    {
+        Forget(merger.Store);
+        merger.Store.Return(_list, _listRoom);
+        (_list, _listBytes, _listRoom) = (0, 0, 0);
+    }
+
+    /// <summary>Takes its bytes along into another store.</summary>
+    public void Move(FieldStore from, FieldStore to)
+    {
+        if (_list != 0)
+        {
+            ReadOnlySpan<byte> list = from.Of(_list, _listBytes);
+            _list = to.Rent(_listRoom, out _listRoom);
+            list.CopyTo(to.Of(_list, _listBytes));
+        }
+
+        for (int i = 0; i < _shapes; i++)
+        {
+            int room = RoomOf(i);
+            ReadOnlySpan<byte> update = from.Of(_places[i], room);
+            _places[i] = to.Rent(room, out _);
+            update.CopyTo(to.Of(_places[i], room));
+        }
+    }
 
     /// <summary>Takes a list in place of what was there.</summary>
     /// <returns>False when the bytes cannot be decoded; nothing is changed then.</returns>
@@ -47,16 +74,16 @@ internal struct CachedImage
     {
         if (!TryRead(list, merger.Secret, out ulong signature))
             return false;
-        (_shapes, _order) = (0, 0);
+        Forget(merger.Store);
         if (signature == 0)
         {
             merger.Begin(default);
             merger.Merge(list);
-            Keep(merger.End());
+            Keep(merger.End(), merger.Store);
         }
         else
         {
-            Keep(list);
+            Keep(list, merger.Store);
         }
 
         return true;
@@ -68,18 +95,31 @@ internal struct CachedImage
     {
         if (!TryRead(list, merger.Secret, out ulong signature))
             return false;
-        if (signature != 0 && _order < int.MaxValue - 1 && TryLog(signature, list))
+        if (signature != 0 && _order < int.MaxValue - 1 && TryLog(merger.Shapes.NumberOf(signature), list, merger.Store))
             return true;
         ReadOnlySpan<byte> whole = Fold(list, merger);
-        Keep(whole);
-        (_shapes, _order) = (0, 0);
+        Keep(whole, merger.Store);
+        Forget(merger.Store);
         return true;
     }
 
     /// <summary>The whole list; valid until the next list of any image is merged.</summary>
-    public readonly ReadOnlySpan<byte> Read(FieldMerger merger) => _shapes == 0 && _list is not null ? Kept : Fold(default, merger);
+    public readonly ReadOnlySpan<byte> Read(FieldMerger merger) => _shapes == 0 && _list != 0 ? Kept(merger.Store) : Fold(default, merger);
 
-    private readonly ReadOnlySpan<byte> Kept => _list.AsSpan(0, _listBytes);
+    private readonly int LogBytes
+    {
+        get
+        {
+            int bytes = 0;
+            for (int i = 0; i < _shapes; i++)
+                bytes += RoomOf(i);
+            return bytes;
+        }
+    }
+
+    private readonly int RoomOf(int shape) => _rooms[shape] << RoomShift;
+
+    private readonly ReadOnlySpan<byte> Kept(FieldStore store) => _list == 0 ? default : store.Of(_list, _listBytes);
 
     // Looks at every entry: a signature of their ids, in their order; 0 for a list that holds more than plain entries.
     private static bool TryRead(ReadOnlySpan<byte> list, ulong secret, out ulong signature)
@@ -112,96 +152,108 @@ internal struct CachedImage
         return result is DecodeResult.EndOfContainer or DecodeResult.NoData;
     }
 
-    private bool TryLog(ulong signature, ReadOnlySpan<byte> list)
+    private bool TryLog(ushort number, ReadOnlySpan<byte> list, FieldStore store)
     {
-        Span<byte> log = _log;
-        int at = UpdatesAt;
         for (int i = 0; i < _shapes; i++)
         {
-            Span<byte> shape = log.Slice(i * ShapeBytes, ShapeBytes);
-            int room = BinaryPrimitives.ReadUInt16LittleEndian(shape[RoomAt..]);
-            if (BinaryPrimitives.ReadUInt64LittleEndian(shape) == signature)
-                return TryPut(shape, log.Slice(at, room), list);
-            at += room;
+            if (_numbers[i] == number)
+                return TryPut(i, list, store);
         }
 
-        return TryAdd(signature, at, list);
+        return number != 0 && TryAdd(number, list, store);
     }
 
-    private bool TryPut(Span<byte> shape, Span<byte> room, ReadOnlySpan<byte> list)
+    private bool TryPut(int shape, ReadOnlySpan<byte> list, FieldStore store)
     {
-        if (!list.TryCopyTo(room))
+        int bytes = HeadBytes + list.Length;
+        if (bytes > RoomOf(shape))
             return false;
-        BinaryPrimitives.WriteInt32LittleEndian(shape[OrderAt..], ++_order);
-        BinaryPrimitives.WriteUInt16LittleEndian(shape[LengthAt..], (ushort)list.Length);
+        Span<byte> room = store.Of(_places[shape], bytes);
+        BinaryPrimitives.WriteInt32LittleEndian(room, ++_order);
+        BinaryPrimitives.WriteUInt16LittleEndian(room[LengthAt..], (ushort)list.Length);
+        list.CopyTo(room[HeadBytes..]);
         return true;
     }
 
-    // A shape that was not seen since the last merging; with some room for longer values.
-    private bool TryAdd(ulong signature, int at, ReadOnlySpan<byte> list)
+    // A shape that was not seen since the last merging.
+    private bool TryAdd(ushort number, ReadOnlySpan<byte> list, FieldStore store)
     {
-        int room = (list.Length + Step + Step - 1) & -Step;
-        if (_shapes == MaxShapes || at - UpdatesAt + room > MaxLogBytes)
+        int bytes = HeadBytes + list.Length + MinSpareBytes;
+        if (_shapes == MaxShapes || LogBytes + bytes > MaxLogBytes)
             return false;
-        if (_log is null || _log.Length < at + room)
-        {
-            HeldBytes += at + room - (_log?.Length ?? 0);
-            Array.Resize(ref _log, at + room);
-        }
+        _numbers[_shapes] = number;
+        _places[_shapes] = store.Rent(bytes, out int room);
+        _rooms[_shapes] = (byte)(room >> RoomShift);
+        return TryPut(_shapes++, list, store);
+    }
 
-        Span<byte> shape = _log.AsSpan(_shapes++ * ShapeBytes, ShapeBytes);
-        BinaryPrimitives.WriteUInt64LittleEndian(shape, signature);
-        BinaryPrimitives.WriteUInt16LittleEndian(shape[RoomAt..], (ushort)room);
-        return TryPut(shape, _log.AsSpan(at, room), list);
+    private void Forget(FieldStore store)
+    {
+        for (int i = 0; i < _shapes; i++)
+            store.Return(_places[i], RoomOf(i));
+        (_shapes, _order) = (0, 0);
     }
 
     // The list, the updates in the order of their coming, and one more.
     private readonly ReadOnlySpan<byte> Fold(ReadOnlySpan<byte> last, FieldMerger merger)
     {
-        merger.Begin(Kept);
-        for (int order = NextOrder(0); order > 0; order = NextOrder(order))
-            merger.Merge(UpdateOf(order));
+        merger.Begin(Kept(merger.Store));
+        for (int order = NextOrder(0, merger.Store, out int shape); order > 0; order = NextOrder(order, merger.Store, out shape))
+            merger.Merge(UpdateOf(shape, merger.Store));
         if (!last.IsEmpty)
             merger.Merge(last);
         return merger.End();
     }
 
-    private readonly int NextOrder(int after)
+    // The first update behind one; 0 when there is none.
+    private readonly int NextOrder(int after, FieldStore store, out int shape)
     {
         int next = int.MaxValue;
+        shape = -1;
         for (int i = 0; i < _shapes; i++)
         {
-            int order = BinaryPrimitives.ReadInt32LittleEndian(_log.AsSpan((i * ShapeBytes) + OrderAt));
-            if (order > after)
-                next = Math.Min(next, order);
+            int order = BinaryPrimitives.ReadInt32LittleEndian(store.Of(_places[i], HeadBytes));
+            if (order > after && order < next)
+                (next, shape) = (order, i);
         }
 
-        return next == int.MaxValue ? 0 : next;
+        return shape < 0 ? 0 : next;
     }
 
-    private readonly ReadOnlySpan<byte> UpdateOf(int order)
+    private readonly ReadOnlySpan<byte> UpdateOf(int shape, FieldStore store)
     {
-        int at = UpdatesAt;
-        for (int i = 0; ; i++)
-        {
-            ReadOnlySpan<byte> shape = _log.AsSpan(i * ShapeBytes, ShapeBytes);
-            if (BinaryPrimitives.ReadInt32LittleEndian(shape[OrderAt..]) == order)
-                return _log.AsSpan(at, BinaryPrimitives.ReadUInt16LittleEndian(shape[LengthAt..]));
-            at += BinaryPrimitives.ReadUInt16LittleEndian(shape[RoomAt..]);
-        }
+        ReadOnlySpan<byte> room = store.Of(_places[shape], RoomOf(shape));
+        return room.Slice(HeadBytes, BinaryPrimitives.ReadUInt16LittleEndian(room[LengthAt..]));
     }
 
-    // In the same array while that fits: each merging may change the length of a few values.
-    private void Keep(ReadOnlySpan<byte> list)
+    // In the same piece while that fits: each merging may change the length of a few values.
+    private void Keep(ReadOnlySpan<byte> list, FieldStore store)
     {
-        if (_list is null || list.Length > _list.Length || list.Length < _list.Length / 2)
+        if (_list == 0 || list.Length > _listRoom || list.Length < _listRoom / 2)
         {
-            int room = (list.Length + Step - 1) & -Step;
-            HeldBytes += room - (_list?.Length ?? 0);
-            _list = new byte[room];
+            store.Return(_list, _listRoom);
+            _list = store.Rent(list.Length, out _listRoom);
         }
 
-        list.CopyTo(_list);
+        list.CopyTo(store.Of(_list, list.Length));
         _listBytes = list.Length;
+    }
+
+    [InlineArray(MaxShapes)]
+    private struct Rooms
+    {
+        private byte _units;
+    }
+
+    [InlineArray(MaxShapes)]
+    private struct Numbers
+    {
+        private ushort _number;
+    }
+
+    [InlineArray(MaxShapes)]
+    private struct Places
+    {
+        private int _place;
     }
 }

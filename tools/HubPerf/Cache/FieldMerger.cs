@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace HubPerf.Cache;
 
-/// <summary>What all images of one thread share for merging: layouts, and room to merge in. One owner thread.</summary>
+/// <summary>What all images of one thread share: where their bytes lie, layouts, and room to merge in. One owner thread.</summary>
 internal sealed class FieldMerger
 {
     private CachedFields _fields;
@@ -11,8 +11,23 @@ internal sealed class FieldMerger
     /// <summary>An odd number that no peer knows: lists of other fields do not get the same signature by intent.</summary>
     public ulong Secret { get; } = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong))) | 1;
 
+    /// <summary>The bytes of the images.</summary>
+    public FieldStore Store { get; private set; } = new();
+
+    /// <summary>The shapes of updates.</summary>
+    public ShapeTable Shapes { get; } = new();
+
     /// <summary>The layouts in use.</summary>
     public LayoutTable Layouts { get; } = new();
+
+    /// <summary>Begins a new store; every image is to be moved.</summary>
+    /// <returns>The store that it had.</returns>
+    public FieldStore RenewStore()
+    {
+        FieldStore former = Store;
+        Store = new FieldStore();
+        return former;
+    }
 
     /// <summary>Begins with a list.</summary>
     public void Begin(ReadOnlySpan<byte> list)

@@ -21,6 +21,7 @@ internal sealed class CachedItem(int slot, ServiceItems service, byte[] name, Do
     private readonly CachedBook? _book = domain == DomainType.MarketByOrder ? new() : null;
     private CachedImage _fields; // where it is no order book
     private HostCounts _watchers;
+    private bool _isFreed;
 
     public int Slot => slot;
 
@@ -35,8 +36,8 @@ internal sealed class CachedItem(int slot, ServiceItems service, byte[] name, Do
     /// <summary>Of what its images and updates consist.</summary>
     public DataType PayloadType => _book is null ? DataType.FieldList : DataType.Map;
 
-    /// <summary>Bytes that its last values take.</summary>
-    public int HeldBytes => _book?.HeldBytes ?? _fields.HeldBytes;
+    /// <summary>Bytes that its order book takes; fields are counted by their store.</summary>
+    public int BookBytes => _book?.HeldBytes ?? 0;
 
     /// <summary>Its stream at the source; 0 while it has none.</summary>
     public int StreamId { get; set; }
@@ -82,15 +83,25 @@ internal sealed class CachedItem(int slot, ServiceItems service, byte[] name, Do
     /// <summary>Takes an image in place of the last values.</summary>
     /// <returns>False when the bytes cannot be decoded, or have no room.</returns>
     public bool Replace(ReadOnlySpan<byte> payload, FieldMerger merger) =>
-        _book?.Replace(payload, merger.Layouts) ?? _fields.Replace(payload, merger);
+        _book?.Replace(payload, merger.Layouts) ?? (_isFreed || _fields.Replace(payload, merger));
 
     /// <summary>Merges an update into the last values.</summary>
     /// <inheritdoc cref="Replace"/>
     public bool Merge(ReadOnlySpan<byte> payload, FieldMerger merger) =>
-        _book is null ? _fields.Merge(payload, merger) : _book.Merge(payload, merger.Layouts);
+        _book is null ? _isFreed || _fields.Merge(payload, merger) : _book.Merge(payload, merger.Layouts);
 
     /// <summary>The last values, whole; valid until those of any item are merged or read again.</summary>
     public ReadOnlySpan<byte> Read(FieldMerger merger) => _book is null ? _fields.Read(merger) : _book.Read(merger);
+
+    /// <summary>Gives the room of its fields back, for good: another provider may still send for it.</summary>
+    public void Free(FieldMerger merger)
+    {
+        _fields.Clear(merger);
+        _isFreed = true;
+    }
+
+    /// <summary>Takes its fields along into another store.</summary>
+    public void Move(FieldStore from, FieldStore to) => _fields.Move(from, to);
 
     public bool IsWatchedAt(int sessionHost) => _watchers[sessionHost] > 0;
 

@@ -22,12 +22,10 @@ internal sealed partial class SourceHost
             return;
         }
 
-        int before = item.HeldBytes;
         bool isOk = msg.State.DataState == DataState.Ok;
         bool replaces = !item.HasImage || msg.Has(RefreshFlags.ClearCache) || (isOk && !item.IsOk); // wire/domains 11
         bool isTaken = msg.ContainerType == item.PayloadType
-            && (replaces ? item.Replace(msg.Payload, Merger) : item.Merge(msg.Payload, Merger));
-        _itemBytes += item.HeldBytes - before;
+            && TryKeep(item, msg.Payload, replaces);
         if (!isTaken)
         {
             Drop("a refresh that cannot be decoded");

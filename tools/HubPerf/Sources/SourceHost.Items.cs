@@ -1,3 +1,4 @@
+using HubPerf.Cache;
 using HubPerf.Rings;
 using HubPerf.Services;
 using PerfCommon.Codec;
@@ -177,7 +178,27 @@ internal sealed partial class SourceHost
         _items[item.Slot] = null;
         _freeSlots.Push(item.Slot);
         _itemCount--;
-        _itemBytes -= CachedItem.OverheadBytes + item.Name.Length + item.HeldBytes;
+        _itemBytes -= CachedItem.OverheadBytes + item.Name.Length + item.BookBytes;
+        item.Free(Merger);
+    }
+
+    // Once much was given back the rest moves together, and the system has the room again.
+    private void MoveWhenSparse()
+    {
+        if (!Merger.Store.IsSparse)
+            return;
+        FieldStore former = Merger.RenewStore();
+        foreach (CachedItem? item in _items)
+            item?.Move(former, Merger.Store);
+    }
+
+    // False when the bytes cannot be decoded, or have no room.
+    private bool TryKeep(CachedItem item, ReadOnlySpan<byte> payload, bool replaces)
+    {
+        int before = item.BookBytes;
+        bool isKept = replaces ? item.Replace(payload, Merger) : item.Merge(payload, Merger);
+        _itemBytes += item.BookBytes - before;
+        return isKept;
     }
 
     // A message that names its service by the source's id, where the hub's is another.
@@ -218,9 +239,7 @@ internal sealed partial class SourceHost
         counters.Add(Counter.UpdatesReceived, 1);
         if (item.Watchers == 0)
             counters.Add(Counter.UpdatesUnwatched, 1);
-        int before = item.HeldBytes;
-        bool isGood = payload.IsEmpty || item.Merge(payload, Merger);
-        _itemBytes += item.HeldBytes - before;
+        bool isGood = payload.IsEmpty || TryKeep(item, payload, replaces: false);
         if (!isGood)
             Drop("an update that cannot be decoded");
         else if (!IsThrottled(item) || !TryHoldBack(item, message, payload))

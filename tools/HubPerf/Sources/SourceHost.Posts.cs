@@ -86,10 +86,8 @@ internal sealed partial class SourceHost
 
         if (reflected.ContainerType != item.PayloadType)
             return true;
-        int before = item.HeldBytes;
         bool replaces = reflected.MsgClass == MsgClass.Refresh && reflected.Has(RefreshFlags.ClearCache);
-        bool isTaken = replaces ? item.Replace(reflected.Payload, Merger) : item.Merge(reflected.Payload, Merger);
-        _itemBytes += item.HeldBytes - before;
+        bool isTaken = TryKeep(item, reflected.Payload, replaces);
         if (reflected.MsgClass == MsgClass.Refresh || item.Service.Source.UncachedData == DataState.Ok)
             (item.HasImage, item.IsOk) = (true, true);
         return isTaken;

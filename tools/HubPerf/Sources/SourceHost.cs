@@ -132,6 +132,7 @@ internal sealed partial class SourceHost : IWorkerTask
             TakeRecords(input, _inputs[input]);
         if (_throttled.Count > 0)
             HandOnDue(Worker.Time.NowNanos);
+        MoveWhenSparse();
         Publish();
         if (_areConnectionsOver && !_isOver)
             End();
@@ -230,7 +231,7 @@ internal sealed partial class SourceHost : IWorkerTask
         if (Worker.IsAskedToEnd)
             return; // what there was before stands
         Worker.Recording.Set(Gauge.Items, _itemCount);
-        Worker.Recording.Set(Gauge.ItemBytes, _itemBytes);
+        Worker.Recording.Set(Gauge.ItemBytes, _itemBytes + Merger.Store.UsedBytes);
         Worker.Recording.Set(Gauge.Sources, _sources.Sum(source => source.Connections));
     }
 
