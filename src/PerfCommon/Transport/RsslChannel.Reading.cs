@@ -66,7 +66,17 @@ public sealed partial class RsslChannel
     }
 
     /// <summary>The plain messages that are here, from the next one on; hand them back by <see cref="EndRun(in ReceivedRun)"/>.</summary>
-    internal ReceivedRun BeginRun() => _reader is null ? default : _reader.BeginRun();
+    /// <remarks>
+    /// Not returned: the caller would copy it through a register of 256 bits, and while the upper half of one is in use each copy that the
+    /// framework's ready-made code does takes 140 ns more on some processors.
+    /// </remarks>
+    internal void BeginRun(out ReceivedRun run)
+    {
+        if (_reader is null)
+            run = default;
+        else
+            _reader.BeginRun(out run);
+    }
 
     /// <summary>Steps over what was taken of a run; without effect when the channel was closed meanwhile.</summary>
     internal void EndRun(in ReceivedRun run)

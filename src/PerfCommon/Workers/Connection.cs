@@ -248,7 +248,7 @@ public abstract class Connection
     private static int ReceiveRun<TReceiver>(RsslChannel channel, ref TReceiver receiver, int limit, ref bool wantsMore)
         where TReceiver : struct, IMessageReceiver
     {
-        ReceivedRun run = channel.BeginRun();
+        channel.BeginRun(out ReceivedRun run);
         int left = limit;
         while (left > 0 && run.TryTake(out ReadOnlySpan<byte> message))
         {

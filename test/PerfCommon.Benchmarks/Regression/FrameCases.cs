@@ -85,7 +85,7 @@ internal static class FrameCases
     {
         for (int left = messages; left > 0;)
         {
-            ReceivedRun run = channel.BeginRun();
+            channel.BeginRun(out ReceivedRun run);
             while (left > 0 && run.TryTake(out ReadOnlySpan<byte> message))
                 left -= message[0];
             channel.EndRun(run);

@@ -83,7 +83,7 @@ public class ReceivedRunTests
     public void EndRun_ChannelClosedMeanwhile_HasNoEffect()
     {
         RsslChannel channel = Receive([.. First, .. Second]);
-        ReceivedRun run = channel.BeginRun();
+        channel.BeginRun(out ReceivedRun run);
         Assert.True(run.TryTake(out _));
         channel.Close();
         channel.EndRun(run);
@@ -108,7 +108,7 @@ public class ReceivedRunTests
     private static List<string> Take(RsslChannel channel, int limit)
     {
         List<string> messages = [];
-        ReceivedRun run = channel.BeginRun();
+        channel.BeginRun(out ReceivedRun run);
         while (messages.Count < limit && run.TryTake(out ReadOnlySpan<byte> message))
             messages.Add(Convert.ToHexString(message));
         channel.EndRun(run);

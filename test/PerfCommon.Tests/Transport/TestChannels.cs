@@ -110,7 +110,7 @@ internal static class TestChannels
         channel.OnEvents(readable: true, writable: false, nowNanos: 0);
         do
         {
-            ReceivedRun run = channel.BeginRun();
+            channel.BeginRun(out ReceivedRun run);
             while (run.TryTake(out ReadOnlySpan<byte> message))
                 messages.Add(message.ToArray());
             channel.EndRun(run);

@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using HubPerf.Cache;
 using HubPerf.Rings;
 using PerfCommon.Codec;
+using PerfCommon.Sessions;
 using PerfCommon.Workers;
 
 namespace HubPerf.Sources;
@@ -10,16 +11,16 @@ namespace HubPerf.Sources;
 /// An item as its source thread knows it: its image, its stream at the source, and how many streams watch it at each session thread.
 /// </summary>
 /// <param name="slot">Its place at the source thread.</param>
+/// <param name="states">The states of that thread's items, by their slots; its own is default yet.</param>
 /// <param name="service">The items that it is one of.</param>
 /// <param name="name">Its name.</param>
 /// <param name="domain">Market price, or market by order.</param>
-internal sealed class CachedItem(int slot, ServiceItems service, byte[] name, DomainType domain)
+internal sealed class CachedItem(int slot, Segments<ItemState> states, ServiceItems service, byte[] name, DomainType domain)
 {
     /// <summary>Bytes of its object and its places in tables, about; beside its name and its fields.</summary>
     public const int OverheadBytes = 320;
 
     private readonly CachedBook? _book = domain == DomainType.MarketByOrder ? new() : null;
-    private CachedImage _fields; // where it is no order book
     private HostCounts _watchers;
     private bool _isFreed;
 
@@ -30,11 +31,6 @@ internal sealed class CachedItem(int slot, ServiceItems service, byte[] name, Do
     public byte[] Name => name;
 
     public DomainType Domain => domain;
-
-    public bool IsOrderBook => _book is not null;
-
-    /// <summary>Of what its images and updates consist.</summary>
-    public DataType PayloadType => _book is null ? DataType.FieldList : DataType.Map;
 
     /// <summary>Bytes that its order book takes; fields are counted by their store.</summary>
     public int BookBytes => _book?.HeldBytes ?? 0;
@@ -69,7 +65,7 @@ internal sealed class CachedItem(int slot, ServiceItems service, byte[] name, Do
     public RwfQos Qos { get; set; } = service.Service.Offer.Qos;
 
     /// <summary>What waits of its updates, and until when; null where that never happened.</summary>
-    public ItemThrottle? Throttle { get; set; }
+    public ItemThrottle? Throttle { get; private set; }
 
     /// <summary>Streams that get its image and nothing else.</summary>
     public List<(int SessionHost, StreamAddress Address)>? Snapshots { get; set; }
@@ -83,41 +79,52 @@ internal sealed class CachedItem(int slot, ServiceItems service, byte[] name, Do
     /// <summary>Takes an image in place of the last values.</summary>
     /// <returns>False when the bytes cannot be decoded, or have no room.</returns>
     public bool Replace(ReadOnlySpan<byte> payload, FieldMerger merger) =>
-        _book?.Replace(payload, merger.Layouts) ?? (_isFreed || _fields.Replace(payload, merger));
+        _book?.Replace(payload, merger.Layouts) ?? (_isFreed || State.Fields.Replace(payload, merger));
 
     /// <summary>Merges an update into the last values.</summary>
     /// <inheritdoc cref="Replace"/>
     public bool Merge(ReadOnlySpan<byte> payload, FieldMerger merger) =>
-        _book is null ? _isFreed || _fields.Merge(payload, merger) : _book.Merge(payload, merger.Layouts);
+        _book is null ? _isFreed || State.Fields.Merge(payload, merger) : _book.Merge(payload, merger.Layouts);
 
     /// <summary>The last values, whole; valid until those of any item are merged or read again.</summary>
-    public ReadOnlySpan<byte> Read(FieldMerger merger) => _book is null ? _fields.Read(merger) : _book.Read(merger);
+    public ReadOnlySpan<byte> Read(FieldMerger merger) => _book is null ? State.Fields.Read(merger) : _book.Read(merger);
 
-    /// <summary>Gives the room of its fields back, for good: another provider may still send for it.</summary>
+    /// <summary>Enters its state at its slot.</summary>
+    public void Enter() => State = new ItemState { IsOrderBook = _book is not null };
+
+    /// <summary>Leaves its slot, for good: another provider may still send for it.</summary>
     public void Free(FieldMerger merger)
     {
-        _fields.Clear(merger);
+        State.Fields.Clear(merger);
         _isFreed = true;
     }
 
-    /// <summary>Takes its fields along into another store.</summary>
-    public void Move(FieldStore from, FieldStore to) => _fields.Move(from, to);
+    /// <summary>What waits of its updates from now on.</summary>
+    public ItemThrottle OpenThrottle()
+    {
+        State.HasThrottle = true;
+        return Throttle ??= new();
+    }
 
-    public bool IsWatchedAt(int sessionHost) => _watchers[sessionHost] > 0;
+    /// <summary>Takes its fields along into another store.</summary>
+    public void Move(FieldStore from, FieldStore to) => State.Fields.Move(from, to);
 
     public void AddWatcher(int sessionHost)
     {
-        _watchers[sessionHost]++;
+        if (_watchers[sessionHost]++ == 0)
+            State.SetWatched(sessionHost, isWatched: true);
         Watchers++;
     }
 
     public void RemoveWatcher(int sessionHost)
     {
-        _watchers[sessionHost]--;
+        if (--_watchers[sessionHost] == 0)
+            State.SetWatched(sessionHost, isWatched: false);
         Watchers--;
     }
 
-    // In the item itself: looked at with every update.
+    private ref ItemState State => ref states[slot];
+
     [InlineArray(ThreadPlan.MaxThreads)]
     private struct HostCounts
     {

@@ -7,13 +7,13 @@ namespace HubPerf.Sources;
 /// <param name="host">The thread.</param>
 internal sealed class NiProvider(SourceHost host)
 {
-    private readonly StreamMap<CachedItem> _streams = new();
+    private readonly StreamMap<ItemRef> _streams = new();
     private readonly List<CachedItem> _items = [];
 
     /// <summary>Takes an update in its quick form.</summary>
     public void Take(in UpdateHeader update)
     {
-        if (_streams.Find(update.StreamId) is { } item)
+        if (_streams.Find(update.StreamId) is { Item: not null } item)
             host.Take(item, update);
         else
             host.Drop("an update without an image");
@@ -24,7 +24,7 @@ internal sealed class NiProvider(SourceHost host)
     /// <param name="serviceId">The hub's id of its service, where it is an image that names its item; else 0.</param>
     public void Take(scoped in RwfMsg msg, ushort serviceId)
     {
-        CachedItem? item = _streams.Find(msg.StreamId);
+        CachedItem? item = _streams.Find(msg.StreamId).Item;
         if (item is null && serviceId != 0)
             item = Enter(msg, host.FindService(serviceId)!);
         if (item is null)
@@ -44,14 +44,14 @@ internal sealed class NiProvider(SourceHost host)
         CachedItem item = service.Find(msg.Key.Name, msg.DomainType) ?? host.Create(service, msg.Key.Name, msg.DomainType);
         item.Publishers++;
         item.StreamId = msg.StreamId;
-        _streams.Add(msg.StreamId, item);
+        _streams.Add(msg.StreamId, ItemRef.To(item));
         _items.Add(item);
         return item;
     }
 
     private void Forget(int streamId, CachedItem item)
     {
-        if (_streams.Find(streamId) is null)
+        if (_streams.Find(streamId).Item is null)
             return;
         _streams.Remove(streamId);
         _items.Remove(item);

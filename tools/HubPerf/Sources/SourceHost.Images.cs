@@ -24,7 +24,7 @@ internal sealed partial class SourceHost
 
         bool isOk = msg.State.DataState == DataState.Ok;
         bool replaces = !item.HasImage || msg.Has(RefreshFlags.ClearCache) || (isOk && !item.IsOk); // wire/domains 11
-        bool isTaken = msg.ContainerType == item.PayloadType
+        bool isTaken = msg.ContainerType == _states[item.Slot].PayloadType
             && TryKeep(item, msg.Payload, replaces);
         if (!isTaken)
         {

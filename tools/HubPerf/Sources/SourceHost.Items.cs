@@ -3,6 +3,7 @@ using HubPerf.Rings;
 using HubPerf.Services;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
+using PerfCommon.Sessions;
 using PerfCommon.Workers;
 
 namespace HubPerf.Sources;
@@ -12,6 +13,7 @@ internal sealed partial class SourceHost
 {
     private readonly Dictionary<ushort, ServiceItems> _byService = [];
     private readonly List<CachedItem?> _items = [];
+    private readonly Segments<ItemState> _states = new(); // by the slots of the items
     private readonly Stack<int> _freeSlots = new();
     private byte[] _translatedRoom = [];
     private int _itemCount;
@@ -54,7 +56,7 @@ internal sealed partial class SourceHost
     /// <summary>Enters a shared item that a provider publishes.</summary>
     public CachedItem Create(ServiceItems service, ReadOnlySpan<byte> name, DomainType domain)
     {
-        CachedItem item = new(TakeSlot(), service, name.ToArray(), domain) { IsShared = true };
+        CachedItem item = new(TakeSlot(), _states, service, name.ToArray(), domain) { IsShared = true };
         Enter(item);
         return item;
     }
@@ -65,6 +67,7 @@ internal sealed partial class SourceHost
         if (_freeSlots.Count > 0)
             return _freeSlots.Pop();
         _items.Add(null);
+        _states.Reserve(_items.Count);
         return _items.Count - 1;
     }
 
@@ -72,6 +75,7 @@ internal sealed partial class SourceHost
     private void Enter(CachedItem item)
     {
         _items[item.Slot] = item;
+        item.Enter();
         _itemCount++;
         _itemBytes += CachedItem.OverheadBytes + item.Name.Length;
         if (item.IsShared)
@@ -80,15 +84,27 @@ internal sealed partial class SourceHost
 
     /// <summary>Takes an update in its quick form.</summary>
     /// <returns>True while there is room for another message.</returns>
-    public bool Take(CachedItem item, in UpdateHeader update)
+    public bool Take(ItemRef item, in UpdateHeader update)
     {
-        TakeUpdate(item, update.Message, update.ContainerType == item.PayloadType && update.IsCached ? update.Payload : default);
+        if (_items[item.Slot] == item.Item)
+            TakeUpdate(item.Slot, update.Message, update.ContainerType, update.IsCached ? update.Payload : default);
+        else
+            PassOver(MsgClass.Update);
         return HasRoom();
     }
 
     /// <summary>Takes any other message of an item.</summary>
-    /// <inheritdoc cref="Take(CachedItem, in UpdateHeader)"/>
+    /// <inheritdoc cref="Take(ItemRef, in UpdateHeader)"/>
     public bool Take(CachedItem item, scoped in RwfMsg msg)
+    {
+        if (Has(item))
+            TakeWhole(item, msg);
+        else
+            PassOver(msg.MsgClass);
+        return HasRoom();
+    }
+
+    private void TakeWhole(CachedItem item, scoped in RwfMsg msg)
     {
         switch (msg.MsgClass)
         {
@@ -109,23 +125,24 @@ internal sealed partial class SourceHost
                 Drop($"an unexpected {msg.MsgClass} message");
                 break;
         }
-
-        return HasRoom();
     }
 
     /// <summary>Hands a message to every session thread at which the item is watched.</summary>
-    public void Broadcast(CachedItem item, SourceRecord kind, ReadOnlySpan<byte> message)
+    public void Broadcast(CachedItem item, SourceRecord kind, ReadOnlySpan<byte> message) => Broadcast(item.Slot, kind, message);
+
+    private void Broadcast(int slot, SourceRecord kind, ReadOnlySpan<byte> message)
     {
+        ref ItemState state = ref _states[slot];
         int rings = 0;
         for (int session = 0; session < ToSessions.Length; session++)
         {
-            if (!item.IsWatchedAt(session))
+            if (!state.IsWatchedAt(session))
                 continue;
             rings++;
             ByteRing ring = ToSessions[session];
             if (!_isStamped[session])
                 Stamp(session);
-            ring.Add((byte)kind, item.Slot, message);
+            ring.Add((byte)kind, slot, message);
         }
 
         if (rings > 1)
@@ -229,21 +246,24 @@ internal sealed partial class SourceHost
 
     private void TakeFullUpdate(CachedItem item, scoped in RwfMsg msg)
     {
-        bool isCached = msg.ContainerType == item.PayloadType && !msg.Has(UpdateFlags.DoNotCache);
-        TakeUpdate(item, InOurTerms(item, msg), isCached ? msg.Payload : default);
+        TakeUpdate(item.Slot, InOurTerms(item, msg), msg.ContainerType, msg.Has(UpdateFlags.DoNotCache) ? default : msg.Payload);
     }
 
-    private void TakeUpdate(CachedItem item, ReadOnlySpan<byte> message, ReadOnlySpan<byte> payload)
+    // Of the item itself nothing is touched but where it is an order book, or its updates wait.
+    private void TakeUpdate(int slot, ReadOnlySpan<byte> message, DataType type, ReadOnlySpan<byte> payload)
     {
+        ref ItemState state = ref _states[slot];
         CounterSet counters = Worker.Recording.Counters;
         counters.Add(Counter.UpdatesReceived, 1);
-        if (item.Watchers == 0)
+        if (!state.IsWatched)
             counters.Add(Counter.UpdatesUnwatched, 1);
-        bool isGood = payload.IsEmpty || TryKeep(item, payload, replaces: false);
+        ReadOnlySpan<byte> kept = type == state.PayloadType ? payload : default;
+        bool isGood = kept.IsEmpty
+            || (state.IsOrderBook ? TryKeep(_items[slot]!, kept, replaces: false) : state.Fields.Merge(kept, Merger));
         if (!isGood)
             Drop("an update that cannot be decoded");
-        else if (!IsThrottled(item) || !TryHoldBack(item, message, payload))
-            Broadcast(item, SourceRecord.Update, message);
+        else if (!IsThrottled(state) || !TryHoldBack(_items[slot]!, message, kept))
+            Broadcast(slot, SourceRecord.Update, message);
     }
 
     private void TakeStatus(CachedItem item, scoped in RwfMsg msg)

@@ -84,7 +84,7 @@ internal sealed partial class SourceHost
             return true;
         }
 
-        if (reflected.ContainerType != item.PayloadType)
+        if (reflected.ContainerType != _states[item.Slot].PayloadType)
             return true;
         bool replaces = reflected.MsgClass == MsgClass.Refresh && reflected.Has(RefreshFlags.ClearCache);
         bool isTaken = TryKeep(item, reflected.Payload, replaces);

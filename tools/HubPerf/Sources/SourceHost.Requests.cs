@@ -139,7 +139,7 @@ internal sealed partial class SourceHost
 
     private CachedItem Create(ServiceItems service, AskedItem asked, bool isShared, bool isSnapshot)
     {
-        CachedItem item = new(TakeSlot(), service, asked.Name.ToArray(), asked.Domain)
+        CachedItem item = new(TakeSlot(), _states, service, asked.Name.ToArray(), asked.Domain)
         {
             IsShared = isShared,
             IsSnapshot = isSnapshot,

@@ -20,14 +20,16 @@ internal sealed partial class SourceHost
     public long NextDueNanos => _throttled.TryPeek(out _, out long dueNanos) ? dueNanos : long.MaxValue;
 
     // Order books are not: of an order that came and went nothing would be told.
-    private bool IsThrottled(CachedItem item) =>
-        (Tuning.ThrottleNanos != 0 || item.Throttle is { IsWaiting: true }) && item is { Watchers: > 0, IsOrderBook: false };
+    private bool IsThrottled(in ItemState state) =>
+        (Tuning.ThrottleNanos != 0 || state.HasThrottle) && state is { IsWatched: true, IsOrderBook: false };
 
     // True when the update waits: the first goes on at once, those of the time behind it do not.
     private bool TryHoldBack(CachedItem item, ReadOnlySpan<byte> message, ReadOnlySpan<byte> fields)
     {
         long now = Worker.Time.NowNanos;
-        ItemThrottle throttle = item.Throttle ??= new();
+        ItemThrottle throttle = item.OpenThrottle();
+        if (Tuning.ThrottleNanos == 0 && !throttle.IsWaiting)
+            return false; // switched off meanwhile
         if (fields.IsEmpty)
         {
             HandOn(item, throttle, now); // nothing can be merged with it, and order holds

@@ -18,11 +18,14 @@ internal sealed partial class UpstreamSession : AskingSession
     // wire/domains 4
     private const long DictionaryLimitNanos = 5 * Clock.NanosPerSecond;
 
+    // Requests without an answer while the source sends more than is read: images that come beside must not cost updates.
+    private const int MaxUnansweredBehind = 250;
+
     private readonly UpstreamOptions _options;
     private readonly UpstreamSource _source;
     private readonly SourceHost _host;
     private readonly DirectoryListing _directory = new();
-    private readonly StreamMap<CachedItem> _items = new();
+    private readonly StreamMap<ItemRef> _items = new();
     private readonly HashSet<int> _unanswered = [];
     private FieldDictionary? _dictionary;
     private DictionaryConsumer? _download;
@@ -32,6 +35,7 @@ internal sealed partial class UpstreamSession : AskingSession
     private long _dictionaryDueNanos = long.MaxValue;
     private long _lastAnswerNanos;
     private long _bytesSeen;
+    private bool _isBehind;
 
     /// <param name="options">The source.</param>
     /// <param name="source">Gets what comes.</param>
@@ -45,7 +49,7 @@ internal sealed partial class UpstreamSession : AskingSession
 
     internal override bool EndsFirst => true;
 
-    public bool IsFull => _requests is { IsFull: true };
+    public bool IsFull => _requests is { IsFull: true } || (_isBehind && _unanswered.Count >= MaxUnansweredBehind);
 
     internal override long NextDueNanos => IsFinishing
         ? long.MaxValue
@@ -57,7 +61,7 @@ internal sealed partial class UpstreamSession : AskingSession
     public void Request(CachedItem item)
     {
         item.StreamId = _nextStreamId++;
-        _items.Add(item.StreamId, item);
+        _items.Add(item.StreamId, ItemRef.To(item));
         if (_unanswered.Count == 0)
             _lastAnswerNanos = Time.NowNanos;
         _unanswered.Add(item.StreamId);
@@ -78,7 +82,7 @@ internal sealed partial class UpstreamSession : AskingSession
     /// <summary>Takes no more for an item.</summary>
     public void Forget(CachedItem item)
     {
-        if (item.StreamId == 0 || _items.Find(item.StreamId) != item)
+        if (item.StreamId == 0 || _items.Find(item.StreamId).Item != item)
             return;
         _items.Remove(item.StreamId);
         _unanswered.Remove(item.StreamId);
@@ -97,7 +101,9 @@ internal sealed partial class UpstreamSession : AskingSession
         Receiver receiver = new(this);
         if (_host.HasRoom())
             Receive(ref receiver, untilNanos);
-        if (!_host.HasRoom())
+        bool mustHold = !_host.HasRoom();
+        _isBehind = mustHold || Channel.MayHaveMore;
+        if (mustHold)
             _host.Hold(Channel);
         _host.Publish();
     }
@@ -150,7 +156,11 @@ internal sealed partial class UpstreamSession : AskingSession
         }
 
         if (UpdateHeader.TryRead(message, out UpdateHeader update) && ItemDomain.IsKnown(update.DomainType))
-            return _items.Find(update.StreamId) is { } item ? _host.Take(item, update) : PassOver(update.StreamId, MsgClass.Update);
+        {
+            ItemRef updated = _items.Find(update.StreamId);
+            return updated.Item is null ? PassOver(update.StreamId, MsgClass.Update) : _host.Take(updated, update);
+        }
+
         return HandleWhole(message);
     }
 
@@ -184,7 +194,7 @@ internal sealed partial class UpstreamSession : AskingSession
 
     private bool HandleItem(scoped in RwfMsg msg)
     {
-        if (_items.Find(msg.StreamId) is not { } item)
+        if (_items.Find(msg.StreamId).Item is not { } item)
             return PassOver(msg.StreamId, msg.MsgClass);
         if (msg.MsgClass is MsgClass.Refresh or MsgClass.Status && _unanswered.Remove(msg.StreamId))
             _lastAnswerNanos = Time.NowNanos;

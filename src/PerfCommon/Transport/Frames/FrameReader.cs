@@ -94,7 +94,7 @@ internal sealed partial class FrameReader(ChannelInfo info, ChannelOptions optio
     }
 
     /// <summary>The plain messages that are held, from the next one on; empty when something else comes first.</summary>
-    public ReceivedRun BeginRun() => _packEnd != 0
+    public void BeginRun(out ReceivedRun run) => run = _packEnd != 0
         ? new ReceivedRun(_packArray.AsSpan(_packAt, _packEnd - _packAt), maxFrameBytes: 0)
         : new ReceivedRun(_array.AsSpan(_at, _end - _at), _largestFrame);
 

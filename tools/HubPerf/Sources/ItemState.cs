@@ -1,0 +1,47 @@
+using HubPerf.Cache;
+using PerfCommon.Codec;
+
+namespace HubPerf.Sources;
+
+/// <summary>
+/// What an update needs of an item. Those of all items stand side by side in the order of their slots: updates that come in that order find
+/// the next one near.
+/// </summary>
+internal struct ItemState
+{
+    /// <summary>The last values, where it is no order book.</summary>
+    public CachedImage Fields;
+
+    private byte _watchedAt; // a bit for each session thread
+
+    /// <summary>True for an item of market by order.</summary>
+    public bool IsOrderBook { get; init; }
+
+    /// <summary>True once an update of it has waited for others.</summary>
+    public bool HasThrottle { get; set; }
+
+    /// <summary>True while a stream watches it.</summary>
+    public readonly bool IsWatched => _watchedAt != 0;
+
+    /// <summary>Of what its images and updates consist.</summary>
+    public readonly DataType PayloadType => IsOrderBook ? DataType.Map : DataType.FieldList;
+
+    /// <summary>True while a stream of a session thread watches it.</summary>
+    public readonly bool IsWatchedAt(int sessionHost) => ((_watchedAt >> sessionHost) & 1) != 0;
+
+    /// <summary>Says whether a stream of a session thread watches it.</summary>
+    /// <exception cref="OverflowException">There are more threads than bits.</exception>
+    public void SetWatched(int sessionHost, bool isWatched)
+    {
+        byte bit = checked((byte)(1 << sessionHost));
+        _watchedAt = (byte)(isWatched ? _watchedAt | bit : _watchedAt & ~bit);
+    }
+}
+
+/// <summary>An item of a stream, and where its state stands; its default is none.</summary>
+/// <param name="Item">The item.</param>
+/// <param name="Slot">Its slot: known without a look at the item.</param>
+internal readonly record struct ItemRef(CachedItem? Item, int Slot)
+{
+    public static ItemRef To(CachedItem item) => new(item, item.Slot);
+}
