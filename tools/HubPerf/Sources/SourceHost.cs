@@ -22,8 +22,8 @@ internal sealed partial class SourceHost : IWorkerTask
 
     private const int InputRingBytes = 1024 * 1024;
 
-    // Of one thread, before others and the sources get their turn.
-    private const int MaxRecordsPerTurn = 4_096;
+    // Of one thread, before others and the sources get their turn: when a consumer of 100,000 items leaves, those of others go on.
+    private const int MaxRecordsPerTurn = 256;
 
     private readonly ServiceTable _services;
     private readonly List<ItemSource> _sources = [];
