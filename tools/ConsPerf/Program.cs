@@ -7,7 +7,7 @@ internal static class Program
 {
     private static int Main(string[] args)
     {
-        CompileAhead.Start(() => ConsPerfRole.RunWarmUp(new ConsPerfOptions()));
+        CompileAhead.Start(() => ConsPerfRole.RunWarmUp(new ConsPerfOptions()), () => ConsPerfReport.Create(new()));
         return Run(args, Console.Out, Console.Error);
     }
 

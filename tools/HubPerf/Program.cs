@@ -7,7 +7,7 @@ internal static class Program
 {
     private static int Main(string[] args)
     {
-        CompileAhead.Start(() => HubWarmUp.Run());
+        CompileAhead.Start(() => HubWarmUp.Run(), () => HubPerfReport.Create(new()));
         return Run(args, Console.Out, Console.Error);
     }
 

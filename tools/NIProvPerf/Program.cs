@@ -7,7 +7,7 @@ internal static class Program
 {
     private static int Main(string[] args)
     {
-        CompileAhead.Start(NIProvPerfRole.RunWarmUp);
+        CompileAhead.Start(NIProvPerfRole.RunWarmUp, () => NIProvPerfReport.Create(new()));
         return Run(args, Console.Out, Console.Error);
     }
 

@@ -7,7 +7,7 @@ internal static class Program
 {
     private static int Main(string[] args)
     {
-        CompileAhead.Start(ProvPerfRole.RunWarmUp);
+        CompileAhead.Start(ProvPerfRole.RunWarmUp, () => ProvPerfReport.Create(new()));
         return Run(args, Console.Out, Console.Error);
     }
 

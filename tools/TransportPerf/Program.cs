@@ -7,11 +7,7 @@ internal static class Program
 {
     private static int Main(string[] args)
     {
-        CompileAhead.Start(() =>
-        {
-            TransportPerfReport.Create(new(), Environment.ProcessId);
-            TransportWarmUp.Run();
-        });
+        CompileAhead.Start(() => TransportWarmUp.Run(), () => TransportPerfReport.Create(new(), Environment.ProcessId));
         return Run(args, Console.Out, Console.Error);
     }
 

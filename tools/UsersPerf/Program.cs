@@ -7,7 +7,7 @@ internal static class Program
 {
     private static int Main(string[] args)
     {
-        CompileAhead.Start(UsersPerfRole.RunWarmUp);
+        CompileAhead.Start(UsersPerfRole.RunWarmUp, () => UsersPerfReport.Create(new()));
         return Run(args, Console.Out, Console.Error);
     }
 

@@ -1,3 +1,5 @@
+using PerfTools.Hosting.Reporting;
+
 namespace PerfTools.Hosting.Running;
 
 /// <summary>Has what a run will need compiled on a second processor, while the program reads its command line and its files.</summary>
@@ -6,17 +8,19 @@ internal static class CompileAhead
 {
     /// <summary>Starts a warm-up beside the program's start; without effect on a machine of one processor.</summary>
     /// <param name="warmUp">Runs over inputs of its own. What fails in it is left to the run, which meets the same and says so.</param>
-    public static void Start(Action warmUp)
+    /// <param name="createReport">Makes the report of a run with default options.</param>
+    public static void Start(Action warmUp, Func<Report> createReport)
     {
         if (Environment.ProcessorCount > 1)
-            new Thread(() => Run(warmUp)) { IsBackground = true, Name = "compile ahead" }.Start();
+            new Thread(() => Run(warmUp, createReport)) { IsBackground = true, Name = "compile ahead" }.Start();
     }
 
-    private static void Run(Action warmUp)
+    private static void Run(Action warmUp, Func<Report> createReport)
     {
         try
         {
             warmUp();
+            IntervalRehearsal.Run(createReport());
         }
 #pragma warning disable CA1031 // nothing was asked for yet: the run itself warms up the same way, and its failure is told
         catch (Exception)
