@@ -200,7 +200,7 @@ internal sealed partial class SourceHost
     }
 
     // Once much was given back the rest moves together, and the system has the room again.
-    private void MoveWhenSparse()
+    internal void MoveWhenSparse()
     {
         if (!Merger.Store.IsSparse)
             return;

@@ -1,0 +1,110 @@
+using HubPerf.Cache;
+using Xunit;
+
+namespace Tools.Tests.Hub;
+
+public class FieldStoreTests
+{
+    private const int MiB = 1 << 20;
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public void Pieces_TakenAndGivenBack_KeepTheirBytes(int seed)
+    {
+        FieldStore store = new();
+        Random random = new(seed);
+        List<(int Place, int Room, byte[] Bytes)> held = [];
+        for (int step = 0; step < 20_000; step++)
+        {
+            if (held.Count > 0 && random.Next(held.Count + 200) > 200)
+            {
+                int index = random.Next(held.Count);
+                (int place, int room, byte[] bytes) = held[index];
+                Assert.True(store.Of(place, bytes.Length).SequenceEqual(bytes));
+                store.Return(place, room);
+                held.RemoveAt(index);
+                continue;
+            }
+
+            byte[] wanted = new byte[random.Next(50) switch { 0 => random.Next(1, 300_000), < 5 => random.Next(1, 20_000), _ => random.Next(1, 900) }];
+            random.NextBytes(wanted);
+            int at = store.Rent(wanted.Length, out int has);
+            Assert.NotEqual(0, at);
+            Assert.InRange(has, wanted.Length, (wanted.Length * 9 / 8) + 16);
+            wanted.CopyTo(store.Of(at, has));
+            held.Add((at, has, wanted));
+        }
+
+        Assert.All(held, one => Assert.True(store.Of(one.Place, one.Bytes.Length).SequenceEqual(one.Bytes)));
+        Assert.Equal(held.Sum(one => (long)one.Room), store.UsedBytes);
+        held.ForEach(one => store.Return(one.Place, one.Room));
+        Assert.Equal(0, store.UsedBytes);
+    }
+
+    [Fact]
+    public void Pieces_OfTheSameSize_AreUsedAgain()
+    {
+        FieldStore store = new();
+        HashSet<int> places = [];
+        for (int i = 0; i < 1_000; i++)
+        {
+            int place = store.Rent(413, out int room);
+            places.Add(place);
+            store.Return(place, room);
+        }
+
+        Assert.Single(places);
+    }
+
+    [Fact]
+    public void Store_MostlyGivenBack_IsSparse()
+    {
+        FieldStore store = new();
+        List<(int Place, int Room)> held = [];
+        while (store.UsedBytes < 20 * MiB)
+            held.Add((store.Rent(1_000, out int room), room));
+        Assert.False(store.IsSparse);
+        foreach ((int place, int room) in held[..(held.Count * 6 / 10)])
+            store.Return(place, room);
+        Assert.True(store.IsSparse);
+    }
+
+    [Fact]
+    public void Images_MovedIntoAnotherStore_HoldWhatTheyHeld()
+    {
+        FieldMerger merger = new();
+        CachedImage[] images = new CachedImage[200];
+        Random random = new(4);
+        byte[][] before = new byte[images.Length][];
+        for (int i = 0; i < images.Length; i++)
+        {
+            for (int list = random.Next(0, 9); list > 0; list--)
+                Assert.True(images[i].Merge(List(random), merger));
+            before[i] = images[i].Read(merger).ToArray();
+        }
+
+        FieldStore former = merger.RenewStore();
+        for (int i = 0; i < images.Length; i++)
+            images[i].Move(former, merger.Store);
+        Assert.Equal(images.Sum(image => (long)image.HeldBytes), merger.Store.UsedBytes);
+        for (int i = 0; i < images.Length; i++)
+            Assert.True(images[i].Read(merger).SequenceEqual(before[i]), $"image {i}");
+        for (int i = 0; i < images.Length; i++)
+            images[i].Clear(merger);
+        Assert.Equal(0, merger.Store.UsedBytes);
+    }
+
+    // Some fields of two bytes, in the plain form.
+    private static byte[] List(Random random)
+    {
+        int count = random.Next(1, 30);
+        int first = random.Next(1, 4);
+        byte[] list = new byte[3 + (5 * count)];
+        list[0] = PerfCommon.Codec.ListFlags.HasStandardData;
+        list[2] = (byte)count;
+        for (int i = 0; i < count; i++)
+            (list[4 + (5 * i)], list[5 + (5 * i)], list[6 + (5 * i)]) = ((byte)(first + i), 2, (byte)random.Next(256));
+        return list;
+    }
+}

@@ -1,0 +1,112 @@
+using HubPerf.Rings;
+using HubPerf.Services;
+using HubPerf.Sources;
+using PerfCommon.Codec;
+using PerfCommon.Domains;
+using PerfCommon.Workers;
+using Xunit;
+
+namespace Tools.Tests.Hub;
+
+/// <summary>The items of a source thread, without its connections.</summary>
+public sealed class SourceHostTests : IDisposable
+{
+    private readonly Worker _worker = new(new WorkerOptions(), new WorkerRecording());
+    private readonly SourceHost _host;
+    private readonly ServiceItems _service;
+
+    public SourceHostTests()
+    {
+        _host = new SourceHost(0, _worker, new ServiceTable(), [new SleepFlag(_worker)], UncachedAnswer.Image);
+        HubService offered = new() { Offer = new ServiceOffer { Name = "FEED", Id = 1 }, Dictionary = new DictionaryProvider(FieldDictionary.Default) };
+        _service = _host.Offer(offered, _host.Publishers)!;
+    }
+
+    public void Dispose() => _worker.Dispose();
+
+    [Fact]
+    public void Update_ForAnItemThatIsGone_DoesNothingToTheOneInItsPlace()
+    {
+        CachedItem gone = Create("GONE");
+        ItemRef stale = ItemRef.To(gone);
+        _host.Take(stale, Update(7));
+        _host.Free(gone);
+        CachedItem item = Create("NEW");
+        Assert.Equal(gone.Slot, item.Slot);
+        _host.Take(ItemRef.To(item), Update(1));
+        byte[] held = item.Read(_host.Merger).ToArray();
+
+        _host.Take(stale, Update(9));
+        Assert.Equal(held, item.Read(_host.Merger).ToArray());
+        Assert.Equal((3, 3), (_worker.Recording.Counters[Counter.UpdatesReceived], _worker.Recording.Counters[Counter.UpdatesUnwatched]));
+        _host.Free(item);
+        Assert.Equal(0, _host.Merger.Store.UsedBytes);
+    }
+
+    [Fact]
+    public void Image_ForAnItemThatIsGone_TakesNoRoom()
+    {
+        CachedItem gone = Create("GONE");
+        _host.Free(gone);
+        Assert.True(gone.Replace(List(1), _host.Merger));
+        Assert.True(gone.Merge(List(2), _host.Merger));
+        Assert.Equal(0, _host.Merger.Store.UsedBytes);
+    }
+
+    [Fact]
+    public void Watchers_OfSeveralThreads_AreToldApart()
+    {
+        ItemState state = default;
+        for (int host = 0; host < ThreadPlan.MaxThreads; host++)
+        {
+            state.SetWatched(host, isWatched: true);
+            Assert.True(state.IsWatchedAt(host));
+        }
+
+        state.SetWatched(3, isWatched: false);
+        Assert.Equal([0, 1, 2, 4, 5, 6, 7], Enumerable.Range(0, ThreadPlan.MaxThreads).Where(host => state.IsWatchedAt(host)));
+        for (int host = 0; host < ThreadPlan.MaxThreads; host++)
+            state.SetWatched(host, isWatched: false);
+        Assert.False(state.IsWatched);
+    }
+
+    [Fact]
+    public void ItemsGone_MoreThanHalf_TheOthersMoveTogether()
+    {
+        List<CachedItem> items = [.. Enumerable.Range(0, 60_000).Select(i => Create($"N{i}"))];
+        byte[] list = new byte[413];
+        list[0] = ListFlags.HasStandardData;
+        list[2] = 1;
+        (list[4], list[5]) = (1, 200);
+        foreach (CachedItem item in items)
+        {
+            list[6] = (byte)item.Slot;
+            Assert.True(item.Replace(list.AsSpan(0, 206), _host.Merger));
+            list[4] = 2;
+            Assert.True(item.Merge(list.AsSpan(0, 206), _host.Merger));
+            list[4] = 1;
+        }
+
+        object former = _host.Merger.Store;
+        foreach (CachedItem item in items[..40_000])
+            _host.Free(item);
+        Assert.True(_host.Merger.Store.IsSparse);
+        _host.MoveWhenSparse();
+        Assert.NotSame(former, _host.Merger.Store);
+        Assert.False(_host.Merger.Store.IsSparse);
+        Assert.All(items[40_000..], item => Assert.Equal((byte)item.Slot, item.Read(_host.Merger)[6]));
+    }
+
+    private CachedItem Create(string name) => _host.Create(_service, System.Text.Encoding.ASCII.GetBytes(name), DomainType.MarketPrice);
+
+    private static UpdateHeader Update(byte value)
+    {
+        byte[] message = new byte[UpdateHeader.Length + 7];
+        UpdateHeader.Write(message, DomainType.MarketPrice, 5, DataType.FieldList, UpdateType.Quote);
+        List(value).CopyTo(message, UpdateHeader.Length);
+        Assert.True(UpdateHeader.TryRead(message, out UpdateHeader update));
+        return update;
+    }
+
+    private static byte[] List(byte value) => [ListFlags.HasStandardData, 0, 1, 0, 22, 1, value];
+}
