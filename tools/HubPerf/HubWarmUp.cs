@@ -14,13 +14,15 @@ namespace HubPerf;
 /// </summary>
 /// <remarks>
 /// An interactive source, whose items are opened for a consumer, and a non-interactive one, whose items are in the cache when a consumer
-/// comes: cold code would hold up the updates behind the first images by 50 ms and more, and these by as much the first figures of a run.
+/// comes: cold code would hold up the updates behind the first images by 50 ms and more, and these by as much the first figures of a run. Each
+/// consumer leaves at last, which would hold up those of others.
 /// </remarks>
 internal static class HubWarmUp
 {
     private const long DurationNanos = 5 * Clock.NanosPerMilli;
     private const long StartLimitNanos = Clock.NanosPerSecond;
     private const int MinTurns = 100; // also where the machine is busy with something else
+    private const int TurnsAfter = 10; // until the items of a consumer that left are closed
     private const int ItemCount = 50;
     private const string InteractiveService = "WARM_UP";
     private const string PublishedService = "WARM_UP_NI";
@@ -80,6 +82,11 @@ internal static class HubWarmUp
             turn();
         long until = Clock.NowNanos + DurationNanos;
         for (int turns = 0; turns < MinTurns || Clock.NowNanos < until; turns++)
+            turn();
+        session.Finish(Clock.NowNanos);
+        for (long limit = Clock.NowNanos + StartLimitNanos; session.Closed is null && Clock.NowNanos < limit;)
+            turn();
+        for (int turns = 0; turns < TurnsAfter; turns++)
             turn();
         return handler.Updates;
     }
