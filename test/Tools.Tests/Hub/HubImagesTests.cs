@@ -17,6 +17,30 @@ public class HubImagesTests
 
     private static readonly string[] Names = [.. Enumerable.Range(1, ItemCount).Select(i => $"N{i}".PadRight(200, '-'))];
 
+    [Fact]
+    public void Source_SendingMoreThanIsRead_IsAskedForFewImagesAtATimeAndGivesAll()
+    {
+        using MemoryHub hub = new();
+        hub.AddProvider(ProviderPort, () => new NumberProvider());
+        string[] names = [.. Enumerable.Range(1, 5_500).Select(i => $"N{i}")];
+        NumberConsumer watching = new() { AllowsGaps = true };
+        hub.Consume(watching, NumberProvider.ServiceName, names[..4_500]); // an update of each in every turn: more than a turn reads
+        hub.Until(() => watching.Images == 4_500);
+        hub.Turns(20);
+
+        NumberConsumer asking = new() { AllowsGaps = true };
+        hub.Consume(asking, NumberProvider.ServiceName, names[4_500..]);
+        long most = 0;
+        hub.Until(() =>
+        {
+            most = Math.Max(most, hub.SourceCounts[Counter.RequestsSent] - hub.SourceCounts[Counter.RefreshesReceived]);
+            return asking.Images == 1_000;
+        }, () => $"{asking.Images} images");
+        Assert.InRange(most, 1, 250);
+        Assert.Empty(asking.Faults);
+        Assert.Empty(watching.Faults);
+    }
+
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

@@ -15,6 +15,7 @@ internal sealed class FieldStore
     private const int UnitShift = 4;
     private const int UnitBits = 16; // of a place, for the unit in its block; the others for the block
     private const int UnitMask = (1 << UnitBits) - 1;
+    private const int MaxBlocks = (1 << (32 - UnitBits)) - 1;
 
     // Up to these units each size has a list of its own, above them each eighth of a power of two; what is larger has its own block.
     private const int FineUnits = 64;
@@ -116,6 +117,8 @@ internal sealed class FieldStore
 
         if (_blocks.Count == 0)
             _blocks.Add(null); // nor the number of one that begins a place
+        if (_blocks.Count > MaxBlocks)
+            throw new InsufficientMemoryException("The images of one thread have no room in 65,535 blocks.");
         _blocks.Add(block);
         return _blocks.Count - 1;
     }
