@@ -5,8 +5,8 @@ using PerfTools.Hosting.Reporting;
 namespace PerfTools.Hosting.Running;
 
 /// <summary>
-/// Collects and writes one interval of a run that is none: what the first interval of a run needs is compiled then, 0.1 s of a processor that
-/// would be missing while the run is measured.
+/// Collects and writes one interval of a run that is none: what the first interval of a run needs is compiled then, 0.1 s of a processor
+/// that would be missing while the run is measured.
 /// </summary>
 internal static class IntervalRehearsal
 {

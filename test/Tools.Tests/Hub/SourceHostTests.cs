@@ -18,7 +18,11 @@ public sealed class SourceHostTests : IDisposable
     public SourceHostTests()
     {
         _host = new SourceHost(0, _worker, new ServiceTable(), [new SleepFlag(_worker)], UncachedAnswer.Image);
-        HubService offered = new() { Offer = new ServiceOffer { Name = "FEED", Id = 1 }, Dictionary = new DictionaryProvider(FieldDictionary.Default) };
+        HubService offered = new()
+        {
+            Offer = new ServiceOffer { Name = "FEED", Id = 1 },
+            Dictionary = new DictionaryProvider(FieldDictionary.Default),
+        };
         _service = _host.Offer(offered, _host.Publishers)!;
     }
 

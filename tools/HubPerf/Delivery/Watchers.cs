@@ -1,7 +1,9 @@
 namespace HubPerf.Delivery;
 
 /// <summary>The streams that watch the items of one source thread, by the slots of those.</summary>
-/// <remarks>24 bytes an item, where the only stream stands, too; more are 8 bytes each, and as many while a list grows. One owner thread.</remarks>
+/// <remarks>
+/// 24 bytes an item, where the only stream stands, too; more are 8 bytes each, and as many while a list grows. One owner thread.
+/// </remarks>
 internal sealed class Watchers
 {
     private List[] _lists = new List[64];
