@@ -97,6 +97,8 @@ public class PostingRunTests
         ToolProcess provider = folder.StartProvider(ProviderLoad);
         ToolProcess consumer = folder.StartConsumer(provider, $"{ConsumerLoad} -steadyStateTime 60");
         consumer.WaitForLine(InSteadyState);
+        consumer.Signal(ToolProcess.Stop);
+        Thread.Sleep(100); // of one that has read everything the system ends the stream in good order
         consumer.KillAtOnce();
         provider.WaitForLine("Connection ");
 
