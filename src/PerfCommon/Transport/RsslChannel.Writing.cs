@@ -78,6 +78,16 @@ public sealed partial class RsslChannel
             FlushUnlessBlocked();
     }
 
+    /// <summary>
+    /// True when messages that were made for another channel may go out at once, as they are: nothing waits here, nothing is open, and no
+    /// layer changes them.
+    /// </summary>
+    internal bool MaySendMade(in MadeRun made, int maxBytes) =>
+        State == ChannelState.Active && !_isBlocked && _writer!.MaySendMade(made, maxBytes);
+
+    /// <summary>Sends them; what the socket does not take now is queued.</summary>
+    internal void SendMade(in MadeRun made) => NoteFlush(_writer!.SendMade(_pipe!, made));
+
     /// <summary>Opens what is left of the open pack for a run of messages.</summary>
     internal MessageRun BeginPackRun(int maxBytes, int maxMessages) => Writer.BeginPackRun(maxBytes, maxMessages);
 
@@ -161,10 +171,11 @@ public sealed partial class RsslChannel
     {
         if (State == ChannelState.Closed)
             return;
-        if (_pipe!.HasUnsent && _pipe.Send([], out _) == PipeStatus.Failed)
+        bool hasUnsent = _pipe!.HasUnsent;
+        if (hasUnsent && _pipe.Send([], out _) == PipeStatus.Failed)
             FailSending();
         else
-            SetBlocked(_pipe.HasUnsent);
+            SetBlocked(hasUnsent && _pipe.HasUnsent);
     }
 
     private void SetBlocked(bool isBlocked)

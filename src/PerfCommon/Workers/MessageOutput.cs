@@ -45,6 +45,21 @@ internal sealed class MessageOutput(RsslChannel channel, Packing packing, Counte
             || (TryFreeBuffers() && channel.TryBeginRun(maxBytes, maxMessages, out run));
     }
 
+    /// <summary>Sends messages at once that were made for another channel, as they are.</summary>
+    /// <param name="made">They, as they stood there.</param>
+    /// <param name="maxBytes">Most bytes of one message.</param>
+    /// <param name="kind">As what they are counted.</param>
+    /// <returns>False, with nothing done, where that channel has another shape, or something waits here.</returns>
+    public bool TrySendMade(in MadeRun made, int maxBytes, MessageKind kind)
+    {
+        if (packing.Holds(maxBytes) || _inPack || !channel.MaySendMade(made, maxBytes))
+            return false;
+        Note(kind, made.Messages);
+        Buffers += made.Messages;
+        channel.SendMade(made);
+        return true;
+    }
+
     public void EndRun(in MessageRun run, MessageKind kind)
     {
         Note(kind, run.Messages);

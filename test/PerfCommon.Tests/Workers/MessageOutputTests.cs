@@ -1,3 +1,4 @@
+using PerfCommon.Transport;
 using PerfCommon.Workers;
 using Xunit;
 
@@ -18,6 +19,26 @@ public sealed class MessageOutputTests : IDisposable
 
         Assert.Equal((5, 5), (output.Messages, output.Buffers));
         Expect(5, 20);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void TrySendMade_OfFrames_CountsThemUnlessMessagesArePacked(bool isPacking)
+    {
+        MessageOutput output = new(_pair.Server, isPacking ? new Packing(10, 6_000) : Packing.None, new CounterSet());
+        MessageRun run = new(new byte[100], maxBytes: 20, maxMessages: 2, headBytes: 3);
+        for (int number = 0; number < 2; number++)
+        {
+            run.Room[..20].Fill((byte)number);
+            run.End(20);
+        }
+
+        Assert.Equal(!isPacking, output.TrySendMade(run.Made, 20, MessageKind.Update));
+        Assert.Equal(isPacking ? (0, 0) : (2, 2), (output.Messages, output.Buffers));
+        Assert.Equal(isPacking ? 0 : 2, output.Ledger.Unsettled(MessageKind.Update));
+        if (!isPacking)
+            Expect(2, 20);
     }
 
     [Fact]

@@ -46,6 +46,37 @@ public class HubOrderTests
             hub.SessionCounts[Counter.UpdatesSent] + hub.SessionCounts[Counter.UpdatesNotSent]);
     }
 
+    /// <summary>Those that watch the same get copies of what was made for the first of them, also while one of them reads nothing.</summary>
+    [Theory]
+    [MemberData(nameof(ThreadsAndBursts))]
+    public void Consumers_AllAlikeAndOneStopping_GetEveryUpdateInOrder(int sourceThreads, double burstSeconds)
+    {
+        using MemoryHub hub = new(new HubPerfOptions { SourceThreads = sourceThreads, BurstMaxSeconds = burstSeconds });
+        hub.AddProvider(ProviderPort, () => new NumberProvider());
+        List<(ConsumerSession Session, NumberConsumer Handler)> all = [];
+        for (int i = 0; i < 6; i++)
+        {
+            NumberConsumer handler = new();
+            all.Add((hub.Consume(handler, NumberProvider.ServiceName, Names), handler));
+        }
+
+        hub.Until(() => all.TrueForAll(one => one.Handler.Images == Names.Length));
+        for (int round = 0; round < 10; round++)
+        {
+            hub.Stop(all[round % all.Count].Session);
+            hub.Turns(30);
+            hub.Resume(all[round % all.Count].Session);
+            hub.Turns(5);
+        }
+
+        hub.End();
+        hub.Until(() => all.TrueForAll(one => one.Session.Closed is not null));
+        Assert.Empty(all.SelectMany(one => one.Handler.Faults));
+        Assert.Equal(hub.SessionCounts[Counter.UpdatesSent], all.Sum(one => (long)one.Handler.Updates));
+        Assert.Equal(hub.SessionCounts[Counter.CopiesDue], hub.SessionCounts[Counter.UpdatesSent]);
+        Assert.True(hub.SessionCounts[Counter.UpdatesSent] > 6_000, $"{hub.SessionCounts[Counter.UpdatesSent]} updates");
+    }
+
     [Theory]
     [MemberData(nameof(ThreadsAndBursts))]
     public void End_WithUpdatesOnTheirWay_DeliversWhatCameIn(int sourceThreads, double burstSeconds)

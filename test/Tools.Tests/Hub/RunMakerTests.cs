@@ -56,7 +56,7 @@ public class RunMakerTests
     }
 
     [Fact]
-    public void CountAlike_OtherKindBehind_StopsThere()
+    public void Front_OtherKindBehind_StopsThere()
     {
         RunMaker maker = new();
         Delivery[] messages =
@@ -64,7 +64,8 @@ public class RunMakerTests
             new(0, 20, 5, MessageKind.Update, isAnswer: false), new(20, 30, 6, MessageKind.Update, isAnswer: false),
             new(50, 40, 7, MessageKind.Refresh, isAnswer: true),
         ];
-        Assert.Equal((2, 30), (maker.CountAlike(messages, out int longest), longest));
+        AlikeMessages alike = maker.Front(messages);
+        Assert.Equal((2, 30, false), (alike.Messages.Length, alike.MaxBytes, alike.IsMade));
     }
 
     private static Delivery[] Messages(Random random)
@@ -93,9 +94,10 @@ public class RunMakerTests
 
     private static byte[] Fill(RunMaker maker, byte[] source, Delivery[] messages, int head, int most)
     {
-        Assert.Equal(messages.Length, maker.CountAlike(messages, out int maxBytes));
-        MessageRun run = new(new byte[messages.Length * (head + maxBytes)], maxBytes, most, head);
-        int written = maker.Fill(ref run, new MessageBytes(source, new KeptUpdates()), messages);
+        AlikeMessages alike = maker.Front(messages);
+        Assert.Equal(messages.Length, alike.Messages.Length);
+        MessageRun run = new(new byte[messages.Length * (head + alike.MaxBytes)], alike.MaxBytes, most, head);
+        int written = maker.Fill(ref run, new MessageBytes(source, new KeptUpdates()), alike);
         Assert.Equal((most, most), (written, run.Messages));
         return [.. run.Made.Bytes, (byte)run.Messages, .. BitConverter.GetBytes(run.BytesBeforeLast)];
     }

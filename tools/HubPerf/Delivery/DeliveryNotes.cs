@@ -8,6 +8,9 @@ internal sealed class DeliveryNotes
 {
     private NoteList[] _lists = new NoteList[64];
 
+    /// <summary>The notes of all connections that were reserved for, by their numbers. Valid until another is.</summary>
+    public Span<NoteList> All => _lists;
+
     /// <summary>The notes of a connection that was reserved for. Valid until another is.</summary>
     public ref NoteList this[int session] => ref _lists[session];
 
@@ -43,18 +46,23 @@ internal struct NoteList()
     /// <summary>How many there are.</summary>
     public int Count { get; private set; }
 
-    /// <summary>Their bytes.</summary>
-    public int Bytes { get; private set; }
+    /// <summary>Bytes of the updates that wait for others.</summary>
+    public int Bytes;
 
     /// <summary>Adds a message.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Add(Delivery delivery)
     {
-        int count = Count++;
-        if (count >= _deliveries.Length)
-            Grow();
-        _deliveries[count] = delivery;
-        Bytes += delivery.Length;
+        Delivery[] deliveries = _deliveries;
+        int count = Count;
+        if ((uint)count >= (uint)deliveries.Length)
+        {
+            AddToMore(delivery);
+            return;
+        }
+
+        Count = count + 1;
+        deliveries[count] = delivery;
     }
 
     /// <summary>Takes all; valid until the next is added.</summary>
@@ -66,5 +74,9 @@ internal struct NoteList()
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void Grow() => Array.Resize(ref _deliveries, Math.Max(_deliveries.Length * 2, 8));
+    private void AddToMore(Delivery delivery)
+    {
+        Array.Resize(ref _deliveries, Math.Max(_deliveries.Length * 2, 8));
+        _deliveries[Count++] = delivery;
+    }
 }

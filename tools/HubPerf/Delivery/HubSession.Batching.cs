@@ -32,12 +32,11 @@ internal sealed partial class HubSession
         return true;
     }
 
-    /// <summary>Sends what is queued.</summary>
-    public void FlushNow(long nowNanos)
+    /// <summary>What waits for it is sent next.</summary>
+    public void BeginFlush(long nowNanos)
     {
         Release();
         _flushedNanos = nowNanos;
-        FlushWritten();
     }
 
     // What it waits for no longer comes.

@@ -16,6 +16,17 @@ internal sealed partial class HubSession
 
     private bool IsConflating => _conflated is { Count: > 0 };
 
+    /// <summary>Sends messages.</summary>
+    /// <param name="bytes">Their bytes.</param>
+    /// <param name="noted">Them, in order.</param>
+    public void Send(MessageBytes bytes, ReadOnlySpan<Delivery> noted)
+    {
+        if (TrySendMade(noted))
+            return;
+        Deliver(bytes, noted);
+        FlushWritten();
+    }
+
     /// <summary>Queues messages.</summary>
     /// <param name="bytes">Their bytes.</param>
     /// <param name="noted">Them, in order.</param>
@@ -30,9 +41,9 @@ internal sealed partial class HubSession
                 continue;
             }
 
-            int count = _host.Runs.CountAlike(IsOwingImages ? rest[..1] : rest, out int maxBytes);
-            if (!TryWrite(bytes, rest[..count], maxBytes, out int written))
-                written = KeepOrGiveUp(bytes, rest[..count]);
+            AlikeMessages alike = _host.Runs.Front(IsOwingImages ? rest[..1] : rest);
+            if (!TryWrite(bytes, alike, out int written))
+                written = KeepOrGiveUp(bytes, alike.Messages);
             else if (IsOwingImages && rest[0].Kind == MessageKind.Refresh)
                 _putOff!.Remove(rest[0].StreamId);
             rest = rest[written..];
@@ -47,9 +58,7 @@ internal sealed partial class HubSession
         {
             Output.EndBurst();
             if (Channel.BytesQueued > 0)
-                Counters.Add(Counter.Sends, 1);
-            Channel.Flush();
-            _host.NoteQueued(Channel.BytesQueued);
+                FlushQueued();
             SettlePending();
         }
 
@@ -78,15 +87,42 @@ internal sealed partial class HubSession
     /// <summary>Tells these runs once the socket has taken everything that is queued now.</summary>
     public void Await(PendingRuns runs) => (_pending ??= new()).Enqueue((Channel.MessagesWritten, runs));
 
-    private bool TryWrite(MessageBytes bytes, ReadOnlySpan<Delivery> alike, int maxBytes, out int written)
+    private void FlushQueued()
+    {
+        Counters.Add(Counter.Sends, 1);
+        Channel.Flush();
+        _host.NoteQueued(Channel.BytesQueued);
+    }
+
+    // What was made for others goes out as it is, without the way through the queue, when nothing else is to be done. So most messages of
+    // most connections do.
+    private bool TrySendMade(ReadOnlySpan<Delivery> noted)
+    {
+        RunMaker runs = _host.Runs;
+        bool isPlain = runs.IsMade(noted) && IsOpen && !_isCut && !IsConflating && !IsOwingImages;
+        if (!isPlain || !Output.TrySendMade(runs.Made, runs.MadeMaxBytes, noted[0].Kind))
+            return false;
+        Counters.Add(Counter.Sends, 1);
+        _behindSinceNanos = 0;
+        int left = Channel.BytesQueued;
+        if (left > 0)
+            _host.NoteQueued(left);
+        if (left > 0 || IsInTurn)
+            Worker.Attend(this);
+        else
+            Settle(); // all is out: a turn would find nothing else to do
+        return true;
+    }
+
+    private bool TryWrite(MessageBytes bytes, in AlikeMessages alike, out int written)
     {
         written = 0;
-        MessageKind kind = alike[0].Kind;
+        MessageKind kind = alike.Kind;
         if (!IsOpen || _isCut || !MayQueue(kind))
             return false;
         if (IsConflating)
-            MakeWay(alike, kind);
-        if (!Output.TryBeginRun(maxBytes, alike.Length, out MessageRun run))
+            MakeWay(alike.Messages, kind);
+        if (!Output.TryBeginRun(alike.MaxBytes, alike.Messages.Length, out MessageRun run))
             return false;
         written = _host.Runs.Fill(ref run, bytes, alike);
         Output.EndRun(run, kind);

@@ -21,51 +21,51 @@ internal sealed class RunMaker
     private int _byteCount;
     private int _bytesBeforeLast;
     private int _headBytes;
-    private int _maxBytes;
     private Delivery _first; // of the run before
     private int _count;
 
-    private ReadOnlySpan<Delivery> Kept => _kept.AsSpan(0, _keptCount);
+    /// <summary>The messages that were made for others, in frames or in packs; until others are filled in.</summary>
+    public MadeRun Made => new(_bytes.AsSpan(0, _byteCount), _keptCount, _bytesBeforeLast, _headBytes);
+
+    /// <summary>The longest of them.</summary>
+    public int MadeMaxBytes { get; private set; }
+
+    /// <summary>True for messages that were made for others: <see cref="Made"/> are they.</summary>
+    /// <param name="messages">One at least.</param>
+    public bool IsMade(ReadOnlySpan<Delivery> messages) => messages.Length == _keptCount
+        && MemoryMarshal.AsBytes(messages).SequenceEqual(MemoryMarshal.AsBytes(_kept.AsSpan(0, _keptCount)));
 
     /// <summary>What messages refer to changes: nothing that follows is the same.</summary>
     public void Forget() => (_keptCount, _count) = (0, 0);
 
     /// <summary>The messages at the front that are counted alike, which go out in runs.</summary>
     /// <param name="rest">One message at least.</param>
-    /// <param name="maxBytes">The longest of them.</param>
-    public int CountAlike(ReadOnlySpan<Delivery> rest, out int maxBytes)
+    public AlikeMessages Front(ReadOnlySpan<Delivery> rest)
     {
-        if (IsKept(rest))
-        {
-            maxBytes = _maxBytes;
-            return rest.Length;
-        }
-
+        if (IsMade(rest))
+            return new AlikeMessages(rest, MadeMaxBytes, isMade: true);
         MessageKind kind = rest[0].Kind;
-        maxBytes = 0;
-        for (int i = 0; i < rest.Length; i++)
-        {
-            if (rest[i].Kind != kind)
-                return i;
-            maxBytes = Math.Max(maxBytes, rest[i].Length);
-        }
-
-        return rest.Length;
+        int count = 1;
+        int maxBytes = rest[0].Length;
+        for (; count < rest.Length && rest[count].Kind == kind; count++)
+            maxBytes = Math.Max(maxBytes, rest[count].Length);
+        return new AlikeMessages(rest[..count], maxBytes, isMade: false);
     }
 
     /// <summary>Puts messages into a run, as many as it has room for.</summary>
     /// <param name="run">Where they go; it was begun for the longest of them.</param>
     /// <param name="bytes">Their bytes.</param>
-    /// <param name="alike">One message at least, all of one kind.</param>
+    /// <param name="alike">They, as <see cref="Front"/> told.</param>
     /// <returns>How many were written.</returns>
-    public int Fill(ref MessageRun run, MessageBytes bytes, ReadOnlySpan<Delivery> alike)
+    public int Fill(ref MessageRun run, MessageBytes bytes, in AlikeMessages alike)
     {
-        if (IsKept(alike) && run.TryAdd(new MadeRun(_bytes.AsSpan(0, _byteCount), _keptCount, _bytesBeforeLast, _headBytes)))
-            return alike.Length;
-        int written = Make(ref run, bytes, alike);
-        bool isLikeLast = alike.Length == _count && alike[0] == _first;
-        (_first, _count) = (alike[0], alike.Length);
-        if (isLikeLast && written == alike.Length && written >= WorthKeeping)
+        ReadOnlySpan<Delivery> messages = alike.Messages;
+        if (alike.IsMade && run.TryAdd(Made))
+            return messages.Length;
+        int written = Make(ref run, bytes, messages);
+        bool isLikeLast = messages.Length == _count && messages[0] == _first;
+        (_first, _count) = (messages[0], messages.Length);
+        if (isLikeLast && written == messages.Length && written >= WorthKeeping)
             Keep(alike, run.Made);
         return written;
     }
@@ -91,20 +91,35 @@ internal sealed class RunMaker
         return written;
     }
 
-    private bool IsKept(ReadOnlySpan<Delivery> messages) => messages.Length == _keptCount
-        && MemoryMarshal.AsBytes(messages).SequenceEqual(MemoryMarshal.AsBytes(Kept));
-
-    private void Keep(ReadOnlySpan<Delivery> alike, in MadeRun made)
+    private void Keep(in AlikeMessages alike, in MadeRun made)
     {
-        if (_kept.Length < alike.Length)
-            _kept = new Delivery[BitOperations.RoundUpToPowerOf2((uint)alike.Length)];
+        ReadOnlySpan<Delivery> messages = alike.Messages;
+        if (_kept.Length < messages.Length)
+            _kept = new Delivery[BitOperations.RoundUpToPowerOf2((uint)messages.Length)];
         if (_bytes.Length < made.Bytes.Length)
             _bytes = new byte[BitOperations.RoundUpToPowerOf2((uint)made.Bytes.Length)];
-        alike.CopyTo(_kept);
+        messages.CopyTo(_kept);
         made.Bytes.CopyTo(_bytes);
-        _maxBytes = 0;
-        foreach (ref readonly Delivery one in alike)
-            _maxBytes = Math.Max(_maxBytes, one.Length);
-        (_keptCount, _byteCount, _bytesBeforeLast, _headBytes) = (alike.Length, made.Bytes.Length, made.BytesBeforeLast, made.HeadBytes);
+        MadeMaxBytes = alike.MaxBytes;
+        (_keptCount, _byteCount, _bytesBeforeLast, _headBytes) = (messages.Length, made.Bytes.Length, made.BytesBeforeLast, made.HeadBytes);
     }
+}
+
+/// <summary>Messages for one connection, one after the other, that are counted alike.</summary>
+/// <param name="messages">One at least.</param>
+/// <param name="maxBytes">The longest of them.</param>
+/// <param name="isMade">True when the same were made for another connection.</param>
+internal readonly ref struct AlikeMessages(ReadOnlySpan<Delivery> messages, int maxBytes, bool isMade)
+{
+    /// <summary>One at least.</summary>
+    public ReadOnlySpan<Delivery> Messages { get; } = messages;
+
+    /// <summary>The longest of them.</summary>
+    public int MaxBytes { get; } = maxBytes;
+
+    /// <summary>True when the same were made for another connection: <see cref="RunMaker.Made"/> are they.</summary>
+    public bool IsMade { get; } = isMade;
+
+    /// <summary>As what they are counted.</summary>
+    public MessageKind Kind => Messages[0].Kind;
 }

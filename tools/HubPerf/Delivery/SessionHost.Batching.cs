@@ -36,17 +36,10 @@ internal sealed partial class SessionHost
         return noted.Length;
     }
 
-    // An update that waits is all there is to do for a connection that waits already.
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void NoteKept(int session, Delivery update)
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void LookAtLater(int session)
     {
-        ref NoteList list = ref _notes[session];
-        list.Add(update);
-        list.Arrived++;
-        _kept.Count(ref list.LastTurn);
-        if (list.IsFresh || (list.IsHeld && list.Bytes < Settings.HoldBytes && !Settings.Tuning.Burst.IsPerSession))
-            return;
-        list.IsFresh = true;
+        _notes[session].IsFresh = true;
         _fresh.Add(session);
     }
 
@@ -70,8 +63,10 @@ internal sealed partial class SessionHost
 
         foreach (HubSession session in _written)
         {
-            if (session.IsWritten)
-                session.FlushNow(now);
+            if (!session.IsWritten)
+                continue;
+            session.BeginFlush(now);
+            session.FlushWritten();
         }
     }
 
@@ -96,32 +91,22 @@ internal sealed partial class SessionHost
 
         if (session.HeldUntilNanos != 0 && list.Bytes >= Settings.HoldBytes)
             session.Counters.Add(Counter.EarlyFlushes, 1);
-        Send(session, now);
+        session.BeginFlush(now);
+        Send(session.SlotNumber, []);
     }
 
     private void SendHeld(List<HubSession> held, long dueNanos, long nowNanos)
     {
         foreach (HubSession session in held)
         {
-            if (session.HeldUntilNanos == dueNanos)
-                Send(session, nowNanos);
+            if (session.HeldUntilNanos != dueNanos)
+                continue;
+            session.BeginFlush(nowNanos);
+            Send(session.SlotNumber, []);
         }
 
         held.Clear();
         _spare.Push(held);
-    }
-
-    // All at once, while what the connection is made of is at hand. Who has it all is told no list.
-    private void Send(HubSession session, long nowNanos)
-    {
-        bool isListed = session.IsWritten;
-        ref NoteList list = ref _notes[session.SlotNumber];
-        ReadOnlySpan<Delivery> noted = list.Take();
-        session.Deliver(new MessageBytes([], _kept), noted);
-        session.FlushNow(nowNanos);
-        _kept.GiveUp(noted, ref list.LastTurn, session);
-        if (!isListed && session.Channel.BytesQueued > 0)
-            _written.Add(session);
     }
 
     // Once: what comes further waits with it. Connections of a phase go out together, unless each has an interval of its own.

@@ -42,20 +42,10 @@ internal sealed partial class SessionHost
 
     private void NoteAll(SourceLink link, in RingRecord record, MessageKind kind)
     {
-        int noted = 0;
-        bool isKept = _isBatching && kind == MessageKind.Update;
-        Delivery message = isKept ? _kept.Keep(record.Bytes) : new(record.At, record.Length, 0, kind, isAnswer: false);
-        foreach (Watcher watcher in link.Watchers.Of(record.Number))
-        {
-            if (watcher.Waits)
-                continue;
-            if (isKept)
-                NoteKept(watcher.Session, message with { StreamId = watcher.StreamId });
-            else
-                Note(watcher.Session, message with { StreamId = watcher.StreamId });
-            noted++;
-        }
-
+        Span<Watcher> watchers = link.Watchers.Of(record.Number);
+        int noted = _isBatching && kind == MessageKind.Update
+            ? NoteKept(watchers, _kept.Keep(record.Bytes))
+            : Note(watchers, new Delivery(record.At, record.Length, 0, kind, isAnswer: false));
         if (kind == MessageKind.Update)
         {
             _arrived += noted;
@@ -66,6 +56,51 @@ internal sealed partial class SessionHost
             Worker.Recording.Counters.Add(kind == MessageKind.Update ? Counter.UpdatesUnwatched : kind.NotSent(), 1);
         else
             Worker.Recording.Counters.Add(((SourceRecord)record.Kind).Copies(), noted - 1);
+    }
+
+    // For each delivered message: everything is in registers here, but the list of one connection.
+    private int Note(ReadOnlySpan<Watcher> watchers, Delivery message)
+    {
+        Span<NoteList> lists = _notes.All;
+        int noted = 0;
+        foreach (Watcher watcher in watchers)
+        {
+            int session = watcher.Session;
+            if (watcher.Waits)
+                continue;
+            noted++;
+            ref NoteList list = ref lists[session];
+            list.Add(message with { StreamId = watcher.StreamId });
+            if (!list.IsNoted)
+                Enlist(session);
+        }
+
+        return noted;
+    }
+
+    // An update that waits is all there is to do for a connection that waits already.
+    private int NoteKept(ReadOnlySpan<Watcher> watchers, Delivery update)
+    {
+        Span<NoteList> lists = _notes.All;
+        bool isHeldAlone = !Settings.Tuning.Burst.IsPerSession;
+        int holdBytes = Settings.HoldBytes;
+        int noted = 0;
+        foreach (Watcher watcher in watchers)
+        {
+            int session = watcher.Session;
+            if (watcher.Waits)
+                continue;
+            noted++;
+            ref NoteList list = ref lists[session];
+            list.Add(update with { StreamId = watcher.StreamId });
+            list.Bytes += update.Length;
+            list.Arrived++;
+            _kept.Count(ref list.LastTurn);
+            if (!list.IsFresh && !(isHeldAlone && list.IsHeld && list.Bytes < holdBytes))
+                LookAtLater(session);
+        }
+
+        return noted;
     }
 
     // Also for those that wait for their image: it says why it does not come.

@@ -25,7 +25,7 @@ internal sealed partial class SessionHost : IWorkerTask
     private readonly Stack<int> _freeNumbers = new();
     private readonly DeliveryNotes _notes = new();
     private readonly KeptUpdates _kept = new();
-    private readonly List<HubSession> _noted = [];
+    private readonly List<int> _noted = []; // numbers of connections
     private readonly List<HubSession> _written = [];
     private readonly LatencyBook _through;
     private SourceLink[] _links = [];
@@ -199,15 +199,19 @@ internal sealed partial class SessionHost : IWorkerTask
 
     private void Note(HubSession session, Delivery delivery) => Note(session.SlotNumber, delivery);
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void Note(int session, Delivery delivery)
     {
         ref NoteList list = ref _notes[session];
         list.Add(delivery);
-        if (list.IsNoted)
-            return;
-        list.IsNoted = true;
-        _noted.Add(_sessions[session]!);
+        if (!list.IsNoted)
+            Enlist(session);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void Enlist(int session)
+    {
+        _notes[session].IsNoted = true;
+        _noted.Add(session);
     }
 
     // When nothing more is there each is sent its own at once, while what the connection is made of is at hand, and the first need not wait
@@ -215,12 +219,13 @@ internal sealed partial class SessionHost : IWorkerTask
     private void DeliverNoted(byte[] run, bool isLast = false)
     {
         Runs.Forget();
-        foreach (HubSession session in _noted)
+        foreach (int number in _noted)
         {
-            _notes[session.SlotNumber].IsNoted = false;
-            HandOver(session, run);
+            _notes[number].IsNoted = false;
             if (isLast)
-                session.FlushWritten();
+                Send(number, run);
+            else
+                HandOver(_sessions[number]!, run);
         }
 
         _noted.Clear();
@@ -233,6 +238,19 @@ internal sealed partial class SessionHost : IWorkerTask
             if (session.IsWritten)
                 session.FlushWritten();
         }
+    }
+
+    // All at once, while what the connection is made of is at hand. Who has it all is told no list.
+    private void Send(int number, byte[] run)
+    {
+        ref NoteList list = ref _notes[number];
+        HubSession session = _sessions[number]!;
+        bool isListed = session.IsWritten;
+        ReadOnlySpan<Delivery> noted = list.Take();
+        session.Send(new MessageBytes(run, _kept), noted);
+        _kept.GiveUp(noted, ref list.LastTurn, session);
+        if (!isListed && session.Channel.BytesQueued > 0)
+            _written.Add(session);
     }
 
     private void HandOver(HubSession session, byte[] run)
@@ -259,7 +277,10 @@ internal sealed partial class SessionHost : IWorkerTask
         Worker.Recording.Set(Gauge.Consumers, _sessions.Count - _freeNumbers.Count - Publishers);
         if (Routes.Local is null)
             Worker.Recording.Set(Gauge.Sources, Publishers);
-        Worker.Recording.Set(Gauge.Watchers, _links.Sum(link => link.Watchers.Count));
+        int watchers = 0;
+        foreach (SourceLink link in _links)
+            watchers += link.Watchers.Count;
+        Worker.Recording.Set(Gauge.Watchers, watchers);
         SetBurstGauge();
     }
 }

@@ -232,7 +232,10 @@ internal sealed partial class SourceHost : IWorkerTask
             return; // what there was before stands
         Worker.Recording.Set(Gauge.Items, _itemCount);
         Worker.Recording.Set(Gauge.ItemBytes, _itemBytes + Merger.Store.UsedBytes);
-        Worker.Recording.Set(Gauge.Sources, _sources.Sum(source => source.Connections));
+        int connections = 0;
+        foreach (ItemSource source in _sources)
+            connections += source.Connections;
+        Worker.Recording.Set(Gauge.Sources, connections);
     }
 
     // What one thread hands over, and the providers that it has handed something of.

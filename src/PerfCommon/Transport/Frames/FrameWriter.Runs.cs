@@ -44,6 +44,43 @@ internal sealed partial class FrameWriter
         return (_queuedBytes += run.Bytes) > _flushAboveBytes;
     }
 
+    /// <summary>
+    /// True when messages that were made elsewhere may go out as they are: nothing waits, nothing is open, and a run would take them all.
+    /// </summary>
+    /// <param name="made">They.</param>
+    /// <param name="maxBytes">Most bytes of one message.</param>
+    public bool MaySendMade(in MadeRun made, int maxBytes)
+    {
+        bool isFree = PendingBytes == 0 && _opened == NothingOpen && _currentPriority == WritePriority.Medium;
+        bool isPlain = (uint)(maxBytes - 1) < (uint)_maxBody && made.HeadBytes == FrameLayout.HeaderBytes && _compressor is null;
+        return isFree && isPlain && made.Messages <= _currentFrameLimit && made.BytesBeforeLast <= _highWaterMark;
+    }
+
+    /// <summary>Hands frames to the pipe that are not copied but for what it does not take.</summary>
+    /// <param name="pipe">The pipe.</param>
+    /// <param name="made">They; <see cref="MaySendMade"/> was true.</param>
+    /// <returns>As <see cref="Flush(BytePipe)"/>.</returns>
+    public PipeStatus SendMade(BytePipe pipe, in MadeRun made)
+    {
+        _messagesWritten += made.Messages;
+        _queuedBytes += made.Bytes.Length;
+        PipeStatus status = pipe.Send(made.Bytes, out int sent);
+        if (sent == made.Bytes.Length)
+        {
+            _messagesSent += made.Messages;
+            _sentBytes += sent;
+            UpdateLimits();
+            return status;
+        }
+
+        _current.Reserve(made.Bytes.Length);
+        made.Bytes.CopyTo(_current.Array.AsSpan(_current.End));
+        _current.CommitRun(made.Bytes.Length, made.Messages, made.BytesBeforeLast);
+        MarkSent(_current, sent);
+        (_committedQueue, _committedBytes) = (_current, pipe.CommittedBytes);
+        return status;
+    }
+
     /// <summary>Opens what is left of the open pack as a run; hand it back by <see cref="EndPackRun"/>.</summary>
     public MessageRun BeginPackRun(int maxBytes, int maxMessages) =>
         new(_current.Array.AsSpan(_packAt, _packEnd - _packAt), maxBytes, maxMessages, FrameLayout.PackedLengthBytes);

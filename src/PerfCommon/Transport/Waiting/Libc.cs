@@ -24,6 +24,11 @@ internal static unsafe partial class Libc
     public const int TryAgain = 11;
     public const int NoBuffers = 105;
 
+    // Numbers of sendto and recvfrom. The library's own functions may be cancelled by another thread, and look before and after each call
+    // whether they were; 0 where the numbers are not known, and they are called.
+    private static readonly nint SendNumber = NumberOf(x64: 44, arm64: 206);
+    private static readonly nint ReceiveNumber = NumberOf(x64: 45, arm64: 207);
+
     private const int NoSignal = 0x4000;
     private const int SetTimerSlack = 29;
     private const int NonBlocking = 0x800;
@@ -56,14 +61,31 @@ internal static unsafe partial class Libc
     }
 
     /// <summary>Takes what has come at a connected socket that does not block.</summary>
-    /// <returns>Bytes taken; 0 at the end of the stream; negative with the reason in the last error of the call.</returns>
-    public static int Receive(SafeHandle socket, Span<byte> room) =>
-        (int)ReceiveCall(socket, ref MemoryMarshal.GetReference(room), (nuint)room.Length, 0);
+    /// <returns>Bytes taken; 0 at the end of the stream; negative with the reason in <see cref="LastError"/>.</returns>
+    public static int Receive(int descriptor, Span<byte> room)
+    {
+        fixed (byte* first = room)
+        {
+            return (int)(ReceiveNumber == 0
+                ? ReceiveCall(descriptor, first, (nuint)room.Length, 0)
+                : SystemCall(ReceiveNumber, descriptor, first, (nuint)room.Length, 0, null, null));
+        }
+    }
 
     /// <summary>Gives bytes to a connected socket that does not block.</summary>
-    /// <returns>Bytes that it took; negative with the reason in the last error of the call.</returns>
-    public static int Send(SafeHandle socket, ReadOnlySpan<byte> bytes) =>
-        (int)SendCall(socket, in MemoryMarshal.GetReference(bytes), (nuint)bytes.Length, NoSignal);
+    /// <returns>Bytes that it took; negative with the reason in <see cref="LastError"/>.</returns>
+    public static int Send(int descriptor, ReadOnlySpan<byte> bytes)
+    {
+        fixed (byte* first = bytes)
+        {
+            return (int)(SendNumber == 0
+                ? SendCall(descriptor, first, (nuint)bytes.Length, NoSignal)
+                : SystemCall(SendNumber, descriptor, first, (nuint)bytes.Length, NoSignal, null, null));
+        }
+    }
+
+    /// <summary>Why the call before failed; asked for at once, as the generated code would do after every call.</summary>
+    public static int LastError() => Marshal.GetLastSystemError();
 
     /// <summary>Has the calling thread's waits end within a nanosecond of their time instead of 50 microseconds.</summary>
     public static void SharpenTimer() => _ = ControlProcess(SetTimerSlack, 1, 0, 0, 0);
@@ -110,14 +132,24 @@ internal static unsafe partial class Libc
 
     private static int EpollEntryBytes => EpollDataOffset + 8;
 
+    private static nint NumberOf(nint x64, nint arm64) => RuntimeInformation.ProcessArchitecture switch
+    {
+        Architecture.X64 => x64,
+        Architecture.Arm64 => arm64,
+        _ => 0,
+    };
+
+    [LibraryImport("libc", EntryPoint = "syscall")]
+    private static partial nint SystemCall(nint number, nint descriptor, byte* bytes, nuint count, nint flags, void* address, void* length);
+
     [LibraryImport("libc", EntryPoint = "ppoll")]
     private static partial int PollCall(PollEntry* entries, nuint count, TimeSpec* timeout, void* mask);
 
-    [LibraryImport("libc", EntryPoint = "recv", SetLastError = true)]
-    private static partial nint ReceiveCall(SafeHandle socket, ref byte room, nuint count, int flags);
+    [LibraryImport("libc", EntryPoint = "recv")]
+    private static partial nint ReceiveCall(int descriptor, byte* room, nuint count, int flags);
 
-    [LibraryImport("libc", EntryPoint = "send", SetLastError = true)]
-    private static partial nint SendCall(SafeHandle socket, in byte bytes, nuint count, int flags);
+    [LibraryImport("libc", EntryPoint = "send")]
+    private static partial nint SendCall(int descriptor, byte* bytes, nuint count, int flags);
 
     [LibraryImport("libc", EntryPoint = "prctl")]
     private static partial int ControlProcess(int option, nuint value, nuint third, nuint fourth, nuint fifth);
