@@ -9,13 +9,14 @@ using PerfCommon.Workers;
 namespace HubPerf;
 
 /// <summary>
-/// Runs a hub between two sources and two consumers over memory before a run, so that the compiler has done its work when the first update
-/// comes.
+/// Runs a hub between two sources and their consumers over memory before a run, so that the compiler has done its work when the first
+/// update comes.
 /// </summary>
 /// <remarks>
 /// An interactive source, whose items are opened for a consumer, and a non-interactive one, whose items are in the cache when a consumer
-/// comes: cold code would hold up the updates behind the first images by 50 ms and more, and these by as much the first figures of a run. Each
-/// consumer leaves at last, which would hold up those of others.
+/// comes: cold code would hold up the updates behind the first images by 50 ms and more, and these by as much the first figures of a run. There
+/// are three consumers of each, as what the first two get alike is copied for others; they leave at last, which would hold up those of
+/// others.
 /// </remarks>
 internal static class HubWarmUp
 {
@@ -24,6 +25,7 @@ internal static class HubWarmUp
     private const int MinTurns = 100; // also where the machine is busy with something else
     private const int TurnsAfter = 10; // until the items of a consumer that left are closed
     private const int ItemCount = 50;
+    private const int ConsumersOfEach = 3;
     private const string InteractiveService = "WARM_UP";
     private const string PublishedService = "WARM_UP_NI";
 
@@ -31,7 +33,7 @@ internal static class HubWarmUp
     /// <param name="publishedFirst">
     /// Begins with the non-interactive source: two threads that begin with different ones have more to compile side by side.
     /// </param>
-    /// <returns>Updates that the two consumers received.</returns>
+    /// <returns>Updates that the consumers of both received.</returns>
     public static (long Interactive, long Published) Run(bool publishedFirst = false)
     {
         FieldDictionary dictionary = FieldDictionary.Default;
@@ -75,16 +77,21 @@ internal static class HubWarmUp
     private static long Watch(string serviceName, Worker worker, WorkerListener hubPort, Action turn)
     {
         Watching handler = new();
-        ConsumerSession session = new(
-            new ConsumerSessionOptions { ServiceName = serviceName, Items = CreateItems(), Dictionary = FieldDictionary.Default }, handler);
-        worker.Connect(session, ConnectTo(hubPort));
-        for (long limit = Clock.NowNanos + StartLimitNanos; session.Stage != ConsumerStage.Items && Clock.NowNanos < limit;)
+        ConsumerSessionOptions options = new() { ServiceName = serviceName, Items = CreateItems(), Dictionary = FieldDictionary.Default };
+        ConsumerSession[] sessions = [.. Enumerable.Range(0, ConsumersOfEach).Select(_ => new ConsumerSession(options, handler))];
+        foreach (ConsumerSession session in sessions)
+            worker.Connect(session, ConnectTo(hubPort));
+        bool AreServed() => Array.TrueForAll(sessions, session => session.Stage == ConsumerStage.Items);
+        bool AreOver() => Array.TrueForAll(sessions, session => session.Closed is not null);
+
+        for (long limit = Clock.NowNanos + StartLimitNanos; !AreServed() && Clock.NowNanos < limit;)
             turn();
         long until = Clock.NowNanos + DurationNanos;
         for (int turns = 0; turns < MinTurns || Clock.NowNanos < until; turns++)
             turn();
-        session.Finish(Clock.NowNanos);
-        for (long limit = Clock.NowNanos + StartLimitNanos; session.Closed is null && Clock.NowNanos < limit;)
+        foreach (ConsumerSession session in sessions)
+            session.Finish(Clock.NowNanos);
+        for (long limit = Clock.NowNanos + StartLimitNanos; !AreOver() && Clock.NowNanos < limit;)
             turn();
         for (int turns = 0; turns < TurnsAfter; turns++)
             turn();
