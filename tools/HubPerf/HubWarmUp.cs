@@ -15,8 +15,8 @@ namespace HubPerf;
 /// <remarks>
 /// An interactive source, whose items are opened for a consumer, and a non-interactive one, whose items are in the cache when a consumer
 /// comes: cold code would hold up the updates behind the first images by 50 ms and more, and these by as much the first figures of a run. There
-/// are three consumers of each, as what the first two get alike is copied for others; they leave at last, which would hold up those of
-/// others.
+/// are three consumers of the one source, as what two get alike is copied for others; they leave at last, which would hold up those
+/// of others.
 /// </remarks>
 internal static class HubWarmUp
 {
@@ -25,7 +25,7 @@ internal static class HubWarmUp
     private const int MinTurns = 100; // also where the machine is busy with something else
     private const int TurnsAfter = 10; // until the items of a consumer that left are closed
     private const int ItemCount = 50;
-    private const int ConsumersOfEach = 3;
+    private const int ConsumersAlike = 3;
     private const string InteractiveService = "WARM_UP";
     private const string PublishedService = "WARM_UP_NI";
 
@@ -59,13 +59,13 @@ internal static class HubWarmUp
         long WatchInteractive()
         {
             hub.AddUpstream(new(ConnectTo(providerPort), ServiceName: null, LoginIdentity.OfThisProcess(), dictionary));
-            return Watch(InteractiveService, consumer, hubPort, Turn);
+            return Watch(InteractiveService, ConsumersAlike, consumer, hubPort, Turn);
         }
 
         long WatchPublished()
         {
             provider.Connect(CreatePublisher(messages), ConnectTo(publisherPort));
-            return Watch(PublishedService, consumer, hubPort, Turn);
+            return Watch(PublishedService, 1, consumer, hubPort, Turn);
         }
 
         if (!publishedFirst)
@@ -74,11 +74,11 @@ internal static class HubWarmUp
         return (WatchInteractive(), published);
     }
 
-    private static long Watch(string serviceName, Worker worker, WorkerListener hubPort, Action turn)
+    private static long Watch(string serviceName, int consumers, Worker worker, WorkerListener hubPort, Action turn)
     {
         Watching handler = new();
         ConsumerSessionOptions options = new() { ServiceName = serviceName, Items = CreateItems(), Dictionary = FieldDictionary.Default };
-        ConsumerSession[] sessions = [.. Enumerable.Range(0, ConsumersOfEach).Select(_ => new ConsumerSession(options, handler))];
+        ConsumerSession[] sessions = [.. Enumerable.Range(0, consumers).Select(_ => new ConsumerSession(options, handler))];
         foreach (ConsumerSession session in sessions)
             worker.Connect(session, ConnectTo(hubPort));
         bool AreServed() => Array.TrueForAll(sessions, session => session.Stage == ConsumerStage.Items);

@@ -79,8 +79,8 @@ public sealed partial class RsslChannel
     }
 
     /// <summary>
-    /// True when messages that were made for another channel may go out at once, as they are: nothing waits here, nothing is open, and no
-    /// layer changes them.
+    /// True when messages that were made for another channel may go out at once, as they are: nothing waits here, nothing is open, and
+    /// they would stand in the queue just so.
     /// </summary>
     internal bool MaySendMade(in MadeRun made, int maxBytes) =>
         State == ChannelState.Active && !_isBlocked && _writer!.MaySendMade(made, maxBytes);

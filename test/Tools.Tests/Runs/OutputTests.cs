@@ -134,7 +134,7 @@ public class OutputTests
     {
         using RunFolder folder = new();
         ToolProcess hub = folder.Start("HubPerf", "-p 0 -niPort 0 -runTime 60 -jsonFile hub.json",
-            limits: "export DOTNET_GCHeapHardLimit=0x2A00000");
+            limits: "export DOTNET_GCHeapHardLimit=0x3000000");
         string port = hub.WaitForLine("Listening for providers on port ").Split(' ')[^1];
         folder.Start("NIProvPerf", $"-h localhost -p {port} -itemCount 350000 -runTime 30");
         int code = hub.WaitForExit();

@@ -82,7 +82,7 @@ internal sealed partial class SessionHost
     private int NoteKept(ReadOnlySpan<Watcher> watchers, Delivery update)
     {
         Span<NoteList> lists = _notes.All;
-        bool isHeldAlone = !Settings.Tuning.Burst.IsPerSession;
+        bool sharesInterval = !Settings.Tuning.Burst.IsPerSession;
         int holdBytes = Settings.HoldBytes;
         int noted = 0;
         foreach (Watcher watcher in watchers)
@@ -96,7 +96,7 @@ internal sealed partial class SessionHost
             list.Bytes += update.Length;
             list.Arrived++;
             _kept.Count(ref list.LastTurn);
-            if (!list.IsFresh && !(isHeldAlone && list.IsHeld && list.Bytes < holdBytes))
+            if (!list.IsFresh && !(sharesInterval && list.IsHeld && list.Bytes < holdBytes))
                 LookAtLater(session);
         }
 

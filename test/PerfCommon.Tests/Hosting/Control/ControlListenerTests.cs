@@ -58,10 +58,12 @@ public sealed class ControlListenerTests : IDisposable
     {
         await Parallel.ForAsync(0, 400, new ParallelOptions { MaxDegreeOfParallelism = 8, CancellationToken = Cancel }, async (i, cancel) =>
         {
-            using StringContent body = new(FormattableString.Invariant($"most={10 + (i % 50)}"));
+            // no two the same: what holds already is not applied again
+            using StringContent body = new(FormattableString.Invariant($"least={i % 10}\nmost={10 + (i / 10)}\n"));
             Assert.Equal(HttpStatusCode.OK, (await _client.PostAsync("/control", body, cancel)).StatusCode);
         });
         Assert.Equal(400, _sample.Applied.Count);
+        Assert.Equal(400, _sample.Applied.Distinct().Count());
     }
 
     [Fact]
