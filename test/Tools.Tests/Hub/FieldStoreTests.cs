@@ -71,8 +71,39 @@ public class FieldStoreTests
         Assert.True(store.IsSparse);
     }
 
+    /// <summary>A piece with a block of its own stays, as large as it may be; one that was given back meanwhile is not used again.</summary>
     [Fact]
-    public void Images_MovedIntoAnotherStore_HoldWhatTheyHeld()
+    public void Pieces_MovedTogether_AreThoseOfCutBlocks()
+    {
+        FieldStore store = new();
+        int large = store.Rent(MiB, out int largeRoom);
+        (int moved, int given) = (store.Rent(413, out int room), store.Rent(413, out _));
+        store.Of(large, largeRoom).Fill(1);
+        store.Of(moved, room).Fill(2);
+        store.BeginMoving();
+        store.Return(given, room);
+        int fresh = store.Rent(413, out _);
+        Assert.DoesNotContain(fresh, (int[])[large, moved, given]);
+        Assert.Equal(large, store.Move(large, largeRoom));
+        Assert.Equal(fresh, store.Move(fresh, room));
+        int former = moved;
+        moved = store.Move(moved, room);
+        Assert.NotEqual(former, moved);
+        Assert.Equal(0, store.Move(0, room));
+        store.EndMoving();
+
+        Assert.Equal(largeRoom + (2L * room), store.UsedBytes);
+        Assert.False(store.Of(large, largeRoom).ContainsAnyExcept((byte)1));
+        Assert.False(store.Of(moved, room).ContainsAnyExcept((byte)2));
+        Assert.ThrowsAny<Exception>(() => store.Of(former, room).Length > 0 ? room : 0);
+        store.Return(large, largeRoom);
+        store.Return(moved, room);
+        store.Return(fresh, room);
+        Assert.Equal(0, store.UsedBytes);
+    }
+
+    [Fact]
+    public void Images_MovedTogether_HoldWhatTheyHeld()
     {
         FieldMerger merger = new();
         CachedImage[] images = new CachedImage[200];
@@ -85,9 +116,18 @@ public class FieldStoreTests
             before[i] = images[i].Read(merger).ToArray();
         }
 
-        FieldStore former = merger.RenewStore();
+        merger.Store.BeginMoving();
         for (int i = 0; i < images.Length; i++)
-            images[i].Move(former, merger.Store);
+        {
+            images[i].Move(merger.Store);
+            CachedImage other = default; // one that comes and goes meanwhile
+            Assert.True(other.Merge(List(random), merger));
+            other.Clear(merger);
+        }
+
+        Assert.True(merger.Store.IsMoving);
+        merger.Store.EndMoving();
+        Assert.False(merger.Store.IsMoving);
         Assert.Equal(images.Sum(image => (long)image.HeldBytes), merger.Store.UsedBytes);
         for (int i = 0; i < images.Length; i++)
             Assert.True(images[i].Read(merger).SequenceEqual(before[i]), $"image {i}");

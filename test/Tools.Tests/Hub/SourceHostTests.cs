@@ -1,3 +1,4 @@
+using HubPerf.Cache;
 using HubPerf.Rings;
 using HubPerf.Services;
 using HubPerf.Sources;
@@ -91,14 +92,34 @@ public sealed class SourceHostTests : IDisposable
             list[4] = 1;
         }
 
-        object former = _host.Merger.Store;
         foreach (CachedItem item in items[..40_000])
             _host.Free(item);
-        Assert.True(_host.Merger.Store.IsSparse);
-        _host.MoveWhenSparse();
-        Assert.NotSame(former, _host.Merger.Store);
-        Assert.False(_host.Merger.Store.IsSparse);
+        FieldStore store = _host.Merger.Store;
+        Assert.True(store.IsSparse);
+        Random random = new(1);
+        int turns = 0;
+        do
+        {
+            // some go, come or change meanwhile
+            _host.MoveWhenSparse();
+            turns++;
+            int gone = random.Next(40_000, items.Count);
+            _host.Free(items[gone]);
+            items.RemoveAt(gone);
+            items.Add(Create($"M{turns}"));
+            foreach (CachedItem item in (CachedItem[])[items[^1], items[random.Next(40_000, items.Count)]])
+            {
+                list[6] = (byte)item.Slot;
+                Assert.True(item.Merge(list.AsSpan(0, 206), _host.Merger));
+            }
+        }
+        while (store.IsMoving);
+
+        Assert.Equal(60_000 / 256 + 1, turns);
+        Assert.False(store.IsSparse);
         Assert.All(items[40_000..], item => Assert.Equal((byte)item.Slot, item.Read(_host.Merger)[6]));
+        items[40_000..].ForEach(_host.Free);
+        Assert.Equal(0, store.UsedBytes);
     }
 
     private CachedItem Create(string name) => _host.Create(_service, System.Text.Encoding.ASCII.GetBytes(name), DomainType.MarketPrice);

@@ -49,23 +49,12 @@ internal struct CachedImage
         (_list, _listBytes, _listRoom) = (0, 0, 0);
     }
 
-    /// <summary>Takes its bytes along into another store.</summary>
-    public void Move(FieldStore from, FieldStore to)
+    /// <summary>Moves its bytes, where their blocks are given up.</summary>
+    public void Move(FieldStore store)
     {
-        if (_list != 0)
-        {
-            ReadOnlySpan<byte> list = from.Of(_list, _listBytes);
-            _list = to.Rent(_listRoom, out _listRoom);
-            list.CopyTo(to.Of(_list, _listBytes));
-        }
-
+        _list = store.Move(_list, _listRoom);
         for (int i = 0; i < _shapes; i++)
-        {
-            int room = RoomOf(i);
-            ReadOnlySpan<byte> update = from.Of(_places[i], room);
-            _places[i] = to.Rent(room, out _);
-            update.CopyTo(to.Of(_places[i], room));
-        }
+            _places[i] = store.Move(_places[i], RoomOf(i));
     }
 
     /// <summary>Takes a list in place of what was there.</summary>

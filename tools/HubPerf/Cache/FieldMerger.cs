@@ -12,22 +12,13 @@ internal sealed class FieldMerger
     public ulong Secret { get; } = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong))) | 1;
 
     /// <summary>The bytes of the images.</summary>
-    public FieldStore Store { get; private set; } = new();
+    public FieldStore Store { get; } = new();
 
     /// <summary>The shapes of updates.</summary>
     public ShapeTable Shapes { get; } = new();
 
     /// <summary>The layouts in use.</summary>
     public LayoutTable Layouts { get; } = new();
-
-    /// <summary>Begins a new store; every image is to be moved.</summary>
-    /// <returns>The store that it had.</returns>
-    public FieldStore RenewStore()
-    {
-        FieldStore former = Store;
-        Store = new FieldStore();
-        return former;
-    }
 
     /// <summary>Begins with a list.</summary>
     public void Begin(ReadOnlySpan<byte> list)

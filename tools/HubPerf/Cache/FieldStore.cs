@@ -6,7 +6,8 @@ namespace HubPerf.Cache;
 /// <summary>Keeps the bytes of all images of one thread in large blocks, so that an item is one object and its bytes are none.</summary>
 /// <remarks>
 /// A piece is known by its place: the number of its block and, in units of 16 bytes, where it begins there; 0 is no place. Pieces that were
-/// given back are used again for others of their size. One owner thread.
+/// given back are used again for others of their size. Where most are free its owner moves the others together, some at a time: see
+/// <see cref="BeginMoving"/>. One owner thread.
 /// </remarks>
 internal sealed class FieldStore
 {
@@ -27,6 +28,8 @@ internal sealed class FieldStore
 
     private readonly List<byte[]?> _blocks = [];
     private readonly Stack<int> _freeBlocks = new();
+    private readonly List<int> _cutBlocks = []; // numbers of those that pieces are cut of
+    private bool[] _isLeaving = []; // by numbers of blocks, while pieces are moved
     private readonly int[] _free = new int[SizeOf(MaxPieceUnits).List + 1]; // the first piece of each list; it tells the next one
     private int _next; // place behind the last piece
     private int _unitsLeft;
@@ -35,8 +38,48 @@ internal sealed class FieldStore
     /// <summary>Bytes of all pieces that are in use.</summary>
     public long UsedBytes { get; private set; }
 
-    /// <summary>True when more than half of the blocks' bytes are in no use: everything is better moved into another store.</summary>
+    /// <summary>True when more than half of the blocks' bytes are in no use: pieces are better moved together.</summary>
     public bool IsSparse => _blockBytes >= MinSparseBytes && UsedBytes < _blockBytes / 2;
+
+    /// <summary>True from <see cref="BeginMoving"/> to <see cref="EndMoving"/>.</summary>
+    public bool IsMoving => _isLeaving.Length > 0;
+
+    /// <summary>Takes new pieces from new blocks alone, until every piece was moved.</summary>
+    public void BeginMoving()
+    {
+        _isLeaving = new bool[_blocks.Count];
+        foreach (int number in _cutBlocks)
+            _isLeaving[number] = true;
+        _cutBlocks.Clear();
+        Array.Clear(_free);
+        _unitsLeft = 0;
+    }
+
+    /// <summary>Moves a piece, if its block is one that is given up; otherwise it stays.</summary>
+    /// <param name="place">Its place; 0 is passed over.</param>
+    /// <param name="room">The bytes that it has, before and after.</param>
+    /// <returns>Its place from then on.</returns>
+    public int Move(int place, int room)
+    {
+        if (!IsLeaving(place))
+            return place;
+        int moved = Rent(room, out _);
+        Of(place, room).CopyTo(Of(moved, room));
+        UsedBytes -= room;
+        return moved;
+    }
+
+    /// <summary>Gives the blocks up whose pieces were moved, all of them.</summary>
+    public void EndMoving()
+    {
+        for (int number = 0; number < _isLeaving.Length; number++)
+        {
+            if (_isLeaving[number])
+                RemoveBlock(number);
+        }
+
+        _isLeaving = [];
+    }
 
     /// <summary>Takes a piece; what it holds is not defined.</summary>
     /// <param name="bytes">Its bytes, at least 1.</param>
@@ -71,6 +114,8 @@ internal sealed class FieldStore
             return;
         }
 
+        if (IsLeaving(place))
+            return;
         ref int first = ref _free[SizeOf(units).List];
         BinaryPrimitives.WriteInt32LittleEndian(Of(place, sizeof(int)), first);
         first = place;
@@ -78,6 +123,8 @@ internal sealed class FieldStore
 
     /// <summary>The first bytes of a piece; they stay where they are.</summary>
     public Span<byte> Of(int place, int bytes) => _blocks[place >>> UnitBits].AsSpan((place & UnitMask) << UnitShift, bytes);
+
+    private bool IsLeaving(int place) => place >>> UnitBits is var number && number < _isLeaving.Length && _isLeaving[number];
 
     // The list of a size, and the size that all of the list have.
     private static (int List, int Units) SizeOf(int units)
@@ -95,7 +142,9 @@ internal sealed class FieldStore
         if (_unitsLeft < units)
         {
             // a place is never 0: the first unit of a block is left out
-            _next = (AddBlock(BlockBytes) << UnitBits) + 1;
+            int number = AddBlock(BlockBytes);
+            _cutBlocks.Add(number);
+            _next = (number << UnitBits) + 1;
             _unitsLeft = (BlockBytes / UnitBytes) - 1;
         }
 

@@ -106,8 +106,8 @@ internal sealed class CachedItem(int slot, Segments<ItemState> states, ServiceIt
         return Throttle ??= new();
     }
 
-    /// <summary>Takes its fields along into another store.</summary>
-    public void Move(FieldStore from, FieldStore to) => State.Fields.Move(from, to);
+    /// <summary>Moves its fields, where their blocks are given up.</summary>
+    public void Move(FieldStore store) => State.Fields.Move(store);
 
     public void AddWatcher(int sessionHost)
     {

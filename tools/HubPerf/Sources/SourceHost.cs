@@ -187,7 +187,7 @@ internal sealed partial class SourceHost : IWorkerTask
         }
 
         bool isCrowded = Routes.IsCrowded; // before it is asked for work, which has it woken then
-        return Routes.HasWork() || (hasRoom
+        return Routes.HasWork() || Merger.Store.IsMoving || (hasRoom
             && ((_held.Count > 0 && !isCrowded) || _toAnswer.Count > 0 || _sources.Exists(source => source.HasWork) || HasInput()));
     }
 
