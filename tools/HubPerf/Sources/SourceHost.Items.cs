@@ -1,4 +1,3 @@
-using HubPerf.Cache;
 using HubPerf.Rings;
 using HubPerf.Services;
 using PerfCommon.Codec;
@@ -12,10 +11,7 @@ namespace HubPerf.Sources;
 internal sealed partial class SourceHost
 {
     private readonly Dictionary<ushort, ServiceItems> _byService = [];
-    private const int MaxMovesPerTurn = 256; // of items whose images move together: what is received waits for them
-
     private readonly List<CachedItem?> _items = [];
-    private int _nextToMove; // slot of the next one
     private readonly Segments<ItemState> _states = new(); // by the slots of the items
     private readonly Stack<int> _freeSlots = new();
     private byte[] _translatedRoom = [];
@@ -200,26 +196,6 @@ internal sealed partial class SourceHost
         _itemCount--;
         _itemBytes -= CachedItem.OverheadBytes + item.Name.Length + item.BookBytes;
         item.Free(Merger);
-    }
-
-    // Once much was given back the rest moves together, some items in each turn, and the system has the room again. What comes meanwhile is
-    // in new blocks.
-    internal void MoveWhenSparse()
-    {
-        FieldStore store = Merger.Store;
-        if (!store.IsMoving && !store.IsSparse)
-            return;
-        if (!store.IsMoving)
-        {
-            store.BeginMoving();
-            _nextToMove = 0;
-        }
-
-        int end = Math.Min(_items.Count, _nextToMove + MaxMovesPerTurn);
-        for (; _nextToMove < end; _nextToMove++)
-            _items[_nextToMove]?.Move(store);
-        if (_nextToMove == _items.Count)
-            store.EndMoving();
     }
 
     // False when the bytes cannot be decoded, or have no room.
