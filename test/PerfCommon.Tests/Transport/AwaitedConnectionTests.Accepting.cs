@@ -11,11 +11,12 @@ public partial class AwaitedConnectionTests
     [Fact(Timeout = 60_000)]
     public async Task AcceptAsync_SilentPeerFirst_HoldsNobodyUp()
     {
+        CancellationToken token = TestContext.Current.CancellationToken;
         using RsslListener listener = RsslListener.Bind(Listen);
         using TcpClient silent = new();
-        await silent.ConnectAsync(IPAddress.Loopback, listener.Port, Token);
+        await silent.ConnectAsync(IPAddress.Loopback, listener.Port, token);
 
-        (RsslConnection client, RsslConnection server) = await ConnectAsync(listener);
+        (RsslConnection client, RsslConnection server) = await ConnectAsync(listener, token);
 
         Assert.Equal(2, listener.OpenConnections);
         Assert.Equal(((IPEndPoint)client.Channel.Info.LocalAddress!).Port, ((IPEndPoint)server.Channel.Info.RemoteAddress!).Port);
@@ -25,16 +26,17 @@ public partial class AwaitedConnectionTests
     [Fact(Timeout = 60_000)]
     public async Task AcceptAsync_BadPeersFirst_GoesOn()
     {
+        CancellationToken token = TestContext.Current.CancellationToken;
         using RsslListener listener = RsslListener.Bind(Listen);
-        Task<RsslConnection> accepting = listener.AcceptAsync(Token);
+        Task<RsslConnection> accepting = listener.AcceptAsync(token);
         for (int i = 0; i < 3; i++)
         {
             using TcpClient bad = new();
-            await bad.ConnectAsync(IPAddress.Loopback, listener.Port, Token);
-            await bad.GetStream().WriteAsync(new byte[100], Token);
+            await bad.ConnectAsync(IPAddress.Loopback, listener.Port, token);
+            await bad.GetStream().WriteAsync(new byte[100], token);
         }
 
-        RsslConnection client = await RsslConnection.ConnectAsync(ClientOptions(listener), Token);
+        RsslConnection client = await RsslConnection.ConnectAsync(ClientOptions(listener), token);
         RsslConnection server = await accepting;
 
         await Task.WhenAll(client.DisposeAsync().AsTask(), server.DisposeAsync().AsTask());
@@ -43,31 +45,32 @@ public partial class AwaitedConnectionTests
     [Fact(Timeout = 60_000)]
     public async Task AcceptAsync_OverTheLimit_RefusesAndGoesOn()
     {
+        CancellationToken token = TestContext.Current.CancellationToken;
         using RsslListener listener = RsslListener.Bind(Listen with { MaxConnections = 1 });
-        (RsslConnection client, RsslConnection server) = await ConnectAsync(listener);
-        Task<RsslConnection> next = listener.AcceptAsync(Token);
+        (RsslConnection client, RsslConnection server) = await ConnectAsync(listener, token);
+        Task<RsslConnection> next = listener.AcceptAsync(token);
 
-        IOException refused = await Assert.ThrowsAsync<IOException>(() => RsslConnection.ConnectAsync(ClientOptions(listener), Token));
+        IOException refused = await Assert.ThrowsAsync<IOException>(() => RsslConnection.ConnectAsync(ClientOptions(listener), token));
         Assert.Contains("Too many connections.", refused.Message, StringComparison.Ordinal);
         await Task.WhenAll(client.DisposeAsync().AsTask(), server.DisposeAsync().AsTask());
-        await using RsslConnection another = await ConnectOnceThereIsRoomAsync(listener);
+        await using RsslConnection another = await ConnectOnceThereIsRoomAsync(listener, token);
         RsslConnection accepted = await next;
 
         await Task.WhenAll(another.DisposeAsync().AsTask(), accepted.DisposeAsync().AsTask());
     }
 
     // The refused one counts until the listener has seen it go.
-    private static async Task<RsslConnection> ConnectOnceThereIsRoomAsync(RsslListener listener)
+    private static async Task<RsslConnection> ConnectOnceThereIsRoomAsync(RsslListener listener, CancellationToken token)
     {
         while (true)
         {
             try
             {
-                return await RsslConnection.ConnectAsync(ClientOptions(listener), Token);
+                return await RsslConnection.ConnectAsync(ClientOptions(listener), token);
             }
             catch (IOException refused) when (refused.Message.Contains("Too many connections.", StringComparison.Ordinal))
             {
-                await Task.Delay(10, Token);
+                await Task.Delay(10, token);
             }
         }
     }
@@ -75,13 +78,14 @@ public partial class AwaitedConnectionTests
     [Fact(Timeout = 60_000)]
     public async Task AcceptAsync_Cancelled_KeepsWhatComesForTheNextCall()
     {
+        CancellationToken token = TestContext.Current.CancellationToken;
         using RsslListener listener = RsslListener.Bind(Listen);
         using CancellationTokenSource stop = new();
         Task<RsslConnection> waiting = listener.AcceptAsync(stop.Token);
         await stop.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => waiting);
 
-        (RsslConnection client, RsslConnection server) = await ConnectAsync(listener);
+        (RsslConnection client, RsslConnection server) = await ConnectAsync(listener, token);
 
         await Task.WhenAll(client.DisposeAsync().AsTask(), server.DisposeAsync().AsTask());
     }
@@ -89,8 +93,9 @@ public partial class AwaitedConnectionTests
     [Fact(Timeout = 60_000)]
     public async Task AcceptAsync_ListenerDisposed_Throws()
     {
+        CancellationToken token = TestContext.Current.CancellationToken;
         RsslListener listener = RsslListener.Bind(Listen);
-        Task<RsslConnection> waiting = listener.AcceptAsync(Token);
+        Task<RsslConnection> waiting = listener.AcceptAsync(token);
         listener.Dispose();
 
         await Assert.ThrowsAsync<ObjectDisposedException>(() => waiting);

@@ -10,8 +10,6 @@ namespace PerfCommon.Tests.Transport;
 /// <summary>The awaiting connection over every layer.</summary>
 public sealed class RsslConnectionLayersTests(TlsFiles files) : IClassFixture<TlsFiles>
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Theory(Timeout = 60_000)]
     [InlineData(false, null, false)]
     [InlineData(true, null, false)]
@@ -20,6 +18,7 @@ public sealed class RsslConnectionLayersTests(TlsFiles files) : IClassFixture<Tl
     [InlineData(true, "rssl.rwf", true)]
     public async Task ConnectAsync_ToAnEcho_GetsEveryMessageBack(bool encrypted, string? webSocket, bool throughProxy)
     {
+        CancellationToken token = TestContext.Current.CancellationToken;
         using TrialProxy proxy = new("joe:secret", hangsUp: true);
         using EchoServer server = new(new ListenOptions
         {
@@ -40,25 +39,26 @@ public sealed class RsslConnectionLayersTests(TlsFiles files) : IClassFixture<Tl
                 Proxy = throughProxy
                     ? new ProxyOptions { Host = "127.0.0.1", Port = proxy.Port, UserName = "joe", Password = "secret" } : null,
             },
-            Token);
+            token);
         bool isJson = webSocket == "tr_json2";
         foreach (int length in (int[])[50, 400, 30_000])
         {
             byte[] message = new byte[length];
             NumberedMessages.Fill(message, length);
             TestChannels.Write(client.Channel, message);
-            await client.FlushAsync(Token);
+            await client.FlushAsync(token);
             byte[] expected = isJson ? [(byte)'[', (byte)'[', .. message, (byte)']', (byte)']'] : message;
-            Assert.Equal(expected, (await client.ReadAsync(Token))?.ToArray());
+            Assert.Equal(expected, (await client.ReadAsync(token))?.ToArray());
         }
     }
 
     [Fact(Timeout = 60_000)]
     public async Task ConnectAsync_UnknownAuthority_SaysWhy()
     {
+        CancellationToken token = TestContext.Current.CancellationToken;
         using EchoServer server = new(new ListenOptions { Port = 0, InterfaceName = "127.0.0.1", Tls = files.Good });
         IOException problem = await Assert.ThrowsAsync<IOException>(() => RsslConnection.ConnectAsync(
-            new ConnectOptions { Host = "localhost", Port = server.Port, Tls = PerfCommon.Transport.Tls.TlsClientSettings.Load() }, Token));
+            new ConnectOptions { Host = "localhost", Port = server.Port, Tls = PerfCommon.Transport.Tls.TlsClientSettings.Load() }, token));
         Assert.Contains("not trusted", problem.Message, StringComparison.Ordinal);
     }
 }

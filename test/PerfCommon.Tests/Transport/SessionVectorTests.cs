@@ -131,7 +131,7 @@ public class SessionVectorTests
         for (int i = 0; i < messages.Count; i++)
         {
             Assert.Equal(expected[i].GetProperty("length").GetInt32(), messages[i].Length);
-            Assert.Equal(expected[i].GetProperty("crc32").GetString(), Crc32.Hex(messages[i]));
+            Assert.Equal(expected[i].GetProperty("crc32").GetString(), PayloadCrc.Hex(messages[i]));
         }
     }
 

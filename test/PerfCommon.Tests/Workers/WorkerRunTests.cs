@@ -13,14 +13,13 @@ public sealed class WorkerRunTests
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(10);
 
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Fact(Timeout = 10_000)]
     public async Task Run_Cancelled_Ends()
     {
+        CancellationToken token = TestContext.Current.CancellationToken;
         using Worker worker = new(new WorkerOptions());
 
-        await Task.Run(() => worker.Run(new CancellationToken(canceled: true)), Token);
+        await Task.Run(() => worker.Run(new CancellationToken(canceled: true)), token);
 
         Assert.True(worker.HasEnded);
     }
@@ -28,6 +27,7 @@ public sealed class WorkerRunTests
     [Fact(Timeout = 10_000)]
     public async Task Run_HandlerAsksForTheEnd_EndsInGoodOrder()
     {
+        CancellationToken token = TestContext.Current.CancellationToken;
         List<string> notices = [];
         using CancellationTokenSource end = new();
         using RsslListener listener = RsslListener.Bind(new ListenOptions { Port = 0, InterfaceName = "127.0.0.1" });
@@ -35,10 +35,10 @@ public sealed class WorkerRunTests
         ConsumerSession consumer = new(Options(), new Taker(client));
         client.Connect(consumer, new ConnectOptions { Host = "127.0.0.1", Port = listener.Port });
 
-        Task asking = Task.Run(() => client.Run(Token), Token);
+        Task asking = Task.Run(() => client.Run(token), token);
         Assert.True(listener.TryAccept(Limit, out AcceptedConnection? accepted));
         server.Serve(accepted, CreateProvider());
-        Task serving = Task.Run(() => server.Run(end.Token), Token);
+        Task serving = Task.Run(() => server.Run(end.Token), token);
         await asking;
         await end.CancelAsync();
         await serving;

@@ -19,7 +19,8 @@ public sealed class RunHubTests : IDisposable
     [InlineData("ni-hub", 6250, "--preload", "--args", "consumer=-threads 2 -commonItemCount 100")] // 400 items, 100 of them twice
     public async Task Run_ThroughAHub_IsCompleteAndConserved(string scenario, double rateAsked, params string[] arguments)
     {
-        (RunDocument run, string output) = await Run([scenario, .. arguments, .. Small]);
+        CancellationToken token = TestContext.Current.CancellationToken;
+        (RunDocument run, string output) = await Run([scenario, .. arguments, .. Small], token);
 
         Assert.All(run.Links, link => Assert.True(link.Balanced, link.ToString()));
         Assert.Equal(500, run.Figures!.Images!.Count);
@@ -38,7 +39,8 @@ public sealed class RunHubTests : IDisposable
     [InlineData("posting", 2000, "posts", "--no-provider", "--posting", "2000")]
     public async Task Run_PostsThroughAHub_ComeBackAndAreConserved(string scenario, int rateAsked, string first, params string[] arguments)
     {
-        (RunDocument run, string output) = await Run([scenario, .. Small, .. arguments]);
+        CancellationToken token = TestContext.Current.CancellationToken;
+        (RunDocument run, string output) = await Run([scenario, .. Small, .. arguments], token);
 
         Assert.All(run.Links, link => Assert.True(link.Balanced, link.ToString()));
         Assert.Equal(first, run.Links[0].What);
@@ -59,12 +61,13 @@ public sealed class RunHubTests : IDisposable
     [Fact(Timeout = 180_000)]
     public async Task Run_OrderBooksPublished_AreCompleteAndConserved()
     {
+        CancellationToken token = TestContext.Current.CancellationToken;
         string items = string.Concat(Enumerable.Range(1, 50).Select(i => $"<item domain=\"{DomainOf(i)}\" name=\"I{i}\"/>"));
         File.WriteAllText(_folder.PathOf("items.xml"), $"<itemList>{items}</itemList>");
         string files = $"-itemFile {_folder.PathOf("items.xml")} -msgFile {Path.Combine(AppContext.BaseDirectory, "MarketByOrder.xml")}";
         (RunDocument run, string output) = await Run(
             ["ni-hub", "--items", "50", "--rate", "5000", "--latency-rate", "1000", "--seconds", "1", "--args", "publisher=" + files,
-                "--args", "consumer=" + files]);
+                "--args", "consumer=" + files], token);
 
         Assert.All(run.Links, link => Assert.True(link.Balanced, link.ToString()));
         Assert.Equal(50, run.Figures!.Images!.Count);
@@ -78,7 +81,7 @@ public sealed class RunHubTests : IDisposable
         int port = FreePort.Find();
         using ToolProcess hub = ToolProcess.Start("HubPerf", _folder.FullPath, $"-p {port} -niPort {port} -runTime 120");
         Assert.Equal(port, await hub.ListeningPort(cancel));
-        (RunDocument run, _) = await Run(["ni-hub", .. Small, "--external", $"hub=127.0.0.1:{port}", "--ni-port", $"{port}"]);
+        (RunDocument run, _) = await Run(["ni-hub", .. Small, "--external", $"hub=127.0.0.1:{port}", "--ni-port", $"{port}"], cancel);
 
         Assert.Equal(500, run.Figures!.Images!.Count);
         Assert.All(run.Links, link => Assert.False(link.Comparable));
@@ -90,11 +93,11 @@ public sealed class RunHubTests : IDisposable
 
     private static string DomainOf(int item) => item % 2 == 0 ? "MarketPrice" : "MarketByOrder";
 
-    private async Task<(RunDocument Run, string Output)> Run(string[] arguments)
+    private async Task<(RunDocument Run, string Output)> Run(string[] arguments, CancellationToken token)
     {
         using StringWriter output = new(), error = new();
         string[] args = ["run", .. arguments, "--out", _folder.PathOf("run")];
-        int code = await Task.Run(() => Program.Run(args, output, error), TestContext.Current.CancellationToken);
+        int code = await Task.Run(() => Program.Run(args, output, error), token);
         Assert.True(code is 0 or 6, $"exit code {code}: {error}{output}"); // 6: the machine was too busy for the rate; all else must hold
         return (RunFile.Read(_folder.PathOf("run/run.json")), output.ToString());
     }
