@@ -25,7 +25,7 @@ internal sealed record Conditions
             run.Inputs.Where(input => !FreeInputs.Contains(input.Key)).SelectMany(input => FlatFacts.Of(input.Key, input.Value));
         IEnumerable<(string Name, string Text)> facts =
             FlatFacts.Of("",
-                JsonSerializer.SerializeToElement(run.Machine, JsonSerializerOptions.Web)).Where(fact => !FreeFacts.Contains(fact.Name))
+                JsonSerializer.SerializeToElement(run.Machine, RunJson.Default.MachineDescription)).Where(fact => !FreeFacts.Contains(fact.Name))
                 .Select(fact => (Machine + fact.Name, fact.Text));
         return new(inputs.Prepend(("scenario", run.Scenario)).Concat(facts).ToDictionary());
     }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
 using PerfCommon;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Results;
@@ -30,13 +31,13 @@ internal sealed class Meeting
     private const string Stop = "stop";
     private const double AllowedClockSeconds = 2;
 
-    private static readonly JsonSerializerOptions Json = new() { PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
-
     private readonly string _folder;
     private readonly Dictionary<int, RankDescription> _there = [];
 
     private Meeting(string folder, string runId, RankDescription own) =>
         (_folder, RunId, Own) = (Path.Combine(folder, "meet-" + runId), runId, own);
+
+    private static MeetingJson Json => MeetingJson.Default;
 
     /// <summary>What all ranks call the run.</summary>
     public string RunId { get; }
@@ -59,7 +60,7 @@ internal sealed class Meeting
         try
         {
             Directory.CreateDirectory(meeting._folder);
-            if (!TryPlace(path, own))
+            if (!TryPlace(path, own, Json.RankDescription))
                 throw new SetupException(SetupProblem.NotStarted, Say($"rank {own.Rank} is there already ({PrintableText.From(path)}): two processes have one rank, or an earlier run this --run-id"));
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
@@ -76,7 +77,7 @@ internal sealed class Meeting
     {
         for (int rank = 0; rank < Own.Ranks; rank++)
         {
-            if (!_there.ContainsKey(rank) && TryRead<RankDescription>(NameOf(rank)) is { } description)
+            if (!_there.ContainsKey(rank) && TryRead(NameOf(rank), Json.RankDescription) is { } description)
                 _there.Add(rank, description);
         }
 
@@ -104,31 +105,31 @@ internal sealed class Meeting
     }
 
     /// <summary>Says where the hub is; of the rank that has it.</summary>
-    public void TellHub(HubPlace place) => Place(HubName, place);
+    public void TellHub(HubPlace place) => Place(HubName, place, Json.HubPlace);
 
     /// <summary>Where the hub is; null before it is said.</summary>
-    public HubPlace? FindHub() => TryRead<HubPlace>(HubName);
+    public HubPlace? FindHub() => TryRead(HubName, Json.HubPlace);
 
     /// <summary>Says when the first user logs in; of rank 0.</summary>
-    public void TellStart(DateTime utc) => Place(StartName, new MeetingStart(utc));
+    public void TellStart(DateTime utc) => Place(StartName, new(utc), Json.MeetingStart);
 
     /// <summary>When the first user logs in; null before it is said.</summary>
-    public DateTime? FindStart() => TryRead<MeetingStart>(StartName)?.Utc;
+    public DateTime? FindStart() => TryRead(StartName, Json.MeetingStart)?.Utc;
 
-    public void TellReady() => Place($"{Ready}-{Rank(Own.Rank)}", Own.Utc);
+    public void TellReady() => Place($"{Ready}-{Rank(Own.Rank)}", Own.Utc, Json.DateTime);
 
     public bool AreReady(IEnumerable<int> ranks) => FindUnsaid(Ready, ranks).Length == 0;
 
-    public void TellLeft() => Place($"{Left}-{Rank(Own.Rank)}", Own.Utc);
+    public void TellLeft() => Place($"{Left}-{Rank(Own.Rank)}", Own.Utc, Json.DateTime);
 
     public bool HaveLeft(IEnumerable<int> ranks) => FindUnsaid(Left, ranks).Length == 0;
 
-    public void TellOver() => Place($"{Over}-{Rank(Own.Rank)}", Own.Utc);
+    public void TellOver() => Place($"{Over}-{Rank(Own.Rank)}", Own.Utc, Json.DateTime);
 
     /// <summary>True when a step of any rank has ended the ramp.</summary>
     public bool IsOver() => Enumerable.Range(0, Own.Ranks).Any(rank => File.Exists(PathOf($"{Over}-{Rank(rank)}")));
 
-    public void TellDone() => Place($"{Done}-{Rank(Own.Rank)}", Own.Utc);
+    public void TellDone() => Place($"{Done}-{Rank(Own.Rank)}", Own.Utc, Json.DateTime);
 
     public bool AreDone(IEnumerable<int> ranks) => FindUnsaid(Done, ranks).Length == 0;
 
@@ -137,14 +138,14 @@ internal sealed class Meeting
         DescribeRanks(FindUnsaid(Ready, ranks), "had no sources with all their images");
 
     /// <summary>Tells everybody to end, and why.</summary>
-    public void TellStop(RunFailure failure) => Place($"{Stop}-{Rank(Own.Rank)}", failure);
+    public void TellStop(RunFailure failure) => Place($"{Stop}-{Rank(Own.Rank)}", failure, Json.RunFailure);
 
     /// <summary>The first of the others that failed; null while none did.</summary>
     public RunFailure? FindStop()
     {
         foreach (int rank in Enumerable.Range(0, Own.Ranks).Where(rank => rank != Own.Rank))
         {
-            if (TryRead<RunFailure>($"{Stop}-{Rank(rank)}") is { } failure)
+            if (TryRead($"{Stop}-{Rank(rank)}", Json.RunFailure) is { } failure)
                 return new(failure.Code.IsOfSignal() ? ExitCode.Incomplete : failure.Code, Say($"{EndedBy}{rank}: {failure.Reason}"));
         }
 
@@ -160,18 +161,18 @@ internal sealed class Meeting
 
     private int[] FindUnsaid(string word, IEnumerable<int> ranks) => [.. ranks.Where(rank => !File.Exists(PathOf($"{word}-{Rank(rank)}")))];
 
-    private void Place<T>(string name, T content)
+    private void Place<T>(string name, T content, JsonTypeInfo<T> form)
     {
         string path = PathOf(name);
-        if (WholeFile.TryWrite(path, writer => writer.Write(JsonSerializer.Serialize(content, Json))) is { } problem)
+        if (WholeFile.TryWrite(path, writer => writer.Write(JsonSerializer.Serialize(content, form))) is { } problem)
             throw new SetupException(SetupProblem.OutputFile, problem);
     }
 
     // Never over a file that is there.
-    private static bool TryPlace<T>(string path, T content)
+    private static bool TryPlace<T>(string path, T content, JsonTypeInfo<T> form)
     {
         string beside = Say($"{path}.{Environment.ProcessId}.new");
-        File.WriteAllText(beside, JsonSerializer.Serialize(content, Json));
+        File.WriteAllText(beside, JsonSerializer.Serialize(content, form));
         try
         {
             File.Move(beside, path, overwrite: false);
@@ -185,13 +186,13 @@ internal sealed class Meeting
     }
 
     // A file that is not there yet, or not whole on this machine yet, is looked at again.
-    private T? TryRead<T>(string name)
+    private T? TryRead<T>(string name, JsonTypeInfo<T> form)
         where T : class
     {
         try
         {
             string path = PathOf(name);
-            return File.Exists(path) ? JsonSerializer.Deserialize<T>(File.ReadAllText(path), Json) : null;
+            return File.Exists(path) ? JsonSerializer.Deserialize(File.ReadAllText(path), form) : null;
         }
         catch (Exception cause) when (cause is IOException or UnauthorizedAccessException or JsonException)
         {

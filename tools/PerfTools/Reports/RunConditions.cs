@@ -15,7 +15,7 @@ internal static class RunConditions
         yield return new("Options that differ from the default", [], Rows(inputs[true]));
         yield return new("Other options", [], Rows(inputs[false]));
         yield return new("Environment", [],
-            Rows(FlatFacts.Of("", JsonSerializer.SerializeToElement(run.Machine, JsonSerializerOptions.Web))));
+            Rows(FlatFacts.Of("", JsonSerializer.SerializeToElement(run.Machine, RunJson.Default.MachineDescription))));
         yield return new("Commands", [], Rows(run.Roles.Select(role => (role.Name, role.Command))));
     }
 

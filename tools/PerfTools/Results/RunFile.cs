@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text.Encodings.Web;
 using System.Text.Json;
-using System.Text.Json.Serialization;
 using PerfCommon;
 using PerfTools.Hosting.Reporting;
 
@@ -12,17 +11,10 @@ internal static class RunFile
 {
     public const string Name = "run.json";
 
-    private static readonly JsonSerializerOptions Json = new()
-    {
-        WriteIndented = true,
-        PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
-        RespectNullableAnnotations = true,
-        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, // a file for people and programs, never part of a web page
-        NewLine = "\n",
-        Converters = { new UtcMillis() },
-    };
+    // A file for people and programs, never part of a web page.
+    private static readonly RunJson Json = new(new(RunJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
 
-    public static string CreateText(RunDocument run) => JsonSerializer.Serialize(run, Json) + "\n";
+    public static string CreateText(RunDocument run) => JsonSerializer.Serialize(run, Json.RunDocument) + "\n";
 
     /// <summary>Writes the file beside its place and puts it there whole.</summary>
     /// <returns>Why it could not be written; null when it was.</returns>
@@ -46,7 +38,7 @@ internal static class RunFile
                     $"format {PrintableText.From(format ?? "(none)")} found, {RunDocument.CurrentFormat} expected");
             }
 
-            return document.Deserialize<RunDocument>(Json)!;
+            return document.Deserialize(Json.RunDocument)!;
         }
         catch (JsonException error)
         {
@@ -62,20 +54,4 @@ internal static class RunFile
     private static string DescribeProblem(JsonException error) => error.LineNumber is { } line && error.Path is null
         ? string.Create(CultureInfo.InvariantCulture, $"not whole, or no JSON, in line {line + 1}")
             : PrintableText.From($"not as perftools writes it: {error.Message}");
-
-    private sealed class UtcMillis : JsonConverter<DateTime>
-    {
-        private const string Form = "yyyy-MM-dd'T'HH:mm:ss.fff'Z'";
-        private const DateTimeStyles Utc = DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal;
-
-        public override DateTime Read(ref Utf8JsonReader reader, Type type, JsonSerializerOptions options)
-        {
-            string? text = reader.TokenType == JsonTokenType.String ? reader.GetString() : null;
-            return DateTime.TryParseExact(text, Form, CultureInfo.InvariantCulture, Utc, out DateTime time)
-                ? time : throw new JsonException("a time is no UTC time of the form " + Form);
-        }
-
-        public override void Write(Utf8JsonWriter writer, DateTime time, JsonSerializerOptions options) =>
-            writer.WriteStringValue(time.ToString(Form, CultureInfo.InvariantCulture));
-    }
 }

@@ -114,7 +114,7 @@ internal sealed record Scenario
             inputs[name] = read(options);
         if (options.Course is { } course)
             inputs["rateProfile"] = course.Profile;
-        return inputs.ToDictionary(input => input.Key, input => JsonSerializer.SerializeToElement(input.Value));
+        return InputJson.Of(inputs);
     }
 
     /// <summary>Warns of a run that will be too short for p99; null when it will not be.</summary>

@@ -17,7 +17,7 @@ internal static class UsersFiles
     private const string StepsName = "steps.csv";
 
     /// <summary>Files of a suite that an earlier run may have left.</summary>
-    public static IReadOnlyList<string> OfSuite { get; } = [UsersReport.SuiteName, StepsName, ReportFolder.FileName];
+    public static IReadOnlyList<string> OfSuite { get; } = [SuiteFile.Name, StepsName, ReportFolder.FileName];
 
     /// <summary>Those of a ramp.</summary>
     public static IReadOnlyList<string> OfRamp { get; } = ["*.jsonl", "*.hlog", "*.hgrm", RunFile.Name, StepsName, IntervalTable.Name,

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text.Json;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Reports.Charts;
 using PerfTools.Results;
@@ -10,10 +9,7 @@ namespace PerfTools.Reports.Users;
 /// <summary>The files of a users suite beside the folders of its ramps: tables, graphs, report.</summary>
 internal static class UsersReport
 {
-    public const string SuiteName = "suite.json";
     private const string ChartsFolder = "charts";
-
-    private static readonly JsonSerializerOptions Indented = new() { WriteIndented = true, NewLine = "\n" };
 
     /// <summary>Writes all of them.</summary>
     /// <returns>Why one could not be written; null when all were.</returns>
@@ -24,7 +20,7 @@ internal static class UsersReport
         Directory.CreateDirectory(folder.PathOf(ChartsFolder));
         string?[] failures =
         [
-            WholeFile.TryWrite(folder.PathOf(SuiteName), writer => writer.Write(Describe(name, variants))),
+            WholeFile.TryWrite(folder.PathOf(SuiteFile.Name), writer => writer.Write(SuiteFile.CreateText(name, variants))),
             WholeFile.TryWrite(folder.PathOf("steps.csv"), writer => StepRow.WriteCsv(writer, rows)),
             WholeFile.TryWrite(folder.PathOf("headline.csv"), writer => UsersTables.WriteCsv(writer, UsersTables.Headline(rows))),
             WholeFile.TryWrite(folder.PathOf("scenarios.csv"), writer => UsersTables.WriteCsv(writer, [UsersTables.Scenarios(variants)])),
@@ -63,23 +59,4 @@ internal static class UsersReport
             ],
         };
     }
-
-    private static string Describe(string name, IReadOnlyList<FinishedVariant> variants) => JsonSerializer.Serialize(
-        new
-        {
-            format = "perftools-suite-1",
-            suite = name,
-            variants = variants.Select(done => new
-            {
-                scenario = done.Variant.Load.Name,
-                variant = done.Variant.Name,
-                folder = done.Folder,
-                verdict = done.Document.Verdict,
-                reason = done.Document.Reason,
-                exitCode = (int)done.Document.ExitCode,
-                capacity = done.Capacity?.UsersAsked,
-                parameters = done.Variant.Parameters.All.ToDictionary(row => row.Name, row => row.Value),
-            }),
-        },
-        Indented) + "\n";
 }

@@ -89,18 +89,18 @@ internal sealed class RampMerge
         TryWriteHistograms(into.PathOf("merged-steps.hlog"), step => step.Measured)
             ?? TryWriteHistograms(into.PathOf("merged-check-steps.hlog"), step => step.Checked);
 
-    private static Dictionary<string, JsonElement> NoInputs => new(StringComparer.Ordinal)
+    private static Dictionary<string, JsonElement> NoInputs => InputJson.Of(new Dictionary<string, object?>
     {
-        ["rate"] = JsonSerializer.SerializeToElement(0),
-        ["latencyRate"] = JsonSerializer.SerializeToElement("all"),
-        ["stamp"] = JsonSerializer.SerializeToElement("sent"),
-        ["seconds"] = JsonSerializer.SerializeToElement(0),
-        ["pack"] = JsonSerializer.SerializeToElement(1),
-        ["connection"] = JsonSerializer.SerializeToElement("socket"),
-        ["compression"] = JsonSerializer.SerializeToElement("none"),
-        ["arguments"] = JsonSerializer.SerializeToElement(new Dictionary<string, string>()),
-        ["external"] = JsonSerializer.SerializeToElement(new Dictionary<string, string>()),
-    };
+        ["rate"] = 0,
+        ["latencyRate"] = "all",
+        ["stamp"] = "sent",
+        ["seconds"] = 0,
+        ["pack"] = 1,
+        ["connection"] = "socket",
+        ["compression"] = "none",
+        ["arguments"] = new Dictionary<string, string>(),
+        ["external"] = new Dictionary<string, string>(),
+    });
 
     private string? TryWriteHistograms(string path, Func<MergedStep, LongHistogram?> read)
     {

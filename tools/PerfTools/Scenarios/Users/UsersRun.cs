@@ -217,7 +217,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
 
     private Dictionary<string, JsonElement> DescribeInputs()
     {
-        Dictionary<string, object> inputs = new()
+        Dictionary<string, object?> inputs = new()
         {
             ["rate"] = _parameters.SourceRate,
             ["latencyRate"] = "all",
@@ -241,6 +241,6 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             inputs["place"] = Ranks.Place.ToString();
         }
 
-        return inputs.ToDictionary(input => input.Key, input => JsonSerializer.SerializeToElement(input.Value));
+        return InputJson.Of(inputs);
     }
 }

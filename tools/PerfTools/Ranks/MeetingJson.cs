@@ -1,0 +1,13 @@
+using System.Text.Json.Serialization;
+using PerfTools.Results;
+
+namespace PerfTools.Ranks;
+
+/// <summary>Reads and writes the files by which ranks meet, by code that the build generates.</summary>
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
+[JsonSerializable(typeof(RankDescription))]
+[JsonSerializable(typeof(HubPlace))]
+[JsonSerializable(typeof(MeetingStart))]
+[JsonSerializable(typeof(RunFailure))]
+[JsonSerializable(typeof(DateTime))]
+internal sealed partial class MeetingJson : JsonSerializerContext;
