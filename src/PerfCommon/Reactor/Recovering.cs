@@ -42,6 +42,9 @@ public abstract class Recovering<TSession>
 
     private protected abstract bool WillBeFollowed { get; }
 
+    /// <summary>True once the peer has accepted the login of today's session.</summary>
+    private protected abstract bool IsLoggedIn { get; }
+
     private TSession CreateSession()
     {
         TSession session = _create();
@@ -54,7 +57,8 @@ public abstract class Recovering<TSession>
         if (!WillBeFollowed)
             return null;
         _losses++;
+        long? failedWait = IsLoggedIn ? null : _dialer.NextWaitNanos; // a session without a login is one more attempt that failed
         _session = CreateSession();
-        return _dialer = RecoveryPace.CreateDialer(_session, _connect, _recovery, _worker.Time.NowNanos);
+        return _dialer = RecoveryPace.CreateDialer(_session, _connect, _recovery, _worker.Time.NowNanos, failedWait);
     }
 }

@@ -29,6 +29,8 @@ public sealed class RecoveringConsumer : Recovering<ConsumerSession>
 
     private protected override bool WillBeFollowed => Session.WillBeFollowed;
 
+    private protected override bool IsLoggedIn => Session.Stage > ConsumerStage.Login;
+
     // A watchlist is that of all its sessions.
     private static Func<ConsumerSession> Creator(ConsumerSessionOptions options, ConsumerHandler handler, RecoveryOptions? recovery)
     {

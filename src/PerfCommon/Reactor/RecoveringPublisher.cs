@@ -26,4 +26,6 @@ public sealed class RecoveringPublisher : Recovering<PublisherSession>
     public string? Failure => Session is { Failure: { } failure, WillBeFollowed: false } ? failure : null;
 
     private protected override bool WillBeFollowed => Session.WillBeFollowed;
+
+    private protected override bool IsLoggedIn => Session.Stage == PublisherStage.Publishing;
 }

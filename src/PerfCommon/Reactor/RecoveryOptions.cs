@@ -4,8 +4,8 @@ namespace PerfCommon.Reactor;
 public sealed record RecoveryOptions
 {
     /// <summary>
-    /// The wait before the first attempt to connect again; it doubles with each that fails. So does that of an item of a watchlist that is
-    /// refused, or lost soon after its image. Above 0.
+    /// The wait before the first attempt to connect again; it doubles with each that fails, or ends before its login is accepted. So does
+    /// that of an item of a watchlist that is refused, or lost soon after its image. Above 0.
     /// </summary>
     public TimeSpan FirstRetry { get; init; } = TimeSpan.FromSeconds(0.5);
 

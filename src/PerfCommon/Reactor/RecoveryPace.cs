@@ -13,13 +13,19 @@ internal static class RecoveryPace
     /// <param name="connect">Where its peer is.</param>
     /// <param name="recovery">The pace; null for an attempt a second.</param>
     /// <param name="lostNanos">When the session before it was lost; null for the first, which is dialled at once.</param>
-    public static Dialer CreateDialer(Connection session, ConnectOptions connect, RecoveryOptions? recovery, long? lostNanos = null) =>
-        new(session, connect, givesUpWhenRefused: false, recovery is null ? RetryPace.EverySecond : Of(recovery, lostNanos));
+    /// <param name="waitNanos">How long to wait from there, with twice that after the next failure; null for the first wait.</param>
+    public static Dialer CreateDialer(
+        Connection session, ConnectOptions connect, RecoveryOptions? recovery, long? lostNanos = null, long? waitNanos = null) =>
+        new(session, connect, givesUpWhenRefused: false, recovery is null ? RetryPace.EverySecond : Of(recovery, lostNanos, waitNanos));
 
     /// <summary>A time in nanoseconds.</summary>
     public static long Nanos(TimeSpan time) => (long)(time.TotalSeconds * Clock.NanosPerSecond);
 
-    private static RetryPace Of(RecoveryOptions recovery, long? lostNanos) => new(
-        lostNanos is { } lost ? lost + Nanos(recovery.FirstRetry) : 0, Nanos(recovery.FirstRetry), Nanos(recovery.MaxRetry),
-        string.Create(CultureInfo.InvariantCulture, $"{recovery.FirstRetry.TotalSeconds} to {recovery.MaxRetry.TotalSeconds} s"));
+    private static RetryPace Of(RecoveryOptions recovery, long? lostNanos, long? waitNanos)
+    {
+        long first = Nanos(recovery.FirstRetry), max = Nanos(recovery.MaxRetry);
+        return new(
+            lostNanos is { } lost ? lost + (waitNanos ?? first) : 0, Math.Min(waitNanos * 2 ?? first, max), max,
+            string.Create(CultureInfo.InvariantCulture, $"{recovery.FirstRetry.TotalSeconds} to {recovery.MaxRetry.TotalSeconds} s"));
+    }
 }

@@ -22,6 +22,12 @@ public abstract class ConsumerHandler
     /// <summary>True while something of the handler's waits for output buffers.</summary>
     protected internal virtual bool IsBlocked => false;
 
+    /// <summary>An attempt to connect has failed; another follows.</summary>
+    /// <param name="reason">Why it failed.</param>
+    protected internal virtual void OnConnectFailed(CloseReason reason)
+    {
+    }
+
     /// <summary>The provider has accepted the login: <see cref="AskingSession.TakesPosts"/> is known.</summary>
     protected internal virtual void OnLoggedIn()
     {

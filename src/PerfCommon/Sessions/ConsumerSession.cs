@@ -167,6 +167,8 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
         Finish(Time.NowNanos);
     }
 
+    internal override void OnAttemptFailed(CloseReason reason) => _handler.OnConnectFailed(reason);
+
     internal override void OnDue(long nowNanos)
     {
         if (Stage == ConsumerStage.Dictionary && nowNanos - _stageNanos >= DictionaryLimitNanos)

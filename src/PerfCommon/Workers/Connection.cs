@@ -102,6 +102,11 @@ public abstract class Connection
     /// <summary>When <see cref="OnDue"/> wants to be called, in nanoseconds of <see cref="Clock"/>.</summary>
     internal virtual long NextDueNanos => long.MaxValue;
 
+    /// <summary>An attempt to connect has failed, and another follows.</summary>
+    internal virtual void OnAttemptFailed(CloseReason reason)
+    {
+    }
+
     internal abstract void OnOpened(long nowNanos);
 
     /// <summary>Reads what has arrived, by <see cref="Receive"/>.</summary>

@@ -22,6 +22,9 @@ internal sealed class Dialer(Connection connection, ConnectOptions options, bool
     /// <summary>Why no further attempt makes sense; null while one does. Any thread.</summary>
     public string? GaveUp => _gaveUp;
 
+    /// <summary>How long it waits after a failure that comes next.</summary>
+    public long NextWaitNanos => _retryNanos;
+
     public void DialWhenDue(ChannelPoller poller, long nowNanos)
     {
         if (nowNanos < NextAttemptNanos)
@@ -42,6 +45,7 @@ internal sealed class Dialer(Connection connection, ConnectOptions options, bool
             return;
         }
 
+        connection.OnAttemptFailed(reason);
         NextAttemptNanos = nowNanos + _retryNanos;
         _retryNanos = Math.Min(_retryNanos * 2, pace.MaxNanos);
         if (reason.Text != _lastProblem)

@@ -64,6 +64,32 @@ public class RecoveringConsumerTests
     }
 
     [Fact]
+    public void Provider_ThatClosesBeforeTheLogin_IsAskedEverLater()
+    {
+        RecoveryOptions recovery = new() { FirstRetry = TimeSpan.FromMilliseconds(100), MaxRetry = TimeSpan.FromMilliseconds(400) };
+        using RecoveryBench bench = new(Items, recovery) { Cuts = 5 };
+        bench.StartProvider();
+        int millis = bench.Until(() => bench.Count("refresh") == Items);
+
+        Assert.Equal((5, 1), (bench.Consumer.Losses, bench.Count("ready")));
+        Assert.InRange(millis, 100 + 200 + 400 + 400 + 400, 1_540);
+        bench.KillProvider(); // a login that was accepted begins the waits anew
+        bench.Until(() => bench.Consumer.Losses == 6);
+        bench.StartProvider();
+        Assert.InRange(bench.Until(() => bench.Count("refresh") == 2 * Items), 95, 140);
+    }
+
+    [Fact]
+    public void Provider_Away_IsToldToTheHandlerForEachAttempt()
+    {
+        using RecoveryBench bench = new(Items, new() { FirstRetry = TimeSpan.FromMilliseconds(100) });
+        bench.Pass(50);
+        Assert.Equal(1, bench.Count("connect failed"));
+        bench.Pass(100 + 200);
+        Assert.Equal(3, bench.Count("connect failed"));
+    }
+
+    [Fact]
     public void Login_EndedInMidRun_IsALossLikeAnyOther()
     {
         using RecoveryBench bench = new(Items, Watchlist);

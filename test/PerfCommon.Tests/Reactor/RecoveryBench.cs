@@ -36,6 +36,9 @@ internal sealed class RecoveryBench : IDisposable
 
     public RecoveringConsumer Consumer { get; }
 
+    /// <summary>Connections that the provider closes as soon as they are open.</summary>
+    public int Cuts { get; set; }
+
     public CounterSet Counts => _client.Recording.Counters;
 
     /// <summary>The provider of today.</summary>
@@ -90,7 +93,7 @@ internal sealed class RecoveryBench : IDisposable
     public void TurnOnce()
     {
         if (_listener?.TryAccept(TimeSpan.Zero, out AcceptedConnection? accepted) == true)
-            _server!.Serve(accepted, new ProviderSession(_options, Provider));
+            _server!.Serve(accepted, Cuts-- > 0 ? new CuttingPeer() : new ProviderSession(_options, Provider));
         _server?.Turn(0);
         if (!_client.HasEnded)
             _client.Turn(0);
@@ -110,5 +113,14 @@ internal sealed class RecoveryBench : IDisposable
         if (_server is not null)
             KillProvider();
         _client.Dispose();
+    }
+
+    private sealed class CuttingPeer : Connection
+    {
+        internal override void OnOpened(long nowNanos) => Channel.Close();
+
+        internal override void OnReadable(long untilNanos)
+        {
+        }
     }
 }

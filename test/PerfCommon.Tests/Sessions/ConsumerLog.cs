@@ -29,6 +29,8 @@ internal sealed class ConsumerLog : ConsumerHandler
     /// <summary>Sends a message of the consumer's.</summary>
     public bool Send(ReadOnlySpan<byte> message) => Session.Output.TrySend(message, MessageKind.Other);
 
+    protected internal override void OnConnectFailed(CloseReason reason) => Lines.Add($"connect failed {reason.Kind}");
+
     protected internal override void OnReady() => Lines.Add("ready");
 
     protected internal override void OnRefresh(int item, scoped in RwfMsg refresh) =>
