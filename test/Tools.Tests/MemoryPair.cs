@@ -48,17 +48,32 @@ internal sealed class MemoryPair : IDisposable
     public void Connect(ConsumerSession consumer, ProviderHandler provider, bool takesPosts = false, bool hasOrderBooks = false)
     {
         LoginOffer offer = new() { ApplicationName = "test", Position = "here", SupportOmmPost = takesPosts };
-        ProviderSession session = new(
+        Connect(consumer, new ProviderSession(
             new()
             {
                 Offer = offer,
                 Service = new() { Name = ServiceName, Id = 1, HasOrderBooks = hasOrderBooks },
                 Dictionary = FieldDictionary.Default
-            }, provider);
+            }, provider));
+    }
+
+    /// <summary>Connects a consumer with anything.</summary>
+    public void Connect(ConsumerSession consumer, Connection peer)
+    {
         using WorkerListener listener = new(new ListenOptions { Port = 0 }, _network);
         Client.Connect(consumer, new ConnectOptions { Host = MemoryNetwork.Host, Port = listener.Port });
         Client.Turn();
-        listener.Accept(TimeSpan.Zero, [Server], _ => session, CancellationToken.None);
+        listener.Accept(TimeSpan.Zero, [Server], _ => peer, CancellationToken.None);
+    }
+
+    /// <summary>Lets what is on its way come.</summary>
+    public void Settle()
+    {
+        for (int turn = 0; turn < 20; turn++)
+        {
+            Server.Turn(0);
+            Client.Turn(0);
+        }
     }
 
     /// <summary>Gives both sides turns until a condition holds.</summary>

@@ -122,6 +122,7 @@ internal static class ConsPerfReport
         table.Loss("statusesReceived", "Status messages received", Counter.StatusesReceived).Console(10, "- Received {0} status messages.");
         AddItemLosses(table);
         table.Loss("drainedUpdates", "Updates received after the end", Counter.DrainedUpdates);
+        table.Sequence();
         table.MessagesDropped();
         table.Loss("fieldsSkipped", "Unknown fields skipped", Counter.FieldsSkipped);
         table.Loss("unknownFields", "Different unknown fields", Counter.UnknownFields);

@@ -33,13 +33,15 @@ internal sealed class ConsumerMeasure(
     private readonly long _steadyNanos = options is { Snapshot: false, SteadyStateSeconds: > 0 and int seconds }
         ? seconds * Clock.NanosPerSecond : 0;
     private ConsumerItems? _items;
+    private SizedSequence[]? _sequences; // null until an image has a count (-updateSize of its provider)
     private ConsumerDecoder? _decoder;
     private ConsumerLoad? _load;
     private long _steadyFromNanos = long.MaxValue;
     private bool _isComplete;
     private bool _hasUpdates;
     private bool _hasGenerics;
-    private bool _isOthersPost; // the update that is decoded now
+    private bool _isPost; // the update that is decoded now
+    private bool _isOthersPost;
     private bool _isDraining;
     private long _updates; // since they were booked last
 
@@ -75,9 +77,15 @@ internal sealed class ConsumerMeasure(
         if (change == ItemChange.Image && _items!.IsLost(item))
             _load?.Follow(item); // on the stream it has now
         if (change == ItemChange.Image)
+        {
+            NoteCount(item, refresh);
             NoteImage(item, refresh.State.StreamState == StreamState.NonStreaming);
+        }
         else
+        {
             NoteChange(item, change);
+        }
+
         if (change == ItemChange.Suspect)
             _counters.Add(Counter.SuspectRefreshes, 1);
         else if (change == ItemChange.Closed && _items!.Missing > 0)
@@ -88,10 +96,30 @@ internal sealed class ConsumerMeasure(
     {
         if (_updates++ == 0 && !_hasUpdates)
             NoteFirstUpdate();
+        if (_sequences is { } sequences)
+            NoteOrder(ref sequences[item], update);
         if (!ConsumerDecoder.Takes(update.ContainerType))
             return; // what the decoder kept is of another message
         if (_decoder!.TryDecodeUpdate(update) && _decoder.HasStamp)
             RecordStamps(_decoder);
+    }
+
+    // A post has no count of its own.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void NoteOrder(ref SizedSequence sequence, scoped in UpdateHeader update)
+    {
+        if (sequence.IsCounted && !_isPost && update.ContainerType == DataType.FieldList)
+            SequenceCounts.Add(_counters, sequence.Receive(SizedCount.Read(update.Payload), out int skipped), skipped);
+    }
+
+    // What counts the updates of an item begins with its image.
+    private void NoteCount(int item, scoped in RwfMsg refresh)
+    {
+        int count = refresh.ContainerType == DataType.FieldList ? SizedCount.OfImage(refresh.Payload) : SizedCount.None;
+        if (count != SizedCount.None)
+            _sequences ??= new SizedSequence[Session.ItemCount];
+        if (_sequences is not null && item < _sequences.Length)
+            _sequences[item].Begin(count);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -106,9 +134,10 @@ internal sealed class ConsumerMeasure(
     protected internal override void OnFullUpdate(int item, scoped in RwfMsg update)
     {
         PostUser poster = new(update.PostUserAddress, update.PostUserId);
-        _isOthersPost = update.Has(UpdateFlags.HasPostUserInfo) && poster != Session.Poster;
+        _isPost = update.Has(UpdateFlags.HasPostUserInfo);
+        _isOthersPost = _isPost && poster != Session.Poster;
         OnUpdate(item, new UpdateHeader(update));
-        _isOthersPost = false;
+        _isPost = _isOthersPost = false;
     }
 
     protected internal override void OnStatus(int item, scoped in RwfMsg status)

@@ -13,12 +13,13 @@ internal static class SizedCount
     public const int None = 0;
 
     private const int ValueBytes = 4; // hint, number
-    private const int Range = SizedMessages.MaxCount - SizedMessages.MinCount + 1;
 
     /// <summary>Reads the count of an image; <see cref="None"/> for one that was not made by <see cref="SizedMessages"/>.</summary>
     public static int OfImage(ReadOnlySpan<byte> list)
     {
-        int count = Read(list, out _);
+        int count = Read(list);
+        if (count < SizedMessages.MinCount)
+            return None; // most others end here
         FieldListReader.TryOpen(list, out FieldListReader fields);
         while (fields.TryReadNext(out FieldEntry field) == DecodeResult.Success)
         {
@@ -27,6 +28,24 @@ internal static class SizedCount
         }
 
         return None;
+    }
+
+    /// <summary>Reads the count of an update: that of its first entry.</summary>
+    /// <returns>What would be the count; <see cref="None"/> where the entry cannot be one.</returns>
+    public static int Read(ReadOnlySpan<byte> list)
+    {
+        FieldListReader.TryOpen(list, out FieldListReader fields);
+        return fields.TryReadNext(out FieldEntry first) == DecodeResult.Success ? CountOf(first) : None;
+    }
+
+    /// <summary>Reads the stamp of a post: that of its last entry; 0 for none.</summary>
+    public static ulong ReadPostStamp(ReadOnlySpan<byte> list)
+    {
+        FieldListReader.TryOpen(list, out FieldListReader fields);
+        FieldEntry last = default;
+        while (fields.TryReadNext(out FieldEntry next) == DecodeResult.Success)
+            last = next;
+        return last.FieldId == Domains.StampFields.Post ? ReadNumber(last.Content) : 0;
     }
 
     /// <summary>Reads the count and the stamp of an update: those of its first and its last entry.</summary>
@@ -39,7 +58,7 @@ internal static class SizedCount
         FieldListReader.TryOpen(list, out FieldListReader fields);
         if (fields.TryReadNext(out FieldEntry last) != DecodeResult.Success)
             return None;
-        int count = last.Length == ValueBytes ? (int)(BinaryPrimitives.ReadUInt32BigEndian(last.Content) & SizedMessages.MaxCount) : None;
+        int count = CountOf(last);
         fields.PassAllButLast();
         while (fields.TryReadNext(out FieldEntry next) == DecodeResult.Success)
             last = next;
@@ -48,11 +67,8 @@ internal static class SizedCount
         return count;
     }
 
-    /// <summary>
-    /// True when an update with this count may follow the other: it is above it, by less than half of all counts, which begin anew after
-    /// the last.
-    /// </summary>
-    public static bool Follows(int count, int before) => ((count - before + Range) % Range) is > 0 and < Range / 2;
+    private static int CountOf(in FieldEntry field) =>
+        field.Length == ValueBytes ? (int)(BinaryPrimitives.ReadUInt32BigEndian(field.Content) & SizedMessages.MaxCount) : None;
 
     private static ulong ReadNumber(ReadOnlySpan<byte> content)
     {

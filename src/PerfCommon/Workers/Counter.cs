@@ -35,7 +35,10 @@ internal enum Counter
     SteadyUpdates, // from then to the end of measuring
     AheadUpdates, // part of SteadyUpdates: while other workers still waited for theirs; of the whole run they are start-up
     UpdateReads, // how often updates were read together
-    UpdatesOutOfOrder, // whose count was not above that of the update before
+    UpdatesSkipped, // whose count was passed over by that of a later update
+    UpdatesLate, // part of UpdatesOutOfOrder: of those skipped, which came all the same
+    UpdatesOutOfOrder, // whose count was below that of an update before
+    UpdatesRepeated, // whose count had come already, as an update or with the image
     DrainedUpdates, // after the end of measuring, while the connection was drained: received, but in no rate
     PostsSent,
     PostStampsSent,
@@ -60,6 +63,7 @@ internal enum Counter
     ItemsRecovered, // of them, those whose data are good again
     UsersLost, // whose connection ended, or whose items came to an end, before the run did
     UsersRefused, // whose login was refused
+    LoginsRetried, // attempts of users that ended before their login was accepted, and another followed
     ServiceLosses, // the service went down after requests could be sent
     MessagesDropped, // received and not used: unknown stream, not understood, or of a kind that is not available
     FieldsSkipped, // the dictionary lacks them

@@ -30,6 +30,15 @@ internal sealed partial class ReportTable
     public ReportRow MessagesDropped() => Loss("messagesDropped", "Messages dropped", Counter.MessagesDropped)
         .Metric(Threshold.Lost).OfConnections();
 
+    /// <summary>Adds what the counts in updates of an exact size say: which did not come, came late, came twice.</summary>
+    public void Sequence()
+    {
+        Number(f => f[Counter.UpdatesSkipped] - f[Counter.UpdatesLate]).Json($"{Counts}.updatesMissing")
+            .Summary("Updates missing: {0}").When(Counter.UpdatesSkipped);
+        Loss("outOfOrder", "Updates out of order", Counter.UpdatesOutOfOrder);
+        Loss("updatesRepeated", "Updates repeated", Counter.UpdatesRepeated);
+    }
+
     /// <summary>Adds the rows missing in the latency file.</summary>
     public ReportRow LatencyRecordsDropped() =>
         Loss("latencyRecordsDropped", "Latency file records dropped", Counter.LatencyRecordsDropped);

@@ -41,16 +41,6 @@ public class SizedCountTests
         Assert.Equal(SizedCount.None, SizedCount.OfImage(room.AsSpan(0, writer.Written)));
     }
 
-    [Theory]
-    [InlineData(32_769, 32_768, true)]
-    [InlineData(32_768, 0x7FFFFF, true)]
-    [InlineData(40_000, 32_768, true)]
-    [InlineData(32_768, 32_768, false)]
-    [InlineData(32_768, 32_769, false)]
-    [InlineData(0x7FFFFF, 32_768, false)]
-    public void Follows_Counts_GoUpAndBeginAnew(int count, int before, bool follows) =>
-        Assert.Equal(follows, SizedCount.Follows(count, before));
-
     [Fact]
     public void Read_CutAnywhere_EndsQuietly()
     {
