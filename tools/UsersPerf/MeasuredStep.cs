@@ -9,9 +9,9 @@ namespace UsersPerf;
 /// <param name="Period">What all threads got.</param>
 /// <param name="FromUtc">When the period began.</param>
 /// <param name="Asked">Users of this process that should be in.</param>
-/// <param name="UserRate">Updates a second that each should get; 0 for unknown.</param>
+/// <param name="DueRate">Updates a second that they should get together; 0 for unknown.</param>
 /// <param name="Measures">False when the latencies are spreads above the least one.</param>
-internal sealed record MeasuredStep(UserStep Step, Period Period, DateTime FromUtc, int Asked, double UserRate, bool Measures = true)
+internal sealed record MeasuredStep(UserStep Step, Period Period, DateTime FromUtc, int Asked, double DueRate, bool Measures = true)
 {
     private const double BytesPerMegabyte = 1_048_576;
     private const double Percent = 100;
@@ -20,14 +20,16 @@ internal sealed record MeasuredStep(UserStep Step, Period Period, DateTime FromU
     public double Seconds => (Step.ToNanos - Step.FromNanos) / (double)Clock.NanosPerSecond;
 
     /// <summary>Updates that should have come; null for unknown.</summary>
-    public double? Expected => UserRate > 0 ? Asked * UserRate * Seconds : null;
+    public double? Expected => DueRate > 0 ? DueRate * Seconds : null;
 
     /// <summary>What is not whole in the step, as a sentence; null when all is well.</summary>
     public string? FindFault() => this switch
     {
-        { Period.Lost: > 0 } => Say($"{Period.Lost:N0} users were lost"),
+        { Period.Counts.Lost: > 0 } => Say($"{Period.Counts.Lost:N0} users were lost"),
         { } when Period.UsersIn < Asked => Say($"{Period.UsersIn:N0} of {Asked:N0} users were in"),
-        { Period.OutOfOrder: > 0 } => Say($"{Period.OutOfOrder:N0} updates came out of order"),
+        { Period.Counts.OutOfOrder: > 0 } => Say($"{Period.Counts.OutOfOrder:N0} updates came out of order"),
+        { Period.Counts.Repeated: > 0 } => Say($"{Period.Counts.Repeated:N0} updates came twice"),
+        { Period.Counts.Missing: > 0, Expected: not null } => Say($"{Period.Counts.Missing:N0} updates are missing"),
         { Expected: { } expected } when Math.Abs(Period.Updates - expected) > AllowedShare * expected =>
             Say($"received {Percent * Period.Updates / expected:F1} % of what was due"),
         _ => null,
@@ -50,7 +52,7 @@ internal sealed record MeasuredStep(UserStep Step, Period Period, DateTime FromU
         Threshold.Rate + Threshold.Share => Percent * Period.Updates / Expected,
         Threshold.Cpu => Period.CpuPerThread.Sum(),
         Threshold.Memory => workingSetBytes / BytesPerMegabyte,
-        Threshold.Lost => Period.Lost,
+        Threshold.Lost => Period.Counts.Lost,
         _ => Period.PercentileMicros(double.Parse(metric.AsSpan(1), CultureInfo.InvariantCulture)),
     };
 

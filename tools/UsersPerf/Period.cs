@@ -13,8 +13,11 @@ internal sealed class Period
     /// <summary>Updates that arrived in it.</summary>
     public long Updates { get; set; }
 
-    public long Lost { get; set; }
-    public long OutOfOrder { get; set; }
+    /// <summary>What went wrong in it.</summary>
+    public PeriodCounts Counts { get; set; }
+
+    /// <summary>Log-ins tried again since the end of the period before.</summary>
+    public long LoginRetries { get; set; }
 
     /// <summary>Of each thread, in percent of one core; null where the system does not tell.</summary>
     public List<double?> CpuPerThread { get; } = [];
@@ -29,6 +32,11 @@ internal sealed class Period
     public long MaxMicros { get; private set; }
 
     public long Count { get; private set; }
+
+    /// <summary>Posts of users' own that came back, the sum of their latencies and the greatest, in microseconds.</summary>
+    public long Posts { get; private set; }
+    public long PostSumMicros { get; private set; }
+    public long PostMaxMicros { get; private set; }
 
     /// <summary>The samples, by cells.</summary>
     public LongHistogram Latencies => _latencies;
@@ -46,6 +54,14 @@ internal sealed class Period
         Count++;
     }
 
+    /// <summary>Records a post that came back. Constant time.</summary>
+    public void RecordPost(long micros)
+    {
+        Posts++;
+        PostSumMicros += micros;
+        PostMaxMicros = Math.Max(PostMaxMicros, micros);
+    }
+
     /// <summary>Adds what another had, cell by cell.</summary>
     public void Add(Period other)
     {
@@ -56,8 +72,11 @@ internal sealed class Period
         Count += other.Count;
         UsersIn += other.UsersIn;
         Updates += other.Updates;
-        Lost += other.Lost;
-        OutOfOrder += other.OutOfOrder;
+        Counts += other.Counts;
+        LoginRetries += other.LoginRetries;
+        Posts += other.Posts;
+        PostSumMicros += other.PostSumMicros;
+        PostMaxMicros = Math.Max(PostMaxMicros, other.PostMaxMicros);
         CpuPerThread.AddRange(other.CpuPerThread);
     }
 

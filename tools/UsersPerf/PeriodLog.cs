@@ -34,6 +34,10 @@ internal sealed class PeriodLog : IDisposable
         return lines;
     }
 
+    /// <summary>Says that users log in as soon as their time has come: who conducts several processes waits for it.</summary>
+    public void WriteReady() =>
+        _jsonLines.Add(stream => JsonFigures.WriteLine(stream, "UsersPerf", final: false, json => json.WriteBoolean("ready", true)));
+
     public void Write(RunConsole console, MeasuredStep measured)
     {
         console.WriteLine(Describe(measured));
@@ -86,8 +90,14 @@ internal sealed class PeriodLog : IDisposable
         json.WriteNumber("max", period.MaxMicros);
         foreach ((string name, double percentile) in (IEnumerable<(string, double)>)[("p50", 50), ("p90", 90), ("p99", 99), ("p999", 99.9)])
             JsonFigures.WriteDouble(json, name, period.PercentileMicros(percentile));
-        json.WriteNumber("lost", period.Lost);
-        json.WriteNumber("outOfOrder", period.OutOfOrder);
+        json.WriteNumber("lost", period.Counts.Lost);
+        json.WriteNumber("outOfOrder", period.Counts.OutOfOrder);
+        json.WriteNumber("missing", period.Counts.Missing);
+        json.WriteNumber("repeated", period.Counts.Repeated);
+        json.WriteNumber("loginRetries", period.LoginRetries);
+        json.WriteNumber("posts", period.Posts);
+        json.WriteNumber("postSumMicros", period.PostSumMicros);
+        json.WriteNumber("postMax", period.PostMaxMicros);
         json.WriteStartArray("cpuPerThread");
         foreach (double? percent in period.CpuPerThread)
             json.WriteNumberValue(Math.Round(percent ?? 0, 2));

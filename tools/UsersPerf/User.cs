@@ -1,6 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
-using PerfCommon.Measurement;
+using PerfCommon.MsgData;
 using PerfCommon.Reactor;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
@@ -11,12 +11,12 @@ namespace UsersPerf;
 /// <summary>One simulated user: a connection, its items, and then it listens.</summary>
 internal sealed class User : ConsumerHandler
 {
-    private const int NoImage = -1;
-
     private readonly UserThread _thread;
     private readonly CounterSet _counters;
-    private readonly int[] _counts; // of its items: the count of the last update, or SizedCount.None
+    private readonly SizedSequence[] _items;
     private int _missing;
+    private int _nextPost = -1;
+    private bool _isLoggedIn;
     private bool _isLeaving;
     private long _updates; // since they were booked last
     private long _bytes;
@@ -27,18 +27,52 @@ internal sealed class User : ConsumerHandler
     /// <param name="worker">Whose thread it is on.</param>
     /// <param name="number">Number over all parts, from 0.</param>
     public User(UserThread thread, UserPlan plan, Worker worker, int number)
-        : this(thread) =>
-            Connection = new RecoveringConsumer(worker, plan.CreateSession(number), this, plan.ConnectOf(number), plan.Recovery);
+        : this(thread)
+    {
+        Number = number;
+        Connection = new RecoveringConsumer(worker, plan.CreateSession(number), this, plan.ConnectOf(number), UserPlan.RecoveryOf(number));
+    }
 
     /// <summary>A user without a connection.</summary>
     internal User(UserThread thread)
     {
-        (_thread, _counters, _counts) = (thread, thread.Recording.Counters, new int[thread.Subscriptions]);
+        (_thread, _counters, _items) = (thread, thread.Recording.Counters, new SizedSequence[thread.Subscriptions]);
         Forget();
     }
 
     /// <summary>What connects it; null for a user of a test.</summary>
     public RecoveringConsumer? Connection { get; }
+
+    /// <summary>Number over all parts, from 0.</summary>
+    public int Number { get; }
+
+    /// <summary>How often he has come in or left so far: odd while he has all his images.</summary>
+    public int Entries { get; private set; }
+
+    /// <summary>Posts to the next of his items.</summary>
+    /// <returns>False while no output buffer is free.</returns>
+    public bool TryPost(FieldListTemplate fields, ulong stamp)
+    {
+        _nextPost = (_nextPost + 1) % _items.Length;
+        if (!Session.TrySendPost(_nextPost, fields, stamp))
+            return false;
+        Session.Output.EndBurst();
+        Session.Channel.Flush();
+        Session.Worker.Attend(Session);
+        _counters.Add(Counter.PostStampsSent, 1);
+        return true;
+    }
+
+    protected internal override void OnConnectFailed(CloseReason reason) => _thread.NoteRetry(reason.Text);
+
+    protected internal override void OnLoggedIn()
+    {
+        _isLoggedIn = true;
+        if (!_thread.Reconnects)
+            Session.Successor = null; // what is lost from here on stays away
+        if (_thread.Posts is { } posts && posts.IsBy(Number) && !Session.TakesPosts)
+            Session.Fail(ConsumerFailureKind.PostsNotTaken, "the provider does not support posting, as its login refresh says");
+    }
 
     protected internal override void OnRefresh(int item, scoped in RwfMsg refresh)
     {
@@ -48,13 +82,13 @@ internal sealed class User : ConsumerHandler
             NoteClosed(item);
         if (change != ItemChange.Image)
             return;
-        bool isFirst = _counts[item] == NoImage;
-        _counts[item] = refresh.ContainerType == DataType.FieldList ? SizedCount.OfImage(refresh.Payload) : SizedCount.None;
+        bool isFirst = !_items[item].HasBegun;
+        _items[item].Begin(refresh.ContainerType == DataType.FieldList ? SizedCount.OfImage(refresh.Payload) : SizedCount.None);
         if (!isFirst)
             return;
         _counters.Add(Counter.ItemsWithRefresh, 1);
         if (--_missing == 0)
-            _thread.NoteIn(1);
+            Enter();
     }
 
     protected internal override void OnUpdate(int item, scoped in UpdateHeader update)
@@ -62,17 +96,29 @@ internal sealed class User : ConsumerHandler
         _updates++;
         _bytes += update.Message.Length;
         ulong stamp = 0;
+        int count = SizedCount.None;
         if (update.ContainerType == DataType.FieldList)
-        {
-            NoteOrder(item,
-                _thread.Decoder is { } decoder ? Decode(decoder, update, out stamp) : SizedCount.Read(update.Payload, out stamp));
-        }
-
+            count = _thread.Decoder is { } decoder ? Decode(decoder, update, out stamp) : SizedCount.Read(update.Payload, out stamp);
         if (!_isLeaving)
-            _thread.NoteUpdate(Clock.NowNanos, stamp);
+            _thread.NoteUpdate(_thread.NowNanos, stamp);
+        NoteOrder(item, count); // at last: it belongs to the period that the update is part of
     }
 
-    protected internal override void OnFullUpdate(int item, scoped in RwfMsg update) => OnUpdate(item, new UpdateHeader(update));
+    protected internal override void OnFullUpdate(int item, scoped in RwfMsg update)
+    {
+        if (!update.Has(UpdateFlags.HasPostUserInfo))
+        {
+            OnUpdate(item, new UpdateHeader(update));
+            return;
+        }
+
+        _updates++; // somebody's post: it is none of the source's updates, which have counts and stamps
+        _bytes += update.Message.Length;
+        _thread.NoteUpdate(_thread.NowNanos, stamp: 0);
+        bool isOwn = new PostUser(update.PostUserAddress, update.PostUserId) == Session.Poster;
+        if (isOwn && !_isLeaving && update.ContainerType == DataType.FieldList && SizedCount.ReadPostStamp(update.Payload) is var posted and not 0)
+            _thread.NotePost(_thread.NowNanos, posted);
+    }
 
     protected internal override void OnStatus(int item, scoped in RwfMsg status)
     {
@@ -102,8 +148,13 @@ internal sealed class User : ConsumerHandler
     {
         OnRunEnd();
         Leave();
-        if (Session.Failure is { } failure)
+        if (Session.Failure is not { } failure)
+            return;
+        if (!_isLoggedIn && Session.WillBeFollowed)
+            _thread.NoteRetry(failure.Text);
+        else
             _thread.NoteFailure(failure);
+        _isLoggedIn = false; // the next session is to log in
     }
 
     private static int Decode(FieldListDecoder decoder, scoped in UpdateHeader update, out ulong stamp)
@@ -114,12 +165,12 @@ internal sealed class User : ConsumerHandler
 
     private void NoteOrder(int item, int count)
     {
-        int before = _counts[item];
-        if (before is SizedCount.None or NoImage)
+        ref SizedSequence sequence = ref _items[item];
+        if (!sequence.IsCounted)
             return;
-        if (!SizedCount.Follows(count, before))
-            _counters.Add(Counter.UpdatesOutOfOrder, 1);
-        _counts[item] = count;
+        SequenceStep step = sequence.Receive(count, out int skipped);
+        if (step != SequenceStep.Next)
+            SequenceCounts.Add(_counters, step, skipped);
     }
 
     private void NoteClosed(int item)
@@ -128,17 +179,27 @@ internal sealed class User : ConsumerHandler
             Session.Fail(ConsumerFailureKind.ItemClosed, $"received unexpected final state for stream {Session.StreamIdOf(item)}");
     }
 
+    private void Enter()
+    {
+        Entries++;
+        _thread.NoteIn(this);
+    }
+
     // Not in any longer: a session that follows begins anew.
     private void Leave()
     {
         if (_missing == 0)
-            _thread.NoteIn(-1);
+        {
+            Entries++;
+            _thread.NoteOut();
+        }
+
         Forget();
     }
 
     private void Forget()
     {
-        _missing = _counts.Length;
-        Array.Fill(_counts, NoImage);
+        _missing = _items.Length;
+        Array.Clear(_items);
     }
 }

@@ -4,6 +4,7 @@ using PerfCommon.MsgData;
 using PerfCommon.Reactor;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
+using PerfTools.Hosting.Running;
 
 namespace UsersPerf;
 
@@ -11,6 +12,7 @@ namespace UsersPerf;
 internal sealed class UserPlan(UsersPerfOptions options, ItemList items, IReadOnlyList<ConnectOptions> connects)
 {
     private readonly string _position = LoginPosition.FindLocal();
+    private readonly uint _address = options.PostRate > 0 ? PostUser.OfThisProcess().Address : PostUser.Loopback;
     private readonly string _name = options.UserName ?? Environment.UserName;
 
     public UsersPerfOptions Options => options;
@@ -26,10 +28,19 @@ internal sealed class UserPlan(UsersPerfOptions options, ItemList items, IReadOn
     public long LoginGapNanos { get; } =
         Clock.NanosPerSecond * options.Run.Part.Count * options.Run.Threads.Count / options.LoginRate;
 
-    public bool HasNanoStamps { get; } = options.Session.NanoTime;
+    public LatencyUnit StampUnit { get; } = options.Session.StampUnit();
 
-    /// <summary>How a user comes back who was lost; null for one who does not.</summary>
-    public RecoveryOptions? Recovery { get; } = options.Reconnects ? new() : null;
+    /// <summary>What users post; null when nobody does.</summary>
+    public UserPosts? Posts { get; } = UserPosts.Of(options);
+
+    /// <summary>How a user tries again, each with waits of his own: many who were refused together must not come back together.</summary>
+    /// <param name="number">His number over all parts, from 0.</param>
+    public static RecoveryOptions RecoveryOf(int number)
+    {
+        const double LeastSeconds = 0.4, SpreadSeconds = 0.2, GoldenRatio = 0.618_033_988_749_895;
+        double share = number * GoldenRatio % 1;
+        return new() { FirstRetry = TimeSpan.FromSeconds(LeastSeconds + (SpreadSeconds * share)), MaxRetry = TimeSpan.FromSeconds(8) };
+    }
 
     /// <summary>What a user asks for.</summary>
     /// <param name="number">His number over all parts, from 0.</param>
@@ -41,6 +52,7 @@ internal sealed class UserPlan(UsersPerfOptions options, ItemList items, IReadOn
             ApplicationName = "UsersPerf",
             Position = _position,
         },
+        Poster = new PostUser(_address, (uint)number + 1),
         ServiceName = options.ServiceName,
         Items = items,
         Stride = ItemStride.Of(options.Subjects, options.Subscriptions, options.HasSamePattern ? 0 : number),

@@ -22,6 +22,9 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
     private readonly ConcurrentQueue<(UserStep Step, Period Period)> _finished = new();
     private readonly List<User> _users = []; // in the order of their numbers, those that were lost included
     private readonly CounterSet _counters = worker.Recording.Counters;
+    private readonly TimeSource _time = worker.Time;
+    private readonly UserPoster? _poster = plan.Posts is { } posts ? new(posts, worker.Recording) : null;
+    private volatile StepSchedule? _given;
     private StepSchedule? _schedule;
     private LoginPace? _pace;
     private volatile UserTarget? _target;
@@ -29,8 +32,8 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
     private UserStep? _outOfTurn; // that is measured, or about to be
     private Period? _period;
     private CpuReading _periodCpu;
-    private long _lostBefore;
-    private long _disorderBefore;
+    private PeriodCounts _before;
+    private long _retriesBefore;
     private int _step;
     private int _nextOwn = worker.Options.Number; // number of the next user in this part
     private long _nextLoginNanos;
@@ -45,6 +48,15 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
 
     public WorkerRecording Recording => worker.Recording;
 
+    /// <summary>The time by which users measure.</summary>
+    public long NowNanos => _time.NowNanos;
+
+    /// <summary>True when a user who was lost after his login logs in again.</summary>
+    public bool Reconnects => plan.Options.Reconnects;
+
+    /// <summary>Why log-ins were tried again. Any thread.</summary>
+    public LoginRetries Retries { get; } = new();
+
     /// <summary>Items of one user.</summary>
     public int Subscriptions => plan.Options.Subscriptions;
 
@@ -56,14 +68,13 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
 
     bool IWorkerTask.DelaysEnd => false;
 
-    /// <summary>Says when users log in; before the thread runs.</summary>
-    public void Follow(StepSchedule schedule, long nowNanos)
-    {
-        _schedule = schedule;
-        _edgeNanos = schedule.HasPeriods ? schedule.Steps[0].FromNanos : long.MaxValue;
-        _pace = new LoginPace(nowNanos, plan.LoginGapNanos);
-        _nextLoginNanos = _pace.DelayedFrom(schedule.LoginNanosOf(schedule.NumberOf(_nextOwn)));
-    }
+    long IWorkerTask.NextDueNanos => _poster?.NextDueNanos ?? long.MaxValue;
+
+    /// <summary>What users post; null when nobody does.</summary>
+    public UserPosts? Posts => plan.Posts;
+
+    /// <summary>Says when users log in; until then none does. Any thread.</summary>
+    public void Follow(StepSchedule schedule) => _given = schedule;
 
     /// <summary>Has users log in or out until there are as many as asked for; the schedule logs nobody in any more. Any thread.</summary>
     public void Approach(UserTarget target) => _target = target;
@@ -77,8 +88,22 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
     /// <summary>Takes the oldest period that is over and was not taken yet. Any thread.</summary>
     public bool TryTakePeriod(out (UserStep Step, Period Period) period) => _finished.TryDequeue(out period);
 
-    /// <summary>A user has all images, or has them no longer.</summary>
-    public void NoteIn(int change) => Recording.Set(Gauge.UsersIn, Recording[Gauge.UsersIn] + change);
+    /// <summary>A user has all images.</summary>
+    public void NoteIn(User user)
+    {
+        Recording.Set(Gauge.UsersIn, Recording[Gauge.UsersIn] + 1);
+        _poster?.Add(user, _time.NowNanos);
+    }
+
+    /// <summary>A user has them no longer.</summary>
+    public void NoteOut() => Recording.Set(Gauge.UsersIn, Recording[Gauge.UsersIn] - 1);
+
+    /// <summary>A user's attempt ended before his login was accepted; another follows.</summary>
+    public void NoteRetry(string reason)
+    {
+        Retries.Add(reason);
+        _counters.Add(Counter.LoginsRetried, 1);
+    }
 
     /// <summary>A user is lost, or was refused.</summary>
     public void NoteFailure(ConsumerFailure failure)
@@ -95,17 +120,29 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
         if (_period is not null)
             _period.Updates++;
         if (stamp != 0)
-            NoteLatency(plan.HasNanoStamps ? (nowNanos - (long)stamp) / NanosPerMicro : (nowNanos / NanosPerMicro) - (long)stamp);
+            NoteLatency(ToMicros(nowNanos, stamp));
+    }
+
+    /// <summary>Notes a post of a user's own that came back: when it was read, and its stamp.</summary>
+    public void NotePost(long nowNanos, ulong stamp)
+    {
+        LatencySeries latency = Recording[Series.Posts];
+        long micros = ToMicros(nowNanos, stamp);
+        latency.Record(micros);
+        _period?.RecordPost(micros);
     }
 
     void IWorkerTask.Work()
     {
-        long now = worker.Time.NowNanos;
+        if (_schedule is null && !TryBegin())
+            return;
+        long now = _time.NowNanos;
         TakeUpPeriod();
         if (now >= _edgeNanos)
             PassEdges(now);
         if (worker.IsAskedToEnd)
             return;
+        _poster?.Send(_time, plan.StampUnit);
         if (_target is { } target)
             Follow(target, now);
         while (_target is null && now >= _nextLoginNanos)
@@ -121,6 +158,21 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
     }
 
     bool IWorkerTask.TrySleep() => true;
+
+    // Log-ins that are overdue at the start follow each other faster than the schedule has them.
+    private bool TryBegin()
+    {
+        if (_given is not { } schedule)
+            return false;
+        _schedule = schedule;
+        _edgeNanos = schedule.HasPeriods ? schedule.Steps[0].FromNanos : long.MaxValue;
+        _pace = new LoginPace(_time.NowNanos, plan.LoginGapNanos);
+        _nextLoginNanos = _pace.DelayedFrom(schedule.LoginNanosOf(schedule.NumberOf(_nextOwn)));
+        return true;
+    }
+
+    private long ToMicros(long nowNanos, ulong stamp) =>
+        plan.StampUnit == LatencyUnit.Nanoseconds ? (nowNanos - (long)stamp) / NanosPerMicro : (nowNanos / NanosPerMicro) - (long)stamp;
 
     private void NoteLatency(long micros)
     {
@@ -200,7 +252,7 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
     private void BeginPeriod(UserStep step)
     {
         _period = new() { UsersIn = (int)Recording[Gauge.UsersIn] };
-        (_lostBefore, _disorderBefore) = (Losses, _counters[Counter.UpdatesOutOfOrder]);
+        _before = PeriodCounts.Of(_counters);
         _periodCpu = CpuClock.Current.Read();
         _edgeNanos = step.ToNanos;
     }
@@ -210,14 +262,13 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
         Period period = _period!;
         _period = null;
         _leastMicros = long.MaxValue;
-        period.Lost = Losses - _lostBefore;
-        period.OutOfOrder = _counters[Counter.UpdatesOutOfOrder] - _disorderBefore;
+        period.Counts = PeriodCounts.Of(_counters) - _before;
+        period.LoginRetries = _counters[Counter.LoginsRetried] - _retriesBefore;
+        _retriesBefore += period.LoginRetries;
         period.CpuPerThread.Add(CpuUse.OfThread(_periodCpu, CpuClock.Current.Read())?.CorePercent);
         _finished.Enqueue((step, period));
         _step += _outOfTurn is null ? 1 : 0;
         _outOfTurn = null;
         _edgeNanos = _schedule!.HasPeriods && _step < _schedule.Steps.Count ? _schedule.Steps[_step].FromNanos : long.MaxValue;
     }
-
-    private long Losses => _counters[Counter.UsersLost] + _counters[Counter.UsersRefused];
 }

@@ -9,14 +9,15 @@ namespace UsersPerf;
 internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
 {
     private const int MaxSeconds = 1_000_000;
-
-    private static readonly string[] TimeForms = ["yyyy-MM-dd'T'HH:mm:ss.FFF'Z'", "yyyy-MM-dd'T'HH:mm:ss.FFF"];
+    private const double MinPostRate = 0.001;
+    private const double MaxPostRate = 1_000;
 
     public UsersPerfOptionTable()
         : base("UsersPerf", new UsersPerfOptions())
     {
         AddConnection();
         AddUsers();
+        AddPosts();
         AddTimes();
         AddMeasuring();
         EndGuideRows();
@@ -72,6 +73,17 @@ internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
             .As("Subject Rate").In(HelpGroup.Rates);
     }
 
+    private void AddPosts()
+    {
+        Custom("-postRate", "n", "a number such as 0.1", "posts per second of each user who posts, in turn to his items; 0 for none",
+            o => o.PostRate.ToString(CultureInfo.InvariantCulture),
+            (o, text) => double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double v)
+                && v is 0 or (>= MinPostRate and <= MaxPostRate) ? o with { PostRate = v } : null)
+            .As("Post Rate").In(HelpGroup.Rates);
+        OptionalNumber("-contributors", "n", "users of all parts who post, the first n (default: all)", o => o.Contributors,
+            (o, v) => o with { Contributors = v }).Within(1, StepList.MaxUsers).As("Contributors").In(HelpGroup.Rates);
+    }
+
     private void AddTimes()
     {
         Number("-warmup", "s", "time before the first period, the settling apart", o => o.WarmupSeconds,
@@ -82,10 +94,10 @@ internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
             .Within(0, MaxSeconds).As("Settle", o => $"{o.SettleSeconds} sec").In(HelpGroup.Rates);
         Number("-period", "s", "time that is measured in each step", o => o.PeriodSeconds, (o, v) => o with { PeriodSeconds = v })
             .Within(1, MaxSeconds).As("Period", o => $"{o.PeriodSeconds} sec").In(HelpGroup.Common);
-        Custom("-startAt", "time", "a UTC time such as 2026-11-22T10:00:00Z",
-            "time of the first log-in, the same for all parts; at once without it; at most -warmup and -settle ago",
-            o => o.StartAt?.ToString(TimeForms[0], CultureInfo.InvariantCulture),
-            (o, text) => TryReadTime(text, out DateTime v) ? o with { StartAt = v } : null)
+        Custom("-startAt", "time", "a UTC time such as 2026-11-22T10:00:00Z, or @file",
+            "time of the first log-in, the same for all parts, at most -warmup and -settle ago; @file: as soon as the file is there and has it",
+            o => o.StartFile is { } file ? "@" + file : o.StartAt?.ToString(StartFile.TimeForm, CultureInfo.InvariantCulture),
+            ReadStart)
             .As("Start At").In(HelpGroup.Rates);
         Number("-runTime", "s", "seconds the program runs; 0: to the end of the last period, or without -steps until a signal",
             o => o.RunSeconds, (o, v) => o with { RunSeconds = v })
@@ -102,7 +114,8 @@ internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
         Choice("-decode", "what", "of an update: stamp, the heads of its entries and the last one; all, every field",
             [new("stamp", false), new("all", true)],
             o => o.DecodesAll, (o, v) => o with { DecodesAll = v }).As("Decode").In(HelpGroup.Rates);
-        Choice("-reconnect", "switch", "a user who is lost: on logs in again after 0.5 to 30 s, off stays away",
+        Choice("-reconnect", "switch",
+            "a user who is lost after his login: on logs in again after 0.5 to 8 s, off stays away (before it each tries again)",
             [new("on", true), new("off", false)],
             o => o.Reconnects, (o, v) => o with { Reconnects = v }).As("Reconnect");
         Custom("-until", "list", Threshold.ListKind(UsersPerfOptions.UntilMetrics),
@@ -112,8 +125,11 @@ internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
                 ? o with { Until = v } : null).As("Until").In(HelpGroup.Rates);
     }
 
-    private static bool TryReadTime(string text, out DateTime time) => DateTime.TryParseExact(
-        text, TimeForms, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out time);
+    private static UsersPerfOptions? ReadStart(UsersPerfOptions options, string text) => text switch
+    {
+        ['@', _, ..] => options with { StartFile = text[1..], StartAt = null },
+        _ => StartFile.TryReadTime(text, out DateTime time) ? options with { StartAt = time, StartFile = null } : null,
+    };
 
     private void AddFurtherOptions()
     {

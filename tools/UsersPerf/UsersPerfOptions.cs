@@ -23,11 +23,14 @@ internal sealed record UsersPerfOptions : RoleOptions
     public int SettleSeconds { get; init; } = 10;
     public int PeriodSeconds { get; init; } = 30;
     public DateTime? StartAt { get; init; }
+    public string? StartFile { get; init; }
     public int RunSeconds { get; init; }
     public int LoginRate { get; init; } = 500;
     public int Subscriptions { get; init; } = 2;
     public int Subjects { get; init; } = 1_000;
     public double SubjectRate { get; init; }
+    public double PostRate { get; init; }
+    public int? Contributors { get; init; }
     public string ItemFile { get; init; } = "350k.xml";
     public bool HasSamePattern { get; init; }
     public bool AsksOneByOne { get; init; }
@@ -45,8 +48,11 @@ internal sealed record UsersPerfOptions : RoleOptions
     /// <summary>By how much a program may miss <see cref="StartAt"/>: its users are in before the first period all the same.</summary>
     public TimeSpan MaxLateness => TimeSpan.FromSeconds(WarmupSeconds + SettleSeconds);
 
-    /// <summary>Updates a second that a user should get; 0 where nobody has said how often a subject is updated.</summary>
+    /// <summary>Updates a second that a user should get of sources; 0 where nobody has said how often a subject is updated.</summary>
     public double UserRate => Subscriptions * SubjectRate;
+
+    /// <summary>Sets of items that users have: user u has set u modulo that.</summary>
+    public int ItemGroups => HasSamePattern ? 1 : Subjects / Subscriptions;
 
     public override string? FindProblem() => Run.FindProblem() ?? FindUserProblem() ?? Connection.FindProblem() ?? FindSessionProblem();
 
@@ -55,6 +61,7 @@ internal sealed record UsersPerfOptions : RoleOptions
         { Subscriptions: var own, Subjects: var all } when own > all => "-subscriptions must not exceed -subjects",
         { Steps: null, Until.Count: > 0 } => "-until needs -steps: it ends them",
         { Steps.Totals: [var first, ..] } when first < Run.Part.Count => "-steps must begin with as many users as there are parts, or more",
+        { PostRate: 0, Contributors: not null } => "-contributors needs -postRate: it says who posts",
         { SubjectRate: 0 } o when o.Until.Any(limit => limit.Metric == Threshold.Rate + Threshold.Share) =>
             "-until rate in percent needs -subjectRate",
         _ => null,

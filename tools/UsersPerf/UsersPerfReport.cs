@@ -26,6 +26,7 @@ internal static class UsersPerfReport
             .Console(2, LatencyFormats.Line("Latency(usec)")).Console(3, LatencyFormats.PercentileLine("Latency percentiles(usec)"))
             .Summary(LatencyFormats.SummaryLines("Latency")).WithoutValue("No latency information was received.")
             .Metric([.. LatencyCell.All.Select(cell => cell.Name)]);
+        AddPosts(table, options.PostRate > 0);
         table.Overall();
         table.Section();
         AddLosses(table);
@@ -38,6 +39,7 @@ internal static class UsersPerfReport
         table.Gauge("usersAsked", Gauge.UsersAsked).Column(2, "Users asked").Console(1, " of {0}").Summary("Users asked: {0}");
         table.Count("usersLost", Counter.UsersLost, Counter.UsersRefused).Column(4, "Users lost").Summary("Users lost: {0}");
         table.Loss("usersRefused", "Users refused", Counter.UsersRefused);
+        table.Loss("loginsRetried", "Log-ins tried again", Counter.LoginsRetried);
     }
 
     private static void AddMessages(ReportTable table)
@@ -64,10 +66,18 @@ internal static class UsersPerfReport
         table.Number(f => f.Process.MemoryMegabytes).Column(17, "Memory(MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
     }
 
+    private static void AddPosts(ReportTable table, bool posts)
+    {
+        table.Count("postsSent", Counter.PostsSent).Column(ReportColumn.Ours, "Posts").Summary("Posts sent: {0}").When(posts);
+        table.Count("postsNotSent", Counter.PostsNotSent).Summary("Posts not sent: {0}").When(Counter.PostsNotSent);
+        table.Latency(Series.Posts).Json("postLatency").Console(4, LatencyFormats.Line("PostLat(usec)"))
+            .Summary(LatencyFormats.SummaryLines("Posting latency")).When(posts).WithoutValue("No posting latency information was received.");
+    }
+
     private static void AddLosses(ReportTable table)
     {
         table.Loss("drainedUpdates", "Updates received after the end", Counter.DrainedUpdates);
-        table.Loss("outOfOrder", "Updates out of order", Counter.UpdatesOutOfOrder);
+        table.Sequence();
         table.Loss("statusesReceived", "Status messages received", Counter.StatusesReceived);
         table.Number(f => f[Counter.UsersLost] + f[Counter.UsersRefused] + f[Counter.MessagesDropped]).Metric(Threshold.Lost);
         table.Loss("messagesDropped", "Messages dropped", Counter.MessagesDropped);

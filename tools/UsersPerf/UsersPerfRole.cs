@@ -7,6 +7,7 @@ using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Control;
+using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
@@ -21,6 +22,7 @@ internal sealed class UsersPerfRole : ToolRole
     private const int WarmUpItems = 2_000;
     private const long EdgeNanos = 50 * Clock.NanosPerMilli;
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(5);
+    private static readonly TimeSpan ToldLateness = TimeSpan.FromMilliseconds(100);
 
     private readonly UsersPerfOptions _options;
     private readonly List<UserThread> _threads = [];
@@ -30,6 +32,7 @@ internal sealed class UsersPerfRole : ToolRole
     private DateTime _startUtc;
     private int _measured;
     private string? _toldFailure;
+    private bool _toldRetry;
     private RunOutcome? _missed;
     private volatile UserTarget? _target; // null: the schedule's
     private volatile UserStep? _outOfTurn; // the period that somebody asked for, until it is told
@@ -61,7 +64,8 @@ internal sealed class UsersPerfRole : ToolRole
         _ => null,
     };
 
-    public override IEnumerable<string> Notes => _options.Connection.SummaryNotes;
+    public override IEnumerable<string> Notes =>
+        AllRetries.Describe() is { } retries ? [retries, .. _options.Connection.SummaryNotes] : _options.Connection.SummaryNotes;
 
     /// <summary>Loads the inputs.</summary>
     /// <exception cref="SetupException">An input file cannot be used, the start lies too far in the past, or the system allows too few
@@ -81,16 +85,18 @@ internal sealed class UsersPerfRole : ToolRole
     {
         _console = console;
         RunWarmUp();
-        _startUtc = DateTime.UtcNow;
-        long now = Clock.NowNanos;
-        _schedule = new StepSchedule(_options, FindStart(console, now));
-        _threads.ForEach(thread => thread.Follow(_schedule, now));
-        console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Starting users: {_schedule.ShareOf(_schedule.Steps[^1].Users)}"));
+        if (_options.StartFile is null)
+            Start(_options.StartAt ?? DateTime.UtcNow);
+        else
+            console.WriteLine($"Waiting for the start: {PrintableText.From(_options.StartFile, PrintableText.MaxLineChars)}");
+        _log.WriteReady();
     }
 
     public override void TakeTurn(TimeSpan limit, CancellationToken stop)
     {
         stop.WaitHandle.WaitOne(limit < Pause ? limit : Pause);
+        if (_schedule is null && !TryStart())
+            return;
         if (IsAnythingDue(Clock.NowNanos))
         {
             foreach (Worker worker in Workers)
@@ -132,9 +138,9 @@ internal sealed class UsersPerfRole : ToolRole
 
     public override RunOutcome? FindEnd(long nowNanos)
     {
-        if (_missed is not null)
+        if (_missed is not null || _schedule is null)
             return _missed;
-        bool isOver = _options.RunSeconds == 0 && _schedule!.HasPeriods ? _measured == _schedule.Steps.Count : nowNanos >= EndNanos;
+        bool isOver = _options.RunSeconds == 0 && _schedule.HasPeriods ? _measured == _schedule.Steps.Count : nowNanos >= EndNanos;
         return isOver ? OutcomeOfEnd() : null;
     }
 
@@ -161,6 +167,8 @@ internal sealed class UsersPerfRole : ToolRole
     {
         WorkerRecording recording = new() { Notices = new RunNotices(_ => { }) };
         recording.Measure(Series.Updates, LatencyUnit.Microseconds);
+        if (options.PostRate > 0)
+            recording.Measure(Series.Posts, LatencyUnit.Microseconds);
         if (options.Session.RoundTrips)
             recording.Measure(Series.RoundTrips, LatencyUnit.Nanoseconds);
         return recording;
@@ -176,20 +184,40 @@ internal sealed class UsersPerfRole : ToolRole
         WarmUp.Consumer(FieldDictionary.Default, MessageData.Default(FieldDictionary.Default), new User(thread), recording);
     }
 
-    // Also one that has passed: all parts have one schedule.
-    private long FindStart(RunConsole console, long now)
+    // True once there is a schedule.
+    private bool TryStart()
     {
-        if (_options.StartAt is not { } at)
-            return now;
-        TimeSpan late = _startUtc - at;
-        if (late > TimeSpan.Zero)
+        try
         {
-            console.WriteLine(string.Create(
+            if (StartFile.TryRead(_options.StartFile!) is not { } at)
+                return false;
+            if (DateTime.UtcNow - at is var late && late > _options.MaxLateness)
+                throw FileTrouble.Input(_options.StartFile!, DescribeLate(late, _options.MaxLateness));
+            Start(at);
+            return true;
+        }
+        catch (SetupException problem)
+        {
+            _missed = new RunOutcome(ExitCode.InputFile, problem.Message);
+            return false;
+        }
+    }
+
+    // Also at a time that has passed: all parts have one schedule.
+    private void Start(DateTime at)
+    {
+        long now = Clock.NowNanos;
+        TimeSpan late = DateTime.UtcNow - at;
+        if (late > ToldLateness)
+        {
+            _console!.WriteLine(string.Create(
                 CultureInfo.InvariantCulture, $"Warning: -startAt was {late.TotalSeconds:F1} s ago; log-ins catch up at twice -loginRate"));
         }
 
         _startUtc = at;
-        return now - (late.Ticks * TimeSpan.NanosecondsPerTick);
+        _schedule = new StepSchedule(_options, now - (late.Ticks * TimeSpan.NanosecondsPerTick));
+        _threads.ForEach(thread => thread.Follow(_schedule));
+        _console!.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Starting users: {_schedule.ShareOf(_schedule.Steps[^1].Users)}"));
     }
 
     private static string DescribeLate(TimeSpan late, TimeSpan max) => string.Create(
@@ -214,8 +242,24 @@ internal sealed class UsersPerfRole : ToolRole
         return isLoggingIn || (nowNanos >= step.FromNanos && nowNanos < step.FromNanos + EdgeNanos) || nowNanos >= step.ToNanos;
     }
 
+    private LoginRetries AllRetries
+    {
+        get
+        {
+            LoginRetries all = new();
+            _threads.ForEach(thread => all.Add(thread.Retries));
+            return all;
+        }
+    }
+
     private void TellFailure()
     {
+        if (!_toldRetry && Workers.Any(worker => worker.Recording.Counters[Counter.LoginsRetried] > 0))
+        {
+            _toldRetry = true;
+            _console!.WriteLine($"The first log-in is tried again: {AllRetries.FindMain()}");
+        }
+
         if (_toldFailure is not null)
             return;
         _toldFailure = _threads.Select(thread => thread.FirstFailure).FirstOrDefault(failure => failure is not null);
@@ -246,7 +290,7 @@ internal sealed class UsersPerfRole : ToolRole
     {
         DateTime from = _startUtc.AddTicks((step.FromNanos - _schedule!.StartNanos) / TimeSpan.NanosecondsPerTick);
         int asked = step.Name is not null ? step.Users : _target?.Users ?? _schedule.ShareOf(step.Users);
-        MeasuredStep measured = new(step, period, from, asked, _options.UserRate, _options.Measures);
+        MeasuredStep measured = new(step, period, from, asked, DueRateOf(step, asked), _options.Measures);
         _log.Write(_console!, measured);
         if (step.Name is not null)
         {
@@ -262,6 +306,17 @@ internal sealed class UsersPerfRole : ToolRole
         }
     }
 
+    // Updates a second that the users of this process should get; 0 for unknown.
+    private double DueRateOf(UserStep step, int asked)
+    {
+        if (_options.UserRate == 0)
+            return 0;
+        RunPart part = _options.Run.Part;
+        int all = step.Name is null && _target is null ? step.Users : asked * part.Count;
+        return (asked * _options.UserRate)
+            + (UserPosts.Of(_options)?.RateTo(all, _options.ItemGroups, part.Count, part.Number) ?? 0);
+    }
+
     private RunOutcome OutcomeOfEnd()
     {
         long asked = Sum(Gauge.UsersAsked), there = Sum(Gauge.UsersIn);
@@ -269,7 +324,7 @@ internal sealed class UsersPerfRole : ToolRole
             return new RunOutcome(ExitCode.Success, _options.RunSeconds > 0 ? "run time expired" : "all steps were measured");
         string why = _threads.Select(thread =>
             thread.FirstFailure ?? (there == 0 ? thread.FirstProblem : null)).FirstOrDefault(text =>
-            text is not null) ?? "images are missing";
+            text is not null) ?? AllRetries.Describe() ?? "images are missing";
         return new RunOutcome(
             there == 0 && Workers.All(worker => worker.Recording.TimeOf(Moment.Connected) is null)
                 ? ExitCode.NotStarted : ExitCode.Incomplete,

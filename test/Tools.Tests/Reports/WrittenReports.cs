@@ -29,7 +29,7 @@ internal static class WrittenReports
 
     public static readonly Report Hub = HubPerfReport.Create(new());
 
-    public static readonly Report Users = UsersPerfReport.Create(new());
+    public static readonly Report Users = UsersPerfReport.Create(new() { PostRate = 0.5 });
 
     public static readonly Report Transport = TransportPerfReport.Create(new(), processId: 24_806);
 

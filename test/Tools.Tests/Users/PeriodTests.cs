@@ -60,18 +60,46 @@ public class PeriodTests
     }
 
     [Theory]
-    [InlineData(1000, 500, 0, 0, null)]
-    [InlineData(1009, 500, 0, 0, null)]
-    [InlineData(985, 500, 0, 0, "received 98.5 % of what was due")]
-    [InlineData(1011, 500, 0, 0, "received 101.1 % of what was due")]
-    [InlineData(1000, 499, 0, 0, "499 of 500 users were in")]
-    [InlineData(1000, 500, 2, 0, "2 users were lost")]
-    [InlineData(1000, 500, 0, 3, "3 updates came out of order")]
-    public void FindFault_OfAStep_NamesTheFirst(long updates, int usersIn, long lost, long outOfOrder, string? fault)
+    [InlineData(1000, 500, 0, 0, 0, 0, null)]
+    [InlineData(1009, 500, 0, 0, 0, 0, null)]
+    [InlineData(985, 500, 0, 0, 0, 0, "received 98.5 % of what was due")]
+    [InlineData(1011, 500, 0, 0, 0, 0, "received 101.1 % of what was due")]
+    [InlineData(1000, 499, 0, 0, 0, 0, "499 of 500 users were in")]
+    [InlineData(1000, 500, 2, 0, 0, 0, "2 users were lost")]
+    [InlineData(1000, 500, 0, 0, 3, 0, "3 updates came out of order")]
+    [InlineData(1001, 500, 0, 0, 0, 1, "1 updates came twice")]
+    [InlineData(999, 500, 0, 1, 0, 0, "1 updates are missing")]
+    [InlineData(1000, 499, 2, 5, 4, 3, "2 users were lost")]
+    public void FindFault_OfAStep_NamesTheFirst(
+        long updates, int usersIn, long lost, long missing, long outOfOrder, long repeated, string? fault)
     {
-        MeasuredStep step = Measure(new() { Updates = updates, UsersIn = usersIn, Lost = lost, OutOfOrder = outOfOrder });
+        MeasuredStep step = Measure(new() { Updates = updates, UsersIn = usersIn, Counts = new(lost, missing, outOfOrder, repeated) });
 
         Assert.Equal(fault, step.FindFault());
+    }
+
+    [Fact]
+    public void FindFault_NobodyKnowsWhatIsDue_LetsAHubLeaveUpdatesOut() =>
+        Assert.Null((Measure(new() { Updates = 10, UsersIn = 500, Counts = new(0, 990, 0, 0) }) with { DueRate = 0 }).FindFault());
+
+    [Fact]
+    public void Add_OfCountsAndPosts_SumsEach()
+    {
+        Period sum = new();
+        foreach (int factor in (int[])[1, 10])
+        {
+            Period part = new() { Updates = factor, UsersIn = 2 * factor, LoginRetries = 3 * factor,
+                Counts = new(4 * factor, 5 * factor, 6 * factor, 7 * factor) };
+            part.RecordPost(8 * factor);
+            part.RecordPost(factor);
+            part.CpuPerThread.Add(9 * factor);
+            sum.Add(part);
+        }
+
+        Assert.Equal((11L, 22, 33L), (sum.Updates, sum.UsersIn, sum.LoginRetries));
+        Assert.Equal(new PeriodCounts(44, 55, 66, 77), sum.Counts);
+        Assert.Equal((4L, 99L, 80L), (sum.Posts, sum.PostSumMicros, sum.PostMaxMicros));
+        Assert.Equal([9d, 90], sum.CpuPerThread.OfType<double>());
     }
 
     [Theory]
@@ -103,5 +131,5 @@ public class PeriodTests
     }
 
     private static MeasuredStep Measure(Period period) =>
-        new(new UserStep(2, 250, 500, 0, 0, 0, 2 * Clock.NanosPerSecond), period, DateTime.UnixEpoch, Asked: 500, UserRate: 1);
+        new(new UserStep(2, 250, 500, 0, 0, 0, 2 * Clock.NanosPerSecond), period, DateTime.UnixEpoch, Asked: 500, DueRate: 500);
 }

@@ -58,7 +58,7 @@ public sealed class RampMergeTests : IDisposable
         }
 
         foreach (Period period in (Period[])[parts[4][1], whole[1]])
-            (period.Lost, period.OutOfOrder, period.Updates) = (lost, outOfOrder, period.Updates - missing);
+            (period.Counts, period.Updates) = (new(lost, 0, outOfOrder, 0), period.Updates - missing);
         RampMerge merged = RampMerge.Read([.. parts.Select((periods, part) => Write($"part{part}", periods, Parts))]);
         RampMerge one = RampMerge.Read([Write("whole", whole, 1)]);
 
@@ -145,7 +145,7 @@ public sealed class RampMergeTests : IDisposable
             periods[step].UsersIn = total / parts + (parts == Parts && name[^1] - '0' < total % parts ? 1 : 0);
             UserStep user = new(step, total - users, total, 0, 0, from, from + (2 * Clock.NanosPerSecond));
             log.Write(new RunConsole(TextWriter.Null),
-                new MeasuredStep(user, periods[step], Start.AddSeconds(1 + (3 * step)), periods[step].UsersIn, 0.5, measures));
+                new MeasuredStep(user, periods[step], Start.AddSeconds(1 + (3 * step)), periods[step].UsersIn, 0.5 * periods[step].UsersIn, measures));
         }
 
         foreach (Action<Stream> write in log.TakeJsonLines())

@@ -1,0 +1,89 @@
+using PerfCommon.Workers;
+using UsersPerf;
+using Xunit;
+
+namespace Tools.Tests.Users;
+
+/// <summary>Users who are refused or cut before their login is accepted try again; who is lost afterwards stays away unless he was told otherwise.</summary>
+public sealed class UserLoginTests
+{
+    private const string Ramp = "-steps 8 -warmup 0 -settle 5 -period 2 -loginRate 100";
+
+    [Fact]
+    public void Connection_CutBeforeTheLogin_IsTriedAgainAndCounted()
+    {
+        using UsersBench bench = new(Ramp) { Cuts = 11 };
+        int millis = bench.Until(() => bench.In == 8);
+
+        Assert.Equal((11, 0, 0), (bench[Counter.LoginsRetried], bench[Counter.UsersLost], bench[Counter.UsersRefused]));
+        Assert.Equal("Log-ins tried again: 11 (11 times: connection lost: the peer closed the connection)",
+            bench.Threads[0].Retries.Describe());
+        Assert.Null(bench.Threads[0].FirstFailure);
+        Assert.InRange(millis, 400 + 800, 3_000); // the first three twice: 0.4 to 0.6 s, then twice that
+        Period period = bench.TakePeriod();
+        Assert.Equal((8, 11L, 0L), (period.UsersIn, period.LoginRetries, period.Counts.Lost));
+    }
+
+    [Fact]
+    public void Users_CutTogether_ComeBackOneByOne()
+    {
+        using UsersBench bench = new("-steps 8 -warmup 0 -settle 5 -period 2 -loginRate 1000000") { Cuts = 8 };
+        bench.Until(() => bench[Counter.LoginsRetried] == 8);
+        HashSet<int> times = [];
+        for (int millis = 0; bench.In < 8; millis++)
+        {
+            long before = bench.In;
+            bench.Pass(1);
+            if (bench.In > before)
+                times.Add(millis);
+            Assert.True(millis < 1_000);
+        }
+
+        Assert.Equal(8, times.Count); // each has a wait of his own
+    }
+
+    [Fact]
+    public void Hub_ThatIsFull_IsAskedAgainUntilThereIsRoom()
+    {
+        using UsersBench bench = new("-steps 3 -warmup 0 -settle 5 -period 2 -loginRate 100", maxConnections: 2);
+        bench.Until(() => bench[Counter.LoginsRetried] == 3);
+        Assert.Equal((2, 0), (bench.In, bench[Counter.UsersLost]));
+        bench.Feeds[0].Session.Channel.Close(); // one leaves
+        bench.Until(() => bench.In == 2 && bench[Counter.UsersLost] == 1);
+
+        Assert.Equal((1, 0), (bench[Counter.UsersLost], bench[Counter.UsersRefused]));
+        Assert.Contains("Too many connections.", bench.Threads[0].Retries.FindMain(), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("off", 1, 7)]
+    [InlineData("on", 1, 8)]
+    public void Connection_CutAfterTheLogin_IsALoss(string reconnect, long lost, int there)
+    {
+        using UsersBench bench = new($"{Ramp} -reconnect {reconnect}");
+        bench.Until(() => bench.In == 8);
+        bench.Feeds[3].Session.Channel.Close();
+        bench.Until(() => bench[Counter.UsersLost] == 1);
+        bench.Pass(5_000);
+
+        Assert.Equal((lost, there), (bench[Counter.UsersLost], bench.In));
+        Assert.Equal(0, bench[Counter.LoginsRetried]);
+        Assert.Equal("connection lost: the peer closed the connection", bench.Threads[0].FirstFailure);
+    }
+
+    [Fact]
+    public void Reasons_Many_AreKeptInPartAndAddUp()
+    {
+        LoginRetries retries = new();
+        for (int i = 0; i < 20; i++)
+            retries.Add($"reason {i % 10}");
+        LoginRetries all = new();
+        all.Add(retries);
+        all.Add(retries);
+
+        Assert.Equal("other reasons", all.FindMain());
+        Assert.StartsWith("Log-ins tried again: 40 (8 times: other reasons; 4 times: reason 0; ", all.Describe(), StringComparison.Ordinal);
+        Assert.Null(new LoginRetries().Describe());
+        Assert.Null(new LoginRetries().FindMain());
+    }
+}

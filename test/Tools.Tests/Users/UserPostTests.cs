@@ -1,0 +1,117 @@
+using PerfCommon.Measurement;
+using PerfCommon.Workers;
+using UsersPerf;
+using Xunit;
+
+namespace Tools.Tests.Users;
+
+/// <summary>Users who post: who, how often, what comes back.</summary>
+public sealed class UserPostTests
+{
+    private const string Ramp = "-warmup 0 -settle 1 -period 4 -loginRate 100";
+
+    [Fact]
+    public void Users_WhoPost_DoItAtTheirRateToEachOfTheirItems()
+    {
+        using UsersBench bench = new($"-steps 5 {Ramp} -postRate 2 -contributors 3");
+        bench.Until(() => bench.In == 5);
+        bench.Until(() => bench.Time.NowNanos >= bench.Schedule.Steps[0].FromNanos);
+        Period period = bench.TakePeriod();
+
+        Assert.Equal([true, true, true, false, false], bench.Feeds.Select(feed => feed.Posts > 0));
+        Assert.Equal((24L, 24L), (period.Posts, period.Updates)); // of 3 users, 2 a second, in 4 s
+        Assert.Equal((0L, 0L), (period.PostSumMicros, period.PostMaxMicros)); // no time passes on the way
+        Assert.Equal(0, period.Count); // a post has no stamp of a source
+        Assert.Equal(default, period.Counts);
+        Assert.Equal((bench[Counter.PostsSent], 0L), (bench.Feeds.Sum(feed => (long)feed.Posts), bench[Counter.PostsNotSent]));
+    }
+
+    [Theory]
+    [InlineData(0, 7, 8)] // one is lost
+    [InlineData(2, 9, 8)] // one comes twice
+    public void Posts_LostOrRepeated_AreCountedExactly(int copiesOfThird, int received, int sent)
+    {
+        using UsersBench bench = new($"-steps 1 {Ramp} -postRate 2") { Reflects = number => number == 2 ? copiesOfThird : 1 };
+        bench.Until(() => bench.In == 1);
+        bench.Until(() => bench.Feeds[0].Posts == sent);
+        bench.Turn();
+
+        Assert.Equal((sent, received), (bench[Counter.PostsSent], bench[Counter.SteadyUpdates]));
+        Assert.Equal(received, bench.Threads[0].Recording[Series.Posts].TakeRest().Count);
+        Assert.Equal((0, 0, 0), (bench[Counter.UpdatesSkipped], bench[Counter.UpdatesOutOfOrder], bench[Counter.UpdatesRepeated]));
+    }
+
+    [Fact]
+    public void Posts_BetweenUpdates_LeaveTheirOrderAlone()
+    {
+        using UsersBench bench = new($"-steps 1 {Ramp} -postRate 100");
+        bench.Until(() => bench.In == 1);
+        for (int number = 1; number <= 200; number++)
+        {
+            bench.Feeds[0].Send(number % 2, (number + 1) / 2);
+            bench.Pass(7);
+        }
+
+        Assert.True(bench[Counter.PostsSent] > 100);
+        Assert.Equal((0, 0, 0), (bench[Counter.UpdatesSkipped], bench[Counter.UpdatesOutOfOrder], bench[Counter.UpdatesRepeated]));
+    }
+
+    [Fact]
+    public void Posts_OfAThreadThatStoodStill_AreSentLateUpToASecond()
+    {
+        using UsersBench bench = new($"-steps 1 {Ramp} -postRate 10");
+        bench.Until(() => bench.In == 1);
+        bench.Until(() => bench.Feeds[0].Posts == 1);
+        bench.Time.Advance(3 * Clock.NanosPerSecond);
+        bench.Pass(5);
+
+        Assert.InRange(bench[Counter.PostsSent], 11, 12); // those of the last second, and the first
+        Assert.InRange(bench[Counter.PostsNotSent], 19, 20);
+        Assert.Equal(31, bench[Counter.PostsSent] + bench[Counter.PostsNotSent]);
+    }
+
+    [Fact]
+    public void Users_WhoAreLost_PostNoMore()
+    {
+        using UsersBench bench = new($"-steps 2 {Ramp} -postRate 10 -reconnect on");
+        bench.Until(() => bench.In == 2);
+        bench.Until(() => bench.Feeds[1].Posts > 2);
+        bench.Feeds[0].Session.Channel.Close();
+        bench.Until(() => bench.Feeds.Count == 3 && bench.In == 2);
+        int before = bench.Feeds[2].Posts;
+        bench.Pass(2_000);
+
+        Assert.InRange(bench.Feeds[2].Posts - before, 19, 21); // at his own rate, not at twice that
+    }
+
+    [Fact]
+    public void Provider_ThatTakesNoPosts_LosesThoseWhoPostAndSaysWhy()
+    {
+        using UsersBench bench = new($"-steps 3 {Ramp} -postRate 10 -contributors 1", takesPosts: false);
+        bench.Until(() => bench.In == 2 && bench[Counter.UsersLost] == 1);
+        bench.Pass(3_000);
+
+        Assert.Equal((1, 0), (bench[Counter.UsersLost], bench[Counter.LoginsRetried]));
+        Assert.Equal("the provider does not support posting, as its login refresh says", bench.Threads[0].FirstFailure);
+    }
+
+    // 2 sets of items, users in turn: those with the same set get a post each
+    [Theory]
+    [InlineData(4, int.MaxValue, 2, 1, 1, 8)] // each of 4 posts to 2
+    [InlineData(4, 1, 2, 1, 1, 2)]
+    [InlineData(5, int.MaxValue, 2, 1, 1, 13)] // 3 x 3 + 2 x 2
+    [InlineData(5, 2, 2, 1, 1, 5)]
+    [InlineData(5, int.MaxValue, 1, 1, 1, 25)] // all have the same
+    [InlineData(5, 0, 2, 1, 1, 0)]
+    [InlineData(5, int.MaxValue, 2, 2, 1, 9)] // part 1 has users 0, 2, 4
+    [InlineData(5, int.MaxValue, 2, 2, 2, 4)]
+    public void RateTo_OfPosts_IsACopyForEachWhoHasTheItem(int users, int contributors, int groups, int parts, int part, double rate) =>
+        Assert.Equal(rate * 0.5, new UserPosts(0.5, contributors).RateTo(users, groups, parts, part));
+
+    [Theory]
+    [InlineData("-contributors 5", "-contributors needs -postRate: it says who posts")]
+    [InlineData("-postRate 0.0001", "'0.0001'")]
+    [InlineData("-postRate -1", "'-1'")]
+    public void Options_ThatMakeNoSense_AreRefused(string line, string part) =>
+        Assert.Contains(part, OptionLines.Refuse(UsersPerfOptionTable.Instance, line), StringComparison.Ordinal);
+}

@@ -1,0 +1,48 @@
+using System.Globalization;
+using PerfCommon;
+
+namespace UsersPerf;
+
+/// <summary>
+/// The file that says when the first user logs in: written by whoever conducts several processes, once all of them are ready.
+/// </summary>
+internal static class StartFile
+{
+    /// <summary>How the time is written.</summary>
+    public const string TimeForm = "yyyy-MM-dd'T'HH:mm:ss.FFF'Z'";
+
+    private const int MaxChars = 64;
+    private static readonly string[] TimeForms = [TimeForm, "yyyy-MM-dd'T'HH:mm:ss.FFF"];
+
+    /// <summary>Reads a UTC time.</summary>
+    public static bool TryReadTime(string text, out DateTime time) => DateTime.TryParseExact(
+        text, TimeForms, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out time);
+
+    /// <summary>Reads the file; null while it is not there, or its line has no end yet.</summary>
+    /// <exception cref="SetupException">What is there is no time (exit code 3).</exception>
+    public static DateTime? TryRead(string path)
+    {
+        if (!File.Exists(path))
+            return null;
+        string text = ReadBegin(path);
+        if (!text.Contains('\n', StringComparison.Ordinal) && text.Length < MaxChars)
+            return null; // it is being written
+        string line = text.Split('\n')[0].Trim();
+        return TryReadTime(line, out DateTime time)
+            ? time : throw FileTrouble.Input(path, $"\"{PrintableText.From(line)}\" is not a UTC time such as 2026-11-22T10:00:00Z");
+    }
+
+    private static string ReadBegin(string path)
+    {
+        try
+        {
+            using StreamReader reader = new(new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete));
+            char[] room = new char[MaxChars];
+            return new string(room, 0, reader.ReadBlock(room));
+        }
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        {
+            throw FileTrouble.Unreadable(path, cause);
+        }
+    }
+}
