@@ -11,6 +11,8 @@ public class ReportTableTests
     private static readonly Dictionary<Counter, string> NotShown = new()
     {
         [Counter.AheadUpdates] = "part of the steady updates: start-up in the figures of the whole run",
+        [Counter.UpdatesSkipped] = "the missing updates are these without the late ones",
+        [Counter.UpdatesLate] = "part of the updates out of order: those that were skipped before",
         [Counter.StartupMessages] = "part of the messages received: in no rate",
         [Counter.StartupBytes] = "part of the bytes received: in no rate",
     };
