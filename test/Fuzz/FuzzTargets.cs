@@ -32,6 +32,7 @@ internal static class FuzzTargets
         new("enum-file", TextTarget.ReadEnums, TextTarget.CreateEnumFiles, Large, 128),
         new("messages-xml", TextTarget.ReadMessages, TextTarget.CreateMessageFiles, Large, 256),
         new("items-xml", TextTarget.ReadItemList, TextTarget.CreateItemFiles, Large, 128),
+        new("ema-config", EmaTarget.Read, EmaTarget.CreateSamples, Large, 128),
         new("histogram", HistogramTarget.ReadPlain, HistogramTarget.CreatePlain, Large, 16),
         new("histogram-log", HistogramTarget.ReadLog, HistogramTarget.CreateLogs, Large, 64),
     ];

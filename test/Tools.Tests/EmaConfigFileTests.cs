@@ -102,6 +102,30 @@ public sealed class EmaConfigFileTests : IDisposable
         Assert.Contains(expected, problem.Message, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(32, null)]
+    [InlineData(33, "(1): <a> is more than 32 elements deep")]
+    [InlineData(500_000, "(1): <a> is more than 32 elements deep")] // a tree of it would be entered 125 billion steps up
+    public void File_NestedDeeply_IsRefusedWithoutATreeOfIt(int depth, string? expected)
+    {
+        string nested = string.Concat(Enumerable.Repeat("<a>", depth)) + string.Concat(Enumerable.Repeat("</a>", depth));
+        System.IO.File.WriteAllText(File, nested);
+        SetupException problem = Assert.Throws<SetupException>(() => Consumer(""));
+        Assert.Equal(SetupProblem.InputFile, problem.Problem);
+        Assert.Equal(File + (expected ?? ": there is no Consumer in ConsumerGroup"), problem.Message);
+    }
+
+    [Fact]
+    public void File_OfFourMegabytes_IsRefusedWithoutMoreOfIt()
+    {
+        using (FileStream file = System.IO.File.Create(File))
+            file.SetLength(1L << 40); // sparse
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        SetupException problem = Assert.Throws<SetupException>(() => Consumer(""));
+        Assert.Equal($"{File}: cannot be read: more than 4194304 bytes", problem.Message);
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 32 << 20);
+    }
+
     [Fact]
     public void Program_FileThatIsMissing_EndsWithThree()
     {

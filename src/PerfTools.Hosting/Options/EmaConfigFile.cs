@@ -20,7 +20,10 @@ internal sealed record EmaRole(string Element, string Link)
 /// <summary>An EMA configuration: <c>&lt;Name value="..."/&gt;</c> in sections, of which one names that of the connection.</summary>
 internal sealed class EmaConfigFile
 {
-    private const int MaxCharacters = 4 * 1024 * 1024;
+    private const int MaxBytes = 4 * 1024 * 1024;
+    private const int MaxDepth = 32;
+
+    private static readonly XmlReaderSettings Settings = new() { DtdProcessing = DtdProcessing.Prohibit, XmlResolver = null };
 
     private readonly string _path;
     private readonly XElement _root;
@@ -37,7 +40,12 @@ internal sealed class EmaConfigFile
     public static RoleOptions? FindDefaults(RoleOptions options, EmaRole role, RoleOptions defaults) =>
         options.Session.EmaConfig is { } path ? Load(InputFile.Find(path)).ReadDefaults(options.Session.EmaName, role, defaults) : null;
 
-    private RoleOptions ReadDefaults(string? name, EmaRole role, RoleOptions defaults)
+    /// <summary>What is left of the defaults where the file says nothing else.</summary>
+    /// <param name="name">The section; null for the default, or the first.</param>
+    /// <param name="role">Whose section.</param>
+    /// <param name="defaults">The defaults.</param>
+    /// <exception cref="SetupException">The section is not there, or a value cannot be used.</exception>
+    public RoleOptions ReadDefaults(string? name, EmaRole role, RoleOptions defaults)
     {
         XElement section = FindSection(role.Element, name);
         List<string> unused = [.. section.Elements().Select(NameOf).Where(parameter => parameter != "Name" && parameter != role.Link)];
@@ -52,20 +60,42 @@ internal sealed class EmaConfigFile
 
     private static EmaConfigFile Load(string path)
     {
-        XmlReaderSettings settings = new()
-        {
-            DtdProcessing = DtdProcessing.Prohibit,
-            XmlResolver = null,
-            MaxCharactersInDocument = MaxCharacters
-        };
         try
         {
-            using XmlReader reader = XmlReader.Create(path, settings);
+            return Read(path, LimitedFile.Read(path, MaxBytes));
+        }
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        {
+            throw FileTrouble.Unreadable(path, cause);
+        }
+    }
+
+    /// <summary>Reads a configuration.</summary>
+    /// <param name="path">Its name in messages.</param>
+    /// <param name="text">All of it.</param>
+    /// <exception cref="SetupException">It is no XML, or nested too deeply.</exception>
+    public static EmaConfigFile Read(string path, byte[] text)
+    {
+        try
+        {
+            CheckDepth(path, text);
+            using XmlReader reader = XmlReader.Create(new MemoryStream(text, writable: false), Settings);
             return new EmaConfigFile(path, XDocument.Load(reader, LoadOptions.SetLineInfo).Root!);
         }
-        catch (Exception cause) when (cause is XmlException or IOException or UnauthorizedAccessException)
+        catch (XmlException cause)
         {
-            throw FileTrouble.Input(path, cause.Message);
+            throw FileTrouble.Input(path, PrintableText.From(cause.Message), cause);
+        }
+    }
+
+    // Each element is entered into a tree by going up to its root: without a limit, twice as deep a file costs four times as much.
+    private static void CheckDepth(string path, byte[] text)
+    {
+        using XmlReader reader = XmlReader.Create(new MemoryStream(text, writable: false), Settings);
+        while (reader.Read())
+        {
+            if (reader.NodeType == XmlNodeType.Element && reader.Depth >= MaxDepth)
+                throw Error(path, reader, $"<{PrintableText.From(reader.LocalName)}> is more than {MaxDepth} elements deep");
         }
     }
 
@@ -156,10 +186,13 @@ internal sealed class EmaConfigFile
 
     private string Text(XElement parameter) => ValueOf(parameter) ?? throw Error(parameter, "an attribute value=\"...\"");
 
-    private SetupException Error(XElement parameter, string expected) => new(
+    private SetupException Error(XElement parameter, string expected) =>
+        Error(_path, parameter, $"{NameOf(parameter)} \"{PrintableText.From(ValueOf(parameter) ?? "")}\" is not {expected}");
+
+    private static SetupException Error(string path, object place, string what) => new(
         SetupProblem.InputFile,
-        $"{PrintableText.From(_path, PrintableText.MaxLineChars)}({((IXmlLineInfo)parameter).LineNumber}): "
-            + $"{NameOf(parameter)} \"{PrintableText.From(ValueOf(parameter) ?? "")}\" is not {expected}");
+        string.Create(CultureInfo.InvariantCulture,
+            $"{PrintableText.From(path, PrintableText.MaxLineChars)}({((IXmlLineInfo)place).LineNumber}): {what}"));
 
     private static string? ValueOf(XElement? element) => element?.Attribute("value")?.Value;
 

@@ -9,6 +9,7 @@ namespace PerfTools.Hosting.Options;
 internal sealed class Secret(string? given, string environmentVariable)
 {
     private const char FileMark = '@';
+    private const int MaxFileBytes = 64 * 1024;
 
     /// <summary>The password, from the file or the variable where needed; null when none was given in any way.</summary>
     /// <exception cref="SetupException">The file cannot be read.</exception>
@@ -20,7 +21,7 @@ internal sealed class Secret(string? given, string environmentVariable)
             return given;
         try
         {
-            return File.ReadAllText(path).TrimEnd('\r', '\n');
+            return LimitedFile.ReadText(path, MaxFileBytes).TrimEnd('\r', '\n');
         }
         catch (Exception failure) when (FileTrouble.IsMeantBy(failure))
         {

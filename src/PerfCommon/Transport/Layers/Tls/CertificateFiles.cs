@@ -7,6 +7,7 @@ namespace PerfCommon.Transport.Tls;
 /// <summary>Reads certificates and keys from PEM files, and says which file is at fault and why.</summary>
 internal static class CertificateFiles
 {
+    private const int MaxBytes = 4 * 1024 * 1024;
     private const string KeyLabelEnd = "PRIVATE KEY";
     private const string EncryptedKeyLabel = "ENCRYPTED PRIVATE KEY";
 
@@ -68,7 +69,7 @@ internal static class CertificateFiles
     {
         try
         {
-            string text = File.ReadAllText(path);
+            string text = LimitedFile.ReadText(path, MaxBytes);
             return text.Length > 0 ? text : throw FileTrouble.Empty(path);
         }
         catch (Exception problem) when (FileTrouble.IsMeantBy(problem))
