@@ -21,10 +21,14 @@ internal sealed class PeriodLog : IDisposable
     /// <param name="histogramBase">First part of the log's name; null for none.</param>
     /// <exception cref="SetupException">The log cannot be created.</exception>
     public PeriodLog(string? histogramBase) =>
-        _histograms = histogramBase is null ? null : ReportFile.Create($"{histogramBase}-steps.hlog");
+        _histograms = histogramBase is null ? null : ReportFile.Open($"{histogramBase}-steps.hlog");
 
     /// <summary>Why the log could not be written; null while all is well.</summary>
     public string? Failure => _histograms?.Failure;
+
+    /// <summary>Takes the place of what an earlier run left.</summary>
+    /// <exception cref="SetupException">The log cannot be emptied.</exception>
+    public void Begin() => _histograms?.Begin();
 
     /// <summary>The JSON lines since the last call.</summary>
     public IReadOnlyList<Action<Stream>> TakeJsonLines()

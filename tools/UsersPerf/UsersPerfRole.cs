@@ -85,6 +85,7 @@ internal sealed class UsersPerfRole : ToolRole
     {
         _console = console;
         RunWarmUp();
+        _log.Begin();
         if (_options.StartFile is null)
             Start(_options.StartAt ?? DateTime.UtcNow);
         else

@@ -5,7 +5,7 @@ using PerfTools.Hosting.Options;
 namespace PerfTools.Hosting.Reporting;
 
 /// <summary>One output file: opened before the run starts, flushed after each piece, never the reason why a run stops.</summary>
-/// <remarks>A piece is formatted in memory and handed over whole. When a later write fails the failure is remembered, half a
+/// <remarks>What an earlier run left in it stays until this one begins: a start that is refused leaves it alone. A piece is formatted in memory and handed over whole. When a later write fails the failure is remembered, half a
 /// piece is taken back, the rest but the last is left out, and the run goes on to its end. A second program that would write the same file
 /// is refused. Main thread only.</remarks>
 internal sealed class ReportFile : IDisposable
@@ -19,10 +19,12 @@ internal sealed class ReportFile : IDisposable
     private byte[] _head = [];
     private long _wholeBytes; // end of the last piece
     private bool _isLost;
+    private bool _isUnused; // made by us, and nothing written yet
 
-    private ReportFile(string path, FileStream file, FileRotation? rotation)
+    private ReportFile(string path, FileStream file, bool isNew, FileRotation? rotation)
     {
         (_path, _file, FullPath, IsRegular) = (path, file, Path.GetFullPath(path), IsFile(path, file));
+        _isUnused = isNew;
         _rotation = IsRegular ? rotation : null;
     }
 
@@ -56,20 +58,46 @@ internal sealed class ReportFile : IDisposable
         return sentences is [] ? null : string.Join("; ", sentences);
     }
 
-    /// <summary>Creates the file, or empties the one that is there.</summary>
+    /// <summary>Creates the file, or opens the one that is there; <see cref="Begin"/> empties it.</summary>
     /// <param name="path">Its name.</param>
     /// <param name="rotation">When it is full and another takes its place; null for never.</param>
     /// <exception cref="SetupException">It cannot be created, or another program writes it.</exception>
-    public static ReportFile Create(string path, FileRotation? rotation = null)
+    public static ReportFile Open(string path, FileRotation? rotation = null)
     {
         try
         {
-            return new ReportFile(path, Open(path), rotation);
+            bool isNew = new FileInfo(path) is { Exists: false, LinkTarget: null };
+            return new ReportFile(path, OpenFile(path), isNew, rotation);
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {
             throw new SetupException(SetupProblem.OutputFile,
                 $"{PrintableText.From(path)}: cannot be created: {FileTrouble.Describe(path, cause)}", cause);
+        }
+    }
+
+    /// <summary>Opens and empties the file at once, for what cannot be refused any more.</summary>
+    /// <inheritdoc cref="Open"/>
+    public static ReportFile Create(string path, FileRotation? rotation = null)
+    {
+        ReportFile file = Open(path, rotation);
+        file.Begin();
+        return file;
+    }
+
+    /// <summary>Empties the file: its run begins.</summary>
+    /// <exception cref="SetupException">It cannot be emptied.</exception>
+    public void Begin()
+    {
+        try
+        {
+            _isUnused = false;
+            Empty(_file);
+        }
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        {
+            throw new SetupException(SetupProblem.OutputFile,
+                $"{PrintableText.From(_path)}: cannot be emptied: {FileTrouble.Describe(_path, cause)}", cause);
         }
     }
 
@@ -104,7 +132,7 @@ internal sealed class ReportFile : IDisposable
     /// <summary>Closes the file and takes it away again, as nothing belongs into it; a device stays.</summary>
     public void Delete()
     {
-        Dispose();
+        Close();
         try
         {
             if (IsRegular)
@@ -116,22 +144,36 @@ internal sealed class ReportFile : IDisposable
         }
     }
 
+    /// <summary>Closes the file; one that was made for a run that did not begin is taken away again.</summary>
     public void Dispose()
     {
+        if (_isUnused)
+            Delete();
+        else
+            Close();
+    }
+
+    private void Close()
+    {
+        _isUnused = false;
         _file.Dispose();
         _piece.Dispose();
     }
 
-    // Emptied only when it is ours: another program may be writing it. Windows itself keeps a second writer out.
-    private static FileStream Open(string path)
+    private static void Empty(FileStream file)
+    {
+        if (file.CanSeek && file.Length > 0)
+            file.SetLength(0);
+    }
+
+    // Another program may be writing it. Windows itself keeps a second writer out.
+    private static FileStream OpenFile(string path)
     {
         FileStream file = new(path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.Read, bufferSize: 0);
         try
         {
             if (OperatingSystem.IsLinux() && IsFile(path, file))
                 file.Lock(0, long.MaxValue);
-            if (file.CanSeek && file.Length > 0)
-                file.SetLength(0);
             return file;
         }
         catch
@@ -181,7 +223,8 @@ internal sealed class ReportFile : IDisposable
                     File.Move(younger, Numbered(number), overwrite: true);
             }
 
-            _file = Open(FullPath);
+            _file = OpenFile(FullPath);
+            Empty(_file);
             _file.Write(_head);
             _wholeBytes = _head.Length;
             BytesWritten += _head.Length;

@@ -7,7 +7,8 @@ using PerfTools.Hosting.Reporting;
 namespace PerfTools.Hosting.Running;
 
 /// <summary>
-/// The files of one run, created before it starts: summary, JSON lines, statistics and latencies per thread; each piece flushed.
+/// The files of one run, opened before it starts and emptied as it begins: summary, JSON lines, statistics and latencies per thread; each
+/// piece flushed.
 /// </summary>
 internal sealed class RunFiles : IDisposable
 {
@@ -39,8 +40,6 @@ internal sealed class RunFiles : IDisposable
         }
 
         _histograms = names.Histograms is { } baseName ? new HistogramFiles(baseName, role, Create) : null;
-        _statistics.ForEach(file => file.BeginWith(_report.WriteCsvHeader));
-        _latencies.ForEach(file => file.BeginWith(latencyFormat.WriteHeader));
     }
 
     /// <summary>Which files could not be written to their ends, and why; null while all is well.</summary>
@@ -55,7 +54,15 @@ internal sealed class RunFiles : IDisposable
         : [string.Create(CultureInfo.InvariantCulture,
             $"Files of results: {_all.Sum(file => file.BytesWritten)} bytes written, {_all.Sum(file => file.Turns)} full files.")];
 
-    public void WriteInputs(Action<TextWriter> write) => _summary.Append(write);
+    /// <summary>Takes the place of what an earlier run left: nothing can refuse the start any more.</summary>
+    /// <exception cref="SetupException">One cannot be emptied.</exception>
+    public void Begin(Action<TextWriter> writeInputs)
+    {
+        _all.ForEach(file => file.Begin());
+        _statistics.ForEach(file => file.BeginWith(_report.WriteCsvHeader));
+        _latencies.ForEach(file => file.BeginWith(_latencyFormat.WriteHeader));
+        _summary.Append(writeInputs);
+    }
 
     public void WriteInterval(Figures overall, IReadOnlyList<Figures> threads)
     {
@@ -107,7 +114,7 @@ internal sealed class RunFiles : IDisposable
 
     private ReportFile Add(string path, FileRotation? rotation)
     {
-        ReportFile file = ReportFile.Create(path, rotation);
+        ReportFile file = ReportFile.Open(path, rotation);
         bool isTwice = file.IsRegular && _all.Exists(other => other.FullPath == file.FullPath);
         _all.Add(file);
         if (!isTwice)

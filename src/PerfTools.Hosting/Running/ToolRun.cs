@@ -41,15 +41,15 @@ internal sealed class ToolRun : IDisposable
         }
 
         SystemLimits.Demand(plan.Run.MaxFiles, SystemLimits.MaxFiles);
-        _role = plan.CreateRole(host); // inputs first: a mistake in them leaves the results of the last run alone
+        _role = plan.CreateRole(host);
         try
         {
-            _files = new RunFiles(plan.FileNames ?? RunFileNames.Of(plan.Run), _role, plan.LatencyFormat, plan.Run.Rotation);
             _control = ControlPoint.Open(plan.Control, _role.Report.Tool, _role.Settings, WriteMetrics);
+            _files = new RunFiles(plan.FileNames ?? RunFileNames.Of(plan.Run), _role, plan.LatencyFormat, plan.Run.Rotation);
         }
         catch
         {
-            _files?.Dispose();
+            _control?.Dispose();
             _role.Dispose();
             throw;
         }
@@ -73,10 +73,10 @@ internal sealed class ToolRun : IDisposable
 
     private RunOutcome Execute()
     {
-        _files.WriteInputs(WriteInputs);
         foreach (string line in _control?.Description ?? [])
             _host.Console.WriteLine(line);
         _role.Begin(_host.Console, Clock.NowNanos);
+        _files.Begin(WriteInputs); // a start that is refused leaves the results of the last run alone
         CpuReading start = CpuClock.Current.Read();
         _collector = new Collector(_role, start, _plan.Run.WriteStatsInterval);
         StartThreads();

@@ -1,5 +1,8 @@
+using System.Net;
+using System.Net.Sockets;
 using System.Text.Json;
 using PerfCommon.Workers;
+using PerfTools.Hosting.Control;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
@@ -54,6 +57,39 @@ public sealed class ToolRunTests : IDisposable
         Assert.Equal(new RunOutcome(ExitCode.OutputFile, "/dev/full: cannot be written: No space left on device"), outcome);
     }
 
+    [Theory]
+    [InlineData("port")]
+    [InlineData("begin")]
+    [InlineData("name")]
+    [InlineData("folder")]
+    public void Run_StartThatIsRefused_LeavesOldResultsAlone(string what)
+    {
+        File.WriteAllText(PathOf("sum.out"), "old summary");
+        File.WriteAllText(PathOf("stats1.csv"), "old statistics");
+        using Socket taken = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        taken.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        taken.Listen();
+        RunOptions options = new()
+        {
+            SummaryFile = PathOf("sum.out"),
+            StatsFile = PathOf("stats"),
+            JsonFile = PathOf(what switch { "name" => "sum.out", "folder" => "none/run.json", _ => "run.json" }),
+        };
+        ControlOptions control = new() { MetricsPort = what == "port" ? ((IPEndPoint)taken.LocalEndPoint!).Port : 0 };
+        using RunSignals signals = new(parent: null);
+        RunPlan plan = new(options, [], 10, _ => new Role(options, _ => { }, _ => RunOutcome.Success)
+        {
+            OnBegin = what == "begin" ? () => throw new SetupException(SetupProblem.NotStarted, "not today") : null,
+        })
+        {
+            LatencyFormat = LatencyFormat.Transport,
+            Control = control,
+        };
+        Assert.Throws<SetupException>(() => ToolRun.Run(plan, new RunHost(new RunConsole(TextWriter.Null), signals)));
+        Assert.Equal(("old summary", "old statistics"), (File.ReadAllText(PathOf("sum.out")), File.ReadAllText(PathOf("stats1.csv"))));
+        Assert.Equal(["stats1.csv", "sum.out"], _folder.GetFiles().Select(file => file.Name).Order(StringComparer.Ordinal)); // nothing new is left
+    }
+
     public void Dispose() => _folder.Delete(recursive: true);
 
     private string PathOf(string name) => Path.Combine(_folder.FullName, name);
@@ -72,7 +108,7 @@ public sealed class ToolRunTests : IDisposable
 
     // The worker counts to seven and then does what it is told.
     private RunOutcome Run(Action<Worker> afterwards, int? endsAfter = null, Func<long, RunOutcome?>? findEnd = null,
-        string? summaryFile = null)
+        string? summaryFile = null, TextWriter? output = null, RoleSettings? settings = null, Action? begin = null)
     {
         RunOptions options = new()
         {
@@ -86,12 +122,13 @@ public sealed class ToolRunTests : IDisposable
         try
         {
             RunOutcome outcome = ToolRun.Run(
-                new RunPlan(options, [], 10, _ => new Role(options, afterwards, findEnd))
+                new RunPlan(options, [], 10, _ => new Role(options, afterwards, findEnd) { RoleSettings = settings, OnBegin = begin })
                 {
                     LatencyFormat = LatencyFormat.Transport,
-                    EndMillis = 200
+                    EndMillis = 200,
+                    Control = new() { TakesChanges = settings is not null },
                 },
-                new RunHost(new RunConsole(TextWriter.Null), signals));
+                new RunHost(new RunConsole(output ?? TextWriter.Null), signals));
             crashFile = $"Sample_crash_{Environment.ProcessId}.txt";
             return outcome;
         }
@@ -115,9 +152,13 @@ public sealed class ToolRunTests : IDisposable
 
         public override long? EndNanos => null;
 
-        public override void Begin(RunConsole console, long nowNanos)
-        {
-        }
+        public override RoleSettings? Settings => RoleSettings;
+
+        public RoleSettings? RoleSettings { get; init; }
+
+        public Action? OnBegin { get; init; }
+
+        public override void Begin(RunConsole console, long nowNanos) => OnBegin?.Invoke();
 
         public override RunOutcome? FindEnd(long nowNanos) => _findEnd(Workers[0].Recording.Counters[Counter.MessagesSent]);
 
