@@ -19,6 +19,7 @@ internal static class FuzzTargets
         new("websocket-server", WebSocketTarget.ReadAsServer, WebSocketTarget.CreateRequests, Large, 128),
         new("websocket-client", WebSocketTarget.ReadAsClient, WebSocketTarget.CreateAnswers, Large, 128),
         new("proxy", ProxyTarget.Read, ProxyTarget.CreateSamples, Small, 128),
+        new("http", HttpTarget.Read, HttpTarget.CreateSamples, Small, 128),
         new("lz4", Lz4Target.Read, Lz4Target.CreateSamples, Small, 0),
         new("zlib", ZlibTarget.Read, ZlibTarget.CreateSamples, Large, 16),
         new("message", MessageTarget.ReadMessage, MessageTarget.CreateMessages, Small, 0),

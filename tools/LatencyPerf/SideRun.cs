@@ -35,7 +35,7 @@ internal abstract class SideRun : IDisposable
         try
         {
             Print(heading);
-            _control = ControlPoint.Open(options.Control, LatencyPerfOptionTable.Tool, null, WriteMetrics, collects: false);
+            _control = ControlPoint.Open(options.Control, LatencyPerfOptionTable.Tool, null, WriteMetrics, SystemLimits.MaxFiles, collects: false);
             foreach (string line in _control?.Description ?? [])
                 Print(line + "\n");
             Place = TestPlace.Find(options);
@@ -133,6 +133,8 @@ internal abstract class SideRun : IDisposable
     private void FollowControl()
     {
         Files.WriteLines(_control?.TakeJsonLines() ?? []);
+        if (_control?.TakeNotice(defect => RunDefect.Describe(LatencyPerfOptionTable.Tool, defect, "metrics and control: ").Reason) is { } trouble)
+            Print($"Warning: {trouble}\n");
         if (_control?.Outcome is not null)
             _stop.Cancel();
     }

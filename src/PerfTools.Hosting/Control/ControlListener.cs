@@ -1,160 +1,245 @@
 using System.Net;
 using System.Net.Sockets;
-using System.Text;
 using PerfCommon;
 using PerfTools.Hosting.Options;
 
 namespace PerfTools.Hosting.Control;
 
-/// <summary>
-/// Listens for requests over HTTP and has them answered, on threads of the framework's pool. Bounded: so many at once, each within seconds.
-/// </summary>
+/// <summary>Listens for requests over HTTP/1.1 and has them answered one after the other, on threads of the framework's pool.</summary>
+/// <remarks>
+/// It takes no more than its share of anything: connections beyond <see cref="MaxConnections"/> are not accepted and wait in the system's
+/// queue, so they cost the program no descriptor; a connection has one request and seconds for it; and it rests between requests. Whatever
+/// fails in it costs the listener, never the run: <see cref="TakeNotice"/>.
+/// </remarks>
 internal sealed class ControlListener : IDisposable
 {
-    private const int MaxAtOnce = 32;
-    private const int MaxTries = 10;
-    private const string Localhost = "localhost";
+    /// <summary>Most connections at a time.</summary>
+    public const int MaxConnections = 64;
+
+    private const int ShareOfFiles = 8; // an eighth of those that the system allows
+    private const int AtATime = 8;
+    private const int MaxUnreadBytes = 64 * 1024;
+    private static readonly TimeSpan HeadLimit = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan BodyLimit = TimeSpan.FromSeconds(3);
+    private static readonly TimeSpan ReplyLimit = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan Rest = TimeSpan.FromMilliseconds(10);
+    private static readonly TimeSpan RestAfterFailure = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan LastReplies = TimeSpan.FromSeconds(1);
 
     private readonly Func<ControlRequest, ControlReply> _answer;
-    private readonly HttpListener _http;
-    private int _atOnce;
+    private readonly Socket _listening;
+    private readonly IReadOnlyList<string> _hosts;
+    private readonly TimeProvider _time;
+#pragma warning disable CA2213 // connections that end after the listener still use them; none holds anything of the system
+    private readonly SemaphoreSlim _free; // connections that may still be accepted
+    private readonly SemaphoreSlim _answering = new(1);
+    private readonly CountdownEvent _replies = new(1); // and one for the listener itself
+    private readonly CancellationTokenSource _stop = new();
+#pragma warning restore CA2213
+    private int _answered;
+    private int _open;
+    private long _bytesReceived;
+    private string? _notice;
+    private bool _hasFailed;
 
-    private ControlListener(HttpListener http, int port, Func<ControlRequest, ControlReply> answer)
+    private ControlListener(Socket listening, string host, Func<ControlRequest, ControlReply> answer, long? maxFiles, TimeProvider time)
     {
-        (_http, Port, _answer) = (http, port, answer);
+        (_listening, _hosts, _answer, _time) = (listening, NamesOf(host), answer, time);
+        Port = ((IPEndPoint)listening.LocalEndPoint!).Port;
+        Connections = (int)Math.Min(MaxConnections, Math.Max(1, maxFiles / ShareOfFiles ?? MaxConnections));
+        _free = new(Connections);
         _ = AcceptAsync();
     }
 
     public int Port { get; }
 
+    /// <summary>Most connections at a time here: fewer than <see cref="MaxConnections"/> where the system allows few files.</summary>
+    public int Connections { get; }
+
+    /// <summary>Connections that are open now.</summary>
+    internal int Open => Volatile.Read(ref _open);
+
+    /// <summary>Bytes of all requests so far.</summary>
+    internal long BytesReceived => Interlocked.Read(ref _bytesReceived);
+
     /// <summary>Begins to listen.</summary>
     /// <param name="options">Where.</param>
-    /// <param name="answer">Answers a request; any thread, several at once.</param>
+    /// <param name="answer">Answers a request; any thread, one at a time. Must not throw.</param>
+    /// <param name="maxFiles">Open files that the system allows; null where it is not known.</param>
+    /// <param name="time">Measures the limits of a connection; null for the system's clock.</param>
     /// <exception cref="SetupException">The port cannot be had.</exception>
-    public static ControlListener Start(ControlOptions options, Func<ControlRequest, ControlReply> answer)
+    public static ControlListener Start(ControlOptions options, Func<ControlRequest, ControlReply> answer, long? maxFiles = null,
+        TimeProvider? time = null)
     {
-        for (int i = 1; ; i++)
-        {
-            int port = options.Port == 0 ? FindFreePort() : options.Port;
-            try
-            {
-                return new(Listen(options.Host, port), port, answer);
-            }
-            catch (HttpListenerException) when (options.Port == 0 && i < MaxTries)
-            {
-                // somebody was quicker: another free one
-            }
-            catch (Exception cause) when (cause is HttpListenerException or SocketException)
-            {
-                string where = FormattableString.Invariant($"{options.Host}:{port}");
-                throw new SetupException(SetupProblem.NotStarted, $"cannot listen on {where}: {cause.Message}", cause);
-            }
-        }
-    }
-
-    public void Dispose() => _http.Close();
-
-    // The listener of the framework answers only to the names that it was given.
-    private static HttpListener Listen(string host, int port)
-    {
-        HttpListener http = new();
-        foreach (string name in NamesOf(host))
-            http.Prefixes.Add(FormattableString.Invariant($"http://{name}:{port}/"));
+        Socket socket = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         try
         {
-            http.Start();
-            return http;
+            IPAddress host = IPAddress.TryParse(options.Host, out IPAddress? address) ? address : IPAddress.Loopback;
+            socket.Bind(new IPEndPoint(host, options.Port));
+            socket.Listen(MaxConnections);
+            return new(socket, options.Host, answer, maxFiles, time ?? TimeProvider.System);
         }
-        catch
+        catch (SocketException cause)
         {
-            http.Close();
-            throw;
+            socket.Dispose();
+            string where = FormattableString.Invariant($"{options.Host}:{options.Port}");
+            throw new SetupException(SetupProblem.NotStarted, $"cannot listen on {where}: {cause.Message}", cause);
         }
     }
 
+    /// <summary>What went wrong, as a sentence: once, the first of it; null for nothing.</summary>
+    public string? TakeNotice() => Interlocked.Exchange(ref _notice, null);
+
+    /// <summary>Closes every connection, once the replies under way are sent.</summary>
+    public void Dispose()
+    {
+        _stop.Cancel();
+        _listening.Dispose();
+        if (!_replies.IsSet)
+            _replies.Signal();
+        _replies.Wait(LastReplies);
+    }
+
+    // By which names a request may address it; none for all.
     private static string[] NamesOf(string host)
     {
-        if (!IPAddress.TryParse(host, out IPAddress? address))
-            return [host];
-        return address.Equals(IPAddress.Any) ? ["*"] : address.Equals(IPAddress.Loopback) ? [host, Localhost] : [host];
-    }
-
-    // The framework's listener takes no port 0.
-    private static int FindFreePort()
-    {
-        using TcpListener listener = new(IPAddress.Any, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
+        const string Localhost = "localhost";
+        string loopback = IPAddress.Loopback.ToString();
+        return host == IPAddress.Any.ToString() ? [] : host == loopback || host == Localhost ? [loopback, Localhost] : [host];
     }
 
     private async Task AcceptAsync()
     {
-        while (_http.IsListening)
+        try
         {
-            try
+            for (int accepted = 1; ; accepted++)
             {
-                _ = ServeAsync(await _http.GetContextAsync());
+                await _free.WaitAsync(_stop.Token);
+                if (await TryAcceptAsync() is { } client)
+                    _ = ServeAsync(client);
+                else
+                    _free.Release();
+                if (accepted % AtATime == 0)
+                    await Task.Delay(Rest, _stop.Token);
             }
-            catch (Exception cause) when (IsOfConnection(cause))
-            {
-                // that connection is gone, or the listener is closed
-            }
+        }
+        catch (Exception cause) when (cause is OperationCanceledException or ObjectDisposedException)
+        {
+            // the run is over
         }
     }
 
-    private async Task ServeAsync(HttpListenerContext context)
+    // Null where there is none after all. Without a descriptor left it waits instead of asking again and again.
+    private async Task<Socket?> TryAcceptAsync()
     {
-        bool isOneTooMany = Interlocked.Increment(ref _atOnce) > MaxAtOnce;
         try
         {
-            ControlReply reply = isOneTooMany
-                ? ControlReply.Refuse(ControlReply.TooBusy, FormattableString.Invariant($"more than {MaxAtOnce} requests at once"))
-                : _answer(await ReadAsync(context.Request).WaitAsync(BodyLimit));
-            Send(context, reply);
+            return await _listening.AcceptAsync(_stop.Token);
         }
-        catch (Exception cause) when (IsOfConnection(cause))
+        catch (SocketException cause)
         {
-            context.Response.Abort();
+            if (cause.SocketErrorCode is not (SocketError.ConnectionReset or SocketError.ConnectionAborted))
+            {
+                TellFirst($"connections to the port of metrics and control cannot be accepted: {cause.Message}");
+                await Task.Delay(RestAfterFailure, _stop.Token);
+            }
+
+            return null;
+        }
+    }
+
+    private async Task ServeAsync(Socket client)
+    {
+        Interlocked.Increment(ref _open);
+        try
+        {
+            if (await TryReadAsync(client) is { } received)
+                await ReplyAsync(client, received);
+        }
+        catch (Exception cause) when (cause is SocketException or IOException or OperationCanceledException or ObjectDisposedException)
+        {
+            // the connection is gone, its time is up, or the run is over
         }
         finally
         {
-            Interlocked.Decrement(ref _atOnce);
+            client.Dispose();
+            Interlocked.Decrement(ref _open);
+            _free.Release();
         }
     }
 
-    private static async Task<ControlRequest> ReadAsync(HttpListenerRequest request) =>
-        new(request.HttpMethod, request.Url?.AbsolutePath ?? "")
+    // Null when the client leaves before its request is whole.
+    private async Task<HttpRequestReader?> TryReadAsync(Socket client)
+    {
+        using CancellationTokenSource limit = new(HeadLimit, _time);
+        using CancellationTokenSource reading = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, _stop.Token);
+        HttpRequestReader request = new(_hosts);
+        while (!request.IsWhole)
         {
-            Authorization = request.Headers["Authorization"],
-            Own = request.Headers[ControlRequest.OwnHeader],
-            Body = await ReadBodyAsync(request),
-        };
+            bool hadHead = request.HasHead;
+            int bytes = await client.ReceiveAsync(request.Room, reading.Token);
+            if (bytes == 0)
+                return null;
+            request.Advance(bytes);
+            Interlocked.Add(ref _bytesReceived, bytes);
+            if (hadHead || !request.HasHead)
+                continue;
+            limit.CancelAfter(BodyLimit);
+            if (request.AwaitsContinue)
+                await client.SendAsync(HttpReplyText.Continue, reading.Token);
+        }
 
-    private static async Task<string?> ReadBodyAsync(HttpListenerRequest request)
-    {
-        if (!request.HasEntityBody)
-            return "";
-        if (request.ContentLength64 > ControlRequest.MaxBodyBytes)
-            return null;
-        byte[] room = new byte[ControlRequest.MaxBodyBytes + 1];
-        int bytes = await request.InputStream.ReadAtLeastAsync(room, room.Length, throwOnEndOfStream: false);
-        return bytes > ControlRequest.MaxBodyBytes ? null : Encoding.UTF8.GetString(room, 0, bytes);
+        return request;
     }
 
-    private static void Send(HttpListenerContext context, ControlReply reply)
+    private async Task ReplyAsync(Socket client, HttpRequestReader received)
     {
-        HttpListenerResponse response = context.Response;
-        byte[] text = Encoding.UTF8.GetBytes(reply.Text);
-        (response.StatusCode, response.ContentType, response.ContentLength64) = (reply.Status, reply.ContentType, text.Length);
-        response.AddHeader("Cache-Control", "no-store");
-        if (reply.Status == ControlReply.Unauthorized)
-            response.AddHeader("WWW-Authenticate", "Bearer");
-        if (context.Request.HttpMethod != "HEAD")
-            response.OutputStream.Write(text);
-        response.Close();
+        if (!_replies.TryAddCount())
+            return; // the run is over
+        using CancellationTokenSource limit = new(ReplyLimit, _time);
+        try
+        {
+            ControlReply reply = received.Refusal ?? await AnswerAsync(received.Request!);
+            using NetworkStream stream = new(client, ownsSocket: false);
+            await stream.WriteAsync(HttpReplyText.Encode(reply, withText: received.Request?.Method != "HEAD"), limit.Token);
+            client.Shutdown(SocketShutdown.Send);
+        }
+        finally
+        {
+            _replies.Signal();
+        }
+
+        await DiscardAsync(client, limit.Token);
     }
 
-    private static bool IsOfConnection(Exception cause) =>
-        cause is HttpListenerException or IOException or ObjectDisposedException or InvalidOperationException or TimeoutException;
+    // A connection that is closed with something unread is reset, and its reply with it.
+    private static async Task DiscardAsync(Socket client, CancellationToken limit)
+    {
+        byte[] room = new byte[4096];
+        int bytes = 1;
+        for (int all = 0; bytes > 0 && all < MaxUnreadBytes; all += bytes)
+            bytes = await client.ReceiveAsync(room, limit);
+    }
+
+    private async Task<ControlReply> AnswerAsync(ControlRequest request)
+    {
+        await _answering.WaitAsync(_stop.Token);
+        try
+        {
+            if (++_answered % AtATime == 0)
+                await Task.Delay(Rest, _stop.Token);
+            return _answer(request);
+        }
+        finally
+        {
+            _answering.Release();
+        }
+    }
+
+    private void TellFirst(string notice)
+    {
+        if (!_hasFailed)
+            Volatile.Write(ref _notice, notice);
+        _hasFailed = true;
+    }
 }

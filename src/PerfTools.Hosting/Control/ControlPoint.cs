@@ -15,11 +15,13 @@ internal sealed class ControlPoint : IDisposable
     private readonly string _tool;
     private readonly RunControl _control;
     private readonly ControlListener _listener;
+    private Exception? _defect;
+    private bool _hasDefect;
 
-    private ControlPoint(ControlOptions options, string tool, RunControl control)
+    private ControlPoint(ControlOptions options, string tool, RunControl control, long? maxFiles)
     {
         (_tool, _control) = (tool, control);
-        _listener = ControlListener.Start(options, control.Answer);
+        _listener = ControlListener.Start(options, Answer, maxFiles);
         string address = FormattableString.Invariant($"{options.Host}:{_listener.Port}");
         string? metrics = options.MetricsPort is null ? null : $"Metrics on http://{address}/metrics";
         Description = [.. new[] { metrics, options.TakesChanges ? ControlLine + address : null }.OfType<string>()];
@@ -31,20 +33,27 @@ internal sealed class ControlPoint : IDisposable
     /// <inheritdoc cref="RunControl.Outcome"/>
     public RunOutcome? Outcome => _control.Outcome;
 
+    /// <summary>What went wrong with it since the last call, as a sentence: the run goes on. Null for nothing.</summary>
+    /// <param name="describe">Makes a sentence of a defect of ours; asked once at most.</param>
+    public string? TakeNotice(Func<Exception, string> describe) =>
+        Interlocked.Exchange(ref _defect, null) is { } defect ? describe(defect) : _listener.TakeNotice();
+
     /// <summary>Begins to listen; null where the options ask for nothing.</summary>
     /// <param name="options">Who may see what.</param>
     /// <param name="tool">The program's name.</param>
     /// <param name="settings">What may be changed; null for nothing but what every program takes.</param>
     /// <param name="writeMetrics">Gives the metrics. Any thread.</param>
+    /// <param name="maxFiles">Open files that the system allows; null where it is not known.</param>
     /// <param name="collects">False for a program that has no collections in mid-run.</param>
     /// <exception cref="SetupException">The port cannot be had, or the token cannot be read or is missing.</exception>
     public static ControlPoint? Open(ControlOptions options, string tool, RoleSettings? settings, Func<string> writeMetrics,
-        bool collects = true)
+        long? maxFiles, bool collects = true)
     {
         if (!options.Listens)
             return null;
         ControlAccess? access = options.TakesChanges ? ControlAccess.Of(options) : null;
-        return new(options, tool, new RunControl(tool, access, settings, options.MetricsPort is null ? null : writeMetrics, collects));
+        Func<string>? metrics = options.MetricsPort is null ? null : writeMetrics;
+        return new(options, tool, new RunControl(tool, access, settings, metrics, collects), maxFiles);
     }
 
     /// <summary>The JSON lines of what was set since the last call.</summary>
@@ -55,4 +64,22 @@ internal sealed class ControlPoint : IDisposable
     public bool TakeCollectionWish() => _control.TakeCollectionWish();
 
     public void Dispose() => _listener.Dispose();
+
+    // A defect in an answer is told once, and the run goes on.
+    private ControlReply Answer(ControlRequest request)
+    {
+        try
+        {
+            return _control.Answer(request);
+        }
+#pragma warning disable CA1031 // who asks must not end the run: the defect is told, with its crash file
+        catch (Exception defect)
+#pragma warning restore CA1031
+        {
+            if (!_hasDefect)
+                Volatile.Write(ref _defect, defect);
+            _hasDefect = true;
+            return ControlReply.Refuse(ControlReply.Defect, "internal error");
+        }
+    }
 }

@@ -12,9 +12,9 @@ internal sealed record ControlReply(int Status, string ContentType, string Text)
     public const int Forbidden = 403;
     public const int NotFound = 404;
     public const int WrongMethod = 405;
-    public const int TimedOut = 408;
     public const int TooLarge = 413;
-    public const int TooBusy = 503;
+    public const int HeadTooLarge = 431;
+    public const int Defect = 500;
 
     private const string PlainText = "text/plain; charset=utf-8";
 

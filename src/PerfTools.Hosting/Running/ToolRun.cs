@@ -44,7 +44,7 @@ internal sealed class ToolRun : IDisposable
         _role = plan.CreateRole(host);
         try
         {
-            _control = ControlPoint.Open(plan.Control, _role.Report.Tool, _role.Settings, WriteMetrics);
+            _control = ControlPoint.Open(plan.Control, _role.Report.Tool, _role.Settings, WriteMetrics, SystemLimits.MaxFiles);
             _files = new RunFiles(plan.FileNames ?? RunFileNames.Of(plan.Run), _role, plan.LatencyFormat, plan.Run.Rotation);
         }
         catch
@@ -237,6 +237,8 @@ internal sealed class ToolRun : IDisposable
     private void ShowNotices(bool isLast)
     {
         long now = Clock.NowNanos;
+        if (_control?.TakeNotice(DescribeControl) is { } trouble)
+            _host.Console.WriteLine($"Warning: {trouble}");
         ShowHeldNotices(now);
         for (int i = 0; i < _role.Workers.Count; i++)
         {
@@ -253,6 +255,8 @@ internal sealed class ToolRun : IDisposable
         if (isLast)
             ShowHeldNotices(long.MaxValue);
     }
+
+    private string DescribeControl(Exception defect) => RunDefect.Describe(_role.Report.Tool, defect, "metrics and control: ").Reason;
 
     private void ShowHeldNotices(long nowNanos)
     {

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using System.Text;
 using PerfTools.Hosting.Control;
 using PerfTools.Hosting.Options;
 using Xunit;
@@ -76,6 +77,85 @@ public sealed class ControlListenerTests : IDisposable
         Assert.Equal("metrics\n", await _client.GetStringAsync("/metrics", Cancel));
     }
 
+    [Theory]
+    [InlineData("GET /metr", 5)]
+    [InlineData("POST /control HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nmost=", 3)]
+    public async Task Connection_WithoutAWholeRequest_IsClosedAfterItsTime(string sent, int seconds)
+    {
+        ManualTime time = new();
+        using ControlListener listener = Start(time);
+        using Socket client = await ConnectAsync(listener);
+        await client.SendAsync(Encoding.ASCII.GetBytes(sent), Cancel);
+        await UntilAsync(() => listener.BytesReceived == sent.Length);
+        time.Advance(TimeSpan.FromSeconds(seconds) - TimeSpan.FromTicks(1));
+        Assert.Equal(1, listener.Open);
+        time.Advance(TimeSpan.FromTicks(1));
+        Assert.Equal(0, await client.ReceiveAsync(new byte[1], Cancel));
+        await UntilAsync(() => listener.Open == 0);
+    }
+
+    [Fact]
+    public async Task Connections_BeyondTheLimit_WaitAndCostNothing()
+    {
+        ManualTime time = new();
+        using ControlListener listener = Start(time);
+        List<Socket> idle = [];
+        try
+        {
+            for (int i = 0; i < listener.Connections + 40; i++)
+                idle.Add(await ConnectAsync(listener));
+            using Socket client = await ConnectAsync(listener);
+            await client.SendAsync("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"u8.ToArray(), Cancel);
+            byte[] reply = new byte[12];
+            ValueTask<int> received = client.ReceiveAsync(reply, Cancel);
+            await UntilAsync(() => listener.Open == listener.Connections);
+            Assert.False(received.IsCompleted);
+            time.Advance(TimeSpan.FromSeconds(5)); // those that were first are closed, those behind them accepted
+            Assert.Equal("HTTP/1.1 200", Encoding.ASCII.GetString(reply, 0, await received));
+        }
+        finally
+        {
+            idle.ForEach(socket => socket.Dispose());
+        }
+    }
+
+    [Fact]
+    public async Task Dispose_WhileAReplyIsUnderWay_SendsItFirst()
+    {
+        using ManualResetEventSlim isAsked = new(), mayAnswer = new();
+        ControlListener listener = ControlListener.Start(Options, _ =>
+        {
+            isAsked.Set();
+            mayAnswer.Wait(Cancel);
+            return ControlReply.Refuse(404, "last");
+        });
+        using HttpClient client = new();
+        Task<HttpResponseMessage> asked = client.GetAsync($"http://localhost:{listener.Port}/", Cancel);
+        isAsked.Wait(Cancel);
+        Task disposed = Task.Run(listener.Dispose, Cancel);
+        mayAnswer.Set();
+        using HttpResponseMessage reply = await asked;
+        Assert.Equal("last\n", await reply.Content.ReadAsStringAsync(Cancel));
+        await disposed;
+    }
+
+    [Fact]
+    public async Task Request_ByAnotherName_IsNotAnswered()
+    {
+        using HttpRequestMessage request = new(HttpMethod.Get, "/metrics") { Headers = { Host = "elsewhere" } };
+        using HttpResponseMessage response = await _client.SendAsync(request, Cancel);
+        Assert.Equal((HttpStatusCode.NotFound, "this is 127.0.0.1 or localhost\n"),
+            (response.StatusCode, await response.Content.ReadAsStringAsync(Cancel)));
+    }
+
+    [Fact]
+    public async Task Head_HasTheLengthAndNoText()
+    {
+        using HttpRequestMessage request = new(HttpMethod.Head, "/metrics");
+        using HttpResponseMessage response = await _client.SendAsync(request, Cancel);
+        Assert.Equal((8, 0), (response.Content.Headers.ContentLength, (await response.Content.ReadAsByteArrayAsync(Cancel)).Length));
+    }
+
     [Fact]
     public void Start_PortTaken_IsNotStarted()
     {
@@ -89,6 +169,26 @@ public sealed class ControlListenerTests : IDisposable
     {
         _client.Dispose();
         _listener.Dispose();
+    }
+
+    private static ControlListener Start(TimeProvider time) =>
+        ControlListener.Start(Options, new RunControl("Sample", null, null, () => "metrics\n").Answer, time: time);
+
+    private static async Task<Socket> ConnectAsync(ControlListener listener)
+    {
+        Socket socket = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        await socket.ConnectAsync(IPAddress.Loopback, listener.Port, Cancel);
+        return socket;
+    }
+
+    // The listener's own threads have to come to it; the test's limit ends what never does.
+    private static async Task UntilAsync(Func<bool> holds)
+    {
+        while (!holds())
+        {
+            Cancel.ThrowIfCancellationRequested();
+            await Task.Yield();
+        }
     }
 
     private static CancellationToken Cancel => TestContext.Current.CancellationToken;

@@ -90,6 +90,19 @@ public sealed class ToolRunTests : IDisposable
         Assert.Equal(["stats1.csv", "sum.out"], _folder.GetFiles().Select(file => file.Name).Order(StringComparer.Ordinal)); // nothing new is left
     }
 
+    [Fact]
+    public void Run_AnAnswerThatThrows_CostsTheAnswerAndNotTheRun()
+    {
+        using StringWriter output = new();
+        HttpStatusCode? status = null;
+        RunOutcome outcome = Run(_ => { }, endsAfter: Counted, output: output, settings: new BrokenSettings(),
+            begin: () => status = AskForSettings(output.ToString()));
+        Assert.Equal((RunOutcome.Success, HttpStatusCode.InternalServerError), (outcome, status));
+        Assert.Contains("Warning: internal error: metrics and control: no settings today; details in Sample_crash_", output.ToString(),
+            StringComparison.Ordinal);
+        Assert.Contains("Messages: 7", File.ReadAllLines(PathOf("sum.out")).Select(line => line.Trim()));
+    }
+
     public void Dispose() => _folder.Delete(recursive: true);
 
     private string PathOf(string name) => Path.Combine(_folder.FullName, name);
@@ -137,6 +150,24 @@ public sealed class ToolRunTests : IDisposable
             if (crashFile is not null)
                 File.Delete(crashFile);
         }
+    }
+
+    private static HttpStatusCode AskForSettings(string output)
+    {
+        string address = output.Split(ControlPoint.ControlLine)[1].Split('\n')[0];
+        using HttpClient client = new();
+        using HttpRequestMessage request = new(HttpMethod.Get, $"http://{address}/control");
+        request.Headers.Add("X-PerfTools", "1");
+        using HttpResponseMessage response = client.Send(request, TestContext.Current.CancellationToken);
+        return response.StatusCode;
+    }
+
+    private sealed class BrokenSettings : RoleSettings
+    {
+        public override IReadOnlyList<SettingState> States => throw new InvalidOperationException("no settings today");
+
+        public override string? TryChange(IReadOnlyList<(string Name, string Value)> asked, out IReadOnlyList<SettingChange> changes) =>
+            throw new NotSupportedException();
     }
 
     private sealed class Role : ToolRole
