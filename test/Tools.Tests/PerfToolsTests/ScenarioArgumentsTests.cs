@@ -20,7 +20,7 @@ public sealed class ScenarioArgumentsTests : IDisposable
     {
         string files = _folder.FullPath + "/";
         Assert.Equal(
-            $"-p 0 -updateRate 100000 -latencyUpdateRate 1000 -maxPackCount 1 -runTime 110 -writeStatsInterval 1 "
+            $"-p 0 -updateRate 100000 -latencyUpdateRate 1000 -maxPackCount 1 -runTime 110 -if 127.0.0.1 -writeStatsInterval 1 "
                 + $"-statsFile {files}ProvStats -summaryFile {files}ProvSummary.out -jsonFile {files}ProvPerf.jsonl -hlogFile {files}Prov",
             Tell(DirectScenario.Direct, "provider", new(), 110));
         Assert.Equal(
@@ -39,6 +39,36 @@ public sealed class ScenarioArgumentsTests : IDisposable
         string told = Tell(DirectScenario.Direct, role, options);
         Assert.Contains(expected, told, StringComparison.Ordinal);
         Assert.Equal(role == "consumer", told.EndsWith(" -tickRate 500", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Listening_IsForThisMachineAloneUnlessARoleIsElsewhere()
+    {
+        ScenarioOptions elsewhere = new() { External = ImmutableDictionary<string, HostAddress>.Empty.Add("consumer", new("far", 1)) };
+        foreach (Scenario scenario in ScenarioList.All)
+        {
+            foreach (Role role in scenario.Roles.Where(role => !role.HasOwnFiles))
+            {
+                bool listens = role.ReadyLine is not null;
+                Assert.Equal(listens, Tell(scenario, role.Name, new()).Contains(" -if 127.0.0.1 ", StringComparison.Ordinal));
+                Assert.DoesNotContain(" -if ", Tell(scenario, role.Name, elsewhere), StringComparison.Ordinal);
+            }
+        }
+
+        ScenarioOptions own = DirectScenario.Direct.Options.Parse(["--prov", "-if lo"], null).Options!;
+        Assert.EndsWith(" -if lo", Tell(DirectScenario.Direct, "provider", own), StringComparison.Ordinal);
+        Assert.DoesNotContain("-if 127.0.0.1", Tell(DirectScenario.Direct, "provider", own), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void ListenPlace_WhereOthersCanConnect_SaysSoAndWhy()
+    {
+        Assert.Null(ListenPlace.Describe([]));
+        Assert.Equal("The roles listen on every address of this machine, not on 127.0.0.1 alone: external role hub.",
+            ListenPlace.Describe(["hub"]));
+        Assert.Equal("The roles listen on every address of this machine, not on 127.0.0.1 alone: external roles hub, source.",
+            ListenPlace.Describe(["hub", "source"]));
+        Assert.Equal("The roles listen on every address of this machine, not on 127.0.0.1 alone: 3 ranks.", ListenPlace.Describe([], 3));
     }
 
     [Fact]

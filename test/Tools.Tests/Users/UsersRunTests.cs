@@ -26,6 +26,9 @@ public class UsersRunTests
         using JsonDocument document = JsonDocument.Parse(File.ReadAllText(Path.Combine(run, "run.json")));
         Assert.All(document.RootElement.GetProperty("links").EnumerateArray(),
             link => Assert.True(link.GetProperty("balanced").GetBoolean(), link.ToString()));
+        Assert.Contains(" -if 127.0.0.1", document.RootElement.GetProperty("roles")[0].GetProperty("command").GetString(),
+            StringComparison.Ordinal);
+        Assert.DoesNotContain("every address", output.ToString(), StringComparison.Ordinal);
         string[] steps = File.ReadAllLines(Path.Combine(folder.Path, "steps.csv"));
         Assert.Equal(3, steps.Length);
         Assert.Equal(["10", "20"], steps.Skip(1).Select(line => line.Split(", ")[4]));

@@ -15,6 +15,7 @@ internal static class RoleArgumentRules
         ? role.Tell(new RoleArguments(context.Options.ArgumentsOf(role.Name)), context).Set("-jsonFile",
             context.Folder.PathOf(role.JsonFile)).All
         : role.Tell(new RoleArguments(context.Options.ArgumentsOf(role.Name)), context)
+            .SetInterface(role, context.Options)
             .SetConnection(context.Options.Connection)
             .SetCertificates(role, context)
             .SetCompression(context.Options.Compression)
@@ -60,6 +61,10 @@ internal static class RoleArgumentRules
 
     /// <summary>Adds an option with a rate of stamped messages.</summary>
     public static RoleArguments Set(this RoleArguments arguments, string name, LatencyRate rate) => arguments.Set(name, rate.ToString());
+
+    // One that others connect to; a role that runs elsewhere may have to.
+    private static RoleArguments SetInterface(this RoleArguments arguments, Role role, ScenarioOptions options) =>
+        role.ReadyLine is null || options.External.Count > 0 ? arguments : arguments.Set(ListenPlace.Option, ListenPlace.Loopback);
 
     private static RoleArguments SetCompression(this RoleArguments arguments, CompressionType kind) =>
         kind == CompressionType.None ? arguments : arguments.Set("-compressionType", kind.ToString().ToLowerInvariant());

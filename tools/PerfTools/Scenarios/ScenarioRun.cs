@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using PerfCommon;
+using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
 using PerfTools.Results;
@@ -14,7 +15,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
 {
     // A role that listens must outlive the slowest that measures, and must end even when nobody is left to end it.
     private const int MarginSeconds = 60;
-    private const string Loopback = "localhost";
+    private const string CertifiedName = "localhost";
 
     private readonly FigureReader _figures = new(scenario, options);
     private readonly IReadOnlyList<Role> _started = [.. scenario.RolesOf(options).Where(role => !options.External.ContainsKey(role.Name))];
@@ -121,7 +122,7 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
             if (process is null)
                 return false;
             if (process.Port is { } port)
-                _addresses[role.Name] = new(Loopback, port);
+                _addresses[role.Name] = new(options.Connection == ConnectionKind.Encrypted ? CertifiedName : ListenPlace.Loopback, port);
         }
 
         return true;

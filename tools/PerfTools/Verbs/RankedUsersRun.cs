@@ -35,6 +35,8 @@ internal sealed class RankedUsersRun
     {
         _host.Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
             $"rank {_rank.Rank} of {_rank.Count} by {_rank.Source}, run {_rank.RunId}: {string.Join(", ", _place.RolesOf(_rank.Rank).DefaultIfEmpty("no role"))}"));
+        if (ListenPlace.Describe(_options.External.Keys, _rank.Count) is { } open)
+            _host.Console.WriteLine(open);
         RunFolder suite = RunFolder.Open(_options.Out, _name, DateTime.UtcNow, IsFirst ? UsersFiles.OfSuite : []);
         List<FinishedVariant> done = [];
         string? unwritten = null;

@@ -49,6 +49,8 @@ internal sealed class RunMaker(RunConsole console, int? screenColumns, RunSignal
         options = scenario.Complete(options);
         TrialCertificateFiles.WriteIfNeeded(scenario.RolesOf(options), options, folder);
         RunScreen screen = new(console, screenColumns, scenario.RateUnit);
+        if (ListenPlace.Describe(options.External.Keys) is { } open)
+            console.WriteLine(open);
         if (scenario.FindSampleShortage(options) is { } shortage)
             console.WriteLine(shortage);
         double? load = MeasureForeignLoad();

@@ -40,6 +40,8 @@ internal sealed class UsersVerb
         }
 
         RunFolder suite = RunFolder.Open(options.Out, Name, DateTime.UtcNow, UsersFiles.OfSuite);
+        if (ListenPlace.Describe(options.External.Keys) is { } open)
+            host.Console.WriteLine(open);
         List<FinishedVariant> done = [];
         string? unwritten = null;
         foreach (UsersVariant variant in UsersFiles.Plan(Loads, options, machines: 1))

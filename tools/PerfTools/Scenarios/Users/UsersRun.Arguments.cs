@@ -7,7 +7,6 @@ namespace PerfTools.Scenarios.Users;
 /// <content>What hub, sources and users are started with.</content>
 internal sealed partial class UsersRun
 {
-    private const string Localhost = "localhost";
     private const string TimeForm = "yyyy-MM-dd'T'HH:mm:ss.fff'Z'";
     private const int MoreConnections = 100;
 
@@ -20,6 +19,7 @@ internal sealed partial class UsersRun
         .. _parameters.SessionThreads is { } sessions ? (string[])["-sessionThreads", Whole(sessions)] : [],
         .. _parameters.SourceThreads is { } sources ? (string[])["-sourceThreads", Whole(sources)] : [],
         .. options.External.TryGetValue(UsersOptions.SourceRole, out HostAddress? source) ? (string[])["-upstream", source.ToString()] : [],
+        .. Ranks is null && options.External.Count == 0 ? (string[])[ListenPlace.Option, ListenPlace.Loopback] : [],
         .. Connection,
     ];
 

@@ -148,7 +148,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         int publishersPort = FreePort.Find();
         if (Start(group, Hub, UsersRole.HubTool, RoleEnding.WhenTold, HubArguments(publishersPort))?.Port is not { } port)
             return null;
-        HubPlace place = new(Ranks?.Meeting.Own.Address ?? Localhost, port, publishersPort);
+        HubPlace place = new(Ranks?.Meeting.Own.Address ?? ListenPlace.Loopback, port, publishersPort);
         Ranks?.Meeting.TellHub(place);
         return place;
     }
