@@ -48,6 +48,25 @@ internal static class PrintableText
         return printable.ToString();
     }
 
+    /// <summary>Escapes the same characters of a text that is ours but for what it quotes, and cuts nothing.</summary>
+    /// <param name="text">The text; itself where there is nothing to escape.</param>
+    /// <param name="keepsLines">True to keep line feeds.</param>
+    public static string Escape(string text, bool keepsLines = false)
+    {
+        if (text.AsSpan().IndexOfAnyExceptInRange(' ', '~') < 0)
+            return text;
+        StringBuilder printable = new(text.Length);
+        foreach (Rune rune in text.EnumerateRunes())
+        {
+            if (keepsLines && rune.Value == '\n')
+                printable.Append('\n');
+            else
+                Append(printable, rune);
+        }
+
+        return printable.ToString();
+    }
+
     private static void Append(StringBuilder printable, Rune rune)
     {
         UnicodeCategory category = Rune.GetUnicodeCategory(rune);

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using PerfCommon;
 using PerfTools.Hosting.Running;
 using PerfTools.Results;
 
@@ -43,29 +44,34 @@ internal sealed class RunScreen(RunConsole console, int? columns, string rateUni
     public void ShowEnd(RunDocument run, string folder, string? report = null)
     {
         Write("");
+        string? colour = columns is null || !Terminal.AllowsColours ? null : ColourOf(run.Verdict);
         foreach (string line in ClosingText.Create(run, folder, report))
-            Write(line.StartsWith(run.Verdict, StringComparison.Ordinal) ? ColourOf(run.Verdict) + line[run.Verdict.Length..] : line);
+            Write(line, line.StartsWith(run.Verdict, StringComparison.Ordinal) ? colour : null, run.Verdict.Length);
     }
 
-    private string ColourOf(string verdict) => columns is null || !Terminal.AllowsColours ? verdict : verdict switch
+    private static string ColourOf(string verdict) => verdict switch
     {
-        Verdict.Ok => Green + verdict + Plain,
-        Verdict.Failed => Red + verdict + Plain,
-        _ => Yellow + verdict + Plain,
+        Verdict.Ok => Green,
+        Verdict.Failed => Red,
+        _ => Yellow,
     };
 
-    private void Write(string line)
+    // With its first characters in a colour, if any.
+    private void Write(string line, string? colour = null, int coloured = 0)
     {
         string erased = _openLines > 0 ? Back() + EraseBelow : "";
         _openLines = 0;
-        console.WriteLine(erased + line);
+        string shown = colour is null
+            ? PrintableText.Escape(line) : colour + PrintableText.Escape(line[..coloured]) + Plain + PrintableText.Escape(line[coloured..]);
+        console.WriteRaw(erased + shown + "\n");
     }
 
     private void Replace(IReadOnlyList<string> lines)
     {
         string back = Back();
         _openLines = lines.Count;
-        console.Write(output => output.Write(back + string.Join(EraseToEndOfLine + "\n", lines) + EraseToEndOfLine + EraseBelow));
+        string shown = string.Join(EraseToEndOfLine + "\n", lines.Select(line => PrintableText.Escape(line)));
+        console.WriteRaw(back + shown + EraseToEndOfLine + EraseBelow);
     }
 
     // To the beginning of the first open line; the cursor stands in the last.

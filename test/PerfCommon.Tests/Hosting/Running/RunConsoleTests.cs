@@ -17,6 +17,26 @@ public class RunConsoleTests
         Assert.Null(console.Failure);
     }
 
+    [Fact]
+    public void Write_ControlCharacters_AreEscapedInEveryWay()
+    {
+        const string Hostile = "a\u001b]0;t\u0007\r\u0085\u202E\u2028\uD800z";
+        const string Shown = @"a\u001B]0;t\u0007\u000D\u0085\u202E\u2028" + "\uFFFDz";
+        using StringWriter output = new();
+        RunConsole console = new(output);
+        console.WriteLine(Hostile + "\n2");
+        console.Write(writer => writer.WriteLine(Hostile));
+        Assert.Equal($"{Shown}\\u000A2\n{Shown}\n", output.ToString());
+    }
+
+    [Fact]
+    public void Write_TextOfEveryLanguage_StaysAsItIs()
+    {
+        using StringWriter output = new();
+        new RunConsole(output).WriteLine("é 日本 \U0001F600 ~");
+        Assert.Equal("é 日本 \U0001F600 ~\n", output.ToString());
+    }
+
     [Theory]
     [InlineData(typeof(IOException))]
     [InlineData(typeof(UnauthorizedAccessException))]
