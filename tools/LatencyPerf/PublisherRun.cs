@@ -91,6 +91,7 @@ internal sealed class PublisherRun : SideRun
         Subscribers = Options.Subscribers,
         Reliable = Options.UsesStrictDelivery,
         Admits = Place.Admits,
+        FindGroupProblem = Place.FindGroupProblem,
         ReplyGroup = Options.Group is { } group ? new(group, Options.Ports.ReplyGroup) : null,
         NumIter = Options.NumIter,
         MinBytes = Options.MinBytes,

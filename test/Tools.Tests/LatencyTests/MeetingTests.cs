@@ -6,6 +6,8 @@ namespace Tools.Tests.LatencyTests;
 
 public class MeetingTests
 {
+    private const long Milli = 1_000_000;
+
     private readonly SimulatedNetwork _network = new(1) { Subscribers = 3 };
 
     [Theory]
@@ -80,20 +82,102 @@ public class MeetingTests
     }
 
     [Fact]
-    public void Tick_OneThatNeverGetsReady_EndsTheTestForAll()
+    public void Tick_OneThatLivesAndNeverGetsReady_IsRefusedAndTheOthersStay()
     {
-        ConversationPair pair = new(new SimulatedNetwork(1) { Subscribers = 2 }, ConversationPair.CreateTerms(2));
-        pair.Subscribers[1] = ConversationPair.Create(2);
-        PublisherMeeting meeting = new(pair.Terms);
-        Announce(meeting, pair.PublisherEnd, 1, noEcho: true);
-        Announce(meeting, pair.PublisherEnd, 2);
-        meeting.Tick(1, pair.PublisherEnd);
-        Ready(meeting, pair.PublisherEnd, 1);
-        meeting.Tick(3_900_000_000, pair.PublisherEnd);
+        PublisherMeeting meeting = new(ConversationPair.CreateTerms(2));
+        SimulatedNetwork.End output = _network.CreateEnd(0);
+        Announce(meeting, output, 1, noEcho: true);
+        Announce(meeting, output, 2);
+        for (long millis = 0; millis < 3_900; millis += 100)
+        {
+            Announce(meeting, output, 2, nowNanos: millis * Milli);
+            Ready(meeting, output, 1, millis * Milli);
+            meeting.Tick(millis * Milli, output);
+        }
+
         Assert.Null(meeting.Problem);
-        meeting.Tick(4_100_000_000, pair.PublisherEnd);
+        meeting.Tick(4_000 * Milli + 1, output);
         Assert.Equal("no answer to the start from cookie 2", meeting.Problem);
-        Assert.Equal((false, long.MaxValue), (meeting.IsComplete, meeting.NextWakeNanos));
+        Assert.Equal(("1", false), (meeting.Arrived, meeting.IsComplete));
+
+        Announce(meeting, output, 2, nowNanos: 4_100 * Milli);
+        Ready(meeting, output, 1, 4_200 * Milli);
+        Ready(meeting, output, 2, 4_200 * Milli);
+        Assert.True(meeting.IsComplete);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Tick_OneThatIsGone_FreesItsPlaceForAnother(bool isSeenByTheLink)
+    {
+        PublisherMeeting meeting = new(ConversationPair.CreateTerms(1));
+        SimulatedNetwork.End output = _network.CreateEnd(0);
+        Announce(meeting, output, 1, from: new("10.9.9.9:1", "10.9.9.9"));
+        if (isSeenByTheLink)
+            output.Gone.Add(1);
+        meeting.Tick(isSeenByTheLink ? 200 * Milli : 2_900 * Milli, output);
+        Assert.Equal(isSeenByTheLink ? "" : "1", meeting.Arrived);
+        meeting.Tick(3_001 * Milli, output);
+        Assert.Equal("", meeting.Arrived);
+        Assert.Equal(["...[1]", "The subscriber with cookie 1 at 10.9.9.9:1 is gone: its place is free again"], meeting.Notices);
+
+        Announce(meeting, output, 1, nowNanos: 3_100 * Milli);
+        Ready(meeting, output, 1, 3_200 * Milli);
+        Assert.Equal((true, 1), (meeting.IsComplete, meeting.EchoerPlace));
+    }
+
+    // The datagrams of one that is no subscriber: each alone could have ended the wait, or kept the true one out.
+    [Theory]
+    [InlineData(false, null, 21_033)]
+    [InlineData(true, null, 21_033)]
+    [InlineData(false, "225.3.2.1", 21_033)]
+    [InlineData(true, "ff02::1", 7)]
+    public void Take_OneDatagramOfAStranger_EndsNothingAndKeepsNobodyOut(bool noEcho, string? group, int port)
+    {
+        MeetingTerms terms = ConversationPair.CreateTerms(2) with { FindGroupProblem = at => at.Port == 7 ? "no such group" : null };
+        PublisherMeeting meeting = new(terms);
+        SimulatedNetwork.End output = _network.CreateEnd(0);
+        Announce(meeting, output, 1, noEcho: true);
+        Announce(meeting, output, 2, noEcho, from: new("10.9.9.9:1", "10.9.9.9"), group: group is null ? null : new(IPAddress.Parse(group), port));
+        for (long millis = 100; millis < 10_000 && !meeting.IsComplete; millis += 100)
+        {
+            meeting.Tick(millis * Milli, output);
+            foreach (int cookie in new[] { 1, 2 })
+                Announce(meeting, output, cookie, noEcho: cookie == 1, nowNanos: millis * Milli);
+            if (meeting.Arrived != "1, 2" || millis < 3_500)
+                continue;
+            Ready(meeting, output, 1, millis * Milli);
+            Ready(meeting, output, 2, millis * Milli);
+        }
+
+        Assert.True(meeting.IsComplete);
+        Assert.Equal((null, null), (meeting.Problem, output.Group));
+        Assert.DoesNotContain(output.Answers, answer => answer.To.StartsWith("10.0.0.", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Take_AnotherAtATakenCookie_WaitsUntilTheFirstIsHeardAgain()
+    {
+        PublisherMeeting meeting = new(ConversationPair.CreateTerms(2));
+        SimulatedNetwork.End output = _network.CreateEnd(0);
+        Announce(meeting, output, 1);
+        Announce(meeting, output, 1, from: new("10.9.9.9:1", "10.9.9.9"));
+        Assert.Empty(output.Answers);
+        Announce(meeting, output, 1);
+        Announce(meeting, output, 1, from: new("10.9.9.9:1", "10.9.9.9"));
+        Assert.Equal(RefusalReason.CookieTaken, ReadReason(Assert.Single(output.Answers).Datagram));
+    }
+
+    [Fact]
+    public void Take_SubscriberStartedOnceMoreWithOtherOptions_IsWhatItIsNow()
+    {
+        PublisherMeeting meeting = new(ConversationPair.CreateTerms(1));
+        SimulatedNetwork.End output = _network.CreateEnd(0);
+        Announce(meeting, output, 1, noEcho: true);
+        Announce(meeting, output, 1);
+        Ready(meeting, output, 1, 1);
+        Assert.Equal((true, null), (meeting.IsComplete, meeting.Problem));
     }
 
     [Theory]
@@ -164,8 +248,8 @@ public class MeetingTests
     {
         PublisherMeeting meeting = new(terms);
         SimulatedNetwork.End output = new SimulatedNetwork(1) { Subscribers = 2 }.CreateEnd(0);
-        if (takenFirst > 0)
-            Announce(meeting, output, takenFirst);
+        for (int i = 0; takenFirst > 0 && i < 2; i++)
+            Announce(meeting, output, takenFirst); // what is heard once decides nothing
         Announce(meeting, output, cookie, reliable: reliable, from: from, group: group);
         Assert.Equal(takenFirst > 0 ? 2 : 1, meeting.Notices.Count);
         return ReadReason(Assert.Single(output.Answers).Datagram);
@@ -176,15 +260,16 @@ public class MeetingTests
     private static void Announce(
         PublisherMeeting meeting, SimulatedNetwork.End output, int cookie, bool noEcho = false, bool reliable = false,
         PeerAddress? from = null,
-        IPEndPoint? group = null)
+        IPEndPoint? group = null,
+        long nowNanos = 1)
     {
         byte[] body = new byte[Announcement.Bytes];
         new Announcement(reliable, noEcho, 1, group).Write(body);
         DatagramHeader header = new(DatagramKind.Announce, 7, cookie, DatagramMarks.None, 0, body.Length, 0);
-        meeting.Take(header, body, from ?? ConversationPair.AddressOf(cookie), 1, output);
+        meeting.Take(header, body, from ?? ConversationPair.AddressOf(cookie), nowNanos, output);
     }
 
-    private static void Ready(PublisherMeeting meeting, SimulatedNetwork.End output, int cookie) => meeting.Take(
-        new(DatagramKind.Ready, 7, cookie, DatagramMarks.None, ConversationPair.Session, 0, 0), [], ConversationPair.AddressOf(cookie), 1,
-        output);
+    private static void Ready(PublisherMeeting meeting, SimulatedNetwork.End output, int cookie, long nowNanos = 1) => meeting.Take(
+        new(DatagramKind.Ready, 7, cookie, DatagramMarks.None, ConversationPair.Session, 0, 0), [], ConversationPair.AddressOf(cookie),
+        nowNanos, output);
 }

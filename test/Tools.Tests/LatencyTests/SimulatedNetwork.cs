@@ -54,6 +54,9 @@ internal sealed class SimulatedNetwork(int seed, double lossShare = 0, double od
 
         public List<(string To, byte[] Datagram)> Answers { get; } = [];
 
+        /// <summary>Peers of which the link knows that they are gone.</summary>
+        public HashSet<int> Gone { get; } = [];
+
         public void Send(int peer, ReadOnlySpan<byte> datagram) => network.Send(side, peer, datagram);
 
         public void SendData(ReadOnlySpan<byte> datagram)
@@ -70,6 +73,10 @@ internal sealed class SimulatedNetwork(int seed, double lossShare = 0, double od
         {
         }
 
-        public void UseGroup(IPEndPoint group) => Group = group;
+        public void Release(int cookie) => Gone.Remove(cookie);
+
+        public bool IsReachable(int cookie) => !Gone.Contains(cookie);
+
+        public void UseGroup(IPEndPoint? group) => Group = group;
     }
 }

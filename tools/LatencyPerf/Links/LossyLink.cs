@@ -39,6 +39,8 @@ internal sealed class LossyLink(ILink inner, double rate, int seed) : ILink
     public void SendData(ReadOnlySpan<byte> datagram) => inner.SendData(datagram);
     public void Answer(PeerAddress to, ReadOnlySpan<byte> datagram) => inner.Answer(to, datagram);
     public void Admit(int cookie, PeerAddress at) => inner.Admit(cookie, at);
-    public void UseGroup(IPEndPoint group) => inner.UseGroup(group);
+    public void Release(int cookie) => inner.Release(cookie);
+    public bool IsReachable(int cookie) => inner.IsReachable(cookie);
+    public void UseGroup(IPEndPoint? group) => inner.UseGroup(group);
     public void Dispose() => inner.Dispose();
 }

@@ -18,7 +18,9 @@ internal sealed class RsslLink : ILink
     private readonly ChannelPoller _poller;
     private readonly byte[] _buffer = new byte[MaxDatagramBytes];
     private readonly RsslChannel?[] _peers = new RsslChannel?[TestPorts.MaxCookie + 1];
+    private readonly Strangers<RsslChannel> _strangers = new();
     private RsslListener? _listener;
+    private int _next; // the channel that is looked at first
 
     /// <exception cref="SetupException">The port cannot be had.</exception>
     public RsslLink(StreamPlace place, bool isBusy)
@@ -55,9 +57,25 @@ internal sealed class RsslLink : ILink
     public void Answer(PeerAddress to, ReadOnlySpan<byte> datagram) =>
         Send(_poller.Channels.FirstOrDefault(one => Equals(one.Tag, to)), datagram);
 
-    public void Admit(int cookie, PeerAddress at) => _peers[cookie] = _poller.Channels.FirstOrDefault(one => Equals(one.Tag, at));
+    public void Admit(int cookie, PeerAddress at)
+    {
+        if (_poller.Channels.FirstOrDefault(one => Equals(one.Tag, at)) is not { } channel)
+            return;
+        _strangers.Remove(channel);
+        _peers[cookie] = channel;
+    }
 
-    public void UseGroup(IPEndPoint group)
+    public void Release(int cookie)
+    {
+        if (_peers[cookie] is not { } channel)
+            return;
+        _peers[cookie] = null;
+        _poller.Remove(channel);
+    }
+
+    public bool IsReachable(int cookie) => _peers[cookie] is { State: ChannelState.Active };
+
+    public void UseGroup(IPEndPoint? group)
     {
         // streams have none; the options refuse them
     }
@@ -66,7 +84,8 @@ internal sealed class RsslLink : ILink
     {
         if (TryRead(out datagram))
             return true;
-        Accept();
+        if (_listener is not null)
+            TakeNewcomers(Clock.NowNanos);
         _poller.Wait(0);
         return TryRead(out datagram);
     }
@@ -81,6 +100,8 @@ internal sealed class RsslLink : ILink
         _listener?.Dispose();
         _listener = null;
         Source = null;
+        foreach (RsslChannel channel in _poller.Channels.Where(one => !_peers.Contains(one)).ToArray())
+            _poller.Remove(channel);
     }
 
     public void Dispose()
@@ -101,16 +122,18 @@ internal sealed class RsslLink : ILink
     private bool TryRead(out Span<byte> datagram)
     {
         IReadOnlyList<RsslChannel> ready = _poller.Ready;
-        for (int i = 0; i < ready.Count; i++)
+        for (int left = ready.Count; left > 0; left--)
         {
-            if (ready[i].State != ChannelState.Active || !ready[i].TryRead(out ReadOnlySpan<byte> message)
+            _next = _next < ready.Count ? _next : 0;
+            RsslChannel channel = ready[_next++]; // in turn, so that nobody is starved
+            if (channel.State != ChannelState.Active || !channel.TryRead(out ReadOnlySpan<byte> message)
                 || message.Length > MaxDatagramBytes)
             {
                 continue;
             }
 
             if (_listener is not null)
-                Source = AddressOf(ready[i]);
+                Source = AddressOf(channel);
             message.CopyTo(_buffer); // a reply is made where its packet lies, which is not the channel's to give
             datagram = _buffer.AsSpan(0, message.Length);
             return true;
@@ -132,10 +155,26 @@ internal sealed class RsslLink : ILink
         return (PeerAddress)channel.Tag;
     }
 
-    private void Accept()
+    private void TakeNewcomers(long nowNanos)
     {
-        while (_listener is not null && _listener.TryAccept(TimeSpan.Zero, out AcceptedConnection? connection))
+        foreach (RsslChannel channel in _poller.Channels.Where(one => one is { Tag: null, State: ChannelState.Active }))
+        {
+            _ = AddressOf(channel);
+            _strangers.Add(channel, nowNanos);
+        }
+
+        while (_strangers.FindOverdue(nowNanos) is { } overdue)
+            Forget(overdue);
+        foreach (RsslChannel closed in _poller.Channels.Where(one => one.State == ChannelState.Closed && !_peers.Contains(one)).ToArray())
+            Forget(closed);
+        while (!_strangers.IsFull && _listener!.TryAccept(TimeSpan.Zero, out AcceptedConnection? connection))
             _poller.Post(connection);
+    }
+
+    private void Forget(RsslChannel channel)
+    {
+        _strangers.Remove(channel);
+        _poller.Remove(channel);
     }
 
     private RsslListener Listen()
@@ -147,6 +186,10 @@ internal sealed class RsslLink : ILink
                 Port = _place.Ports.Stream,
                 InterfaceName = _place.Address.ToString(),
                 ProtocolType = RsslProtocol.TransportPerf,
+                MaxConnections = (2 * Strangers<RsslChannel>.Max) + TestPorts.MaxCookie,
+                MaxHandshakes = Strangers<RsslChannel>.Max,
+                MaxReassembledBytes = MaxDatagramBytes,
+                ReassemblyLimitBytes = 2 * MaxDatagramBytes,
                 Tls = _place.ServerTls,
             });
         }

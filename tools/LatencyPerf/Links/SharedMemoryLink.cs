@@ -72,7 +72,11 @@ internal sealed class SharedMemoryLink : ILink
 
     public void Admit(int cookie, PeerAddress at) => _isPeer[cookie] = true;
 
-    public void UseGroup(IPEndPoint group)
+    public void Release(int cookie) => _isPeer[cookie] = false;
+
+    public bool IsReachable(int cookie) => _isPeer[cookie] && _place.Lives(cookie);
+
+    public void UseGroup(IPEndPoint? group)
     {
         // memory has none; the options refuse them
     }

@@ -5,13 +5,15 @@ using PerfCommon.Measurement;
 namespace LatencyPerf.Links;
 
 /// <summary>Datagrams in a plain stream of TCP: each as it is, its header says how long it is.</summary>
+/// <remarks>One that is no peer has room for announcements alone, and is never waited for.</remarks>
 internal sealed class StreamConnection : IDisposable
 {
-    private const int BufferBytes = 1 << 18;
+    private const int PeerBufferBytes = 1 << 18;
+    private const int StrangerBufferBytes = 2 * TestIdentity.MaxControlBytes;
     private const long MaxSendNanos = Clock.NanosPerSecond;
     private const int LookMicros = 1000;
 
-    private readonly byte[] _buffer = new byte[BufferBytes];
+    private byte[] _buffer = new byte[StrangerBufferBytes];
     private int _start;
     private int _end;
 
@@ -30,7 +32,22 @@ internal sealed class StreamConnection : IDisposable
     /// <summary>Why it ended; null while it is open.</summary>
     public string? Closed { get; private set; }
 
-    /// <summary>Sends a whole datagram; one that finds no room for a second ends the connection.</summary>
+    /// <summary>True for a connection that is part of the test.</summary>
+    public bool IsPeer { get; private set; }
+
+    /// <summary>True when a whole datagram is here that no wait for the socket would show.</summary>
+    public bool HasDatagram => Closed is null && FindDatagram() > 0;
+
+    /// <summary>Makes it part of the test, with room for its packets.</summary>
+    public void MakePeer()
+    {
+        if (IsPeer)
+            return;
+        IsPeer = true;
+        Array.Resize(ref _buffer, PeerBufferBytes);
+    }
+
+    /// <summary>Sends a whole datagram; one that finds no room for a second, or of a stranger at once, ends the connection.</summary>
     public void Send(ReadOnlySpan<byte> datagram)
     {
         long until = 0;
@@ -41,7 +58,7 @@ internal sealed class StreamConnection : IDisposable
             if (error is SocketError.Success)
                 continue;
             until = until == 0 ? Clock.NowNanos + MaxSendNanos : until;
-            if (error != SocketError.WouldBlock || Clock.NowNanos > until)
+            if (error != SocketError.WouldBlock || !IsPeer || Clock.NowNanos > until)
                 Closed ??= $"connection to {At.Text} lost: {error}";
             else
                 Socket.Poll(LookMicros, SelectMode.SelectWrite);
@@ -75,15 +92,29 @@ internal sealed class StreamConnection : IDisposable
     private bool TryTake(out Span<byte> datagram)
     {
         datagram = default;
-        Span<byte> held = _buffer.AsSpan(_start, _end - _start);
-        if (held.Length < DatagramHeader.Bytes)
+        int bytes = FindDatagram();
+        if (bytes <= 0)
+        {
+            if (bytes < 0)
+                Closed ??= $"{At.Text} sends no datagrams of a test"; // where the next begins, nobody knows
             return false;
-        int bytes = DatagramHeader.Bytes + DatagramHeader.ReadLength(held);
-        if (held.Length < bytes)
-            return false;
-        datagram = held[..bytes];
+        }
+
+        datagram = _buffer.AsSpan(_start, bytes);
         _start += bytes;
         return true;
+    }
+
+    // Bytes of the next datagram; 0 while it is not whole, negative when it is none, or longer than it may be.
+    private int FindDatagram()
+    {
+        ReadOnlySpan<byte> held = _buffer.AsSpan(_start, _end - _start);
+        if (held.Length < DatagramHeader.Bytes)
+            return 0;
+        int bytes = DatagramHeader.ReadTotal(held);
+        if (bytes > (IsPeer ? PeerBufferBytes : TestIdentity.MaxControlBytes))
+            return -1;
+        return held.Length >= bytes ? bytes : 0;
     }
 
     private void MakeRoom()
@@ -92,7 +123,7 @@ internal sealed class StreamConnection : IDisposable
         {
             _start = _end = 0;
         }
-        else if (_start > BufferBytes / 2)
+        else if (_start >= _buffer.Length / 2)
         {
             _buffer.AsSpan(_start, _end - _start).CopyTo(_buffer);
             (_start, _end) = (0, _end - _start);

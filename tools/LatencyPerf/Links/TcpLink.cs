@@ -14,9 +14,11 @@ internal sealed class TcpLink : ILink
     private readonly StreamPlace _place;
     private readonly SocketSet _set = new();
     private readonly List<StreamConnection> _connections = [];
+    private readonly Strangers<StreamConnection> _strangers = new();
     private readonly StreamConnection?[] _peers = new StreamConnection?[TestPorts.MaxCookie + 1];
     private Socket? _listener;
     private Socket? _pending;
+    private int _next; // the connection that is looked at first
 
     /// <exception cref="PerfCommon.SetupException">The port cannot be had.</exception>
     public TcpLink(StreamPlace place)
@@ -51,9 +53,26 @@ internal sealed class TcpLink : ILink
 
     public void Answer(PeerAddress to, ReadOnlySpan<byte> datagram) => Send(_connections.Find(one => one.At == to), datagram);
 
-    public void Admit(int cookie, PeerAddress at) => _peers[cookie] = _connections.Find(one => one.At == at);
+    public void Admit(int cookie, PeerAddress at)
+    {
+        if (_connections.Find(one => one.At == at) is not { } connection)
+            return;
+        _strangers.Remove(connection);
+        connection.MakePeer();
+        _peers[cookie] = connection;
+    }
 
-    public void UseGroup(IPEndPoint group)
+    public void Release(int cookie)
+    {
+        if (_peers[cookie] is not { } connection)
+            return;
+        _peers[cookie] = null;
+        Forget(connection);
+    }
+
+    public bool IsReachable(int cookie) => _peers[cookie] is { Closed: null };
+
+    public void UseGroup(IPEndPoint? group)
     {
         // streams have none; the options refuse them
     }
@@ -61,30 +80,45 @@ internal sealed class TcpLink : ILink
     public bool TryReceive(out Span<byte> datagram)
     {
         if (_listener is not null)
-            AcceptAll();
-        for (int i = 0; i < _connections.Count; i++)
+            TakeNewcomers(Clock.NowNanos);
+        for (int left = _connections.Count; left > 0; left--)
         {
-            StreamConnection connection = _connections[i];
+            _next = _next < _connections.Count ? _next : 0;
+            StreamConnection connection = _connections[_next];
             if (connection.TryReceive(out datagram))
             {
+                _next++; // in turn, so that nobody is starved
                 Source = _listener is null ? null : connection.At;
                 return true;
             }
 
-            if (connection.Closed is not null)
-                Forget(connection);
+            if (connection.Closed is null)
+                _next++;
+            else
+                End(connection);
         }
 
         datagram = default;
         return false;
     }
 
-    public void Wait(long limitNanos) => _set.Wait(_listener is null ? limitNanos : Math.Min(limitNanos, MeetingWaitNanos));
+    public void Wait(long limitNanos)
+    {
+        foreach (StreamConnection connection in _connections)
+        {
+            if (connection.HasDatagram)
+                return; // read with the one before: its socket says nothing of it
+        }
+
+        _set.Wait(_listener is null ? limitNanos : Math.Min(limitNanos, MeetingWaitNanos));
+    }
 
     public void EndMeeting()
     {
         _listener?.Dispose();
         _listener = null;
+        foreach (StreamConnection stranger in _strangers.All.ToArray())
+            Forget(stranger);
     }
 
     public void Dispose()
@@ -114,31 +148,52 @@ internal sealed class TcpLink : ILink
         }
     }
 
-    private void AcceptAll()
+    private void TakeNewcomers(long nowNanos)
     {
-        while (_listener!.Poll(0, SelectMode.SelectRead))
+        while (_strangers.FindOverdue(nowNanos) is { } overdue)
+            Forget(overdue);
+        while (!_strangers.IsFull && _listener!.Poll(0, SelectMode.SelectRead))
         {
-            try
-            {
-                Add(_listener.Accept());
-            }
-            catch (SocketException)
-            {
-                return; // gone again
-            }
+            if (!TryAccept(nowNanos))
+                return;
         }
     }
 
-    private void Add(Socket socket)
+    private bool TryAccept(long nowNanos)
     {
-        _connections.Add(new StreamConnection(socket));
+        Socket? accepted = null;
+        try
+        {
+            accepted = _listener!.Accept();
+            _strangers.Add(Add(accepted), nowNanos);
+            return true;
+        }
+        catch (SocketException)
+        {
+            accepted?.Dispose(); // gone again, or no descriptor is left
+            return false;
+        }
+    }
+
+    private StreamConnection Add(Socket socket)
+    {
+        StreamConnection connection = new(socket);
+        _connections.Add(connection);
         _set.Add(socket);
+        return connection;
+    }
+
+    // In the meeting a place becomes free again when its connection ends.
+    private void End(StreamConnection connection)
+    {
+        if (_listener is null && _peers.Contains(connection))
+            Broken ??= connection.Closed;
+        Forget(connection);
     }
 
     private void Forget(StreamConnection connection)
     {
-        if (_peers.Contains(connection))
-            Broken ??= connection.Closed;
+        _strangers.Remove(connection);
         _set.Remove(connection.Socket);
         _connections.Remove(connection);
         connection.Dispose();
@@ -192,8 +247,9 @@ internal sealed class TcpLink : ILink
         Socket socket = _pending!;
         _pending = null;
         Broken = null;
-        Add(socket);
-        _peers[IDatagramOutput.Publisher] = _connections[^1];
+        StreamConnection connection = Add(socket);
+        connection.MakePeer();
+        _peers[IDatagramOutput.Publisher] = connection;
     }
 }
 

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 using System.Net.NetworkInformation;
 using System.Net.Sockets;
@@ -35,6 +36,16 @@ internal sealed class TestPlace
 
     /// <summary>Whether somebody there may take part.</summary>
     public bool Admits(PeerAddress at) => _peers.Admit(at);
+
+    /// <summary>Why data cannot be sent to a group, in a few words; null when it can.</summary>
+    public string? FindGroupProblem(IPEndPoint group)
+    {
+        if (!_options.Transport.IsUdp() || group.AddressFamily != _address.AddressFamily)
+            return $"no groups such as {group.Address} over {Transports.NameOf(_options.Transport)}";
+        if (group.Port != _options.Ports.DataGroup)
+            return string.Create(CultureInfo.InvariantCulture, $"a group has port {_options.Ports.DataGroup} here, not {group.Port}");
+        return _options.Nic is null ? "the publisher was started without -nic, which groups need" : null;
+    }
 
     /// <exception cref="SetupException">A port, an address, memory cannot be had.</exception>
     public ILink CreateLink()

@@ -79,9 +79,13 @@ internal sealed class UdpLink : ILink
         _lastPeer = Math.Max(_lastPeer, cookie);
     }
 
+    public void Release(int cookie) => _peers[cookie] = null;
+
+    public bool IsReachable(int cookie) => true;
+
     /// <exception cref="SetupException">No interface was given for what goes to groups.</exception>
-    public void UseGroup(IPEndPoint group) => _dataGroup = _options.IsInterfaceGiven
-        ? group.Serialize()
+    public void UseGroup(IPEndPoint? group) => _dataGroup = group is null || _options.IsInterfaceGiven
+        ? group?.Serialize()
         : throw new SetupException(SetupProblem.CommandLine, $"the other side receives on group {group.Address}: give -nic");
 
     public bool TryReceive(out Span<byte> datagram)

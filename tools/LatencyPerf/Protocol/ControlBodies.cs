@@ -147,6 +147,7 @@ internal enum RefusalReason : ushort
     TestRunning = 7,
     GroupsDiffer = 8,
     NotReady = 9,
+    GroupUnusable = 10,
 }
 
 /// <summary>A refusal: a reason and a text.</summary>

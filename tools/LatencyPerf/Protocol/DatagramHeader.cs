@@ -88,9 +88,9 @@ internal readonly record struct DatagramHeader(
         return true;
     }
 
-    /// <summary>The bytes that the body behind a header has; 0 when the header is none of ours.</summary>
-    public static int ReadLength(ReadOnlySpan<byte> header) =>
-        BinaryPrimitives.ReadUInt16BigEndian(header) == Magic ? BinaryPrimitives.ReadUInt16BigEndian(header[12..]) : 0;
+    /// <summary>The bytes that a datagram has with its header; negative when the header is none of ours.</summary>
+    public static int ReadTotal(ReadOnlySpan<byte> header) =>
+        BinaryPrimitives.ReadUInt16BigEndian(header) == Magic ? Bytes + BinaryPrimitives.ReadUInt16BigEndian(header[12..]) : -1;
 
     /// <summary>Writes it at the beginning of a datagram.</summary>
     public void Write(Span<byte> datagram)

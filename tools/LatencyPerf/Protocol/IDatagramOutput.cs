@@ -25,6 +25,12 @@ internal interface IDatagramOutput
     /// <summary>Makes somebody a peer: what is sent to the cookie goes there from now on.</summary>
     void Admit(int cookie, PeerAddress at);
 
-    /// <summary>The path of the data is this group from now on.</summary>
-    void UseGroup(IPEndPoint group);
+    /// <summary>Makes a peer a stranger again: nothing goes to the cookie any more.</summary>
+    void Release(int cookie);
+
+    /// <summary>False when the link itself sees that a peer is gone; true where only silence tells.</summary>
+    bool IsReachable(int cookie);
+
+    /// <summary>The path of the data is this group from now on; null for the peers' own addresses.</summary>
+    void UseGroup(IPEndPoint? group);
 }

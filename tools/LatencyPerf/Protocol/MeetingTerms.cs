@@ -16,6 +16,9 @@ internal sealed record MeetingTerms
     /// <summary>Whether somebody there may take part.</summary>
     public Func<PeerAddress, bool> Admits { get; init; } = _ => true;
 
+    /// <summary>Why data cannot be sent to a group, in a few words; null when it can.</summary>
+    public Func<IPEndPoint, string?> FindGroupProblem { get; init; } = _ => null;
+
     /// <summary>The group on which replies are received; null for none.</summary>
     public IPEndPoint? ReplyGroup { get; init; }
 

@@ -3,28 +3,34 @@ using PerfCommon.Measurement;
 
 namespace LatencyPerf.Protocol;
 
-/// <summary>The publisher's side from the first announcement until everybody is ready. Knows no link; time is an argument.</summary>
+/// <summary>The publisher's side from the first announcement until all subscribers are ready. Knows no link; time is an argument.</summary>
+/// <remarks>
+/// Nothing that arrives ends it. A subscriber that turns silent, or leaves, frees its place; a set of subscribers that makes no test is
+/// refused as a whole. What one that was heard only once has said decides over nobody else.
+/// </remarks>
 internal sealed class PublisherMeeting(MeetingTerms terms)
 {
     private const long StartNanos = 20 * Clock.NanosPerMilli;
     private const long MaxStartNanos = 4 * Clock.NanosPerSecond;
+    private const long LookNanos = 100 * Clock.NanosPerMilli;
 
-    private readonly Subscriber?[] _subscribers = new Subscriber?[terms.Subscribers + 1]; // by cookie
-    private readonly HashSet<(string, RefusalReason)> _told = [];
+    // One that waits says each second that it is there.
+    private const long SilenceNanos = 3 * Clock.NanosPerSecond;
+
+    private readonly MeetingPlaces _places = new(terms.Subscribers);
+    private readonly MeetingRefusals _refusals = new(terms);
     private readonly byte[] _datagram = new byte[TestIdentity.MaxControlBytes];
-    private IPEndPoint? _group;
-    private int _places;
-    private int _ready;
+    private long _nextLookNanos = long.MaxValue;
     private long _nextStartNanos = long.MaxValue;
     private long _lastStartNanos = long.MaxValue;
 
-    /// <summary>What there is to tell of the meeting, oldest first: places taken as their numbers, refusals as sentences.</summary>
+    /// <summary>What there is to tell of the meeting, oldest first: places taken as their numbers, the rest as sentences.</summary>
     public Queue<string> Notices { get; } = new();
 
-    /// <summary>True when everybody is there and has said to be ready.</summary>
-    public bool IsComplete => Problem is null && _ready == terms.Subscribers;
+    /// <summary>True when all are there, are ready and make a test.</summary>
+    public bool IsComplete { get; private set; }
 
-    /// <summary>Why there will be no test; null while there may be one.</summary>
+    /// <summary>Why the last set of subscribers made no test; null when there was none.</summary>
     public string? Problem { get; private set; }
 
     /// <summary>Datagrams that were no part of it.</summary>
@@ -34,16 +40,16 @@ internal sealed class PublisherMeeting(MeetingTerms terms)
     public int Echoer => terms.Subscribers;
 
     /// <summary>The place at which it came.</summary>
-    public int EchoerPlace => _subscribers[Echoer]?.Place ?? 0;
+    public int EchoerPlace => _places.Find(Echoer)?.Place ?? 0;
 
     /// <summary>The group on which all receive data; null for none.</summary>
-    public IPEndPoint? Group => _group;
+    public IPEndPoint? Group { get; private set; }
 
     /// <summary>When <see cref="Tick"/> has something to do.</summary>
-    public long NextWakeNanos => IsComplete || Problem is not null ? long.MaxValue : _nextStartNanos;
+    public long NextWakeNanos => IsComplete ? long.MaxValue : Math.Min(_nextStartNanos, _nextLookNanos);
 
     /// <summary>The cookies that have come, as a list for people.</summary>
-    public string Arrived => string.Join(", ", Enumerable.Range(1, terms.Subscribers).Where(cookie => _subscribers[cookie] is not null));
+    public string Arrived => string.Join(", ", _places.Taken.Select(one => one.Cookie));
 
     /// <summary>Takes a datagram.</summary>
     /// <param name="header">Its header.</param>
@@ -57,8 +63,8 @@ internal sealed class PublisherMeeting(MeetingTerms terms)
             Foreign++;
         else if (header.Kind == DatagramKind.Announce && header.Session == 0 && Announcement.TryRead(body) is { } announcement)
             TakeAnnouncement(header.From, announcement, from, nowNanos, output);
-        else if (header.Kind == DatagramKind.Ready && header.Session == terms.Identity.Session && Find(header.From) is { } subscriber)
-            TakeReady(subscriber);
+        else if (header.Kind == DatagramKind.Ready && header.Session == terms.Identity.Session && _places.Find(header.From) is { } known)
+            TakeReady(known, nowNanos, output);
         else
             Foreign++;
     }
@@ -67,21 +73,26 @@ internal sealed class PublisherMeeting(MeetingTerms terms)
     public void TakeOther(ReadOnlySpan<byte> datagram, PeerAddress? from, IDatagramOutput output)
     {
         if (from is not null && DatagramHeader.TryReadOtherVersion(datagram, out int domainId, out int cookie) && domainId == terms.Identity.DomainId)
-            Refuse(cookie, from, new(RefusalReason.Version, $"the publisher speaks version {DatagramHeader.Version}"), output);
+            Refuse(cookie, from, MeetingRefusals.OtherVersion, output);
         else
             Foreign++;
     }
 
     /// <summary>
-    /// Does what is due: tells all to start until all are ready, which takes no time where they live and the path of the data reaches them.
+    /// Does what is due: frees the places of those that are gone, and tells all to start until all are ready, which takes no time where
+    /// they live and the path of the data reaches them.
     /// </summary>
     public void Tick(long nowNanos, IDatagramOutput output)
     {
-        if (nowNanos < _nextStartNanos || IsComplete || Problem is not null)
+        if (IsComplete)
+            return;
+        if (nowNanos >= _nextLookNanos)
+            FreeSilent(nowNanos, output);
+        if (nowNanos < _nextStartNanos)
             return;
         if (nowNanos >= _lastStartNanos)
         {
-            GiveUp(RefusalReason.NotReady, FindSilent(), output);
+            DismissUnready(output);
             return;
         }
 
@@ -89,89 +100,98 @@ internal sealed class PublisherMeeting(MeetingTerms terms)
         output.SendData(_datagram.AsSpan(0, terms.Identity.WriteHeader(_datagram, DatagramKind.Start, 0, marks: terms.Marks)));
     }
 
-    private Subscriber? Find(int cookie) => cookie >= 1 && cookie <= terms.Subscribers ? _subscribers[cookie] : null;
-
-    private void TakeReady(Subscriber subscriber)
+    private void TakeReady(PlacedSubscriber known, long nowNanos, IDatagramOutput output)
     {
-        if (!subscriber.IsReady && _places == terms.Subscribers)
-            _ready++;
-        subscriber.IsReady = true;
+        (known.HeardNanos, known.IsProven) = (nowNanos, true);
+        if (IsComplete || !_places.AreAllTaken)
+            return;
+        known.IsReady = true;
+        if (!_places.AreAllReady)
+            return;
+        IEnumerable<int> echoing = _places.Taken.Where(one => !one.Announcement.NoEcho).Select(one => one.Cookie);
+        if (EchoRule.FindProblem(echoing, terms.Subscribers) is { } problem)
+            Dismiss([.. _places.Taken], new(RefusalReason.EchoRule, problem), output);
+        else
+            IsComplete = true;
     }
 
     private void TakeAnnouncement(int cookie, Announcement announcement, PeerAddress? from, long nowNanos, IDatagramOutput output)
     {
-        if (from is null)
+        PlacedSubscriber? known = _places.Find(cookie);
+        if (known is not null && (from is null || (known.At == from && known.Announcement == announcement)))
         {
-            if (Find(cookie) is { } known)
-                Welcome(known, output); // it goes where the cookie is, whoever asked
+            (known.HeardNanos, known.IsProven) = (nowNanos, true);
+            Welcome(known, output); // it goes where the cookie is, whoever asked
             return;
         }
 
-        if (FindRefusal(cookie, announcement, from) is { } refusal)
+        if (from is null)
+            return;
+        if (known?.At == from && !IsComplete)
+            Free(known, output); // started once more, with other options
+        if (_refusals.Find(cookie, announcement, from, _places, IsComplete) is { } refusal)
             Refuse(cookie, from, refusal, output);
-        else if (Find(cookie) is { } again)
-            Welcome(again, output);
-        else
+        else if (!_refusals.MustWait(cookie, announcement, _places))
             Admit(cookie, announcement, from, nowNanos, output);
-    }
-
-    private Refusal? FindRefusal(int cookie, Announcement announcement, PeerAddress from)
-    {
-        if (Find(cookie) is { } known && known.At == from)
-            return null;
-        if (!terms.Admits(from))
-            return new(RefusalReason.NotAmongPeers, $"{from.Host} is not among the publisher's -peer");
-        if (cookie > terms.Subscribers || cookie < 1)
-            return new(RefusalReason.CookieTooHigh, $"cookie {cookie} is above -subscribers {terms.Subscribers}");
-        if (Find(cookie) is { } taken)
-            return new(RefusalReason.CookieTaken, $"cookie {cookie} is taken by {taken.At.Text}");
-        if (announcement.Reliable != terms.Reliable)
-            return new(RefusalReason.ReliableDiffers, $"the publisher was started with{(terms.Reliable ? "" : "out")} -reliable");
-        return _places > 0 && !Equals(announcement.Group, _group)
-            ? new(RefusalReason.GroupsDiffer, $"others receive on {(_group is null ? "no group" : _group.Address)}") : null;
     }
 
     private void Admit(int cookie, Announcement announcement, PeerAddress from, long nowNanos, IDatagramOutput output)
     {
-        Subscriber newcomer = new(cookie, ++_places, from, announcement.NoEcho);
-        (_subscribers[cookie], _group) = (newcomer, announcement.Group);
+        PlacedSubscriber newcomer = _places.Add(cookie, from, announcement, nowNanos);
         output.Admit(cookie, from);
         Notices.Enqueue($"...[{newcomer.Place}]");
-        if (_places < terms.Subscribers)
-            Welcome(newcomer, output);
-        else
-            Complete(newcomer, nowNanos, output);
-    }
-
-    private void Complete(Subscriber last, long nowNanos, IDatagramOutput output)
-    {
-        IEnumerable<Subscriber> echoing = _subscribers.OfType<Subscriber>().Where(one => !one.NoEcho);
-        if (EchoRule.FindProblem(echoing.Select(one => one.Cookie), terms.Subscribers) is { } problem)
-        {
-            GiveUp(RefusalReason.EchoRule, problem, output);
+        Welcome(newcomer, output);
+        _nextLookNanos = Math.Min(_nextLookNanos, nowNanos + LookNanos);
+        if (!_places.AreAllTaken)
             return;
-        }
-
-        Welcome(last, output);
-        if (_group is not null)
-            output.UseGroup(_group);
+        Group = announcement.Group;
+        output.UseGroup(Group);
         (_nextStartNanos, _lastStartNanos) = (nowNanos, nowNanos + MaxStartNanos);
     }
 
-    private void GiveUp(RefusalReason reason, string problem, IDatagramOutput output)
+    private void FreeSilent(long nowNanos, IDatagramOutput output)
     {
-        Problem = problem;
-        foreach (Subscriber subscriber in _subscribers.OfType<Subscriber>())
-            output.Send(subscriber.Cookie, Write(new(reason, problem), terms.Identity));
+        foreach (PlacedSubscriber one in _places.Taken.ToArray())
+        {
+            if (output.IsReachable(one.Cookie) && nowNanos - one.HeardNanos < SilenceNanos)
+                continue;
+            Free(one, output);
+            Notices.Enqueue($"The subscriber with cookie {one.Cookie} at {one.At.Text} is gone: its place is free again");
+        }
+
+        _nextLookNanos = _places.Taken.Any() ? nowNanos + LookNanos : long.MaxValue;
     }
 
-    private string FindSilent()
+    // Those that live, and that the path of the data does not reach.
+    private void DismissUnready(IDatagramOutput output)
     {
-        int[] silent = [.. _subscribers.OfType<Subscriber>().Where(one => !one.IsReady).Select(one => one.Cookie)];
-        return $"no answer to the start from cookie{(silent.Length > 1 ? "s" : "")} {string.Join(", ", silent)}{(_group is null ? "" : " on the group")}";
+        PlacedSubscriber[] unready = [.. _places.Taken.Where(one => !one.IsReady)];
+        string cookies = string.Join(", ", unready.Select(one => one.Cookie));
+        Dismiss(unready, new(RefusalReason.NotReady,
+            $"no answer to the start from cookie{(unready.Length > 1 ? "s" : "")} {cookies}{(Group is null ? "" : " on the group")}"), output);
     }
 
-    private void Welcome(Subscriber subscriber, IDatagramOutput output)
+    private void Dismiss(PlacedSubscriber[] dismissed, Refusal refusal, IDatagramOutput output)
+    {
+        Problem = refusal.Text;
+        Notices.Enqueue($"Refused: {refusal.Text}");
+        foreach (PlacedSubscriber one in dismissed)
+        {
+            output.Send(one.Cookie, Write(refusal, terms.Identity));
+            Free(one, output);
+        }
+    }
+
+    private void Free(PlacedSubscriber gone, IDatagramOutput output)
+    {
+        _places.Remove(gone.Cookie);
+        output.Release(gone.Cookie);
+        _nextStartNanos = _lastStartNanos = long.MaxValue;
+        foreach (PlacedSubscriber one in _places.Taken)
+            one.IsReady = false;
+    }
+
+    private void Welcome(PlacedSubscriber subscriber, IDatagramOutput output)
     {
         terms.WelcomeAt(subscriber.Place).Write(_datagram.AsSpan(DatagramHeader.Bytes));
         int bytes = terms.Identity.WriteHeader(_datagram, DatagramKind.Welcome, WelcomeTerms.Bytes, (ulong)subscriber.Cookie, terms.Marks);
@@ -180,20 +200,14 @@ internal sealed class PublisherMeeting(MeetingTerms terms)
 
     private void Refuse(int cookie, PeerAddress from, Refusal refusal, IDatagramOutput output)
     {
-        Refusal told = IsComplete ? new(RefusalReason.TestRunning, "a test is running") : refusal;
-        if (_told.Count < TestIdentity.MaxControlBytes && _told.Add((from.Text, told.Reason)))
-            Notices.Enqueue($"Refused cookie {cookie} at {from.Text}: {told.Text}");
-        output.Answer(from, Write(told, terms.Identity with { Session = 0 }));
+        if (_refusals.IsNews(from, refusal.Reason))
+            Notices.Enqueue($"Refused cookie {cookie} at {from.Text}: {refusal.Text}");
+        output.Answer(from, Write(refusal, terms.Identity with { Session = 0 }));
     }
 
     private ReadOnlySpan<byte> Write(Refusal refusal, TestIdentity identity)
     {
         int body = refusal.Write(_datagram.AsSpan(DatagramHeader.Bytes));
         return _datagram.AsSpan(0, identity.WriteHeader(_datagram, DatagramKind.Refuse, body));
-    }
-
-    private sealed record Subscriber(int Cookie, int Place, PeerAddress At, bool NoEcho)
-    {
-        public bool IsReady { get; set; }
     }
 }

@@ -45,7 +45,7 @@ internal sealed class PublisherTest(PublisherPlan plan, MeetingTerms terms, ILin
     {
         events.Say(string.Create(CultureInfo.InvariantCulture, $"Waiting for {terms.Subscribers} receivers"));
         long untilNanos = plan.WaitNanos > 0 ? Clock.NowNanos + plan.WaitNanos : long.MaxValue;
-        while (!_meeting.IsComplete && _meeting.Problem is null && !stop.IsCancellationRequested)
+        while (!_meeting.IsComplete && !stop.IsCancellationRequested)
         {
             if (_reader.TryRead(_meeting.NextWakeNanos, out Span<byte> datagram))
                 TakeMeeting(datagram);
@@ -54,14 +54,16 @@ internal sealed class PublisherTest(PublisherPlan plan, MeetingTerms terms, ILin
             while (_meeting.Notices.TryDequeue(out string? notice))
                 events.Say(notice.StartsWith('.') ? notice : $"\n{notice}\n");
             if (now >= untilNanos)
-                throw NotStarted(_meeting.Arrived is { Length: > 0 } came ? $"only cookies {came} came" : "no subscriber came");
+                throw new SetupException(SetupProblem.NotStarted, DescribeMissing());
         }
-
-        if (_meeting.Problem is { } problem)
-            throw NotStarted(problem);
     }
 
-    private static SetupException NotStarted(string why) => new(SetupProblem.NotStarted, why);
+    private string DescribeMissing() => (_meeting.Arrived, _meeting.Problem) switch
+    {
+        ({ Length: > 0 } came, _) => $"only cookies {came} came",
+        (_, { } problem) => problem,
+        _ => "no subscriber came",
+    };
 
     private void TakeMeeting(Span<byte> datagram)
     {

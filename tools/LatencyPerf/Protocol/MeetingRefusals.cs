@@ -1,0 +1,52 @@
+using System.Net;
+
+namespace LatencyPerf.Protocol;
+
+/// <summary>Why a newcomer gets no place in a test.</summary>
+/// <param name="terms">The test.</param>
+internal sealed class MeetingRefusals(MeetingTerms terms)
+{
+    private const int MaxTold = 192;
+
+    private readonly HashSet<(string, RefusalReason)> _told = [];
+
+    /// <summary>Of one that speaks another version.</summary>
+    public static Refusal OtherVersion { get; } = new(RefusalReason.Version, $"the publisher speaks version {DatagramHeader.Version}");
+
+    /// <summary>The reason; null when there is none, or none that is certain.</summary>
+    /// <param name="cookie">The newcomer's.</param>
+    /// <param name="announcement">What it says of itself.</param>
+    /// <param name="from">Where it is.</param>
+    /// <param name="places">Who is there.</param>
+    /// <param name="isRunning">True once the test has begun.</param>
+    public Refusal? Find(int cookie, Announcement announcement, PeerAddress from, MeetingPlaces places, bool isRunning)
+    {
+        if (isRunning)
+            return new(RefusalReason.TestRunning, "a test is running");
+        if (!terms.Admits(from))
+            return new(RefusalReason.NotAmongPeers, $"{from.Host} is not among the publisher's -peer");
+        if (cookie > terms.Subscribers || cookie < 1)
+            return new(RefusalReason.CookieTooHigh, $"cookie {cookie} is above -subscribers {terms.Subscribers}");
+        if (announcement.Reliable != terms.Reliable)
+            return new(RefusalReason.ReliableDiffers, $"the publisher was started with{(terms.Reliable ? "" : "out")} -reliable");
+        if (announcement.Group is { } group && terms.FindGroupProblem(group) is { } problem)
+            return new(RefusalReason.GroupUnusable, problem);
+        if (places.Find(cookie) is { IsProven: true } taken)
+            return new(RefusalReason.CookieTaken, $"cookie {cookie} is taken by {taken.At.Text}");
+        return FindOtherGroup(announcement, places) is { IsProven: true } other
+            ? new(RefusalReason.GroupsDiffer, $"others receive on {Describe(other.Announcement.Group)}") : null;
+    }
+
+    /// <summary>True while only one that was heard once stands in its way: it announces itself again, or its place becomes free.</summary>
+    public bool MustWait(int cookie, Announcement announcement, MeetingPlaces places) =>
+        places.Find(cookie) is not null || FindOtherGroup(announcement, places) is not null;
+
+    /// <summary>True the first time that somebody is refused for a reason, as long as those that were are few.</summary>
+    public bool IsNews(PeerAddress from, RefusalReason reason) => _told.Count < MaxTold && _told.Add((from.Text, reason));
+
+    // One that is proven before one that is not.
+    private static PlacedSubscriber? FindOtherGroup(Announcement announcement, MeetingPlaces places) =>
+        places.Taken.Where(one => !Equals(one.Announcement.Group, announcement.Group)).OrderByDescending(one => one.IsProven).FirstOrDefault();
+
+    private static string Describe(IPEndPoint? group) => group is null ? "no group" : group.Address.ToString();
+}
