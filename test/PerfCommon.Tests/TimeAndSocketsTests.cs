@@ -11,8 +11,8 @@ public partial class TimeAndSocketsTests
 {
     private static readonly string[] Rooms = ["Transport", "Workers", "Sessions"];
 
-    // The driver: sockets, memory shared with another process, and what waits for them.
-    private static readonly string[] Driver = ["Transport/Network", "Transport/SharedMemory", "Transport/Waiting"];
+    // The driver: sockets, and what waits for them.
+    private static readonly string[] Driver = ["Transport/Network", "Transport/Waiting"];
 
     // A certificate is valid by the calendar, which is nobody's clock.
     private static readonly string[] ByTheCalendar = ["Transport/Layers/Tls/TlsCertificateCheck.cs"];

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
-using PerfCommon.Transport;
+using LatencyPerf.Links;
 using Xunit;
 
 namespace Tools.Tests.LatencyTests;

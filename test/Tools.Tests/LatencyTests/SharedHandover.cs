@@ -1,5 +1,5 @@
+using LatencyPerf.Links;
 using PerfCommon.Measurement;
-using PerfCommon.Transport;
 
 namespace Tools.Tests.LatencyTests;
 

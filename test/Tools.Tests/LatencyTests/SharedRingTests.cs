@@ -1,5 +1,5 @@
 using System.Buffers.Binary;
-using PerfCommon.Transport;
+using LatencyPerf.Links;
 using Xunit;
 
 namespace Tools.Tests.LatencyTests;

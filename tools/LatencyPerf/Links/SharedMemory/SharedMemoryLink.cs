@@ -3,7 +3,6 @@ using System.Net.Sockets;
 using LatencyPerf.Protocol;
 using PerfCommon;
 using PerfCommon.Measurement;
-using PerfCommon.Transport;
 
 namespace LatencyPerf.Links;
 

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using PerfCommon.Measurement;
 
-namespace PerfCommon.Transport;
+namespace LatencyPerf.Links;
 
 /// <summary>Sleeps on a word of shared memory until another process changes it and says so.</summary>
 /// <remarks>

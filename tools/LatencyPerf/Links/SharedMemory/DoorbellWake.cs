@@ -1,7 +1,7 @@
 using System.Net.Sockets;
 using PerfCommon.Measurement;
 
-namespace PerfCommon.Transport;
+namespace LatencyPerf.Links;
 
 /// <summary>By datagrams of Unix sockets: who sleeps waits at a doorbell of his own, who writes rings those of all the others.</summary>
 /// <remarks>A ring that nobody waited for stays in the bell and ends the next sleep at once, so none is lost.</remarks>

@@ -1,7 +1,7 @@
 using System.Runtime.Versioning;
 using PerfCommon.Measurement;
 
-namespace PerfCommon.Transport;
+namespace LatencyPerf.Links;
 
 /// <summary>By named events of Windows, one for each who sleeps; it resets itself when its one waiter goes on.</summary>
 [SupportedOSPlatform("windows")]

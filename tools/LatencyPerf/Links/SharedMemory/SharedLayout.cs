@@ -1,5 +1,4 @@
 using LatencyPerf.Protocol;
-using PerfCommon.Transport;
 
 namespace LatencyPerf.Links;
 

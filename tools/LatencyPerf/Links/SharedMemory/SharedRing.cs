@@ -1,4 +1,4 @@
-namespace PerfCommon.Transport;
+namespace LatencyPerf.Links;
 
 /// <summary>Messages of one writer for any number of readers in shared memory; the oldest is written over.</summary>
 /// <remarks>

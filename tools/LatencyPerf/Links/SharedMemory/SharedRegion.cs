@@ -1,7 +1,7 @@
 using System.IO.MemoryMappedFiles;
 using System.Runtime.CompilerServices;
 
-namespace PerfCommon.Transport;
+namespace LatencyPerf.Links;
 
 /// <summary>Memory that processes of one user share: a file, mapped. Every access is checked against its size.</summary>
 /// <remarks>Who writes beside the rules can make a reader read nonsense, never leave the memory.</remarks>
