@@ -52,20 +52,36 @@ internal sealed class ConversationPair
     public static void FeedAll(byte[] datagram)
     {
         foreach (bool reliable in new[] { false, true })
-        {
-            ConversationPair pair = new(new SimulatedNetwork(1) { Subscribers = 4 }, CreateTerms(4, reliable));
-            pair.Meet();
-            pair.RunRound();
-            foreach (SubscriberConversation subscriber in pair.Subscribers)
-                subscriber.Take([.. datagram], 1, pair._ends[0]);
-            if (!DatagramHeader.TryRead(datagram, out DatagramHeader header))
-                continue;
-            pair.Meeting.Take(header, datagram.AsSpan(DatagramHeader.Bytes), AddressOf(3), 1, pair._publisherEnd);
-            pair.Rounds.Take(header, datagram, 1, pair._publisherEnd);
-            new PublisherEnding(pair.Terms, 1, wasInterrupted: false).Take(header, datagram.AsSpan(DatagramHeader.Bytes),
-                pair._publisherEnd);
-        }
+            CreateInMidRun(reliable).Feed(datagram);
     }
+
+    /// <summary>A test of four subscribers, of which one round is done.</summary>
+    public static ConversationPair CreateInMidRun(bool reliable)
+    {
+        ConversationPair pair = new(new SimulatedNetwork(1) { Subscribers = 4 }, CreateTerms(4, reliable));
+        pair.Meet();
+        pair.RunRound();
+        return pair;
+    }
+
+    /// <summary>Hands a datagram to every conversation of this test; no time passes.</summary>
+    /// <returns>Bytes that all of them sent because of it.</returns>
+    public long Feed(byte[] datagram)
+    {
+        long before = SentBytes;
+        foreach (SubscriberConversation subscriber in Subscribers)
+            subscriber.Take([.. datagram], 1, _ends[0]);
+        if (DatagramHeader.TryRead(datagram, out DatagramHeader header))
+        {
+            Meeting.Take(header, datagram.AsSpan(DatagramHeader.Bytes), AddressOf(3), 1, _publisherEnd);
+            Rounds.Take(header, datagram, 1, _publisherEnd);
+            new PublisherEnding(Terms, 1, wasInterrupted: false).Take(header, datagram.AsSpan(DatagramHeader.Bytes), _publisherEnd);
+        }
+
+        return SentBytes - before;
+    }
+
+    private long SentBytes => _publisherEnd.SentBytes + _ends.Sum(end => end.SentBytes);
 
     public void Meet() => RunUntil(() => Meeting.IsComplete || Meeting.Problem is not null);
 

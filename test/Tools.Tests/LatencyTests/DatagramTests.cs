@@ -54,6 +54,34 @@ public class DatagramTests
         }
     }
 
+    // Work counted, not time: what all conversations send because of what comes is a small multiple of it, and at most their windows more.
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Conversations_DatagramsWithoutEnd_SendASmallMultiple(bool reliable)
+    {
+        const int sides = 5, conversations = 8, largest = 64 + DatagramHeader.Bytes;
+        ConversationPair pair = ConversationPair.CreateInMidRun(reliable);
+        long received = 0, sent = 0;
+        for (int round = 0; round < 20; round++)
+        {
+            foreach (byte[] datagram in Kinds.SelectMany(kind => Damage(GoldenDatagrams.Bytes(Enum.Parse<DatagramKind>(kind.Data)))))
+            {
+                received += datagram.Length * conversations;
+                sent += pair.Feed(datagram);
+            }
+        }
+
+        Assert.InRange(sent, 1, (2 * received) + (sides * Windows.Usual * largest));
+    }
+
+    private static IEnumerable<byte[]> Damage(byte[] datagram)
+    {
+        yield return datagram;
+        for (int at = 0; at < datagram.Length; at++)
+            yield return [.. datagram[..at], (byte)(datagram[at] ^ 0x01), .. datagram[(at + 1)..]];
+    }
+
     [Fact]
     public void Welcome_IsNoLongerThanWhatAskedForIt() =>
         Assert.True(GoldenDatagrams.Bytes(DatagramKind.Welcome).Length <= GoldenDatagrams.Bytes(DatagramKind.Announce).Length);

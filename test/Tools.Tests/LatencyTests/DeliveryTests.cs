@@ -100,6 +100,41 @@ public class DeliveryTests
         Assert.Equal(2, arrivals.Replied);
     }
 
+    // A receiver that says over and over what it misses gets each of it once, until it says so again when its repeat is due.
+    [Fact]
+    public void Strict_NacksWithoutEnd_BringEachDatagramOnceInFourMillis()
+    {
+        const int rounds = 40, nacks = 1_000;
+        ConversationPair pair = new(new SimulatedNetwork(1) { Subscribers = 2 }, ConversationPair.CreateTerms(2, reliable: true));
+        pair.Meet();
+        for (int i = 0; i < rounds; i++)
+            pair.RunRound();
+        long before = pair.Rounds.Resent, sentBefore = pair.PublisherEnd.SentBytes;
+        foreach (long now in new long[] { 0, 3_999_999, 4_000_000 })
+        {
+            for (int i = 0; i < nacks; i++)
+                Nack(pair, (ulong)(i % rounds), pair.Network.NowNanos + now);
+        }
+
+        Assert.Equal(2 * rounds, pair.Rounds.Resent - before);
+        Assert.Equal(2 * rounds * (DatagramHeader.Bytes + 32), pair.PublisherEnd.SentBytes - sentBefore);
+    }
+
+    [Fact]
+    public void StrictArrivals_WindowThatIsOnlyAnnounced_TakesNoMemory()
+    {
+        WelcomeTerms terms = new(1, 1, null, 1, 16, DataPacket.MaxBytes, Windows.Max);
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        StrictArrivals arrivals = new(new TestIdentity(7, 1, 1), echoes: false, DatagramMarks.Reliable, terms);
+        SimulatedNetwork.End output = new SimulatedNetwork(1, lossShare: 1).CreateEnd(1);
+        for (ulong sequence = 2; sequence < 12; sequence++)
+            arrivals.TakeData(new(DatagramKind.Data, 7, 0, DatagramMarks.Reliable, 1, 16, sequence), new byte[40], 1, output);
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 64 * 1024);
+        byte[] first = new byte[40];
+        arrivals.TakeData(new(DatagramKind.Data, 7, 0, DatagramMarks.Reliable, 1, 16, 1), first, 1, output);
+        Assert.Equal(11, arrivals.Received);
+    }
+
     [Fact]
     public void Rounds_WithoutTrouble_AllocateNothing()
     {
@@ -114,6 +149,15 @@ public class DeliveryTests
             RunRounds(pair.Rounds, lost, reply, 2_000);
             Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
         }
+    }
+
+    // Says that all behind a number is missing.
+    private static void Nack(ConversationPair pair, ulong sequence, long nowNanos)
+    {
+        byte[] nack = new byte[DatagramHeader.Bytes + NackBody.Bytes];
+        nack.AsSpan(DatagramHeader.Bytes).Fill(0xFF);
+        DatagramHeader header = new(DatagramKind.Nack, 7, 1, DatagramMarks.None, ConversationPair.Session, NackBody.Bytes, sequence);
+        pair.Rounds.Take(header, nack, nowNanos, pair.PublisherEnd);
     }
 
     private static void RunRounds(RoundDelivery rounds, SimulatedNetwork.End output, byte[] reply, int count)

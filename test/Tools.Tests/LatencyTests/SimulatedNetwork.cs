@@ -57,17 +57,29 @@ internal sealed class SimulatedNetwork(int seed, double lossShare = 0, double od
         /// <summary>Peers of which the link knows that they are gone.</summary>
         public HashSet<int> Gone { get; } = [];
 
-        public void Send(int peer, ReadOnlySpan<byte> datagram) => network.Send(side, peer, datagram);
+        /// <summary>Bytes of all that was sent and answered.</summary>
+        public long SentBytes { get; private set; }
+
+        public void Send(int peer, ReadOnlySpan<byte> datagram)
+        {
+            SentBytes += datagram.Length;
+            network.Send(side, peer, datagram);
+        }
 
         public void SendData(ReadOnlySpan<byte> datagram)
         {
+            SentBytes += datagram.Length;
             if (side != IDatagramOutput.Publisher)
                 network.Send(side, IDatagramOutput.Publisher, datagram);
             for (int cookie = 1; side == IDatagramOutput.Publisher && cookie <= network.Subscribers; cookie++)
                 network.Send(side, cookie, datagram);
         }
 
-        public void Answer(PeerAddress to, ReadOnlySpan<byte> datagram) => Answers.Add((to.Text, datagram.ToArray()));
+        public void Answer(PeerAddress to, ReadOnlySpan<byte> datagram)
+        {
+            SentBytes += datagram.Length;
+            Answers.Add((to.Text, datagram.ToArray()));
+        }
 
         public void Admit(int cookie, PeerAddress at)
         {

@@ -5,13 +5,14 @@ namespace LatencyPerf.Protocol;
 
 /// <summary>Data of which nothing is lost: what comes behind a gap is held until the gap is filled, and delivered in order.</summary>
 /// <remarks>
-/// A gap is told at once and again every 5 ms; what came is acknowledged when asked, and after 5 ms. The arrays are made once.
+/// A gap is told at once and again every 5 ms; what came is acknowledged when asked, and after 5 ms. Room is made for what is held, not
+/// for what the publisher says that it may send.
 /// </remarks>
 internal sealed class StrictArrivals : Arrivals
 {
     private const long RepeatNanos = 5 * Clock.NanosPerMilli;
 
-    private readonly byte[][] _held; // by number modulo the window
+    private readonly byte[]?[] _held; // by number modulo the window
     private readonly int[] _heldBytes; // 0 for none
     private readonly byte[] _reply; // the last one, in case it got lost
     private readonly byte[] _control = new byte[TestIdentity.MaxControlBytes];
@@ -27,7 +28,7 @@ internal sealed class StrictArrivals : Arrivals
         : base(identity, echoes, replyMarks)
     {
         _window = (ulong)terms.Window;
-        _held = [.. Enumerable.Range(0, terms.Window).Select(_ => new byte[DatagramHeader.Bytes + terms.MaxBytes])];
+        _held = new byte[terms.Window][];
         _heldBytes = new int[terms.Window];
         _reply = new byte[echoes ? DatagramHeader.Bytes + terms.MaxBytes : 0];
     }
@@ -134,7 +135,9 @@ internal sealed class StrictArrivals : Arrivals
         int at = (int)(sequence & (_window - 1));
         if (_heldBytes[at] > 0)
             Duplicates++;
-        datagram.CopyTo(_held[at]);
+        if (_held[at] is not { } room || room.Length < datagram.Length)
+            _held[at] = room = new byte[datagram.Length];
+        datagram.CopyTo(room);
         _heldBytes[at] = datagram.Length;
         bool isNews = sequence > _highest;
         _highest = Math.Max(_highest, sequence);

@@ -16,9 +16,13 @@ internal sealed class StrictRounds : RoundDelivery
     private const long MaxSilenceNanos = 100 * Clock.NanosPerMilli;
     private const int AcksPerWindow = 4;
 
+    // Who misses something says so every 5 ms; what it says in between is answered by what is on its way.
+    private const long ResendNanos = 4 * Clock.NanosPerMilli;
+
     private readonly byte[][] _kept; // by number modulo the window
     private readonly int[] _packetBytes;
     private readonly ulong[] _acked; // by cookie: everything up to there has come
+    private readonly (ulong Sequence, long Nanos)[] _resent; // by cookie, and by number modulo the window
     private readonly byte[] _control = new byte[TestIdentity.MaxControlBytes];
     private readonly uint _mask;
     private long _silenceNanos = FirstSilenceNanos;
@@ -33,6 +37,7 @@ internal sealed class StrictRounds : RoundDelivery
         _kept = [.. Enumerable.Range(0, terms.Window).Select(_ => new byte[DatagramHeader.Bytes + terms.MaxBytes])];
         _packetBytes = new int[terms.Window];
         _acked = new ulong[terms.Subscribers + 1];
+        _resent = new (ulong, long)[_acked.Length * terms.Window];
     }
 
     public override bool MayBegin => Sequence - LeastAcked < (ulong)Terms.Window;
@@ -108,7 +113,7 @@ internal sealed class StrictRounds : RoundDelivery
         bool isUnanswered = header.From == Terms.Subscribers && !IsAnswered; // of the echoer only the reply itself says that all is well
         Acknowledge(header.From, isUnanswered ? Math.Min(header.Sequence, Sequence - 1) : header.Sequence, nowNanos);
         if (header.Kind == DatagramKind.Nack)
-            Resend(header, BinaryPrimitives.ReadUInt64BigEndian(datagram[DatagramHeader.Bytes..]), output);
+            Resend(header, BinaryPrimitives.ReadUInt64BigEndian(datagram[DatagramHeader.Bytes..]), nowNanos, output);
         return false;
     }
 
@@ -121,13 +126,15 @@ internal sealed class StrictRounds : RoundDelivery
         _progressNanos = nowNanos;
     }
 
-    private void Resend(in DatagramHeader nack, ulong missing, IDatagramOutput output)
+    private void Resend(in DatagramHeader nack, ulong missing, long nowNanos, IDatagramOutput output)
     {
         for (; missing != 0; missing &= missing - 1)
         {
             ulong sequence = nack.Sequence + 1 + (ulong)BitOperations.TrailingZeroCount(missing);
-            if (sequence < FirstKept || sequence > Sequence)
+            ref (ulong Sequence, long Nanos) last = ref _resent[(nack.From * Terms.Window) + (int)(sequence & _mask)];
+            if (sequence < FirstKept || sequence > Sequence || (last.Sequence == sequence && nowNanos - last.Nanos < ResendNanos))
                 continue;
+            last = (sequence, nowNanos);
             DatagramHeader.MarkResent(_kept[(int)(sequence & _mask)]);
             output.Send(nack.From, Kept(sequence));
             Resent++;
