@@ -47,7 +47,7 @@ public class LinkPlaceTests
         SharedPlace dead = new(RoundtripRuns.NextDomain), living = new(RoundtripRuns.NextDomain);
         foreach (string path in new[] { dead.MemoryPath, dead.LifePathOf(0), dead.LifePathOf(2), dead.BellPathOf(2) })
             File.WriteAllText(path, "");
-        using (FileStream? held = living.TryHold(0))
+        using (IDisposable? held = living.TryHold(0))
         {
             File.WriteAllText(living.MemoryPath, "");
             SharedPlace.ClearAll();

@@ -81,7 +81,7 @@ internal sealed class DoorbellWake : SharedWake
 
         private bool TryConnect()
         {
-            if (!File.Exists(path))
+            if (!File.Exists(path) || new FileInfo(path).LinkTarget is not null)
                 return false;
             Socket way = CreateSocket();
             try

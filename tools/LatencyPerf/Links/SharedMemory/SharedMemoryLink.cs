@@ -12,10 +12,11 @@ internal sealed class SharedMemoryLink : ILink
     private const int ToAll = -1;
     private const long LookNanos = 100 * Clock.NanosPerMilli;
     private const long RetryNanos = Clock.NanosPerSecond;
+    private const int MaxFailures = 50; // of a publisher that lives: it makes its memory within a moment
 
     private readonly SharedPlace _place;
     private readonly int _own;
-    private readonly FileStream _life;
+    private readonly IDisposable _life;
     private readonly SharedWake _wake;
     private readonly byte[] _buffer = new byte[DatagramHeader.Bytes + DataPacket.MaxBytes];
     private readonly RingReader[] _readers = new RingReader[TestPorts.MaxCookie + 1];
@@ -27,6 +28,7 @@ internal sealed class SharedMemoryLink : ILink
     private long _nextLookNanos;
     private long _openedNanos;
     private bool _isMeeting;
+    private int _failures;
 
     /// <param name="place">The domain's files.</param>
     /// <param name="own">0 for the publisher, else the cookie.</param>
@@ -100,6 +102,8 @@ internal sealed class SharedMemoryLink : ILink
     {
         _isMeeting = false;
         Source = null;
+        if (IsPublisher)
+            SharedPlace.Delete(_place.MemoryPath); // all have it mapped: nobody else finds it any more
     }
 
     /// <summary>Whoever does not hold his file any more is gone.</summary>
@@ -109,6 +113,8 @@ internal sealed class SharedMemoryLink : ILink
         if (now < _nextLookNanos)
             return;
         _nextLookNanos = now + LookNanos;
+        if (_region is { IsWhole: false })
+            Broken ??= "the shared memory was cut short";
         int from = IsPublisher ? 1 : 0, to = IsPublisher ? _subscribers : 0;
         for (int side = from; side <= to && Broken is null; side++)
         {
@@ -151,7 +157,7 @@ internal sealed class SharedMemoryLink : ILink
         try
         {
             SharedPlace.ClearAll();
-            File.Delete(_place.MemoryPath); // of one that was killed: who still has it mapped keeps it for himself
+            SharedPlace.Delete(_place.MemoryPath); // of one that was killed: who still has it mapped keeps it for himself
             return SharedRegion.Create(_place.MemoryPath, layout.TotalBytes);
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
@@ -179,7 +185,8 @@ internal sealed class SharedMemoryLink : ILink
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {
-            // not there yet
+            if (cause is not FileNotFoundException && ++_failures >= MaxFailures) // else it is not there yet
+                throw new SetupException(SetupProblem.NotStarted, $"{_place.MemoryPath}: {FileTrouble.Describe(_place.MemoryPath, cause)}", cause);
         }
     }
 

@@ -61,11 +61,11 @@ internal sealed record SharedPlace(int DomainId)
 
     /// <summary>Holds a side's file; null when somebody holds it.</summary>
     /// <exception cref="SetupException">It cannot be made.</exception>
-    public FileStream? TryHold(int side)
+    public IDisposable? TryHold(int side)
     {
         for (int i = 0; i < MaxTries; i++)
         {
-            FileStream? held = TryOpen(side);
+            IDisposable? held = TryOpen(side);
             if (held is not null && Lives(side))
                 return held;
             held?.Dispose(); // somebody cleared it away between opening and holding it
@@ -80,42 +80,42 @@ internal sealed record SharedPlace(int DomainId)
     {
         if (!File.Exists(LifePathOf(side)))
             return false;
-        using FileStream? held = TryOpen(side);
+        using IDisposable? held = TryOpen(side);
         return held is null;
     }
 
     private static int? ReadDomain(string path) =>
         int.TryParse(Path.GetFileName(path)[Prefix.Length..].Split('-')[0], NumberStyles.None, CultureInfo.InvariantCulture, out int domain)
-            ? domain : null;
+            && domain is >= 0 and <= TestPorts.MaxDomain ? domain : null;
 
     private void ClearDeadSide(int side)
     {
-        using FileStream? held = TryOpen(side);
-        if (held is null)
-            return;
-        if (side == 0)
-            Delete(MemoryPath);
-        Delete(BellPathOf(side));
-        Delete(LifePathOf(side));
-    }
-
-    private FileStream? TryOpen(int side)
-    {
-        FileStreamOptions options = new() { Mode = FileMode.OpenOrCreate, Access = FileAccess.ReadWrite, Share = FileShare.None };
-        if (!OperatingSystem.IsWindows())
-            options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
         try
         {
-            return new FileStream(LifePathOf(side), options);
+            using IDisposable? held = OwnFile.TryLock(LifePathOf(side));
+            if (held is null)
+                return;
+            if (side == 0)
+                Delete(MemoryPath);
+            Delete(BellPathOf(side));
+            Delete(LifePathOf(side));
         }
-        catch (UnauthorizedAccessException cause)
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        {
+            // somebody else's: it stands in nobody's way but that of its own domain, which is told
+        }
+    }
+
+    private IDisposable? TryOpen(int side)
+    {
+        try
+        {
+            return OwnFile.TryLock(LifePathOf(side));
+        }
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {
             throw new SetupException(SetupProblem.NotStarted, $"{LifePathOf(side)}: {FileTrouble.Describe(LifePathOf(side), cause)}",
                 cause);
-        }
-        catch (IOException)
-        {
-            return null;
         }
     }
 

@@ -1,5 +1,6 @@
 using System.IO.MemoryMappedFiles;
 using System.Runtime.CompilerServices;
+using Microsoft.Win32.SafeHandles;
 
 namespace LatencyPerf.Links;
 
@@ -7,50 +8,70 @@ namespace LatencyPerf.Links;
 /// <remarks>Who writes beside the rules can make a reader read nonsense, never leave the memory.</remarks>
 internal sealed unsafe class SharedRegion : IDisposable
 {
+    private readonly SafeFileHandle _memory;
     private readonly MemoryMappedFile _file;
     private readonly MemoryMappedViewAccessor _view;
     private readonly byte* _start;
+    private readonly bool _isSealed;
     private bool _isDisposed;
 
-    private SharedRegion(MemoryMappedFile file, long bytes)
+    private SharedRegion(SafeFileHandle memory, long bytes, bool isSealed)
     {
-        _file = file;
-        _view = file.CreateViewAccessor(0, bytes);
+        (_memory, Bytes, _isSealed) = (memory, bytes, isSealed);
+        _file = MemoryMappedFile.CreateFromFile(memory, null, bytes, MemoryMappedFileAccess.ReadWrite, HandleInheritability.None,
+            leaveOpen: false);
+        _view = _file.CreateViewAccessor(0, bytes);
         _view.SafeMemoryMappedViewHandle.AcquirePointer(ref _start);
         _start += _view.PointerOffset;
-        Bytes = bytes;
     }
 
     /// <summary>Its size.</summary>
     public long Bytes { get; }
 
-    /// <summary>Makes the file, its space reserved: no access finds later that there is none.</summary>
-    /// <param name="path">For nobody else to read or write.</param>
+    /// <summary>False when the file was cut short: who touches what is not there any more is ended by the system.</summary>
+    public bool IsWhole => _isSealed || RandomAccess.GetLength(_memory) >= Bytes;
+
+    /// <summary>Makes the memory, its space reserved: no access finds later that there is none.</summary>
+    /// <param name="path">Where others find it; nobody but this user.</param>
     /// <param name="bytes">Its size.</param>
     /// <exception cref="IOException">There is no such space.</exception>
-    public static SharedRegion Create(string path, long bytes)
+    public static SharedRegion Create(string path, long bytes) =>
+        OwnFile.IsGuarded ? SealedMemory.Create(path, bytes) : CreateFile(path, bytes);
+
+    /// <summary>Maps the memory that somebody else has made.</summary>
+    /// <exception cref="IOException">It is not there, or is not this user's.</exception>
+    public static SharedRegion Open(string path) => OwnFile.IsGuarded ? SealedMemory.Open(path) : OpenFile(path);
+
+    /// <summary>The same where its file is not sealed.</summary>
+    /// <exception cref="IOException">It is not there, is empty, or is a link.</exception>
+    public static SharedRegion OpenFile(string path)
     {
-        FileStreamOptions options = new()
-        {
-            Mode = FileMode.Create,
-            Access = FileAccess.ReadWrite,
-            Share = FileShare.ReadWrite | FileShare.Delete,
-            PreallocationSize = bytes,
-        };
-        if (!OperatingSystem.IsWindows())
-            options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
-        FileStream stream = new(path, options);
-        stream.SetLength(bytes);
-        return Map(stream, bytes);
+        FileStream file = OwnFile.OpenExisting(path);
+        if (file.Length > 0)
+            return Map(file.SafeFileHandle, file.Length, isSealed: false);
+        file.Dispose();
+        throw new IOException("it is empty");
     }
 
-    /// <summary>Maps the file of somebody else.</summary>
-    /// <exception cref="IOException">It is not there.</exception>
-    public static SharedRegion Open(string path)
+    /// <summary>Makes a file that is not sealed.</summary>
+    /// <exception cref="IOException">It is there already, or there is no such space.</exception>
+    public static SharedRegion CreateFile(string path, long bytes)
     {
-        FileStream stream = new(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete);
-        return stream.Length > 0 ? Map(stream, stream.Length) : throw Empty(stream);
+        FileStream file = OwnFile.CreateNew(path, bytes);
+        try
+        {
+            file.SetLength(bytes);
+            return Map(file.SafeFileHandle, bytes, isSealed: false);
+        }
+        catch
+        {
+            file.Dispose();
+            throw;
+        }
     }
+
+    /// <summary>Maps memory that is open; it is the region's to close.</summary>
+    public static SharedRegion Map(SafeFileHandle memory, long bytes, bool isSealed) => new(memory, bytes, isSealed);
 
     /// <summary>A number of 32 bits at a place.</summary>
     /// <exception cref="ArgumentOutOfRangeException">It is outside.</exception>
@@ -72,16 +93,6 @@ internal sealed unsafe class SharedRegion : IDisposable
         _view.SafeMemoryMappedViewHandle.ReleasePointer();
         _view.Dispose();
         _file.Dispose();
-    }
-
-    private static SharedRegion Map(FileStream stream, long bytes) =>
-        new(MemoryMappedFile.CreateFromFile(stream, null, bytes, MemoryMappedFileAccess.ReadWrite, HandleInheritability.None,
-            leaveOpen: false), bytes);
-
-    private static IOException Empty(FileStream stream)
-    {
-        stream.Dispose();
-        return new IOException("it is empty");
     }
 
     private byte* At(long at, int bytes)
