@@ -44,13 +44,18 @@ public class GuideTextTests
         PublisherResult result = new()
         {
             Sizes = [GuidesSize() with { Counts = counts }],
-            Subscribers = [new SubscriberCounts { CpuMicros = 440_000, Placement = new(0, 2) }],
+            Subscribers =
+            [
+                new SubscriberCounts { Lost = 7, Duplicates = 9 }, new SubscriberCounts { Late = 8, KernelDrops = 11 }, new SubscriberCounts(), null,
+                new SubscriberCounts { Lost = 10, CpuMicros = 440_000, Placement = new(0, 2) },
+            ],
             Placement = new(0, 0),
             Cpu = new CpuUse(0, 1_000_000_000, 451_000_000),
             Foreign = 6,
         };
         Assert.Equal(
             "99.99%: 1 of 10000 samples lie beyond it\nlost 3 (no reply within 1000 ms), late 2 (longest 1204331.0 us)\nresent 4\nduplicates 5\n"
+            + "subscriber with cookie 1: lost 7, duplicates 9\nsubscriber with cookie 2: late 8, dropped by the kernel 11\n"
             + "foreign datagrams 6\nProcessors: publisher 0, echoer 0 (moved 0, 2 times)\nCPU (percent of one core): publisher 45.1, echoer 44.0\n",
             GuideText.Remarks(new LatencyPerfOptions(), result));
     }

@@ -43,6 +43,8 @@ internal static class GuideText
             text.Append(Losses(counts, options.ReplyTimeoutMillis));
         Count(text, "resent", counts.Resent);
         Count(text, "duplicates", counts.Duplicates);
+        for (int i = 0; i < result.Subscribers.Count - 1; i++) // the last one echoes: what it lost are rounds
+            text.Append(Silent(i + 1, result.Subscribers[i]));
         Count(text, "rounds that began late", counts.LateStarts);
         Count(text, "foreign datagrams", result.Foreign);
         Count(text, "dropped by the kernel", result.KernelDrops);
@@ -84,6 +86,18 @@ internal static class GuideText
     private static string Losses(RoundCounts counts, int timeoutMillis) =>
         Format($"lost {counts.Lost} (no reply within {timeoutMillis} ms), late {counts.Late}")
         + (counts.Late > 0 ? Format($" (longest {counts.LongestLateNanos / 1000.0:F1} us)\n") : "\n");
+
+    private static string Silent(int cookie, SubscriberCounts? told)
+    {
+        (string What, long Count)[] all =
+        [
+            ("lost", told?.Lost ?? 0), ("late", told?.Late ?? 0), ("duplicates", told?.Duplicates ?? 0),
+            ("dropped by the kernel", told?.KernelDrops ?? 0),
+        ];
+        (string What, long Count)[] some = Array.FindAll(all, one => one.Count > 0);
+        return some is [] ? "" : Format($"subscriber with cookie {cookie}: ")
+            + string.Join(", ", some.Select(one => Format($"{one.What} {one.Count}"))) + "\n";
+    }
 
     private static string Beyond(long samples)
     {
