@@ -18,6 +18,12 @@ internal sealed class SimulatedNetwork(int seed, double lossShare = 0, double od
 
     public long NowNanos { get; set; } = 1;
 
+    /// <summary>
+    /// What becomes of a datagram, by sender, receiver and header: how much longer than others each copy of it is on its way. None loses it;
+    /// null leaves it to the seed.
+    /// </summary>
+    public Func<int, int, DatagramHeader, long[]?> Carry { get; init; } = (_, _, _) => null;
+
     public int Subscribers { get; init; } = 1;
 
     public long NextArrivalNanos => _onTheWay.TryPeek(out _, out (long At, long) first) ? first.At : long.MaxValue;
@@ -37,6 +43,13 @@ internal sealed class SimulatedNetwork(int seed, double lossShare = 0, double od
 
     private void Send(int from, int to, ReadOnlySpan<byte> datagram)
     {
+        if (DatagramHeader.TryRead(datagram, out DatagramHeader header) && Carry(from, to, header) is { } delays)
+        {
+            foreach (long delay in delays)
+                _onTheWay.Enqueue((from, to, datagram.ToArray()), (NowNanos + DelayNanos + delay, _sent++));
+            return;
+        }
+
         if (_random.NextDouble() < lossShare)
             return;
         int copies = _random.NextDouble() < oddShare ? 2 : 1;
