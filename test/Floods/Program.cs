@@ -46,11 +46,20 @@ internal static class Program
     {
         if (args is ["provider", var hostile, ..])
             return await HostileProvider.RunAsync(hostile, args[2..]);
+        if (args is ["counts", var log, var from, var to])
+            return LatencyAttacks.WriteCounts(log, double.Parse(from, CultureInfo.InvariantCulture), double.Parse(to, CultureInfo.InvariantCulture));
+        if (args is ["latency", var disturbance, var domain, var time] && LatencyAttacks.Kinds.Contains(disturbance))
+        {
+            return LatencyAttacks.Run(disturbance, int.Parse(domain, CultureInfo.InvariantCulture),
+                double.Parse(time, CultureInfo.InvariantCulture));
+        }
+
         if (args is not [var kind, var address, var seconds] || !Kinds.TryGetValue(kind, out Func<Attack, CancellationToken, Task>? run)
             || address.Split(':') is not [var host, var port])
         {
             Console.Error.WriteLine($"usage: Floods kind host:port seconds     (kinds: {string.Join(", ", Kinds.Keys)})");
             Console.Error.WriteLine($"       Floods provider kind [cert key]   (kinds: {string.Join(", ", HostileProvider.Kinds)})");
+            Console.Error.WriteLine($"       Floods latency kind domain seconds (kinds: {string.Join(", ", LatencyAttacks.Kinds)})");
             return 2;
         }
 
