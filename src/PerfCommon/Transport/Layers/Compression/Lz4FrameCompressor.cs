@@ -3,6 +3,8 @@ namespace PerfCommon.Transport.Compression;
 /// <summary>lz4 in both directions: each body is a block of its own; one that would not shrink is sent plain.</summary>
 internal sealed class Lz4FrameCompressor : FrameCompressor
 {
+    private readonly Lz4BlockEncoder _encoder = new();
+
     public override int Threshold => 300; // wire/transport 5.1
 
     public override int SafePiece(int room) => room;
@@ -10,16 +12,10 @@ internal sealed class Lz4FrameCompressor : FrameCompressor
     public override int Compress(ReadOnlySpan<byte> body, Span<byte> room)
     {
         int most = Math.Min(room.Length, body.Length - 1); // wire/transport 5.4
-        return most > 0 ? Math.Max(0, LZ4Codec.Encode(body, room[..most])) : 0;
+        return most > 0 ? Math.Max(0, _encoder.Encode(body, room[..most])) : 0;
     }
 
-    public override int Inflate(ReadOnlySpan<byte> body, Span<byte> room)
-    {
-        int count = LZ4Codec.Decode(body, room);
-        return count > 0 ? count : -1; // wire/transport 5.3
-    }
+    public override int Inflate(ReadOnlySpan<byte> body, Span<byte> room) => Lz4BlockDecoder.Decode(body, room); // wire/transport 5.3
 
-    public override void Dispose()
-    {
-    }
+    public override void Dispose() => _encoder.Dispose();
 }
