@@ -16,6 +16,7 @@ internal static class HistogramEncoding
     private const uint CookieMask = ~0xf0u; // the nibble says how wide a word is in older forms, and nothing here
     private const int HeaderBytes = 40;
     private const int CompressedHeaderBytes = 8;
+    private const int ZerosBytes = 1_024;
 
     /// <summary>Appends the plain form; in it each histogram has one form only.</summary>
     public static void WritePlain(Stream target, LongHistogram histogram)
@@ -82,9 +83,11 @@ internal static class HistogramEncoding
         using ZLibStream zlib = new(source, CompressionMode.Decompress);
         try
         {
-            // no more is inflated than the header and what it announces, and one byte that must not be there
-            LongHistogram histogram = ReadCounts(zlib, ReadHeader(zlib, maxCells), unit, used);
-            return zlib.ReadByte() < 0 ? histogram : throw new HistogramFormatException("more bytes are inflated than are announced");
+            // no more is inflated than the header, what the cells can need, and one byte that must not be there
+            HistogramHeader header = ReadHeader(zlib, maxCells);
+            LongHistogram histogram = ReadCounts(zlib, header, unit, used);
+            ReadZeros(zlib, header.MaxPayloadBytes - header.PayloadBytes);
+            return histogram;
         }
         catch (Exception cause) when (cause is InvalidDataException or IOException)
         {
@@ -150,6 +153,17 @@ internal static class HistogramEncoding
         return histogram;
     }
 
+    // The .NET package deflates its whole buffer: zeros stand behind what it announces, up to a number for each cell.
+    private static void ReadZeros(Stream source, long most)
+    {
+        Span<byte> bytes = stackalloc byte[ZerosBytes];
+        for (int got; (got = source.Read(bytes)) > 0; most -= got)
+        {
+            if (got > most || bytes[..got].ContainsAnyExcept((byte)0))
+                throw new HistogramFormatException("more bytes are inflated than are announced");
+        }
+    }
+
     private static void CheckCookie(uint found, uint expected)
     {
         if ((found & CookieMask) != (expected & CookieMask))
@@ -173,15 +187,18 @@ internal readonly record struct HistogramHeader(int PayloadBytes, HistogramLayou
     // a count of a cell has at most so many bytes
     private const long MaxNumberBytes = 9;
 
+    /// <summary>The most bytes that counts of its cells can have.</summary>
+    public long MaxPayloadBytes => MaxNumberBytes * Layout.Length;
+
     /// <exception cref="HistogramFormatException">No histogram can be like that.</exception>
     public static HistogramHeader Create(int payloadBytes, int digits, long lowest, long highest)
     {
         try
         {
             HistogramLayout layout = new(lowest, highest, digits);
-            if (payloadBytes < 0 || payloadBytes > MaxNumberBytes * layout.Length)
-                throw new HistogramFormatException($"a payload of {payloadBytes} bytes for {layout.Length} cells");
-            return new(payloadBytes, layout);
+            HistogramHeader header = new(payloadBytes, layout);
+            return payloadBytes >= 0 && payloadBytes <= header.MaxPayloadBytes ? header
+                : throw new HistogramFormatException($"a payload of {payloadBytes} bytes for {layout.Length} cells");
         }
         catch (ArgumentOutOfRangeException cause)
         {

@@ -16,7 +16,11 @@ public class HistogramEncodingTests
 
     public static TheoryData<string> Encoded => new(Whole);
 
-    public static TheoryData<string> Malformed => new(HistogramVectors.Names("encoding").Where(IsRejected));
+    // One zero behind the payload: what the .NET package writes for each of its lines is taken, this with it.
+    private const string ZeroBehind = "malformed 129: payload one byte long inside zlib";
+
+    public static TheoryData<string> Malformed =>
+        new(HistogramVectors.Names("encoding").Where(name => IsRejected(name) && name != ZeroBehind));
 
     [Theory(SkipTestWithoutData = true), MemberData(nameof(Encoded))]
     public void Read_OfEveryWriter_GivesTheFigures(string name)
@@ -69,6 +73,13 @@ public class HistogramEncodingTests
         long before = GC.GetAllocatedBytesForCurrentThread();
         Assert.Throws<HistogramFormatException>(() => Decode(vector).Count());
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 4_000_000); // a bomb is not inflated
+    }
+
+    [Fact]
+    public void Read_OfAZeroBehindThePayload_GivesTheHistogram()
+    {
+        Assert.SkipUnless(HistogramVectors.Names("encoding").Contains(ZeroBehind), "other vectors");
+        Assert.True(Assert.Single(Decode(HistogramVectors.Get(ZeroBehind))).TotalCount > 0);
     }
 
     [Fact]
