@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text;
+using PerfTools.Processes;
 
 namespace Tools.Tests;
 
@@ -35,14 +36,17 @@ internal sealed partial class ToolProcess : IDisposable
 
     public string Error => Copy(_error);
 
-    /// <summary>Starts a tool that lies beside the tests.</summary>
-    public static ToolProcess Start(string tool, string directory, string line) =>
-        new(CreateStart(Host, directory, ["exec", Path.Combine(AppContext.BaseDirectory, tool + ".dll"), .. OptionLines.Words(line)]));
+    /// <summary>Starts a tool that lies beside the tests, or in the folder that the variable <c>PERFTOOLS_TOOLS</c> names.</summary>
+    public static ToolProcess Start(string tool, string directory, string line)
+    {
+        RoleCommand command = CommandOf(tool, OptionLines.Words(line));
+        return new(CreateStart(command.FileName, directory, command.Arguments));
+    }
 
     /// <summary>Starts a tool whose standard output goes where a shell redirection says.</summary>
     public static ToolProcess StartRedirected(string tool, string directory, string line, string redirection) =>
         new(CreateStart("/bin/sh", directory,
-            ["-c", $"exec '{Host}' exec '{Path.Combine(AppContext.BaseDirectory, tool + ".dll")}' {line} {redirection}"]));
+            ["-c", $"exec {CommandOf(tool, [])} {line} {redirection}"]));
 
     /// <summary>The port that the tool says it listens on.</summary>
     public Task<int> ListeningPort(CancellationToken cancel) => _listening.Task.WaitAsync(Limit, cancel);
@@ -76,7 +80,8 @@ internal sealed partial class ToolProcess : IDisposable
         _process.Dispose();
     }
 
-    private static string Host => Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", "..", "dotnet"));
+    private static RoleCommand CommandOf(string tool, IReadOnlyList<string> arguments) =>
+        RoleCommand.ForProgram(tool, tool, arguments, Environment.GetEnvironmentVariable("PERFTOOLS_TOOLS"));
 
     private static ProcessStartInfo CreateStart(string program, string directory, IEnumerable<string> args) =>
         new(program, args) { WorkingDirectory = directory, RedirectStandardOutput = true, RedirectStandardError = true };

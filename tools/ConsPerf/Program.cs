@@ -5,7 +5,7 @@ namespace ConsPerf;
 
 internal static class Program
 {
-    private static int Main(string[] args)
+    internal static int Main(string[] args)
     {
         CompileAhead.Start(() => ConsPerfRole.RunWarmUp(new ConsPerfOptions()), () => ConsPerfReport.Create(new()));
         return Run(args, Console.Out, Console.Error);

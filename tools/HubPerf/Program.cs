@@ -5,7 +5,7 @@ namespace HubPerf;
 
 internal static class Program
 {
-    private static int Main(string[] args)
+    internal static int Main(string[] args)
     {
         CompileAhead.Start(() => HubWarmUp.Run(), () => HubPerfReport.Create(new()));
         return Run(args, Console.Out, Console.Error);

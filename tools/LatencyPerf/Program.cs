@@ -6,7 +6,7 @@ namespace LatencyPerf;
 
 internal static class Program
 {
-    private static int Main(string[] args) => Run(args, Console.Out, Console.Error);
+    internal static int Main(string[] args) => Run(args, Console.Out, Console.Error);
 
     /// <summary>The whole program, for tests as well.</summary>
     internal static int Run(string[] args, TextWriter output, TextWriter error)

@@ -5,7 +5,7 @@ namespace NIProvPerf;
 
 internal static class Program
 {
-    private static int Main(string[] args)
+    internal static int Main(string[] args)
     {
         CompileAhead.Start(NIProvPerfRole.RunWarmUp, () => NIProvPerfReport.Create(new()));
         return Run(args, Console.Out, Console.Error);

@@ -1,11 +1,13 @@
 using PerfTools.Hosting.Running;
+using PerfTools.Processes;
 using PerfTools.Verbs;
 
 namespace PerfTools;
 
 internal static class Program
 {
-    private static int Main(string[] args) => Run(args, Console.Out, Console.Error);
+    private static int Main(string[] args) =>
+        RolePrograms.TryFind(args, out Func<int>? role) ? role() : Run(args, Console.Out, Console.Error);
 
     internal static int Run(string[] args, TextWriter output, TextWriter error)
     {

@@ -5,7 +5,7 @@ namespace ProvPerf;
 
 internal static class Program
 {
-    private static int Main(string[] args)
+    internal static int Main(string[] args)
     {
         CompileAhead.Start(ProvPerfRole.RunWarmUp, () => ProvPerfReport.Create(new()));
         return Run(args, Console.Out, Console.Error);

@@ -5,7 +5,7 @@ namespace TransportPerf;
 
 internal static class Program
 {
-    private static int Main(string[] args)
+    internal static int Main(string[] args)
     {
         CompileAhead.Start(() => TransportWarmUp.Run(), () => TransportPerfReport.Create(new(), Environment.ProcessId));
         return Run(args, Console.Out, Console.Error);

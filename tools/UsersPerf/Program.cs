@@ -5,7 +5,7 @@ namespace UsersPerf;
 
 internal static class Program
 {
-    private static int Main(string[] args)
+    internal static int Main(string[] args)
     {
         CompileAhead.Start(UsersPerfRole.RunWarmUp, () => UsersPerfReport.Create(new()));
         return Run(args, Console.Out, Console.Error);

@@ -128,6 +128,9 @@ internal class OptionTable<T>(string tool, T defaults, Func<T, string?> findProb
 internal static class ProgramVersion
 {
     public static string? Of(Assembly assembly) =>
-        assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
-            ?? assembly.GetName().Version?.ToString();
+        WithCommit(assembly)?.Split('+')[0] ?? assembly.GetName().Version?.ToString();
+
+    /// <summary>The version with what the build adds behind a plus sign; null where there is none.</summary>
+    public static string? WithCommit(Assembly assembly) =>
+        assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion;
 }

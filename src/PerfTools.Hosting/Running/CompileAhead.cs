@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Hosting.Running;
@@ -6,12 +7,14 @@ namespace PerfTools.Hosting.Running;
 /// <remarks>Methods are compiled once, as they are first called: whoever calls one that is being compiled waits for it.</remarks>
 internal static class CompileAhead
 {
-    /// <summary>Starts a warm-up beside the program's start; without effect on a machine of one processor.</summary>
+    /// <summary>
+    /// Starts a warm-up beside the program's start; without effect on a machine of one processor, and natively, where nothing is compiled.
+    /// </summary>
     /// <param name="warmUp">Runs over inputs of its own. What fails in it is left to the run, which meets the same and says so.</param>
     /// <param name="createReport">Makes the report of a run with default options.</param>
     public static void Start(Action warmUp, Func<Report> createReport)
     {
-        if (Environment.ProcessorCount > 1)
+        if (Environment.ProcessorCount > 1 && RuntimeFeature.IsDynamicCodeCompiled)
             new Thread(() => Run(warmUp, createReport)) { IsBackground = true, Name = "compile ahead" }.Start();
     }
 

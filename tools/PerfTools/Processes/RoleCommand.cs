@@ -1,11 +1,13 @@
-using System.Runtime.InteropServices;
-
 namespace PerfTools.Processes;
 
 /// <summary>How one role, named as messages call it, is started: the program to run and what it is told.</summary>
 internal sealed record RoleCommand(string Role, string FileName, IReadOnlyList<string> Arguments)
 {
     private const string Control = "-control";
+    private const string Hub = "HubPerf";
+
+    // The collector's settings are built into a native program: those of perftools suit every role but the hub (HubPerf.csproj).
+    private static readonly (string, string) HubMemory = ("DOTNET_GCConserveMemory", "0");
 
     /// <summary>What it prints in front of its port once others can connect; null when nobody waits for it.</summary>
     public string? ReadyLine { get; init; }
@@ -26,19 +28,19 @@ internal sealed record RoleCommand(string Role, string FileName, IReadOnlyList<s
             Arguments = [.. Arguments, .. new RoleArguments(Arguments).IsGiven(Control) ? [] : (string[])[Control]]
         };
 
-    /// <summary>One of the programs that lie beside this one, or in another folder, started with the runtime that runs this one.</summary>
+    /// <summary>What its environment has besides this process's own.</summary>
+    public (string Name, string Value)? Variable { get; private init; }
+
+    /// <summary>One of the programs that lie beside this one, or in another folder, in whichever form they are there.</summary>
     public static RoleCommand ForProgram(string role, string program, IReadOnlyList<string> arguments, string? folder = null)
     {
-        string path = Path.Combine(folder ?? AppContext.BaseDirectory, program + ".dll");
-        return new(role, FindHost(), ["exec", path, .. arguments]) { Program = path };
+        (string file, string starter, IReadOnlyList<string> words) = ToolFolder.Find(folder, program);
+        bool isAllInOne = words is [var verb] && verb == RolePrograms.VerbOf(program);
+        return new(role, starter, [.. words, .. arguments]) { Program = file, Variable = isAllInOne && program == Hub ? HubMemory : null };
     }
 
     /// <summary>The command as a shell would take it.</summary>
     public override string ToString() => string.Join(' ', Arguments.Prepend(FileName).Select(ArgumentText.Quote));
-
-    // The process's own path is no help: it is the launcher of an installed tool, and dotnet otherwise.
-    private static string FindHost() => Path.GetFullPath(Path.Combine(
-        RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", "..", OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet"));
 }
 
 /// <summary>How a role comes to its end.</summary>

@@ -35,6 +35,8 @@ internal sealed partial class RoleProcess : IDisposable
             EnableRaisingEvents = true,
         };
         _process.StartInfo.Environment[RunSignals.ParentVariable] = "1";
+        if (command.Variable is { } variable)
+            _process.StartInfo.Environment[variable.Name] = variable.Value;
         if (command.Token is { } token)
             _process.StartInfo.Environment[ControlOptions.TokenVariable] = token; // no argument: those are seen by everybody
         _process.OutputDataReceived += (_, line) => Take(line.Data, isError: false);

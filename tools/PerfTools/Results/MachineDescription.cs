@@ -1,5 +1,5 @@
-using System.Diagnostics;
 using System.Runtime.InteropServices;
+using PerfTools.Processes;
 using PerfTools.Search;
 
 namespace PerfTools.Results;
@@ -7,8 +7,6 @@ namespace PerfTools.Results;
 /// <summary>Where a run took place, as run.json has it: whatever figures depend on beside the options. What is not known is null.</summary>
 internal sealed record MachineDescription
 {
-    private const string Program = "perftools.dll";
-
     /// <summary>Processors that the process may use.</summary>
     public required int Processors { get; init; }
 
@@ -67,8 +65,7 @@ internal sealed record MachineDescription
     /// <summary>The same with the version of the tools in a folder; null for those that run.</summary>
     public MachineDescription WithTools(string? folder)
     {
-        string path = Path.Combine(folder ?? AppContext.BaseDirectory, Program);
-        string[]? parts = File.Exists(path) ? FileVersionInfo.GetVersionInfo(path).ProductVersion?.Split('+', 2) : null;
-        return this with { ToolsVersion = parts?[0], Commit = parts is [_, var commit] ? commit : null };
+        (string? version, string? commit) = ToolFolder.ReadVersion(folder);
+        return this with { ToolsVersion = version, Commit = commit };
     }
 }

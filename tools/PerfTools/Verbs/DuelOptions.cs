@@ -41,7 +41,7 @@ internal sealed record DuelSide(string Name, string Text = "", string? ToolsFold
 
     private string? FindMissingProgram(Scenario scenario, ScenarioOptions options) => ToolsFolder is null ? null
         : scenario.RolesOf(options).Select(role =>
-            Path.Combine(ToolsFolder, role.Tool + ".dll")).FirstOrDefault(path => !File.Exists(path)) is { } path
+            ToolFolder.Find(ToolsFolder, role.Tool).File).FirstOrDefault(path => !File.Exists(path)) is { } path
             ? $"{path}: no such file" : null;
 }
 
