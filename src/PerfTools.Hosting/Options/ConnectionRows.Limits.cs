@@ -21,7 +21,7 @@ internal sealed partial class ConnectionRows<T>
             s => s.MaxFragmentSize, (s, v) => s with { MaxFragmentSize = v }).Within(20, 65535).As("Max Fragment Size");
 
     public void HighWaterMark() =>
-        _channel.Number("-highWaterMark", "bytes", "queued bytes from which a write flushes by itself, 0 for 57344, over TLS 32768",
+        _channel.Number("-highWaterMark", "bytes", "queued bytes, before compression, above which a write flushes (0: 57344, over TLS 32768)",
             c => c.HighWaterMark, (c, v) => c with { HighWaterMark = v }).AtLeast(0).AsAmount("High Water Mark", "bytes");
 
     public void SystemBuffers()

@@ -144,6 +144,33 @@ public class ChannelWritingTests
     }
 
     [Theory]
+    [InlineData(CompressionType.Lz4, 1)]
+    [InlineData(CompressionType.Zlib, 1)]
+    [InlineData(CompressionType.Lz4, 5)]
+    public void EndPack_Compressed_FlushesByTheBytesBeforeCompression(CompressionType compression, int messages)
+    {
+        const int mark = 10_000, bytes = 998;
+        ListenOptions options = TestChannels.Listen with { CompressionType = compression, HighWaterMark = mark, MaxOutputBuffers = 1_000 };
+        (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveServer(options, offered: compression);
+        int opened = pipe.Sent.Length, queued = 0;
+        for (int round = 0; round < 3; round++) // and again, as each flush begins anew
+        {
+            for (queued = 0; pipe.Sent.Length == opened; queued += messages * (bytes + 2))
+            {
+                Assert.InRange(queued, 0, mark + (bytes * messages));
+                Assert.True(channel.TryBeginPack(messages * (bytes + 2)));
+                for (int i = 0; i < messages && channel.TryBeginPackedMessage(bytes, out _); i++)
+                    channel.EndPackedMessage(bytes);
+                channel.EndPack();
+            }
+
+            Assert.True(queued >= mark - 50, $"{queued} bytes");
+            Assert.True(pipe.Sent.Length - opened < 1_000);
+            opened = pipe.Sent.Length;
+        }
+    }
+
+    [Theory]
     [InlineData(0, false, 32_768)] // two records
     [InlineData(1_000, false, 1_000)]
     [InlineData(0, true, 0)]

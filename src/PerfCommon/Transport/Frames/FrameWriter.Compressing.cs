@@ -19,6 +19,8 @@ internal sealed partial class FrameWriter
         int compressedBytes = _compressor is null || bodyBytes < _compressor.Threshold ? 0 : TryCompress(queue, headerBytes, bodyBytes);
         if (compressedBytes > 0)
         {
+            // What waits is counted before it shrinks: a burst that compresses well would else stand here until its end.
+            _flushAboveBytes -= bodyBytes - compressedBytes;
             flags = (byte)(flags & ~FrameLayout.DataFlag | FrameLayout.CompressedFlag);
             bodyBytes = compressedBytes;
         }

@@ -34,7 +34,7 @@ internal sealed partial class FrameWriter : IDisposable
     private long _messagesSent;
     private long _queuedBytes; // ever queued, pings included
     private long _sentBytes; // ever taken by the socket
-    private long _flushAboveBytes; // queued bytes at which the high-water mark is passed
+    private long _flushAboveBytes; // queued bytes at which the high-water mark is passed, less what compression took from them
     private long _pingBytes;
 
     public FrameWriter(ChannelInfo info, ChannelOptions options, BufferPool pool, FrameCompressor? compressor, int recordBytes)
