@@ -45,14 +45,10 @@ internal sealed record HubPerfOptions : RoleOptions
     public bool IsBurstPerSession { get; init; }
     public double ThrottleSeconds { get; init; }
 
-    /// <summary>All processors but four, which sources, the kernel and others need.</summary>
-    public int SessionThreads { get; init; } = Math.Clamp(Environment.ProcessorCount - 4, 1, ThreadPlan.MaxThreads);
+    public int SessionThreads { get; init; } = HubThreadCounts.Sessions(Environment.ProcessorCount);
 
-    /// <summary>
-    /// 0: the session threads read the sources. Where there are no processors for both, handing over costs more than it brings.
-    /// </summary>
-    public int SourceThreads { get; init; } = Environment.ProcessorCount <= 2
-        ? 0 : Math.Min(Environment.ProcessorCount / 2, ThreadPlan.MaxThreads);
+    /// <summary>0: the session threads read the sources.</summary>
+    public int SourceThreads { get; init; } = HubThreadCounts.Sources(Environment.ProcessorCount);
     public ThreadPlan? BindSession { get; init; }
     public ThreadPlan? BindSource { get; init; }
     public int MaxPackCount { get; init; } = 1;
