@@ -30,6 +30,10 @@ public sealed class UsersPerfOptionsTests
     [InlineData("-serviceName", "DIRECT_FEED")]
     [InlineData("-statsFile", "UsersStats")]
     [InlineData("-summaryFile", "UsersSummary.out")]
+    [InlineData("-postRate", "0")]
+    [InlineData("-contributors", null)]
+    [InlineData("-maxMessageSize", "1048576")]
+    [InlineData("-reassemblyLimit", "1048576")]
     public void Defaults_AreThoseOfTheDescription(string name, string? value) => Assert.Equal(value, OptionLines.Default(Table, name));
 
     [Theory]

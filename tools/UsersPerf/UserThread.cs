@@ -63,8 +63,14 @@ internal sealed class UserThread(Worker worker, UserPlan plan) : IWorkerTask
     /// <summary>Why the first user was lost or refused; null while none was. Any thread.</summary>
     public string? FirstFailure => _firstFailure;
 
-    /// <summary>What the first user waits for who is not connected; null without users. Any thread.</summary>
-    public string? FirstProblem => _firstUser?.Connection?.Dialer.Problem;
+    /// <summary>What the first user waits for; null without users. Any thread.</summary>
+    public string? FirstProblem => _firstUser?.Connection is { } connection ? connection.Session.Stage switch
+    {
+        ConsumerStage.Connecting => connection.Dialer.Problem,
+        ConsumerStage.Login => "the provider has not answered the login",
+        ConsumerStage.Service => connection.Session.ServiceShortcoming,
+        _ => "images are missing",
+    } : null;
 
     bool IWorkerTask.DelaysEnd => false;
 

@@ -8,14 +8,23 @@ namespace UsersPerf;
 internal sealed record UsersPerfOptions : RoleOptions
 {
     private const int MaxNameBytes = 240; // the user's number comes behind it
+    private const int MaxFragmentedBytes = 1_024 * 1_024; // of one of thousands of connections
 
-    public UsersPerfOptions() => Run = new()
+    public UsersPerfOptions()
     {
-        SummaryFile = "UsersSummary.out",
-        StatsFile = "UsersStats",
-        TickRate = 100,
-        ListedThreads = ThreadPlan.Unbounded(Math.Clamp(Environment.ProcessorCount / 2, 1, ThreadPlan.MaxThreads)),
-    };
+        Connection = new ConnectionOptions().ChangeChannel(channel => channel with
+        {
+            MaxReassembledBytes = MaxFragmentedBytes,
+            ReassemblyLimitBytes = MaxFragmentedBytes,
+        });
+        Run = new()
+        {
+            SummaryFile = "UsersSummary.out",
+            StatsFile = "UsersStats",
+            TickRate = 100,
+            ListedThreads = ThreadPlan.Unbounded(Math.Clamp(Environment.ProcessorCount / 2, 1, ThreadPlan.MaxThreads)),
+        };
+    }
 
     public int Users { get; init; } = 100;
     public StepList? Steps { get; init; }

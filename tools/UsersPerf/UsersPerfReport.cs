@@ -78,6 +78,7 @@ internal static class UsersPerfReport
     {
         table.Loss("drainedUpdates", "Updates received after the end", Counter.DrainedUpdates);
         table.Sequence();
+        table.Loss("serviceLosses", "Times the service went down", Counter.ServiceLosses);
         table.Loss("statusesReceived", "Status messages received", Counter.StatusesReceived);
         table.Number(f => f[Counter.UsersLost] + f[Counter.UsersRefused] + f[Counter.MessagesDropped]).Metric(Threshold.Lost);
         table.Loss("messagesDropped", "Messages dropped", Counter.MessagesDropped);

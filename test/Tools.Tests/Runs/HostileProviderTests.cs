@@ -28,4 +28,24 @@ public class HostileProviderTests
         Assert.Contains("--- OVERALL SUMMARY ---", folder.Lines("ConsSummary.out"));
         Assert.InRange(consumer.Output.Length, 1, 100_000);
     }
+
+    [Theory]
+    [InlineData("restarts", "0 of 40 users are in: ")] // unfinished messages, as many as are kept
+    [InlineData("statuses", "0 of 40 users are in: images are missing")]
+    [InlineData("bad-messages", "0 of 40 users are in: the provider sent a message that cannot be decoded")]
+    public void Users_Flooded_EndWithTheirResults(string kind, string reason)
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.Start("Floods", $"provider {kind}");
+        ToolProcess users = folder.Start("UsersPerf",
+            $"-p {provider.Port} -users 40 -loginRate 100 -subjects 100 -subscriptions 10 -runTime 4 -jsonFile users.json");
+        users.WaitForExit();
+        users.ExpectExit(5, reason);
+
+        JsonElement final = folder.Final("users.json");
+        Assert.Equal(5, final.Number("exitCode"));
+        Assert.InRange(final.Number("process", "peakWorkingSetBytes"), 1, MaxWorkingSetBytes);
+        Assert.Contains("--- OVERALL SUMMARY ---", folder.Lines("UsersSummary.out"));
+        Assert.InRange(users.Output.Length, 1, 100_000);
+    }
 }
