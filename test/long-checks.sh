@@ -36,6 +36,9 @@ echo "many consumers: images and updates of every connection"
 test/many-consumers.sh
 test/many-consumers.sh 200 10 10 3 hub
 
+echo "users on a busy machine: all in, and said so"
+test/users-busy.sh
+
 echo "slow reader: what others notice of it, through a hub"
 test/slow-reader.sh 1000 3 hub 20
 

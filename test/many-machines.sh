@@ -72,7 +72,7 @@ six() {
 
 # judgement <name of the run>: users, what was due, whether all was well, of each step; verdict and capacity
 judgement() {
-  cut -d, -f1-3,5-8,34 "$work/$1/steps.csv"
+  cut -d, -f1-3,5-8,43 "$work/$1/steps.csv"
   grep -oE '"(verdict|exitCode|reason|capacity)": [^{}]*' "$work/$1/suite.json" | tr -d ', '
 }
 

@@ -62,7 +62,7 @@ public sealed class RampMergeTests : IDisposable
         RampMerge merged = RampMerge.Read([.. parts.Select((periods, part) => Write($"part{part}", periods, Parts))]);
         RampMerge one = RampMerge.Read([Write("whole", whole, 1)]);
 
-        Assert.Equal((reason, capacity), (merged.Verdict.Reason, merged.Result.Capacity?.UsersAsked));
+        Assert.Equal((reason, capacity), (merged.Verdict.Reason, merged.Result.Capacity?.Users));
         Assert.Equal((one.Verdict, one.Result.Capacity), (merged.Verdict, merged.Result.Capacity));
     }
 

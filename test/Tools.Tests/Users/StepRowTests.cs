@@ -24,7 +24,7 @@ public class StepRowTests
         second = LongHistogram.CreateForTimes(LatencyUnit.Microseconds);
         first.RecordValueWithCount(100, 9_900);
         second.RecordValueWithCount(5_000, 100);
-        StepRow row = Assert.Single(new StepReader(Variant).Read(
+        StepRow row = Assert.Single(new StepReader(Variant, []).Read(
             [Part([first], Line(step: 1, updates: 9_900, sum: 990_000, min: 100, max: 100), Line(2, 1, 1, 1, 1)),
                 Part([second], Line(1, 100, 500_000, 5_000, 5_000))],
             [], [])).Row;
@@ -46,35 +46,50 @@ public class StepRowTests
             Collection("10:00:01.500", 2_000, 40),
             Collection("10:00:02.500", 4_000, 60), // half of it behind
         ];
-        StepRow row = Assert.Single(new StepReader(Variant).Read([Part([], Line(1, 1, 1, 1, 1))], hub, [])).Row;
+        StepRow row = Assert.Single(new StepReader(Variant, []).Read([Part([], Line(1, 1, 1, 1, 1))], hub, [])).Row;
 
         Assert.Equal(500 + 2_000 + 2_000, row.Hub.Delivered);
         Assert.Equal(((0.5 * 20) + 40 + (0.5 * 60)) / 2, row.Hub.CpuPercent);
         Assert.Equal(5, row.Hub.UpdatesPerSend);
     }
 
-    [Theory]
-    [InlineData(100, 10_000, 0, 0, null)]
-    [InlineData(100, 9_901, 0, 0, null)]
-    [InlineData(99, 10_000, 0, 0, "99 of 100 users in")]
-    [InlineData(100, 9_899, 0, 0, "received 99.0 %")]
-    [InlineData(100, 10_000, 1, 0, "1 users lost")]
-    [InlineData(100, 10_000, 0, 2, "2 updates left out")]
-    public void Fault_OfAStep_NamesTheFirst(int usersIn, long received, long lost, long dropped, string? fault)
+    private static readonly Dictionary<string, (Func<StepRow, StepRow> Change, string? Fault, string Note)> Judged = new()
     {
-        StepRow row = Row(100) with { UsersIn = usersIn, Received = received, Lost = lost, Hub = new() { Dropped = dropped } };
-        Assert.Equal(fault, row.Fault);
-        Assert.Equal(fault is null ? "yes" : "no", StepRow.Columns.Single(column => column.Name == "Ok").Show(row));
-    }
+        ["all well"] = (row => row, null, ""),
+        ["a percent less"] = (row => row with { Received = 9_901 }, null, ""),
+        ["a percent more"] = (row => row with { Received = 10_100 }, null, ""),
+        ["users"] = (row => row with { UsersIn = 99 }, "99 of 100 users in", ""),
+        ["lost"] = (row => row with { Lost = 1 }, "1 users lost", ""),
+        ["cut"] = (row => row with { Hub = new() { Cut = 2 } }, "2 users cut", ""),
+        ["less"] = (row => row with { Received = 9_899 }, "received 99.0 %", ""),
+        ["more"] = (row => row with { Received = 10_101 }, "received 101.0 %", ""),
+        ["out of order"] = (row => row with { Order = new(OutOfOrder: 3) }, "3 updates out of order", ""),
+        ["repeated"] = (row => row with { Order = new(Repeated: 4) }, "4 updates repeated", ""),
+        ["missing"] = (row => row with { Order = new(Missing: 5) }, "5 updates missing", ""),
+        ["found again"] = (row => row with { Order = new(Missing: -1) }, null, ""),
+        ["merged on purpose"] = (row => row with { Order = new(Missing: 5), Hub = new() { Throttled = 1 } }, null, ""),
+        ["conflated"] = (row => row with { Order = new(Missing: 5), Hub = new() { Conflated = 6 } }, "6 updates left out", ""),
+        ["dropped"] = (row => row with { Hub = new() { Dropped = 7 } }, "7 updates left out", ""),
+        ["not sent"] = (row => row with { NotSent = 8 }, "8 updates not sent by the sources", ""),
+        ["busy"] = (row => row with { ForeignPercent = 20.4 }, null, "machine busy: other processes used 20 % of the CPU"),
+        ["not busy"] = (row => row with { ForeignPercent = 20 }, null, ""),
+        ["simulator"] = (row => row with { UsersCpuMax = 90.5 }, null, "simulator at its limit"),
+        ["retries"] = (row => row with { LoginRetries = 1_009 }, null, "1,009 log-ins tried again"),
+        ["the first counts"] = (row => row with { UsersIn = 99, Lost = 1, Received = 1 }, "99 of 100 users in", ""),
+        ["all of them"] = (row => row with { Lost = 1, ForeignPercent = 48, UsersCpuMax = 99, LoginRetries = 2 }, "1 users lost",
+            "machine busy: other processes used 48 % of the CPU; simulator at its limit; 2 log-ins tried again"),
+    };
 
-    [Fact]
-    public void WriteCsv_OfRows_HasAsManyCellsAsColumns()
+    public static TheoryData<string> Judgements => [.. Judged.Keys];
+
+    [Theory, MemberData(nameof(Judgements))]
+    public void Fault_OfAStep_NamesTheFirst(string what)
     {
-        using StringWriter writer = new();
-        StepRow.WriteCsv(writer, [Row(100), Row(200) with { UsersIn = 1, Lost = 3 }]);
-        string[] lines = writer.ToString().TrimEnd('\n').Split('\n');
-        Assert.Equal(3, lines.Length);
-        Assert.All(lines, line => Assert.Equal(StepRow.Columns.Count, line.Split(',').Length));
+        (Func<StepRow, StepRow> change, string? fault, string note) = Judged[what];
+        StepRow row = change(Row(100));
+        Assert.Equal((fault, fault is null), (row.Fault, row.IsOk));
+        Assert.Equal(string.Join("; ", new[] { fault, note }.Where(part => part is { Length: > 0 })), row.Note);
+        Assert.Equal(fault is null ? "yes" : "no", StepRow.Columns.Single(column => column.Name == "Ok").Show(row));
     }
 
     [Fact]
@@ -104,13 +119,31 @@ public class StepRowTests
     }
 
     [Fact]
-    public void Headline_OfTheSuite_HasTheGuidesRows()
+    public void Headline_AllOfTheGuidesRowsWereRun_HasThem()
     {
-        TextTableOf(UsersTables.Headline([Row(500), Row(1_000), Row(1_000) with { Scenario = "users-low" }]), out string few,
-            out string many);
-        Assert.Equal("Users, High, Very High\n250, -, -\n500, 0.300, -\n750, -, -\n1000, 0.300, -\n", few);
-        Assert.StartsWith("Users, Low, Medium, High, Very High\n1000, 0.300, -, 0.300, -\n2000, -, -, -, -\n", many,
-            StringComparison.Ordinal);
+        StepRow[] rows = [.. Enumerable.Range(1, 20).Select(i => Row(250 * i)), Row(1_000) with { Scenario = "users-low", SumMicros = 700_000_000 }];
+        TextTableOf(UsersTables.Headline(rows), out string few, out string many);
+        Assert.Equal("Users,High\n250,0.300\n500,0.300\n750,0.300\n\"1,000\",0.300\n", few);
+        Assert.Equal(
+            "Users,Low,High\n\"1,000\",7.000,0.300\n\"2,000\",-,0.300\n\"3,000\",-,0.300\n\"4,000\",-,0.300\n\"5,000\",-,0.300\n", many);
+    }
+
+    [Fact]
+    public void Headline_OtherRowsWereRun_HasThose()
+    {
+        TextTableOf(UsersTables.Headline([Row(100), Row(2_000), Row(500) with { Scenario = "users-low" }]), out string few, out string many);
+        Assert.Equal("Users,High\n100,0.300\n", few); // up to 1,000
+        Assert.Equal("Users,Low,High\n100,-,0.300\n500,0.300,-\n\"2,000\",-,0.300\n", many);
+        Assert.Equal("Mean latency (ms), 100 to 2,000 users", UsersTables.Headline([Row(100), Row(2_000)])[^1].Title);
+    }
+
+    [Fact]
+    public void Headline_OfOneLoadAndManyRows_IsOneTableOfThirteen()
+    {
+        PerfTools.Reports.TextTable only = Assert.Single(UsersTables.Headline(
+            [.. Enumerable.Range(1, 30).Select(i => Row(30 * i) with { Scenario = "users-low" })]));
+        Assert.Equal(13, only.Rows.Count);
+        Assert.Equal(("30", "900"), (only.Rows[0][0].Text, only.Rows[^1][0].Text));
     }
 
     private static void TextTableOf(IReadOnlyList<PerfTools.Reports.TextTable> tables, out string few, out string many)

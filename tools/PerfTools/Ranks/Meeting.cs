@@ -135,7 +135,7 @@ internal sealed class Meeting
 
     /// <summary>The ranks of some that are not ready, as a sentence.</summary>
     public string DescribeUnready(IEnumerable<int> ranks) =>
-        DescribeRanks(FindUnsaid(Ready, ranks), "had no sources with all their images");
+        DescribeRanks(FindUnsaid(Ready, ranks), "did not become ready: the hub must have all images, and every process with users must wait for the start");
 
     /// <summary>Tells everybody to end, and why.</summary>
     public void TellStop(RunFailure failure) => Place($"{Stop}-{Rank(Own.Rank)}", failure, Json.RunFailure);

@@ -1,6 +1,7 @@
 using System.Globalization;
 using PerfTools.Reports.Charts;
 using PerfTools.Reports.RoundTrips;
+using PerfTools.Reports.Users;
 using PerfTools.Results;
 using PerfTools.Scenarios;
 using PerfTools.Screen;
@@ -17,7 +18,7 @@ internal static class RunPage
         RunDocument run = recorded.Document;
         Scenario? scenario = ScenarioList.All.FirstOrDefault(known => known.Name == run.Scenario);
         RunPoints points = RunPoints.Read(recorded, scenario);
-        return new ReportContent
+        return RampPage.Add(new ReportContent
         {
             Title = scenario?.Title ?? run.Scenario,
             Subtitle = Format($"{run.Scenario}, {run.StartUtc:yyyy-MM-dd HH:mm:ss} UTC, {(run.EndUtc - run.StartUtc).TotalSeconds:F1} s"),
@@ -30,7 +31,7 @@ internal static class RunPage
                 .. points.CreateCharts(run.Figures?.RateAsked)],
             Conditions = [.. RunConditions.Create(run, scenario)],
             Points = points.Table,
-        };
+        }, run);
     }
 
     private static string Describe(IReadOnlyList<LinkResult> links, string? losses) => links is [{ Received: { } received } first, ..]

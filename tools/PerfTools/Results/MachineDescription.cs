@@ -10,7 +10,14 @@ internal sealed record MachineDescription
     /// <summary>Processors that the process may use.</summary>
     public required int Processors { get; init; }
 
+    /// <summary>Who made the machine, and which it is, by its firmware.</summary>
+    public string? MachineVendor { get; init; }
+    public string? MachineModel { get; init; }
+    public string? ProcessorVendor { get; init; }
     public string? ProcessorModel { get; init; }
+
+    /// <summary>Nodes of memory with processors of their own.</summary>
+    public int? NumaNodes { get; init; }
 
     /// <summary>Processor time that the control group may use, in processors.</summary>
     public double? CgroupProcessors { get; init; }
@@ -48,7 +55,11 @@ internal sealed record MachineDescription
     public static MachineDescription Current { get; } = new MachineDescription
     {
         Processors = Environment.ProcessorCount,
+        MachineVendor = SystemHardware.OfThis.Vendor,
+        MachineModel = SystemHardware.OfThis.Model,
+        ProcessorVendor = MachineTraits.ProcessorVendor,
         ProcessorModel = MachineTraits.ProcessorModel,
+        NumaNodes = SystemHardware.OfThis.NumaNodes,
         CgroupProcessors = SystemFacts.CgroupProcessors,
         CgroupMemoryMegabytes = SystemFacts.CgroupMemoryMegabytes,
         OperatingSystem = RuntimeInformation.OSDescription,

@@ -1,7 +1,9 @@
 using System.Net;
 using System.Net.NetworkInformation;
 using System.Net.Sockets;
+using System.Text.Json.Serialization;
 using PerfTools.Hosting.Running;
+using PerfTools.Search;
 
 namespace PerfTools.Results;
 
@@ -30,7 +32,14 @@ internal sealed record RankDescription
     public required DateTime Utc { get; init; }
     public string? ToolsVersion { get; init; }
     public string? Commit { get; init; }
+    /// <summary>Who made the machine, and which it is, by its firmware.</summary>
+    public string? MachineVendor { get; init; }
+    public string? MachineModel { get; init; }
+    public string? ProcessorVendor { get; init; }
     public string? ProcessorModel { get; init; }
+
+    /// <summary>Nodes of memory with processors of their own.</summary>
+    public int? NumaNodes { get; init; }
     public int Processors { get; init; }
 
     /// <summary>Memory that it may use, in units of 1,048,576 bytes.</summary>
@@ -38,7 +47,7 @@ internal sealed record RankDescription
     public string? OperatingSystem { get; init; }
     public string? Kernel { get; init; }
 
-    /// <summary>The network card of <see cref="Address"/>, with its speed where the system tells it.</summary>
+    /// <summary>The network card of <see cref="Address"/>: name, driver, and the speed of its link where there is a card that has one.</summary>
     public string? NetworkCard { get; init; }
 
     /// <summary>Open files, the hard limit; null where it is not known.</summary>
@@ -46,6 +55,12 @@ internal sealed record RankDescription
 
     /// <summary>Local ports; null where it is not known.</summary>
     public int? LocalPorts { get; init; }
+
+    /// <summary>
+    /// What processes that are none of the run's used of its machine in each step, in percent of all processors; absent before the end.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<double?>? StepForeignPercent { get; init; }
 
     /// <summary>This process and its machine.</summary>
     /// <param name="rank">From 0.</param>
@@ -66,7 +81,11 @@ internal sealed record RankDescription
             Utc = DateTime.UtcNow,
             ToolsVersion = machine.ToolsVersion,
             Commit = machine.Commit,
+            MachineVendor = machine.MachineVendor,
+            MachineModel = machine.MachineModel,
+            ProcessorVendor = machine.ProcessorVendor,
             ProcessorModel = machine.ProcessorModel,
+            NumaNodes = machine.NumaNodes,
             Processors = machine.Processors,
             MemoryMegabytes = GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / BytesPerMegabyte,
             OperatingSystem = machine.OperatingSystem,
@@ -93,13 +112,11 @@ internal sealed record RankDescription
 
     private static string? FindCard(string address)
     {
-        const double BitsPerMegabit = 1e6;
         try
         {
             NetworkInterface? card = NetworkInterface.GetAllNetworkInterfaces().FirstOrDefault(
                 one => one.GetIPProperties().UnicastAddresses.Any(own => own.Address.ToString() == address));
-            return card is null
-                ? null : card.Speed > 0 ? FormattableString.Invariant($"{card.Name}, {card.Speed / BitsPerMegabit:0} Mbit/s") : card.Name;
+            return card is null ? null : SystemHardware.OfThis.DescribeCard(card.Name);
         }
         catch (Exception cause) when (cause is NetworkInformationException or PlatformNotSupportedException)
         {

@@ -50,6 +50,14 @@ internal sealed record RunDocument
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<RankDescription>? Ranks { get; init; }
 
+    /// <summary>The steps of a ramp of users; absent for every other run.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<StepRow>? Steps { get; init; }
+
+    /// <summary>What the ramp held; absent where its first step is not well, and for every other run.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public RampCapacity? Capacity { get; init; }
+
     /// <summary>What was set while it went on, and marks; absent where nothing was.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<RunChange>? Changes { get; init; }

@@ -29,6 +29,8 @@ internal static class ClosingText
             .. Lines($"{run.ShownVerdict}  {run.Links[0].NameAmong(run.Links)} ", Comma, Account(run.Links[0])),
             .. Row("rate", (string[])[.. Asked(figures), $"{Figure.Whole(figures.RateReached)}/s reached"]),
             .. (figures.RateSteps ?? []).SelectMany(DescribeStep),
+            .. (run.Steps ?? []).SelectMany(DescribeStep),
+            .. run.Capacity is { } capacity ? Row("capacity", capacity.DescribeUsers()) : [],
             .. DescribeLinks(run.Links),
             .. RoundTripLosses.Describe(figures, run.Links) is { } losses ? Row("losses", losses) : [],
             .. DescribeFigures(figures),
@@ -76,6 +78,12 @@ internal static class ClosingText
         return Row(label, $"{Figure.Whole(step.RateAsked)}/s asked", $"{Figure.Whole(step.RateReached)}/s reached",
             $"p50 {Figure.Micros(step.LatencyMicros?.P50)} us", $"p99 {Figure.Micros(step.LatencyMicros?.P99)} us");
     }
+
+    private static IEnumerable<string> DescribeStep(StepRow step) => Row(
+        string.Create(CultureInfo.InvariantCulture, $"step {step.Step}"),
+        [$"{Figure.Whole(step.UsersAsked)} users", $"mean {StepRow.Millis(step.MeanMicros)} ms", $"p99 {StepRow.Millis(step.P99)} ms",
+            string.Create(CultureInfo.InvariantCulture, $"received {step.ReceivedPercent:F2} %"),
+            .. step.Note.Length > 0 ? [step.Note] : (string[])[]]);
 
     private static IEnumerable<string> DescribeLinks(IReadOnlyList<LinkResult> links)
     {

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 
 namespace PerfTools.Search;
 
@@ -8,12 +9,31 @@ internal sealed class MachineLoad
     /// <summary>What a machine may be busy with beside a run whose figures are to mean something, as a part of it.</summary>
     public const double MaxForeignShare = 0.2;
 
+    private const double Percent = 100;
+    private static readonly TimeSpan LookAround = TimeSpan.FromMilliseconds(250);
+
     private readonly ProcessorUse? _before = ProcessorUse.ReadNow();
     private readonly SwapUse? _swapBefore = SwapUse.ReadNow();
     private readonly double _ownBefore = OwnCpuSeconds;
     private readonly long _since = Stopwatch.GetTimestamp();
 
     private static double OwnCpuSeconds => Environment.CpuUsage.TotalTime.TotalSeconds;
+
+    /// <summary>Measures for a quarter of a second what others use, in percent of all processors; null where the system does not tell.</summary>
+    /// <param name="stop">Ends it early.</param>
+    /// <remarks>Before anything of a run is started: all that is busy then is something else.</remarks>
+    public static double? MeasureNow(CancellationToken stop)
+    {
+        MachineLoad load = new();
+        stop.WaitHandle.WaitOne(LookAround);
+        return Percent * load.ForeignShare();
+    }
+
+    /// <summary>What a person should know before a run on a machine that is busy; null when it is not.</summary>
+    /// <param name="percent">What others use.</param>
+    public static string? FindWarning(double? percent) => percent > Percent * MaxForeignShare
+        ? string.Create(CultureInfo.InvariantCulture,
+            $"Warning: machine busy: other processes use {percent:F0} % of the CPU; latency and rates will show it.") : null;
 
     /// <summary>The part of the whole machine, from 0 to 1, since this was made; null where the system does not tell.</summary>
     /// <param name="rolesCpuSeconds">Processor time of the programs of the run in this time.</param>

@@ -9,6 +9,7 @@ internal static class MachineTraits
     private const string ProcessorFile = "/proc/cpuinfo";
     private const string CongestionFile = "/proc/sys/net/ipv4/tcp_congestion_control";
 
+    private const string VendorRow = "vendor_id";
     private const string NameRow = "model name";
     private static readonly string[] ModelRows = [NameRow, "cpu family", "model", "CPU implementer", "CPU part"]; // the last two on Arm
 
@@ -17,6 +18,9 @@ internal static class MachineTraits
         (File.Exists(ProcessorFile)
             ? ParseModel(File.ReadAllText(ProcessorFile)) : Environment.GetEnvironmentVariable("PROCESSOR_IDENTIFIER"))
         ?? $"unknown {RuntimeInformation.ProcessArchitecture}";
+
+    /// <summary>Who made the processor; null where the system does not tell.</summary>
+    public static string? ProcessorVendor { get; } = File.Exists(ProcessorFile) ? ParseVendor(File.ReadAllText(ProcessorFile)) : null;
 
     /// <summary>The congestion control of new TCP connections.</summary>
     public static string CongestionControl { get; } = File.Exists(CongestionFile) ? File.ReadAllText(CongestionFile).Trim() : "unknown";
@@ -30,6 +34,9 @@ internal static class MachineTraits
             .Select(row => row.Name == NameRow ? row.Value! : $"{row.Name} {row.Value}")];
         return found.Length > 0 ? string.Join(", ", found) : null;
     }
+
+    /// <summary>Finds the vendor in the same text.</summary>
+    public static string? ParseVendor(string text) => FindValue(text, VendorRow);
 
     /// <summary>Writes them as the head of a table of figures.</summary>
     public static void WriteMachine(this TextWriter writer)

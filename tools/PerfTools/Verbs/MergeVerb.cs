@@ -29,8 +29,8 @@ internal static class MergeVerb
         RunDocument document = merged.CreateDocument(into);
         foreach (StepRow step in merged.Result.Steps)
             host.Console.WriteLine(step.Describe());
-        UsersFiles.ShowEnd(document, merged.Result.Capacity, host);
-        FinishedVariant done = new(merged.Variant, ".", document, merged.Result.Steps, merged.Result.Capacity);
+        UsersFiles.ShowEnd(document, host);
+        FinishedVariant done = new(merged.Variant, ".", document);
         string? unwritten = UsersFiles.TryWriteRamp(into, document, merged.Result.Steps) ?? merged.TryWriteHistograms(into);
         return UsersFiles.WriteSuite(into, merged.Variant.Load.Name, [done], unwritten, host);
     }

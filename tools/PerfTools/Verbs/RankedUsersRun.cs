@@ -66,8 +66,8 @@ internal sealed class RankedUsersRun
         meeting.TellDone();
         if (!IsFirst)
         {
-            UsersFiles.ShowEnd(document, null, _host);
-            return new(variant, name, document, run.Steps, run.Capacity);
+            UsersFiles.ShowEnd(document, _host);
+            return new(variant, name, document);
         }
 
         ranks.WaitForOthers(_host.Signals.StopRequested);
@@ -85,8 +85,8 @@ internal sealed class RankedUsersRun
         unwritten ??= UsersFiles.TryWriteRamp(ramp, document, merged.Result.Steps) ?? merged.TryWriteHistograms(ramp);
         foreach (StepRow step in merged.Result.Steps)
             _host.Console.WriteLine(step.Describe());
-        UsersFiles.ShowEnd(document, merged.Result.Capacity, _host);
-        return new(variant, name, document, merged.Result.Steps, merged.Result.Capacity);
+        UsersFiles.ShowEnd(document, _host);
+        return new(variant, name, document);
     }
 
     private static RunFolder OpenOwn(RunFolder ramp, int rank) =>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using PerfTools.Comparison;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
@@ -20,8 +19,6 @@ internal sealed record FinishedRun(RunFolder Folder, RunDocument Document, RunOu
 /// <param name="signals">Those that end it.</param>
 internal sealed class RunMaker(RunConsole console, int? screenColumns, RunSignals signals)
 {
-    private static readonly TimeSpan LookAround = TimeSpan.FromMilliseconds(250);
-
     /// <summary>The folder with the programs of the roles; null for those beside this one.</summary>
     public string? ToolsFolder { get; init; }
 
@@ -53,13 +50,9 @@ internal sealed class RunMaker(RunConsole console, int? screenColumns, RunSignal
             console.WriteLine(open);
         if (scenario.FindSampleShortage(options) is { } shortage)
             console.WriteLine(shortage);
-        double? load = MeasureForeignLoad();
-        if (load > 100 * MachineLoad.MaxForeignShare)
-        {
-            console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                $"Warning: other programs use {load:F0} % of this machine; latency and rates will show it."));
-        }
-
+        double? load = MachineLoad.MeasureNow(signals.StopRequested);
+        if (MachineLoad.FindWarning(load) is { } warning)
+            console.WriteLine(warning);
         ScenarioRun running = new(scenario, options, folder, screen) { ToolsFolder = ToolsFolder, CreateCommand = CreateCommand };
         RunDocument run = running.Run(StopRequest.By(signals));
         run = run with { Machine = (run.Machine with { LoadBeforePercent = load }).WithTools(ToolsFolder) };
@@ -73,13 +66,5 @@ internal sealed class RunMaker(RunConsole console, int? screenColumns, RunSignal
     {
         RecordedRun recorded = RecordedRun.Read(folder.FullPath);
         return IntervalTable.TryWrite(recorded) ?? ReportFolder.TryWrite(recorded);
-    }
-
-    // Before anything of the run is started: all that is busy now is something else.
-    private double? MeasureForeignLoad()
-    {
-        MachineLoad load = new();
-        signals.StopRequested.WaitHandle.WaitOne(LookAround);
-        return 100 * load.ForeignShare();
     }
 }

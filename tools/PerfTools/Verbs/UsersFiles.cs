@@ -21,7 +21,7 @@ internal static class UsersFiles
 
     /// <summary>Those of a ramp.</summary>
     public static IReadOnlyList<string> OfRamp { get; } = ["*.jsonl", "*.hlog", "*.hgrm", RunFile.Name, StepsName, IntervalTable.Name,
-        ReportFolder.FileName];
+        ReportFolder.FileName, UsersRun.StartName];
 
     /// <summary>The ramps that are asked for, each with as many processes as it needs.</summary>
     /// <param name="loads">Of which loads.</param>
@@ -51,12 +51,9 @@ internal static class UsersFiles
     public static string? TryWriteRank(RunFolder folder, RunDocument document) =>
         RunFile.TryWrite(folder, document) ?? TryWriteRest(folder);
 
-    public static void ShowEnd(RunDocument document, StepRow? capacity, RunHost host)
+    public static void ShowEnd(RunDocument document, RunHost host)
     {
-        host.Console.WriteLine(capacity is { } most
-            ? string.Create(CultureInfo.InvariantCulture,
-                $"{document.ShownVerdict}  capacity: {most.UsersAsked:N0} users, mean {StepRow.Millis(most.MeanMicros)} ms")
-                    : document.ShownVerdict);
+        host.Console.WriteLine(document.Capacity is { } capacity ? $"{document.ShownVerdict}  {capacity.Describe()}" : document.ShownVerdict);
         if (document.Reason is { } reason)
             host.Console.WriteLine("  " + reason);
     }
@@ -64,6 +61,8 @@ internal static class UsersFiles
     /// <summary>Writes the files of a suite; says how it ended.</summary>
     public static RunOutcome WriteSuite(RunFolder suite, string name, IReadOnlyList<FinishedVariant> done, string? unwritten, RunHost host)
     {
+        foreach (UsersSweep sweep in UsersSweep.Find(done))
+            host.Console.WriteLine(sweep.Describe());
         unwritten ??= UsersReport.TryWrite(suite, name, done);
         host.Console.WriteLine($"results    {suite}{ReportFolder.FileName}");
         return OutcomeOf(done).WithUnwritten(unwritten);

@@ -63,8 +63,8 @@ internal sealed class UsersVerb
         UsersRun run = new(variant, options, share, folder);
         RunDocument document = run.Run(StopRequest.By(host.Signals), host.Console.WriteLine);
         unwritten ??= UsersFiles.TryWriteRamp(folder, document, run.Steps);
-        UsersFiles.ShowEnd(document, run.Capacity, host);
-        return new FinishedVariant(variant, name, document, run.Steps, run.Capacity);
+        UsersFiles.ShowEnd(document, host);
+        return new FinishedVariant(variant, name, document);
     }
 
     private static string DescribeLoad(UsersLoad load) => string.Create(CultureInfo.InvariantCulture,

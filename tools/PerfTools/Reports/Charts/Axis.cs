@@ -47,6 +47,10 @@ internal sealed record Axis(Func<double, double> Place, IReadOnlyList<(double Va
         return new(value => value / end, [.. Enumerable.Range(0, (int)(end / step) + 1).Select(i => (i * step, TimeText(i * step, end)))]);
     }
 
+    /// <summary>A place for each of some names, numbered from 0, with half a place free at both ends.</summary>
+    public static Axis Named(IReadOnlyList<string> names) =>
+        new(place => (place + 0.5) / names.Count, [.. names.Select((name, i) => ((double)i, name))]);
+
     /// <summary>Percentiles: each further nine is as far as the one before.</summary>
     /// <param name="highest">The highest percentile that is shown, below 100.</param>
     public static Axis Nines(double highest)

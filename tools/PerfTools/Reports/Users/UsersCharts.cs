@@ -1,4 +1,6 @@
+using System.Globalization;
 using PerfTools.Reports.Charts;
+using PerfTools.Results;
 using PerfTools.Scenarios.Users;
 
 namespace PerfTools.Reports.Users;
@@ -18,7 +20,7 @@ internal static class UsersCharts
     private static IEnumerable<(string, Chart)> OfLoad(UsersLoad load, StepRow[] rows)
     {
         StepRow[] own = [.. rows.Where(row => row.Variant == Base)];
-        string name = load.Name[(load.Name.IndexOf('-', StringComparison.Ordinal) + 1)..];
+        string name = ShortName(load);
         if (own.Length > 0)
         {
             yield return ($"mean-{name}", Mean(load, own));
@@ -111,6 +113,35 @@ internal static class UsersCharts
             Lines = [.. lines.Select((line, i) => new ChartLine(line.Key, Places(line), Means(line), i))],
         };
     }
+
+    /// <summary>The values of one parameter side by side: mean and p99 with the most users that all ramps were measured with.</summary>
+    public static (string Name, Chart Chart) Sweep(UsersSweep sweep)
+    {
+        string[] values = [.. sweep.Variants.Select(sweep.ValueOf).Distinct()];
+        (string Others, FinishedVariant[] Ramps)[] lines =
+            [.. sweep.Variants.GroupBy(sweep.OthersOf).Select(alike => (alike.Key, alike.ToArray()))];
+        double Place(FinishedVariant done) => Array.IndexOf(values, sweep.ValueOf(done));
+        double?[] Figures(FinishedVariant[] ramps, Func<StepRow, double?> read) =>
+            [.. ramps.Select(done => sweep.ComparedStepOf(done) is { } step ? read(step) / MicrosPerMilli : null)];
+        ChartLine[] drawn =
+        [
+            .. lines.SelectMany((line, i) => (ChartLine[])[
+                new($"mean {line.Others}".TrimEnd(), [.. line.Ramps.Select(Place)], Figures(line.Ramps, step => step.MeanMicros), i),
+                new($"p99 {line.Others}".TrimEnd(), [.. line.Ramps.Select(Place)], Figures(line.Ramps, step => step.P99), i, LineStyle.Dashed)]),
+        ];
+        string users = sweep.ComparedUsers is { } compared
+            ? string.Create(CultureInfo.InvariantCulture, $"with {compared:N0} users") : "(no number of users that all were measured with)";
+        return ($"sweep-{ShortName(sweep.Load)}-{sweep.Parameter}", new()
+        {
+            Title = $"{sweep.Load.Title}: latency by {sweep.Parameter}, ms",
+            Note = $"Over the values of {sweep.Parameter}, {users}. {(sweep.Best is { } best ? $"Best: {sweep.ValueOf(best)}." : "")}".TrimEnd(),
+            X = Axis.Named(values),
+            Y = Axis.FromZero(drawn.SelectMany(line => line.Y)),
+            Lines = drawn,
+        });
+    }
+
+    private static string ShortName(UsersLoad load) => load.Name[(load.Name.IndexOf('-', StringComparison.Ordinal) + 1)..];
 
     private static Axis Users(IEnumerable<StepRow> rows) => Axis.FromZero(rows.Select(row => (double?)row.UsersAsked));
 

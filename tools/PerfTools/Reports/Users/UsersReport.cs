@@ -16,25 +16,27 @@ internal static class UsersReport
     public static string? TryWrite(RunFolder folder, string name, IReadOnlyList<FinishedVariant> variants)
     {
         StepRow[] rows = [.. variants.SelectMany(done => done.Steps)];
-        IReadOnlyList<(string Name, Chart Chart)> charts = UsersCharts.Create(rows);
+        IReadOnlyList<UsersSweep> sweeps = UsersSweep.Find(variants);
+        IReadOnlyList<(string Name, Chart Chart)> charts = [.. UsersCharts.Create(rows), .. sweeps.Select(UsersCharts.Sweep)];
         Directory.CreateDirectory(folder.PathOf(ChartsFolder));
         string?[] failures =
         [
-            WholeFile.TryWrite(folder.PathOf(SuiteFile.Name), writer => writer.Write(SuiteFile.CreateText(name, variants))),
+            WholeFile.TryWrite(folder.PathOf(SuiteFile.Name), writer => writer.Write(SuiteFile.CreateText(name, variants, sweeps))),
             WholeFile.TryWrite(folder.PathOf("steps.csv"), writer => StepRow.WriteCsv(writer, rows)),
             WholeFile.TryWrite(folder.PathOf("headline.csv"), writer => UsersTables.WriteCsv(writer, UsersTables.Headline(rows))),
             WholeFile.TryWrite(folder.PathOf("scenarios.csv"), writer => UsersTables.WriteCsv(writer, [UsersTables.Scenarios(variants)])),
+            WholeFile.TryWrite(folder.PathOf("sweeps.csv"), writer => UsersTables.WriteCsv(writer, sweeps.Select(UsersTables.Sweep))),
             .. charts.Select(chart =>
                 WholeFile.TryWrite(Path.Combine(folder.PathOf(ChartsFolder), chart.Name + ".svg"),
                     writer => SvgFile.Write(writer, chart.Chart))),
             WholeFile.TryWrite(folder.PathOf(ReportFolder.FileName),
-                writer => ReportPage.Write(writer, CreatePage(name, variants, rows, charts))),
+                writer => ReportPage.Write(writer, CreatePage(name, variants, sweeps, rows, charts))),
         ];
         return failures.FirstOrDefault(failure => failure is not null);
     }
 
-    private static ReportContent CreatePage(string name, IReadOnlyList<FinishedVariant> variants, StepRow[] rows,
-        IReadOnlyList<(string Name, Chart Chart)> charts)
+    private static ReportContent CreatePage(string name, IReadOnlyList<FinishedVariant> variants, IReadOnlyList<UsersSweep> sweeps,
+        StepRow[] rows, IReadOnlyList<(string Name, Chart Chart)> charts)
     {
         FinishedVariant? worst = variants.FirstOrDefault(done => done.Document.Reason is not null);
         DateTime start = variants.Count > 0 ? variants[0].Document.StartUtc : DateTime.UtcNow;
@@ -46,16 +48,16 @@ internal static class UsersReport
             Verdict = worst?.Document.Verdict ?? Verdict.Ok,
             Sentence = worst is null
                 ? "Every ramp did what was asked." : $"{worst.Variant.Load.Name} {worst.Variant.Name}: {worst.Document.Reason}",
-            Figures = [.. UsersTables.Headline(rows), UsersTables.Capacities(variants), .. UsersTables.Abridged(rows)],
+            Figures = [.. UsersTables.Headline(rows), UsersTables.Capacities(variants), .. sweeps.Select(UsersTables.Sweep),
+                .. UsersTables.Abridged(rows)],
             Charts = [.. charts.Select(chart => chart.Chart)],
             Conditions =
             [
-                UsersTables.Scenarios(variants),
+                UsersTables.Meanings(variants.Select(done => done.Variant.Load).Distinct()),
+                .. UsersTables.ScenarioParts(variants),
                 UsersTables.Machines(variants.Select(done => done.Document.Ranks).FirstOrDefault(ranks => ranks is not null)
                     ?? [RankDescription.OfThis(0, 1, ["all"], null)]),
-                new("All steps (steps.csv)", [.. StepRow.Columns.Select(column => column.Name)],
-                    [.. rows.Select(row =>
-                        (IReadOnlyList<Cell>)[.. StepRow.Columns.Select(column => new Cell(column.Show(row)) { IsNumber = true })])]),
+                UsersTables.AllSteps(rows),
             ],
         };
     }

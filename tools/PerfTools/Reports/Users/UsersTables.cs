@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.Json;
 using PerfTools.Results;
 using PerfTools.Scenarios.Users;
 
@@ -8,18 +9,30 @@ namespace PerfTools.Reports.Users;
 internal static class UsersTables
 {
     private const string Base = "base";
+    private const string NoteColumn = "Note";
     private const int MaxRows = 13;
+    private const int MaxColumns = 5; // of ramps beside each other that a page shows whole
 
     // The guide's rows: mean latency at so many users.
     private static readonly int[] FewUsers = [250, 500, 750, 1_000];
     private static readonly int[] ManyUsers = [1_000, 2_000, 3_000, 4_000, 5_000];
 
-    /// <summary>Mean latencies at round numbers of users, beside each other: first those of the upper loads, then of all.</summary>
-    public static IReadOnlyList<TextTable> Headline(IReadOnlyList<StepRow> rows) =>
-    [
-        Headline("Mean latency (ms), 250 to 1,000 users", rows, FewUsers, [.. UsersLoad.All.Skip(2)]),
-        Headline("Mean latency (ms), 1,000 to 5,000 users", rows, ManyUsers, UsersLoad.All),
-    ];
+    // Of the full table: what a ramp's own report shows.
+    private static readonly string[] RampColumns =
+        ["Users asked", "Users in", "Mean (ms)", "Min (ms)", "Max (ms)", "p99 (ms)", "Received (%)", "CPU (%)", "Updates per send",
+            "Other CPU (%)", NoteColumn];
+
+    /// <summary>
+    /// Mean latencies beside each other, of the upper loads and of all: at the guide's numbers of users where each of them was run by some
+    /// load, else at those that were run.
+    /// </summary>
+    public static IReadOnlyList<TextTable> Headline(IReadOnlyList<StepRow> rows)
+    {
+        TextTable few = Headline(rows, FewUsers, UsersLoad.All.Skip(2)), many = Headline(rows, ManyUsers, UsersLoad.All);
+        bool isPart = few.Columns.SequenceEqual(many.Columns)
+            && few.Rows.All(row => many.Rows.Any(other => other[0].Text == row[0].Text));
+        return [.. new[] { few, many }.Where(table => table.Rows.Count > 0 && !(isPart && table == few))];
+    }
 
     /// <summary>The suite's loads in their order, and those of other names.</summary>
     public static IEnumerable<UsersLoad> LoadsOf(IReadOnlyList<StepRow> rows) =>
@@ -27,13 +40,12 @@ internal static class UsersTables
 
     /// <summary>The machines on which it ran.</summary>
     public static TextTable Machines(IReadOnlyList<RankDescription> ranks) => new(
-        "Machines", ["Rank", "Host", "Roles", "Processor", "Processors", "Memory (MB)", "System", "Kernel", "Network card", "Files",
-            "Ports"],
-        [.. ranks.Select(rank => (IReadOnlyList<Cell>)[
-            Number(rank.Rank, "0"), rank.Host, string.Join(", ", rank.Roles), rank.ProcessorModel ?? "-", Number(rank.Processors, "0"),
-            Number(rank.MemoryMegabytes, "N0"),
-            rank.OperatingSystem ?? "-", rank.Kernel ?? "-", rank.NetworkCard ?? "-", Number(rank.MaxFiles, "N0"),
-            Number(rank.LocalPorts, "N0")])]);
+        "Machines", ["", .. ranks.Select(rank => $"rank {Whole(rank.Rank)}")],
+        [.. MachineRows.Select(row => (IReadOnlyList<Cell>)[row.Name, .. ranks.Select(rank => (Cell)(row.Show(rank) ?? "-"))])]);
+
+    /// <summary>Who each load stands for.</summary>
+    public static TextTable Meanings(IEnumerable<UsersLoad> loads) => new(
+        "Loads", [], [.. loads.Where(load => load.StandsFor.Length > 0).Select(load => (IReadOnlyList<Cell>)[load.Title, load.StandsFor])]);
 
     /// <summary>The steps of the base of each load, abridged.</summary>
     public static IEnumerable<TextTable> Abridged(IReadOnlyList<StepRow> rows)
@@ -49,60 +61,134 @@ internal static class UsersTables
         }
     }
 
+    /// <summary>The steps of one ramp.</summary>
+    public static TextTable Steps(IReadOnlyList<StepRow> rows) => new("Steps", RampColumns,
+        [.. rows.Select(row => (IReadOnlyList<Cell>)[.. RampColumns.Select(column => column == NoteColumn ? row.Note : Of(row, column))])]);
+
+    /// <summary>Everything that is known of them.</summary>
+    public static TextTable AllSteps(IReadOnlyList<StepRow> rows) => new(
+        "All steps (steps.csv)", [.. StepRow.Columns.Select(column => column.Name)],
+        [.. rows.Select(row => (IReadOnlyList<Cell>)[.. StepRow.Columns.Select(column =>
+            new Cell(column.Show(row)) { IsNumber = column.Name != NoteColumn })])]);
+
     /// <summary>How many users each variant held.</summary>
     public static TextTable Capacities(IReadOnlyList<FinishedVariant> variants) => new(
         "Capacity: the last step of which all was well",
         ["Variant", "Users", "Mean (ms)", "p99 (ms)", "Hub CPU (%)", "Updates per send", "Out (MB/s)", "Verdict"],
         [.. variants.Select(done => (IReadOnlyList<Cell>)[
             $"{done.Variant.Load.Name} {done.Variant.Name}",
-            Number(done.Capacity?.UsersAsked, "N0"), Of(done.Capacity, "Mean (ms)"), Of(done.Capacity, "p99 (ms)"),
-            Of(done.Capacity, "CPU (%)"),
-            Of(done.Capacity, "Updates per send"), Of(done.Capacity, "Bytes out (MB/s)"),
+            new(DescribeUsers(done.Document.Capacity)) { IsNumber = true },
+            .. ((string[])["Mean (ms)", "p99 (ms)", "CPU (%)", "Updates per send", "Bytes out (MB/s)"])
+                .Select(column => Of(done.LastGood, column)),
             done.Document.Verdict + (done.Document.Reason is { } why ? ": " + why : "")])]);
 
-    /// <summary>What each load ran with, beside each other.</summary>
-    public static TextTable Scenarios(IReadOnlyList<FinishedVariant> variants)
+    /// <summary>One parameter's values beside each other.</summary>
+    public static TextTable Sweep(UsersSweep sweep)
     {
-        FinishedVariant[] loads = [.. variants.DistinctBy(done => done.Variant.Load.Name)];
-        IEnumerable<(string Name, Func<UsersVariant, string> Read)> rows =
-        [
-            .. UsersParameters.Names.Select((name, i) =>
-                (name, (Func<UsersVariant, string>)(variant =>
-                    variant.Parameters.All[i].Value is { Length: > 0 } value ? value : "default"))),
-            ("source rate (1/s)", variant => variant.Parameters.SourceRate.ToString("0.###", CultureInfo.InvariantCulture)),
-            ("updates per user (1/s)", variant => variant.Parameters.UserRate.ToString("0.###", CultureInfo.InvariantCulture)),
-            ("steps", variant => variant.Steps.ToString()),
-        ];
-        return new("Scenarios", ["Parameter", .. loads.Select(done => done.Variant.Load.Title)],
-            [.. rows.Select(row =>
-                (IReadOnlyList<Cell>)[row.Name, .. loads.Select(done => new Cell(row.Read(done.Variant)) { IsNumber = true })])]);
+        string users = sweep.ComparedUsers is { } compared ? string.Create(CultureInfo.InvariantCulture, $" at {compared:N0} users") : "";
+        bool hasOthers = sweep.Variants.Any(done => sweep.OthersOf(done).Length > 0);
+        string best = (sweep.Best is { } one ? $"best {sweep.ValueOf(one)}" : "none held its first step") + sweep.Doubt;
+        return new(
+            $"{sweep.Load.Title}: sweep of {sweep.Parameter}, {best}",
+            [sweep.Parameter, .. hasOthers ? ["with"] : (string[])[], "Capacity (users)", $"Mean (ms){users}", $"p99 (ms){users}",
+                $"Hub CPU (%){users}", $"Updates per send{users}", ""],
+            [.. sweep.Variants.Select(done => (IReadOnlyList<Cell>)[
+                sweep.ValueOf(done), .. hasOthers ? [sweep.OthersOf(done)] : (Cell[])[],
+                new(DescribeUsers(done.Document.Capacity)) { IsNumber = true },
+                .. ((string[])["Mean (ms)", "p99 (ms)", "CPU (%)", "Updates per send"])
+                    .Select(column => Of(sweep.ComparedStepOf(done), column)),
+                done == sweep.Best ? "best" : ""])]);
     }
+
+    /// <summary>What each ramp ran with, beside each other: a few in each table, so that a page shows them whole.</summary>
+    public static IEnumerable<TextTable> ScenarioParts(IReadOnlyList<FinishedVariant> variants) =>
+        variants.Chunk(MaxColumns).Select((part, i) => Scenarios(part, i == 0 ? "Scenarios" : "Scenarios, continued"));
+
+    /// <summary>The same in one table.</summary>
+    public static TextTable Scenarios(IReadOnlyList<FinishedVariant> variants, string title = "Scenarios") => new(
+        title, ["Parameter", .. variants.Select(done => $"{done.Variant.Load.Title} {done.Variant.Name}")],
+        [.. ScenarioRows.Select(row => (IReadOnlyList<Cell>)[row.Name, .. variants.Select(done => new Cell(row.Read(done)) { IsNumber = true })])]);
 
     /// <summary>A table as comma-separated values.</summary>
     public static void WriteCsv(TextWriter writer, IEnumerable<TextTable> tables)
     {
         foreach (TextTable table in tables)
         {
-            writer.Write(string.Join(", ", table.Columns) + "\n");
+            CsvLine.Write(writer, table.Columns);
             foreach (IReadOnlyList<Cell> row in table.Rows)
-                writer.Write(string.Join(", ", row.Select(cell => cell.Text.Replace(",", "", StringComparison.Ordinal))) + "\n");
+                CsvLine.Write(writer, row.Select(cell => cell.Text));
         }
     }
 
-    private static TextTable Headline(string title, IReadOnlyList<StepRow> rows, int[] users, IReadOnlyList<UsersLoad> loads) => new(
-        title, ["Users", .. loads.Select(load => load.Title)],
-        [.. users.Select(count => (IReadOnlyList<Cell>)[
-            Number(count, "N0"),
-            .. loads.Select(load =>
-                Of(rows.FirstOrDefault(row => row.Scenario == load.Name && row.Variant == Base && row.UsersAsked == count),
-                    "Mean (ms)"))])]);
+    private static IEnumerable<(string Name, Func<FinishedVariant, string> Read)> ScenarioRows =>
+    [
+        .. UsersParameters.Titles.Select((title, i) => (title, (Func<FinishedVariant, string>)(done => ReadParameter(done, i)))),
+        ("threads of a users process", ReadUsersThreads),
+        ("source rate (1/s)", done => Short(done.Variant.Parameters.SourceRate)),
+        ("updates per user (1/s)", done => Short(done.Variant.Parameters.UserRate)),
+        ("steps (users)", done => done.Variant.Steps.ToString()),
+    ];
 
-    private static StepRow[] Abridge(StepRow[] rows) => rows.Length <= MaxRows
+    private static IEnumerable<(string Name, Func<RankDescription, string?> Show)> MachineRows =>
+    [
+        ("host", rank => rank.Host),
+        ("roles", rank => string.Join(", ", rank.Roles)),
+        ("vendor", rank => rank.MachineVendor),
+        ("model", rank => rank.MachineModel),
+        ("processor vendor", rank => rank.ProcessorVendor),
+        ("processor", rank => rank.ProcessorModel),
+        ("processors", rank => Whole(rank.Processors)),
+        ("NUMA nodes", rank => rank.NumaNodes is { } nodes ? Whole(nodes) : null),
+        ("memory (MB)", rank => rank.MemoryMegabytes.ToString("N0", CultureInfo.InvariantCulture)),
+        ("system", rank => rank.OperatingSystem),
+        ("kernel", rank => rank.Kernel),
+        ("network card", rank => rank.NetworkCard),
+        ("open files", rank => rank.MaxFiles?.ToString("N0", CultureInfo.InvariantCulture)),
+        ("local ports", rank => rank.LocalPorts?.ToString("N0", CultureInfo.InvariantCulture)),
+    ];
+
+    // A thread count that nobody gave is that of the hub that ran.
+    private static string ReadParameter(FinishedVariant done, int number)
+    {
+        (string name, string value) = done.Variant.Parameters.All[number];
+        if (value.Length > 0)
+            return value;
+        if (name == "contributors")
+            return "all";
+        string input = name switch { "sessionThreads" => "hubSessionThreads", "sourceThreads" => "hubSourceThreads", _ => "" };
+        return done.Document.Inputs.TryGetValue(input, out JsonElement threads) ? threads.GetRawText() : "default";
+    }
+
+    private static string ReadUsersThreads(FinishedVariant done)
+    {
+        int[] counts = [.. done.Document.Roles.Where(role => role.Tool == UsersRole.UsersTool)
+            .Select(role => new JsonView(role.Final).Parts("threads").Count).Where(count => count > 0).Distinct().Order()];
+        return counts is [] ? "-" : string.Join(", ", counts.Select(count => Whole(count)));
+    }
+
+    private static TextTable Headline(IReadOnlyList<StepRow> rows, int[] guide, IEnumerable<UsersLoad> loads)
+    {
+        StepRow[] own = [.. rows.Where(row => row.Variant == Base)];
+        UsersLoad[] run = [.. loads.Where(load => own.Any(row => row.Scenario == load.Name))];
+        int[] all = [.. own.Where(row => run.Any(load => load.Name == row.Scenario)).Select(row => row.UsersAsked).Distinct().Order()];
+        int[] users = guide.All(all.Contains) ? guide : Abridge([.. all.Where(count => guide == ManyUsers || count <= guide[^1])]);
+        string range = users is [] ? "" : string.Create(CultureInfo.InvariantCulture, $", {users[0]:N0} to {users[^1]:N0} users");
+        return new(
+            $"Mean latency (ms){range}", ["Users", .. run.Select(load => load.Title)],
+            [.. users.Select(count => (IReadOnlyList<Cell>)[
+                Number(count, "N0"),
+                .. run.Select(load => Of(own.FirstOrDefault(row => row.Scenario == load.Name && row.UsersAsked == count), "Mean (ms)"))])]);
+    }
+
+    private static T[] Abridge<T>(T[] rows) => rows.Length <= MaxRows
         ? rows : [.. Enumerable.Range(0, MaxRows).Select(i => rows[i * (rows.Length - 1) / (MaxRows - 1)])];
 
     private static IReadOnlyList<Cell> Cells(StepRow row) =>
         [Number(row.UsersAsked, "N0"), Of(row, "Mean (ms)"), Of(row, "Min (ms)"), Of(row, "Max (ms)"), Of(row, "p99 (ms)"),
-            Number(row.Hub.CpuPercent, "F0"), row.IsOk ? "yes" : row.Note];
+            Number(row.Hub.CpuPercent, "F0"), row.IsOk && row.Note.Length == 0 ? "yes" : row.IsOk ? $"yes; {row.Note}" : row.Note];
+
+    private static string DescribeUsers(RampCapacity? capacity) => capacity is null ? "-"
+        : string.Create(CultureInfo.InvariantCulture, $"{(capacity.IsAtLeast ? "at least " : "")}{capacity.Users:N0}");
 
     // As steps.csv has it.
     private static Cell Of(StepRow? row, string column) =>
@@ -110,13 +196,21 @@ internal static class UsersTables
 
     private static Cell Number(double? value, string format) =>
         new(value is { } known ? known.ToString(format, CultureInfo.InvariantCulture) : "-") { IsNumber = true };
+
+    private static string Short(double value) => value.ToString("0.###", CultureInfo.InvariantCulture);
+
+    private static string Whole(int value) => value.ToString(CultureInfo.InvariantCulture);
 }
 
 /// <summary>A ramp that is over.</summary>
 /// <param name="Variant">Which.</param>
 /// <param name="Folder">Its folder within that of the suite.</param>
 /// <param name="Document">What it came to.</param>
-/// <param name="Steps">Its steps.</param>
-/// <param name="Capacity">The last of which all was well; null for none.</param>
-internal sealed record FinishedVariant(UsersVariant Variant, string Folder, RunDocument Document, IReadOnlyList<StepRow> Steps,
-    StepRow? Capacity);
+internal sealed record FinishedVariant(UsersVariant Variant, string Folder, RunDocument Document)
+{
+    /// <summary>Its steps.</summary>
+    public IReadOnlyList<StepRow> Steps => Document.Steps ?? [];
+
+    /// <summary>The step by which its capacity was found; null for none.</summary>
+    public StepRow? LastGood => Steps.FirstOrDefault(step => step.Step == Document.Capacity?.Step);
+}

@@ -28,7 +28,7 @@ internal sealed class RampMerge
         Variant = FindVariant();
         string? missing = FindMissing();
         Result = RampResult.Read(Variant, parts.Select(part => part.Input("until")).FirstOrDefault(until => until is not null), _roles,
-            isWhole: missing is null);
+            StepLoads.Merge(parts.SelectMany(part => part.Loads)), isWhole: missing is null);
         Verdict = Result.Judge(FindFailure(missing ?? FindMissingUsers()));
     }
 
@@ -68,9 +68,11 @@ internal sealed class RampMerge
             EndUtc = documents.Length > 0
                 ? documents.Max(document => document.EndUtc)
                 : Result.Steps.Select(step => step.Utc.AddSeconds(step.Seconds)).DefaultIfEmpty(DateTime.UnixEpoch).Last(),
-            Inputs = _first is null
-                ? NoInputs : _first.Inputs.Where(input => input.Key != "rank").ToDictionary(input => input.Key, input => input.Value),
+            Inputs = (hub ?? _first) is not { } described
+                ? NoInputs : described.Inputs.Where(input => input.Key != "rank").ToDictionary(input => input.Key, input => input.Value),
             Figures = Result.ReadFigures(),
+            Steps = Result.Steps,
+            Capacity = Result.Capacity,
             Assertions = [],
             Roles = [.. _parts.SelectMany(part => DescribeRoles(part, into))],
             Links = Result.Links,

@@ -18,6 +18,11 @@ internal sealed record RampPart(string Folder, RunDocument? Document, IReadOnlyL
     /// <summary>Its rank and their number, as in <c>2/6</c>; null for one that has none.</summary>
     public string? Rank => Input("rank");
 
+    /// <summary>What others used of its machines in each step, in percent; none where that is not known.</summary>
+    public IEnumerable<IReadOnlyList<double?>> Loads =>
+        (Document?.Ranks ?? []).Select(rank => rank.StepForeignPercent).Append(Document?.Steps?.Select(step => step.ForeignPercent).ToArray())
+        .OfType<IReadOnlyList<double?>>();
+
     /// <summary>True where a rank of a run has left its part.</summary>
     public static bool IsOf(string folder, string runId) =>
         RecordedRun.IsIn(folder) && new RampPart(folder, RecordedRun.Read(folder).Document, []).Input("runId") == runId;

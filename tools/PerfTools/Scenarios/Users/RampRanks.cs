@@ -33,8 +33,7 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
     // From the end of the ramp to that of a rank that should have followed.
     private TimeSpan Farewell => TimeSpan.FromSeconds(Math.Min(FarewellSeconds, options.MeetSeconds));
 
-    // The ranks whose roles must be ready before users come: the hub's, or the sources' where there is none.
-    private IEnumerable<int> Serving => place.Hub is { } hub ? [hub] : place.Sources;
+    private IEnumerable<int> All => Enumerable.Range(0, meeting.Own.Ranks);
 
     /// <summary>The user's wish to end, or that of a rank that failed.</summary>
     public StopRequest Join(StopRequest user)
@@ -73,7 +72,7 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
     public bool WaitForAll(RoleGroup group) => Wait(group, meeting.AreAllThere, Patience, meeting.DescribeAbsent);
 
     /// <summary>
-    /// Says that what this rank serves is ready; rank 0 waits until all is ready and tells the start, the others wait for that.
+    /// Says that this rank's roles are ready; rank 0 waits until all are and tells the start, the others wait for that.
     /// </summary>
     /// <param name="group">The roles that are served meanwhile.</param>
     /// <param name="startIn">Least time from there to the first log-in.</param>
@@ -81,8 +80,7 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
     /// <returns>When the first user logs in; null when something went wrong.</returns>
     public DateTime? Meet(RoleGroup group, TimeSpan startIn, Action<string> show)
     {
-        if (Serving.Contains(Own))
-            meeting.TellReady();
+        meeting.TellReady();
         if (Own == 0 && !TryGather(group, startIn, show))
             return null;
         DateTime? start = null;
@@ -143,7 +141,7 @@ internal sealed class RampRanks(Meeting meeting, RankPlacement place, RankOption
             return false;
         }
 
-        if (!Wait(group, () => meeting.AreReady(Serving), Patience, () => meeting.DescribeUnready(Serving)))
+        if (!Wait(group, () => meeting.AreReady(All), Patience, () => meeting.DescribeUnready(All)))
             return false;
         if (meeting.FindClockApart() is { } apart)
             show(apart);

@@ -1,6 +1,4 @@
-using System.Globalization;
 using PerfTools.Hosting.Options;
-using PerfTools.Hosting.Reporting;
 using PerfTools.Results;
 
 namespace PerfTools.Scenarios.Users;
@@ -8,14 +6,12 @@ namespace PerfTools.Scenarios.Users;
 /// <summary>What a ramp came to by what its roles have written, on one machine or on many: steps, links, capacity, verdict.</summary>
 internal sealed class RampResult
 {
-    private const string Hub = "hub";
-
     private readonly string? _until;
 
     private RampResult(IReadOnlyList<MergedStep> merged, IReadOnlyList<LinkResult> links, string? until)
     {
         (Merged, Steps, Links, _until) = (merged, [.. merged.Select(step => step.Row)], links, until);
-        Capacity = Steps.TakeWhile(step => step.IsOk && FindMiss(step) is null).LastOrDefault();
+        Capacity = RampCapacity.Find(Steps, step => FindMiss(step) is null);
     }
 
     /// <summary>The steps with their samples.</summary>
@@ -27,18 +23,21 @@ internal sealed class RampResult
     public IReadOnlyList<LinkResult> Links { get; }
 
     /// <summary>The last step ahead of the first that is not well; null for none.</summary>
-    public StepRow? Capacity { get; }
+    public RampCapacity? Capacity { get; }
 
     /// <summary>Reads it.</summary>
     /// <param name="variant">Which ramp.</param>
     /// <param name="until">What ended it; null for nothing.</param>
     /// <param name="roles">Its roles, all that is to be read of them read.</param>
+    /// <param name="loads">What others used of the busiest machine in each step, in percent.</param>
     /// <param name="isWhole">False when roles are missing.</param>
-    public static RampResult Read(UsersVariant variant, string? until, IReadOnlyList<UsersRole> roles, bool isWhole = true) =>
-        new(ReadSteps(variant, roles, withSamples: true), [.. ReadLinks(roles, isWhole)], until);
+    public static RampResult Read(
+        UsersVariant variant, string? until, IReadOnlyList<UsersRole> roles, IReadOnlyList<double?> loads, bool isWhole = true) =>
+        new(ReadSteps(variant, roles, loads, withSamples: true), [.. RampLinks.Read(roles, isWhole)], until);
 
     /// <summary>Its steps alone; with the samples left out they have no percentiles.</summary>
-    public static IReadOnlyList<MergedStep> ReadSteps(UsersVariant variant, IReadOnlyList<UsersRole> roles, bool withSamples) => new StepReader(variant).Read(
+    public static IReadOnlyList<MergedStep> ReadSteps(
+        UsersVariant variant, IReadOnlyList<UsersRole> roles, IReadOnlyList<double?> loads, bool withSamples) => new StepReader(variant, loads).Read(
         [.. Select(roles, UsersRole.UsersTool).Select(role => role.ReadPart(withSamples))],
         Select(roles, UsersRole.HubTool).FirstOrDefault()?.Intervals ?? [],
         [.. Select(roles, UsersRole.SourceTool).Select(role => role.Intervals)]);
@@ -76,50 +75,11 @@ internal sealed class RampResult
     /// <param name="failure">The first thing that went wrong; null when nothing did.</param>
     public Verdict Judge(RunFailure? failure)
     {
-        if (failure is not null)
-            return new(failure.Code.IsOfSignal() ? Verdict.Interrupted : Verdict.Failed, failure.Code, failure.Reason);
-        if (Steps.Count == 0)
-            return new(Verdict.Failed, ExitCode.Incomplete, "no step was measured");
-        if (Links.FirstOrDefault(link => link.Balanced == false) is { } uneven)
-            return new(Verdict.Failed, ExitCode.Incomplete, Say($"{uneven.NameAmong(Links)} do not add up: {uneven.Sent:N0} sent, {uneven.Received:N0} received, {uneven.Lost:N0} counted as lost"));
-        if (_until is not null && Capacity is not null)
-            return new(Verdict.Ok, ExitCode.Success, null);
-        return Steps.FirstOrDefault(step => !step.IsOk) is { } first
-            ? new(Verdict.Slow, ExitCode.AssertionMissed, Say($"step {first.Step} with {first.UsersAsked:N0} users: {first.Fault}"))
-                : new(Verdict.Ok, ExitCode.Success, null);
+        StepRow? last = Steps.FirstOrDefault(step => !step.IsOk || FindMiss(step) is not null);
+        return RampVerdict.Of(failure, Steps, Links, _until is null ? null : new(last, last is null ? null : FindMiss(last)));
     }
 
     private static UsersRole[] Select(IEnumerable<UsersRole> roles, string tool) => [.. roles.Where(role => role.Tool == tool)];
-
-    // A link to a role that is not there, or not ours, has no counts on its side.
-    private static IEnumerable<LinkResult> ReadLinks(IReadOnlyList<UsersRole> roles, bool isWhole)
-    {
-        UsersRole[] sources = Select(roles, UsersRole.SourceTool), users = Select(roles, UsersRole.UsersTool);
-        JsonView hub = new(Select(roles, UsersRole.HubTool).FirstOrDefault()?.Final);
-        long? sent = Sum(sources, "updatesSent"), received = Sum(users, "updatesReceived");
-        bool isComparable = isWhole && roles.All(role => role.Final is { } final && !new JsonView(final).IsFalse("comparable"));
-        long? Of(params string[] counters) => hub.Exists ? counters.Sum(counter => hub.Count("overall.counts." + counter)) : null;
-        LinkResult Link(string from, string to, string what, long? sent, long? received, long? lost, long? notSent) => new()
-        {
-            From = from,
-            To = to,
-            What = what,
-            Sent = sent,
-            Received = received,
-            Lost = lost,
-            NotSent = notSent,
-            Comparable = isComparable && sent is not null && received is not null,
-        };
-        yield return Link("sources", Hub, "updates", sent, Of("updatesReceived"), 0, Sum(sources, "updatesNotSent"));
-        yield return Link(Hub, Hub, "copies due", Of("copiesDue"), Of("updatesSent"),
-            Of("updatesConflated", "updatesDropped", "updatesNotSent"), 0);
-        yield return Link(Hub, "users", "updates", Of("updatesSent"), received, 0, Of("updatesConflated", "updatesDropped"));
-        yield return Link(Hub, "users", "images", Of("imagesSent"), Sum(users, "refreshesReceived"), 0, Of("imagesNotSent"));
-    }
-
-    private static long? Sum(UsersRole[] roles, string counter) =>
-        roles.Length > 0 && Array.TrueForAll(roles, role => role.Final is not null)
-        ? roles.Sum(role => new JsonView(role.Final).Count("overall.counts." + counter)) : null;
 
     // Whether a step keeps what ends the ramp, as far as the figures of the row tell.
     private string? FindMiss(StepRow step) => _until is null ? null
@@ -140,6 +100,4 @@ internal sealed class RampResult
         "lost" => step.Lost,
         _ => null,
     };
-
-    private static string Say(FormattableString sentence) => sentence.ToString(CultureInfo.InvariantCulture);
 }

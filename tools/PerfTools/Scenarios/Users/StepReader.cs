@@ -5,7 +5,8 @@ namespace PerfTools.Scenarios.Users;
 
 /// <summary>Makes the rows of a ramp's steps from what its roles have written.</summary>
 /// <param name="variant">Which ramp.</param>
-internal sealed class StepReader(UsersVariant variant)
+/// <param name="loads">What others used of the busiest machine in each step, in percent; fewer where it is not known.</param>
+internal sealed class StepReader(UsersVariant variant, IReadOnlyList<double?> loads)
 {
     private const double BytesPerMegabyte = 1_048_576;
     private const int P50 = 50, P90 = 90, P99 = 99;
@@ -41,11 +42,11 @@ internal sealed class StepReader(UsersVariant variant)
             Step = (int)parts[0].Count("step"),
             Utc = from,
             UsersAsked = asked,
-            UsersIn = (int)parts.Sum(part => part.Count("in")),
+            UsersIn = (int)Sum(parts, "in"),
             Seconds = seconds,
-            Expected = variant.Parameters.UserRate > 0
+            Expected = variant.Parameters is { UserRate: > 0, PostRate: 0 }
                 ? asked * variant.Parameters.UserRate * seconds : parts.Sum(part => part.Number("expected") ?? 0),
-            Received = parts.Sum(part => part.Count("updates")),
+            Received = Sum(parts, "updates"),
             Samples = measuring.Count,
             SumMicros = measuring.SumMicros,
             MinMicros = measuring.MinMicros,
@@ -56,8 +57,11 @@ internal sealed class StepReader(UsersVariant variant)
             P999 = measuring.Percentile(P999),
             SpreadP99 = checking.Percentile(P99),
             SpreadMax = checking.Count > 0 ? checking.MaxMicros : null,
-            Lost = parts.Sum(part => part.Count("lost")),
-            OutOfOrder = parts.Sum(part => part.Count("outOfOrder")),
+            Lost = Sum(parts, "lost"),
+            LoginRetries = Sum(parts, "loginRetries"),
+            Order = new(Sum(parts, "missing"), Sum(parts, "outOfOrder"), Sum(parts, "repeated")),
+            Posts = new(Sum(parts, "posts"), Sum(parts, "postSumMicros"), parts.Max(part => part.Count("postMax"))),
+            ForeignPercent = step < loads.Count ? loads[step] : null,
             UsersCpuMax = parts.SelectMany(part => part.Numbers("cpuPerThread")).Select(percent => (double?)percent).Max(),
             Hub = ReadHub(window, hub),
             SendLagP99 = sources.SelectMany(window.In).Select(line =>
@@ -66,6 +70,8 @@ internal sealed class StepReader(UsersVariant variant)
         };
         return new(row, measuring.Samples, checking.Samples);
     }
+
+    private static long Sum(IEnumerable<JsonView> parts, string name) => parts.Sum(part => part.Count(name));
 
     private static HubStep ReadHub(Window window, IReadOnlyList<RoleInterval> hub)
     {
@@ -83,6 +89,7 @@ internal sealed class StepReader(UsersVariant variant)
             QueuedBytesMax = last?.View.Count("overall.gauges.queuedBytesMax") ?? 0,
             Conflated = (long)Math.Round(Sum("updatesConflated")),
             Dropped = (long)Math.Round(Sum("updatesDropped")),
+            Throttled = (long)Math.Round(Sum("updatesThrottled")),
             Cut = (long)Math.Round(Sum("connectionsCut")),
         };
     }

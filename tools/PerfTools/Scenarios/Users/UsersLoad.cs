@@ -14,6 +14,9 @@ internal sealed record UsersLoad
     /// <summary>What tables call it.</summary>
     public required string Title { get; init; }
 
+    /// <summary>Who its users are, in words; empty for a load that nobody described.</summary>
+    public string StandsFor { get; init; } = "";
+
     /// <summary>What a variant has that changes nothing.</summary>
     public required UsersParameters Base { get; init; }
 
@@ -39,6 +42,7 @@ internal sealed record UsersLoad
         {
             Name = "users-low",
             Title = "Low",
+            StandsFor = "people who look in now and then: two prices on a web page or a phone, each updated every two seconds",
             Base = new() { Subjects = 1_000, SubjectRate = 0.5, Subscriptions = 2, Sources = 1 },
             QuickSteps = "500,1000,2000",
             FullSteps = FirstSteps + ",7500..100000/2500",
@@ -48,6 +52,7 @@ internal sealed record UsersLoad
         {
             Name = "users-medium",
             Title = "Medium",
+            StandsFor = "people who follow a market: a watch list of twenty instruments on a desktop or a web page",
             Base = new() { Subjects = 4_000, SubjectRate = 0.5, Subscriptions = 20, Sources = 2 },
             QuickSteps = "250,500,1000",
             FullSteps = "1000..5500/500,6000..50000/2000",
@@ -57,6 +62,7 @@ internal sealed record UsersLoad
         {
             Name = "users-high",
             Title = "High",
+            StandsFor = "people who trade: screens with a hundred instruments that are updated all the time",
             Base = new() { Subjects = 10_000, SubjectRate = 0.5, Subscriptions = 100, Sources = 2 },
             QuickSteps = "100,250,500",
             FullSteps = "250..14000/250",
@@ -68,6 +74,7 @@ internal sealed record UsersLoad
         {
             Name = "users-very-high",
             Title = "Very High",
+            StandsFor = "the busiest desks and programs that trade: a hundred instruments, each updated every second",
             Base = new() { Subjects = 20_000, SubjectRate = 1, Subscriptions = 100, Sources = 2 },
             QuickSteps = "100,200,400",
             FullSteps = "250..1000/250,1500..9000/500",

@@ -43,6 +43,12 @@ internal sealed record UsersParameters
     /// <summary>socket, encrypted or websocket.</summary>
     public string ConnType { get; init; } = "socket";
 
+    /// <summary>Posts of one contributor a second; 0 for none.</summary>
+    public double PostRate { get; init; }
+
+    /// <summary>Users who post, the first ones; null for all.</summary>
+    public int? Contributors { get; init; }
+
     /// <summary>Processes that simulate users, of each machine that has any; null for as many as the load needs.</summary>
     public int? UsersProcesses { get; init; }
 
@@ -55,25 +61,31 @@ internal sealed record UsersParameters
     // each named once
     private static readonly IReadOnlyList<Row> Rows =
     [
-        Whole("sources", p => p.Sources, (p, v) => p with { Sources = v }, 1, MaxSources),
-        Whole("sourceThreads", p => p.SourceThreads, (p, v) => p with { SourceThreads = v }, 0, 8),
-        Whole("sessionThreads", p => p.SessionThreads, (p, v) => p with { SessionThreads = v }, 1, 8),
-        Whole("size", p => p.Size, (p, v) => p with { Size = v }, 34, 6_000),
-        Whole("fields", p => p.Fields, (p, v) => p with { Fields = v }, 3, 64),
-        Number("burstMin", p => p.BurstMin, (p, v) => p with { BurstMin = v }, 60),
-        Number("burstMax", p => p.BurstMax, (p, v) => p with { BurstMax = v }, 60),
-        Number("burstIncrement", p => p.BurstIncrement, (p, v) => p with { BurstIncrement = v }, 60),
-        Number("throttle", p => p.Throttle, (p, v) => p with { Throttle = v }, 60),
-        Whole("subjects", p => p.Subjects, (p, v) => p with { Subjects = v }, 1, 350_000),
-        Number("rate", p => p.SubjectRate, (p, v) => p with { SubjectRate = v }, 100_000),
-        Whole("subscriptions", p => p.Subscriptions, (p, v) => p with { Subscriptions = v }, 1, 350_000),
+        Whole("sources", "", p => p.Sources, (p, v) => p with { Sources = v }, 1, MaxSources),
+        Whole("sourceThreads", "of the hub", p => p.SourceThreads, (p, v) => p with { SourceThreads = v }, 0, 8),
+        Whole("sessionThreads", "of the hub", p => p.SessionThreads, (p, v) => p with { SessionThreads = v }, 1, 8),
+        Whole("size", "bytes", p => p.Size, (p, v) => p with { Size = v }, 34, 6_000),
+        Whole("fields", "", p => p.Fields, (p, v) => p with { Fields = v }, 3, 64),
+        Number("burstMin", "s", p => p.BurstMin, (p, v) => p with { BurstMin = v }, 60),
+        Number("burstMax", "s", p => p.BurstMax, (p, v) => p with { BurstMax = v }, 60),
+        Number("burstIncrement", "s", p => p.BurstIncrement, (p, v) => p with { BurstIncrement = v }, 60),
+        Number("throttle", "s", p => p.Throttle, (p, v) => p with { Throttle = v }, 60),
+        Whole("subjects", "", p => p.Subjects, (p, v) => p with { Subjects = v }, 1, 350_000),
+        Number("rate", "1/s of a subject", p => p.SubjectRate, (p, v) => p with { SubjectRate = v }, 100_000),
+        Whole("subscriptions", "of a user", p => p.Subscriptions, (p, v) => p with { Subscriptions = v }, 1, 350_000),
         Word("pattern", p => p.Pattern, (p, v) => p with { Pattern = v }, "spread", "same"),
         Word("connType", p => p.ConnType, (p, v) => p with { ConnType = v }, "socket", "websocket"),
-        Whole("users-processes", p => p.UsersProcesses, (p, v) => p with { UsersProcesses = v }, 1, 1_000),
+        Number("postRate", "1/s of a contributor", p => p.PostRate, (p, v) => p with { PostRate = v }, 1_000),
+        Whole("contributors", "", p => p.Contributors, (p, v) => p with { Contributors = v }, 1, 1_000_000),
+        Whole("users-processes", "of each machine", p => p.UsersProcesses, (p, v) => p with { UsersProcesses = v }, 1, 1_000),
     ];
 
     /// <summary>The names by which parameters are set.</summary>
     public static IReadOnlyList<string> Names { get; } = [.. Rows.Select(row => row.Name)];
+
+    /// <summary>The same with their units, for tables.</summary>
+    public static IReadOnlyList<string> Titles { get; } =
+        [.. Rows.Select(row => row.Unit.Length == 0 ? row.Name : $"{row.Name} ({row.Unit})")];
 
     /// <summary>All values as they are typed, by their names.</summary>
     public IReadOnlyList<(string Name, string Value)> All => [.. Rows.Select(row => (row.Name, row.Read(this)))];
@@ -110,21 +122,21 @@ internal sealed record UsersParameters
         _ => $"{parameter}-{value}",
     };
 
-    private static Row Whole(
-        string name, Func<UsersParameters, int?> read, Func<UsersParameters, int, UsersParameters> set, int min, int max) => new(
-        name, p => read(p)?.ToString(CultureInfo.InvariantCulture) ?? "",
+    private static Row Whole(string name, string unit, Func<UsersParameters, int?> read, Func<UsersParameters, int, UsersParameters> set,
+        int min, int max) => new(
+        name, unit, p => read(p)?.ToString(CultureInfo.InvariantCulture) ?? "",
         (p, text) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int value) && value >= min && value <= max
             ? set(p, value) : null);
 
     private static Row Number(
-        string name, Func<UsersParameters, double> read, Func<UsersParameters, double, UsersParameters> set, double max) => new(
-        name, p => read(p).ToString(CultureInfo.InvariantCulture),
+        string name, string unit, Func<UsersParameters, double> read, Func<UsersParameters, double, UsersParameters> set, double max) => new(
+        name, unit, p => read(p).ToString(CultureInfo.InvariantCulture),
         (p, text) => double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double value) && value <= max
             ? set(p, value) : null);
 
     private static Row Word(
         string name, Func<UsersParameters, string> read, Func<UsersParameters, string, UsersParameters> set, params string[] words) => new(
-        name, read, (p, text) => words.Contains(text) ? set(p, text) : null);
+        name, "", read, (p, text) => words.Contains(text) ? set(p, text) : null);
 
-    private sealed record Row(string Name, Func<UsersParameters, string> Read, Func<UsersParameters, string, UsersParameters?> Apply);
+    private sealed record Row(string Name, string Unit, Func<UsersParameters, string> Read, Func<UsersParameters, string, UsersParameters?> Apply);
 }

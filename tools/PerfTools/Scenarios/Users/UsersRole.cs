@@ -35,6 +35,9 @@ internal sealed class UsersRole(string name, string tool, string folder, RoleFil
     public JsonElement? Last => _lines.Last;
     public JsonElement? Final => _lines.Final;
 
+    /// <summary>True once its users log in as soon as their time has come.</summary>
+    public bool IsReady => _all.Exists(line => new JsonView(line).IsTrue("ready"));
+
     /// <summary>Its collections.</summary>
     public IReadOnlyList<RoleInterval> Intervals => [.. _all.Select(RoleInterval.TryRead).OfType<RoleInterval>()];
 

@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfTools.Hosting.Options;
 using PerfTools.Processes;
 using PerfTools.Ranks;
 
@@ -9,15 +10,23 @@ internal sealed partial class UsersRun
 {
     private const string TimeForm = "yyyy-MM-dd'T'HH:mm:ss.fff'Z'";
     private const int MoreConnections = 100;
+    private const int UsualHandshakes = 256;
+
+    // All users may log in at the same moment.
+    private int Connections => variant.Steps.Totals[^1] + MoreConnections;
+
+    private int SessionThreads => _parameters.SessionThreads ?? HubThreadCounts.Sessions(Environment.ProcessorCount);
+
+    private int SourceThreads => _parameters.SourceThreads ?? HubThreadCounts.Sources(Environment.ProcessorCount);
 
     private string[] HubArguments(int providersPort) =>
     [
-        "-p", "0", "-niPort", Whole(providersPort), "-maxConnections", Whole(variant.Steps.Totals[^1] + MoreConnections),
+        "-p", "0", "-niPort", Whole(providersPort), "-maxConnections", Whole(Connections), "-maxHandshakes",
+        Whole(Math.Max(Connections, UsualHandshakes)),
         "-burstMin", Number(_parameters.BurstMin), "-burstMax", Number(_parameters.BurstMax), "-burstIncrement",
         Number(_parameters.BurstIncrement),
         "-throttle", Number(_parameters.Throttle),
-        .. _parameters.SessionThreads is { } sessions ? (string[])["-sessionThreads", Whole(sessions)] : [],
-        .. _parameters.SourceThreads is { } sources ? (string[])["-sourceThreads", Whole(sources)] : [],
+        "-sessionThreads", Whole(SessionThreads), "-sourceThreads", Whole(SourceThreads),
         .. options.External.TryGetValue(UsersOptions.SourceRole, out HostAddress? source) ? (string[])["-upstream", source.ToString()] : [],
         .. Ranks is null && options.External.Count == 0 ? (string[])[ListenPlace.Option, ListenPlace.Loopback] : [],
         .. Connection,
@@ -37,15 +46,17 @@ internal sealed partial class UsersRun
         ];
     }
 
-    private string[] UsersArguments(HubPlace hub, int part, DateTime startAt) =>
+    private string[] UsersArguments(HubPlace hub, int part) =>
     [
         "-h", hub.Host, "-p", Whole(hub.UsersPort), "-serviceName", options.Service, "-subjects", Whole(_parameters.Subjects),
         "-subscriptions", Whole(_parameters.Subscriptions),
         "-pattern", _parameters.Pattern, "-subjectRate", Number(_parameters.SubjectRate), "-steps", variant.Steps.ToString(), "-part",
         $"{Whole(part)}/{Whole(share.AllUsers)}",
         "-warmup", Whole(options.Warmup), "-settle", Whole(options.Settle), "-period", Whole(options.Period), "-loginRate",
-        Whole(options.Logins), "-startAt", startAt.ToString(TimeForm, CultureInfo.InvariantCulture), "-measure",
+        Whole(options.Logins), "-startAt", "@" + folder.PathOf(StartName), "-measure",
         share.Measures ? "on" : "check",
+        .. _parameters.PostRate > 0 ? (string[])["-postRate", Number(_parameters.PostRate)] : [],
+        .. _parameters is { PostRate: > 0, Contributors: { } contributors } ? (string[])["-contributors", Whole(contributors)] : [],
         .. options.EffectiveUntil is { } until ? (string[])["-until", until] : [],
         .. Connection,
     ];

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
@@ -16,13 +17,19 @@ namespace PerfTools.Scenarios.Users;
 /// <param name="folder">Where they write.</param>
 internal sealed partial class UsersRun(UsersVariant variant, UsersOptions options, RampShare share, RunFolder folder)
 {
+    /// <summary>The file by which processes with users hear when the first of them logs in.</summary>
+    public const string StartName = "start";
+
     private const string Hub = "hub";
-    private const double FirstProcessSeconds = 2.5;
-    private const double MoreProcessSeconds = 0.75;
     private const int MoreSeconds = 60;
+
+    // All processes look at that file every few milliseconds.
+    private static readonly TimeSpan StartLead = TimeSpan.FromSeconds(0.5);
 
     private readonly UsersParameters _parameters = variant.Parameters;
     private readonly List<UsersRole> _roles = [];
+    private readonly RampSchedule _schedule = new(options, variant.Steps.Totals);
+    private readonly LoadLog _load = new();
     private DateTime? _startAt;
     private ControlToken? _token;
     private bool _isOver;
@@ -34,15 +41,15 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     /// <summary>The steps that were measured; after <see cref="Run"/>.</summary>
     public IReadOnlyList<StepRow> Steps { get; private set; } = [];
 
-    /// <summary>The last step of which all was well; null for none.</summary>
-    public StepRow? Capacity { get; private set; }
-
     /// <summary>Runs it to its end.</summary>
     /// <param name="stop">The user's wish to end early.</param>
     /// <param name="show">Gets a line for each step.</param>
     /// <returns>What it came to; of one rank, what its roles did.</returns>
     public RunDocument Run(StopRequest stop, Action<string> show)
     {
+        double? before = MachineLoad.MeasureNow(stop.Requested);
+        if (MachineLoad.FindWarning(before) is { } warning)
+            show(warning);
         DateTime start = DateTime.UtcNow;
         MachineLoad load = new();
         RunLimits limits = new() { Run = TimeSpan.FromSeconds(PlannedSeconds + MoreSeconds), Look = TimeSpan.FromMilliseconds(100) };
@@ -50,10 +57,14 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
         RunRoles(group, show);
         Look(show);
         Ranks?.TellFailure(group.Failure);
-        RampResult result = RampResult.Read(variant, options.EffectiveUntil, _roles);
-        (Steps, Capacity) = (result.Steps, result.Capacity);
-        return CreateDocument(start, group, result, load);
+        RampResult result = RampResult.Read(variant, options.EffectiveUntil, _roles, Loads);
+        Steps = result.Steps;
+        RunDocument run = CreateDocument(start, group, result, load);
+        return run with { Machine = run.Machine with { LoadBeforePercent = before } };
     }
+
+    // What others used of this machine in each step so far.
+    private IReadOnlyList<double?> Loads => _startAt is { } at ? StepLoads.Read(_load, at, _schedule, _roles) : [];
 
     // All of them have ended when it returns.
     private void RunRoles(RoleGroup group, Action<string> show)
@@ -93,23 +104,17 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
                     RoleResult.Of(pair.First.Name, pair.First.Tool, pair.First.Files, pair.Second, pair.First.Final))],
             Links = Ranks is null ? result.Links : [],
             Machine = MachineDescription.Current with { ForeignPercent = foreign },
-            Ranks = Ranks is null ? null : [Ranks.Meeting.Own],
+            Steps = Ranks is null ? result.Steps : null,
+            Capacity = Ranks is null ? result.Capacity : null,
+            Ranks = Ranks is null ? null : [Ranks.Meeting.Own with { StepForeignPercent = Loads }],
             Changes = RunChange.Read(folder, _roles.Select(role => (role.Name, role.Files.JsonLines))) is { Count: > 0 } changes
                 ? changes : null,
         };
     }
 
-    // From the start of the users' processes to the first log-in: they compile meanwhile.
-    private TimeSpan UntilFirstLogin =>
-        TimeSpan.FromSeconds(FirstProcessSeconds + (Math.Max(0, (_parameters.UsersProcesses ?? 1) - 1) * MoreProcessSeconds));
+    private double PlannedSeconds => StartLead.TotalSeconds + _schedule.Seconds + (Ranks is null ? 0 : options.Ranks.StartInSeconds);
 
-    private double RampSeconds => options.Warmup
-        + variant.Steps.Totals.Zip(variant.Steps.Totals.Prepend(0),
-            (total, before) => Math.Ceiling((total - before) / (double)options.Logins) + options.Settle + options.Period).Sum();
-
-    private double PlannedSeconds => UntilFirstLogin.TotalSeconds + RampSeconds + (Ranks is null ? 0 : options.Ranks.StartInSeconds);
-
-    private TimeSpan TimeUntilEnd => _startAt is { } at ? at.AddSeconds(RampSeconds) - DateTime.UtcNow : TimeSpan.Zero;
+    private TimeSpan TimeUntilEnd => _startAt is { } at ? at.AddSeconds(_schedule.Seconds) - DateTime.UtcNow : TimeSpan.Zero;
 
     private IEnumerable<RoleResult> ExternalRoles => options.External.Select(role => RoleResult.OfExternal(role.Key, role.Value));
 
@@ -125,16 +130,26 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
 
         if (Ranks?.WaitForAll(group) == false)
             return false; // or the sources of a rank that does not come would be waited for
-        if (!group.WaitUntil(AreSourcesReady, "UsersPerf") || FindStart(group, show) is not { } startAt)
-            return false;
-        _startAt = startAt;
         foreach (int part in share.Users)
         {
-            if (Start(group, $"users-{Whole(part)}", UsersRole.UsersTool, RoleEnding.ByItself, UsersArguments(hub, part, startAt)) is null)
+            if (Start(group, $"users-{Whole(part)}", UsersRole.UsersTool, RoleEnding.ByItself, UsersArguments(hub, part)) is null)
                 return false;
         }
 
-        return true;
+        if (!group.WaitUntil(AreAllReady, "the ramp") || FindStart(group, show) is not { } startAt)
+            return false;
+        _startAt = startAt;
+        return share.Users.Count == 0 || TryTellStart(group, startAt);
+    }
+
+    // To the processes with users that wait for it.
+    private bool TryTellStart(RoleGroup group, DateTime startAt)
+    {
+        string? problem = WholeFile.TryWrite(
+            folder.PathOf(StartName), writer => writer.Write(startAt.ToString(TimeForm, CultureInfo.InvariantCulture) + "\n"));
+        if (problem is not null)
+            group.NoteFailure(new(ExitCode.OutputFile, problem));
+        return problem is null;
     }
 
     // Started here, somebody else's, or that of another rank.
@@ -154,7 +169,7 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     }
 
     private DateTime? FindStart(RoleGroup group, Action<string> show) =>
-        Ranks is null ? DateTime.UtcNow + UntilFirstLogin : Ranks.Meet(group, UntilFirstLogin, show);
+        Ranks is null ? DateTime.UtcNow + StartLead : Ranks.Meet(group, StartLead, show);
 
     private RoleProcess? Start(RoleGroup group, string name, string tool, RoleEnding ending, IReadOnlyList<string> arguments)
     {
@@ -165,18 +180,24 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             folder.PathOf(role.Files.Log));
     }
 
-    // The hub knows what it has; where it is not ours or not here, sources say what they have sent.
-    private bool AreSourcesReady()
+    // Users have everything compiled, and the hub has every image.
+    private bool AreAllReady()
     {
         Ranks?.LookAround();
         ReadLines();
+        return _roles.TrueForAll(role => role.Tool != UsersRole.UsersTool || role.IsReady) && AreSourcesReady();
+    }
+
+    // The hub knows what it has; where it is not ours or not here, sources say what they have sent.
+    private bool AreSourcesReady()
+    {
         if (share.HasHub)
         {
             return new JsonView(_roles[0].Last).Number("overall.gauges.items") >= (options.External.ContainsKey(UsersOptions.SourceRole)
                 ? 0 : _parameters.Subjects);
         }
 
-        return _roles.TrueForAll(role =>
+        return _roles.Where(role => role.Tool == UsersRole.SourceTool).All(role =>
             role.All.Sum(line => new JsonView(line).Count("overall.counts.imagesSent")) >= _parameters.Subjects / _parameters.Sources);
     }
 
@@ -202,9 +223,10 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     {
         Ranks?.LookAround();
         ReadLines();
+        _load.Look();
         if (_roles.Count(role => role.Tool == UsersRole.UsersTool) < share.Users.Count)
             return;
-        StepRow[] steps = [.. RampResult.ReadSteps(variant, _roles, withSamples: false).Select(step => step.Row)];
+        StepRow[] steps = [.. RampResult.ReadSteps(variant, _roles, Loads, withSamples: false).Select(step => step.Row)];
         foreach (StepRow step in steps.Skip(_shown))
             show(Ranks is null ? step.Describe() : step.DescribePart());
 
@@ -232,6 +254,8 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
             ["steps"] = variant.Steps.ToString(),
             ["parameters"] = _parameters.All.ToDictionary(row => row.Name, row => row.Value),
         };
+        if (share.HasHub)
+            (inputs["hubSessionThreads"], inputs["hubSourceThreads"]) = (SessionThreads, SourceThreads);
         if (options.EffectiveUntil is { } until)
             inputs["until"] = until;
         if (Ranks is not null)

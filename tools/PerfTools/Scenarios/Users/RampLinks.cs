@@ -1,0 +1,51 @@
+using PerfTools.Results;
+
+namespace PerfTools.Scenarios.Users;
+
+/// <summary>What the roles of a ramp sent each other, each kind as a link.</summary>
+/// <remarks>A link to a role that is not there, or not ours, has no counts on its side. Posts are there when there were any.</remarks>
+internal static class RampLinks
+{
+    private const string Hub = "hub";
+    private const string Sources = "sources";
+    private const string Users = "users";
+    private const string Posts = "posts";
+
+    /// <summary>Reads them from the final lines of the roles.</summary>
+    /// <param name="roles">All roles.</param>
+    /// <param name="isWhole">False when roles are missing.</param>
+    public static IEnumerable<LinkResult> Read(IReadOnlyList<UsersRole> roles, bool isWhole)
+    {
+        UsersRole[] sources = [.. roles.Where(role => role.Tool == UsersRole.SourceTool)],
+            users = [.. roles.Where(role => role.Tool == UsersRole.UsersTool)];
+        JsonView hub = new(roles.FirstOrDefault(role => role.Tool == UsersRole.HubTool)?.Final);
+        bool isComparable = isWhole && roles.All(role => role.Final is { } final && !new JsonView(final).IsFalse("comparable"));
+        long? Of(params string[] counters) => hub.Exists ? counters.Sum(counter => hub.Count("overall.counts." + counter)) : null;
+        LinkResult Link(string from, string to, string what, long? sent, long? received, long? lost, long? notSent) => new()
+        {
+            From = from,
+            To = to,
+            What = what,
+            Sent = sent,
+            Received = received,
+            Lost = lost,
+            NotSent = notSent,
+            Comparable = isComparable && sent is not null && received is not null,
+        };
+        yield return Link(Sources, Hub, "updates", Sum(sources, "updatesSent"), Of("updatesReceived"), 0, Sum(sources, "updatesNotSent"));
+        yield return Link(Hub, Hub, "copies due", Of("copiesDue"), Of("updatesSent"),
+            Of("updatesConflated", "updatesDropped", "updatesNotSent"), 0);
+        yield return Link(Hub, Users, "updates", Of("updatesSent", "postsReflected"), Sum(users, "updatesReceived"), 0,
+            Of("updatesConflated", "updatesDropped"));
+        yield return Link(Hub, Users, "images", Of("imagesSent"), Sum(users, "refreshesReceived"), 0, Of("imagesNotSent"));
+        if (Sum(users, "postsSent") is null or 0 && Of("postsReceived") is null or 0)
+            yield break;
+        yield return Link(Users, Hub, Posts, Sum(users, "postsSent"), Of("postsReceived"), 0, Sum(users, "postsNotSent"));
+        yield return Link(Hub, Hub, "posts passed on", Of("postsReceived", "postsCopied"), Of("postsReflected"),
+            Of("postsRefused", "postsNotReflected"), 0);
+    }
+
+    private static long? Sum(UsersRole[] roles, string counter) =>
+        roles.Length > 0 && Array.TrueForAll(roles, role => role.Final is not null)
+        ? roles.Sum(role => new JsonView(role.Final).Count("overall.counts." + counter)) : null;
+}

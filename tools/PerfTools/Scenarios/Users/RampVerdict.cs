@@ -1,0 +1,49 @@
+using System.Globalization;
+using PerfTools.Hosting.Reporting;
+using PerfTools.Results;
+
+namespace PerfTools.Scenarios.Users;
+
+/// <summary>The verdict of a ramp by its steps and links.</summary>
+internal static class RampVerdict
+{
+    /// <summary>Judges it.</summary>
+    /// <param name="failure">The first thing that went wrong; null when nothing did.</param>
+    /// <param name="steps">The steps that were measured.</param>
+    /// <param name="links">What the roles sent each other.</param>
+    /// <param name="ended">What ended a ramp that a step may end; null for a ramp that goes on to its last step.</param>
+    public static Verdict Of(RunFailure? failure, IReadOnlyList<StepRow> steps, IReadOnlyList<LinkResult> links, RampEnd? ended)
+    {
+        if (failure is not null)
+        {
+            return failure.Code.IsOfSignal() ? new(Verdict.Interrupted, failure.Code, failure.Reason)
+                : new(Verdict.Failed, failure.Code, Join(failure.Reason, steps.MaxBy(step => step.ForeignPercent)?.MachineBusy));
+        }
+
+        if (steps.Count == 0)
+            return new(Verdict.Failed, ExitCode.Incomplete, "no step was measured");
+        if (links.FirstOrDefault(link => link.Balanced == false) is { } uneven)
+            return new(Verdict.Failed, ExitCode.Incomplete, Say($"{uneven.NameAmong(links)} do not add up: {uneven.Sent:N0} sent, {uneven.Received:N0} received, {uneven.Lost:N0} counted as lost"));
+        if (ended is not null)
+            return JudgeEnded(steps, ended);
+        return steps.FirstOrDefault(step => !step.IsOk) is { } first ? Slow(first, first.Fault!) : new(Verdict.Ok, ExitCode.Success, null);
+    }
+
+    // The hub's limit was found, unless others kept the machine busy in that very step, or it was the first.
+    private static Verdict JudgeEnded(IReadOnlyList<StepRow> steps, RampEnd ended) =>
+        ended.Step is { } last && (last == steps[0] || last.MachineBusy is not null)
+            ? Slow(last, last.Fault ?? ended.Missed!) : new(Verdict.Ok, ExitCode.Success, null);
+
+    private static Verdict Slow(StepRow step, string why) => new(Verdict.Slow, ExitCode.AssertionMissed, Join(
+        Say($"step {step.Step} with {step.UsersAsked:N0} users: {why}"),
+        step.Disturbance is { } disturbance ? disturbance + ", so this says nothing of the hub" : null));
+
+    private static string Join(string reason, string? more) => more is null ? reason : $"{reason}; {more}";
+
+    private static string Say(FormattableString sentence) => sentence.ToString(CultureInfo.InvariantCulture);
+}
+
+/// <summary>The step that ended a ramp.</summary>
+/// <param name="Step">The first that is not well or misses a threshold; null when none is.</param>
+/// <param name="Missed">The threshold; null for none.</param>
+internal sealed record RampEnd(StepRow? Step, string? Missed);
