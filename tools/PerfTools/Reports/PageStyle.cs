@@ -22,7 +22,7 @@ internal static class PageStyle
         th,td{padding:4px 10px 4px 0;border-bottom:1px solid var(--rule);text-align:left;vertical-align:top}
         th{font-weight:600;color:var(--soft);font-size:13px}
         .r{text-align:right;white-space:nowrap}
-        .r+td:not(.r){padding-left:24px}
+        .r+td:not(.r),.r+th:not(.r){padding-left:24px}
         .text td{overflow-wrap:anywhere}.text td:first-child{overflow-wrap:normal;width:30%}
         .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,440px),1fr));gap:22px 36px}
         figure{margin:0;min-width:0}svg{display:block;width:100%;max-width:640px;height:auto}

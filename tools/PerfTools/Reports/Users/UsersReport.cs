@@ -46,8 +46,9 @@ internal static class UsersReport
             Subtitle = string.Create(CultureInfo.InvariantCulture,
                 $"{start:yyyy-MM-dd HH:mm:ss} UTC, {variants.Count} ramps, {rows.Length} steps"),
             Verdict = worst?.Document.Verdict ?? Verdict.Ok,
-            Sentence = worst is null
-                ? "Every ramp did what was asked." : $"{worst.Variant.Load.Name} {worst.Variant.Name}: {worst.Document.Reason}",
+            Sentence = (worst is null
+                ? "Every ramp did what was asked" : $"{worst.Variant.Load.Name} {worst.Variant.Name}: {worst.Document.Reason}")
+                + DescribeDisturbed(rows),
             Figures = [.. UsersTables.Headline(rows), UsersTables.Capacities(variants), .. sweeps.Select(UsersTables.Sweep),
                 .. UsersTables.Abridged(rows)],
             Charts = [.. charts.Select(chart => chart.Chart)],
@@ -61,4 +62,8 @@ internal static class UsersReport
             ],
         };
     }
+
+    private static string DescribeDisturbed(StepRow[] rows) => rows.Count(row => row.Disturbance is not null) is > 0 and var disturbed
+        ? string.Create(CultureInfo.InvariantCulture, $"; {disturbed} of {rows.Length} steps say nothing of the hub: the machine was busy, or the simulator at its limit")
+        : "";
 }

@@ -68,8 +68,7 @@ internal static class UsersTables
     /// <summary>Everything that is known of them.</summary>
     public static TextTable AllSteps(IReadOnlyList<StepRow> rows) => new(
         "All steps (steps.csv)", [.. StepRow.Columns.Select(column => column.Name)],
-        [.. rows.Select(row => (IReadOnlyList<Cell>)[.. StepRow.Columns.Select(column =>
-            new Cell(column.Show(row)) { IsNumber = column.Name != NoteColumn })])]);
+        [.. rows.Select(row => (IReadOnlyList<Cell>)[.. StepRow.Columns.Select(column => new Cell(column.Show(row)) { IsNumber = true })])]);
 
     /// <summary>How many users each variant held.</summary>
     public static TextTable Capacities(IReadOnlyList<FinishedVariant> variants) => new(
