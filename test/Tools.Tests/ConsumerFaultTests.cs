@@ -1,5 +1,4 @@
 using ConsPerf;
-using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;

@@ -1,7 +1,6 @@
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
-using PerfCommon.MsgData;
 using PerfCommon.Sessions;
 using PerfCommon.Workers;
 using Xunit;

@@ -2,7 +2,6 @@ using System.Buffers.Binary;
 using System.IO.Compression;
 using System.Text;
 using HdrHistogram;
-using HdrHistogram.Utilities;
 using PerfCommon.Measurement;
 using Xunit;
 using HistogramEncoding = PerfCommon.Measurement.HistogramEncoding;

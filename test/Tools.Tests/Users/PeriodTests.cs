@@ -88,8 +88,13 @@ public class PeriodTests
         Period sum = new();
         foreach (int factor in (int[])[1, 10])
         {
-            Period part = new() { Updates = factor, UsersIn = 2 * factor, LoginRetries = 3 * factor,
-                Counts = new(4 * factor, 5 * factor, 6 * factor, 7 * factor) };
+            Period part = new()
+            {
+                Updates = factor,
+                UsersIn = 2 * factor,
+                LoginRetries = 3 * factor,
+                Counts = new(4 * factor, 5 * factor, 6 * factor, 7 * factor)
+            };
             part.RecordPost(8 * factor);
             part.RecordPost(factor);
             part.CpuPerThread.Add(9 * factor);

@@ -12,7 +12,14 @@ public class RampVerdictTests
 
     private static readonly LinkResult Balanced = new()
     {
-        From = "sources", To = "hub", What = "updates", Sent = 100, Received = 100, Lost = 0, NotSent = 0, Comparable = true,
+        From = "sources",
+        To = "hub",
+        What = "updates",
+        Sent = 100,
+        Received = 100,
+        Lost = 0,
+        NotSent = 0,
+        Comparable = true,
     };
 
     [Fact]

@@ -1,5 +1,4 @@
 using System.Globalization;
-using PerfTools.Results;
 using PerfTools.Scenarios.Users;
 using PerfTools.Search;
 using Xunit;

@@ -3,7 +3,6 @@ using PerfTools.Reports;
 using PerfTools.Reports.Charts;
 using PerfTools.Reports.Users;
 using PerfTools.Results;
-using PerfTools.Scenarios.Users;
 using PerfTools.Screen;
 using Xunit;
 

@@ -1,6 +1,5 @@
 using System.Text.Json;
 using PerfTools.Hosting.Options;
-using PerfTools.Hosting.Reporting;
 using PerfTools.Reports.Users;
 using PerfTools.Results;
 using PerfTools.Scenarios.Users;

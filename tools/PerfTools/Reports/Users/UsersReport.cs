@@ -2,7 +2,6 @@ using System.Globalization;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Reports.Charts;
 using PerfTools.Results;
-using PerfTools.Scenarios.Users;
 
 namespace PerfTools.Reports.Users;
 
