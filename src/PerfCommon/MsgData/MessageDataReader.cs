@@ -57,7 +57,7 @@ internal sealed class MessageDataReader
     }
 }
 
-/// <summary>What was passed over while a message file was read: one sentence for each name, however often it occurs.</summary>
+/// <summary>What a message file holds and is not used: one sentence for each name or count, however often it occurs.</summary>
 internal sealed class MessageWarnings(XmlInput input)
 {
     private const int MostWarnings = 20;
@@ -72,6 +72,13 @@ internal sealed class MessageWarnings(XmlInput input)
     {
         if (_said.Count < MostWarnings && _said.Add($"{what} {name}"))
             _sentences.Add(input.Message(input.Line, $"unknown {what} {PrintableText.From(name)} is passed over"));
+    }
+
+    /// <summary>Adds a sentence about a count of an element, once for the same numbers.</summary>
+    public void AddCount(int line, string sentence)
+    {
+        if (_said.Count < MostWarnings && _said.Add(sentence))
+            _sentences.Add(input.Message(line, sentence));
     }
 
     /// <summary>Passes over an element nobody knows at its place.</summary>

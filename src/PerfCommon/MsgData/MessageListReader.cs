@@ -14,6 +14,9 @@ internal sealed class MessageListReader<T>(XmlInput input, MessageWarnings warni
     private const int MaxMessages = short.MaxValue; // of a kind: as far as an item counts them
 
     private readonly MessageBodyReader<T> _bodies = new(input, warnings, payload);
+    private readonly AnnouncedCount _updateCount = new(input, "updateMsgCount");
+    private readonly AnnouncedCount _postCount = new(input, "postMsgCount");
+    private readonly AnnouncedCount _genericCount = new(input, "genMsgCount", "genericMsgCount");
     private readonly List<T> _updates = [];
     private readonly List<T> _posts = [];
     private readonly List<T> _generics = [];
@@ -24,20 +27,17 @@ internal sealed class MessageListReader<T>(XmlInput input, MessageWarnings warni
     {
         string list = input.Name;
         int line = input.Line;
-        string? updateCount = input.Attribute("updateMsgCount");
-        string? postCount = input.Attribute("postMsgCount");
-        string? genericCount = input.Attribute("genMsgCount") ?? input.Attribute("genericMsgCount");
         foreach (string element in input.Children())
             ReadMessage(element);
 
+        _updateCount.Check(warnings, min: 1);
+        _postCount.Check(warnings);
+        _genericCount.Check(warnings);
         if (_refresh is null)
             throw input.ErrorAt(line, $"<{list}> has no <refreshMsg>");
         if (_updates.Count == 0)
             throw input.ErrorAt(line, $"<{list}> has no <updateMsg>");
 
-        input.CheckCount(line, "updateMsgCount", updateCount, _updates.Count);
-        input.CheckCount(line, "postMsgCount", postCount, _posts.Count);
-        input.CheckCount(line, "genMsgCount", genericCount, _generics.Count);
         return new MessageList<T>(_refresh, _updates, _posts, _generics);
     }
 
@@ -51,13 +51,13 @@ internal sealed class MessageListReader<T>(XmlInput input, MessageWarnings warni
                 _refresh = _bodies.ReadMessage();
                 break;
             case "updateMsg":
-                Add(_updates, _bodies.ReadMessage());
+                Add(_updates, _updateCount, _bodies.ReadMessage);
                 break;
             case "postMsg":
-                Add(_posts, ReadPost());
+                Add(_posts, _postCount, ReadPost);
                 break;
             case "genMsg" or "genericMsg":
-                Add(_generics, _bodies.ReadMessage());
+                Add(_generics, _genericCount, _bodies.ReadMessage);
                 break;
             default:
                 warnings.PassOver();
@@ -65,11 +65,13 @@ internal sealed class MessageListReader<T>(XmlInput input, MessageWarnings warni
         }
     }
 
-    private void Add(List<T> messages, T message)
+    private void Add(List<T> messages, AnnouncedCount count, Func<T> read)
     {
+        if (!count.Includes())
+            return;
         if (messages.Count == MaxMessages)
             throw input.Error($"one message too many: at most {MaxMessages} of a kind are possible");
-        messages.Add(message);
+        messages.Add(read());
     }
 
     // A post carries one whole update.

@@ -25,8 +25,7 @@ internal sealed class FieldListElementReader(XmlInput input, MessageWarnings war
 {
     public override FieldListTemplate Read()
     {
-        int line = input.Line;
-        string? count = input.Attribute("entryCount");
+        AnnouncedCount count = new(input, "entryCount");
         FieldListBuilder list = entries.CreateList();
         foreach (string element in input.Children())
         {
@@ -36,12 +35,14 @@ internal sealed class FieldListElementReader(XmlInput input, MessageWarnings war
                 continue;
             }
 
+            if (!count.Includes())
+                continue;
             entries.Read(list);
             foreach (string _ in input.Children())
                 warnings.PassOver();
         }
 
-        input.CheckCount(line, "entryCount", count, list.Count);
+        count.Check(warnings);
         return list.Build();
     }
 }
@@ -55,20 +56,21 @@ internal sealed class FieldMapElementReader(XmlInput input, MessageWarnings warn
 
     public override FieldMapTemplate Read()
     {
-        int line = input.Line;
-        string? count = input.Attribute("entryCount");
+        AnnouncedCount count = new(input, "entryCount");
         List<FieldMapEntry> entries = [];
         foreach (string element in input.Children())
         {
             if (element != "mapEntry")
                 warnings.PassOver();
+            else if (!count.Includes())
+                continue;
             else if (entries.Count == FieldMapTemplate.MaxEntries)
                 throw input.Error($"one entry too many: a map has at most {FieldMapTemplate.MaxEntries}");
             else
                 entries.Add(ReadEntry());
         }
 
-        input.CheckCount(line, "entryCount", count, entries.Count);
+        count.Check(warnings);
         return new FieldMapTemplate([.. entries]);
     }
 

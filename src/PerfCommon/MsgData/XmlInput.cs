@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Xml;
 
 namespace PerfCommon.MsgData;
@@ -119,17 +118,6 @@ internal sealed class XmlInput : IDisposable
         bool found = _reader.MoveToNextAttribute();
         (name, value) = found ? (_reader.Name, _reader.Value) : ("", "");
         return found;
-    }
-
-    /// <summary>Compares a count of the file, null for none, with what was found; no count is used for anything else.</summary>
-    public void CheckCount(int line, string attribute, string? text, int found)
-    {
-        if (text is null)
-            return;
-        if (!int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int announced))
-            throw ErrorAt(line, $"{attribute} is \"{PrintableText.From(text)}\", expected a number");
-        if (announced != found)
-            throw ErrorAt(line, $"{attribute} is {announced}, found {found}");
     }
 
     /// <summary>The error to throw about the tag just read.</summary>

@@ -41,24 +41,59 @@ public class MessageDataTests
     }
 
     [Theory]
-    [InlineData("""updateMsgCount="1" postMsgCount="0" genMsgCount="0" """, null)]
     [InlineData("""updateMsgCount="2" """, "(2): updateMsgCount is 2, found 1")]
+    [InlineData("""updateMsgCount="0" """, "(2): updateMsgCount is 0, at least 1 is needed")]
     [InlineData("""postMsgCount="1" """, "(2): postMsgCount is 1, found 0")]
     [InlineData("""genMsgCount="4000000000" """, "(2): genMsgCount is \"4000000000\", expected a number")]
     [InlineData("""genMsgCount="2000000000" """, "(2): genMsgCount is 2000000000, found 0")]
-    public void Load_AnnouncedCount_MustBeTheCountFound(string attributes, string? problem)
+    [InlineData("""genericMsgCount="-1" """, "(2): genMsgCount is \"-1\", expected a number")]
+    public void Load_CountAboveTheContent_IsRefused(string attributes, string problem) => Assert.Contains(problem,
+        Refused(MessageFile.Of().Replace("<marketPriceMsgList", "<marketPriceMsgList " + attributes, StringComparison.Ordinal)).Message);
+
+    [Fact]
+    public void Load_CountsOfTheContent_WarnOfNothing() => Assert.Empty(
+        Load(MessageFile.Of().Replace("<marketPriceMsgList", """<marketPriceMsgList updateMsgCount="1" postMsgCount="0" genMsgCount="0" """,
+            StringComparison.Ordinal)).Warnings);
+
+    [Fact]
+    public void Load_CountsBelowTheContent_TakeTheFirstMessages()
     {
-        string text = MessageFile.Of().Replace("<marketPriceMsgList", "<marketPriceMsgList " + attributes, StringComparison.Ordinal);
-        if (problem is null)
-            Load(text);
-        else
-            Assert.Contains(problem, Refused(text).Message);
+        MessageData data = Load(MessageFile.Of(
+                updates: [MessageFile.Bid("1"), MessageFile.Bid("22") + MessageFile.Bid("23")],
+                posts: [MessageFile.Bid("3"), MessageFile.Bid("4")],
+                generics: [MessageFile.Bid("5"), "<nothing/>"])
+            .Replace("<marketPriceMsgList", """<marketPriceMsgList updateMsgCount="1" postMsgCount="1" genericMsgCount="1" """,
+                StringComparison.Ordinal));
+
+        Assert.Equal(1, Assert.Single(data.Updates).FieldCount);
+        Assert.Single(data.Posts);
+        Assert.Single(data.Generics);
+        Assert.Equal(
+            [
+                "(2): updateMsgCount is 1, found 2: only the first 1 are used",
+                "(2): postMsgCount is 1, found 2: only the first 1 are used",
+                "(2): genMsgCount is 1, found 2: only the first 1 are used",
+            ],
+            data.Warnings.Select(warning => warning[warning.LastIndexOf('(')..]));
     }
 
     [Fact]
-    public void Load_EntryCountDisagrees_NamesBothNumbers() => Assert.EndsWith(
+    public void Load_EntryCountAboveTheFields_IsRefused() => Assert.EndsWith(
         "(3): entryCount is 9, found 1",
         Refused(MessageFile.Of().Replace("<fieldList>", "<fieldList entryCount=\"9\">", StringComparison.Ordinal)).Message);
+
+    [Fact]
+    public void Load_EntryCountBelowTheFields_TakesTheFirst()
+    {
+        // what is beyond the count is not looked at
+        string fields = MessageFile.Bid("1") + MessageFile.Bid("2") + "<fieldEntry fieldId=\"9999\" dataType=\"RSSL_DT_REAL\" data=\"3\"/>";
+        MessageData data = Load(MessageFile.Of(refresh: fields, updates: [fields])
+            .Replace("<fieldList>", "<fieldList entryCount=\"2\">", StringComparison.Ordinal));
+
+        Assert.Equal(2, data.Refresh.FieldCount);
+        Assert.Equal(2, Assert.Single(data.Updates).FieldCount);
+        Assert.EndsWith("(3): entryCount is 2, found 3: only the first 2 are used", Assert.Single(data.Warnings));
+    }
 
     [Theory]
     [InlineData("<refreshMsg", "<updateMsg", "refreshMsg", "<marketPriceMsgList> has no <refreshMsg>")]

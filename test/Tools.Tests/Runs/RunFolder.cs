@@ -42,11 +42,11 @@ internal sealed class RunFolder : IDisposable
         return file;
     }
 
-    /// <summary>Copies a file that lies beside the programs, changed as wanted.</summary>
-    public void Take(string file, Func<string, string>? change = null)
+    /// <summary>Copies a file that lies beside the programs, changed as wanted, under its own name or another.</summary>
+    public void Take(string file, Func<string, string>? change = null, string? name = null)
     {
         string text = File.ReadAllText(System.IO.Path.Combine(AppContext.BaseDirectory, file));
-        Write(file, change is null ? text : change(text));
+        Write(name ?? file, change is null ? text : change(text));
     }
 
     public string[] Lines(string file)
