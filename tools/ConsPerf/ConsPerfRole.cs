@@ -185,7 +185,7 @@ internal sealed class ConsPerfRole : ToolRole
         if (options.PostingRate > 0)
             Require(items.PostCount, "post", "-postingRate", messages.RequirePosts);
         if (options.GenericMsgRate > 0)
-            Require(items.GenMsgCount, "genMsg", "-genericMsgRate", messages.RequireGenerics);
+            Require(items.GenMsgCount, "generic", "-genericMsgRate", messages.RequireGenerics);
         messages.RequireOrderBooks(items, posting: options.PostingRate > 0, generics: options.GenericMsgRate > 0);
         return messages;
 

@@ -35,7 +35,7 @@ internal static class ItemListReader
 
         (string name, ItemFlags flags) = ReadAttributes(input);
         if ((flags & ItemFlags.Snapshot) != 0 && (flags & (ItemFlags.Post | ItemFlags.GenMsg)) != 0)
-            throw input.Error($"is a snapshot, so it cannot have {((flags & ItemFlags.Post) != 0 ? "post" : "genMsg")}");
+            throw input.Error($"is a snapshot, so it cannot have {((flags & ItemFlags.Post) != 0 ? "post" : "generic")}");
         if (!items.TryAdd(name, flags))
             throw input.Error($"name \"{PrintableText.From(name)}\" must be 1 to {ItemList.MaxNameBytes} bytes");
         if (!hashes.Add(name.GetHashCode(StringComparison.Ordinal)) && items.IndexOf(name) is var first && first < items.Count - 1)
@@ -63,7 +63,7 @@ internal static class ItemListReader
                 default:
                     ItemFlags flag = FlagOf(input, attribute);
                     if ((given & flag) != 0)
-                        throw input.Error("genMsg and generic are two names of one attribute, give one of them");
+                        throw input.Error("generic and genMsg are two names of one attribute, give one of them");
                     given |= flag;
                     flags |= IsTrue(input, attribute, value) ? flag : ItemFlags.None;
                     break;
@@ -86,7 +86,7 @@ internal static class ItemListReader
     private static ItemFlags FlagOf(XmlInput input, string attribute) => attribute switch
     {
         "post" => ItemFlags.Post,
-        "genMsg" or "generic" => ItemFlags.GenMsg,
+        "generic" or "genMsg" => ItemFlags.GenMsg,
         "snapshot" => ItemFlags.Snapshot,
         _ => throw input.Error($"unknown attribute {PrintableText.From(attribute)}"),
     };

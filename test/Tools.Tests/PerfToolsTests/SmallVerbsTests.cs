@@ -53,7 +53,7 @@ public sealed class SmallVerbsTests : IDisposable
             """
             <?xml version="1.0" encoding="UTF-8"?>
             <itemList>
-              <item domain="MarketPrice" name="A&amp;B1" post="true" genMsg="true"/>
+              <item domain="MarketPrice" name="A&amp;B1" post="true" generic="true"/>
               <item domain="MarketPrice" name="A&amp;B2" post="true"/>
               <item domain="MarketPrice" name="A&amp;B3"/>
             </itemList>

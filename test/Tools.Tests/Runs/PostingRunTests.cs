@@ -150,7 +150,7 @@ public class PostingRunTests
         using RunFolder folder = new();
         File.WriteAllText(folder.PathOf("items.xml"), "<itemList><item domain=\"MarketPrice\" name=\"A\" post=\"true\"/></itemList>");
         folder.Start("ConsPerf", "-p 1 -itemFile items.xml -itemCount 1 -genericMsgRate 1000").ExpectExit(3,
-            "none of the first 1 items has genMsg=\"true\"");
+            "none of the first 1 items has generic=\"true\"");
     }
 
     private static long CountRows(RunFolder folder, string file, string kind) =>

@@ -30,7 +30,7 @@ internal static class ItemsVerb
         output.Write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<itemList>\n");
         for (int i = 1; i <= options.Count; i++)
         {
-            string marks = (i <= options.Posts ? " post=\"true\"" : "") + (i <= options.Generic ? " genMsg=\"true\"" : "");
+            string marks = (i <= options.Posts ? " post=\"true\"" : "") + (i <= options.Generic ? " generic=\"true\"" : "");
             output.Write(string.Create(CultureInfo.InvariantCulture, $"  <item domain=\"MarketPrice\" name=\"{prefix}{i}\"{marks}/>\n"));
         }
 
