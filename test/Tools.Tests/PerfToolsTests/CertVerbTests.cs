@@ -22,7 +22,22 @@ public class CertVerbTests
 
         using X509Certificate2 server = X509Certificate2.CreateFromPemFile(folder.PathOf("c/server.pem"), folder.PathOf("c/server.key"));
         Assert.True(server.HasPrivateKey && server.MatchesHostname("localhost") && server.MatchesHostname("10.1.2.3"));
+        Assert.Equal(2048, server.GetRSAPublicKey()!.KeySize);
         Assert.InRange(server.NotAfter.ToUniversalTime(), DateTime.UtcNow.AddDays(2.9), DateTime.UtcNow.AddDays(3.1));
+    }
+
+    [Fact]
+    public void Run_CertWithKeyEcdsa_HasKeysOfP256()
+    {
+        using TestFolder folder = new();
+        using StringWriter output = new(), error = new();
+        Assert.Equal(0, Program.Run(["cert", "--out", folder.PathOf("c"), "--key", "ecdsa"], output, error));
+        Assert.All(["server", "client"], name =>
+        {
+            using X509Certificate2 certificate =
+                X509Certificate2.CreateFromPemFile(folder.PathOf($"c/{name}.pem"), folder.PathOf($"c/{name}.key"));
+            Assert.Equal(256, certificate.GetECDsaPrivateKey()!.KeySize);
+        });
     }
 
     [Fact]

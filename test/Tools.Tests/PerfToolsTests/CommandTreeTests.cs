@@ -22,6 +22,7 @@ public class CommandTreeTests
     [InlineData("run direct --prov=-jsonFile", "perftools: -jsonFile belongs to the run and cannot be given to a role")]
     [InlineData("run reflect --pack 5", "perftools: --pack: unknown option; -help lists them")]
     [InlineData("cert -days 0", "perftools: --days must be 1 to 3650")]
+    [InlineData("cert --key dsa", "perftools: --key: 'dsa' is not one of rsa, ecdsa")]
     [InlineData("cert -names a,b/c", "perftools: --names: 'b/c' is no host name and no address")]
     [InlineData("show", "perftools: show: name a folder")]
     [InlineData("compare a", "perftools: compare: name two folders, A and B")]

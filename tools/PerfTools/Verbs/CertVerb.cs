@@ -11,6 +11,7 @@ internal static class CertVerb
 {
     private const int MaxDays = 3650;
     private static readonly TimeSpan ClockTolerance = TimeSpan.FromHours(1);
+    private static readonly ChoiceWord<TrialKeyKind>[] Keys = [new("rsa", TrialKeyKind.Rsa), new("ecdsa", TrialKeyKind.Ecdsa)];
 
     public const string Summary =
         "Makes a throw-away certificate authority with certificates of a server and a client, for trials of encrypted connections";
@@ -22,7 +23,7 @@ internal static class CertVerb
         try
         {
             using TrialCertificates certificates = new(DateTimeOffset.UtcNow - ClockTolerance,
-                TimeSpan.FromDays(options.Days) + ClockTolerance);
+                TimeSpan.FromDays(options.Days) + ClockTolerance, options.Key);
             (string authority, string certificate, string key) = certificates.WriteFiles(options.Out, options.NameList);
             (string ownCertificate, string ownKey) = certificates.WriteClientFiles(options.Out);
             host.Console.WriteLine($"server: -connType encrypted -cert {certificate} -keyfile {key}");
@@ -44,6 +45,8 @@ internal static class CertVerb
         table.Text("-out", "folder", "folder for the files", o => o.Out, (o, v) => o with { Out = v });
         table.Text("-names", "list", "host names and addresses of the server", o => o.Names, (o, v) => o with { Names = v });
         table.Number("-days", "n", "days that the certificates are valid", o => o.Days, (o, v) => o with { Days = v }).Within(1, MaxDays);
+        table.Choice("-key", "kind", "key algorithm: rsa (2048 bits) or ecdsa (P-256, refused by peers with RSA cipher suites only)", Keys,
+            o => o.Key, (o, v) => o with { Key = v });
         return table;
     }
 }
@@ -59,6 +62,9 @@ internal sealed record CertOptions
 
     /// <summary>Days from now that the certificates are valid. <c>--days</c></summary>
     public int Days { get; init; } = 30;
+
+    /// <summary>Algorithm of the keys. <c>--key</c></summary>
+    public TrialKeyKind Key { get; init; } = TrialKeyKind.Rsa;
 
     public IReadOnlyList<string> NameList => Names.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
 

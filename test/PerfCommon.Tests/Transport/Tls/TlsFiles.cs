@@ -7,7 +7,7 @@ namespace PerfCommon.Tests.Transport.Tls;
 /// <summary>Certificates in a folder of their own, made once for all TLS tests.</summary>
 public sealed class TlsFiles : IDisposable
 {
-    private readonly TrialCertificates _authority = new(DateTimeOffset.UtcNow.AddDays(-10), TimeSpan.FromDays(20));
+    private readonly TrialCertificates _authority = new(DateTimeOffset.UtcNow.AddDays(-10), TimeSpan.FromDays(20), TrialKeyKind.Ecdsa);
     private readonly string _folder = Directory.CreateTempSubdirectory("tls").FullName;
 
     public TlsFiles()

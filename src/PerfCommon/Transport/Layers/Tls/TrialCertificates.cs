@@ -14,17 +14,21 @@ internal sealed class TrialCertificates : IDisposable
     private const string ClientAuthentication = "1.3.6.1.5.5.7.3.2";
     private const int SerialBytes = 12;
 
-    private readonly ECDsa _authorityKey = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+    private readonly TrialKeyKind _keyKind;
+    private readonly TrialKey _authorityKey;
     private readonly X509Certificate2 _authority;
-
     private readonly DateTimeOffset _validFrom;
     private readonly DateTimeOffset _validUntil;
 
     /// <summary>Makes the authority; everything made with it is valid as long as it is.</summary>
-    public TrialCertificates(DateTimeOffset validFrom, TimeSpan validFor)
+    /// <param name="validFrom">First moment it is valid.</param>
+    /// <param name="validFor">For how long from then.</param>
+    /// <param name="keyKind">Algorithm of the authority's key and of every other.</param>
+    public TrialCertificates(DateTimeOffset validFrom, TimeSpan validFor, TrialKeyKind keyKind = TrialKeyKind.Rsa)
     {
-        (_validFrom, _validUntil) = (validFrom, validFrom + validFor);
-        CertificateRequest request = new("CN=PerfTools trial authority", _authorityKey, HashAlgorithmName.SHA256);
+        (_validFrom, _validUntil, _keyKind) = (validFrom, validFrom + validFor, keyKind);
+        _authorityKey = new TrialKey(keyKind);
+        CertificateRequest request = _authorityKey.CreateRequest("CN=PerfTools trial authority");
         request.CertificateExtensions.Add(new X509BasicConstraintsExtension(true, false, 0, true));
         request.CertificateExtensions.Add(new X509KeyUsageExtension(X509KeyUsageFlags.KeyCertSign, true));
         request.CertificateExtensions.Add(new X509SubjectKeyIdentifierExtension(request.PublicKey, false));
@@ -51,13 +55,13 @@ internal sealed class TrialCertificates : IDisposable
     private (string CertificatePem, string KeyPem) Create(
         IReadOnlyList<string> names, string purpose, string? keyPassword, DateTimeOffset validUntil)
     {
-        using ECDsa key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        using TrialKey key = new(_keyKind);
         CertificateRequest request = CreateRequest(names, key, purpose);
         request.CertificateExtensions.Add(X509AuthorityKeyIdentifierExtension.CreateFromCertificate(_authority, true, false));
         using X509Certificate2 certificate = request.Create(
-            _authority.SubjectName, X509SignatureGenerator.CreateForECDsa(_authorityKey), _validFrom, validUntil,
+            _authority.SubjectName, _authorityKey.CreateSigner(), _validFrom, validUntil,
             RandomNumberGenerator.GetBytes(SerialBytes));
-        return (certificate.ExportCertificatePem(), ExportKey(key, keyPassword));
+        return (certificate.ExportCertificatePem(), key.ExportPem(keyPassword));
     }
 
     /// <summary>Writes <c>client.pem</c> and <c>client.key</c> (readable by its owner alone) into a folder that is there.</summary>
@@ -94,10 +98,9 @@ internal sealed class TrialCertificates : IDisposable
         return (certificatePath, keyPath);
     }
 
-    private static CertificateRequest CreateRequest(IReadOnlyList<string> names, ECDsa key, string purpose)
+    private static CertificateRequest CreateRequest(IReadOnlyList<string> names, TrialKey key, string purpose)
     {
-        CertificateRequest request = new(new X500DistinguishedName($"CN=\"{names[0].Replace("\"", "", StringComparison.Ordinal)}\""), key,
-            HashAlgorithmName.SHA256);
+        CertificateRequest request = key.CreateRequest($"CN=\"{names[0].Replace("\"", "", StringComparison.Ordinal)}\"");
         SubjectAlternativeNameBuilder subjects = new();
         foreach (string name in names)
         {
@@ -109,15 +112,10 @@ internal sealed class TrialCertificates : IDisposable
 
         request.CertificateExtensions.Add(subjects.Build());
         request.CertificateExtensions.Add(new X509BasicConstraintsExtension(false, false, 0, true));
-        request.CertificateExtensions.Add(new X509KeyUsageExtension(X509KeyUsageFlags.DigitalSignature, true));
+        request.CertificateExtensions.Add(new X509KeyUsageExtension(key.Usage, true));
         request.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new Oid(purpose)], false));
         return request;
     }
-
-    private static string ExportKey(ECDsa key, string? password) => password is null
-        ? key.ExportPkcs8PrivateKeyPem()
-        : key.ExportEncryptedPkcs8PrivateKeyPem(password,
-            new PbeParameters(PbeEncryptionAlgorithm.Aes256Cbc, HashAlgorithmName.SHA256, 100_000));
 
     // A file of its own, moved into its place: whatever stood there before, link or file for everybody, never sees the key.
     private static void WriteSecret(string path, string text)
