@@ -21,14 +21,15 @@ public sealed class TransportPerfConnectionTests
     [InlineData("-websocket tr_json2", "-websocket rssl.json.v2")]
     [InlineData("-websocket tr_json2,rssl.rwf -pack 20", "-websocket tr_json2 -pack 3 -msgSize 64")]
     [InlineData("-websocket tr_json2 -compressionType zlib", "-websocket tr_json2 -compressionType zlib -msgSize 9000")]
-    [InlineData("-websocket tr_json2 -jsonBody raw", "-websocket tr_json2 -pack 4 -msgSize 123")]
-    [InlineData("-websocket tr_json2 -msgSize 64", "-websocket tr_json2 -jsonBody raw -pack 4 -msgSize 123")]
+    [InlineData("-websocket tr_json2 -msgSize 20", "-websocket tr_json2 -jsonBody object -pack 4 -msgSize 123")]
+    [InlineData("-websocket tr_json2 -jsonBody object -msgSize 64", "-websocket tr_json2 -pack 4 -msgSize 123")]
+    [InlineData("-websocket tr_json2 -jsonBody object", "-websocket rssl.json.v2 -jsonBody object -pack 3")]
     public async Task Run_WebSocket_CountsTheSame(string serverOptions, string clientOptions) =>
         (await RunPair(Server + "-msgRate 5000 " + serverOptions, Client + "-msgRate 7000 -latencyMsgRate all " + clientOptions)).Dispose();
 
     [Theory]
     [InlineData("-websocket tr_json2", "-websocket tr_json2 -pack 5")]
-    [InlineData("-websocket tr_json2", "-websocket tr_json2 -jsonBody raw -pack 5 -msgSize 123")]
+    [InlineData("-websocket tr_json2", "-websocket tr_json2 -jsonBody object -pack 5 -msgSize 123")]
     [InlineData("-websocket rssl.rwf", "-websocket rssl.rwf -pack 5")]
     public async Task Run_WebSocketReflection_ReturnsEverything(string serverOptions, string clientOptions) =>
         (await RunPair(Server + "-reflectMsgs " + serverOptions, Client + "-msgRate 5000 " + clientOptions)).Dispose();

@@ -39,6 +39,7 @@ public sealed class TransportPerfOptionsTests
     [InlineData("-latencyFile", null)]
     [InlineData("-writeStatsInterval", "5")]
     [InlineData("-noDisplayStats", "No")]
+    [InlineData("-jsonBody", "raw")]
     public void Defaults_AreTheGuides(string name, string? value) => Assert.Equal(value, OptionLines.Default(Table, name));
 
     [Theory]
@@ -81,7 +82,9 @@ public sealed class TransportPerfOptionsTests
     [InlineData("-proxy -ph p -pp 80", "-proxy needs -appType client")]
     [InlineData("-connType encrypted", "-connType encrypted needs -cert and -keyfile")]
     [InlineData("-connType shmem", "-connType: 'shmem'")]
-    [InlineData("-websocket tr_json2 -msgSize 63", "-msgSize must be at least 64")]
+    [InlineData("-websocket tr_json2 -msgSize 19", "-msgSize must be at least 20 with a JSON sub-protocol")]
+    [InlineData("-websocket tr_json2 -jsonBody object -msgSize 63", "-msgSize must be at least 64 with -jsonBody object")]
+    [InlineData("-jsonBody object", "-jsonBody object needs a JSON sub-protocol")]
     [InlineData("-mcastStats", "-mcastStats: multicast")]
     public void Parse_BrokenRule_IsNamed(string line, string beginning) =>
         Assert.StartsWith(beginning, OptionLines.Refuse(Table, line), StringComparison.Ordinal);

@@ -51,7 +51,7 @@ internal sealed class TransportPeer(TransportPerfOptions options, BurstPlan mess
     internal override void OnOpened(long nowNanos)
     {
         _isJson = Channel.Info.ProtocolType == RsslProtocol.Json;
-        _messages = !_isJson ? CreateBurst<RawMessage>() : options.RawJson ? CreateBurst<RawJsonMessage>() : CreateBurst<JsonMessage>();
+        _messages = !_isJson ? CreateBurst<RawMessage>() : options.JsonObjects ? CreateBurst<JsonMessage>() : CreateBurst<RawJsonMessage>();
         Recording.Notices.Add(ChannelText.Describe(Channel));
 
         // A packed buffer must fit into what was agreed; a server's own offer was checked with its options.

@@ -9,7 +9,7 @@ internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOp
 {
     private const string Reflecting = "0(reflecting)";
     private static readonly ChoiceWord<bool>[] Sides = [new("server", true), new("client", false)];
-    private static readonly ChoiceWord<bool>[] JsonBodies = [new("object", false), new("raw", true)];
+    private static readonly ChoiceWord<bool>[] JsonBodies = [new("raw", false), new("object", true)];
 
     public TransportPerfOptionTable()
         : base("TransportPerf", new TransportPerfOptions())
@@ -91,8 +91,8 @@ internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOp
         Connection.ClientTrust();
         Connection.Trust();
         Connection.WebSocket([.. WebSocketProtocol.All]);
-        Choice("-jsonBody", "form", "with a JSON sub-protocol: object, or raw, the binary body of other editions", JsonBodies,
-            o => o.RawJson, (o, v) => o with { RawJson = v }).As("JSON Body");
+        Choice("-jsonBody", "form", "message body with a JSON sub-protocol: raw (binary, as the C and Java editions) or object; both are received",
+            JsonBodies, o => o.JsonObjects, (o, v) => o with { JsonObjects = v }).As("JSON Body");
         Connection.Limits();
         Connection.ServerLimits();
     }

@@ -31,8 +31,8 @@ internal sealed record TransportPerfOptions : RoleOptions
     /// <summary>Sends back what is received instead of messages of its own. <c>-reflectMsgs</c></summary>
     public bool Reflect { get; init; }
 
-    /// <summary>Sends binary bodies over a JSON sub-protocol, as other editions do. <c>-jsonBody</c></summary>
-    public bool RawJson { get; init; }
+    /// <summary>Sends objects over a JSON sub-protocol instead of the binary bodies of the other editions. <c>-jsonBody</c></summary>
+    public bool JsonObjects { get; init; }
 
     /// <summary>Room that one packed buffer needs.</summary>
     public long PackBytes => (MsgBytes + (long)PackOverheadBytes) * PackCount;
@@ -58,10 +58,10 @@ internal sealed record TransportPerfOptions : RoleOptions
 
     private string? FindMessageProblem() => this switch
     {
-        { RawJson: true, Connection.JsonProtocol: null } => "-jsonBody raw needs a JSON sub-protocol, such as -websocket tr_json2",
-        { MsgBytes: < RawJsonMessage.MinBytes, RawJson: true } => $"-msgSize must be at least {RawJsonMessage.MinBytes} with -jsonBody raw",
-        { MsgBytes: < JsonMessage.MinBytes, RawJson: false, Connection.JsonProtocol: not null } =>
-            $"-msgSize must be at least {JsonMessage.MinBytes} with a JSON sub-protocol",
+        { JsonObjects: true, Connection.JsonProtocol: null } => "-jsonBody object needs a JSON sub-protocol, such as -websocket tr_json2",
+        { MsgBytes: < JsonMessage.MinBytes, JsonObjects: true } => $"-msgSize must be at least {JsonMessage.MinBytes} with -jsonBody object",
+        { MsgBytes: < RawJsonMessage.MinBytes, Connection.JsonProtocol: not null } =>
+            $"-msgSize must be at least {RawJsonMessage.MinBytes} with a JSON sub-protocol",
         { } o when o.MsgBytes > o.Connection.Channel.MaxReassembledBytes => "-msgSize must not exceed -maxMessageSize",
         { PackCount: > 1, Reflect: true } => "-pack cannot be combined with -reflectMsgs",
         _ => null,
