@@ -18,7 +18,7 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
     {
         TakeAttributes();
         short fieldId = ReadFieldId();
-        DataType type = Known<DataType>("dataType", Need("dataType"), FieldText.TryParseDataType);
+        DataType type = ReadType(fieldId);
         CheckField(fieldId, type);
         if (list.Count == FieldListBuilder.MaxFields)
             throw input.Error($"field {fieldId} is one too many: a message has at most {FieldListBuilder.MaxFields} fields");
@@ -66,6 +66,14 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
         return short.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out short id)
             ? id
             : throw input.Error($"fieldId is \"{PrintableText.From(text)}\", expected a number from -32768 to 32767");
+    }
+
+    private DataType ReadType(short fieldId)
+    {
+        string text = Need("dataType");
+        return text == FieldText.NameOf(DataType.Array)
+            ? throw input.Error($"field {fieldId}: fields can have any of the primitive types but {text}, whose values have no text form here")
+            : Known<DataType>("dataType", text, FieldText.TryParseDataType);
     }
 
     private delegate bool Parser<T>(string text, out T value);
