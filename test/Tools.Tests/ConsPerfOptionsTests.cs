@@ -180,10 +180,9 @@ public sealed class ConsPerfOptionsTests
     [Fact]
     public void DescribeInputs_Defaults_AreTheGuidesRowsAlone() => Assert.Equal(
         """
-        Steady State Time: 300 sec
-        Delay Steady State Time: 0 msec
-        Connection Type: socket
-        TLS Protocol: (none)
+        Steady State Time: 300
+        Delay Steady State Time: 0
+        Connection Type: Socket
         Hostname: localhost
         Port: 14002
         Service: DIRECT_FEED
@@ -212,7 +211,6 @@ public sealed class ConsPerfOptionsTests
         Stats File: ConsStats
         Latency Log File: (none)
         Tick Rate: 1000
-        Reactor Usage: None
         Busy Read: No
 
         """,

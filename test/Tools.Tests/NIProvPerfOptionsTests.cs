@@ -76,8 +76,6 @@ public sealed class NIProvPerfOptionsTests
         Max Fragment Size: 6144
         Send Buffer Size: 0(use default)
         Recv Buffer Size: 0(use default)
-        Send Timeout: 0(use default)
-        Recv Timeout: 0(use default)
         High Water Mark: 0(use default)
         Interface Name: (use default)
         Username: (use system login name)
@@ -89,7 +87,7 @@ public sealed class NIProvPerfOptionsTests
         Summary File: NIProvSummary.out
         Stats File: NIProvStats
         Write Stats Interval: 5
-        Display Stats: Yes
+        Display Stats: True
         Update Rate: 100000
         Latency Update Rate: 10
         Refresh Burst Size: 10
@@ -98,7 +96,6 @@ public sealed class NIProvPerfOptionsTests
         Packing: No
         Service ID: 1
         Service Name: NI_PUB
-        Use Reactor: No
 
         """,
         OptionLines.Block(Table, ""));

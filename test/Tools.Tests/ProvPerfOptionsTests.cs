@@ -68,10 +68,10 @@ public sealed class ProvPerfOptionsTests
         """
         Steady State Time: 360 sec
         Port: 14002
-        Connection type: socket
+        Connection type: Socket
         Thread Count: 1
         Output Buffers: 5000(effective = 5000)
-        Max Output Buffers: 0
+        Max Output Buffers: 0(use default)(effective = 5000)
         Max Fragment Size: 6144
         Send Buffer Size: 0(use default)
         Recv Buffer Size: 0(use default)
@@ -86,7 +86,7 @@ public sealed class ProvPerfOptionsTests
         Summary File: ProvSummary.out
         Write Stats Interval: 5
         Stats File: ProvStats
-        Display Stats: Yes
+        Display Stats: True
         Update Rate: 100000
         Latency Update Rate: 10
         Generic Msg Rate: 0
@@ -97,7 +97,6 @@ public sealed class ProvPerfOptionsTests
         Service Name: DIRECT_FEED
         Service ID: 1
         OpenLimit: 1000000
-        Use Reactor: No
 
         """,
         OptionLines.Block(Table, ""), StringComparison.Ordinal);

@@ -115,7 +115,7 @@ public sealed class TransportPerfOptionsTests
         Use Direct Writes: No
         Latency Log File: (none)
         Summary File: TransportSummary_{Environment.ProcessId}.out
-        Stats File: TransportStats1_{Environment.ProcessId}.csv
+        Stats File: TransportStats
         Write Stats Interval: 5
         Display Stats: Yes
         Packing: No

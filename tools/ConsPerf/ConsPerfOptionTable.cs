@@ -28,12 +28,11 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
     {
         Number("-steadyStateTime", "s", "seconds of steady state, and the limit for reaching it; 0 ends with the last image",
             o => o.SteadyStateSeconds, (o, v) => o with { SteadyStateSeconds = v })
-            .AtLeast(0).As("Steady State Time", o => $"{o.SteadyStateSeconds} sec").In(HelpGroup.Common);
+            .AtLeast(0).As("Steady State Time").In(HelpGroup.Common);
         Number("-delaySteadyStateCalc", "ms", "time after the last image whose latencies are no part of the steady state",
             o => o.DelaySteadyStateMillis, (o, v) => o with { DelaySteadyStateMillis = v })
-            .Within(0, 30_000).As("Delay Steady State Time", o => $"{o.DelaySteadyStateMillis} msec");
-        Connection.Kind("Connection Type");
-        Connection.TlsVersions();
+            .Within(0, 30_000).As("Delay Steady State Time");
+        Connection.Kind("Connection Type", isCapitalized: true);
         Connection.Host();
         Connection.Port();
         Text("-serviceName", "name", "service to ask", o => o.ServiceName, (o, v) => o with { ServiceName = v })
@@ -82,12 +81,12 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Run.StatsFile();
         Run.LatencyFile("Latency Log File");
         Run.TickRate();
-        Session.Reactor("Reactor Usage", o => o.Watchlist ? "Reactor and Watchlist" : o.Session.Reactor ? "Reactor" : "None");
         Run.BusyRead();
     }
 
     private void AddFurtherOptions()
     {
+        Session.Reactor("Reactor Usage", o => o.Watchlist ? "Reactor and Watchlist" : o.Session.Reactor ? "Reactor" : "None");
         Switch("-watchlist", "also recover items: those closed as recoverable, and all when the service is back; implies -reactor",
             o => o.Watchlist, (o, v) => o with { Watchlist = v })
             .As("Watchlist");
@@ -103,6 +102,7 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Run.Part();
         Run.BindThread();
         Connection.MaxOutputBuffers("-maxOutputBuffer", "-maxOutputBufs");
+        Connection.TlsVersions();
         Connection.InsideTls();
         Connection.Certificates();
         Connection.Trust();

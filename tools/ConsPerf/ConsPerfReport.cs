@@ -78,8 +78,6 @@ internal static class ConsPerfReport
     {
         table.Section("Test Statistics:");
         table.Count("requestsSent", Counter.RequestsSent).Summary("Requests sent: {0}");
-        table.Loss("primingRequestsSent", "Requests sent ahead", Counter.PrimingRequestsSent);
-        table.Loss("primingRefreshesReceived", "Refreshes received ahead", Counter.PrimingRefreshesReceived);
         table.Count("refreshesReceived", Counter.RefreshesReceived).Column(7, "Images").Console(1, "Images: {0}")
             .Summary("Refreshes received: {0}").Metric(Threshold.Images);
         table.Number(f =>
@@ -116,6 +114,8 @@ internal static class ConsPerfReport
         table.Number(f => f[Counter.PostsNotSent] + f[Counter.GenericNotSent]).Metric(Threshold.NotSent);
         generic.Drained();
         table.SendLag();
+        table.Loss("primingRequestsSent", "Requests sent ahead", Counter.PrimingRequestsSent);
+        table.Loss("primingRefreshesReceived", "Refreshes received ahead", Counter.PrimingRefreshesReceived);
         table.RoundTrips(line: 9);
         if (options.MeasureDecode)
             table.DecodingTimes(line: 13);

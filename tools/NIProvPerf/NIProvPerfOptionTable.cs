@@ -37,7 +37,6 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
         Connection.OutputBuffers(min: 1);
         Connection.MaxFragmentSize("no effect: the hub says how large fragments are");
         Connection.SystemBuffers();
-        Connection.Timeouts("Recv Timeout");
         Connection.HighWaterMark();
         Connection.Interface();
         Text("-uname", "name", "login name, otherwise that of the system", o => o.UserName, (o, v) => o with { UserName = v })
@@ -57,7 +56,7 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
         Run.SummaryFile();
         Run.StatsFile();
         Run.WriteStatsInterval();
-        Run.DisplayStats();
+        Run.DisplayStats("True", "False");
         Number("-updateRate", "n", "updates a second and connection, 0 for none", o => o.UpdateRate, (o, v) => o with { UpdateRate = v })
             .As("Update Rate").In(HelpGroup.Common);
         Rate("-latencyUpdateRate", "n", "updates a second with a time stamp, or all",
@@ -79,16 +78,17 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
             .In(HelpGroup.Rates);
         Number("-packBufSize", "bytes", "size of a packed buffer", o => o.PackBufferBytes, (o, v) => o with { PackBufferBytes = v })
             .AtLeast(0).In(HelpGroup.Rates);
-        Number("-serviceId", "n", "its id, with -useServiceId", o => o.ListedServiceId, (o, v) => o with { ListedServiceId = v })
-            // the guide's own misspelling
-            .Within(0, 65535).As("Service ID", o => $"{o.ServiceId}").In(HelpGroup.Common).AlsoSilently("-serviceld");
+        Number("-serviceId", "n", "its id, with -useServiceId", o => o.ListedServiceId, (o, v) => o with { ListedServiceId = v },
+            "-serviceld") // as the guide spells it
+            .Within(0, 65535).As("Service ID", o => $"{o.ServiceId}").In(HelpGroup.Common);
         Text("-serviceName", "name", "service to publish", o => o.ServiceName, (o, v) => o with { ServiceName = v })
             .As("Service Name").In(HelpGroup.Common);
-        Session.Reactor("Use Reactor");
     }
 
     private void AddFurtherOptions()
     {
+        Connection.Timeouts("Recv Timeout");
+        Session.Reactor("Use Reactor");
         Switch("-useServiceId", "give the service the id of -serviceId instead of 1",
             o => o.UseServiceId, (o, v) => o with { UseServiceId = v }).As("Use Service ID");
         Custom("-updateSize", "bytes[,fields]", "a number of bytes, or of bytes and fields such as 54,5",

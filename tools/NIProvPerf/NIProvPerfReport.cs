@@ -13,6 +13,7 @@ internal static class NIProvPerfReport
         ReportTable table = new("NIProvPerf")
         {
             ConsoleThread = "Thread {0}",
+            ResourceSamples = "CPU/Memory samples",
             Steady = (Moment.RefreshesSent, Moment.End),
             CpuPerCore = options.Run.CpuPerCore,
         };

@@ -29,10 +29,9 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
         Number("-runTime", "s", "seconds the program runs", o => o.RunSeconds, (o, v) => o with { RunSeconds = v })
             .AtLeast(1).As("Steady State Time", o => $"{o.RunSeconds} sec").In(HelpGroup.Common);
         Connection.Port();
-        Connection.Kind("Connection type");
+        Connection.Kind("Connection type", isCapitalized: true);
         Run.Threads();
-        Connection.OutputBuffers(min: 6, o => $"{o.Connection.Server.OutputBuffers}(effective = {o.Connection.Server.OutputBufferLimit})");
-        Connection.MaxOutputBuffers("-maxOutputBufs", "-maxOutputBuffer").AtLeast(0);
+        Connection.ServerOutputBuffers(min: 6);
         Connection.MaxFragmentSize();
         Connection.SystemBuffers();
         Connection.Timeouts();
@@ -45,7 +44,7 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
         Run.SummaryFile();
         Run.WriteStatsInterval();
         Run.StatsFile();
-        Run.DisplayStats();
+        Run.DisplayStats("True", "False");
     }
 
     private void AddRates()
@@ -77,15 +76,15 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
             .AtLeast(0).In(HelpGroup.Rates);
         Text("-serviceName", "name", "service to offer", o => o.ServiceName, (o, v) => o with { ServiceName = v })
             .As("Service Name").In(HelpGroup.Common);
-        Number("-serviceId", "n", "its id", o => o.ServiceId, (o, v) => o with { ServiceId = v })
-            .Within(0, 65535).As("Service ID").In(HelpGroup.Common).AlsoSilently("-serviceld"); // the guide's own misspelling
+        Number("-serviceId", "n", "its id", o => o.ServiceId, (o, v) => o with { ServiceId = v }, "-serviceld") // as the guide spells it
+            .Within(0, 65535).As("Service ID").In(HelpGroup.Common);
         Number("-openLimit", "n", "open items per connection", o => o.OpenLimit, (o, v) => o with { OpenLimit = v })
             .AtLeast(1).As("OpenLimit");
-        Session.ServingReactor("Use Reactor");
     }
 
     private void AddFurtherOptions()
     {
+        Session.ServingReactor("Use Reactor");
         Custom("-updateSize", "bytes[,fields]", "a number of bytes, or of bytes and fields such as 54,5",
             $"make images and updates in code, these of so many bytes ({SizedMessages.MinBytes} to {SizedMessages.MaxBytes}), instead of reading -msgFile",
             o => o.UpdateSize?.ToString(), (o, s) => UpdateSize.TryParse(s, out UpdateSize v) ? o with { UpdateSize = v } : null)

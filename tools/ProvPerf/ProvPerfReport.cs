@@ -46,7 +46,7 @@ internal static class ProvPerfReport
             .Summary("Posts reflected: {0}").When(Counter.PostsReceived);
         table.Count("closesReceived", Counter.ClosesReceived).Console(7, "- Received {0} closes.");
         table.Cpu().Column(14, "CPU usage (%)", "{0:F2}").Console(1, ", CPU: {0:F2}%");
-        table.Number(f => f.Process.MemoryMegabytes).Column(15, "Memory (MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
+        table.Number(f => f.Process.MemoryMegabytes).Column(15, "Memory(MB)", "{0:F2}").Console(1, ", Mem: {0:F2}MB");
     }
 
     // lines of ours, below the guide's

@@ -64,7 +64,8 @@ internal sealed class TransportPerfOptionTable : RoleOptionTable<TransportPerfOp
     {
         Run.LatencyFile("Latency Log File");
         Run.SummaryFile(o => o.FileNames.Summary, "TransportSummary_<pid>.out", "-summaryFileStatic");
-        Run.StatsFile(o => o.FileNames.Statistics(1), "TransportStats<n>_<pid>.csv", "-statsFileStatic");
+        Run.StatsFile(o => o.Run.StatsFile is { Length: > 0 } named ? named : "TransportStats", "TransportStats<n>_<pid>.csv",
+            "-statsFileStatic");
         Run.WriteStatsInterval();
         Run.DisplayStats();
         Number("-pack", "n", "messages in one packed buffer, 1 packs nothing", o => o.PackCount, (o, v) => o with { PackCount = v })

@@ -14,6 +14,7 @@ internal static class TransportPerfReport
     {
         ReportTable table = new("TransportPerf")
         {
+            ResourceSamples = "CPU/Memory samples",
             Steady = (Moment.Connected, Moment.Disconnected),
             CpuPerCore = options.Run.CpuPerCore,
         };
@@ -33,7 +34,7 @@ internal static class TransportPerfReport
         table.Latency(Series.Messages).Json("latency")
             .Column(6, "Latency msgs received", LatencyFormats.Count).Columns(7, LatencyFormats.GuideColumns("Latency", decimals: 3))
             .Columns(ReportColumn.Ours, LatencyFormats.PercentileColumns("Latency", decimals: 3))
-            .Console(6, LatencyFormats.ThousandthsLine("Latency(usec)"))
+            .Console(6, LatencyFormats.ThousandthsLine("Latency (usec)"))
             .Console(7, LatencyFormats.PercentileLine("Latency percentiles(usec)"))
             .Summary(LatencyFormats.SummaryLines("Latency", decimals: 3)).WithoutValue("No latency information was received.")
             .Metric([.. LatencyCell.All.Select(cell => cell.Name)]);

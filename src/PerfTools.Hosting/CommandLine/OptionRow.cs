@@ -13,7 +13,6 @@ internal sealed record OptionRow<T>(
     string Name, string? ValueName, string Kind, string Help, Func<T, string?> Read, Func<T, string, T?> Apply, string[] Synonyms)
     where T : class
 {
-    private readonly List<string> _silentNames = [];
     private Func<T, string?>? _display;
     private int _min = int.MinValue;
     private int _max = int.MaxValue;
@@ -43,7 +42,7 @@ internal sealed record OptionRow<T>(
     public bool IsRepeatable { get; private set; }
 
     /// <summary>All names, each with one and with two dashes.</summary>
-    public IEnumerable<string> AllNames => Synonyms.Prepend(Name).Concat(_silentNames).SelectMany(n => new[] { n, "-" + n });
+    public IEnumerable<string> AllNames => Synonyms.Prepend(Name).SelectMany(n => new[] { n, "-" + n });
 
     private string Range => (_min, _max) switch
     {
@@ -90,13 +89,6 @@ internal sealed record OptionRow<T>(
     public OptionRow<T> WithHint(string hint)
     {
         MissingHint = hint;
-        return this;
-    }
-
-    /// <summary>Accepts another name, with one dash, that neither help nor suggestions mention.</summary>
-    public OptionRow<T> AlsoSilently(string alias)
-    {
-        _silentNames.Add(alias);
         return this;
     }
 

@@ -25,6 +25,13 @@ internal static class ConnectionWords
     public static IReadOnlyList<ChoiceWord<ConnectionKind>> KindsInsideTls { get; } =
         [.. Kinds.Where(word => word.Choice != ConnectionKind.Encrypted)];
 
+    /// <summary>A word of <see cref="Kinds"/> with a capital letter.</summary>
+    public static string Capitalized(ConnectionKind kind)
+    {
+        string word = Kinds.First(known => known.Choice == kind).Word;
+        return char.ToUpperInvariant(word[0]) + word[1..];
+    }
+
     /// <summary>Compressions by name, and by their numbers in the guide.</summary>
     public static IReadOnlyList<ChoiceWord<CompressionType>> Compressions { get; } =
     [

@@ -12,6 +12,17 @@ internal sealed partial class ConnectionRows<T>
         _channel.Number(name, "n", "most output buffers per connection",
             c => c.MaxOutputBuffers, (c, v) => c with { MaxOutputBuffers = v }, synonyms).As("Max Output Buffers");
 
+    /// <summary>Adds both numbers of output buffers of a server, each shown with the one that is in effect.</summary>
+    public void ServerOutputBuffers(int min)
+    {
+        OutputBuffers(min, o => $"{Channel(o).OutputBuffers}{Effective(o)}");
+        MaxOutputBuffers("-maxOutputBufs", "-maxOutputBuffer").AtLeast(0)
+            .As("Max Output Buffers",
+                o => $"{Channel(o).MaxOutputBuffers}{(Channel(o).MaxOutputBuffers == 0 ? "(use default)" : "")}{Effective(o)}");
+
+        string Effective(T options) => $"(effective = {_get(options).Server.OutputBufferLimit})";
+    }
+
     public void InputBuffers() =>
         _channel.Number("-inputBufs", "n", "input buffers per connection", c => c.InputBuffers, (c, v) => c with { InputBuffers = v })
             .AtLeast(1).As("Input Buffers");

@@ -31,9 +31,11 @@ internal sealed partial class ConnectionRows<T>
         _proxy = _connection.Part(c => c.Proxy, (c, v) => c with { Proxy = v });
     }
 
-    public void Kind(string label) =>
+    /// <summary>Adds the kind of the connection; the guide's samples of some tools show it with a capital letter.</summary>
+    public void Kind(string label, bool isCapitalized = false) =>
         _connection.Choice("-connType", "type", "connection type: socket, encrypted or websocket", ConnectionWords.Kinds,
-            c => c.Kind, (c, v) => c with { Kind = v }, "-c").As(label).In(HelpGroup.Connection);
+            c => c.Kind, (c, v) => c with { Kind = v }, "-c")
+            .As(label, isCapitalized ? o => ConnectionWords.Capitalized(_get(o).Kind) : null).In(HelpGroup.Connection);
 
     public void Host() =>
         _client.Text("-h", "host", "host to connect to", c => c.Host, (c, v) => c with { Host = v })

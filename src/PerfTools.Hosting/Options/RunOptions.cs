@@ -153,10 +153,12 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
             r => r.WriteStatsInterval, (r, v) => r with { WriteStatsInterval = v }).AtLeast(1).As("Write Stats Interval")
             .In(HelpGroup.Files);
 
-    public void DisplayStats() =>
+    /// <param name="on">What the guide's sample of the tool shows while statistics are printed.</param>
+    /// <param name="off">The opposite.</param>
+    public void DisplayStats(string on = "Yes", string off = "No") =>
         _rows.Switch("-noDisplayStats", "print no statistics while the run goes on",
             r => r.NoDisplayStats, (r, v) => r with { NoDisplayStats = v })
-            .As("Display Stats", o => get(o).NoDisplayStats ? "No" : "Yes").In(HelpGroup.Files);
+            .As("Display Stats", o => get(o).NoDisplayStats ? off : on).In(HelpGroup.Files);
 
     public void JsonFile() =>
         _rows.Text("-jsonFile", "file", "file for JSON lines, one per collection, the last with every figure",

@@ -38,7 +38,7 @@ internal sealed partial class Report
     {
         (CpuShares cpu, ValueStatistics memory) = (table.CpuPerCore ? resources.CoreCpuPercent : resources.CpuPercent,
             resources.MemoryMegabytes);
-        writer.Line($"  CPU/Memory Samples: {resources.Count}");
+        writer.Line($"  {table.ResourceSamples}: {resources.Count}");
         foreach ((string name, string unit, double max, double min, double average) in new[]
             { ("CPU", "%", cpu.Max, cpu.Min, cpu.Average), ("Memory", "MB", memory.Max, memory.Min, memory.Mean) })
         {

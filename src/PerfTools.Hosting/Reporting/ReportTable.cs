@@ -28,6 +28,9 @@ internal sealed partial class ReportTable(string tool)
     /// <summary>How the console calls one of several workers; {0} is its number.</summary>
     public string ConsoleThread { get; init; } = "Thread {0}:";
 
+    /// <summary>How the summary calls the samples of processor and memory: the guide's tools differ in a letter.</summary>
+    public string ResourceSamples { get; init; } = "CPU/Memory Samples";
+
     /// <summary>How console lines start; {0} is the second.</summary>
     public string ConsoleSecond { get; init; } = "{0:D3}:";
 

@@ -25,7 +25,7 @@ public class OutputTests
         Assert.Equal(final.Number("overall", "whole", "latency", "count"), latencies.Length - 1);
         Assert.All(latencies.Skip(1), IsLatencyRow);
         ExpectStats(folder, "stats1.csv", "UTC, Latency updates, Latency avg (usec)", "Memory(MB)", "cons.json");
-        ExpectStats(folder, "ProvStats1.csv", "UTC, Requests received, Images sent", "Memory (MB)", "prov.json");
+        ExpectStats(folder, "ProvStats1.csv", "UTC, Requests received, Images sent", "Memory(MB)", "prov.json");
         Assert.Equal(consumer.Output[consumer.Output.IndexOf("--- OVERALL", StringComparison.Ordinal)..].Trim(),
             string.Join('\n', folder.Lines("sum.out").SkipWhile(line => line != "--- OVERALL SUMMARY ---")).Trim());
     }

@@ -31,7 +31,7 @@ internal sealed class SampleTable : OptionTable<SampleOptions>
         new RunRows<SampleOptions>(this, o => o.Run, (o, v) => o with { Run = v }).Threads();
         Password("-keypasswd", "text", "password", o => o.Password, (o, v) => o with { Password = v });
         OptionalNumber("-bindThread", "cpu", "bind it", o => o.Cpu, (o, v) => o with { Cpu = v });
-        Number("-serviceId", "n", "its id", o => o.ServiceId, (o, v) => o with { ServiceId = v }).AlsoSilently("-serviceld");
+        Number("-serviceId", "n", "its id", o => o.ServiceId, (o, v) => o with { ServiceId = v }, "-serviceld");
         Refuse("tunnel streams are not part of this tool", "-tunnel");
     }
 }
