@@ -84,7 +84,8 @@ internal static class ConsPerfReport
             InvariantText.Percent(f[Counter.RefreshesReceived], f[Counter.RequestsSent])).Metric(Threshold.Images + Threshold.Share);
         table.Count("updatesReceived", Counter.StartupUpdates, Counter.SteadyUpdates, Counter.DrainedUpdates)
             .Summary("Updates received: {0}");
-        table.Count("postsSent", Counter.PostsSent).Console(1, ", Posts: {0}").Summary("Posts sent: {0}").When(options.PostingRate > 0);
+        table.Count("postsSent", Counter.PostsSent).Console(1, ", Posts: {0}").Summary("Posts sent: {0}").When(options.PostingRate > 0)
+            .OfConnections();
         generic.Counts();
     }
 
@@ -108,14 +109,14 @@ internal static class ConsPerfReport
     private static void AddLosses(ReportTable table, GenericRows generic, ConsPerfOptions options)
     {
         table.Count("postsNotSent", Counter.PostsNotSent).Console(4, "- {0} posts not sent due to lack of output buffers.")
-            .Summary("Posts not sent: {0}").When(options.PostingRate > 0);
+            .Summary("Posts not sent: {0}").When(options.PostingRate > 0).OfConnections();
         table.Count("postLatenciesSent", Counter.PostStampsSent);
         generic.NotSent(line: 7);
         table.Number(f => f[Counter.PostsNotSent] + f[Counter.GenericNotSent]).Metric(Threshold.NotSent);
         generic.Drained();
-        table.SendLag();
         table.Loss("primingRequestsSent", "Requests sent ahead", Counter.PrimingRequestsSent);
         table.Loss("primingRefreshesReceived", "Refreshes received ahead", Counter.PrimingRefreshesReceived);
+        table.SendLag();
         table.RoundTrips(line: 9);
         if (options.MeasureDecode)
             table.DecodingTimes(line: 13);

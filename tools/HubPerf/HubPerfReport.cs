@@ -83,9 +83,9 @@ internal static class HubPerfReport
         table.Loss("updatesUnwatched", "Updates that nobody watched any more", Counter.UpdatesUnwatched);
         table.Loss("updatesNotSent", "Updates not sent", Counter.UpdatesNotSent).OfConnections();
         table.Loss("imagesNotSent", "Images not sent", Counter.RefreshesNotSent).OfConnections();
-        table.Loss("postsNotSent", "Posts not sent", Counter.PostsNotSent);
-        table.Loss("postsNotReflected", "Posts not delivered", Counter.PostsNotReflected);
-        table.Loss("genericNotSent", "GenMsgs not sent", Counter.GenericNotSent);
+        table.Loss("postsNotSent", "Posts not sent", Counter.PostsNotSent).OfConnections();
+        table.Loss("postsNotReflected", "Posts not delivered", Counter.PostsNotReflected).OfConnections();
+        table.Loss("genericNotSent", "GenMsgs not sent", Counter.GenericNotSent).OfConnections();
         table.Loss("requestsRejected", "Requests rejected", Counter.RequestsRejected);
         table.Loss("postsRefused", "Posts refused", Counter.PostsRefused);
         table.Loss("statusesReceived", "Statuses received", Counter.StatusesReceived);

@@ -67,7 +67,7 @@ internal static class ProvPerfReport
         table.Number(f =>
             f[Counter.UpdatesNotSent] + f[Counter.RefreshesNotSent] + f[Counter.GenericNotSent] + f[Counter.PostsNotReflected])
             .Metric(Threshold.NotSent);
-        table.Loss("postsNotReflected", "Posts not reflected", Counter.PostsNotReflected);
+        table.Loss("postsNotReflected", "Posts not reflected", Counter.PostsNotReflected).OfConnections();
         table.Loss("postsRefused", "Posts refused", Counter.PostsRefused);
         generic.NotSent(line: 10);
         generic.Drained();

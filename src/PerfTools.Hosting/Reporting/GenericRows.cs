@@ -44,5 +44,5 @@ internal sealed class GenericRows(ReportTable table, int firstColumn, int consol
 
     /// <summary>How many were due and never sent.</summary>
     public void NotSent(int line) => table.Count("genericNotSent", Counter.GenericNotSent)
-        .Console(line, "- {0} GenMsgs not sent due to lack of output buffers.").Summary("GenMsgs not sent: {0}").When(isSent);
+        .Console(line, "- {0} GenMsgs not sent due to lack of output buffers.").Summary("GenMsgs not sent: {0}").When(isSent).OfConnections();
 }

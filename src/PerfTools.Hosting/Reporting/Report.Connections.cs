@@ -14,7 +14,8 @@ internal sealed partial class Report
     private IEnumerable<string> DescribeSlowest(IEnumerable<ConnectionAccount> connections) =>
         from connection in connections.Where(connection => connection.NotSent > 0).Take(MaxNamed)
         let figures = new Figures { Counts = connection.Counts }
-        let losses = _connectionRows.Where(row => row.Value.IsAny(figures)).SelectMany(row => Lines(row, figures))
+        let losses = _connectionRows.Where(row => row.Value.IsAny(figures)).SelectMany(row => Lines(row, figures)).ToArray()
+        where losses.Length > 0
         select $"Slow connection: {connection.Address}: {string.Join(", ", losses)}";
 
     // The member connections; none for a tool that tells nothing of single ones.

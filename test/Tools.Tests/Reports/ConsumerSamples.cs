@@ -54,6 +54,7 @@ internal static class ConsumerSamples
     {
         Overall = BusyRun,
         Threads = [BusyRun, WithoutImages],
+        Connections = [new("10.1.2.3:14002", 50, BusyCounts), new("10.1.2.4:14002", 50, Counts)],
         Resources = Resources(),
         Outcome = new RunOutcome(ExitCode.Incomplete, "the provider closed the connection\n", "connection reset"),
         Notes = ["Server certificates were not checked."],

@@ -43,6 +43,17 @@ public class ReportTableTests
         row.FinalName is not null || row.IntervalName is not null || row.SummaryFormats.Count > 0 || row.Metrics.Count > 0
         || row.ConsoleParts.Count > 0 || row.StatsColumns.Count > 0));
 
+    // a slow connection is named for what it was not sent; of a tool whose connections are users none is
+    [Theory, MemberData(nameof(Tools))]
+    public void Rows_OfWhatWasNotSent_AreToldOfSingleConnections(string tool)
+    {
+        Counter?[] notSent = [.. Enum.GetValues<MessageKind>().Select(kind => kind.NotSent()).Distinct()];
+        ReportRow[] rows = [.. Reports[tool].Table.Rows];
+        Assert.Equal(tool != "UsersPerf", rows.Any(row => row.IsOfConnections));
+        Assert.All(rows.Where(row => tool != "UsersPerf" && row.Value.Counters is [var counter] && notSent.Contains(counter)),
+            row => Assert.True(row is { IsOfConnections: true, SummaryFormats.Count: 1 }, row.FinalName));
+    }
+
     [Theory, MemberData(nameof(Tools))]
     public void JsonNames_OfOneLine_AreUnique(string tool)
     {
