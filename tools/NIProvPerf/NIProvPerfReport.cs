@@ -46,8 +46,7 @@ internal static class NIProvPerfReport
         table.Count("updatesNotSent", Counter.UpdatesNotSent).Column(ReportColumn.Ours, "Updates not sent")
             .Console(4, "- Updates not sent: {0}").Summary("Updates not sent: {0}").When(options.UpdateRate > 0).OfConnections();
         table.Loss("imagesNotSent", "Images not sent", Counter.RefreshesNotSent).OfConnections();
-        table.Number(f => f[Moment.SendingEnded] is null
-            ? null : InvariantText.PerSecond(f[Counter.UpdatesSent], f.Seconds(Moment.SendingBegan, Moment.SendingEnded)))
+        table.Number(f => f.SendingSeconds is { } seconds ? InvariantText.PerSecond(f[Counter.UpdatesSent], seconds) : null)
             .Final("sendRate").Summary("Avg update send rate: {0:F1}").Metric(Threshold.Rate);
         table.Number(f => InvariantText.Percent(f[Counter.UpdatesSent], f[Counter.UpdatesSent] + f[Counter.UpdatesNotSent]))
             .Metric(Threshold.Rate + Threshold.Share);

@@ -113,6 +113,5 @@ internal static class TransportPerfReport
         f[Moment.ReceivingSettled] ?? f[Moment.FirstMessage] ?? f[Moment.Connected], f[Moment.Disconnected]);
 
     // whole ticks; what is sent back follows no ticks
-    private static double SendingSeconds(Figures f) =>
-        f[Moment.SendingEnded] is null ? ConnectedSeconds(f) : f.Seconds(Moment.SendingBegan, Moment.SendingEnded);
+    private static double SendingSeconds(Figures f) => f.SendingSeconds ?? ConnectedSeconds(f);
 }

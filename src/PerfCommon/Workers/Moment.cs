@@ -12,8 +12,6 @@ internal enum Moment
     SteadyBegan, // when what had arrived with it was read
     RefreshesSent, // the last refresh that was asked for went out
     FirstUpdate, // came in
-    SendingBegan, // the first tick that had anything to send was due
-    SendingEnded, // the tick after the last of them was due; that one was taken, when it was later than that
     FirstGenericSent,
     FirstGenericReceived,
     End, // of measuring; what is drained after it is in no rate

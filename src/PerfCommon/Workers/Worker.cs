@@ -22,7 +22,6 @@ public sealed partial class Worker : IDisposable
     private readonly List<Connection> _inTurn = []; // those that the turn looks at
     private readonly TickSchedule _schedule;
     private readonly long _tickNanos;
-    private long _sendingEndNanos;
     private bool _isTicking;
     private int _opened;
     private volatile bool _endRequested;
@@ -188,16 +187,14 @@ public sealed partial class Worker : IDisposable
     private void NoteSendingTick(in TickInfo tick)
     {
         Recording.RecordLag(tick.LagNanos);
-        Recording.NoteFirst(Moment.SendingBegan, tick.DueNanos);
-
         // What was sent belongs to whole ticks: 10,000 of a millisecond are 10 s, however long it takes to notice that they are over.
-        _sendingEndNanos = Math.Max(_schedule.NextDueNanos, tick.DueNanos + tick.LagNanos);
+        Recording.Sending.AddTick(tick.DueNanos, Math.Max(_schedule.NextDueNanos, tick.DueNanos + tick.LagNanos));
     }
 
     private void StopTicks()
     {
-        if (_isTicking && _sendingEndNanos > 0)
-            Recording.NoteLast(Moment.SendingEnded, _sendingEndNanos);
+        if (_isTicking)
+            Recording.Sending.EndSpan();
         _isTicking = false;
     }
 

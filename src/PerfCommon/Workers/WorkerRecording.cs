@@ -28,6 +28,9 @@ internal sealed class WorkerRecording
     /// <summary>Samples for the latency file; null when none is written.</summary>
     public RecordRing<LatencyRecord>? LatencyRecords { get; init; }
 
+    /// <summary>When the worker had anything to send.</summary>
+    public SendingTimes Sending { get; } = new();
+
     /// <summary>Sentences for a person, in order.</summary>
     public RunNotices Notices { get; init; } = new();
 

@@ -21,6 +21,9 @@ internal sealed record Figures
     /// <summary>When things happened, in nanoseconds of one clock; what did not is left out.</summary>
     public Dictionary<Moment, long> Moments { get; init; } = [];
 
+    /// <summary>Seconds in which there was anything to send; null while that has not ended once.</summary>
+    public double? SendingSeconds { get; init; }
+
     /// <summary>What there was of this and that, at the collection.</summary>
     public Dictionary<Gauge, long> Gauges { get; init; } = [];
 

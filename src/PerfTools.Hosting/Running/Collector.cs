@@ -193,6 +193,7 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
             worker + 1 ?? 0,
             role.IsReportedAsOne ? 1 : role.Workers.Count),
         Moments = WorkerTotals.MomentsOf(worker is { } one ? [role.Workers[one]] : role.Workers),
+        SendingSeconds = WorkerTotals.SendingSecondsOf(worker is { } own ? [role.Workers[own]] : role.Workers),
         Process = Resources.Last,
         Gauges = WorkerTotals.GaugesOf(worker is { } single ? [role.Workers[single]] : role.Workers),
     };

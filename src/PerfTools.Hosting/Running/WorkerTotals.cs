@@ -55,6 +55,11 @@ internal sealed class WorkerTotals
         .ToDictionary();
 
     /// <summary>What these workers have together; of most bytes the most of one.</summary>
+    /// <summary>Seconds in which one of these workers had anything to send; null when none has ended it.</summary>
+    public static double? SendingSecondsOf(IReadOnlyList<Worker> workers) =>
+        workers.SelectMany(worker => worker.Recording.Sending.Spans).ToList() is { Count: > 0 } spans
+            ? SendingTimes.SecondsOf(spans) : null;
+
     public static Dictionary<Gauge, long> GaugesOf(IReadOnlyList<Worker> workers) => Enum.GetValues<Gauge>().ToDictionary(
         gauge => gauge,
         gauge => gauge is Gauge.QueuedBytesMax or Gauge.BurstMicros
@@ -83,7 +88,7 @@ internal sealed class WorkerTotals
         IEnumerable<long?> times = workers.Select(worker => worker.Recording.TimeOf(moment));
         return moment switch
         {
-            Moment.RefreshesSent or Moment.SendingEnded or Moment.Disconnected or Moment.End => times.Max(),
+            Moment.RefreshesSent or Moment.Disconnected or Moment.End => times.Max(),
             Moment.RefreshesComplete or Moment.SteadyBegan => times.Any(time => time is null) ? null : times.Max(),
             _ => times.Min(),
         };

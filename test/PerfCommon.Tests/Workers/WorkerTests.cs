@@ -118,12 +118,11 @@ public sealed class WorkerTests : IDisposable
         Until(() => _client.Ticks.Count >= 3);
         _near.RequestEnd();
         Until(() => _near.HasEnded);
-        long began = _near.Recording.TimeOf(Moment.SendingBegan)!.Value;
-        long ended = _near.Recording.TimeOf(Moment.SendingEnded)!.Value;
+        (long began, long ended) = Assert.Single(_near.Recording.Sending.Spans);
         Assert.Equal(_client.Ticks[0].DueNanos, began);
         Assert.Equal(Math.Max(began + (_client.Ticks.Count * NanosPerMilli), _client.Ticks[^1].DueNanos + _client.Ticks[^1].LagNanos),
             ended);
-        Assert.Null(_far.Recording.TimeOf(Moment.SendingEnded));
+        Assert.Empty(_far.Recording.Sending.Spans);
     }
 
     [Fact]

@@ -31,7 +31,8 @@ internal static class PublisherSamples
 
     private static Figures BusyRun => new()
     {
-        Moments = Moments((Moment.SendingBegan, Start), (Moment.SendingEnded, Start + 5_000_000_000), (Moment.End, Start + 5_000_000_000)),
+        Moments = Moments((Moment.End, Start + 5_000_000_000)),
+        SendingSeconds = 5,
         Counts = BusyCounts,
         Latencies = IntervalSeries,
     };

@@ -65,9 +65,8 @@ public class ReportFigureTests
         Figures sender = new()
         {
             Counts = CounterSnapshot.Of((Counter.MessagesSent, 1_000_000), (Counter.UpdatesSent, 1_000_000)),
-            Moments = ReportSamples.Moments(
-                (Moment.Connected, 0), (Moment.SendingBegan, Second / 100), (Moment.SendingEnded, (Second / 100) + (10 * Second)),
-                (Moment.Disconnected, 11 * Second)),
+            Moments = ReportSamples.Moments((Moment.Connected, 0), (Moment.Disconnected, 11 * Second)),
+            SendingSeconds = 10,
         };
         Assert.Equal(100_000, Final(WrittenReports.Transport, sender).GetProperty("sendRate").GetDouble());
         Assert.Equal(100_000, Final(WrittenReports.Provider, sender).GetProperty("sendRate").GetDouble());
