@@ -128,7 +128,7 @@ internal static class ConsPerfReport
         table.Loss("fieldsSkipped", "Unknown fields skipped", Counter.FieldsSkipped);
         table.Loss("unknownFields", "Different unknown fields", Counter.UnknownFields);
         table.LatencyRecordsDropped();
-        table.NegativeLatencies();
+        table.OutsideLatencies();
     }
 
     private static void AddItemLosses(ReportTable table)

@@ -79,6 +79,6 @@ internal static class ProvPerfReport
             table.EncodingTimes(line: 13);
         table.MessagesDropped();
         table.LatencyRecordsDropped();
-        table.NegativeLatencies();
+        table.OutsideLatencies();
     }
 }

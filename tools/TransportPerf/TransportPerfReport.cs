@@ -84,7 +84,7 @@ internal static class TransportPerfReport
         table.Loss("drainedMessages", "Messages received after the end", Counter.DrainedMessages);
         table.Count("drainedBytes", Counter.DrainedBytes);
         table.LatencyRecordsDropped();
-        table.NegativeLatencies();
+        table.OutsideLatencies();
     }
 
     private static ReportRow Rate(ReportTable table, Func<Figures, double> count, Func<Figures, double> seconds) =>

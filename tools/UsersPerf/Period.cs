@@ -80,7 +80,8 @@ internal sealed class Period
         CpuPerThread.AddRange(other.CpuPerThread);
     }
 
-    /// <summary>A percentile in microseconds, never above the greatest sample; null with fewer than ten samples beyond it.</summary>
-    public long? PercentileMicros(double percentile) => Count < LatencyFigures.SamplesNeeded(percentile)
-        ? null : Math.Min(_latencies.GetValueAtPercentile(percentile), MaxMicros);
+    /// <summary>
+    /// A percentile in microseconds, never above the greatest sample; null with fewer than ten samples beyond it, and above one hour.
+    /// </summary>
+    public long? PercentileMicros(double percentile) => (long?)_latencies.ReportedMicros(percentile, MaxMicros);
 }

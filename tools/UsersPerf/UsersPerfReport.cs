@@ -82,7 +82,7 @@ internal static class UsersPerfReport
         table.Loss("statusesReceived", "Status messages received", Counter.StatusesReceived);
         table.Number(f => f[Counter.UsersLost] + f[Counter.UsersRefused] + f[Counter.MessagesDropped]).Metric(Threshold.Lost);
         table.Loss("messagesDropped", "Messages dropped", Counter.MessagesDropped);
-        table.NegativeLatencies();
+        table.OutsideLatencies();
     }
 
     private static double UpdatesPerRead(Figures f) =>

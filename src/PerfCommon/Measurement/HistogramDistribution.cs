@@ -15,7 +15,10 @@ internal static class HistogramDistribution
     /// <summary>
     /// The levels: of each the percentile, the value that so many do not exceed, and how many they are; the last is 100 %.
     /// </summary>
-    /// <remarks>The formula is the family's, in its order: its readers compare texts.</remarks>
+    /// <remarks>
+    /// The formula is the family's, in its order: its readers compare texts. Where values lay above the range, the levels end before the
+    /// cell that counts them: its value stands for none of them.
+    /// </remarks>
     public static IEnumerable<(long Value, double Percentile, long Count)> Levels(this LongHistogram histogram,
         int ticksPerHalfDistance = UsualTicks)
     {
@@ -24,6 +27,8 @@ internal static class HistogramDistribution
         {
             if (histogram.CountAt(i) == 0)
                 continue;
+            if (histogram.OverflowCount > 0 && histogram.Layout.LowestOf(i) >= histogram.ClampedFrom())
+                yield break;
             seen += histogram.CountAt(i);
             long value = histogram.Layout.HighestOf(i);
             while (Whole * seen / total >= level)
@@ -64,6 +69,8 @@ internal static class HistogramDistribution
         string max = Fixed(histogram.GetMaxValue() / unitsPerValue, digits);
         writer.Write(Format($"#[Mean    = {mean,12}, StdDeviation   = {deviation,12}]\n"));
         writer.Write(Format($"#[Max     = {max,12}, Total count    = {histogram.TotalCount,12}]\n"));
+        if (histogram.OverflowCount > 0)
+            writer.Write(Format($"#[Above the range = {histogram.OverflowCount}: levels that would lie there are left out]\n"));
         writer.Write(Format($"#[Buckets = {histogram.Layout.BucketCount,12}, SubBuckets     = {histogram.Layout.SubBucketCount,12}]\n"));
     }
 

@@ -46,24 +46,21 @@ internal sealed class LatencyAccumulator(LatencyUnit unit)
     public LatencyFigures Figures()
     {
         double perMicro = Histogram.Unit == LatencyUnit.Nanoseconds ? 1_000 : 1;
+        double max = _exact.Max / perMicro;
         return new LatencyFigures
         {
             Count = Count,
             Average = _exact.Mean / perMicro,
             Deviation = _exact.StandardDeviation / perMicro,
-            Max = _exact.Max / perMicro,
+            Max = max,
             Min = _exact.Min / perMicro,
-            P50 = Percentile(50) / perMicro,
-            P90 = Percentile(90) / perMicro,
-            P99 = Percentile(99) / perMicro,
-            P999 = Percentile(99.9) / perMicro,
-            P9999 = Percentile(99.99) / perMicro,
+            P50 = Histogram.ReportedMicros(50, max),
+            P90 = Histogram.ReportedMicros(90, max),
+            P99 = Histogram.ReportedMicros(99, max),
+            P999 = Histogram.ReportedMicros(99.9, max),
+            P9999 = Histogram.ReportedMicros(99.99, max),
             NegativeCount = Histogram.NegativeCount,
             OverflowCount = Histogram.OverflowCount,
         };
     }
-
-    // The upper end of a cell may lie above the exact maximum, which no percentile exceeds.
-    private double? Percentile(double percentile) => Histogram.TotalCount < LatencyFigures.SamplesNeeded(percentile)
-        ? null : Math.Min(Histogram.GetValueAtPercentile(percentile), _exact.Max);
 }

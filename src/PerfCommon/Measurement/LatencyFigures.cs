@@ -2,7 +2,7 @@ namespace PerfCommon.Measurement;
 
 /// <summary>The finished figures of one set of latency samples, all times in microseconds.</summary>
 /// <remarks>Default means no sample. Average, deviation of the sample (0 below two) and extremes are exact; percentiles are those of
-/// the histogram, null where too few samples lie beyond them.</remarks>
+/// the histogram, null where too few samples lie beyond them or where they lie above its range.</remarks>
 internal readonly record struct LatencyFigures
 {
     private const double Whole = 100;
@@ -32,7 +32,7 @@ internal readonly record struct LatencyFigures
     /// <summary>Negative samples: the clocks of the two sides differ.</summary>
     public long NegativeCount { get; init; }
 
-    /// <summary>Samples above the histogram's hour; percentiles count them as one hour.</summary>
+    /// <summary>Samples above the histogram's hour, which no percentile shows; average and extremes have them exactly.</summary>
     public long OverflowCount { get; init; }
 
     /// <summary>Samples that a percentile needs: so many that ten lie beyond it, 10,000 for 99.9.</summary>

@@ -26,8 +26,8 @@ internal static class LatencyFormats
     /// <summary>The number of samples.</summary>
     public const string Count = "{9}";
 
-    /// <summary>In the place of a percentile that has too few samples.</summary>
-    public const string TooFew = "-";
+    /// <summary>In the place of a percentile that has too few samples, or lies above the histogram's range.</summary>
+    public const string NoValue = "-";
 
     // the send lag: console line, columns, summary lines
     public const string LagLine = "Send lag(usec): 50: {4:F1} 99: {6:F1} Max: {2:F1}, Ticks: {9}";
@@ -53,7 +53,7 @@ internal static class LatencyFormats
 
     /// <summary>What the numbers in the formats stand for.</summary>
     public static object?[] Arguments(LatencyFigures figures) =>
-        [.. LatencyCell.All.Select(cell => (object?)cell.Get(figures) ?? TooFew), figures.Count];
+        [.. LatencyCell.All.Select(cell => (object?)cell.Get(figures) ?? NoValue), figures.Count];
 
     private static ColumnFormat[] Columns(string name, int decimals, params int[] cells) =>
         Array.ConvertAll(cells, cell => new ColumnFormat($"{name} {LatencyCell.All[cell].Name} (usec)", $"{{{cell}:F{decimals}}}"));

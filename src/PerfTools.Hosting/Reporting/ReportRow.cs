@@ -122,7 +122,7 @@ internal sealed class ReportRow(ReportValue value)
     /// <summary>The figure that <c>-assert</c> names.</summary>
     public AssertedFigure FindFigure(Figures figures, string metric) => new(
         value.Exists(figures)
-            && value.Arguments(figures, ReportScope.Run)[Metrics.ToList().IndexOf(metric)] is not LatencyFormats.TooFew and var figure
+            && value.Arguments(figures, ReportScope.Run)[Metrics.ToList().IndexOf(metric)] is not LatencyFormats.NoValue and var figure
             ? Convert.ToDouble(figure, CultureInfo.InvariantCulture) : null,
         value.CountSamples(figures));
 

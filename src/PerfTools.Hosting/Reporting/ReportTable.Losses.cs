@@ -1,3 +1,4 @@
+using PerfCommon.Measurement;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
 
@@ -47,8 +48,14 @@ internal sealed partial class ReportTable
     public ReportRow Loss(string jsonName, string summaryName, Counter counter) =>
         Count(jsonName, counter).Summary(summaryName + ": {0}").When(counter);
 
-    /// <summary>Adds the summary's warning about clocks that differ, over every series.</summary>
-    public ReportRow NegativeLatencies() =>
-        Number(f => Enum.GetValues<Series>().Sum(series => f[series].NegativeCount) is > 0 and long negative ? negative : null)
-            .Summary("Warning: {0} latencies were negative; the clocks of the two sides differ.");
+    /// <summary>Adds the summary's warnings about latencies that no histogram has, over every series.</summary>
+    public void OutsideLatencies()
+    {
+        OutsideLatencies(f => f.NegativeCount, "Warning: {0} latencies were negative; the clocks of the two sides differ.");
+        OutsideLatencies(f => f.OverflowCount,
+            "Warning: {0} latencies were above 1 hour; no percentile shows them, and the clocks of the two sides probably differ.");
+    }
+
+    private void OutsideLatencies(Func<LatencyFigures, long> count, string warning) =>
+        Number(f => Enum.GetValues<Series>().Sum(series => count(f[series])) is > 0 and long outside ? outside : null).Summary(warning);
 }

@@ -99,8 +99,11 @@ internal sealed class LatencyValue(Series series, RunPhase? phase) : ReportValue
     {
         LatencyFigures latency = Get(figures);
         metrics.Gauge(name + "Samples", latency.Count);
-        if (latency.Count > 0)
-            metrics.Gauges(name + "Microseconds", "figure", LatencyCell.All.Select(cell => (cell.Name, cell.Get(latency))));
+        if (latency.Count == 0)
+            return;
+        metrics.Gauges(name + "Microseconds", "figure", LatencyCell.All.Select(cell => (cell.Name, cell.Get(latency))));
+        metrics.Gauge(name + "Negative", latency.NegativeCount);
+        metrics.Gauge(name + "Overflow", latency.OverflowCount);
     }
 
     private LatencyFigures Get(Figures figures) => figures[series, phase];

@@ -28,6 +28,7 @@ internal sealed record ThresholdResult(Threshold Threshold, AssertedFigure Figur
         { Value: { } value } => Threshold.Show(value),
         { Samples: { } samples } when SamplesNeeded > samples =>
             string.Create(CultureInfo.InvariantCulture, $"{samples:N0} samples, {SamplesNeeded:N0} needed"),
+        { Samples: > 0 } => "samples outside of 0 to 1 hour, which percentiles do not show",
         _ => "nothing was measured",
     };
 

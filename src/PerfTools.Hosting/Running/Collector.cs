@@ -29,7 +29,7 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
     public ResourceStatistics Resources { get; } = new(intervalSeconds);
 
     /// <summary>Negative latencies so far: the clocks of the two sides differ.</summary>
-    public long NegativeLatencies { get; private set; }
+    public OutsideCounts OutsideLatencies { get; private set; }
 
     /// <summary>From the collection before the last to the last, in wall time that follows the monotonic clock.</summary>
     public (DateTime From, DateTime To) LastInterval => (UtcOf(_previousNanos), UtcOf(_last.AtNanos));
@@ -141,7 +141,7 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
             latencies = WorkerTotals.IntervalOf(recording);
             cpu = CpuUse.OfThread(_lastCpu[index], recording.HandedOverCpu)?.CorePercent;
             _lastCpu[index] = recording.HandedOverCpu;
-            NegativeLatencies += WorkerTotals.NegativeCountIn(recording);
+            OutsideLatencies += WorkerTotals.OutsideCountsIn(recording);
             if (role.Workers.Count > 1)
                 _all.AddInterval(recording);
         }

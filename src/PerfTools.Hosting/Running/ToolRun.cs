@@ -25,7 +25,7 @@ internal sealed class ToolRun : IDisposable
     private readonly NoticeGate _notices = new(NoticesPerSecond);
     private Collector? _collector;
     private Figures? _last; // of the last collection
-    private bool _toldOfClocks;
+    private readonly LatencyWarnings _latencyWarnings = new();
 
     private ToolRun(RunPlan plan, RunHost host)
     {
@@ -228,10 +228,8 @@ internal sealed class ToolRun : IDisposable
             _host.Console.Write(writer => _role.Report.WriteOverallConsole(writer, collected.Overall));
         }
 
-        if (_toldOfClocks || _collector!.NegativeLatencies == 0)
-            return;
-        _toldOfClocks = true;
-        _host.Console.WriteLine("Warning: negative latencies: the clocks of the two sides differ.");
+        foreach (string warning in _latencyWarnings.Find(_collector!.OutsideLatencies))
+            _host.Console.WriteLine(warning);
     }
 
     private void ShowNotices(bool isLast)

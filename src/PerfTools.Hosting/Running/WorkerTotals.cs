@@ -12,9 +12,10 @@ internal sealed class WorkerTotals
     public static Dictionary<(Series, RunPhase?), LatencyFigures> IntervalOf(WorkerRecording recording) =>
         recording.Measured.ToDictionary(series => (series, (RunPhase?)null), series => recording[series].LastInterval.Figures());
 
-    /// <summary>Negative samples in these intervals, the send lag left out.</summary>
-    public static long NegativeCountIn(WorkerRecording recording) => recording.Measured.Where(series => series != Series.SendLag)
-        .Sum(series => recording[series].LastInterval.Histogram.NegativeCount);
+    /// <summary>Samples in these intervals that lie outside of the histograms' range, the send lag left out.</summary>
+    public static OutsideCounts OutsideCountsIn(WorkerRecording recording) => recording.Measured.Where(series => series != Series.SendLag)
+        .Select(series => recording[series].LastInterval.Histogram)
+        .Aggregate(default(OutsideCounts), (sum, samples) => sum + new OutsideCounts(samples.NegativeCount, samples.OverflowCount));
 
     /// <summary>Forgets all samples, to begin anew without further memory.</summary>
     public void Reset()
@@ -54,12 +55,12 @@ internal sealed class WorkerTotals
         (from moment in Enum.GetValues<Moment>() let time = TimeOf(workers, moment) where time is not null select (moment, time.Value))
         .ToDictionary();
 
-    /// <summary>What these workers have together; of most bytes the most of one.</summary>
     /// <summary>Seconds in which one of these workers had anything to send; null when none has ended it.</summary>
     public static double? SendingSecondsOf(IReadOnlyList<Worker> workers) =>
         workers.SelectMany(worker => worker.Recording.Sending.Spans).ToList() is { Count: > 0 } spans
             ? SendingTimes.SecondsOf(spans) : null;
 
+    /// <summary>What these workers have together; of most bytes the most of one.</summary>
     public static Dictionary<Gauge, long> GaugesOf(IReadOnlyList<Worker> workers) => Enum.GetValues<Gauge>().ToDictionary(
         gauge => gauge,
         gauge => gauge is Gauge.QueuedBytesMax or Gauge.BurstMicros

@@ -24,6 +24,21 @@ public class HistogramDistributionTests
     [Theory(SkipTestWithoutData = true), MemberData(nameof(Distributions))]
     public void WriteDistributionCsv_OfVector_IsItsText(string name) => ExpectText(name, "csv", HistogramDistribution.WriteDistributionCsv);
 
+    [Fact]
+    public void WriteDistribution_ValuesAboveTheRange_EndsBelowThemAndCountsThem()
+    {
+        LongHistogram samples = LongHistogram.CreateForTimes(LatencyUnit.Microseconds);
+        samples.RecordValueWithCount(100, 9);
+        samples.RecordValueWithCount(5_000_000_000, 1);
+        using StringWriter text = new();
+        samples.WriteDistribution(text);
+
+        string[] lines = text.ToString().Split('\n');
+        Assert.All(samples.Levels(), level => Assert.Equal((100, 9), (level.Value, level.Count)));
+        Assert.DoesNotContain(lines.Where(line => !line.StartsWith('#')), line => line.Contains("360", StringComparison.Ordinal));
+        Assert.Contains("#[Above the range = 1: levels that would lie there are left out]", lines);
+    }
+
     private static void ExpectText(string name, string property, Action<LongHistogram, TextWriter, double, int> write)
     {
         JsonElement vector = HistogramVectors.Get(name);

@@ -31,6 +31,36 @@ public class LatencySeriesTests
         Assert.Equal((5L, 10.8), (whole.Count, whole.Figures().Average));
     }
 
+    [Theory]
+    [InlineData(LatencyUnit.Microseconds, 1)]
+    [InlineData(LatencyUnit.Nanoseconds, 1_000)]
+    public void Figures_SamplesAboveTheRange_NoPercentileLiesThereAndTheRestIsExact(LatencyUnit unit, long perMicro)
+    {
+        const long Hour = 3_600_000_000;
+        LatencyAccumulator samples = new(unit);
+        samples.Record(100 * perMicro, count: 98_000);
+        samples.Record(5_000_000_000 * perMicro, count: 2_000);
+        samples.Record(Hour * perMicro, count: 1); // at the very end of the range
+        LatencyFigures figures = samples.Figures();
+
+        Assert.Equal((100, 100), (Math.Round(figures.P50!.Value), Math.Round(figures.P90!.Value)));
+        Assert.Equal((null, null, null), (figures.P99, figures.P999, figures.P9999));
+        Assert.Equal((100_001, 2_000, 0), (figures.Count, figures.OverflowCount, figures.NegativeCount));
+        Assert.Equal(5_000_000_000, figures.Max);
+        Assert.Equal(((98_000 * 100.0) + (2_000 * 5e9) + Hour) / 100_001, figures.Average, tolerance: 1);
+    }
+
+    [Fact]
+    public void Figures_EverySampleAboveTheRange_HaveNoPercentile()
+    {
+        LatencyAccumulator samples = new(LatencyUnit.Microseconds);
+        samples.Record(5_000_036_836, count: 200_000); // two hosts whose clocks differ
+        LatencyFigures figures = samples.Figures();
+
+        Assert.Equal((null, null, null, null, null), (figures.P50, figures.P90, figures.P99, figures.P999, figures.P9999));
+        Assert.Equal((5_000_036_836, 5_000_036_836, 5_000_036_836), (figures.Average, figures.Min, figures.Max));
+    }
+
     [Fact]
     public void TakeRest_AfterTheWorkerEnded_LosesNothingThatWasUnderWay()
     {

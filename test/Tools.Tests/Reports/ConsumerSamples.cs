@@ -40,7 +40,7 @@ internal static class ConsumerSamples
         Latencies = Samples(
             (Series.Updates, RunPhase.Startup, Latency(6)), (Series.Updates, RunPhase.Steady, Latency(7)),
             (Series.Updates, null, Latency(8)),
-            (Series.Posts, null, Latency(2)), (Series.Generic, null, Latency(3) with { NegativeCount = 2 }),
+            (Series.Posts, null, Latency(2)), (Series.Generic, null, Latency(3) with { NegativeCount = 2, OverflowCount = 3 }),
             (Series.RoundTrips, null, Latency(4)), (Series.SendLag, null, Latency(5))),
     };
 

@@ -11,6 +11,7 @@ public class NanoTimeRunTests
 {
     private const string Rates = "-genericMsgRate 1000 -genericMsgLatencyRate 500";
     private const string ConsumerLoad = "-itemCount 300 -steadyStateTime 1 -postingRate 1000 -postingLatencyRate 500 " + Rates;
+    private const long LongestMeasuredNanos = 3_610_000_000_000;
     private const double LongestMicros = 30_000_000; // a run takes less; microseconds taken for nanoseconds would be thousands of years
 
     [Fact]
@@ -44,6 +45,30 @@ public class NanoTimeRunTests
         Assert.True(folder.Final("cons.json").GetProperty("overall").GetProperty("whole").GetProperty("latency").GetProperty(
             "maxMicros").GetDouble() < 0);
         Assert.Contains("negative", consumer.Output, StringComparison.Ordinal);
+    }
+
+    // Stamps in microseconds, taken for nanoseconds, are nearly as old as the machine is up.
+    [Fact]
+    public void Run_StampsOfOtherClocks_AboveAnHourAreSaidAndInNoPercentile()
+    {
+        Assert.SkipUnless(Clock.NowNanos > LongestMeasuredNanos, "needs a machine that is up for more than an hour");
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider("-updateRate 5000 -latencyUpdateRate all");
+        ToolProcess consumer = folder.RunConsumer(provider, "-nanoTime -itemCount 300 -steadyStateTime 2 -writeStatsInterval 1 -hlogFile cons");
+        consumer.ExpectExit(0);
+
+        JsonElement latency = folder.Final("cons.json").GetProperty("overall").GetProperty("whole").GetProperty("latency");
+        Assert.Equal((latency.Number("count"), JsonValueKind.Null), (latency.Number("overflow"), latency.GetProperty("p50Micros").ValueKind));
+        Assert.True(latency.GetProperty("minMicros").GetDouble() > 3.6e9);
+        Assert.Contains("Warning: latencies above 1 hour: ", consumer.Output, StringComparison.Ordinal);
+        string[] summary = folder.Lines("ConsSummary.out");
+        Assert.Contains("  Latency p50 (usec): -", summary);
+        Assert.Contains(summary, line => line.EndsWith(
+            $"Warning: {latency.Number("overflow")} latencies were above 1 hour; no percentile shows them, and the clocks of the two sides probably differ.",
+            StringComparison.Ordinal));
+        Assert.All(folder.Lines("ConsStats1.csv").Skip(1), row => Assert.EndsWith(", -, -, -, -, -", row, StringComparison.Ordinal));
+        Assert.DoesNotContain(folder.Lines("cons-updates.hgrm").Where(line => line.Length > 0 && line[0] != '#').Skip(1),
+            line => line.Contains("3600", StringComparison.Ordinal));
     }
 
     private static void ExpectSane(JsonElement latency)

@@ -125,7 +125,6 @@ internal sealed class SampleSum
     /// <summary>Mean in microseconds; null without samples.</summary>
     public double? Mean => Count == 0 ? null : _histogram!.GetMean() / Unit;
 
-    /// <summary>A percentile in microseconds, however many samples there are; null without any.</summary>
-    public double? ValueAt(double percentile) =>
-        Count == 0 ? null : Math.Min(_histogram!.GetValueAtPercentile(percentile) / Unit, _maxMicros);
+    /// <summary>A percentile in microseconds, however many samples there are; null without any, and above one hour.</summary>
+    public double? ValueAt(double percentile) => _histogram?.UnclampedMicros(percentile, _maxMicros);
 }

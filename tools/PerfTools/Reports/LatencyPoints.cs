@@ -9,7 +9,6 @@ namespace PerfTools.Reports;
 /// </summary>
 internal static class LatencyPoints
 {
-    private const double NanosPerMicro = 1_000;
     private static readonly (string Name, double Percentile)[] Percentiles = [("p50", 50), ("p99", 99)];
 
     /// <summary>Adds p50, p99 and max of a latency of a role.</summary>
@@ -86,12 +85,6 @@ internal static class LatencyPoints
             _maxMicros = Math.Max(before._maxMicros, _maxMicros),
         };
 
-        public double? ValueAt(double percentile)
-        {
-            if (_histogram is null || _histogram.TotalCount < LatencyFigures.SamplesNeeded(percentile))
-                return null;
-            double unit = _histogram.Unit == LatencyUnit.Nanoseconds ? NanosPerMicro : 1;
-            return Math.Min(_histogram.GetValueAtPercentile(percentile) / unit, _maxMicros);
-        }
+        public double? ValueAt(double percentile) => _histogram?.ReportedMicros(percentile, _maxMicros);
     }
 }

@@ -3,7 +3,7 @@ using PerfTools.Reports.Charts;
 
 namespace PerfTools.Reports;
 
-/// <summary>The percentiles of a series, as far as ten samples lie beyond.</summary>
+/// <summary>The percentiles of a series, as far as ten samples lie beyond and the range of its histogram reaches.</summary>
 internal sealed record PercentileCurve(string Label, IReadOnlyList<double> Percentiles, IReadOnlyList<double?> Micros)
 {
     private const double SamplesBeyond = 10;
@@ -20,9 +20,10 @@ internal sealed record PercentileCurve(string Label, IReadOnlyList<double> Perce
         if (samples is null || samples.TotalCount < 2 * SamplesBeyond)
             return null;
         double unit = samples.Unit == LatencyUnit.Nanoseconds ? NanosPerMicro : 1;
+        long clampedFrom = samples.ClampedFrom();
         double highest = Whole * (1 - (SamplesBeyond / samples.TotalCount));
         List<(long Value, double Percentile, long Count)> levels = samples.Levels().TakeWhile(level =>
-            level.Percentile <= highest).ToList();
+            level.Percentile <= highest && level.Value < clampedFrom).ToList();
         return new(label, [.. levels.Select(level => level.Percentile)], [.. levels.Select(level => (double?)(level.Value / unit))]);
     }
 

@@ -101,12 +101,6 @@ internal sealed record RunLatency
             P9999 = Percentile(99.99),
         };
 
-        double? Percentile(double percentile)
-        {
-            if (samples is null || samples.TotalCount < LatencyFigures.SamplesNeeded(percentile))
-                return null;
-            double unit = samples.Unit == LatencyUnit.Nanoseconds ? Clock.NanosPerMicro : 1;
-            return Math.Min(samples.GetValueAtPercentile(percentile) / unit, max);
-        }
+        double? Percentile(double percentile) => samples?.ReportedMicros(percentile, max);
     }
 }

@@ -34,6 +34,7 @@ public sealed class ThresholdTests
     [InlineData("p99<100us", 100L, "p99<100us: p99: 100 samples, 1,000 needed")]
     [InlineData("p99.99<1ms", 99_999L, "p99.99<1ms: p99.99: 99,999 samples, 100,000 needed")]
     [InlineData("sendLagP99<1ms", 5L, "sendLagP99<1ms: sendLagP99: 5 samples, 1,000 needed")]
+    [InlineData("p99<100us", 5_000L, "p99<100us: p99: samples outside of 0 to 1 hour, which percentiles do not show")]
     [InlineData("avg<1ms", 0L, "avg<1ms: avg: 0 samples, 1 needed")]
     [InlineData("rate>1", null, "rate>1: rate: nothing was measured")]
     public void Compare_TooFewSamples_SaysHowManyAreNeeded(string text, long? samples, string miss)

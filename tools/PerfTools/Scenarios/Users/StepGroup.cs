@@ -37,9 +37,10 @@ internal sealed record StepGroup
         };
     }
 
-    /// <summary>A percentile in microseconds, never above the greatest sample; null with too few samples beyond it.</summary>
-    public double? Percentile(double percentile) => Samples is null || Samples.TotalCount < LatencyFigures.SamplesNeeded(percentile)
-        ? null : Math.Min(Samples.GetValueAtPercentile(percentile), MaxMicros);
+    /// <summary>
+    /// A percentile in microseconds, never above the greatest sample; null with too few samples beyond it, and above one hour.
+    /// </summary>
+    public double? Percentile(double percentile) => Samples?.ReportedMicros(percentile, MaxMicros);
 }
 
 /// <summary>A step of all processes together.</summary>
