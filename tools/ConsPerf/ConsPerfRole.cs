@@ -273,10 +273,13 @@ internal sealed class ConsPerfRole : ToolRole
     // What was not asked for could not come: then the rate of requests is the limit.
     private string DescribeMissing()
     {
-        long requested = Workers.Sum(worker => worker.Recording.Counters[Counter.RequestsSent]);
-        return requested < ItemCount
-            ? $"{requested} were requested at -requestRate {_options.RequestRate}" : "the provider may hold requests back";
+        long requested = SumOf(Counter.RequestsSent), suspect = SumOf(Counter.SuspectRefreshes);
+        if (requested < ItemCount)
+            return $"{requested} were requested at -requestRate {_options.RequestRate}";
+        return suspect > 0 ? $"suspect images received, which do not count: {suspect}" : "the provider may hold requests back";
     }
 
-    private long CountImages() => Workers.Sum(worker => worker.Recording.Counters[Counter.ItemsWithRefresh]);
+    private long SumOf(Counter counter) => Workers.Sum(worker => worker.Recording.Counters[counter]);
+
+    private long CountImages() => SumOf(Counter.ItemsWithRefresh);
 }

@@ -93,6 +93,21 @@ public class HubPublisherRunTests
     }
 
     [Fact]
+    public void Uncached_AsAnEmptyImage_IsTheReasonTheConsumerGives()
+    {
+        using RunFolder folder = new();
+        (ToolProcess hub, int providersPort) = StartHub(folder, isOnePort: false, "-uncached image");
+        ToolProcess provider = folder.Start("NIProvPerf",
+            $"-p {providersPort} -jsonFile niprov.json -serviceName TEST_FEED -itemCount 100 -runTime 60");
+        provider.WaitForLine("- Sent ");
+        ToolProcess consumer = folder.StartConsumer(hub, "-serviceName TEST_FEED -itemCount 103 -steadyStateTime 4");
+
+        consumer.ExpectExit(5, "failed to receive all images within 4 seconds: 100 of 103 came in; "
+            + "suspect images received, which do not count: 3");
+        HubRunTests.End(provider, hub);
+    }
+
+    [Fact]
     public void Service_WithoutASource_TakesPosts()
     {
         using RunFolder folder = new();
