@@ -17,11 +17,16 @@ public sealed class EmaConfigFileTests : IDisposable
           <ConsumerGroup>
             <DefaultConsumer value="Perf_Consumer_2"/>
             <ConsumerList>
-              <Consumer><Name value="Perf_Consumer_1"/><Channel value="Perf_Channel_1"/><Dictionary value="Dictionary_1"/></Consumer>
+              <Consumer>
+                <Name value="Perf_Consumer_1"/><Channel value="Perf_Channel_1"/><Dictionary value="Dictionary_1"/>
+                <MaxDispatchCountApiThread value="70"/><MaxDispatchCountUserThread value="80"/>
+              </Consumer>
               <Consumer><Name value="Perf_Consumer_2"/><Channel value="Perf_Channel_2"/></Consumer>
             </ConsumerList>
           </ConsumerGroup>
-          <NiProviderGroup><NiProviderList><NiProvider><Name value="P"/><Channel value="Perf_Channel_2"/></NiProvider></NiProviderList></NiProviderGroup>
+          <NiProviderGroup><NiProviderList><NiProvider>
+            <Name value="P"/><Channel value="Perf_Channel_2"/><Directory value="D"/>
+          </NiProvider></NiProviderList></NiProviderGroup>
           <IProviderGroup><IProviderList><IProvider><Name value="P"/><Server value="Perf_Server_1"/><Directory value="D"/></IProvider></IProviderList></IProviderGroup>
           <ChannelGroup>
             <ChannelList>
@@ -37,6 +42,37 @@ public sealed class EmaConfigFileTests : IDisposable
           <ServerGroup><ServerList><Server>
             <Name value="Perf_Server_1"/><ServerType value="ServerType::RSSL_SOCKET"/><Port value="16000"/><MaxFragmentSize value="1000"/>
           </Server></ServerList></ServerGroup>
+          <DirectoryGroup>
+            <DefaultDirectory value="D"/>
+            <DirectoryList>
+              <Directory><Name value="Other"/><Service><Name value="OTHER_FEED"/></Service></Directory>
+              <Directory>
+                <Name value="D"/>
+                <Service>
+                  <Name value="EMA_FEED"/>
+                  <InfoFilter>
+                    <ServiceId value="70"/>
+                    <Capabilities>
+                      <CapabilitiesEntry value="MMT_DICTIONARY"/><CapabilitiesEntry value="MMT_MARKET_PRICE"/>
+                      <CapabilitiesEntry value="7"/><CapabilitiesEntry value="MMT_YIELD_CURVE"/>
+                    </Capabilities>
+                    <DictionariesProvided><DictionariesProvidedEntry value="Dictionary_2"/></DictionariesProvided>
+                    <ItemList value="#.itemlist"/>
+                  </InfoFilter>
+                  <StateFilter><ServiceState value="1"/></StateFilter>
+                </Service>
+              </Directory>
+            </DirectoryList>
+          </DirectoryGroup>
+          <DictionaryGroup>
+            <DictionaryList>
+              <Dictionary><Name value="Dictionary_1"/><DictionaryType value="DictionaryType::ChannelDictionary"/></Dictionary>
+              <Dictionary>
+                <Name value="Dictionary_2"/><DictionaryType value="DictionaryType::FileDictionary"/>
+                <RdmFieldDictionaryFileName value="./fields"/><EnumTypeDefFileName value="./enums"/><RdmFieldDictionaryItemName value="RWFFld"/>
+              </Dictionary>
+            </DictionaryList>
+          </DictionaryGroup>
         </EmaConfig>
         """;
 
@@ -60,7 +96,7 @@ public sealed class EmaConfigFileTests : IDisposable
 
     [Fact]
     public void Consumer_WhatIsNotUsed_IsNamedInOneLine() =>
-        Assert.Equal([$"{File}: not used: Dictionary, Odd"], Consumer("-consumerName Perf_Consumer_1").Session.Notes);
+        Assert.Equal([$"{File}: not used: Odd"], Consumer("-consumerName Perf_Consumer_1").Session.Notes);
 
     [Fact]
     public void Consumer_ExplicitOptions_Win()
@@ -87,16 +123,96 @@ public sealed class EmaConfigFileTests : IDisposable
         Assert.Equal((16000, 1000), (provider.Connection.Server.Port, provider.Connection.Server.MaxFragmentSize));
     }
 
+    [Fact]
+    public void Consumer_ChannelDictionary_IsDownloadedEvenBesideFiles()
+    {
+        Assert.True(Consumer("-consumerName Perf_Consumer_1").Session.DownloadsDictionary);
+        Assert.False(Consumer("").Session.DownloadsDictionary);
+    }
+
+    [Fact]
+    public void Consumer_FileDictionary_NamesBothFilesUnlessOptionsDo()
+    {
+        Write("Dictionary value=\"Dictionary_1\"", "Dictionary value=\"Dictionary_2\"");
+        SessionOptions session = Consumer("-consumerName Perf_Consumer_1").Session;
+        Assert.Equal(("./fields", "./enums", false), (session.FieldDictionary, session.EnumDictionary, session.DownloadsDictionary));
+        Assert.Equal([$"{File}: not used: Odd, RdmFieldDictionaryItemName"], session.Notes);
+        Assert.Equal(("mine", "./enums"),
+            Consumer("-consumerName Perf_Consumer_1 -fieldDict mine").Session is var given ? (given.FieldDictionary, given.EnumDictionary) : default);
+    }
+
+    [Theory]
+    [InlineData("", 70)]
+    [InlineData(" -reactor -useUserDispatch", 80)]
+    public void MaxDispatchCounts_AreThoseOfTheThreadThatDispatches(string options, int expected) =>
+        Assert.Equal(expected, Consumer($"-consumerName Perf_Consumer_1{options}").Session.MaxDispatch);
+
+    [Fact]
+    public void MaxDispatchCounts_LeftOut_SetNoLimit() => Assert.Null(Consumer("").Session.MaxDispatch);
+
+    [Fact]
+    public void Providers_Directory_GivesTheServiceItsNameIdDomainsAndDictionary()
+    {
+        ProvPerfOptions provider = Provider("");
+        Assert.Equal(("EMA_FEED", 70), (provider.ServiceName, provider.ServiceId));
+        Assert.Equal<byte>([5, 6, 7], provider.Capabilities!);
+        Assert.Equal(("./fields", "./enums"), (provider.Session.FieldDictionary, provider.Session.EnumDictionary));
+        Assert.Equal([$"{File}: not used: StateFilter, ItemList, Capabilities MMT_YIELD_CURVE, RdmFieldDictionaryItemName"],
+            provider.Session.Notes);
+
+        NIProvPerfOptions publisher = Publisher("");
+        Assert.Equal(("EMA_FEED", 70), (publisher.ServiceName, publisher.ServiceId));
+        Assert.Equal(provider.Capabilities, publisher.Capabilities!);
+    }
+
+    [Fact]
+    public void Providers_Directory_StandsBelowWhatIsGiven()
+    {
+        ProvPerfOptions provider = Provider("-serviceName MINE -serviceId 8");
+        Assert.Equal(("MINE", 8), (provider.ServiceName, provider.ServiceId));
+        NIProvPerfOptions publisher = Publisher("-serviceName MINE -useServiceId -serviceId 8");
+        Assert.Equal(("MINE", 8), (publisher.ServiceName, publisher.ServiceId));
+    }
+
+    [Theory]
+    [InlineData("rssl.json.v2, rssl.rwf, tr_json2")]
+    [InlineData("rssl.rwf")]
+    [InlineData("tr_json2,rssl.rwf")]
+    public void WsProtocols_OfSeveral_TheFirstThatIsSpokenIsTaken(string list)
+    {
+        Write("<WsProtocols value=\"rssl.rwf\"/><Odd value=\"1\"/>", $"<WsProtocols value=\"{list}\"/>");
+        ConsPerfOptions options = Consumer("-consumerName Perf_Consumer_1");
+        Assert.Equal("rssl.rwf", options.Connection.PreferredProtocols);
+        Assert.Empty(options.Session.Notes);
+    }
+
+    [Fact]
+    public void InterfaceName_Empty_IsTheDefaultAndShownSo()
+    {
+        Write("InterfaceName value=\"lo\"", "InterfaceName value=\"\"");
+        ConsPerfOptions options = Consumer("-consumerName Perf_Consumer_1");
+        Assert.Null(options.Connection.Client.InterfaceName);
+        Assert.Contains(("Interface Name", "(use default)"), ConsPerfOptionTable.Instance.DescribeInputs(options));
+    }
+
     [Theory]
     [InlineData("-consumerName Nobody", "", "", "there is no Consumer \"Nobody\" in ConsumerGroup")]
-    [InlineData("", "value=\"near\"", "value=\"near\"/><Port value=\"x\"", "(20): Port \"x\" is not a whole number of 0 or more")]
+    [InlineData("", "value=\"near\"", "value=\"near\"/><Port value=\"x\"", "(25): Port \"x\" is not a whole number of 0 or more")]
     [InlineData("", "<Host value=\"near\"/>", "<ChannelType value=\"ChannelType::RSSL_PIGEON\"/>",
         "is not RSSL_SOCKET, RSSL_ENCRYPTED or RSSL_WEBSOCKET")]
+    [InlineData("-consumerName Perf_Consumer_1", "<Dictionary value=\"Dictionary_1\"/>", "<Dictionary value=\"No\"/>",
+        "there is no Dictionary \"No\" in DictionaryGroup")]
+    [InlineData("-consumerName Perf_Consumer_1", "ChannelDictionary", "BookDictionary",
+        "DictionaryType \"DictionaryType::BookDictionary\" is not ChannelDictionary or FileDictionary")]
+    [InlineData("-consumerName Perf_Consumer_1", "<WsProtocols value=\"rssl.rwf\"/><Odd", "<WsProtocols value=\"tr_json2\"/><Odd",
+        "WsProtocols \"tr_json2\" is not a list with rssl.rwf, the protocol that is spoken here")]
+    [InlineData("-consumerName Perf_Consumer_1", "ApiThread value=\"70\"", "ApiThread value=\"0\"",
+        "MaxDispatchCountApiThread \"0\" is not at least 1")]
     [InlineData("", "<EmaConfig>", "<!DOCTYPE x><EmaConfig>", "DTD")]
     [InlineData("", "</EmaConfig>", "", "EmaConfig")]
     public void File_ThatCannotBeUsed_IsNamed(string options, string from, string to, string expected)
     {
-        System.IO.File.WriteAllText(File, from.Length == 0 ? Text : Text.Replace(from, to, StringComparison.Ordinal));
+        Write(from, to);
         SetupException problem = Assert.Throws<SetupException>(() => Consumer(options));
         Assert.StartsWith(File, problem.Message, StringComparison.Ordinal);
         Assert.Contains(expected, problem.Message, StringComparison.Ordinal);
@@ -126,6 +242,19 @@ public sealed class EmaConfigFileTests : IDisposable
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 32 << 20);
     }
 
+    [Theory]
+    [InlineData("<Directory value=\"D\"/>", "<Directory value=\"No\"/>", "there is no Directory \"No\" in DirectoryGroup")]
+    [InlineData("<ServiceId value=\"70\"/>", "<ServiceId value=\"65536\"/>", "ServiceId \"65536\" is not at most 65535")]
+    [InlineData("<Service><Name value=\"OTHER_FEED\"/></Service></Directory>", "</Directory>", "Directory \"Other\" has no Service")]
+    public void Directory_ThatCannotBeUsed_IsNamed(string from, string to, string expected)
+    {
+        Write(from, to);
+        if (expected.StartsWith("Directory", StringComparison.Ordinal))
+            System.IO.File.WriteAllText(File, System.IO.File.ReadAllText(File).Replace("<Directory value=\"D\"/>", "<Directory value=\"Other\"/>",
+                StringComparison.Ordinal));
+        Assert.Contains(expected, Assert.Throws<SetupException>(() => Provider("")).Message, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Program_FileThatIsMissing_EndsWithThree()
     {
@@ -139,7 +268,15 @@ public sealed class EmaConfigFileTests : IDisposable
     private static int Program(string[] args, TextWriter output, TextWriter error) => PerfTools.Hosting.Running.ToolProgram.Run(
         "ConsPerf", () => ConsPerfOptionTable.Instance, args, output, error, (_, _) => throw new InvalidOperationException("it ran"));
 
+    private void Write(string from, string to) =>
+        System.IO.File.WriteAllText(File, from.Length == 0 ? Text : Text.Replace(from, to, StringComparison.Ordinal));
+
+    private ProvPerfOptions Provider(string options) => ProvPerfOptionTable.Instance.ParseWithFile(Args(options)).Options!;
+
+    private NIProvPerfOptions Publisher(string options) => NIProvPerfOptionTable.Instance.ParseWithFile(Args(options)).Options!;
+
+    private string[] Args(string options) => [.. options.Split(' ', StringSplitOptions.RemoveEmptyEntries), "-emaConfig", File];
+
     private ConsPerfOptions Consumer(string options) =>
-        ConsPerfOptionTable.Instance.ParseWithFile([.. options.Split(' ', StringSplitOptions.RemoveEmptyEntries), "-emaConfig",
-            File]).Options!;
+        ConsPerfOptionTable.Instance.ParseWithFile(Args(options)).Options!;
 }

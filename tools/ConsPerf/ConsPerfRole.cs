@@ -6,6 +6,7 @@ using PerfCommon.Reactor;
 using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
+using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
@@ -27,7 +28,7 @@ internal sealed class ConsPerfRole : ToolRole
     private ConsPerfRole(
         ConsPerfOptions options, ItemPartition partition, ItemList items, (FieldDictionary? Found, DictionaryContents Missing) dictionary,
         MessageData? messages, ConnectOptions connect)
-        : base(CreateWorkers(options.Run, () => CreateRecording(options)), ConsPerfReport.Create(options))
+        : base(CreateWorkers(options.Run, () => CreateRecording(options), options.Session.MaxDispatch), ConsPerfReport.Create(options))
     {
         _options = options;
         _messages = messages;
@@ -69,8 +70,10 @@ internal sealed class ConsPerfRole : ToolRole
     {
         ItemPartition partition = new(options.ItemCount, options.Run.AllThreads, options.CommonItemCount);
         ItemList items = ItemList.Load(options.ItemFile, partition.ListItemsUsed);
-        DictionaryFiles files = DictionaryFiles.Find(
-            options.Session.FieldDictionary, options.Session.EnumDictionary, Environment.CurrentDirectory, programFolder: null);
+        SessionOptions session = options.Session;
+        DictionaryFiles files = session.DownloadsDictionary && session is { FieldDictionary: null, EnumDictionary: null }
+            ? new(null, null)
+            : DictionaryFiles.Find(session.FieldDictionary, session.EnumDictionary, Environment.CurrentDirectory, programFolder: null);
         FieldDictionary? dictionary = files.LoadFound();
         return new ConsPerfRole(
             options, partition, items, (dictionary, files.Missing), LoadMessages(options, items, dictionary),

@@ -37,6 +37,9 @@ internal sealed record NIProvPerfOptions : RoleOptions
     public int ListedServiceId { get; init; } = DefaultServiceId;
     public bool UseServiceId { get; init; }
     public string ServiceName { get; init; } = "NI_PUB";
+
+    /// <summary>Numbers of the domains to announce, of those that it has; null for all. Of an EMA configuration.</summary>
+    public IReadOnlyList<byte>? Capabilities { get; init; }
     public bool PreEncoded { get; init; }
     public bool MeasureEncode { get; init; }
     public bool MeasureDecode { get; init; }
@@ -48,6 +51,14 @@ internal sealed record NIProvPerfOptions : RoleOptions
     public IEnumerable<string> FindNotes() =>
         ListedServiceId == ServiceId
             ? [] : [$"-serviceId {ListedServiceId}: no effect without -useServiceId, the service has id {ServiceId}"];
+
+    public override RoleOptions WithService(EmaService service) => this with
+    {
+        ServiceName = service.Name ?? ServiceName,
+        ListedServiceId = service.Id ?? ListedServiceId,
+        UseServiceId = UseServiceId || service.Id is not null,
+        Capabilities = service.Capabilities,
+    };
 
     public override string? FindProblem() =>
         Run.FindProblem() ?? FindItemProblem() ?? FindSizeProblem() ?? FindRateProblem() ?? Connection.FindProblem()

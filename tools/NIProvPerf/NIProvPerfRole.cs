@@ -28,7 +28,7 @@ internal sealed class NIProvPerfRole : ToolRole
 
     private NIProvPerfRole(NIProvPerfOptions options, MessageData messages, UpdateSource updates, ItemList items, ItemPartition partition,
         ConnectOptions connect)
-        : base(CreateWorkers(options.Run, () => CreateRecording(options)), NIProvPerfReport.Create(options))
+        : base(CreateWorkers(options.Run, () => CreateRecording(options), options.Session.MaxDispatch), NIProvPerfReport.Create(options))
     {
         _options = options;
         _messages = messages;
@@ -109,7 +109,13 @@ internal sealed class NIProvPerfRole : ToolRole
             Role = LoginRole.Provider,
             SingleOpen = false,
         },
-        Service = new ServiceOffer { Name = options.ServiceName, Id = (ushort)options.ServiceId, HasOrderBooks = items.HasOrderBooks() },
+        Service = new ServiceOffer
+        {
+            Name = options.ServiceName,
+            Id = (ushort)options.ServiceId,
+            HasOrderBooks = items.HasOrderBooks(),
+            Announced = options.Capabilities,
+        },
         Items = items,
         MaxPackCount = options.MaxPackCount,
         PackBufferBytes = options.PackBufferBytes,

@@ -30,6 +30,9 @@ internal sealed record ProvPerfOptions : RoleOptions
     public int OpenLimit { get; init; } = 1_000_000;
     public string ServiceName { get; init; } = "DIRECT_FEED";
     public int ServiceId { get; init; } = 1;
+
+    /// <summary>Numbers of the domains to announce, of those that it has; null for all. Of an EMA configuration.</summary>
+    public IReadOnlyList<byte>? Capabilities { get; init; }
     public string MsgFile { get; init; } = DefaultMsgFile;
     public UpdateSize? UpdateSize { get; init; }
     public bool LoginOptional { get; init; }
@@ -41,6 +44,13 @@ internal sealed record ProvPerfOptions : RoleOptions
     public IEnumerable<string> FindNotes() =>
         (UpdateRate > 0 ? SampleShortage.Find(LatencyUpdateRate, "-latencyUpdateRate", RunSeconds) : null) is { } shortage
             ? [shortage] : [];
+
+    public override RoleOptions WithService(EmaService service) => this with
+    {
+        ServiceName = service.Name ?? ServiceName,
+        ServiceId = service.Id ?? ServiceId,
+        Capabilities = service.Capabilities,
+    };
 
     public override string? FindProblem() =>
         Run.FindProblem() ?? FindBufferProblem() ?? Connection.FindProblem() ?? FindSizeProblem() ?? FindRateProblem()

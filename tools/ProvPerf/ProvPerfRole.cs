@@ -26,7 +26,7 @@ internal sealed class ProvPerfRole : ToolRole
     private long _endNanos = long.MaxValue;
 
     private ProvPerfRole(ProvPerfOptions options, FieldDictionary dictionary, MessageData messages, SizedMessages? sized)
-        : base(CreateWorkers(options.Run, () => CreateRecording(options)), ProvPerfReport.Create(options))
+        : base(CreateWorkers(options.Run, () => CreateRecording(options), options.Session.MaxDispatch), ProvPerfReport.Create(options))
     {
         _options = options;
         _reactors = new RunReactors(Workers, options.Session, options.Session.Reactor ? new RecoveryOptions() : null);
@@ -101,7 +101,13 @@ internal sealed class ProvPerfRole : ToolRole
             SupportBatchRequests = LoginOffer.BatchesOfItems,
             RoundTripLatency = options.Session.RoundTrips,
         },
-        Service = new ServiceOffer { Name = options.ServiceName, Id = (ushort)options.ServiceId, OpenLimit = (ulong)options.OpenLimit },
+        Service = new ServiceOffer
+        {
+            Name = options.ServiceName,
+            Id = (ushort)options.ServiceId,
+            OpenLimit = (ulong)options.OpenLimit,
+            Announced = options.Capabilities,
+        },
         Dictionary = dictionary,
         MaxPackCount = options.MaxPackCount,
         PackBufferBytes = options.PackBufferBytes,

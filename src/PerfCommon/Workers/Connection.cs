@@ -7,8 +7,6 @@ namespace PerfCommon.Workers;
 /// <remarks>Everything here is called by the worker's thread, but what says otherwise.</remarks>
 public abstract class Connection
 {
-    // Bounded, so that ticks and other connections get their turn in a flood.
-    private const int MaxMessagesPerTurn = 4_096;
     private const int MessagesBetweenLooks = 256;
     private const int NoticesPerSecond = 10;
     private const long DrainNanos = 3 * Clock.NanosPerSecond;
@@ -227,13 +225,14 @@ public abstract class Connection
         where TReceiver : struct, IMessageReceiver
     {
         RsslChannel channel = Channel;
+        int most = Worker.Options.MaxMessagesPerTurn; // so that ticks and other connections get their turn in a flood
         int count = 0;
         bool wantsMore = true;
-        while (wantsMore && count < MaxMessagesPerTurn)
+        while (wantsMore && count < most)
         {
             if (count > 0 && untilNanos != long.MaxValue && Time.NowNanos >= untilNanos)
                 break;
-            int limit = untilNanos == long.MaxValue ? MaxMessagesPerTurn - count : MessagesBetweenLooks;
+            int limit = untilNanos == long.MaxValue ? most - count : Math.Min(most - count, MessagesBetweenLooks);
             int taken = ReceiveRun(channel, ref receiver, limit, ref wantsMore);
             if (taken == 0 && wantsMore)
             {

@@ -9,6 +9,9 @@ public sealed record WorkerOptions
     /// <summary>True never sleeps: lowest latency at the cost of a whole processor.</summary>
     public bool BusyRead { get; init; }
 
+    /// <summary>Messages of one connection that are read in one turn at most, before ticks and other connections have theirs; 1 or more.</summary>
+    internal int MaxMessagesPerTurn { get; init; } = 4_096;
+
     /// <summary>Gets sentences for a person: connected, refused, lost, rejected. Called by the worker's thread; null for silence.</summary>
     public Action<string>? OnNotice { get; init; }
 

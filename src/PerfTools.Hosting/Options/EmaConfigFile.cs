@@ -4,21 +4,23 @@ using System.Xml.Linq;
 using PerfCommon;
 using PerfCommon.MsgData;
 using PerfCommon.Transport;
+using PerfCommon.Transport.WebSockets;
 
 namespace PerfTools.Hosting.Options;
 
 /// <summary>Which sections of an EMA configuration a program of a role looks at.</summary>
 /// <param name="Element">A section of the role; its group, list and default are named after it.</param>
 /// <param name="Link">What in it names the section of the connection.</param>
-internal sealed record EmaRole(string Element, string Link)
+/// <param name="IsProvider">True for one that has a service.</param>
+internal sealed record EmaRole(string Element, string Link, bool IsProvider)
 {
-    public static EmaRole Consumer { get; } = new("Consumer", "Channel");
-    public static EmaRole Provider { get; } = new("IProvider", "Server");
-    public static EmaRole Publisher { get; } = new("NiProvider", "Channel");
+    public static EmaRole Consumer { get; } = new("Consumer", "Channel", IsProvider: false);
+    public static EmaRole Provider { get; } = new("IProvider", "Server", IsProvider: true);
+    public static EmaRole Publisher { get; } = new("NiProvider", "Channel", IsProvider: true);
 }
 
 /// <summary>An EMA configuration: <c>&lt;Name value="..."/&gt;</c> in sections, of which one names that of the connection.</summary>
-internal sealed class EmaConfigFile
+internal sealed partial class EmaConfigFile
 {
     private const int MaxBytes = 4 * 1024 * 1024;
     private const int MaxDepth = 32;
@@ -47,15 +49,33 @@ internal sealed class EmaConfigFile
     /// <exception cref="SetupException">The section is not there, or a value cannot be used.</exception>
     public RoleOptions ReadDefaults(string? name, EmaRole role, RoleOptions defaults)
     {
-        XElement section = FindSection(role.Element, name);
-        List<string> unused = [.. section.Elements().Select(NameOf).Where(parameter => parameter != "Name" && parameter != role.Link)];
-        ConnectionOptions connection = ValueOf(section.Element(role.Link)) is { } link
-            ? FillConnection(FindSection(role.Link, link), defaults.Connection, unused) : defaults.Connection;
-        return defaults with
+        List<string> unused = [];
+        RoleOptions filled = defaults;
+        foreach (XElement parameter in FindSection(role.Element, name).Elements())
+            filled = FillRole(parameter, role, filled, unused);
+        return filled with { Session = filled.Session with { EmaUnused = unused.Count == 0 ? null : string.Join(", ", unused) } };
+    }
+
+    private RoleOptions FillRole(XElement parameter, EmaRole role, RoleOptions options, List<string> unused)
+    {
+        switch (NameOf(parameter))
         {
-            Connection = connection,
-            Session = defaults.Session with { EmaUnused = unused.Count == 0 ? null : string.Join(", ", unused) },
-        };
+            case "Name":
+                return options;
+            case var link when link == role.Link:
+                return options with { Connection = FillConnection(FindSection(link, Text(parameter)), options.Connection, unused) };
+            case "Directory" when role.IsProvider:
+                return FillDirectory(FindSection("Directory", Text(parameter)), options, unused);
+            case "Dictionary" when !role.IsProvider:
+                return options with { Session = FillDictionary(FindSection("Dictionary", Text(parameter)), options.Session, unused) };
+            case "MaxDispatchCountApiThread":
+                return options with { Session = options.Session with { MaxDispatchOfApi = Count(parameter) } };
+            case "MaxDispatchCountUserThread":
+                return options with { Session = options.Session with { MaxDispatchOfUser = Count(parameter) } };
+            default:
+                unused.Add(NameOf(parameter));
+                return options;
+        }
     }
 
     private static EmaConfigFile Load(string path)
@@ -146,9 +166,9 @@ internal sealed class EmaConfigFile
         "EncryptedProtocolType" => connection with { InsideTls = KindOf(parameter) },
         "Host" => connection with { Client = connection.Client with { Host = Text(parameter) } },
         "MaxFragmentSize" => connection with { Server = connection.Server with { MaxFragmentSize = Number(parameter) } },
-        "WsProtocols" => connection with { PreferredProtocols = Text(parameter) },
+        "WsProtocols" => connection with { PreferredProtocols = ProtocolOf(parameter) },
         "Port" => connection.ChangeChannel(channel => channel with { Port = Number(parameter) }),
-        "InterfaceName" => connection.ChangeChannel(channel => channel with { InterfaceName = Text(parameter) }),
+        "InterfaceName" => connection.ChangeChannel(channel => channel with { InterfaceName = Text(parameter) is { Length: > 0 } name ? name : null }),
         "CompressionType" => connection.ChangeChannel(channel => channel with { CompressionType = CompressionOf(parameter) }),
         "GuaranteedOutputBuffers" => connection.ChangeChannel(channel => channel with { OutputBuffers = Number(parameter) }),
         "NumInputBuffers" => connection.ChangeChannel(channel => channel with { InputBuffers = Number(parameter) }),
@@ -176,6 +196,13 @@ internal sealed class EmaConfigFile
         "LZ4" => CompressionType.Lz4,
         _ => throw Error(parameter, "None, ZLib or LZ4"),
     };
+
+    // Of a list such as "tr_json2, rssl.rwf" the first that its programs of ours speak.
+    private string ProtocolOf(XElement parameter) =>
+        Text(parameter).Split([',', ' '], StringSplitOptions.RemoveEmptyEntries).Any(name => WebSocketProtocol.Is(name, WebSocketProtocol.Rwf))
+            ? WebSocketProtocol.Rwf : throw Error(parameter, $"a list with {WebSocketProtocol.Rwf}, the protocol that is spoken here");
+
+    private int Count(XElement parameter) => Number(parameter) is var count and > 0 ? count : throw Error(parameter, "at least 1");
 
     private int Number(XElement parameter) =>
         int.TryParse(Text(parameter), NumberStyles.None, CultureInfo.InvariantCulture, out int number)

@@ -10,6 +10,9 @@ internal abstract record RoleOptions
     public SessionOptions Session { get; init; } = new();
     public ControlOptions Control { get; init; } = new();
 
+    /// <summary>The same with the service of an EMA configuration, for a role that has one.</summary>
+    public virtual RoleOptions WithService(EmaService service) => this;
+
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public abstract string? FindProblem();
 }

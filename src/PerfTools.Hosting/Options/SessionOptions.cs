@@ -36,6 +36,18 @@ internal sealed record SessionOptions
     /// <summary>Section of that file; null for its default. <c>-consumerName</c>, <c>-providerName</c></summary>
     public string? EmaName { get; init; }
 
+    /// <summary>The dictionary is the provider's, also where there are files in the working directory: the file says so.</summary>
+    public bool DownloadsDictionary { get; init; }
+
+    /// <summary>Messages of a connection that its thread reads in a turn, by that file; null where it sets no limit.</summary>
+    public int? MaxDispatchOfApi { get; init; }
+
+    /// <summary>Those that it reads with <c>-useUserDispatch</c>, by that file; null where it sets no limit.</summary>
+    public int? MaxDispatchOfUser { get; init; }
+
+    /// <summary>The one of the two limits that counts; null for the usual.</summary>
+    public int? MaxDispatch => UserDispatch ? MaxDispatchOfUser : MaxDispatchOfApi;
+
     /// <summary>What of that file is not used; null for nothing.</summary>
     public string? EmaUnused { get; init; }
 

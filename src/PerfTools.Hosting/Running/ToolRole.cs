@@ -65,9 +65,17 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
     }
 
     /// <summary>The workers that the options ask for, each with a recording of its own.</summary>
-    protected static IReadOnlyList<Worker> CreateWorkers(RunOptions run, Func<WorkerRecording> createRecording) =>
-        [.. Enumerable.Range(0, run.Threads.Count).Select(number => new Worker(
-            new WorkerOptions { Number = number, TickRate = run.TickRate, BusyRead = run.BusyRead }, createRecording()))];
+    /// <param name="run">Their number, and how they go about it.</param>
+    /// <param name="createRecording">Makes the recording of one.</param>
+    /// <param name="maxMessagesPerTurn">Messages of a connection that one reads in a turn; null for the usual.</param>
+    protected static IReadOnlyList<Worker> CreateWorkers(
+        RunOptions run, Func<WorkerRecording> createRecording, int? maxMessagesPerTurn = null)
+    {
+        WorkerOptions options = new() { TickRate = run.TickRate, BusyRead = run.BusyRead };
+        if (maxMessagesPerTurn is { } most)
+            options = options with { MaxMessagesPerTurn = most };
+        return [.. Enumerable.Range(0, run.Threads.Count).Select(number => new Worker(options with { Number = number }, createRecording()))];
+    }
 
     /// <summary>How a client's run ends that has no connection and will have none; null while one may come.</summary>
     protected static RunOutcome? FindRefusal(IEnumerable<Dialer> dialers) =>

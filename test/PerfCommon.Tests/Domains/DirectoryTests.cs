@@ -73,6 +73,23 @@ public sealed class DirectoryTests
         Assert.True(consumer.IsReady);
     }
 
+    [Theory]
+    [InlineData(null, true, "5 6 7")] // all that it has
+    [InlineData("5 6 7 10", true, "5 6 7")] // what it does not have is not announced
+    [InlineData("6 7", false, "6")]
+    public void EncodeRefresh_AnnouncedDomains_AreThoseOfThemThatItHas(string? announced, bool hasOrderBooks, string expected)
+    {
+        ServiceOffer offer = Offer with { HasOrderBooks = hasOrderBooks, Announced = announced is null ? null : Numbers(announced) };
+        byte[] refresh = AnswerTo(offer, Wire.Encode(DirectoryConsumer.EncodeRequest));
+        int behindName = refresh.AsSpan().IndexOf("Capabilities"u8) + "Capabilities".Length;
+        ReadOnlySpan<byte> array = refresh.AsSpan(behindName + 4); // behind its type, and a length of three bytes
+        Assert.Equal(DecodeResult.Success, ArrayReader.TryOpen(array, out ArrayReader domains));
+        List<byte> read = [];
+        while (domains.TryReadNext(out ReadOnlySpan<byte> domain) == DecodeResult.Success)
+            read.Add(domain[0]);
+        Assert.Equal(Numbers(expected), read);
+    }
+
     [Fact]
     public void Provider_RequestWithoutFilter_Disconnects() => Assert.Equal(
         new ConversationResult(ConversationStep.Disconnect, "a directory request must have a filter"),
@@ -156,6 +173,8 @@ public sealed class DirectoryTests
 
         Assert.Equal(ConversationStep.Disconnect, new DirectoryConsumer("X").Take(msg).Step);
     }
+
+    private static byte[] Numbers(string list) => [.. list.Split(' ').Select(byte.Parse)];
 
     private static byte[] AnswerTo(ServiceOffer offer, byte[] request)
     {

@@ -27,6 +27,9 @@ public sealed record ServiceOffer
     /// <summary>True when it has items of market by order beside those of market price.</summary>
     internal bool HasOrderBooks { get; init; }
 
+    /// <summary>Numbers of the domains to announce, of those that it has; null for all of them.</summary>
+    internal IReadOnlyList<byte>? Announced { get; init; }
+
     /// <summary>False while its source is gone.</summary>
     internal bool IsUp { get; init; } = true;
 
@@ -99,10 +102,10 @@ internal static class ServiceWriter
         writer.WriteUIntElement(DirectoryElements.IsSource, 1);
 
         BeginArray(ref writer, DirectoryElements.Capabilities, DataType.UInt);
-        writer.WriteItem([(byte)DomainType.Dictionary]);
-        writer.WriteItem([(byte)DomainType.MarketPrice]);
+        WriteCapability(ref writer, service, DomainType.Dictionary);
+        WriteCapability(ref writer, service, DomainType.MarketPrice);
         if (service.HasOrderBooks)
-            writer.WriteItem([(byte)DomainType.MarketByOrder]);
+            WriteCapability(ref writer, service, DomainType.MarketByOrder);
         EndArray(ref writer);
 
         WriteDictionaries(ref writer, DirectoryElements.DictionariesProvided);
@@ -116,6 +119,12 @@ internal static class ServiceWriter
         writer.WriteUIntElement(DirectoryElements.SupportsQosRange, 0);
         writer.WriteUIntElement(DirectoryElements.SupportsOutOfBandSnapshots, 0);
         writer.EndElementList();
+    }
+
+    private static void WriteCapability(ref RwfWriter writer, ServiceOffer service, DomainType domain)
+    {
+        if (service.Announced is null || service.Announced.Contains((byte)domain))
+            writer.WriteItem([(byte)domain]);
     }
 
     private static void WriteDictionaries(ref RwfWriter writer, ReadOnlySpan<byte> element)
