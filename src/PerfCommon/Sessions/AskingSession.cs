@@ -52,6 +52,11 @@ public abstract class AskingSession : Connection
     /// <summary>The answer to a post on the login stream.</summary>
     private protected abstract void OnLoginAck(scoped in RwfMsg ack);
 
+    /// <summary>A round trip of the provider was sent back.</summary>
+    private protected virtual void OnRoundTrip(in RoundTripMessage trip)
+    {
+    }
+
     /// <param name="msg">A message of the login.</param>
     /// <param name="message">Its bytes.</param>
     private protected void HandleLogin(scoped in RwfMsg msg, ReadOnlySpan<byte> message)
@@ -76,6 +81,8 @@ public abstract class AskingSession : Connection
             // wire/domains 9
             case ConversationStep.Echo:
                 Echo(message);
+                if (RoundTripMessage.TryRead(msg, out RoundTripMessage trip))
+                    OnRoundTrip(trip);
                 break;
             case ConversationStep.Refused or ConversationStep.Closed:
                 Fail(

@@ -1,4 +1,5 @@
 using PerfCommon.Codec;
+using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
 
@@ -80,6 +81,16 @@ public abstract class ConsumerHandler
 
     /// <summary>The answer to a post on an item's stream; on the login stream (a post off-stream) the item is -1.</summary>
     protected internal virtual void OnAck(int item, scoped in RwfMsg ack)
+    {
+    }
+
+    /// <summary>
+    /// A message of a round trip that the provider measures, after it was sent back; only with <see cref="LoginIdentity.RoundTripLatency"/>.
+    /// </summary>
+    /// <param name="ticks">The provider's clock when it sent the message, in a unit of its own.</param>
+    /// <param name="lastRoundTrip">The round trip it measured last, in nanoseconds (editions in C: microseconds); null before the first.</param>
+    /// <param name="tcpRetransmissions">Retransmissions of TCP as the provider counts them; null where it does not.</param>
+    protected internal virtual void OnRoundTrip(ulong ticks, ulong? lastRoundTrip, ulong? tcpRetransmissions)
     {
     }
 

@@ -19,6 +19,9 @@ public sealed partial class ConsumerSession
 
     private protected override void OnLoginAck(scoped in RwfMsg ack) => _handler.OnAck(-1, ack);
 
+    private protected override void OnRoundTrip(in RoundTripMessage trip) =>
+        _handler.OnRoundTrip(trip.Ticks, trip.LastRoundTrip, trip.TcpRetransmissions);
+
     private void HandleDirectory(scoped in RwfMsg msg)
     {
         bool wasReady = _directory.IsReady;

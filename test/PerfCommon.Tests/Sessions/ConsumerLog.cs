@@ -23,6 +23,9 @@ internal sealed class ConsumerLog : ConsumerHandler
     /// <summary>False only counts them.</summary>
     public bool RecordsUpdates { get; set; } = true;
 
+    /// <summary>The round trips of the provider.</summary>
+    public List<(ulong Ticks, ulong? LastRoundTrip, ulong? TcpRetransmissions)> Trips { get; } = [];
+
     /// <summary>Done once, with the next update.</summary>
     public Action<int>? OnNextUpdate { get; set; }
 
@@ -32,6 +35,9 @@ internal sealed class ConsumerLog : ConsumerHandler
     protected internal override void OnConnectFailed(CloseReason reason) => Lines.Add($"connect failed {reason.Kind}");
 
     protected internal override void OnReady() => Lines.Add("ready");
+
+    protected internal override void OnRoundTrip(ulong ticks, ulong? lastRoundTrip, ulong? tcpRetransmissions) =>
+        Trips.Add((ticks, lastRoundTrip, tcpRetransmissions));
 
     protected internal override void OnRefresh(int item, scoped in RwfMsg refresh) =>
         Lines.Add($"refresh {item} {Encoding.ASCII.GetString(refresh.Key.Name)} {_decoder.Decode(refresh.Message, refresh.PayloadStart)}");

@@ -52,6 +52,52 @@ public class RoundTripTests
     }
 
     [Fact]
+    public void OnRoundTrip_OfTheConsumersHandler_HasWhatTheProviderMeasuredLast()
+    {
+        using SessionPair pair = CreatePair(offered: true, asked: true);
+        pair.Until(() => _consumer.Lines.Count == 4);
+        for (int trip = 1; trip <= 3; trip++)
+        {
+            _provider.Session.OnDue(_provider.Session.NextDueNanos);
+            pair.Until(() => _provider.Nanos.Count == trip);
+        }
+
+        Assert.Equal([null, (ulong)_provider.Nanos[0], (ulong)_provider.Nanos[1]], _consumer.Trips.Select(trip => trip.LastRoundTrip));
+        Assert.All(_consumer.Trips, trip => Assert.True(trip.Ticks > 0 && trip.TcpRetransmissions is null));
+    }
+
+    [Fact]
+    public void OnRoundTrip_ConsumerThatDidNotAsk_NeverComes()
+    {
+        using SessionPair pair = CreatePair(offered: true, asked: false);
+        pair.Until(() => _consumer.Lines.Count == 4);
+        Assert.Empty(_consumer.Trips);
+    }
+
+    [Theory]
+    [InlineData("Ticks 7, RoundTripLatency 9, TcpRetrans 3", 7ul, 9ul, 3ul)]
+    [InlineData("TcpRetrans 3, Ticks 7", 7ul, null, 3ul)]
+    [InlineData("RoundTripLatency 9", null, 9ul, null)]
+    [InlineData("", null, null, null)]
+    public void RoundTripMessage_Elements_AreReadInAnyOrder(string elements, ulong? ticks, ulong? last, ulong? retransmissions)
+    {
+        byte[] room = new byte[200];
+        RwfWriter writer = new(room);
+        writer.TryWriteHeader(new RwfMsg
+        {
+            MsgClass = MsgClass.Generic, DomainType = DomainType.Login, StreamId = 1, ContainerType = DataType.ElementList,
+        });
+        writer.BeginElementList();
+        foreach (string[] element in elements.Split(", ", StringSplitOptions.RemoveEmptyEntries).Select(text => text.Split(' ')))
+            writer.WriteUIntElement(System.Text.Encoding.ASCII.GetBytes(element[0]), ulong.Parse(element[1], null));
+        writer.EndElementList();
+        RwfMsg.TryDecode(room.AsSpan(0, writer.Written), out RwfMsg message);
+
+        Assert.Equal(ticks is not null, RoundTripMessage.TryRead(message, out RoundTripMessage trip));
+        Assert.Equal((ticks ?? 0, last, retransmissions), (trip.Ticks, trip.LastRoundTrip, trip.TcpRetransmissions));
+    }
+
+    [Fact]
     public void Echo_SentBackByAConsumer_IsTheSameByteForByte()
     {
         LoginProvider login = new(new LoginOffer { ApplicationName = "test", Position = "here", RoundTripLatency = true });

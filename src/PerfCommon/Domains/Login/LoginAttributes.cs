@@ -94,4 +94,5 @@ internal static class LoginElements // wire/domains 2.1
     public static ReadOnlySpan<byte> SupportBatchRequests => "SupportBatchRequests"u8;
     public static ReadOnlySpan<byte> RoundTripLatency => "RoundTripLatency"u8;
     public static ReadOnlySpan<byte> Ticks => "Ticks"u8; // wire/domains 9
+    public static ReadOnlySpan<byte> TcpRetransmissions => "TcpRetrans"u8; // wire/domains 9
 }

@@ -93,16 +93,10 @@ internal sealed class LoginProvider(LoginOffer offer)
     public bool TryReadRoundTrip(scoped in RwfMsg msg, out ulong ticks) // wire/domains 9
     {
         ticks = 0;
-        if (!MeasuresRoundTrips || msg.MsgClass != MsgClass.Generic || msg.ContainerType != DataType.ElementList)
+        if (!MeasuresRoundTrips || !RoundTripMessage.TryRead(msg, out RoundTripMessage answer))
             return false;
-        DecodeResult result = ElementListReader.TryOpen(msg.Payload, out ElementListReader elements);
-        while (result == DecodeResult.Success && (result = elements.TryReadNext(out ElementEntry element)) == DecodeResult.Success)
-        {
-            if (element.Name.SequenceEqual(LoginElements.Ticks) && element.Type == DataType.UInt)
-                return RwfPrimitives.TryReadUInt(element.Content, out ticks) == DecodeResult.Success;
-        }
-
-        return false;
+        ticks = answer.Ticks;
+        return true;
     }
 
     private ConversationResult TakeRequest(scoped in RwfMsg msg)
