@@ -55,7 +55,8 @@ internal sealed class GuideFile
             ? value : (double?)null)];
     }
 
-    private static string Normalize(string column) =>
+    /// <summary>A column's name without spaces, in small letters.</summary>
+    internal static string Normalize(string column) =>
         string.Concat(column.Where(letter => !char.IsWhiteSpace(letter) && letter != '\uFEFF')).ToLowerInvariant();
 
     private List<DateTime> ReadTimes()

@@ -5,7 +5,7 @@ using PerfTools.Reports.Charts;
 namespace PerfTools.Reports;
 
 /// <summary>
-/// What a report says of a folder with files of the guide, of any edition: statistics over time, summaries as they are. Nobody judged them.
+/// What a report says of a folder with files of the guide, of any edition: statistics over time, latencies one by one, summaries as they are. Nobody judged them.
 /// </summary>
 internal static class GuidePage
 {
@@ -31,7 +31,8 @@ internal static class GuidePage
                 [.. Files(folder, "*.csv").Select(GuideFile.TryRead).OfType<GuideFile>().Where(file => file.Times.Count > 0)];
             TextTable[] summaries =
                 [.. Files(folder, "*").Select(TryReadSummary).OfType<(string, TextTable[])>().SelectMany(summary => summary.Item2)];
-            return files.Length + summaries.Length == 0 ? null : Create(folder, files, summaries);
+            LatencyScatter latencies = LatencyScatter.Read(folder);
+            return files.Length + summaries.Length == 0 && latencies.IsEmpty ? null : Create(folder, files, summaries, latencies);
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {
@@ -39,7 +40,7 @@ internal static class GuidePage
         }
     }
 
-    private static ReportContent Create(string folder, GuideFile[] files, TextTable[] summaries)
+    private static ReportContent Create(string folder, GuideFile[] files, TextTable[] summaries, LatencyScatter latencies)
     {
         DateTime start = files.Select(file => file.Times[0]).DefaultIfEmpty().Min();
         PointTable points = CreatePoints(files, start);
@@ -47,11 +48,18 @@ internal static class GuidePage
         {
             Title = Path.GetFileName(Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder))),
             Subtitle = files.Length == 0
-                ? "" : string.Create(CultureInfo.InvariantCulture,
+                ? string.Join(", ", latencies.Names) : string.Create(CultureInfo.InvariantCulture,
                     $"from {start:yyyy-MM-dd HH:mm:ss} UTC, {string.Join(", ", files.Select(file => file.Name))}"),
             Sentence = "Results of single programs; nobody judged them. Percentiles are shown where the files have them.",
-            Figures = [.. summaries.Where(table => table.Title.EndsWith("SUMMARY", StringComparison.Ordinal))],
-            Charts = points.PointCount == 0 ? [] : [.. CreateCharts(files, points)],
+            Figures =
+            [
+                latencies.CreateTable(), .. summaries.Where(table => table.Title.EndsWith("SUMMARY", StringComparison.Ordinal)),
+            ],
+            Charts =
+            [
+                .. latencies.CreatePercentileChart(), .. latencies.CreateCharts(),
+                .. points.PointCount == 0 ? [] : CreateCharts(files, points),
+            ],
             Conditions = [.. summaries.Where(table => !table.Title.EndsWith("SUMMARY", StringComparison.Ordinal))],
             Points = points,
         };

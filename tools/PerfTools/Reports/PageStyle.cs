@@ -28,7 +28,7 @@ internal static class PageStyle
         figure{margin:0;min-width:0}svg{display:block;width:100%;max-width:640px;height:auto}
         svg text{font-size:122px;fill:var(--soft)}.e{text-anchor:end}.m{text-anchor:middle}
         .g{stroke:var(--rule);stroke-width:8;fill:none}.l{fill:none;stroke:var(--c);stroke-width:22;stroke-linejoin:round}
-        .k{stroke:var(--soft);stroke-width:14;stroke-dasharray:28 28;fill:none}.thin{stroke-width:13}.dashed{stroke-dasharray:80 60;stroke-width:16}.b{fill:var(--c);opacity:.2;stroke:none}
+        .k{stroke:var(--soft);stroke-width:14;stroke-dasharray:28 28;fill:none}.thin{stroke-width:13}.dashed{stroke-dasharray:80 60;stroke-width:16}.b{fill:var(--c);opacity:.2;stroke:none}.p{fill:none;stroke:var(--c);stroke-width:30;stroke-linecap:round}
         svg .n{fill:var(--c);font-weight:600}.c0{--c:var(--c0)}.c1{--c:var(--c1)}.c2{--c:var(--c2)}.c3{--c:var(--c3)}
         details{margin-top:18px}summary{cursor:pointer;color:var(--soft)}
         pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:11px;max-height:240px;overflow-y:auto}

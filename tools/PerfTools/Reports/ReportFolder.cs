@@ -33,7 +33,7 @@ internal static class ReportFolder
         if (RecordedRun.IsIn(folder))
             return TryWrite(RecordedRun.Read(folder));
         return TryWrite(folder, GuidePage.TryCreate(folder)
-            ?? throw FileTrouble.Input(folder, $"neither {RunFile.Name} nor statistics or summaries of the guide's programs are in it"));
+            ?? throw FileTrouble.Input(folder, $"neither {RunFile.Name} nor statistics, latencies or summaries of the guide's programs are in it"));
     }
 
     private static string? TryWrite(string folder, ReportContent content) =>

@@ -85,7 +85,11 @@ internal sealed class ReportPage
 
     private void WriteChart(Chart chart)
     {
-        Chart coloured = chart with { Lines = [.. chart.Lines.Select(line => line with { Colour = line.Colour % Colours })] };
+        Chart coloured = chart with
+        {
+            Lines = [.. chart.Lines.Select(line => line with { Colour = line.Colour % Colours })],
+            Points = [.. chart.Points.Select(points => points with { Colour = points.Colour % Colours })],
+        };
         Add($"<figure><figcaption><b>{Html.Escape(chart.Title)}</b>{Html.Escape(chart.Note)}</figcaption>\n");
         _writer.Write(SvgChart.Draw(coloured));
         Add($"</figure>\n");

@@ -18,6 +18,7 @@ internal static class RunPage
         RunDocument run = recorded.Document;
         Scenario? scenario = ScenarioList.All.FirstOrDefault(known => known.Name == run.Scenario);
         RunPoints points = RunPoints.Read(recorded, scenario);
+        LatencyScatter latencies = LatencyScatter.Read(recorded.Folder);
         return RampPage.Add(new ReportContent
         {
             Title = scenario?.Title ?? run.Scenario,
@@ -26,9 +27,9 @@ internal static class RunPage
             Sentence = (run.Reason ?? Describe(run.Links, RoundTripLosses.Describe(run.Figures, run.Links)))
                 + (run.ShownVerdict == run.Verdict ? "" : "; changed by hand"),
             Figures = [.. new[] { Rates(run), Roles(run), RoundTripSizes.Create(run.Figures?.RoundTrips), Latencies(run), Links(run),
-                Assertions(run) }.Where(table => table.Rows.Count > 0)],
+                latencies.CreateTable(), Assertions(run) }.Where(table => table.Rows.Count > 0)],
             Charts = [.. RoundTripCharts.Of(run.Figures?.RoundTrips), .. PercentileCharts(recorded),
-                .. points.CreateCharts(run.Figures?.RateAsked)],
+                .. latencies.CreateCharts(), .. points.CreateCharts(run.Figures?.RateAsked)],
             Conditions = [.. RunConditions.Create(run, scenario)],
             Points = points.Table,
         }, run);

@@ -68,7 +68,7 @@ public sealed class GuidePageTests : IDisposable
     {
         Write("other.csv", "a,b", "1,2");
         Assert.Equal(3, Program.Run(["report", _folder.FullPath], _output, _error));
-        Assert.EndsWith(": neither run.json nor statistics or summaries of the guide's programs are in it\n", _error.ToString(),
+        Assert.EndsWith(": neither run.json nor statistics, latencies or summaries of the guide's programs are in it\n", _error.ToString(),
             StringComparison.Ordinal);
         Assert.Equal(3, Program.Run(["report", _folder.PathOf("none")], _output, _error));
         Assert.EndsWith("none: no such folder\n", _error.ToString(), StringComparison.Ordinal);

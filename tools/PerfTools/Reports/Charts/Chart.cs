@@ -23,6 +23,9 @@ internal sealed record Chart
 
     public required IReadOnlyList<ChartLine> Lines { get; init; }
 
+    /// <summary>Single points, below the lines.</summary>
+    public IReadOnlyList<ChartPoints> Points { get; init; } = [];
+
     /// <summary>Places along the horizontal axis at which something happened.</summary>
     public IReadOnlyList<ChartMark> Marks { get; init; } = [];
 }
@@ -38,6 +41,14 @@ internal sealed record ChartMark(double X, string Text);
 /// <param name="Style">How it is drawn.</param>
 internal sealed record ChartLine(string Label, IReadOnlyList<double> X, IReadOnlyList<double?> Y, int Colour,
     LineStyle Style = LineStyle.Full);
+
+/// <summary>Single points of one kind.</summary>
+/// <param name="Label">Their label, beside the chart; few letters.</param>
+/// <param name="X">Places along the horizontal axis.</param>
+/// <param name="Y">A value for each.</param>
+/// <param name="LabelAt">The value beside which the label stands.</param>
+/// <param name="Colour">Number of their colour, from 0.</param>
+internal sealed record ChartPoints(string Label, IReadOnlyList<double> X, IReadOnlyList<double> Y, double LabelAt, int Colour);
 
 /// <summary>The area between two figures; where one is missing there is none.</summary>
 internal sealed record ChartBand(IReadOnlyList<double> X, IReadOnlyList<double?> Low, IReadOnlyList<double?> High, int Colour);

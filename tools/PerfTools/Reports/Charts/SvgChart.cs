@@ -36,6 +36,8 @@ internal sealed class SvgChart
             Add($"<path class=\"k\" d=\"M{Across(mark.X)} {Top}V{Bottom}\"><title>{Html.Escape(mark.Text)}</title></path>");
         foreach (ChartBand band in _chart.Bands)
             Add($"<path class=\"b c{band.Colour}\" d=\"{PathOf(band)}\"/>");
+        foreach (ChartPoints points in _chart.Points)
+            Add($"<path class=\"p c{points.Colour}\" d=\"{PathOf(points)}\"/>");
         foreach (ChartLine line in _chart.Lines)
             DrawLine(line, _chart.Y);
         foreach (ChartLine line in _chart.RightLines)
@@ -69,20 +71,21 @@ internal sealed class SvgChart
     // At the end of each line, and far enough from each other.
     private void DrawLabels()
     {
-        (ChartLine Line, int Y)[] labels =
+        (string Text, int Colour, int Y)[] labels =
         [
             .. _chart.Lines.Select(line => (line, axis: _chart.Y)).Concat(_chart.RightLines.Select(line => (line, axis: _chart.Right!)))
                 .Select(label => (label.line, y: label.line.Y.LastOrDefault(value => value is not null), label.axis))
-                .Where(label =>
-                    label.y is not null).Select(label => (label.line, Down(label.y!.Value, label.axis))).OrderBy(label => label.Item2),
+                .Where(label => label.y is not null)
+                .Select(label => (label.line.Label, label.line.Colour, Down(label.y!.Value, label.axis)))
+                .Concat(_chart.Points.Select(points => (points.Label, points.Colour, Down(points.LabelAt)))).OrderBy(label => label.Item3),
         ];
         int lowest = Bottom - ((labels.Length - 1) * LineHeight);
         int next = Top;
         int labelsAt = Right + LabelGap + (_chart.Right is null ? 0 : RightAxisWidth);
-        foreach ((ChartLine line, int y) in labels)
+        foreach ((string text, int colour, int y) in labels)
         {
             int placed = Math.Clamp(y, next, Math.Max(next, lowest));
-            Add($"<text class=\"n c{line.Colour}\" x=\"{labelsAt}\" y=\"{placed + TextDrop}\">{Html.Escape(Shorten(line.Label))}</text>");
+            Add($"<text class=\"n c{colour}\" x=\"{labelsAt}\" y=\"{placed + TextDrop}\">{Html.Escape(Shorten(text))}</text>");
             next = placed + LineHeight;
             lowest += LineHeight;
         }
@@ -109,6 +112,20 @@ internal sealed class SvgChart
         {
             AppendSteps(path, [.. below, .. Enumerable.Reverse(above)]);
             path.Append('z');
+        }
+
+        return path.ToString();
+    }
+
+    // Those that fall upon each other are one.
+    private string PathOf(ChartPoints points)
+    {
+        StringBuilder path = new();
+        (int X, int Y) last = default;
+        foreach ((int x, int y) in points.X.Zip(points.Y, (x, y) => (Across(x), Down(y))).Distinct())
+        {
+            path.Append(CultureInfo.InvariantCulture, $"{(path.Length == 0 ? 'M' : 'm')}{x - last.X} {y - last.Y}h0");
+            last = (x, y);
         }
 
         return path.ToString();
