@@ -92,15 +92,16 @@ public sealed class SocketPipeTests : IDisposable
         using BytePipe pipe = Open(isLinux);
         byte[] bytes = new byte[60_000];
         long sent = 0;
-        PipeStatus status = PipeStatus.Ready;
-        for (int i = 0; i < MostSends && status == PipeStatus.Ready; i++)
+        int waits = 0;
+        for (int i = 0; i < MostSends && waits < 2; i++) // a peer's kernel may make room once more after the first wait
         {
-            status = pipe.Send(bytes, out int count);
+            PipeStatus status = pipe.Send(bytes, out int count);
+            Assert.Equal(status == PipeStatus.Wait, count == 0);
             sent += count;
+            waits = count == 0 ? waits + 1 : 0;
         }
 
-        Assert.Equal(PipeStatus.Wait, status);
-        Assert.Equal((PipeStatus.Wait, 0), (pipe.Send(bytes, out int none), none));
+        Assert.Equal(2, waits);
         pipe.FinishSending();
         Assert.Equal(sent, CountReceived());
     }
