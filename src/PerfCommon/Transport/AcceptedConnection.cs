@@ -23,6 +23,9 @@ public sealed class AcceptedConnection : IDisposable
     /// </summary>
     internal string? Refusal { get; private set; }
 
+    /// <summary>Output buffers that it shares with the others of its listener; null for no limit but its own.</summary>
+    internal SharedBuffers? Shared { get; init; }
+
     internal NetworkLink Link { get; }
 
     internal ListenOptions Options { get; }

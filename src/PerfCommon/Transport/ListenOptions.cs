@@ -21,6 +21,12 @@ public sealed record ListenOptions : ChannelOptions
     /// </summary>
     public int MaxHandshakes { get; init; } = 256;
 
+    /// <summary>
+    /// Output buffers that all connections together may have beyond their guaranteed ones (<see cref="ChannelOptions.OutputBuffers"/>), each
+    /// up to <see cref="ChannelOptions.MaxOutputBuffers"/>; 0 for no limit but that.
+    /// </summary>
+    public int SharedOutputBuffers { get; init; }
+
     /// <summary>zlib level that the ack names, 0 (stored) to 9.</summary>
     public int CompressionLevel { get; init; } = 6;
 

@@ -49,7 +49,7 @@ public sealed partial class RsslChannel
         _compressor = FrameCompressor.TryCreate(info);
         _reader = new FrameReader(info, _options, _driver.Pool, _compressor);
         _addedByHandshake = _pipe.AddedBytes;
-        _writer = new FrameWriter(info, _options, _driver.Pool, _compressor, _pipe.RecordBytes);
+        _writer = new FrameWriter(info, _options, _driver.Pool, _compressor, _pipe.RecordBytes, Accepted?.Shared);
         ReadOnlySpan<byte> rest = _opening.Rest;
         if (rest.Length > 0)
         {

@@ -22,7 +22,11 @@ public sealed partial class RsslChannel
     public int OutputBuffersInUse => _writer?.FramesInUse ?? 0;
 
     /// <summary>Most frames that may wait for the socket.</summary>
-    public int OutputBufferLimit => _options.OutputBufferLimit;
+    public int OutputBufferLimit => _writer?.MaxFrames ?? _options.OutputBufferLimit;
+
+    /// <summary>What may be changed while the channel is open.</summary>
+    /// <exception cref="InvalidOperationException">Before the handshake is done.</exception>
+    public ChannelSettings Settings => new(Writer, _compressor, _pipe!);
 
     /// <summary>Bytes that wait for the socket. Any thread.</summary>
     public int BytesQueued => _writer?.PendingBytes ?? 0;

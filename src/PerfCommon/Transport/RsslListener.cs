@@ -15,6 +15,7 @@ public sealed partial class RsslListener : IDisposable
 
     private readonly ListeningPort _port;
     private readonly UnfinishedHandshakes _unfinished;
+    private readonly SharedBuffers? _shared;
     private NetworkLink? _next; // taken, and no room for its handshake yet
     private int _open;
 
@@ -22,6 +23,7 @@ public sealed partial class RsslListener : IDisposable
     {
         _port = port;
         _unfinished = new UnfinishedHandshakes(options.MaxHandshakes, time);
+        _shared = options.SharedOutputBuffers > 0 ? new SharedBuffers(options.SharedOutputBuffers) : null;
         _ended = _ending.Token;
         Options = options;
     }
@@ -81,7 +83,10 @@ public sealed partial class RsslListener : IDisposable
     {
         int open = Interlocked.Increment(ref _open);
         string? refusal = open > Options.MaxConnections ? LimitText : null;
-        AcceptedConnection connection = new(link, Options, refusal, _unfinished, () => Interlocked.Decrement(ref _open));
+        AcceptedConnection connection = new(link, Options, refusal, _unfinished, () => Interlocked.Decrement(ref _open))
+        {
+            Shared = _shared,
+        };
         if (open <= Options.MaxConnections + MostRefusedAtOnce)
             return connection;
         connection.Dispose();

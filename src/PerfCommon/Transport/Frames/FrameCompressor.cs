@@ -6,8 +6,15 @@ namespace PerfCommon.Transport;
 /// <remarks>Streams are created with the first body, not before.</remarks>
 internal abstract class FrameCompressor : IDisposable
 {
+    /// <summary>The least that <see cref="Threshold"/> may be, and is until it is set.</summary>
+    public abstract int MinThreshold { get; }
+
     /// <summary>Bodies shorter than this many bytes are sent as they are.</summary>
-    public abstract int Threshold { get; }
+    public int Threshold
+    {
+        get => Math.Max(field, MinThreshold);
+        set;
+    }
 
     /// <summary>Makes the compressor that a handshake agreed on; null for none.</summary>
     public static FrameCompressor? TryCreate(ChannelInfo info) => info.CompressionType switch

@@ -49,6 +49,8 @@ internal sealed partial class FrameWriter
             ReleaseQueues();
         else if (queue == _gathered && queue.Bytes == 0)
             queue.Release();
+        if (_buffers.HasBorrowed)
+            _buffers.ReturnUnneeded(FramesInUse);
         UpdateLimits();
     }
 

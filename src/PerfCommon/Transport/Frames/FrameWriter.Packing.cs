@@ -19,7 +19,7 @@ internal sealed partial class FrameWriter
         // wire/transport 3
         ArgumentOutOfRangeException.ThrowIfGreaterThan(packBytes, _maxBody);
         ThrowIfOpen();
-        if (!HasBuffers(1))
+        if (!TryGetBuffers(1))
             return false;
         Choose(priority);
         _current.Reserve(FrameLayout.HeaderBytes + packBytes);
@@ -63,7 +63,7 @@ internal sealed partial class FrameWriter
     public bool EndPack()
     {
         if (_opened != PackOpen)
-            return IsStopped ? false : throw new InvalidOperationException("No pack is open.");
+            return _isStopped ? false : throw new InvalidOperationException("No pack is open.");
         ClosePack();
         if (_packMessages == 0)
             return false;

@@ -18,16 +18,18 @@ internal sealed partial class FrameWriter : IDisposable
     private readonly BufferPool _pool;
     private readonly FrameQueue[] _queues;
     private readonly FrameQueue _gathered;
+    private readonly OutputBuffers _buffers;
     private readonly FrameCompressor? _compressor;
     private readonly string _flushOrder;
     private readonly int _maxBody;
     private readonly int _maxFrame;
     private readonly int _fragmentIdBytes;
-    private readonly int _highWaterMark;
+    private int _highWaterMark;
 
     private FrameQueue _current;
     private WritePriority _currentPriority = WritePriority.Medium;
     private int _opened;
+    private bool _isStopped;
     private int _frameLimit;
     private int _currentFrameLimit; // what the other queues leave of the limit to the current one
     private long _messagesWritten;
@@ -37,7 +39,8 @@ internal sealed partial class FrameWriter : IDisposable
     private long _flushAboveBytes; // queued bytes at which the high-water mark is passed, less what compression took from them
     private long _pingBytes;
 
-    public FrameWriter(ChannelInfo info, ChannelOptions options, BufferPool pool, FrameCompressor? compressor, int recordBytes)
+    public FrameWriter(ChannelInfo info, ChannelOptions options, BufferPool pool, FrameCompressor? compressor, int recordBytes,
+        SharedBuffers? shared = null)
     {
         _pool = pool;
         _queues = [new FrameQueue(pool), new FrameQueue(pool), new FrameQueue(pool)];
@@ -49,8 +52,41 @@ internal sealed partial class FrameWriter : IDisposable
         _maxFrame = _maxBody + FrameLayout.HeaderBytes;
         _fragmentIdBytes = info.FragmentIdBytes;
         _highWaterMark = options.EffectiveHighWaterMark(recordBytes);
-        _frameLimit = options.OutputBufferLimit;
+        _buffers = new OutputBuffers(options, shared);
         UpdateLimits();
+    }
+
+    /// <summary>Frames that may wait whatever other channels do.</summary>
+    public int GuaranteedFrames
+    {
+        get => _buffers.Guaranteed;
+        set
+        {
+            _buffers.Guaranteed = value;
+            UpdateLimits();
+        }
+    }
+
+    /// <summary>Most frames that may wait.</summary>
+    public int MaxFrames
+    {
+        get => _buffers.Max;
+        set
+        {
+            _buffers.Max = value;
+            UpdateLimits();
+        }
+    }
+
+    /// <summary>Queued bytes above which a write flushes; 0 when every write does.</summary>
+    public int HighWaterMark
+    {
+        get => _highWaterMark;
+        set
+        {
+            _highWaterMark = value;
+            UpdateLimits();
+        }
     }
 
     public int FramesInUse => _queues[0].Frames + _queues[1].Frames + _queues[2].Frames + _gathered.Frames;
@@ -117,7 +153,7 @@ internal sealed partial class FrameWriter : IDisposable
         if (_opened == PackOpen)
             EndPack();
         Cancel();
-        _frameLimit = 0;
+        _isStopped = true;
         UpdateLimits();
     }
 
@@ -140,6 +176,7 @@ internal sealed partial class FrameWriter : IDisposable
         foreach (FrameQueue queue in _queues)
             queue.Release();
         _gathered.Release();
+        _buffers.ReturnUnneeded(framesInUse: 0);
         _sentBytes = _queuedBytes; // nothing waits any more; what was lost shows in the messages
     }
 
@@ -149,7 +186,7 @@ internal sealed partial class FrameWriter : IDisposable
         ArgumentOutOfRangeException.ThrowIfLessThan(maxBytes, 1);
         ThrowIfOpen();
         room = default;
-        if (!HasBuffers(FramesFor(maxBytes)))
+        if (!TryGetBuffers(FramesFor(maxBytes)))
             return false;
         Choose(priority);
         if (maxBytes > _maxBody)
@@ -203,13 +240,22 @@ internal sealed partial class FrameWriter : IDisposable
         UpdateLimits();
     }
 
-    private bool IsStopped => _frameLimit == 0;
+    private bool TryGetBuffers(int frames) => HasBuffers(frames) || (!_isStopped && TryBorrow(frames));
 
-    private bool HasBuffers(int frames) => !IsStopped && FramesInUse + Math.Min(frames, _frameLimit) <= _frameLimit;
+    private bool TryBorrow(int frames)
+    {
+        if (!_buffers.TryBorrow(FramesInUse + frames - _frameLimit))
+            return false;
+        UpdateLimits();
+        return HasBuffers(frames);
+    }
+
+    private bool HasBuffers(int frames) => !_isStopped && FramesInUse + Math.Min(frames, _frameLimit) <= _frameLimit;
 
     /// <summary>Sets what the quick path compares with; after every change but its own.</summary>
     private void UpdateLimits()
     {
+        _frameLimit = _isStopped ? 0 : _buffers.Limit;
         _currentFrameLimit = _mixed ? _frameLimit - (FramesInUse - _current.Frames) : _frameLimit;
         _flushAboveBytes = _sentBytes + _highWaterMark;
     }

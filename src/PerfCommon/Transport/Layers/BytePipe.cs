@@ -25,6 +25,13 @@ internal abstract class BytePipe : IDisposable
     /// </summary>
     public virtual bool HasUnsent => false;
 
+    /// <summary>Bytes of the system's buffers for what is sent and received; null where there are none.</summary>
+    public virtual (int Send, int Receive)? SystemBuffers => null;
+
+    /// <summary>Sets one of them, or both.</summary>
+    /// <returns>False where there are none, or the connection is gone.</returns>
+    public virtual bool TrySetSystemBuffers(int? sendBytes, int? receiveBytes) => false;
+
     /// <summary>Has the owner call <see cref="Open"/> again soon. Any thread: a layer may work on its handshake elsewhere.</summary>
     public virtual void WakeOwner()
     {

@@ -11,6 +11,11 @@ internal abstract class LayerPipe(BytePipe below, BufferPool? pool = null) : Byt
 
     public sealed override SendTimes? SendTimes => below.SendTimes;
 
+    public sealed override (int Send, int Receive)? SystemBuffers => below.SystemBuffers;
+
+    public sealed override bool TrySetSystemBuffers(int? sendBytes, int? receiveBytes) =>
+        below.TrySetSystemBuffers(sendBytes, receiveBytes);
+
     public sealed override string? Failure => Problem ?? below.Failure;
 
     public override bool HasUnsent => !Unsent.IsEmpty || below.HasUnsent;

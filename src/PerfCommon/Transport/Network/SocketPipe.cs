@@ -12,6 +12,24 @@ internal class SocketPipe(Socket socket, Action wakeOwner) : BytePipe
 
     public override SendTimes? SendTimes => Transport.SendTimes.Of(socket);
 
+    public override (int Send, int Receive)? SystemBuffers => (socket.SendBufferSize, socket.ReceiveBufferSize);
+
+    public override bool TrySetSystemBuffers(int? sendBytes, int? receiveBytes)
+    {
+        try
+        {
+            if (sendBytes is { } send)
+                socket.SendBufferSize = send;
+            if (receiveBytes is { } receive)
+                socket.ReceiveBufferSize = receive;
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false; // the peer is gone: receiving says so
+        }
+    }
+
     public override string? Failure => _failure;
 
     public override void WakeOwner() => wakeOwner();

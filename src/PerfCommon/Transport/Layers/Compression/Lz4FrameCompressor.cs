@@ -5,7 +5,7 @@ internal sealed class Lz4FrameCompressor : FrameCompressor
 {
     private readonly Lz4BlockEncoder _encoder = new();
 
-    public override int Threshold => 300; // wire/transport 5.1
+    public override int MinThreshold => 300; // wire/transport 5.1
 
     public override int SafePiece(int room) => room;
 

@@ -15,7 +15,7 @@ internal sealed class ZlibFrameCompressor(int level) : FrameCompressor
     private ZLibStream? _inflate;
     private bool _hasFailed;
 
-    public override int Threshold => 30; // wire/transport 5.1
+    public override int MinThreshold => 30; // wire/transport 5.1
 
     /// <inheritdoc/>
     /// <remarks>Where only pieces below the threshold would be safe, nothing is compressed, and a piece fills the room.</remarks>
