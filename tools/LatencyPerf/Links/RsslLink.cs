@@ -104,9 +104,13 @@ internal sealed class RsslLink : ILink
             _poller.Remove(channel);
     }
 
+    // What a peer has not read yet must not be taken from it by a reset; nobody waits for strangers.
     public void Dispose()
     {
         _listener?.Dispose();
+        foreach (RsslChannel stranger in _poller.Channels.Except(_peers).OfType<RsslChannel>().ToArray())
+            _poller.Remove(stranger);
+        _poller.FinishAll(StreamConnection.EndLimit);
         _poller.Dispose();
     }
 

@@ -8,6 +8,9 @@ namespace LatencyPerf.Links;
 /// <remarks>One that is no peer has room for announcements alone, and is never waited for.</remarks>
 internal sealed class StreamConnection : IDisposable
 {
+    /// <summary>How long a peer may take to end its stream after ours.</summary>
+    public static readonly TimeSpan EndLimit = TimeSpan.FromSeconds(3);
+
     private const int PeerBufferBytes = 1 << 18;
     private const int StrangerBufferBytes = 2 * TestIdentity.MaxControlBytes;
     private const long MaxSendNanos = Clock.NanosPerSecond;
@@ -75,19 +78,46 @@ internal sealed class StreamConnection : IDisposable
         MakeRoom();
         int bytes = Socket.Receive(_buffer.AsSpan(_end), SocketFlags.None, out SocketError error);
         if (error == SocketError.Success && bytes > 0)
-        {
             _end += bytes;
-        }
         else if (error != SocketError.WouldBlock)
-        {
-            Closed = bytes == 0 && error == SocketError.Success
-                ? $"{At.Text} closed the connection" : $"connection to {At.Text} lost: {error}";
-        }
-
+            NoteEnd(bytes, error);
         return TryTake(out datagram);
     }
 
+    /// <summary>Ends our stream behind everything sent.</summary>
+    public void FinishSending()
+    {
+        try
+        {
+            Socket.Shutdown(SocketShutdown.Send);
+        }
+        catch (SocketException broken)
+        {
+            Closed ??= $"connection to {At.Text} lost: {broken.SocketErrorCode}";
+        }
+    }
+
+    /// <summary>Discards what has arrived, until the peer has ended its stream: closing with unread bytes would reset the connection.</summary>
+    public void Discard()
+    {
+        while (Closed is null)
+        {
+            int bytes = Socket.Receive(_buffer, SocketFlags.None, out SocketError error);
+            if (error == SocketError.WouldBlock)
+                return;
+            NoteEnd(bytes, error);
+        }
+    }
+
     public void Dispose() => Socket.Dispose();
+
+    private void NoteEnd(int bytes, SocketError error)
+    {
+        if (error != SocketError.Success)
+            Closed = $"connection to {At.Text} lost: {error}";
+        else if (bytes == 0)
+            Closed = $"{At.Text} closed the connection";
+    }
 
     private bool TryTake(out Span<byte> datagram)
     {

@@ -125,8 +125,31 @@ internal sealed class TcpLink : ILink
     {
         _listener?.Dispose();
         _pending?.Dispose();
+        FinishAll();
         foreach (StreamConnection connection in _connections)
             connection.Dispose();
+    }
+
+    private void FinishAll()
+    {
+        long untilNanos = Clock.NowNanos + (long)(StreamConnection.EndLimit.TotalSeconds * Clock.NanosPerSecond);
+        List<StreamConnection> peers = _connections.FindAll(connection => connection.IsPeer); // nobody waits for strangers
+        foreach (StreamConnection stranger in _connections.Except(peers))
+            _set.Remove(stranger.Socket);
+        peers.ForEach(peer => peer.FinishSending());
+        while (peers.Exists(peer => peer.Closed is null) && Clock.NowNanos is var now && now < untilNanos)
+        {
+            _set.Wait(untilNanos - now);
+            peers.ForEach(Discard);
+        }
+    }
+
+    private void Discard(StreamConnection connection)
+    {
+        bool wasOpen = connection.Closed is null;
+        connection.Discard();
+        if (wasOpen && connection.Closed is not null)
+            _set.Remove(connection.Socket); // its end would wake every further wait
     }
 
     private static void Send(StreamConnection? connection, ReadOnlySpan<byte> datagram) => connection?.Send(datagram);
