@@ -18,7 +18,7 @@ public class OptionEffectTests
     // A value of every kind that a row may ask for; the first that changes something is taken.
     private static readonly string[] Values =
         ["true", "false", "1", "2", "7", "1000", "2/3", "all", "due", "encrypted", "websocket", "zlib", "rssl.rwf", "raw", "object", "client", "1,0",
-            "p99<1ms", "rate>=1", "TLS_AES_128_GCM_SHA256", "5000:10", "@file", "name"];
+            "p99<1ms", "rate>=1", "TLS_AES_128_GCM_SHA256", "5000:10", "@file", "name", "service"];
 
     // What the help says of a row that is accepted and changes nothing.
     private const string SaidSo = "no effect";

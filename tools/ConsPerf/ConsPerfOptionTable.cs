@@ -1,3 +1,6 @@
+using System.Globalization;
+using PerfCommon.Codec;
+using PerfCommon.Sessions;
 using PerfCommon.Transport.WebSockets;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
@@ -7,6 +10,8 @@ namespace ConsPerf;
 /// <summary>Every option of ConsPerf: first those of the guide in the order of its block of test inputs, then the others.</summary>
 internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
 {
+    private static readonly StandbyMode[] Modes = [StandbyMode.Login, StandbyMode.Service];
+
     public ConsPerfOptionTable()
         : base("ConsPerf", new ConsPerfOptions())
     {
@@ -129,22 +134,46 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Session.ReconnectDelay();
         Session.ReactorThreads();
         Session.Ema("-consumerName", "Consumer Name");
+        AddView();
         AddStandby();
     }
 
     private static string DescribeIdle(bool isGiven) => isGiven ? "Yes(no effect)" : "No";
 
+    private static string Lower(StandbyMode mode) => mode == StandbyMode.Login ? "login" : "service";
+
+    private void AddView() => Custom("-view", "list", "a list of field ids such as 22,25,30",
+        "ask for these fields only, where the provider offers views (time stamps come anyway)",
+        o => o.View is { } view ? string.Join(',', view.FieldIds.ToArray()) : null,
+        (o, s) => TryParseView(s) is { } view ? o with { View = view } : null)
+        .As("View", o => o.View is { } view ? string.Join(',', view.FieldIds.ToArray()) : "(all fields)").In(HelpGroup.Rates);
+
+    private static FieldView? TryParseView(string text)
+    {
+        short[] ids = [.. text.Split(',').Select(part =>
+            short.TryParse(part, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out short id) ? id : (short)0)];
+        return ids.Contains((short)0) ? null : new FieldView(ids);
+    }
+
     private void AddStandby()
     {
         Text("-startingHostName", "host", "warm standby: host of the server that starts as active",
-            o => o.Standby.StartingHost, (o, v) => o with { Standby = o.Standby with { StartingHost = v } }).As("Starting Host").NotYet();
+            o => o.Standby.StartingHost, (o, v) => o with { Standby = o.Standby with { StartingHost = v } }).DefaultsTo("-h")
+            .As("Starting Host").In(HelpGroup.Connection);
         OptionalNumber("-startingPort", "port", "warm standby: its port",
-            o => o.Standby.StartingPort, (o, v) => o with { Standby = o.Standby with { StartingPort = v } }).As("Starting Port").NotYet();
+            o => o.Standby.StartingPort, (o, v) => o with { Standby = o.Standby with { StartingPort = v } }).DefaultsTo("-p")
+            .As("Starting Port").In(HelpGroup.Connection);
         Text("-standbyHostName", "host", "warm standby: host of the server that stands by",
-            o => o.Standby.StandbyHost, (o, v) => o with { Standby = o.Standby with { StandbyHost = v } }).As("Standby Host").NotYet();
+            o => o.Standby.StandbyHost, (o, v) => o with { Standby = o.Standby with { StandbyHost = v } }).DefaultsTo("-h")
+            .As("Standby Host").In(HelpGroup.Connection);
         OptionalNumber("-standbyPort", "port", "warm standby: its port",
-            o => o.Standby.StandbyPort, (o, v) => o with { Standby = o.Standby with { StandbyPort = v } }).As("Standby Port").NotYet();
-        Text("-warmStandbyMode", "mode", "warm standby: login or service",
-            o => o.Standby.Mode, (o, v) => o with { Standby = o.Standby with { Mode = v } }).As("Warm Standby Mode").NotYet();
+            o => o.Standby.StandbyPort, (o, v) => o with { Standby = o.Standby with { StandbyPort = v } }).DefaultsTo("-p")
+            .As("Standby Port").In(HelpGroup.Connection);
+        Custom("-warmStandbyMode", "mode", "login or service",
+            "warm standby: switch when the connection is lost (login), or also when the service goes down (service)",
+            o => o.Standby.Mode is { } mode ? Lower(mode) : null,
+            (o, s) => Array.Find(Modes, mode => Lower(mode) == s) is var mode and not StandbyMode.None
+                ? o with { Standby = o.Standby with { Mode = mode } } : null)
+            .DefaultsTo("login").As("Warm Standby Mode").In(HelpGroup.Connection);
     }
 }

@@ -1,3 +1,4 @@
+using PerfCommon.Codec;
 using PerfCommon.Reactor;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Running;
@@ -29,6 +30,7 @@ internal sealed record ConsPerfOptions : RoleOptions
     public int CommonItemCount { get; init; }
     public int RequestRate { get; init; } = 500_000;
     public bool Snapshot { get; init; }
+    public FieldView? View { get; init; }
     public int PostingRate { get; init; }
     public int PostingLatencyRate { get; init; }
     public int GenericMsgRate { get; init; }

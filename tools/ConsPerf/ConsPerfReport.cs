@@ -122,6 +122,7 @@ internal static class ConsPerfReport
             table.DecodingTimes(line: 13);
         table.Loss("statusesReceived", "Status messages received", Counter.StatusesReceived).Console(10, "- Received {0} status messages.");
         AddItemLosses(table);
+        AddSwitches(table);
         table.Loss("drainedUpdates", "Updates received after the end", Counter.DrainedUpdates);
         table.Sequence();
         table.MessagesDropped();
@@ -139,6 +140,17 @@ internal static class ConsPerfReport
         table.Loss("itemsLost", "Items lost (suspect or closed after their image)", Counter.ItemsLost).Console(12, "- Items: {0} lost");
         table.Loss("itemsRecovered", "Items recovered", Counter.ItemsRecovered).Console(12, ", {0} recovered");
         table.Loss("serviceLosses", "Times the service went down", Counter.ServiceLosses);
+    }
+
+    // of a warm standby
+    private static void AddSwitches(ReportTable table)
+    {
+        table.Loss("standbySwitches", "Warm standby switches", Counter.StandbySwitches).Console(14, "- Switches to the standby server: {0}");
+        table.Loss("switchMicros", "Time of switches, from the loss to the last image (usec)", Counter.SwitchMicros);
+        table.Loss("switchGapMicros", "Time without updates at switches (usec)", Counter.SwitchGapMicros).Console(14, ", usec without updates: {0}");
+        table.Loss("switchUpdatesMissed", "Updates missed at switches (estimate)", Counter.UpdatesMissed).Console(14, ", updates missed about: {0}");
+        table.Loss("standbyRefreshes", "Refreshes without content from the standby server", Counter.StandbyRefreshes);
+        table.Loss("standbyMessages", "Messages of a server that was not active", Counter.StandbyMessages);
     }
 
     private static bool IsSteady(Figures f) => f[Moment.RefreshesComplete] is not null;

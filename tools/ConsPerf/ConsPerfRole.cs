@@ -20,7 +20,7 @@ internal sealed class ConsPerfRole : ToolRole
     private readonly ImageClock _images;
     private readonly UnknownFields _unknownFields = new();
     private readonly RunReactors _reactors;
-    private readonly List<RecoveringConsumer> _consumers = [];
+    private readonly List<ConsumerLine> _consumers = [];
     private readonly bool[] _imagesReported;
     private bool _hasNews;
     private long _startNanos;
@@ -46,7 +46,10 @@ internal sealed class ConsPerfRole : ToolRole
             };
             ConsumerPlan? plan = ConsumerPlan.Of(options, messages, worker.Options.Number);
             ConsumerMeasure measure = new(options, worker.Recording, _images, plan, _unknownFields);
-            _consumers.Add(_reactors[worker.Options.Number].Consume(asked, measure, connect));
+            Reactor reactor = _reactors[worker.Options.Number];
+            _consumers.Add(options.Standby.IsAskedFor
+                ? new ConsumerLine(reactor.Consume(asked, measure, ServersOf(options.Standby, connect), options.Standby.EffectiveMode))
+                : new ConsumerLine(reactor.Consume(asked, measure, connect)));
         }
     }
 
@@ -165,6 +168,7 @@ internal sealed class ConsPerfRole : ToolRole
             Part = part,
             RequestRate = options.RequestRate,
             Snapshot = options.Snapshot,
+            View = options.View,
             Prime = options.Prime,
             Dictionary = dictionary,
         };
@@ -204,6 +208,10 @@ internal sealed class ConsPerfRole : ToolRole
         }
     }
 
+    private static (ConnectOptions Starting, ConnectOptions Other) ServersOf(StandbyOptions standby, ConnectOptions connect) => (
+        connect with { Host = standby.StartingHost ?? connect.Host, Port = standby.StartingPort ?? connect.Port },
+        connect with { Host = standby.StandbyHost ?? connect.Host, Port = standby.StandbyPort ?? connect.Port });
+
     private ConsumerFailure? FindFailure() =>
         _consumers.Select(consumer => consumer.Failure).FirstOrDefault(failure => failure is not null);
 
@@ -218,8 +226,8 @@ internal sealed class ConsPerfRole : ToolRole
                 : $"connections were lost {losses} times, and others took their place";
         }
 
-        bool isUndrained = _consumers.Select(consumer =>
-            consumer.Session).Any(session => session.Stage > ConsumerStage.Connecting && !session.WasDrained && session.Failure is null);
+        bool isUndrained = _consumers.SelectMany(consumer =>
+            consumer.Sessions).Any(session => session.Stage > ConsumerStage.Connecting && !session.WasDrained && session.Failure is null);
         return isUndrained ? "the provider did not end its stream within 3 s" : null;
     }
 
@@ -248,7 +256,7 @@ internal sealed class ConsPerfRole : ToolRole
 
         if (CountImages() is var images && images == ItemCount)
             return null;
-        RecoveringConsumer slowest = _consumers.MinBy(consumer => consumer.Session.Stage)!;
+        ConsumerLine slowest = _consumers.MinBy(consumer => consumer.Session.Stage)!;
         ConsumerSession last = slowest.Session;
         (ExitCode code, string why) = last.Stage switch
         {

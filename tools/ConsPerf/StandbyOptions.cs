@@ -1,3 +1,5 @@
+using PerfCommon.Sessions;
+
 namespace ConsPerf;
 
 /// <summary>The pair of servers of a warm standby. Immutable; vary it with <c>with</c>.</summary>
@@ -7,18 +9,21 @@ internal sealed record StandbyOptions
     public int? StartingPort { get; init; }
     public string? StandbyHost { get; init; }
     public int? StandbyPort { get; init; }
-    public string? Mode { get; init; }
+    public StandbyMode? Mode { get; init; }
 
     /// <summary>True when any of it is given.</summary>
     public bool IsAskedFor => this != new StandbyOptions();
 
+    /// <summary>What makes the consumer switch; the login unless the service is asked for.</summary>
+    public StandbyMode EffectiveMode => Mode ?? StandbyMode.Login;
+
     /// <summary>Finds the first contradiction, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem(bool watchlist) => this switch
     {
-        { Mode: not (null or "login" or "service") } => "-warmStandbyMode must be login or service",
         { IsAskedFor: true } when !watchlist => "warm standby needs -watchlist",
         { StartingPort: < 1 or > 65535 } => "-startingPort must be 1 to 65535",
         { StandbyPort: < 1 or > 65535 } => "-standbyPort must be 1 to 65535",
+        { IsAskedFor: true, StandbyHost: null, StandbyPort: null } => "warm standby needs -standbyHostName or -standbyPort",
         _ => null,
     };
 }

@@ -26,7 +26,7 @@ internal sealed class PublisherLoad(MessageData messages, UpdateSource updates, 
     protected internal override bool IsBlocked => _updates is { IsBlocked: true };
 
     protected internal override void OnOpened() =>
-        _updates = updates.CreateBurst(plan, Session.Recording, Session.Output, Session.Items.Rotation, _counts);
+        _updates = updates.CreateBurst(plan, Session.Recording, Session.Output, Session.Items, _counts);
 
     protected internal override void EncodeRefresh(int item, ref RwfWriter writer)
     {

@@ -89,6 +89,10 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
             $"make images and updates in code, these of so many bytes ({SizedMessages.MinBytes} to {SizedMessages.MaxBytes}), instead of reading -msgFile",
             o => o.UpdateSize?.ToString(), (o, s) => UpdateSize.TryParse(s, out UpdateSize v) ? o with { UpdateSize = v } : null)
             .As("Update Size", o => o.UpdateSize is { } size ? $"{size.Bytes} bytes, {size.Fields} fields" : "(none)").In(HelpGroup.Rates);
+        Text("-itemFile", "file", "items of the symbol list; without it RDT1, RDT2 and so on",
+            o => o.ItemFile, (o, v) => o with { ItemFile = v }).As("Item File", o => o.ItemFile ?? "(RDT1 to RDT<count>)").In(HelpGroup.Files);
+        Number("-itemCount", "n", "items in the symbol list; any item may be requested", o => o.ItemCount, (o, v) => o with { ItemCount = v })
+            .Within(0, 10_000_000).As("Item Count");
         Run.RateProfile();
         Run.JsonFile();
         Run.HistogramFile();

@@ -33,6 +33,9 @@ internal sealed record ProvPerfOptions : RoleOptions
 
     /// <summary>Numbers of the domains to announce, of those that it has; null for all. Of an EMA configuration.</summary>
     public IReadOnlyList<byte>? Capabilities { get; init; }
+
+    public string? ItemFile { get; init; }
+    public int ItemCount { get; init; } = 100_000;
     public string MsgFile { get; init; } = DefaultMsgFile;
     public UpdateSize? UpdateSize { get; init; }
     public bool LoginOptional { get; init; }

@@ -15,17 +15,22 @@ namespace ProvPerf;
 /// <summary>ProvPerf's part of a run: accepts consumers, gives each to the worker with the fewest, and ends with its run time.</summary>
 internal sealed class ProvPerfRole : ToolRole
 {
+    /// <summary>The item that lists the others.</summary>
+    public const string SymbolListName = "_ITEMS";
+
     private readonly ProvPerfOptions _options;
     private readonly MessageData _messages;
     private readonly UpdateSource _updates;
     private readonly ProviderSessionOptions _session;
     private readonly FieldTypeTable _types;
     private readonly ProviderPlan[] _plans;
+    private readonly ItemList _symbols;
     private readonly RunReactors _reactors;
     private readonly int _port;
     private long _endNanos = long.MaxValue;
 
-    private ProvPerfRole(ProvPerfOptions options, FieldDictionary dictionary, MessageData messages, SizedMessages? sized)
+    private ProvPerfRole(
+        ProvPerfOptions options, FieldDictionary dictionary, MessageData messages, SizedMessages? sized, ItemList symbols)
         : base(CreateWorkers(options.Run, () => CreateRecording(options), options.Session.MaxDispatch), ProvPerfReport.Create(options))
     {
         _options = options;
@@ -36,6 +41,7 @@ internal sealed class ProvPerfRole : ToolRole
         _plans = [.. Workers.Select(worker => ProviderPlan.Of(options, worker.Options.Number))];
         ProviderSessionOptions session = CreateSession(options, dictionary);
         _session = session with { Service = session.Service with { HasOrderBooks = messages.OrderBooks is not null } };
+        _symbols = symbols;
         Settings = ProvPerfSettings.Create(options, [.. _plans.Select(plan => plan.Updates)], _updates);
         _port = _reactors[0].Provide(_session, CreateLoad, options.Connection.ForServer("ProvPerf"), _reactors.All);
     }
@@ -55,7 +61,7 @@ internal sealed class ProvPerfRole : ToolRole
         MessageData messages = sized?.Messages ?? MessageData.Load(options.MsgFile, dictionary);
         if (options.GenericMsgRate > 0)
             messages.RequireGenerics();
-        return new ProvPerfRole(options, dictionary, messages, sized);
+        return new ProvPerfRole(options, dictionary, messages, sized, LoadSymbols(options));
     }
 
     public override void Begin(RunConsole console, long nowNanos)
@@ -98,7 +104,9 @@ internal sealed class ProvPerfRole : ToolRole
             ApplicationName = "ProvPerf",
             Position = LoginPosition.FindLocal(),
             SupportOmmPost = true,
-            SupportBatchRequests = LoginOffer.BatchesOfItems,
+            SupportBatchRequests = LoginOffer.AllBatches,
+            SupportViewRequests = true,
+            SupportStandby = true,
             RoundTripLatency = options.Session.RoundTrips,
         },
         Service = new ServiceOffer
@@ -107,6 +115,7 @@ internal sealed class ProvPerfRole : ToolRole
             Id = (ushort)options.ServiceId,
             OpenLimit = (ulong)options.OpenLimit,
             Announced = options.Capabilities,
+            SymbolList = SymbolListName,
         },
         Dictionary = dictionary,
         MaxPackCount = options.MaxPackCount,
@@ -138,7 +147,10 @@ internal sealed class ProvPerfRole : ToolRole
         return recording;
     }
 
-    private ProviderLoad CreateLoad(Reactor reactor) => new(_messages, _updates, _plans[_reactors.IndexOf(reactor)], _types);
+    private ProviderLoad CreateLoad(Reactor reactor) => new(_messages, _updates, _plans[_reactors.IndexOf(reactor)], _types, _symbols);
+
+    private static ItemList LoadSymbols(ProvPerfOptions options) => options.ItemFile is { } file
+        ? ItemList.Load(file, options.ItemCount) : ItemList.CreateNumbered("RDT", options.ItemCount);
 
     private static void RunWarmUp(ProvPerfOptions options, ProviderSessionOptions session, MessageData messages, UpdateSource updates)
     {

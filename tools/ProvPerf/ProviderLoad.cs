@@ -15,7 +15,9 @@ namespace ProvPerf;
 /// <param name="updates">Its updates.</param>
 /// <param name="plan">How many messages of each kind, and which of them with a stamp; of the connection's worker.</param>
 /// <param name="types">What the fields of received messages are.</param>
-internal sealed class ProviderLoad(MessageData messages, UpdateSource updates, ProviderPlan plan, FieldTypeTable types) : ProviderHandler
+/// <param name="symbols">The items that the symbol list names; null for none.</param>
+internal sealed class ProviderLoad(
+    MessageData messages, UpdateSource updates, ProviderPlan plan, FieldTypeTable types, ItemList? symbols = null) : ProviderHandler
 {
     private readonly FieldListTemplate _refresh = messages.Refresh.AppendBlanks(StampFields.Blanks);
     private readonly SizedCounts _counts = new();
@@ -30,13 +32,17 @@ internal sealed class ProviderLoad(MessageData messages, UpdateSource updates, P
 
     protected internal override bool WantsTicks => plan.IsOn;
 
+    protected internal override int SymbolCount => symbols?.Count ?? 0;
+
+    protected internal override ReadOnlySpan<byte> SymbolAt(int index) => symbols!.NameOf(index);
+
     protected internal override bool IsBlocked => _updates is { IsBlocked: true } || _generics is { IsBlocked: true };
 
     protected internal override void OnOpened()
     {
         ItemRotation items = Session.Items.Rotation;
         if (plan.Updates.IsOn)
-            _updates = updates.CreateBurst(plan.Updates, Session.Recording, Session.Output, items, _counts);
+            _updates = updates.CreateBurst(plan.Updates, Session.Recording, Session.Output, Session.Items, _counts);
         if (plan.Generics.IsOn)
         {
             _generics = new(plan.Generics, Session.Recording, Session.Output,

@@ -33,15 +33,15 @@ internal static class DomainMsg
         return writer.Written;
     }
 
-    /// <summary>Encodes a status that carries a state and nothing else.</summary>
-    public static int EncodeStatus(Span<byte> room, DomainType domain, int streamId, scoped in RwfState state)
+    /// <summary>Encodes a status that carries a state and nothing else; that of a private stream says so.</summary>
+    public static int EncodeStatus(Span<byte> room, DomainType domain, int streamId, scoped in RwfState state, bool isPrivate = false)
     {
         RwfMsg status = new()
         {
             MsgClass = MsgClass.Status,
             DomainType = domain,
             StreamId = streamId,
-            Flags = StatusFlags.HasState, // wire/domains 12
+            Flags = StatusFlags.HasState | (isPrivate ? StatusFlags.PrivateStream : 0), // wire/domains 12
             State = state,
         };
         return Encode(room, status);

@@ -130,6 +130,13 @@ public sealed class FieldListTemplate
     /// <returns>Its bytes; 0 when the room is too small.</returns>
     internal int EncodeList(Span<byte> room, short stampFieldId, ulong stamp) => _encoder.Encode(room, stampFieldId, stamp);
 
+    /// <summary>Those of its fields that a view has, in their order.</summary>
+    internal FieldListTemplate Select(FieldView view)
+    {
+        int[] places = [.. Enumerable.Range(0, _fields.Length).Where(place => view.Contains(_fields[place].FieldId))];
+        return new([.. places.Select(place => _fields[place])], [.. places.Select(place => _types[place])], _texts, EstimatedBytes);
+    }
+
     /// <summary>The same fields and blank ones behind them.</summary>
     internal FieldListTemplate AppendBlanks(IEnumerable<(short FieldId, DataType Type)> blanks)
     {

@@ -1,5 +1,7 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Text;
+using System.Text.Unicode;
 using PerfCommon.Codec;
 
 namespace PerfCommon.MsgData;
@@ -78,6 +80,22 @@ public sealed class ItemList
         return list.Build();
     }
 
+    /// <summary>Makes a list of items that are numbered from 1: a prefix and their number.</summary>
+    internal static ItemList CreateNumbered(string prefix, int count)
+    {
+        const int maxDigits = 10;
+        byte[] names = new byte[count * (prefix.Length + maxDigits)];
+        int[] ends = new int[count];
+        int end = 0;
+        for (int item = 0; item < count; item++)
+        {
+            Utf8.TryWrite(names.AsSpan(end), CultureInfo.InvariantCulture, $"{prefix}{item + 1}", out int written);
+            ends[item] = end += written;
+        }
+
+        return new(names.AsSpan(0, end).ToArray(), ends, new ItemFlags[count]);
+    }
+
     /// <summary>The name of an item, 1 to 255 bytes of UTF-8.</summary>
     public ReadOnlySpan<byte> NameOf(int item)
     {
@@ -147,6 +165,9 @@ public enum ItemFlags : byte
 
     /// <summary>Its domain is market by order: its messages are maps of field lists, one for each order. Else it is market price.</summary>
     MarketByOrder = 8,
+
+    /// <summary>It is requested on a private stream, which is another item to its provider than the common one of that name.</summary>
+    PrivateStream = 16,
 }
 #pragma warning restore CA1711
 

@@ -88,6 +88,7 @@ internal static class ItemListReader
         "post" => ItemFlags.Post,
         "generic" or "genMsg" => ItemFlags.GenMsg,
         "snapshot" => ItemFlags.Snapshot,
+        "private" => ItemFlags.PrivateStream,
         _ => throw input.Error($"unknown attribute {PrintableText.From(attribute)}"),
     };
 

@@ -56,6 +56,10 @@ public sealed class Reactor : IDisposable
         return new RecoveringConsumer(_worker, options, handler, connect, _recovery);
     }
 
+    /// <summary>Adds a consumer of two servers of which one stands by.</summary>
+    internal StandbyConsumer Consume(ConsumerSessionOptions options, ConsumerHandler handler, (ConnectOptions Starting, ConnectOptions Other) servers,
+        StandbyMode mode) => new(_worker, options, handler, servers, mode, _recovery ?? new());
+
     /// <summary>Adds a non-interactive provider.</summary>
     /// <param name="options">What it publishes, each time it is connected.</param>
     /// <param name="handler">Says what its messages hold; its items keep their numbers.</param>

@@ -25,7 +25,20 @@ public abstract class AskingSession : Connection
     /// <summary>True when the provider takes one request for many items; once it has accepted the login.</summary>
     // wire/domains 2.2
     private protected bool TakesBatches =>
-        _login.Provider is { SupportBatchRequests: var batches } && (batches & LoginOffer.BatchesOfItems) != 0;
+        _login.Provider is { SupportBatchRequests: var batches } && (batches & LoginOffer.BatchRequests) != 0;
+
+    /// <summary>True when the provider takes one close for many items; once it has accepted the login.</summary>
+    // wire/domains 2.2
+    private protected bool TakesBatchCloses =>
+        _login.Provider is { SupportBatchRequests: var batches } && (batches & LoginOffer.BatchCloses) != 0;
+
+    /// <summary>True when the provider sends some of the fields where they are asked for; once it has accepted the login.</summary>
+    // wire/domains 2.2
+    internal bool TakesViews => _login.Provider is { SupportViewRequests: true };
+
+    /// <summary>True when the provider stands by where it is told to; once it has accepted the login.</summary>
+    // wire/domains 2.2
+    internal bool SupportsStandby => _login.Provider is { SupportStandby: true };
 
     /// <summary>Room for one message that is sent at once.</summary>
     private protected byte[] Scratch => Worker.Scratch;

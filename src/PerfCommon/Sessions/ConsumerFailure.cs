@@ -8,7 +8,7 @@ public sealed record ConsumerFailure(ConsumerFailureKind Kind, string Text, bool
 {
     /// <summary>True when another connection would come to the same end.</summary>
     internal bool IsFinal =>
-        Kind is ConsumerFailureKind.LoginRefused or ConsumerFailureKind.ItemClosed or ConsumerFailureKind.PostsNotTaken;
+        Kind is not (ConsumerFailureKind.ConnectionLost or ConsumerFailureKind.BadMessage);
 }
 
 /// <summary>What failed of a consumer's connection.</summary>
@@ -28,4 +28,7 @@ public enum ConsumerFailureKind
 
     /// <summary>The provider takes no posts, and some were to be sent.</summary>
     PostsNotTaken,
+
+    /// <summary>The provider does not stand by for another one, and was to.</summary>
+    StandbyNotSupported,
 }

@@ -118,5 +118,13 @@ public abstract class ConsumerHandler
     {
     }
 
-    internal void Join(ConsumerSession session) => _session = session;
+    /// <summary>The service went down, or is up again.</summary>
+    internal virtual void OnServiceChange(bool isUp)
+    {
+    }
+
+    /// <summary>True while another provider is the active one of a warm standby pair.</summary>
+    internal virtual bool IsStandby => false;
+
+    internal virtual void Join(ConsumerSession session) => _session = session;
 }

@@ -15,6 +15,8 @@ public sealed partial class ConsumerSession
     {
         Enter(ConsumerStage.Service, Time.NowNanos);
         _handler.OnLoggedIn();
+        if (_options.Standby == StandbyMode.Login)
+            SendStandby();
     }
 
     private protected override void OnLoginAck(scoped in RwfMsg ack) => _handler.OnAck(-1, ack);
@@ -48,6 +50,7 @@ public sealed partial class ConsumerSession
             TellLost("the service is down"u8);
         else if (_watched is not null)
             RenewItems();
+        _handler.OnServiceChange(isReady);
         string service = PrintableText.From(_options.ServiceName);
         Note(isReady ? $"Service '{service}' is up again."
             : $"Service '{service}' went down: {_serviceShortcoming}. Waiting for it to be up...");
@@ -75,6 +78,8 @@ public sealed partial class ConsumerSession
     {
         if (Stage != ConsumerStage.Service)
             return;
+        if (_options.Standby == StandbyMode.Service)
+            SendStandby();
         DictionaryContents missing = MissingOfDictionary;
         if (missing == DictionaryContents.None)
         {
@@ -89,6 +94,16 @@ public sealed partial class ConsumerSession
             Send(_download.EncodeFieldRequest(Scratch));
         if (missing.HasFlag(DictionaryContents.Enums))
             Send(_download.EncodeEnumRequest(Scratch));
+    }
+
+    /// <summary>Tells the provider whether it stands by; before it is time for that without effect: it is told then.</summary>
+    internal void SendStandby() // wire/domains 5.11
+    {
+        bool isDue = IsOpen && SupportsStandby && Stage >= ConsumerStage.Service;
+        if (isDue && _options.Standby == StandbyMode.Login)
+            Send(ConnectionStatus.Encode(Scratch, _handler.IsStandby));
+        else if (isDue && _options.Standby == StandbyMode.Service && _directory.Service is { } service)
+            Send(ConsumerStatus.Encode(Scratch, service.Id, _handler.IsStandby));
     }
 
     private DictionaryContents MissingOfDictionary => _options.Dictionary is null ? DictionaryContents.Both : _options.MissingOfDictionary;

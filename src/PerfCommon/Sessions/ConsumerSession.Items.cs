@@ -94,7 +94,7 @@ public sealed partial class ConsumerSession
         BurstPlan plan = new(
             primes ? MessageKind.Priming : MessageKind.Request, batchNameBytes is null ? _options.RequestRate : tickRate, 0, tickRate, seed: 0,
             LatencyUnit.Microseconds);
-        return new(plan, Recording, Output, new RequestEncoder(_options, _directory, primes, batchNameBytes));
+        return new(plan, Recording, Output, new RequestEncoder(_options, _directory, TakesViews, primes, batchNameBytes));
     }
 
     private void SendRequests()
@@ -208,15 +208,15 @@ public sealed partial class ConsumerSession
         for (int item = 0; item < _options.ItemCount && _isTogether; item++)
         {
             bytes += NameOf(item).Length;
-            _isTogether = bytes <= MaxBatchNameBytes && IsUsual(FlagsOf(item));
+            _isTogether = bytes <= MaxBatchNameBytes && IsLike(FlagsOf(item), FlagsOf(0));
         }
 
         return _isTogether ? bytes : null;
     }
 
-    // A batch has one domain, and asks for updates of all its items or of none.
-    private bool IsUsual(ItemFlags flags) =>
-        (flags & ItemFlags.MarketByOrder) == 0 && _options.Streams(flags) == _options.Streams(ItemFlags.None);
+    // A batch is of market price; it asks for updates of all its items or of none, all on private streams or none.
+    private bool IsLike(ItemFlags flags, ItemFlags first) => (flags & ItemFlags.MarketByOrder) == 0
+        && ((flags ^ first) & ItemFlags.PrivateStream) == 0 && _options.Streams(flags) == _options.Streams(first);
 
     // Counted like a request each: so many images are to come.
     private void NoteTogether(int asked)

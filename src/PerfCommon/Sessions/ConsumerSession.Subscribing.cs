@@ -12,6 +12,8 @@ public sealed partial class ConsumerSession
     // Names in one request for many items: it fits an output buffer of the usual size.
     private const int MaxBatchNameBytes = 4_096;
 
+    private const int MaxBatchCloses = 1_000;
+
     private WatchedItems Watchlist =>
         _watched ?? throw new InvalidOperationException(
             "Items are subscribed to by a session with a watchlist (RecoveryOptions.Watchlist).");
@@ -25,14 +27,20 @@ public sealed partial class ConsumerSession
     /// goes on with the handle.
     /// </remarks>
     /// <param name="name">The item, 1 to 255 bytes of UTF-8.</param>
+    /// <param name="domain">Its domain; one name may be an item in several.</param>
+    /// <param name="isPrivate">True for a private stream, which is another item than the common one of that name.</param>
+    /// <param name="view">
+    /// The fields that are wanted; null for those of <see cref="ConsumerSessionOptions.View"/>. Handles of one item get what any of them
+    /// wants.
+    /// </param>
     /// <returns>
     /// The handle; of an item of <see cref="ConsumerSessionOptions.Items"/> it is its place there. Numbers that are released come again.
     /// </returns>
     /// <exception cref="ArgumentException">The name is empty or too long.</exception>
     /// <exception cref="InvalidOperationException">The session has no watchlist.</exception>
-    public int Subscribe(string name)
+    public int Subscribe(string name, DomainType domain = DomainType.MarketPrice, bool isPrivate = false, FieldView? view = null)
     {
-        int handle = AddHandle(name, out int item);
+        int handle = AddHandle(name, out int item, domain, isPrivate, view);
         if (handle == item)
             Watchlist.Want(item);
         NoteStreams();
@@ -70,7 +78,7 @@ public sealed partial class ConsumerSession
     }
 
     /// <summary>Gives a handle up: nothing is told by it any more. With the last handle of an item its stream is closed.</summary>
-    /// <param name="handle">What <see cref="Subscribe(string)"/> returned, or an item's place in the list.</param>
+    /// <param name="handle">What <see cref="Subscribe(string, DomainType, bool, FieldView?)"/> returned, or an item's place in the list.</param>
     /// <returns>False for a number that is no handle, or was released.</returns>
     /// <exception cref="InvalidOperationException">The session has no watchlist.</exception>
     public bool Release(int handle)
@@ -83,17 +91,36 @@ public sealed partial class ConsumerSession
         return true;
     }
 
-    private int AddHandle(string name, out int item)
+    private int AddHandle(
+        string name, out int item, DomainType domain = DomainType.MarketPrice, bool isPrivate = false, FieldView? view = null)
     {
         ArgumentNullException.ThrowIfNull(name);
         Span<byte> room = stackalloc byte[ItemList.MaxNameBytes];
         if (!Encoding.UTF8.TryGetBytes(name, room, out int length) || length == 0)
             throw new ArgumentException($"name \"{PrintableText.From(name)}\" must be 1 to {ItemList.MaxNameBytes} bytes", nameof(name));
         ItemHandles handles = Watchlist.Handles;
-        int handle = handles.Add(room[..length], ItemFlags.None, out item);
+        ItemFlags flags = (isPrivate ? ItemFlags.PrivateStream : 0) | (domain == DomainType.MarketByOrder ? ItemFlags.MarketByOrder : 0);
+        int handle = handles.Add(room[..length], flags, out item, domain);
+        AddView(handle, item, view ?? _options.View);
         if (handle != item && Watchlist.AskImage(item))
             handles.Wait(handle);
         return handle;
+    }
+
+    // The stream is one: what any of its handles wants is asked for.
+    private void AddView(int handle, int item, FieldView? wanted)
+    {
+        ItemHandles handles = Watchlist.Handles;
+        if (handle == item)
+        {
+            handles.SetView(item, wanted);
+            return;
+        }
+
+        if (handles.ViewOf(item) is not { } view || (wanted is not null && view.Includes(wanted)))
+            return;
+        handles.SetView(item, wanted is null ? null : view.With(wanted));
+        Watchlist.AskAnew(item);
     }
 
     private void WantTogether(List<int> items, ref int nameBytes)
@@ -130,11 +157,8 @@ public sealed partial class ConsumerSession
 
     private void SendErrands()
     {
-        while (_watched!.TryPeekClose(out int streamId, out ItemFlags flags)
-            && Output.TryBegin(MarketPriceHeaders.MaxRequestBytes(0), out Span<byte> room))
+        while (_watched!.TryPeekClose(out int streamId, out DomainType domain) && TrySendClose(streamId, domain))
         {
-            Output.End(MarketPriceConsumer.EncodeClose(room, streamId, ItemDomain.Of(flags)), MessageKind.Other);
-            _watched.TakeClose();
         }
 
         if (!_directory.IsReady)
@@ -145,25 +169,44 @@ public sealed partial class ConsumerSession
             NoteBatch(count);
     }
 
+    // Those that follow of the same domain go by the same message, where the provider takes that.
+    private bool TrySendClose(int streamId, DomainType domain)
+    {
+        Span<int> streamIds = stackalloc int[MaxBatchCloses];
+        int count = TakesBatchCloses ? _watched!.PeekCloses(streamIds) : 1;
+        int maxBytes = count > 1 ? BatchClose.MaxBytes(count) : MarketPriceHeaders.MaxRequestBytes(0);
+        if (!Output.TryBegin(maxBytes, out Span<byte> room))
+            return false;
+        int bytes = count > 1
+            ? BatchClose.Encode(room, domain, streamIds[..count]) : MarketPriceConsumer.EncodeClose(room, streamId, domain);
+        Output.End(bytes, MessageKind.Other);
+        for (int i = 0; i < count; i++)
+            _watched!.TakeClose();
+        return true;
+    }
+
     private bool TrySendReissue(int item)
     {
-        if (!Output.TryBegin(MarketPriceHeaders.MaxRequestBytes(ItemList.MaxNameBytes), out Span<byte> room))
-            return false;
         ItemHandles handles = _watched!.Handles;
+        FieldView? view = TakesViews ? handles.ViewOf(item) : null;
+        if (!Output.TryBegin(MarketPriceConsumer.MaxRequestBytes(ItemList.MaxNameBytes, view), out Span<byte> room))
+            return false;
         ItemFlags flags = handles.FlagsOf(item);
         int bytes = MarketPriceConsumer.EncodeRequest(
             room, _watched.StreamIdOf(item), _directory.Service!, handles.NameOfItem(item), _options.Streams(flags),
-            domain: ItemDomain.Of(flags));
+            isPrivate: (flags & ItemFlags.PrivateStream) != 0, domain: handles.DomainOf(item), view: view);
         Output.End(bytes, MessageKind.Request);
         return true;
     }
 
     private bool TrySendBatch(int stream, int count)
     {
-        if (!Output.TryBegin(BatchRequest.MaxBytes(MaxBatchNameBytes, count), out Span<byte> room))
+        FieldView? view = TakesViews ? _options.View : null; // those of a batch have no other
+        if (!Output.TryBegin(BatchRequest.MaxBytes(MaxBatchNameBytes, count, view), out Span<byte> room))
             return false;
         RwfWriter writer = new(room);
-        BatchRequest.Begin(ref writer, StreamIds.FirstItem + stream, _directory.Service!, _options.Streams(ItemFlags.None));
+        BatchRequest.Begin(
+            ref writer, StreamIds.FirstItem + stream, _directory.Service!, _options.Streams(ItemFlags.None), isPrivate: false, view);
         for (int i = 1; i <= count; i++)
             writer.WriteItem(_watched!.Handles.NameOfItem(_watched.ItemOf(stream + i)));
         Output.End(BatchRequest.End(ref writer), MessageKind.Request);

@@ -28,6 +28,7 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
     private readonly ItemAnswers _answers;
     private DictionaryConsumer? _download;
     private FieldDictionary? _dictionary;
+    private Dictionary<int, FieldView?>? _views; // of items whose view was changed
     private long _stageNanos;
     private long _lastAnswerNanos;
     private bool _gotAnswer; // since OnReadable looked last
@@ -115,14 +116,33 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
     // wire/domains 5.5
     public bool TryReissue(int item, bool wantsRefresh = true)
     {
-        int maxBytes = MarketPriceHeaders.MaxRequestBytes(ItemList.MaxNameBytes);
+        FieldView? view = TakesViews ? ViewOf(item) : null;
+        int maxBytes = MarketPriceConsumer.MaxRequestBytes(ItemList.MaxNameBytes, view);
         if (!IsOpen || !IsAsked(item) || !_directory.IsReady || !Output.TryBegin(maxBytes, out Span<byte> room))
             return false;
         ItemFlags flags = FlagsOf(item);
         int bytes = MarketPriceConsumer.EncodeRequest(
-            room, StreamIdOf(item), _directory.Service!, NameOf(item), _options.Streams(flags), wantsRefresh, domain: ItemDomain.Of(flags));
+            room, StreamIdOf(item), _directory.Service!, NameOf(item), _options.Streams(flags), wantsRefresh,
+            (flags & ItemFlags.PrivateStream) != 0, DomainOf(item), view);
         Output.End(bytes, MessageKind.Request);
         return true;
+    }
+
+    /// <summary>Asks for other fields of an item that was requested: a reissue, which is answered with another refresh.</summary>
+    /// <param name="item">0 to <see cref="ItemCount"/> - 1. Of a watchlist all handles of the item get them.</param>
+    /// <param name="view">The fields; null for all.</param>
+    /// <returns>As <see cref="TryReissue"/>; false as well where the provider offers no views.</returns>
+    // wire/domains 5.9
+    public bool TryChangeView(int item, FieldView? view)
+    {
+        if (!TakesViews || !IsAsked(item))
+            return false;
+        FieldView? before = ViewOf(item);
+        SetView(item, view);
+        if (TryReissue(item))
+            return true;
+        SetView(item, before);
+        return false;
     }
 
     /// <summary>Sends a generic message on the stream of an item that was requested.</summary>
@@ -137,6 +157,21 @@ public sealed partial class ConsumerSession : AskingSession, IServiceItems
             return false;
         Output.End(GenericMessage.Encode(room, StreamIdOf(item), fields, stamp), MessageKind.Generic);
         return true;
+    }
+
+    private DomainType DomainOf(int item) =>
+        _watched is null ? ItemDomain.Of(FlagsOf(item)) : _watched.Handles.DomainOf(_watched.Handles.ItemOf(item));
+
+    private FieldView? ViewOf(int item) => _watched is null
+        ? _views?.TryGetValue(item, out FieldView? changed) == true ? changed : _options.View
+        : _watched.Handles.ViewOf(_watched.Handles.ItemOf(item));
+
+    private void SetView(int item, FieldView? view)
+    {
+        if (_watched is null)
+            (_views ??= [])[item] = view;
+        else
+            _watched.Handles.SetView(_watched.Handles.ItemOf(item), view);
     }
 
     // Of a watchlist's session a number is a handle.

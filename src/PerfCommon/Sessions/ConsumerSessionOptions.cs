@@ -1,3 +1,4 @@
+using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.MsgData;
 
@@ -23,6 +24,11 @@ public sealed record ConsumerSessionOptions
     /// <summary>Item requests per second, spread over the worker's ticks.</summary>
     public int RequestRate { get; init; } = 500_000;
 
+    /// <summary>
+    /// The fields that are wanted of each item; null for all, and where the provider offers no views. It may send others as well.
+    /// </summary>
+    public FieldView? View { get; init; }
+
     /// <summary>True asks for refreshes only.</summary>
     public bool Snapshot { get; init; }
 
@@ -43,6 +49,9 @@ public sealed record ConsumerSessionOptions
 
     /// <summary>The streams of a watchlist; null where each item has one stream, by its number, once and for all.</summary>
     internal WatchedItems? Watched { get; init; }
+
+    /// <summary>By what the provider is told whether it stands by for another one; the handler knows whether it does.</summary>
+    internal StandbyMode Standby { get; init; }
 
     /// <summary>Which items of the list are this session's; null for all.</summary>
     internal ItemPartition? Partition { get; init; }
@@ -72,4 +81,17 @@ public sealed record ConsumerSessionOptions
 
     /// <summary>True for an item whose updates are asked for.</summary>
     internal bool Streams(ItemFlags flags) => !Snapshot && (flags & ItemFlags.Snapshot) == 0;
+}
+
+/// <summary>How a consumer switches between the two servers of a warm standby pair.</summary>
+internal enum StandbyMode : byte
+{
+    /// <summary>There is one server.</summary>
+    None,
+
+    /// <summary>With the connection: the login tells each server its part.</summary>
+    Login,
+
+    /// <summary>With the service, too: the directory tells it.</summary>
+    Service,
 }

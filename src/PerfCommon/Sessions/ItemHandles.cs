@@ -1,3 +1,5 @@
+using PerfCommon.Codec;
+using PerfCommon.Domains;
 using PerfCommon.MsgData;
 
 namespace PerfCommon.Sessions;
@@ -9,8 +11,10 @@ namespace PerfCommon.Sessions;
 internal sealed class ItemHandles
 {
     private const int None = -1;
+    private const int MaxKind = 0x7F; // of the index
 
     private readonly ItemNameIndex _names = new(); // of the items that are wanted
+    private readonly List<(DomainType Domain, bool IsPrivate)> _kinds = [(DomainType.MarketPrice, false)]; // what tells items of one name apart
     private readonly Stack<int> _free = new();
     private readonly Queue<int> _released = new(); // while their item was told something
     private readonly Queue<int> _unwanted = new();
@@ -27,11 +31,14 @@ internal sealed class ItemHandles
     /// <param name="name">What it wants; 1 to 255 bytes.</param>
     /// <param name="flags">What the item is used for, where it is new.</param>
     /// <param name="item">The item; it is new when it has the handle's number.</param>
+    /// <param name="domain">Its domain, where the flags do not say it.</param>
     /// <returns>The handle.</returns>
-    public int Add(ReadOnlySpan<byte> name, ItemFlags flags, out int item)
+    public int Add(ReadOnlySpan<byte> name, ItemFlags flags, out int item, DomainType? domain = null)
     {
         int handle = TakeNumber();
-        item = _names.Find(name);
+        DomainType of = domain ?? ItemDomain.Of(flags);
+        byte kind = KindOf(of, (flags & ItemFlags.PrivateStream) != 0);
+        item = _names.Find(name, kind);
         if (item >= 0)
         {
             LastOf(item).Next = handle;
@@ -41,8 +48,8 @@ internal sealed class ItemHandles
         }
 
         item = handle;
-        _names.Add(item, name);
-        _entries[handle] = new Entry { Item = item, First = handle, Next = None, Flags = flags, IsNamed = true };
+        _names.Add(item, name, kind);
+        _entries[handle] = new Entry { Item = item, First = handle, Next = None, Flags = flags, Domain = of, IsNamed = true };
         return handle;
     }
 
@@ -57,6 +64,22 @@ internal sealed class ItemHandles
 
     /// <summary>What an item is used for.</summary>
     public ItemFlags FlagsOf(int item) => _entries[item].Flags;
+
+    /// <summary>Domain of an item.</summary>
+    public DomainType DomainOf(int item) => _entries[item].Domain;
+
+    /// <summary>The fields that are asked for of an item; null for all.</summary>
+    public FieldView? ViewOf(int item) => _entries[item].View;
+
+    /// <summary>Most bytes that a view takes in a request.</summary>
+    public int MaxViewBytes { get; private set; }
+
+    /// <summary>Has other fields asked for of an item from its next request on; null for all.</summary>
+    public void SetView(int item, FieldView? view)
+    {
+        _entries[item].View = view;
+        MaxViewBytes = Math.Max(MaxViewBytes, view is null ? 0 : ViewRequest.MaxBytes(view));
+    }
 
     /// <summary>Has a handle wait for an image: what comes ahead of one is not for it.</summary>
     public void Wait(int handle) => _entries[handle].Waits = true;
@@ -110,6 +133,17 @@ internal sealed class ItemHandles
         return !entry.IsReleased && (isForAll || !entry.Waits);
     }
 
+    private byte KindOf(DomainType domain, bool isPrivate)
+    {
+        int kind = _kinds.IndexOf((domain, isPrivate));
+        if (kind >= 0)
+            return (byte)kind;
+        if (_kinds.Count > MaxKind)
+            throw new InvalidOperationException($"a watchlist has items of at most {MaxKind} domains");
+        _kinds.Add((domain, isPrivate));
+        return (byte)(_kinds.Count - 1);
+    }
+
     private int TakeNumber()
     {
         if (Count == _entries.Length)
@@ -161,6 +195,8 @@ internal sealed class ItemHandles
         public int Next; // handle of the same item
         public int First; // handle of the item with this number; None for a number without an item
         public ItemFlags Flags; // of the item
+        public DomainType Domain; // of the item
+        public FieldView? View; // of the item
         public bool IsNamed; // the item is wanted still
         public bool Waits; // the handle, for an image
         public bool IsReleased;

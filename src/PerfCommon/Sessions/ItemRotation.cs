@@ -13,11 +13,11 @@ internal sealed class ItemRotation
 
     /// <summary>Adds an item behind the others.</summary>
     /// <returns>Its position.</returns>
-    public int Add(int slot, int streamId, bool isOrderBook = false)
+    public int Add(int slot, int streamId, bool isOrderBook = false, bool hasView = false)
     {
         if (Count == _items.Length)
             Array.Resize(ref _items, _items.Length * 2);
-        _items[Count] = new RotatingItem { Slot = slot, StreamId = streamId, IsOrderBook = isOrderBook };
+        _items[Count] = new RotatingItem { Slot = slot, StreamId = streamId, IsOrderBook = isOrderBook, HasView = hasView };
         return Count++;
     }
 
@@ -64,20 +64,32 @@ internal struct RotatingItem
     public ushort NextUpdate;
 
     private const ushort OrderBookBit = 0x8000;
+    private const ushort ViewBit = 0x4000;
+    private const ushort SpecialBits = OrderBookBit | ViewBit;
 
     private ushort _generic;
 
     /// <summary>The generic message whose turn it is.</summary>
     public ushort NextGeneric
     {
-        readonly get => (ushort)(_generic & ~OrderBookBit);
-        set => _generic = (ushort)((_generic & OrderBookBit) | value);
+        readonly get => (ushort)(_generic & ~SpecialBits);
+        set => _generic = (ushort)((_generic & SpecialBits) | value);
+    }
+
+    /// <summary>True for one that gets other updates than most: of market by order, or with a view.</summary>
+    public readonly bool IsSpecial => (_generic & SpecialBits) != 0;
+
+    /// <summary>True for one that gets some of the fields.</summary>
+    public bool HasView
+    {
+        readonly get => (_generic & ViewBit) != 0;
+        set => _generic = (ushort)(value ? _generic | ViewBit : _generic & ~ViewBit);
     }
 
     /// <summary>True for one of market by order.</summary>
     public bool IsOrderBook
     {
         readonly get => (_generic & OrderBookBit) != 0;
-        init => _generic = value ? OrderBookBit : (ushort)0;
+        init => _generic = (ushort)(value ? _generic | OrderBookBit : _generic & ~OrderBookBit);
     }
 }

@@ -10,8 +10,10 @@ namespace PerfCommon.Sessions;
 /// <param name="items">The items that get them.</param>
 /// <param name="templates">The messages of market price, at least one.</param>
 /// <param name="orderBooks">Those of market by order; at least one where there are such items.</param>
+/// <param name="viewed">Those of market price for items with a view.</param>
 /// <param name="maxBytes">Most bytes of one, as they are asked for without <c>-preEnc</c>, so that packs hold as many.</param>
-internal struct PreEncodedUpdateEncoder(ItemRotation items, MessageTemplate[] templates, MessageTemplate[] orderBooks, int maxBytes)
+internal struct PreEncodedUpdateEncoder(
+    ItemRotation items, MessageTemplate[] templates, MessageTemplate[] orderBooks, ViewedTemplates<MessageTemplate> viewed, int maxBytes)
     : IMessageEncoder
 {
     private int _cursor;
@@ -26,7 +28,7 @@ internal struct PreEncodedUpdateEncoder(ItemRotation items, MessageTemplate[] te
         if (_cursor >= rotating.Length)
             _cursor = 0;
         ref RotatingItem item = ref rotating[_cursor++];
-        MessageTemplate[] inTurn = item.IsOrderBook ? orderBooks : templates;
+        MessageTemplate[] inTurn = !item.IsSpecial ? templates : item.IsOrderBook ? orderBooks : viewed.Of(item.Slot);
         MessageTemplate template = inTurn[item.NextUpdate];
         item.NextUpdate = (ushort)(item.NextUpdate + 1 < inTurn.Length ? item.NextUpdate + 1 : 0);
         return stamp == 0 ? template.CopyTo(room, item.StreamId) : template.CopyTo(room, item.StreamId, (ulong)stamp);

@@ -31,7 +31,21 @@ public abstract class ProviderHandler : IRefreshEncoder
     /// <param name="writer">Stands behind the header; write one field list.</param>
     protected internal abstract void EncodeRefresh(int item, ref RwfWriter writer);
 
+    /// <summary>
+    /// Names in the service's symbol list (<see cref="ServiceOffer.SymbolList"/>). It may grow while the list is open: say so by
+    /// <see cref="ProviderSession.TryAddSymbol"/>.
+    /// </summary>
+    protected internal virtual int SymbolCount => 0;
+
+    /// <summary>A name of the symbol list, 1 to 255 bytes.</summary>
+    /// <param name="index">0 to <see cref="SymbolCount"/> - 1.</param>
+    protected internal virtual ReadOnlySpan<byte> SymbolAt(int index) => throw new NotSupportedException("This handler has no symbol list.");
+
     int IRefreshEncoder.MaxRefreshBytes => MaxRefreshBytes;
+
+    int IRefreshEncoder.SymbolCount => SymbolCount;
+
+    ReadOnlySpan<byte> IRefreshEncoder.SymbolAt(int index) => SymbolAt(index);
 
     void IRefreshEncoder.EncodeRefresh(int item, ref RwfWriter writer) => EncodeRefresh(item, ref writer);
 

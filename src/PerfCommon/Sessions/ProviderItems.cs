@@ -1,3 +1,5 @@
+using PerfCommon.Codec;
+
 namespace PerfCommon.Sessions;
 
 /// <summary>The item streams that one connection has open at a provider: names, stream ids, images due, rotation of updates.</summary>
@@ -15,6 +17,7 @@ internal sealed class ProviderItems
     private readonly Segments<int> _streamIds = new();
     private readonly Segments<ItemTraits> _traits = new();
     private readonly Segments<int> _positions = new();
+    private readonly List<int> _symbolLists = []; // slots
     private int _slotsUsed;
 
     public ProviderItems() => _slots = new(() => new SpreadSlots(StreamIdOf));
@@ -23,6 +26,37 @@ internal sealed class ProviderItems
 
     /// <summary>Streaming items whose image was sent: those that get updates and generic messages.</summary>
     public ItemRotation Rotation { get; } = new();
+
+    /// <summary>Which fields each of them is to get.</summary>
+    public ItemViews Views { get; } = new();
+
+    /// <summary>
+    /// True while refreshes have no content and no item gets updates; when it ends, the image of each is due.
+    /// </summary>
+    public bool IsStandby
+    {
+        get;
+        set
+        {
+            field = value;
+            for (int slot = 0; slot < _slotsUsed; slot++)
+            {
+                if (FindStream(_streamIds[slot]) != slot)
+                    continue;
+                StopRotating(slot);
+                if (!value)
+                    AskRefresh(slot, solicited: false);
+            }
+
+            _symbolLists.Clear();
+        }
+    }
+
+    /// <summary>Private streams that are open.</summary>
+    public int PrivateStreams { get; private set; }
+
+    /// <summary>Streams that list the service's items and were told of all of them: they are told of changes.</summary>
+    public IReadOnlyList<int> SymbolLists => _symbolLists;
 
     /// <summary>Images that are due; entries of closed items may still be among them.</summary>
     public int RefreshesDue => _refreshes.Count;
@@ -43,7 +77,13 @@ internal sealed class ProviderItems
     public int FindStream(int streamId) => _slots.Find(streamId) - 1;
 
     /// <summary>The slot of an open item, or -1.</summary>
-    public int FindName(ReadOnlySpan<byte> name, bool isOrderBook = false) => _names.Find(name, KindOf(isOrderBook));
+    /// <param name="name">Its name.</param>
+    /// <param name="key">Domain, and whether the stream is private: each combination is an item of its own.</param>
+    public int FindName(ReadOnlySpan<byte> name, ItemTraits key = ItemTraits.None) => _names.Find(name, KindOf(key));
+
+    /// <summary>The slot of an open item, on its common stream or else its private one; -1 for none.</summary>
+    public int FindAny(ReadOnlySpan<byte> name, ItemTraits domain) =>
+        FindName(name, domain) is var slot and >= 0 ? slot : FindName(name, domain | ItemTraits.PrivateStream);
 
     /// <summary>True for a streaming item whose image was sent.</summary>
     public bool IsUpdating(int slot) => _positions[slot] != NotRotating;
@@ -74,18 +114,37 @@ internal sealed class ProviderItems
         _traits[slot] = traits & ItemTraits.Asked;
         _positions[slot] = NotRotating;
         _slots.Add(streamId, slot + 1);
-        _names.Add(slot, name, KindOf(IsOrderBook(slot)));
+        _names.Add(slot, name, KindOf(traits));
+        CountPrivate(traits, 1);
         return slot;
     }
 
     /// <summary>Adds what a reissue asks for; streaming and private are never taken back.</summary>
     // wire/domains 5.5
-    public void Reissue(int slot, ItemTraits traits) => _traits[slot] |= traits & ItemTraits.Asked;
+    public void Reissue(int slot, ItemTraits traits)
+    {
+        byte kind = KindOf(_traits[slot]);
+        CountPrivate(traits & ~_traits[slot], 1);
+        _traits[slot] |= traits & ItemTraits.Asked;
+        if (KindOf(_traits[slot]) is var changed && changed != kind)
+            Rename(slot, changed);
+    }
+
+    /// <summary>Gives an item some of the fields, or all of them again, from its next message on.</summary>
+    public void SetView(int slot, FieldView? view)
+    {
+        Views.Set(slot, view);
+        if (_positions[slot] is var position and not NotRotating)
+            Rotation.Items[position].HasView = Views.NumberOf(slot) != ItemViews.None;
+    }
 
     /// <summary>Closes a stream: no image, no update any more; the slot is free again.</summary>
     public void Close(int slot)
     {
         StopRotating(slot);
+        _symbolLists.Remove(slot);
+        Views.Set(slot, null);
+        CountPrivate(_traits[slot], -1);
         _names.Remove(slot);
         _traits[slot] = ItemTraits.None;
         _slots.Remove(_streamIds[slot]);
@@ -133,11 +192,36 @@ internal sealed class ProviderItems
         // wire/domains 5.2
         if ((_traits[slot] & ItemTraits.Streaming) == 0)
             Close(slot);
+        else if (IsStandby)
+            return;
+        else if ((_traits[slot] & ItemTraits.SymbolList) != 0)
+            FollowSymbols(slot);
         else if (_positions[slot] == NotRotating)
-            _positions[slot] = Rotation.Add(slot, _streamIds[slot], IsOrderBook(slot));
+            _positions[slot] = Rotation.Add(slot, _streamIds[slot], IsOrderBook(slot), Views.NumberOf(slot) != ItemViews.None);
     }
 
-    private static byte KindOf(bool isOrderBook) => isOrderBook ? (byte)1 : (byte)0;
+    private static byte KindOf(ItemTraits traits) => (byte)(
+        ((traits & ItemTraits.OrderBook) != 0 ? 1 : 0) | ((traits & ItemTraits.PrivateStream) != 0 ? 2 : 0)
+        | ((traits & ItemTraits.SymbolList) != 0 ? 4 : 0));
+
+    private void CountPrivate(ItemTraits traits, int change) => PrivateStreams += (traits & ItemTraits.PrivateStream) != 0 ? change : 0;
+
+    private void FollowSymbols(int slot)
+    {
+        if (!_symbolLists.Contains(slot))
+            _symbolLists.Add(slot);
+    }
+
+    // The key has changed, so that the item is another.
+    private void Rename(int slot, byte kind)
+    {
+        Span<byte> name = stackalloc byte[byte.MaxValue];
+        ReadOnlySpan<byte> old = _names.NameOf(slot);
+        old.CopyTo(name);
+        name = name[..old.Length];
+        _names.Remove(slot);
+        _names.Add(slot, name, kind);
+    }
 
     private void StopRotating(int slot)
     {

@@ -25,11 +25,11 @@ public sealed partial class ProviderSession
 
         PostRefusal refusal = FindTarget(item, post, out int streamId);
         if (refusal == PostRefusal.None)
-            refusal = SendBack(post, streamId);
+            refusal = SendBack(post, streamId, IsPrivate(Items.FindStream(streamId)));
         if (refusal != PostRefusal.None)
             NoteRefusal(post, refusal);
         if (post.Has(PostFlags.Ack))
-            Replies.End(PostReflection.EncodeAck(Replies.Begin(PostReflection.MaxAckBytes), post, refusal), MessageKind.Other);
+            Replies.End(PostReflection.EncodeAck(Replies.Begin(PostReflection.MaxAckBytes), post, refusal, IsPrivate(item)), MessageKind.Other);
         return refusal;
     }
 
@@ -44,19 +44,21 @@ public sealed partial class ProviderSession
             return PostRefusal.NoName;
         if (post.Key.Has(MsgKeyFlags.HasServiceId) && post.Key.ServiceId != _options.Service.Id)
             return PostRefusal.OtherService;
-        int named = Items.FindName(post.Key.Name, IsOrderBook(post.DomainType));
+        int named = Items.FindAny(post.Key.Name, ItemKeys.Of(post.DomainType, isPrivate: false));
         if (named < 0)
             return PostRefusal.ItemNotOpen;
         streamId = Items.StreamIdOf(named);
         return PostRefusal.None;
     }
 
-    private PostRefusal SendBack(scoped in RwfMsg post, int streamId)
+    private bool IsPrivate(int item) => item >= 0 && (Items.TraitsOf(item) & ItemTraits.PrivateStream) != 0;
+
+    private PostRefusal SendBack(scoped in RwfMsg post, int streamId, bool isPrivate)
     {
         int maxBytes = PostReflection.MaxBytes(post);
         if (maxBytes > (long)Channel.OutputBufferLimit * Channel.Info.MaxFragmentBytes)
             return PostRefusal.TooLarge; // it would wait for ever
-        int bytes = PostReflection.Encode(Replies.Begin(maxBytes), post, streamId);
+        int bytes = PostReflection.Encode(Replies.Begin(maxBytes), post, streamId, isPrivate);
         Replies.End(bytes, MessageKind.Reflection);
         return bytes > 0 ? PostRefusal.None : PostRefusal.Content;
     }

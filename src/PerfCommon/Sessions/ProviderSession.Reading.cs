@@ -26,7 +26,11 @@ public sealed partial class ProviderSession
 
     private protected override void OnLoggedIn() => _handler.OnReady();
 
-    private protected override void OnLoginClosed() => Items.CloseAll();
+    private protected override void OnLoginClosed()
+    {
+        _refreshes.RestartSymbols();
+        Items.CloseAll();
+    }
 
     private protected override void HandleOffStreamPost(scoped in RwfMsg post)
     {
@@ -34,8 +38,17 @@ public sealed partial class ProviderSession
         _handler.OnPost(OffStream, post);
     }
 
+    private protected override void OnStandby(bool isStandby) => SetStandby(_isStandbyOfService, isStandby);
+
     private protected override void HandleDirectory(scoped in RwfMsg msg)
     {
+        if (ConsumerStatus.Is(msg)) // wire/domains 3.5
+        {
+            if (ConsumerStatus.TryRead(msg, _options.Service.Id, out bool isStandby))
+                SetStandby(isStandby, _isStandbyOfLogin);
+            return;
+        }
+
         ConversationResult result = _directory.Take(msg);
         if (result.Step == ConversationStep.Send)
         {
@@ -58,7 +71,7 @@ public sealed partial class ProviderSession
                     HandleRequest(new ItemRequest(msg));
                 break;
             case MsgClass.Close:
-                HandleClose(msg.StreamId);
+                HandleClose(msg);
                 break;
             case MsgClass.Post:
                 Count(Counter.PostsReceived);
@@ -89,14 +102,18 @@ public sealed partial class ProviderSession
             return;
         }
 
-        ItemTraits traits = (request.IsStreaming ? ItemTraits.Streaming : 0) | (request.IsPrivate ? ItemTraits.PrivateStream : 0)
-            | ((request.KeyFlags & MsgKeyFlags.HasNameType) != 0 ? ItemTraits.NameTypeGiven : 0)
-            | (IsOrderBook(request.Domain) ? ItemTraits.OrderBook : 0);
+        ItemTraits traits = (request.IsStreaming ? ItemTraits.Streaming : 0) | KeyOf(request)
+            | ((request.KeyFlags & MsgKeyFlags.HasNameType) != 0 ? ItemTraits.NameTypeGiven : 0);
         if (slot < 0)
             slot = Items.Open(request.StreamId, request.Name, traits);
         else
             // wire/domains 5.5
             Items.Reissue(slot, traits);
+        // wire/domains 5.9
+        if (_offersViews && ViewRequest.Read(request, out FieldView? view) == ViewChange.Set)
+            Items.SetView(slot, view);
+        if ((traits & ItemTraits.SymbolList) != 0)
+            _refreshes.RestartSymbols();
         // wire/domains 5.5
         if (!request.IsWithoutRefresh)
             Items.AskRefresh(slot, solicited: true);
@@ -105,25 +122,43 @@ public sealed partial class ProviderSession
     // wire/domains 12
     private ItemStreamUse UseOf(scoped in ItemRequest request, int slot)
     {
-        if (slot >= 0)
-            return IsSame(request, slot) ? ItemStreamUse.Reissue : ItemStreamUse.OtherKeyOnStream;
-        return Items.FindName(request.Name, IsOrderBook(request.Domain)) >= 0 ? ItemStreamUse.KeyOpenElsewhere : ItemStreamUse.New;
+        bool isElsewhere = Items.FindName(request.Name, KeyOf(request)) is var named and >= 0 && named != slot;
+        if (slot < 0)
+            return isElsewhere ? ItemStreamUse.KeyOpenElsewhere : ItemStreamUse.New;
+        if (!IsSame(request, slot))
+            return ItemStreamUse.OtherKeyOnStream;
+        bool becomesPrivate = request.IsPrivate && (Items.TraitsOf(slot) & ItemTraits.PrivateStream) == 0;
+        return becomesPrivate && isElsewhere ? ItemStreamUse.KeyOpenElsewhere : ItemStreamUse.Reissue;
     }
 
+    // A stream may become private, so that part of the key is not compared.
     private bool IsSame(scoped in ItemRequest request, int slot) =>
-        Items.IsOrderBook(slot) == IsOrderBook(request.Domain) && Items.NameOf(slot).SequenceEqual(request.Name);
+        ItemKeys.DomainOf(Items.TraitsOf(slot)) == request.Domain && Items.NameOf(slot).SequenceEqual(request.Name);
 
-    private static bool IsOrderBook(DomainType domain) => domain == DomainType.MarketByOrder;
+    private static ItemTraits KeyOf(scoped in ItemRequest request) => ItemKeys.Of(request.Domain, request.IsPrivate);
 
     private void Reject(scoped in ItemRequest request, ItemRejection why)
     {
         if (Recording.Counters[Counter.RequestsRejected] == 0)
             Recording.Notices.Add($"Rejected item request on stream {request.StreamId}: {why}; further ones are only counted.");
         Count(Counter.RequestsRejected);
-        Reply(MarketPriceProvider.EncodeRejection(Scratch, request.Domain, request.StreamId, why));
+        Reply(MarketPriceProvider.EncodeRejection(Scratch, request.Domain, request.StreamId, why, request.IsPrivate));
     }
 
     // wire/domains 5.5
+    private void HandleClose(scoped in RwfMsg close)
+    {
+        if (!BatchClose.TryOpen(close, out ArrayReader streams))
+        {
+            HandleClose(close.StreamId);
+            return;
+        }
+
+        // wire/domains 5.6
+        while (BatchClose.TryReadNext(ref streams, out int streamId))
+            HandleClose(streamId);
+    }
+
     private void HandleClose(int streamId)
     {
         Count(Counter.ClosesReceived);
@@ -137,6 +172,8 @@ public sealed partial class ProviderSession
 
     private void CloseItem(int item)
     {
+        if ((Items.TraitsOf(item) & ItemTraits.SymbolList) != 0)
+            _refreshes.RestartSymbols();
         Items.Close(item);
         _handler.OnClose(item);
     }

@@ -1,3 +1,4 @@
+using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.MsgData;
@@ -19,6 +20,9 @@ public sealed partial class ProviderSession : ServingSession
     private readonly DictionaryProvider _dictionary;
     private readonly MarketPriceProvider _marketPrice;
     private readonly RefreshSender _refreshes;
+    private readonly bool _offersViews;
+    private bool _isStandbyOfLogin;
+    private bool _isStandbyOfService;
 
     /// <summary>Makes a session.</summary>
     /// <param name="options">What it offers.</param>
@@ -29,6 +33,7 @@ public sealed partial class ProviderSession : ServingSession
         ArgumentNullException.ThrowIfNull(handler);
         _options = options;
         _handler = handler;
+        _offersViews = options.Offer is not { SupportViewRequests: false };
         _directory = new DirectoryProvider(options.Service);
         _dictionary = new DictionaryProvider(options.Dictionary);
         _marketPrice = new MarketPriceProvider(options.Service);
@@ -50,6 +55,12 @@ public sealed partial class ProviderSession : ServingSession
 
     internal override bool IsBlocked => _handler.IsBlocked;
 
+    /// <summary>
+    /// True while the consumer takes its data from another provider: its items are answered by refreshes without content, and get no updates.
+    /// </summary>
+    // wire/domains 5.11
+    public bool IsStandby => _isStandbyOfLogin || _isStandbyOfService;
+
     /// <summary>The number of one of the items that get updates.</summary>
     /// <param name="position">0 to <see cref="UpdatingItems"/> - 1; items move when one is closed.</param>
     public int UpdatingItemAt(int position) => Items.Rotation.Items[position].Slot;
@@ -65,7 +76,27 @@ public sealed partial class ProviderSession : ServingSession
     public bool TrySendUpdate(int item, FieldListTemplate fields, ulong stamp = 0)
     {
         ArgumentNullException.ThrowIfNull(fields);
-        return IsOpen && UpdateMessage.TrySend(Output, Items.StreamIdOf(item), fields, stamp);
+        return IsOpen && UpdateMessage.TrySend(Output, Items.StreamIdOf(item), fields, stamp, Items.Views.Of(item));
+    }
+
+    /// <summary>Tells who has the symbol list open of a name that was added to its end.</summary>
+    /// <param name="name">The name, 1 to 255 bytes.</param>
+    /// <returns>False while no output buffer is free: those who were not told are told by the next refresh alone.</returns>
+    // wire/domains 5.10
+    public bool TryAddSymbol(ReadOnlySpan<byte> name)
+    {
+        foreach (int slot in Items.SymbolLists)
+        {
+            int maxBytes = MarketPriceHeaders.UpdateHeaderBytes + SymbolList.MaxUpdateBytes(name.Length);
+            if (!IsOpen || !Output.TryBegin(maxBytes, out Span<byte> room))
+                return false;
+            UpdateHeader.Write(room, DomainType.SymbolList, Items.StreamIdOf(slot), DataType.Map, UpdateType.Unspecified);
+            RwfWriter writer = new(room[MarketPriceHeaders.UpdateHeaderBytes..]);
+            SymbolList.WriteChange(ref writer, MapAction.Add, name);
+            Output.End(MarketPriceHeaders.UpdateHeaderBytes + writer.Written, MessageKind.Other);
+        }
+
+        return true;
     }
 
     /// <summary>Sends a generic message on an open item's stream.</summary>
@@ -109,10 +140,23 @@ public sealed partial class ProviderSession : ServingSession
 
     internal override bool OnSpareTime() => IsOpen && (base.OnSpareTime() | ContinueBatch() | SendRefreshes());
 
+    // Who takes over sends everything anew; who stands by sends nothing more.
+    private void SetStandby(bool ofService, bool ofLogin)
+    {
+        if (_options.Offer is { SupportStandby: false })
+            return;
+        bool wasStandby = IsStandby;
+        (_isStandbyOfService, _isStandbyOfLogin) = (ofService, ofLogin);
+        if (IsStandby == wasStandby)
+            return;
+        Recording.Notices.Add(IsStandby ? "Standing by for another provider." : "Active: the consumer takes its data from here.");
+        Items.IsStandby = IsStandby;
+    }
+
     private bool SendRefreshes()
     {
         bool wasFull = Items.IsFull;
-        bool canSendMore = _refreshes.SendSome(Output, Recording);
+        bool canSendMore = _refreshes.SendSome(Output, Recording, Channel.Info.MaxFragmentBytes);
         if (wasFull)
             Channel.HoldReading(!MayRead);
         return canSendMore;

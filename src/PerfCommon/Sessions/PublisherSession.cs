@@ -138,7 +138,7 @@ public sealed class PublisherSession : Connection
         Output.EndBurst();
     }
 
-    internal override bool OnSpareTime() => MaySend && _announcements!.TrySendWaiting() && _refreshes.SendSome(Output, Recording);
+    internal override bool OnSpareTime() => MaySend && _announcements!.TrySendWaiting() && _refreshes.SendSome(Output, Recording, Channel.Info.MaxFragmentBytes);
 
     internal override void OnFinishing()
     {

@@ -12,24 +12,51 @@ internal interface IRefreshEncoder
 
     /// <summary>Writes that of an item behind its header.</summary>
     void EncodeRefresh(int item, ref RwfWriter writer);
+
+    /// <summary>Names in the service's symbol list.</summary>
+    int SymbolCount => 0;
+
+    /// <summary>One of them.</summary>
+    ReadOnlySpan<byte> SymbolAt(int index) => default;
 }
 
 /// <summary>Sends the refreshes that are due on one connection, a few at a time.</summary>
+/// <param name="items">The items.</param>
+/// <param name="service">Their service.</param>
+/// <param name="burstSize">How many are a few.</param>
+/// <param name="encoder">Says what they hold.</param>
 internal sealed class RefreshSender(ProviderItems items, ServiceOffer service, int burstSize, IRefreshEncoder encoder)
 {
+    private const int MaxBlankBytes = 16;
+
+    private int _symbols; // names of the symbol list at the head of the queue that were sent
+
+    /// <summary>The symbol list at the head of the queue begins anew, or is over.</summary>
+    public void RestartSymbols() => _symbols = 0;
+
     /// <summary>Sends a few of those that are due.</summary>
+    /// <param name="output">Where to.</param>
+    /// <param name="recording">Gets the moment of the last.</param>
+    /// <param name="frameBytes">Bytes of a message that fits a frame: no part of a symbol list is longer.</param>
     /// <returns>True when more could be sent now.</returns>
-    public bool SendSome(MessageOutput output, WorkerRecording recording)
+    public bool SendSome(MessageOutput output, WorkerRecording recording, int frameBytes)
     {
         if (items.RefreshesDue == 0)
             return false;
         bool hasRoom = true;
         for (int i = 0; i < burstSize && hasRoom && items.TryPeekRefresh(out int item); i++)
-            hasRoom = TrySend(output, item);
+            hasRoom = TrySend(output, item, frameBytes);
         output.EndBurst();
         if (items.RefreshesDue == 0)
             recording.NoteLast(Moment.RefreshesSent, output.Time.NowNanos);
         return hasRoom && items.RefreshesDue > 0;
+    }
+
+    private bool TrySend(MessageOutput output, int item, int frameBytes)
+    {
+        if (items.IsStandby)
+            return TrySendBlank(output, item);
+        return (items.TraitsOf(item) & ItemTraits.SymbolList) == 0 ? TrySend(output, item) : TrySendSymbols(output, item, frameBytes);
     }
 
     private bool TrySend(MessageOutput output, int item)
@@ -39,24 +66,65 @@ internal sealed class RefreshSender(ProviderItems items, ServiceOffer service, i
             return false;
         RwfWriter writer = new(room);
         WriteHeader(ref writer, item, name);
+        int payloadAt = writer.Written;
         encoder.EncodeRefresh(item, ref writer);
         if (writer.Failed)
             throw new InvalidOperationException("a refresh does not fit the room asked for it");
+        output.End(ApplyView(room[..writer.Written], payloadAt, item), MessageKind.Refresh);
+        items.RefreshSent(item);
+        return true;
+    }
+
+    private int ApplyView(Span<byte> refresh, int payloadAt, int item) => items.Views.Of(item) is { } view && !items.IsOrderBook(item)
+        ? payloadAt + FieldListFilter.Apply(refresh[payloadAt..], view, out _) : refresh.Length;
+
+    // wire/domains 5.11
+    private bool TrySendBlank(MessageOutput output, int item)
+    {
+        ReadOnlySpan<byte> name = items.NameOf(item);
+        if (!output.TryBegin(MarketPriceHeaders.MaxRefreshBytes(name.Length, MaxBlankBytes), out Span<byte> room))
+            return false;
+        RwfWriter writer = new(room);
+        WriteHeader(ref writer, item, name);
+        MarketPriceHeaders.WriteBlankPayload(ref writer, ItemKeys.DomainOf(items.TraitsOf(item)));
         output.End(writer.Written, MessageKind.Refresh);
         items.RefreshSent(item);
         return true;
     }
 
+    // Part by part, each as large as one frame.
+    private bool TrySendSymbols(MessageOutput output, int item, int frameBytes) // wire/domains 5.10
+    {
+        ReadOnlySpan<byte> name = items.NameOf(item);
+        int headerBytes = MarketPriceHeaders.MaxRefreshBytes(name.Length, 0);
+        int partBytes = Math.Max(frameBytes, headerBytes + SymbolList.MaxUpdateBytes(byte.MaxValue));
+        if (!output.TryBegin(partBytes, out Span<byte> room))
+            return false;
+        RwfWriter writer = new(room);
+        int count = encoder.SymbolCount;
+        WriteHeader(ref writer, item, name, isFirst: _symbols == 0, isLast: false);
+        int next = SymbolList.WritePart(ref writer, partBytes - writer.Written, encoder.SymbolAt, _symbols, count);
+        if (writer.Failed)
+            throw new InvalidOperationException("a part of a symbol list does not fit the room asked for it");
+        if (next >= count)
+            MsgPatch.AddToWideFlags(room, RefreshFlags.RefreshComplete);
+        output.End(writer.Written, MessageKind.Refresh);
+        _symbols = next < count ? next : 0;
+        if (next >= count)
+            items.RefreshSent(item);
+        return true;
+    }
+
     // As the item was opened.
-    private void WriteHeader(ref RwfWriter writer, int item, ReadOnlySpan<byte> name)
+    private void WriteHeader(ref RwfWriter writer, int item, ReadOnlySpan<byte> name, bool isFirst = true, bool isLast = true)
     {
         ItemTraits traits = items.TraitsOf(item);
         byte? nameType = (traits & ItemTraits.NameTypeGiven) != 0 ? MarketPriceHeaders.RicNameType : null;
         bool streams = (traits & ItemTraits.Streaming) != 0;
         bool solicited = (traits & ItemTraits.Solicited) != 0;
         bool isPrivate = (traits & ItemTraits.PrivateStream) != 0;
-        DomainType domain = items.IsOrderBook(item) ? DomainType.MarketByOrder : DomainType.MarketPrice;
+        DomainType domain = ItemKeys.DomainOf(traits);
         MarketPriceHeaders.TryWriteRefreshHeader(ref writer, items.StreamIdOf(item), service, name, nameType, streams, solicited, isPrivate,
-            domain);
+            domain, isFirst, isLast);
     }
 }

@@ -9,9 +9,11 @@ namespace PerfCommon.Sessions;
 /// <param name="options">Which items, and how.</param>
 /// <param name="directory">The service; while it is down, nothing is requested.</param>
 /// <param name="primes">True asks for refreshes only, on the streams behind those of the items: no stream id is ever used twice.</param>
+/// <param name="takesViews">True when the provider sends some of the fields where they are asked for.</param>
 /// <param name="batchNameBytes">Bytes of all their names where one request is to ask for all; null for a request each.</param>
 internal struct RequestEncoder(
-    ConsumerSessionOptions options, DirectoryConsumer directory, bool primes = false, int? batchNameBytes = null) : IMessageEncoder
+    ConsumerSessionOptions options, DirectoryConsumer directory, bool takesViews, bool primes = false, int? batchNameBytes = null)
+    : IMessageEncoder
 {
     private readonly int _count = options.ItemCount;
     private readonly WatchedItems? _watched = primes ? null : options.Watched;
@@ -25,8 +27,11 @@ internal struct RequestEncoder(
 
     public readonly bool HasTargets => IsUnfinished && directory.IsReady; // a service that went down pauses the requests
 
-    public readonly int MaxBytes =>
-        batchNameBytes is { } bytes ? BatchRequest.MaxBytes(bytes, _count) : MarketPriceHeaders.MaxRequestBytes(ItemList.MaxNameBytes);
+    public readonly int MaxBytes => batchNameBytes is { } bytes
+        ? BatchRequest.MaxBytes(bytes, _count, View)
+        : MarketPriceConsumer.MaxRequestBytes(ItemList.MaxNameBytes, View) + (_watched?.Handles.MaxViewBytes ?? 0);
+
+    private readonly FieldView? View => takesViews ? options.View : null;
 
     public int Encode(Span<byte> room, long stamp)
     {
@@ -40,7 +45,8 @@ internal struct RequestEncoder(
     private int EncodeAll(Span<byte> room)
     {
         RwfWriter writer = new(room);
-        BatchRequest.Begin(ref writer, StreamIds.Batch, directory.Service!, options.Streams(ItemFlags.None));
+        ItemFlags flags = options.Items.FlagsOf(options.ListIndexOf(0));
+        BatchRequest.Begin(ref writer, StreamIds.Batch, directory.Service!, options.Streams(flags), IsPrivate(flags), View);
         while (Requested < _count)
             writer.WriteItem(options.Items.NameOf(options.ListIndexOf(Requested++)));
         return BatchRequest.End(ref writer);
@@ -52,7 +58,8 @@ internal struct RequestEncoder(
         ItemFlags flags = options.Items.FlagsOf(index);
         bool streams = !primes && options.Streams(flags);
         return MarketPriceConsumer.EncodeRequest(
-            room, _firstStream + number, directory.Service!, options.Items.NameOf(index), streams, domain: ItemDomain.Of(flags));
+            room, _firstStream + number, directory.Service!, options.Items.NameOf(index), streams, isPrivate: IsPrivate(flags),
+            domain: ItemDomain.Of(flags), view: View);
     }
 
     private readonly int EncodeWatched(Span<byte> room, WatchedItems watched, int item)
@@ -60,6 +67,8 @@ internal struct RequestEncoder(
         ItemFlags flags = watched.Handles.FlagsOf(item);
         return MarketPriceConsumer.EncodeRequest(
             room, watched.StreamIdOf(item), directory.Service!, watched.Handles.NameOfItem(item), options.Streams(flags),
-            domain: ItemDomain.Of(flags));
+            isPrivate: IsPrivate(flags), domain: watched.Handles.DomainOf(item), view: takesViews ? watched.Handles.ViewOf(item) : null);
     }
+
+    private static bool IsPrivate(ItemFlags flags) => (flags & ItemFlags.PrivateStream) != 0;
 }

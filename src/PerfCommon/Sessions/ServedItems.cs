@@ -44,6 +44,7 @@ public sealed class ServedItems
         {
             _names.Add(item = Count, bytes);
             _refreshes.Add(refresh);
+            _consumers.ForEach(consumer => consumer.Session.TryAddSymbol(bytes));
             return item;
         }
 
@@ -65,7 +66,7 @@ public sealed class ServedItems
     {
         int sent = 0;
         foreach (ConsumerAnswers consumer in _consumers)
-            sent += consumer.TrySend(item, update, stamp) ? 1 : 0;
+            sent += consumer.Send(item, update, stamp);
         foreach (Announcements publisher in _publishers)
             sent += publisher.TrySend(item, update, stamp) ? 1 : 0;
         return sent;
@@ -94,25 +95,38 @@ public sealed class ServedItems
         protected internal override void OnOpened() => items._consumers.Add(this);
 
         protected internal override ItemRejection OnRequest(scoped in ItemRequest request) =>
-            items._names.Find(request.Name) < 0 ? ItemRejection.NotFound : ItemRejection.None;
+            request.Domain != DomainType.SymbolList && items._names.Find(request.Name) < 0 ? ItemRejection.NotFound : ItemRejection.None;
+
+        protected internal override int SymbolCount => items.Count;
+
+        protected internal override ReadOnlySpan<byte> SymbolAt(int index) => items._names.NameOf(index);
 
         protected internal override void EncodeRefresh(int item, ref RwfWriter writer) =>
             items._refreshes[items._names.Find(Session.NameOf(item))].EncodeList(ref writer);
 
         protected internal override void OnClosed(Transport.CloseReason reason) => items._consumers.Remove(this);
 
-        public bool TrySend(int item, FieldListTemplate update, ulong stamp)
-        {
-            int slot = Session.Items.FindName(items._names.NameOf(item));
-            return slot >= 0 && Session.Items.IsUpdating(slot) && Session.TrySendUpdate(slot, update, stamp);
-        }
+        // The item may be open twice, its common stream beside a private one.
+        public int Send(int item, FieldListTemplate update, ulong stamp) =>
+            (TrySend(FindStream(item, ItemTraits.None), update, stamp) ? 1 : 0)
+            + (Session.Items.PrivateStreams > 0 && TrySend(FindStream(item, ItemTraits.PrivateStream), update, stamp) ? 1 : 0);
 
         public void Renew(int item)
         {
-            int slot = Session.Items.FindName(items._names.NameOf(item));
-            if (slot >= 0 && Session.Items.IsUpdating(slot))
-                Session.Items.AskRefresh(slot, solicited: false);
+            Renew(FindStream(item, ItemTraits.None), Session.Items);
+            Renew(FindStream(item, ItemTraits.PrivateStream), Session.Items);
         }
+
+        private static void Renew(int slot, ProviderItems open)
+        {
+            if (slot >= 0 && open.IsUpdating(slot))
+                open.AskRefresh(slot, solicited: false);
+        }
+
+        private bool TrySend(int slot, FieldListTemplate update, ulong stamp) =>
+            slot >= 0 && Session.Items.IsUpdating(slot) && Session.TrySendUpdate(slot, update, stamp);
+
+        private int FindStream(int item, ItemTraits key) => Session.Items.FindName(items._names.NameOf(item), key);
     }
 
     private sealed class Announcements(ServedItems items) : PublisherHandler

@@ -42,6 +42,11 @@ public abstract partial class ServingSession
     /// <summary>Whoever logged in has been told so.</summary>
     private protected abstract void OnLoggedIn();
 
+    /// <summary>The consumer has another provider for what it gets here, or takes it from here again.</summary>
+    private protected virtual void OnStandby(bool isStandby)
+    {
+    }
+
     /// <summary>The login was closed: so is everything else.</summary>
     private protected abstract void OnLoginClosed();
 
@@ -139,6 +144,8 @@ public abstract partial class ServingSession
 
         if (msg.MsgClass == MsgClass.Generic && TryTakeRoundTrip(msg))
             return;
+        if (IsLoginOn(msg.StreamId) && ConnectionStatus.TryRead(msg, out bool isStandby)) // wire/domains 2.4
+            OnStandby(isStandby);
         ConversationResult result = _login.Take(msg);
         if (result.Step == ConversationStep.Send)
         {

@@ -35,11 +35,18 @@ internal static class UpdateMessage
 
     /// <summary>Queues an update.</summary>
     /// <returns>False while no output buffer is free.</returns>
-    public static bool TrySend(MessageOutput output, int streamId, FieldListTemplate fields, ulong stamp)
+    public static bool TrySend(MessageOutput output, int streamId, FieldListTemplate fields, ulong stamp, FieldView? view = null)
     {
         if (!output.TryBegin(MaxBytes(fields), out Span<byte> room))
             return false;
-        output.End(Encode(room, streamId, fields, stamp), MessageKind.Update);
+        int bytes = Encode(room, streamId, fields, stamp);
+        if (view is not null)
+        {
+            const int header = MarketPriceHeaders.UpdateHeaderBytes;
+            bytes = header + FieldListFilter.Apply(room[header..bytes], view, out _);
+        }
+
+        output.End(bytes, MessageKind.Update);
         return true;
     }
 }

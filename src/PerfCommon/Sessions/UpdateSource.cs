@@ -33,15 +33,19 @@ internal sealed class UpdateSource(MessageData messages, bool isPreEncoded = fal
     /// <param name="plan">How many, and which with a stamp.</param>
     /// <param name="recording">What the connection's worker records.</param>
     /// <param name="output">The connection's.</param>
-    /// <param name="items">The items that get them.</param>
+    /// <param name="items">The connection's items; those in rotation get them, each what its view leaves.</param>
     /// <param name="counts">What each of them counts where updates have an exact size.</param>
-    public Burst CreateBurst(BurstPlan plan, WorkerRecording recording, MessageOutput output, ItemRotation items,
+    public Burst CreateBurst(BurstPlan plan, WorkerRecording recording, MessageOutput output, ProviderItems items,
         SizedCounts? counts = null)
     {
         if (Sized is { } exact)
-            return Create(new SizedUpdateEncoder(items, exact, counts!));
-        UpdateEncoder encoder = new(items, _fields, _maps);
-        return isPreEncoded ? Create(new PreEncodedUpdateEncoder(items, _encoded, _encodedMaps, encoder.MaxBytes)) : Create(encoder);
+            return Create(new SizedUpdateEncoder(items.Rotation, exact, counts!));
+        UpdateEncoder encoder = new(items.Rotation, _fields, _maps, items.Views);
+        if (!isPreEncoded)
+            return Create(encoder);
+        ViewedTemplates<MessageTemplate> viewed = new(
+            items.Views, view => Array.ConvertAll(_fields, fields => Encode(fields.Select(view))));
+        return Create(new PreEncodedUpdateEncoder(items.Rotation, _encoded, _encodedMaps, viewed, encoder.MaxBytes));
 
         Burst Create<TEncoder>(TEncoder encoder)
             where TEncoder : struct, IMessageEncoder => new Burst<TEncoder>(plan, recording, output, encoder);

@@ -24,6 +24,15 @@ internal sealed partial class WatchedItems
         return asked.IsReissueDue = true;
     }
 
+    /// <summary>Has an item asked for once more, where it was asked for already.</summary>
+    public void AskAnew(int item)
+    {
+        if (item >= _items.Count || _items[item] is not { IsRequested: true, IsClosed: false, IsReissueDue: false } asked)
+            return;
+        _toReissue.Enqueue(asked.Stream);
+        asked.IsReissueDue = true;
+    }
+
     /// <summary>The item whose image is to be sent once more; none whose stream is over.</summary>
     public bool TryPeekReissue(out int item)
     {

@@ -1,6 +1,6 @@
+using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
-using PerfCommon.MsgData;
 
 namespace PerfCommon.Sessions;
 
@@ -26,7 +26,7 @@ internal sealed partial class WatchedItems
     private readonly PriorityQueue<int, long> _toRetry = new(); // items, by when they are due
     private readonly long _firstRetryNanos;
     private readonly long _maxRetryNanos;
-    private readonly Queue<(int StreamId, ItemFlags Flags)> _toClose = new(); // streams, and what their items were
+    private readonly Queue<(int StreamId, DomainType Domain)> _toClose = new(); // streams, and the domains of their items
     private int[] _itemOf = new int[64]; // by stream, counted from the first
 
     /// <param name="count">The items that are wanted from the beginning.</param>
@@ -51,6 +51,7 @@ internal sealed partial class WatchedItems
         {
             int index = options.ListIndexOf(handle);
             Handles.Add(options.Items.NameOf(index), options.Items.FlagsOf(index), out int item);
+            Handles.SetView(item, options.View);
             if (item == handle)
                 Want(item);
         }
@@ -118,12 +119,27 @@ internal sealed partial class WatchedItems
 
     /// <summary>A stream that the provider is to close, if there is one.</summary>
     /// <param name="streamId">The stream.</param>
-    /// <param name="flags">What its item was used for.</param>
-    public bool TryPeekClose(out int streamId, out ItemFlags flags)
+    /// <param name="domain">The domain of its item.</param>
+    public bool TryPeekClose(out int streamId, out DomainType domain)
     {
-        bool found = _toClose.TryPeek(out (int StreamId, ItemFlags Flags) first);
-        (streamId, flags) = first;
+        bool found = _toClose.TryPeek(out (int StreamId, DomainType Domain) first);
+        (streamId, domain) = first;
         return found;
+    }
+
+    /// <summary>The streams that the provider is to close, as far as they are of one domain, and fit.</summary>
+    /// <returns>How many.</returns>
+    public int PeekCloses(Span<int> streamIds)
+    {
+        int count = 0;
+        foreach ((int streamId, DomainType domain) in _toClose)
+        {
+            if (count == streamIds.Length || domain != _toClose.Peek().Domain)
+                break;
+            streamIds[count++] = streamId;
+        }
+
+        return count;
     }
 
     public void TakeClose() => _toClose.Dequeue();
@@ -199,7 +215,7 @@ internal sealed partial class WatchedItems
         (closed.IsClosed, closed.WaitNanos, closed.AskedNanos) = (true, 0, 0);
     }
 
-    private void EnqueueClose(int item) => _toClose.Enqueue((StreamIdOf(item), Handles.FlagsOf(item)));
+    private void EnqueueClose(int item) => _toClose.Enqueue((StreamIdOf(item), Handles.DomainOf(item)));
 
     private void PassOverLeft()
     {

@@ -64,6 +64,12 @@ internal enum Counter
     UsersLost, // whose connection ended, or whose items came to an end, before the run did
     UsersRefused, // whose login was refused
     LoginsRetried, // attempts of users that ended before their login was accepted, and another followed
+    StandbySwitches, // from one server of a warm standby pair to the other
+    SwitchMicros, // from the loss to the last image, added up over the switches that came so far
+    SwitchGapMicros, // from the last update before to the first behind, added up
+    UpdatesMissed, // at the rate before, within the gaps
+    StandbyRefreshes, // received without content, from the server that stands by
+    StandbyMessages, // any other message for an item from a server that is not the active one
     ServiceLosses, // the service went down after requests could be sent
     MessagesDropped, // received and not used: unknown stream, not understood, or of a kind that is not available
     FieldsSkipped, // the dictionary lacks them

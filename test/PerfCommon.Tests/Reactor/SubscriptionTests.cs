@@ -240,7 +240,7 @@ public class SubscriptionTests
     }
 
     private static ProviderSessionOptions TakingBatches() =>
-        SessionSamples.Provider with { Offer = SessionSamples.Provider.Offer! with { SupportBatchRequests = LoginOffer.BatchesOfItems } };
+        SessionSamples.Provider with { Offer = SessionSamples.Provider.Offer! with { SupportBatchRequests = LoginOffer.BatchRequests } };
 
     private static void Send(RecoveryBench bench, string item)
     {

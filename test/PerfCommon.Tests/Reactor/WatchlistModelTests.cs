@@ -43,7 +43,7 @@ public class WatchlistModelTests
             (_seed, _random) = (seed, new Random(seed));
             ProviderSessionOptions provider = SessionSamples.Provider with
             {
-                Offer = SessionSamples.Provider.Offer! with { SupportBatchRequests = seed % 2 == 0 ? LoginOffer.BatchesOfItems : null },
+                Offer = SessionSamples.Provider.Offer! with { SupportBatchRequests = seed % 2 == 0 ? LoginOffer.BatchRequests : null },
             };
             RecoveryOptions recovery = new()
             {

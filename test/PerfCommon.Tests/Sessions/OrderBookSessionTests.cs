@@ -19,7 +19,7 @@ public class OrderBookSessionTests
     {
         using SessionPair pair = Connect(offersBooks: true, ItemFlags.MarketByOrder);
         pair.Until(() => _consumer.Lines.Count == 2);
-        Assert.True(_provider.Session.Items.IsOrderBook(_provider.Session.Items.FindName("B1"u8, isOrderBook: true)));
+        Assert.True(_provider.Session.Items.IsOrderBook(_provider.Session.Items.FindName("B1"u8, ItemTraits.OrderBook)));
         Assert.Equal(-1, _provider.Session.Items.FindName("B1"u8));
         Assert.Equal(["refresh MarketByOrder Map Open", "refresh MarketByOrder Map Open"], _consumer.Lines);
     }

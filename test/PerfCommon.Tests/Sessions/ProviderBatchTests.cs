@@ -97,7 +97,7 @@ public class ProviderBatchTests
 
     [Fact]
     public void Login_Refresh_AnnouncesBatches() =>
-        Assert.Equal(1UL, LoginOffer.OfThisProcess().SupportBatchRequests);
+        Assert.Equal(5UL, LoginOffer.OfThisProcess().SupportBatchRequests);
 
     private static RwfMsg Batch(string[] names, out byte[] list, int flags = RequestFlags.Streaming) =>
         TalkingPeer.Batch(30, SessionSamples.Service.Id, names, out list, flags);

@@ -33,6 +33,12 @@ internal sealed class ProviderConversation : IDisposable
     /// <summary>What the provider said, each as class, stream, and state or name; updates left out.</summary>
     public List<string> Answers => _peer.Answers;
 
+    /// <summary>The same as they came.</summary>
+    public List<byte[]> Messages => _peer.Messages;
+
+    /// <summary>Updates that it sent.</summary>
+    public int Updates => _peer.Updates;
+
     public CounterSet Counters => _workers.Server.Recording.Counters;
 
     public CloseReason? Closed => _peer.Closed;

@@ -20,6 +20,13 @@ internal sealed class ProviderLog : ProviderHandler
 
     public CloseReason? Closed { get; private set; }
 
+    /// <summary>The names of the symbol list.</summary>
+    public IReadOnlyList<string> Symbols { get; init; } = [];
+
+    protected internal override int SymbolCount => Symbols.Count;
+
+    protected internal override ReadOnlySpan<byte> SymbolAt(int index) => Encoding.ASCII.GetBytes(Symbols[index]);
+
     protected internal override int MaxRefreshBytes => SessionSamples.Messages.Refresh.EncodedBytes;
 
     protected internal override void EncodeRefresh(int item, ref RwfWriter writer) =>

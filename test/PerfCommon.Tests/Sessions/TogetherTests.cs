@@ -16,24 +16,24 @@ public class TogetherTests
 
     [Fact]
     public void Items_OfAProviderWithBatches_AreAskedForByOneRequest() =>
-        Assert.Equal((1, 3), Ask(SessionPair.Items(3), LoginOffer.BatchesOfItems));
+        Assert.Equal((1, 3), Ask(SessionPair.Items(3), LoginOffer.BatchRequests));
 
     [Fact]
     public void Items_OfAProviderWithoutBatches_AreAskedForOneByOne() => Assert.Equal((3, 3), Ask(SessionPair.Items(3), null));
 
     [Fact]
     public void Items_WhoseNamesFillMoreThanARequest_AreAskedForOneByOne() =>
-        Assert.Equal((900, 900), Ask(SessionPair.Items(900), LoginOffer.BatchesOfItems));
+        Assert.Equal((900, 900), Ask(SessionPair.Items(900), LoginOffer.BatchRequests));
 
     [Fact]
-    public void Item_Alone_IsNoBatch() => Assert.Equal((1, 1), Ask(SessionPair.Items(1), LoginOffer.BatchesOfItems));
+    public void Item_Alone_IsNoBatch() => Assert.Equal((1, 1), Ask(SessionPair.Items(1), LoginOffer.BatchRequests));
 
     [Fact]
     public void Batch_ThatIsRefused_IsAskedForOneByOne()
     {
         ConsumerLog log = new();
         ProviderLog provider = new();
-        using SessionPair pair = new(new ProviderSession(Offering(LoginOffer.BatchesOfItems), provider), log, Together(SessionPair.Items(3)));
+        using SessionPair pair = new(new ProviderSession(Offering(LoginOffer.BatchRequests), provider), log, Together(SessionPair.Items(3)));
         pair.Until(() => log.Lines.Count == 4);
         Assert.True(provider.Session.Output.TrySend(Wire.Encode(new RwfMsg
         {

@@ -171,7 +171,7 @@ public sealed class UpdateEncoderTests : IDisposable
     {
         MessageOutput output = new(_pair.Server, new Packing(packCount, 6_000), _recording.Counters);
         return (Burst<PreEncodedUpdateEncoder>)new UpdateSource(SessionSamples.Messages, isPreEncoded: true).CreateBurst(plan, _recording,
-            output, items.Rotation);
+            output, items);
     }
 
     private List<byte[]> Send(Burst burst, int tick)

@@ -11,8 +11,10 @@ internal static class AllowedDifferences
     // Names of programs, hosts and makers are never compared.
     private static readonly string[] OwnNames = ["ApplicationName", "Position", "Vendor"];
 
-    // 2.2: C announces no batches. 3.2: only C says whether it takes a consumer's status, only the example has a symbol list.
-    private static readonly string[] OwnAbilities = ["SupportBatchRequests", "AcceptingConsumerStatus", "ItemList"];
+    // 2.2: C announces no batches, and no tool but ours views and standby. 3.2: only C says whether it takes a consumer's status, only the
+    // example has a symbol list beside us.
+    private static readonly string[] OwnAbilities =
+        ["SupportBatchRequests", "SupportViewRequests", "SupportStandby", "AcceptingConsumerStatus", "ItemList"];
 
     // 4: all the names that any provider knows.
     private static readonly string[] Dictionaries = ["RWFFld", "RWFEnum"];
@@ -117,6 +119,9 @@ internal static class AllowedDifferences
             return InsteadOfDictionary(request);
         return request switch
         {
+            // 5.10, 12: ours has a symbol list, under another name
+            { Domain: DomainType.SymbolList } => Said.Closing(request, StreamState.Closed, StateCode.NotFound),
+
             // 12: any other domain
             { Domain: not DomainType.MarketPrice } => Said.Closing(request, StreamState.Closed, StateCode.UsageError),
 

@@ -12,6 +12,7 @@ internal static class DirectoryElements // wire/domains 3.2
     public static ReadOnlySpan<byte> Qos => "QoS"u8;
     public static ReadOnlySpan<byte> SupportsQosRange => "SupportsQoSRange"u8;
     public static ReadOnlySpan<byte> SupportsOutOfBandSnapshots => "SupportsOutOfBandSnapshots"u8;
+    public static ReadOnlySpan<byte> ItemList => "ItemList"u8;
     public static ReadOnlySpan<byte> OpenLimit => "OpenLimit"u8;
     public static ReadOnlySpan<byte> ServiceState => "ServiceState"u8;
     public static ReadOnlySpan<byte> AcceptingRequests => "AcceptingRequests"u8;

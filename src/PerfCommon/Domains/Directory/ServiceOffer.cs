@@ -24,6 +24,12 @@ public sealed record ServiceOffer
     /// <summary>Quality of service of every item.</summary>
     public RwfQos Qos { get; init; } = RwfQos.RealTimeTickByTick;
 
+    /// <summary>
+    /// Name of the item that lists the names of all items (symbol list); null for none. With one the handler says what they are, see
+    /// <see cref="Sessions.ProviderHandler.SymbolCount"/>.
+    /// </summary>
+    public string? SymbolList { get; init; }
+
     /// <summary>True when it has items of market by order beside those of market price.</summary>
     internal bool HasOrderBooks { get; init; }
 
@@ -40,8 +46,21 @@ public sealed record ServiceOffer
     internal ReadOnlyMemory<byte> InfoElements { get; init; }
 
     /// <summary>Most bytes of its entry in a directory.</summary>
-    internal int MaxEntryBytes =>
-        InfoElements.Length + Encoding.UTF8.GetByteCount(Name) + Encoding.UTF8.GetByteCount(Vendor) + MaxFixedBytes;
+    internal int MaxEntryBytes => InfoElements.Length + Encoding.UTF8.GetByteCount(Name) + Encoding.UTF8.GetByteCount(Vendor)
+        + Encoding.UTF8.GetByteCount(SymbolList ?? "") + MaxFixedBytes;
+
+    /// <summary>True when items of this domain may be requested.</summary>
+    internal bool Serves(DomainType domain) => domain switch // wire/domains 3.2
+    {
+        DomainType.MarketPrice => true,
+        DomainType.MarketByOrder => HasOrderBooks,
+        DomainType.SymbolList => SymbolList is not null,
+        _ => false,
+    };
+
+    /// <summary>True for the name of its symbol list.</summary>
+    internal bool IsSymbolList(ReadOnlySpan<byte> name) =>
+        SymbolList is not null && name.SequenceEqual(Encoding.UTF8.GetBytes(SymbolList));
 }
 
 /// <summary>Writes a service into the payload of a directory message.</summary>
@@ -106,6 +125,8 @@ internal static class ServiceWriter
         WriteCapability(ref writer, service, DomainType.MarketPrice);
         if (service.HasOrderBooks)
             WriteCapability(ref writer, service, DomainType.MarketByOrder);
+        if (service.SymbolList is not null)
+            WriteCapability(ref writer, service, DomainType.SymbolList);
         EndArray(ref writer);
 
         WriteDictionaries(ref writer, DirectoryElements.DictionariesProvided);
@@ -117,6 +138,8 @@ internal static class ServiceWriter
         EndArray(ref writer);
 
         writer.WriteUIntElement(DirectoryElements.SupportsQosRange, 0);
+        if (service.SymbolList is { } list)
+            writer.WriteAsciiElement(DirectoryElements.ItemList, Encoding.UTF8.GetBytes(list));
         writer.WriteUIntElement(DirectoryElements.SupportsOutOfBandSnapshots, 0);
         writer.EndElementList();
     }

@@ -28,6 +28,12 @@ internal sealed record LoginAttributes
     /// <summary>Which batches the provider takes: 1 requests, 2 reissues, 4 closes.</summary>
     public ulong SupportBatchRequests { get; init; } // wire/domains 2.2
 
+    /// <summary>True when the provider takes requests for some of the fields.</summary>
+    public bool SupportViewRequests { get; init; } // wire/domains 2.2
+
+    /// <summary>True when the provider stands by for another one where it is told to.</summary>
+    public bool SupportStandby { get; init; } // wire/domains 2.2
+
     /// <summary>True when the peer takes part in round trips on the login stream.</summary>
     public bool RoundTripLatency { get; init; }
 
@@ -70,6 +76,10 @@ internal sealed record LoginAttributes
             taken = taken with { SupportOmmPost = value != 0 };
         else if (name.SequenceEqual(LoginElements.SupportBatchRequests))
             taken = taken with { SupportBatchRequests = value };
+        else if (name.SequenceEqual(LoginElements.SupportViewRequests))
+            taken = taken with { SupportViewRequests = value != 0 };
+        else if (name.SequenceEqual(LoginElements.SupportStandby))
+            taken = taken with { SupportStandby = value != 0 };
         else if (name.SequenceEqual(LoginElements.RoundTripLatency))
             taken = taken with { RoundTripLatency = value == LoginElements.RoundTripLatencyOn };
         else
@@ -92,6 +102,8 @@ internal static class LoginElements // wire/domains 2.1
     public static ReadOnlySpan<byte> AllowSuspectData => "AllowSuspectData"u8;
     public static ReadOnlySpan<byte> SupportOmmPost => "SupportOMMPost"u8;
     public static ReadOnlySpan<byte> SupportBatchRequests => "SupportBatchRequests"u8;
+    public static ReadOnlySpan<byte> SupportViewRequests => "SupportViewRequests"u8;
+    public static ReadOnlySpan<byte> SupportStandby => "SupportStandby"u8;
     public static ReadOnlySpan<byte> RoundTripLatency => "RoundTripLatency"u8;
     public static ReadOnlySpan<byte> Ticks => "Ticks"u8; // wire/domains 9
     public static ReadOnlySpan<byte> TcpRetransmissions => "TcpRetrans"u8; // wire/domains 9

@@ -39,8 +39,14 @@ public sealed record LoginIdentity
 /// <summary>What a provider says of itself to everybody who logs in.</summary>
 public sealed record LoginOffer
 {
-    /// <summary>The batches that a <see cref="Sessions.ProviderSession"/> takes: requests, no reissues and no closes.</summary>
-    internal const ulong BatchesOfItems = 1; // wire/domains 2.2
+    /// <summary>Bit of the batches that request items.</summary>
+    internal const ulong BatchRequests = 1; // wire/domains 2.2
+
+    /// <summary>Bit of the batches that close them.</summary>
+    internal const ulong BatchCloses = 4; // wire/domains 2.2
+
+    /// <summary>The batches that a <see cref="Sessions.ProviderSession"/> takes: requests and closes, no reissues.</summary>
+    internal const ulong AllBatches = BatchRequests | BatchCloses;
 
     /// <summary>Name of the program, such as <c>ProvPerf</c>.</summary>
     public required string ApplicationName { get; init; }
@@ -60,6 +66,12 @@ public sealed record LoginOffer
     /// <summary>Which batches are taken (1 requests, 2 reissues, 4 closes); null leaves the element out.</summary>
     public ulong? SupportBatchRequests { get; init; }
 
+    /// <summary>True when a consumer may ask for some of the fields (a view).</summary>
+    public bool SupportViewRequests { get; init; }
+
+    /// <summary>True when a consumer may have it stand by for another provider (warm standby).</summary>
+    public bool SupportStandby { get; init; }
+
     /// <summary>True to measure round trips with consumers that ask for it.</summary>
     public bool RoundTripLatency { get; init; }
 
@@ -68,7 +80,9 @@ public sealed record LoginOffer
     {
         ApplicationName = AppDomain.CurrentDomain.FriendlyName,
         Position = LoginPosition.FindLocal(),
-        SupportBatchRequests = BatchesOfItems,
+        SupportBatchRequests = AllBatches,
+        SupportViewRequests = true,
+        SupportStandby = true,
     };
 }
 

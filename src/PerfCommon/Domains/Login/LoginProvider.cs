@@ -127,6 +127,10 @@ internal sealed class LoginProvider(LoginOffer offer)
         writer.WriteUIntElement(LoginElements.SupportOmmPost, offer.SupportOmmPost ? 1u : 0u);
         if (offer.SupportBatchRequests is { } batches)
             writer.WriteUIntElement(LoginElements.SupportBatchRequests, batches);
+        if (offer.SupportViewRequests)
+            writer.WriteUIntElement(LoginElements.SupportViewRequests, 1u);
+        if (offer.SupportStandby)
+            writer.WriteUIntElement(LoginElements.SupportStandby, 1u);
         writer.EndElementList();
     }
 }

@@ -51,23 +51,27 @@ internal static class BatchRequest // wire/domains 5.6
     }
 
     /// <summary>Most bytes of a batch of so many names, which together have at most so many bytes.</summary>
-    public static int MaxBytes(int nameBytes, int count) =>
-        MarketPriceHeaders.MaxRequestBytes(0) + ListBytes + nameBytes + (count * NameLengthBytes);
+    public static int MaxBytes(int nameBytes, int count, FieldView? view = null) =>
+        MarketPriceConsumer.MaxRequestBytes(0, view) + ListBytes + nameBytes + (count * NameLengthBytes);
 
     /// <summary>Writes a batch up to its names, which are items of the array that is open then.</summary>
-    public static void Begin(ref RwfWriter writer, int streamId, ServiceInfo service, bool isStreaming)
+    public static void Begin(
+        ref RwfWriter writer, int streamId, ServiceInfo service, bool isStreaming, bool isPrivate = false, FieldView? view = null)
     {
         writer.TryWriteHeader(new RwfMsg
         {
             MsgClass = MsgClass.Request,
             DomainType = DomainType.MarketPrice,
             StreamId = streamId,
-            Flags = RequestFlags.HasBatch | (isStreaming ? RequestFlags.Streaming : 0) | (service.Qos is null ? 0 : RequestFlags.HasQos),
+            Flags = RequestFlags.HasBatch | (isStreaming ? RequestFlags.Streaming : 0) | (service.Qos is null ? 0 : RequestFlags.HasQos)
+                | (isPrivate ? RequestFlags.PrivateStream : 0) | (view is null ? 0 : RequestFlags.HasView),
             ContainerType = DataType.ElementList,
             Qos = service.Qos ?? default,
             Key = new MsgKey { Flags = MsgKeyFlags.HasServiceId, ServiceId = service.Id },
         });
         writer.BeginElementList();
+        if (view is not null)
+            ViewRequest.WriteElements(ref writer, view); // wire/domains 5.9
         writer.BeginElement(":ItemList"u8, DataType.Array);
         writer.BeginArray(DataType.AsciiString);
     }

@@ -37,6 +37,12 @@ public readonly ref struct ItemRequest(scoped in RwfMsg msg)
     /// <summary>The worst quality wanted; look at <see cref="Flags"/> first.</summary>
     internal RwfQos WorstQos { get; } = msg.WorstQos;
 
+    /// <summary>Type of the payload, which lists the fields of a view or the items of a batch.</summary>
+    internal DataType ContainerType { get; } = msg.ContainerType;
+
+    /// <summary>The payload; empty when there is none.</summary>
+    internal ReadOnlySpan<byte> Payload { get; } = msg.Payload;
+
     /// <summary>True when updates are wanted after the image.</summary>
     public bool IsStreaming => (Flags & RequestFlags.Streaming) != 0;
 

@@ -7,12 +7,12 @@ internal static class MarketPriceConsumer
 {
     /// <summary>Encodes the request for one item, or for its image only; 0 when the room is too small.</summary>
     /// <remarks>
-    /// The name has 1 to 255 bytes; id and quality are those of the service's directory entry. On a stream that is open it is a reissue.
+    /// The name has 1 to 255 bytes; id and quality are those of the service's directory entry. On a stream that is open it is a reissue,
+    /// which takes back the view that it does not repeat.
     /// </remarks>
     public static int EncodeRequest( // wire/domains 5.1
         Span<byte> room, int streamId, ServiceInfo service, ReadOnlySpan<byte> itemName, bool isStreaming, bool wantsRefresh = true,
-        bool isPrivate = false,
-        DomainType domain = DomainType.MarketPrice)
+        bool isPrivate = false, DomainType domain = DomainType.MarketPrice, FieldView? view = null)
     {
         MsgKey key = new();
         key.Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName;
@@ -24,11 +24,21 @@ internal static class MarketPriceConsumer
         request.DomainType = domain;
         request.StreamId = streamId;
         request.Flags = (isStreaming ? RequestFlags.Streaming : 0) | (service.Qos is null ? 0 : RequestFlags.HasQos)
-            | (wantsRefresh ? 0 : RequestFlags.NoRefresh) | (isPrivate ? RequestFlags.PrivateStream : 0);
+            | (wantsRefresh ? 0 : RequestFlags.NoRefresh) | (isPrivate ? RequestFlags.PrivateStream : 0)
+            | (view is null ? 0 : RequestFlags.HasView);
+        request.ContainerType = view is null ? DataType.NoData : DataType.ElementList;
         request.Qos = service.Qos ?? default;
         request.Key = key;
-        return DomainMsg.Encode(room, request);
+        RwfWriter writer = new(room);
+        writer.TryWriteHeader(request);
+        if (view is not null)
+            ViewRequest.Write(ref writer, view); // wire/domains 5.9
+        return writer.Written;
     }
+
+    /// <summary>Most bytes of a request with a name of so many bytes.</summary>
+    public static int MaxRequestBytes(int nameBytes, FieldView? view) =>
+        MarketPriceHeaders.MaxRequestBytes(nameBytes) + (view is null ? 0 : ViewRequest.MaxBytes(view));
 
     /// <summary>Encodes the message that closes an item; 0 when the room is too small.</summary>
     public static int EncodeClose(Span<byte> room, int streamId, DomainType domain = DomainType.MarketPrice) => // wire/domains 5.5

@@ -58,15 +58,32 @@ internal static class MarketPriceHeaders
 
     /// <summary>Type of the payload of a domain's messages: a map for market by order, else a field list.</summary>
     public static DataType PayloadOf(DomainType domain) =>
-        domain == DomainType.MarketByOrder ? DataType.Map : DataType.FieldList; // wire/domains 5.8
+        domain is DomainType.MarketByOrder or DomainType.SymbolList ? DataType.Map : DataType.FieldList; // wire/domains 5.8
+
+    /// <summary>Writes a payload without content: a list without fields, or a map without entries.</summary>
+    public static void WriteBlankPayload(ref RwfWriter writer, DomainType domain) // wire/domains 5.4
+    {
+        if (PayloadOf(domain) == DataType.FieldList)
+        {
+            writer.BeginFieldList();
+            writer.EndFieldList();
+            return;
+        }
+
+        bool isSymbolList = domain == DomainType.SymbolList;
+        writer.BeginMap(isSymbolList ? DataType.AsciiString : DataType.Buffer, isSymbolList ? DataType.NoData : DataType.FieldList);
+        writer.EndMap();
+    }
 
     /// <summary>Writes the header of an image: id and quality are the service's, the name has a type when the request gave one.</summary>
     /// <remarks>
-    /// Streaming when updates follow, solicited when it answers a request, private when the request asked for a private stream.
+    /// Streaming when updates follow, solicited when it answers a request, private when the request asked for a private stream. Only a
+    /// symbol list has several parts; they are told apart by what the first clears and the last completes.
     /// </remarks>
     public static bool TryWriteRefreshHeader( // wire/domains 5.2
         ref RwfWriter writer, int streamId, ServiceOffer service, ReadOnlySpan<byte> itemName, byte? nameType,
-        bool isStreaming, bool isSolicited, bool isPrivate = false, DomainType domain = DomainType.MarketPrice)
+        bool isStreaming, bool isSolicited, bool isPrivate = false, DomainType domain = DomainType.MarketPrice,
+        bool isFirst = true, bool isLast = true)
     {
         MsgKey key = new();
         key.Flags = MsgKeyFlags.HasServiceId | MsgKeyFlags.HasName | (nameType is null ? 0 : MsgKeyFlags.HasNameType);
@@ -78,8 +95,9 @@ internal static class MarketPriceHeaders
         refresh.MsgClass = MsgClass.Refresh;
         refresh.DomainType = domain;
         refresh.StreamId = streamId;
-        refresh.Flags = RefreshFlags.HasMsgKey | RefreshFlags.RefreshComplete | RefreshFlags.HasQos
-            | (isSolicited ? RefreshFlags.Solicited | RefreshFlags.ClearCache : 0) | (isPrivate ? RefreshFlags.PrivateStream : 0);
+        refresh.Flags = RefreshFlags.HasMsgKey | RefreshFlags.HasQos | (isLast ? RefreshFlags.RefreshComplete : 0)
+            | (isSolicited ? RefreshFlags.Solicited : 0) | (isSolicited && isFirst ? RefreshFlags.ClearCache : 0)
+            | (isPrivate ? RefreshFlags.PrivateStream : 0);
         refresh.ContainerType = PayloadOf(domain);
         refresh.State = new RwfState(isStreaming ? StreamState.Open : StreamState.NonStreaming, DataState.Ok);
         refresh.GroupId = DomainMsg.GroupId;

@@ -18,7 +18,7 @@ internal sealed class MarketPriceProvider(ServiceOffer service)
     /// <returns>None when the item is to be opened, or its image sent again.</returns>
     public ItemRejection Check(scoped in ItemRequest request, int openItems, ItemStreamUse use) // wire/domains 12
     {
-        if (request.Domain != DomainType.MarketPrice && !(request.Domain == DomainType.MarketByOrder && service.HasOrderBooks))
+        if (!service.Serves(request.Domain))
             return ItemRejection.Domain;
         if (request.IsBatch) // wire/domains 5.6
             return ItemRejection.Batch;
@@ -28,6 +28,8 @@ internal sealed class MarketPriceProvider(ServiceOffer service)
             return ItemRejection.ServiceId;
         if (!request.Accepts(service.Qos))
             return ItemRejection.Qos;
+        if (request.Domain == DomainType.SymbolList && !service.IsSymbolList(request.Name)) // wire/domains 5.10
+            return ItemRejection.NotFound;
         return use switch
         {
             ItemStreamUse.KeyOpenElsewhere => ItemRejection.AlreadyOpen,
@@ -37,7 +39,8 @@ internal sealed class MarketPriceProvider(ServiceOffer service)
     }
 
     /// <summary>Encodes the status that refuses a request, for what <see cref="Check"/> found; 0 when the room is too small.</summary>
-    public static int EncodeRejection(Span<byte> room, DomainType domain, int streamId, ItemRejection why)
+    /// <remarks>Of a private stream it says that, too.</remarks>
+    public static int EncodeRejection(Span<byte> room, DomainType domain, int streamId, ItemRejection why, bool isPrivate = false)
     {
         // wire/domains 12
         (StreamState stream, StateCode code, string cause) = why switch
@@ -59,7 +62,7 @@ internal sealed class MarketPriceProvider(ServiceOffer service)
         if (why == ItemRejection.Domain)
             Utf8.TryWrite(text[length..], culture, $"{(byte)domain}", out numberLength);
         RwfState state = new(stream, DataState.Suspect, code, text[..(length + numberLength)]);
-        return DomainMsg.EncodeStatus(room, domain, streamId, state);
+        return DomainMsg.EncodeStatus(room, domain, streamId, state, isPrivate);
     }
 }
 

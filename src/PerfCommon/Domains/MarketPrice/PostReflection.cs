@@ -21,8 +21,9 @@ internal static class PostReflection
     /// <param name="room">At least <see cref="MaxBytes"/>.</param>
     /// <param name="post">The post.</param>
     /// <param name="streamId">Stream it is sent back on.</param>
+    /// <param name="isPrivate">True for a private stream: a refresh or status says so.</param>
     /// <returns>Its bytes; 0 when the post holds a message that cannot be sent back.</returns>
-    public static int Encode(Span<byte> room, scoped in RwfMsg post, int streamId)
+    public static int Encode(Span<byte> room, scoped in RwfMsg post, int streamId, bool isPrivate = false)
     {
         if (post.ContainerType != DataType.Msg)
             return EncodeUpdate(room, post, streamId);
@@ -32,7 +33,8 @@ internal static class PostReflection
         if (userFlag == 0)
             return 0;
         bool isPosters = inner.Has(userFlag) && inner.PostUserAddress == post.PostUserAddress && inner.PostUserId == post.PostUserId;
-        if (!isPosters || (inner.MsgClass == MsgClass.Refresh && inner.Has(RefreshFlags.Solicited)))
+        inner.Flags |= isPrivate ? PrivateFlagOf(inner.MsgClass) : 0;
+        if (!isPosters || isPrivate || (inner.MsgClass == MsgClass.Refresh && inner.Has(RefreshFlags.Solicited)))
             return EncodeAgain(room, post, ref inner, userFlag, streamId);
 
         // what our consumers and most others send
@@ -45,14 +47,16 @@ internal static class PostReflection
     /// <param name="room">At least <see cref="MaxAckBytes"/>.</param>
     /// <param name="post">The post.</param>
     /// <param name="refusal">Why nothing came of it; none when it is done.</param>
+    /// <param name="isPrivate">True for a post on a private stream.</param>
     /// <returns>Its bytes.</returns>
-    public static int EncodeAck(Span<byte> room, scoped in RwfMsg post, PostRefusal refusal)
+    public static int EncodeAck(Span<byte> room, scoped in RwfMsg post, PostRefusal refusal, bool isPrivate = false)
     {
         RwfMsg ack = new();
         ack.MsgClass = MsgClass.Ack;
         ack.DomainType = post.DomainType;
         ack.StreamId = post.StreamId;
         ack.AckId = post.PostId;
+        ack.Flags = isPrivate ? AckFlags.PrivateStream : 0;
         if (post.Has(PostFlags.HasSeqNum))
         {
             ack.Flags |= AckFlags.HasSeqNum;
@@ -91,6 +95,13 @@ internal static class PostReflection
         RwfWriter writer = new(room);
         return writer.TryWriteHeader(message) && writer.WriteRaw(message.Payload) ? writer.Written : 0;
     }
+
+    private static int PrivateFlagOf(MsgClass msgClass) => msgClass switch
+    {
+        MsgClass.Refresh => RefreshFlags.PrivateStream,
+        MsgClass.Status => StatusFlags.PrivateStream,
+        _ => 0,
+    };
 
     private static NakCode CodeOf(PostRefusal refusal) => refusal switch
     {

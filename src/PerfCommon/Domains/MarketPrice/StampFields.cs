@@ -20,6 +20,9 @@ internal static class StampFields // wire/domains 8
     /// <summary>Most bytes of a stamp in a field list: id, length and a 64-bit number.</summary>
     public const int MaxFieldBytes = sizeof(short) + 1 + sizeof(ulong);
 
+    /// <summary>All three.</summary>
+    public static IEnumerable<short> Ids => [Update, Post, Generic];
+
     /// <summary>True for one of the three.</summary>
     public static bool IsStamp(short fieldId) => (uint)(fieldId - First) < Count;
 

@@ -1,0 +1,69 @@
+using PerfCommon.Codec;
+
+namespace PerfCommon.Domains;
+
+/// <summary>What a consumer tells a provider by a generic message on the directory stream: how it uses each service.</summary>
+internal static class ConsumerStatus // wire/domains 3.5
+{
+    private const ulong ActiveWithStandby = 1; // 0: active, and there is no other
+    private const ulong Standby = 2;
+
+    private static ReadOnlySpan<byte> Name => "ConsumerStatus"u8;
+
+    private static ReadOnlySpan<byte> Mode => "SourceMirroringMode"u8;
+
+    /// <summary>Encodes the message about one service; 0 when the room is too small.</summary>
+    public static int Encode(Span<byte> room, ushort serviceId, bool isStandby)
+    {
+        RwfWriter writer = new(room);
+        writer.TryWriteHeader(new RwfMsg
+        {
+            MsgClass = MsgClass.Generic,
+            DomainType = DomainType.Source,
+            StreamId = StreamIds.Directory,
+            Flags = GenericFlags.HasMsgKey | GenericFlags.MessageComplete,
+            ContainerType = DataType.Map,
+            Key = new MsgKey { Flags = MsgKeyFlags.HasName, Name = Name },
+        });
+        writer.BeginMap(DataType.UInt, DataType.ElementList);
+        writer.BeginMapEntry(MapAction.Add, (ulong)serviceId);
+        writer.BeginElementList();
+        writer.WriteUIntElement(Mode, isStandby ? Standby : ActiveWithStandby);
+        writer.EndElementList();
+        writer.EndEntry();
+        return writer.EndMap() ? writer.Written : 0;
+    }
+
+    /// <summary>Tells the message by its class and name.</summary>
+    public static bool Is(scoped in RwfMsg msg) =>
+        msg.MsgClass == MsgClass.Generic && msg.Has(GenericFlags.HasMsgKey) && msg.Key.Name.SequenceEqual(Name);
+
+    /// <summary>Reads what the message says of a service.</summary>
+    /// <returns>False when it is another message, says nothing of the service, or cannot be decoded.</returns>
+    public static bool TryRead(scoped in RwfMsg msg, ushort serviceId, out bool isStandby)
+    {
+        Found found = new() { ServiceId = serviceId };
+        bool isRead = Is(msg) && DirectoryMap.TryRead(msg, ref found, TryTake) && found.Mode is not null;
+        isStandby = found.Mode == Standby;
+        return isRead;
+    }
+
+    private static bool TryTake(scoped in MapEntry entry, ushort serviceId, DataType containerType, ref Found found) =>
+        serviceId != found.ServiceId
+        || (containerType == DataType.ElementList && ElementLists.TryRead(entry.Content, default, ref found.Mode, TryTake));
+
+    private static bool TryTake(scoped in ElementEntry element, ref ulong? mode)
+    {
+        if (!element.Name.SequenceEqual(Mode))
+            return true;
+        bool isNumber = ElementLists.TryReadUInt(element, out ulong value);
+        mode = value;
+        return isNumber;
+    }
+
+    private struct Found
+    {
+        public ushort ServiceId;
+        public ulong? Mode;
+    }
+}

@@ -1,0 +1,29 @@
+using PerfCommon.Codec;
+
+namespace PerfCommon.Sessions;
+
+/// <summary>Messages with fewer fields: made once for each distinct view of a connection.</summary>
+/// <typeparam name="T">What is sent.</typeparam>
+/// <param name="views">The connection's.</param>
+/// <param name="create">Makes those of a view.</param>
+internal sealed class ViewedTemplates<T>(ItemViews views, Func<FieldView, T[]> create)
+{
+    private (FieldView? Of, T[] Templates)[] _made = [];
+
+    /// <summary>Those of an item that has a view.</summary>
+    public T[] Of(int slot)
+    {
+        int number = views.NumberOf(slot);
+        FieldView view = views[number]!;
+        return number < _made.Length && ReferenceEquals(_made[number].Of, view) ? _made[number].Templates : Make(number, view);
+    }
+
+    private T[] Make(int number, FieldView view)
+    {
+        if (number >= _made.Length)
+            Array.Resize(ref _made, views.NumberLimit);
+        T[] templates = create(view);
+        _made[number] = (view, templates);
+        return templates;
+    }
+}

@@ -1,0 +1,59 @@
+using System.Text.Json;
+using Xunit;
+
+namespace Tools.Tests.Runs;
+
+/// <summary>ConsPerf with two providers of which one stands by, all processes of their own.</summary>
+[Collection(HubRuns.Name)]
+public class StandbyRunTests
+{
+    private const string Items = "-itemCount 300 -steadyStateTime 300 -writeStatsInterval 1 -watchlist";
+
+    [Theory]
+    [InlineData("login", 1)]
+    [InlineData("service", 2)]
+    public void Run_ActiveProviderEnds_TheOtherTakesOverAndItIsCounted(string mode, int threads)
+    {
+        using RunFolder folder = new();
+        ToolProcess first = folder.Start("ProvPerf", "-p 0 -updateRate 20000 -runTime 300 -jsonFile first.json -summaryFile f.out -statsFile f");
+        ToolProcess other = folder.Start("ProvPerf", "-p 0 -updateRate 20000 -runTime 300 -jsonFile other.json -summaryFile o.out -statsFile o");
+        ToolProcess consumer = folder.Start("ConsPerf",
+            $"-startingPort {first.Port} -standbyPort {other.Port} -warmStandbyMode {mode} -threads {threads} -jsonFile cons.json {Items}");
+        consumer.WaitForSteadyState();
+        other.WaitForLine("Standing by for another provider.", threads);
+        HubRunTests.End(first);
+        consumer.WaitForLine(" images.", threads);
+        consumer.WaitForLine("No updates for ", threads);
+        consumer.Signal(ToolProcess.Terminate);
+        consumer.ExpectExit(143, "SIGTERM");
+        HubRunTests.End(other);
+
+        JsonElement counts = folder.Final("cons.json");
+        Assert.Equal(threads, counts.Count("standbySwitches"));
+        Assert.Equal((300, 300), (counts.Count("itemsLost"), counts.Count("itemsRecovered")));
+        Assert.Equal((600, 300), (counts.Count("refreshesReceived"), counts.Count("standbyRefreshes")));
+        Assert.True(counts.Count("switchMicros") > 0 && counts.Count("switchGapMicros") > 0);
+        Assert.Equal(0, counts.Count("standbyMessages"));
+        Assert.Equal(folder.Final("first.json").Count("updatesSent") + folder.Final("other.json").Count("updatesSent"), counts.Count("updatesReceived"));
+        Assert.Contains(folder.Lines("ConsSummary.out"), line => line.Contains("Warm standby switches: ", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Run_WithAView_GetsItsFieldsAlone()
+    {
+        using RunFolder folder = new();
+        ToolProcess provider = folder.StartProvider("-updateRate 20000 -latencyUpdateRate 100 -runTime 300");
+        using StreamEnds relay = new(provider.Port);
+        ToolProcess consumer = folder.Start("ConsPerf",
+            $"-p {relay.Port} -itemCount 300 -steadyStateTime 300 -writeStatsInterval 1 -view 22,25,30 -jsonFile cons.json");
+        consumer.WaitForSteadyState();
+        HubRunTests.End(consumer, provider);
+
+        JsonElement sent = folder.Final("prov.json"), received = folder.Final("cons.json");
+        Assert.Equal(sent.Count("updatesSent"), received.Count("updatesReceived"));
+        relay.Wait();
+        double bytes = (double)relay.BytesOfServers / sent.Count("updatesSent");
+        Assert.InRange(bytes, 14, 45); // half of them have the three fields, the others none; whole ones have 147 on average
+        Assert.True(received.GetProperty("overall").GetProperty("whole").GetProperty("latency").GetProperty("count").GetInt64() > 0);
+    }
+}
