@@ -63,8 +63,8 @@ public sealed class ThreeRolesTests : IDisposable
         Assert.Equal(["provider", "hub", "consumer"], result.Roles.Select(role => role.Name));
         Assert.Equal([143, 143, 0], result.Roles.Select(role => role.ExitCode));
         Assert.StartsWith("-p 0 ", Told("provider"), StringComparison.Ordinal);
-        Assert.StartsWith("-upstream localhost:4711 ", Told("hub"), StringComparison.Ordinal);
-        Assert.StartsWith("-h localhost -p 4712 ", Told("consumer"), StringComparison.Ordinal);
+        Assert.StartsWith("-upstream 127.0.0.1:4711 ", Told("hub"), StringComparison.Ordinal);
+        Assert.StartsWith("-h 127.0.0.1 -p 4712 ", Told("consumer"), StringComparison.Ordinal);
         Assert.StartsWith("Provider to consumer, by a hub, loopback port 4711: 10000 items, ", _output.ToString(),
             StringComparison.Ordinal);
     }

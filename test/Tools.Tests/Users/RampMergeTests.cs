@@ -137,6 +137,7 @@ public sealed class RampMergeTests : IDisposable
     {
         string folder = Directory.CreateDirectory(_folder.File(name)).FullName;
         using PeriodLog log = new(Path.Combine(folder, "users"));
+        log.Begin();
         using FileStream lines = File.Create(Path.Combine(folder, "users.jsonl"));
         for (int step = 0; step < periods.Length; step++)
         {
