@@ -9,8 +9,7 @@ public sealed partial class ProviderSession
 {
     private const int BatchItemsAtOnce = 1_000;
 
-    private byte[]? _batch; // the request whose items are being opened; nothing else is read meanwhile
-    private int _batchItems; // those of them that were
+    private BatchCursor? _batch; // the request whose items are being opened; nothing else is read meanwhile
 
     // wire/domains 5.6
     private bool TryBeginBatch(scoped in RwfMsg msg)
@@ -19,21 +18,18 @@ public sealed partial class ProviderSession
         if (!isBatch || Items.FindStream(msg.StreamId) >= 0)
             return false; // an ordinary request, or one that is refused like one
         if (!IsFinishing) // nothing is answered any more then
-            (_batch, _batchItems) = (msg.Message.ToArray(), 0);
+            _batch = BatchCursor.Of(msg);
         return true;
     }
 
     // True when more could be opened now.
     private bool ContinueBatch()
     {
-        if (_batch is not { } bytes)
+        if (_batch is not { } cursor)
             return false;
-        RwfMsg.TryDecode(bytes, out RwfMsg batch);
-        BatchRequest.TryOpen(batch, out ArrayReader names);
-        for (int i = 0; i < _batchItems; i++)
-            names.TryReadNext(out _);
+        RwfMsg batch = cursor.Decode();
         for (int i = 0; i < BatchItemsAtOnce && MayOpen && _batch is not null; i++)
-            TakeBatchItem(batch, names.TryReadNext(out ReadOnlySpan<byte> name), name);
+            TakeBatchItem(batch, cursor);
         Output.EndBurst();
         Channel.HoldReading(!MayRead);
         return _batch is not null && MayOpen;
@@ -41,12 +37,13 @@ public sealed partial class ProviderSession
 
     private bool MayOpen => !Replies.IsFull && !Items.IsFull;
 
-    private void TakeBatchItem(scoped in RwfMsg batch, DecodeResult result, scoped ReadOnlySpan<byte> name)
+    private void TakeBatchItem(scoped in RwfMsg batch, BatchCursor cursor)
     {
-        if (result == DecodeResult.Success && BatchRequest.TryMakeRequest(batch, _batchItems, name, out ItemRequest request))
+        int index = cursor.Index;
+        DecodeResult result = cursor.TryReadNext(out ReadOnlySpan<byte> name);
+        if (result == DecodeResult.Success && BatchRequest.TryMakeRequest(batch, index, name, out ItemRequest request))
         {
             HandleRequest(request);
-            _batchItems++;
             return;
         }
 

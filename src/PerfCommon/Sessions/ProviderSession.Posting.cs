@@ -66,7 +66,7 @@ public sealed partial class ProviderSession
     private void NoteRefusal(scoped in RwfMsg post, PostRefusal why)
     {
         if (Recording.Counters[Counter.PostsRefused] == 0)
-            Recording.Notices.Add($"Refused a post on stream {post.StreamId}: {why}; further ones are only counted.");
+            Recording.Notices.Add("Refused", $"Refused a post on stream {post.StreamId}: {why}; further ones are only counted.");
         Count(Counter.PostsRefused);
     }
 }

@@ -34,6 +34,19 @@ internal sealed class Segments<T>(T? empty = default)
             AddSegment();
     }
 
+    /// <summary>Gives back what is not needed for a number of values; those behind it are lost.</summary>
+    public void Trim(int count)
+    {
+        while (Capacity - SegmentLength >= Math.Max(count, SegmentLength))
+        {
+            Capacity -= SegmentLength;
+            _segments[Capacity >> Shift] = [];
+        }
+
+        if (_segments.Length > MinLength && Capacity >> Shift < _segments.Length / 4)
+            Array.Resize(ref _segments, Math.Max(1, 2 * (Capacity >> Shift)));
+    }
+
     private void GrowFirst(int count)
     {
         int length = (int)BitOperations.RoundUpToPowerOf2((uint)Math.Max(count, MinLength));

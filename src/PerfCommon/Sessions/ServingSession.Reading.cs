@@ -78,7 +78,8 @@ public abstract partial class ServingSession
     private protected void Disconnect(string what)
     {
         _isBad = true;
-        Recording.Notices.Add($"Connection closed by this side: the peer sent {what}");
+        Count(Counter.ConnectionsBad);
+        Recording.Notices.Add("Connection closed by this side", $"Connection closed by this side: the peer sent {what}");
         Channel.Abort($"the peer sent {what}");
     }
 
@@ -87,7 +88,7 @@ public abstract partial class ServingSession
     {
         if (Recording.Counters[Counter.MessagesDropped] == 0)
         {
-            Recording.Notices.Add(
+            Recording.Notices.Add("Ignored",
                 $"Ignored an unexpected {msg.MsgClass} message on domain {(byte)msg.DomainType}; further ones are only counted.");
         }
 

@@ -36,7 +36,7 @@ public abstract partial class ServingSession : Connection
     {
         if (Packing.IsOn && Packing.BufferBytes > Channel.Info.MaxMessageBytes)
         {
-            Recording.Notices.Add(
+            Recording.Notices.Add("Packing",
                 $"connection refused: -packBufSize {Packing.BufferBytes} is more than the agreed {Channel.Info.MaxMessageBytes} bytes");
             Channel.Close();
             return;
@@ -60,7 +60,10 @@ public abstract partial class ServingSession : Connection
         if (_replies is null)
             return; // refused when it was opened, which was said
         bool isOrderly = reason.Kind is CloseKind.PeerClosed or CloseKind.Local;
-        Recording.Notices.Add(isOrderly ? "Connection closed." : $"Connection lost: {reason.Text}");
+        if (isOrderly)
+            Recording.Notices.Add("Connection closed.");
+        else
+            Recording.Notices.Add($"Connection lost: {reason.Kind}", $"Connection lost: {reason.Text}");
         if (!IsFinishing)
             OnFinishing();
     }

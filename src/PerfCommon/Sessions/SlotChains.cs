@@ -2,12 +2,14 @@ namespace PerfCommon.Sessions;
 
 /// <summary>Slots by a hash of theirs: 8 bytes a slot, and never a pause to sort all of them anew.</summary>
 /// <remarks>
-/// Chains of slots, as many as there are slots. With each slot that is added one chain is split in two, in turn (linear hashing). One owner.
+/// Chains of slots, as many as there are slots. With each slot that is added one chain is split in two, in turn (linear hashing); once a
+/// quarter of the slots is left, two are joined again with each that is taken out. One owner.
 /// </remarks>
 internal sealed class SlotChains
 {
     private const int None = -1;
     private const int MinChains = 64;
+    private const int SparseShare = 4;
 
     private readonly Func<int, uint> _hashOf;
     // those split in this round, those still to be split, those that came of the split ones
@@ -61,8 +63,13 @@ internal sealed class SlotChains
             return false;
         link = _next[slot];
         Count--;
+        for (int i = 0; i < 2 && _chains > MinChains && Count < _chains / SparseShare; i++)
+            Join();
         return true;
     }
+
+    /// <summary>Gives back what slots from a number on took; none of them is in.</summary>
+    public void Trim(int slots) => _next.Trim(slots);
 
     private int ChainOf(uint hash)
     {
@@ -71,6 +78,25 @@ internal sealed class SlotChains
     }
 
     private void Push(int chain, int slot) => (_next[slot], _heads[chain]) = (_heads[chain], slot);
+
+    // What the last split did is undone: the slots of the last chain go back to the one that they came of.
+    private void Join()
+    {
+        if (_chains == _round)
+            _round /= 2;
+        int last = --_chains;
+        int slot = _heads[last];
+        _heads[last] = None;
+        while (slot != None)
+        {
+            int next = _next[slot];
+            Push(last - _round, slot);
+            slot = next;
+        }
+
+        if ((_chains & (Segments<int>.SegmentLength - 1)) == 0)
+            _heads.Trim(_chains);
+    }
 
     private void Split()
     {

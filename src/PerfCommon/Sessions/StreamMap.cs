@@ -7,7 +7,9 @@ internal sealed class StreamMap<T>
 {
     private const int MinDense = 16;
 
-    private readonly Segments<T> _dense = new();
+    private const int MinGivenBack = 1_024; // places, for which it is worth it
+
+    private Segments<T> _dense = new();
     private readonly Func<ISpreadStreams<T>> _spread;
     private ISpreadStreams<T>? _others;
     private int _first; // the id at index 0 of the dense part
@@ -67,6 +69,8 @@ internal sealed class StreamMap<T>
             _dense[index] = default;
         else
             _others?.Remove(StreamNumber.Of(streamId));
+        if (Count == 0 && (_others is not null || _dense.Capacity > MinGivenBack))
+            (_dense, _others) = (new(), null); // with what many streams took
     }
 
     /// <summary>

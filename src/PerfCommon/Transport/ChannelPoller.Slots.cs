@@ -23,6 +23,12 @@ public sealed partial class ChannelPoller
         /// <summary>True while the channel stands in <see cref="Ready"/>.</summary>
         public bool IsListed { get; set; }
 
+        /// <summary>Its place in <see cref="Ready"/>, while it stands there.</summary>
+        public int ReadyPlace { get; set; }
+
+        /// <summary>Its place in <see cref="Channels"/>; -1 for none.</summary>
+        public int Place { get; set; } = -1;
+
         public TimeSource Time => _poller.Time;
 
         public BufferPool Pool => _poller._pool;
@@ -57,6 +63,7 @@ public sealed partial class ChannelPoller
             if (IsListed || Channel.Accepted is { Refusal: not null })
                 return;
             IsListed = true;
+            ReadyPlace = _poller._ready.Count;
             _poller._ready.Slots.Add(this);
         }
 
@@ -76,6 +83,32 @@ public sealed partial class ChannelPoller
 
         IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
-        public void Remove(RsslChannel channel) => Slots.RemoveAll(slot => slot.Channel == channel);
+    }
+
+    private void AddChannel(Slot slot)
+    {
+        slot.Place = _channels.Count;
+        _channels.Slots.Add(slot);
+    }
+
+    // The last one takes its place, in either list: thousands may go at once.
+    private void RemoveChannel(Slot slot)
+    {
+        Slot last = RemoveAt(_channels.Slots, slot.Place);
+        last.Place = slot.Place;
+        slot.Place = -1;
+        if (!slot.IsListed)
+            return;
+        last = RemoveAt(_ready.Slots, slot.ReadyPlace);
+        last.ReadyPlace = slot.ReadyPlace;
+        slot.IsListed = false;
+    }
+
+    private static Slot RemoveAt(List<Slot> slots, int place)
+    {
+        Slot last = slots[^1];
+        slots[place] = last;
+        slots.RemoveAt(slots.Count - 1);
+        return last;
     }
 }

@@ -71,8 +71,10 @@ public sealed partial class ChannelPoller
         {
             Slot slot = ready[i];
             slot.IsListed = slot.Channel.MayHaveMore;
-            if (slot.IsListed)
-                ready[kept++] = slot;
+            if (!slot.IsListed)
+                continue;
+            slot.ReadyPlace = kept;
+            ready[kept++] = slot;
         }
 
         ready.RemoveRange(kept, ready.Count - kept);

@@ -53,7 +53,7 @@ public sealed partial class ChannelPoller : IDisposable
     {
         ArgumentNullException.ThrowIfNull(options);
         Slot slot = new(this, options);
-        _channels.Slots.Add(slot);
+        AddChannel(slot);
         slot.Channel.Connect();
         return slot.Channel;
     }
@@ -74,9 +74,15 @@ public sealed partial class ChannelPoller : IDisposable
     {
         ArgumentNullException.ThrowIfNull(channel);
         channel.Close();
-        _channels.Remove(channel);
-        _ready.Remove(channel);
+        if (channel.Driver is Slot { Place: >= 0 } slot)
+            RemoveChannel(slot);
     }
+
+    /// <summary>Bytes of the arrays that channels have, or have had.</summary>
+    internal long PooledBytes => _pool.HeldBytes;
+
+    /// <summary>Gives arrays up that no channel has needed since the last call.</summary>
+    internal void TrimPool() => _pool.Trim();
 
     /// <summary>Closes all channels.</summary>
     public void Dispose()
@@ -86,6 +92,9 @@ public sealed partial class ChannelPoller : IDisposable
         RunPosted(Time.NowNanos);
         foreach (Slot slot in _channels.Slots.Concat(_refused).ToArray())
             slot.Channel.Close();
+        _channels.Slots.Clear();
+        _refused.Clear();
+        _ready.Slots.Clear();
         _waiter.Dispose();
     }
 
@@ -115,7 +124,10 @@ public sealed partial class ChannelPoller : IDisposable
         Slot slot = new(this, connection.Options, connection);
         RsslChannel channel = slot.Channel;
         channel.Tag = tag;
-        (connection.Refusal is null ? _channels.Slots : _refused).Add(slot);
+        if (connection.Refusal is null)
+            AddChannel(slot);
+        else
+            _refused.Add(slot);
         try
         {
             link.Configure(connection.Options);

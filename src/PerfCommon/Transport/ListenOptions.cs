@@ -7,6 +7,9 @@ namespace PerfCommon.Transport;
 [DebuggerDisplay("port {Port}")]
 public sealed record ListenOptions : ChannelOptions
 {
+    private const int MinHandshakes = 256;
+    private const int HandshakeShare = 4;
+
     /// <summary>M in bytes, 20 to 65535: the largest body of one frame.</summary>
     public int MaxFragmentSize { get; init; } = 6144;
 
@@ -17,9 +20,12 @@ public sealed record ListenOptions : ChannelOptions
     public int MaxConnections { get; init; } = 1024;
 
     /// <summary>
-    /// Connections whose handshake is not done, at once: beyond it a new one waits a second, then the oldest of them is closed.
+    /// Connections whose handshake is not done, at once: beyond it a new one waits a second, then the oldest of them is closed. 0 for a
+    /// quarter of <see cref="MaxConnections"/>, 256 at least: where thousands connect, thousands begin together.
     /// </summary>
-    public int MaxHandshakes { get; init; } = 256;
+    public int MaxHandshakes { get; init; }
+
+    internal int EffectiveMaxHandshakes => MaxHandshakes > 0 ? MaxHandshakes : Math.Max(MinHandshakes, MaxConnections / HandshakeShare);
 
     /// <summary>
     /// Output buffers that all connections together may have beyond their guaranteed ones (<see cref="ChannelOptions.OutputBuffers"/>), each

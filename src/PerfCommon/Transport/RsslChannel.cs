@@ -51,6 +51,9 @@ public sealed partial class RsslChannel : IDisposable
     /// <summary>The time by which the channel lives.</summary>
     internal TimeSource Time => _driver.Time;
 
+    /// <summary>Who drives it.</summary>
+    internal IChannelDriver Driver => _driver;
+
     /// <summary>When <see cref="OnTimer"/> wants to be called.</summary>
     internal long NextTimerNanos => State switch
     {

@@ -18,11 +18,12 @@ public sealed partial class RsslListener : IDisposable
     private readonly SharedBuffers? _shared;
     private NetworkLink? _next; // taken, and no room for its handshake yet
     private int _open;
+    private int _unanswered;
 
     private RsslListener(ListeningPort port, ListenOptions options, TimeSource time)
     {
         _port = port;
-        _unfinished = new UnfinishedHandshakes(options.MaxHandshakes, time);
+        _unfinished = new UnfinishedHandshakes(options.EffectiveMaxHandshakes, time);
         _shared = options.SharedOutputBuffers > 0 ? new SharedBuffers(options.SharedOutputBuffers) : null;
         _ended = _ending.Token;
         Options = options;
@@ -70,6 +71,9 @@ public sealed partial class RsslListener : IDisposable
         return connection is not null;
     }
 
+    /// <summary>Connections over the limit that were closed without an answer since the last call.</summary>
+    internal int TakeUnanswered() => Interlocked.Exchange(ref _unanswered, 0);
+
     /// <summary>Stops listening; connections taken stay.</summary>
     public void Dispose()
     {
@@ -90,6 +94,7 @@ public sealed partial class RsslListener : IDisposable
         if (open <= Options.MaxConnections + MostRefusedAtOnce)
             return connection;
         connection.Dispose();
+        Interlocked.Increment(ref _unanswered);
         return null;
     }
 }

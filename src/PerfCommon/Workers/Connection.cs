@@ -7,6 +7,7 @@ namespace PerfCommon.Workers;
 /// <remarks>Everything here is called by the worker's thread, but what says otherwise.</remarks>
 public abstract class Connection
 {
+    private const int MaxBytesPerTurn = 1 << 20; // where messages are long
     private const int MessagesBetweenLooks = 256;
     private const int NoticesPerSecond = 10;
     private const long DrainNanos = 3 * Clock.NanosPerSecond;
@@ -198,6 +199,8 @@ public abstract class Connection
             Counters.Add(kind.NotSent(), Output.Ledger.Unsettled(kind));
         if (reason.Kind is not (CloseKind.PeerClosed or CloseKind.Local))
             Recording.NoteBroken();
+        if (Channel.IsServer)
+            Recording.Counters.Add(CloseCounts.OfOpen(reason.Kind), 1);
         Volatile.Write(ref _closed, reason);
         OnClosed(reason);
         Recording.NoteConnection(new ConnectionAccount(ChannelText.DescribePeer(Channel), Channel.OutputBufferLimit, Counters.Snapshot())
@@ -228,7 +231,8 @@ public abstract class Connection
         int most = Worker.Options.MaxMessagesPerTurn; // so that ticks and other connections get their turn in a flood
         int count = 0;
         bool wantsMore = true;
-        while (wantsMore && count < most)
+        long lastByte = channel.BytesRead + MaxBytesPerTurn;
+        while (wantsMore && count < most && channel.BytesRead < lastByte)
         {
             if (count > 0 && untilNanos != long.MaxValue && Time.NowNanos >= untilNanos)
                 break;

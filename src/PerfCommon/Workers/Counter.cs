@@ -57,6 +57,13 @@ internal enum Counter
     DrainedGeneric, // part of GenericReceived: as DrainedUpdates
     ClosesReceived,
     ConnectionsCut, // because a reader was too slow
+    ConnectionsOverShare, // closed because memory was nearly used up, and theirs was the greatest part
+    ConnectionsBad, // closed because of what they sent: it broke the protocol, or went beyond a limit
+    ConnectionsSilent, // closed because nothing came of them for the agreed ping time-out
+    ConnectionsRefused, // one too many: a nak, or closed without an answer
+    HandshakesCut, // closed because they were not done, and others waited
+    HandshakesTimedOut, // closed because they were not done in time
+    HandshakesFailed, // closed because of what they sent
     StatusesReceived, // on item streams
     SuspectRefreshes, // received for items, with data that are not to be trusted
     ItemsLost, // they had their refresh, and are suspect or closed now
@@ -71,6 +78,9 @@ internal enum Counter
     StandbyRefreshes, // received without content, from the server that stands by
     StandbyMessages, // any other message for an item from a server that is not the active one
     ServiceLosses, // the service went down after requests could be sent
+    ImagesRefused, // of items of a publisher that may publish no more
+    ServicesRefused, // of a source, because others have them or there is no room for them
+    FieldsNotKept, // of images and updates of an item that has as many as are kept
     MessagesDropped, // received and not used: unknown stream, not understood, or of a kind that is not available
     FieldsSkipped, // the dictionary lacks them
     UnknownFields, // the different ones among them; of all workers together each once

@@ -12,5 +12,6 @@ internal enum Gauge
     UsersAsked, // simulated ones that should be there
     UsersIn, // those of them that have all their images
     BurstMicros, // the longest interval by which updates wait for others now
+    KeptBytes, // of what peers have the worker keep: arrays of channels, and what its task keeps
     QueuedBytes, // waiting for the sockets of all connections, at the last collection
 }

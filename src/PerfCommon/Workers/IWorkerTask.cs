@@ -9,6 +9,9 @@ internal interface IWorkerTask
     /// <summary>When it wants a turn at the latest, in nanoseconds of <see cref="Measurement.Clock"/>; far away for none.</summary>
     long NextDueNanos => long.MaxValue;
 
+    /// <summary>Bytes that it keeps because of peers, about.</summary>
+    long KeptBytes => 0;
+
     /// <summary>The thread has slept, or has not; from now on nobody need wake it until it says again that it will.</summary>
     void OnAwake();
 

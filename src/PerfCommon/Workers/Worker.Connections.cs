@@ -6,6 +6,8 @@ namespace PerfCommon.Workers;
 /// <content>How connections come to a worker, are served and go.</content>
 public sealed partial class Worker
 {
+    private const string RefusedCause = "Connection refused";
+
     private readonly List<Dialer> _dialers = [];
     // How often connections that ask for their turns are looked at all the same: round trips, drains that take too long.
     private const long LookNanos = 100 * Clock.NanosPerMilli;
@@ -31,8 +33,17 @@ public sealed partial class Worker
         connection.Join(this);
         if (accepted.Refusal is null)
             Interlocked.Increment(ref _expected);
+        else
+            CountRefused(1, accepted.Options.MaxConnections);
         Poller.Post(accepted, connection);
     }
+
+    /// <summary>Counts connections that were one too many; any thread.</summary>
+    internal void CountRefused(int connections, int limit) => Poller.Run(_ =>
+    {
+        Recording.Counters.Add(Counter.ConnectionsRefused, connections);
+        Recording.Notices.Add(RefusedCause, $"Connection refused: {limit} are open (-maxConnections).");
+    });
 
     /// <summary>
     /// Connects to a server with the worker's next turns, an attempt a second until one succeeds; before the first turn, or on the worker's
@@ -179,6 +190,12 @@ public sealed partial class Worker
             Connect(next);
     }
 
+    private void NoteUnopened(CloseReason reason)
+    {
+        Recording.Counters.Add(CloseCounts.OfOpening(reason.Kind), 1);
+        Recording.Notices.Add($"Connection not completed: {reason.Kind}", $"Connection not completed: {reason.Text}");
+    }
+
     // Closed channels, of connections that are over and of attempts that failed.
     private void DropChannels()
     {
@@ -193,7 +210,7 @@ public sealed partial class Worker
             else if (channel.Accepted is not null)
                 Interlocked.Decrement(ref _expected);
             if (channel is { IsServer: true, Tag: Connection { OpenedNanos: 0 } })
-                Recording.Notices.Add($"Connection not completed: {reason.Text}");
+                NoteUnopened(reason);
         }
     }
 }

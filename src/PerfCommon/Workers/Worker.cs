@@ -17,11 +17,15 @@ public sealed partial class Worker : IDisposable
     private const int SpareShare = 10;
     private const long IdleNanos = Clock.NanosPerSecond;
     private const int MaxScratchBytes = 8_192;
+    private const long TrimNanos = Clock.NanosPerSecond;
+    private const int TrimsOfPool = 15; // seconds for which nobody needed an array
 
     private readonly List<Connection> _open = []; // all of them, in no order
     private readonly List<Connection> _inTurn = []; // those that the turn looks at
     private readonly TickSchedule _schedule;
     private readonly long _tickNanos;
+    private long _nextTrimNanos;
+    private int _trims;
     private bool _isTicking;
     private int _opened;
     private volatile bool _endRequested;
@@ -121,6 +125,8 @@ public sealed partial class Worker : IDisposable
         LookAtAll();
         CheckTimes();
         SettleAndDrop();
+        if (now >= _nextTrimNanos)
+            Trim(now);
         if (Recording.IsRequested)
             HandOver();
         if (!_isEnding || _open.Count > 0)
@@ -131,6 +137,25 @@ public sealed partial class Worker : IDisposable
 
     /// <summary>Closes every connection at once.</summary>
     public void Dispose() => Poller.Dispose();
+
+    /// <summary>Lets go of everything but what was recorded. After its thread has ended.</summary>
+    internal void Release()
+    {
+        Dispose();
+        Task = null;
+        _open.Clear();
+        _inTurn.Clear();
+        _dialers.Clear();
+    }
+
+    // What a flood had us take is given back some seconds after it.
+    private void Trim(long now)
+    {
+        _nextTrimNanos = now + TrimNanos;
+        if (++_trims % TrimsOfPool == 0)
+            Poller.TrimPool();
+        Recording.Set(Gauge.KeptBytes, Poller.PooledBytes + (Task?.KeptBytes ?? 0));
+    }
 
     private void HandOver()
     {

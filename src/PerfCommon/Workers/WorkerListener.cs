@@ -39,6 +39,9 @@ internal sealed class WorkerListener : IDisposable
             worker.Serve(accepted, create(worker));
             wait = TimeSpan.Zero;
         }
+
+        if (_listener.TakeUnanswered() is > 0 and int unanswered)
+            workers[0].CountRefused(unanswered, _listener.Options.MaxConnections);
     }
 
     public void Dispose() => _listener.Dispose();

@@ -59,9 +59,9 @@ internal sealed class TalkingPeer : Connection
         };
     }
 
-    public void LogIn()
+    public void LogIn(LoginRole role = LoginRole.Consumer)
     {
-        LoginConsumer login = new(new LoginIdentity { UserName = "me", ApplicationName = "test", Position = "127.0.0.1/net" });
+        LoginConsumer login = new(new LoginIdentity { UserName = "me", ApplicationName = "test", Position = "127.0.0.1/net", Role = role });
         Say(Wire.Encode(login.EncodeRequest));
     }
 

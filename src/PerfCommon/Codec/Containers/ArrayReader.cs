@@ -26,6 +26,19 @@ internal ref struct ArrayReader
         return head.Result;
     }
 
+    /// <summary>Where the next item begins, from where the reader was opened.</summary>
+    public readonly int Position => _entries.Bytes.Position;
+
+    /// <summary>The bytes from the next item on.</summary>
+    public readonly ReadOnlySpan<byte> Rest => _entries.Bytes.Rest;
+
+    /// <summary>Goes on where another reader of the same array stopped.</summary>
+    /// <param name="rest">The bytes from its next item on.</param>
+    /// <param name="itemLength">As in the other one.</param>
+    /// <param name="left">Items that are left.</param>
+    internal static ArrayReader OfItems(ReadOnlySpan<byte> rest, int itemLength, int left) =>
+        new() { ItemLength = itemLength, Count = left, _entries = new EntryReader(new RwfReader(rest), left) };
+
     /// <summary>Reads the content of the next item, which is empty when blank.</summary>
     public DecodeResult TryReadNext(out ReadOnlySpan<byte> content)
     {

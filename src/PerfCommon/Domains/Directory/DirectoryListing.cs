@@ -1,26 +1,43 @@
+using System.Diagnostics.CodeAnalysis;
 using PerfCommon.Codec;
 
 namespace PerfCommon.Domains;
 
-/// <summary>All services that one provider announces, as a hub collects them.</summary>
+/// <summary>The services that one provider announces, as a hub collects them: each message costs what it says, not what is known.</summary>
 internal sealed class DirectoryListing
 {
+    /// <summary>Services of one provider; further ones are left out.</summary>
+    public const int MaxServices = 1_000;
+
     private const long MaxKeptBytes = 16 * 1024 * 1024;
     private const int BytesPerService = 512; // beside its elements
+    private const int MaxInfoBytes = 32 * 1024; // of one service: its entry has a length of two bytes when it is handed on
 
-    private readonly SortedDictionary<ushort, ListedService> _services = [];
+    private readonly Dictionary<ushort, ListedService> _services = [];
+    private readonly List<ushort> _changed = [];
+    private long _keptBytes;
 
-    /// <summary>What is known of each service, by its id.</summary>
+    /// <summary>What is known of each service.</summary>
     public IReadOnlyCollection<ListedService> Services => _services.Values;
+
+    /// <summary>Ids of those that the last message said something of, or that went with it; one may be there several times.</summary>
+    public IReadOnlyList<ushort> Changed => _changed;
+
+    /// <summary>Entries that were left out, because there were too many or one said too much.</summary>
+    public long LeftOut { get; private set; }
+
+    /// <summary>What is known of one service; false when the provider has none of this id.</summary>
+    public bool TryFind(ushort id, [NotNullWhen(true)] out ListedService? service) => _services.TryGetValue(id, out service);
 
     /// <summary>Takes a refresh, an update or a status of a directory stream.</summary>
     /// <returns>Ready when the services may have changed, Closed, Ignore or Disconnect.</returns>
     public ConversationResult Take(scoped in RwfMsg msg)
     {
+        _changed.Clear();
         switch (msg.MsgClass)
         {
             case MsgClass.Refresh or MsgClass.Status when DomainMsg.EndsStream(msg): // wire/domains 3.3
-                _services.Clear();
+                Clear();
                 return ConversationResult.Closed($"directory closed: {DomainMsg.Show(msg.State)}");
             case MsgClass.Refresh or MsgClass.Update:
                 return TakeServices(msg);
@@ -34,34 +51,59 @@ internal sealed class DirectoryListing
     private ConversationResult TakeServices(scoped in RwfMsg msg)
     {
         if (msg.MsgClass == MsgClass.Refresh && msg.Has(RefreshFlags.ClearCache)) // wire/domains 3.4
-            _services.Clear();
-        SortedDictionary<ushort, ListedService> services = _services;
-        if (!DirectoryMap.TryRead(msg, ref services, TryTake))
+            Clear();
+        DirectoryListing listing = this;
+        if (!DirectoryMap.TryRead(msg, ref listing,
+            static (scoped in MapEntry entry, ushort id, DataType type, ref DirectoryListing into) => into.TryTake(entry, id, type)))
+        {
             return ConversationResult.Disconnect("the service directory cannot be decoded"); // wire/domains 3.4
-        if (_services.Values.Sum(service => (long)BytesPerService + service.InfoElements.Length) <= MaxKeptBytes)
+        }
+
+        if (_keptBytes <= MaxKeptBytes)
             return ConversationResult.Ready;
-        _services.Clear();
+        Clear();
         return ConversationResult.Disconnect($"the service directory is larger than the {MaxKeptBytes / (1024 * 1024)} MB that are kept");
     }
 
-    private static bool TryTake(scoped in MapEntry entry, ushort id, DataType containerType,
-        ref SortedDictionary<ushort, ListedService> services)
+    private bool TryTake(scoped in MapEntry entry, ushort id, DataType containerType)
     {
+        _changed.Add(id);
         if (entry.Action == MapAction.Delete) // wire/domains 3.3
         {
-            services.Remove(id);
+            Set(id, null);
             return true;
         }
 
         if (containerType != DataType.FilterList) // wire/domains 3.4
             return false;
-        bool isChange = entry.Action == MapAction.Update && services.ContainsKey(id);
-        ServiceInfo read = isChange ? services[id].Info : new ServiceInfo { Id = id };
+        bool isKnown = _services.TryGetValue(id, out ListedService? known);
+        bool isChange = isKnown && entry.Action == MapAction.Update;
+        ServiceInfo read = isChange ? known!.Info : new ServiceInfo { Id = id };
         if (!ServiceEntry.TryApply(entry.Content, ref read))
             return false;
         ReadOnlySpan<byte> info = ServiceEntry.FindInfo(entry.Content);
-        services[id] = new ListedService(read, info.IsEmpty && isChange ? services[id].InfoElements : info.ToArray());
+        if (info.Length > MaxInfoBytes || (!isKnown && _services.Count == MaxServices))
+            LeftOut++;
+        else
+            Set(id, new ListedService(read, info.IsEmpty && isChange ? known!.InfoElements : info.ToArray()));
         return true;
+    }
+
+    private void Set(ushort id, ListedService? service)
+    {
+        if (_services.Remove(id, out ListedService? before))
+            _keptBytes -= BytesPerService + before.InfoElements.Length;
+        if (service is null)
+            return;
+        _services.Add(id, service);
+        _keptBytes += BytesPerService + service.InfoElements.Length;
+    }
+
+    private void Clear()
+    {
+        _changed.AddRange(_services.Keys);
+        _services.Clear();
+        _keptBytes = 0;
     }
 }
 

@@ -3,7 +3,8 @@ namespace PerfCommon.Transport;
 /// <summary>Arrays of one worker thread, lent to channels while they hold bytes, so that an idle connection holds none.</summary>
 /// <remarks>
 /// Sizes are powers of two; at most <see cref="KeptBytesPerSize"/> of each are kept, of those above <see cref="LargeBytes"/> at most
-/// <see cref="KeptLargeBytes"/> or one: what a peer had us take once is given back. Not for several threads.
+/// <see cref="KeptLargeBytes"/> or one: what a peer had us take once is given back. So are those that nobody has needed for a while: see
+/// <see cref="Trim"/>. Not for several threads.
 /// </remarks>
 internal sealed class BufferPool
 {
@@ -14,12 +15,26 @@ internal sealed class BufferPool
     private const int KeptLargeBytes = 4 * 1024 * 1024; // of each size
 
     private readonly Stack<byte[]>[] _bySize = [.. Enumerable.Range(0, 31 - SmallestShift).Select(_ => new Stack<byte[]>())];
+    private readonly int[] _unused = new int[31 - SmallestShift]; // of each size: so many were there all the time since the last trimming
+
+    /// <summary>Bytes of all arrays that are lent, or kept to be lent again.</summary>
+    public long HeldBytes { get; private set; }
 
     /// <summary>Lends an array of at least this many bytes; its content is whatever was there.</summary>
     public byte[] Rent(int bytes)
     {
         int size = SizeClass(bytes);
-        return _bySize[size].TryPop(out byte[]? array) ? array : GC.AllocateUninitializedArray<byte>(CapacityFor(bytes));
+        Stack<byte[]> kept = _bySize[size];
+        if (kept.TryPop(out byte[]? array))
+        {
+            if (kept.Count < _unused[size])
+                _unused[size] = kept.Count;
+            return array;
+        }
+
+        int capacity = CapacityFor(bytes);
+        HeldBytes += capacity;
+        return GC.AllocateUninitializedArray<byte>(capacity);
     }
 
     public void Return(byte[] array)
@@ -29,6 +44,22 @@ internal sealed class BufferPool
         Stack<byte[]> kept = _bySize[SizeClass(array.Length)];
         if (kept.Count == 0 || (kept.Count + 1L) * array.Length <= (array.Length > LargeBytes ? KeptLargeBytes : KeptBytesPerSize))
             kept.Push(array);
+        else
+            HeldBytes -= array.Length;
+    }
+
+    /// <summary>Gives the arrays up that nobody has needed since the last call.</summary>
+    public void Trim()
+    {
+        for (int size = 0; size < _bySize.Length; size++)
+        {
+            Stack<byte[]> kept = _bySize[size];
+            for (int i = 0; i < _unused[size]; i++)
+                HeldBytes -= kept.Pop().Length;
+            if (_unused[size] > 0)
+                kept.TrimExcess();
+            _unused[size] = kept.Count;
+        }
     }
 
     /// <summary>Bytes of the array that is lent for so many.</summary>
