@@ -18,7 +18,7 @@ public sealed class ProvPerfOptionsTests
     [InlineData("-latencyFile", null)]
     [InlineData("-statsFile", "ProvStats")]
     [InlineData("-summaryFile", "ProvSummary.out")]
-    [InlineData("-maxHandshakes", "256")]
+    [InlineData("-maxHandshakes", "0")]
     [InlineData("-maxConnections", "1024")]
     [InlineData("-minPingTimeout", "20")]
     public void Defaults_AreTheGuides(string name, string? value) => Assert.Equal(value, OptionLines.Default(Table, name));

@@ -69,8 +69,8 @@ internal sealed partial class ConnectionRows<T>
         _server.Number("-minPingTimeout", "s", "shortest ping timeout that a server grants, 1 to 255",
             s => s.MinPingTimeoutSeconds, (s, v) => s with { MinPingTimeoutSeconds = v })
             .Within(1, 255).AsAmount("Min Ping Timeout", "sec");
-        _server.Number("-maxHandshakes", "n", "most connections whose handshake is not done",
-            s => s.MaxHandshakes, (s, v) => s with { MaxHandshakes = v }).AtLeast(1).As("Max Handshakes");
+        _server.Number("-maxHandshakes", "n", "connections whose handshake is not done, 0 for a quarter of -maxConnections but at least 256",
+            s => s.MaxHandshakes, (s, v) => s with { MaxHandshakes = v }).AtLeast(0).As("Max Handshakes");
         _server.Number("-maxConnections", "n", "most connections that a server serves at a time",
             s => s.MaxConnections, (s, v) => s with { MaxConnections = v }).AtLeast(1).As("Max Connections");
     }

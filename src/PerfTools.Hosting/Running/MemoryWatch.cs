@@ -13,11 +13,15 @@ namespace PerfTools.Hosting.Running;
 internal sealed class MemoryWatch(Func<MemoryUse> read, Action collect)
 {
     private const long LookNanos = Clock.NanosPerSecond / 4;
-    private const int ReserveBytes = 4 << 20;
+    private const int ReserveBytes = 2 << 20; // each time: for what ends the run, and for what writes its results
     private const long SmallHeapBytes = 1L << 30; // the last tenth of a larger one is reserve enough
 
     private long _nextLookNanos;
-    private byte[]? _reserve = read().MaxHeap < SmallHeapBytes ? new byte[ReserveBytes] : null; // never touched
+    private bool _isExhausted; // there was no room to be had
+    private readonly Stack<byte[]> _reserves = read().MaxHeap < SmallHeapBytes ? new([new byte[ReserveBytes], new byte[ReserveBytes]]) : []; // never touched
+
+    /// <summary>True once there was not enough.</summary>
+    public bool HasMadeRoom { get; private set; }
 
     public MemoryWatch()
         : this(MemoryUse.Read, GC.Collect)
@@ -25,25 +29,44 @@ internal sealed class MemoryWatch(Func<MemoryUse> read, Action collect)
     }
 
     /// <summary>How the run ends when nine tenths of the memory are in use; null while they are not.</summary>
-    public RunOutcome? FindEnd(long nowNanos)
+    /// <param name="nowNanos">The time.</param>
+    /// <param name="relief">What can be done before, once much is in use; null for nothing.</param>
+    public RunOutcome? FindEnd(long nowNanos, IMemoryRelief? relief = null)
     {
-        if (nowNanos < _nextLookNanos)
+        if (nowNanos < _nextLookNanos && relief is not { IsWanted: true })
             return null;
         _nextLookNanos = nowNanos + LookNanos;
-        if (!read().IsNearlyAll)
+        MemoryUse use = read();
+        if (!use.IsMuch)
+            return Relieve(relief, hasRoom: true);
+        if (!use.IsNearlyAll && (relief is null || (_isExhausted && !relief.IsWanted)))
             return null;
         collect();
-        if (read() is not { IsNearlyAll: true } use)
+        use = read();
+        if (!use.IsMuch)
+            return Relieve(relief, hasRoom: true);
+        if (relief?.TryMakeRoom(nowNanos) == true)
+            return null;
+        Relieve(relief, hasRoom: false);
+        if (!use.IsNearlyAll)
             return null;
         MakeRoom();
         return new RunOutcome(ExitCode.Incomplete, use.Describe());
     }
 
+    private RunOutcome? Relieve(IMemoryRelief? relief, bool hasRoom)
+    {
+        _isExhausted = !hasRoom;
+        relief?.End(hasRoom);
+        return null;
+    }
+
     /// <summary>Makes room for the results of a run that ends because there is none.</summary>
     public void MakeRoom()
     {
-        GC.KeepAlive(_reserve);
-        _reserve = null;
+        HasMadeRoom = true;
+        if (_reserves.Count > 0)
+            _reserves.Pop();
         GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
     }
 }
@@ -56,7 +79,11 @@ internal sealed class MemoryWatch(Func<MemoryUse> read, Action collect)
 internal readonly record struct MemoryUse(long Heap, long MaxHeap, long WorkingSet, long MaxWorkingSet)
 {
     private const double Nearly = 0.9;
+    private const double Much = 0.85;
     private const double BytesPerMegabyte = 1_048_576;
+
+    /// <summary>True when so much is in use that whoever can make room should.</summary>
+    public bool IsMuch => Heap >= Much * MaxHeap || WorkingSet >= Much / Nearly * MaxWorkingSet;
 
     private bool IsHeapNearlyFull => Heap >= Nearly * MaxHeap;
 

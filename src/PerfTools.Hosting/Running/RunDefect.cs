@@ -15,7 +15,13 @@ internal static class RunDefect
         ? new RunOutcome(CodeOf(problem.Problem), problem.Message)
         : new RunOutcome(ExitCode.InternalError, $"internal error: {where}{TextOf(cause)}; {WriteCrashFile(tool, cause)}");
 
-    private static string TextOf(Exception cause) => cause is OutOfMemoryException ? "out of memory" : cause.Message;
+    /// <summary>True for an allocation that failed: no defect, but a limit that was reached.</summary>
+    public static bool IsOfMemory(Exception cause) => cause is OutOfMemoryException or { InnerException: OutOfMemoryException };
+
+    /// <summary>The outcome of a run that one ended.</summary>
+    public static RunOutcome DescribeMemory(string where) => new(ExitCode.Incomplete, $"{where}memory is used up");
+
+    private static string TextOf(Exception cause) => IsOfMemory(cause) ? "out of memory" : cause.Message;
 
     private static ExitCode CodeOf(SetupProblem problem) => problem switch
     {

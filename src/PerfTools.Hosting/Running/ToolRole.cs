@@ -26,6 +26,15 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
     /// <summary>What may be changed while it runs; null for nothing.</summary>
     public virtual RoleSettings? Settings => null;
 
+    /// <summary>What it can do about memory that is nearly used up; null for nothing.</summary>
+    public virtual IMemoryRelief? MemoryRelief => null;
+
+    /// <summary>
+    /// True for one that peers can have keep much and little by turns: what is free is returned to the system then, which stops it for a
+    /// moment.
+    /// </summary>
+    public virtual bool GivesMemoryBack => false;
+
     /// <summary>When the run is over by itself; null while that cannot be said.</summary>
     public abstract long? EndNanos { get; }
 
@@ -49,6 +58,16 @@ internal abstract class ToolRole(IReadOnlyList<Worker> workers, Report report) :
 
     /// <summary>How the run ends, if it does now; null while it goes on.</summary>
     public abstract RunOutcome? FindEnd(long nowNanos);
+
+    /// <summary>The run ends because there is no memory left: what need not be kept for its results is not kept from now on.</summary>
+    public virtual void StopKeeping()
+    {
+    }
+
+    /// <summary>The same once the threads have ended: all that is not needed for the results goes.</summary>
+    public virtual void Release()
+    {
+    }
 
     /// <summary>Adds what only the end of the connections shows; the first failure stays. After the threads have ended.</summary>
     public virtual RunOutcome Complete(RunOutcome outcome) => outcome;

@@ -12,7 +12,7 @@ namespace PerfTools.Hosting.Running;
 internal sealed class ToolRun : IDisposable
 {
     private const string WorkerFailed = "a worker failed";
-    private const int NoticesPerSecond = 50;
+    private const int MaxTries = 3;
     private static readonly TimeSpan MaxPause = TimeSpan.FromMilliseconds(50);
 
     private readonly RunPlan _plan;
@@ -22,7 +22,8 @@ internal sealed class ToolRun : IDisposable
     private readonly ControlPoint? _control; // null: nobody may look
     private readonly List<WorkerThread> _threads = [];
     private readonly MemoryWatch _memory = new();
-    private readonly NoticeGate _notices = new(NoticesPerSecond);
+    private readonly MemoryTrim _trim = new();
+    private readonly NoticeBoard _notices;
     private Collector? _collector;
     private Figures? _last; // of the last collection
     private readonly LatencyWarnings _latencyWarnings = new();
@@ -31,6 +32,7 @@ internal sealed class ToolRun : IDisposable
     {
         _plan = plan;
         _host = host;
+        _notices = new NoticeBoard(host.Console.WriteLine);
         host.Console.Write(WriteInputs);
         foreach (string note in plan.Notes.Concat(plan.Session.Notes))
             host.Console.WriteLine(note);
@@ -119,13 +121,15 @@ internal sealed class ToolRun : IDisposable
         while (true)
         {
             if ((FindDefect() ?? _host.Signals.Outcome ?? _control?.Outcome ?? _role.FindEnd(Clock.NowNanos)
-                ?? _memory.FindEnd(Clock.NowNanos)) is { } outcome)
+                ?? _memory.FindEnd(Clock.NowNanos, _role.MemoryRelief)) is { } outcome)
             {
                 return outcome;
             }
 
             TimeSpan pause = PauseUntil(Math.Min(nextCollection, _role.EndNanos ?? long.MaxValue));
             _role.TakeTurn(pause < MaxPause ? pause : MaxPause, _host.Signals.StopRequested);
+            if (_role.GivesMemoryBack)
+                _trim.Look(_role.Workers.Sum(worker => worker.Recording[Gauge.KeptBytes]), Clock.NowNanos);
             ShowNotices(isLast: false);
             _files.WriteLatencies(_role.Workers);
             WriteJsonLines();
@@ -139,13 +143,21 @@ internal sealed class ToolRun : IDisposable
 
     private RunOutcome EndThreads(RunOutcome outcome)
     {
+        if (_memory.HasMadeRoom)
+            _role.StopKeeping();
         foreach (Worker worker in _role.Workers)
             worker.RequestEnd();
         long until = Clock.NowNanos + (_plan.EndMillis * Clock.NanosPerMilli);
         WorkerThread[] stuck = [.. _threads.Where(thread => !thread.Join(PauseUntil(until)))];
-        if (outcome.Code != ExitCode.Success && !outcome.Code.IsOfSignal())
-            return outcome;
-        return FindDefect() ?? (stuck is [{ } first, ..] ? DescribeStuck(first) : outcome);
+        RunOutcome end = outcome;
+        if (outcome.Code == ExitCode.Success || outcome.Code.IsOfSignal())
+            end = FindDefect() ?? (stuck is [{ } first, ..] ? DescribeStuck(first) : outcome);
+        if (!_memory.HasMadeRoom)
+            return end;
+        if (stuck.Length == 0)
+            _role.Release();
+        _memory.MakeRoom();
+        return end;
     }
 
     private RunOutcome DescribeStuck(WorkerThread stuck) => new(ExitCode.InternalError, string.Create(
@@ -159,30 +171,54 @@ internal sealed class ToolRun : IDisposable
 
     private RunOutcome OutcomeOf(Exception defect, string where)
     {
-        if (defect is OutOfMemoryException)
-            _memory.MakeRoom();
-        return RunDefect.Describe(_role.Report.Tool, defect, where) with { NotComparableReason = WorkerFailed };
+        if (!RunDefect.IsOfMemory(defect))
+            return RunDefect.Describe(_role.Report.Tool, defect, where) with { NotComparableReason = WorkerFailed };
+        _memory.MakeRoom();
+        return RunDefect.DescribeMemory(where) with { NotComparableReason = WorkerFailed };
+    }
+
+    // What there is no room for in the first place there may be in the second: each step leaves what was done whole.
+    private void Try(Action step)
+    {
+        for (int left = MaxTries; ; left--)
+        {
+            try
+            {
+                step();
+                return;
+            }
+            catch (Exception defect) when (RunDefect.IsOfMemory(defect) && left > 1)
+            {
+                _memory.MakeRoom();
+            }
+        }
     }
 
     private RunOutcome Finish(RunOutcome outcome)
     {
-        ShowNotices(isLast: true);
-        _files.WriteLatencies(_role.Workers);
-        WriteJsonLines();
-        Show(_collector!.Collect([.. _threads.Select(thread => !thread.IsAlive)]));
-        _files.CompleteHistograms(_collector);
-        outcome = _role.Complete(outcome);
+        Try(() => ShowNotices(isLast: true));
+        Try(() => _files.WriteLatencies(_role.Workers));
+        Try(WriteJsonLines);
+        Try(() => Show(_collector!.Collect([.. _threads.Select(thread => !thread.IsAlive)])));
+        Try(() => _files.CompleteHistograms(_collector!));
+        Try(() => outcome = _role.Complete(outcome));
         if (_plan.SaysHowItEnded)
-            _host.Console.WriteLine(Describe(outcome));
-        RunSummary summary = _collector.Summarize(outcome, [.. _role.Notes, .. _files.Notes]);
+            Try(() => _host.Console.WriteLine(Describe(outcome)));
+        RunSummary? summary = null;
+        Try(() => summary = Summarize(outcome));
+        Try(() => _host.Console.Write(writer => _role.Report.WriteSummary(writer, summary!)));
+        Try(() => _files.WriteSummary(summary!));
+        return Judge(outcome, summary!);
+    }
+
+    private RunSummary Summarize(RunOutcome outcome)
+    {
+        RunSummary summary = _collector!.Summarize(outcome, [.. _role.Notes, .. _files.Notes]);
         summary = summary with
         {
             Assertions = ThresholdResult.Compare(_plan.Run.Thresholds ?? [], name => _role.Report.FindFigure(summary, name)),
         };
-        summary = summary with { Outcome = Judge(outcome, summary) };
-        _host.Console.Write(writer => _role.Report.WriteSummary(writer, summary));
-        _files.WriteSummary(summary);
-        return Judge(outcome, summary);
+        return summary with { Outcome = Judge(outcome, summary) };
     }
 
     // Why a run failed is said once, on the error stream.
@@ -237,30 +273,20 @@ internal sealed class ToolRun : IDisposable
         long now = Clock.NowNanos;
         if (_control?.TakeNotice(DescribeControl) is { } trouble)
             _host.Console.WriteLine($"Warning: {trouble}");
-        ShowHeldNotices(now);
+        _notices.ShowHeld(now);
         for (int i = 0; i < _role.Workers.Count; i++)
         {
             string prefix = _role.Workers.Count > 1 && _role.WorkerWord is { } word
                 ? string.Create(CultureInfo.InvariantCulture, $"{word} {i + 1}: ")
                 : "";
-            while (_role.Workers[i].Recording.Notices.TryTake(out string notice))
-            {
-                if (_notices.TryPass(prefix + notice, now))
-                    _host.Console.WriteLine(prefix + notice);
-            }
+            _notices.Show(_role.Workers[i].Recording.Notices, prefix, now);
         }
 
         if (isLast)
-            ShowHeldNotices(long.MaxValue);
+            _notices.ShowHeld(long.MaxValue);
     }
 
     private string DescribeControl(Exception defect) => RunDefect.Describe(_role.Report.Tool, defect, "metrics and control: ").Reason;
-
-    private void ShowHeldNotices(long nowNanos)
-    {
-        if (_notices.TakeSum(nowNanos) is { } sum)
-            _host.Console.WriteLine(sum);
-    }
 
     private void WriteInputs(TextWriter writer) => InputBlock.Write(writer, _plan.LabelWidth, _plan.Inputs);
 }
