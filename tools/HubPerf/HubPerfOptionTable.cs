@@ -130,8 +130,12 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
         Control.Add();
         Run.CpuPerCore();
         Run.Assert([Threshold.Cpu, Threshold.Memory, Threshold.NotSent, Threshold.Lost, .. Threshold.Latencies]);
-        Number("-openLimit", "n", "open items per connection", o => o.OpenLimit,
+        Number("-openLimit", "n", "open items per connection, of a consumer or a publisher", o => o.OpenLimit,
             (o, v) => o with { OpenLimit = v }).AtLeast(1).As("OpenLimit");
+        Number("-keepImages", "s", "seconds an image is kept after its publisher has left, while no consumer watches it; 0 for none",
+            o => o.KeepImagesSeconds, (o, v) => o with { KeepImagesSeconds = v }).AtLeast(0).AsAmount("Keep Images", "sec");
+        Number("-maxFields", "n", "most fields kept of an item", o => o.MaxFields,
+            (o, v) => o with { MaxFields = v }).Within(1, ushort.MaxValue).As("Max Fields");
         Connection.OutputBuffers(min: 6);
         Connection.MaxOutputBuffers("-maxOutputBufs", "-maxOutputBuffer").AtLeast(0);
         Connection.MaxFragmentSize();

@@ -1,4 +1,5 @@
 using System.Globalization;
+using HubPerf.Cache;
 using HubPerf.Delivery;
 using HubPerf.Sources;
 using HubPerf.Tuning;
@@ -54,6 +55,8 @@ internal sealed record HubPerfOptions : RoleOptions
     public int MaxPackCount { get; init; } = 1;
     public int PackBufferBytes { get; init; } = 6000;
     public int OpenLimit { get; init; } = 1_000_000;
+    public int KeepImagesSeconds { get; init; } = SourceSettings.DefaultKeepImagesSeconds;
+    public int MaxFields { get; init; } = FieldLimit.DefaultMaxFields;
 
     /// <summary>Of the session threads, then of the source threads.</summary>
     public ThreadPlan Threads

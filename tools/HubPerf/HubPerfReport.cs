@@ -80,6 +80,13 @@ internal static class HubPerfReport
             .Summary("Updates dropped: {0}").When(Counter.UpdatesDropped).OfConnections();
         table.Count("connectionsCut", Counter.ConnectionsCut).Column(16, "Cut connections").Console(5, ", cut {0} connections")
             .Summary("Connections cut: {0}").When(Counter.ConnectionsCut);
+        table.Loss("connectionsOverShare", "Connections closed for the memory they took", Counter.ConnectionsOverShare);
+        table.Loss("connectionsBad", "Connections closed for what they sent", Counter.ConnectionsBad);
+        table.Loss("connectionsSilent", "Connections closed after their ping timeout", Counter.ConnectionsSilent);
+        table.Loss("connectionsRefused", "Connections refused over -maxConnections", Counter.ConnectionsRefused);
+        table.Loss("handshakesCut", "Handshakes closed over -maxHandshakes", Counter.HandshakesCut);
+        table.Loss("handshakesTimedOut", "Handshakes closed after -handshakeTimeout", Counter.HandshakesTimedOut);
+        table.Loss("handshakesFailed", "Handshakes closed for what was sent", Counter.HandshakesFailed);
         table.Loss("updatesUnwatched", "Updates that nobody watched any more", Counter.UpdatesUnwatched);
         table.Loss("updatesNotSent", "Updates not sent", Counter.UpdatesNotSent).OfConnections();
         table.Loss("imagesNotSent", "Images not sent", Counter.RefreshesNotSent).OfConnections();
@@ -87,6 +94,9 @@ internal static class HubPerfReport
         table.Loss("postsNotReflected", "Posts not delivered", Counter.PostsNotReflected).OfConnections();
         table.Loss("genericNotSent", "GenMsgs not sent", Counter.GenericNotSent).OfConnections();
         table.Loss("requestsRejected", "Requests rejected", Counter.RequestsRejected);
+        table.Loss("imagesRefused", "Images refused over the limit of items", Counter.ImagesRefused);
+        table.Loss("servicesRefused", "Services refused", Counter.ServicesRefused);
+        table.Loss("fieldsNotKept", "Fields not kept over -maxFields", Counter.FieldsNotKept);
         table.Loss("postsRefused", "Posts refused", Counter.PostsRefused);
         table.Loss("statusesReceived", "Statuses received", Counter.StatusesReceived);
         table.Loss("closesReceived", "Closes received", Counter.ClosesReceived);

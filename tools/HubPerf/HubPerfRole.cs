@@ -1,4 +1,5 @@
 using HubPerf.Delivery;
+using HubPerf.Memory;
 using HubPerf.Services;
 using HubPerf.Sources;
 using PerfCommon;
@@ -16,7 +17,9 @@ namespace HubPerf;
 internal sealed class HubPerfRole : ToolRole
 {
     private readonly HubPerfOptions _options;
-    private readonly HubThreads _threads;
+    private readonly HubMemory _memory;
+    private HubThreads _threads;
+    private HubRelief? _relief;
     private readonly WorkerListener _listener;
     private readonly WorkerListener? _niListener; // null: one port for both
     private long _endNanos = long.MaxValue;
@@ -29,7 +32,9 @@ internal sealed class HubPerfRole : ToolRole
         Worker[] sources = options.SourceThreads == 0 ? sessions : [.. Workers.Skip(options.SessionThreads)];
         HubSettings settings = CreateSettings(options, dictionary);
         Settings = HubPerfSettings.Create(options, settings.Tuning);
-        _threads = new HubThreads(settings, sessions, sources, options.Uncached, options.IsCaching);
+        _threads = new HubThreads(settings, CreateSourceSettings(options, settings), sessions, sources);
+        _relief = new HubRelief(settings.Memory, _threads);
+        _memory = settings.Memory;
         _threads.AddServices(options.Services.Select(service => service.Describe()));
         AddUpstreams(dictionary);
     }
@@ -37,6 +42,10 @@ internal sealed class HubPerfRole : ToolRole
     public override bool IsReportedAsOne => true;
 
     public override RoleSettings Settings { get; }
+
+    public override IMemoryRelief? MemoryRelief => _relief;
+
+    public override bool GivesMemoryBack => true;
 
     public override long? EndNanos => _options.RunSeconds == 0 ? null : _endNanos;
 
@@ -76,6 +85,17 @@ internal sealed class HubPerfRole : ToolRole
     public override RunOutcome Complete(RunOutcome outcome) =>
         Workers.Any(worker => worker.Recording.AnyBroken) ? outcome with { NotComparableReason = "a connection broke" } : outcome;
 
+    public override void StopKeeping() => _memory.End();
+
+    // The cache, the rings and all connections: of the threads their recordings alone are left.
+    public override void Release()
+    {
+        foreach (Worker worker in Workers)
+            worker.Release();
+        _relief = null;
+        _threads = null!;
+    }
+
     public override void Dispose()
     {
         _listener.Dispose();
@@ -114,6 +134,19 @@ internal sealed class HubPerfRole : ToolRole
         Slow = options.Slow,
         TakesPublishers = options.HasOnePort,
         OpenLimit = options.OpenLimit,
+        MaxFields = options.MaxFields,
+    };
+
+    /// <summary>What source threads have in common.</summary>
+    internal static SourceSettings CreateSourceSettings(HubPerfOptions options, HubSettings settings) => new()
+    {
+        Services = settings.Services,
+        Uncached = options.Uncached,
+        IsCaching = options.IsCaching,
+        Tuning = settings.Tuning,
+        MaxFields = options.MaxFields,
+        Memory = settings.Memory,
+        KeepImagesNanos = options.KeepImagesSeconds * Clock.NanosPerSecond,
     };
 
     private void AddUpstreams(FieldDictionary dictionary)

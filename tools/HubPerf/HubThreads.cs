@@ -1,4 +1,6 @@
+using System.Collections.Concurrent;
 using HubPerf.Delivery;
+using HubPerf.Memory;
 using HubPerf.Rings;
 using HubPerf.Services;
 using HubPerf.Sources;
@@ -17,24 +19,18 @@ internal sealed class HubThreads
     private int _upstreams;
 
     /// <param name="settings">What consumers' connections have in common.</param>
+    /// <param name="sourceSettings">What source threads have in common.</param>
     /// <param name="sessionWorkers">One for each session thread, numbered from 0.</param>
     /// <param name="sourceWorkers">One for each source thread; those of the session threads, in their order, when these read the sources
     /// too.</param>
-    /// <param name="uncached">What stands for an item that no non-interactive provider has published.</param>
-    /// <param name="isCaching">False gives each watcher a stream of its own at the source.</param>
-    public HubThreads(
-        HubSettings settings, IReadOnlyList<Worker> sessionWorkers, IReadOnlyList<Worker> sourceWorkers, UncachedAnswer uncached = default,
-        bool isCaching = true)
+    public HubThreads(HubSettings settings, SourceSettings sourceSettings, IReadOnlyList<Worker> sessionWorkers,
+        IReadOnlyList<Worker> sourceWorkers)
     {
         _settings = settings;
         (SessionWorkers, SourceWorkers) = (sessionWorkers, sourceWorkers);
         _sessions = [.. sessionWorkers.Select((worker, i) => new SessionHost(i, worker, settings))];
         SleepFlag[] flags = [.. _sessions.Select(session => session.Flag)];
-        _sources = [.. sourceWorkers.Select((worker, i) => new SourceHost(i, worker, settings.Services, flags, uncached)
-        {
-            IsCaching = isCaching,
-            Tuning = settings.Tuning,
-        })];
+        _sources = [.. sourceWorkers.Select((worker, i) => new SourceHost(i, worker, sourceSettings, flags))];
         for (int i = 0; i < _sources.Length; i++)
             sourceWorkers[i].Task = _sources[i];
         for (int i = 0; i < _sessions.Length; i++)
@@ -67,11 +63,9 @@ internal sealed class HubThreads
     {
         NoSource source = new();
         _sources[0].Add(source);
-        foreach (ServiceOffer service in services)
-        {
-            _sources[0].Offer(new HubService { Offer = service, SourceHost = 0, Owner = source, Dictionary = _settings.OwnDictionary },
-                source);
-        }
+        _sources[0].Offer(
+            [.. services.Select(service => new HubService { Offer = service, SourceHost = 0, Owner = source, Dictionary = _settings.OwnDictionary })],
+            source);
     }
 
     /// <summary>What serves a consumer's connection; where one port serves both, also a provider's.</summary>
@@ -81,6 +75,32 @@ internal sealed class HubThreads
     /// <summary>What serves a connection on the port for non-interactive providers.</summary>
     /// <param name="worker">One of the source workers.</param>
     public PublisherConnection CreatePublisher(Worker worker) => new(_sources[worker.Options.Number].Routes, _settings.Offer);
+
+    /// <summary>Wakes all threads.</summary>
+    public void Wake()
+    {
+        foreach (Worker worker in SessionWorkers.Union(SourceWorkers))
+            worker.Wake();
+    }
+
+    /// <summary>Asks each thread for its connection for which most is kept. Not on one of them.</summary>
+    /// <param name="limit">How long they have to answer; one that does not has none.</param>
+    public IReadOnlyList<HubShare> FindGreatest(TimeSpan limit)
+    {
+        long items = SourceWorkers.Sum(worker => worker.Recording[Gauge.Items]);
+        long itemBytes = SourceWorkers.Sum(worker => worker.Recording[Gauge.ItemBytes]) / Math.Max(items, 1);
+        ConcurrentBag<HubShare> shares = [];
+        CountdownEvent answers = new(_sessions.Length + _sources.Length);
+        void Ask(Worker worker, Func<HubShare> find) => worker.Poller.Run(_ =>
+        {
+            shares.Add(find());
+            answers.Signal();
+        });
+        Array.ForEach(_sessions, session => Ask(session.Worker, () => session.FindGreatest(itemBytes)));
+        Array.ForEach(_sources, source => Ask(source.Worker, source.FindGreatest));
+        answers.Wait(limit); // left open: one may come later
+        return [.. shares];
+    }
 
     // The rings of session threads come first: source threads know them by their numbers.
     private void Join()
@@ -102,6 +122,7 @@ internal sealed class HubThreads
         {
             Services = _settings.Services,
             Owners = owners,
+            OpenLimit = _settings.OpenLimit,
             Dictionary = _settings.OwnDictionary,
         };
 

@@ -1,3 +1,4 @@
+using HubPerf.Delivery;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
@@ -46,7 +47,8 @@ internal static class HubWarmUp
         using WorkerListener providerPort = new(new ListenOptions { Port = 0 }, network);
         using WorkerListener hubPort = new(new ListenOptions { Port = 0 }, network);
         using WorkerListener publisherPort = new(new ListenOptions { Port = 0 }, network);
-        HubThreads hub = new(HubPerfRole.CreateSettings(new(), dictionary), [sessions], [sources]);
+        HubSettings settings = HubPerfRole.CreateSettings(new(), dictionary);
+        HubThreads hub = new(settings, HubPerfRole.CreateSourceSettings(new(), settings), [sessions], [sources]);
         Worker[] workers = [provider, sources, sessions, consumer];
         void Turn()
         {

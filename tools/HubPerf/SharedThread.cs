@@ -9,7 +9,9 @@ internal sealed class SharedThread(SourceHost sources, SessionHost sessions) : I
 {
     public bool DelaysEnd => sources.DelaysEnd || sessions.DelaysEnd;
 
-    public long NextDueNanos => Math.Min(sources.NextDueNanos, sessions.NextFlushNanos);
+    public long NextDueNanos => Math.Min(sources.NextDueNanos, sessions.NextDueNanos);
+
+    public long KeptBytes => sources.KeptBytes + sessions.KeptBytes;
 
     public void OnAwake()
     {

@@ -32,10 +32,10 @@ public class CachedBookTests
     {
         FieldMerger merger = new();
         CachedBook book = new();
-        Assert.True(book.Replace(Encode([(MapAction.Add, "A", 4), (MapAction.Add, "B", 9)]), merger.Layouts));
+        Assert.True(book.Replace(Encode([(MapAction.Add, "A", 4), (MapAction.Add, "B", 9)]), merger.Limit));
         Assert.InRange(book.HeldBytes, 2 * 100, 2 * 400);
         Assert.True(book.Merge(Encode([(MapAction.Delete, "A", 0), (MapAction.Delete, "B", 0), (MapAction.Delete, "C", 0)]),
-            merger.Layouts));
+            merger.Limit));
         Assert.Equal((0, 0), (book.Count, book.HeldBytes));
     }
 
@@ -44,14 +44,14 @@ public class CachedBookTests
     {
         FieldMerger merger = new();
         CachedBook book = new();
-        book.Replace(Encode([(MapAction.Add, "A", 4), (MapAction.Add, "B", 5)]), merger.Layouts);
+        book.Replace(Encode([(MapAction.Add, "A", 4), (MapAction.Add, "B", 5)]), merger.Limit);
         byte[] update = Encode([(MapAction.Update, "B", 3), (MapAction.Update, "A", 2)]);
         long allocated = long.MaxValue;
         for (int run = 0; run < Runs && allocated > 0; run++)
         {
             long before = GC.GetAllocatedBytesForCurrentThread();
             for (int i = 0; i < 1_000; i++)
-                book.Merge(update, merger.Layouts);
+                book.Merge(update, merger.Limit);
             allocated = Math.Min(allocated, GC.GetAllocatedBytesForCurrentThread() - before);
         }
 
@@ -65,11 +65,11 @@ public class CachedBookTests
         Random random = new(3);
         byte[] map = Encode([(MapAction.Add, "A", 4), (MapAction.Update, "B", 5), (MapAction.Add, "C", 1)]);
         CachedBook book = new();
-        Assert.True(book.Replace(map, merger.Layouts));
+        Assert.True(book.Replace(map, merger.Limit));
         byte[] held = book.Read(merger).ToArray();
         for (int length = 1; length < map.Length; length++)
         {
-            Assert.False(book.Merge(map.AsSpan(0, length), merger.Layouts), $"{length} of {map.Length} bytes");
+            Assert.False(book.Merge(map.AsSpan(0, length), merger.Limit), $"{length} of {map.Length} bytes");
             Assert.True(book.Read(merger).SequenceEqual(held));
         }
 
@@ -77,7 +77,7 @@ public class CachedBookTests
         {
             byte[] damaged = [.. map];
             damaged[random.Next(damaged.Length)] = (byte)random.Next(256);
-            book.Merge(damaged, merger.Layouts);
+            book.Merge(damaged, merger.Limit);
             Decode(book.Read(merger)); // whole, whatever it holds
         }
     }
@@ -93,7 +93,7 @@ public class CachedBookTests
         ];
         FieldMerger merger = new();
         CachedBook book = new();
-        Assert.True(book.Replace(map, merger.Layouts));
+        Assert.True(book.Replace(map, merger.Limit));
         Assert.Equal(DecodeResult.Success, MapReader.TryOpen(book.Read(merger), out MapReader reader));
         Assert.Equal(DecodeResult.Success, reader.TryReadNext(out MapEntry order));
         Assert.Equal([ListFlags.HasStandardData, 0, 2, 0, 22, 3, 0x0E, 1, 2, 0, 30, 2, 3, 4], order.Content.ToArray());
@@ -107,7 +107,7 @@ public class CachedBookTests
         (MapAction, string, int)[] entries =
             [.. Enumerable.Range(0, random.Next(0, 8)).Select(_ => ((MapAction)random.Next(1, 4), $"K{random.Next(Keys)}", random.Next()))];
         byte[] map = Encode(entries);
-        Assert.True(replaces ? book.Replace(map, merger.Layouts) : book.Merge(map, merger.Layouts));
+        Assert.True(replaces ? book.Replace(map, merger.Limit) : book.Merge(map, merger.Limit));
         foreach ((MapAction action, string key, int seed) in entries)
         {
             if (action != MapAction.Update)

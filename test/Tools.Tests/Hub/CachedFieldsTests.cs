@@ -15,14 +15,14 @@ public class CachedFieldsTests
     [Fact]
     public void AnySequence_OfImagesAndUpdates_HoldsWhatAModelHolds()
     {
-        LayoutTable layouts = new();
+        FieldLimit limit = new();
         for (int seed = 0; seed < Cases; seed++)
         {
             Random random = new(seed);
             CachedFields fields = default;
             List<(short Id, byte[] Value)> model = [];
             for (int step = random.Next(1, 12); step > 0; step--)
-                Step(random, ref fields, layouts, model);
+                Step(random, ref fields, limit, model);
             Assert.True(Decode(fields).SequenceEqual(model, new EntryComparer()), $"seed {seed}");
         }
     }
@@ -115,7 +115,7 @@ public class CachedFieldsTests
     [Fact]
     public void Merge_BytesCutOrDamaged_NeverThrowsAndEncodesAList()
     {
-        LayoutTable layouts = new();
+        FieldLimit limit = new();
         Random random = new(7);
         byte[] list = Encode(CreateEntries(random, 30));
         for (int i = 0; i < Cases; i++)
@@ -124,8 +124,8 @@ public class CachedFieldsTests
             byte[] damaged = [.. list[..random.Next(list.Length + 1)]];
             if (damaged.Length > 0 && (i & 1) == 0)
                 damaged[random.Next(damaged.Length)] = (byte)random.Next(256);
-            fields.Replace(damaged, layouts);
-            fields.Merge(damaged, layouts);
+            fields.Replace(damaged, limit);
+            fields.Merge(damaged, limit);
             Decode(fields); // whole, whatever it holds
         }
     }
@@ -133,39 +133,39 @@ public class CachedFieldsTests
     [Fact]
     public void Merge_CutList_SaysSo()
     {
-        LayoutTable layouts = new();
+        FieldLimit limit = new();
         byte[] list = Encode(CreateEntries(new Random(1), 12));
         for (int length = 1; length < list.Length; length++)
         {
             CachedFields fields = default;
-            Assert.False(fields.Merge(list.AsSpan(0, length), layouts), $"{length} of {list.Length} bytes");
+            Assert.False(fields.Merge(list.AsSpan(0, length), limit), $"{length} of {list.Length} bytes");
         }
     }
 
     [Fact]
     public void Merge_Updates_AllocateNothingOnceTheImageIsThere()
     {
-        LayoutTable layouts = new();
+        FieldLimit limit = new();
         (short, byte[])[] entries = CreateEntries(new Random(3), 40);
         byte[] image = Encode(entries);
         byte[] update = Encode(entries[5..20]);
         CachedFields fields = default;
-        fields.Replace(image, layouts);
-        fields.Merge(update, layouts);
+        fields.Replace(image, limit);
+        fields.Merge(update, limit);
         long before = GC.GetAllocatedBytesForCurrentThread();
         for (int i = 0; i < 1_000; i++)
-            fields.Merge(update, layouts);
+            fields.Merge(update, limit);
         Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
     }
 
-    private static void Step(Random random, ref CachedFields fields, LayoutTable layouts, List<(short Id, byte[] Value)> model)
+    private static void Step(Random random, ref CachedFields fields, FieldLimit limit, List<(short Id, byte[] Value)> model)
     {
         (short Id, byte[] Value)[] entries = CreateEntries(random, random.Next(0, 25));
         byte[] list = Encode(entries);
         bool replaces = random.Next(4) == 0;
         if (replaces)
             model.Clear();
-        Assert.True(replaces ? fields.Replace(list, layouts) : fields.Merge(list, layouts));
+        Assert.True(replaces ? fields.Replace(list, limit) : fields.Merge(list, limit));
         foreach ((short Id, byte[] Value) entry in entries)
         {
             int at = model.FindIndex(known => known.Id == entry.Id);

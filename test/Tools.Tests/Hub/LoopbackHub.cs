@@ -1,4 +1,5 @@
 using HubPerf;
+using HubPerf.Delivery;
 using PerfCommon.Domains;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
@@ -26,8 +27,8 @@ internal sealed class LoopbackHub : IDisposable
             ? Sessions : [.. Enumerable.Range(0, options.SourceThreads).Select(i => CreateWorker(options, i))];
         _consumers = new WorkerListener(options.Connection.ForServer("HubPerf") with { Port = 0 });
         _publishers = new WorkerListener(options.Connection.ForServer("HubPerf") with { Port = 0 });
-        _threads = new HubThreads(HubPerfRole.CreateSettings(options, FieldDictionary.Default), Sessions, Sources, options.Uncached,
-            options.IsCaching);
+        HubSettings settings = HubPerfRole.CreateSettings(options, FieldDictionary.Default);
+        _threads = new HubThreads(settings, HubPerfRole.CreateSourceSettings(options, settings), Sessions, Sources);
         _threads.AddServices(options.Services.Select(service => service.Describe()));
         foreach (ConnectOptions upstream in upstreams)
             _threads.AddUpstream(new(upstream, null, LoginIdentity.OfThisProcess(), FieldDictionary.Default));

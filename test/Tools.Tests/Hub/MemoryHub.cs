@@ -2,6 +2,8 @@ using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using HubPerf;
 using HubPerf.Delivery;
+using HubPerf.Memory;
+using HubPerf.Services;
 using HubPerf.Sources;
 using HubPerf.Tuning;
 using PerfCommon.Domains;
@@ -33,7 +35,7 @@ internal sealed class MemoryHub : IDisposable
     private readonly int _sessionThreads;
     private readonly int _sourceThreads;
     private readonly List<UpstreamOptions> _upstreams = [];
-    private readonly Dictionary<int, (RsslListener Listener, Worker Worker, Func<ProviderSession> Create)> _providers = [];
+    private readonly Dictionary<int, (RsslListener Listener, Worker Worker, Func<Connection> Create)> _providers = [];
     private readonly List<Worker> _clients = [];
     private readonly HashSet<Worker> _stopped = [];
     private WorkerListener _consumerPort;
@@ -43,9 +45,11 @@ internal sealed class MemoryHub : IDisposable
     /// <param name="options">Whether the session threads read the sources, and all else but the number of threads.</param>
     /// <param name="sessionThreads">Threads that serve consumers.</param>
     /// <param name="sourceThreads">Threads that read sources, where there are any.</param>
-    public MemoryHub(HubPerfOptions? options = null, int sessionThreads = 1, int sourceThreads = 1)
+    /// <param name="memory">Says when there is no room for more; null for what the system says.</param>
+    public MemoryHub(HubPerfOptions? options = null, int sessionThreads = 1, int sourceThreads = 1, HubMemory? memory = null)
     {
         _network = new(_time);
+        Memory = memory ?? new();
         (_options, _sessionThreads, _sourceThreads) = (options ?? new(), sessionThreads, sourceThreads);
         Start();
     }
@@ -65,6 +69,15 @@ internal sealed class MemoryHub : IDisposable
     /// <summary>What may be changed while it runs.</summary>
     public HubTuning Tuning { get; private set; } = new();
 
+    /// <summary>Says when there is no room for more.</summary>
+    public HubMemory Memory { get; }
+
+    public ServiceTable Services { get; private set; }
+
+    public HubThreads Threads => _threads;
+
+    public long NowNanos => _time.NowNanos;
+
     public CounterSet SessionCounts => Sessions.Recording.Counters;
 
     public CounterSet SourceCounts => Sources.Recording.Counters;
@@ -80,7 +93,7 @@ internal sealed class MemoryHub : IDisposable
         AddProvider(port, () => CreateProvider(create()), onlyService);
 
     /// <inheritdoc cref="AddProvider(int, Func{NumberProvider}, string?)"/>
-    public void AddProvider(int port, Func<ProviderSession> create, string? onlyService = null)
+    public void AddProvider(int port, Func<Connection> create, string? onlyService = null)
     {
         StartProvider(port, create);
         ConnectOptions connect = new() { Host = MemoryNetwork.Host, Port = port, OutputBuffers = 100_000 };
@@ -92,7 +105,7 @@ internal sealed class MemoryHub : IDisposable
     public void StartProvider(int port, Func<NumberProvider> create) => StartProvider(port, () => CreateProvider(create()));
 
     /// <inheritdoc cref="StartProvider(int, Func{NumberProvider})"/>
-    public void StartProvider(int port, Func<ProviderSession> create) =>
+    public void StartProvider(int port, Func<Connection> create) =>
         _providers[port] = (RsslListener.Bind(new ListenOptions { Port = port, OutputBuffers = 100_000 }, _network),
             new Worker(new WorkerOptions(), new WorkerRecording(), _network), create);
 
@@ -115,16 +128,17 @@ internal sealed class MemoryHub : IDisposable
     }
 
     /// <summary>Has the hub begin anew, on the same ports and with the same sources.</summary>
-    [MemberNotNull(nameof(SessionWorkers), nameof(SourceWorkers), nameof(_consumerPort), nameof(_publisherPort), nameof(_threads))]
+    [MemberNotNull(nameof(SessionWorkers), nameof(SourceWorkers), nameof(_consumerPort), nameof(_publisherPort), nameof(_threads), nameof(Services))]
     public void Start()
     {
         SessionWorkers = [.. Enumerable.Range(0, _sessionThreads).Select(CreateWorker)];
         SourceWorkers = _options.SourceThreads == 0 ? SessionWorkers : [.. Enumerable.Range(0, _sourceThreads).Select(CreateWorker)];
         _consumerPort = new WorkerListener(_options.Connection.Server with { Port = ConsumersPort }, _network);
         _publisherPort = new WorkerListener(_options.Connection.Server with { Port = ProvidersPort }, _network);
-        HubSettings settings = HubPerfRole.CreateSettings(_options, FieldDictionary.Default);
+        HubSettings settings = HubPerfRole.CreateSettings(_options, FieldDictionary.Default) with { Memory = Memory };
+        Services = settings.Services;
         Tuning = settings.Tuning;
-        _threads = new HubThreads(settings, SessionWorkers, SourceWorkers, _options.Uncached, _options.IsCaching);
+        _threads = new HubThreads(settings, HubPerfRole.CreateSourceSettings(_options, settings), SessionWorkers, SourceWorkers);
         _threads.AddServices(_options.Services.Select(service => service.Describe()));
         _upstreams.ForEach(_threads.AddUpstream);
     }
@@ -146,7 +160,7 @@ internal sealed class MemoryHub : IDisposable
         TalkingPeer peer = new();
         Connect(peer, asPublisher);
         Until(() => peer.IsThere);
-        peer.LogIn();
+        peer.LogIn(asPublisher ? LoginRole.Provider : LoginRole.Consumer);
         Until(() => peer.Answers.Count > 0);
         peer.Answers.Clear();
         return peer;
@@ -203,7 +217,7 @@ internal sealed class MemoryHub : IDisposable
     public void Turn()
     {
         _time.Advance(TurnNanos);
-        foreach ((RsslListener listener, Worker worker, Func<ProviderSession> create) in _providers.Values.ToArray())
+        foreach ((RsslListener listener, Worker worker, Func<Connection> create) in _providers.Values.ToArray())
         {
             while (listener.TryAccept(TimeSpan.Zero, out AcceptedConnection? accepted))
                 worker.Serve(accepted, create());
@@ -228,6 +242,9 @@ internal sealed class MemoryHub : IDisposable
             Turn();
         }
     }
+
+    /// <summary>Lets time pass in which nothing happens.</summary>
+    public void Pass(long nanos) => _time.Advance(nanos);
 
     public void Turns(int count)
     {

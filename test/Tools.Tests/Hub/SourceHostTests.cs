@@ -18,13 +18,13 @@ public sealed class SourceHostTests : IDisposable
 
     public SourceHostTests()
     {
-        _host = new SourceHost(0, _worker, new ServiceTable(), [new SleepFlag(_worker)], UncachedAnswer.Image);
+        _host = new SourceHost(0, _worker, new SourceSettings { Services = new ServiceTable() }, [new SleepFlag(_worker)]);
         HubService offered = new()
         {
             Offer = new ServiceOffer { Name = "FEED", Id = 1 },
             Dictionary = new DictionaryProvider(FieldDictionary.Default),
         };
-        _service = _host.Offer(offered, _host.Publishers)!;
+        _service = _host.Offer([offered], _host.Publishers)[0]!;
     }
 
     public void Dispose() => _worker.Dispose();

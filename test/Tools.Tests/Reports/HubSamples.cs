@@ -17,7 +17,10 @@ internal static class HubSamples
         (Counter.StatusesReceived, 421), (Counter.ClosesReceived, 422), (Counter.MessagesDropped, 423), (Counter.BytesSent, 424_000),
         (Counter.PackedMessages, 4_250), (Counter.PackBuffers, 426), (Counter.UpdatesThrottled, 427), (Counter.CopiesDue, 901_642),
         (Counter.EarlyFlushes, 428),
-        (Counter.Sends, 180_081), (Counter.UpdatesCopied, 429), (Counter.PostsCopied, 430), (Counter.GenericCopied, 431));
+        (Counter.Sends, 180_081), (Counter.UpdatesCopied, 429), (Counter.PostsCopied, 430), (Counter.GenericCopied, 431),
+        (Counter.ConnectionsOverShare, 432), (Counter.ConnectionsBad, 433), (Counter.ConnectionsSilent, 434),
+        (Counter.ConnectionsRefused, 435), (Counter.HandshakesCut, 436), (Counter.HandshakesTimedOut, 437),
+        (Counter.HandshakesFailed, 438), (Counter.ImagesRefused, 439), (Counter.ServicesRefused, 440), (Counter.FieldsNotKept, 441));
 
     private static readonly Dictionary<Gauge, long> Gauges = new()
     {

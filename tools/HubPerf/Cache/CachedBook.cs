@@ -11,10 +11,11 @@ namespace HubPerf.Cache;
 internal sealed class CachedBook
 {
     // About, beside its key and its fields.
-    private const int OrderOverheadBytes = 96;
+    private const int OrderOverheadBytes = 128;
 
-    // Of one book; its image is smaller than what is held of it.
-    private const int MaxBytes = 12 * 1024 * 1024;
+    // Of the image of one book, beyond which no further orders are taken, and beyond which those there are stay as they are.
+    private const int MaxImageBytes = 12 * 1024 * 1024;
+    private const int MaxGrownBytes = 14 * 1024 * 1024;
     private const int MaxOrders = ushort.MaxValue; // wire/rwf 4.4
 
     // flags | type of the keys | type of the payloads | id of the keys' field | length of the summary | count
@@ -24,10 +25,15 @@ internal sealed class CachedBook
     private const int MaxOrderHeadBytes = 1 + 2 + 2 + 3;
     private const int MaxSummaryBytes = short.MaxValue; // wire/rwf 4.4
 
-    private readonly Dictionary<byte[], Order> _orders = new(BytesComparer.Instance);
+    // Smaller ones are emptied: emptying takes as long as filling did.
+    private const int MinReplacedOrders = 64;
+    private const int SparseShare = 8;
+
+    private Dictionary<byte[], Order> _orders = new(BytesComparer.Instance);
     private CachedFields _summary;
     private DataType _keyType = DataType.Buffer;
     private short _keyFieldId;
+    private int _imageBytes; // of its image at most
 
     /// <summary>Orders in it.</summary>
     public int Count => _orders.Count;
@@ -37,19 +43,17 @@ internal sealed class CachedBook
 
     /// <summary>Takes a map in place of what was there.</summary>
     /// <returns>False when the bytes cannot be decoded, which changes nothing, or when not all orders have room.</returns>
-    public bool Replace(ReadOnlySpan<byte> map, LayoutTable layouts)
+    public bool Replace(ReadOnlySpan<byte> map, FieldLimit limit)
     {
         if (!IsGood(map))
             return false;
-        _orders.Clear();
-        _summary.Clear();
-        HeldBytes = 0;
-        return Apply(map, layouts);
+        Clear();
+        return Apply(map, limit);
     }
 
     /// <summary>Takes the orders of a map; others stay.</summary>
     /// <inheritdoc cref="Replace"/>
-    public bool Merge(ReadOnlySpan<byte> map, LayoutTable layouts) => IsGood(map) && Apply(map, layouts);
+    public bool Merge(ReadOnlySpan<byte> map, FieldLimit limit) => IsGood(map) && Apply(map, limit);
 
     /// <summary>The whole map; valid until the next image of any item is read.</summary>
     public ReadOnlySpan<byte> Read(FieldMerger merger)
@@ -102,7 +106,17 @@ internal sealed class CachedBook
         return result is DecodeResult.EndOfContainer or DecodeResult.NoData;
     }
 
-    private bool Apply(ReadOnlySpan<byte> map, LayoutTable layouts)
+    private void Clear()
+    {
+        if (_orders.Capacity > MinReplacedOrders)
+            _orders = new(BytesComparer.Instance);
+        else
+            _orders.Clear();
+        _summary.Clear();
+        (HeldBytes, _imageBytes) = (0, 0);
+    }
+
+    private bool Apply(ReadOnlySpan<byte> map, FieldLimit limit)
     {
         if (MapReader.TryOpen(map, out MapReader reader) != DecodeResult.Success)
             return true; // an empty one
@@ -110,7 +124,7 @@ internal sealed class CachedBook
         if (!reader.Shared.Summary.IsEmpty)
         {
             HeldBytes -= _summary.HeldBytes;
-            _summary.Merge(reader.Shared.Summary, layouts, reader.Shared.SetDefinitions);
+            _summary.Merge(reader.Shared.Summary, limit, reader.Shared.SetDefinitions);
             HeldBytes += _summary.HeldBytes;
         }
 
@@ -120,33 +134,42 @@ internal sealed class CachedBook
             if (entry.Action == MapAction.Delete)
                 Remove(entry.Key);
             else
-                isWhole &= TryPut(entry, reader.Shared.SetDefinitions, layouts);
+                isWhole &= TryPut(entry, reader.Shared.SetDefinitions, limit);
         }
 
         return isWhole;
     }
 
-    private bool TryPut(scoped in MapEntry entry, scoped in SetDefinitions definitions, LayoutTable layouts)
+    private bool TryPut(scoped in MapEntry entry, scoped in SetDefinitions definitions, FieldLimit limit)
     {
         Dictionary<byte[], Order>.AlternateLookup<ReadOnlySpan<byte>> orders = _orders.GetAlternateLookup<ReadOnlySpan<byte>>();
-        if ((HeldBytes > MaxBytes || Count == MaxOrders) && !orders.ContainsKey(entry.Key))
+        if (_imageBytes > MaxGrownBytes || ((_imageBytes > MaxImageBytes || Count == MaxOrders) && !orders.ContainsKey(entry.Key)))
             return false;
         ref Order order = ref CollectionsMarshal.GetValueRefOrAddDefault(orders, entry.Key, out bool isKnown)!;
-        HeldBytes += isKnown ? -order.HeldBytes : OrderOverheadBytes + entry.Key.Length;
+        if (isKnown)
+            Charge(entry.Key, order, -1);
         if (entry.Action == MapAction.Add)
-            order.Fields.Replace(entry.Content, layouts, definitions);
+            order.Fields.Replace(entry.Content, limit, definitions);
         else
-            order.Fields.Merge(entry.Content, layouts, definitions);
+            order.Fields.Merge(entry.Content, limit, definitions);
         if (!entry.PermData.IsEmpty && !entry.PermData.SequenceEqual(order.PermData))
             order.PermData = entry.PermData.ToArray();
-        HeldBytes += order.HeldBytes;
+        Charge(entry.Key, order, 1);
         return true;
+    }
+
+    private void Charge(ReadOnlySpan<byte> key, in Order order, int sign)
+    {
+        HeldBytes += sign * (OrderOverheadBytes + key.Length + order.HeldBytes);
+        _imageBytes += sign * (MaxOrderHeadBytes + key.Length + order.PermBytes + order.Fields.MaxEncodedBytes);
     }
 
     private void Remove(ReadOnlySpan<byte> key)
     {
         if (_orders.GetAlternateLookup<ReadOnlySpan<byte>>().Remove(key, out _, out Order order))
-            HeldBytes -= OrderOverheadBytes + key.Length + order.HeldBytes;
+            Charge(key, order, -1);
+        if (_orders.Capacity > MinReplacedOrders && Count < _orders.Capacity / SparseShare)
+            _orders.TrimExcess(2 * Count);
     }
 
     private void WriteSummary(ref RwfWriter writer, Span<byte> room)

@@ -10,8 +10,9 @@ namespace HubPerf.Cache;
 /// by field when somebody asks.
 /// </summary>
 /// <remarks>
-/// Feeds send updates of a few shapes in turn, so most updates cost a look at their entries and a copy, and touch little memory; what has
-/// no place is merged into the list at once. A struct that its owner keeps in place.
+/// Feeds send updates of a few shapes in turn, so most updates cost a look at their entries and a copy, and touch little memory. What has
+/// no place among them is written behind the list, and merged into it once the room there is used up: half as much as the list takes, so
+/// that an update costs in proportion to its own bytes, however long the list is. A struct that its owner keeps in place.
 /// </remarks>
 internal struct CachedImage
 {
@@ -20,13 +21,20 @@ internal struct CachedImage
 
     // Shapes that are kept side by side, and the room for all of their updates.
     private const int MaxShapes = 6;
-    private const int MaxLogBytes = 768;
+    private const int MaxLogBytes = 832;
 
-    // order 4 | length 2, then the update
+    // order 4 | length 2 | signature of the shape 8, then the update
     private const int LengthAt = 4;
-    private const int HeadBytes = 6;
+    private const int SignatureAt = 6;
+    private const int HeadBytes = 14;
+    private const int TagShift = 48; // of a signature, for what is looked at first
     private const int MinSpareBytes = 8; // for longer values
     private const int RoomShift = 4;
+
+    // Behind the list: order 4 | length 2, then the update. Where the last one ends stands at the end of the piece.
+    private const int LateHeadBytes = 6;
+    private const int EndBytes = sizeof(int);
+    private const int MinLateBytes = 256;
 
     // All of an update but its bytes is found here, side by side.
     private int _list; // its place
@@ -35,7 +43,8 @@ internal struct CachedImage
     private int _order;
     private byte _shapes;
     private Rooms _rooms;
-    private Numbers _numbers;
+    private bool _hasLateRoom; // behind the list
+    private Tags _tags;
     private Places _places;
 
     /// <summary>Bytes that it takes in the store.</summary>
@@ -46,7 +55,7 @@ internal struct CachedImage
     {
         Forget(merger.Store);
         merger.Store.Return(_list, _listRoom);
-        (_list, _listBytes, _listRoom) = (0, 0, 0);
+        (_list, _listBytes, _listRoom, _hasLateRoom) = (0, 0, 0, false);
     }
 
     /// <summary>Moves its bytes, where their blocks are given up.</summary>
@@ -58,23 +67,21 @@ internal struct CachedImage
     }
 
     /// <summary>Takes a list in place of what was there.</summary>
-    /// <returns>False when the bytes cannot be decoded; nothing is changed then.</returns>
+    /// <returns>False when the bytes cannot be decoded, or no image has room any more; nothing is changed then.</returns>
     public bool Replace(ReadOnlySpan<byte> list, FieldMerger merger)
     {
-        if (!TryRead(list, merger.Secret, out ulong signature))
+        if (!TryRead(list, merger.Secret, out ulong signature) || merger.Store.IsFull)
             return false;
         Forget(merger.Store);
-        if (signature == 0)
-        {
-            merger.Begin(default);
-            merger.Merge(list);
-            Keep(merger.End(), merger.Store);
-        }
-        else
+        if (signature != 0 && BinaryPrimitives.ReadUInt16BigEndian(list[1..]) <= merger.Limit.MaxFields)
         {
             Keep(list, merger.Store);
+            return true;
         }
 
+        merger.Begin(default);
+        merger.Merge(list);
+        Keep(merger.End(), merger.Store);
         return true;
     }
 
@@ -82,18 +89,23 @@ internal struct CachedImage
     /// <inheritdoc cref="Replace"/>
     public bool Merge(ReadOnlySpan<byte> list, FieldMerger merger)
     {
-        if (!TryRead(list, merger.Secret, out ulong signature))
+        if (!TryRead(list, merger.Secret, out ulong signature) || merger.Store.IsFull)
             return false;
-        if (signature != 0 && _order < int.MaxValue - 1 && TryLog(merger.Shapes.NumberOf(signature), list, merger.Store))
+        if (_order < int.MaxValue - 1
+            && ((signature != 0 && TryLog(signature, list, merger.Store)) || TryAddLate(list, merger.Store)))
+        {
             return true;
+        }
+
         ReadOnlySpan<byte> whole = Fold(list, merger);
-        Keep(whole, merger.Store);
         Forget(merger.Store);
+        Keep(whole, merger.Store, Math.Max(whole.Length / 2, MinLateBytes));
         return true;
     }
 
     /// <summary>The whole list; valid until the next list of any image is merged.</summary>
-    public readonly ReadOnlySpan<byte> Read(FieldMerger merger) => _shapes == 0 && _list != 0 ? Kept(merger.Store) : Fold(default, merger);
+    public readonly ReadOnlySpan<byte> Read(FieldMerger merger) =>
+        _order == 0 && _list != 0 ? Kept(merger.Store) : Fold(default, merger);
 
     private readonly int LogBytes
     {
@@ -141,16 +153,20 @@ internal struct CachedImage
         return result is DecodeResult.EndOfContainer or DecodeResult.NoData;
     }
 
-    private bool TryLog(ushort number, ReadOnlySpan<byte> list, FieldStore store)
+    private bool TryLog(ulong signature, ReadOnlySpan<byte> list, FieldStore store)
     {
+        ushort tag = (ushort)(signature >> TagShift);
         for (int i = 0; i < _shapes; i++)
         {
-            if (_numbers[i] == number)
+            if (_tags[i] == tag && IsOf(signature, i, store))
                 return TryPut(i, list, store);
         }
 
-        return number != 0 && TryAdd(number, list, store);
+        return TryAdd(signature, list, store);
     }
+
+    private readonly bool IsOf(ulong signature, int shape, FieldStore store) =>
+        BinaryPrimitives.ReadUInt64LittleEndian(store.Of(_places[shape], HeadBytes)[SignatureAt..]) == signature;
 
     private bool TryPut(int shape, ReadOnlySpan<byte> list, FieldStore store)
     {
@@ -158,22 +174,44 @@ internal struct CachedImage
         if (bytes > RoomOf(shape))
             return false;
         Span<byte> room = store.Of(_places[shape], bytes);
-        BinaryPrimitives.WriteInt32LittleEndian(room, ++_order);
-        BinaryPrimitives.WriteUInt16LittleEndian(room[LengthAt..], (ushort)list.Length);
+        WriteOrder(room, list.Length);
         list.CopyTo(room[HeadBytes..]);
         return true;
     }
 
     // A shape that was not seen since the last merging.
-    private bool TryAdd(ushort number, ReadOnlySpan<byte> list, FieldStore store)
+    private bool TryAdd(ulong signature, ReadOnlySpan<byte> list, FieldStore store)
     {
         int bytes = HeadBytes + list.Length + MinSpareBytes;
         if (_shapes == MaxShapes || LogBytes + bytes > MaxLogBytes)
             return false;
-        _numbers[_shapes] = number;
+        _tags[_shapes] = (ushort)(signature >> TagShift);
         _places[_shapes] = store.Rent(bytes, out int room);
         _rooms[_shapes] = (byte)(room >> RoomShift);
+        BinaryPrimitives.WriteUInt64LittleEndian(store.Of(_places[_shapes], HeadBytes)[SignatureAt..], signature);
         return TryPut(_shapes++, list, store);
+    }
+
+    // Behind the list, in the order of their coming.
+    private bool TryAddLate(ReadOnlySpan<byte> list, FieldStore store)
+    {
+        if (!_hasLateRoom || list.Length > ushort.MaxValue)
+            return false;
+        Span<byte> piece = store.Of(_list, _listRoom);
+        int end = BinaryPrimitives.ReadInt32LittleEndian(piece[^EndBytes..]);
+        Span<byte> room = piece[end..^EndBytes];
+        if (room.Length < LateHeadBytes + list.Length)
+            return false;
+        WriteOrder(room, list.Length);
+        list.CopyTo(room[LateHeadBytes..]);
+        BinaryPrimitives.WriteInt32LittleEndian(piece[^EndBytes..], end + LateHeadBytes + list.Length);
+        return true;
+    }
+
+    private void WriteOrder(Span<byte> room, int listBytes)
+    {
+        BinaryPrimitives.WriteInt32LittleEndian(room, ++_order);
+        BinaryPrimitives.WriteUInt16LittleEndian(room[LengthAt..], (ushort)listBytes);
     }
 
     private void Forget(FieldStore store)
@@ -181,51 +219,80 @@ internal struct CachedImage
         for (int i = 0; i < _shapes; i++)
             store.Return(_places[i], RoomOf(i));
         (_shapes, _order) = (0, 0);
+        if (_hasLateRoom)
+            BinaryPrimitives.WriteInt32LittleEndian(store.Of(_list, _listRoom)[^EndBytes..], _listBytes);
     }
 
     // The list, the updates in the order of their coming, and one more.
     private readonly ReadOnlySpan<byte> Fold(ReadOnlySpan<byte> last, FieldMerger merger)
     {
-        merger.Begin(Kept(merger.Store));
-        for (int order = NextOrder(0, merger.Store, out int shape); order > 0; order = NextOrder(order, merger.Store, out shape))
-            merger.Merge(UpdateOf(shape, merger.Store));
+        FieldStore store = merger.Store;
+        merger.Begin(Kept(store));
+        ReadOnlySpan<byte> late = Late(store);
+        int order = 0;
+        do
+        {
+            order = NextOrder(order, store, out int shape);
+            for (; !late.IsEmpty && OrderOf(late) < order; late = late[(LateHeadBytes + LengthOf(late))..])
+                merger.Merge(late.Slice(LateHeadBytes, LengthOf(late)));
+            if (shape >= 0)
+                merger.Merge(UpdateOf(shape, store));
+        }
+        while (order < int.MaxValue);
+
         if (!last.IsEmpty)
             merger.Merge(last);
         return merger.End();
     }
 
-    // The first update behind one; 0 when there is none.
+    // Those behind the list.
+    private readonly ReadOnlySpan<byte> Late(FieldStore store)
+    {
+        if (!_hasLateRoom)
+            return default;
+        ReadOnlySpan<byte> piece = store.Of(_list, _listRoom);
+        return piece[_listBytes..BinaryPrimitives.ReadInt32LittleEndian(piece[^EndBytes..])];
+    }
+
+    private static int OrderOf(ReadOnlySpan<byte> update) => BinaryPrimitives.ReadInt32LittleEndian(update);
+
+    private static int LengthOf(ReadOnlySpan<byte> update) => BinaryPrimitives.ReadUInt16LittleEndian(update[LengthAt..]);
+
+    // The first update of a shape behind one; far away when there is none.
     private readonly int NextOrder(int after, FieldStore store, out int shape)
     {
         int next = int.MaxValue;
         shape = -1;
         for (int i = 0; i < _shapes; i++)
         {
-            int order = BinaryPrimitives.ReadInt32LittleEndian(store.Of(_places[i], HeadBytes));
+            int order = OrderOf(store.Of(_places[i], HeadBytes));
             if (order > after && order < next)
                 (next, shape) = (order, i);
         }
 
-        return shape < 0 ? 0 : next;
+        return next;
     }
 
     private readonly ReadOnlySpan<byte> UpdateOf(int shape, FieldStore store)
     {
         ReadOnlySpan<byte> room = store.Of(_places[shape], RoomOf(shape));
-        return room.Slice(HeadBytes, BinaryPrimitives.ReadUInt16LittleEndian(room[LengthAt..]));
+        return room.Slice(HeadBytes, LengthOf(room));
     }
 
     // In the same piece while that fits: each merging may change the length of a few values.
-    private void Keep(ReadOnlySpan<byte> list, FieldStore store)
+    private void Keep(ReadOnlySpan<byte> list, FieldStore store, int lateBytes = 0)
     {
-        if (_list == 0 || list.Length > _listRoom || list.Length < _listRoom / 2)
+        int bytes = list.Length + (lateBytes > 0 ? lateBytes + EndBytes : 0);
+        if (_list == 0 || bytes > _listRoom || bytes < _listRoom / 2)
         {
             store.Return(_list, _listRoom);
-            _list = store.Rent(list.Length, out _listRoom);
+            _list = store.Rent(bytes, out _listRoom);
         }
 
         list.CopyTo(store.Of(_list, list.Length));
-        _listBytes = list.Length;
+        (_listBytes, _hasLateRoom) = (list.Length, lateBytes > 0);
+        if (_hasLateRoom)
+            BinaryPrimitives.WriteInt32LittleEndian(store.Of(_list, _listRoom)[^EndBytes..], _listBytes);
     }
 
     [InlineArray(MaxShapes)]
@@ -235,9 +302,9 @@ internal struct CachedImage
     }
 
     [InlineArray(MaxShapes)]
-    private struct Numbers
+    private struct Tags
     {
-        private ushort _number;
+        private ushort _tag;
     }
 
     [InlineArray(MaxShapes)]

@@ -17,6 +17,7 @@ internal sealed class FieldStore
     private const int UnitBits = 16; // of a place, for the unit in its block; the others for the block
     private const int UnitMask = (1 << UnitBits) - 1;
     private const int MaxBlocks = (1 << (32 - UnitBits)) - 1;
+    private const int SpareBlocks = 16; // more than one image takes at a time
 
     // Up to these units each size has a list of its own, above them each eighth of a power of two; what is larger has its own block.
     private const int FineUnits = 64;
@@ -37,6 +38,9 @@ internal sealed class FieldStore
 
     /// <summary>Bytes of all pieces that are in use.</summary>
     public long UsedBytes { get; private set; }
+
+    /// <summary>True when no further image may be kept: 65,535 blocks are all that places can tell apart.</summary>
+    public bool IsFull => _blocks.Count - _freeBlocks.Count > MaxBlocks - SpareBlocks;
 
     /// <summary>True when more than half of the blocks' bytes are in no use: pieces are better moved together.</summary>
     public bool IsSparse => _blockBytes >= MinSparseBytes && UsedBytes < _blockBytes / 2;

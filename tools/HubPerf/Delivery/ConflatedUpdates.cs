@@ -8,38 +8,48 @@ namespace HubPerf.Delivery;
 /// The updates that wait for a slow reader: of each item the last value of each field, encoded when the reader takes them, the longest
 /// waiting first.
 /// </summary>
-/// <remarks>One owner thread. As much memory as the fields of the items take, however long the reader sleeps.</remarks>
-internal sealed class ConflatedUpdates(LayoutTable layouts)
+/// <remarks>One owner thread. As much memory as it may take, however long the reader sleeps.</remarks>
+/// <param name="limit">How many fields one may have.</param>
+/// <param name="maxBytes">What all of them may take; beyond it an item is better got by its image.</param>
+internal sealed class ConflatedUpdates(FieldLimit limit, int maxBytes)
 {
+    private const int OverheadBytes = 128; // of one item, beside its fields, about
+    private const int MinStale = 64;
+
     private readonly Dictionary<int, Waiting> _byStream = [];
     private readonly Queue<int> _order = new(); // ids of streams that were taken out may still be among them
 
     /// <summary>Items that wait.</summary>
     public int Count => _byStream.Count;
 
+    /// <summary>Bytes that they take, about.</summary>
+    public int HeldBytes { get; private set; }
+
     /// <summary>Adds an update.</summary>
     /// <param name="streamId">Its stream.</param>
     /// <param name="message">The update.</param>
-    /// <param name="isMerged">True when it went into one that waits.</param>
-    /// <returns>False when it has no field list, or is one of market by order.</returns>
-    public bool TryAdd(int streamId, ReadOnlySpan<byte> message, out bool isMerged)
+    /// <param name="hadWaited">True when an update of the stream waited before.</param>
+    /// <returns>What became of it; without room what waited for the stream is given up, too.</returns>
+    public Conflation Add(int streamId, ReadOnlySpan<byte> message, out bool hadWaited)
     {
-        isMerged = false;
+        hadWaited = false;
         if (RwfMsg.TryDecode(message, out RwfMsg update) != DecodeResult.Success || update.DomainType != DomainType.MarketPrice
             || update.ContainerType != DataType.FieldList)
         {
-            return false;
+            return Conflation.NotMergeable;
         }
 
-        isMerged = _byStream.TryGetValue(streamId, out Waiting? waiting);
+        hadWaited = _byStream.TryGetValue(streamId, out Waiting? waiting);
         if (waiting is null)
-        {
-            _byStream.Add(streamId, waiting = new Waiting());
-            _order.Enqueue(streamId);
-        }
-
+            Enter(streamId, waiting = new Waiting());
         waiting.Type = update.UpdateType;
-        return waiting.Fields.Merge(update.Payload, layouts);
+        (long dropped, int held) = (limit.Dropped, waiting.Fields.HeldBytes);
+        bool isGood = waiting.Fields.Merge(update.Payload, limit) && limit.Dropped == dropped;
+        HeldBytes += waiting.Fields.HeldBytes - held;
+        if (isGood && HeldBytes <= maxBytes)
+            return Conflation.Merged;
+        Remove(streamId);
+        return Conflation.NoRoom;
     }
 
     /// <summary>True when an update of this stream waits.</summary>
@@ -67,14 +77,42 @@ internal sealed class ConflatedUpdates(LayoutTable layouts)
     /// <returns>Its bytes.</returns>
     public int Take(int streamId, Span<byte> room)
     {
-        _byStream.Remove(streamId, out Waiting? waiting);
-        UpdateHeader.Write(room, DomainType.MarketPrice, streamId, DataType.FieldList, waiting!.Type);
+        Waiting waiting = _byStream[streamId];
+        Remove(streamId);
+        UpdateHeader.Write(room, DomainType.MarketPrice, streamId, DataType.FieldList, waiting.Type);
         return UpdateHeader.Length + waiting.Fields.Encode(room[UpdateHeader.Length..]);
     }
 
     /// <summary>Forgets what waits for a stream.</summary>
     /// <returns>True when something did.</returns>
-    public bool Remove(int streamId) => _byStream.Remove(streamId);
+    public bool Remove(int streamId)
+    {
+        if (!_byStream.Remove(streamId, out Waiting? waiting))
+            return false;
+        HeldBytes -= OverheadBytes + waiting.Fields.HeldBytes;
+        return true;
+    }
+
+    private void Enter(int streamId, Waiting waiting)
+    {
+        _byStream.Add(streamId, waiting);
+        HeldBytes += OverheadBytes;
+        if (_order.Count > MinStale + (2 * _byStream.Count))
+            ForgetStale();
+        _order.Enqueue(streamId);
+    }
+
+    // A stream that was taken out and added again waits from its first place on, once.
+    private void ForgetStale()
+    {
+        HashSet<int> seen = [];
+        for (int left = _order.Count; left > 0; left--)
+        {
+            int streamId = _order.Dequeue();
+            if (_byStream.ContainsKey(streamId) && seen.Add(streamId))
+                _order.Enqueue(streamId);
+        }
+    }
 
     private sealed class Waiting
     {
@@ -82,4 +120,12 @@ internal sealed class ConflatedUpdates(LayoutTable layouts)
 
         public UpdateType Type { get; set; }
     }
+}
+
+/// <summary>What becomes of an update that a slow reader cannot be sent.</summary>
+internal enum Conflation
+{
+    Merged, // its fields wait
+    NoRoom, // the image has them
+    NotMergeable,
 }

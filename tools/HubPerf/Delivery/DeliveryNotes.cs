@@ -26,7 +26,12 @@ internal sealed class DeliveryNotes
 /// <summary>What one connection gets, in order.</summary>
 internal struct NoteList()
 {
+    private const int MinLarge = 4_096; // notes
+    private const int SparseShare = 8;
+    private const int MaxSparseTakes = 64;
+
     private Delivery[] _deliveries = [];
+    private byte _sparseTakes; // one after the other, of a large array with little in it
 
     /// <summary>The turn in which the last update that waits was kept; -1 for none.</summary>
     public int LastTurn = -1;
@@ -69,8 +74,20 @@ internal struct NoteList()
     public ReadOnlySpan<Delivery> Take()
     {
         ReadOnlySpan<Delivery> taken = _deliveries.AsSpan(0, Count);
+        if (_deliveries.Length > MinLarge)
+            GiveBackWhenSparse();
         (Count, Bytes, IsHeld) = (0, 0, false);
         return taken;
+    }
+
+    // What many messages had it take once is not kept for few.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void GiveBackWhenSparse()
+    {
+        _sparseTakes = Count < _deliveries.Length / SparseShare ? (byte)(_sparseTakes + 1) : (byte)0;
+        if (_sparseTakes < MaxSparseTakes)
+            return;
+        (_deliveries, _sparseTakes) = ([], 0);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]

@@ -16,7 +16,8 @@ internal sealed partial class HubSession
     // On a thread that reads sources, too: what it publishes is held up as that of their connections.
     private bool IsPublishingHere => _relay is not null && _host.Routes.Local is not null;
 
-    private bool IsPublishingFull => !IsPublishingHere && (base.IsFull || _host.IsFull || _host.Routes.IsCrowded);
+    private bool IsPublishingFull =>
+        !IsPublishingHere && (base.IsFull || _host.IsFull || _host.Routes.IsCrowded || _host.Settings.Memory.IsTight);
 
     private protected override bool TryTakeFirst(ReadOnlySpan<byte> message)
     {

@@ -59,10 +59,10 @@ internal sealed partial class HubSession
             Refuse(post, PostRefusal.StreamNotOpen);
         else if (!post.Has(PostFlags.HasMsgKey) || !post.Key.Has(MsgKeyFlags.HasName))
             Refuse(post, PostRefusal.NoName);
-        else if (!_host.Services.ById.TryGetValue(post.Key.ServiceId, out HubService? service))
+        else if (_host.Settings.Services.Find(post.Key.ServiceId) is not { } service)
             Refuse(post, PostRefusal.OtherService);
         else
-            Forward(service.HostOf(post.Key.Name), SessionRecord.PostByName, service.Id, post);
+            Forward(service.HostOf(post.Key.Name), SessionRecord.PostByName, service.Key.Number, post);
     }
 
     private void HandlePost(scoped in RwfMsg post)
@@ -88,6 +88,7 @@ internal sealed partial class HubSession
     // Behind the address of the stream it came on.
     private void Forward(int sourceHost, SessionRecord kind, int number, scoped in RwfMsg msg)
     {
+        _hasPosted |= msg.MsgClass == MsgClass.Post && msg.Has(PostFlags.Ack);
         Span<byte> address = stackalloc byte[StreamAddress.Bytes];
         new StreamAddress(SlotNumber, msg.StreamId, _connectionSerial).Write(address);
         _host.To(sourceHost).Send(kind, number, address, msg.Message);
@@ -105,21 +106,30 @@ internal sealed partial class HubSession
         ItemRequest request = new(msg);
         Count(Counter.RequestsReceived);
         if (request.IsBatch && ItemDomain.IsKnown(request.Domain))
-            HandleBatch(msg);
+            _batch = BatchCursor.Of(msg);
         else
             Ask(request, request.StreamId, request.Name);
     }
 
+    // Some items at a time; nothing else is read meanwhile.
     // wire/domains 5.6
-    private void HandleBatch(scoped in RwfMsg msg)
+    private void ContinueBatch(BatchCursor batch)
     {
+        RwfMsg msg = batch.Decode();
         ItemRequest request = new(msg);
-        BatchItems items = new(msg.Payload);
-        int streamId = request.StreamId;
-        while (items.TryReadNext(out ReadOnlySpan<byte> name))
-            Ask(request, ++streamId, name);
-        RwfState state = new(StreamState.Closed, DataState.NoChange, StateCode.None, "Stream closed for batch"u8);
-        Reply(DomainMsg.EncodeStatus(Scratch, request.Domain, request.StreamId, state));
+        for (int i = 0; i < BatchItemsAtOnce && !IsFullButForBatch; i++)
+        {
+            if (batch.TryReadNext(out ReadOnlySpan<byte> name) == DecodeResult.Success && name.Length <= byte.MaxValue)
+            {
+                Ask(request, request.StreamId + batch.Index, name);
+                continue;
+            }
+
+            _batch = null;
+            RwfState state = new(StreamState.Closed, DataState.NoChange, StateCode.None, "Stream closed for batch"u8);
+            Reply(DomainMsg.EncodeStatus(Scratch, request.Domain, request.StreamId, state));
+            return;
+        }
     }
 
     private void Ask(scoped in ItemRequest request, int streamId, ReadOnlySpan<byte> name)
@@ -134,33 +144,36 @@ internal sealed partial class HubSession
         if (entry.State == StreamUse.Open) // wire/domains 5.5
         {
             AskedItem again = new(new StreamAddress(SlotNumber, streamId, _connectionSerial), asked, name);
+            _requested++;
             _host.To(entry.SourceHost).Send(SessionRecord.Reissue, entry.Slot, room[..again.Write(room)]);
             return;
         }
 
-        if (!TryFindService(request, streamId, out HubService? service))
+        if (!TryFindService(request, streamId, name.Length, out HubService? service))
             return;
         uint serial = _host.NextSerial();
         AskedItem item = new(new StreamAddress(SlotNumber, streamId, serial), asked, name);
         int sourceHost = service.HostOf(name);
-        _streams.Add(streamId, new StreamEntry(StreamUse.Requested, (byte)sourceHost, 0, (int)serial));
+        _streams.Add(streamId, new StreamEntry(StreamUse.Requested, (byte)sourceHost, (byte)name.Length, 0, (int)serial));
         _requested++;
-        _host.To(sourceHost).Send(SessionRecord.Request, service.Id, room[..item.Write(room)]);
+        _host.To(sourceHost).Send(SessionRecord.Request, service.Key.Number, room[..item.Write(room)]);
     }
 
     // wire/domains 12
-    private bool TryFindService(scoped in ItemRequest request, int streamId, [NotNullWhen(true)] out HubService? service)
+    private bool TryFindService(
+        scoped in ItemRequest request, int streamId, int nameBytes, [NotNullWhen(true)] out HubService? service)
     {
-        bool isKnown = _host.Services.ById.TryGetValue(request.ServiceId, out service)
-            && (request.KeyFlags & MsgKeyFlags.HasServiceId) != 0;
+        service = _host.Settings.Services.Find(request.ServiceId);
+        bool isKnown = service is not null && (request.KeyFlags & MsgKeyFlags.HasServiceId) != 0;
         ItemRejection why = !ItemDomain.IsKnown(request.Domain) ? ItemRejection.Domain
             : _streams.Count >= _host.Settings.OpenLimit ? ItemRejection.OpenLimit
             : !isKnown || streamId <= 0 ? ItemRejection.ServiceId
-            : request.Accepts(service!.Offer.Qos) ? ItemRejection.None : ItemRejection.Qos;
+            : !request.Accepts(service!.Offer.Qos) ? ItemRejection.Qos
+            : _names.TryAdd(nameBytes) ? ItemRejection.None : ItemRejection.OpenLimit;
         if (why == ItemRejection.None)
             return service is not null;
         if (Recording.Counters[Counter.RequestsRejected] == 0)
-            Recording.Notices.Add($"Rejected item request on stream {streamId}: {why}; further ones are only counted.");
+            Recording.Notices.Add("Rejected", $"Rejected item request on stream {streamId}: {why}; further ones are only counted.");
         Count(Counter.RequestsRejected);
         if (why == ItemRejection.ServiceId)
         {

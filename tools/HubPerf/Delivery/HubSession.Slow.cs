@@ -1,3 +1,4 @@
+using HubPerf.Memory;
 using HubPerf.Rings;
 using PerfCommon.Codec;
 using PerfCommon.Measurement;
@@ -73,16 +74,24 @@ internal sealed partial class HubSession
 
     private void LeaveOut(int streamId, ReadOnlySpan<byte> update)
     {
-        bool isMerged = false;
-        if (_host.Settings.Slow == SlowPolicy.Conflate && (_conflated ??= new(_host.Layouts)).TryAdd(streamId, update, out isMerged))
-            Counters.Add(Counter.UpdatesConflated, isMerged ? 1 : 0);
-        else if (_host.Settings.Slow == SlowPolicy.Conflate && MsgPatch.DomainOf(update) == DomainType.MarketByOrder)
+        if (_host.Settings.Slow != SlowPolicy.Conflate)
+        {
+            Count(Counter.UpdatesDropped);
+            return;
+        }
+
+        _conflated ??= new(_host.FieldLimit, _host.Settings.MaxQueueBytes);
+        Conflation outcome = _conflated.Add(streamId, update, out bool hadWaited);
+        if (hadWaited)
+            Count(Counter.UpdatesConflated);
+        if (outcome == Conflation.NoRoom || MsgPatch.DomainOf(update) == DomainType.MarketByOrder)
             GetByImage(streamId);
-        else
+        else if (outcome == Conflation.NotMergeable)
             Count(Counter.UpdatesDropped);
     }
 
-    // Changes of an order book are not merged: the cache has them, and the reader gets it whole once it takes what is queued.
+    // Changes of an order book are not merged, nor what takes too much: the cache has them, and the reader gets the image once it takes
+    // what is queued.
     private void GetByImage(int streamId)
     {
         (_putOff ??= new()).Add(streamId, isAnswer: false);
@@ -93,10 +102,17 @@ internal sealed partial class HubSession
     {
         _isCut = true;
         Count(Counter.ConnectionsCut);
-        Recording.Notices.Add(
+        Recording.Notices.Add("Too slow",
             $"Connection of {ChannelText.DescribePeer(Channel)} cut: it reads too slowly, {Channel.BytesQueued} bytes wait for it, "
             + $"for {(Time.NowNanos - _behindSinceNanos) / Clock.NanosPerMilli} ms more than -maxQueue {_host.Settings.MaxQueueBytes}.");
         Channel.Abort("it read too slowly");
+    }
+
+    /// <summary>Ends it, as memory is nearly used up and most of it is kept for this one.</summary>
+    public void CutForMemory(long bytes)
+    {
+        if (IsOpen)
+            MemoryCut.End(Channel, Counters, Recording, bytes);
     }
 
     // The cache has them still: they are asked of it as the reader takes what is queued.
@@ -118,6 +134,9 @@ internal sealed partial class HubSession
         while (MayQueueMore && _conflated!.TryPeek(out int streamId) && SendConflated(streamId))
         {
         }
+
+        if (!IsConflating)
+            _conflated = null; // with what many items had it take
     }
 
     private bool SendConflated(int streamId)

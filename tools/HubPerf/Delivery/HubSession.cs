@@ -18,14 +18,21 @@ internal sealed partial class HubSession : ServingSession
     private const int MinRequested = 32;
     private const int RequestShareBytes = 2_048; // of the queue for each of them
     private const int MaxImagesAtOnce = 64; // of those that were put off
+    private const int BatchItemsAtOnce = 1_000;
+    internal const int StreamBytes = 48; // of one, and of its place among the watchers of the item
 
     private readonly SessionHost _host;
     private readonly DirectoryProvider _directory;
     private readonly StreamMap<StreamEntry> _streams = new();
+    private readonly ItemNames _names = new();
     private readonly int _maxRequested;
     private uint _connectionSerial;
     private int _requested;
     private bool _isPaused;
+    private bool _hasPosted; // and wanted to be told
+    private bool _isDirectoryDue;
+    private BatchCursor? _batch; // whose items are being opened
+    private IEnumerator<int>? _closing; // streams that are still to be closed
 
     public HubSession(SessionHost host)
         : base(host.Settings.Offer)
@@ -44,12 +51,15 @@ internal sealed partial class HubSession : ServingSession
 
     // What waits for others is flushed at its time.
     internal override bool IsBusy => HeldUntilNanos != 0 && !IsFinishing
-        ? _isPaused || Replies.IsWaiting || IsConflating || HasImagesToAsk || IsDictionaryWaiting
-        : base.IsBusy || _isPaused || Replies.IsWaiting || IsConflating || HasImagesToAsk || _pending is { Count: > 0 };
+        ? IsBusyBeside || IsDictionaryWaiting : base.IsBusy || IsBusyBeside || _pending is { Count: > 0 };
+
+    private bool IsBusyBeside =>
+        _isPaused || _batch is not null || _isDirectoryDue || Replies.IsWaiting || IsConflating || HasImagesToAsk;
 
     // A queue that has become empty in one go wakes nobody.
-    internal override long NextDueNanos =>
-        IsOpen && Channel.BytesQueued == 0 && (HasImagesToAsk || IsConflating) ? Time.NowNanos : base.NextDueNanos;
+    internal override long NextDueNanos => IsOpen && (MayGoOn || (_batch is not null && !IsFullButForBatch)) ? Time.NowNanos : base.NextDueNanos;
+
+    private bool MayGoOn => Channel.BytesQueued == 0 && (HasImagesToAsk || IsConflating || _isDirectoryDue);
 
     private bool IsOwingImages => _putOff is { Count: > 0 };
 
@@ -58,18 +68,46 @@ internal sealed partial class HubSession : ServingSession
     // Half of the queue stays free for what is new.
     private bool MayQueueMore => Channel.BytesQueued <= _host.Settings.MaxQueueBytes / 2;
 
-    private protected override bool IsFull => _relay is not null ? IsPublishingFull :
+    private protected override bool IsFull =>
+        _relay is not null ? IsPublishingFull : IsFullButForBatch || _batch is not null || _closing is not null;
+
+    private bool IsFullButForBatch =>
         base.IsFull || _requested >= _maxRequested || _host.IsFull || Channel.BytesQueued > _host.Settings.MaxQueueBytes / 4;
 
+    /// <summary>True once its connection is over: nothing is handed to it any more.</summary>
+    public bool HasLeft { get; private set; }
+
+    /// <summary>What the hub keeps for it, about: what waits to be sent, names, streams, and the items that it has opened.</summary>
+    /// <param name="itemBytes">What an item takes, on the average.</param>
+    public long KeptBytes(long itemBytes) => _relay?.KeptBytes ?? (IsOpen ? Channel.BytesQueued : 0) + (_conflated?.HeldBytes ?? 0)
+        + _names.KeptBytes + (_streams.Count * (StreamBytes + itemBytes));
+
     /// <summary>Tells the consumer what has changed of the services, if it listens.</summary>
-    public void TellServices(ServiceSnapshot services)
+    /// <returns>Bytes that it was sent; 0 for one that does not listen, or gets it later.</returns>
+    public int TellServices(ServiceSnapshot services)
     {
         _directory.Services = services.Offers;
         if (!_directory.IsOpen || !IsOpen)
-            return;
-        Replies.End(_directory.EncodeChange(Replies.Begin(_directory.MaxRefreshBytes)), MessageKind.Other);
+            return 0;
+        _isDirectoryDue = true;
+        return TellDirectory();
+    }
+
+    // One at a time waits for a reader that is behind: the last says all.
+    private int TellDirectory()
+    {
+        if (Replies.IsWaiting || !MayQueueMore)
+        {
+            Worker.Attend(this);
+            return 0;
+        }
+
+        _isDirectoryDue = false;
+        int bytes = _directory.EncodeChange(Replies.Begin(_directory.MaxRefreshBytes));
+        Replies.End(bytes, MessageKind.Other);
         Output.EndBurst(); // nobody attends to a pack that stays open
         Worker.Attend(this);
+        return bytes;
     }
 
     /// <summary>True when the request that an answer is for still waits for it.</summary>
@@ -81,7 +119,15 @@ internal sealed partial class HubSession : ServingSession
         address.Serial == _connectionSerial && (_streams.Find(address.StreamId).State == StreamUse.Open || IsLoginOn(address.StreamId));
 
     /// <summary>A request has become a stream of an item.</summary>
-    public void OpenStream(int streamId, StreamEntry entry) => _streams.Set(streamId, entry);
+    /// <param name="streamId">Its stream.</param>
+    /// <param name="sourceHost">Number of the source thread.</param>
+    /// <param name="slot">Slot of the item there.</param>
+    /// <param name="place">Its place among the watchers of the item.</param>
+    public void OpenStream(int streamId, int sourceHost, int slot, int place) => _streams.Set(streamId,
+        new StreamEntry(StreamUse.Open, (byte)sourceHost, _streams.Find(streamId).NameBytes, slot, place));
+
+    /// <summary>A request gets its only answer later, from an item that has this slot.</summary>
+    public void Await(int streamId, int slot) => _streams.Set(streamId, _streams.Find(streamId) with { Slot = slot + 1 });
 
     /// <summary>A stream of this connection has another place among the watchers of its item.</summary>
     public void MoveTo(int streamId, int place) => _streams.Set(streamId, _streams.Find(streamId) with { Place = place });
@@ -89,16 +135,48 @@ internal sealed partial class HubSession : ServingSession
     /// <summary>A request has its image, or its refusal.</summary>
     public void EndWait() => _requested--;
 
+    /// <summary>A request on a stream that was open has its answer, whatever has become of the stream.</summary>
+    public void EndReissue(StreamAddress address)
+    {
+        if (address.Serial == _connectionSerial)
+            EndWait();
+    }
+
     /// <summary>Closes a stream, whatever it is used for.</summary>
     public void CloseStream(int streamId)
     {
         StreamEntry entry = _streams.Find(streamId);
         _streams.Remove(streamId);
+        _names.Remove(entry.NameBytes);
         _putOff?.Remove(streamId);
         if (_conflated?.Remove(streamId) == true)
             Count(Counter.UpdatesNotSent);
         if (entry.State == StreamUse.Open && _host.Unwatch(entry))
             EndWait();
+        if (entry is { State: StreamUse.Requested, Slot: > 0 })
+            Withdraw(entry, streamId);
+    }
+
+    /// <summary>Closes some streams of a connection that is over, or whose login is.</summary>
+    /// <param name="max">How many are looked at.</param>
+    /// <returns>False when none is left.</returns>
+    public bool CloseSome(int max)
+    {
+        for (int i = 0; i < max; i++)
+        {
+            if (!_closing!.MoveNext())
+            {
+                _closing = null;
+                _requested = 0;
+                _connectionSerial = _host.NextSerial(); // answers that still come are no longer for it
+                return false;
+            }
+
+            if (_streams.Find(_closing.Current).State != StreamUse.None)
+                CloseStream(_closing.Current);
+        }
+
+        return true;
     }
 
     internal override void OnReadable(long untilNanos)
@@ -115,6 +193,10 @@ internal sealed partial class HubSession : ServingSession
         if (!IsOpen)
             return;
         TrySendReplies();
+        if (_isDirectoryDue)
+            TellDirectory();
+        if (_batch is { } batch)
+            ContinueBatch(batch);
         if (IsConflating)
             SendConflated();
         if (HasImagesToAsk)
@@ -150,18 +232,18 @@ internal sealed partial class HubSession : ServingSession
         Release();
         if (SlotNumber < 0)
             return;
+        HasLeft = true;
         EndPublishing();
-        CloseStreams();
         Counters.Add(Counter.UpdatesNotSent, _host.DropKept(this));
         GiveUpPending();
-        _host.Leave(this);
+        BeginClosing();
     }
 
     private protected override void OnServed()
     {
         SlotNumber = _host.Enter(this);
         _connectionSerial = _host.NextSerial();
-        _directory.Services = _host.Services.Offers;
+        _directory.Services = _host.Announced.Offers;
     }
 
     private protected override void OnLoggedIn()
@@ -175,7 +257,7 @@ internal sealed partial class HubSession : ServingSession
     private protected override void OnLoginClosed()
     {
         EndPublishing();
-        CloseStreams();
+        BeginClosing();
     }
 
     private protected override void HandleDirectory(scoped in RwfMsg msg)
@@ -193,7 +275,7 @@ internal sealed partial class HubSession : ServingSession
     }
 
     private protected override DictionaryProvider DictionaryOf(scoped in MsgKey key) =>
-        _host.Services.ById.TryGetValue(key.ServiceId, out HubService? service) ? service.Dictionary : _host.Settings.OwnDictionary;
+        _host.Settings.Services.Find(key.ServiceId)?.Dictionary ?? _host.Settings.OwnDictionary;
 
     private void Pause()
     {
@@ -211,14 +293,31 @@ internal sealed partial class HubSession : ServingSession
         Channel.HoldReading(holds: false);
     }
 
-    private void CloseStreams()
+    // Some in each turn: a connection may have many, and others have their turn.
+    private void BeginClosing()
     {
-        foreach (int streamId in _streams.PositiveIds())
-        {
-            if (_streams.Find(streamId).State != StreamUse.None)
-                CloseStream(streamId);
-        }
+        _batch = null;
+        if (_hasPosted)
+            ForgetPosts();
+        if (_closing is not null)
+            return; // its login was closed before
+        _closing = _streams.PositiveIds().GetEnumerator();
+        _host.BeginClosing(this);
+    }
 
-        _requested = 0;
+    private void Withdraw(StreamEntry entry, int streamId)
+    {
+        Span<byte> address = stackalloc byte[StreamAddress.Bytes];
+        new StreamAddress(SlotNumber, streamId, (uint)entry.Place).Write(address);
+        _host.To(entry.SourceHost).Send(SessionRecord.Withdraw, entry.Slot - 1, address);
+    }
+
+    private void ForgetPosts()
+    {
+        Span<byte> address = stackalloc byte[StreamAddress.Bytes];
+        new StreamAddress(SlotNumber, 0, _connectionSerial).Write(address);
+        foreach (RingSender source in _host.ToSources)
+            source.Send(SessionRecord.PosterLeft, 0, address);
+        _hasPosted = false;
     }
 }

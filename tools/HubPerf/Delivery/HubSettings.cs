@@ -1,3 +1,5 @@
+using HubPerf.Cache;
+using HubPerf.Memory;
 using HubPerf.Services;
 using HubPerf.Tuning;
 using PerfCommon.Domains;
@@ -27,6 +29,12 @@ internal sealed record HubSettings
 
     /// <summary>Bytes of updates for one connection above which they wait for others no longer.</summary>
     public int HoldBytes { get; init; } = BytePipe.BytesAtOnce;
+
+    /// <summary>Most fields of an item.</summary>
+    public int MaxFields { get; init; } = FieldLimit.DefaultMaxFields;
+
+    /// <summary>Says when there is no room for more.</summary>
+    public HubMemory Memory { get; init; } = new();
 
     public SlowPolicy Slow { get; init; }
 

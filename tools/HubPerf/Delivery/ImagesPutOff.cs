@@ -6,7 +6,8 @@ namespace HubPerf.Delivery;
 /// </summary>
 internal sealed class ImagesPutOff
 {
-    private readonly Queue<int> _toAsk = new();
+    private readonly Queue<int> _toAsk = new(); // streams that are over may still be among them
+    private readonly HashSet<int> _queued = [];
     private readonly Dictionary<int, bool> _owed = []; // by stream: whether it is an answer
 
     /// <summary>Streams that are owed one.</summary>
@@ -21,17 +22,25 @@ internal sealed class ImagesPutOff
     public void Add(int streamId, bool isAnswer)
     {
         _owed[streamId] = isAnswer || _owed.GetValueOrDefault(streamId);
-        _toAsk.Enqueue(streamId);
+        if (_queued.Add(streamId))
+            _toAsk.Enqueue(streamId);
     }
 
     /// <summary>The image went out, or the stream is over.</summary>
-    public void Remove(int streamId) => _owed.Remove(streamId);
+    public void Remove(int streamId)
+    {
+        if (!_owed.Remove(streamId) || _owed.Count > 0)
+            return;
+        _toAsk.Clear();
+        _queued.Clear();
+    }
 
     /// <summary>The next stream for which the cache is asked.</summary>
     public bool TryTakeNext(out int streamId, out bool isAnswer)
     {
         while (_toAsk.TryDequeue(out streamId))
         {
+            _queued.Remove(streamId);
             if (_owed.TryGetValue(streamId, out isAnswer))
                 return true;
         }

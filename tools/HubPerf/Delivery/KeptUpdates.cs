@@ -24,6 +24,9 @@ internal sealed class KeptUpdates(int firstTurn = 0)
     /// <summary>Where they lie; see <see cref="PlaceOf"/>. Until the next is kept.</summary>
     public byte[] Bytes => _bytes;
 
+    /// <summary>Bytes that it takes.</summary>
+    public int HeldBytes => _bytes.Length;
+
     /// <summary>True when nothing should wait any longer.</summary>
     public bool IsLarge => _at - _freeBefore > LargeBytes;
 

@@ -16,10 +16,11 @@ internal sealed partial class SessionHost
     private long _arrived; // updates for connections since it was noted last
     private bool _isBatching; // in this turn
 
-    long IWorkerTask.NextDueNanos => NextFlushNanos;
+    /// <summary>When it has something to do at the latest; far away for none.</summary>
+    public long NextDueNanos => Math.Min(NextFlushNanos, _announcer.NextDueNanos);
 
-    /// <summary>When the next connection is flushed whose updates wait; far away while none do.</summary>
-    public long NextFlushNanos => _held.TryPeek(out _, out long dueNanos) ? dueNanos : long.MaxValue;
+    // When the next connection is flushed whose updates wait.
+    private long NextFlushNanos => _held.TryPeek(out _, out long dueNanos) ? dueNanos : long.MaxValue;
 
     private bool HoldsUpdates => _held.Count > 0;
 

@@ -147,12 +147,17 @@ internal sealed partial class SessionHost
                 break;
             case SourceRecord.Watch or SourceRecord.WatchWithAnswer:
                 Watcher watcher = Watcher.Of(address.Session, address.StreamId, waits: kind == SourceRecord.Watch);
-                session.OpenStream(address.StreamId,
-                    new StreamEntry(StreamUse.Open, (byte)link.Host.Number, record.Number, link.Watchers.Add(record.Number, watcher)));
+                session.OpenStream(address.StreamId, link.Host.Number, record.Number, link.Watchers.Add(record.Number, watcher));
                 if (kind == SourceRecord.Watch)
                     break;
                 Note(session, Addressed(record, address));
                 session.EndWait();
+                break;
+            case SourceRecord.Await when session?.IsRequested(address) == true:
+                session.Await(address.StreamId, record.Number);
+                break;
+            case SourceRecord.Await:
+                link.ToSource.Send(SessionRecord.Withdraw, record.Number, record.Bytes[..StreamAddress.Bytes]);
                 break;
             case SourceRecord.Answer when session?.IsRequested(address) == true:
                 Note(session, Addressed(record, address));
@@ -161,6 +166,11 @@ internal sealed partial class SessionHost
                 break;
             case SourceRecord.Direct when session?.Expects(address) == true:
                 Note(session, Addressed(record, address));
+                break;
+            case SourceRecord.Reissued when session is not null:
+                if (record.Length > StreamAddress.Bytes && session.Expects(address))
+                    Note(session, Addressed(record, address));
+                session.EndReissue(address);
                 break;
         }
     }

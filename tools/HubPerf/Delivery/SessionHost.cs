@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using HubPerf.Cache;
+using HubPerf.Memory;
 using HubPerf.Rings;
 using HubPerf.Services;
 using HubPerf.Sources;
@@ -21,6 +22,10 @@ internal sealed partial class SessionHost : IWorkerTask
     // Of one ring in a turn, so many as a full one has: what stays in it delays all that comes behind, requests and their images, too.
     private const int MaxRunsPerTurn = SourceHost.RingBytes / MaxRunBytes;
 
+    // Streams of connections that are over.
+    private const int MaxClosedPerTurn = 1_024;
+    private const int ClosedAtOnce = 128;
+
     private readonly List<HubSession?> _sessions = [];
     private readonly Stack<int> _freeNumbers = new();
     private readonly DeliveryNotes _notes = new();
@@ -29,13 +34,16 @@ internal sealed partial class SessionHost : IWorkerTask
     private readonly List<HubSession> _written = [];
     private readonly LatencyBook _through;
     private SourceLink[] _links = [];
-    private ServiceSnapshot _announced = ServiceSnapshot.Empty;
+    private readonly Announcer _announcer;
+    private readonly Queue<HubSession> _closing = new(); // their streams are closed, some in each turn
     private uint _serial;
 
     public SessionHost(int number, Worker worker, HubSettings settings)
     {
         (Number, Worker, Settings) = (number, worker, settings);
         Flag = new SleepFlag(worker);
+        _announcer = new Announcer(settings.Services);
+        FieldLimit = new FieldLimit(settings.MaxFields);
         _through = new LatencyBook(worker.Recording[Series.Through]);
     }
 
@@ -47,17 +55,29 @@ internal sealed partial class SessionHost : IWorkerTask
 
     public SleepFlag Flag { get; }
 
-    /// <summary>Layouts of updates that wait for slow readers.</summary>
-    public LayoutTable Layouts { get; } = new();
+    /// <summary>Fields that an update may have which waits for a slow reader.</summary>
+    public FieldLimit FieldLimit { get; }
 
     /// <summary>Makes what connections get.</summary>
     public RunMaker Runs { get; } = new();
+
+    public long KeptBytes => _links.Sum(link => (long)link.Watchers.Count * HubSession.StreamBytes) + _kept.HeldBytes;
+
+    /// <summary>The connection for which most is kept.</summary>
+    /// <param name="itemBytes">What an item takes on the average.</param>
+    public HubShare FindGreatest(long itemBytes)
+    {
+        HubSession? greatest = _sessions.Where(session => session is { HasLeft: false }).MaxBy(session => session!.KeptBytes(itemBytes));
+        int others = Routes.Local is null ? 0 : Publishers; // whom the source thread counts
+        return greatest is null ? default
+            : new(greatest.KeptBytes(itemBytes), _sessions.Count - _freeNumbers.Count - others, bytes => Worker.Poller.Run(_ => greatest.CutForMemory(bytes)));
+    }
 
     /// <summary>Connections that are no consumers but publish.</summary>
     public int Publishers { get; set; }
 
     /// <summary>The services that consumers were told of last.</summary>
-    public ServiceSnapshot Services => _announced;
+    public ServiceSnapshot Announced => _announcer.Current;
 
     /// <summary>The ways of publishers. Before the thread runs.</summary>
     public PublisherRoutes Routes { get => field ?? throw new InvalidOperationException("the threads are not joined"); set; }
@@ -93,8 +113,11 @@ internal sealed partial class SessionHost : IWorkerTask
         return number;
     }
 
-    /// <summary>Forgets a connection; its streams were closed.</summary>
-    public void Leave(HubSession session)
+    /// <summary>Has the streams of a connection closed that is over, or whose login is.</summary>
+    public void BeginClosing(HubSession session) => _closing.Enqueue(session);
+
+    // Forgets a connection whose streams were closed.
+    private void Leave(HubSession session)
     {
         _sessions[session.SlotNumber] = null;
         _freeNumbers.Push(session.SlotNumber);
@@ -129,7 +152,8 @@ internal sealed partial class SessionHost : IWorkerTask
 
     public void Work()
     {
-        FollowServices();
+        _announcer.Announce(_sessions, Worker.Time.NowNanos);
+        CloseSome();
         _isBatching = HoldsUpdates || Settings.Tuning.Burst.IsOn;
         foreach (SourceLink link in _links)
             DeliverRuns(link);
@@ -155,17 +179,23 @@ internal sealed partial class SessionHost : IWorkerTask
     public bool TrySleep()
     {
         Flag.Announce();
-        return !Array.Exists(_links, link => link.HasWork()) && Settings.Services.Current.Version == _announced.Version;
+        bool mayClose = _closing.Count > 0 && !IsCrowded;
+        return !Array.Exists(_links, link => link.HasWork()) && !mayClose && !_announcer.HasWork(Worker.Time.NowNanos);
     }
 
-    private void FollowServices()
+    private bool IsCrowded => Array.Exists(_links, static link => link.ToSource.IsCrowded);
+
+    // As far as the rings to the source threads have room: who comes and asks finds some, too.
+    private void CloseSome()
     {
-        ServiceSnapshot now = Settings.Services.Current;
-        if (now.Version == _announced.Version)
-            return;
-        _announced = now;
-        foreach (HubSession? session in _sessions)
-            session?.TellServices(now);
+        for (int left = MaxClosedPerTurn; left > 0 && _closing.TryPeek(out HubSession? session) && !IsCrowded; left -= ClosedAtOnce)
+        {
+            if (session.CloseSome(ClosedAtOnce))
+                continue;
+            _closing.Dequeue();
+            if (session.HasLeft)
+                Leave(session);
+        }
     }
 
     private void DeliverRuns(SourceLink link)
@@ -249,14 +279,14 @@ internal sealed partial class SessionHost : IWorkerTask
         ReadOnlySpan<Delivery> noted = list.Take();
         session.Send(new MessageBytes(run, _kept), noted);
         _kept.GiveUp(noted, ref list.LastTurn, session);
-        if (!isListed && session.Channel.BytesQueued > 0)
+        if (!isListed && !session.HasLeft && session.Channel.BytesQueued > 0)
             _written.Add(session);
     }
 
     private void HandOver(HubSession session, byte[] run)
     {
         Deliver(session, run);
-        if (session.IsWritten)
+        if (session.IsWritten || session.HasLeft)
             return;
         session.IsWritten = true;
         _written.Add(session);
@@ -274,7 +304,7 @@ internal sealed partial class SessionHost : IWorkerTask
     {
         if (Worker.IsEnding)
             return; // what there was before stands
-        Worker.Recording.Set(Gauge.Consumers, _sessions.Count - _freeNumbers.Count - Publishers);
+        Worker.Recording.Set(Gauge.Consumers, _sessions.Count - _freeNumbers.Count - Publishers - _closing.Count(session => session.HasLeft));
         if (Routes.Local is null)
             Worker.Recording.Set(Gauge.Sources, Publishers);
         int watchers = 0;

@@ -3,9 +3,10 @@ namespace HubPerf.Delivery;
 /// <summary>What a consumer has open on one stream: an item, or a request that was not answered yet.</summary>
 /// <param name="State">Nothing, Requested or Open.</param>
 /// <param name="SourceHost">Number of the source thread.</param>
-/// <param name="Slot">Slot of the item there; once it is open.</param>
+/// <param name="NameBytes">Bytes of the item's name.</param>
+/// <param name="Slot">Slot of the item there; while it is requested, that of one whose only answer is waited for, and 1.</param>
 /// <param name="Place">Its place among the watchers of the item; while it is requested, number of the request.</param>
-internal readonly record struct StreamEntry(StreamUse State, byte SourceHost, int Slot, int Place);
+internal readonly record struct StreamEntry(StreamUse State, byte SourceHost, byte NameBytes, int Slot, int Place);
 
 /// <summary>What a stream is used for.</summary>
 internal enum StreamUse : byte

@@ -1,20 +1,27 @@
+using HubPerf.Sources;
+
 namespace HubPerf.Delivery;
 
 /// <summary>The streams that watch the items of one source thread, by the slots of those.</summary>
 /// <remarks>
-/// 24 bytes an item, where the only stream stands, too; more are 8 bytes each, and as many while a list grows. One owner thread.
+/// 24 bytes an item, where the only stream stands, too; more are 8 bytes each, and as many while a list grows. What no stream watches any
+/// more is given back. One owner thread.
 /// </remarks>
 internal sealed class Watchers
 {
-    private List[] _lists = new List[64];
+    private const int MinSparse = 64; // places of a list
+    private const int SparseShare = 4;
+
+    private readonly SlotSegments<List> _lists = new();
+    private readonly SlotSegments<int> _counts = new(); // by segments: their items that are watched
 
     /// <summary>Streams of all items.</summary>
     public int Count { get; private set; }
 
-    /// <summary>The streams of an item; valid until one is added. Of an item nobody watches there is none.</summary>
+    /// <summary>The streams of an item; valid until one is added or removed. Of an item nobody watches there is none.</summary>
     public Span<Watcher> Of(int slot)
     {
-        if (slot >= _lists.Length)
+        if (slot >= _lists.Capacity)
             return default;
         ref List list = ref _lists[slot];
         return list.Several is null ? new Span<Watcher>(ref list.Only)[..list.Count] : list.Several.AsSpan(0, list.Count);
@@ -24,9 +31,11 @@ internal sealed class Watchers
     /// <returns>Its place, which changes when another is removed.</returns>
     public int Add(int slot, Watcher watcher)
     {
-        if (slot >= _lists.Length)
-            Array.Resize(ref _lists, Math.Max(slot + 1, _lists.Length * 2));
+        if (!_lists.IsOpen(slot))
+            _lists.Open(slot);
         ref List list = ref _lists[slot];
+        if (list.Count == 0)
+            CountOf(slot)++;
         if (list.Count == 1)
             list.Several ??= [list.Only, default];
         if (list.Count == list.Several?.Length)
@@ -47,9 +56,27 @@ internal sealed class Watchers
         ref List list = ref _lists[slot];
         list.Count--;
         Count--;
+        bool isOther = list.Count > place;
         if (list.Count == 0)
-            list.Several = null;
-        return list.Count > place;
+            Forget(slot);
+        else if (list.Several is { Length: > MinSparse } several && list.Count < several.Length / SparseShare)
+            Array.Resize(ref list.Several, several.Length / 2);
+        return isOther;
+    }
+
+    private ref int CountOf(int slot)
+    {
+        int segment = slot >> SlotNumbers.SegmentShift;
+        if (!_counts.IsOpen(segment))
+            _counts.Open(segment);
+        return ref _counts[segment];
+    }
+
+    private void Forget(int slot)
+    {
+        _lists[slot] = default;
+        if (--CountOf(slot) == 0)
+            _lists.Close(slot);
     }
 
     private struct List

@@ -32,6 +32,7 @@ internal sealed class ByteRing
     private bool _isFinished;
     private long _writeAt; // the writer's, beyond what is published
     private long _readAt; // the reader's, beyond what is given back
+    private long _reserveBytes = ReserveBytes; // far more while too much waits beside the ring; the writer's
 
     /// <param name="bytes">Its size, a power of two and many records of full length.</param>
     public ByteRing(int bytes)
@@ -48,15 +49,19 @@ internal sealed class ByteRing
     /// <summary>True while a record of full length fits; else nothing may be added. Writing thread only.</summary>
     public bool HasRoom()
     {
-        if (_bytes.Length - (_writeAt - _cursors.ReadSeenByWriter) >= ReserveBytes)
+        if (_bytes.Length - (_writeAt - _cursors.ReadSeenByWriter) >= _reserveBytes)
             return true;
         _cursors.ReadSeenByWriter = Volatile.Read(ref _cursors.Read);
-        return _bytes.Length - (_writeAt - _cursors.ReadSeenByWriter) >= ReserveBytes;
+        if (_reserveBytes > ReserveBytes && !_large.IsFull)
+            _reserveBytes = ReserveBytes;
+        return _bytes.Length - (_writeAt - _cursors.ReadSeenByWriter) >= _reserveBytes;
     }
 
     /// <summary>True while half of it is taken. Writing thread only.</summary>
     public bool IsHalfFull()
     {
+        if (_reserveBytes > ReserveBytes && !HasRoom())
+            return true;
         if (_writeAt - _cursors.ReadSeenByWriter <= _bytes.Length / 2)
             return false;
         _cursors.ReadSeenByWriter = Volatile.Read(ref _cursors.Read);
@@ -111,6 +116,8 @@ internal sealed class ByteRing
         if (bytes.Length > MaxRecordBytes)
         {
             _large.Add(bytes);
+            if (_large.IsFull)
+                _reserveBytes = long.MaxValue;
             Begin(0);
             End((byte)(kind | LargeRecords.Flag), number, 0);
             return;

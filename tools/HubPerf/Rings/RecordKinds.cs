@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using HubPerf.Services;
 using PerfCommon.Workers;
 
 namespace HubPerf.Rings;
@@ -17,6 +18,8 @@ internal enum SourceRecord : byte
     WatchWithAnswer, // address, message: the same, with its image, or a status in its place
     Answer, // address, message: the only answer to a request
     Direct, // address, message: for a stream of a watcher, changing nothing
+    Reissued, // address, and a message or none: the answer to a request on a stream that is open
+    Await, // address: the only answer to a request comes later
 }
 
 /// <summary>What each kind of record is counted as where there are more of it than came; null for what is not counted.</summary>
@@ -34,11 +37,13 @@ internal static class SourceRecords
 /// <summary>What a session thread hands to a source thread; what providers send, other source threads, too.</summary>
 internal enum SessionRecord : byte
 {
-    Request = 1, // address, what is asked, name; the number is the id of the service
+    Request = 1, // address, what is asked, name; the number is the key of the service
     Reissue, // address, what is asked, name; the number is the item's slot, as in what follows
     Unwatch, // one watcher less
+    Withdraw, // address: nobody waits for the only answer any more
+    PosterLeft, // address: nobody waits for what this connection has posted; the number says nothing
     Post, // address, message
-    PostByName, // address, message; the number is the id of the service
+    PostByName, // address, message; the number is the key of the service
     Generic, // address, message
     Published, // head, message; the number is that of the non-interactive provider, as in what follows
     PublisherLeft,
@@ -66,18 +71,18 @@ internal readonly record struct StreamAddress(int Session, int StreamId, uint Se
 
 /// <summary>What stands in front of a message of a non-interactive provider.</summary>
 /// <param name="ReceivedNanos">When it was received.</param>
-/// <param name="ServiceId">The hub's id of the service, where it is an image that names its item; else 0.</param>
-internal readonly record struct PublishedHead(long ReceivedNanos, ushort ServiceId)
+/// <param name="Service">The service, where it is an image that names its item; else none.</param>
+internal readonly record struct PublishedHead(long ReceivedNanos, ServiceKey Service)
 {
-    public const int Bytes = sizeof(long) + sizeof(ushort);
+    public const int Bytes = sizeof(long) + sizeof(int);
 
-    public static PublishedHead Read(ReadOnlySpan<byte> bytes) =>
-        new(BinaryPrimitives.ReadInt64LittleEndian(bytes), BinaryPrimitives.ReadUInt16LittleEndian(bytes[sizeof(long)..]));
+    public static PublishedHead Read(ReadOnlySpan<byte> bytes) => new(
+        BinaryPrimitives.ReadInt64LittleEndian(bytes), ServiceKey.Of(BinaryPrimitives.ReadInt32LittleEndian(bytes[sizeof(long)..])));
 
     public void Write(Span<byte> room)
     {
         BinaryPrimitives.WriteInt64LittleEndian(room, ReceivedNanos);
-        BinaryPrimitives.WriteUInt16LittleEndian(room[sizeof(long)..], ServiceId);
+        BinaryPrimitives.WriteInt32LittleEndian(room[sizeof(long)..], Service.Number);
     }
 }
 

@@ -17,7 +17,13 @@ internal sealed record HubService
     /// <summary>What dictionary requests are answered from.</summary>
     public required DictionaryProvider Dictionary { get; init; }
 
+    /// <summary>Which of all services this is that the table has had: an id is given away again once its service is gone.</summary>
+    public ushort Serial { get; init; }
+
     public ushort Id => Offer.Id;
+
+    /// <summary>What threads tell each other of it: never 0.</summary>
+    public ServiceKey Key => new(Id, Serial);
 
     /// <summary>True for a service of non-interactive providers: its items are on all source threads.</summary>
     public bool IsPublished => Owner is ItemOwners;
@@ -27,13 +33,33 @@ internal sealed record HubService
 
     /// <summary>It once it has no source any more.</summary>
     public HubService Down() => this with { Offer = Offer with { IsUp = false, AcceptsRequests = false } };
+
+    /// <summary>True when a directory says the same of both.</summary>
+    public bool IsLike(HubService other) => Owner == other.Owner && SourceHost == other.SourceHost && Dictionary == other.Dictionary
+        && Offer.InfoElements.Span.SequenceEqual(other.Offer.InfoElements.Span)
+        && Offer with { InfoElements = default } == other.Offer with { InfoElements = default };
 }
 
-/// <summary>All services of the hub at one moment.</summary>
-/// <param name="Version">Grows with every change.</param>
-/// <param name="ById">By the hub's ids.</param>
-/// <param name="Offers">What a directory lists.</param>
-internal sealed record ServiceSnapshot(int Version, IReadOnlyDictionary<ushort, HubService> ById, IReadOnlyList<ServiceOffer> Offers)
+/// <summary>A service in what threads hand to each other; its default is none.</summary>
+/// <param name="Id">The hub's id.</param>
+/// <param name="Serial">Which of all services that had the id.</param>
+internal readonly record struct ServiceKey(ushort Id, ushort Serial)
 {
-    public static ServiceSnapshot Empty { get; } = new(0, new Dictionary<ushort, HubService>(), []);
+    private const int SerialShift = 16;
+
+    /// <summary>It as one number, 0 for none.</summary>
+    public int Number => Id | (Serial << SerialShift);
+
+    public static ServiceKey Of(int number) => new((ushort)number, (ushort)(number >> SerialShift));
+}
+
+/// <summary>What a directory lists at one moment.</summary>
+/// <param name="Version">Grows with every change.</param>
+/// <param name="Offers">The services, by their ids.</param>
+internal sealed record ServiceSnapshot(int Version, IReadOnlyList<ServiceOffer> Offers)
+{
+    public static ServiceSnapshot Empty { get; } = new(0, []);
+
+    /// <summary>Most bytes of all of them.</summary>
+    public int MaxBytes { get; } = Offers.Sum(offer => offer.MaxEntryBytes);
 }

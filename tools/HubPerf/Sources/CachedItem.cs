@@ -2,7 +2,6 @@ using System.Runtime.CompilerServices;
 using HubPerf.Cache;
 using HubPerf.Rings;
 using PerfCommon.Codec;
-using PerfCommon.Sessions;
 using PerfCommon.Workers;
 
 namespace HubPerf.Sources;
@@ -10,21 +9,20 @@ namespace HubPerf.Sources;
 /// <summary>
 /// An item as its source thread knows it: its image, its stream at the source, and how many streams watch it at each session thread.
 /// </summary>
-/// <param name="slot">Its place at the source thread.</param>
-/// <param name="states">The states of that thread's items, by their slots; its own is default yet.</param>
+/// <param name="table">The items of that thread.</param>
 /// <param name="service">The items that it is one of.</param>
 /// <param name="name">Its name.</param>
 /// <param name="domain">Market price, or market by order.</param>
-internal sealed class CachedItem(int slot, Segments<ItemState> states, ServiceItems service, byte[] name, DomainType domain)
+internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] name, DomainType domain)
 {
     /// <summary>Bytes of its object and its places in tables, about; beside its name and its fields.</summary>
     public const int OverheadBytes = 320;
 
     private readonly CachedBook? _book = domain == DomainType.MarketByOrder ? new() : null;
     private HostCounts _watchers;
-    private bool _isFreed;
 
-    public int Slot => slot;
+    /// <summary>Its place at the source thread.</summary>
+    public int Slot { get; } = table.TakeSlot();
 
     public ServiceItems Service => service;
 
@@ -32,14 +30,23 @@ internal sealed class CachedItem(int slot, Segments<ItemState> states, ServiceIt
 
     public DomainType Domain => domain;
 
-    /// <summary>Bytes that its order book takes; fields are counted by their store.</summary>
-    public int BookBytes => _book?.HeldBytes ?? 0;
+    /// <summary>By what it is found where it is shared.</summary>
+    public uint NameHash { get; } = ItemTable.HashOf(service, name, domain);
+
+    /// <summary>Bytes that it takes, beside its fields, which are counted by their store.</summary>
+    public int HeldBytes => OverheadBytes + name.Length + (_book?.HeldBytes ?? 0) + (Throttle?.HeldBytes ?? 0);
 
     /// <summary>Its stream at the source; 0 while it has none.</summary>
     public int StreamId { get; set; }
 
     /// <summary>Non-interactive providers that publish it.</summary>
     public int Publishers { get; set; }
+
+    /// <summary>When the last of them left, or where there never was one, when nobody wanted it first; null before.</summary>
+    public long? LeftNanos { get; set; }
+
+    /// <summary>True while it is among <see cref="UnwantedItems"/>; theirs to set.</summary>
+    public bool IsKept { get; set; }
 
     /// <summary>True when it is found by its name: one for all who ask.</summary>
     public bool IsShared { get; init; }
@@ -61,14 +68,17 @@ internal sealed class CachedItem(int slot, Segments<ItemState> states, ServiceIt
     /// <summary>True once nothing more will come for it: it goes when nobody watches it.</summary>
     public bool IsOver { get; set; }
 
+    /// <summary>True once it has left its slot, for good: another provider may still send for it.</summary>
+    public bool IsFreed { get; private set; }
+
     /// <summary>Quality of its images.</summary>
     public RwfQos Qos { get; set; } = service.Service.Offer.Qos;
 
     /// <summary>What waits of its updates, and until when; null where that never happened.</summary>
     public ItemThrottle? Throttle { get; private set; }
 
-    /// <summary>Streams that get its image and nothing else.</summary>
-    public List<(int SessionHost, StreamAddress Address)>? Snapshots { get; set; }
+    /// <summary>Streams that get its image and nothing else; null for none.</summary>
+    public HashSet<(int SessionHost, StreamAddress Address)>? Snapshots { get; set; }
 
     /// <summary>What ended it; while streams wait for that.</summary>
     public byte[] FinalMessage { get; set; } = [];
@@ -76,27 +86,27 @@ internal sealed class CachedItem(int slot, Segments<ItemState> states, ServiceIt
     /// <summary>Streams that watch it.</summary>
     public int Watchers { get; private set; }
 
+    /// <summary>True while nobody publishes it, watches it or waits for its image.</summary>
+    public bool IsUnwanted => Publishers == 0 && Watchers == 0 && Snapshots is null;
+
     /// <summary>Takes an image in place of the last values.</summary>
     /// <returns>False when the bytes cannot be decoded, or have no room.</returns>
     public bool Replace(ReadOnlySpan<byte> payload, FieldMerger merger) =>
-        _book?.Replace(payload, merger.Layouts) ?? (_isFreed || State.Fields.Replace(payload, merger));
+        _book?.Replace(payload, merger.Limit) ?? (IsFreed || State.Fields.Replace(payload, merger));
 
     /// <summary>Merges an update into the last values.</summary>
     /// <inheritdoc cref="Replace"/>
     public bool Merge(ReadOnlySpan<byte> payload, FieldMerger merger) =>
-        _book is null ? _isFreed || State.Fields.Merge(payload, merger) : _book.Merge(payload, merger.Layouts);
+        _book is null ? IsFreed || State.Fields.Merge(payload, merger) : _book.Merge(payload, merger.Limit);
 
     /// <summary>The last values, whole; valid until those of any item are merged or read again.</summary>
     public ReadOnlySpan<byte> Read(FieldMerger merger) => _book is null ? State.Fields.Read(merger) : _book.Read(merger);
 
-    /// <summary>Enters its state at its slot.</summary>
-    public void Enter() => State = new ItemState { IsOrderBook = _book is not null };
-
-    /// <summary>Leaves its slot, for good: another provider may still send for it.</summary>
+    /// <summary>Leaves its slot.</summary>
     public void Free(FieldMerger merger)
     {
         State.Fields.Clear(merger);
-        _isFreed = true;
+        IsFreed = true;
     }
 
     /// <summary>What waits of its updates from now on.</summary>
@@ -123,7 +133,7 @@ internal sealed class CachedItem(int slot, Segments<ItemState> states, ServiceIt
         Watchers--;
     }
 
-    private ref ItemState State => ref states[slot];
+    private ref ItemState State => ref table.StateOf(Slot);
 
     [InlineArray(ThreadPlan.MaxThreads)]
     private struct HostCounts

@@ -6,10 +6,11 @@ namespace HubPerf.Sources;
 /// <summary>Where the items of some services come from. Belongs to one source thread.</summary>
 internal abstract class ItemSource
 {
-    private readonly Queue<CachedItem> _toSuspect = new();
-
     /// <summary>True when items are asked for; else they come by themselves, or never.</summary>
     public abstract bool IsInteractive { get; }
+
+    /// <summary>True when they come by themselves.</summary>
+    public virtual bool IsPublishing => false;
 
     /// <summary>Connections to it that are there.</summary>
     public virtual int Connections => 0;
@@ -18,16 +19,13 @@ internal abstract class ItemSource
     public virtual bool IsFull => false;
 
     /// <summary>True while something waits that room alone would let go on.</summary>
-    public virtual bool HasWork => _toSuspect.Count > 0;
+    public virtual bool HasWork => false;
 
     /// <summary>What a request for an item gets that is not there; for a source that is not asked for items.</summary>
     public virtual UncachedAnswer Uncached => UncachedAnswer.Image;
 
     /// <summary>The state of what stands for an item that is not there.</summary>
     public virtual DataState UncachedData => DataState.Suspect;
-
-    /// <summary>True while its items that were lost are told to be so: nothing else is told of them before.</summary>
-    protected bool IsSuspecting => _toSuspect.Count > 0;
 
     /// <summary>Asks for an item; while the source is away, once it comes.</summary>
     public virtual void Open(CachedItem item)
@@ -44,6 +42,11 @@ internal abstract class ItemSource
     {
     }
 
+    /// <summary>Nobody waits any more for what a consumer's connection has posted.</summary>
+    public virtual void ForgetPosts(int sessionHost, uint connection)
+    {
+    }
+
     /// <summary>Hands a consumer's post to whoever provides the item.</summary>
     /// <param name="item">The item; null for a post to a name that is not in the cache.</param>
     /// <param name="post">The post.</param>
@@ -55,22 +58,9 @@ internal abstract class ItemSource
     /// <returns>False when nobody takes it.</returns>
     public virtual bool TryForwardGeneric(CachedItem item, ReadOnlySpan<byte> message) => false;
 
-    /// <summary>Goes on with what waits for room.</summary>
+    /// <summary>Goes on with what waits for room, a little in each turn.</summary>
     public virtual void Continue(SourceHost host)
     {
-        while (_toSuspect.Count > 0 && host.HasRoom())
-        {
-            if (_toSuspect.Dequeue() is { IsOver: false, StreamId: 0 } item && host.Has(item))
-                host.Suspect(item);
-        }
-    }
-
-    /// <summary>An item has lost its source, which its consumers are told as there is room.</summary>
-    protected void Lose(CachedItem item)
-    {
-        item.StreamId = 0;
-        item.IsOk = false;
-        _toSuspect.Enqueue(item);
     }
 }
 

@@ -4,25 +4,27 @@ namespace HubPerf.Sources;
 /// <param name="uncached">What stands for an item that none has published.</param>
 internal sealed class NiSource(UncachedAnswer uncached) : ItemSource
 {
+    private readonly Queue<NiProvider> _leaving = new();
+
     public override bool IsInteractive => false;
 
-    public override int Connections => Here;
+    public override bool IsPublishing => true;
+
+    public override bool HasWork => _leaving.Count > 0;
+
+    public override int Connections => Here.Count;
 
     public override UncachedAnswer Uncached => uncached;
 
     /// <summary>Providers whose connections are this thread's.</summary>
-    public int Here { get; set; }
+    public HashSet<PublisherRelay> Here { get; } = [];
 
-    /// <summary>A provider is gone: what none of the others publishes is lost.</summary>
-    public void Lose(IEnumerable<CachedItem> published, SourceHost host)
+    /// <summary>A provider is gone: what none of the others publishes is lost, some items in each turn.</summary>
+    public void Leave(NiProvider provider) => _leaving.Enqueue(provider);
+
+    public override void Continue(SourceHost host)
     {
-        foreach (CachedItem item in published)
-        {
-            if (--item.Publishers == 0)
-                Lose(item);
-        }
-
-        Continue(host);
-        host.Publish();
+        if (_leaving.TryPeek(out NiProvider? provider) && !provider.LeaveSome(SourceHost.MaxRecordsPerTurn))
+            _leaving.Dequeue();
     }
 }

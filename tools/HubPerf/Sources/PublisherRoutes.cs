@@ -19,6 +19,9 @@ internal sealed class PublisherRoutes(Worker worker, SourceHost? local, RingSend
 
     public required ItemOwners Owners { get; init; }
 
+    /// <summary>Items that one provider may publish.</summary>
+    public required int OpenLimit { get; init; }
+
     /// <summary>What consumers of their services get.</summary>
     public required DictionaryProvider Dictionary { get; init; }
 
@@ -49,8 +52,8 @@ internal sealed class PublisherRoutes(Worker worker, SourceHost? local, RingSend
         }
     }
 
-    /// <summary>True while a message of full length can be taken, or handed on. Of a source thread.</summary>
-    public bool HasRoom => local!.HasRoom() && !IsCrowded;
+    /// <summary>True while providers may be read: a message of full length can be taken, or handed on. Of a source thread.</summary>
+    public bool HasRoom => local!.MayRead() && !IsCrowded;
 
     /// <summary>The way to a source thread; null where that is this thread.</summary>
     public RingSender? To(int host) => senders[host];

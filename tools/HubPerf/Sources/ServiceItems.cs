@@ -1,15 +1,11 @@
 using HubPerf.Services;
-using PerfCommon.Codec;
 using PerfCommon.Domains;
 
 namespace HubPerf.Sources;
 
-/// <summary>The shared items of one service, by their names: one name may be there in both domains.</summary>
+/// <summary>The items of one service at one source thread.</summary>
 internal sealed class ServiceItems(HubService service, ItemSource source)
 {
-    private readonly Dictionary<byte[], CachedItem> _items = new(BytesComparer.Instance);
-    private readonly Dictionary<byte[], CachedItem> _books = new(BytesComparer.Instance); // of market by order
-
     /// <summary>The service as it was offered; its id does not change.</summary>
     public HubService Service => service;
 
@@ -19,12 +15,6 @@ internal sealed class ServiceItems(HubService service, ItemSource source)
     /// <summary>What its source says of it, with the id there.</summary>
     public ServiceInfo? AtSource { get; set; }
 
-    public CachedItem? Find(ReadOnlySpan<byte> name, DomainType domain) =>
-        ItemsOf(domain).GetAlternateLookup<ReadOnlySpan<byte>>().TryGetValue(name, out CachedItem? item) ? item : null;
-
-    public void Add(CachedItem item) => ItemsOf(item.Domain).Add(item.Name, item);
-
-    public void Remove(CachedItem item) => ItemsOf(item.Domain).Remove(item.Name);
-
-    private Dictionary<byte[], CachedItem> ItemsOf(DomainType domain) => domain == DomainType.MarketByOrder ? _books : _items;
+    /// <summary>Items that there are, shared or not.</summary>
+    public int Count { get; set; }
 }

@@ -11,6 +11,7 @@ internal sealed partial class SourceHost
 {
     private readonly ImageEncoder _images = new();
     private readonly Queue<CachedItem> _toAnswer = new();
+    private readonly List<(int SessionHost, StreamAddress Address)> _answered = [];
 
     private void TakeRefresh(CachedItem item, scoped in RwfMsg msg)
     {
@@ -24,7 +25,7 @@ internal sealed partial class SourceHost
 
         bool isOk = msg.State.DataState == DataState.Ok;
         bool replaces = !item.HasImage || msg.Has(RefreshFlags.ClearCache) || (isOk && !item.IsOk); // wire/domains 11
-        bool isTaken = msg.ContainerType == _states[item.Slot].PayloadType
+        bool isTaken = !HasStopped && msg.ContainerType == _items.StateOf(item.Slot).PayloadType
             && TryKeep(item, msg.Payload, replaces);
         if (!isTaken)
         {
@@ -48,28 +49,28 @@ internal sealed partial class SourceHost
     {
         if (item.Snapshots is not { } waiting)
             return;
-        int answered = 0;
-        while (answered < waiting.Count && HasRoom())
+        foreach ((int session, StreamAddress address) in waiting)
         {
-            (int session, StreamAddress address) = waiting[answered++];
+            if (!HasRoom())
+                break;
             ReadOnlySpan<byte> answer = item.IsOver
                 ? item.FinalMessage : EncodeImage(item, address.StreamId, StreamState.NonStreaming, isSolicited: true, item.HasNameType);
             Send(session, SourceRecord.Answer, item.Slot, address, answer);
+            _answered.Add((session, address));
         }
 
-        waiting.RemoveRange(0, answered);
+        _answered.ForEach(one => waiting.Remove(one));
+        _answered.Clear();
         if (waiting.Count > 0)
-        {
             _toAnswer.Enqueue(item);
-            return;
-        }
+        else
+            EndSnapshots(item);
+    }
 
+    private void EndSnapshots(CachedItem item)
+    {
         item.Snapshots = null;
-        if (item.Watchers > 0)
-            return;
-        if (!item.IsOver)
-            item.Service.Source.Close(item);
-        Free(item);
+        Leave(item);
     }
 
     private void AnswerWaiting()

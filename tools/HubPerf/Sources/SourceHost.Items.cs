@@ -11,74 +11,103 @@ namespace HubPerf.Sources;
 internal sealed partial class SourceHost
 {
     private readonly Dictionary<ushort, ServiceItems> _byService = [];
-    private readonly List<CachedItem?> _items = [];
-    private readonly Segments<ItemState> _states = new(); // by the slots of the items
-    private readonly Stack<int> _freeSlots = new();
+    private readonly ItemTable _items = new();
     private byte[] _translatedRoom = [];
-    private int _itemCount;
-    private long _itemBytes;
+    private long _itemBytes; // beside fields, which the store counts
 
-    /// <summary>Offers a service of a source; its items are known by the id that the hub gives it.</summary>
-    /// <returns>Null when another source has one of that name.</returns>
-    public ServiceItems? Offer(HubService service, ItemSource source)
-    {
-        if (_services.Offer(service) is not { } offered)
-            return null;
-        if (!_byService.TryGetValue(offered.Id, out ServiceItems? items))
-            _byService.Add(offered.Id, items = new ServiceItems(offered, source));
-        return items;
-    }
+    /// <summary>Slots that items may have, for those that go through all of them.</summary>
+    public int SlotCount => _items.SlotCount;
 
-    /// <summary>Its items of a service by the hub's id; null when it is another thread's, or nobody's.</summary>
-    public ServiceItems? FindService(ushort id)
+    /// <summary>Bytes that all items take.</summary>
+    public long HeldBytes => _itemBytes + Merger.Store.UsedBytes;
+
+    /// <summary>The item of a slot; null for none.</summary>
+    public CachedItem? ItemAt(int slot) => _items[slot];
+
+    /// <summary>Offers services of a source; their items are known by the ids that the hub gives them.</summary>
+    /// <returns>Null for each that another source has.</returns>
+    public IReadOnlyList<ServiceItems?> Offer(IReadOnlyList<HubService> services, ItemSource source) =>
+        [.. Services.Offer(services).Select(offered => offered is null ? null : ItemsOf(offered, source))];
+
+    /// <summary>Its items of a service; null when it is another thread's, or nobody's.</summary>
+    public ServiceItems? FindService(ServiceKey key)
     {
-        if (_byService.TryGetValue(id, out ServiceItems? items))
+        if (_byService.TryGetValue(key.Id, out ServiceItems? items) && items.Service.Key == key)
             return items;
-        if (!_services.Current.ById.TryGetValue(id, out HubService? service) || !service.IsPublished)
-            return null;
-        _byService.Add(id, items = new ServiceItems(service, Publishers));
-        return items;
+        return Services.Find(key) is { IsPublished: true } service ? new ServiceItems(service, Publishers) : null;
     }
 
     /// <summary>The items of a service of this thread; null when it is another thread's, or nobody's.</summary>
-    public ServiceItems? FindService(string name) => _byService.Values.FirstOrDefault(items => items.Service.Offer.Name == name);
+    public ServiceItems? FindService(string name) =>
+        Services.Find(name) is { } service && _byService.TryGetValue(service.Id, out ServiceItems? items) && items.Service.Key == service.Key
+            ? items : null;
 
-    /// <summary>Has a source of this thread that has the service, too, take its items over.</summary>
-    public void HandOver(ServiceItems service) => _ = _sources.OfType<UpstreamSource>().Any(standby => standby.TryTakeOver(service));
+    /// <summary>Has sources of this thread take over what they have, too, and whose source is gone.</summary>
+    public void HandOver()
+    {
+        foreach (UpstreamSource standby in _sources.OfType<UpstreamSource>())
+            standby.TakeOverLost();
+    }
 
-    /// <summary>Says that a service has no source any more.</summary>
-    public void SetDown(ServiceItems service) => _services.Change(service.Service.Id, known => known.Down());
+    /// <summary>Says that services have no source any more.</summary>
+    public void SetDown(IReadOnlyList<ServiceItems> services)
+    {
+        Services.SetDown(services.Select(service => service.Service), Worker.Time.NowNanos);
+        foreach (ServiceItems service in services)
+            ForgetUnused(service);
+    }
 
     /// <summary>True while the item is in the cache.</summary>
-    public bool Has(CachedItem item) => _items[item.Slot] == item;
+    public bool Has(CachedItem item) => _items.Has(item);
 
     /// <summary>Enters a shared item that a provider publishes.</summary>
-    public CachedItem Create(ServiceItems service, ReadOnlySpan<byte> name, DomainType domain)
+    public CachedItem Create(ServiceItems service, ReadOnlySpan<byte> name, DomainType domain) =>
+        Enter(new CachedItem(_items, service, name.ToArray(), domain) { IsShared = true });
+
+    /// <summary>A provider publishes a shared item, one that is there or a new one.</summary>
+    public CachedItem Publish(ServiceItems service, ReadOnlySpan<byte> name, DomainType domain)
     {
-        CachedItem item = new(TakeSlot(), _states, service, name.ToArray(), domain) { IsShared = true };
-        Enter(item);
+        CachedItem item = _items.Find(service, name, domain) ?? Create(service, name, domain);
+        item.Publishers++;
+        item.LeftNanos = null;
         return item;
     }
 
-    /// <summary>A slot for an item that is about to be entered.</summary>
-    private int TakeSlot()
+    /// <summary>One of the providers of an item is gone; what none of the others publishes is lost.</summary>
+    public void LosePublisher(CachedItem item)
     {
-        if (_freeSlots.Count > 0)
-            return _freeSlots.Pop();
-        _items.Add(null);
-        _states.Reserve(_items.Count);
-        return _items.Count - 1;
+        if (item.Publishers > 0 || item.IsOver || !Has(item))
+            return;
+        item.StreamId = 0;
+        item.LeftNanos = Worker.Time.NowNanos;
+        Suspect(item);
+        FreeWhenUnwanted(item);
     }
 
-    /// <summary>Enters an item at its slot.</summary>
-    private void Enter(CachedItem item)
+    private ServiceItems ItemsOf(HubService service, ItemSource source)
     {
-        _items[item.Slot] = item;
-        item.Enter();
-        _itemCount++;
-        _itemBytes += CachedItem.OverheadBytes + item.Name.Length;
-        if (item.IsShared)
-            item.Service.Add(item);
+        if (_byService.TryGetValue(service.Id, out ServiceItems? known) && known.Service.Key == service.Key)
+            return known;
+        return _byService[service.Id] = new ServiceItems(service, source);
+    }
+
+    private CachedItem Enter(CachedItem item)
+    {
+        _items.Enter(item);
+        _itemBytes += item.HeldBytes;
+        if (item.Service.Count++ > 0)
+            return item;
+        Services.Hold(item.Service.Service);
+        _byService[item.Service.Service.Id] = item.Service;
+        return item;
+    }
+
+    // One of which there are no items is known while its source has it.
+    private void ForgetUnused(ServiceItems service)
+    {
+        HubService of = service.Service;
+        if (service.Count == 0 && (of.IsPublished || Services.Find(of.Key) is null) && _byService.GetValueOrDefault(of.Id) == service)
+            _byService.Remove(of.Id);
     }
 
     /// <summary>Takes an update in its quick form.</summary>
@@ -131,7 +160,7 @@ internal sealed partial class SourceHost
 
     private void Broadcast(int slot, SourceRecord kind, ReadOnlySpan<byte> message)
     {
-        ref ItemState state = ref _states[slot];
+        ref ItemState state = ref _items.StateOf(slot);
         int rings = 0;
         for (int session = 0; session < ToSessions.Length; session++)
         {
@@ -174,13 +203,16 @@ internal sealed partial class SourceHost
     public void Drop(string what)
     {
         if (Worker.Recording.Counters[Counter.MessagesDropped] == 0)
-            Worker.Recording.Notices.Add($"Ignored {what} of a source; further messages are only counted.");
+            Worker.Recording.Notices.Add("Ignored", $"Ignored {what} of a source; further messages are only counted.");
         Worker.Recording.Counters.Add(Counter.MessagesDropped, 1);
     }
 
     /// <summary>Tells the consumers of an item that it has no source any more; it stays.</summary>
     public void Suspect(CachedItem item)
     {
+        item.IsOk = false;
+        if (item.Watchers == 0)
+            return;
         Span<byte> room = stackalloc byte[MaxStatusBytes];
         RwfState state = new(StreamState.Open, DataState.Suspect, StateCode.None, "the source is gone"u8); // wire/domains 11
         Broadcast(item, SourceRecord.Status, room[..DomainMsg.EncodeStatus(room, item.Domain, 0, state)]);
@@ -190,20 +222,41 @@ internal sealed partial class SourceHost
     public void Free(CachedItem item)
     {
         if (item.IsShared && !item.IsOver)
-            item.Service.Remove(item);
-        _items[item.Slot] = null;
-        _freeSlots.Push(item.Slot);
-        _itemCount--;
-        _itemBytes -= CachedItem.OverheadBytes + item.Name.Length + item.BookBytes;
+            _items.Hide(item);
+        _itemBytes -= item.HeldBytes;
         item.Free(Merger);
+        _items.Remove(item);
+        if (--item.Service.Count > 0)
+            return;
+        Services.Release(item.Service.Service, Worker.Time.NowNanos);
+        ForgetUnused(item.Service);
+    }
+
+    // What nobody wants any more goes: an image once it was kept for so long.
+    private void FreeWhenUnwanted(CachedItem item)
+    {
+        if (item.IsUnwanted && (_settings.Memory.IsTight || !_unwanted.TryKeep(item, Worker.Time.NowNanos)))
+            Free(item);
+    }
+
+    private void FreeUnwanted(long nowNanos)
+    {
+        bool isTight = _settings.Memory.IsTight;
+        for (int i = 0; i < MaxRecordsPerTurn; i++)
+        {
+            if (!(isTight ? _unwanted.TryTakeAny(out CachedItem? item) : _unwanted.TryTakeDue(nowNanos, out item)))
+                return;
+            if (item is not null)
+                Free(item);
+        }
     }
 
     // False when the bytes cannot be decoded, or have no room.
     private bool TryKeep(CachedItem item, ReadOnlySpan<byte> payload, bool replaces)
     {
-        int before = item.BookBytes;
+        int before = item.HeldBytes;
         bool isKept = replaces ? item.Replace(payload, Merger) : item.Merge(payload, Merger);
-        _itemBytes += item.BookBytes - before;
+        _itemBytes += item.HeldBytes - before;
         return isKept;
     }
 
@@ -241,7 +294,7 @@ internal sealed partial class SourceHost
     // Of the item itself nothing is touched but where it is an order book, or its updates wait.
     private void TakeUpdate(int slot, ReadOnlySpan<byte> message, DataType type, ReadOnlySpan<byte> payload)
     {
-        ref ItemState state = ref _states[slot];
+        ref ItemState state = ref _items.StateOf(slot);
         CounterSet counters = Worker.Recording.Counters;
         counters.Add(Counter.UpdatesReceived, 1);
         if (!state.IsWatched)
@@ -276,7 +329,7 @@ internal sealed partial class SourceHost
             return;
         HandOnWaiting(item);
         if (item.IsShared)
-            item.Service.Remove(item);
+            _items.Hide(item);
         item.IsOver = true;
         item.Service.Source.Forget(item);
         Broadcast(item, SourceRecord.Final, message);

@@ -22,10 +22,11 @@ internal sealed partial class SourceHost
             _nextToMove = 0;
         }
 
-        int end = Math.Min(_items.Count, _nextToMove + MaxMovesPerTurn);
+        int slots = _items.SlotCount; // also of those that came meanwhile
+        int end = Math.Min(slots, _nextToMove + MaxMovesPerTurn);
         for (; _nextToMove < end; _nextToMove++)
             _items[_nextToMove]?.Move(store);
-        if (_nextToMove == _items.Count)
+        if (_nextToMove >= slots)
             store.EndMoving();
     }
 }

@@ -1,5 +1,6 @@
 using HubPerf.Cache;
 using HubPerf.Rings;
+using HubPerf.Services;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Sessions;
@@ -40,12 +41,12 @@ internal sealed partial class SourceHost
             TakePost(item.Service, item, post, poster);
     }
 
-    private void TakePostByName(int session, ushort serviceId, ReadOnlySpan<byte> record)
+    private void TakePostByName(int session, ServiceKey key, ReadOnlySpan<byte> record)
     {
         if (RwfMsg.TryDecode(record[StreamAddress.Bytes..], out RwfMsg post) == DecodeResult.Success
-            && FindService(serviceId) is { } service)
+            && FindService(key) is { } service)
         {
-            TakePost(service, service.Find(post.Key.Name, post.DomainType), post, new Poster(session, StreamAddress.Read(record), 0));
+            TakePost(service, _items.Find(service, post.Key.Name, post.DomainType), post, new Poster(session, StreamAddress.Read(record), 0));
         }
     }
 
@@ -84,7 +85,7 @@ internal sealed partial class SourceHost
             return true;
         }
 
-        if (reflected.ContainerType != _states[item.Slot].PayloadType)
+        if (reflected.ContainerType != _items.StateOf(item.Slot).PayloadType)
             return true;
         bool replaces = reflected.MsgClass == MsgClass.Refresh && reflected.Has(RefreshFlags.ClearCache);
         bool isTaken = TryKeep(item, reflected.Payload, replaces);
@@ -109,14 +110,14 @@ internal sealed partial class SourceHost
         if (UpdateHeader.TryRead(message, out UpdateHeader update) && ItemDomain.IsKnown(update.DomainType))
             provider.Take(update);
         else if (RwfMsg.TryDecode(message, out RwfMsg msg) == DecodeResult.Success)
-            provider.Take(msg, head.ServiceId);
+            provider.Take(msg, head.Service);
     }
 
-    private static void EndProvider(StreamMap<NiProvider> providers, int number)
+    private void EndProvider(StreamMap<NiProvider> providers, int number)
     {
         if (providers.Find(number) is not { } provider)
             return; // nothing of this thread's
         providers.Remove(number);
-        provider.Leave();
+        Publishers.Leave(provider);
     }
 }

@@ -1,4 +1,5 @@
 using HubPerf.Rings;
+using HubPerf.Services;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 
@@ -17,7 +18,7 @@ internal sealed partial class SourceHost
         switch ((SessionRecord)record.Kind)
         {
             case SessionRecord.Request:
-                TakeRequest(session, (ushort)record.Number, AskedItem.Read(record.Bytes));
+                TakeRequest(session, ServiceKey.Of(record.Number), AskedItem.Read(record.Bytes));
                 break;
             case SessionRecord.Reissue:
                 TakeReissue(session, _items[record.Number]!, AskedItem.Read(record.Bytes));
@@ -25,11 +26,18 @@ internal sealed partial class SourceHost
             case SessionRecord.Unwatch:
                 RemoveWatcher(session, _items[record.Number]!);
                 break;
+            case SessionRecord.Withdraw:
+                Withdraw(session, record);
+                break;
+            case SessionRecord.PosterLeft:
+                uint connection = StreamAddress.Read(record.Bytes).Serial;
+                _sources.ForEach(source => source.ForgetPosts(session, connection));
+                break;
             case SessionRecord.Post:
                 TakePost(session, _items[record.Number]!, record.Bytes);
                 break;
             case SessionRecord.PostByName:
-                TakePostByName(session, (ushort)record.Number, record.Bytes);
+                TakePostByName(session, ServiceKey.Of(record.Number), record.Bytes);
                 break;
             case SessionRecord.Generic:
                 TakeGeneric(_items[record.Number]!, record.Bytes[StreamAddress.Bytes..]);
@@ -45,9 +53,9 @@ internal sealed partial class SourceHost
         }
     }
 
-    private void TakeRequest(int session, ushort serviceId, AskedItem asked)
+    private void TakeRequest(int session, ServiceKey key, AskedItem asked)
     {
-        if (FindService(serviceId) is not { } service)
+        if (FindService(key) is not { } service)
             Refuse(session, asked, StateCode.SourceUnknown, "the service is not known"u8);
         else if (asked.Has(Asked.Streaming))
             Open(session, service, asked);
@@ -58,8 +66,8 @@ internal sealed partial class SourceHost
     // A stream that goes on: everybody's, or one of its own for the one who asks.
     private void Open(int session, ServiceItems service, AskedItem asked)
     {
-        bool isShared = !asked.Has(Asked.Private) && (IsCaching || !service.Source.IsInteractive);
-        CachedItem? item = isShared ? service.Find(asked.Name, asked.Domain) : null;
+        bool isShared = !asked.Has(Asked.Private) && (_settings.IsCaching || !service.Source.IsInteractive);
+        CachedItem? item = isShared ? _items.Find(service, asked.Name, asked.Domain) : null;
         if (item is not { HasImage: true } && !service.Source.IsInteractive && service.Source.Uncached == UncachedAnswer.Closed)
         {
             Refuse(session, asked, StateCode.NotFound, "the item is not published"u8); // wire/domains 11
@@ -70,6 +78,8 @@ internal sealed partial class SourceHost
         item ??= Create(service, asked, isShared, isSnapshot: false);
         HandOnWaiting(item);
         item.AddWatcher(session);
+        if (!service.Source.IsPublishing)
+            item.LeftNanos = null;
         if (isNew && service.Source.IsInteractive)
             service.Source.Open(item);
         if (item.HasImage || HasEmptyImage(service.Source))
@@ -82,7 +92,7 @@ internal sealed partial class SourceHost
 
     private void TakeSnapshot(int session, ServiceItems service, AskedItem asked)
     {
-        CachedItem? item = IsCaching || !service.Source.IsInteractive ? service.Find(asked.Name, asked.Domain) : null;
+        CachedItem? item = _settings.IsCaching || !service.Source.IsInteractive ? _items.Find(service, asked.Name, asked.Domain) : null;
         if (item is { HasImage: true })
         {
             Send(session, SourceRecord.Answer, item.Slot, asked.Address, EncodeAnswer(item, asked, StreamState.NonStreaming));
@@ -98,29 +108,40 @@ internal sealed partial class SourceHost
         bool isNew = item is null;
         item ??= Create(service, asked, isShared: false, isSnapshot: true);
         (item.Snapshots ??= []).Add((session, asked.Address));
+        Send(session, SourceRecord.Await, item.Slot, asked.Address, default);
         if (isNew)
             service.Source.Open(item);
     }
 
+    // The one who waits for an image is gone, or has closed the stream; the image may be under way.
+    private void Withdraw(int session, RingRecord record)
+    {
+        if (_items[record.Number] is not { Snapshots: { } waiting } item || !waiting.Remove((session, StreamAddress.Read(record.Bytes))))
+            return;
+        if (waiting.Count == 0)
+            EndSnapshots(item);
+    }
+
+    // Each gets an answer, though it may be without a message: the session counts them.
     private void TakeReissue(int session, CachedItem item, AskedItem asked)
     {
         HandOnWaiting(item);
-        Span<byte> room = stackalloc byte[MaxStatusBytes];
+        ReadOnlySpan<byte> answer = default;
         if (asked.Has(Asked.PutOff))
         {
-            Send(session, SourceRecord.Direct, item.Slot, asked.Address,
-                EncodeImage(item, asked.Address.StreamId, StreamState.Open, asked.Has(Asked.Solicited), item.HasNameType));
+            answer = EncodeImage(item, asked.Address.StreamId, StreamState.Open, asked.Has(Asked.Solicited), item.HasNameType);
         }
         else if (!asked.Name.SequenceEqual(item.Name) || asked.Domain != item.Domain) // wire/domains 12
         {
-            Send(session, SourceRecord.Direct, item.Slot, asked.Address,
-                room[..MarketPriceProvider.EncodeRejection(room, asked.Domain, asked.Address.StreamId,
-                    ItemRejection.StreamInUse)]);
+            int bytes = MarketPriceProvider.EncodeRejection(_statusRoom, asked.Domain, asked.Address.StreamId, ItemRejection.StreamInUse);
+            answer = _statusRoom.AsSpan(0, bytes);
         }
         else if (!asked.Has(Asked.NoRefresh) && (item.HasImage || HasEmptyImage(item.Service.Source)))
         {
-            Send(session, SourceRecord.Direct, item.Slot, asked.Address, EncodeAnswer(item, asked, StreamState.Open));
+            answer = EncodeAnswer(item, asked, StreamState.Open);
         }
+
+        Send(session, asked.Has(Asked.PutOff) ? SourceRecord.Direct : SourceRecord.Reissued, item.Slot, asked.Address, answer);
     }
 
     private static bool HasEmptyImage(ItemSource source) => !source.IsInteractive && source.Uncached == UncachedAnswer.Image;
@@ -128,27 +149,37 @@ internal sealed partial class SourceHost
     private void RemoveWatcher(int session, CachedItem item)
     {
         item.RemoveWatcher(session);
-        if (item.Watchers > 0 || item.Snapshots is not null)
-            return;
-        if (!item.IsOver && !item.Service.Source.IsInteractive)
-            return; // it stays in the cache
-        if (!item.IsOver)
-            item.Service.Source.Close(item);
-        Free(item);
+        Leave(item);
     }
 
-    private CachedItem Create(ServiceItems service, AskedItem asked, bool isShared, bool isSnapshot)
+    // Somebody who wanted the item does no longer.
+    private void Leave(CachedItem item)
     {
-        CachedItem item = new(TakeSlot(), _states, service, asked.Name.ToArray(), asked.Domain)
+        if (item.Watchers > 0 || item.Snapshots is not null)
+            return;
+        if (item.IsOver)
+        {
+            Free(item);
+        }
+        else if (item.Service.Source.IsInteractive)
+        {
+            item.Service.Source.Close(item);
+            Free(item);
+        }
+        else
+        {
+            FreeWhenUnwanted(item);
+        }
+    }
+
+    private CachedItem Create(ServiceItems service, AskedItem asked, bool isShared, bool isSnapshot) =>
+        Enter(new CachedItem(_items, service, asked.Name.ToArray(), asked.Domain)
         {
             IsShared = isShared,
             IsSnapshot = isSnapshot,
             IsPrivate = asked.Has(Asked.Private),
             HasNameType = asked.Has(Asked.NameType),
-        };
-        Enter(item);
-        return item;
-    }
+        });
 
     // A snapshot of an item that a non-interactive provider has not published.
     // wire/domains 11

@@ -1,6 +1,5 @@
 using HubPerf.Cache;
 using HubPerf.Rings;
-using HubPerf.Tuning;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Workers;
@@ -10,25 +9,23 @@ namespace HubPerf.Sources;
 /// <content>Updates of an item that come too soon behind another: merged field by field, and handed on as one when it is time.</content>
 internal sealed partial class SourceHost
 {
+    private const int MaxHandOnsPerTurn = 1_000; // then others have their turn
+
     private readonly PriorityQueue<CachedItem, long> _throttled = new(); // by the time when what waits goes on
-    private readonly LayoutTable _throttleLayouts = new();
     private byte[] _mergedRoom = [];
 
-    /// <summary>What may be changed while it runs.</summary>
-    public HubTuning Tuning { get; init; } = new();
-
-    public long NextDueNanos => _throttled.TryPeek(out _, out long dueNanos) ? dueNanos : long.MaxValue;
+    private long NextHandOnNanos => _throttled.TryPeek(out _, out long dueNanos) ? dueNanos : long.MaxValue;
 
     // Order books are not: of an order that came and went nothing would be told.
     private bool IsThrottled(in ItemState state) =>
-        (Tuning.ThrottleNanos != 0 || state.HasThrottle) && state is { IsWatched: true, IsOrderBook: false };
+        (_settings.Tuning.ThrottleNanos != 0 || state.HasThrottle) && state is { IsWatched: true, IsOrderBook: false };
 
     // True when the update waits: the first goes on at once, those of the time behind it do not.
     private bool TryHoldBack(CachedItem item, ReadOnlySpan<byte> message, ReadOnlySpan<byte> fields)
     {
         long now = Worker.Time.NowNanos;
         ItemThrottle throttle = item.OpenThrottle();
-        if (Tuning.ThrottleNanos == 0 && !throttle.IsWaiting)
+        if (_settings.Tuning.ThrottleNanos == 0 && !throttle.IsWaiting)
             return false; // switched off meanwhile
         if (fields.IsEmpty)
         {
@@ -38,26 +35,50 @@ internal sealed partial class SourceHost
 
         if (!throttle.IsWaiting && now >= throttle.UntilNanos)
         {
-            throttle.UntilNanos = now + Tuning.ThrottleNanos;
+            throttle.UntilNanos = now + _settings.Tuning.ThrottleNanos;
             return false;
         }
 
-        if (throttle.IsWaiting)
+        bool wasWaiting = throttle.IsWaiting;
+        int held = throttle.HeldBytes;
+        bool isMerged = throttle.TryMerge(message, fields, Merger.Limit);
+        _itemBytes += throttle.HeldBytes - held;
+        if (!isMerged)
+        {
+            HandOn(item, throttle, now); // it does not fit into what waits, and goes on behind it
+            return false;
+        }
+
+        if (wasWaiting)
             Worker.Recording.Counters.Add(Counter.UpdatesThrottled, 1);
         else
-            _throttled.Enqueue(item, throttle.UntilNanos);
-        throttle.Merge(message, fields, _throttleLayouts);
+            Enqueue(item, throttle);
         return true;
     }
 
-    // What went on ahead of its time has left its place, and may wait anew until a later one.
+    // Once for each item: what went on ahead of its time has its place still.
+    private void Enqueue(CachedItem item, ItemThrottle throttle)
+    {
+        if (throttle.IsQueued)
+            return;
+        throttle.IsQueued = true;
+        _throttled.Enqueue(item, throttle.UntilNanos);
+    }
+
+    // What went on ahead of its time may wait anew until a later one.
     private void HandOnDue(long nowNanos)
     {
-        while (_throttled.TryPeek(out CachedItem? item, out long dueNanos) && dueNanos <= nowNanos && HasRoom())
+        for (int i = 0; i < MaxHandOnsPerTurn && HasRoom(); i++)
         {
+            if (!_throttled.TryPeek(out CachedItem? item, out long dueNanos) || dueNanos > nowNanos)
+                return;
             _throttled.Dequeue();
-            if (dueNanos == item.Throttle!.UntilNanos)
-                HandOn(item, item.Throttle, nowNanos);
+            ItemThrottle throttle = item.Throttle!;
+            throttle.IsQueued = false;
+            if (throttle.UntilNanos <= nowNanos)
+                HandOn(item, throttle, nowNanos);
+            else if (throttle.IsWaiting)
+                Enqueue(item, throttle);
         }
     }
 
@@ -82,8 +103,10 @@ internal sealed partial class SourceHost
             return;
         if (_mergedRoom.Length < throttle.MaxBytes)
             _mergedRoom = new byte[throttle.MaxBytes];
+        int held = throttle.HeldBytes;
         int bytes = throttle.Take(_mergedRoom, item.StreamId);
-        throttle.UntilNanos = nowNanos + Tuning.ThrottleNanos;
+        _itemBytes += throttle.HeldBytes - held;
+        throttle.UntilNanos = nowNanos + _settings.Tuning.ThrottleNanos;
         if (item.Watchers == 0 || item.IsOver)
         {
             Worker.Recording.Counters.Add(Counter.UpdatesUnwatched, 1);
@@ -98,6 +121,8 @@ internal sealed partial class SourceHost
 /// <summary>What waits of one item, and until when. One owner thread.</summary>
 internal sealed class ItemThrottle
 {
+    private const int KeptBytes = 1_024; // for what waits next
+
     private CachedFields _fields;
     private UpdateType _type;
 
@@ -106,16 +131,29 @@ internal sealed class ItemThrottle
 
     public bool IsWaiting { get; private set; }
 
+    /// <summary>True while its item is among those that go on at their time.</summary>
+    public bool IsQueued { get; set; }
+
+    /// <summary>Bytes that it takes, beside its object.</summary>
+    public int HeldBytes => _fields.HeldBytes;
+
     /// <summary>Most bytes of what waits.</summary>
     public int MaxBytes => MarketPriceHeaders.UpdateHeaderBytes + _fields.MaxEncodedBytes;
 
-    public void Merge(ReadOnlySpan<byte> message, ReadOnlySpan<byte> fields, LayoutTable layouts)
+    /// <summary>Merges an update into what waits.</summary>
+    /// <returns>False when not all of its fields find room; what waited waits still.</returns>
+    public bool TryMerge(ReadOnlySpan<byte> message, ReadOnlySpan<byte> fields, FieldLimit limit)
     {
-        if (!IsWaiting)
-            _fields.Clear();
+        long dropped = limit.Dropped;
+        if (IsWaiting)
+            _fields.Merge(fields, limit);
+        else
+            _fields.Replace(fields, limit);
+        if (limit.Dropped != dropped)
+            return false;
         IsWaiting = true;
         _type = UpdateHeader.TryRead(message, out UpdateHeader header) ? header.UpdateType : UpdateType.Unspecified;
-        _fields.Merge(fields, layouts);
+        return true;
     }
 
     /// <summary>Encodes what waits; nothing does then.</summary>
@@ -124,6 +162,9 @@ internal sealed class ItemThrottle
     {
         IsWaiting = false;
         UpdateHeader.Write(room, DomainType.MarketPrice, streamId, DataType.FieldList, _type);
-        return UpdateHeader.Length + _fields.Encode(room[UpdateHeader.Length..]);
+        int bytes = UpdateHeader.Length + _fields.Encode(room[UpdateHeader.Length..]);
+        if (HeldBytes > KeptBytes)
+            _fields.Clear();
+        return bytes;
     }
 }

@@ -1,4 +1,5 @@
 using HubPerf.Cache;
+using HubPerf.Memory;
 using HubPerf.Rings;
 using HubPerf.Services;
 using PerfCommon.Sessions;
@@ -21,32 +22,40 @@ internal sealed partial class SourceHost : IWorkerTask
     public const int RingBytes = 4 * 1024 * 1024;
 
     private const int InputRingBytes = 1024 * 1024;
+    private const long LookBytes = 1 << 20; // that items take more or less, after which it is looked whether there is room
 
-    // Of one thread, before others and the sources get their turn: when a consumer of 100,000 items leaves, those of others go on.
-    private const int MaxRecordsPerTurn = 256;
+    /// <summary>
+    /// Of one thread, before others and the sources get their turn: when a consumer of 100,000 items leaves, those of others go on. So many
+    /// items, too, of what a source does with all of them.
+    /// </summary>
+    public const int MaxRecordsPerTurn = 256;
 
-    private readonly ServiceTable _services;
+    private readonly SourceSettings _settings;
     private readonly List<ItemSource> _sources = [];
     private readonly SleepFlag[] _sessionFlags;
     private readonly bool[] _isStamped;
     private readonly List<RsslChannel> _held = [];
+    private readonly UnwantedItems _unwanted;
     private readonly List<Input> _inputs = []; // of session threads by their numbers, then of other source threads
     private long _receivedNanos;
+    private long _droppedFields; // that were counted
+    private long _bytesAtLook;
     private bool _areConnectionsOver;
     private bool _isOver;
 
     /// <param name="number">Its number among the source threads.</param>
     /// <param name="worker">Its worker.</param>
-    /// <param name="services">The services of all sources.</param>
+    /// <param name="settings">What all of them have in common.</param>
     /// <param name="sessionFlags">Those of the session threads.</param>
-    /// <param name="uncached">What stands for an item that no non-interactive provider has published.</param>
-    public SourceHost(int number, Worker worker, ServiceTable services, SleepFlag[] sessionFlags, UncachedAnswer uncached)
+    public SourceHost(int number, Worker worker, SourceSettings settings, SleepFlag[] sessionFlags)
     {
-        (Number, Worker, _services, _sessionFlags) = (number, worker, services, sessionFlags);
+        (Number, Worker, _settings, _sessionFlags) = (number, worker, settings, sessionFlags);
         Flag = new SleepFlag(worker);
         ToSessions = [.. sessionFlags.Select(_ => new ByteRing(RingBytes))];
         _isStamped = new bool[sessionFlags.Length];
-        Publishers = new NiSource(uncached);
+        Merger = new FieldMerger(new FieldLimit(settings.MaxFields));
+        Publishers = new NiSource(settings.Uncached);
+        _unwanted = new UnwantedItems(settings.KeepImagesNanos);
         _sources.Add(Publishers);
     }
 
@@ -59,12 +68,9 @@ internal sealed partial class SourceHost : IWorkerTask
     /// <summary>What sessions get, by the number of their thread.</summary>
     public ByteRing[] ToSessions { get; }
 
-    public FieldMerger Merger { get; } = new();
+    public FieldMerger Merger { get; }
 
-    public ServiceTable Services => _services;
-
-    /// <summary>False where each watcher has a stream of its own at the source.</summary>
-    public bool IsCaching { get; init; } = true;
+    public ServiceTable Services => _settings.Services;
 
     /// <summary>The non-interactive providers as this thread has their items.</summary>
     public NiSource Publishers { get; }
@@ -87,7 +93,27 @@ internal sealed partial class SourceHost : IWorkerTask
         return true;
     }
 
+    /// <summary>When it has something to do at the latest; far away for none.</summary>
+    public long NextDueNanos => Math.Min(Math.Min(NextHandOnNanos, _unwanted.NextDueNanos), Number == 0 ? Services.NextDueNanos : long.MaxValue);
+
+    public long KeptBytes => HeldBytes;
+
+    /// <summary>True while sources may be read: a message of full length finds room, and there is memory for what it brings.</summary>
+    public bool MayRead() => !_settings.Memory.IsTight && HasRoom();
+
+    /// <summary>True once nothing further is kept: the run ends because there is no memory.</summary>
+    public bool HasStopped => _settings.Memory.HasEnded;
+
     public void Add(ItemSource source) => _sources.Add(source);
+
+    /// <summary>The publisher of this thread for which most is kept, if any; connections of sources count too.</summary>
+    public HubShare FindGreatest()
+    {
+        PublisherRelay? greatest = Publishers.Here.MaxBy(publisher => publisher.KeptBytes);
+        int connections = _sources.Sum(source => source.Connections);
+        return greatest is null ? new(0, connections, null)
+            : new(greatest.KeptBytes, connections, bytes => Worker.Poller.Run(_ => greatest.CutForMemory(bytes)));
+    }
 
     /// <summary>Adds a thread that hands something to this one: session threads first, in their order. Before the threads run.</summary>
     /// <returns>Its end of the ring.</returns>
@@ -132,7 +158,12 @@ internal sealed partial class SourceHost : IWorkerTask
             TakeRecords(input, _inputs[input]);
         if (_throttled.Count > 0)
             HandOnDue(Worker.Time.NowNanos);
+        if (_unwanted.Count > 0)
+            FreeUnwanted(Worker.Time.NowNanos);
+        if (Number == 0 && Services.NextDueNanos < long.MaxValue)
+            Services.Sweep(Worker.Time.NowNanos);
         MoveWhenSparse();
+        EndTurn();
         Publish();
         if (_areConnectionsOver && !_isOver)
             End();
@@ -157,6 +188,24 @@ internal sealed partial class SourceHost : IWorkerTask
         }
 
         Routes.Publish();
+    }
+
+    private void EndTurn()
+    {
+        Merger.Trim();
+        if (HeldBytes - _bytesAtLook is > LookBytes or < -LookBytes)
+        {
+            _bytesAtLook = HeldBytes;
+            _settings.Memory.Look();
+        }
+
+        long dropped = Merger.Limit.Dropped - _droppedFields;
+        if (dropped == 0)
+            return;
+        if (_droppedFields == 0)
+            Worker.Recording.Notices.Add("Fields", $"An item has more fields than -maxFields {Merger.Limit.MaxFields}; what is beyond is only counted.");
+        Worker.Recording.Counters.Add(Counter.FieldsNotKept, dropped);
+        _droppedFields += dropped;
     }
 
     // Once no other thread hands on any more: consumers end after the sources.
@@ -186,7 +235,7 @@ internal sealed partial class SourceHost : IWorkerTask
             hasRoom &= ring.HasRoom();
         }
 
-        bool isCrowded = Routes.IsCrowded; // before it is asked for work, which has it woken then
+        bool isCrowded = Routes.IsCrowded || _settings.Memory.IsTight; // before it is asked for work, which has it woken then
         return Routes.HasWork() || Merger.Store.IsMoving || (hasRoom
             && ((_held.Count > 0 && !isCrowded) || _toAnswer.Count > 0 || _sources.Exists(source => source.HasWork) || HasInput()));
     }
@@ -219,7 +268,7 @@ internal sealed partial class SourceHost : IWorkerTask
 
     private void ReleaseHeld()
     {
-        if (_held.Count == 0 || !HasRoom() || Routes.IsCrowded)
+        if (_held.Count == 0 || !MayRead() || Routes.IsCrowded)
             return;
         foreach (RsslChannel channel in _held)
             channel.HoldReading(holds: false);
@@ -230,8 +279,8 @@ internal sealed partial class SourceHost : IWorkerTask
     {
         if (Worker.IsAskedToEnd)
             return; // what there was before stands
-        Worker.Recording.Set(Gauge.Items, _itemCount);
-        Worker.Recording.Set(Gauge.ItemBytes, _itemBytes + Merger.Store.UsedBytes);
+        Worker.Recording.Set(Gauge.Items, _items.Count);
+        Worker.Recording.Set(Gauge.ItemBytes, HeldBytes);
         int connections = 0;
         foreach (ItemSource source in _sources)
             connections += source.Connections;

@@ -7,23 +7,20 @@ namespace HubPerf.Sources;
 /// <content>What consumers send to the source, and what it answers to their posts.</content>
 internal sealed partial class UpstreamSession
 {
-    // Posts that wait for their acknowledgement.
-    private const int MaxAcks = 10_000;
-
-    private readonly List<WaitingPost> _acks = [];
+    private readonly WaitingPosts _posts = new();
 
     /// <summary>Hands a consumer's post on.</summary>
     // wire/domains 11
     public PostRefusal Forward(CachedItem item, scoped in RwfMsg post, Poster poster)
     {
         bool isToBeAcknowledged = post.Has(PostFlags.Ack) && post.Has(PostFlags.HasPostId);
-        if (isToBeAcknowledged && _acks.Count >= MaxAcks)
+        if (isToBeAcknowledged && _posts.IsFullFor(poster))
             return PostRefusal.SourceDown;
         // off-stream, it names its item: here it goes on the item's stream as well
         if (!TryForward(item, post.Message, MessageKind.Post))
             return PostRefusal.TooLarge;
         if (isToBeAcknowledged)
-            _acks.Add(new WaitingPost(item.StreamId, item.Domain, post.PostId, post.Has(PostFlags.HasSeqNum) ? post.SeqNum : null, poster));
+            _posts.Add(new WaitingPost(item.StreamId, item.Domain, post.PostId, post.Has(PostFlags.HasSeqNum) ? post.SeqNum : null, poster));
         return PostRefusal.None;
     }
 
@@ -39,25 +36,21 @@ internal sealed partial class UpstreamSession
         return true;
     }
 
+    /// <summary>Nobody waits any more for what a consumer's connection has posted.</summary>
+    public void ForgetPosts(int sessionHost, uint connection) => _posts.Forget(sessionHost, connection);
+
     private void Acknowledge(scoped in RwfMsg ack)
     {
-        (int streamId, uint ackId) = (ack.StreamId, ack.AckId);
-        int at = _acks.FindIndex(waiting => waiting.StreamId == streamId && waiting.PostId == ackId);
-        if (at < 0)
-            return;
-        _host.Acknowledge(_acks[at].Poster, ack.Message);
-        _acks.RemoveAt(at);
+        if (_posts.TryTake(ack.StreamId, ack.AckId, out WaitingPost post))
+            _host.Acknowledge(post.Poster, ack.Message);
     }
 
     // What is posted to an item that has ended is not acknowledged any more.
     private void GiveUpPosts(int streamId)
     {
-        for (int i = _acks.Count - 1; i >= 0; i--)
-        {
-            if (_acks[i].StreamId != streamId)
-                continue;
-            _source.GiveUp(_acks[i], PostRefusal.StreamNotOpen);
-            _acks.RemoveAt(i);
-        }
+        if (_posts.Count == 0)
+            return;
+        foreach (WaitingPost post in _posts.TakeOfStream(streamId))
+            _source.GiveUp(post, PostRefusal.StreamNotOpen);
     }
 }

@@ -74,6 +74,8 @@ internal sealed partial class UpstreamSession : AskingSession
     /// <summary>Closes the stream of an item.</summary>
     public void CloseItem(CachedItem item)
     {
+        if (!Knows(item))
+            return;
         Span<byte> room = _requests!.Begin(MarketPriceHeaders.MaxRequestBytes(0));
         _requests.End(item.IsSnapshot ? 0 : MarketPriceConsumer.EncodeClose(room, item.StreamId, item.Domain), MessageKind.Other);
         Forget(item);
@@ -82,7 +84,7 @@ internal sealed partial class UpstreamSession : AskingSession
     /// <summary>Takes no more for an item.</summary>
     public void Forget(CachedItem item)
     {
-        if (item.StreamId == 0 || _items.Find(item.StreamId).Item != item)
+        if (!Knows(item))
             return;
         _items.Remove(item.StreamId);
         _unanswered.Remove(item.StreamId);
@@ -92,16 +94,16 @@ internal sealed partial class UpstreamSession : AskingSession
 
     internal override void Fail(ConsumerFailureKind kind, string text, bool isBroken = false)
     {
-        Recording.Notices.Add($"Source {_options.Connect.Host}:{_options.Connect.Port}: {text}");
+        Recording.Notices.Add("Source failed", $"Source {_options.Connect.Host}:{_options.Connect.Port}: {text}");
         Finish(Time.NowNanos);
     }
 
     internal override void OnReadable(long untilNanos)
     {
         Receiver receiver = new(this);
-        if (_host.HasRoom())
+        if (_host.MayRead())
             Receive(ref receiver, untilNanos);
-        bool mustHold = !_host.HasRoom();
+        bool mustHold = !_host.MayRead();
         _isBehind = mustHold || Channel.MayHaveMore;
         if (mustHold)
             _host.Hold(Channel);
@@ -131,10 +133,10 @@ internal sealed partial class UpstreamSession : AskingSession
 
     internal override void OnClosed(CloseReason reason)
     {
-        Recording.Notices.Add($"Source {_options.Connect.Host}:{_options.Connect.Port} is gone: {reason.Text}");
+        Recording.Notices.Add("Source gone", $"Source {_options.Connect.Host}:{_options.Connect.Port} is gone: {reason.Text}");
         bool wasReady = IsReady;
         IsReady = false;
-        foreach (WaitingPost waiting in _acks)
+        foreach (WaitingPost waiting in _posts.TakeAll())
             _source.GiveUp(waiting, PostRefusal.SourceDown);
         _source.OnLost(wasReady, Worker.IsAskedToEnd);
     }
@@ -146,6 +148,8 @@ internal sealed partial class UpstreamSession : AskingSession
     private protected override void OnLoginAck(scoped in RwfMsg ack)
     {
     }
+
+    private bool Knows(CachedItem item) => item.StreamId != 0 && _items.Find(item.StreamId).Item == item;
 
     private bool Handle(ReadOnlySpan<byte> message)
     {
@@ -223,20 +227,21 @@ internal sealed partial class UpstreamSession : AskingSession
     {
         ConversationResult result = _directory.Take(msg);
         if (result.Step == ConversationStep.Ready)
-            TakeServices();
+            TakeServices(_directory.Changed);
         else
             Conclude(result);
     }
 
-    private void TakeServices()
+    private void TakeServices(IReadOnlyList<ushort> changed)
     {
         if (_dictionary is not null)
         {
-            UseDictionary(_dictionary, problem: null);
+            _source.OfferServices(_directory, changed, _dictionary);
+            BeReady();
             return;
         }
 
-        if (_download is not null || _directory.Services.FirstOrDefault(service => service.Info.IsReady) is not { } service)
+        if (_download is not null || FindReady(changed) is not { } service)
             return;
         _download = new DictionaryConsumer(service.Info.Id);
         _dictionaryDueNanos = Time.NowNanos + DictionaryLimitNanos;
@@ -263,11 +268,29 @@ internal sealed partial class UpstreamSession : AskingSession
             Recording.Notices.Add($"Warning: {problem}; consumers get the program's own dictionary.");
         _dictionary = dictionary;
         _dictionaryDueNanos = long.MaxValue;
-        _source.OfferServices(_directory.Services, dictionary);
+        _source.OfferServices(_directory, _directory.Services.Select(service => service.Info.Id).ToArray(), dictionary);
+        BeReady();
+    }
+
+    private void BeReady()
+    {
         if (IsReady)
             return;
         IsReady = true;
         _source.OnReady();
+    }
+
+    // The one with the lowest id of those that have changed.
+    private ListedService? FindReady(IReadOnlyList<ushort> changed)
+    {
+        ListedService? ready = null;
+        foreach (ushort id in changed)
+        {
+            if (_directory.TryFind(id, out ListedService? service) && service.Info.IsReady && (ready is null || id < ready.Info.Id))
+                ready = service;
+        }
+
+        return ready;
     }
 
     private readonly struct Receiver(UpstreamSession session) : IMessageReceiver

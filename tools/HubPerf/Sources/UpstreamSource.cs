@@ -10,59 +10,59 @@ namespace HubPerf.Sources;
 /// An interactive source: connects, and again when it is gone; asks for every item that is watched, once. For a service that another source
 /// of its thread has it stands by: when that one is gone it takes the items over, and keeps them.
 /// </summary>
+/// <remarks>What concerns all of its items goes through those of its thread, some in each turn.</remarks>
 internal sealed class UpstreamSource : ItemSource
 {
     private const long FirstRetryNanos = Clock.NanosPerSecond / 2;
     private const long MaxRetryNanos = 5 * Clock.NanosPerSecond;
 
+    private const int MaxNamesTold = 8;
+
     private readonly SourceHost _host;
     private readonly UpstreamOptions _options;
-    private readonly HashSet<CachedItem> _items = [];
     private readonly Dictionary<ushort, ServiceItems> _services = []; // by the source's ids
     private readonly Dictionary<string, ListedService> _standby = []; // those that another source has, by name
     private readonly Queue<CachedItem> _toOpen = new();
     private readonly Queue<(WaitingPost Post, PostRefusal Why)> _toRefuse = new();
+    private readonly ItemSweep _losing; // their consumers are told
+    private readonly ItemSweep _opening; // they are asked for
     private UpstreamSession? _session;
     private FieldDictionary? _dictionary;
+    private DictionaryProvider? _provider; // of it
+    private long _leftOut;
 
     public UpstreamSource(SourceHost host, UpstreamOptions options)
     {
         _host = host;
         _options = options;
+        (_losing, _opening) = (new ItemSweep(host), new ItemSweep(host));
         Connect(startNanos: 0);
     }
 
     public override bool IsInteractive => true;
 
-    public override int Connections => IsConnected ? 1 : 0;
+    public override int Connections => _session is { IsReady: true } ? 1 : 0;
 
     public override bool IsFull => _session is { IsFull: true };
 
-    public override bool HasWork => base.HasWork || _toRefuse.Count > 0 || (_toOpen.Count > 0 && IsConnected && !IsFull);
+    public override bool HasWork => _losing.IsOn || _toRefuse.Count > 0 || ((_toOpen.Count > 0 || _opening.IsOn) && IsConnected && !IsFull);
 
-    private bool IsConnected => _session is { IsReady: true };
+    // Items that were lost are told to be so before anything else.
+    private bool IsConnected => _session is { IsReady: true } && !_losing.IsOn;
 
     public override void Open(CachedItem item)
     {
-        _items.Add(item);
         if (IsConnected && _toOpen.Count == 0)
             _session!.Request(item);
-        else
+        else if (IsConnected)
             _toOpen.Enqueue(item);
     }
 
-    public override void Close(CachedItem item)
-    {
-        _items.Remove(item);
-        if (item.StreamId != 0)
-            _session?.CloseItem(item);
-    }
+    public override void Close(CachedItem item) => _session?.CloseItem(item);
 
-    public override void Forget(CachedItem item)
-    {
-        _items.Remove(item);
-        _session?.Forget(item);
-    }
+    public override void Forget(CachedItem item) => _session?.Forget(item);
+
+    public override void ForgetPosts(int sessionHost, uint connection) => _session?.ForgetPosts(sessionHost, connection);
 
     public override PostRefusal Forward(CachedItem? item, scoped in RwfMsg post, Poster poster)
     {
@@ -76,71 +76,51 @@ internal sealed class UpstreamSource : ItemSource
 
     public override void Continue(SourceHost host)
     {
-        base.Continue(host);
-        while (_toRefuse.Count > 0 && host.HasRoom())
-        {
-            (WaitingPost post, PostRefusal why) = _toRefuse.Dequeue();
-            host.Refuse(post, why);
-        }
-
-        while (!IsSuspecting && _toOpen.Count > 0 && IsConnected && !IsFull)
-        {
-            if (_toOpen.Dequeue() is { StreamId: 0 } item && _items.Contains(item))
-                _session!.Request(item);
-        }
+        if (_losing.IsOn)
+            LoseSome();
+        for (int i = 0; i < SourceHost.MaxRecordsPerTurn && host.HasRoom() && _toRefuse.TryDequeue(out (WaitingPost Post, PostRefusal Why) refused); i++)
+            host.Refuse(refused.Post, refused.Why);
+        for (int i = 0; i < SourceHost.MaxRecordsPerTurn && IsConnected && !IsFull && _toOpen.TryDequeue(out CachedItem? item); i++)
+            OpenAgain(item);
+        for (int i = 0; i < SourceHost.MaxRecordsPerTurn && IsConnected && !IsFull && _opening.TryTakeNext(out CachedItem? item); i++)
+            OpenAgain(item);
     }
 
     /// <summary>A post that was handed on is not acknowledged any more: the poster is told as there is room.</summary>
     public void GiveUp(WaitingPost post, PostRefusal why) => _toRefuse.Enqueue((post, why));
 
     /// <summary>The session has learnt of services, and there is a dictionary for them.</summary>
-    public void OfferServices(IEnumerable<ListedService> services, FieldDictionary dictionary)
+    /// <param name="directory">All that it knows.</param>
+    /// <param name="changed">Ids of those that may have changed.</param>
+    /// <param name="dictionary">What consumers of them get.</param>
+    public void OfferServices(DirectoryListing directory, IEnumerable<ushort> changed, FieldDictionary dictionary)
     {
-        _dictionary = dictionary;
-        HashSet<ushort> gone = [.. _services.Keys];
-        foreach (ListedService service in services)
+        if (dictionary != _dictionary)
+            (_dictionary, _provider) = (dictionary, new DictionaryProvider(dictionary));
+        List<ListedService> listed = [];
+        List<ServiceItems> gone = [];
+        foreach (ushort id in changed)
         {
-            ServiceInfo info = service.Info;
-            if (info.Name is null || (_options.ServiceName ?? info.Name) != info.Name)
-                continue;
-            gone.Remove(info.Id);
-            if (_host.Offer(Describe(service, dictionary), this) is { } offered)
-            {
-                offered.AtSource = info;
-                _services[info.Id] = offered;
-            }
-            else
-            {
-                StandBy(info.Name, service);
-            }
+            if (directory.TryFind(id, out ListedService? service) && IsWanted(service.Info))
+                listed.Add(service);
+            else if (_services.Remove(id, out ServiceItems? lost))
+                gone.Add(lost);
         }
 
-        foreach (ushort id in gone)
-            _host.SetDown(_services[id]);
+        _host.SetDown(gone);
+        if (gone.Count > 0)
+            _host.HandOver();
+        Offer(listed);
+        if (directory.LeftOut == _leftOut)
+            return;
+        if (_leftOut == 0)
+            Note($"{Address} lists more than {DirectoryListing.MaxServices} services, or says too much of one; the rest is not used.");
+        _host.Worker.Recording.Counters.Add(Counter.ServicesRefused, directory.LeftOut - _leftOut);
+        _leftOut = directory.LeftOut;
     }
 
-    /// <summary>Takes over the items of a service whose source is gone.</summary>
-    /// <returns>False when it does not have the service, or is away.</returns>
-    public bool TryTakeOver(ServiceItems service)
-    {
-        string name = service.Service.Offer.Name;
-        if (!IsConnected || service.Source is not UpstreamSource lost || !_standby.TryGetValue(name, out ListedService? own)
-            || own.Info.IsUp != true)
-        {
-            return false;
-        }
-
-        _standby.Remove(name);
-        List<CachedItem> items = lost.Release(service);
-        (service.Source, service.AtSource) = (this, own.Info);
-        _services[own.Info.Id] = service;
-        HubService mine = Describe(own, _dictionary!);
-        _host.Services.Change(service.Service.Id, known => mine with { Offer = mine.Offer with { Id = known.Offer.Id } });
-        _host.Worker.Recording.Notices.Add($"Service {name} and {items.Count} items of it are those of {Address} now.");
-        foreach (CachedItem item in items)
-            Open(item);
-        return true;
-    }
+    /// <summary>Takes over services that it has, too, and whose source is gone, with their items.</summary>
+    public void TakeOverLost() => TakeOverLost([.. _standby.Keys]);
 
     /// <summary>A service of a source as it is offered; the id may be changed yet.</summary>
     // wire/domains 11
@@ -157,10 +137,8 @@ internal sealed class UpstreamSource : ItemSource
     /// <summary>Requests go out again: the session is ready.</summary>
     public void OnReady()
     {
-        foreach (string name in _standby.Keys.ToArray())
-            TakeOverLost(name);
-        foreach (CachedItem item in _items)
-            _toOpen.Enqueue(item);
+        TakeOverLost();
+        _opening.Begin();
         Continue(_host);
     }
 
@@ -171,50 +149,130 @@ internal sealed class UpstreamSource : ItemSource
         if (isEnding)
             return;
         _toOpen.Clear();
-        foreach (ServiceItems service in _services.Values)
-            _host.SetDown(service);
-        foreach (CachedItem item in _items)
-        {
-            if (wasReady)
-                Lose(item);
-        }
-
         _standby.Clear();
+        _opening.End();
+        _host.SetDown([.. _services.Values]);
         Connect(_host.Worker.Time.NowNanos + FirstRetryNanos);
+        if (wasReady)
+            _losing.Begin();
         Continue(_host);
-        foreach (ServiceItems service in _services.Values.ToArray())
-            _host.HandOver(service);
         _host.Publish();
     }
 
     private string Address => $"{_options.Connect.Host}:{_options.Connect.Port}";
 
-    // Of two sources of one thread that have a service the other stands by.
-    private void StandBy(string name, ListedService service)
+    // Another source may go on with its items.
+    private bool IsAway => _session is not { IsReady: true } && !_losing.IsOn;
+
+    private bool IsWanted(ServiceInfo info) => info.Name is not null && (_options.ServiceName ?? info.Name) == info.Name;
+
+    private void Offer(List<ListedService> listed)
     {
-        ServiceItems? taken = _host.FindService(name);
-        bool standsBy = taken?.Source is UpstreamSource;
-        bool isNew = _standby.TryAdd(name, service);
-        _standby[name] = service;
-        if (!TakeOverLost(name) && isNew)
+        IReadOnlyList<ServiceItems?> offered = _host.Offer([.. listed.Select(service => Describe(service))], this);
+        List<string> others = [];
+        for (int i = 0; i < listed.Count; i++)
         {
-            _host.Worker.Recording.Notices.Add(
-                $"Service {name} of {Address} is offered by another source; it {(standsBy ? "stands by" : "is not used")}.");
+            ServiceInfo info = listed[i].Info;
+            if (offered[i] is { } items && items.Source == this)
+            {
+                items.AtSource = info;
+                _services[info.Id] = items;
+            }
+            else if (StandBy(listed[i]))
+            {
+                others.Add(info.Name!);
+            }
         }
+
+        TakeOverLost(others);
+        TellOfOthers([.. others.Where(_standby.ContainsKey)]);
+    }
+
+    // Of two sources of one thread that have a service the other stands by; true for one that it did not stand by for yet.
+    private bool StandBy(ListedService service)
+    {
+        bool isNew = _standby.TryAdd(service.Info.Name!, service);
+        _standby[service.Info.Name!] = service;
+        return isNew;
+    }
+
+    private void TellOfOthers(List<string> names)
+    {
+        foreach (string name in names)
+        {
+            bool standsBy = _host.FindService(name)?.Source is UpstreamSource;
+            bool hasRoom = _host.Services.Find(name) is not null;
+            _host.Worker.Recording.Counters.Add(Counter.ServicesRefused, standsBy ? 0 : 1);
+            if (names.Count > MaxNamesTold)
+                continue;
+            Note(hasRoom ? $"Service {name} of {Address} is offered by another source; it {(standsBy ? "stands by" : "is not used")}."
+                : $"Service {name} of {Address} finds no room among those of the hub; it is not used.");
+        }
+
+        if (names.Count > MaxNamesTold)
+            Note($"{names.Count} services of {Address} are offered by other sources, or find no room; they stand by or are not used.");
     }
 
     // Of two that went the one that is back first goes on.
-    private bool TakeOverLost(string name) =>
-        _host.FindService(name) is { Source: UpstreamSource { IsConnected: false } } lost && lost.Source != this && TryTakeOver(lost);
-
-    // Its items of a service that another source goes on with.
-    private List<CachedItem> Release(ServiceItems service)
+    private void TakeOverLost(IReadOnlyList<string> names)
     {
-        List<CachedItem> released = [.. _items.Where(item => item.Service == service)];
-        _items.ExceptWith(released);
-        foreach (ushort id in _services.Where(mine => mine.Value == service).Select(mine => mine.Key).ToArray())
-            _services.Remove(id);
-        return released;
+        if (!IsConnected)
+            return;
+        List<(HubService Known, HubService Now)> changes = [];
+        List<ListedService> unknown = [];
+        foreach (string name in names)
+        {
+            ListedService own = _standby[name];
+            if (_host.Services.Find(name) is null)
+                unknown.Add(own);
+            else if (own.Info.IsUp == true && _host.FindService(name) is { Source: UpstreamSource { IsAway: true } } lost)
+                changes.Add((lost.Service, TakeOver(lost, own)));
+        }
+
+        _host.Services.Replace(changes);
+        unknown.ForEach(service => _standby.Remove(service.Info.Name!));
+        if (unknown.Count > 0)
+            Offer(unknown);
+        if (changes.Count > 0)
+            _opening.Begin();
+    }
+
+    private HubService TakeOver(ServiceItems service, ListedService own)
+    {
+        _standby.Remove(own.Info.Name!);
+        ((UpstreamSource)service.Source).Release(service);
+        (service.Source, service.AtSource) = (this, own.Info);
+        _services[own.Info.Id] = service;
+        Note($"Service {own.Info.Name} and {service.Count} items of it are those of {Address} now.");
+        return Describe(own);
+    }
+
+    // Another source goes on with its items of a service.
+    private void Release(ServiceItems service)
+    {
+        if (service.AtSource is { } info && _services.GetValueOrDefault(info.Id) == service)
+            _services.Remove(info.Id);
+    }
+
+    // Once all are told another source may have them.
+    private void LoseSome()
+    {
+        for (int i = 0; i < SourceHost.MaxRecordsPerTurn && _host.HasRoom() && _losing.TryTakeNext(out CachedItem? item); i++)
+        {
+            if (item is not { IsOver: false } || item.Service.Source != this || item.StreamId == 0)
+                continue;
+            item.StreamId = 0;
+            _host.Suspect(item);
+        }
+
+        if (!_losing.IsOn)
+            _host.HandOver();
+    }
+
+    private void OpenAgain(CachedItem? item)
+    {
+        if (item is { StreamId: 0, IsOver: false } && item.Service.Source == this && _host.Has(item))
+            _session!.Request(item);
     }
 
     private void Connect(long startNanos)
@@ -224,11 +282,13 @@ internal sealed class UpstreamSource : ItemSource
         _host.Worker.Connect(new Dialer(_session, _options.Connect, givesUpWhenRefused: false, pace));
     }
 
-    private HubService Describe(ListedService service, FieldDictionary dictionary) => new()
+    private void Note(string sentence) => _host.Worker.Recording.Notices.Add(sentence);
+
+    private HubService Describe(ListedService service) => new()
     {
         Offer = OfferOf(service),
         SourceHost = _host.Number,
         Owner = this,
-        Dictionary = new DictionaryProvider(dictionary),
+        Dictionary = _provider!,
     };
 }
