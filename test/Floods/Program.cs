@@ -9,8 +9,8 @@ using PerfCommon.Transport;
 namespace Floods;
 
 /// <summary>
-/// A client that wants to take a provider from the others, or a provider that wants to take a consumer's machine: it sends without end what
-/// costs it little.
+/// A client that wants to take a provider or a hub from the others, or a provider that wants to take a consumer's machine: it sends without
+/// end what costs it little.
 /// </summary>
 /// <remarks>
 /// Floods kind host:port seconds; it says what it sent. The provider may close the connection: it comes again. Floods provider kind: see
@@ -46,6 +46,8 @@ internal static class Program
     {
         if (args is ["provider", var hostile, ..])
             return await HostileProvider.RunAsync(hostile, args[2..]);
+        if (args is ["hub", ..])
+            return await HostileHub.RunAsync(args[1..]);
         if (args is ["counts", var log, var from, var to])
             return LatencyAttacks.WriteCounts(log, double.Parse(from, CultureInfo.InvariantCulture), double.Parse(to, CultureInfo.InvariantCulture));
         if (args is ["latency", var disturbance, var domain, var time] && LatencyAttacks.Kinds.Contains(disturbance))
@@ -58,6 +60,7 @@ internal static class Program
             || address.Split(':') is not [var host, var port])
         {
             Console.Error.WriteLine($"usage: Floods kind host:port seconds     (kinds: {string.Join(", ", Kinds.Keys)})");
+            Console.Error.WriteLine($"       Floods hub kind host consumersPort providersPort seconds (kinds: {string.Join(", ", HostileHub.Kinds)})");
             Console.Error.WriteLine($"       Floods provider kind [cert key]   (kinds: {string.Join(", ", HostileProvider.Kinds)})");
             Console.Error.WriteLine($"       Floods latency kind domain seconds (kinds: {string.Join(", ", LatencyAttacks.Kinds)})");
             return 2;
