@@ -16,8 +16,8 @@ internal interface ISpreadStreams<T>
     /// <summary>Takes out what a stream has, if anything.</summary>
     void Remove(uint number);
 
-    /// <summary>All streams that have something.</summary>
-    uint[] Numbers();
+    /// <summary>All streams that have something; what they have may be taken out meanwhile, but nothing added.</summary>
+    IEnumerable<uint> Numbers();
 }
 
 /// <summary>Values beside their streams' numbers: 12 bytes a stream and the value.</summary>
@@ -59,7 +59,14 @@ internal sealed class SpreadValues<T> : ISpreadStreams<T>
         _free.Push(entry);
     }
 
-    public uint[] Numbers() => [.. _chains.Slots().Select(entry => _entries[entry].Number)];
+    public IEnumerable<uint> Numbers()
+    {
+        for (int entry = 0; entry < _used; entry++)
+        {
+            if (!EqualityComparer<T?>.Default.Equals(_entries[entry].Value, default))
+                yield return _entries[entry].Number;
+        }
+    }
 
     private int EntryOf(uint number)
     {
@@ -103,7 +110,7 @@ internal sealed class SpreadSlots : ISpreadStreams<int>
             _chains.Remove(slot);
     }
 
-    public uint[] Numbers() => [.. _chains.Slots().Select(NumberOf)];
+    public IEnumerable<uint> Numbers() => [.. _chains.Slots().Select(NumberOf)];
 
     private uint NumberOf(int slot) => StreamNumber.Of(_streamIdOf(slot));
 }

@@ -7,7 +7,7 @@ namespace PerfCommon.Workers;
 internal sealed record ConnectionAccount(string Address, int OutputBuffers, CounterSnapshot Counts)
 {
     /// <summary>How many are kept of a worker or a run.</summary>
-    private const int MaxKept = 10;
+    public const int MaxKept = 10;
 
     /// <summary>How much of the time in which it had bytes on their way its peer had no room for more; null when it is not known.</summary>
     public double? PeerLimitedPercent { get; init; }

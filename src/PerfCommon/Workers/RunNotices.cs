@@ -26,13 +26,13 @@ internal sealed class RunNotices(Action<string>? listener = null)
     /// <summary>Takes the oldest sentence.</summary>
     public bool TryTake(out string sentence)
     {
-        bool found = TryTake(out Notice notice);
+        bool found = TryTakeNotice(out Notice notice);
         sentence = notice.Sentence ?? "";
         return found;
     }
 
     /// <summary>Takes the oldest sentence with what it explains.</summary>
-    public bool TryTake(out Notice notice) => _waiting.TryDequeue(out notice);
+    public bool TryTakeNotice(out Notice notice) => _waiting.TryDequeue(out notice);
 
     /// <summary>Takes how many that explain a failure found no room, by their causes.</summary>
     public IReadOnlyList<(string Cause, long Count)> TakeUnsaid()

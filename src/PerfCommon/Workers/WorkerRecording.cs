@@ -86,8 +86,11 @@ internal sealed class WorkerRecording
     public void NoteBroken() => Volatile.Write(ref _anyBroken, true);
 
     /// <summary>Keeps what an ended connection came to while it is one of the slowest. Owning thread only.</summary>
-    public void NoteConnection(ConnectionAccount ended) =>
-        Volatile.Write(ref _connections, ConnectionAccount.Slowest([.. _connections, ended]));
+    public void NoteConnection(ConnectionAccount ended)
+    {
+        if (_connections.Count < ConnectionAccount.MaxKept || ended.NotSent > 0) // most lose nothing, and thousands may end at once
+            Volatile.Write(ref _connections, ConnectionAccount.Slowest([.. _connections, ended]));
+    }
 
     /// <summary>True while the interval is asked for and not handed over. Owning thread.</summary>
     public bool IsRequested => Volatile.Read(ref _state) == Requested;

@@ -24,7 +24,7 @@ internal sealed class NoticeBoard(Action<string> show)
     /// <param name="nowNanos">The time.</param>
     public void Show(RunNotices notices, string prefix, long nowNanos)
     {
-        while (notices.TryTake(out Notice notice))
+        while (notices.TryTakeNotice(out Notice notice))
         {
             if (GateOf(notice.Cause).TryPass(prefix + notice.Sentence, nowNanos))
                 show(prefix + notice.Sentence);

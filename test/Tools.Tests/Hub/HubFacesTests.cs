@@ -77,6 +77,7 @@ public sealed class HubFacesTests : IDisposable
         Assert.True(turns.End());
         Assert.Empty(consumer.Faults);
         Assert.Equal(1, hub.Read(Gauge.Sources));
+        Assert.True(hub.Count(Counter.HandshakesFailed) > 0 && hub.Count(Counter.HandshakesTimedOut) > 0);
     }
 
     public void Dispose() => _folder.Delete(recursive: true);

@@ -165,6 +165,7 @@ public class HubLossTests
         string notice = "";
         hub.Until(() => second.Recording.Notices.TryTake(out notice));
         Assert.Contains("Too many connections", notice, StringComparison.Ordinal);
+        Assert.Equal(1, hub.Count(Counter.ConnectionsRefused));
         Worker other = hub.Connect(new TalkingPeer(), !asPublisher); // the other face has a limit of its own
         hub.Until(() => other.OpenConnections == 1);
 

@@ -143,7 +143,9 @@ internal sealed partial class HubSession : ServingSession
     }
 
     /// <summary>Closes a stream, whatever it is used for.</summary>
-    public void CloseStream(int streamId)
+    /// <param name="streamId">The stream.</param>
+    /// <param name="isAnswered">True for a request that has its only answer: nobody waits for it any more.</param>
+    public void CloseStream(int streamId, bool isAnswered = false)
     {
         StreamEntry entry = _streams.Find(streamId);
         _streams.Remove(streamId);
@@ -153,7 +155,7 @@ internal sealed partial class HubSession : ServingSession
             Count(Counter.UpdatesNotSent);
         if (entry.State == StreamUse.Open && _host.Unwatch(entry))
             EndWait();
-        if (entry is { State: StreamUse.Requested, Slot: > 0 })
+        if (entry is { State: StreamUse.Requested, Slot: > 0 } && !isAnswered)
             Withdraw(entry, streamId);
     }
 
@@ -233,6 +235,7 @@ internal sealed partial class HubSession : ServingSession
         if (SlotNumber < 0)
             return;
         HasLeft = true;
+        _host.NoteLeft();
         EndPublishing();
         Counters.Add(Counter.UpdatesNotSent, _host.DropKept(this));
         GiveUpPending();

@@ -162,7 +162,7 @@ internal sealed partial class SessionHost
             case SourceRecord.Answer when session?.IsRequested(address) == true:
                 Note(session, Addressed(record, address));
                 session.EndWait();
-                session.CloseStream(address.StreamId);
+                session.CloseStream(address.StreamId, isAnswered: true);
                 break;
             case SourceRecord.Direct when session?.Expects(address) == true:
                 Note(session, Addressed(record, address));

@@ -36,6 +36,7 @@ internal sealed partial class SessionHost : IWorkerTask
     private SourceLink[] _links = [];
     private readonly Announcer _announcer;
     private readonly Queue<HubSession> _closing = new(); // their streams are closed, some in each turn
+    private int _left; // connections among them that are over
     private uint _serial;
 
     public SessionHost(int number, Worker worker, HubSettings settings)
@@ -116,9 +117,13 @@ internal sealed partial class SessionHost : IWorkerTask
     /// <summary>Has the streams of a connection closed that is over, or whose login is.</summary>
     public void BeginClosing(HubSession session) => _closing.Enqueue(session);
 
+    /// <summary>A connection is over; its number is free once its streams are closed.</summary>
+    public void NoteLeft() => _left++;
+
     // Forgets a connection whose streams were closed.
     private void Leave(HubSession session)
     {
+        _left--;
         _sessions[session.SlotNumber] = null;
         _freeNumbers.Push(session.SlotNumber);
     }
@@ -152,7 +157,8 @@ internal sealed partial class SessionHost : IWorkerTask
 
     public void Work()
     {
-        _announcer.Announce(_sessions, Worker.Time.NowNanos);
+        if (_announcer.NextDueNanos < long.MaxValue)
+            _announcer.Announce(_sessions, Worker.Time.NowNanos);
         CloseSome();
         _isBatching = HoldsUpdates || Settings.Tuning.Burst.IsOn;
         foreach (SourceLink link in _links)
@@ -180,7 +186,8 @@ internal sealed partial class SessionHost : IWorkerTask
     {
         Flag.Announce();
         bool mayClose = _closing.Count > 0 && !IsCrowded;
-        return !Array.Exists(_links, link => link.HasWork()) && !mayClose && !_announcer.HasWork(Worker.Time.NowNanos);
+        bool mayTell = _announcer.NextDueNanos < long.MaxValue && _announcer.HasWork(Worker.Time.NowNanos);
+        return !Array.Exists(_links, link => link.HasWork()) && !mayClose && !mayTell;
     }
 
     private bool IsCrowded => Array.Exists(_links, static link => link.ToSource.IsCrowded);
@@ -304,7 +311,7 @@ internal sealed partial class SessionHost : IWorkerTask
     {
         if (Worker.IsEnding)
             return; // what there was before stands
-        Worker.Recording.Set(Gauge.Consumers, _sessions.Count - _freeNumbers.Count - Publishers - _closing.Count(session => session.HasLeft));
+        Worker.Recording.Set(Gauge.Consumers, _sessions.Count - _freeNumbers.Count - Publishers - _left);
         if (Routes.Local is null)
             Worker.Recording.Set(Gauge.Sources, Publishers);
         int watchers = 0;
