@@ -4,6 +4,7 @@ using Xunit;
 namespace PerfCommon.Tests.Sessions;
 
 /// <summary>Chains of slots that are split as slots come, and joined again as they go.</summary>
+[Collection(MemoryRuns.Name)]
 public class SlotChainsTests
 {
     [Fact]

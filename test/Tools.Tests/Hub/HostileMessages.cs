@@ -56,6 +56,18 @@ internal static class HostileMessages
             Payload = list,
         });
 
+    /// <summary>A post of an update, acknowledged when it has an id.</summary>
+    public static byte[] Post(int streamId, byte[] list, uint? id = null) => Write(new RwfMsg
+    {
+        MsgClass = MsgClass.Post,
+        DomainType = DomainType.MarketPrice,
+        StreamId = streamId,
+        Flags = PostFlags.PostComplete | (id is null ? 0 : PostFlags.Ack | PostFlags.HasPostId),
+        PostId = id ?? 0,
+        ContainerType = DataType.FieldList,
+        Payload = list,
+    });
+
     /// <summary>A status that ends a stream.</summary>
     public static byte[] End(int streamId) => Write(new RwfMsg
     {

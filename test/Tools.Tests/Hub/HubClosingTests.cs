@@ -156,29 +156,6 @@ public class HubClosingTests
         CountTurns(hub, Gauge.Watchers, Items, MostPerTurn);
     }
 
-    [Fact]
-    public void Watchers_OfManyItems_GiveBackWhatTheyTook()
-    {
-        Watchers watchers = new();
-        long before = GC.GetTotalMemory(forceFullCollection: true);
-        for (int round = 0; round < 2; round++)
-        {
-            for (int slot = 0; slot < 200_000; slot++)
-                Assert.Equal(0, watchers.Add(slot, Watcher.Of(1, slot, waits: false)));
-            for (int slot = 0; slot < 200_000; slot++)
-                Assert.False(watchers.TryRemove(slot, 0, out _));
-        }
-
-        Assert.Equal(0, watchers.Count);
-        Assert.InRange(GC.GetTotalMemory(forceFullCollection: true) - before, long.MinValue, 200_000);
-        for (int i = 0; i < 10_000; i++)
-            watchers.Add(7, Watcher.Of(i, 1, waits: false));
-        for (int i = 10_000; i > 10; i--)
-            watchers.TryRemove(7, 0, out _);
-        Assert.Equal(10, watchers.Of(7).Length);
-        Assert.InRange(GC.GetTotalMemory(forceFullCollection: true) - before, long.MinValue, 200_000);
-    }
-
     private static void Open(MemoryHub hub, TalkingPeer peer, int count, ushort service = ServiceId)
     {
         for (int i = 0; i < count; i++)

@@ -132,35 +132,6 @@ public class HubMemoryTests
         hub.End();
     }
 
-    [Fact]
-    public void Items_ManyThatGo_GiveTheirMemoryBack()
-    {
-        const int Items = 20_000;
-        using MemoryHub hub = new(new HubPerfOptions { KeepImagesSeconds = 0 });
-        long before = 0;
-        for (int round = 0; round < 2; round++)
-        {
-            TalkingPeer publisher = hub.Talk(asPublisher: true);
-            publisher.Say(HostileMessages.Directory(HostileMessages.Services(ServiceId, 1)));
-            if (round == 0)
-                before = GC.GetTotalMemory(forceFullCollection: true);
-            for (int i = 0; i < Items; i++)
-            {
-                publisher.Say(HostileMessages.Image(-6 - i, ServiceId, $"N{i}", Fields));
-                if (i % 200 == 0)
-                    hub.Turn();
-            }
-
-            hub.Until(() => hub.Read(Gauge.Items) == Items);
-            Assert.InRange(GC.GetTotalMemory(forceFullCollection: true) - before, 230_000_000, long.MaxValue);
-            publisher.Worker.RequestEnd();
-            hub.Until(() => hub.Read(Gauge.Items) == 0);
-            hub.Turns(Items / 256 * 4);
-        }
-
-        Assert.InRange(GC.GetTotalMemory(forceFullCollection: true) - before, long.MinValue, 32 << 20);
-    }
-
     // The hub's threads have no turns but ours, so that one asks and the other turns.
     private static void MakeRoom(MemoryHub hub, HubRelief relief) => Assert.True(Find(hub, relief));
 

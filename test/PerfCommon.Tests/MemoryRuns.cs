@@ -1,0 +1,10 @@
+using Xunit;
+
+namespace PerfCommon.Tests;
+
+/// <summary>Tests that look at the memory of the whole process: one after the other, and beside no other test.</summary>
+[CollectionDefinition(Name, DisableParallelization = true)]
+public class MemoryRuns
+{
+    public const string Name = "memory runs";
+}
