@@ -96,7 +96,7 @@ public sealed class SocketPipeTests : IDisposable
         for (int i = 0; i < MostSends && waits < 2; i++) // a peer's kernel may make room once more after the first wait
         {
             PipeStatus status = pipe.Send(bytes, out int count);
-            Assert.Equal(status == PipeStatus.Wait, count == 0);
+            Assert.Equal(status == PipeStatus.Wait, count < bytes.Length); // some of it, perhaps
             sent += count;
             waits = count == 0 ? waits + 1 : 0;
         }
