@@ -2,8 +2,8 @@ namespace PerfCommon.Sessions;
 
 /// <summary>Slots by a hash of theirs: 8 bytes a slot, and never a pause to sort all of them anew.</summary>
 /// <remarks>
-/// Chains of slots, as many as there are slots. With each slot that is added one chain is split in two, in turn (linear hashing); once a
-/// quarter of the slots is left, two are joined again with each that is taken out. One owner.
+/// Chains of slots, as many as there are slots. With each slot that is added one chain is split in two, in turn (linear hashing); while there
+/// are four times as many chains as slots, up to four are joined again with each that is taken out. One owner.
 /// </remarks>
 internal sealed class SlotChains
 {
@@ -63,7 +63,7 @@ internal sealed class SlotChains
             return false;
         link = _next[slot];
         Count--;
-        for (int i = 0; i < 2 && _chains > MinChains && Count < _chains / SparseShare; i++)
+        for (int i = 0; i < SparseShare && _chains > MinChains && Count < _chains / SparseShare; i++)
             Join();
         return true;
     }
