@@ -36,8 +36,9 @@ public partial class FolderArrowsTests
         ["Cache"] = [],
         ["Services"] = [],
         ["Tuning"] = [],
-        ["Sources"] = ["Rings", "Cache", "Services", "Tuning"],
-        ["Delivery"] = ["Rings", "Cache", "Services", "Tuning", "Sources"], // the other ends of its rings
+        ["Memory"] = [],
+        ["Sources"] = ["Rings", "Cache", "Services", "Tuning", "Memory"],
+        ["Delivery"] = ["Rings", "Cache", "Services", "Tuning", "Memory", "Sources"], // the other ends of its rings
     };
 
     // Of the rooms of LatencyPerf: whom of the others.

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using HubPerf.Services;
 using PerfCommon.Workers;
 
 namespace HubPerf.Rings;

@@ -40,19 +40,6 @@ internal sealed record HubService
         && Offer with { InfoElements = default } == other.Offer with { InfoElements = default };
 }
 
-/// <summary>A service in what threads hand to each other; its default is none.</summary>
-/// <param name="Id">The hub's id.</param>
-/// <param name="Serial">Which of all services that had the id.</param>
-internal readonly record struct ServiceKey(ushort Id, ushort Serial)
-{
-    private const int SerialShift = 16;
-
-    /// <summary>It as one number, 0 for none.</summary>
-    public int Number => Id | (Serial << SerialShift);
-
-    public static ServiceKey Of(int number) => new((ushort)number, (ushort)(number >> SerialShift));
-}
-
 /// <summary>What a directory lists at one moment.</summary>
 /// <param name="Version">Grows with every change.</param>
 /// <param name="Offers">The services, by their ids.</param>
