@@ -113,6 +113,7 @@ public sealed partial class Worker : IDisposable
     public void Turn(long untilNanos = long.MaxValue)
     {
         long now = Time.NowNanos;
+        Recording.Placement?.Record(now);
         if (_endRequested && !_isEnding && AreFirstOver(now) && Task is not { DelaysEnd: true })
             BeginEnding(now);
         DialDue(now);

@@ -31,6 +31,9 @@ internal sealed class WorkerRecording
     /// <summary>When the worker had anything to send.</summary>
     public SendingTimes Sending { get; } = new();
 
+    /// <summary>On which processors the worker runs; null when nobody asks. Before it runs.</summary>
+    public PlacementSamples? Placement { get; set; }
+
     /// <summary>Sentences for a person, in order.</summary>
     public RunNotices Notices { get; init; } = new();
 

@@ -40,6 +40,9 @@ internal sealed record Figures
     /// </summary>
     public double? CoreCpuPercent { get; init; }
 
+    /// <summary>On which processors the workers ran; null where nobody looked.</summary>
+    public PlacementCounts? Placement { get; init; }
+
     public long this[Counter counter] => Counts[counter];
 
     /// <summary>The samples of a series, all or those of a phase; default without samples.</summary>

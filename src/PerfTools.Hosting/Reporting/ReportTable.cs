@@ -87,10 +87,13 @@ internal sealed partial class ReportTable(string tool)
     /// <summary>Adds a series of samples, or those of one phase.</summary>
     public ReportRow Latency(Series series, RunPhase? phase = null) => Add(new LatencyValue(series, phase));
 
-    /// <summary>Adds processor time of the process in an interval, and that of the workers' own threads for JSON.</summary>
+    /// <summary>
+    /// Adds processor time of the process in an interval, and for JSON that of the workers' own threads and the processors they ran on.
+    /// </summary>
     public ReportRow Cpu()
     {
         Number(f => f.CoreCpuPercent).Json("coreCpuPercent");
+        Add(new PlacementValue()).Json("placement");
         return Number(f => CpuPerCore ? f.Process.CoreCpuPercent : f.Process.CpuPercent);
     }
 

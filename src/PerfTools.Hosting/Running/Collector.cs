@@ -17,6 +17,8 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
     private readonly ManualResetEventSlim _never = new();
     private readonly CounterSnapshot[] _lastCounts = new CounterSnapshot[role.Workers.Count];
     private readonly CpuReading?[] _lastCpu = [.. role.Workers.Select(_ => (CpuReading?)(start with { ThreadNanos = 0 }))];
+    private readonly PlacementSamples[] _placements = Observe(role.Workers);
+    private readonly PlacementCounts[] _lastPlacements = [.. role.Workers.Select(_ => PlacementCounts.None)];
     private readonly bool[] _answered = new bool[role.Workers.Count];
     private readonly WorkerTotals _all = new(); // kept, as histograms are large
     private readonly CpuReading _start = start;
@@ -60,6 +62,7 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
             Counts = Sum(threads.Select(thread => thread.Counts)),
             Totals = Sum(threads.Select(thread => thread.Totals)),
             Latencies = threads is [{ } only] ? only.Latencies : _all.Figures(),
+            Placement = Sum(threads.Select(thread => thread.Placement)),
             CoreCpuPercent = threads.TrueForAll(thread => thread.CoreCpuPercent is null)
                 ? null : threads.Sum(thread => thread.CoreCpuPercent),
         };
@@ -104,6 +107,7 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
     public void Dispose()
     {
         _sampler.Dispose();
+        Array.ForEach(_placements, placement => placement.Dispose());
         _never.Dispose();
     }
 
@@ -116,6 +120,7 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
             Counts = counts,
             Totals = counts,
             Latencies = totals.Figures(),
+            Placement = number is { } one ? _lastPlacements[one] : Sum(_lastPlacements),
             CoreCpuPercent = WorkerTotals.ThreadPercent(workers, role.Report.Table.Steady),
         };
         return role.Describe(figures, number, isWhole: true);
@@ -151,14 +156,16 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
             counts = hasEnded is null ? _lastCounts[index] : recording.Counters.Snapshot();
         }
 
+        PlacementCounts placement = _placements[index].Read();
         Figures figures = Describe(index, now) with
         {
             Counts = counts - _lastCounts[index],
             Totals = counts,
             Latencies = latencies,
+            Placement = placement - _lastPlacements[index],
             CoreCpuPercent = cpu,
         };
-        _lastCounts[index] = counts;
+        (_lastCounts[index], _lastPlacements[index]) = (counts, placement);
         return role.Describe(figures, index, isWhole: false);
     }
 
@@ -200,4 +207,10 @@ internal sealed class Collector(ToolRole role, CpuReading start, int intervalSec
 
     private static CounterSnapshot Sum(IEnumerable<CounterSnapshot> counts) =>
         counts.Aggregate(default(CounterSnapshot), (sum, one) => sum + one);
+
+    private static PlacementCounts Sum(IEnumerable<PlacementCounts?> placements) =>
+        placements.OfType<PlacementCounts>().Aggregate(PlacementCounts.None, (sum, one) => sum + one);
+
+    private static PlacementSamples[] Observe(IReadOnlyList<Worker> workers) =>
+        [.. workers.Select(worker => worker.Recording.Placement = new PlacementSamples())];
 }

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using PerfTools;
 using PerfTools.Results;
+using PerfTools.Search;
 using Tools.Tests.PerfToolsTests.Reports;
 using Xunit;
 
@@ -41,6 +42,26 @@ public sealed class RunDirectTests : IDisposable
         {
             Assert.True(new FileInfo(_folder.PathOf("run/" + file)).Length > 0, file);
         }
+    }
+
+    [Fact(Timeout = 120_000)]
+    public async Task Run_BoundAndSmooth_RunsEachWorkerWhereItWasPut()
+    {
+        IReadOnlyList<int> usable = UsableProcessors.Find();
+        Assert.SkipWhen(usable.Count < 2 || OperatingSystem.IsMacOS(), "nothing to bind to");
+        using StringWriter output = new(), error = new();
+        string[] args = ["run", "direct", .. Small, "--bind", "auto", "--smooth", "--out", _folder.PathOf("run")];
+        int code = await Task.Run(() => Program.Run(args, output, error), TestContext.Current.CancellationToken);
+        Assert.True(code is 0 or 6, $"exit code {code}: {error}{output}"); // 6: as above
+        RunDocument run = RunFile.Read(_folder.PathOf("run/run.json"));
+        Assert.Equal($"provider {usable[0]}, consumer {usable[1]}", run.Placement);
+        Assert.Contains($"    processors   {run.Placement}\n", output.ToString(), StringComparison.Ordinal);
+        JsonElement[] parts = [.. run.Roles.Select(role => role.Final!.Value.GetProperty("overall").GetProperty("placement"))];
+        Assert.All(parts, part => Assert.Equal(100, part.GetProperty("processors")[0].GetProperty("percent").GetDouble()));
+        Assert.All(parts, part => Assert.Equal(0, part.GetProperty("changes").GetInt64()));
+        Assert.All(new RecordedRole(_folder.PathOf("run"), run.Roles[0]).Intervals,
+            interval => Assert.True(interval.View.Part("overall").Part("placement").Exists)); // of each interval too
+        Assert.Contains(" -tickRate 5000 ", run.Roles[0].Command, StringComparison.Ordinal);
     }
 
     [Fact(Timeout = 120_000)]

@@ -53,6 +53,14 @@ public sealed partial class RunJsonDocumentationTests : IDisposable
         Assert.Equal(["rateProfile", "rateSteps"], ReadTable("## Rates that change (`--steps`, `--ramp`)"));
     }
 
+    [Fact]
+    public void Placement_NamesInTheDocumentation_AreThoseThatAreWritten()
+    {
+        IEnumerable<string> inputs = DirectScenario.Direct.DescribeInputs(new() { BindsWorkers = true, IsSmooth = true }).Keys
+            .Except(Names(_direct.RootElement.GetProperty("inputs")));
+        Assert.Equal([.. inputs, "placement"], ReadTable("## Processors and bursts (`--bind`, `--smooth`)"));
+    }
+
     [Theory]
     [InlineData("assertions")]
     [InlineData("roles")]

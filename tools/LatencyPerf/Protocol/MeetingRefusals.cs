@@ -38,7 +38,7 @@ internal sealed class MeetingRefusals(MeetingTerms terms)
     }
 
     /// <summary>True while only one that was heard once stands in its way: it announces itself again, or its place becomes free.</summary>
-    public bool MustWait(int cookie, Announcement announcement, MeetingPlaces places) =>
+    public static bool MustWait(int cookie, Announcement announcement, MeetingPlaces places) =>
         places.Find(cookie) is not null || FindOtherGroup(announcement, places) is not null;
 
     /// <summary>True the first time that somebody is refused for a reason, as long as those that were are few.</summary>

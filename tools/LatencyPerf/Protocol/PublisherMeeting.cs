@@ -131,7 +131,7 @@ internal sealed class PublisherMeeting(MeetingTerms terms)
             Free(known, output); // started once more, with other options
         if (_refusals.Find(cookie, announcement, from, _places, IsComplete) is { } refusal)
             Refuse(cookie, from, refusal, output);
-        else if (!_refusals.MustWait(cookie, announcement, _places))
+        else if (!MeetingRefusals.MustWait(cookie, announcement, _places))
             Admit(cookie, announcement, from, nowNanos, output);
     }
 

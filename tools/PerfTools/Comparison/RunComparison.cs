@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfTools.Results;
 
 namespace PerfTools.Comparison;
 

@@ -32,7 +32,7 @@ internal sealed class RunSet
     /// <summary>Sizes of which there are round trips.</summary>
     public IReadOnlyList<int> Sizes => Sums.Whole.Sizes;
 
-    /// <summary>Where the two sides of its round trips ran; none where none are measured.</summary>
+    /// <summary>Where the roles of its runs ran; none where they do not say so.</summary>
     public IReadOnlyList<RunPlacement> Placements { get; private init; } = [];
 
     /// <summary>Why it cannot be compared with anything; null when it can.</summary>
@@ -68,7 +68,8 @@ internal sealed class RunSet
         {
             Problem = problem,
             Roles = sums.Whole.Roles,
-            Placements = [.. runs.Select(run => RunPlacement.TryRead(run.Document)).OfType<RunPlacement>()],
+            Placements = [.. runs.Select(run => RunPlacement.TryRead(run.Document)).OfType<RunPlacement>()
+                .Where(placement => placement.Pairs.Count > 0)],
         };
     }
 

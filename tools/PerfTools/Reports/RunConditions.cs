@@ -16,6 +16,12 @@ internal static class RunConditions
         yield return new("Other options", [], Rows(inputs[false]));
         yield return new("Environment", [],
             Rows(FlatFacts.Of("", JsonSerializer.SerializeToElement(run.Machine, RunJson.Default.MachineDescription))));
+        if (RunPlacement.TryRead(run) is { } placement)
+        {
+            yield return new("Processors", [],
+                Rows(placement.Roles.Select(role => (role.Role, role.Details)).Append(("together", placement.Text))));
+        }
+
         yield return new("Commands", [], Rows(run.Roles.Select(role => (role.Name, role.Command))));
     }
 

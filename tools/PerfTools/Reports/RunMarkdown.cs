@@ -57,6 +57,8 @@ internal static class RunMarkdown
         rows.AddRange(run.Roles.Where(role => role.CpuCorePercent is not null).Select(role => (IReadOnlyList<string>)
             [$"CPU of the {role.Name}, % of one core", Figure.Percent(role.CpuCorePercent!.Value),
                 role.MemoryMegabytes is { } memory ? $"{Figure.Whole(memory)} MB" : ""]));
+        if (run.Placement is { } placement)
+            rows.Add(["processors", placement, ""]);
         Markdown.WriteTable(writer, ["", "figure", ""], rows);
     }
 

@@ -46,6 +46,10 @@ internal sealed record RunDocument
 
     public required MachineDescription Machine { get; init; }
 
+    /// <summary>On which processors the roles ran, and who shared one; absent where none says so.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Placement => RunPlacement.TryRead(this)?.Text;
+
     /// <summary>The processes of several machines that made it together; absent where it is of one.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<RankDescription>? Ranks { get; init; }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using PerfTools.Hosting.CommandLine;
+using PerfTools.Hosting.Options;
 using PerfTools.Processes;
 using PerfTools.Results;
 
@@ -13,6 +14,8 @@ internal static class HubScenarios
 {
     private const int GuidePublisherPort = 14003;
     private const int UsualPosts = 1_000;
+    private const string SessionThreads = "-sessionThreads";
+    private const string SourceThreads = "-sourceThreads";
 
     /// <summary><c>perftools run hub-direct</c></summary>
     public static Scenario Direct { get; } = new()
@@ -130,11 +133,28 @@ internal static class HubScenarios
         ConnectsTo = connectsTo,
         Ending = RoleEnding.WhenTold,
         ShortOption = "-hub",
-        Tell = (arguments, context) => tell(arguments, context)
+        CountWorkers = o => CountSessions(o) + CountSources(o),
+        Tell = (arguments, context) => SetWorkers(tell(arguments, context), context)
             .Set("-maxPackCount", context.Options.Pack)
             .SetRoundTrips(context.Options)
             .Set("-runTime", context.RunTimeSeconds),
     };
+
+    private static RoleArguments SetWorkers(RoleArguments arguments, RoleContext context)
+    {
+        if (context.Processors is [])
+            return arguments;
+        (int sessions, int sources) = (CountSessions(context.Options), CountSources(context.Options));
+        arguments.Set(SessionThreads, sessions).Set(SourceThreads, sources)
+            .Set("-bindSession", WorkerBinding.List(context.Processors.Take(sessions)));
+        return sources == 0 ? arguments : arguments.Set("-bindSource", WorkerBinding.List(context.Processors.Skip(sessions)));
+    }
+
+    private static int CountSessions(ScenarioOptions options) =>
+        RoleArgumentRules.RateOf(options.ArgumentsOf(RoleNames.Hub), SessionThreads, HubThreadCounts.Sessions(Environment.ProcessorCount));
+
+    private static int CountSources(ScenarioOptions options) =>
+        RoleArgumentRules.RateOf(options.ArgumentsOf(RoleNames.Hub), SourceThreads, HubThreadCounts.Sources(Environment.ProcessorCount));
 
     private static HostAddress FindPublisherFace(RoleContext context) =>
         context.Options.External.TryGetValue(RoleNames.Hub, out HostAddress? external)

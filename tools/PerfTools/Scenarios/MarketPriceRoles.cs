@@ -21,7 +21,8 @@ internal static class MarketPriceRoles
         Ending = RoleEnding.WhenTold,
         ShortOption = "-prov",
         Tell = (arguments, context) => arguments.Set("-p", 0).SetService(service).SetSource(context)
-            .SetGeneric(context.Options, context.Options.SourceTickRate).SetRoundTrips(context.Options).SetThreads(context.Options),
+            .SetGeneric(context.Options, context.Options.SourceTickRate).SetRoundTrips(context.Options)
+            .SetWorkers(context, context.Options.Threads),
     };
 
     /// <summary>A non-interactive provider, connected to a hub.</summary>
@@ -38,7 +39,8 @@ internal static class MarketPriceRoles
             .SetPeer(findPeer(context))
             .Set("-itemCount", context.Options.Items)
             .SetService(HubService)
-            .SetSource(context),
+            .SetSource(context)
+            .SetWorkers(context, context.Options.Threads),
     };
 
     /// <param name="server">The role that it asks for items.</param>
@@ -58,7 +60,8 @@ internal static class MarketPriceRoles
             .Set("-steadyStateTime", context.Options.Seconds)
             .SetTickRate(context.Options.ConsumerTickRate)
             .SetRates(PostingRate, "-postingLatencyRate", context.Options.Posting, context.Options.ConsumerTickRate)
-            .SetGeneric(context.Options, context.Options.ConsumerTickRate).SetRoundTrips(context.Options).SetThreads(context.Options),
+            .SetGeneric(context.Options, context.Options.ConsumerTickRate).SetRoundTrips(context.Options)
+            .SetWorkers(context, context.Options.Threads),
     };
 
     /// <summary>Has a role measure round trips, or answer who does.</summary>
@@ -106,7 +109,4 @@ internal static class MarketPriceRoles
     private static RoleArguments SetRates(this RoleArguments arguments, string option, string latencyOption, int rate, int tickRate) =>
         rate == 0
         ? arguments : arguments.Set(option, rate).Set(latencyOption, ScenarioOptions.UsualLatencyRate(rate, tickRate));
-
-    private static RoleArguments SetThreads(this RoleArguments arguments, ScenarioOptions options) =>
-        options.Threads == 1 ? arguments : arguments.Set("-threads", options.Threads);
 }

@@ -36,6 +36,9 @@ internal sealed record Role
     /// <summary>The names of the roles it connects to.</summary>
     public IReadOnlyList<string> ConnectsTo { get; init; } = [];
 
+    /// <summary>Its worker threads.</summary>
+    public Func<ScenarioOptions, int> CountWorkers { get; init; } = static options => options.Threads;
+
     public required RoleEnding Ending { get; init; }
 
     /// <summary>True of options with which the run goes without it.</summary>
@@ -71,4 +74,8 @@ internal sealed record Role
 /// <param name="Addresses">Where the roles listen that are ready, by their names.</param>
 /// <param name="RunTimeSeconds">Longer than the run can last: a role that nobody ends must end by itself.</param>
 internal sealed record RoleContext(
-    ScenarioOptions Options, RunFolder Folder, IReadOnlyDictionary<string, HostAddress> Addresses, int RunTimeSeconds);
+    ScenarioOptions Options, RunFolder Folder, IReadOnlyDictionary<string, HostAddress> Addresses, int RunTimeSeconds)
+{
+    /// <summary>The processors of the role's workers; none when they are not bound.</summary>
+    public IReadOnlyList<int> Processors { get; init; } = [];
+}

@@ -32,7 +32,7 @@ internal static class RoleArgumentRules
 
     /// <summary>Tells the ticks a second, where they are not as many as usual.</summary>
     public static RoleArguments SetTickRate(this RoleArguments arguments, int rate) =>
-        rate < ScenarioOptions.UsualTickRate ? arguments.Set("-tickRate", rate) : arguments;
+        rate != ScenarioOptions.UsualTickRate ? arguments.Set("-tickRate", rate) : arguments;
 
     /// <summary>Tells the sender what its stamps are to tell, where that is not the usual.</summary>
     public static RoleArguments SetStamp(this RoleArguments arguments, ScenarioOptions options) =>
@@ -47,7 +47,7 @@ internal static class RoleArgumentRules
     public static long BuffersPerTick(IReadOnlyList<string> senderArguments, FigurePaths paths, ScenarioOptions options)
     {
         int rate = RateOf(senderArguments, paths.RateOption, options.Rate);
-        int tickRate = RateOf(senderArguments, "-tickRate", Math.Min(Math.Max(rate, 1), ScenarioOptions.UsualTickRate));
+        int tickRate = RateOf(senderArguments, "-tickRate", Math.Min(Math.Max(rate, 1), options.MaxTickRate));
         int pack = RateOf(senderArguments, paths.PackOption, options.Pack);
         return Divide(Divide(rate, tickRate), pack);
     }

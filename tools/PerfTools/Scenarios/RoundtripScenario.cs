@@ -102,6 +102,7 @@ internal static class RoundtripScenario
         rows.OptionalNumber("-domain", "n", "keeps tests apart, 0 to 232 (default a free one)", o => o.Domain,
             (o, v) => o with { Domain = v })
             .Within(0, RoundtripOptions.MaxDomain);
+        ScenarioRows.AddBinding(table);
     }
 
     private static string SubscriberName(int cookie) => string.Create(CultureInfo.InvariantCulture, $"subscriber{cookie}");
@@ -115,7 +116,7 @@ internal static class RoundtripScenario
         HasOwnFiles = true,
         Ending = RoleEnding.ByItself,
         ShortOption = "-publisher",
-        Tell = (arguments, context) => TellPublisher(arguments.Switch("-publish"), context),
+        Tell = (arguments, context) => TellPublisher(arguments.Switch("-publish").SetWorkers(context, 1), context),
     };
 
     private static Role CreateSubscriber(int cookie) => new()
@@ -128,7 +129,8 @@ internal static class RoundtripScenario
         Ending = RoleEnding.ByItself,
         IsMetByHost = true,
         IsLeftOut = options => cookie > options.Roundtrip.Subscribers,
-        Tell = (arguments, context) => TellSubscriber(arguments.Switch("-subscribe"), cookie, context.Options.Roundtrip),
+        Tell = (arguments, context) =>
+            TellSubscriber(arguments.Switch("-subscribe").SetWorkers(context, 1), cookie, context.Options.Roundtrip),
     };
 
     private static IEnumerable<Link> CreateLinks(int cookie)

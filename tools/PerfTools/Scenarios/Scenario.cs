@@ -112,6 +112,10 @@ internal sealed record Scenario
         };
         foreach ((string name, Func<ScenarioOptions, object?> read) in OwnInputs)
             inputs[name] = read(options);
+        if (options.BindsWorkers)
+            inputs["bind"] = ScenarioRows.BindAuto;
+        if (options.IsSmooth)
+            inputs["smooth"] = true;
         if (options.Course is { } course)
             inputs["rateProfile"] = course.Profile;
         return InputJson.Of(inputs);
@@ -128,7 +132,8 @@ internal sealed record Scenario
 
     /// <summary>The first contradiction in options, as a sentence that names the flags; null when there is none.</summary>
     public string? FindProblem(ScenarioOptions options) =>
-        options.FindProblem() ?? RoleRows.FindProblem(options, Roles) ?? FindCourseProblem(options) ?? FindOwnProblem(options);
+        options.FindProblem() ?? RoleRows.FindProblem(options, Roles) ?? FindCourseProblem(options)
+            ?? WorkerBinding.FindProblem(this, options) ?? FindOwnProblem(options);
 
     /// <summary>The same options with other values for what is not given.</summary>
     public OptionTable<ScenarioOptions> OptionsFrom(ScenarioOptions defaults)

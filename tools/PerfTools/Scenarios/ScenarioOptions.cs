@@ -12,6 +12,9 @@ internal sealed record ScenarioOptions
     /// <summary>Ticks a second of the tools, where no rate is lower.</summary>
     public const int UsualTickRate = 1000;
 
+    /// <summary>Ticks a second with <c>--smooth</c>, where no rate is lower: a tenth of the usual burst.</summary>
+    public const int SmoothTickRate = 10_000;
+
     /// <summary>Items that the consumer opens. <c>--items</c></summary>
     public int Items { get; init; } = 10_000;
 
@@ -64,6 +67,12 @@ internal sealed record ScenarioOptions
     /// <summary>Bytes of a message of TransportPerf. <c>--size</c></summary>
     public int MessageBytes { get; init; } = 76;
 
+    /// <summary>Each worker gets a processor of its own. <c>--bind</c></summary>
+    public bool BindsWorkers { get; init; }
+
+    /// <summary>Bursts are as small as the clock allows. <c>--smooth</c></summary>
+    public bool IsSmooth { get; init; }
+
     /// <summary>The folder for the results; null for a new one. <c>--out</c></summary>
     public string? Out { get; init; }
 
@@ -110,6 +119,9 @@ internal sealed record ScenarioOptions
     /// <summary>The stamped messages a second that the sender is told.</summary>
     public LatencyRate EffectiveLatencyRate => HasUpdates && LatencyRate is { } asked ? asked : UsualLatencyRate(Rate, SourceTickRate);
 
+    /// <summary>Ticks a second where no rate is lower.</summary>
+    public int MaxTickRate => IsSmooth ? SmoothTickRate : UsualTickRate;
+
     /// <summary>Ticks a second of who sends updates.</summary>
     public int SourceTickRate => TickRateFor(Course?.MinRate ?? Rate, Generic);
 
@@ -118,10 +130,14 @@ internal sealed record ScenarioOptions
 
     /// <summary>Stamped messages a second of a rate where nobody asks for another number: at most one a tick.</summary>
     public static LatencyRate UsualLatencyRate(int rate, int tickRate) =>
-        PerfTools.Hosting.Options.LatencyRate.Of(Math.Min(tickRate, rate));
+        PerfTools.Hosting.Options.LatencyRate.Of(Math.Min(Math.Min(tickRate, UsualTickRate), rate));
 
     // The tools send at least one message of each kind in a tick.
-    private static int TickRateFor(params IEnumerable<int> rates) => rates.Where(rate => rate > 0).Append(UsualTickRate).Min();
+    private int TickRateFor(params int[] rates)
+    {
+        int[] sent = [.. rates.Where(rate => rate > 0)];
+        return sent.Length == 0 ? UsualTickRate : Math.Min(sent.Min(), MaxTickRate);
+    }
 
     public IReadOnlyList<string> ArgumentsOf(string role) => Arguments.GetValueOrDefault(role, []);
 

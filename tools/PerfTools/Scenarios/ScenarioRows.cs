@@ -8,6 +8,9 @@ namespace PerfTools.Scenarios;
 /// <summary>The options of the scenarios, each written once.</summary>
 internal static class ScenarioRows
 {
+    /// <summary>The word that binds workers.</summary>
+    public const string BindAuto = "auto";
+
     private const int MaxRepeats = 1_000;
 
     /// <summary>What stands among the inputs of run.json for the options here.</summary>
@@ -74,8 +77,16 @@ internal static class ScenarioRows
             (o, v) => o with { Connection = v });
         table.Choice("-compression", "kind", "none, zlib or lz4", ConnectionWords.Compressions, o => o.Compression,
             (o, v) => o with { Compression = v });
+        AddBinding(table);
+        table.Switch("-smooth", "up to 10000 bursts a second instead of 1000, each a tenth as large", o => o.IsSmooth,
+            (o, v) => o with { IsSmooth = v });
         AddJudging(table);
     }
+
+    /// <summary>Whether each worker gets a processor of its own.</summary>
+    public static void AddBinding(OptionTable<ScenarioOptions> table) =>
+        table.Choice("-bind", "how", "auto: pin each worker thread to its own processor; none: the system places them",
+            [new("none", false), new(BindAuto, true)], o => o.BindsWorkers, (o, v) => o with { BindsWorkers = v });
 
     /// <summary>Adds thresholds and the folder of results.</summary>
     public static void AddJudging(OptionTable<ScenarioOptions> table)

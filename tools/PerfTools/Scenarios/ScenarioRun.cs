@@ -22,6 +22,9 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
     private readonly Dictionary<string, JsonLinesReader> _lines =
         scenario.RolesOf(options).ToDictionary(role => role.Name, role => new JsonLinesReader(folder.PathOf(role.JsonFile)));
 
+    private readonly IReadOnlyDictionary<string, IReadOnlyList<int>> _processors =
+        WorkerBinding.Assign(scenario, options, UsableProcessors.Find());
+
     private readonly Dictionary<string, HostAddress> _addresses = new(options.External);
     private bool _isAnnounced;
 
@@ -111,7 +114,10 @@ internal sealed class ScenarioRun(Scenario scenario, ScenarioOptions options, Ru
                 Announce();
             if (role.StartsWhen is { } mayStart && !group.WaitUntil(() => IsTime(mayStart), role.Title))
                 return false;
-            RoleContext context = new(options, folder, _addresses, (int)Limits.Run.TotalSeconds + MarginSeconds);
+            RoleContext context = new(options, folder, _addresses, (int)Limits.Run.TotalSeconds + MarginSeconds)
+            {
+                Processors = _processors.GetValueOrDefault(role.Name, []),
+            };
             IReadOnlyList<string> arguments = role.CreateArguments(context);
             RoleCommand command = CreateCommand?.Invoke(role, arguments)
                 ?? RoleCommand.ForProgram(role.Title, role.Tool, arguments, ToolsFolder);

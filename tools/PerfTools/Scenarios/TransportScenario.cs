@@ -74,7 +74,8 @@ internal static class TransportScenario
         Ending = RoleEnding.AfterOthers,
         ShortOption = "-server",
         Tell = (arguments, context) => tell(
-            arguments.Set("-appType", "server").Set("-p", 0).Set("-runTime", context.RunTimeSeconds), context.Options),
+            arguments.Set("-appType", "server").Set("-p", 0).Set("-runTime", context.RunTimeSeconds)
+                .SetWorkers(context, context.Options.Threads), context.Options),
     };
 
     private static Role CreateClient(Func<RoleArguments, ScenarioOptions, RoleArguments> tell) => new()
@@ -87,7 +88,8 @@ internal static class TransportScenario
         Ending = RoleEnding.ByItself,
         ShortOption = "-client",
         Tell = (arguments, context) => tell(
-            arguments.Set("-appType", "client").SetPeer(context.Addresses[Server]).Set("-runTime", context.Options.Seconds),
+            arguments.Set("-appType", "client").SetPeer(context.Addresses[Server]).Set("-runTime", context.Options.Seconds)
+                .SetWorkers(context, context.Options.Threads),
             context.Options),
     };
 

@@ -35,6 +35,7 @@ internal static class ClosingText
             .. RoundTripLosses.Describe(figures, run.Links) is { } losses ? Row("losses", losses) : [],
             .. DescribeFigures(figures),
             .. DescribeCosts(run.Roles),
+            .. run.Placement is { } placement ? Row("processors", placement.Split(Comma)) : [],
             .. (run.Changes ?? []).Where(change =>
                 change.IsOfLoad).SelectMany(change =>
                 Row("changed", $"{change.Role} {change.Name}: {change.Value}{(change.Was is null ? "" : $", was {change.Was}")}")),

@@ -50,6 +50,8 @@ internal sealed class RunMaker(RunConsole console, int? screenColumns, RunSignal
             console.WriteLine(open);
         if (scenario.FindSampleShortage(options) is { } shortage)
             console.WriteLine(shortage);
+        if (WorkerBinding.FindShortage(scenario, options, UsableProcessors.Find()) is { } few)
+            console.WriteLine(few);
         double? load = MachineLoad.MeasureNow(signals.StopRequested);
         if (MachineLoad.FindWarning(load) is { } warning)
             console.WriteLine(warning);
