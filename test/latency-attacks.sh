@@ -15,8 +15,9 @@ for project in tools/LatencyPerf test/Floods; do
 done
 folder=$(mktemp -d)
 sides=()
+finish_sides() { for side in "${sides[@]}"; do kill -KILL "$side" 2>/dev/null || true; done; }
 finish() {
-  for side in "${sides[@]}"; do kill -KILL "$side" 2>/dev/null || true; done
+  finish_sides
   rm -rf "$folder"
 }
 trap finish EXIT
@@ -43,7 +44,7 @@ for transport in $transports; do
   sides+=($!)
   until grep -q Waiting p.out 2>/dev/null; do sleep 0.05; done
   for way in $ways; do # nothing of it ends a publisher that waits
-    [[ $way == none || $way == written-over ]] || attack "$way" 1
+    [[ $way == none || $way == written-over || $way == cut-short ]] || attack "$way" 1 # the file that tells of the memory is this user's to spoil
   done
   kill -0 "${sides[0]}" || { echo "transport $transport: the publisher that waited has ended: $(cat p.error)"; failed=1; continue; }
   [[ $transport == 1 || $transport == 2 ]] || attack idle 20 & # neither does it keep subscribers out
@@ -55,6 +56,7 @@ for transport in $transports; do
     ! grep -q Collecting p.out || break
     sleep 0.05
   done
+  grep -q Collecting p.out || { echo "transport $transport: the test never began"; tail -n 3 ./*.out ./*.error; failed=1; finish_sides; continue; }
   begin=$(date +%s.%N)
   before=$(megabytes "${sides[0]}")+$(megabytes "${sides[2]}")
   for way in $ways; do

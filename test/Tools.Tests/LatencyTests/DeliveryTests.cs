@@ -42,7 +42,9 @@ public class DeliveryTests
             pair.Rounds.Prepare(32, DatagramMarks.None);
             pair.Rounds.Send(1, pair.PublisherEnd);
             DatagramHeader reply = new(DatagramKind.Reply, 7, 2, DatagramMarks.Reliable, ConversationPair.Session, 32, i);
-            Assert.True(pair.Rounds.Take(reply, new byte[56], 1, pair.PublisherEnd));
+            byte[] datagram = new byte[56];
+            DataPacket.Stamp(datagram.AsSpan(DatagramHeader.Bytes), i, 1);
+            Assert.True(pair.Rounds.Take(reply, datagram, 1, pair.PublisherEnd));
         }
 
         Assert.False(pair.Rounds.MayBegin);
@@ -85,6 +87,30 @@ public class DeliveryTests
         Assert.False(pair.Rounds.Take(header, late, 70_001_000, pair.PublisherEnd));
 
         Assert.Equal((1, 60_000_000L, 1L), (pair.Rounds.Late, pair.Rounds.LongestLateNanos, pair.Rounds.Duplicates));
+    }
+
+    // Memory that is shared has no checksum: a number that was written over must not make everything that follows old.
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Take_HeaderWithADamagedNumber_IsForeignAndMovesNobodyOn(bool reliable)
+    {
+        ConversationPair pair = new(new SimulatedNetwork(1) { Subscribers = 1 }, ConversationPair.CreateTerms(1, reliable));
+        pair.Meet();
+        Assert.True(pair.RunRound());
+        byte[] data = new byte[DatagramHeader.Bytes + 32];
+        new DatagramHeader(DatagramKind.Data, 7, 0, DatagramMarks.None, ConversationPair.Session, 32, ulong.MaxValue).Write(data);
+        DataPacket.Stamp(data.AsSpan(DatagramHeader.Bytes), 2, 1);
+        pair.Subscribers[0].Take(data, pair.Network.NowNanos, pair.PublisherEnd);
+        byte[] reply = [.. data];
+        DatagramHeader older = new(DatagramKind.Reply, 7, 1, DatagramMarks.None, ConversationPair.Session, 32, 1);
+        Assert.False(pair.Rounds.Take(older, reply, pair.Network.NowNanos, pair.PublisherEnd));
+
+        Assert.True(pair.RunRound());
+        pair.Settle();
+        pair.End();
+        Assert.Equal((2L, 0L, 1L, 1L, 0L), (pair.Subscribers[0].Counts!.Value.Received, pair.Subscribers[0].Counts!.Value.Lost,
+            pair.Subscribers[0].Foreign, pair.Rounds.Foreign, pair.Rounds.Duplicates));
     }
 
     [Fact]
@@ -167,6 +193,7 @@ public class DeliveryTests
             rounds.Prepare(18, DatagramMarks.None);
             rounds.Send(1, output);
             DatagramHeader header = new(DatagramKind.Reply, 7, 1, DatagramMarks.None, ConversationPair.Session, 18, rounds.Sequence);
+            DataPacket.Stamp(reply.AsSpan(DatagramHeader.Bytes), rounds.Sequence, 1);
             if (!rounds.Take(header, reply, 1, output))
                 throw new InvalidOperationException("no reply");
         }

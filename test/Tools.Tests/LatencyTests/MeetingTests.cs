@@ -170,6 +170,18 @@ public class MeetingTests
     }
 
     [Fact]
+    public void Take_OneAddressWithEveryCookie_HasOnePlaceAtATime()
+    {
+        PublisherMeeting meeting = new(ConversationPair.CreateTerms(3));
+        SimulatedNetwork.End output = _network.CreateEnd(0);
+        foreach (int cookie in new[] { 1, 2, 3, 2 })
+        {
+            Announce(meeting, output, cookie, from: new("10.9.9.9:1", "10.9.9.9"));
+            Assert.Equal($"{cookie}", meeting.Arrived);
+        }
+    }
+
+    [Fact]
     public void Take_SubscriberStartedOnceMoreWithOtherOptions_IsWhatItIsNow()
     {
         PublisherMeeting meeting = new(ConversationPair.CreateTerms(1));

@@ -103,6 +103,88 @@ public sealed class SharedRingTests : IDisposable
         }
     }
 
+    // Whatever somebody writes into it, it is read on after a look of the reader and one more message of the writer.
+    [Theory]
+    [InlineData(0UL)]
+    [InlineData(1UL)]
+    [InlineData(ulong.MaxValue)]
+    [InlineData(1UL << 40)]
+    public void Recover_AfterAnyBytesInAnySlot_ReadsOn(ulong number)
+    {
+        const int slots = 8;
+        for (int damaged = 0; damaged < slots; damaged++)
+        {
+            using SharedRegion region = SharedRegion.Create(_folder.File($"r{damaged}-{number}"), SharedRing.BytesOf(slots, MaxBytes));
+            SharedRing ring = new(region, 0, slots, MaxBytes);
+            RingReader reader = ring.CreateReader();
+            for (int i = 0; i < slots; i++)
+                ring.Write(new byte[] { (byte)i }, i);
+            region.Long(128 + (damaged * 64)) = number;
+            AssertReadsOn(ring, ref reader);
+        }
+    }
+
+    [Theory]
+    [InlineData(0u)]
+    [InlineData(0x7FFF_FFFFu)]
+    [InlineData(0x8000_0000u)]
+    [InlineData(0xFFFF_FFFFu)]
+    public void Recover_AfterAnyHead_ReadsOn(uint head)
+    {
+        using SharedRegion region = SharedRegion.Create(_folder.File("head"), SharedRing.BytesOf(8, MaxBytes));
+        SharedRing ring = new(region, 0, 8, MaxBytes);
+        RingReader reader = ring.CreateReader();
+        for (int i = 0; i < 20; i++)
+        {
+            ring.Write(new byte[] { (byte)i }, i);
+            ring.Head = head;
+            ring.TryRead(ref reader, new byte[MaxBytes], out _, out _);
+            ring.Recover(ref reader);
+        }
+
+        AssertReadsOn(ring, ref reader);
+    }
+
+    [Fact]
+    public void Recover_WhereNothingIsWrong_ChangesNothing()
+    {
+        using SharedRegion region = SharedRegion.Create(_folder.File("well"), SharedRing.BytesOf(8, MaxBytes));
+        SharedRing ring = new(region, 0, 8, MaxBytes);
+        RingReader reader = ring.CreateReader();
+        for (int i = 0; i < 30; i++)
+        {
+            ring.Recover(ref reader);
+            ring.Write(new byte[] { (byte)i }, i);
+            ring.Recover(ref reader);
+            Assert.True(ring.TryRead(ref reader, new byte[MaxBytes], out _, out int to));
+            Assert.Equal((i, 0L), (to, reader.Missed));
+        }
+    }
+
+    private static void AssertReadsOn(SharedRing ring, ref RingReader reader)
+    {
+        byte[] room = new byte[MaxBytes];
+        for (int looks = 0; looks < 10; looks++)
+        {
+            while (ring.TryRead(ref reader, room, out _, out _))
+            {
+                // what is left of what was there
+            }
+
+            ring.Write(new byte[] { 1 }, 1_000 + looks);
+            ring.Recover(ref reader);
+        }
+
+        while (ring.TryRead(ref reader, room, out _, out _))
+        {
+            // the last ones
+        }
+
+        ring.Write(new byte[] { 1 }, 77);
+        Assert.True(ring.TryRead(ref reader, room, out _, out int to));
+        Assert.Equal(77, to);
+    }
+
     private static void Write(SharedRing ring, int messages, SharedWake wake)
     {
         byte[] message = new byte[MaxBytes];

@@ -40,6 +40,33 @@ public sealed class StrangersOnLinksTests : IDisposable
     }
 
     [Fact]
+    public void Run_BesideOneThatAnnouncesEveryCookie_IsSuccessful()
+    {
+        string all = $"-domainId {_domain} -transport 32";
+        RoundtripRuns.Side publisher = new($"-publish {all} -subscribers 2 -numIter 60 -maxSize 32");
+        RoundtripRuns.Side[] subscribers = [new($"-subscribe {all} -noecho"), new($"-subscribe {all} -cookie 2")];
+        Thread[] threads = [new(publisher.Run), .. subscribers.Select(one => new Thread(one.Run))];
+        threads[0].Start();
+        Assert.True(SpinWait.SpinUntil(() => publisher.Output.Contains("Waiting", StringComparison.Ordinal), Limit));
+        Socket stranger = Connect();
+        byte[] announce = GoldenDatagrams.Bytes(DatagramKind.Announce);
+        (announce[4], announce[5]) = (0, (byte)_domain);
+        announce.AsSpan(DatagramHeader.Bytes).Clear();
+        for (int i = 0; i < 100; i++)
+        {
+            announce[6] = (byte)(1 + (i % 2));
+            stranger.Send(announce);
+        }
+
+        foreach (Thread thread in threads[1..])
+            thread.Start();
+        Assert.True(SpinWait.SpinUntil(() => publisher.Output.Contains("...[2]", StringComparison.Ordinal), Limit));
+        stranger.Dispose();
+        Assert.All(threads, thread => Assert.True(thread.Join(Limit)));
+        Assert.Equal((0, "", 0, 0), (publisher.ExitCode, publisher.Error, subscribers[0].ExitCode, subscribers[1].ExitCode));
+    }
+
+    [Fact]
     public void EndMeeting_Tcp_LeavesPeersAlone()
     {
         using ILink link = CreateLink($"-publish -domainId {_domain} -transport 32");

@@ -109,7 +109,11 @@ internal sealed class StreamConnection : IDisposable
         }
     }
 
-    public void Dispose() => Socket.Dispose();
+    public void Dispose()
+    {
+        Closed ??= $"connection to {At.Text} closed"; // whoever still has it sends nothing more
+        Socket.Dispose();
+    }
 
     private void NoteEnd(int bytes, SocketError error)
     {

@@ -64,10 +64,9 @@ internal sealed class TcpLink : ILink
 
     public void Release(int cookie)
     {
-        if (_peers[cookie] is not { } connection)
-            return;
+        if (_peers[cookie] is { } connection)
+            Forget(connection);
         _peers[cookie] = null;
-        Forget(connection);
     }
 
     public bool IsReachable(int cookie) => _peers[cookie] is { Closed: null };

@@ -29,7 +29,9 @@ internal static class DataPacket
         BinaryPrimitives.WriteInt64BigEndian(packet[SentAt..], sentNanos);
     }
 
-    public static ulong ReadSequence(ReadOnlySpan<byte> packet) => BinaryPrimitives.ReadUInt64BigEndian(packet);
+    /// <summary>True for a packet behind the header that it was sent with: a header whose number was damaged moves nobody on.</summary>
+    public static bool Belongs(in DatagramHeader header, ReadOnlySpan<byte> datagram) => header.Length >= MinBytes
+        && BinaryPrimitives.ReadUInt64BigEndian(datagram[DatagramHeader.Bytes..]) == header.Sequence;
 
     public static long ReadSentNanos(ReadOnlySpan<byte> packet) => BinaryPrimitives.ReadInt64BigEndian(packet[SentAt..]);
 }

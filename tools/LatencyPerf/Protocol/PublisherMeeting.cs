@@ -127,8 +127,8 @@ internal sealed class PublisherMeeting(MeetingTerms terms)
 
         if (from is null)
             return;
-        if (known?.At == from && !IsComplete)
-            Free(known, output); // started once more, with other options
+        if (!IsComplete && _places.Taken.FirstOrDefault(one => one.At == from) is { } before)
+            Free(before, output); // started once more, with other options or another cookie
         if (_refusals.Find(cookie, announcement, from, _places, IsComplete) is { } refusal)
             Refuse(cookie, from, refusal, output);
         else if (!MeetingRefusals.MustWait(cookie, announcement, _places))

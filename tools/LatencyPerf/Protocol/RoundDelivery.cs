@@ -82,7 +82,7 @@ internal abstract class RoundDelivery(MeetingTerms terms, bool isWarmUp = false)
 
     protected virtual bool TakeReply(in DatagramHeader header, ReadOnlySpan<byte> datagram, long nowNanos)
     {
-        if (header.From != terms.Subscribers || header.Length < DataPacket.MinBytes || header.Sequence > Sequence)
+        if (header.From != terms.Subscribers || header.Sequence > Sequence || !DataPacket.Belongs(header, datagram))
             Foreign++;
         else if (header.Sequence == Sequence && !IsAnswered)
             return IsAnswered = true;

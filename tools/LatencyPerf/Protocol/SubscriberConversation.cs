@@ -90,7 +90,7 @@ internal sealed class SubscriberConversation(SubscriberMeeting meeting, bool ech
 
     private bool TakePacket(in DatagramHeader header, Span<byte> datagram, long nowNanos, IDatagramOutput output)
     {
-        if (header.Length < DataPacket.MinBytes || header.Length > meeting.Terms!.MaxBytes || Counts is not null)
+        if (header.Length > meeting.Terms!.MaxBytes || !DataPacket.Belongs(header, datagram) || Counts is not null)
             return false;
         meeting.NoteLife(nowNanos);
         Arrivals arrivals = _arrivals ??= CreateArrivals();

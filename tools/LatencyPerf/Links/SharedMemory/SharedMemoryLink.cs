@@ -118,6 +118,8 @@ internal sealed class SharedMemoryLink : ILink
         int from = IsPublisher ? 1 : 0, to = IsPublisher ? _subscribers : 0;
         for (int side = from; side <= to && Broken is null; side++)
         {
+            if (_region is not null)
+                _rings[side].Recover(ref _readers[side]);
             if (_isPeer[side] && !_place.Lives(side))
             {
                 Broken = side == IDatagramOutput.Publisher

@@ -83,6 +83,19 @@ internal sealed class SharedRing
         return false;
     }
 
+    /// <summary>
+    /// Goes on where only bytes that nobody of the test has written can hold up a reader: in the middle of messages that are there, or ahead
+    /// of all of them. To be called now and then.
+    /// </summary>
+    public void Recover(ref RingReader reader)
+    {
+        long behind = Behind(reader.Next); // the number of a slot is written before the head
+        if (behind < -1)
+            reader.Next = (ulong)(-behind - 1) < reader.Next ? reader.Next - (ulong)(-behind - 1) : 1;
+        else if (behind >= 0 && !HasNext(reader))
+            Skip(ref reader, reader.Next);
+    }
+
     /// <summary>True when <see cref="TryRead"/> has something to do for a reader, be it only to find out what it missed.</summary>
     public bool HasNext(in RingReader reader) => Volatile.Read(ref _region.Long(SlotOf(reader.Next))) >= reader.Next;
 
@@ -115,13 +128,18 @@ internal sealed class SharedRing
         return Volatile.Read(ref _region.Long(slot)) == number;
     }
 
-    // Written over, or written by nobody who knows the rules: on with the next that can be there.
+    // Written over by what follows: on with the oldest that can be there. A number that no message can have was written by somebody else.
     private void Skip(ref RingReader reader, ulong found)
     {
-        ulong next = Math.Max(reader.Next + 1, found > reader.Next ? found - _mask : 0);
+        bool isNewer = found > reader.Next && found - reader.Next <= int.MaxValue && SlotOf(found) == SlotOf(reader.Next)
+            && Behind(found) >= -1;
+        ulong next = Math.Max(reader.Next + 1, isNewer ? found - _mask : 0);
         reader.Missed += (long)(next - reader.Next);
         reader.Next = next;
     }
+
+    // Messages written after a number; -1 for the one that is next.
+    private int Behind(ulong number) => (int)(Volatile.Read(ref Head) - (uint)number);
 }
 
 /// <summary>Where a reader of a ring stands.</summary>
