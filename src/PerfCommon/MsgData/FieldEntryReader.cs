@@ -86,11 +86,11 @@ internal sealed class FieldEntryReader(XmlInput input, FieldDictionary dictionar
         if (StampFields.IsStamp(fieldId))
             throw input.Error($"field {fieldId} is kept for time stamps and cannot be in a message");
         if (!dictionary.TryFind(fieldId, out FieldDefinition? definition))
-            throw input.Error($"field {fieldId} is not in the field dictionary");
+            throw input.Error($"field {fieldId} is not in {dictionary.FieldsShown}");
         if (definition.DataType != type)
         {
             throw input.Error($"field {fieldId} ({PrintableText.From(definition.Acronym)}) is {FieldText.NameOf(type)} here"
-                + $" and {FieldText.NameOf(definition.DataType)} in the field dictionary");
+                + $" and {FieldText.NameOf(definition.DataType)} in {dictionary.FieldsShown}");
         }
     }
 

@@ -47,8 +47,8 @@ public sealed class EnumTypeFileTests
     }
 
     [Theory]
-    [InlineData("OTHER 1", "enums.txt(1): field 1 is \"OTHER\" here and \"FIRST\" in the field dictionary")]
-    [InlineData("FIRST 2", "enums.txt(1): \"FIRST\" is field 2 here and 1 in the field dictionary")]
+    [InlineData("OTHER 1", "enums.txt(1): field 1 is \"OTHER\" here and \"FIRST\" in the field dictionary fields.txt")]
+    [InlineData("FIRST 2", "enums.txt(1): \"FIRST\" is field 2 here and 1 in the field dictionary fields.txt")]
     public void Build_OtherNameThanFieldFile_IsAnError(string reference, string problem)
     {
         FieldDictionaryBuilder builder = new();

@@ -45,6 +45,26 @@ public sealed class FieldDictionaryTests
     }
 
     [Fact]
+    public void Load_EnumTablesOfAnotherName_NameBothFiles()
+    {
+        using MemoryStream fields = Text(Fields), enums = Text("!tag Version 1.0\nOTHER 22\n0 \"x\"\n");
+
+        SetupException error = Assert.Throws<SetupException>(() => FieldDictionary.Load(fields, "mine", enums, "my enums"));
+
+        Assert.Equal("my enums(2): field 22 is \"OTHER\" here and \"BID\" in the field dictionary mine", error.Message);
+    }
+
+    [Fact]
+    public void Load_LineWithoutEnd_IsRefusedByTheFilesName()
+    {
+        using MemoryStream fields = Text(Fields + new string('x', 100_000));
+
+        SetupException error = Assert.Throws<SetupException>(() => FieldDictionary.Load(fields, "mine"));
+
+        Assert.Equal("mine: cannot be read: line 3 has more than 65536 characters", error.Message);
+    }
+
+    [Fact]
     public void Load_FileAbsent_SaysSo() => Assert.Equal(
         SetupProblem.InputFile, Assert.Throws<SetupException>(() => FieldDictionary.Load("no-such-dictionary")).Problem);
 

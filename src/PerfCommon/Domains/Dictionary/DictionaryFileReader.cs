@@ -7,6 +7,7 @@ namespace PerfCommon.Domains;
 /// <param name="builder">Receives everything in it.</param>
 internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
 {
+    private const int MaxLineChars = 64 * 1024;
     private const string TagMark = "!tag"; // wire/rwf 6.1
 
     // How the three bytes that some editors put before UTF-8 text look as Latin-1.
@@ -16,6 +17,9 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
     private int _line;
 
     protected FieldDictionaryBuilder Builder { get; } = builder;
+
+    /// <summary>The file that is being read, as messages name it.</summary>
+    protected string Name => _name;
 
     /// <summary>File and line of what is being read, as messages name it.</summary>
     protected string Place => $"{_name}({_line})";
@@ -61,7 +65,7 @@ internal abstract class DictionaryFileReader(FieldDictionaryBuilder builder)
     public void Read(TextReader text, string name)
     {
         _name = name;
-        while (text.ReadLine() is { } line)
+        foreach (string line in LimitedLines.Read(text, MaxLineChars))
         {
             _line++;
             ReadOnlySpan<char> content = (_line == 1 ? line.AsSpan().TrimStart(Utf8Mark) : line).Trim();

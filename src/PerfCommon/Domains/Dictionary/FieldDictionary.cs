@@ -54,6 +54,12 @@ public sealed partial class FieldDictionary
     /// <summary>How an enum file named its fields, and where: to be compared with definitions that come later.</summary>
     internal IReadOnlyList<(string Acronym, short Fid, string Place)> References { get; init; } = [];
 
+    /// <summary>The file of the field definitions; null where they are of no file.</summary>
+    internal string? FieldsName { get; init; }
+
+    /// <summary>It, as errors call it.</summary>
+    internal string FieldsShown => FieldsName is null ? "the field dictionary" : $"the field dictionary {PrintableText.From(FieldsName)}";
+
     /// <summary>The wire types alone, as the codec wants them.</summary>
     internal FieldTypeTable Types { get; }
 

@@ -17,6 +17,9 @@ internal sealed class FieldDictionaryBuilder
     /// <summary>Identity and versions known so far; replace it with <c>with</c>.</summary>
     public DictionaryVersion Version { get; set; } = new();
 
+    /// <summary>The file of the field definitions, as errors show it; null where they are of no file.</summary>
+    public string? FieldsName { get; set; }
+
     public int DefinitionCount => _definitions.Count;
 
     /// <summary>About how many bytes are kept for what was added.</summary>
@@ -25,7 +28,7 @@ internal sealed class FieldDictionaryBuilder
     /// <summary>Adds all of another dictionary; call it first.</summary>
     public void Add(FieldDictionary dictionary)
     {
-        Version = dictionary.Version;
+        (Version, FieldsName) = (dictionary.Version, dictionary.FieldsName);
         foreach (FieldDefinition definition in dictionary.Definitions)
             TryAdd(definition);
         foreach (EnumTable table in dictionary.EnumTables)
@@ -73,15 +76,15 @@ internal sealed class FieldDictionaryBuilder
     /// <exception cref="SetupException">An enum file names a field otherwise than the field file does.</exception>
     public FieldDictionary Build()
     {
-        FieldDictionary dictionary = new(Version, _definitions.Values, _tables.Values.Distinct()) { References = _references };
+        FieldDictionary dictionary = new(Version, _definitions.Values, _tables.Values.Distinct()) { References = _references, FieldsName = FieldsName };
         foreach ((string acronym, short fid, string place) in _references)
         {
             if (dictionary.TryFind(fid, out FieldDefinition? byFid) && byFid.Acronym != acronym)
                 // wire/rwf 6.2
-                throw Contradiction($"{place}: field {fid} is \"{acronym}\" here and \"{byFid.Acronym}\" in the field dictionary");
+                throw Contradiction($"{place}: field {fid} is \"{acronym}\" here and \"{byFid.Acronym}\" in {dictionary.FieldsShown}");
             if (dictionary.TryFind(acronym, out FieldDefinition? byAcronym) && byAcronym.Fid != fid)
                 // wire/rwf 6.2
-                throw Contradiction($"{place}: \"{acronym}\" is field {fid} here and {byAcronym.Fid} in the field dictionary");
+                throw Contradiction($"{place}: \"{acronym}\" is field {fid} here and {byAcronym.Fid} in {dictionary.FieldsShown}");
         }
 
         return dictionary;

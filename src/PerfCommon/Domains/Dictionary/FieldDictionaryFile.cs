@@ -53,6 +53,7 @@ internal sealed class FieldDictionaryFile(FieldDictionaryBuilder builder) : Dict
     {
         if (_found.Count == 0)
             throw Problem("the file defines no field"); // wire/rwf 6.1
+        Builder.FieldsName ??= Name;
         foreach ((FieldDefinition definition, string ripplesTo) in _found)
         {
             short target = ripplesTo == NoRipple ? (short)0 : (short)_fids.GetValueOrDefault(ripplesTo); // wire/rwf 6.1
