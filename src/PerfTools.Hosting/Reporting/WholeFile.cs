@@ -13,7 +13,8 @@ internal static class WholeFile
     {
         try
         {
-            using (StreamWriter writer = new(path + UnfinishedExtension) { NewLine = "\n" })
+            File.Delete(path + UnfinishedExtension); // of a program that was killed, or a link that somebody put there
+            using (StreamWriter writer = new(new FileStream(path + UnfinishedExtension, FileMode.CreateNew, FileAccess.Write)) { NewLine = "\n" })
                 write(writer);
             File.Move(path + UnfinishedExtension, path, overwrite: true);
             return null;

@@ -40,6 +40,29 @@ public class CertVerbTests
         });
     }
 
+    [Theory]
+    [InlineData("ca.pem")]
+    [InlineData("server.pem")]
+    [InlineData("server.key")]
+    [InlineData("client.pem")]
+    [InlineData("client.key")]
+    public void Run_CertWhereALinkIs_ReplacesItAndWritesNothingThroughIt(string file)
+    {
+        using TestFolder folder = new();
+        string elsewhere = folder.PathOf("elsewhere"), path = folder.PathOf("c/" + file);
+        File.WriteAllText(elsewhere, "of somebody else");
+        Directory.CreateDirectory(folder.PathOf("c"));
+        File.CreateSymbolicLink(path, elsewhere);
+        using StringWriter output = new(), error = new();
+        Assert.Equal(0, Program.Run(["cert", "--out", folder.PathOf("c")], output, error));
+        Assert.Equal("of somebody else", File.ReadAllText(elsewhere));
+        Assert.Null(new FileInfo(path).LinkTarget);
+        Assert.StartsWith("-----BEGIN ", File.ReadAllText(path), StringComparison.Ordinal);
+        Assert.Equal(5, Directory.GetFiles(folder.PathOf("c")).Length); // nothing is left beside
+        if (!OperatingSystem.IsWindows() && file.EndsWith(".key", StringComparison.Ordinal))
+            Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(path));
+    }
+
     [Fact]
     public void Run_CertIntoAFolderThatCannotBe_ExitsWithSeven()
     {

@@ -73,13 +73,13 @@ internal sealed class TrialCertificates : IDisposable
     /// Writes <c>ca.pem</c>, <c>server.pem</c> and <c>server.key</c> (readable by its owner alone) into a folder, made if it is not there.
     /// </summary>
     /// <exception cref="IOException">A file cannot be written.</exception>
-    /// <param name="folder">Where the files go; those of the same names are overwritten.</param>
+    /// <param name="folder">Where the files go; those of the same names are replaced, links too.</param>
     /// <param name="names">Host names and addresses it is for, one at least.</param>
     public (string AuthorityPath, string CertificatePath, string KeyPath) WriteFiles(string folder, IReadOnlyList<string> names)
     {
         Directory.CreateDirectory(folder);
         string authorityPath = Path.Combine(folder, "ca.pem");
-        File.WriteAllText(authorityPath, AuthorityPem + "\n");
+        Write(authorityPath, AuthorityPem + "\n");
         (string certificatePath, string keyPath) = Write(folder, "server", CreateServer(names));
         return (authorityPath, certificatePath, keyPath);
     }
@@ -93,8 +93,8 @@ internal sealed class TrialCertificates : IDisposable
     private static (string CertificatePath, string KeyPath) Write(string folder, string name, (string CertificatePem, string KeyPem) pem)
     {
         (string certificatePath, string keyPath) = (Path.Combine(folder, name + ".pem"), Path.Combine(folder, name + ".key"));
-        File.WriteAllText(certificatePath, pem.CertificatePem + "\n");
-        WriteSecret(keyPath, pem.KeyPem + "\n");
+        Write(certificatePath, pem.CertificatePem + "\n");
+        Write(keyPath, pem.KeyPem + "\n", isSecret: true);
         return (certificatePath, keyPath);
     }
 
@@ -117,12 +117,12 @@ internal sealed class TrialCertificates : IDisposable
         return request;
     }
 
-    // A file of its own, moved into its place: whatever stood there before, link or file for everybody, never sees the key.
-    private static void WriteSecret(string path, string text)
+    // A new file, moved into its place: what was there before, a link or a file for everybody, is replaced and never written through.
+    private static void Write(string path, string text, bool isSecret = false)
     {
         string beside = $"{path}.{Guid.NewGuid():N}";
         FileStreamOptions options = new() { Mode = FileMode.CreateNew, Access = FileAccess.Write };
-        if (!OperatingSystem.IsWindows())
+        if (isSecret && !OperatingSystem.IsWindows())
             options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
         try
         {
