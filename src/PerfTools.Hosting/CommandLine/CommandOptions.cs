@@ -32,7 +32,7 @@ internal sealed class CommandOptions<T>
         problem ??= parsed.Errors is [ParseError error, ..] ? error.Message : null;
         problem ??= _rows.Select(row => row.Row.FindProblem(result)).FirstOrDefault(found => found is not null) is { } outside
             ? _extraDash + outside : _findProblem(result) ?? FindUnavailable(result);
-        return problem is null ? new(result, null, null) : ParsedCommandLine<T>.Refused(problem);
+        return problem is null ? new(result, null, null) { Warning = FindOpenSecrets(parsed) } : ParsedCommandLine<T>.Refused(problem);
     }
 
     private static Option CreateSymbol(OptionRow<T> row, IEnumerable<string> names)
@@ -83,6 +83,14 @@ internal sealed class CommandOptions<T>
         return null;
     }
 
+    // One sentence, however many there are.
+    private string? FindOpenSecrets(ParseResult parsed)
+    {
+        string[] open = [.. _rows.Where(row => row.Row.IsSecret && FindResults(parsed, row.Symbols).Any(result =>
+            result.Tokens.Any(token => Options.Secret.IsOpen(token.Value)))).Select(row => _extraDash + row.Row.Name)];
+        return open.Length == 0 ? null : Options.Secret.WarnOf(open);
+    }
+
     private string? FindUnavailable(T options) =>
         _rows.Select(row => row.Row).FirstOrDefault(row => row.IsNotYet && row.Read(options) != row.Read(_defaults)) is { } row
             ? $"{_extraDash}{row.Name}: not available in this version" : null;
@@ -110,6 +118,9 @@ internal sealed class CommandOptions<T>
 internal sealed record ParsedCommandLine<T>(T? Options, string? Text, string? Problem)
     where T : class
 {
+    /// <summary>What is to be said of it although it can be used, a sentence; null for nothing.</summary>
+    public string? Warning { get; init; }
+
     /// <summary>A command line that is wrong; what was typed is made fit to print.</summary>
     public static ParsedCommandLine<T> Refused(string problem) => new(null, null, PrintableText.From(problem, PrintableText.MaxLineChars));
 }

@@ -41,6 +41,9 @@ internal sealed record OptionRow<T>(
     /// <summary>True when it may be given several times; each value is applied, in order.</summary>
     public bool IsRepeatable { get; private set; }
 
+    /// <summary>True for a password: what is typed is seen by everybody who can list processes.</summary>
+    public bool IsSecret { get; private set; }
+
     /// <summary>All names, each with one and with two dashes.</summary>
     public IEnumerable<string> AllNames => Synonyms.Prepend(Name).SelectMany(n => new[] { n, "-" + n });
 
@@ -89,6 +92,12 @@ internal sealed record OptionRow<T>(
     public OptionRow<T> WithHint(string hint)
     {
         MissingHint = hint;
+        return this;
+    }
+
+    public OptionRow<T> Secret()
+    {
+        IsSecret = true;
         return this;
     }
 

@@ -65,7 +65,7 @@ internal class OptionRows<T, TPart>(List<OptionRow<T>> rows, Func<T, TPart> reco
 
     /// <summary>Adds an option whose value is a password; it is never shown.</summary>
     public OptionRow<T> Password(string name, string value, string help, Func<TPart, Secret> get, Func<TPart, Secret, TPart> set) =>
-        Custom(name, value, "a text", help, _ => null, (part, text) => set(part, get(part).WithText(text)));
+        Custom(name, value, "a text", help, _ => null, (part, text) => set(part, get(part).WithText(text))).Secret();
 
     /// <summary>Adds an option whose value is one of a few words; several words may mean the same, the first is shown.</summary>
     public OptionRow<T> Choice<TChoice>(

@@ -11,6 +11,14 @@ internal sealed class Secret(string? given, string environmentVariable)
     private const char FileMark = '@';
     private const int MaxFileBytes = 64 * 1024;
 
+    /// <summary>True for a text on a command line that is the password itself.</summary>
+    public static bool IsOpen(string given) => given is [not FileMark, ..];
+
+    /// <summary>What is said where passwords stand on the command line.</summary>
+    /// <param name="options">The names of their options.</param>
+    public static string WarnOf(IEnumerable<string> options) =>
+        $"Warning: {string.Join(", ", options)}: everybody on this machine can read a password on the command line; @file reads it from a file.";
+
     /// <summary>The password, from the file or the variable where needed; null when none was given in any way.</summary>
     /// <exception cref="SetupException">The file cannot be read.</exception>
     public string? Reveal()

@@ -30,8 +30,16 @@ internal static class ToolProgram
         }
 
         if (parsed.Options is not null)
-            return Run(tool, console, error, host => run(parsed.Options, host), signals);
+            return Run(tool, console, error, host => RunWarned(parsed, run, host), signals);
         return parsed.Text is { } text ? Print(console, text) : Refuse(tool, error, parsed.Problem!);
+    }
+
+    private static RunOutcome RunWarned<T>(ParsedCommandLine<T> parsed, Func<T, RunHost, RunOutcome> run, RunHost host)
+        where T : class
+    {
+        if (parsed.Warning is { } warning)
+            host.Console.WriteLine(warning);
+        return run(parsed.Options!, host);
     }
 
     /// <summary>Runs what a command line asked for and turns whatever happens into an exit code.</summary>

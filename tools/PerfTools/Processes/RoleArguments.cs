@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfTools.Hosting.Options;
 
 namespace PerfTools.Processes;
 
@@ -29,6 +30,10 @@ internal sealed class RoleArguments(IReadOnlyList<string> added)
 
         return shown;
     }
+
+    /// <summary>The options among the arguments that have a password as plain text.</summary>
+    public static IEnumerable<string> FindOpenSecrets(IReadOnlyList<string> arguments) =>
+        SecretNames.Where(name => new RoleArguments(arguments).ValueOf(name) is { } value && Secret.IsOpen(value));
 
     /// <summary>Adds an option with a value, unless the user gave it under this or one of the other names.</summary>
     public RoleArguments Set(string name, string value, params string[] otherNames)

@@ -1,4 +1,5 @@
 using PerfTools.Comparison;
+using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Processes;
@@ -48,6 +49,8 @@ internal sealed class RunMaker(RunConsole console, int? screenColumns, RunSignal
         RunScreen screen = new(console, screenColumns, scenario.RateUnit);
         if (ListenPlace.Describe(options.External.Keys) is { } open)
             console.WriteLine(open);
+        if (options.Arguments.Values.SelectMany(RoleArguments.FindOpenSecrets).Distinct().Order().ToArray() is { Length: > 0 } secrets)
+            console.WriteLine(Secret.WarnOf(secrets));
         if (scenario.FindSampleShortage(options) is { } shortage)
             console.WriteLine(shortage);
         if (WorkerBinding.FindShortage(scenario, options, UsableProcessors.Find()) is { } few)

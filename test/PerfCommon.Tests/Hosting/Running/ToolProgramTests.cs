@@ -42,6 +42,19 @@ public sealed class ToolProgramTests : IDisposable
         Expect(2, message, Run(_ => throw new InvalidOperationException(), line.Split(' ')));
 
     [Theory]
+    [InlineData("-keypasswd secret", true)]
+    [InlineData("--keypasswd=secret", true)]
+    [InlineData("-keypasswd @file", false)]
+    [InlineData("-p 1", false)]
+    public void Run_PasswordOnTheCommandLine_IsWarnedOfOnceAndNeverShown(string line, bool isWarned)
+    {
+        Expect(0, "", Run(_ => RunOutcome.Success, line.Split(' ')));
+        Assert.Equal(isWarned
+            ? "Warning: -keypasswd: everybody on this machine can read a password on the command line; @file reads it from a file.\n" : "",
+            _output.ToString());
+    }
+
+    [Theory]
     [InlineData("-help")]
     [InlineData("-version")]
     public void Run_Help_IsZeroOnTheConsole(string argument)
