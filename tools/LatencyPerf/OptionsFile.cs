@@ -8,6 +8,7 @@ internal static class OptionsFile
 {
     private const string Name = "-optionsFile";
     private const char CommentMark = '#';
+    private const int MaxFileBytes = 1024 * 1024;
 
     /// <summary>The command line with the options of its file, if it names one, in front.</summary>
     /// <exception cref="SetupException">The file, or a line of it, cannot be used.</exception>
@@ -51,7 +52,7 @@ internal static class OptionsFile
     {
         try
         {
-            return File.ReadAllLines(path);
+            return LimitedFile.ReadText(path, MaxFileBytes).Split('\n');
         }
         catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
         {

@@ -6,7 +6,9 @@ namespace PerfCommon.Measurement;
 /// <summary>Reads logs of histograms (<c>.hlog</c>) of any writer of the family, one interval after the other.</summary>
 /// <param name="unitWhereNoneIsSaid">Unit of the values of a log whose header names none.</param>
 /// <param name="keepsOne">True to fill one histogram again and again: each interval's is valid until the next is asked for.</param>
-internal sealed class HistogramLogReader(LatencyUnit unitWhereNoneIsSaid = LatencyUnit.Nanoseconds, bool keepsOne = false)
+/// <param name="maxCells">Most cells of a histogram that is taken.</param>
+internal sealed class HistogramLogReader(
+    LatencyUnit unitWhereNoneIsSaid = LatencyUnit.Nanoseconds, bool keepsOne = false, int maxCells = int.MaxValue)
 {
     private const double MaxNumber = 9e11;
     private const double MillisPerSecond = 1_000;
@@ -42,8 +44,8 @@ internal sealed class HistogramLogReader(LatencyUnit unitWhereNoneIsSaid = Laten
     /// <inheritdoc cref="ReadFile"/>
     public IEnumerable<HistogramLogInterval> Read(Stream log)
     {
-        using StreamReader lines = new(log, Encoding.UTF8, detectEncodingFromByteOrderMarks: true, leaveOpen: true);
-        while (lines.ReadLine() is { } line)
+        using StreamReader text = new(log, Encoding.UTF8, detectEncodingFromByteOrderMarks: true, leaveOpen: true);
+        foreach (string line in LimitedLines.Read(text))
         {
             _line++;
             if (line.StartsWith('#'))
@@ -103,7 +105,7 @@ internal sealed class HistogramLogReader(LatencyUnit unitWhereNoneIsSaid = Laten
     {
         try
         {
-            LongHistogram histogram = HistogramEncoding.Decompress(Convert.FromBase64String(base64), _unit, used: _used);
+            LongHistogram histogram = HistogramEncoding.Decompress(Convert.FromBase64String(base64), _unit, maxCells, _used);
             _used = keepsOne ? histogram : null;
             return histogram;
         }

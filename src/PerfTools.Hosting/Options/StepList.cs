@@ -8,7 +8,8 @@ internal sealed class StepList
     /// <summary>The most users of a run.</summary>
     public const int MaxUsers = 1_000_000;
 
-    private const int MaxSteps = 10_000;
+    /// <summary>The most steps of a run.</summary>
+    public const int MaxSteps = 10_000;
 
     private readonly string _text;
 

@@ -42,4 +42,8 @@ internal static class ExitCodes
 {
     /// <summary>True for those of a run that a signal ended.</summary>
     public static bool IsOfSignal(this ExitCode code) => code is ExitCode.HungUp or ExitCode.Interrupted or ExitCode.Terminated;
+
+    /// <summary>The code of a failure that somebody else wrote down: one of ours, or that of a defect.</summary>
+    public static ExitCode OrDefect(this ExitCode code) =>
+        code != ExitCode.Success && Enum.IsDefined(code) ? code : ExitCode.InternalError;
 }

@@ -70,6 +70,44 @@ public sealed class MeetingTests : IDisposable
         Assert.Null(third.FindStop()); // its own
     }
 
+    [Theory]
+    [InlineData("5", ExitCode.Incomplete)]
+    [InlineData("7", ExitCode.OutputFile)]
+    [InlineData("143", ExitCode.Incomplete)]
+    [InlineData("0", ExitCode.InternalError)]
+    [InlineData("77", ExitCode.InternalError)]
+    [InlineData("-1", ExitCode.InternalError)]
+    internal void FindStop_CodeOfAnother_IsOneOfOursOrThatOfADefect(string code, ExitCode expected)
+    {
+        Meeting first = Join(0, 2);
+        File.WriteAllText(Path.Combine(_folder.Path, "meet-a", "stop-1"), $$"""{"code":{{code}},"reason":"x"}""");
+        Assert.Equal(new RunFailure(expected, "ended by rank 1: x"), first.FindStop());
+    }
+
+    [Theory]
+    [InlineData("{\"code\":5,\"rea")]
+    [InlineData("{\"code\":5}")]
+    [InlineData("{\"code\":99999999999,\"reason\":\"x\"}")]
+    [InlineData("{\"code\":5,\"reason\":null}")]
+    [InlineData("[[[[")]
+    [InlineData("")]
+    public void FindStop_FileThatIsNotWhole_IsLookedAtAgain(string text)
+    {
+        Meeting first = Join(0, 2);
+        File.WriteAllText(Path.Combine(_folder.Path, "meet-a", "stop-1"), text);
+        Assert.Null(first.FindStop());
+    }
+
+    [Fact]
+    public void FindStop_FileOfAnotherThatIsNone_EndsTheRun()
+    {
+        Meeting first = Join(0, 2);
+        string path = Path.Combine(_folder.Path, "meet-a", "stop-1");
+        File.CreateSymbolicLink(path, "/dev/zero");
+        SetupException refused = Assert.Throws<SetupException>(first.FindStop);
+        Assert.Equal((SetupProblem.InputFile, $"{path}: cannot be read: it is a link"), (refused.Problem, refused.Message));
+    }
+
     [Fact]
     public void Marks_OfRanks_AreSeenByOthers()
     {

@@ -125,7 +125,7 @@ public sealed class RampMergeTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    private static Period[] CreatePeriods() => [.. Enumerable.Range(0, Steps).Select(_ => new Period())];
+    internal static Period[] CreatePeriods() => [.. Enumerable.Range(0, Steps).Select(_ => new Period())];
 
     private static void Record(Period period, long micros)
     {
@@ -133,9 +133,12 @@ public sealed class RampMergeTests : IDisposable
         period.Updates++;
     }
 
-    private string Write(string name, Period[] periods, int parts, bool measures = true, int users = 100)
+    private string Write(string name, Period[] periods, int parts, bool measures = true, int users = 100) =>
+        WritePart(Directory.CreateDirectory(_folder.File(name)).FullName, periods, parts, measures, users);
+
+    /// <summary>Writes what one process of several leaves.</summary>
+    internal static string WritePart(string folder, Period[] periods, int parts, bool measures = true, int users = 100)
     {
-        string folder = Directory.CreateDirectory(_folder.File(name)).FullName;
         using PeriodLog log = new(Path.Combine(folder, "users"));
         log.Begin();
         using FileStream lines = File.Create(Path.Combine(folder, "users.jsonl"));
@@ -143,7 +146,7 @@ public sealed class RampMergeTests : IDisposable
         {
             int total = users * (step + 1);
             long from = (1 + (3 * step)) * Clock.NanosPerSecond;
-            periods[step].UsersIn = total / parts + (parts == Parts && name[^1] - '0' < total % parts ? 1 : 0);
+            periods[step].UsersIn = total / parts + (parts == Parts && folder[^1] - '0' < total % parts ? 1 : 0);
             UserStep user = new(step, total - users, total, 0, 0, from, from + (2 * Clock.NanosPerSecond));
             log.Write(new RunConsole(TextWriter.Null),
                 new MeasuredStep(user, periods[step], Start.AddSeconds(1 + (3 * step)), periods[step].UsersIn, 0.5 * periods[step].UsersIn, measures));

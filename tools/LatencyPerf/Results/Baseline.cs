@@ -10,6 +10,9 @@ internal readonly record struct BaselineSize(double Average, double? P50);
 /// <param name="Sizes">By packet size in bytes.</param>
 internal sealed record Baseline(IReadOnlyDictionary<int, BaselineSize> Sizes)
 {
+    private const int MaxFileBytes = 64 * 1024 * 1024;
+    private const double MaxMicros = 1e9; // a round of 1,000 s
+
     /// <summary>Reads a file, and refuses one of other conditions.</summary>
     /// <exception cref="SetupException">It cannot be read, has no result, or was made in another way.</exception>
     public static Baseline Read(string path, TestConditions here)
@@ -18,7 +21,7 @@ internal sealed record Baseline(IReadOnlyDictionary<int, BaselineSize> Sizes)
         TestConditions there = TestConditions.Read(Member(final, "conditions") ?? default, here);
         if (here.FindDifference(there) is { } difference)
             throw FileTrouble.Input(path, $"of another test: {difference}");
-        if (Member(final, "subscribers")?.GetInt32() is not 1)
+        if (Number(final, "subscribers") is not 1)
             throw FileTrouble.Input(path, "of a test with several subscribers");
         return new(ReadSizes(path, final));
     }
@@ -26,10 +29,11 @@ internal sealed record Baseline(IReadOnlyDictionary<int, BaselineSize> Sizes)
     private static Dictionary<int, BaselineSize> ReadSizes(string path, JsonElement final)
     {
         Dictionary<int, BaselineSize> sizes = [];
-        foreach (JsonElement size in Member(final, "sizes")?.EnumerateArray() ?? default)
+        foreach (JsonElement size in Member(final, "sizes") is { ValueKind: JsonValueKind.Array } all ? all.EnumerateArray() : default)
         {
             if (Number(size, "bytes") is { } bytes && Number(size, "averageMicros") is { } average)
-                sizes[(int)bytes] = new(average, Number(size, "p50Micros"));
+                sizes[(int)bytes] = CanBe(average) && CanBe(Number(size, "p50Micros") ?? 0)
+                    ? new(average, Number(size, "p50Micros")) : throw FileTrouble.Input(path, $"a time of {(int)bytes} bytes that cannot be");
         }
 
         return sizes.Count > 0 ? sizes : throw FileTrouble.Input(path, "no sizes in it");
@@ -39,7 +43,9 @@ internal sealed record Baseline(IReadOnlyDictionary<int, BaselineSize> Sizes)
     {
         try
         {
-            string text = File.ReadAllText(path);
+            using Stream file = RegularFile.OpenRead(path);
+            using StreamReader reader = new(new MemoryStream(LimitedFile.Read(file, MaxFileBytes), writable: false));
+            string text = reader.ReadToEnd();
             string last = text.TrimEnd().Split('\n')[^1];
             JsonElement found = last.TrimStart().StartsWith('{') ? Parse(last) : FindPublisher(Parse(text));
             return Member(found, "final")?.ValueKind == JsonValueKind.True
@@ -55,9 +61,11 @@ internal sealed record Baseline(IReadOnlyDictionary<int, BaselineSize> Sizes)
         }
     }
 
+    private static bool CanBe(double micros) => Math.Abs(micros) <= MaxMicros;
+
     private static JsonElement FindPublisher(JsonElement run) =>
         Member(run, "roles") is { ValueKind: JsonValueKind.Array } roles && roles.GetArrayLength() > 0
-        ? Member(roles[0], "final") ?? default : default;
+            ? Member(roles[0], "final") ?? default : default;
 
     private static JsonElement Parse(string text)
     {

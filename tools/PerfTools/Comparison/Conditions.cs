@@ -27,7 +27,7 @@ internal sealed record Conditions
             FlatFacts.Of("",
                 JsonSerializer.SerializeToElement(run.Machine, RunJson.Default.MachineDescription)).Where(fact => !FreeFacts.Contains(fact.Name))
                 .Select(fact => (Machine + fact.Name, fact.Text));
-        return new(inputs.Prepend(("scenario", run.Scenario)).Concat(facts).ToDictionary());
+        return new(inputs.Prepend(("scenario", run.Scenario)).Concat(facts).DistinctBy(fact => fact.Item1).ToDictionary());
     }
 
     /// <summary>What differs, in order. A fact of the machine that one of them does not know is no difference.</summary>

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using PerfCommon;
+using PerfTools.Results;
 
 namespace PerfTools.Processes;
 
@@ -13,6 +14,7 @@ internal sealed class ControlToken : IDisposable
     public const string FileName = "control.token";
 
     private const int Bytes = 24;
+    private const int MaxFileBytes = 4096;
 
     private readonly string _path;
 
@@ -45,14 +47,7 @@ internal sealed class ControlToken : IDisposable
     public static string? Find(string folder)
     {
         string path = Path.Combine(folder, FileName);
-        try
-        {
-            return File.Exists(path) ? File.ReadAllText(path).Trim() : null;
-        }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
-        {
-            throw FileTrouble.Input(path, $"cannot be read: {FileTrouble.Describe(path, cause)}", cause);
-        }
+        return ResultFile.IsThere(path) ? ResultFile.ReadText(path, MaxFileBytes).Trim() : null;
     }
 
     public void Dispose()

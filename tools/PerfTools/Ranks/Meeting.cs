@@ -30,6 +30,7 @@ internal sealed class Meeting
     private const string Over = "over";
     private const string Stop = "stop";
     private const double AllowedClockSeconds = 2;
+    private const int MaxFileBytes = 1024 * 1024;
 
     private readonly string _folder;
     private readonly Dictionary<int, RankDescription> _there = [];
@@ -146,11 +147,14 @@ internal sealed class Meeting
         foreach (int rank in Enumerable.Range(0, Own.Ranks).Where(rank => rank != Own.Rank))
         {
             if (TryRead($"{Stop}-{Rank(rank)}", Json.RunFailure) is { } failure)
-                return new(failure.Code.IsOfSignal() ? ExitCode.Incomplete : failure.Code, Say($"{EndedBy}{rank}: {failure.Reason}"));
+                return new(CodeOf(failure), Say($"{EndedBy}{rank}: {failure.Reason}"));
         }
 
         return null;
     }
+
+    // What another process wrote is a code of ours, or a defect.
+    private static ExitCode CodeOf(RunFailure failure) => failure.Code.IsOfSignal() ? ExitCode.Incomplete : failure.Code.OrDefect();
 
     /// <summary>How the reason of a rank begins that ended because of another.</summary>
     public const string EndedBy = "ended by rank ";
@@ -172,7 +176,9 @@ internal sealed class Meeting
     private static bool TryPlace<T>(string path, T content, JsonTypeInfo<T> form)
     {
         string beside = Say($"{path}.{Environment.ProcessId}.new");
-        File.WriteAllText(beside, JsonSerializer.Serialize(content, form));
+        File.Delete(beside);
+        using (StreamWriter writer = new(new FileStream(beside, FileMode.CreateNew, FileAccess.Write)))
+            writer.Write(JsonSerializer.Serialize(content, form));
         try
         {
             File.Move(beside, path, overwrite: false);
@@ -185,16 +191,16 @@ internal sealed class Meeting
         }
     }
 
-    // A file that is not there yet, or not whole on this machine yet, is looked at again.
+    // A file that is not there yet, or not whole on this machine yet, is looked at again. One that cannot be read ends the run.
     private T? TryRead<T>(string name, JsonTypeInfo<T> form)
         where T : class
     {
         try
         {
             string path = PathOf(name);
-            return File.Exists(path) ? JsonSerializer.Deserialize(File.ReadAllText(path), form) : null;
+            return ResultFile.IsThere(path) ? JsonSerializer.Deserialize(ResultFile.ReadText(path, MaxFileBytes), form) : null;
         }
-        catch (Exception cause) when (cause is IOException or UnauthorizedAccessException or JsonException)
+        catch (JsonException)
         {
             return null;
         }

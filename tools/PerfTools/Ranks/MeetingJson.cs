@@ -4,7 +4,8 @@ using PerfTools.Results;
 namespace PerfTools.Ranks;
 
 /// <summary>Reads and writes the files by which ranks meet, by code that the build generates.</summary>
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, RespectNullableAnnotations = true,
+    RespectRequiredConstructorParameters = true)]
 [JsonSerializable(typeof(RankDescription))]
 [JsonSerializable(typeof(HubPlace))]
 [JsonSerializable(typeof(MeetingStart))]

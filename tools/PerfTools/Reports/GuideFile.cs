@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfTools.Results;
 
 namespace PerfTools.Reports;
 
@@ -8,6 +9,9 @@ namespace PerfTools.Reports;
 /// </remarks>
 internal sealed class GuideFile
 {
+    private const long MaxBytes = 256 * 1024 * 1024;
+    private const int MaxLineChars = 64 * 1024;
+    private const double MaxValue = 1e16;
     private const string Utc = "utc";
     private static readonly string[] TimeForms = ["yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd'T'HH:mm:ss'Z'", "yyyy-MM-dd HH:mm:ss.fff"];
 
@@ -23,15 +27,16 @@ internal sealed class GuideFile
     public IReadOnlyList<DateTime> Times => field ??= ReadTimes();
 
     /// <summary>Reads a file; null for one that is no statistics file.</summary>
-    /// <exception cref="IOException">It cannot be read.</exception>
+    /// <exception cref="PerfCommon.SetupException">It cannot be read (exit code 3).</exception>
     public static GuideFile? TryRead(string path)
     {
-        using StreamReader reader = new(path);
-        if (reader.ReadLine()?.Split(',') is not [var first, _, ..] header || Normalize(first) != Utc)
+        using IEnumerator<string> lines = ResultFile.ReadLines(path, isWhole: false, MaxBytes, MaxLineChars).GetEnumerator();
+        if (!lines.MoveNext() || lines.Current.Split(',') is not [var first, _, ..] header || Normalize(first) != Utc)
             return null;
         List<string[]> rows = [];
-        while (reader.ReadLine() is { } line)
+        while (lines.MoveNext())
         {
+            string line = lines.Current;
             string[] cells = line.Split(',', StringSplitOptions.TrimEntries);
             // some editions write a count more than NIProvPerf's header has columns, right behind the time
             if (cells.Length == header.Length + 1)
@@ -52,7 +57,7 @@ internal sealed class GuideFile
         int at = Array.IndexOf(_columns, Normalize(column));
         return [.. _rows.Select(row =>
             at >= 0 && double.TryParse(row[at], NumberStyles.Float, CultureInfo.InvariantCulture, out double value)
-            ? value : (double?)null)];
+            && Math.Abs(value) <= MaxValue ? value : (double?)null)];
     }
 
     /// <summary>A column's name without spaces, in small letters.</summary>
@@ -65,7 +70,7 @@ internal sealed class GuideFile
         foreach (string[] row in _rows)
         {
             bool isKnown = DateTime.TryParseExact(row[0], TimeForms, CultureInfo.InvariantCulture,
-                DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out DateTime time);
+                DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out DateTime time) && ResultTime.CanBe(time);
             times.Add(isKnown ? time : times.Count > 1 ? times[^1] + (times[^1] - times[^2]) : times.LastOrDefault());
         }
 

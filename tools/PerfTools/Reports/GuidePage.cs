@@ -10,7 +10,6 @@ namespace PerfTools.Reports;
 internal static class GuidePage
 {
     private const double LeastMicros = 1;
-    private const string SummaryHead = "--- TEST INPUTS ---";
     private static readonly string[] RateColumns = ["Update rate", "Updates sent", "Msgs sent", "Msgs received", "Updates in",
         "Updates delivered"];
     private static readonly string[] Latencies = ["Latency", "Posting Latency", "GenMsg Latency", "Through"];
@@ -25,19 +24,12 @@ internal static class GuidePage
     /// <exception cref="SetupException">A file cannot be read (exit code 3).</exception>
     public static ReportContent? TryCreate(string folder)
     {
-        try
-        {
-            GuideFile[] files =
-                [.. Files(folder, "*.csv").Select(GuideFile.TryRead).OfType<GuideFile>().Where(file => file.Times.Count > 0)];
-            TextTable[] summaries =
-                [.. Files(folder, "*").Select(TryReadSummary).OfType<(string, TextTable[])>().SelectMany(summary => summary.Item2)];
-            LatencyScatter latencies = LatencyScatter.Read(folder);
-            return files.Length + summaries.Length == 0 && latencies.IsEmpty ? null : Create(folder, files, summaries, latencies);
-        }
-        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
-        {
-            throw FileTrouble.Unreadable(folder, cause);
-        }
+        GuideFile[] files =
+            [.. Files(folder, "*.csv").Select(GuideFile.TryRead).OfType<GuideFile>().Where(file => file.Times.Count > 0)];
+        TextTable[] summaries =
+            [.. Files(folder, "*").Select(GuideSummary.TryRead).OfType<IReadOnlyList<TextTable>>().SelectMany(tables => tables)];
+        LatencyScatter latencies = LatencyScatter.Read(folder);
+        return files.Length + summaries.Length == 0 && latencies.IsEmpty ? null : Create(folder, files, summaries, latencies);
     }
 
     private static ReportContent Create(string folder, GuideFile[] files, TextTable[] summaries, LatencyScatter latencies)
@@ -140,32 +132,15 @@ internal static class GuidePage
         _ => column + " a second",
     };
 
-    // Sections with their lines "label: value"; null for a file that does not begin like a summary.
-    private static (string, TextTable[])? TryReadSummary(string path)
+    private static string[] Files(string folder, string pattern)
     {
-        using StreamReader reader = new(path);
-        if (reader.ReadLine() != SummaryHead)
-            return null;
-        string file = Path.GetFileName(path);
-        List<TextTable> tables = [];
-        string title = $"{file}: inputs";
-        List<IReadOnlyList<Cell>> rows = [];
-        while (reader.ReadLine() is { } line)
+        try
         {
-            if (line.StartsWith("---", StringComparison.Ordinal))
-            {
-                tables.Add(new(title, [], rows));
-                (title, rows) = ($"{file}: {line.Trim('-', ' ')}", []);
-            }
-            else if (line.Trim().Length > 0)
-            {
-                rows.Add(line.Split(": ", 2) is [var label, var value] ? [label.Trim(), value.Trim()] : [line.Trim(), ""]);
-            }
+            return [.. Directory.GetFiles(folder, pattern).Order(StringComparer.Ordinal)];
         }
-
-        return (file, [.. tables, new(title, [], rows)]);
+        catch (Exception cause) when (FileTrouble.IsMeantBy(cause))
+        {
+            throw FileTrouble.Unreadable(folder, cause);
+        }
     }
-
-    private static IEnumerable<string> Files(string folder, string pattern) =>
-        Directory.GetFiles(folder, pattern).Order(StringComparer.Ordinal);
 }

@@ -1,6 +1,7 @@
 using System.Buffers.Text;
 using System.Text;
 using PerfCommon.Measurement;
+using PerfTools.Results;
 
 namespace PerfTools.Reports;
 
@@ -12,6 +13,7 @@ namespace PerfTools.Reports;
 internal sealed class LatencyFile
 {
     private const double MicrosPerSecond = 1_000_000;
+    private const long MaxBytes = 16L * 1024 * 1024 * 1024;
     private static readonly (string Word, string Label)[] Kinds = [("upd", "updates"), ("pst", "posts"), ("gen", "generic")];
 
     private readonly LatencyColumns _columns;
@@ -32,10 +34,10 @@ internal sealed class LatencyFile
     /// <summary>Reads a file; null for one that is no latency file, or has no row.</summary>
     /// <param name="path">The file.</param>
     /// <param name="maxPoints">Points kept of each kind.</param>
-    /// <exception cref="IOException">It cannot be read.</exception>
+    /// <exception cref="PerfCommon.SetupException">It cannot be read (exit code 3).</exception>
     public static LatencyFile? TryRead(string path, int maxPoints)
     {
-        using FileStream stream = new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, bufferSize: 1);
+        using Stream stream = ResultFile.Open(path, MaxBytes);
         ShortLines lines = new(stream);
         if (!lines.TryRead(out ReadOnlySpan<byte> header) || LatencyColumns.TryFind(Encoding.UTF8.GetString(header)) is not { } columns)
             return null;

@@ -6,6 +6,7 @@ namespace PerfTools.Reports;
 internal sealed class PointGrid
 {
     private const double HalfSlot = 0.5;
+    private const int MaxSlots = 1_000_000_000;
 
     private readonly double _slotSeconds;
     private readonly Dictionary<string, int[]> _slots;
@@ -68,7 +69,7 @@ internal sealed class PointGrid
         int[] slots = new int[times.Count];
         int previous = -1;
         for (int i = 0; i < times.Count; i++)
-            slots[i] = previous = Math.Max(previous + 1, (int)((times[i] / _slotSeconds) + HalfSlot));
+            slots[i] = previous = Math.Max(previous + 1, (int)Math.Clamp((times[i] / _slotSeconds) + HalfSlot, 0, MaxSlots));
         return slots;
     }
 }

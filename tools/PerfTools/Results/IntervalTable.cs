@@ -48,8 +48,12 @@ internal static class IntervalTable
             AddCells(all, Process + ".", process);
         yield return new(role, 0, interval, all);
 
-        if (!interval.Line.TryGetProperty(Threads, out JsonElement threads) || threads.GetArrayLength() < 2)
+        if (!interval.Line.TryGetProperty(Threads, out JsonElement threads) || threads.ValueKind != JsonValueKind.Array
+            || threads.GetArrayLength() < 2)
+        {
             yield break;
+        }
+
         int number = 0;
         foreach (JsonElement thread in threads.EnumerateArray())
         {
@@ -61,7 +65,7 @@ internal static class IntervalTable
 
     private static void AddCells(Dictionary<string, string> cells, string path, JsonElement values)
     {
-        foreach (JsonProperty member in values.EnumerateObject())
+        foreach (JsonProperty member in values.ValueKind == JsonValueKind.Object ? values.EnumerateObject() : default)
         {
             if (member.Value.ValueKind == JsonValueKind.Object)
                 AddCells(cells, $"{path}{member.Name}.", member.Value);

@@ -21,7 +21,7 @@ internal readonly struct JsonView(JsonElement? element)
             ? [.. found.EnumerateArray().Where(e => e.ValueKind == JsonValueKind.Number).Select(e => e.GetDouble())] : [];
 
     public double? Number(string path) =>
-        Find(path) is { ValueKind: JsonValueKind.Number } found && found.TryGetDouble(out double value) ? value : null;
+        Find(path) is { ValueKind: JsonValueKind.Number } found && found.TryGetDouble(out double value) && double.IsFinite(value) ? value : null;
 
     /// <summary>A whole number; 0 when it is absent.</summary>
     public long Count(string path) =>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using PerfCommon;
 using PerfCommon.Measurement;
@@ -19,7 +18,7 @@ internal sealed class RecordedRun
         field ??= [.. Document.Roles.Where(role => role.Files is not null).Select(role => new RecordedRole(Folder, role))];
 
     /// <summary>True where there is a run to read.</summary>
-    public static bool IsIn(string folder) => File.Exists(Path.Combine(folder, RunFile.Name));
+    public static bool IsIn(string folder) => ResultFile.IsThere(Path.Combine(folder, RunFile.Name));
 
     /// <summary>Opens the folder of a run.</summary>
     /// <exception cref="SetupException">There is no run.json of the present format (exit code 3).</exception>
@@ -43,7 +42,8 @@ internal sealed class RecordedRole(string folder, RoleResult result)
 
     /// <summary>The samples of each collection, in the order of <see cref="Intervals"/>; none where there is no such log.</summary>
     /// <remarks>
-    /// Read line by line into one histogram, which is valid until the next is asked for. What is damaged, as after a cut, ends it.
+    /// Read line by line into one histogram, which is valid until the next is asked for. Half a line at the end, as after a kill, is left
+    /// out.
     /// </remarks>
     public IEnumerable<LongHistogram> ReadIntervals(string series) =>
         ReadLog(series).Where(interval => interval.Tag is null).Select(interval => interval.Histogram);
@@ -65,38 +65,25 @@ internal sealed class RecordedRole(string folder, RoleResult result)
         return sum;
     }
 
-    private IReadOnlyList<JsonElement> ReadLines() =>
-        new JsonLinesReader(Path.Combine(folder, result.Files!.JsonLines)).ReadNew();
+    private IReadOnlyList<JsonElement> ReadLines() => new JsonLinesReader(ResultFile.PathIn(folder, result.Files!.JsonLines)).ReadWhole();
 
     // A digit at the end of the name is the number of a thread.
-    private string[] FindSeries() =>
-    [
-        .. Directory.GetFiles(folder, $"{result.Files!.Histograms}-*{LogExtension}")
-            .Select(path => Path.GetFileNameWithoutExtension(path)[(Path.GetFileName(result.Files!.Histograms).Length + 1)..])
-            .Where(name => name.Length > 0 && !char.IsAsciiDigit(name[^1])).Order(StringComparer.Ordinal),
-    ];
-
-    private IEnumerable<HistogramLogInterval> ReadLog(string series)
+    private string[] FindSeries()
     {
-        string path = Path.Combine(folder, $"{result.Files!.Histograms}-{series}{LogExtension}");
-        if (!File.Exists(path))
-            yield break;
-        using IEnumerator<HistogramLogInterval> intervals = HistogramLogReader.ReadFile(path, keepsOne: true).GetEnumerator();
-        while (TryMove(intervals))
-            yield return intervals.Current;
+        string begin = ResultFile.PathIn(folder, result.Files!.Histograms), name = Path.GetFileName(begin) + "-";
+        string place = Path.GetDirectoryName(begin) ?? folder;
+        if (!Directory.Exists(place) && Directory.Exists(folder))
+            return [];
+        return
+        [
+            .. Directory.GetFileSystemEntries(place, "*" + LogExtension).Select(path => Path.GetFileNameWithoutExtension(path))
+                .Where(log => log.StartsWith(name, StringComparison.Ordinal)).Select(log => log[name.Length..])
+                .Where(series => series.Length > 0 && !char.IsAsciiDigit(series[^1])).Order(StringComparer.Ordinal),
+        ];
     }
 
-    private static bool TryMove(IEnumerator<HistogramLogInterval> intervals)
-    {
-        try
-        {
-            return intervals.MoveNext();
-        }
-        catch (Exception cause) when (cause is HistogramFormatException or IOException or UnauthorizedAccessException)
-        {
-            return false;
-        }
-    }
+    private IEnumerable<HistogramLogInterval> ReadLog(string series) =>
+        ResultLog.Read(ResultFile.PathIn(folder, $"{result.Files!.Histograms}-{series}{LogExtension}"), keepsOne: true);
 }
 
 /// <summary>One collection of a role.</summary>
@@ -110,10 +97,8 @@ internal sealed record RoleInterval(DateTime Utc, double Seconds, JsonElement Li
     /// <summary>Takes it from a line; null for the final one, and for one without a time.</summary>
     public static RoleInterval? TryRead(JsonElement line)
     {
-        const DateTimeStyles Utc = DateTimeStyles.AdjustToUniversal | DateTimeStyles.AssumeUniversal;
         JsonView view = new(line);
-        return !view.IsTrue("final") && view.Part("overall").Exists
-            && DateTime.TryParse(view.Text("utc"), CultureInfo.InvariantCulture, Utc, out DateTime utc)
-            ? new(utc, view.Number("intervalSeconds") ?? 0, line) : null;
+        return !view.IsTrue("final") && view.Part("overall").Exists && ResultTime.TryRead(view.Text("utc"), out DateTime utc)
+            && (view.Number("intervalSeconds") ?? 0) is >= 0 and <= ResultTime.MaxSeconds and var seconds ? new(utc, seconds, line) : null;
     }
 }

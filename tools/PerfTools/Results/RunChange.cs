@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 
@@ -39,12 +38,11 @@ internal sealed record RunChange
 
     private static IEnumerable<RunChange> ReadLine(string role, JsonElement line)
     {
-        const DateTimeStyles Utc = DateTimeStyles.AdjustToUniversal | DateTimeStyles.AssumeUniversal;
-        if (!IsIn(line) || !DateTime.TryParse(new JsonView(line).Text("utc"), CultureInfo.InvariantCulture, Utc, out DateTime utc))
+        if (!IsIn(line) || !ResultTime.TryRead(new JsonView(line).Text("utc"), out DateTime utc))
             yield break;
         foreach (JsonProperty set in line.GetProperty("set").EnumerateObject())
         {
-            string? was = line.TryGetProperty("was", out JsonElement before) && before.TryGetProperty(set.Name, out JsonElement value)
+            string? was = line.TryGetProperty("was", out JsonElement before) && before.ValueKind == JsonValueKind.Object && before.TryGetProperty(set.Name, out JsonElement value)
                 ? value.ToString() : null;
             yield return new() { Utc = utc, Role = role, Name = set.Name, Value = set.Value.ToString(), Was = was };
         }

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using PerfCommon;
 using PerfTools.Hosting.Reporting;
 
 namespace PerfTools.Results;
@@ -65,6 +66,20 @@ internal sealed record RunDocument
     /// <summary>What was set while it went on, and marks; absent where nothing was.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<RunChange>? Changes { get; init; }
+
+    /// <summary>What no run can have left, as the end of a sentence; null where there is nothing.</summary>
+    public string? FindProblem()
+    {
+        (string Name, IEnumerable<object?>? List)[] lists = [("assertions", Assertions), ("roles", Roles), ("links", Links), ("ranks", Ranks),
+            ("changes", Changes), ("steps", Steps), ("figures.rateSteps", Figures?.RateSteps), ("figures.roundTrips", Figures?.RoundTrips)];
+        if (Array.Find(lists, list => list.List?.Contains(null) == true).Name is { } spoilt)
+            return $"{spoilt} has an entry that is nothing";
+        if (Roles.Where(role => role.Files is not null).GroupBy(role => role.Name).FirstOrDefault(same => same.Count() > 1) is { } twice)
+            return $"two roles are called {PrintableText.From(twice.Key)}";
+        DateTime[] times = [StartUtc, EndUtc, .. (Ranks ?? []).Select(rank => rank.Utc), .. (Changes ?? []).Select(change => change.Utc),
+            .. (Steps ?? []).Select(step => step.Utc)];
+        return times.All(ResultTime.CanBe) ? null : "a time is in no year from 1970 to 2199";
+    }
 
     /// <summary>The verdict, and whether the run is another than was asked for.</summary>
     [JsonIgnore]

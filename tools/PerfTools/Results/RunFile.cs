@@ -30,7 +30,7 @@ internal static class RunFile
     {
         try
         {
-            using JsonDocument document = JsonDocument.Parse(File.ReadAllText(path));
+            using JsonDocument document = JsonDocument.Parse(ResultFile.ReadText(path));
             string? format = new JsonView(document.RootElement).Text("format");
             if (format != RunDocument.CurrentFormat)
             {
@@ -38,15 +38,14 @@ internal static class RunFile
                     $"format {PrintableText.From(format ?? "(none)")} found, {RunDocument.CurrentFormat} expected");
             }
 
-            return document.Deserialize(Json.RunDocument)!;
+            if (ResultNumbers.FindProblem(document.RootElement) is { } beyond)
+                throw FileTrouble.Input(path, beyond);
+            RunDocument run = document.Deserialize(Json.RunDocument)!;
+            return run.FindProblem() is { } problem ? throw FileTrouble.Input(path, problem) : run;
         }
         catch (JsonException error)
         {
             throw FileTrouble.Input(path, DescribeProblem(error), error);
-        }
-        catch (Exception error) when (FileTrouble.IsMeantBy(error))
-        {
-            throw FileTrouble.Unreadable(path, error);
         }
     }
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using PerfTools.Results;
 
 namespace PerfTools.Search;
@@ -40,7 +39,7 @@ internal sealed record CollectionLine
     /// <returns>Null for the final line, which belongs to the whole run.</returns>
     public static CollectionLine? Read(JsonView line, CollectionNames names)
     {
-        if (line.IsTrue("final") || !TryReadTime(line.Text("utc"), out DateTime utc))
+        if (line.IsTrue("final") || !ResultTime.TryRead(line.Text("utc"), out DateTime utc))
             return null;
         JsonView overall = line.Part("overall");
         JsonView counts = overall.Part("counts");
@@ -57,7 +56,4 @@ internal sealed record CollectionLine
             P99Micros = latency.Number("p99Micros"),
         };
     }
-
-    private static bool TryReadTime(string? text, out DateTime utc) =>
-        DateTime.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AdjustToUniversal | DateTimeStyles.AssumeUniversal, out utc);
 }

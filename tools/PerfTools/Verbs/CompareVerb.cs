@@ -19,7 +19,8 @@ internal sealed class CompareVerb(TextWriter error)
 
     public RunOutcome Run(string folderA, string folderB, CompareOptions options, RunHost host)
     {
-        RunComparison comparison = RunComparison.Of(RunSet.Read("A", folderA), RunSet.Read("B", folderB));
+        RunComparison comparison = ResultLog.Combine([folderA, folderB],
+            () => RunComparison.Of(RunSet.Read("A", folderA), RunSet.Read("B", folderB)));
         return Tell(Name, comparison, options.Limits, options.Outputs, host, error);
     }
 

@@ -24,7 +24,7 @@ internal static class MergeVerb
 
     public static RunOutcome Run(IReadOnlyList<string> folders, MergeOptions options, RunHost host)
     {
-        RampMerge merged = RampMerge.Read(folders);
+        RampMerge merged = ResultLog.Combine(folders, () => RampMerge.Read(folders));
         RunFolder into = RunFolder.Open(options.Out, Name, DateTime.UtcNow, [RunFile.Name, "merged-*.hlog"]);
         RunDocument document = merged.CreateDocument(into);
         foreach (StepRow step in merged.Result.Steps)

@@ -1,6 +1,7 @@
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Reports;
+using PerfTools.Results;
 
 namespace PerfTools.Verbs;
 
@@ -14,7 +15,7 @@ internal static class ReportVerb
     {
         foreach (string folder in folders)
         {
-            if (ReportFolder.TryWrite(folder) is { } problem)
+            if (ResultLog.Combine([folder], () => ReportFolder.TryWrite(folder)) is { } problem)
                 return new RunOutcome(ExitCode.OutputFile, $"report: {problem}");
             host.Console.WriteLine(Path.Combine(folder, ReportFolder.FileName));
         }

@@ -11,6 +11,17 @@ public sealed class GuidePageTests : IDisposable
         + "Posting Latency avg (usec), Posting Latency std dev (usec), Posting Latency max (usec), Posting Latency min (usec), GenMsgs sent, GenMsg Latencies sent, "
         + "GenMsgs received, GenMsg Latencies received, GenMsg Latency avg (usec), GenMsg Latency std dev (usec), GenMsg Latency max (usec), GenMsg Latency min (usec), CPU usage (%), Memory(MB)";
 
+    /// <summary>Writes a file of each kind.</summary>
+    internal static void WriteSamples(string folder)
+    {
+        File.WriteAllLines(Path.Combine(folder, "ConsStats1.csv"), [ConsumerHeader, .. Enumerable.Range(10, 20).Select(second =>
+            $"2020-03-04 10:00:{second}, 50, 120.5, 10.0, 900.0, 80.0, 1000, 99999, 0, 0.0, 0.0, 0.0, 0.0, 0, 0, 0, 0, 0.0, 0.0, 0.0, 0.0, 12.50, 80.00")]);
+        File.WriteAllLines(Path.Combine(folder, "ConsSummary.out"), ["--- TEST INPUTS ---", "", "  Steady State Time: 300 sec", "",
+            "--- OVERALL SUMMARY ---", "Startup State Statistics:", "  Avg update rate: 90000.0", "  Latency avg (usec): 121.0"]);
+        File.WriteAllLines(Path.Combine(folder, "ConsLatency1.csv"), ["Message type, Send time, Receive time, Latency (usec)",
+            .. Enumerable.Range(1, 20).Select(row => $"Upd, {row}000000, {row}000120, {100 + row}")]);
+    }
+
     private readonly TestFolder _folder = new();
     private readonly StringWriter _output = new();
     private readonly StringWriter _error = new();

@@ -9,6 +9,7 @@ internal sealed record Axis(Func<double, double> Place, IReadOnlyList<(double Va
 {
     private const int UsualTicks = 5;
     private const double SecondsPerMinute = 60;
+    private const double Least = 1e-9; // less is nothing
     private const double SmallestNine = 1e-7;
     private const double Rounding = 1e-6; // 99.9 % are three nines, not a little more
     private static readonly double[] Steps = [1, 2, 2.5, 5, 10];
@@ -17,7 +18,7 @@ internal sealed record Axis(Func<double, double> Place, IReadOnlyList<(double Va
     /// <summary>Even distances from 0 to a round number at or above the highest value.</summary>
     public static Axis FromZero(IEnumerable<double?> values)
     {
-        double max = values.Max() is > 0 and var highest ? highest : 1;
+        double max = values.Max() is > Least and var highest ? highest : 1;
         double step = RoundStep(max / UsualTicks);
         int count = (int)Math.Ceiling(Math.Round(max / step, 6));
         return new(value => value / (count * step), [.. Enumerable.Range(0, count + 1).Select(i => (i * step, Short(i * step)))]);
@@ -43,7 +44,8 @@ internal sealed record Axis(Func<double, double> Place, IReadOnlyList<(double Va
     public static Axis Time(double seconds)
     {
         double end = Math.Max(seconds, 1);
-        double step = MinuteSteps.FirstOrDefault(step => end / step <= UsualTicks + 1, MinuteSteps[^1]);
+        double longest = MinuteSteps[^1] * Math.Ceiling(end / MinuteSteps[^1] / (UsualTicks + 1));
+        double step = MinuteSteps.FirstOrDefault(step => end / step <= UsualTicks + 1, longest);
         return new(value => value / end, [.. Enumerable.Range(0, (int)(end / step) + 1).Select(i => (i * step, TimeText(i * step, end)))]);
     }
 
@@ -79,7 +81,7 @@ internal sealed record Axis(Func<double, double> Place, IReadOnlyList<(double Va
 
     private static string TimeText(double seconds, double end)
     {
-        TimeSpan time = TimeSpan.FromSeconds(seconds);
+        TimeSpan time = TimeSpan.FromSeconds(Math.Min(seconds, TimeSpan.MaxValue.TotalSeconds / 2));
         return end < 2 * SecondsPerMinute ? seconds.ToString("0.#", CultureInfo.InvariantCulture) + " s"
             : time.ToString(end < SecondsPerMinute * SecondsPerMinute ? @"m\:ss" : @"h\:mm", CultureInfo.InvariantCulture);
     }

@@ -27,8 +27,7 @@ internal sealed class RampMerge
         _roles = [.. parts.SelectMany(part => part.Roles)];
         Variant = FindVariant();
         string? missing = FindMissing();
-        Result = RampResult.Read(Variant, parts.Select(part => part.Input("until")).FirstOrDefault(until => until is not null), _roles,
-            StepLoads.Merge(parts.SelectMany(part => part.Loads)), isWhole: missing is null);
+        Result = RampResult.Read(Variant, FindUntil(), _roles, StepLoads.Merge(parts.SelectMany(part => part.Loads)), isWhole: missing is null);
         Verdict = Result.Judge(FindFailure(missing ?? FindMissingUsers()));
     }
 
@@ -74,7 +73,7 @@ internal sealed class RampMerge
             Steps = Result.Steps,
             Capacity = Result.Capacity,
             Assertions = [],
-            Roles = [.. _parts.SelectMany(part => DescribeRoles(part, into))],
+            Roles = [.. _parts.SelectMany((part, i) => DescribeRoles(part, new(part, i + 1, into)))],
             Links = Result.Links,
             Machine = (hub ?? _first)?.Machine ?? MachineDescription.Current,
             Changes = documents.SelectMany(document =>
@@ -120,12 +119,10 @@ internal sealed class RampMerge
         });
     }
 
-    private static IEnumerable<RoleResult> DescribeRoles(RampPart part, RunFolder into)
+    private static IEnumerable<RoleResult> DescribeRoles(RampPart part, PartCopy files)
     {
-        string From(string file) => Path.GetRelativePath(into.FullPath, Path.Combine(part.Folder, file));
-        RoleFiles Move(RoleFiles files) => new(From(files.Log), From(files.JsonLines), From(files.Histograms));
         return part.Document is { } document
-            ? document.Roles.Select(role => role with { Files = role.Files is null ? null : Move(role.Files) })
+            ? document.Roles.Select(role => role with { Files = role.Files is null ? null : files.Of(role.Files) })
             : part.Roles.Select(role => new RoleResult
             {
                 Name = role.Name,
@@ -134,10 +131,14 @@ internal sealed class RampMerge
                 ExitCode = (int?)new JsonView(role.Final).Number("exitCode"),
                 CpuCorePercent = new JsonView(role.Final).Number("resources.steady.coreCpuPercent"),
                 MemoryMegabytes = new JsonView(role.Final).Number("resources.memoryMegabytes.max"),
-                Files = Move(role.Files),
+                Files = files.Of(role.Files),
                 Final = role.Final,
             });
     }
+
+    private string? FindUntil() => _parts.FirstOrDefault(part => part.Input("until") is not null) is not { } ended ? null
+        : Threshold.TryParseList(ended.Input("until")!, Threshold.Metrics) is not null ? ended.Input("until")
+        : throw FileTrouble.Input(ended.Folder, $"inputs.until is \"{PrintableText.From(ended.Input("until")!)}\", which is no threshold");
 
     private UsersVariant FindVariant()
     {
@@ -146,9 +147,9 @@ internal sealed class RampMerge
         UsersLoad load = UsersLoad.Of(_first?.Scenario ?? "users");
         UsersParameters parameters = load.Base;
         foreach (JsonProperty parameter in _first is not null && _first.Inputs.TryGetValue("parameters", out JsonElement all)
-            ? all.EnumerateObject() : default)
+            && all.ValueKind == JsonValueKind.Object ? all.EnumerateObject() : default)
         {
-            parameters = parameters.TrySet($"{parameter.Name}={parameter.Value.GetString()}", out _) ?? parameters;
+            parameters = parameters.TrySet($"{parameter.Name}={parameter.Value}", out _) ?? parameters;
         }
 
         return new(load, _parts.Select(part => part.Input("variant")).FirstOrDefault(name => name is not null) ?? "base", parameters,
@@ -188,11 +189,11 @@ internal sealed class RampMerge
     private RunFailure? FindFailure(string? missing)
     {
         RampPart? failed = _parts.Where(part => part.Document is { Verdict: Verdict.Failed or Verdict.Interrupted })
-            .MinBy(part => part.Document!.Reason!.StartsWith(Meeting.EndedBy, StringComparison.Ordinal));
+            .MinBy(part => part.Document!.Reason?.StartsWith(Meeting.EndedBy, StringComparison.Ordinal));
         if (failed is null)
             return missing is null ? null : new(ExitCode.Incomplete, missing);
         string reason = $"{(failed.Rank is { } rank ? $"rank {rank.Split('/')[0]}" : failed.Folder)}: {failed.Document!.Reason}";
-        return new(failed.Document.ExitCode, missing is null ? reason : $"{reason}; {missing}");
+        return new(failed.Document.ExitCode.OrDefect(), missing is null ? reason : $"{reason}; {missing}");
     }
 
     private static SetupException? FindDifference(RampPart[] parts)
@@ -215,9 +216,10 @@ internal sealed class RampMerge
             JsonView Period)[] periods =
                 [.. parts.SelectMany(part =>
                     part.Roles.SelectMany(role => role.ReadPart(withSamples: false).Periods.Select(period => (part, period))))];
-        (RampPart Part, JsonView Period) odd = Array.Find(periods,
-            one => Describe(one.Period) != Describe(Array.Find(periods,
-                other => other.Period.Count("step") == one.Period.Count("step")).Period));
+        Dictionary<long, string> begins = [];
+        foreach ((_, JsonView period) in periods)
+            begins.TryAdd(period.Count("step"), Describe(period));
+        (RampPart Part, JsonView Period) odd = Array.Find(periods, one => Describe(one.Period) != begins[one.Period.Count("step")]);
         return odd.Part is null
             ? null : FileTrouble.Input(odd.Part.Folder,
                 $"of another ramp: step {odd.Period.Count("step")} began with {Describe(odd.Period)}");

@@ -36,13 +36,13 @@ internal sealed record RampPart(string Folder, RunDocument? Document, IReadOnlyL
         RunDocument? document = RecordedRun.IsIn(folder) ? RecordedRun.Read(folder).Document : null;
         UsersRole[] roles = document is not null
             ? [.. document.Roles.Where(role =>
-                role.Files is not null).Select(role => new UsersRole(role.Name, role.Tool!, folder, role.Files!))]
+                role.Files is not null).Select(role => new UsersRole(role.Name, role.Tool ?? "", folder, role.Files!))]
             : [.. Directory.GetFiles(folder,
                 "*" + LinesExtension).Order(StringComparer.Ordinal).Select(path => FindRole(folder, path)).OfType<UsersRole>()];
         if (roles.Length == 0 && document?.Ranks is null)
             throw FileTrouble.Input(folder, $"neither {RunFile.Name} nor JSON lines of {string.Join(", ", Tools)} are in it");
         foreach (UsersRole role in roles)
-            role.Read();
+            role.ReadToEnd();
         return new(folder, document, roles);
     }
 

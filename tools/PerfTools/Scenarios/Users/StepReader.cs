@@ -1,4 +1,3 @@
-using System.Globalization;
 using PerfTools.Results;
 
 namespace PerfTools.Scenarios.Users;
@@ -29,8 +28,7 @@ internal sealed class StepReader(UsersVariant variant, IReadOnlyList<double?> lo
     private MergedStep Merge(UsersPart[] all, int step, IReadOnlyList<RoleInterval> hub, IReadOnlyList<IReadOnlyList<RoleInterval>> sources)
     {
         JsonView[] parts = [.. all.Select(part => part.Periods[step])];
-        DateTime from = DateTime.Parse(parts[0].Text("utc")!, CultureInfo.InvariantCulture,
-            DateTimeStyles.AdjustToUniversal | DateTimeStyles.AssumeUniversal);
+        ResultTime.TryRead(parts[0].Text("utc"), out DateTime from);
         double seconds = parts[0].Number("seconds") ?? 0;
         int asked = (int)parts[0].Count("users");
         StepGroup measuring = StepGroup.Of(all, step, measures: true), checking = StepGroup.Of(all, step, measures: false);

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using PerfCommon.Measurement;
+using PerfTools.Hosting.Options;
 using PerfTools.Results;
 
 namespace PerfTools.Scenarios.Users;
@@ -16,7 +17,7 @@ internal sealed class UsersRole(string name, string tool, string folder, RoleFil
     public const string UsersTool = "UsersPerf";
 
     private readonly List<JsonElement> _all = [];
-    private readonly JsonLinesReader _lines = new(Path.Combine(folder, files.JsonLines));
+    private readonly JsonLinesReader _lines = new(ResultFile.PathIn(folder, files.JsonLines));
 
     /// <summary>A process that writes into a folder under its own name.</summary>
     public UsersRole(string name, string tool, RunFolder folder)
@@ -51,31 +52,30 @@ internal sealed class UsersRole(string name, string tool, string folder, RoleFil
     /// <summary>Takes the lines that have come since the last call.</summary>
     public void Read() => _all.AddRange(_lines.ReadNew());
 
+    /// <summary>Reads the lines of one whose run is over.</summary>
+    /// <exception cref="PerfCommon.SetupException">A line is spoilt (exit code 3).</exception>
+    public void ReadToEnd() => _all.AddRange(_lines.ReadWhole(FindProblem));
+
+    private static string? FindProblem(JsonElement line)
+    {
+        JsonView period = new(line);
+        if (period.Number("step") is not { } step)
+            return null;
+        bool canBe = step >= 1 && step <= StepList.MaxSteps && period.Number("users") is >= 0 and <= StepList.MaxUsers
+            && period.Number("seconds") is > 0 and <= ResultTime.MaxSeconds && ResultTime.TryRead(period.Text("utc"), out _);
+        return canBe ? null : "a step that cannot be: its number, time, seconds or users";
+    }
+
     /// <summary>What it has measured of its users.</summary>
     /// <param name="withSamples">False leaves the samples out, which are read again each time.</param>
     public UsersPart ReadPart(bool withSamples) => new(
         [.. _all.Select(line => new JsonView(line)).Where(line => line.Number("step") is not null)], withSamples ? ReadSamples() : [],
         Final is not null);
 
-    // One that was cut ends with its last whole line.
-    private List<LongHistogram> ReadSamples()
-    {
-        string path = PathOf($"{files.Histograms}-steps.hlog");
-        List<LongHistogram> samples = [];
-        try
-        {
-            foreach (HistogramLogInterval interval in File.Exists(path) ? HistogramLogReader.ReadFile(path) : [])
-                samples.Add(interval.Histogram);
-        }
-        catch (HistogramFormatException)
-        {
-            // those before it are whole
-        }
+    private List<LongHistogram> ReadSamples() =>
+        [.. ResultLog.Read(PathOf($"{files.Histograms}-steps.hlog")).Select(interval => interval.Histogram)];
 
-        return samples;
-    }
-
-    private string PathOf(string file) => Path.Combine(folder, file);
+    private string PathOf(string file) => ResultFile.PathIn(folder, file);
 }
 
 /// <summary>What one process with users has measured.</summary>
