@@ -48,6 +48,8 @@ internal static class Program
             return await HostileProvider.RunAsync(hostile, args[2..]);
         if (args is ["hub", ..])
             return await HostileHub.RunAsync(args[1..]);
+        if (args is ["face", var way, var face, var length] && FaceAttacks.Kinds.Contains(way))
+            return await FaceAttacks.RunAsync(way, face, double.Parse(length, CultureInfo.InvariantCulture));
         if (args is ["counts", var log, var from, var to])
             return LatencyAttacks.WriteCounts(log, double.Parse(from, CultureInfo.InvariantCulture), double.Parse(to, CultureInfo.InvariantCulture));
         if (args is ["latency", var disturbance, var domain, var time] && LatencyAttacks.Kinds.Contains(disturbance))
@@ -62,6 +64,7 @@ internal static class Program
             Console.Error.WriteLine($"usage: Floods kind host:port seconds     (kinds: {string.Join(", ", Kinds.Keys)})");
             Console.Error.WriteLine($"       Floods hub kind host consumersPort providersPort seconds (kinds: {string.Join(", ", HostileHub.Kinds)})");
             Console.Error.WriteLine($"       Floods provider kind [cert key]   (kinds: {string.Join(", ", HostileProvider.Kinds)})");
+            Console.Error.WriteLine($"       Floods face kind address:port seconds (kinds: {string.Join(", ", FaceAttacks.Kinds)})");
             Console.Error.WriteLine($"       Floods latency kind domain seconds (kinds: {string.Join(", ", LatencyAttacks.Kinds)})");
             return 2;
         }
