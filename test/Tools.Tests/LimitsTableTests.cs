@@ -1,0 +1,181 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text.RegularExpressions;
+using PerfCommon.Transport;
+using Tools.Tests.Runs;
+using Xunit;
+
+namespace Tools.Tests;
+
+/// <summary>
+/// docs/limits.md row by row: its options and defaults are those of the tools, its constants those of the sources, and a test goes beyond each. Servers are
+/// run with limits set low.
+/// </summary>
+public sealed partial class LimitsTableTests
+{
+    private static readonly string[] Columns = ["what", "default", "scope", "option", "beyond it"];
+
+    // A new row needs a line here.
+    private static readonly LimitCase[] Cases =
+    [
+        new("time for a handshake", "ChannelTimerTests.OnTimer_HandshakeNeverEnds_Closes") { Options = ["ProvPerf -handshakeTimeout 10", "HubPerf -handshakeTimeout 10", "TransportPerf -handshakeTimeout 10", "ConsPerf -handshakeTimeout 10"] },
+        new("connections whose handshake", "UnfinishedHandshakeTests.AcceptAsync_SilentSocketsUpToTheLimit_TheOldestMakesRoom") { Options = ["ProvPerf -maxHandshakes", "HubPerf -maxHandshakes", "TransportPerf -maxHandshakes"] },
+        new("connections |", "HubLossTests.Connections_MoreThanAllowed_AreRefusedOnEachFaceByItself") { Options = ["ProvPerf -maxConnections 1024", "HubPerf -maxConnections 20000", "TransportPerf -maxConnections 1024"] },
+        new("bytes of a frame", "BadInputVectorTests") { Options = ["ProvPerf -maxFragmentSize"] },
+        new("bytes of a body that is inflated", "ZlibBodyTests.Inflate_MoreThanRoom_FailsForGood") { Options = ["ProvPerf -maxFragmentSize"] },
+        new("bytes of a message in fragments", "ReassemblyLimitTests") { Options = ["ProvPerf -maxMessageSize 16777216", "ConsPerf -maxMessageSize 16777216", "UsersPerf -maxMessageSize 1048576"] },
+        new("arrays of messages", "ReassemblyLimitTests.TryRead_LongMessagesBegunAgain_CountsWhatIsKept") { Options = ["ProvPerf -reassemblyLimit 67108864", "ConsPerf -reassemblyLimit 67108864", "UsersPerf -reassemblyLimit 1048576"] },
+        new("messages that are not whole", "ReassemblyLimitTests") { Constants = ["FragmentTable.MaxOpen 64 64"] },
+        new("head of a WebSocket request", "WebSocketPipeTests.Open_EndlessRequest_EndsAtItsLimit") { Constants = ["WebSocketUpgrade.LongestHead 32768 32 KB"] },
+        new("head of a proxy", "ProxyPipeTests.Open_EndlessHead_EndsAtItsLimit") { Constants = ["ProxyPipe.LongestHead 16384 16 KB"] },
+        new("pongs that wait", "BoundedTurnTests") { Constants = ["WebSocketPipe.MostWaitingPongBytes 16384 16 KB"] },
+        new("frames without a message", "BoundedTurnTests.TryRead_EndlessFramesWithoutAMessage_ReturnsAndGoesOnNextTurn")
+        {
+            Constants = ["FrameReader.MaxFramesPerLook 1024 1,024 frames", "RsslChannel.MaxBytesPerRead 262144 256 KB", "TlsPipe.MaxRecordsPerCall 256 256 records", "WebSocketPipe.MaxStepsPerCall 4096 2,048 frames"],
+        },
+        new("messages read at a time", "BoundedTurnTests.TryRead_MessageBehindManyPings_ComesInALaterTurn"),
+        new("output buffers", "ChannelWritingTests.TryBeginMessage_OutputBuffersInUse_RefusesUntilFramesLeft") { Options = ["ProvPerf -outputBufs", "ConsPerf -outputBufs"], Constants = ["BurstPlan.CarriedShareOfSecond 10 100 ms"] },
+        new("answers that wait for a peer", "ProviderBatchTests.Batch_OfRefusedItems_KeepsNoMoreAnswersThanMayWait") { Constants = ["ReplyQueue.MaxWaiting 1000 1,000", "ReplyQueue.MaxWaitingBytes 1048576 1 MB"] },
+        new("dictionary answers", "ProviderSessionTests") { Constants = ["DictionaryReplies.MaxWaiting 64 64"] },
+        new("bytes that wait for a consumer of HubPerf", "HubImagesTests.Requested_ReaderStopped_QueueIsBoundedAndUpdatesFollowTheirImages") { Options = ["HubPerf -maxQueue", "HubPerf -slow"], Constants = ["HubSession.PatienceQueues 8 8 times"] },
+        new("bytes of conflated", "HubCacheWorkTests.WaitingUpdate_OfEverNewFields_TakesMemoryInProportionToThem") { Options = ["HubPerf -maxQueue"] },
+        new("fields of an item", "HubCacheWorkTests.Image_MoreFieldsThanAreKept_HasThoseThatCameFirstAndCountsTheRest") { Options = ["HubPerf -maxFields 2048"] },
+        new("images of an item without", "HubUnwantedTests.Images_PublishedAgainInTime_Stay") { Options = ["HubPerf -keepImages 60"] },
+        new("services of a source", "HubServicesTests.Directory_OfManyServices_IsTakenUpToAThousandAndToldOnce") { Constants = ["DirectoryListing.MaxServices 1000 1,000", "DirectoryListing.MaxInfoBytes 32768 32 KB"] },
+        new("services of HubPerf", "ServiceTableTests.AllIds_Taken_TheNextServiceIsRefusedAtOnce") { Constants = ["ServiceTable.MaxListedBytes 12582912 12 MB"] },
+        new("services without source", "ServiceTableTests") { Constants = ["ServiceTable.LingerNanos 2000000000 2 s"] },
+        new("directories sent", "HubServicesTests") { Constants = ["Announcer.PauseNanos 100000000 100 ms"] },
+        new("requests of a consumer", "HubFloodTests") { Constants = ["HubSession.MaxRequested 2000 2,000", "HubSession.RequestShareBytes 2048 2 KB"] },
+        new("posts of a consumer", "HubKeptMemoryTests.Posts_OfEverNewFields_KeepWhatAnItemMayAndGoWithTheirConsumer") { Constants = ["WaitingPosts.MaxOfConnection 10000 10,000"] },
+        new("large messages", "ByteRingTests") { Constants = ["LargeRecords.MaxBytes 16777216 16 MB", "ByteRing.MaxRecordBytes 98304 96 KB"] },
+        new("streams closed at a time", "HubClosingTests.Consumer_OfManyItemsThatLeaves_HasThemClosedSomeInEachTurn") { Constants = ["SessionHost.MaxClosedPerTurn 1024 1,024", "SourceHost.MaxMovesPerTurn 256 256"] },
+        new("updates that wait for others in HubPerf", "BurstIntervalTests") { Options = ["HubPerf -burstMax"], Constants = ["KeptUpdates.LargeBytes 67108864 64 MB"] },
+        new("orders of a book", "OrderBookSessionTests") { Constants = ["CachedBook.MaxOrders 65535 65,535", "CachedBook.MaxImageBytes 12582912 12 MB"] },
+        new("images that are due", "ProviderItemsTests.CountDueRefreshes_SomeSentSomeClosed_AreThoseThatWait") { Constants = ["ProviderItems.MaxRefreshesDue 100000 100,000"] },
+        new("names of the items", "ProviderItemsTests.HasRoomFor_LongNames_EndsAtTheBytesThatAreKept") { Constants = ["ProviderItems.MaxNameBytesKept 33554432 32 MB"] },
+        new("different views", "ProviderViewTests") { Constants = ["ItemViews.MaxViews 256 256"] },
+        new("items of a batch request", "ProviderBatchTests") { Constants = ["ProviderSession.BatchItemsAtOnce 1000 1,000"] },
+        new("a request before the login", "ProviderSessionTests") { Options = ["ProvPerf -loginOptional"] },
+        new("dictionaries that a client downloads", "ClientLimitsTests") { Constants = ["DictionaryPartReader.MaxKeptBytes 67108864 64 MB", "DictionaryPartReader.MaxTextBytes 255 255 bytes"] },
+        new("time for that download", "ConsumerSessionTests") { Constants = ["ConsumerSession.DictionaryLimitNanos 5000000000 5 s"] },
+        new("connections to the port of metrics", "ControlListenerTests.Connections_BeyondTheLimit_WaitAndCostNothing") { Constants = ["ControlListener.MaxConnections 64 64", "ControlListener.ShareOfFiles 8 an eighth"] },
+        new("time for a request on it", "ControlListenerTests.Connection_WithoutAWholeRequest_IsClosedAfterItsTime") { Constants = ["ControlListener.HeadLimit 00:00:05 5 s for its head", "ControlListener.BodyLimit 00:00:03 3 s for its body", "ControlListener.ReplyLimit 00:00:05 5 s until"] },
+        new("bytes of such a request", "HttpRequestReaderTests.Advance_HeadWithoutEnd_IsRefusedAtTheLimit") { Constants = ["HttpRequestReader.MaxHeadBytes 8192 8 KB", "ControlRequest.MaxBodyBytes 4096 4,096"] },
+        new("such requests answered", "ControlListenerTests.Post_ByManyAtOnce_TakesEveryOne") { Constants = ["ControlListener.AtATime 8 8 in", "ControlListener.Rest 00:00:00.0100000 10 ms"] },
+        new("names of other services", "ClientLimitsTests") { Constants = ["DirectoryConsumer.MaxNamesShown 8 9", "PrintableText.MaxChars 128 128"] },
+        new("name of a service", "ClientLimitsTests") { Constants = ["ServiceEntry.MaxNameBytes 255 255"] },
+        new("directory of a source", "ClientLimitsTests") { Constants = ["DirectoryListing.MaxKeptBytes 16777216 16 MB"] },
+        new("groups of items", "ItemGroupsTests.Join_MoreGroupsThanAreKept_IsInNone") { Constants = ["ItemGroups.MaxKeptBytes 1048576 1 MB"] },
+        new("open items of a connection", "ProviderRequestTests.OpenLimit_Reached_RefusesUntilAnItemIsClosed") { Options = ["ProvPerf -openLimit 1000000", "HubPerf -openLimit 1000000"] },
+        new("nesting of an EMA", "EmaConfigFileTests.File_NestedDeeply_IsRefusedWithoutATreeOfIt") { Constants = ["EmaConfigFile.MaxDepth 32 32 elements", "EmaConfigFile.MaxBytes 4194304 4 MB"] },
+        new("connections to a publisher of LatencyPerf", "StrangersTests") { Constants = ["Strangers.Max 64 64", "Strangers.MaxNanos 10000000000 10 s", "Strangers.MinNanos 1000000000 a second"] },
+        new("bytes that such a connection", "StrangersOnLinksTests") { Constants = ["StreamConnection.StrangerBufferBytes 384 384"] },
+        new("answers that wait for such", "StrangersOnLinksTests"),
+        new("datagrams that a subscriber", "DeliveryTests.StrictArrivals_WindowThatIsOnlyAnnounced_TakesNoMemory") { Constants = ["Windows.Max 1024 1,024"] },
+        new("a datagram that such", "OddDatagramTests"),
+        new("silence of a subscriber", "MeetingTests") { Constants = ["PublisherMeeting.SilenceNanos 3000000000 3 s"] },
+        new("lines about subscribers", "MeetingTests.Take_StrangersAnnouncement_IsRefusedWithItsReason") { Constants = ["MeetingRefusals.MaxTold 192 192"] },
+        new("log-ins of UsersPerf", "UserLoginTests") { Constants = ["LoginRetries.MaxReasons 8 8 different"] },
+        new("silence |", "ChannelTimerTests.OnTimer_SilentPeer_ClosesAfterTheTimeout") { Options = ["ProvPerf -pingTimeout", "ConsPerf -pingTimeout", "HubPerf -pingTimeout", "TransportPerf -pingTimeout"] },
+        new("lines about a connection", "NoticeGateTests.TryPass_OneSentenceTooOften_IsRepeatedSoManyTimes") { Constants = ["Connection.NoticesPerSecond 10 10 a second"] },
+        new("lines about all", "NoticeGateTests.TryPass_OneSentenceTooOften_IsRepeatedSoManyTimes") { Constants = ["NoticeBoard.NoticesPerSecond 50 50 a second"] },
+        new("text of a peer", "PrintableTextTests.From_CutWithinAnEscape_KeepsNoHalfOfIt") { Constants = ["PrintableText.MaxChars 128 128"] },
+        new("our own bytes", "ConsumerSessionTests.RequestEnd_OfTheConsumer_DrainsBothSides") { Constants = ["Connection.DrainNanos 3000000000 3 s", "RsslChannel.ClosingNanos 3000000000 3 s"] },
+        new("memory of the process", "OutputTests.Hub_MemoryAtItsLimit_LeavesItsResults") { Constants = ["MemoryUse.Nearly 0.9 nine tenths"] },
+        new("the same of HubPerf", "HubMemoryTests.Memory_NearlyUsedUp_TheGreatestIsClosedAndTheOthersGoOn") { Constants = ["HubMemory.Tight 0.85 85 %"] },
+    ];
+
+    private static readonly Lazy<string[]> TestSources = new(() =>
+        [.. Directory.GetFiles(Path.Combine(RepositoryRoot.FullPath, "test"), "*.cs", SearchOption.AllDirectories)]);
+
+    public static TheoryData<string> Rows => [.. ReadRows()];
+
+    [Fact]
+    public void Table_HasItsColumns() => Assert.Equal(Columns, Cells(ReadTable()[0]));
+
+    [Theory, MemberData(nameof(Rows))]
+    public void Row_NamesOptionDefaultScopeAndWhatIsBeyond_AsItIs(string row)
+    {
+        string[] cells = Cells(row);
+        Assert.Equal(Columns.Length, cells.Length);
+        Assert.DoesNotContain("", cells);
+        LimitCase shown = Assert.Single(Cases, one => $"{cells[0]} |".StartsWith(one.Row, StringComparison.Ordinal));
+        Assert.Null(shown.FindWrongOption());
+        Assert.Null(shown.FindWrongConstant(row));
+        Assert.Equal(OptionName().Matches(cells[3]).Select(match => match.Groups[1].Value).Except(["-slow", "-highWaterMark", "-maxOutputBufs", "-window"]),
+            shown.Options.Select(option => option.Split(' ')[1]).Distinct().Except(["-slow"]));
+        AssertIsATest(shown.Shown);
+    }
+
+    [Fact]
+    public void Cases_AllHaveTheirRow() =>
+        Assert.All(Cases, one => Assert.Contains(ReadRows(), row => $"{Cells(row)[0]} |".StartsWith(one.Row, StringComparison.Ordinal)));
+
+    [Theory]
+    [InlineData("ProvPerf", "-runTime 60")]
+    [InlineData("HubPerf", "-niPort 0 -runTime 60")]
+    [InlineData("TransportPerf", "-connType socket -runTime 60")]
+    public async Task Server_OneConnectionAllowed_RefusesTheNextAndServesTheFirst(string tool, string options)
+    {
+        using RunDirectory folder = new();
+        using Runs.ToolProcess server = new(tool, $"-p 0 -maxConnections 1 -pingTimeout 30 {options}", folder.Path, "", "");
+        CancellationToken cancel = TestContext.Current.CancellationToken;
+        ConnectOptions to = To(tool, server.Port);
+        await using RsslConnection first = await RsslConnection.ConnectAsync(to, cancel);
+        Exception refused = await Assert.ThrowsAnyAsync<Exception>(async () => await RsslConnection.ConnectAsync(to, cancel));
+        Assert.Contains("Too many connections", refused.Message, StringComparison.Ordinal);
+        Assert.Null(first.Channel.Closed);
+    }
+
+    [Theory]
+    [InlineData("ProvPerf", "-runTime 60")]
+    [InlineData("HubPerf", "-niPort 0 -runTime 60")]
+    [InlineData("TransportPerf", "-connType socket -runTime 60")]
+    public async Task Server_ASecondForAHandshake_ClosesWhoSaysNothing(string tool, string options)
+    {
+        using RunDirectory folder = new();
+        using Runs.ToolProcess server = new(tool, $"-p 0 -handshakeTimeout 1 {options}", folder.Path, "", "");
+        using Socket silent = new(SocketType.Stream, ProtocolType.Tcp);
+        await silent.ConnectAsync(IPAddress.Loopback, server.Port, TestContext.Current.CancellationToken);
+        Assert.Equal(0, await silent.ReceiveAsync(new byte[1], TestContext.Current.CancellationToken));
+    }
+
+    [Theory]
+    [InlineData("ProvPerf", "-runTime 60")]
+    [InlineData("HubPerf", "-niPort 0 -runTime 60")]
+    [InlineData("TransportPerf", "-connType socket -runTime 60")]
+    public async Task Server_OneHandshakeAllowed_MakesRoomForTheNext(string tool, string options)
+    {
+        using RunDirectory folder = new();
+        using Runs.ToolProcess server = new(tool, $"-p 0 -maxHandshakes 1 -handshakeTimeout 60 {options}", folder.Path, "", "");
+        int port = server.Port;
+        using Socket silent = new(SocketType.Stream, ProtocolType.Tcp);
+        await silent.ConnectAsync(IPAddress.Loopback, port, TestContext.Current.CancellationToken);
+        await using RsslConnection next = await RsslConnection.ConnectAsync(To(tool, port), TestContext.Current.CancellationToken);
+        Assert.Equal(0, await silent.ReceiveAsync(new byte[1], TestContext.Current.CancellationToken));
+    }
+
+    private static ConnectOptions To(string tool, int port)
+    {
+        ConnectOptions usual = new() { Host = "localhost", Port = port };
+        return tool == "TransportPerf" ? usual with { ProtocolType = RsslProtocol.TransportPerf, MajorVersion = 0, MinorVersion = 0 } : usual;
+    }
+
+    private static void AssertIsATest(string test)
+    {
+        string[] names = test.Split('.');
+        string[] sources = [.. TestSources.Value.Where(path => Path.GetFileName(path).StartsWith(names[0] + ".", StringComparison.Ordinal)).Select(File.ReadAllText)];
+        Assert.True(sources.Any(text => text.Contains("[Fact", StringComparison.Ordinal) || text.Contains("[Theory", StringComparison.Ordinal)), $"there is no test {names[0]}");
+        Assert.True(names.Length == 1 || sources.Any(text => text.Contains($" {names[1]}(", StringComparison.Ordinal)), $"there is no test {test}");
+    }
+
+    private static string[] ReadTable() =>
+        [.. File.ReadLines(Path.Combine(RepositoryRoot.FullPath, "docs/limits.md")).Where(line => line.StartsWith("| ", StringComparison.Ordinal))];
+
+    private static string[] ReadRows() => ReadTable()[1..];
+
+    private static string[] Cells(string row) => [.. row.Trim().Trim('|').Split('|', StringSplitOptions.TrimEntries)];
+
+    [GeneratedRegex("`(-[A-Za-z]+)`")]
+    private static partial Regex OptionName();
+}
