@@ -125,7 +125,7 @@ internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
             .As("One Way").In(HelpGroup.Files);
         Text("-baseline", "file", "results with one subscriber (JSON lines or run.json): print the one-way time to the last of several",
             o => o.Baseline, (o, v) => o with { Baseline = v }).As("Baseline").In(HelpGroup.Files);
-        Custom("-assert", "list", SizedThresholds.Kind, SizedThresholds.Help,
+        Custom("-assert", "list", SizedThresholds.Kind(), SizedThresholds.Help(),
             o => o.Thresholds is { } all ? string.Join(',', all) : null,
             (o, s) => SizedThresholds.TryParse(s) is { } v ? o with { Thresholds = v } : null).As("Thresholds").In(HelpGroup.Files);
         Text("-jsonFile", "file", "file for JSON lines, one per size, the last with every figure", o => o.JsonFile,

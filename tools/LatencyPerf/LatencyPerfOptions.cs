@@ -50,7 +50,7 @@ internal sealed record LatencyPerfOptions
     public int BasePort { get; init; } = TestPorts.UsualBase;
     public DropRate Drop { get; init; } = DropRate.None;
     public int? BindThread { get; init; }
-    public IReadOnlyList<SizedThreshold>? Thresholds { get; init; }
+    public IReadOnlyList<Threshold>? Thresholds { get; init; }
     public string? JsonFile { get; init; }
     public string? HistogramFile { get; init; }
     public string? SummaryFile { get; init; }
@@ -87,8 +87,17 @@ internal sealed record LatencyPerfOptions
             { OneWay: true, Subscribers: > 1, Baseline: null } => "-oneWay with several subscribers needs -baseline",
             _ when MinBytes > MaxBytes => "-minSize must not be above -maxSize",
             _ when !Windows.IsWindow(Window) => $"-window must be a power of two from {Windows.Min} to {Windows.Max}",
-            _ => null,
+            _ => FindIdleOption(),
         };
+
+    // What would change nothing.
+    private string? FindIdleOption() => this switch
+    {
+        { UsesStrictDelivery: false, Window: not Windows.Usual } => "-window needs -reliable, and -transport 1, 2 or 8",
+        { UsesStrictDelivery: true, ReplyTimeoutMillis: not UsualReplyTimeoutMillis } => "-replyTimeout is for tests without -reliable",
+        { BusyRead: true, SpinMicros: > 0 } => "give one of -busyRead, -spin",
+        _ => null,
+    };
 
     private string? FindRoleProblem() => this switch
     {

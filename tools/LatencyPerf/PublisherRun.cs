@@ -4,6 +4,7 @@ using LatencyPerf.Results;
 using LatencyPerf.Rounds;
 using PerfCommon;
 using PerfCommon.Measurement;
+using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 
@@ -54,12 +55,29 @@ internal sealed class PublisherRun : SideRun
         return Finish(outcome, test.Result);
     }
 
+    private static AssertedFigure FindFigure(SizeResult size, string metric)
+    {
+        LatencyFigures trips = size.Trips;
+        return metric switch
+        {
+            SizedThresholds.Resent => new(size.Counts.Resent),
+            Threshold.Lost => new(size.Counts.Lost),
+            "avg" => new(trips.Average, trips.Count),
+            "max" => new(trips.Max, trips.Count),
+            "p50" => new(trips.P50, trips.Count),
+            "p90" => new(trips.P90, trips.Count),
+            "p99" => new(trips.P99, trips.Count),
+            "p99.9" => new(trips.P999, trips.Count),
+            _ => new(trips.P9999, trips.Count),
+        };
+    }
+
     private RunOutcome Finish(RunOutcome outcome, PublisherResult result)
     {
         if (outcome.Code == ExitCode.Success && result.Trouble is { } trouble)
             outcome = new RunOutcome(ExitCode.Incomplete, trouble, trouble);
         IReadOnlyList<ThresholdResult> assertions = outcome.Code == ExitCode.Success
-            ? [.. (Options.Thresholds ?? []).Select(asked => SizedThresholds.Compare(asked, result.Sizes))] : [];
+            ? [.. (Options.Thresholds ?? []).Select(asked => SizedThresholds.Compare(asked, result.Sizes, size => size.Bytes, FindFigure))] : [];
         if (_toldOfClock)
             Print(GuideText.Remarks(Options, result));
         if (_oneWay.Count > 0)

@@ -23,6 +23,9 @@ internal sealed record Threshold(string Metric, string Sign, double Limit, Thres
 
     private static readonly string[] Signs = ["<=", ">=", "<", ">"];
 
+    /// <summary>Of round trips, the size that it names; null for every size.</summary>
+    public int? Bytes { get; init; }
+
     /// <summary>The latency figures, in microseconds.</summary>
     public static IReadOnlyList<string> Latencies { get; } = ["avg", "max", "p50", "p90", "p99", "p99.9", "p99.99"];
 

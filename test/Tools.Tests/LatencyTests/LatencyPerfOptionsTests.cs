@@ -1,5 +1,5 @@
 using LatencyPerf;
-using LatencyPerf.Results;
+using PerfTools.Hosting.Options;
 using Xunit;
 
 namespace Tools.Tests.LatencyTests;
@@ -60,6 +60,10 @@ public class LatencyPerfOptionsTests
     [InlineData("-publish -oneWay -subscribers 2", "-oneWay with several subscribers needs -baseline")]
     [InlineData("-publish -spin 1001", "-spin must be 0 to 1000")]
     [InlineData("-subscribe -maxSize 64", "-maxSize is for -publish, which tells it")]
+    [InlineData("-publish -window 128", "-window needs -reliable, and -transport 1, 2 or 8")]
+    [InlineData("-publish -window 128 -reliable -transport tcp", "-window needs -reliable, and -transport 1, 2 or 8")]
+    [InlineData("-publish -reliable -replyTimeout 5", "-replyTimeout is for tests without -reliable")]
+    [InlineData("-publish -busyRead -spin 5", "give one of -busyRead, -spin")]
     [InlineData("-subscribe -replyTimeout 5", "-replyTimeout is for -publish")]
     [InlineData("-subscribe -window 2", "-window is for -publish, which tells it")]
     [InlineData("-subscribe -connType encrypted", "-connType encrypted needs -transport 16")]
@@ -82,8 +86,8 @@ public class LatencyPerfOptionsTests
     [InlineData("lost<=0", null, "lost")]
     public void TryParse_ThresholdOfASize_HasBoth(string text, int? bytes, string metric)
     {
-        SizedThreshold threshold = Assert.Single(SizedThresholds.TryParse(text)!);
-        Assert.Equal((bytes, metric, text), (threshold.Bytes, threshold.Threshold.Metric, threshold.ToString()));
+        Threshold threshold = Assert.Single(SizedThresholds.TryParse(text)!);
+        Assert.Equal((bytes, metric, text), (threshold.Bytes, threshold.Metric, threshold.ToString()));
     }
 
     [Theory]

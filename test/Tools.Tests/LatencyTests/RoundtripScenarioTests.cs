@@ -1,5 +1,6 @@
 using LatencyPerf;
 using PerfTools.Hosting.CommandLine;
+using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
 using PerfTools.Results;
 using PerfTools.Scenarios;
@@ -50,6 +51,10 @@ public sealed class RoundtripScenarioTests : IDisposable
     [InlineData("--subscribers 33")]
     [InlineData("--domain 233")]
     [InlineData("--transport shm --multicast")]
+    [InlineData("--assert rate>=99%")]
+    [InlineData("--assert images>=10")]
+    [InlineData("--assert cpu@64<90")]
+    [InlineData("--assert p99@x<80us")]
     [InlineData("--external publisher=192.0.2.1")]
     [InlineData("--external subscriber1=192.0.2.1")]
     [InlineData("--external subscriber1=192.0.2.1:21001 --domain 7")]
@@ -93,6 +98,36 @@ public sealed class RoundtripScenarioTests : IDisposable
             "  bytes   udp p50   udp p99   tcp p50   tcp p99  rssl p50  rssl p99   tcp-udp  rssl-tcp",
             "     16        14        20      17.5        20        19         -       3.5       1.5",
         ], lines);
+    }
+
+    [Fact]
+    public void Create_OneWayTimes_AreAColumnOfTheConsole()
+    {
+        string[] lines = [.. RoundtripTable.Create([("udp", [new(16, 14, 20) { OneWayMicros = 7.25 }])])];
+        Assert.Equal(
+        [
+            "round trips in microseconds, 1-way the mean of one way; a difference is that of the p50",
+            "  bytes   udp p50   udp p99 udp 1-way",
+            "     16        14        20       7.3",
+        ], lines);
+    }
+
+    [Theory]
+    [InlineData("p99@64<80us", true, 60.0)]
+    [InlineData("p99@128<80us", false, 90.0)]
+    [InlineData("p99<80us", false, 90.0)] // every size must hold
+    [InlineData("lost<1", false, 2.0)]
+    [InlineData("lost@64<1", true, 0.0)]
+    [InlineData("resent@128<4", true, 3.0)]
+    [InlineData("p99@256<80us", false, null)] // not measured
+    [InlineData("memory<50", true, 40.0)]
+    public void Compare_ThresholdOfASize_IsJudgedByThatSize(string text, bool isKept, double? figure)
+    {
+        ScenarioOptions options = Parse($"--assert {text}");
+        RunAssertions assertions = new(RoundTripSamples.Figures(RoundTripSamples.Size(64, p99: 60), RoundTripSamples.Size(128, p99: 90, lost: 2, resent: 3)),
+            [], [RoundTripSamples.Role(memoryMegabytes: 40)]);
+        ThresholdResult result = Assert.Single(assertions.Compare(options.Thresholds));
+        Assert.Equal((isKept, figure), (result.IsKept, result.Figure.Value));
     }
 
     private static ScenarioOptions Parse(string line)

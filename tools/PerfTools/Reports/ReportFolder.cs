@@ -1,10 +1,11 @@
 using PerfCommon;
 using PerfTools.Hosting.Reporting;
+using PerfTools.Reports.RoundTrips;
 using PerfTools.Results;
 
 namespace PerfTools.Reports;
 
-/// <summary><c>report.html</c> of a folder with results: of a run of perftools, or of single programs of any edition.</summary>
+/// <summary><c>report.html</c> of a folder with results: of a run of perftools, of round trips over several transports, or of single programs of any edition.</summary>
 internal static class ReportFolder
 {
     public const string FileName = "report.html";
@@ -32,7 +33,7 @@ internal static class ReportFolder
             throw FileTrouble.Input(folder, "no such folder");
         if (RecordedRun.IsIn(folder))
             return TryWrite(RecordedRun.Read(folder));
-        return TryWrite(folder, GuidePage.TryCreate(folder)
+        return TryWrite(folder, RoundTripsPage.TryCreate(folder) ?? GuidePage.TryCreate(folder)
             ?? throw FileTrouble.Input(folder, $"neither {RunFile.Name} nor statistics, latencies or summaries of the guide's programs are in it"));
     }
 

@@ -100,8 +100,11 @@ internal static class RunPage
             ]),
         ]);
 
-    private static TextTable Assertions(RunDocument run) => new(
-        "Assertions", [],
+    /// <summary>How the run stands to its thresholds.</summary>
+    /// <param name="run">The run.</param>
+    /// <param name="of">Which of several it is; null of one.</param>
+    internal static TextTable Assertions(RunDocument run, string? of = null) => new(
+        of is null ? "Assertions" : $"Assertions of {of}", [],
         [.. run.Assertions.Select(assertion => (IReadOnlyList<Cell>)[assertion.Kept ? "kept" : "missed", assertion.Line])]);
 
     // Of every series but the sender's ticks and what coding took.

@@ -1,3 +1,6 @@
+using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
+
 namespace PerfTools.Results;
 
 /// <summary>
@@ -31,6 +34,20 @@ internal sealed record RoundTripFigures
 
     /// <summary>The mean of one way, half a round trip or by a baseline; null where it was not asked for.</summary>
     public required double? OneWayMicros { get; init; }
+
+    /// <summary>A figure that a threshold names.</summary>
+    public AssertedFigure Find(string metric) => metric switch
+    {
+        SizedThresholds.Resent => new(Resent),
+        Threshold.Lost => new(Lost),
+        "avg" => new(Samples > 0 ? AverageMicros : null, Samples),
+        "max" => new(Samples > 0 ? MaxMicros : null, Samples),
+        "p50" => new(P50Micros, Samples),
+        "p90" => new(P90Micros, Samples),
+        "p99" => new(P99Micros, Samples),
+        "p99.9" => new(P999Micros, Samples),
+        _ => new(P9999Micros, Samples),
+    };
 
     /// <summary>Reads a size of a final line of LatencyPerf (docs/json-lines.md).</summary>
     public static RoundTripFigures Read(JsonView size) => new()

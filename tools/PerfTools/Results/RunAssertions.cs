@@ -11,7 +11,11 @@ internal sealed class RunAssertions(RunFigures? figures, IReadOnlyList<LinkResul
 {
     private readonly RunLatency? _latency = figures?.LatencyMicros;
 
-    public IReadOnlyList<ThresholdResult> Compare(IEnumerable<Threshold> thresholds) => ThresholdResult.Compare(thresholds, Find);
+    public IReadOnlyList<ThresholdResult> Compare(IEnumerable<Threshold> thresholds) => [.. thresholds.Select(Compare)];
+
+    private ThresholdResult Compare(Threshold threshold) => figures?.RoundTrips is { } sizes && SizedThresholds.IsOfSizes(threshold)
+        ? SizedThresholds.Compare(threshold, sizes, size => size.Bytes, (size, metric) => size.Find(metric))
+        : new(threshold, Find(threshold.Metric));
 
     private AssertedFigure Find(string metric) => metric switch
     {

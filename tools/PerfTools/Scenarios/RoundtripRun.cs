@@ -12,7 +12,12 @@ internal static class RoundtripRun
     /// Every transport that was asked for, each in a folder of its own where there are several; a baseline ahead where one is needed. One
     /// that is slow or fails does not keep the others from their turn; the first of those decides.
     /// </summary>
-    public static RunOutcome Run(ScenarioOptions options, RunHost host, Func<ScenarioOptions, RunOutcome> runOnce)
+    /// <param name="options">What was asked for.</param>
+    /// <param name="host">Where it says what it does.</param>
+    /// <param name="runOnce">Runs one test.</param>
+    /// <param name="writeReport">Writes one report of all tests in a folder; returns why it could not.</param>
+    public static RunOutcome Run(
+        ScenarioOptions options, RunHost host, Func<ScenarioOptions, RunOutcome> runOnce, Func<string, string?> writeReport)
     {
         string root = options.Out
             ?? Path.Combine("runs", DateTime.UtcNow.ToString("yyyyMMdd-HHmmss", CultureInfo.InvariantCulture) + "-roundtrip");
@@ -35,7 +40,7 @@ internal static class RoundtripRun
 
         foreach (string line in RoundtripTable.Create(done))
             host.Console.WriteLine(line);
-        return all;
+        return done.Count > 1 ? all.WithUnwritten(writeReport(root)) : all;
     }
 
     private static RunOutcome RunOne(ScenarioOptions options, Func<ScenarioOptions, RunOutcome> runOnce)

@@ -39,7 +39,7 @@ internal static class RoundtripScenario
             PackOption = "-pack",
         },
         OwnOptions = [AddOptions],
-        AddCommon = ScenarioRows.AddJudging,
+        AddCommon = ScenarioRows.AddSizedJudging,
         Headline = options => $"Round trips, domain {options.Roundtrip.Domain}: {Describe(options)}",
         RunAll = RoundtripRun.Run,
         Complete = options =>

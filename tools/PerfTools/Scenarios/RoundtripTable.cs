@@ -7,6 +7,7 @@ namespace PerfTools.Scenarios;
 internal static class RoundtripTable
 {
     private const int BytesWidth = 7, CellWidth = 10;
+    private const string OneWay = "1-way";
 
     // What a layer costs: the first beside the second.
     private static readonly (string Upper, string Lower)[] Layers =
@@ -22,6 +23,7 @@ internal static class RoundtripTable
             {
                 ($"{one.Transport} p50", bytes => Find(one.Sizes, bytes)?.P50Micros),
                 ($"{one.Transport} p99", bytes => Find(one.Sizes, bytes)?.P99Micros),
+                ($"{one.Transport} {OneWay}", bytes => Find(one.Sizes, bytes)?.OneWayMicros),
             }),
             .. from layer in Layers
                let upper = done.FirstOrDefault(one => one.Transport == layer.Upper).Sizes
@@ -30,7 +32,10 @@ internal static class RoundtripTable
                select ($"{layer.Upper}-{layer.Lower}",
                    (Func<int, double?>)(bytes => Find(upper, bytes)?.P50Micros - Find(lower, bytes)?.P50Micros)),
         ];
-        yield return "round trips in microseconds; a difference is that of the p50";
+        columns = Array.FindAll(columns, column => !column.Name.EndsWith(OneWay, StringComparison.Ordinal)
+            || done.Any(one => one.Sizes.Any(size => column.Read(size.Bytes) is not null)));
+        bool hasOneWay = Array.Exists(columns, column => column.Name.EndsWith(OneWay, StringComparison.Ordinal));
+        yield return $"round trips in microseconds{(hasOneWay ? $", {OneWay} the mean of one way" : "")}; a difference is that of the p50";
         yield return "bytes".PadLeft(BytesWidth) + string.Concat(columns.Select(column => column.Name.PadLeft(CellWidth)));
         foreach (int bytes in done[0].Sizes.Select(size => size.Bytes))
         {

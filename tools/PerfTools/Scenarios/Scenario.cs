@@ -53,8 +53,10 @@ internal sealed record Scenario
     /// <summary>The whole headline of a scenario whose roles name no ports; null for the usual one.</summary>
     public Func<ScenarioOptions, string>? Headline { get; init; }
 
-    /// <summary>Runs it once or several times, given the way to run it once; null runs it once.</summary>
-    public Func<ScenarioOptions, RunHost, Func<ScenarioOptions, RunOutcome>, RunOutcome>? RunAll { get; init; }
+    /// <summary>
+    /// Runs it once or several times, given the way to run it once and the way to write one report of all in a folder; null runs it once.
+    /// </summary>
+    public Func<ScenarioOptions, RunHost, Func<ScenarioOptions, RunOutcome>, Func<string, string?>, RunOutcome>? RunAll { get; init; }
 
     /// <summary>Chooses for each run what its user left open.</summary>
     public Func<ScenarioOptions, ScenarioOptions> Complete { get; init; } = static options => options;

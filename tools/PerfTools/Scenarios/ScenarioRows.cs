@@ -88,12 +88,26 @@ internal static class ScenarioRows
         table.Choice("-bind", "how", "auto: pin each worker thread to its own processor; none: the system places them",
             [new("none", false), new(BindAuto, true)], o => o.BindsWorkers, (o, v) => o with { BindsWorkers = v });
 
+    /// <summary>Adds thresholds of round trips, which may name a size, and the folder of results.</summary>
+    public static void AddSizedJudging(OptionTable<ScenarioOptions> table)
+    {
+        string[] others = [Threshold.Cpu, Threshold.Memory];
+        table.Custom("-assert", "list", SizedThresholds.Kind(others), SizedThresholds.Help(others), _ => null,
+            (o, s) => SizedThresholds.TryParse(s, others) is { } v ? o with { Thresholds = v } : null);
+        AddResults(table);
+    }
+
     /// <summary>Adds thresholds and the folder of results.</summary>
-    public static void AddJudging(OptionTable<ScenarioOptions> table)
+    private static void AddJudging(OptionTable<ScenarioOptions> table)
     {
         table.Custom("-assert", "list", Threshold.ListKind(Threshold.Metrics),
             $"thresholds that the result must keep, such as {Threshold.Example(Threshold.Metrics)} (of {string.Join(", ", Threshold.Metrics)})", _ => null,
             (o, s) => Threshold.TryParseList(s, Threshold.Metrics) is { } v ? o with { Thresholds = v } : null);
+        AddResults(table);
+    }
+
+    private static void AddResults(OptionTable<ScenarioOptions> table)
+    {
         table.Number("-repeat", "n", "runs, each in a folder run-1, run-2, ... of its own", o => o.Repeat,
             (o, v) => o with { Repeat = v }).Within(1, MaxRepeats);
         ResultOutputs.AddRows(table.Part(o => o.Outputs, (o, v) => o with { Outputs = v }));

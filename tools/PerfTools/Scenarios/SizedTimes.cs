@@ -10,6 +10,9 @@ namespace PerfTools.Scenarios;
 /// </summary>
 internal sealed record SizedTimes(int Bytes, double? P50Micros, double? P99Micros)
 {
+    /// <summary>The mean of one way; null where it was not asked for, and of repeated runs.</summary>
+    public double? OneWayMicros { get; init; }
+
     /// <summary>Reads a folder with a run, or with repeated ones, whose percentiles are those of all samples.</summary>
     /// <returns>A size each; none where no run came to figures.</returns>
     public static IReadOnlyList<SizedTimes> Read(string folder)
@@ -26,7 +29,7 @@ internal sealed record SizedTimes(int Bytes, double? P50Micros, double? P99Micro
 
     private static SizedTimes[] ReadRun(string folder) =>
         [.. from size in RunFile.Read(Path.Combine(folder, RunFile.Name)).Figures?.RoundTrips ?? []
-            select new SizedTimes(size.Bytes, size.P50Micros, size.P99Micros)];
+            select new SizedTimes(size.Bytes, size.P50Micros, size.P99Micros) { OneWayMicros = size.OneWayMicros }];
 
     private static SizedTimes[] ReadRepeats(RunSet runs) =>
         [.. from bytes in runs.Sizes

@@ -21,7 +21,7 @@ internal sealed class RunVerb(int? screenColumns, TextWriter error)
     public RunOutcome Run(Scenario scenario, ScenarioOptions options, RunHost host)
     {
         List<FinishedRun[]> all = [];
-        RunOutcome outcome = scenario.RunAll?.Invoke(options, host, one => RunOne(scenario, one, host, all))
+        RunOutcome outcome = scenario.RunAll?.Invoke(options, host, one => RunOne(scenario, one, host, all), ReportFolder.TryWrite)
             ?? RunOne(scenario, options, host, all);
         IReadOnlyList<string> folders = [.. all.SelectMany(runs => runs).Select(run => run.Folder.FullPath)];
         return outcome.WithUnwritten(options.Outputs.Write(

@@ -95,7 +95,7 @@ public sealed class DuelTests : IDisposable
     {
         Scenario scenario = DirectScenario.Direct with
         {
-            RunAll = (options, _, one) =>
+            RunAll = (options, _, one, _) =>
             {
                 one(options with { Out = _folder.PathOf("all/udp") });
                 return one(options with { Out = _folder.PathOf("all/tcp"), Repeat = 2 });

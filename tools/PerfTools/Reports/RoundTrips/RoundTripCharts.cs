@@ -38,6 +38,13 @@ internal static class RoundTripCharts
             [.. Lines.Select((line, i) => new ChartLine(line.Label, bytes, [.. sizes.Select(line.Read)], i, line.Style))])];
     }
 
+    /// <summary>Of several tests, each a colour.</summary>
+    public static IEnumerable<Chart> Of(IReadOnlyList<(string Name, IReadOnlyList<RoundTripFigures> Sizes)> tests)
+    {
+        double[] all = [.. tests.SelectMany(test => test.Sizes.Select(size => (double)size.Bytes)).Distinct().Order()];
+        return all.Length == 0 ? [] : [Create(all, [.. tests.SelectMany((test, i) => Of(test.Name, test.Sizes, i))])];
+    }
+
     /// <summary>Of both sides of a comparison; none where none are measured.</summary>
     public static IEnumerable<Chart> Of(RunSet a, RunSet b)
     {
@@ -48,6 +55,13 @@ internal static class RoundTripCharts
     private static IEnumerable<ChartLine> Of(RunSet side, int colour) => ComparedLines.Select(line => new ChartLine(
         $"{side.Name} {line.Label}", [.. side.Sizes.Select(size => (double)size)],
         [.. side.Sizes.Select(size => side.Sums.Whole.RoundTripsOf(size).ValueAt(line.Percentile))], colour, line.Style));
+
+    private static IEnumerable<ChartLine> Of(string name, IReadOnlyList<RoundTripFigures> sizes, int colour)
+    {
+        double[] bytes = [.. sizes.Select(size => (double)size.Bytes)];
+        yield return new($"{name} p50", bytes, [.. sizes.Select(size => size.P50Micros)], colour, LineStyle.Full);
+        yield return new($"{name} p99", bytes, [.. sizes.Select(size => size.P99Micros)], colour, LineStyle.Dashed);
+    }
 
     private static Chart Create(IReadOnlyList<double> bytes, IReadOnlyList<ChartLine> lines) => new()
     {

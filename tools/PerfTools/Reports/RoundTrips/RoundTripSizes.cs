@@ -16,6 +16,7 @@ internal static class RoundTripSizes
         ("p99.9", "p999Micros", size => size.P999Micros), ("p99.99", "p9999Micros", size => size.P9999Micros),
         ("max", "maxMicros", size => size.MaxMicros),
         ("min", "minMicros", size => size.MinMicros), ("average", "averageMicros", size => size.AverageMicros),
+        ("stdev", "stdevMicros", size => size.StdevMicros),
         ("one way", "oneWayMicros", size => size.OneWayMicros),
     ];
 
@@ -26,7 +27,9 @@ internal static class RoundTripSizes
     ];
 
     /// <summary>For the report; a column that is empty for every size is left out.</summary>
-    public static TextTable Create(IReadOnlyList<RoundTripFigures>? sizes)
+    /// <param name="sizes">What was measured; null for nothing.</param>
+    /// <param name="of">What of several it is; null of one.</param>
+    public static TextTable Create(IReadOnlyList<RoundTripFigures>? sizes, string? of = null)
     {
         RoundTripFigures[] all = [.. sizes ?? []];
         (string Title, string Member, Func<RoundTripFigures, double?> Read)[] columns = Array.FindAll(Columns,
@@ -34,17 +37,21 @@ internal static class RoundTripSizes
         (string Title, string Member, Func<RoundTripFigures, long> Read)[] counts = Array.FindAll(Counts,
             column => column.Title == Samples || Array.Exists(all, size => column.Read(size) > 0));
         return new(
-            "Round trips, us", ["bytes", .. columns.Select(column => column.Title), .. counts.Select(column => column.Title)],
+            $"Round trips{(of is null ? "" : $" of {of}")}, us",
+            ["bytes", .. columns.Select(column => column.Title), .. counts.Select(column => column.Title)],
             [
                 .. all.Select((size, i) => (IReadOnlyList<Cell>)
                 [
                     size.Bytes.ToString(CultureInfo.InvariantCulture),
                     .. columns.Select(column =>
-                        Cell.Of($"figures.roundTrips.{i}.{column.Member}", column.Read(size), value => Figure.Micros(value))),
-                    .. counts.Select(column => Cell.Of($"figures.roundTrips.{i}.{column.Member}", column.Read(size), Figure.Whole)),
+                        Cell.Of(PathOf(of, i, column.Member), column.Read(size), value => Figure.Micros(value))),
+                    .. counts.Select(column => Cell.Of(PathOf(of, i, column.Member), column.Read(size), Figure.Whole)),
                 ]),
             ]);
     }
+
+    private static string PathOf(string? of, int size, string member) =>
+        string.Create(CultureInfo.InvariantCulture, $"{(of is null ? "" : of + ":")}figures.roundTrips.{size}.{member}");
 
     /// <summary>For a pull request: name, figures, samples.</summary>
     public static IEnumerable<IReadOnlyList<string>> CreateRows(IReadOnlyList<RoundTripFigures>? sizes) =>
