@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Net;
 using LatencyPerf.Links;
-using LatencyPerf.Results;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
 

@@ -3,7 +3,6 @@ using System.Net;
 using System.Net.Sockets;
 using LatencyPerf.Links;
 using LatencyPerf.Protocol;
-using LatencyPerf.Results;
 using PerfTools.Hosting.Options;
 
 namespace LatencyPerf;
