@@ -26,6 +26,9 @@ test/network-seeds.sh "$seeds"
 echo "processor time: runs of 3, 10 and 30 s beside the kernel's count"
 dotnet test -c Release --project test/Tools.Tests --filter-class '*ProcessorTimeChecks' --explicit on --no-ansi --no-progress --minimum-expected-tests 1
 
+echo "native programs: the tests that start tools"
+test/native-checks.sh
+
 echo "signals: each tool ended by timeout"
 test/signal-checks.sh "$rounds"
 
