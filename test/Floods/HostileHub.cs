@@ -450,37 +450,49 @@ internal static class HostileHub
         private async Task<Peer> LogInAsync(int port, LoginRole role, bool reads, CancellationToken stop)
         {
             Interlocked.Increment(ref Connections);
-            RsslConnection connection = await RsslConnection.ConnectAsync(new ConnectOptions { Host = host, Port = port }, stop);
+            Socket socket = new(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+            await socket.ConnectAsync(host, port, stop);
+            NetworkStream stream = new(socket, ownsSocket: true);
+            RsslConnection connection = await RsslConnection.OpenClientAsync(
+                new StreamDuplex(stream), new ConnectOptions { Host = host, Port = port }, stop);
             byte[] room = new byte[1_024];
             LoginConsumer login = new(new LoginIdentity { UserName = "hostile", ApplicationName = "Floods", Position = "127.0.0.1/net", Role = role });
             await connection.SendAsync(room.AsMemory(0, login.EncodeRequest(room)), stop);
             await connection.FlushAsync(stop);
             await connection.ReadAsync(stop);
-            return new Peer(this, connection, reads, stop);
+            return new Peer(this, connection, stream, reads, stop);
         }
     }
 
-    // One connection of whoever attacks; what it is sent is thrown away, or not even read.
+    // One connection of whoever attacks; what it is sent is thrown away past the connection object, which has one caller, or not even read.
     private sealed class Peer : IAsyncDisposable
     {
         private const int BytesBeforeFlush = 32 * 1_024;
 
         private readonly Target _target;
         private readonly RsslConnection _connection;
+        private readonly NetworkStream _stream;
         private readonly CancellationTokenSource _ending;
         private readonly Task _reading;
         private int _unflushed;
 
-        public Peer(Target target, RsslConnection connection, bool reads, CancellationToken stop)
+        public Peer(Target target, RsslConnection connection, NetworkStream stream, bool reads, CancellationToken stop)
         {
-            (_target, _connection) = (target, connection);
+            (_target, _connection, _stream) = (target, connection, stream);
             _ending = CancellationTokenSource.CreateLinkedTokenSource(stop);
             _reading = reads ? ReadAsync() : Task.CompletedTask;
         }
 
         public async Task SendAsync(byte[] message, CancellationToken stop)
         {
-            await _connection.SendAsync(message, stop);
+            RsslChannel channel = _connection.Channel;
+            while (!TryQueue(channel, message))
+            {
+                if (channel.State != ChannelState.Active || channel.OutputBuffersInUse == 0)
+                    throw new IOException(channel.Closed?.Text);
+                await _connection.FlushAsync(stop);
+            }
+
             Interlocked.Add(ref _target.Bytes, message.Length);
             if ((_unflushed += message.Length) < BytesBeforeFlush)
                 return;
@@ -501,12 +513,23 @@ internal static class HostileHub
             }
 
             await _connection.DisposeAsync();
+            await _stream.DisposeAsync();
             _ending.Dispose();
+        }
+
+        private static bool TryQueue(RsslChannel channel, byte[] message)
+        {
+            if (!channel.TryBeginMessage(message.Length, out Span<byte> room))
+                return false;
+            message.CopyTo(room);
+            channel.EndMessage(message.Length);
+            return true;
         }
 
         private async Task ReadAsync()
         {
-            while (await _connection.ReadAsync(_ending.Token) is not null)
+            byte[] room = new byte[64 * 1_024];
+            while (await _stream.ReadAsync(room, _ending.Token) > 0)
             {
             }
         }
