@@ -1,4 +1,3 @@
-using HubPerf.Services;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Sessions;

@@ -4,7 +4,6 @@ using HubPerf.Rings;
 using HubPerf.Services;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
-using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 

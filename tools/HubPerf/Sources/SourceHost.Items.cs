@@ -2,7 +2,6 @@ using HubPerf.Rings;
 using HubPerf.Services;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
-using PerfCommon.Sessions;
 using PerfCommon.Workers;
 
 namespace HubPerf.Sources;

@@ -1,6 +1,5 @@
 using HubPerf.Cache;
 using HubPerf.Rings;
-using HubPerf.Services;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Sessions;

@@ -1,5 +1,4 @@
 using HubPerf.Rings;
-using HubPerf.Services;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 
