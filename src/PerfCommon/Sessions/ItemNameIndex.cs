@@ -49,15 +49,19 @@ internal sealed class ItemNameIndex
     /// <summary>The slot of a name, or -1.</summary>
     /// <param name="name">The name.</param>
     /// <param name="kind">What else tells items apart, 0 to 127.</param>
-    public int Find(ReadOnlySpan<byte> name, byte kind = 0)
+    public int Find(ReadOnlySpan<byte> name, byte kind = 0) => FirstOf(_chains.First(Hash(name)), name, kind);
+
+    /// <summary>The next slot with the name and the kind of one that was found, or -1.</summary>
+    public int FindNext(int slot) => FirstOf(_chains.Next(slot), NameOf(slot), KindOf(_cells[slot]));
+
+    private int FirstOf(int slot, ReadOnlySpan<byte> name, byte kind)
     {
-        int slot = _chains.First(Hash(name));
         while (slot >= 0 && !(NameOf(slot).SequenceEqual(name) && KindOf(_cells[slot]) == kind))
             slot = _chains.Next(slot);
         return slot;
     }
 
-    /// <summary>Enters a name that is not there yet.</summary>
+    /// <summary>Enters a name; it may be there with the same kind.</summary>
     /// <param name="slot">0 or more; not in use.</param>
     /// <param name="name">At most 255 bytes.</param>
     /// <param name="kind">As in <see cref="Find"/>.</param>

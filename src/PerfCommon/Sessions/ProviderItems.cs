@@ -81,6 +81,9 @@ internal sealed class ProviderItems
     /// <param name="key">Domain, and whether the stream is private: each combination is an item of its own.</param>
     public int FindName(ReadOnlySpan<byte> name, ItemTraits key = ItemTraits.None) => _names.Find(name, KindOf(key));
 
+    /// <summary>The next slot with the name and the key of one that was found, or -1: private streams of one item may be many.</summary>
+    public int FindNext(int slot) => _names.FindNext(slot);
+
     /// <summary>The slot of an open item, on its common stream or else its private one; -1 for none.</summary>
     public int FindAny(ReadOnlySpan<byte> name, ItemTraits domain) =>
         FindName(name, domain) is var slot and >= 0 ? slot : FindName(name, domain | ItemTraits.PrivateStream);
@@ -103,7 +106,7 @@ internal sealed class ProviderItems
     public bool HasRoomFor(ReadOnlySpan<byte> name) =>
         _names.KeptBytes < MaxNameBytesKept || _names.HasRoom(_freeSlots.Count > 0 ? _freeSlots.Peek() : _slotsUsed, name.Length);
 
-    /// <summary>Opens a stream; neither its id nor its name may be open. Its image is due by <see cref="AskRefresh"/>.</summary>
+    /// <summary>Opens a stream; its id may not be open, nor, but for a private one, its name. Its image is due by <see cref="AskRefresh"/>.</summary>
     public int Open(int streamId, ReadOnlySpan<byte> name, ItemTraits traits)
     {
         int slot = _freeSlots.Count > 0 ? _freeSlots.Pop() : _slotsUsed++;

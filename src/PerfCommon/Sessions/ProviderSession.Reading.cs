@@ -122,13 +122,11 @@ public sealed partial class ProviderSession
     // wire/domains 12
     private ItemStreamUse UseOf(scoped in ItemRequest request, int slot)
     {
-        bool isElsewhere = Items.FindName(request.Name, KeyOf(request)) is var named and >= 0 && named != slot;
-        if (slot < 0)
-            return isElsewhere ? ItemStreamUse.KeyOpenElsewhere : ItemStreamUse.New;
-        if (!IsSame(request, slot))
-            return ItemStreamUse.OtherKeyOnStream;
-        bool becomesPrivate = request.IsPrivate && (Items.TraitsOf(slot) & ItemTraits.PrivateStream) == 0;
-        return becomesPrivate && isElsewhere ? ItemStreamUse.KeyOpenElsewhere : ItemStreamUse.Reissue;
+        if (slot >= 0)
+            return IsSame(request, slot) ? ItemStreamUse.Reissue : ItemStreamUse.OtherKeyOnStream;
+
+        // Of private streams there may be many: a hub has one for each of its consumers.
+        return !request.IsPrivate && Items.FindName(request.Name, KeyOf(request)) >= 0 ? ItemStreamUse.KeyOpenElsewhere : ItemStreamUse.New;
     }
 
     // A stream may become private, so that part of the key is not compared.

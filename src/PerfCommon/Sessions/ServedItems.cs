@@ -106,16 +106,23 @@ public sealed class ServedItems
 
         protected internal override void OnClosed(Transport.CloseReason reason) => items._consumers.Remove(this);
 
-        // The item may be open twice, its common stream beside a private one.
-        public int Send(int item, FieldListTemplate update, ulong stamp) =>
-            (TrySend(FindStream(item, ItemTraits.None), update, stamp) ? 1 : 0)
-            + (Session.Items.PrivateStreams > 0 && TrySend(FindStream(item, ItemTraits.PrivateStream), update, stamp) ? 1 : 0);
+        // The item may be open several times, its common stream beside private ones.
+        public int Send(int item, FieldListTemplate update, ulong stamp)
+        {
+            int sent = TrySend(FindStream(item, ItemTraits.None), update, stamp) ? 1 : 0;
+            for (int slot = FirstPrivate(item); slot >= 0; slot = Session.Items.FindNext(slot))
+                sent += TrySend(slot, update, stamp) ? 1 : 0;
+            return sent;
+        }
 
         public void Renew(int item)
         {
             Renew(FindStream(item, ItemTraits.None), Session.Items);
-            Renew(FindStream(item, ItemTraits.PrivateStream), Session.Items);
+            for (int slot = FirstPrivate(item); slot >= 0; slot = Session.Items.FindNext(slot))
+                Renew(slot, Session.Items);
         }
+
+        private int FirstPrivate(int item) => Session.Items.PrivateStreams > 0 ? FindStream(item, ItemTraits.PrivateStream) : -1;
 
         private static void Renew(int slot, ProviderItems open)
         {

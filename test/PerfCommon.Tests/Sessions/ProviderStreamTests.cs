@@ -28,14 +28,19 @@ public class ProviderStreamTests
     }
 
     [Fact]
-    public void Request_PrivateTwice_IsRefusedOnAPrivateStream()
+    public void Request_PrivateTwice_OpensBothAsAHubAsksForEachOfItsConsumers()
     {
         using ProviderConversation talk = new();
         talk.Ask(6, "A", Private);
         talk.Ask(7, "A", Private);
         talk.UntilAnswers(2);
-        Assert.Contains("item already open with exact same key on another stream", talk.Answers.Single(a => a.StartsWith("Status", StringComparison.Ordinal)), StringComparison.Ordinal);
-        Assert.Equal(StatusFlags.HasState | StatusFlags.PrivateStream, talk.Last(MsgClass.Status).Flags);
+        Assert.Equal(["Refresh 6 Open A", "Refresh 7 Open A"], talk.Answers);
+        Assert.Equal((2, 2), (talk.Provider.OpenItems, talk.Provider.Items.PrivateStreams));
+        talk.Say(Wire.Encode(room => MarketPriceConsumer.EncodeClose(room, 6)));
+        talk.Ask(8, "A", Private);
+        talk.UntilAnswers(3);
+        Assert.Equal("Refresh 8 Open A", talk.Answers[2]);
+        Assert.Equal(2, talk.Provider.OpenItems);
     }
 
     [Theory]
@@ -72,8 +77,8 @@ public class ProviderStreamTests
 
         talk.Ask(7, "A", Private);
         talk.UntilAnswers(5);
-        Assert.Contains("AlreadyOpen", talk.Answers[4], StringComparison.Ordinal);
-        Assert.Equal(2, talk.Provider.OpenItems);
+        Assert.Equal("Refresh 7 Open A", talk.Answers[4]);
+        Assert.Equal((2, 2), (talk.Provider.OpenItems, talk.Provider.Items.PrivateStreams));
     }
 
     [Fact]
