@@ -55,6 +55,11 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
             o => o.Services.Count == 0 ? null : string.Join(';', o.Services),
             (o, text) => OwnService.TryParseList(text) is { } v ? o with { Services = v } : null)
             .As("Own Services").In(HelpGroup.Common);
+        Custom("-domains", "list", "a list of domains from 6 to 255, such as 6,7,10",
+            "domains of items that consumers may request, by their numbers; all that a source has by default",
+            o => o.ServedDomains.Count == 0 ? null : string.Join(',', o.ServedDomains),
+            (o, text) => DomainList.TryParse(text) is { } v ? o with { ServedDomains = v } : null)
+            .As("Domains").In(HelpGroup.Common);
         Choice("-uncached", "answer", "for an item that a non-interactive provider has not published: an empty image, a status, or closed",
             UncachedWords, o => o.Uncached, (o, v) => o with { Uncached = v }).As("Uncached Items").In(HelpGroup.Rates);
         Choice("-cache", "switch", "keep images and ask for an item once: on; off opens a stream at the source for each watcher",

@@ -1,8 +1,10 @@
 using System.Globalization;
 using HubPerf.Cache;
 using HubPerf.Delivery;
+using HubPerf.Services;
 using HubPerf.Sources;
 using HubPerf.Tuning;
+using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
@@ -37,6 +39,9 @@ internal sealed record HubPerfOptions : RoleOptions
     public int NiPort { get; init; } = 14003;
     public IReadOnlyList<OwnService> Services { get; init; } = [];
     public UncachedAnswer Uncached { get; init; }
+
+    /// <summary>Those of items that consumers may ask for; none for all that a source has.</summary>
+    public IReadOnlyList<int> ServedDomains { get; init; } = [];
     public bool IsCaching { get; init; } = true;
     public SlowPolicy Slow { get; init; }
     public int MaxQueueBytes { get; init; } = 4 * 1024 * 1024;
@@ -57,6 +62,10 @@ internal sealed record HubPerfOptions : RoleOptions
     public int OpenLimit { get; init; } = 1_000_000;
     public int KeepImagesSeconds { get; init; } = SourceSettings.DefaultKeepImagesSeconds;
     public int MaxFields { get; init; } = FieldLimit.DefaultMaxFields;
+
+    /// <summary>Domains of items that consumers may ask for.</summary>
+    public DomainLimit Domains => ServedDomains.Count == 0
+        ? DomainLimit.None : new(ServedDomains.Select(domain => (DomainType)domain).ToHashSet());
 
     /// <summary>Of the session threads, then of the source threads.</summary>
     public ThreadPlan Threads
@@ -113,6 +122,8 @@ internal sealed record HubPerfOptions : RoleOptions
             "-maxOutputBufs must be 0 or at least -outputBufs",
         { BurstMaxSeconds: not 0 } o when o.BurstMaxSeconds < o.BurstMinSeconds => "-burstMax must be 0 or at least -burstMin",
         { MaxPackCount: > 1, PackBufferBytes: < 1 } => "-packBufSize must be at least 1",
+        { Services.Count: > 0, Domains: { } domains } when !domains.Allows(DomainType.MarketPrice) =>
+            "-service needs domain 6 (market price) among -domains",
         { NiPort: < 0 or > ushort.MaxValue } => $"-niPort must be 0 to {ushort.MaxValue}",
         { Connection.JsonProtocol: { } json } => $"-websocket {json}: not available in this version",
         _ => null,
@@ -124,6 +135,19 @@ internal sealed record HubPerfOptions : RoleOptions
         { BindSource: { } bound } when bound.Count != SourceThreads => "-bindSource must name as many CPUs as there are -sourceThreads",
         _ => null,
     };
+}
+
+/// <summary>Domains of items as they are typed.</summary>
+internal static class DomainList
+{
+    /// <summary>Reads numbers of domains, separated by commas; null when one is no domain of items.</summary>
+    public static IReadOnlyList<int>? TryParse(string text)
+    {
+        int[] all = [.. text.Split(',', StringSplitOptions.TrimEntries).Select(part =>
+            byte.TryParse(part, NumberStyles.None, CultureInfo.InvariantCulture, out byte number) && ItemDomain.IsItem((DomainType)number)
+                ? number : 0)];
+        return all.Contains(0) ? null : all;
+    }
 }
 
 /// <summary>Where an interactive source is.</summary>

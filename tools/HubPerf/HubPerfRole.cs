@@ -116,14 +116,16 @@ internal sealed class HubPerfRole : ToolRole
     /// <summary>What consumers' connections have in common.</summary>
     internal static HubSettings CreateSettings(HubPerfOptions options, FieldDictionary dictionary) => new()
     {
-        Services = new ServiceTable(),
+        Services = new ServiceTable(domains: options.Domains),
+        Domains = options.Domains,
         Offer = new LoginOffer
         {
             ApplicationName = "HubPerf",
             Position = LoginPosition.FindLocal(),
             SingleOpen = true,
             SupportOmmPost = true,
-            SupportBatchRequests = 1,
+            SupportBatchRequests = LoginOffer.AllBatches,
+            SupportViewRequests = true,
             RoundTripLatency = options.Session.RoundTrips,
         },
         OwnDictionary = new DictionaryProvider(dictionary),
@@ -141,6 +143,7 @@ internal sealed class HubPerfRole : ToolRole
     internal static SourceSettings CreateSourceSettings(HubPerfOptions options, HubSettings settings) => new()
     {
         Services = settings.Services,
+        Views = settings.Views,
         Uncached = options.Uncached,
         IsCaching = options.IsCaching,
         Tuning = settings.Tuning,

@@ -64,7 +64,7 @@ internal sealed class HubThreads
         NoSource source = new();
         _sources[0].Add(source);
         _sources[0].Offer(
-            [.. services.Select(service => new HubService { Offer = service, SourceHost = 0, Owner = source, Dictionary = _settings.OwnDictionary })],
+            [.. services.Select(service => new HubService { Offer = service, SourceHost = 0, Owner = source, Dictionary = _settings.OwnDictionary, PassesOn = false })],
             source);
     }
 

@@ -18,6 +18,9 @@ internal sealed class TalkingPeer : Connection
 
     public int Updates { get; private set; }
 
+    /// <summary>Everything that came, updates among it, in order; where the test wants it.</summary>
+    public List<byte[]>? All { get; init; }
+
     public bool IsThere { get; private set; }
 
     /// <summary>The last of the messages of a class.</summary>
@@ -78,6 +81,7 @@ internal sealed class TalkingPeer : Connection
         while (Channel.TryRead(out ReadOnlySpan<byte> message))
         {
             RwfMsg msg = Wire.Decode(message);
+            All?.Add(message.ToArray());
             if (msg.MsgClass == MsgClass.Update)
             {
                 Updates++;

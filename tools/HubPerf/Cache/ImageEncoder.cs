@@ -21,15 +21,18 @@ internal sealed class ImageEncoder
     /// <summary>Encodes the image of an item.</summary>
     /// <param name="about">What the header says.</param>
     /// <param name="payload">The image.</param>
-    public ReadOnlySpan<byte> Encode(scoped in ImageHead about, scoped ReadOnlySpan<byte> payload)
+    /// <param name="view">The fields of it that are wanted; null for all.</param>
+    public ReadOnlySpan<byte> Encode(scoped in ImageHead about, scoped ReadOnlySpan<byte> payload, FieldView? view = null)
     {
         int maxBytes = MaxHeaderBytes + payload.Length;
         if (_room.Length < maxBytes)
             _room = new byte[maxBytes];
         RwfWriter writer = new(_room);
         WriteHeader(ref writer, about);
+        int headBytes = writer.Written;
         writer.WriteRaw(payload);
-        return _room.AsSpan(0, writer.Written);
+        return view is null ? _room.AsSpan(0, writer.Written)
+            : _room.AsSpan(0, headBytes + FieldListFilter.Apply(_room.AsSpan(headBytes, payload.Length), view, out _));
     }
 
     private static void WriteHeader(ref RwfWriter writer, scoped in ImageHead about)

@@ -1,3 +1,4 @@
+using HubPerf.Cache;
 using PerfCommon.Codec;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
@@ -135,16 +136,18 @@ internal sealed partial class HubSession
     {
         if (next.Kind == MessageKind.Update && IsOwingImages && _putOff!.Owes(next.StreamId))
         {
-            Count(Counter.UpdatesConflated);
+            Count(IsCached(bytes.Of(next)) ? Counter.UpdatesConflated : Counter.UpdatesDropped);
             return true;
         }
 
         bool isTooEarly = next.Kind == MessageKind.Refresh && IsOpen && !_isCut && IsQueuedAbove(_host.Settings.MaxQueueBytes / 2)
-            && _streams.Find(next.StreamId).State == StreamUse.Open;
+            && _streams.Find(next.StreamId).State == StreamUse.Open && IsCached(bytes.Of(next));
         if (isTooEarly)
             PutOff(next, bytes.Of(next));
         return isTooEarly;
     }
+
+    private static bool IsCached(ReadOnlySpan<byte> message) => ItemDomain.IsCached(MsgPatch.DomainOf(message));
 
     private void PutOff(in Delivery image, ReadOnlySpan<byte> message)
     {

@@ -21,7 +21,7 @@ internal sealed partial class HubSession
 
     private protected override bool TryTakeFirst(ReadOnlySpan<byte> message)
     {
-        if (_relay is null || !UpdateHeader.TryRead(message, out UpdateHeader update) || !ItemDomain.IsKnown(update.DomainType))
+        if (_relay is null || !UpdateHeader.TryRead(message, out UpdateHeader update) || !ItemDomain.IsItem(update.DomainType))
             return false;
         _relay.Take(update);
         return true;

@@ -80,6 +80,14 @@ internal sealed partial class HubSession
             return;
         }
 
+        if (!IsCached(update))
+        {
+            // the image that is asked for may be older than what was lost
+            (_putOff ??= new()).Add(streamId, isAnswer: false);
+            Count(Counter.UpdatesDropped);
+            return;
+        }
+
         _conflated ??= new(_host.FieldLimit, _host.Settings.MaxQueueBytes);
         Conflation outcome = _conflated.Add(streamId, update, out bool hadWaited);
         if (hadWaited)

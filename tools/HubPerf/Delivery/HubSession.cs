@@ -25,6 +25,8 @@ internal sealed partial class HubSession : ServingSession
     private readonly DirectoryProvider _directory;
     private readonly StreamMap<StreamEntry> _streams = new();
     private readonly ItemNames _names = new();
+    private readonly ConnectionViews _views;
+    private readonly Queue<byte>?[] _viewsBefore = new Queue<byte>?[ThreadPlan.MaxThreads]; // by source thread: of its reissues without an answer
     private readonly int _maxRequested;
     private uint _connectionSerial;
     private int _requested;
@@ -32,12 +34,15 @@ internal sealed partial class HubSession : ServingSession
     private bool _hasPosted; // and wanted to be told
     private bool _isDirectoryDue;
     private BatchCursor? _batch; // whose items are being opened
+    private Queue<int>? _toClose; // streams of a batch that are still to be closed
+    private HashSet<int>? _madePrivate; // streams that a reissue made private
     private IEnumerator<int>? _closing; // streams that are still to be closed
 
     public HubSession(SessionHost host)
         : base(host.Settings.Offer)
     {
         _host = host;
+        _views = new ConnectionViews(host.Settings.Views);
         _maxRequested = Math.Clamp(host.Settings.MaxQueueBytes / RequestShareBytes, MinRequested, MaxRequested);
         _directory = new DirectoryProvider();
     }
@@ -54,10 +59,10 @@ internal sealed partial class HubSession : ServingSession
         ? IsBusyBeside || IsDictionaryWaiting : base.IsBusy || IsBusyBeside || _pending is { Count: > 0 };
 
     private bool IsBusyBeside =>
-        _isPaused || _batch is not null || _isDirectoryDue || Replies.IsWaiting || IsConflating || HasImagesToAsk;
+        _isPaused || _batch is not null || _toClose is not null || _isDirectoryDue || Replies.IsWaiting || IsConflating || HasImagesToAsk;
 
     // A queue that has become empty in one go wakes nobody.
-    internal override long NextDueNanos => IsOpen && (MayGoOn || (_batch is not null && !IsFullButForBatch)) ? Time.NowNanos : base.NextDueNanos;
+    internal override long NextDueNanos => IsOpen && (MayGoOn || _toClose is not null || (_batch is not null && !IsFullButForBatch)) ? Time.NowNanos : base.NextDueNanos;
 
     private bool MayGoOn => Channel.BytesQueued == 0 && (HasImagesToAsk || IsConflating || _isDirectoryDue);
 
@@ -69,7 +74,7 @@ internal sealed partial class HubSession : ServingSession
     private bool MayQueueMore => Channel.BytesQueued <= _host.Settings.MaxQueueBytes / 2;
 
     private protected override bool IsFull =>
-        _relay is not null ? IsPublishingFull : IsFullButForBatch || _batch is not null || _closing is not null;
+        _relay is not null ? IsPublishingFull : IsFullButForBatch || _batch is not null || _toClose is not null || _closing is not null;
 
     private bool IsFullButForBatch =>
         base.IsFull || _requested >= _maxRequested || _host.IsFull || Channel.BytesQueued > _host.Settings.MaxQueueBytes / 4;
@@ -80,7 +85,7 @@ internal sealed partial class HubSession : ServingSession
     /// <summary>What the hub keeps for it, about: what waits to be sent, names, streams, and the items that it has opened.</summary>
     /// <param name="itemBytes">What an item takes, on the average.</param>
     public long KeptBytes(long itemBytes) => _relay?.KeptBytes ?? (IsOpen ? Channel.BytesQueued : 0) + (_conflated?.HeldBytes ?? 0)
-        + _names.KeptBytes + (_streams.Count * (StreamBytes + itemBytes));
+        + _names.KeptBytes + _views.KeptBytes + (_streams.Count * (StreamBytes + itemBytes));
 
     /// <summary>Tells the consumer what has changed of the services, if it listens.</summary>
     /// <returns>Bytes that it was sent; 0 for one that does not listen, or gets it later.</returns>
@@ -124,7 +129,20 @@ internal sealed partial class HubSession : ServingSession
     /// <param name="slot">Slot of the item there.</param>
     /// <param name="place">Its place among the watchers of the item.</param>
     public void OpenStream(int streamId, int sourceHost, int slot, int place) => _streams.Set(streamId,
-        new StreamEntry(StreamUse.Open, (byte)sourceHost, _streams.Find(streamId).NameBytes, slot, place));
+        _streams.Find(streamId) with { State = StreamUse.Open, SourceHost = (byte)sourceHost, Slot = slot, Place = place });
+
+    /// <summary>True for a stream that is open and watches this item.</summary>
+    public bool Watches(int streamId, int sourceHost, int slot) =>
+        _streams.Find(streamId) is { State: StreamUse.Open } entry && entry.SourceHost == sourceHost && entry.Slot == slot;
+
+    /// <summary>A stream gets another form of its item from now on.</summary>
+    public void MoveTo(int streamId, SourceLink link, int slot)
+    {
+        StreamEntry entry = _streams.Find(streamId);
+        bool waits = _host.Unwatch(entry);
+        int place = link.Watchers.Add(slot, Watcher.Of(SlotNumber, streamId, waits));
+        _streams.Set(streamId, entry with { Slot = slot, Place = place });
+    }
 
     /// <summary>A request gets its only answer later, from an item that has this slot.</summary>
     public void Await(int streamId, int slot) => _streams.Set(streamId, _streams.Find(streamId) with { Slot = slot + 1 });
@@ -136,10 +154,13 @@ internal sealed partial class HubSession : ServingSession
     public void EndWait() => _requested--;
 
     /// <summary>A request on a stream that was open has its answer, whatever has become of the stream.</summary>
-    public void EndReissue(StreamAddress address)
+    public void EndReissue(StreamAddress address, int sourceHost)
     {
-        if (address.Serial == _connectionSerial)
-            EndWait();
+        if (address.Serial != _connectionSerial)
+            return;
+        EndWait();
+        if (_viewsBefore[sourceHost]!.TryDequeue(out byte view))
+            _views.Leave(view);
     }
 
     /// <summary>Closes a stream, whatever it is used for.</summary>
@@ -150,6 +171,8 @@ internal sealed partial class HubSession : ServingSession
         StreamEntry entry = _streams.Find(streamId);
         _streams.Remove(streamId);
         _names.Remove(entry.NameBytes);
+        _views.Leave(entry.View);
+        _madePrivate?.Remove(streamId);
         _putOff?.Remove(streamId);
         if (_conflated?.Remove(streamId) == true)
             Count(Counter.UpdatesNotSent);
@@ -170,6 +193,12 @@ internal sealed partial class HubSession : ServingSession
             {
                 _closing = null;
                 _requested = 0;
+                foreach (Queue<byte>? before in _viewsBefore)
+                {
+                    while (before?.TryDequeue(out byte view) == true)
+                        _views.Leave(view);
+                }
+
                 _connectionSerial = _host.NextSerial(); // answers that still come are no longer for it
                 return false;
             }
@@ -197,6 +226,8 @@ internal sealed partial class HubSession : ServingSession
         TrySendReplies();
         if (_isDirectoryDue)
             TellDirectory();
+        if (_toClose is not null)
+            CloseListed(_toClose);
         if (_batch is { } batch)
             ContinueBatch(batch);
         if (IsConflating)
@@ -271,6 +302,8 @@ internal sealed partial class HubSession : ServingSession
             return;
         }
 
+        if (ConsumerStatus.Is(msg)) // wire/domains 3.5
+            return;
         ConversationResult result = _directory.Take(msg);
         if (result.Step == ConversationStep.Send)
             Replies.End(_directory.EncodeRefresh(Replies.Begin(_directory.MaxRefreshBytes)), MessageKind.Other);
@@ -299,7 +332,7 @@ internal sealed partial class HubSession : ServingSession
     // Some in each turn: a connection may have many, and others have their turn.
     private void BeginClosing()
     {
-        _batch = null;
+        (_batch, _toClose) = (null, null);
         if (_hasPosted)
             ForgetPosts();
         if (_closing is not null)

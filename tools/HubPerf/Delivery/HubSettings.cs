@@ -38,6 +38,12 @@ internal sealed record HubSettings
 
     public SlowPolicy Slow { get; init; }
 
+    /// <summary>Domains of items that may be asked for.</summary>
+    public DomainLimit Domains { get; init; } = DomainLimit.None;
+
+    /// <summary>The views of all consumers.</summary>
+    public ViewTable Views { get; init; } = new();
+
     /// <summary>True where one port serves non-interactive providers, too.</summary>
     public bool TakesPublishers { get; init; }
 

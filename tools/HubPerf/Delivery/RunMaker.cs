@@ -82,7 +82,7 @@ internal sealed class RunMaker
             bytes.Of(one).CopyTo(room);
             MsgPatch.SetStreamId(room, one.StreamId);
             if (one.IsAnswer)
-                MsgPatch.AddToWideFlags(room, RefreshFlags.Solicited);
+                MsgPatch.AddFlags(room, RefreshFlags.Solicited);
             run.End(one.Length);
         }
         while (written < alike.Length && run.HasRoom);

@@ -142,15 +142,15 @@ internal sealed partial class SessionHost
         SourceRecord kind = (SourceRecord)record.Kind;
         switch (kind)
         {
-            case SourceRecord.Watch or SourceRecord.WatchWithAnswer when session is null || !session.IsRequested(address):
+            case SourceRecord.Watch or SourceRecord.WatchWithAnswer or SourceRecord.WatchWithParts when session is null || !session.IsRequested(address):
                 link.ToSource.Send(SessionRecord.Unwatch, record.Number, default);
                 break;
-            case SourceRecord.Watch or SourceRecord.WatchWithAnswer:
+            case SourceRecord.Watch or SourceRecord.WatchWithAnswer or SourceRecord.WatchWithParts:
                 Watcher watcher = Watcher.Of(address.Session, address.StreamId, waits: kind == SourceRecord.Watch);
                 session.OpenStream(address.StreamId, link.Host.Number, record.Number, link.Watchers.Add(record.Number, watcher));
                 if (kind == SourceRecord.Watch)
                     break;
-                Note(session, Addressed(record, address));
+                NoteAnswer(session, record, address);
                 session.EndWait();
                 break;
             case SourceRecord.Await when session?.IsRequested(address) == true:
@@ -159,8 +159,8 @@ internal sealed partial class SessionHost
             case SourceRecord.Await:
                 link.ToSource.Send(SessionRecord.Withdraw, record.Number, record.Bytes[..StreamAddress.Bytes]);
                 break;
-            case SourceRecord.Answer when session?.IsRequested(address) == true:
-                Note(session, Addressed(record, address));
+            case SourceRecord.Answer or SourceRecord.AnswerInParts when session?.IsRequested(address) == true:
+                NoteAnswer(session, record, address);
                 session.EndWait();
                 session.CloseStream(address.StreamId, isAnswered: true);
                 break;
@@ -170,8 +170,48 @@ internal sealed partial class SessionHost
             case SourceRecord.Reissued when session is not null:
                 if (record.Length > StreamAddress.Bytes && session.Expects(address))
                     Note(session, Addressed(record, address));
-                session.EndReissue(address);
+                session.EndReissue(address, link.Host.Number);
                 break;
+            case SourceRecord.DirectInParts when session?.Watches(address.StreamId, link.Host.Number, record.Number) == true:
+                NoteAnswer(session, record, address);
+                break;
+            case SourceRecord.Moved:
+                TakeMoved(link, record, session, address);
+                break;
+        }
+    }
+
+    // What came for the stream before has gone to it; what comes now is of another form.
+    private void TakeMoved(SourceLink link, in RingRecord record, HubSession? session, StreamAddress address)
+    {
+        if (session?.Expects(address) != true)
+        {
+            link.ToSource.Send(SessionRecord.Unwatch, record.Number, default);
+            session?.EndReissue(address, link.Host.Number);
+            return;
+        }
+
+        session.MoveTo(address.StreamId, link, record.Number);
+        if (record.Length > StreamAddress.Bytes)
+            Note(session, Addressed(record, address));
+        session.EndReissue(address, link.Host.Number);
+    }
+
+    private void NoteAnswer(HubSession session, in RingRecord record, StreamAddress address)
+    {
+        if ((SourceRecord)record.Kind is SourceRecord.WatchWithAnswer or SourceRecord.Answer)
+        {
+            Note(session, Addressed(record, address));
+            return;
+        }
+
+        ReadOnlySpan<byte> bytes = record.Bytes;
+        for (int at = StreamAddress.Bytes; at < bytes.Length;)
+        {
+            int length = BitConverter.ToInt32(bytes[at..]);
+            at += sizeof(int);
+            Note(session, new Delivery(record.At + at, length, address.StreamId, MessageKind.Refresh, isAnswer: false));
+            at += length;
         }
     }
 

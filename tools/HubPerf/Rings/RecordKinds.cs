@@ -19,6 +19,10 @@ internal enum SourceRecord : byte
     Direct, // address, message: for a stream of a watcher, changing nothing
     Reissued, // address, and a message or none: the answer to a request on a stream that is open
     Await, // address: the only answer to a request comes later
+    WatchWithParts, // address, messages behind their lengths: a stream gets the item's messages, and its image in parts
+    AnswerInParts, // the same as the only answer to a request
+    DirectInParts, // the same for a stream of a watcher, changing nothing
+    Moved, // address, and a message or none: the same as Reissued, and the stream gets the messages of this slot from now on
 }
 
 /// <summary>What each kind of record is counted as where there are more of it than came; null for what is not counted.</summary>
@@ -46,6 +50,8 @@ internal enum SessionRecord : byte
     Generic, // address, message
     Published, // head, message; the number is that of the non-interactive provider, as in what follows
     PublisherLeft,
+    RequestPassed, // address, message; the number is the key of the service: for an item that is passed on without a look
+    ReissuePassed, // address, message; the number is the item's slot
 }
 
 /// <summary>Which stream of which connection a record is for, and which request of it.</summary>
@@ -97,4 +103,5 @@ internal enum Asked : byte
     PutOff = 16, // by the session itself, without a name: an image that it did not queue
     Solicited = 32, // an image that was put off was an answer
     OrderBook = 64, // an item of market by order
+    View = 128, // some of the fields
 }

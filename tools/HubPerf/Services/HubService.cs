@@ -20,6 +20,9 @@ internal sealed record HubService
     /// <summary>Which of all services this is that the table has had: an id is given away again once its service is gone.</summary>
     public ushort Serial { get; init; }
 
+    /// <summary>True where items of other domains than market price and market by order have a source to come from.</summary>
+    public bool PassesOn { get; init; } = true;
+
     public ushort Id => Offer.Id;
 
     /// <summary>What threads tell each other of it: never 0.</summary>

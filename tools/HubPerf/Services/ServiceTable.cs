@@ -12,7 +12,8 @@ namespace HubPerf.Services;
 /// threads still finds it. Time is an argument.
 /// </remarks>
 /// <param name="maxServices">Services that there may be, at most all ids.</param>
-internal sealed class ServiceTable(int maxServices = ServiceIds.Max)
+/// <param name="domains">Domains of items that may be asked for; null for all.</param>
+internal sealed class ServiceTable(int maxServices = ServiceIds.Max, DomainLimit? domains = null)
 {
     /// <summary>How long a service stays that has neither source nor items.</summary>
     public const long LingerNanos = 2 * Clock.NanosPerSecond;
@@ -29,6 +30,9 @@ internal sealed class ServiceTable(int maxServices = ServiceIds.Max)
     private long _nextEndNanos = long.MaxValue;
     private ushort _lastSerial;
     private volatile int _version;
+
+    /// <summary>Domains of items that may be asked for.</summary>
+    public DomainLimit Domains { get; } = domains ?? DomainLimit.None;
 
     /// <summary>Told of every change, on the thread that makes it; before the first one.</summary>
     public Action OnChanged { get; set; } = static () => { };
@@ -75,7 +79,7 @@ internal sealed class ServiceTable(int maxServices = ServiceIds.Max)
         {
             before = _version;
             for (int i = 0; i < services.Count; i++)
-                offered[i] = Enter(services[i], provider);
+                offered[i] = Enter(Limited(services[i]), provider);
         }
 
         NotifyIfChanged(before);
@@ -94,7 +98,7 @@ internal sealed class ServiceTable(int maxServices = ServiceIds.Max)
                 if (!TryFind(known, out Entry? entry))
                     continue;
                 entry.IsDown = false;
-                Set(entry, now);
+                Set(entry, Limited(now));
             }
         }
 
@@ -178,6 +182,8 @@ internal sealed class ServiceTable(int maxServices = ServiceIds.Max)
         if (_ending.Count == 1)
             Volatile.Write(ref _nextEndNanos, nowNanos + LingerNanos);
     }
+
+    private HubService Limited(HubService service) => service with { Offer = Domains.Apply(service.Offer) };
 
     private HubService? Enter(HubService service, object? provider)
     {

@@ -12,11 +12,11 @@ namespace HubPerf.Sources;
 /// <param name="table">The items of that thread.</param>
 /// <param name="service">The items that it is one of.</param>
 /// <param name="name">Its name.</param>
-/// <param name="domain">Market price, or market by order.</param>
+/// <param name="domain">Its domain.</param>
 internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] name, DomainType domain)
 {
     /// <summary>Bytes of its object and its places in tables, about; beside its name and its fields.</summary>
-    public const int OverheadBytes = 320;
+    public const int OverheadBytes = 360;
 
     private readonly CachedBook? _book = domain == DomainType.MarketByOrder ? new() : null;
     private HostCounts _watchers;
@@ -34,7 +34,7 @@ internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] n
     public uint NameHash { get; } = ItemTable.HashOf(service, name, domain);
 
     /// <summary>Bytes that it takes, beside its fields, which are counted by their store.</summary>
-    public int HeldBytes => OverheadBytes + name.Length + (_book?.HeldBytes ?? 0) + (Throttle?.HeldBytes ?? 0);
+    public int HeldBytes => OverheadBytes + name.Length + (_book?.HeldBytes ?? 0) + (Throttle?.HeldBytes ?? 0) + (Passed?.HeldBytes ?? 0);
 
     /// <summary>Its stream at the source; 0 while it has none.</summary>
     public int StreamId { get; set; }
@@ -52,6 +52,18 @@ internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] n
     public bool IsShared { get; init; }
 
     public bool IsPrivate { get; init; }
+
+    /// <summary>The item of which this is a form; null for an item itself.</summary>
+    public CachedItem? Of { get; init; }
+
+    /// <summary>What of the item this form's watchers get, and on what streams; of an item itself everything, on those it has.</summary>
+    public ItemForm Form { get; init; }
+
+    /// <summary>Its forms that are watched; null for none. Theirs to change, see <see cref="ItemForms"/>.</summary>
+    public List<CachedItem>? Forms { get; set; }
+
+    /// <summary>What is passed on of an item whose images are not kept field by field; null for any other.</summary>
+    public PassedStream? Passed { get; } = ItemDomain.IsCached(domain) ? null : new();
 
     /// <summary>True for a stream that ends with its image.</summary>
     public bool IsSnapshot { get; init; }
@@ -78,12 +90,12 @@ internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] n
     public ItemThrottle? Throttle { get; private set; }
 
     /// <summary>Streams that get its image and nothing else; null for none.</summary>
-    public HashSet<(int SessionHost, StreamAddress Address)>? Snapshots { get; set; }
+    public Dictionary<(int SessionHost, StreamAddress Address), ItemForm>? Snapshots { get; set; }
 
     /// <summary>What ended it; while streams wait for that.</summary>
     public byte[] FinalMessage { get; set; } = [];
 
-    /// <summary>Streams that watch it.</summary>
+    /// <summary>Streams that watch it, in whatever form.</summary>
     public int Watchers { get; private set; }
 
     /// <summary>True while nobody publishes it, watches it or waits for its image.</summary>
@@ -124,6 +136,8 @@ internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] n
         if (_watchers[sessionHost]++ == 0)
             State.SetWatched(sessionHost, isWatched: true);
         Watchers++;
+        if (Of is not null)
+            Of.Watchers++;
     }
 
     public void RemoveWatcher(int sessionHost)
@@ -131,6 +145,8 @@ internal sealed class CachedItem(ItemTable table, ServiceItems service, byte[] n
         if (--_watchers[sessionHost] == 0)
             State.SetWatched(sessionHost, isWatched: false);
         Watchers--;
+        if (Of is not null)
+            Of.Watchers--;
     }
 
     private ref ItemState State => ref table.StateOf(Slot);

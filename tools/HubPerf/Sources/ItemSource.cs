@@ -32,6 +32,11 @@ internal abstract class ItemSource
     {
     }
 
+    /// <summary>Asks again for an item that is passed on, as its consumer did.</summary>
+    public virtual void Reissue(CachedItem item)
+    {
+    }
+
     /// <summary>Ends an item that nobody watches any more.</summary>
     public virtual void Close(CachedItem item)
     {

@@ -9,22 +9,31 @@ namespace HubPerf.Sources;
 /// </summary>
 internal struct ItemState
 {
+    /// <summary>No type of any payload: nothing of it is kept field by field.</summary>
+    public const DataType Passed = (DataType)byte.MaxValue;
+
     /// <summary>The last values, where it is no order book.</summary>
     public CachedImage Fields;
 
     private byte _watchedAt; // a bit for each session thread
 
-    /// <summary>True for an item of market by order.</summary>
-    public bool IsOrderBook { get; init; }
+    /// <summary>Of what its images and updates consist; <see cref="Passed"/> where they are passed on without a look.</summary>
+    public DataType PayloadType { get; init; }
+
+    /// <summary>True while some of its watchers get it in another form; see <see cref="ItemForms"/>.</summary>
+    public bool HasForms { get; set; }
 
     /// <summary>True once an update of it has waited for others.</summary>
     public bool HasThrottle { get; set; }
 
-    /// <summary>True while a stream watches it.</summary>
-    public readonly bool IsWatched => _watchedAt != 0;
+    /// <summary>True while a stream watches it, in whatever form.</summary>
+    public readonly bool IsWatched => _watchedAt != 0 || HasForms;
 
-    /// <summary>Of what its images and updates consist.</summary>
-    public readonly DataType PayloadType => IsOrderBook ? DataType.Map : DataType.FieldList;
+    /// <summary>True for an item of market price.</summary>
+    public readonly bool IsFieldList => PayloadType == DataType.FieldList;
+
+    /// <summary>True for an item of market by order.</summary>
+    public readonly bool IsOrderBook => PayloadType == DataType.Map;
 
     /// <summary>True while a stream of a session thread watches it.</summary>
     public readonly bool IsWatchedAt(int sessionHost) => ((_watchedAt >> sessionHost) & 1) != 0;

@@ -28,7 +28,7 @@ internal sealed class ItemSweep(SourceHost host)
             return false;
         }
 
-        item = host.ItemAt(_next++);
+        item = host.ItemAt(_next++) is { Of: null } found ? found : null;
         return true;
     }
 }

@@ -1,4 +1,6 @@
+using HubPerf.Cache;
 using PerfCommon.Codec;
+using PerfCommon.Domains;
 using PerfCommon.Sessions;
 
 namespace HubPerf.Sources;
@@ -60,8 +62,11 @@ internal sealed class ItemTable
     public void Enter(CachedItem item)
     {
         _items[item.Slot] = item;
-        _states[item.Slot] = new ItemState { IsOrderBook = item.Domain == DomainType.MarketByOrder };
-        Count++;
+        _states[item.Slot] = new ItemState
+        {
+            PayloadType = ItemDomain.IsCached(item.Domain) ? MarketPriceHeaders.PayloadOf(item.Domain) : ItemState.Passed,
+        };
+        Count += item.Of is null ? 1 : 0;
         if (item.IsShared)
             _shared.Add(item.Slot);
     }
@@ -74,7 +79,7 @@ internal sealed class ItemTable
     {
         _items[item.Slot] = null;
         _states[item.Slot] = default;
-        Count--;
+        Count -= item.Of is null ? 1 : 0;
         if (!_slots.Return(item.Slot))
             return;
         _items.Close(item.Slot);

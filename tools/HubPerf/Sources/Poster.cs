@@ -15,4 +15,5 @@ internal readonly record struct Poster(int SessionHost, StreamAddress Address, i
 /// <param name="PostId">Its number there and at the consumer.</param>
 /// <param name="SeqNum">Its sequence number, which the answer repeats; null for none.</param>
 /// <param name="Poster">Who gets the answer.</param>
-internal readonly record struct WaitingPost(int StreamId, DomainType Domain, uint PostId, uint? SeqNum, Poster Poster);
+/// <param name="IsPrivate">True for a private stream, as the answer says.</param>
+internal readonly record struct WaitingPost(int StreamId, DomainType Domain, uint PostId, uint? SeqNum, Poster Poster, bool IsPrivate = false);

@@ -50,7 +50,7 @@ internal sealed class PublisherConnection(PublisherRoutes routes, LoginOffer off
 
     private protected override bool TryTakeFirst(ReadOnlySpan<byte> message)
     {
-        if (_relay is null || !UpdateHeader.TryRead(message, out UpdateHeader update) || !ItemDomain.IsKnown(update.DomainType))
+        if (_relay is null || !UpdateHeader.TryRead(message, out UpdateHeader update) || !ItemDomain.IsItem(update.DomainType))
             return false;
         _relay.Take(update);
         return true;

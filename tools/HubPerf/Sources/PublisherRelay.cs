@@ -103,7 +103,7 @@ internal sealed class PublisherRelay
 
     // The service of an image that names its item; none for any other message.
     private ServiceKey ServiceOf(scoped in RwfMsg msg) =>
-        msg.MsgClass == MsgClass.Refresh && ItemDomain.IsKnown(msg.DomainType) && msg.Has(RefreshFlags.HasMsgKey)
+        msg.MsgClass == MsgClass.Refresh && ItemDomain.IsItem(msg.DomainType) && msg.Has(RefreshFlags.HasMsgKey)
         && msg.Key.Has(MsgKeyFlags.HasName) && _services.TryGetValue(msg.Key.ServiceId, out HubService? service) ? service.Key : default;
 
     private void Refuse()

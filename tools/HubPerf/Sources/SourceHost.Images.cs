@@ -16,6 +16,12 @@ internal sealed partial class SourceHost
     private void TakeRefresh(CachedItem item, scoped in RwfMsg msg)
     {
         Worker.Recording.Counters.Add(Counter.RefreshesReceived, 1);
+        if (item.Passed is { } passed)
+        {
+            TakePassed(item, passed, msg);
+            return;
+        }
+
         HandOnWaiting(item);
         if (DomainMsg.EndsStream(msg))
         {
@@ -49,12 +55,12 @@ internal sealed partial class SourceHost
     {
         if (item.Snapshots is not { } waiting)
             return;
-        foreach ((int session, StreamAddress address) in waiting)
+        foreach (((int session, StreamAddress address), ItemForm form) in waiting)
         {
             if (!HasRoom())
                 break;
-            ReadOnlySpan<byte> answer = item.IsOver
-                ? item.FinalMessage : EncodeImage(item, address.StreamId, StreamState.NonStreaming, isSolicited: true, item.HasNameType);
+            ReadOnlySpan<byte> answer = item.IsOver ? FinalMessageOf(item, form)
+                : Encode(item, form, address.StreamId, StateOf(item, StreamState.NonStreaming), isSolicited: true, item.HasNameType);
             Send(session, SourceRecord.Answer, item.Slot, address, answer);
             _answered.Add((session, address));
         }
@@ -66,6 +72,9 @@ internal sealed partial class SourceHost
         else
             EndSnapshots(item);
     }
+
+    private ReadOnlySpan<byte> FinalMessageOf(CachedItem item, ItemForm form) =>
+        form.IsPrivate && RwfMsg.TryDecode(item.FinalMessage, out RwfMsg final) == DecodeResult.Success ? _forms.AsPrivate(final) : item.FinalMessage;
 
     private void EndSnapshots(CachedItem item)
     {
@@ -79,10 +88,13 @@ internal sealed partial class SourceHost
             AnswerSnapshots(_toAnswer.Dequeue());
     }
 
-    private ReadOnlySpan<byte> EncodeImage(CachedItem item, int streamId, StreamState stream, bool isSolicited, bool hasNameType) =>
-        Encode(item, streamId, new RwfState(stream, item.IsOk ? DataState.Ok : DataState.Suspect), isSolicited, hasNameType);
+    // Of an item, or of a form of it.
+    private ReadOnlySpan<byte> EncodeImage(CachedItem watched, int streamId, StreamState stream, bool isSolicited, bool hasNameType) =>
+        Encode(watched.Of ?? watched, watched.Form, streamId, StateOf(watched.Of ?? watched, stream), isSolicited, hasNameType);
 
-    private ReadOnlySpan<byte> Encode(CachedItem item, int streamId, scoped in RwfState state, bool isSolicited, bool hasNameType) =>
+    private static RwfState StateOf(CachedItem item, StreamState stream) => new(stream, item.IsOk ? DataState.Ok : DataState.Suspect);
+
+    private ReadOnlySpan<byte> Encode(CachedItem item, ItemForm form, int streamId, scoped in RwfState state, bool isSolicited, bool hasNameType) =>
         _images.Encode(
             new ImageHead
             {
@@ -92,9 +104,9 @@ internal sealed partial class SourceHost
                 Name = item.Name,
                 HasNameType = hasNameType,
                 IsSolicited = isSolicited,
-                IsPrivate = item.IsPrivate,
+                IsPrivate = item.IsPrivate || form.IsPrivate,
                 State = state,
                 Qos = item.Qos,
             },
-            item.Read(Merger));
+            item.Read(Merger), form.View);
 }

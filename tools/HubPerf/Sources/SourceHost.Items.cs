@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using HubPerf.Rings;
 using HubPerf.Services;
 using PerfCommon.Codec;
@@ -18,7 +19,7 @@ internal sealed partial class SourceHost
     public int SlotCount => _items.SlotCount;
 
     /// <summary>Bytes that all items take.</summary>
-    public long HeldBytes => _itemBytes + Merger.Store.UsedBytes;
+    public long HeldBytes => _itemBytes + _forms.HeldBytes + Merger.Store.UsedBytes;
 
     /// <summary>The item of a slot; null for none.</summary>
     public CachedItem? ItemAt(int slot) => _items[slot];
@@ -159,6 +160,33 @@ internal sealed partial class SourceHost
 
     private void Broadcast(int slot, SourceRecord kind, ReadOnlySpan<byte> message)
     {
+        int rings = AddToRings(slot, kind, message);
+        if (_items.StateOf(slot).HasForms)
+            rings += BroadcastForms(_items[slot]!, kind, message);
+        if (rings > 1)
+            Worker.Recording.Counters.Add(kind.Copies(), rings - 1);
+        else if (rings == 0 && kind == SourceRecord.Update && _items.StateOf(slot).IsWatched)
+            Worker.Recording.Counters.Add(Counter.UpdatesUnwatched, 1); // of fields that no view has
+    }
+
+    // Made once for each form. An image was made for the item itself: each form has its own.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private int BroadcastForms(CachedItem item, SourceRecord kind, ReadOnlySpan<byte> message)
+    {
+        int rings = 0;
+        foreach (CachedItem form in item.Forms!)
+        {
+            ReadOnlySpan<byte> shaped = kind == SourceRecord.Image && item.Passed is null
+                ? EncodeImage(form, 0, StreamState.Open, isSolicited: false, item.HasNameType) : _forms.Shape(form, message);
+            if (!shaped.IsEmpty)
+                rings += AddToRings(form.Slot, kind, shaped);
+        }
+
+        return rings;
+    }
+
+    private int AddToRings(int slot, SourceRecord kind, ReadOnlySpan<byte> message)
+    {
         ref ItemState state = ref _items.StateOf(slot);
         int rings = 0;
         for (int session = 0; session < ToSessions.Length; session++)
@@ -172,8 +200,7 @@ internal sealed partial class SourceHost
             ring.Add((byte)kind, slot, message);
         }
 
-        if (rings > 1)
-            Worker.Recording.Counters.Add(kind.Copies(), rings - 1);
+        return rings;
     }
 
     // Nobody watches an item that stays in the cache: the message is counted as one that goes nowhere.
@@ -214,7 +241,7 @@ internal sealed partial class SourceHost
             return;
         Span<byte> room = stackalloc byte[MaxStatusBytes];
         RwfState state = new(StreamState.Open, DataState.Suspect, StateCode.None, "the source is gone"u8); // wire/domains 11
-        Broadcast(item, SourceRecord.Status, room[..DomainMsg.EncodeStatus(room, item.Domain, 0, state)]);
+        Broadcast(item, SourceRecord.Status, room[..DomainMsg.EncodeStatus(room, item.Domain, 0, state, item.IsPrivate)]);
     }
 
     /// <summary>Forgets an item that nobody watches.</summary>
@@ -259,16 +286,19 @@ internal sealed partial class SourceHost
         return isKept;
     }
 
-    // A message that names its service by the source's id, where the hub's is another.
+    // A message that names its service by the source's id, where the hub's is another, or does not say that its stream is private.
     private ReadOnlySpan<byte> InOurTerms(CachedItem item, scoped in RwfMsg msg)
     {
         ushort id = item.Service.Service.Id;
-        if (!msg.Has(HeaderBits.Of(msg.MsgClass).Key) || !msg.Key.Has(MsgKeyFlags.HasServiceId) || msg.Key.ServiceId == id)
+        bool namesAnother = msg.Has(HeaderBits.Of(msg.MsgClass).Key) && msg.Key.Has(MsgKeyFlags.HasServiceId) && msg.Key.ServiceId != id;
+        int missing = item.IsPrivate ? ItemForms.PrivateFlagOf(msg.MsgClass) & ~msg.Flags : 0;
+        if (!namesAnother && missing == 0)
             return msg.Message;
         int maxBytes = msg.Message.Length + MaxStatusBytes;
         if (_translatedRoom.Length < maxBytes)
             _translatedRoom = new byte[maxBytes];
         RwfMsg translated = msg;
+        translated.Flags |= missing;
         MsgKey key = msg.Key;
         key.ServiceId = id;
         translated.Key = key;
@@ -310,15 +340,16 @@ internal sealed partial class SourceHost
     private void TakeStatus(CachedItem item, scoped in RwfMsg msg)
     {
         Worker.Recording.Counters.Add(Counter.StatusesReceived, 1);
+        ReadOnlySpan<byte> ours = InOurTerms(item, msg);
         if (DomainMsg.EndsStream(msg))
         {
-            EndItem(item, InOurTerms(item, msg));
+            EndItem(item, ours);
             return;
         }
 
         if (msg.Has(StatusFlags.HasState))
             item.IsOk = msg.State.DataState switch { DataState.Ok => true, DataState.Suspect => false, _ => item.IsOk };
-        Broadcast(item, SourceRecord.Status, InOurTerms(item, msg));
+        Broadcast(item, SourceRecord.Status, ours);
     }
 
     // Nothing more will come; session threads take its watchers out and say so for each.

@@ -16,6 +16,10 @@ internal sealed partial class SourceHost
     public void Acknowledge(Poster poster, ReadOnlySpan<byte> ack) =>
         Send(poster.SessionHost, SourceRecord.Direct, poster.Slot, poster.Address, ack);
 
+    /// <summary>Hands on how a source has answered a post; of a private stream it says so, though the source may not.</summary>
+    public void Acknowledge(in WaitingPost post, scoped in RwfMsg ack) =>
+        Acknowledge(post.Poster, post.IsPrivate && !ack.Has(AckFlags.PrivateStream) ? _forms.AsPrivate(ack) : ack.Message);
+
     /// <summary>Tells a poster that nothing came of a post that waited for its acknowledgement.</summary>
     public void Refuse(in WaitingPost waiting, PostRefusal why)
     {
@@ -29,7 +33,7 @@ internal sealed partial class SourceHost
             post.SeqNum = number;
         }
 
-        int bytes = PostReflection.EncodeAck(_statusRoom, post, why);
+        int bytes = PostReflection.EncodeAck(_statusRoom, post, why, waiting.IsPrivate);
         Acknowledge(waiting.Poster, _statusRoom.AsSpan(0, bytes));
     }
 
@@ -37,7 +41,7 @@ internal sealed partial class SourceHost
     {
         Poster poster = new(session, StreamAddress.Read(record), item.Slot);
         if (RwfMsg.TryDecode(record[StreamAddress.Bytes..], out RwfMsg post) == DecodeResult.Success)
-            TakePost(item.Service, item, post, poster);
+            TakePost(item.Service, ItemOf(item), post, poster, ItemOf(item).IsPrivate || item.Form.IsPrivate);
     }
 
     private void TakePostByName(int session, ServiceKey key, ReadOnlySpan<byte> record)
@@ -49,7 +53,7 @@ internal sealed partial class SourceHost
         }
     }
 
-    private void TakePost(ServiceItems service, CachedItem? item, scoped in RwfMsg post, Poster poster)
+    private void TakePost(ServiceItems service, CachedItem? item, scoped in RwfMsg post, Poster poster, bool isPrivate = false)
     {
         PostRefusal refusal = service.Source.IsInteractive ? service.Source.Forward(item, post, poster)
             : item is null ? PostRefusal.ItemNotOpen : Reflect(item, post);
@@ -57,7 +61,7 @@ internal sealed partial class SourceHost
             Worker.Recording.Counters.Add(Counter.PostsRefused, 1);
         if (!post.Has(PostFlags.Ack) || (refusal == PostRefusal.None && service.Source.IsInteractive))
             return; // whoever provides the item answers
-        int bytes = PostReflection.EncodeAck(_statusRoom, post, refusal);
+        int bytes = PostReflection.EncodeAck(_statusRoom, post, refusal, isPrivate);
         Acknowledge(poster, _statusRoom.AsSpan(0, bytes));
     }
 
@@ -106,7 +110,7 @@ internal sealed partial class SourceHost
         if (providers.Find(record.Number) is not { } provider)
             providers.Add(record.Number, provider = new NiProvider(this));
         NoteReceived(head.ReceivedNanos);
-        if (UpdateHeader.TryRead(message, out UpdateHeader update) && ItemDomain.IsKnown(update.DomainType))
+        if (UpdateHeader.TryRead(message, out UpdateHeader update) && ItemDomain.IsItem(update.DomainType))
             provider.Take(update);
         else if (RwfMsg.TryDecode(message, out RwfMsg msg) == DecodeResult.Success)
             provider.Take(msg, head.Service);

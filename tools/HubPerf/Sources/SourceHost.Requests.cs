@@ -22,8 +22,14 @@ internal sealed partial class SourceHost
             case SessionRecord.Reissue:
                 TakeReissue(session, _items[record.Number]!, AskedItem.Read(record.Bytes));
                 break;
+            case SessionRecord.RequestPassed:
+                TakePassedRequest(session, ServiceKey.Of(record.Number), record.Bytes);
+                break;
+            case SessionRecord.ReissuePassed:
+                TakePassedReissue(session, _items[record.Number]!, record.Bytes);
+                break;
             case SessionRecord.Unwatch:
-                RemoveWatcher(session, _items[record.Number]!);
+                Leave(_forms.Leave(_items[record.Number]!, session));
                 break;
             case SessionRecord.Withdraw:
                 Withdraw(session, record);
@@ -39,7 +45,7 @@ internal sealed partial class SourceHost
                 TakePostByName(session, ServiceKey.Of(record.Number), record.Bytes);
                 break;
             case SessionRecord.Generic:
-                TakeGeneric(_items[record.Number]!, record.Bytes[StreamAddress.Bytes..]);
+                TakeGeneric(ItemOf(_items[record.Number]!), record.Bytes[StreamAddress.Bytes..]);
                 break;
             case SessionRecord.Published:
                 TakePublished(_inputs[session].Providers, record);
@@ -65,7 +71,7 @@ internal sealed partial class SourceHost
     // A stream that goes on: everybody's, or one of its own for the one who asks.
     private void Open(int session, ServiceItems service, AskedItem asked)
     {
-        bool isShared = !asked.Has(Asked.Private) && (_settings.IsCaching || !service.Source.IsInteractive);
+        bool isShared = !service.Source.IsInteractive || (_settings.IsCaching && !asked.Has(Asked.Private));
         CachedItem? item = isShared ? _items.Find(service, asked.Name, asked.Domain) : null;
         if (item is not { HasImage: true } && !service.Source.IsInteractive && service.Source.Uncached == UncachedAnswer.Closed)
         {
@@ -76,22 +82,29 @@ internal sealed partial class SourceHost
         bool isNew = item is null;
         item ??= Create(service, asked, isShared, isSnapshot: false);
         HandOnWaiting(item);
-        item.AddWatcher(session);
+        CachedItem watched = _forms.Open(item, FormOf(asked));
+        watched.AddWatcher(session);
         if (!service.Source.IsPublishing)
             item.LeftNanos = null;
         if (isNew && service.Source.IsInteractive)
             service.Source.Open(item);
         if (item.HasImage || HasEmptyImage(service.Source))
-            Send(session, SourceRecord.WatchWithAnswer, item.Slot, asked.Address, EncodeAnswer(item, asked, StreamState.Open));
+            Send(session, SourceRecord.WatchWithAnswer, watched.Slot, asked.Address, EncodeAnswer(item, asked, StreamState.Open));
         else if (!service.Source.IsInteractive)
-            Send(session, SourceRecord.WatchWithAnswer, item.Slot, asked.Address, EncodeUnpublished(asked));
+            Send(session, SourceRecord.WatchWithAnswer, watched.Slot, asked.Address, EncodeUnpublished(asked.Domain, asked.Address, asked.Has(Asked.Private)));
         else
-            Send(session, SourceRecord.Watch, item.Slot, asked.Address, default);
+            Send(session, SourceRecord.Watch, watched.Slot, asked.Address, default);
     }
+
+    // What of an item whoever asks gets.
+    private ItemForm FormOf(AskedItem asked) => new(_settings.Views.Find(asked.View), asked.Has(Asked.Private));
+
+    private static CachedItem ItemOf(CachedItem watched) => watched.Of ?? watched;
 
     private void TakeSnapshot(int session, ServiceItems service, AskedItem asked)
     {
-        CachedItem? item = _settings.IsCaching || !service.Source.IsInteractive ? _items.Find(service, asked.Name, asked.Domain) : null;
+        bool isShared = !service.Source.IsInteractive || (_settings.IsCaching && !asked.Has(Asked.Private));
+        CachedItem? item = isShared ? _items.Find(service, asked.Name, asked.Domain) : null;
         if (item is { HasImage: true })
         {
             Send(session, SourceRecord.Answer, item.Slot, asked.Address, EncodeAnswer(item, asked, StreamState.NonStreaming));
@@ -106,7 +119,7 @@ internal sealed partial class SourceHost
 
         bool isNew = item is null;
         item ??= Create(service, asked, isShared: false, isSnapshot: true);
-        (item.Snapshots ??= []).Add((session, asked.Address));
+        (item.Snapshots ??= []).Add((session, asked.Address), ItemForms.Of(item, FormOf(asked)));
         Send(session, SourceRecord.Await, item.Slot, asked.Address, default);
         if (isNew)
             service.Source.Open(item);
@@ -122,34 +135,52 @@ internal sealed partial class SourceHost
     }
 
     // Each gets an answer, though it may be without a message: the session counts them.
-    private void TakeReissue(int session, CachedItem item, AskedItem asked)
+    private void TakeReissue(int session, CachedItem watched, AskedItem asked)
     {
+        CachedItem item = ItemOf(watched);
         HandOnWaiting(item);
-        ReadOnlySpan<byte> answer = default;
         if (asked.Has(Asked.PutOff))
         {
-            answer = EncodeImage(item, asked.Address.StreamId, StreamState.Open, asked.Has(Asked.Solicited), item.HasNameType);
-        }
-        else if (!asked.Name.SequenceEqual(item.Name) || asked.Domain != item.Domain) // wire/domains 12
-        {
-            int bytes = MarketPriceProvider.EncodeRejection(_statusRoom, asked.Domain, asked.Address.StreamId, ItemRejection.StreamInUse);
-            answer = _statusRoom.AsSpan(0, bytes);
-        }
-        else if (!asked.Has(Asked.NoRefresh) && (item.HasImage || HasEmptyImage(item.Service.Source)))
-        {
-            answer = EncodeAnswer(item, asked, StreamState.Open);
+            SendPutOff(session, watched, asked);
+            return;
         }
 
-        Send(session, asked.Has(Asked.PutOff) ? SourceRecord.Direct : SourceRecord.Reissued, item.Slot, asked.Address, answer);
+        if (!asked.Name.SequenceEqual(item.Name) || asked.Domain != item.Domain) // wire/domains 12
+        {
+            Send(session, SourceRecord.Reissued, watched.Slot, asked.Address,
+                EncodeInUse(asked.Domain, asked.Address, asked.Has(Asked.Private)));
+            return;
+        }
+
+        // A stream may become private, never common again. wire/domains 5.5
+        ItemForm form = FormOf(asked) with { IsPrivate = asked.Has(Asked.Private) || watched.Form.IsPrivate };
+        CachedItem to = _forms.Open(item, form);
+        bool moves = item.Forms is not null; // also where it is the form that it had: it may have been moved since it asked
+        if (moves)
+            to.AddWatcher(session);
+        ReadOnlySpan<byte> answer = !asked.Has(Asked.NoRefresh) && (item.HasImage || HasEmptyImage(item.Service.Source))
+            ? Encode(item, to.Form, asked.Address.StreamId, StateOfAnswer(item, StreamState.Open), isSolicited: true, asked.Has(Asked.NameType))
+            : default;
+        Send(session, moves ? SourceRecord.Moved : SourceRecord.Reissued, to.Slot, asked.Address, answer);
     }
+
+    // An image that the session did not queue, as so much waited for its reader.
+    private void SendPutOff(int session, CachedItem watched, AskedItem asked)
+    {
+        if (watched.Passed is not null)
+        {
+            SendPassedAgain(session, watched, asked.Address, asked.Has(Asked.Solicited));
+            return;
+        }
+
+        Send(session, SourceRecord.Direct, watched.Slot, asked.Address,
+            EncodeImage(watched, asked.Address.StreamId, StreamState.Open, asked.Has(Asked.Solicited), ItemOf(watched).HasNameType));
+    }
+
+    private ReadOnlySpan<byte> EncodeInUse(DomainType domain, StreamAddress address, bool isPrivate) => _statusRoom.AsSpan(0,
+        MarketPriceProvider.EncodeRejection(_statusRoom, domain, address.StreamId, ItemRejection.StreamInUse, isPrivate));
 
     private static bool HasEmptyImage(ItemSource source) => !source.IsInteractive && source.Uncached == UncachedAnswer.Image;
-
-    private void RemoveWatcher(int session, CachedItem item)
-    {
-        item.RemoveWatcher(session);
-        Leave(item);
-    }
 
     // Somebody who wanted the item does no longer.
     private void Leave(CachedItem item)
@@ -176,7 +207,7 @@ internal sealed partial class SourceHost
         {
             IsShared = isShared,
             IsSnapshot = isSnapshot,
-            IsPrivate = asked.Has(Asked.Private),
+            IsPrivate = asked.Has(Asked.Private) && service.Source.IsInteractive, // else a form of it is
             HasNameType = asked.Has(Asked.NameType),
         });
 
@@ -192,25 +223,27 @@ internal sealed partial class SourceHost
             Free(item);
     }
 
-    private ReadOnlySpan<byte> EncodeUnpublished(AskedItem asked)
+    private ReadOnlySpan<byte> EncodeUnpublished(DomainType domain, StreamAddress address, bool isPrivate)
     {
         RwfState state = new(StreamState.Open, DataState.Suspect, StateCode.None, "the item is not published yet"u8); // wire/domains 11
-        return _statusRoom.AsSpan(0, DomainMsg.EncodeStatus(_statusRoom, asked.Domain, asked.Address.StreamId, state));
+        return _statusRoom.AsSpan(0, DomainMsg.EncodeStatus(_statusRoom, domain, address.StreamId, state, isPrivate));
     }
 
     // What is cached; or, of a source that is not asked for items, what stands for an item that is not there.
-    private ReadOnlySpan<byte> EncodeAnswer(CachedItem item, AskedItem asked, StreamState stream)
-    {
-        DataState data = item.HasImage ? (item.IsOk ? DataState.Ok : DataState.Suspect) : item.Service.Source.UncachedData;
-        return Encode(item, asked.Address.StreamId, new RwfState(stream, data), isSolicited: true, asked.Has(Asked.NameType));
-    }
+    private ReadOnlySpan<byte> EncodeAnswer(CachedItem item, AskedItem asked, StreamState stream) =>
+        Encode(item, ItemForms.Of(item, FormOf(asked)), asked.Address.StreamId, StateOfAnswer(item, stream), isSolicited: true, asked.Has(Asked.NameType));
 
-    private void Refuse(int session, AskedItem asked, StateCode code, ReadOnlySpan<byte> text)
+    private static RwfState StateOfAnswer(CachedItem item, StreamState stream) =>
+        item.HasImage ? StateOf(item, stream) : new(stream, item.Service.Source.UncachedData);
+
+    private void Refuse(int session, AskedItem asked, StateCode code, ReadOnlySpan<byte> text) =>
+        Refuse(session, asked.Domain, asked.Address, asked.Has(Asked.Private), code, text);
+
+    private void Refuse(int session, DomainType domain, StreamAddress address, bool isPrivate, StateCode code, ReadOnlySpan<byte> text)
     {
         Span<byte> room = stackalloc byte[MaxStatusBytes];
         RwfState state = new(StreamState.Closed, DataState.Suspect, code, text);
-        Send(session, SourceRecord.Answer, 0, asked.Address,
-            room[..DomainMsg.EncodeStatus(room, asked.Domain, asked.Address.StreamId, state)]);
+        Send(session, SourceRecord.Answer, 0, address, room[..DomainMsg.EncodeStatus(room, domain, address.StreamId, state, isPrivate)]);
     }
 
     // For one stream, which the session knows by the address in front of the message.

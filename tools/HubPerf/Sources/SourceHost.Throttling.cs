@@ -16,9 +16,9 @@ internal sealed partial class SourceHost
 
     private long NextHandOnNanos => _throttled.TryPeek(out _, out long dueNanos) ? dueNanos : long.MaxValue;
 
-    // Order books are not: of an order that came and went nothing would be told.
+    // Only those of fields are: of an order that came and went nothing would be told.
     private bool IsThrottled(in ItemState state) =>
-        (_settings.Tuning.ThrottleNanos != 0 || state.HasThrottle) && state is { IsWatched: true, IsOrderBook: false };
+        (_settings.Tuning.ThrottleNanos != 0 || state.HasThrottle) && state is { IsWatched: true, IsFieldList: true };
 
     // True when the update waits: the first goes on at once, those of the time behind it do not.
     private bool TryHoldBack(CachedItem item, ReadOnlySpan<byte> message, ReadOnlySpan<byte> fields)

@@ -36,6 +36,7 @@ internal sealed partial class SourceHost : IWorkerTask
     private readonly bool[] _isStamped;
     private readonly List<RsslChannel> _held = [];
     private readonly UnwantedItems _unwanted;
+    private readonly ItemForms _forms;
     private readonly List<Input> _inputs = []; // of session threads by their numbers, then of other source threads
     private long _receivedNanos;
     private long _droppedFields; // that were counted
@@ -56,6 +57,7 @@ internal sealed partial class SourceHost : IWorkerTask
         Merger = new FieldMerger(new FieldLimit(settings.MaxFields));
         Publishers = new NiSource(settings.Uncached);
         _unwanted = new UnwantedItems(settings.KeepImagesNanos);
+        _forms = new ItemForms(_items);
         _sources.Add(Publishers);
     }
 

@@ -21,6 +21,9 @@ internal sealed record SourceSettings
     /// <summary>False where each watcher has a stream of its own at the source.</summary>
     public bool IsCaching { get; init; } = true;
 
+    /// <summary>The views of all consumers.</summary>
+    public ViewTable Views { get; init; } = new();
+
     /// <summary>What may be changed while it runs.</summary>
     public HubTuning Tuning { get; init; } = new();
 

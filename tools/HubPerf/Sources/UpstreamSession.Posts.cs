@@ -19,8 +19,10 @@ internal sealed partial class UpstreamSession
         // off-stream, it names its item: here it goes on the item's stream as well
         if (!TryForward(item, post.Message, MessageKind.Post))
             return PostRefusal.TooLarge;
-        if (isToBeAcknowledged)
-            _posts.Add(new WaitingPost(item.StreamId, item.Domain, post.PostId, post.Has(PostFlags.HasSeqNum) ? post.SeqNum : null, poster));
+        if (!isToBeAcknowledged)
+            return PostRefusal.None;
+        uint? number = post.Has(PostFlags.HasSeqNum) ? post.SeqNum : null;
+        _posts.Add(new WaitingPost(item.StreamId, item.Domain, post.PostId, number, poster, item.IsPrivate));
         return PostRefusal.None;
     }
 
@@ -42,7 +44,7 @@ internal sealed partial class UpstreamSession
     private void Acknowledge(scoped in RwfMsg ack)
     {
         if (_posts.TryTake(ack.StreamId, ack.AckId, out WaitingPost post))
-            _host.Acknowledge(post.Poster, ack.Message);
+            _host.Acknowledge(post, ack);
     }
 
     // What is posted to an item that has ended is not acknowledged any more.

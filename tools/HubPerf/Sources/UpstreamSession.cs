@@ -65,10 +65,24 @@ internal sealed partial class UpstreamSession : AskingSession
         if (_unanswered.Count == 0)
             _lastAnswerNanos = Time.NowNanos;
         _unanswered.Add(item.StreamId);
+        if (item.Passed is not null)
+        {
+            Reissue(item);
+            return;
+        }
+
         Span<byte> room = _requests!.Begin(MarketPriceHeaders.MaxRequestBytes(item.Name.Length));
         int bytes = MarketPriceConsumer.EncodeRequest(room, item.StreamId, item.Service.AtSource!, item.Name, isStreaming: !item.IsSnapshot,
             isPrivate: item.IsPrivate, domain: item.Domain);
         _requests.End(bytes, MessageKind.Request);
+    }
+
+    /// <summary>Asks for an item that is passed on as its consumer did, also on the stream that it has.</summary>
+    public void Reissue(CachedItem item)
+    {
+        PassedStream passed = item.Passed!;
+        Span<byte> room = _requests!.Begin(passed.Request.Length + PassedStream.RoomBeyond);
+        _requests.End(passed.EncodeRequest(room, item.StreamId, item.Service.AtSource!.Id), MessageKind.Request);
     }
 
     /// <summary>Closes the stream of an item.</summary>
@@ -159,7 +173,7 @@ internal sealed partial class UpstreamSession : AskingSession
             _host.NoteReceived(Time.NowNanos);
         }
 
-        if (UpdateHeader.TryRead(message, out UpdateHeader update) && ItemDomain.IsKnown(update.DomainType))
+        if (UpdateHeader.TryRead(message, out UpdateHeader update) && ItemDomain.IsItem(update.DomainType))
         {
             ItemRef updated = _items.Find(update.StreamId);
             return updated.Item is null ? PassOver(update.StreamId, MsgClass.Update) : _host.Take(updated, update);

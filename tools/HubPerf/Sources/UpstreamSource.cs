@@ -58,6 +58,12 @@ internal sealed class UpstreamSource : ItemSource
             _toOpen.Enqueue(item);
     }
 
+    public override void Reissue(CachedItem item)
+    {
+        if (IsConnected && item.StreamId != 0)
+            _session!.Reissue(item);
+    }
+
     public override void Close(CachedItem item) => _session?.CloseItem(item);
 
     public override void Forget(CachedItem item) => _session?.Forget(item);

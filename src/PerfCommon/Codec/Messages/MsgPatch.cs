@@ -29,6 +29,17 @@ internal static class MsgPatch
     /// <param name="flags">Bits of the low byte; they must ask for no member.</param>
     public static void AddToWideFlags(Span<byte> message, byte flags) => message[FlagsAt + 1] |= flags; // wire/rwf 10
 
+    /// <summary>Sets further bits of the low byte of a flag word, whatever its width.</summary>
+    /// <param name="message">A message that was encoded whole.</param>
+    /// <param name="flags">Bits below 0x80; they must ask for no member.</param>
+    public static void AddFlags(Span<byte> message, byte flags) => message[LowFlagsAt(message)] |= flags; // wire/rwf 10
+
+    /// <summary>Clears bits of the low byte of a flag word, whatever its width.</summary>
+    /// <inheritdoc cref="AddFlags"/>
+    public static void RemoveFlags(Span<byte> message, byte flags) => message[LowFlagsAt(message)] &= (byte)~flags; // wire/rwf 10
+
+    private static int LowFlagsAt(ReadOnlySpan<byte> message) => message[FlagsAt] >= LengthMark.TwoByteRb15 ? FlagsAt + 1 : FlagsAt;
+
     /// <summary>Replaces the flag word when the new one takes as many bytes as the old one.</summary>
     /// <param name="message">A message that was encoded whole.</param>
     /// <param name="flags">The new flags; they must ask for the members that are there.</param>
