@@ -55,7 +55,7 @@ internal sealed class PublisherRun : SideRun
         return Finish(outcome, test.Result);
     }
 
-    private static AssertedFigure FindFigure(SizeResult size, string metric)
+    internal static AssertedFigure FindFigure(SizeResult size, string metric)
     {
         LatencyFigures trips = size.Trips;
         return metric switch

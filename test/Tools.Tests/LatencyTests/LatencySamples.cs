@@ -4,6 +4,7 @@ using LatencyPerf.Protocol;
 using LatencyPerf.Results;
 using LatencyPerf.Rounds;
 using PerfCommon.Measurement;
+using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 
 namespace Tools.Tests.LatencyTests;
@@ -85,7 +86,7 @@ internal static class LatencySamples
         : new RunOutcome(ExitCode.AssertionMissed, Assertions(result).First(assertion => !assertion.IsKept).Reason);
 
     private static IReadOnlyList<ThresholdResult> Assertions(PublisherResult result) => result.Trouble is not null ? []
-        : [.. PublisherOptions.Thresholds!.Select(asked => SizedThresholds.Compare(asked, result.Sizes))];
+        : [.. PublisherOptions.Thresholds!.Select(asked => SizedThresholds.Compare(asked, result.Sizes, size => size.Bytes, PublisherRun.FindFigure))];
 
     private static SizeResult Size(int bytes, int seed) => new()
     {
