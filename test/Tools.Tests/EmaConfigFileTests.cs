@@ -250,8 +250,11 @@ public sealed class EmaConfigFileTests : IDisposable
     {
         Write(from, to);
         if (expected.StartsWith("Directory", StringComparison.Ordinal))
+        {
             System.IO.File.WriteAllText(File, System.IO.File.ReadAllText(File).Replace("<Directory value=\"D\"/>", "<Directory value=\"Other\"/>",
                 StringComparison.Ordinal));
+        }
+
         Assert.Contains(expected, Assert.Throws<SetupException>(() => Provider("")).Message, StringComparison.Ordinal);
     }
 

@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text.RegularExpressions;
 using PerfCommon.Transport;
-using Tools.Tests.Runs;
 using Xunit;
 
 namespace Tools.Tests;

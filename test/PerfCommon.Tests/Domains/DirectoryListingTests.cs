@@ -1,4 +1,3 @@
-using PerfCommon.Codec;
 using PerfCommon.Domains;
 using Xunit;
 

@@ -85,7 +85,10 @@ public class RoundTripTests
         RwfWriter writer = new(room);
         writer.TryWriteHeader(new RwfMsg
         {
-            MsgClass = MsgClass.Generic, DomainType = DomainType.Login, StreamId = 1, ContainerType = DataType.ElementList,
+            MsgClass = MsgClass.Generic,
+            DomainType = DomainType.Login,
+            StreamId = 1,
+            ContainerType = DataType.ElementList,
         });
         writer.BeginElementList();
         foreach (string[] element in elements.Split(", ", StringSplitOptions.RemoveEmptyEntries).Select(text => text.Split(' ')))

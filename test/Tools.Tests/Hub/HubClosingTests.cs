@@ -1,5 +1,4 @@
 using HubPerf;
-using HubPerf.Delivery;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Sessions;

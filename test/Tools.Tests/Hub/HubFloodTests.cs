@@ -3,8 +3,6 @@ using HubPerf.Delivery;
 using HubPerf.Rings;
 using HubPerf.Sources;
 using PerfCommon.Codec;
-using PerfCommon.Domains;
-using PerfCommon.Sessions;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;

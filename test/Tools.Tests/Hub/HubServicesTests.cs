@@ -1,9 +1,7 @@
 using HubPerf;
-using HubPerf.Sources;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
-using PerfCommon.Sessions;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;

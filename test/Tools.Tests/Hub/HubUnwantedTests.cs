@@ -3,7 +3,6 @@ using HubPerf.Sources;
 using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
-using PerfCommon.Sessions;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;

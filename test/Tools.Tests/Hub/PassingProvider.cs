@@ -2,7 +2,6 @@ using PerfCommon.Codec;
 using PerfCommon.Domains;
 using PerfCommon.Sessions;
 using PerfCommon.Tests.Domains;
-using PerfCommon.Workers;
 
 namespace Tools.Tests.Hub;
 

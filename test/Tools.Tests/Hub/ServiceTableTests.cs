@@ -1,5 +1,4 @@
 using HubPerf.Services;
-using PerfCommon.Codec;
 using PerfCommon.Domains;
 using Xunit;
 

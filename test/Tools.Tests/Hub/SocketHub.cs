@@ -2,7 +2,6 @@ using System.Diagnostics;
 using HubPerf;
 using PerfCommon.Domains;
 using PerfCommon.Measurement;
-using PerfCommon.Sessions;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;

@@ -9,6 +9,7 @@ public sealed class OddRelayTests : IDisposable
 {
     private const int Samples = 30;
     private const ulong Odd = 9;
+    private static readonly string[] LossNames = ["lost", "late", "duplicates"];
 
     private readonly RunDirectory _folder = new();
     private readonly int _domain = RoundtripRuns.NextDomain;
@@ -51,5 +52,5 @@ public sealed class OddRelayTests : IDisposable
     private string Read(string name) => Describe(_folder.ReadFinal(name).GetProperty("overall").GetProperty("counts"));
 
     private static string Describe(JsonElement counts) =>
-        string.Join(' ', new[] { "lost", "late", "duplicates" }.Select(name => counts.GetProperty(name).GetRawText()));
+        string.Join(' ', LossNames.Select(name => counts.GetProperty(name).GetRawText()));
 }

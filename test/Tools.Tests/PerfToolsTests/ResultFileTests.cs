@@ -162,7 +162,11 @@ public sealed class ResultFileTests : IDisposable
         Assert.StartsWith($"perftools: {_folder.FullPath}: histograms that do not fit together: ", _error.ToString(), StringComparison.Ordinal);
     }
 
-    public void Dispose() => _folder.Dispose();
+    public void Dispose()
+    {
+        _error.Dispose();
+        _folder.Dispose();
+    }
 
     private static string Refuse(Func<IEnumerable<string>> read) => Assert.Throws<SetupException>(() => read().Count()).Message;
 

@@ -32,8 +32,10 @@ internal sealed record Baseline(IReadOnlyDictionary<int, BaselineSize> Sizes)
         foreach (JsonElement size in Member(final, "sizes") is { ValueKind: JsonValueKind.Array } all ? all.EnumerateArray() : default)
         {
             if (Number(size, "bytes") is { } bytes && Number(size, "averageMicros") is { } average)
+            {
                 sizes[(int)bytes] = CanBe(average) && CanBe(Number(size, "p50Micros") ?? 0)
                     ? new(average, Number(size, "p50Micros")) : throw FileTrouble.Input(path, $"a time of {(int)bytes} bytes that cannot be");
+            }
         }
 
         return sizes.Count > 0 ? sizes : throw FileTrouble.Input(path, "no sizes in it");
