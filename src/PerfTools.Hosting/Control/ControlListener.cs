@@ -46,7 +46,7 @@ internal sealed class ControlListener : IDisposable
     {
         (_listening, _hosts, _answer, _time) = (listening, NamesOf(host), answer, time);
         Port = ((IPEndPoint)listening.LocalEndPoint!).Port;
-        Connections = (int)Math.Min(MaxConnections, Math.Max(1, maxFiles / ShareOfFiles ?? MaxConnections));
+        Connections = ConnectionsOf(maxFiles);
         _free = new(Connections);
         _ = AcceptAsync();
     }
@@ -62,9 +62,12 @@ internal sealed class ControlListener : IDisposable
     /// <summary>Bytes of all requests so far.</summary>
     internal long BytesReceived => Interlocked.Read(ref _bytesReceived);
 
+    /// <summary>Most connections at a time where the system allows so many files; null where that is not known.</summary>
+    public static int ConnectionsOf(long? maxFiles) => (int)Math.Min(MaxConnections, Math.Max(1, maxFiles / ShareOfFiles ?? MaxConnections));
+
     /// <summary>Begins to listen.</summary>
     /// <param name="options">Where.</param>
-    /// <param name="answer">Answers a request; any thread, one at a time. Must not throw.</param>
+    /// <param name="answer">Answers a request; any thread, one at a time. What it throws costs the connection.</param>
     /// <param name="maxFiles">Open files that the system allows; null where it is not known.</param>
     /// <param name="time">Measures the limits of a connection; null for the system's clock.</param>
     /// <exception cref="SetupException">The port cannot be had.</exception>
@@ -77,7 +80,7 @@ internal sealed class ControlListener : IDisposable
             IPAddress host = IPAddress.TryParse(options.Host, out IPAddress? address) ? address : IPAddress.Loopback;
             socket.Bind(new IPEndPoint(host, options.Port));
             socket.Listen(MaxConnections);
-            return new(socket, options.Host, answer, maxFiles, time ?? TimeProvider.System);
+            return Start(socket, options.Host, answer, maxFiles, time);
         }
         catch (SocketException cause)
         {
@@ -86,6 +89,11 @@ internal sealed class ControlListener : IDisposable
             throw new SetupException(SetupProblem.NotStarted, $"cannot listen on {where}: {cause.Message}", cause);
         }
     }
+
+    /// <summary>Accepts from a socket that is bound; it is closed with the listener.</summary>
+    internal static ControlListener Start(
+        Socket socket, string host, Func<ControlRequest, ControlReply> answer, long? maxFiles = null, TimeProvider? time = null) =>
+        new(socket, host, answer, maxFiles, time ?? TimeProvider.System);
 
     /// <summary>What went wrong, as a sentence: once, the first of it; null for nothing.</summary>
     public string? TakeNotice() => Interlocked.Exchange(ref _notice, null);
@@ -127,6 +135,12 @@ internal sealed class ControlListener : IDisposable
         {
             // the run is over
         }
+#pragma warning disable CA1031 // without metrics and control the run goes on: it is said that there are none
+        catch (Exception cause)
+#pragma warning restore CA1031
+        {
+            TellFirst($"no more connections to the port of metrics and control are accepted: {cause.Message}");
+        }
     }
 
     // Null where there is none after all. Without a descriptor left it waits instead of asking again and again.
@@ -141,7 +155,7 @@ internal sealed class ControlListener : IDisposable
             if (cause.SocketErrorCode is not (SocketError.ConnectionReset or SocketError.ConnectionAborted))
             {
                 TellFirst($"connections to the port of metrics and control cannot be accepted: {cause.Message}");
-                await Task.Delay(RestAfterFailure, _stop.Token);
+                await Task.Delay(RestAfterFailure, _time, _stop.Token);
             }
 
             return null;
@@ -159,6 +173,12 @@ internal sealed class ControlListener : IDisposable
         catch (Exception cause) when (cause is SocketException or IOException or OperationCanceledException or ObjectDisposedException)
         {
             // the connection is gone, its time is up, or the run is over
+        }
+#pragma warning disable CA1031 // it costs this connection, and it is said
+        catch (Exception cause)
+#pragma warning restore CA1031
+        {
+            TellFirst($"a connection to the port of metrics and control failed: {cause.Message}");
         }
         finally
         {
@@ -238,8 +258,7 @@ internal sealed class ControlListener : IDisposable
 
     private void TellFirst(string notice)
     {
-        if (!_hasFailed)
+        if (!Interlocked.Exchange(ref _hasFailed, true))
             Volatile.Write(ref _notice, notice);
-        _hasFailed = true;
     }
 }

@@ -120,6 +120,52 @@ public sealed class ControlListenerTests : IDisposable
     }
 
     [Fact]
+    public async Task Socket_ThatFailsToAccept_IsToldOnceHoweverOftenItFails()
+    {
+        ManualTime time = new();
+        using Socket socket = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        socket.Listen(8);
+        socket.Shutdown(SocketShutdown.Both); // the system accepts nothing on it any more
+        using ControlListener listener = ControlListener.Start(socket, "127.0.0.1", Answer, time: time);
+        string? notice = null;
+        await UntilAsync(() => (notice ??= listener.TakeNotice()) is not null);
+        Assert.StartsWith("connections to the port of metrics and control cannot be accepted: ", notice, StringComparison.Ordinal);
+        for (int failure = 2; failure <= 5; failure++)
+        {
+            await UntilAsync(() => time.Waiting > 0); // it rests before it tries again
+            time.Advance(TimeSpan.FromSeconds(1));
+        }
+
+        Assert.Null(listener.TakeNotice());
+    }
+
+    [Fact]
+    public async Task Socket_OnWhichNothingCanBeAccepted_IsToldOnce()
+    {
+        using Socket socket = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        socket.Bind(new IPEndPoint(IPAddress.Loopback, 0)); // and does not listen: the framework's defect, not the system's
+        using ControlListener listener = ControlListener.Start(socket, "127.0.0.1", Answer);
+        string? notice = null;
+        await UntilAsync(() => (notice ??= listener.TakeNotice()) is not null);
+        Assert.StartsWith("no more connections to the port of metrics and control are accepted: ", notice, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Answer_ThatThrows_CostsItsConnectionAndNoOther()
+    {
+        int asked = 0;
+        using ControlListener listener = ControlListener.Start(
+            Options, _ => asked++ == 0 ? throw new InvalidOperationException("a defect") : ControlReply.Refuse(404, "next"));
+        using Socket first = await ConnectAsync(listener);
+        await first.SendAsync("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"u8.ToArray(), Cancel);
+        Assert.Equal(0, await first.ReceiveAsync(new byte[1], Cancel));
+        Assert.Equal("next\n", await (await _client.GetAsync($"http://localhost:{listener.Port}/", Cancel)).Content.ReadAsStringAsync(Cancel));
+        Assert.Equal("a connection to the port of metrics and control failed: a defect", listener.TakeNotice());
+        await UntilAsync(() => listener.Open == 0);
+    }
+
+    [Fact]
     public async Task Dispose_WhileAReplyIsUnderWay_SendsItFirst()
     {
         using ManualResetEventSlim isAsked = new(), mayAnswer = new();
@@ -171,8 +217,9 @@ public sealed class ControlListenerTests : IDisposable
         _listener.Dispose();
     }
 
-    private static ControlListener Start(TimeProvider time) =>
-        ControlListener.Start(Options, new RunControl("Sample", null, null, () => "metrics\n").Answer, time: time);
+    private static ControlListener Start(TimeProvider time) => ControlListener.Start(Options, Answer, time: time);
+
+    private static ControlReply Answer(ControlRequest request) => new RunControl("Sample", null, null, () => "metrics\n").Answer(request);
 
     private static async Task<Socket> ConnectAsync(ControlListener listener)
     {

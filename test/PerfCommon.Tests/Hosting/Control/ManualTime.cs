@@ -7,6 +7,16 @@ internal sealed class ManualTime : TimeProvider
     private readonly List<Timer> _timers = [];
     private TimeSpan _now;
 
+    /// <summary>Timers that are not due yet.</summary>
+    public int Waiting
+    {
+        get
+        {
+            lock (_lock)
+                return _timers.Count;
+        }
+    }
+
     public override long TimestampFrequency => TimeSpan.TicksPerSecond;
 
     public override long GetTimestamp() => _now.Ticks;
