@@ -62,6 +62,22 @@ public sealed class RunExternalTests : IDisposable
         Assert.StartsWith("perftools: run direct: ConsPerf ended with exit code 4", error.ToString(), StringComparison.Ordinal);
     }
 
+    [Theory(Timeout = 60_000)]
+    [InlineData("-keypasswd secret -ppasswd=hidden", "Warning: -keypasswd, -ppasswd: everybody on this machine can read a password on the command line; @file reads it from a file.\n")]
+    [InlineData("-ppasswd @nowhere", "")]
+    public async Task Run_PasswordAmongTheArgumentsOfARole_IsWarnedOfOnceAndNeverShown(string given, string warning)
+    {
+        using StringWriter output = new(), error = new();
+        string[] args = ["run", "direct", "--seconds", "1", "--external", "provider=127.0.0.1:1", "--args",
+            $"consumer=-steadyStateTime 1 {given}", "--out", _folder.PathOf("run")];
+        await Task.Run(() => Program.Run(args, output, error), TestContext.Current.CancellationToken);
+        string[] said = output.ToString().Split('\n');
+        Assert.Equal(warning, string.Concat(said.Where(line => line.Contains("password", StringComparison.Ordinal)).Select(line => line + "\n")));
+        string all = output.ToString() + error + File.ReadAllText(_folder.PathOf("run/run.json"));
+        Assert.DoesNotContain("secret", all, StringComparison.Ordinal);
+        Assert.DoesNotContain("hidden", all, StringComparison.Ordinal);
+    }
+
     public void Dispose() => _folder.Dispose();
 
     private async Task<(RunDocument Run, string Output)> Run(params string[] arguments)

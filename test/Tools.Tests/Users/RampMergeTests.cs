@@ -1,5 +1,7 @@
+using System.Text.Json;
 using PerfCommon;
 using PerfCommon.Measurement;
+using PerfTools.Hosting.Reporting;
 using PerfTools.Hosting.Running;
 using PerfTools.Results;
 using PerfTools.Scenarios.Users;
@@ -106,6 +108,25 @@ public sealed class RampMergeTests : IDisposable
             (merged.Verdict.Result, merged.Verdict.Reason));
     }
 
+    [Theory]
+    [InlineData(0, 1)]
+    [InlineData(4, 4)]
+    [InlineData(5, 5)]
+    [InlineData(8, 1)]
+    [InlineData(77, 1)]
+    [InlineData(-1, 1)]
+    [InlineData(256, 1)]
+    public void Merge_FailedRank_EndsWithACodeOfOursOrThatOfADefect(int written, int code)
+    {
+        string first = Write("a", CreatePeriods(), 2), second = Write("b", CreatePeriods(), 2);
+        WriteRank(first, 0, Verdict.Ok, 0);
+        WriteRank(second, 1, Verdict.Failed, written);
+        RampMerge merged = RampMerge.Read([first, second]);
+        Assert.Equal((Verdict.Failed, (ExitCode)code, "rank 1: the hub went"),
+            (merged.Verdict.Result, merged.Verdict.Code, merged.Verdict.Reason));
+        Assert.Equal((ExitCode)code, merged.CreateDocument(RunFolder.Open(_folder.File("into"), "merge", Start, [])).ExitCode);
+    }
+
     [Fact]
     public void Merge_PartsOfOtherRamps_AreRefused()
     {
@@ -135,6 +156,34 @@ public sealed class RampMergeTests : IDisposable
 
     private string Write(string name, Period[] periods, int parts, bool measures = true, int users = 100) =>
         WritePart(Directory.CreateDirectory(_folder.File(name)).FullName, periods, parts, measures, users);
+
+    // The run.json of a rank whose users wrote the files above.
+    private static void WriteRank(string folder, int rank, string verdict, int code) =>
+        File.WriteAllText(Path.Combine(folder, RunFile.Name), RunFile.CreateText(new RunDocument
+        {
+            Scenario = "users-low",
+            Verdict = verdict,
+            Reason = verdict == Verdict.Ok ? null : "the hub went",
+            ExitCode = (ExitCode)code,
+            StartUtc = Start,
+            EndUtc = Start.AddSeconds(10),
+            Inputs = new Dictionary<string, JsonElement> { ["rank"] = JsonSerializer.SerializeToElement($"{rank}/2") },
+            Figures = null,
+            Assertions = [],
+            Roles = [new()
+            {
+                Name = $"users-{rank + 1}",
+                Tool = "UsersPerf",
+                Command = "UsersPerf",
+                ExitCode = 0,
+                CpuCorePercent = null,
+                MemoryMegabytes = null,
+                Files = new("users.log", "users.jsonl", "users"),
+                Final = null,
+            }],
+            Links = [],
+            Machine = MachineDescription.Current,
+        }));
 
     /// <summary>Writes what one process of several leaves.</summary>
     internal static string WritePart(string folder, Period[] periods, int parts, bool measures = true, int users = 100)
