@@ -14,7 +14,7 @@ internal static class Program
     /// <summary>The whole program, for tests as well.</summary>
     internal static int Run(string[] args, TextWriter output, TextWriter error) =>
         ToolProgram.Run("ProvPerf", () => ProvPerfOptionTable.Instance, args, output, error,
-            (options, host) => ToolRun.Run(PlanOf(options), host));
+            (options, host) => ToolRun.Run(PlanOf(options with { Connection = ServerFiles.Fit(options.Connection) }), host));
 
     private static RunPlan PlanOf(ProvPerfOptions options) =>
         new(options.Run, ProvPerfOptionTable.Instance.DescribeInputs(options), InputBlock.WideLabels, _ => ProvPerfRole.Create(options))

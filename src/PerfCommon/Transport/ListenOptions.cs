@@ -7,6 +7,8 @@ namespace PerfCommon.Transport;
 [DebuggerDisplay("port {Port}")]
 public sealed record ListenOptions : ChannelOptions
 {
+    internal const int UsualMaxConnections = 1024;
+
     private const int MinHandshakes = 256;
     private const int HandshakeShare = 4;
 
@@ -17,7 +19,7 @@ public sealed record ListenOptions : ChannelOptions
     public int MinPingTimeoutSeconds { get; init; } = 20;
 
     /// <summary>Connections open at once; further ones are refused with a nak.</summary>
-    public int MaxConnections { get; init; } = 1024;
+    public int MaxConnections { get; init; } = UsualMaxConnections;
 
     /// <summary>
     /// Connections whose handshake is not done, at once: beyond it a new one waits a second, then the oldest of them is closed. 0 for a

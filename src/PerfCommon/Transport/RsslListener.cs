@@ -11,7 +11,7 @@ public sealed partial class RsslListener : IDisposable
     private const string LimitText = "Too many connections.";
 
     /// <summary>Connections over the limit that are answered at once; more are closed without a word.</summary>
-    private const int MostRefusedAtOnce = 64;
+    internal const int MostRefusedAtOnce = 64;
 
     private readonly ListeningPort _port;
     private readonly UnfinishedHandshakes _unfinished;

@@ -51,12 +51,12 @@ public class UserLimitsTests
     {
         HubPerfOptions usual = OptionLines.Accept(HubPerfOptionTable.Instance, ""),
         asked = OptionLines.Accept(HubPerfOptionTable.Instance, "-maxConnections 5000");
-        Assert.Equal((20_000, 5_000), (Apply(usual, 20_064), Apply(asked, 5_064)));
+        Assert.Equal((20_000, 5_000), (Apply(usual, 20_256), Apply(asked, 5_256)));
         Assert.Equal(20_000, Apply(usual, null));
-        Assert.Equal(4_032, Apply(usual, 4_096));
+        Assert.Equal(3_840, Apply(usual, 4_096));
         Assert.Equal(
-            "-maxConnections 5000 needs 5064 files, the system allows 5063: raise ulimit -n (LimitNOFILE of a service)",
-            Assert.Throws<SetupException>(() => Apply(asked, 5_063)).Message);
+            "-maxConnections 5000 needs 5256 files, the system allows 5255: raise ulimit -n (LimitNOFILE of a service)",
+            Assert.Throws<SetupException>(() => Apply(asked, 5_255)).Message);
 
         static int Apply(HubPerfOptions options, long? maxFiles) => HubLimits.Apply(options, maxFiles).Connection.Server.MaxConnections;
     }

@@ -1,0 +1,45 @@
+using System.Globalization;
+using PerfCommon;
+using PerfCommon.Transport;
+using PerfTools.Hosting.Control;
+using PerfTools.Hosting.Options;
+
+namespace PerfTools.Hosting.Running;
+
+/// <summary>How many connections a server has files for: each is one, and those that the program itself needs stay free.</summary>
+/// <remarks>
+/// With no file left the runtime can neither start a thread nor load an assembly: it ends the process, and its results are lost.
+/// </remarks>
+internal static class ServerFiles
+{
+    private const int OfTheProgram = 128; // assemblies, outputs and pollers: about 100 once it listens
+    private const int ShareOfHandshakes = 4;
+
+    /// <inheritdoc cref="Fit(ConnectionOptions, int, long?)"/>
+    public static ConnectionOptions Fit(ConnectionOptions connection) =>
+        Fit(connection, ListenOptions.UsualMaxConnections, SystemLimits.MaxFiles);
+
+    /// <summary>The options with no more connections than files; the usual number gives way, one that was asked for does not.</summary>
+    /// <param name="connection">As typed.</param>
+    /// <param name="usual">The number where none was asked for.</param>
+    /// <param name="maxFiles">What the system allows; null where it is not known.</param>
+    /// <exception cref="SetupException">It allows fewer than was asked for (exit code 4).</exception>
+    public static ConnectionOptions Fit(ConnectionOptions connection, int usual, long? maxFiles)
+    {
+        ListenOptions server = connection.Server;
+        if (!connection.IsServer || maxFiles is not { } allowed)
+            return connection;
+        int others = OfTheProgram + RsslListener.MostRefusedAtOnce + ControlListener.ConnectionsOf(allowed);
+        if (server.MaxConnections + others <= allowed)
+            return connection;
+        if (server.MaxConnections != usual || allowed <= others)
+        {
+            throw new SetupException(SetupProblem.NotStarted, string.Create(CultureInfo.InvariantCulture,
+                $"-maxConnections {server.MaxConnections} needs {server.MaxConnections + others} files, {SystemLimits.DescribeFiles(maxFiles)}"));
+        }
+
+        int fewer = (int)(allowed - others);
+        int handshakes = server.MaxHandshakes > 0 ? server.MaxHandshakes : Math.Max(1, fewer / ShareOfHandshakes);
+        return connection with { Server = server with { MaxConnections = fewer, MaxHandshakes = handshakes } };
+    }
+}
