@@ -90,6 +90,16 @@ public sealed class ClientLimitsTests
         Assert.Equal(isTaken ? ConversationStep.Wait : ConversationStep.Disconnect, result.Step);
     }
 
+    [Fact]
+    public void Directory_OtherServices_AreKeptUpToNine()
+    {
+        DirectoryConsumer consumer = new("X");
+        for (ushort id = 1; id <= 1_000; id++)
+            consumer.Take(Wire.Decode(DirectoryMessages.Announce(id, System.Text.Encoding.ASCII.GetBytes($"S{id}"), vendor: [])));
+        Assert.Equal("the provider offers S1, S2, S3, S4, S5, S6, S7, S8, ...", consumer.Shortcoming);
+        Assert.Equal(9, consumer.OthersKept);
+    }
+
     private static ReadOnlySpan<byte> EncodePart(byte[] room, int streamId, Rows writeRow)
     {
         RwfWriter writer = new(room);

@@ -22,6 +22,22 @@ public class ProviderItemsTests
     }
 
     [Fact]
+    public void IsFull_AsManyImagesAsMayBeDue_UntilOneWasSent()
+    {
+        int slot = -1;
+        for (int stream = 1; stream <= 100_000; stream++)
+        {
+            Assert.False(_items.IsFull);
+            slot = Open(stream, BitConverter.GetBytes(stream));
+        }
+
+        Assert.True(_items.IsFull);
+        Assert.True(_items.TryPeekRefresh(out slot));
+        SendImage(slot);
+        Assert.False(_items.IsFull);
+    }
+
+    [Fact]
     public void RefreshSent_Snapshot_ClosesTheStream()
     {
         int slot = _items.Open(6, "A"u8, ItemTraits.None);

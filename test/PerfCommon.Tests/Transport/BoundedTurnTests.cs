@@ -14,6 +14,7 @@ public class BoundedTurnTests
     private const int Turns = 20;
     private const int MaxBytesPerTurn = 1024 * 1024; // the arrays of all layers, filled several times
     private const int FramesPerTurn = 4_096;
+    private const int MaxPongBytes = 16 * 1024;
 
     private const string Upgrade =
         "GET /WebSocket HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
@@ -76,6 +77,25 @@ public class BoundedTurnTests
         channel.OnEvents(readable: true, writable: true, nowNanos: 0);
         Assert.Equal([0x8a, 2, (byte)'h', (byte)'i'], pipe.Sent[^4..].ToArray());
         Assert.Equal(ChannelState.Connecting, channel.State);
+    }
+
+    [Fact]
+    public void TryRead_PingsWhosePongsAreNotRead_KeepsSoManyOfThem()
+    {
+        const int Payload = 100;
+        (RsslChannel channel, FeedPipe pipe) = TestChannels.ActiveWebSocketServer();
+        pipe.ClearSent();
+        pipe.SendRoom = 0;
+        pipe.Endless = [0x89, 0x80 | Payload, 0, 0, 0, 0, .. new byte[Payload]];
+        channel.OnEvents(readable: true, writable: false, nowNanos: 0);
+        for (int turn = 0; turn < Turns; turn++)
+            Assert.False(channel.TryRead(out _));
+        Assert.Null(channel.Closed);
+        Assert.True(pipe.EndlessBytes > 4 * MaxPongBytes);
+        pipe.SendRoom = int.MaxValue;
+        channel.OnEvents(readable: false, writable: true, nowNanos: 0);
+        channel.Flush();
+        Assert.InRange(pipe.SentBytes, MaxPongBytes, MaxPongBytes + Payload + 2);
     }
 
     [Fact]

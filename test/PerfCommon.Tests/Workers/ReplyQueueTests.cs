@@ -109,6 +109,23 @@ public sealed class ReplyQueueTests : IDisposable
     }
 
     [Fact]
+    public void DictionaryReplies_AsManyAsMayWait_AreFullUntilOneWasSent()
+    {
+        DictionaryReplies replies = new(_output, _pair.Server.Info.MaxFragmentBytes);
+        Block();
+        for (int waiting = 0; waiting < 64; waiting++)
+        {
+            Assert.False(replies.IsFull);
+            int stream = 100 + waiting;
+            Ask(replies, room => new DictionaryConsumer(serviceId: 1).EncodeFieldRequest(room), stream);
+        }
+
+        Assert.True(replies.IsFull);
+        replies.Forget(100);
+        Assert.False(replies.IsFull);
+    }
+
+    [Fact]
     public void DictionaryReplies_Forget_SendsTheOtherStreamOnly()
     {
         DictionaryReplies replies = new(_output, _pair.Server.Info.MaxFragmentBytes);
@@ -131,11 +148,12 @@ public sealed class ReplyQueueTests : IDisposable
 
     private delegate int Encoder(Span<byte> room);
 
-    private static int Ask(DictionaryReplies replies, Encoder encode)
+    private static int Ask(DictionaryReplies replies, Encoder encode, int? streamId = null)
     {
         byte[] room = new byte[500];
         int bytes = encode(room);
         RwfMsg.TryDecode(room.AsSpan(0, bytes), out RwfMsg request);
+        request.StreamId = streamId ?? request.StreamId;
         new DictionaryProvider(SessionSamples.Dictionary).Take(request, out DictionaryAnswer? answer);
         replies.Add(answer!);
         return request.StreamId;

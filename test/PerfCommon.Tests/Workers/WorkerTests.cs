@@ -86,6 +86,42 @@ public sealed class WorkerTests : IDisposable
     }
 
     [Fact]
+    public void Turn_MoreMessagesThanOneTurnTakes_LeavesTheRestToTheNext()
+    {
+        using MemoryWorkers workers = new(options: new WorkerOptions { MaxMessagesPerTurn = 100 });
+        ProbeConnection client = new(), server = new();
+        workers.Join(server, client);
+        while (!client.IsOpened || !server.IsOpened)
+        {
+            workers.Client.Turn();
+            workers.Server.Turn();
+        }
+
+        Assert.Equal(1_000, client.Queue(1_000, bytes: 8));
+        workers.Client.Turn();
+        for (int turns = 1; server.Received.Count < 1_000; turns++)
+        {
+            workers.Server.Turn();
+            Assert.InRange(server.Received.Count, 1, 100 * turns);
+            workers.Client.Turn();
+        }
+    }
+
+    [Fact]
+    public void Turn_MessagesOfMoreBytesThanOneTurnTakes_LeavesTheRestToTheNext()
+    {
+        const int Bytes = 5_000, MaxBytesPerTurn = 1 << 20;
+        for (int sent = 0; sent < 1_000;)
+        {
+            sent += _client.Queue(Math.Min(50, 1_000 - sent), Bytes);
+            _near.Turn();
+            int before = _server.Received.Count;
+            _far.Turn();
+            Assert.InRange((_server.Received.Count - before) * Bytes, 0, MaxBytesPerTurn + (64 * 1024));
+        }
+    }
+
+    [Fact]
     public void RequestEnd_MessagesQueued_ArriveAndAreCounted()
     {
         int queued = _client.Queue(40, bytes: 6_000);

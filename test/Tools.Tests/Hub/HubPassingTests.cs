@@ -220,6 +220,21 @@ public class HubPassingTests
     }
 
     [Fact]
+    public void Request_LargerThanIsPassed_IsRejected()
+    {
+        PassingProvider source = new(DomainType.Dictionary, Own);
+        using SocketHub hub = new(() => source);
+        TalkingPeer peer = hub.TalkOfItems();
+        RwfMsg request = TalkingPeer.Request(9, Id, "ITEM", RequestFlags.Streaming);
+        request.DomainType = Own;
+        request.ContainerType = DataType.Opaque;
+        peer.Say([.. Wire.Encode(request), .. new byte[PassedStream.MaxRequestBytes]]); // the payload is what is left of a message
+        hub.Until(() => peer.Answers.Count == 1);
+        Assert.StartsWith("Status 9 ClosedRecover/Suspect/TooManyItems", peer.Answers[0], StringComparison.Ordinal);
+        Assert.Equal(0, source.Count(MsgClass.Request));
+    }
+
+    [Fact]
     public void Published_LargerThanIsKept_PassesAndIsNotKept()
     {
         using SocketHub hub = new();

@@ -50,6 +50,20 @@ public class KeptUpdatesTests
     }
 
     [Fact]
+    public void Keep_MoreThan64Megabytes_IsSaidToBeLarge()
+    {
+        KeptUpdates kept = new();
+        for (int megabytes = 1; megabytes <= 64; megabytes++)
+        {
+            kept.Keep(new byte[1024 * 1024]);
+            Assert.False(kept.IsLarge);
+        }
+
+        kept.Keep(new byte[1]);
+        Assert.True(kept.IsLarge);
+    }
+
+    [Fact]
     public void Keep_NothingWaitsAtTheEndOfATurn_GivesTheMemoryBack()
     {
         KeptUpdates kept = new();

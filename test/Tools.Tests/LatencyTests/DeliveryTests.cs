@@ -147,6 +147,24 @@ public class DeliveryTests
     }
 
     [Fact]
+    public void StrictArrivals_DatagramsBeyondTheWindow_AreNotHeld()
+    {
+        const int Window = 8;
+        StrictArrivals arrivals = new(new TestIdentity(7, 1, 1), echoes: false, DatagramMarks.Reliable,
+            new WelcomeTerms(1, 1, null, 1, 16, DataPacket.MaxBytes, Window));
+        SimulatedNetwork.End output = new SimulatedNetwork(1, lossShare: 1).CreateEnd(1);
+        for (ulong sequence = 2; sequence <= 100; sequence++)
+            Take(sequence);
+        Take(1);
+        Assert.Equal(Window, arrivals.Received); // the first, and what was held behind it
+        Take(Window + 1);
+        Assert.Equal(Window + 1, arrivals.Received);
+
+        void Take(ulong sequence) =>
+            arrivals.TakeData(new(DatagramKind.Data, 7, 0, DatagramMarks.Reliable, 1, 16, sequence), new byte[40], 1, output);
+    }
+
+    [Fact]
     public void StrictArrivals_WindowThatIsOnlyAnnounced_TakesNoMemory()
     {
         WelcomeTerms terms = new(1, 1, null, 1, 16, DataPacket.MaxBytes, Windows.Max);

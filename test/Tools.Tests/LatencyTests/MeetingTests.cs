@@ -73,6 +73,15 @@ public class MeetingTests
     }
 
     [Fact]
+    public void IsNews_OfThousandsOfAddresses_IsSaidOf192()
+    {
+        MeetingRefusals refusals = new(ConversationPair.CreateTerms(3));
+        PeerAddress[] strangers = [.. Enumerable.Range(0, 2_000).Select(i => new PeerAddress($"10.0.0.{i % 250}:{i}", $"10.0.0.{i % 250}"))];
+        Assert.Equal(192, strangers.Count(from => refusals.IsNews(from, RefusalReason.CookieTooHigh)));
+        Assert.DoesNotContain(strangers, from => refusals.IsNews(from, RefusalReason.CookieTooHigh));
+    }
+
+    [Fact]
     public void Take_NewcomerWhileATestRuns_IsToldSo()
     {
         ConversationPair pair = new(new SimulatedNetwork(1) { Subscribers = 1 }, ConversationPair.CreateTerms(1));

@@ -118,6 +118,23 @@ public sealed class StrangersOnLinksTests : IDisposable
     }
 
     [Fact]
+    public void Send_ToAStrangerThatReadsNothing_ClosesIt()
+    {
+        const int Most = 1_000_000;
+        using Socket listening = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        listening.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        listening.Listen(1);
+        using Socket unread = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        unread.Connect(listening.LocalEndPoint!);
+        using StreamConnection stranger = new(listening.Accept());
+        int sent = 0;
+        for (; stranger.Closed is null && sent < Most; sent++)
+            stranger.Send(new byte[TestIdentity.MaxControlBytes]);
+        Assert.InRange(sent, 2, Most - 1);
+        Assert.EndsWith(" lost: WouldBlock", stranger.Closed, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Wait_DatagramsOfOneSegment_AreNotSleptOn()
     {
         using ILink link = CreateLink($"-publish -domainId {_domain} -transport 32");

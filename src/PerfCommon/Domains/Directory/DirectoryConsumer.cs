@@ -27,6 +27,9 @@ internal sealed class DirectoryConsumer(string serviceName, IServiceItems? items
         null => $"the provider offers {string.Join(", ", _others.Values.Take(MaxNamesShown))}{(_others.Count > MaxNamesShown ? ", ..." : "")}",
     };
 
+    /// <summary>Other services of which it keeps the name.</summary>
+    internal int OthersKept => _others.Count;
+
     /// <summary>Encodes the directory request; 0 when the room is too small.</summary>
     public static int EncodeRequest(Span<byte> room) // wire/domains 3.1
     {
