@@ -11,6 +11,12 @@ namespace PerfTools.Hosting.Options;
 /// </remarks>
 internal sealed record ConnectionOptions
 {
+    /// <summary>Connections of a server where no number was asked for.</summary>
+    public const int UsualConnections = ListenOptions.UsualMaxConnections;
+
+    /// <summary>Connections beyond those that a server still answers, at a time.</summary>
+    public const int RefusedAtOnce = RsslListener.MostRefusedAtOnce;
+
     /// <summary>Environment variable asked for the proxy's password when the command line has none.</summary>
     public const string ProxyPasswordVariable = "PERFTOOLS_PROXY_PASSWORD";
 
@@ -107,6 +113,12 @@ internal sealed record ConnectionOptions
     public IReadOnlyList<ConnectOptions> ForClients(string tool) =>
         [.. (Client.InterfaceName?.Split(',') ?? new string?[1]).Select(name =>
             (this with { Client = Client with { InterfaceName = name } }).ForClient(tool))];
+
+    /// <summary>A server's with so many connections, and so many handshakes where their number was not asked for.</summary>
+    public ConnectionOptions WithConnections(int most, int handshakes) => this with
+    {
+        Server = Server with { MaxConnections = most, MaxHandshakes = Server.MaxHandshakes > 0 ? Server.MaxHandshakes : handshakes },
+    };
 
     /// <summary>What a server listens with and grants: certificate loaded, passwords known. Call it on checked options.</summary>
     /// <inheritdoc cref="ForClient"/>

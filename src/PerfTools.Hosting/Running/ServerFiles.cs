@@ -1,6 +1,5 @@
 using System.Globalization;
 using PerfCommon;
-using PerfCommon.Transport;
 using PerfTools.Hosting.Control;
 using PerfTools.Hosting.Options;
 
@@ -17,7 +16,7 @@ internal static class ServerFiles
 
     /// <inheritdoc cref="Fit(ConnectionOptions, int, long?)"/>
     public static ConnectionOptions Fit(ConnectionOptions connection) =>
-        Fit(connection, ListenOptions.UsualMaxConnections, SystemLimits.MaxFiles);
+        Fit(connection, ConnectionOptions.UsualConnections, SystemLimits.MaxFiles);
 
     /// <summary>The options with no more connections than files; the usual number gives way, one that was asked for does not.</summary>
     /// <param name="connection">As typed.</param>
@@ -26,20 +25,19 @@ internal static class ServerFiles
     /// <exception cref="SetupException">It allows fewer than was asked for (exit code 4).</exception>
     public static ConnectionOptions Fit(ConnectionOptions connection, int usual, long? maxFiles)
     {
-        ListenOptions server = connection.Server;
+        int asked = connection.Server.MaxConnections;
         if (!connection.IsServer || maxFiles is not { } allowed)
             return connection;
-        int others = OfTheProgram + RsslListener.MostRefusedAtOnce + ControlListener.ConnectionsOf(allowed);
-        if (server.MaxConnections + others <= allowed)
+        int others = OfTheProgram + ConnectionOptions.RefusedAtOnce + ControlListener.ConnectionsOf(allowed);
+        if (asked + others <= allowed)
             return connection;
-        if (server.MaxConnections != usual || allowed <= others)
+        if (asked != usual || allowed <= others)
         {
             throw new SetupException(SetupProblem.NotStarted, string.Create(CultureInfo.InvariantCulture,
-                $"-maxConnections {server.MaxConnections} needs {server.MaxConnections + others} files, {SystemLimits.DescribeFiles(maxFiles)}"));
+                $"-maxConnections {asked} needs {asked + others} files, {SystemLimits.DescribeFiles(maxFiles)}"));
         }
 
         int fewer = (int)(allowed - others);
-        int handshakes = server.MaxHandshakes > 0 ? server.MaxHandshakes : Math.Max(1, fewer / ShareOfHandshakes);
-        return connection with { Server = server with { MaxConnections = fewer, MaxHandshakes = handshakes } };
+        return connection.WithConnections(fewer, Math.Max(1, fewer / ShareOfHandshakes));
     }
 }
