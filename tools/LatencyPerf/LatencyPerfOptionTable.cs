@@ -3,6 +3,7 @@ using System.Net;
 using LatencyPerf.Links;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
 
 namespace LatencyPerf;
 

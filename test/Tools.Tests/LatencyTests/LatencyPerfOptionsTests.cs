@@ -1,5 +1,6 @@
 using LatencyPerf;
 using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
 using Xunit;
 
 namespace Tools.Tests.LatencyTests;

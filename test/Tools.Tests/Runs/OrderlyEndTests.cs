@@ -45,7 +45,7 @@ public class OrderlyEndTests
         using RunFolder folder = new();
         (string trust, string own) = Certificates(folder, kind);
         string runTime = first == First.ProviderByTime ? "12" : "300";
-        ToolProcess provider = folder.StartProvider($"-updateRate 50000 -runTime {runTime} {kind} {own}");
+        ToolProcess provider = folder.StartProvider($"-updateRate 10000 -runTime {runTime} {kind} {own}");
         using StreamEnds ends = new(provider.Port);
         ToolProcess consumer = folder.Start("ConsPerf", $"-p {ends.Port} {SteadyTime(first == First.ConsumerByTime)} {Items} {kind} {trust}");
         if (first is First.ConsumerBySignal or First.ProviderBySignal)

@@ -152,7 +152,8 @@ internal sealed partial class SourceHost
             return;
         }
 
-        // A stream may become private, never common again. wire/domains 5.5
+        // a stream may become private, never common again
+        // wire/domains 5.5
         ItemForm form = FormOf(asked) with { IsPrivate = asked.Has(Asked.Private) || watched.Form.IsPrivate };
         CachedItem to = _forms.Open(item, form);
         bool moves = item.Forms is not null; // also where it is the form that it had: it may have been moved since it asked

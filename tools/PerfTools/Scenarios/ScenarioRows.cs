@@ -1,5 +1,6 @@
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
+using PerfTools.Hosting.Reporting;
 using PerfTools.Processes;
 using PerfTools.Results;
 

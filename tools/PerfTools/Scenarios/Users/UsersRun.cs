@@ -23,8 +23,8 @@ internal sealed partial class UsersRun(UsersVariant variant, UsersOptions option
     private const string Hub = "hub";
     private const int MoreSeconds = 60;
 
-    // All processes look at that file every few milliseconds.
-    private static readonly TimeSpan StartLead = TimeSpan.FromSeconds(0.5);
+    // All processes look at that file every few milliseconds; on a busy machine one may come a second later.
+    private static readonly TimeSpan StartLead = TimeSpan.FromSeconds(2);
 
     private readonly UsersParameters _parameters = variant.Parameters;
     private readonly List<UsersRole> _roles = [];

@@ -1,7 +1,7 @@
 using System.Globalization;
-using PerfTools.Hosting.Reporting;
+using PerfTools.Hosting.Options;
 
-namespace PerfTools.Hosting.Options;
+namespace PerfTools.Hosting.Reporting;
 
 /// <summary>Thresholds of round trips: <c>p99@64&lt;80us</c> names a size, without one every size must hold.</summary>
 internal static class SizedThresholds
