@@ -4,7 +4,6 @@ using LatencyPerf.Protocol;
 using LatencyPerf.Results;
 using LatencyPerf.Rounds;
 using PerfCommon.Measurement;
-using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 
 namespace Tools.Tests.LatencyTests;
