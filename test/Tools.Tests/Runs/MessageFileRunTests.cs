@@ -4,7 +4,6 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>A message file of the vendor's shape, which announces 70 fields of its image and holds 83: every program that reads one runs with it.</summary>
-[Collection(HubRuns.Name)]
 public partial class MessageFileRunTests
 {
     private const string Warning = "entryCount is 70, found 83: only the first 70 are used";

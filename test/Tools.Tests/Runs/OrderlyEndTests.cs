@@ -8,7 +8,6 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>How every tool ends its connections, as a peer logs it: by the end of its stream, never by a reset.</summary>
-[Collection(HubRuns.Name)]
 public class OrderlyEndTests
 {
     private const string Items = "-itemCount 1000 -writeStatsInterval 1";

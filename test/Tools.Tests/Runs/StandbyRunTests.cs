@@ -4,7 +4,6 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>ConsPerf with two providers of which one stands by, all processes of their own.</summary>
-[Collection(HubRuns.Name)]
 public class StandbyRunTests
 {
     private const string Items = "-itemCount 300 -steadyStateTime 300 -writeStatsInterval 1 -watchlist";
