@@ -1,12 +1,33 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+
 namespace Tools.Tests;
 
-/// <summary>What Linux says of the signals of a process.</summary>
-internal static class ProcessSignals
+/// <summary>
+/// Shells ignore SIGINT for what they start behind <c>&amp;</c>, nohup ignores SIGHUP, and a child inherits that: the tests give both their
+/// default action back, so that the programs they start hear of them.
+/// </summary>
+internal static partial class ProcessSignals
 {
-    /// <summary>True for a signal that the process ignores: who started it in the background may have made it so.</summary>
-    public static bool Ignores(int processId, int signal)
+    private static readonly int[] Inherited = [1, 2]; // SIGHUP, SIGINT
+
+    public static void TakeBack()
     {
-        string mask = File.ReadLines($"/proc/{processId}/status").First(line => line.StartsWith("SigIgn", StringComparison.Ordinal));
+        if (!OperatingSystem.IsLinux())
+            return;
+        foreach (int signal in Inherited.Where(signal => Ignores("self", signal)))
+            SetAction(signal, action: 0);
+    }
+
+    /// <summary>True for a signal that the process ignores.</summary>
+    public static bool Ignores(int processId, int signal) => Ignores(processId.ToString(CultureInfo.InvariantCulture), signal);
+
+    private static bool Ignores(string process, int signal)
+    {
+        string mask = File.ReadLines($"/proc/{process}/status").First(line => line.StartsWith("SigIgn", StringComparison.Ordinal));
         return (Convert.ToUInt64(mask.Split('\t')[1], 16) & (1UL << (signal - 1))) != 0;
     }
+
+    [LibraryImport("libc", EntryPoint = "signal")]
+    private static partial nint SetAction(int signal, nint action);
 }

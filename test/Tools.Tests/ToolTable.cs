@@ -9,10 +9,14 @@ namespace Tools.Tests;
 /// <param name="Rows">Name and default of each option that the help shows; the default is null for a switch.</param>
 /// <param name="Names">All names of all options.</param>
 /// <param name="FindProblem">What is wrong with a command line; null when nothing is.</param>
+/// <param name="Files">Those whose value is a file or the first part of file names: all names and the default of each.</param>
 internal sealed record ToolTable(
     string HelpText, IReadOnlyList<(string Name, string? Default)> Rows, IReadOnlyList<string> Names,
-    Func<IReadOnlyList<string>, string?> FindProblem)
+    Func<IReadOnlyList<string>, string?> FindProblem, IReadOnlyList<(string[] Names, string? Default)> Files)
 {
+    private const char OfAFile = '@'; // a secret that stands in a file
+    private static readonly string[] AlwaysWritten = ["-summaryFile", "-statsFile"];
+
     /// <summary>Those of all programs that are a role, by the program's name: table <c>XOptionTable.Instance</c> of X.dll.</summary>
     public static IReadOnlyDictionary<string, ToolTable> Roles { get; } = ScenarioList.All.SelectMany(scenario => scenario.Roles)
         .Select(role => role.Tool).Append("UsersPerf").Distinct().ToDictionary(tool => tool, Load, StringComparer.OrdinalIgnoreCase);
@@ -22,7 +26,22 @@ internal sealed record ToolTable(
             table.CreateHelp(columns: null),
             [.. table.HelpRows.Select(row => (row.Name, row.ValueName is null ? null : row.Read(table.Defaults)))],
             [.. table.Rows.SelectMany(row => row.AllNames)],
-            args => table.Parse(args).Problem);
+            args => table.Parse(args).Problem,
+            [.. table.Rows.Where(row => row.ValueName is "file" or "base").Select(row => (row.AllNames.ToArray(), row.Read(table.Defaults)))]);
+
+    /// <summary>A command line with its files in a folder: those named, and those that the tool would write without being told.</summary>
+    public string[] PlaceFiles(string[] words, string folder)
+    {
+        IEnumerable<string> placed = words.Select((word, i) => word switch
+        {
+            [OfAFile, .. string file] => OfAFile + Path.Combine(folder, file),
+            _ when i > 0 && Files.Any(option => option.Names.Contains(words[i - 1])) => Path.Combine(folder, word),
+            _ => word,
+        });
+        IEnumerable<string> usual = Files.Where(option => AlwaysWritten.Contains(option.Names[0]) && !option.Names.Any(words.Contains))
+            .SelectMany(option => new[] { option.Names[0], Path.Combine(folder, option.Default is { Length: > 0 } name ? name : "usual") });
+        return [.. placed, .. usual];
+    }
 
     private static ToolTable Load(string tool)
     {

@@ -5,68 +5,63 @@ using System.Text;
 using System.Text.Json;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
+using Tools.Tests.Runs;
 using Xunit;
 
 namespace Tools.Tests;
 
-[Collection("processes")]
 public sealed class TransportPerfBadClientTests
 {
     private const string Server = "-p 0 -runTime 900 -msgRate 10000 -jsonFile server.json -summaryFile server.out -statsFile server ";
     private const string Client = "-appType client -msgRate 10000 -jsonFile client.json -summaryFile client.out -statsFile client ";
     private static readonly byte[] ShortMessage = [1, 2, 3, 4, 5];
 
-    private static CancellationToken Cancel => TestContext.Current.CancellationToken;
-
     [Fact]
-    public async Task Run_BadClientsBesideAGoodOne_DoNotDisturb()
+    public void Run_BadClientsBesideAGoodOne_DoNotDisturb()
     {
-        using RunDirectory directory = new();
-        using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server);
-        int port = await server.ListeningPort(Cancel);
-        using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path, Client + Port("-runTime 4", port));
-        await client.Connected(Cancel);
+        using RunFolder folder = new();
+        RunningTool server = folder.Start("TransportPerf", Server);
+        int port = server.Port;
+        RunningTool client = folder.Start("TransportPerf", $"{Client}-runTime 10 -p {port}");
+        client.WaitForLine("Channel ");
         SendGarbage(port);
         ConnectAndVanish(port);
         Assert.Equal(ChannelState.Active, Connect(port, RsslProtocol.TransportPerf, vanish: true));
         Assert.Equal(ChannelState.Closed, Connect(port, RsslProtocol.Rwf, vanish: true));
         SendShortMessage(port);
-        Assert.Equal((0, ""), (await client.ExitCode(Cancel), client.Error));
-        Assert.Equal((0, ""), (await server.ExitCode(Cancel), server.Error));
-        Assert.Equal(Count(directory.ReadFinal("client.json"), "messagesSent"),
-            Count(directory.ReadFinal("server.json"), "messagesReceived"));
+        client.ExpectExit(0);
+        server.ExpectExit(0);
+        Assert.Equal(folder.Final("client.json").Count("messagesSent"),
+            folder.Final("server.json").Count("messagesReceived"));
         Assert.Contains("a message of 5 bytes is no message of this tool", server.Output, StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task Run_BadClientAlone_DoesNotEndTheServer()
+    public void Run_BadClientAlone_DoesNotEndTheServer()
     {
-        using RunDirectory directory = new();
-        using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server);
-        int port = await server.ListeningPort(Cancel);
+        using RunFolder folder = new();
+        RunningTool server = folder.Start("TransportPerf", Server);
+        int port = server.Port;
         SendShortMessage(port);
-        using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path, Client + Port("-runTime 3", port));
-        Assert.Equal(0, await client.ExitCode(Cancel));
-        Assert.Equal(0, await server.ExitCode(Cancel));
+        RunningTool client = folder.Start("TransportPerf", $"{Client}-runTime 10 -p {port}");
+        Assert.Equal(0, client.WaitForExit());
+        Assert.Equal(0, server.WaitForExit());
     }
 
     [Fact]
-    public async Task Run_OneTooMany_IsRefused()
+    public void Run_OneTooMany_IsRefused()
     {
-        using RunDirectory directory = new();
-        using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + "-maxConnections 1");
-        int port = await server.ListeningPort(Cancel);
-        using ToolProcess first = ToolProcess.Start("TransportPerf", directory.Path, Client + Port("-runTime 4", port));
-        await first.Connected(Cancel);
-        using ToolProcess second = ToolProcess.Start("TransportPerf", directory.Path,
-            Port("-appType client -summaryFile s -statsFile t -runTime 60", port));
-        Assert.Equal(4, await second.ExitCode(Cancel));
+        using RunFolder folder = new();
+        RunningTool server = folder.Start("TransportPerf", Server + "-maxConnections 1");
+        int port = server.Port;
+        RunningTool first = folder.Start("TransportPerf", $"{Client}-runTime 10 -p {port}");
+        first.WaitForLine("Channel ");
+        RunningTool second = folder.Start("TransportPerf", $"-appType client -summaryFile s -statsFile t -runTime 600 -p {port}");
+        Assert.Equal(4, second.WaitForExit());
         Assert.Contains("cannot connect: ", second.Error, StringComparison.Ordinal);
-        Assert.Equal(0, await first.ExitCode(Cancel));
-        Assert.Equal(0, await server.ExitCode(Cancel));
+        Assert.Equal(0, first.WaitForExit());
+        Assert.Equal(0, server.WaitForExit());
     }
-
-    private static string Port(string options, int port) => string.Create(CultureInfo.InvariantCulture, $"{options} -p {port}");
 
     private static void SendGarbage(int port)
     {
@@ -133,7 +128,4 @@ public sealed class TransportPerfBadClientTests
             poller.Wait(Clock.NowNanos + (Clock.NanosPerSecond / 100));
         Assert.True(Clock.NowNanos < limit, $"still {channel.State}");
     }
-
-    private static long Count(JsonElement final, string name) =>
-        final.GetProperty("overall").GetProperty("counts").GetProperty(name).GetInt64();
 }

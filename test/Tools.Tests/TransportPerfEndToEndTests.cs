@@ -1,17 +1,20 @@
 using System.Globalization;
 using System.Text.Json;
+using Tools.Tests.Runs;
 using Xunit;
 
 namespace Tools.Tests;
 
-[Collection("processes")]
 public sealed class TransportPerfEndToEndTests
 {
-    private const int UnreadMillis = 200;
-    private const string Server = "-p 0 -runTime 900 -connType socket -tickRate 1000 -appType server -jsonFile server.json -summaryFile server.out -statsFile server ";
-    private const string Client = "-connType socket -runTime 3 -tickRate 1000 -appType client -jsonFile client.json -summaryFile client.out -statsFile client -writeStatsInterval 1 ";
-
-    private static CancellationToken Cancel => TestContext.Current.CancellationToken;
+    private const string TransportPerf = "TransportPerf";
+    private const string Server =
+        "-p 0 -runTime 900 -connType socket -tickRate 1000 -appType server -jsonFile server.json -summaryFile server.out -statsFile server ";
+    private const string Names = "-jsonFile client.json -summaryFile client.out -statsFile client ";
+    private const string Client = "-connType socket -tickRate 1000 -appType client -writeStatsInterval 1 " + Names;
+    private const string Timed = "-runTime 10 "; // of which what it takes to connect is part
+    private const int Warm = 3; // intervals until what is compiled beside the run is compiled
+    private const string Endless = "-runTime 600 ";
 
     [Theory]
     [InlineData("-msgRate 100000 -latencyMsgRate 1000", "-latencyMsgRate 0 -msgRate 0")]
@@ -25,206 +28,199 @@ public sealed class TransportPerfEndToEndTests
     [InlineData("-msgRate 50000 -compressionType zlib -compressionLevel 1", "-msgRate 50000 -compressionType zlib -pack 10")]
     [InlineData("-msgRate 50000 -compressionType lz4 -pack 50", "-msgRate 50000 -compressionType lz4 -msgSize 400")]
     [InlineData("-msgRate 100000 -outputBufs 20", "-msgRate 100000 -outputBufs 1")]
-    public async Task Run_BothSides_CountTheSame(string serverOptions, string clientOptions)
+    public void Run_BothSides_CountTheSame(string serverOptions, string clientOptions)
     {
-        using RunDirectory directory = new();
-        using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + serverOptions);
-        int port = await server.ListeningPort(Cancel);
-        using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path, Client + clientOptions + Port(port));
-        Assert.Equal((0, ""), (await client.ExitCode(Cancel), client.Error));
-        Assert.Equal((0, ""), (await server.ExitCode(Cancel), server.Error));
-        (JsonElement sent, JsonElement received) = (directory.ReadFinal("server.json"), directory.ReadFinal("client.json"));
-        AssertConserved(sent, received);
-        AssertConserved(received, sent);
-        Assert.True(Count(sent, "messagesSent") > 0);
+        using RunFolder folder = new();
+        (RunningTool server, RunningTool client) = Start(folder, serverOptions, Endless + clientOptions);
+        client.WaitForTraffic();
+        RunFolder.End(client);
+        server.ExpectExit(0);
+        ExpectConserved(folder);
+        Assert.True(folder.Final("server.json").Count("messagesSent") > 0);
     }
 
     [Fact]
-    public async Task Run_Reflection_ReturnsEverything()
+    public void Run_TimeOver_IsZeroOnBothSidesAndConserved()
     {
-        using RunDirectory directory = new();
-        using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + "-reflectMsgs");
-        using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path,
-            Client + "-msgRate 10000 -latencyMsgRate 1000 -latencyFile late" + Port(await server.ListeningPort(Cancel)));
-        Assert.Equal(0, await client.ExitCode(Cancel));
-        Assert.Equal(0, await server.ExitCode(Cancel));
-        JsonElement figures = directory.ReadFinal("client.json").GetProperty("overall");
-        Assert.True(figures.GetProperty("latency").GetProperty("count").GetInt64() > 100); // of some 3,000 on a quiet machine
-        string[] lines = directory.Read("late1.csv").Split('\n');
+        using RunFolder folder = new();
+        (RunningTool server, RunningTool client) = Start(folder, "-msgRate 50000", Timed + "-msgRate 70000 -latencyMsgRate all");
+        client.ExpectExit(0);
+        server.ExpectExit(0);
+        ExpectConserved(folder);
+    }
+
+    [Fact]
+    public void Run_Reflection_ReturnsEverything()
+    {
+        using RunFolder folder = new();
+        (RunningTool server, RunningTool client) =
+            Start(folder, "-reflectMsgs", Timed + "-msgRate 10000 -latencyMsgRate 1000 -latencyFile late");
+        client.ExpectExit(0);
+        server.ExpectExit(0);
+        JsonElement latency = folder.Final("client.json").GetProperty("overall").GetProperty("latency");
+        Assert.True(latency.Number("count") > 100); // of some 10,000 on a quiet machine
+        string[] lines = folder.Lines("late1.csv");
         Assert.Equal("Send Time, Receive Time, Latency(nsec)", lines[0]);
-        Assert.Equal(figures.GetProperty("latency").GetProperty("count").GetInt64(), lines.Length - 2);
+        Assert.Equal(latency.Number("count"), lines.Length - 1);
     }
 
     [Fact]
-    public async Task Run_SteadyState_CollectsNoGarbage()
+    public void Run_SteadyState_CollectsNoGarbage()
     {
-        using RunDirectory directory = new();
-        using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path,
-            Server + "-msgRate 100000 -latencyMsgRate all -writeStatsInterval 1");
-        using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path,
-            Client + "-msgRate 100000 -latencyMsgRate all" + Port(await server.ListeningPort(Cancel)));
-        Assert.Equal(0, await client.ExitCode(Cancel));
-        Assert.Equal(0, await server.ExitCode(Cancel));
+        using RunFolder folder = new();
+        ToolProcess server = folder.StartProcess(TransportPerf, Server + "-msgRate 100000 -latencyMsgRate all -writeStatsInterval 1");
+        ToolProcess client = folder.StartProcess(TransportPerf, $"{Client}{Endless}-msgRate 100000 -latencyMsgRate all -p {server.Port}");
+        client.WaitForLine("  CPU:", Warm + 4);
+        RunFolder.End(client);
+        server.ExpectExit(0);
         foreach (string file in (string[])["server.json", "client.json"])
-            Assert.Equal(Collections(directory.ReadFirst(file)), Collections(directory.ReadFinal(file)));
+        {
+            JsonElement warm = JsonDocument.Parse(folder.Lines(file)[Warm]).RootElement;
+            Assert.Equal(warm.Number("process", "gen0Collections"), folder.Final(file).Number("process", "gen0Collections"));
+        }
     }
 
     [Fact]
-    public async Task Run_Files_AreWhole()
+    public void Run_Files_AreWhole()
     {
-        using RunDirectory directory = new();
-        using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + "-msgRate 10000");
-        using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path,
-            Client + "-msgRate 10000" + Port(await server.ListeningPort(Cancel)));
-        Assert.Equal(0, await client.ExitCode(Cancel));
-        Assert.Equal(0, await server.ExitCode(Cancel));
-        string summary = directory.Read("client.out");
+        using RunFolder folder = new();
+        (RunningTool server, RunningTool client) = Start(folder, "-msgRate 10000", Timed + "-msgRate 10000");
+        client.ExpectExit(0);
+        server.ExpectExit(0);
+        string summary = File.ReadAllText(folder.PathOf("client.out"));
         Assert.StartsWith("--- TEST INPUTS ---\n\n", summary, StringComparison.Ordinal);
         Assert.Contains("--- OVERALL SUMMARY ---\n\nStatistics:\n", summary, StringComparison.Ordinal);
         Assert.Contains("  Messages not sent: 0\n", summary, StringComparison.Ordinal);
-        string[] rows = directory.Read("client1.csv").Split('\n');
+        string[] rows = folder.Lines("client1.csv");
         Assert.StartsWith("UTC, Msgs sent, Bytes sent, Msgs received", rows[0], StringComparison.Ordinal);
-        Assert.All(rows[1..^1], row => Assert.Equal(rows[0].Split(',').Length, row.Split(',').Length));
-        Assert.Equal(Count(directory.ReadFinal("client.json"), "messagesSent"),
-            rows[1..^1].Sum(row => long.Parse(row.Split(',')[1], CultureInfo.InvariantCulture)));
+        Assert.All(rows[1..], row => Assert.Equal(rows[0].Split(',').Length, row.Split(',').Length));
+        Assert.Equal(folder.Final("client.json").Count("messagesSent"),
+            rows[1..].Sum(row => long.Parse(row.Split(',')[1], CultureInfo.InvariantCulture)));
         Assert.Contains(summary[summary.IndexOf("Statistics:", StringComparison.Ordinal)..], client.Output, StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task Run_DefaultNames_CarryTheProcessId()
+    public void Run_DefaultNames_CarryTheProcessId()
     {
-        using RunDirectory directory = new();
-        using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path, "-appType client -p 1 -runTime 1");
-        Assert.Equal(4, await client.ExitCode(Cancel));
-        Assert.Equal(["TransportStats1_*.csv", "TransportSummary_*.out"],
-            Directory.GetFiles(directory.Path).Select(f =>
-                string.Join('_', Path.GetFileName(f).Split('_')[0], "*" + Path.GetExtension(f))).Order());
+        using RunFolder folder = new();
+        ToolProcess client = folder.StartProcess(TransportPerf, "-appType client -p 1 -runTime 1");
+        Assert.Equal(4, client.WaitForExit());
+        Assert.Equal([$"TransportStats1_{client.Id}.csv", $"TransportSummary_{client.Id}.out"],
+            Directory.GetFiles(folder.Path).Select(Path.GetFileName).Order());
     }
 
     [Theory]
-    [InlineData(ToolProcess.Interrupt, 130)]
-    [InlineData(ToolProcess.Terminate, 143)]
-    public async Task Run_Signalled_WritesEverythingFirst(int signal, int exitCode)
+    [InlineData(RunningTool.Interrupt, 130)]
+    [InlineData(RunningTool.Terminate, 143)]
+    public void Run_Signalled_WritesEverythingFirst(int signal, int exitCode)
     {
-        using RunDirectory directory = new();
-        using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + "-msgRate 50000");
-        using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path,
-            Client.Replace("-runTime 3", "-runTime 60", StringComparison.Ordinal) + "-msgRate 50000"
-                + Port(await server.ListeningPort(Cancel)));
-        await client.Measured(Cancel); // a server ends with its last client only when messages went between them
-        Assert.SkipWhen(client.Ignores(signal), "the signal is ignored by whoever started the tests");
+        using RunFolder folder = new();
+        RunningTool server = folder.Start(TransportPerf, Server + "-msgRate 50000");
+        ToolProcess client = folder.StartProcess(TransportPerf, $"{Client}{Endless}-msgRate 50000 -p {server.Port}");
+        client.WaitForTraffic(); // a server ends with its last client only when messages went between them
         client.Signal(signal);
-        Assert.Equal(exitCode, await client.ExitCode(Cancel));
-        Assert.Equal(0, await server.ExitCode(Cancel));
-        Assert.Single(client.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries));
-        AssertConserved(directory.ReadFinal("client.json"), directory.ReadFinal("server.json"));
-        AssertConserved(directory.ReadFinal("server.json"), directory.ReadFinal("client.json"));
-        Assert.Contains("--- OVERALL SUMMARY ---", directory.Read("client.out"), StringComparison.Ordinal);
+        client.ExpectExit(exitCode, exitCode == 130 ? "SIGINT" : "SIGTERM");
+        server.ExpectExit(0);
+        ExpectConserved(folder);
+        Assert.Contains("--- OVERALL SUMMARY ---", folder.Lines("client.out"));
     }
 
     [Fact]
-    public async Task Run_ServerEndsFirst_IsConservedToo()
+    public void Run_ServerEndsFirst_IsConservedToo()
     {
-        using RunDirectory directory = new();
-        using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + "-msgRate 50000");
-        using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path,
-            Client.Replace("-runTime 3", "-runTime 60", StringComparison.Ordinal) + "-msgRate 50000"
-                + Port(await server.ListeningPort(Cancel)));
-        await client.Connected(Cancel);
-        server.Signal(ToolProcess.Terminate);
-        Assert.Equal(143, await server.ExitCode(Cancel));
-        Assert.Equal(5, await client.ExitCode(Cancel));
-        AssertConserved(directory.ReadFinal("client.json"), directory.ReadFinal("server.json"));
-        AssertConserved(directory.ReadFinal("server.json"), directory.ReadFinal("client.json"));
+        using RunFolder folder = new();
+        (RunningTool server, RunningTool client) = Start(folder, "-msgRate 50000", Endless + "-msgRate 50000");
+        client.WaitForLine("Channel ");
+        RunFolder.End(server);
+        Assert.Equal(5, client.WaitForExit());
+        ExpectConserved(folder);
     }
 
     [Fact]
-    public async Task Run_ServerKilled_ClientSaysNotComparable()
+    public void Run_ServerKilled_ClientSaysNotComparable()
     {
-        using RunDirectory directory = new();
-        ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + "-msgRate 50000");
-        using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path,
-            Client.Replace("-runTime 3", "-runTime 60", StringComparison.Ordinal) + "-msgRate 50000"
-                + Port(await server.ListeningPort(Cancel)));
-        await client.Connected(Cancel);
+        using RunFolder folder = new();
+        ToolProcess server = folder.StartProcess(TransportPerf, Server + "-msgRate 50000");
+        RunningTool client = folder.Start(TransportPerf, $"{Client}{Endless}-msgRate 50000 -p {server.Port}");
+        client.WaitForLine("Channel ");
         // what it does not read makes its end a reset; a kill between two messages would look like an end in good order
-        server.Signal(ToolProcess.Stop);
-        await Task.Delay(UnreadMillis, Cancel);
-        server.Dispose();
-        Assert.Equal(5, await client.ExitCode(Cancel));
-        Assert.Contains("not comparable", directory.Read("client.out"), StringComparison.Ordinal);
+        server.Signal(ToolProcess.Pause);
+        client.WaitForTraffic();
+        server.KillAtOnce();
+        Assert.Equal(5, client.WaitForExit());
+        Assert.Contains("not comparable", File.ReadAllText(folder.PathOf("client.out")), StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task Run_NoServer_IsToldAtTheEndOfTheRunTime()
+    public void Run_NoServer_IsToldAtTheEndOfTheRunTime()
     {
-        using RunDirectory directory = new();
-        using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path, "-appType client -p 1 -runTime 1 -summaryFile s");
-        Assert.Equal(4, await client.ExitCode(Cancel));
+        using RunFolder folder = new();
+        RunningTool client = folder.Start(TransportPerf, "-appType client -p 1 -summaryFile s " + Timed);
+        client.ExpectExit(4, "not connected within the run time");
         Assert.StartsWith("TransportPerf: not connected within the run time", client.Error, StringComparison.Ordinal);
         Assert.Contains("will retry every second", client.Output, StringComparison.Ordinal);
-        Assert.Contains("No latency information was received.", directory.Read("s"), StringComparison.Ordinal);
+        Assert.Contains("No latency information was received.", File.ReadAllText(folder.PathOf("s")), StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task Run_PortInUse_IsToldAtOnce()
+    public void Run_PortInUse_IsToldAtOnce()
     {
-        using RunDirectory directory = new();
-        using ToolProcess first = ToolProcess.Start("TransportPerf", directory.Path, Server);
-        int port = await first.ListeningPort(Cancel);
-        using ToolProcess second = ToolProcess.Start("TransportPerf", directory.Path, $"-p {port} -summaryFile s2 -statsFile t2");
-        Assert.Equal(4, await second.ExitCode(Cancel));
+        using RunFolder folder = new();
+        RunningTool first = folder.Start(TransportPerf, Server);
+        int port = first.Port;
+        RunningTool second = folder.Start(TransportPerf, $"-p {port} -summaryFile s2 -statsFile t2");
+        Assert.Equal(4, second.WaitForExit());
         Assert.StartsWith($"TransportPerf: cannot listen on port {port}", second.Error, StringComparison.Ordinal);
-        first.Signal(ToolProcess.Terminate);
-        Assert.Equal(143, await first.ExitCode(Cancel));
+        RunFolder.End(first);
     }
 
     [Theory]
-    [InlineData("-summaryFile /dev/full")]
-    [InlineData("-jsonFile /dev/full")]
-    public async Task Run_FullDisk_RunsOnAndIsTold(string option)
+    [InlineData("-summaryFile /dev/full -jsonFile client.json")]
+    [InlineData("-jsonFile /dev/full -summaryFile client.out")]
+    public void Run_FullDisk_RunsOnAndIsTold(string options)
     {
-        using RunDirectory directory = new();
-        using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + "-msgRate 1000 -latencyMsgRate 0");
-        using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path,
-            $"-runTime 3 -appType client -statsFile c -msgRate 1000 -latencyMsgRate 0 {option}" + Port(await server.ListeningPort(Cancel)));
-        Assert.Equal(7, await client.ExitCode(Cancel));
-        Assert.Equal(0, await server.ExitCode(Cancel));
+        using RunFolder folder = new();
+        RunningTool server = folder.Start(TransportPerf, Server + "-msgRate 1000 -latencyMsgRate 0");
+        RunningTool client = folder.Start(TransportPerf,
+            $"{Timed}-appType client -statsFile c -msgRate 1000 -latencyMsgRate 0 {options} -p {server.Port}");
+        client.ExpectExit(7, "/dev/full");
+        server.ExpectExit(0);
         Assert.Contains("--- OVERALL SUMMARY ---", client.Output, StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task Run_FullConsole_RunsOnAndIsTold()
+    public void Run_FullConsole_RunsOnAndIsTold()
     {
-        using RunDirectory directory = new();
-        using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + "-msgRate 1000 -latencyMsgRate 0");
-        using ToolProcess client = ToolProcess.StartRedirected("TransportPerf", directory.Path,
-            "-runTime 3 -appType client -statsFile c -summaryFile s -msgRate 1000 -latencyMsgRate 0"
-                + Port(await server.ListeningPort(Cancel)), ">/dev/full");
-        Assert.Equal(7, await client.ExitCode(Cancel));
-        Assert.Equal(0, await server.ExitCode(Cancel));
-        Assert.Contains("--- OVERALL SUMMARY ---", directory.Read("s"), StringComparison.Ordinal);
+        using RunFolder folder = new();
+        RunningTool server = folder.Start(TransportPerf, Server + "-msgRate 1000 -latencyMsgRate 0");
+        ToolProcess client = folder.StartProcess(TransportPerf,
+            $"{Timed}-appType client -statsFile c -summaryFile s -msgRate 1000 -latencyMsgRate 0 -p {server.Port}", ">/dev/full");
+        client.ExpectExit(7, "standard output");
+        server.ExpectExit(0);
+        Assert.Contains("--- OVERALL SUMMARY ---", File.ReadAllText(folder.PathOf("s")), StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task Run_ThresholdMissed_IsTold()
+    public void Run_ThresholdMissed_IsTold()
     {
-        using RunDirectory directory = new();
-        using ToolProcess server = ToolProcess.Start("TransportPerf", directory.Path, Server + "-msgRate 1000 -latencyMsgRate 0");
-        using ToolProcess client = ToolProcess.Start("TransportPerf", directory.Path,
-            "-runTime 3 -appType client -statsFile c -summaryFile s -msgRate 1000 -latencyMsgRate 0 -assert rate>=1000000"
-                + Port(await server.ListeningPort(Cancel)));
-        Assert.Equal(6, await client.ExitCode(Cancel));
+        using RunFolder folder = new();
+        (RunningTool server, RunningTool client) = Start(folder, "-msgRate 1000 -latencyMsgRate 0",
+            Timed + "-msgRate 1000 -latencyMsgRate 0 -assert rate>=1000000");
+        client.ExpectExit(6, "rate>=1000000: rate is");
         Assert.StartsWith("TransportPerf: rate>=1000000: rate is", client.Error, StringComparison.Ordinal);
+        server.ExpectExit(0);
     }
 
-    private static string Port(int port) => string.Create(CultureInfo.InvariantCulture, $" -p {port}");
+    private static (RunningTool Server, RunningTool Client) Start(RunFolder folder, string serverOptions, string clientOptions)
+    {
+        RunningTool server = folder.Start(TransportPerf, Server + serverOptions);
+        return (server, folder.Start(TransportPerf, $"{Client}{clientOptions} -p {server.Port}"));
+    }
 
-    private static void AssertConserved(JsonElement sender, JsonElement receiver) =>
-        Assert.Equal(Count(sender, "messagesSent"), Count(receiver, "messagesReceived"));
-
-    private static int Collections(JsonElement final) => final.GetProperty("process").GetProperty("gen0Collections").GetInt32();
-
-    private static long Count(JsonElement final, string name) =>
-        final.GetProperty("overall").GetProperty("counts").GetProperty(name).GetInt64();
+    private static void ExpectConserved(RunFolder folder)
+    {
+        (JsonElement server, JsonElement client) = (folder.Final("server.json"), folder.Final("client.json"));
+        Assert.Equal((server.Count("messagesSent"), client.Count("messagesSent")),
+            (client.Count("messagesReceived"), server.Count("messagesReceived")));
+    }
 }

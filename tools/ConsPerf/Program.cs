@@ -11,10 +11,10 @@ internal static class Program
         return Run(args, Console.Out, Console.Error);
     }
 
-    /// <summary>The whole program, for tests as well.</summary>
-    internal static int Run(string[] args, TextWriter output, TextWriter error) =>
+    /// <summary>The whole program, for tests as well: those give signals of their own.</summary>
+    internal static int Run(string[] args, TextWriter output, TextWriter error, RunSignals? signals = null) =>
         ToolProgram.Run("ConsPerf", () => ConsPerfOptionTable.Instance, args, output, error,
-            (options, host) => ToolRun.Run(PlanOf(options), host));
+            (options, host) => ToolRun.Run(PlanOf(options), host), signals);
 
     private static RunPlan PlanOf(ConsPerfOptions options) =>
         new(options.Run, ConsPerfOptionTable.Instance.DescribeInputs(options), InputBlock.WideLabels, _ => ConsPerfRole.Create(options))

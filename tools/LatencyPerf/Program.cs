@@ -8,8 +8,8 @@ internal static class Program
 {
     internal static int Main(string[] args) => Run(args, Console.Out, Console.Error);
 
-    /// <summary>The whole program, for tests as well.</summary>
-    internal static int Run(string[] args, TextWriter output, TextWriter error)
+    /// <summary>The whole program, for tests as well: those give signals of their own.</summary>
+    internal static int Run(string[] args, TextWriter output, TextWriter error, RunSignals? signals = null)
     {
         try
         {
@@ -17,11 +17,11 @@ internal static class Program
         }
         catch (SetupException problem)
         {
-            using RunSignals signals = new();
-            return ToolProgram.Run(LatencyPerfOptionTable.Tool, new RunConsole(output), error, _ => throw problem, signals);
+            using RunSignals own = new();
+            return ToolProgram.Run(LatencyPerfOptionTable.Tool, new RunConsole(output), error, _ => throw problem, signals ?? own);
         }
 
-        return ToolProgram.Run(LatencyPerfOptionTable.Tool, () => LatencyPerfOptionTable.Instance, args, output, error, Run);
+        return ToolProgram.Run(LatencyPerfOptionTable.Tool, () => LatencyPerfOptionTable.Instance, args, output, error, Run, signals);
     }
 
     private static RunOutcome Run(LatencyPerfOptions options, RunHost host) =>

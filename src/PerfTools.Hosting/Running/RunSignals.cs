@@ -28,10 +28,15 @@ internal sealed class RunSignals : IDisposable
     {
     }
 
-    /// <param name="parent">Ends with the program that started this one; null where nobody tells.</param>
+    /// <param name="parent">Ends with the program that started this one; null without such a stream.</param>
     internal RunSignals(Stream? parent)
+        : this([PosixSignal.SIGHUP, PosixSignal.SIGINT, PosixSignal.SIGTERM], parent)
     {
-        _registrations = [Register(PosixSignal.SIGHUP), Register(PosixSignal.SIGINT), Register(PosixSignal.SIGTERM)];
+    }
+
+    private RunSignals(PosixSignal[] signals, Stream? parent)
+    {
+        _registrations = [.. signals.Select(signal => PosixSignalRegistration.Create(signal, Handle))];
         if (parent is not null)
             new Thread(() => WaitForEnd(parent)) { IsBackground = true, Name = "parent" }.Start();
     }
@@ -44,6 +49,21 @@ internal sealed class RunSignals : IDisposable
 
     /// <summary>How the run ends because of a signal; null while none has come.</summary>
     public RunOutcome? Outcome => Code is { } code ? new(code, TextOf(code)) : null;
+
+    /// <summary>Signals of a program that runs on a thread: those of the process are not taken, <see cref="Receive"/> gives its own.</summary>
+    public static RunSignals OfThread() => new([], parent: null);
+
+    /// <summary>Ends the run by a signal, unless an earlier one does already.</summary>
+    /// <param name="signal">SIGHUP, SIGINT or SIGTERM.</param>
+    /// <returns>False when the process is to end at once: more than a second has passed since the first.</returns>
+    public bool Receive(PosixSignal signal)
+    {
+        long now = Clock.NowNanos;
+        long first = Interlocked.CompareExchange(ref _firstNanos, now, 0);
+        if (first == 0)
+            RequestStop(CodeOf(signal));
+        return first == 0 || now - first <= Clock.NanosPerSecond;
+    }
 
     /// <summary>Gives the signals their default action back.</summary>
     public void Dispose()
@@ -67,16 +87,7 @@ internal sealed class RunSignals : IDisposable
         _ => ExitCode.Terminated,
     };
 
-    private PosixSignalRegistration Register(PosixSignal signal) => PosixSignalRegistration.Create(signal, Handle);
-
-    private void Handle(PosixSignalContext context)
-    {
-        long now = Clock.NowNanos;
-        long first = Interlocked.CompareExchange(ref _firstNanos, now, 0);
-        context.Cancel = first == 0 || now - first <= Clock.NanosPerSecond;
-        if (first == 0)
-            RequestStop(CodeOf(context.Signal));
-    }
+    private void Handle(PosixSignalContext context) => context.Cancel = Receive(context.Signal);
 
     private void WaitForEnd(Stream parent)
     {

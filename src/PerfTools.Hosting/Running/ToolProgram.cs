@@ -10,13 +10,16 @@ internal static class ToolProgram
     /// <summary>Parses, runs and turns whatever happens into an exit code.</summary>
     /// <inheritdoc cref="Run(string, RunConsole, TextWriter, Func{RunHost, RunOutcome}, RunSignals)"/>
     /// <remarks>
-    /// Signals are taken from the beginning: one that comes while the options are read ends a run that has written its files.
+    /// Signals are taken from the beginning: one that comes while the options are read ends a run that has written its files. Those that are
+    /// given take the place of the process's own.
     /// </remarks>
     public static int Run<T>(
-        string tool, Func<OptionTable<T>> table, string[] args, TextWriter output, TextWriter error, Func<T, RunHost, RunOutcome> run)
+        string tool, Func<OptionTable<T>> table, string[] args, TextWriter output, TextWriter error, Func<T, RunHost, RunOutcome> run,
+        RunSignals? given = null)
         where T : class
     {
-        using RunSignals signals = new();
+        using RunSignals? own = given is null ? new() : null;
+        RunSignals signals = given ?? own!;
         RunConsole console = new(output);
         ParsedCommandLine<T> parsed;
         try

@@ -23,7 +23,7 @@ public class SendTimesTests
 
         sender.Blocking = false;
         byte[] bytes = new byte[65_536];
-        SpinWait.SpinUntil(() => Fill(sender, bytes) && SendTimes.Of(sender)!.Value.PeerLimitedPercent > 50, 10_000);
+        SpinWait.SpinUntil(() => Fill(sender, bytes) && SendTimes.Of(sender)!.Value.PeerLimitedPercent > 50, 60_000);
         Assert.InRange(SendTimes.Of(sender)!.Value.PeerLimitedPercent!.Value, 50, 100);
     }
 

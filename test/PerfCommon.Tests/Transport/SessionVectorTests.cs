@@ -5,7 +5,7 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport;
 
-/// <summary>Recorded sessions, both directions: fed whole, split everywhere, byte by byte.</summary>
+/// <summary>Recorded sessions, both directions: fed whole, split in two at every seventh place (at night at every one), byte by byte.</summary>
 [Trait("Category", "Vectors")]
 public class SessionVectorTests
 {
@@ -17,29 +17,27 @@ public class SessionVectorTests
 
     [Theory(SkipTestWithoutData = true)]
     [MemberData(nameof(Names))]
-    public void TryRead_SessionOfClient_GivesItsMessages(string name) => CheckDirection(TransportVectors.Sessions[name], fromClient: true);
+    public void TryRead_SessionOfClient_GivesItsMessages(string name) => CheckDirection(name, fromClient: true, SplitPositions.Usual);
 
     [Theory(SkipTestWithoutData = true)]
     [MemberData(nameof(Names))]
-    public void TryRead_SessionOfServer_GivesItsMessages(string name) => CheckDirection(TransportVectors.Sessions[name], fromClient: false);
+    public void TryRead_SessionOfServer_GivesItsMessages(string name) => CheckDirection(name, fromClient: false, SplitPositions.Usual);
 
-    [Theory(SkipTestWithoutData = true)]
+    [LongTheory(SkipTestWithoutData = true)]
     [MemberData(nameof(Names))]
-    public void BeginRun_SessionSplitEverywhere_GivesWhatTryReadGives(string name)
+    public void TryRead_SessionSplitEverywhere_GivesItsMessages(string name)
     {
-        foreach (bool fromClient in new[] { true, false })
-        {
-            TransportVector[] session = TransportVectors.Sessions[name];
-            byte[] all = [.. session.Where(entry =>
-                entry.FromClient == fromClient && entry.Message is null).SelectMany(frame => frame.Bytes)];
-            List<byte[]> expected = ReadPieces(session, fromClient, [all], out _);
-            for (int split = 0; split < all.Length; split++)
-            {
-                CheckSame(expected,
-                    ReadPieces(session, fromClient, [all.AsMemory(0, split), all.AsMemory(split)], out _, TestChannels.ReadAllByRuns));
-            }
-        }
+        CheckDirection(name, fromClient: true, SplitPositions.Every);
+        CheckDirection(name, fromClient: false, SplitPositions.Every);
     }
+
+    [Theory(SkipTestWithoutData = true)]
+    [MemberData(nameof(Names))]
+    public void BeginRun_SessionSplit_GivesWhatTryReadGives(string name) => CheckRuns(name, SplitPositions.Usual);
+
+    [LongTheory(SkipTestWithoutData = true)]
+    [MemberData(nameof(Names))]
+    public void BeginRun_SessionSplitEverywhere_GivesWhatTryReadGives(string name) => CheckRuns(name, SplitPositions.Every);
 
     [Theory(SkipTestWithoutData = true)]
     [MemberData(nameof(PlainNames))]
@@ -101,8 +99,25 @@ public class SessionVectorTests
     private static bool IsPlain(string name) =>
         TransportVectors.State(TransportVectors.Sessions[name]).GetProperty("compression").GetString() == "none";
 
-    private static void CheckDirection(TransportVector[] session, bool fromClient)
+    private static void CheckRuns(string name, int step)
     {
+        foreach (bool fromClient in new[] { true, false })
+        {
+            TransportVector[] session = TransportVectors.Sessions[name];
+            byte[] all = [.. session.Where(entry =>
+                entry.FromClient == fromClient && entry.Message is null).SelectMany(frame => frame.Bytes)];
+            List<byte[]> expected = ReadPieces(session, fromClient, [all], out _);
+            foreach (int split in SplitPositions.Of(all.Length, step))
+            {
+                CheckSame(expected,
+                    ReadPieces(session, fromClient, [all.AsMemory(0, split), all.AsMemory(split)], out _, TestChannels.ReadAllByRuns));
+            }
+        }
+    }
+
+    private static void CheckDirection(string name, bool fromClient, int step)
+    {
+        TransportVector[] session = TransportVectors.Sessions[name];
         TransportVector[] frames = [.. session.Where(entry => entry.FromClient == fromClient && entry.Message is null)];
         List<JsonElement> expected = [.. frames.SelectMany(frame => frame.Messages)];
         byte[] all = [.. frames.SelectMany(frame => frame.Bytes)];
@@ -114,7 +129,7 @@ public class SessionVectorTests
         CheckSame(messages,
             ReadPieces(session, fromClient, Enumerable.Range(0, all.Length).Select(at => (ReadOnlyMemory<byte>)all.AsMemory(at, 1)),
                 out _));
-        for (int split = 0; split < all.Length; split++)
+        foreach (int split in SplitPositions.Of(all.Length, step))
             CheckSame(messages, ReadPieces(session, fromClient, [all.AsMemory(0, split), all.AsMemory(split)], out _));
     }
 

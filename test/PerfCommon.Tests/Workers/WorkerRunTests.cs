@@ -11,7 +11,7 @@ namespace PerfCommon.Tests.Workers;
 /// <summary>A worker as a program of somebody else runs it: by one call, and told by its notices how things go.</summary>
 public sealed class WorkerRunTests
 {
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(60);
 
     [Fact(Timeout = 10_000)]
     public async Task Run_Cancelled_Ends()

@@ -11,7 +11,6 @@ using Xunit;
 namespace Tools.Tests.Hub;
 
 /// <summary>A hub with several threads of each kind: order of each item, and what a thousand consumers get.</summary>
-[Collection(HubRuns.Name)]
 public class HubThreadsTests
 {
     [Theory]

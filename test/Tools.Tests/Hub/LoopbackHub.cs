@@ -57,7 +57,7 @@ internal sealed class LoopbackHub : IDisposable
 
     /// <summary>Waits until a condition holds.</summary>
     public static void Until(Func<bool> condition, string what) =>
-        Assert.True(SpinWait.SpinUntil(condition, TimeSpan.FromSeconds(60)), what);
+        Assert.True(SpinWait.SpinUntil(condition, TimeSpan.FromSeconds(180)), what);
 
     public void Dispose()
     {

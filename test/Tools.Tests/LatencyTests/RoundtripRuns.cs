@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using LatencyPerf;
+using Tools.Tests.Runs;
 
 namespace Tools.Tests.LatencyTests;
 
@@ -9,11 +10,10 @@ namespace Tools.Tests.LatencyTests;
 /// </summary>
 internal sealed class RoundtripRuns
 {
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(40);
-    private static int _lastDomain = 100;
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
 
-    /// <summary>A domain that no other test has.</summary>
-    public static int NextDomain => Interlocked.Increment(ref _lastDomain);
+    /// <summary>A domain that no other test has, of this process or another.</summary>
+    public static int NextDomain => TestDomains.Claim();
 
     /// <summary>What the sides printed, and how they ended: the publisher first.</summary>
     public IReadOnlyList<Side> Sides { get; private init; } = [];
@@ -60,8 +60,14 @@ internal sealed class RoundtripRuns
 
         public void Run()
         {
-            using LockedWriter output = new(_output), error = new(_error);
-            ExitCode = Program.Run(OptionLines.Words(arguments + " -waitTime 20"), output, error);
+            using CollectingWriter output = new(text => Add(_output, text)), error = new(text => Add(_error, text));
+            ExitCode = Program.Run(OptionLines.Words(arguments + " -waitTime 60"), output, error);
+        }
+
+        private static void Add(StringBuilder to, string text)
+        {
+            lock (to)
+                to.Append(text);
         }
 
         private static string Read(StringBuilder text)
@@ -69,21 +75,5 @@ internal sealed class RoundtripRuns
             lock (text)
                 return text.ToString();
         }
-    }
-
-    // What one thread prints while another reads it.
-    private sealed class LockedWriter(StringBuilder text) : TextWriter
-    {
-        public override Encoding Encoding => Encoding.UTF8;
-
-        public override void Write(char value) => Write(value.ToString());
-
-        public override void Write(string? value)
-        {
-            lock (text)
-                text.Append(value);
-        }
-
-        public override void Write(StringBuilder? value) => Write(value?.ToString());
     }
 }

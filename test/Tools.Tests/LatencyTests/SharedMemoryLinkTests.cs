@@ -50,6 +50,6 @@ public class SharedMemoryLinkTests
             IsBackground = true,
         };
         reader.Start();
-        return reader.Join(TimeSpan.FromSeconds(10));
+        return reader.Join(TimeSpan.FromSeconds(60));
     }
 }

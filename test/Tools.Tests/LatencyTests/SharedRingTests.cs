@@ -60,7 +60,7 @@ public sealed class SharedRingTests : IDisposable
         Thread other = new(() => SharedHandover.Run(region, otherWake, first: 0, handovers));
         other.Start();
         Assert.Equal(0, SharedHandover.Run(region, wake, first: 1, handovers));
-        Assert.True(other.Join(TimeSpan.FromSeconds(20)));
+        Assert.True(other.Join(TimeSpan.FromSeconds(60)));
         Assert.Equal(2 * handovers, region.Word(0));
         Assert.Equal(0u, region.Word(64));
     }

@@ -14,11 +14,11 @@ public sealed class RoleGroupTests : IDisposable
     private static readonly TimeSpan Soon = TimeSpan.FromSeconds(0.2);
     private static readonly RunLimits Limits = new()
     {
-        Port = TimeSpan.FromSeconds(10),
-        Run = TimeSpan.FromSeconds(10),
-        Farewell = TimeSpan.FromSeconds(5),
-        Ask = TimeSpan.FromSeconds(5),
-        Terminate = TimeSpan.FromSeconds(5),
+        Port = TimeSpan.FromSeconds(60),
+        Run = TimeSpan.FromSeconds(60),
+        Farewell = TimeSpan.FromSeconds(60),
+        Ask = TimeSpan.FromSeconds(60),
+        Terminate = TimeSpan.FromSeconds(60),
         Look = TimeSpan.FromMilliseconds(20),
     };
 
@@ -49,8 +49,8 @@ public sealed class RoleGroupTests : IDisposable
     {
         RunFailure? failure = Run(
             "echo 'Listening'; echo 'still thinking' >&2; exec sleep 60", "exit 0", out _,
-            Limits with { Port = TimeSpan.FromSeconds(2), Ask = Soon });
-        Assert.Equal(new RunFailure(ExitCode.NotStarted, "server named no port within 2 s: still thinking"), failure);
+            Limits with { Port = TimeSpan.FromSeconds(10), Ask = Soon });
+        Assert.Equal(new RunFailure(ExitCode.NotStarted, "server named no port within 10 s: still thinking"), failure);
     }
 
     [Fact]
@@ -72,14 +72,14 @@ public sealed class RoleGroupTests : IDisposable
     [Fact]
     public void Run_ServerDiesInMidRun_IsTheReasonAndTheClientEnds()
     {
-        RunFailure? failure = Run(Listens + "sleep 0.2; kill -9 $$", "sleep 0.5; echo 'ConsPerf: connection lost' >&2; exit 5", out _);
+        RunFailure? failure = Run(Listens + "sleep 0.2; kill -9 $$", "sleep 5; echo 'ConsPerf: connection lost' >&2; exit 5", out _);
         Assert.Equal(new RunFailure(ExitCode.Incomplete, "server ended with exit code 137"), failure);
     }
 
     [Fact]
     public void Run_ServerLeavesEarly_IsNotOk() => Assert.Equal(
         new RunFailure(ExitCode.Incomplete, "server ended before it was asked to with exit code 0"),
-        Run(Listens + "sleep 0.2", "sleep 0.5", out _));
+        Run(Listens + "sleep 0.2", "sleep 5", out _));
 
     [Fact]
     public void Run_ServerThatIgnoresSigterm_IsKilled()

@@ -1,26 +1,25 @@
 using PerfTools;
 using PerfTools.Results;
+using Tools.Tests.Runs;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests;
 
 /// <summary>A role that somebody else has started takes the place of ours.</summary>
-[Collection("processes")]
 public sealed class RunExternalTests : IDisposable
 {
     private readonly TestFolder _folder = new();
 
-    [Fact(Timeout = 120_000)]
+    [Fact]
     public async Task Run_ExternalProvider_IsMeasuredAndLeftRunning()
     {
-        CancellationToken cancel = TestContext.Current.CancellationToken;
-        using ToolProcess provider = ToolProcess.Start("ProvPerf", _folder.FullPath,
-            "-p 0 -updateRate 5000 -latencyUpdateRate 500 -runTime 100");
-        int port = await provider.ListeningPort(cancel);
-        (RunDocument run, string output) = await Run("direct", "--items", "500", "--seconds", "2", "--external",
+        using Runs.RunFolder folder = new();
+        RunningTool provider = folder.Start("ProvPerf", "-p 0 -updateRate 5000 -latencyUpdateRate 500 -runTime 600");
+        int port = provider.Port;
+        (RunDocument run, string output) = await Run("direct", "--items", "500", "--seconds", "10", "--external",
             $"provider=127.0.0.1:{port}");
 
-        Assert.Contains($"direct, provider at 127.0.0.1:{port}: 500 items, 2 s\n", output, StringComparison.Ordinal);
+        Assert.Contains($"direct, provider at 127.0.0.1:{port}: 500 items, 10 s\n", output, StringComparison.Ordinal);
         Assert.Equal(("OK", null), (run.Verdict, run.Reason));
         Assert.Equal((null, 500), (run.Figures!.RateAsked, run.Figures.Images!.Count));
         Assert.True(run.Figures.LatencyMicros!.Count > 100);
@@ -29,19 +28,17 @@ public sealed class RunExternalTests : IDisposable
         Assert.Equal((null, $"external 127.0.0.1:{port}", null), (run.Roles[0].Tool, run.Roles[0].Command, run.Roles[0].ExitCode));
         Assert.Contains("not comparable", output, StringComparison.Ordinal);
 
-        provider.Signal(ToolProcess.Terminate);
-        Assert.Equal(143, await provider.ExitCode(cancel));
+        Runs.RunFolder.End(provider);
     }
 
-    [Theory(Timeout = 120_000)]
+    [Theory]
     [InlineData("transport", "-msgRate 5000 -latencyMsgRate 500")]
     [InlineData("reflect", "-reflectMsgs")]
     public async Task Run_ExternalServer_IsMeasured(string scenario, string arguments)
     {
-        CancellationToken cancel = TestContext.Current.CancellationToken;
-        using ToolProcess server = ToolProcess.Start("TransportPerf", _folder.FullPath, $"-appType server -p 0 -runTime 100 {arguments}");
-        int port = await server.ListeningPort(cancel);
-        (RunDocument run, string output) = await Run(scenario, "--rate", "5000", "--seconds", "2", "--external",
+        using Runs.RunFolder folder = new();
+        int port = folder.Start("TransportPerf", $"-appType server -p 0 -runTime 600 {arguments}").Port;
+        (RunDocument run, string output) = await Run(scenario, "--rate", "5000", "--seconds", "10", "--external",
             $"server=localhost:{port}");
 
         // the client's own rate is judged where it sends
@@ -51,15 +48,14 @@ public sealed class RunExternalTests : IDisposable
         Assert.All(run.Links, link => Assert.False(link.Comparable));
     }
 
-    [Fact(Timeout = 60_000)]
+    [Fact]
     public async Task Run_ExternalProviderThatIsNotThere_CouldNotStart()
     {
-        using StringWriter output = new(), error = new();
-        string[] args = ["run", "direct", "--seconds", "1", "--external", "provider=127.0.0.1:1", "--args", "consumer=-steadyStateTime 3",
+        string[] args = ["run", "direct", "--seconds", "1", "--external", "provider=127.0.0.1:1", "--args", "consumer=-steadyStateTime 10",
             "--out", _folder.PathOf("run")];
-        int code = await Task.Run(() => Program.Run(args, output, error), TestContext.Current.CancellationToken);
+        (int code, _, string error) = await PerfToolsRuns.Run(args);
         Assert.Equal(4, code);
-        Assert.StartsWith("perftools: run direct: ConsPerf ended with exit code 4", error.ToString(), StringComparison.Ordinal);
+        Assert.StartsWith("perftools: run direct: ConsPerf ended with exit code 4", error, StringComparison.Ordinal);
     }
 
     [Theory(Timeout = 60_000)]
@@ -82,10 +78,8 @@ public sealed class RunExternalTests : IDisposable
 
     private async Task<(RunDocument Run, string Output)> Run(params string[] arguments)
     {
-        using StringWriter output = new(), error = new();
-        string[] args = ["run", .. arguments, "--out", _folder.PathOf("run")];
-        int code = await Task.Run(() => Program.Run(args, output, error), TestContext.Current.CancellationToken);
+        (int code, string output, string error) = await PerfToolsRuns.Run(["run", .. arguments, "--out", _folder.PathOf("run")]);
         Assert.True(code is 0 or 6, $"exit code {code}: {error}{output}");
-        return (RunFile.Read(_folder.PathOf("run/run.json")), output.ToString());
+        return (RunFile.Read(_folder.PathOf("run/run.json")), output);
     }
 }

@@ -7,20 +7,19 @@ using Xunit;
 namespace Tools.Tests.PerfToolsTests;
 
 /// <summary>A hub between the roles, all of them real processes on loopback.</summary>
-[Collection(HubRuns.Name)]
 public sealed class RunHubTests : IDisposable
 {
-    private static readonly string[] Small = ["--items", "500", "--rate", "5000", "--latency-rate", "500", "--seconds", "2"];
+    private static readonly string[] Small = ["--items", "500", "--rate", "5000", "--latency-rate", "500", "--seconds", "10"];
     private readonly TestFolder _folder = new();
 
-    [Theory(Timeout = 180_000)]
+    [Theory]
     [InlineData("hub-direct", 5000)]
     [InlineData("hub-direct", 5000, "--connection", "encrypted")]
     [InlineData("ni-hub", 6250, "--preload", "--args", "consumer=-threads 2 -commonItemCount 100")] // 400 items, 100 of them twice
     public async Task Run_ThroughAHub_IsCompleteAndConserved(string scenario, double rateAsked, params string[] arguments)
     {
         CancellationToken token = TestContext.Current.CancellationToken;
-        (RunDocument run, string output) = await Run([scenario, .. arguments, .. Small], token);
+        (RunDocument run, string output) = await Run([scenario, .. arguments, .. Small]);
 
         Assert.All(run.Links, link => Assert.True(link.Balanced, link.ToString()));
         Assert.Equal(500, run.Figures!.Images!.Count);
@@ -32,7 +31,7 @@ public sealed class RunHubTests : IDisposable
         Assert.True(new FileInfo(_folder.PathOf("run/HubSummary.out")).Length > 0);
     }
 
-    [Theory(Timeout = 180_000)]
+    [Theory]
     [InlineData("hub-direct", 6500, "updates", "--pack", "10", "--posting", "1500", "--generic", "1000", "--rtt")]
     [InlineData("posting", 6000, "updates")]
     [InlineData("posting", 1000, "posts", "--no-updates", "--preload")]
@@ -40,7 +39,7 @@ public sealed class RunHubTests : IDisposable
     public async Task Run_PostsThroughAHub_ComeBackAndAreConserved(string scenario, int rateAsked, string first, params string[] arguments)
     {
         CancellationToken token = TestContext.Current.CancellationToken;
-        (RunDocument run, string output) = await Run([scenario, .. Small, .. arguments], token);
+        (RunDocument run, string output) = await Run([scenario, .. Small, .. arguments]);
 
         Assert.All(run.Links, link => Assert.True(link.Balanced, link.ToString()));
         Assert.Equal(first, run.Links[0].What);
@@ -58,7 +57,7 @@ public sealed class RunHubTests : IDisposable
             routes);
     }
 
-    [Fact(Timeout = 180_000)]
+    [Fact]
     public async Task Run_OrderBooksPublished_AreCompleteAndConserved()
     {
         CancellationToken token = TestContext.Current.CancellationToken;
@@ -66,39 +65,37 @@ public sealed class RunHubTests : IDisposable
         File.WriteAllText(_folder.PathOf("items.xml"), $"<itemList>{items}</itemList>");
         string files = $"-itemFile {_folder.PathOf("items.xml")} -msgFile {Path.Combine(AppContext.BaseDirectory, "MarketByOrder.xml")}";
         (RunDocument run, string output) = await Run(
-            ["ni-hub", "--items", "50", "--rate", "5000", "--latency-rate", "1000", "--seconds", "1", "--args", "publisher=" + files,
-                "--args", "consumer=" + files], token);
+            ["ni-hub", "--items", "50", "--rate", "5000", "--latency-rate", "1000", "--seconds", "10", "--args", "publisher=" + files,
+                "--args", "consumer=" + files]);
 
         Assert.All(run.Links, link => Assert.True(link.Balanced, link.ToString()));
         Assert.Equal(50, run.Figures!.Images!.Count);
         Assert.True(run.Figures.LatencyMicros!.Count > 100, output);
     }
 
-    [Fact(Timeout = 180_000)]
+    [Fact]
     public async Task Run_ExternalHub_IsMeasuredAndLeftRunning()
     {
-        CancellationToken cancel = TestContext.Current.CancellationToken;
-        int port = FreePort.Find();
-        using ToolProcess hub = ToolProcess.Start("HubPerf", _folder.FullPath, $"-p {port} -niPort {port} -runTime 120");
-        Assert.Equal(port, await hub.ListeningPort(cancel));
-        (RunDocument run, _) = await Run(["ni-hub", .. Small, "--external", $"hub=127.0.0.1:{port}", "--ni-port", $"{port}"], cancel);
+        using Runs.RunFolder folder = new();
+        int port = FreePorts.FindFree();
+        RunningTool hub = folder.Start("HubPerf", $"-p {port} -niPort {port} -runTime 600");
+        Assert.Equal(port, hub.Port);
+        string[] words = ["ni-hub", .. Small, "--external", $"hub=127.0.0.1:{port}", "--ni-port", $"{port}"];
+        (RunDocument run, _) = await Run(words);
 
         Assert.Equal(500, run.Figures!.Images!.Count);
         Assert.All(run.Links, link => Assert.False(link.Comparable));
-        hub.Signal(ToolProcess.Terminate);
-        Assert.Equal(143, await hub.ExitCode(cancel));
+        Runs.RunFolder.End(hub);
     }
 
     public void Dispose() => _folder.Dispose();
 
     private static string DomainOf(int item) => item % 2 == 0 ? "MarketPrice" : "MarketByOrder";
 
-    private async Task<(RunDocument Run, string Output)> Run(string[] arguments, CancellationToken token)
+    private async Task<(RunDocument Run, string Output)> Run(string[] arguments)
     {
-        using StringWriter output = new(), error = new();
-        string[] args = ["run", .. arguments, "--out", _folder.PathOf("run")];
-        int code = await Task.Run(() => Program.Run(args, output, error), token);
+        (int code, string output, string error) = await PerfToolsRuns.Run(["run", .. arguments, "--out", _folder.PathOf("run")]);
         Assert.True(code is 0 or 6, $"exit code {code}: {error}{output}"); // 6: the machine was too busy for the rate; all else must hold
-        return (RunFile.Read(_folder.PathOf("run/run.json")), output.ToString());
+        return (RunFile.Read(_folder.PathOf("run/run.json")), output);
     }
 }

@@ -66,7 +66,7 @@ public class RunScreenTests
     public void Show_Screen_ReplacesItsLinesAndTakesThemAwayAtTheEnd()
     {
         using StringWriter output = new();
-        RunScreen screen = new(new RunConsole(output), columns: 40, Unit);
+        RunScreen screen = new(new RunConsole(output), columns: 40, Unit, new StoppedClock());
         screen.ShowProgress(Measuring, TimeSpan.FromHours(1));
         screen.ShowProgress(Measuring with { Roles = [] }, TimeSpan.FromHours(1));
         screen.ShowEnd(SampleFigures.Run with { Verdict = "FAILED", Reason = "no final figures", Figures = null }, "r/");
@@ -150,4 +150,9 @@ public class RunScreenTests
 
     // whoever runs the tests may have said no
     private static string Coloured(string colour, string text) => Terminal.AllowsColours ? $"\u001b[{colour}m{text}\u001b[0m" : text;
+
+    private sealed class StoppedClock : TimeProvider
+    {
+        public override long GetTimestamp() => 0;
+    }
 }

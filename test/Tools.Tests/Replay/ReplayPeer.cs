@@ -7,7 +7,7 @@ namespace Tools.Tests.Replay;
 /// <summary>The recorded program's end of a connection: frames as they are, every wait bounded.</summary>
 internal sealed class ReplayPeer : IDisposable
 {
-    private const int PatienceMillis = 20_000;
+    private const int PatienceMillis = 120_000;
 
     private readonly Socket _socket;
 

@@ -4,10 +4,9 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>Options of ConsPerf that change what a consumer does beside measuring, between two processes.</summary>
-[Collection(ProgramRuns.Name)]
 public class ConsumerRunTests
 {
-    private const string Load = "-itemCount 300 -steadyStateTime 1 -writeStatsInterval 1";
+    private const string Load = "-itemCount 300";
 
     [Theory]
     [InlineData("-prime", "")]
@@ -16,11 +15,9 @@ public class ConsumerRunTests
     public void Run_Prime_AsksForEachItemTwiceAndCountsTheFirstApart(string consumerOptions, string providerOptions)
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider($"-updateRate 5000 {providerOptions}");
-        ToolProcess consumer = folder.RunConsumer(provider, $"{Load} {consumerOptions}");
-        consumer.ExpectExit(0);
-        provider.Signal(ToolProcess.Terminate);
-        provider.ExpectExit(143, "SIGTERM");
+        RunningTool provider = folder.StartProvider($"-updateRate 5000 {providerOptions}");
+        folder.RunSteadily(provider, $"{Load} {consumerOptions}");
+        RunFolder.End(provider);
 
         (JsonElement sent, JsonElement received) = (folder.Final("prov.json"), folder.Final("cons.json"));
         long items = received.Count("requestsSent");
@@ -37,8 +34,8 @@ public class ConsumerRunTests
     public void Run_PrimeOfSnapshots_EndsWithTheLastOfTheSecond()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider();
-        folder.RunConsumer(provider, "-itemCount 500 -steadyStateTime 60 -snapshot -prime").ExpectExit(0);
+        RunningTool provider = folder.StartProvider();
+        folder.RunConsumer(provider, "-itemCount 500 -steadyStateTime 600 -snapshot -prime").ExpectExit(0);
 
         Assert.Equal(500, folder.Final("cons.json").Count("refreshesReceived"));
         provider.WaitForLine("Connection ");
@@ -48,10 +45,9 @@ public class ConsumerRunTests
     public void Run_Parts_ShareTheItems()
     {
         using RunFolder first = new(), second = new();
-        ToolProcess provider = first.StartProvider("-updateRate 5000");
-        ToolProcess other = second.StartConsumer(provider, "-itemCount 101 -commonItemCount 10 -steadyStateTime 2 -threads 2 -part 2/2");
-        first.RunConsumer(provider, "-itemCount 101 -commonItemCount 10 -steadyStateTime 2 -threads 2 -part 1/2").ExpectExit(0);
-        other.ExpectExit(0);
+        RunningTool provider = first.StartProvider("-updateRate 5000");
+        second.RunSteadily(provider, "-itemCount 101 -commonItemCount 10 -threads 2 -part 2/2");
+        first.RunSteadily(provider, "-itemCount 101 -commonItemCount 10 -threads 2 -part 1/2");
 
         Assert.Equal((51, 50), (first.Final("cons.json").Count("requestsSent"), second.Final("cons.json").Count("requestsSent")));
         Assert.Equal([25, 25],
@@ -64,9 +60,8 @@ public class ConsumerRunTests
     public void Run_MeasureDecode_HasASampleForEachUpdate()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider("-updateRate 5000");
-        ToolProcess consumer = folder.RunConsumer(provider, $"{Load} -measureDecode");
-        consumer.ExpectExit(0);
+        RunningTool provider = folder.StartProvider("-updateRate 5000");
+        RunningTool consumer = folder.RunSteadily(provider, $"{Load} -measureDecode");
 
         JsonElement received = folder.Final("cons.json");
         JsonElement times = received.GetProperty("overall").GetProperty("decodingTime");
@@ -79,9 +74,8 @@ public class ConsumerRunTests
     public void Run_DictionaryThatLacksFields_CountsEachOnceAndNamesThem()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider("-updateRate 5000");
-        ToolProcess consumer = folder.RunConsumer(provider, $"{Load} -threads 2 -fieldDict {TakeSmallDictionary(folder)}");
-        consumer.ExpectExit(0);
+        RunningTool provider = folder.StartProvider("-updateRate 5000");
+        RunningTool consumer = folder.RunSteadily(provider, $"{Load} -threads 2 -fieldDict {TakeSmallDictionary(folder)}");
 
         JsonElement received = folder.Final("cons.json");
         Assert.Equal(2, received.Count("unknownFields"));
@@ -94,8 +88,8 @@ public class ConsumerRunTests
     public void Run_DictionaryThatLacksFieldsAndStrict_IsFive()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider();
-        folder.RunConsumer(provider, $"{Load} -strictFields -fieldDict {TakeSmallDictionary(folder)}").ExpectExit(5,
+        RunningTool provider = folder.StartProvider();
+        folder.RunConsumer(provider, $"{Load} -steadyStateTime 600 -strictFields -fieldDict {TakeSmallDictionary(folder)}").ExpectExit(5,
             "is not in the dictionary");
     }
 

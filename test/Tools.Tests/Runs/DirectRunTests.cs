@@ -4,17 +4,18 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>Provider and consumer, two processes on loopback, and what they count.</summary>
-[Collection(ProgramRuns.Name)]
 public class DirectRunTests
 {
     // Ended by a signal once there is enough to see: a limit would fail where the machine is slow.
-    private const string Long = "-steadyStateTime 60 -itemCount 300";
+    private const string Long = "-steadyStateTime 600 -itemCount 300";
+
+    private const string Snapshot = "-steadyStateTime 600 -itemCount 10 -snapshot";
 
     [Fact]
     public void Run_Default_ConservesEveryCount()
     {
         using RunFolder folder = new();
-        (JsonElement provider, JsonElement consumer) = Run(folder, "-updateRate 20000", "-steadyStateTime 3 -itemCount 300", End.ByItself);
+        (JsonElement provider, JsonElement consumer) = Run(folder, "-updateRate 20000", "-steadyStateTime 10 -itemCount 300", End.ByItself);
 
         Assert.Equal(300, consumer.Count("refreshesReceived"));
         Assert.True(consumer.Count("updatesReceived") > 0);
@@ -85,7 +86,7 @@ public class DirectRunTests
     {
         using RunFolder folder = new();
         (JsonElement provider, JsonElement consumer) = Run(
-            folder, "-updateRate 10000 -threads 2", "-steadyStateTime 60 -itemCount 101 -commonItemCount 10 -threads 2");
+            folder, "-updateRate 10000 -threads 2", "-steadyStateTime 600 -itemCount 101 -commonItemCount 10 -threads 2");
 
         Assert.Equal(101, consumer.Count("refreshesReceived"));
         Assert.Equal([51, 50],
@@ -98,7 +99,7 @@ public class DirectRunTests
     public void Run_Snapshot_EndsAtOnceWithEveryImage()
     {
         using RunFolder folder = new();
-        (JsonElement provider, JsonElement consumer) = Run(folder, "-updateRate 20000", "-steadyStateTime 60 -itemCount 300 -snapshot",
+        (JsonElement provider, JsonElement consumer) = Run(folder, "-updateRate 20000", "-steadyStateTime 600 -itemCount 300 -snapshot",
             End.ByItself);
 
         Assert.Equal(300, consumer.Count("refreshesReceived"));
@@ -111,7 +112,7 @@ public class DirectRunTests
     {
         using RunFolder folder = new();
         (JsonElement provider, JsonElement consumer) = Run(
-            folder, "-updateRate 200000 -refreshBurstSize 1", "-steadyStateTime 60 -itemCount 5000 -tickRate 100");
+            folder, "-updateRate 200000 -refreshBurstSize 1", "-steadyStateTime 600 -itemCount 5000 -tickRate 100");
 
         Assert.Equal(5_000, consumer.Count("refreshesReceived"));
         Assert.Equal(5_000, provider.Count("imagesSent"));
@@ -121,15 +122,14 @@ public class DirectRunTests
     public void Run_ThreeConsumersInTurnAndTogether_TheProviderServesAll()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider("-updateRate 2000 -threads 2");
-        List<ToolProcess> consumers = [.. Enumerable.Range(1, 3).Select(number => folder.Start(
+        RunningTool provider = folder.StartProvider("-updateRate 2000 -threads 2");
+        List<RunningTool> consumers = [.. Enumerable.Range(1, 3).Select(number => folder.Start(
             "ConsPerf", $"-p {provider.Port} {Long} -jsonFile c{number}.json -statsFile s{number}_ -summaryFile s{number}.out -writeStatsInterval 1"))];
         consumers.ForEach(consumer => consumer.WaitForSteadyState());
-        consumers.ForEach(consumer => consumer.Signal(ToolProcess.Terminate));
+        consumers.ForEach(consumer => consumer.Signal(RunningTool.Terminate));
         consumers.ForEach(consumer => consumer.ExpectExit(143, "SIGTERM"));
-        folder.RunConsumer(provider, "-steadyStateTime 60 -itemCount 7 -snapshot").ExpectExit(0);
-        provider.Signal(ToolProcess.Terminate);
-        provider.ExpectExit(143, "SIGTERM");
+        folder.RunConsumer(provider, "-steadyStateTime 600 -itemCount 7 -snapshot").ExpectExit(0);
+        RunFolder.End(provider);
 
         long received = Enumerable.Range(1, 3).Sum(number => folder.Final($"c{number}.json").Count("updatesReceived"));
         Assert.Equal(received, folder.Final("prov.json").Count("updatesSent"));
@@ -142,13 +142,12 @@ public class DirectRunTests
         using RunFolder folder = new();
         folder.Take("RDMFieldDictionary");
         folder.Take("enumtype.def");
-        ToolProcess provider = folder.StartProvider();
-        ToolProcess consumer = folder.RunConsumer(provider, "-steadyStateTime 60 -itemCount 10 -snapshot");
+        RunningTool provider = folder.StartProvider();
+        ToolProcess consumer = folder.StartConsumerProcess(provider, Snapshot);
 
         consumer.ExpectExit(0);
         Assert.DoesNotContain("downloading", consumer.Output, StringComparison.Ordinal);
-        provider.Signal(ToolProcess.Terminate);
-        provider.ExpectExit(143, "SIGTERM");
+        RunFolder.End(provider);
         Assert.DoesNotContain("Received Dictionary Request", provider.Output, StringComparison.Ordinal);
     }
 
@@ -156,8 +155,8 @@ public class DirectRunTests
     public void Run_NoDictionary_DownloadsTheProviders()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider();
-        ToolProcess consumer = folder.RunConsumer(provider, "-steadyStateTime 60 -itemCount 10 -snapshot -strictFields");
+        RunningTool provider = folder.StartProvider();
+        ToolProcess consumer = folder.StartConsumerProcess(provider, Snapshot + " -strictFields");
 
         consumer.ExpectExit(0);
         Assert.Contains("downloading", consumer.Output, StringComparison.Ordinal);
@@ -171,8 +170,8 @@ public class DirectRunTests
     {
         using RunFolder folder = new();
         folder.Take(file);
-        ToolProcess provider = folder.StartProvider();
-        ToolProcess consumer = folder.RunConsumer(provider, "-steadyStateTime 60 -itemCount 10 -snapshot -strictFields");
+        RunningTool provider = folder.StartProvider();
+        ToolProcess consumer = folder.StartConsumerProcess(provider, Snapshot + " -strictFields");
 
         consumer.ExpectExit(0);
         Assert.Contains(notice, consumer.Output, StringComparison.Ordinal);
@@ -182,11 +181,11 @@ public class DirectRunTests
     public void Run_LoneEnumFileThatContradictsTheProvider_IsThree()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider();
+        RunningTool provider = folder.StartProvider();
         Assert.NotEqual(0, provider.Port); // it listens: its own dictionary is read, and the file is the consumer's alone
         folder.Take("enumtype.def", text => text.Replace("BID_TICK_1 ", "WRONG_NAME ", StringComparison.Ordinal));
 
-        folder.RunConsumer(provider, "-steadyStateTime 60 -itemCount 10 -snapshot").ExpectExit(3, "enumtype.def(");
+        folder.StartConsumerProcess(provider, Snapshot).ExpectExit(3, "enumtype.def(");
     }
 
     private enum End
@@ -198,8 +197,8 @@ public class DirectRunTests
     private static (JsonElement Provider, JsonElement Consumer) Run(
         RunFolder folder, string providerOptions, string consumerOptions, End end = End.BySignal)
     {
-        ToolProcess provider = folder.StartProvider(providerOptions);
-        ToolProcess consumer = folder.StartConsumer(provider, consumerOptions + " -writeStatsInterval 1");
+        RunningTool provider = folder.StartProvider(providerOptions);
+        RunningTool consumer = folder.StartConsumer(provider, consumerOptions + " -writeStatsInterval 1");
         if (end == End.ByItself)
         {
             consumer.ExpectExit(0);
@@ -207,12 +206,10 @@ public class DirectRunTests
         else
         {
             consumer.WaitForSteadyState();
-            consumer.Signal(ToolProcess.Terminate);
-            consumer.ExpectExit(143, "SIGTERM");
+            RunFolder.End(consumer);
         }
 
-        provider.Signal(ToolProcess.Terminate);
-        provider.ExpectExit(143, "SIGTERM");
+        RunFolder.End(provider);
         (JsonElement sent, JsonElement received) = (folder.Final("prov.json"), folder.Final("cons.json"));
         Assert.Equal(sent.Count("updatesSent"), received.Count("updatesReceived"));
         Assert.Equal(sent.Count("imagesSent"), received.Count("refreshesReceived"));

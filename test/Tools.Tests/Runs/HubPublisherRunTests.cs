@@ -5,12 +5,11 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>Non-interactive providers, hub and consumer on loopback, and what they count.</summary>
-[Collection(HubRuns.Name)]
 public class HubPublisherRunTests
 {
     private const string ProvidersLine = "Listening for providers on port ";
-    private const string Published = "-serviceName TEST_FEED -updateRate 5000 -runTime 60 -writeStatsInterval 1";
-    private const string Consumed = "-serviceName TEST_FEED -itemCount 300 -steadyStateTime 60 -writeStatsInterval 1";
+    private const string Published = "-serviceName TEST_FEED -updateRate 5000 -runTime 600 -writeStatsInterval 1";
+    private const string Consumed = "-serviceName TEST_FEED -itemCount 300 -steadyStateTime 600 -writeStatsInterval 1";
 
     [Theory]
     [InlineData(false, "", "")]
@@ -20,13 +19,13 @@ public class HubPublisherRunTests
     public void Publisher_ThroughTheHub_ConservesEveryCount(bool isOnePort, string providerOptions, string hubOptions)
     {
         using RunFolder folder = new();
-        (ToolProcess hub, int providersPort) = StartHub(folder, isOnePort, hubOptions);
-        ToolProcess provider = folder.Start("NIProvPerf",
+        (RunningTool hub, int providersPort) = StartHub(folder, isOnePort, hubOptions);
+        RunningTool provider = folder.Start("NIProvPerf",
             $"-p {providersPort} -jsonFile niprov.json {Published} {(providerOptions.Length == 0 ? "-itemCount 300" : providerOptions)}");
         provider.WaitForLine("- Sent ");
-        ToolProcess consumer = folder.StartConsumer(hub, Consumed);
+        RunningTool consumer = folder.StartConsumer(hub, Consumed);
         consumer.WaitForSteadyState();
-        HubRunTests.End(consumer, provider, hub);
+        RunFolder.End(consumer, provider, hub);
 
         (JsonElement sent, JsonElement through, JsonElement received) = (folder.Final("niprov.json"), folder.Final("hub.json"),
             folder.Final("cons.json"));
@@ -44,12 +43,12 @@ public class HubPublisherRunTests
     public void Consumer_BeforeThePublisher_GetsItsImagesOnceItComes()
     {
         using RunFolder folder = new();
-        (ToolProcess hub, int providersPort) = StartHub(folder, isOnePort: false);
-        ToolProcess consumer = folder.StartConsumer(hub, Consumed);
+        (RunningTool hub, int providersPort) = StartHub(folder, isOnePort: false);
+        RunningTool consumer = folder.StartConsumer(hub, Consumed);
         consumer.WaitForLine("not up. Waiting for service to be up");
-        ToolProcess provider = folder.Start("NIProvPerf", $"-p {providersPort} -jsonFile niprov.json -itemCount 300 {Published}");
+        RunningTool provider = folder.Start("NIProvPerf", $"-p {providersPort} -jsonFile niprov.json -itemCount 300 {Published}");
         consumer.WaitForSteadyState();
-        HubRunTests.End(consumer, provider, hub);
+        RunFolder.End(consumer, provider, hub);
 
         Assert.InRange(folder.Final("cons.json").Count("refreshesReceived"), 300, 600); // some were temporary
     }
@@ -58,17 +57,17 @@ public class HubPublisherRunTests
     public void Publisher_KilledAndBack_EndsNoConsumer()
     {
         using RunFolder folder = new();
-        (ToolProcess hub, int providersPort) = StartHub(folder, isOnePort: false);
-        ToolProcess provider = folder.Start("NIProvPerf", $"-p {providersPort} -jsonFile niprov.json -itemCount 300 {Published}");
+        (RunningTool hub, int providersPort) = StartHub(folder, isOnePort: false);
+        ToolProcess provider = folder.StartProcess("NIProvPerf", $"-p {providersPort} -jsonFile niprov.json -itemCount 300 {Published}");
         provider.WaitForLine("- Sent ");
-        ToolProcess consumer = folder.StartConsumer(hub, Consumed);
+        RunningTool consumer = folder.StartConsumer(hub, Consumed);
         consumer.WaitForSteadyState();
         provider.KillAtOnce();
         hub.WaitForLine("Connection ");
-        ToolProcess again = folder.Start("NIProvPerf",
+        RunningTool again = folder.Start("NIProvPerf",
             $"-p {providersPort} -jsonFile again.json -summaryFile again.out -statsFile again -itemCount 300 {Published}");
         again.WaitForLine("- Sent ");
-        HubRunTests.End(consumer, again, hub);
+        RunFolder.End(consumer, again, hub);
 
         JsonElement received = folder.Final("cons.json");
         Assert.Equal(300, received.Count("statusesReceived"));
@@ -81,41 +80,41 @@ public class HubPublisherRunTests
     public void Uncached_AnItemNobodyPublishes_IsAnsweredAsAsked(string answer, int code)
     {
         using RunFolder folder = new();
-        (ToolProcess hub, int providersPort) = StartHub(folder, isOnePort: false, $"-uncached {answer}");
-        ToolProcess provider = folder.Start("NIProvPerf",
-            $"-p {providersPort} -jsonFile niprov.json -serviceName TEST_FEED -itemCount 100 -runTime 60");
+        (RunningTool hub, int providersPort) = StartHub(folder, isOnePort: false, $"-uncached {answer}");
+        RunningTool provider = folder.Start("NIProvPerf",
+            $"-p {providersPort} -jsonFile niprov.json -serviceName TEST_FEED -itemCount 100 -runTime 600");
         provider.WaitForLine("- Sent ");
-        ToolProcess consumer = folder.StartConsumer(hub, "-serviceName TEST_FEED -itemCount 101 -steadyStateTime 4");
+        RunningTool consumer = folder.StartConsumer(hub, "-serviceName TEST_FEED -itemCount 101 -steadyStateTime 10");
 
         Assert.Equal(5, consumer.WaitForExit()); // an image is missing, or an item was closed
         Assert.Equal(code == 0 ? 1 : 0, folder.Final("cons.json").Count("statusesReceived") - (code == 0 ? 0 : 1));
-        HubRunTests.End(provider, hub);
+        RunFolder.End(provider, hub);
     }
 
     [Fact]
     public void Uncached_AsAnEmptyImage_IsTheReasonTheConsumerGives()
     {
         using RunFolder folder = new();
-        (ToolProcess hub, int providersPort) = StartHub(folder, isOnePort: false, "-uncached image");
-        ToolProcess provider = folder.Start("NIProvPerf",
+        (RunningTool hub, int providersPort) = StartHub(folder, isOnePort: false, "-uncached image");
+        RunningTool provider = folder.Start("NIProvPerf",
             $"-p {providersPort} -jsonFile niprov.json -serviceName TEST_FEED -itemCount 100 -runTime 60");
         provider.WaitForLine("- Sent ");
-        ToolProcess consumer = folder.StartConsumer(hub, "-serviceName TEST_FEED -itemCount 103 -steadyStateTime 4");
+        RunningTool consumer = folder.StartConsumer(hub, "-serviceName TEST_FEED -itemCount 103 -steadyStateTime 4");
 
         consumer.ExpectExit(5, "failed to receive all images within 4 seconds: 100 of 103 came in; "
             + "suspect images received, which do not count: 3");
-        HubRunTests.End(provider, hub);
+        RunFolder.End(provider, hub);
     }
 
     [Fact]
     public void Service_WithoutASource_TakesPosts()
     {
         using RunFolder folder = new();
-        ToolProcess hub = folder.Start("HubPerf", "-p 0 -niPort 0 -service TEST_FEED,7 -jsonFile hub.json");
-        ToolProcess consumer = folder.StartConsumer(hub,
-            "-serviceName TEST_FEED -itemCount 200 -steadyStateTime 60 -postingRate 2000 -postingLatencyRate 100");
+        RunningTool hub = folder.Start("HubPerf", "-p 0 -niPort 0 -service TEST_FEED,7 -jsonFile hub.json");
+        RunningTool consumer = folder.StartConsumer(hub,
+            "-serviceName TEST_FEED -itemCount 200 -steadyStateTime 600 -postingRate 2000 -postingLatencyRate 100");
         consumer.WaitForSteadyState();
-        HubRunTests.End(consumer, hub);
+        RunFolder.End(consumer, hub);
 
         (JsonElement through, JsonElement received) = (folder.Final("hub.json"), folder.Final("cons.json"));
         Assert.Equal(200, received.Count("refreshesReceived"));
@@ -125,17 +124,17 @@ public class HubPublisherRunTests
         Assert.True(received.GetProperty("overall").Number("postLatency", "count") > 0);
     }
 
-    private static (ToolProcess Hub, int ProvidersPort) StartHub(RunFolder folder, bool isOnePort, string options = "")
+    private static (RunningTool Hub, int ProvidersPort) StartHub(RunFolder folder, bool isOnePort, string options = "")
     {
         string ports = isOnePort ? OnePort() : "-p 0 -niPort 0";
-        ToolProcess hub = folder.Start("HubPerf", $"{ports} -jsonFile hub.json {options}");
+        RunningTool hub = folder.Start("HubPerf", $"{ports} -jsonFile hub.json {options}");
         return (hub, isOnePort
             ? hub.Port : int.Parse(hub.WaitForLine(ProvidersLine)[ProvidersLine.Length..], CultureInfo.InvariantCulture));
     }
 
     private static string OnePort()
     {
-        int port = PublisherRunTests.FreePort();
+        int port = FreePorts.FindFree();
         return string.Create(CultureInfo.InvariantCulture, $"-p {port} -niPort {port}");
     }
 }

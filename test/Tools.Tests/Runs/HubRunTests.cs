@@ -4,12 +4,11 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>Provider, hub and consumer, three processes on loopback, and what they count.</summary>
-[Collection(HubRuns.Name)]
 public class HubRunTests
 {
     private static readonly string[] GaugeNames = ["sources", "consumers", "items", "watchers"];
 
-    private const string Items = "-steadyStateTime 60 -itemCount 300 -writeStatsInterval 1";
+    private const string Items = "-steadyStateTime 600 -itemCount 300 -writeStatsInterval 1";
 
     [Theory]
     [InlineData("", "", "")]
@@ -18,9 +17,9 @@ public class HubRunTests
     public void Run_ConsumerInterrupted_ConservesEveryCount(string providerOptions, string hubOptions, string consumerOptions)
     {
         using RunFolder folder = new();
-        (ToolProcess provider, ToolProcess hub, ToolProcess consumer) = StartSteady(folder, "-updateRate 20000 " + providerOptions,
+        (RunningTool provider, RunningTool hub, RunningTool consumer) = StartSteady(folder, "-updateRate 20000 " + providerOptions,
             hubOptions, consumerOptions);
-        End(consumer, hub, provider);
+        RunFolder.End(consumer, hub, provider);
 
         Compare(folder);
         Assert.Equal(300, folder.Final("cons.json").Count("refreshesReceived"));
@@ -30,11 +29,11 @@ public class HubRunTests
     public void Run_TimeOfTheConsumerOver_ConservesEveryKind()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider("-updateRate 5000 -genericMsgRate 1000");
-        ToolProcess hub = StartHub(folder, provider);
-        ToolProcess consumer = folder.RunConsumer(hub, "-steadyStateTime 1 -itemCount 300 -postingRate 2000 -genericMsgRate 1000");
+        RunningTool provider = folder.StartProvider("-updateRate 5000 -genericMsgRate 1000");
+        RunningTool hub = StartHub(folder, provider);
+        RunningTool consumer = folder.RunConsumer(hub, "-steadyStateTime 10 -itemCount 300 -postingRate 2000 -genericMsgRate 1000");
         consumer.ExpectExit(0);
-        End(hub, provider);
+        RunFolder.End(hub, provider);
 
         CompareAllKinds(folder);
     }
@@ -43,10 +42,10 @@ public class HubRunTests
     public void Run_HubInterrupted_ConservesEveryCount()
     {
         using RunFolder folder = new();
-        (ToolProcess provider, ToolProcess hub, ToolProcess consumer) = StartSteady(folder, "-updateRate 20000");
-        End(hub);
+        (RunningTool provider, RunningTool hub, RunningTool consumer) = StartSteady(folder, "-updateRate 20000");
+        RunFolder.End(hub);
         Assert.Equal(5, consumer.WaitForExit());
-        End(provider);
+        RunFolder.End(provider);
 
         Compare(folder);
         JsonElement gauges = folder.Final("hub.json").GetProperty("overall").GetProperty("gauges");
@@ -57,10 +56,10 @@ public class HubRunTests
     public void Run_ProviderInterrupted_ConservesEveryCount()
     {
         using RunFolder folder = new();
-        (ToolProcess provider, ToolProcess hub, ToolProcess consumer) = StartSteady(folder, "-updateRate 20000");
-        End(provider);
+        (RunningTool provider, RunningTool hub, RunningTool consumer) = StartSteady(folder, "-updateRate 20000");
+        RunFolder.End(provider);
         hub.WaitForLine("is gone:");
-        End(consumer, hub);
+        RunFolder.End(consumer, hub);
 
         Compare(folder);
         Assert.Equal(300, folder.Final("cons.json").Count("statusesReceived"));
@@ -74,20 +73,23 @@ public class HubRunTests
     public void Run_HubOrConsumerKilled_IsNotComparableAtItsPeers(int killed)
     {
         using RunFolder folder = new();
-        (ToolProcess provider, ToolProcess hub, ToolProcess consumer) = StartSteady(folder, "-updateRate 20000");
-        ToolProcess[] roles = [provider, hub, consumer];
+        RunningTool provider = folder.StartProvider("-updateRate 20000");
+        RunningTool hub = killed == 1 ? folder.StartProcess("HubPerf", HubLine(provider)) : StartHub(folder, provider);
+        RunningTool consumer = killed == 2 ? folder.StartConsumerProcess(hub, Items) : folder.StartConsumer(hub, Items);
+        consumer.WaitForSteadyState();
+        RunningTool[] roles = [provider, hub, consumer];
         string[] files = ["prov.json", "hub.json", "cons.json"];
-        roles[killed].Signal(ToolProcess.Stop);
+        ToolProcess victim = (ToolProcess)roles[killed];
+        victim.Signal(ToolProcess.Pause);
         Thread.Sleep(200); // some 200 ticks of updates
-        roles[killed].KillAtOnce();
-        roles[killed].WaitForExit();
+        victim.KillAtOnce();
         (killed == 1 ? provider : hub).WaitForLine("Connection ");
         for (int role = 2; role >= 0; role--)
         {
             if (role == 2 && killed == 1)
                 Assert.Equal(5, consumer.WaitForExit()); // it has lost its connection
             else if (role != killed)
-                End(roles[role]);
+                RunFolder.End(roles[role]);
             if (Math.Abs(role - killed) == 1)
                 Assert.False(folder.Final(files[role]).IsComparable(), files[role]);
         }
@@ -97,10 +99,10 @@ public class HubRunTests
     public void Items_OfTwoConsumers_AreAskedForOnce()
     {
         using RunFolder folder = new();
-        (ToolProcess provider, ToolProcess hub, ToolProcess first) = StartSteady(folder, "-updateRate 5000");
-        ToolProcess second = folder.Start("ConsPerf", $"-p {hub.Port} -jsonFile cons2.json -summaryFile c2.out -statsFile c2 {Items}");
+        (RunningTool provider, RunningTool hub, RunningTool first) = StartSteady(folder, "-updateRate 5000");
+        RunningTool second = folder.Start("ConsPerf", $"-p {hub.Port} -jsonFile cons2.json -summaryFile c2.out -statsFile c2 {Items}");
         second.WaitForSteadyState();
-        End(second, first, hub, provider);
+        RunFolder.End(second, first, hub, provider);
 
         JsonElement counts = folder.Final("hub.json");
         Assert.Equal(300, counts.Count("requestsSent"));
@@ -115,36 +117,30 @@ public class HubRunTests
     public void Snapshot_OfAnItemNobodyWatches_EndsWithItsImage()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider("-updateRate 5000");
-        ToolProcess hub = StartHub(folder, provider);
-        ToolProcess consumer = folder.RunConsumer(hub, $"{Items} -snapshot");
+        RunningTool provider = folder.StartProvider("-updateRate 5000");
+        RunningTool hub = StartHub(folder, provider);
+        RunningTool consumer = folder.RunConsumer(hub, $"{Items} -snapshot");
 
         consumer.ExpectExit(0);
-        End(hub, provider);
+        RunFolder.End(hub, provider);
         Compare(folder);
         Assert.Equal(0, folder.Final("hub.json").Count("updatesReceived"));
     }
 
     /// <summary>Starts HubPerf on a free port before a provider.</summary>
-    internal static ToolProcess StartHub(RunFolder folder, ToolProcess provider, string options = "") =>
-        folder.Start("HubPerf", $"-p 0 -niPort 0 -upstream localhost:{provider.Port} -jsonFile hub.json {options}");
+    internal static RunningTool StartHub(RunFolder folder, RunningTool provider, string options = "") =>
+        folder.Start("HubPerf", HubLine(provider, options));
 
-    internal static void End(params ToolProcess[] inOrder)
-    {
-        foreach (ToolProcess process in inOrder)
-        {
-            process.Signal(ToolProcess.Terminate);
-            process.ExpectExit(143, "SIGTERM");
-        }
-    }
+    private static string HubLine(RunningTool provider, string options = "") =>
+        $"-p 0 -niPort 0 -upstream localhost:{provider.Port} -jsonFile hub.json {options}";
 
     // Starts provider, hub and consumer, and waits until images and updates have come.
-    private static (ToolProcess Provider, ToolProcess Hub, ToolProcess Consumer) StartSteady(
+    private static (RunningTool Provider, RunningTool Hub, RunningTool Consumer) StartSteady(
         RunFolder folder, string providerOptions, string hubOptions = "", string consumerOptions = "")
     {
-        ToolProcess provider = folder.StartProvider(providerOptions);
-        ToolProcess hub = StartHub(folder, provider, hubOptions);
-        ToolProcess consumer = folder.StartConsumer(hub, $"{Items} {consumerOptions}");
+        RunningTool provider = folder.StartProvider(providerOptions);
+        RunningTool hub = StartHub(folder, provider, hubOptions);
+        RunningTool consumer = folder.StartConsumer(hub, $"{Items} {consumerOptions}");
         consumer.WaitForSteadyState();
         return (provider, hub, consumer);
     }

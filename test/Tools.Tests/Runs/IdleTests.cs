@@ -4,7 +4,6 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>Nothing to send and nothing to request: the workers sleep.</summary>
-[Collection(ProgramRuns.Name)]
 public class IdleTests
 {
     private const int MaxWakesASecond = 50; // ticks would make 1,000
@@ -14,15 +13,14 @@ public class IdleTests
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "the count of wake-ups is Linux's");
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider("-updateRate 0 -latencyUpdateRate 0");
-        ToolProcess consumer = folder.StartConsumer(provider, "-steadyStateTime 60 -itemCount 100 -writeStatsInterval 1");
+        ToolProcess provider = folder.StartProviderProcess("-updateRate 0 -latencyUpdateRate 0");
+        ToolProcess consumer = folder.StartConsumerProcess(provider, "-steadyStateTime 600 -itemCount 100 -writeStatsInterval 1");
         consumer.WaitForLine("Image retrieval time for");
 
         long before = CountWakes(provider.Id) + CountWakes(consumer.Id);
         Thread.Sleep(2_000);
         Assert.InRange(CountWakes(provider.Id) + CountWakes(consumer.Id) - before, 0, 2 * 2 * MaxWakesASecond);
-        consumer.Signal(ToolProcess.Terminate);
-        consumer.ExpectExit(143, "SIGTERM");
+        RunFolder.End(consumer);
     }
 
     // How often the worker's thread has gone to sleep.

@@ -4,7 +4,6 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>A program that listens for this machine alone, as <c>perftools run</c> has it.</summary>
-[Collection(FaultyRuns.Name)]
 public class ListenAddressTests
 {
     [Theory]
@@ -15,7 +14,7 @@ public class ListenAddressTests
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "other systems have one loopback address");
         using RunFolder folder = new();
-        ToolProcess server = folder.Start(tool, "-p 0 -if 127.0.0.1 -runTime 60");
+        RunningTool server = folder.Start(tool, "-p 0 -if 127.0.0.1 -runTime 60");
         int port = server.Port;
         new TcpClient("127.0.0.1", port).Dispose();
         SocketException refused = Assert.Throws<SocketException>(() => new TcpClient("127.0.0.2", port));

@@ -14,8 +14,8 @@ public partial class MessageFileRunTests
     {
         using RunFolder folder = new();
         TakeVendorShape(folder);
-        ToolProcess provider = folder.StartProvider("-msgFile Vendor.xml -updateRate 5000");
-        ToolProcess consumer = folder.RunConsumer(provider,
+        RunningTool provider = folder.StartProvider("-msgFile Vendor.xml -updateRate 5000");
+        RunningTool consumer = folder.RunConsumer(provider,
             "-msgFile Vendor.xml -itemCount 300 -postingRate 5000 -genericMsgRate 1000 -steadyStateTime 2");
         consumer.ExpectExit(0);
         provider.Signal(ToolProcess.Terminate);
@@ -35,7 +35,7 @@ public partial class MessageFileRunTests
         using RunFolder folder = new();
         using TestHub hub = new();
         TakeVendorShape(folder);
-        ToolProcess publisher = folder.Start("NIProvPerf",
+        RunningTool publisher = folder.Start("NIProvPerf",
             $"-p {hub.Port} -msgFile Vendor.xml -jsonFile niprov.json -itemCount 300 -updateRate 5000 -runTime 2");
         publisher.ExpectExit(0);
 
@@ -54,7 +54,7 @@ public partial class MessageFileRunTests
         using RunFolder folder = new();
         folder.Take("MsgData.xml", text => text.Replace("entryCount=\"70\"", "entryCount=\"83\"", StringComparison.Ordinal),
             "Short.xml");
-        ToolProcess process = folder.Start(tool, $"{options} -msgFile Short.xml");
+        RunningTool process = folder.Start(tool, $"{options} -msgFile Short.xml");
         process.ExpectExit(3, "Short.xml(9): entryCount is 83, found 70");
     }
 
@@ -64,7 +64,7 @@ public partial class MessageFileRunTests
             Enumerable.Range(20_000, 13).Select(id => $"<fieldEntry fieldId=\"{id}\" dataType=\"RSSL_DT_UINT\" data=\"1\"/>\n")) + more.Value, 1),
             "Vendor.xml");
 
-    private static void ExpectOneWarning(ToolProcess process) =>
+    private static void ExpectOneWarning(RunningTool process) =>
         Assert.EndsWith($"Vendor.xml(9): {Warning}", Assert.Single(process.Output.Split('\n'), line => line.StartsWith("Warning: ", StringComparison.Ordinal)),
             StringComparison.Ordinal);
 

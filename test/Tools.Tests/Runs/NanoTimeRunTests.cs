@@ -6,11 +6,10 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>Stamps in nanoseconds, of every kind and both ways, and what becomes of them where the sides do not agree.</summary>
-[Collection(ProgramRuns.Name)]
 public class NanoTimeRunTests
 {
     private const string Rates = "-genericMsgRate 1000 -genericMsgLatencyRate 500";
-    private const string ConsumerLoad = "-itemCount 300 -steadyStateTime 1 -postingRate 1000 -postingLatencyRate 500 " + Rates;
+    private const string ConsumerLoad = "-itemCount 300 -postingRate 1000 -postingLatencyRate 500 " + Rates;
     private const long LongestMeasuredNanos = 3_610_000_000_000;
     private const double LongestMicros = 30_000_000; // a run takes less; microseconds taken for nanoseconds would be thousands of years
 
@@ -19,10 +18,9 @@ public class NanoTimeRunTests
     {
         using RunFolder folder = new();
         long before = Clock.NowNanos;
-        ToolProcess provider = folder.StartProvider($"-nanoTime -updateRate 5000 -latencyFile prov {Rates}");
-        folder.RunConsumer(provider, $"-nanoTime -latencyFile cons {ConsumerLoad}").ExpectExit(0);
-        provider.Signal(ToolProcess.Terminate);
-        provider.ExpectExit(143, "SIGTERM");
+        RunningTool provider = folder.StartProvider($"-nanoTime -updateRate 5000 -latencyFile prov {Rates}");
+        folder.RunSteadily(provider, $"-nanoTime -latencyFile cons {ConsumerLoad}");
+        RunFolder.End(provider);
 
         JsonElement received = folder.Final("cons.json").GetProperty("overall");
         ExpectSane(received.GetProperty("whole").GetProperty("latency"));
@@ -38,9 +36,8 @@ public class NanoTimeRunTests
     public void Run_OneSideOnly_SaysThatLatenciesAreNegative()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider("-nanoTime -updateRate 5000");
-        ToolProcess consumer = folder.RunConsumer(provider, "-itemCount 300 -steadyStateTime 1");
-        consumer.ExpectExit(0);
+        RunningTool provider = folder.StartProvider("-nanoTime -updateRate 5000");
+        RunningTool consumer = folder.RunSteadily(provider, "-itemCount 300");
 
         Assert.True(folder.Final("cons.json").GetProperty("overall").GetProperty("whole").GetProperty("latency").GetProperty(
             "maxMicros").GetDouble() < 0);
@@ -53,8 +50,8 @@ public class NanoTimeRunTests
     {
         Assert.SkipUnless(Clock.NowNanos > LongestMeasuredNanos, "needs a machine that is up for more than an hour");
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider("-updateRate 5000 -latencyUpdateRate all");
-        ToolProcess consumer = folder.RunConsumer(provider, "-nanoTime -itemCount 300 -steadyStateTime 2 -writeStatsInterval 1 -hlogFile cons");
+        RunningTool provider = folder.StartProvider("-updateRate 5000 -latencyUpdateRate all");
+        RunningTool consumer = folder.RunConsumer(provider, "-nanoTime -itemCount 300 -steadyStateTime 2 -writeStatsInterval 1 -hlogFile cons");
         consumer.ExpectExit(0);
 
         JsonElement latency = folder.Final("cons.json").GetProperty("overall").GetProperty("whole").GetProperty("latency");

@@ -44,12 +44,12 @@ public class OrderlyEndTests
         using RunFolder folder = new();
         (string trust, string own) = Certificates(folder, kind);
         string runTime = first == First.ProviderByTime ? "12" : "300";
-        ToolProcess provider = folder.StartProvider($"-updateRate 10000 -runTime {runTime} {kind} {own}");
+        RunningTool provider = folder.StartProvider($"-updateRate 50000 -runTime {runTime} {kind} {own}");
         using StreamEnds ends = new(provider.Port);
-        ToolProcess consumer = folder.Start("ConsPerf", $"-p {ends.Port} {SteadyTime(first == First.ConsumerByTime)} {Items} {kind} {trust}");
+        RunningTool consumer = folder.Start("ConsPerf", $"-p {ends.Port} {SteadyTime(first == First.ConsumerByTime)} {Items} {kind} {trust}");
         if (first is First.ConsumerBySignal or First.ProviderBySignal)
             consumer.WaitForSteadyState();
-        (first switch { First.ConsumerBySignal => consumer, First.ProviderBySignal => provider, _ => null })?.Signal(ToolProcess.Terminate);
+        (first switch { First.ConsumerBySignal => consumer, First.ProviderBySignal => provider, _ => null })?.Signal(RunningTool.Terminate);
         (first <= First.ConsumerBySignal ? consumer : provider).WaitForExit();
         ExpectOrderly(ends, 1);
     }
@@ -62,15 +62,15 @@ public class OrderlyEndTests
     {
         using RunFolder folder = new();
         (string trust, string own) = Certificates(folder, kind);
-        ToolProcess provider = folder.StartProvider("-updateRate 20000 -runTime 300");
+        RunningTool provider = folder.StartProvider("-updateRate 20000 -runTime 300");
         using StreamEnds source = new(provider.Port);
-        ToolProcess hub = folder.Start("HubPerf", $"-p 0 -niPort 0 -upstream localhost:{source.Port} {kind} {own}");
+        RunningTool hub = folder.Start("HubPerf", $"-p 0 -niPort 0 -upstream localhost:{source.Port} {kind} {own}");
         using StreamEnds face = new(hub.Port);
-        ToolProcess first = folder.Start("ConsPerf", $"-p {face.Port} {SteadyTime(isShort: true)} {Items} {kind} {trust}");
-        ToolProcess second = folder.Start("ConsPerf", $"-p {face.Port} {SteadyTime(isShort: false)} -summaryFile second.out -statsFile second {Items} {kind} {trust}");
+        RunningTool first = folder.Start("ConsPerf", $"-p {face.Port} {SteadyTime(isShort: true)} {Items} {kind} {trust}");
+        RunningTool second = folder.Start("ConsPerf", $"-p {face.Port} {SteadyTime(isShort: false)} -summaryFile second.out -statsFile second {Items} {kind} {trust}");
         first.ExpectExit(0);
         second.WaitForSteadyState();
-        HubRunTests.End(hub);
+        RunFolder.End(hub);
         second.WaitForExit();
         ExpectOrderly(face, 2);
         ExpectOrderly(source, 1);
@@ -84,13 +84,13 @@ public class OrderlyEndTests
     {
         using RunFolder folder = new();
         (string trust, string own) = Certificates(folder, kind);
-        ToolProcess hub = folder.Start("HubPerf", $"-p 0 -niPort 0 {kind} {own}");
+        RunningTool hub = folder.Start("HubPerf", $"-p 0 -niPort 0 {kind} {own}");
         using StreamEnds ends = new(int.Parse(hub.WaitForLine(ProviderLine).Split(' ')[^1], CultureInfo.InvariantCulture));
-        ToolProcess publisher = folder.Start("NIProvPerf", $"-p {ends.Port} -updateRate 20000 -runTime {runTime} {Items} {kind} {trust}");
+        RunningTool publisher = folder.Start("NIProvPerf", $"-p {ends.Port} -updateRate 20000 -runTime {runTime} {Items} {kind} {trust}");
         if (runTime == 300)
         {
             publisher.WaitForLine("- Sent 1000 images");
-            publisher.Signal(ToolProcess.Terminate);
+            publisher.Signal(RunningTool.Terminate);
         }
 
         publisher.WaitForExit();
@@ -105,7 +105,7 @@ public class OrderlyEndTests
     {
         using RunFolder folder = new();
         (string trust, string own) = Certificates(folder, kind);
-        ToolProcess server = folder.Start("TransportPerf", $"-p 0 -runTime 300 -msgRate 20000 -summaryFile s.out -statsFile s {kind} {own}");
+        RunningTool server = folder.Start("TransportPerf", $"-p 0 -runTime 300 -msgRate 20000 -summaryFile s.out -statsFile s {kind} {own}");
         using StreamEnds ends = new(server.Port);
         const string client = "-appType client -msgRate 20000 -writeStatsInterval 1";
         folder.Start("TransportPerf", $"-p {ends.Port} {client} -runTime 2 -summaryFile a.out -statsFile a {kind} {trust}").WaitForExit();
@@ -120,10 +120,10 @@ public class OrderlyEndTests
     {
         using RunFolder folder = new();
         (string trust, string own) = Certificates(folder, kind);
-        ToolProcess provider = folder.StartProvider("-updateRate 20000 -runTime 300");
-        ToolProcess hub = folder.Start("HubPerf", $"-p 0 -niPort 0 -upstream localhost:{provider.Port} {kind} {own}");
+        RunningTool provider = folder.StartProvider("-updateRate 20000 -runTime 300");
+        RunningTool hub = folder.Start("HubPerf", $"-p 0 -niPort 0 -upstream localhost:{provider.Port} {kind} {own}");
         using StreamEnds ends = new(hub.Port);
-        ToolProcess users = folder.Start("UsersPerf",
+        RunningTool users = folder.Start("UsersPerf",
             $"-p {ends.Port} -steps 20 -subjects 100 -subscriptions 10 -warmup 0 -settle 0 -period 2 -serviceName DIRECT_FEED {kind} {trust}");
         users.WaitForExit();
         ExpectOrderly(ends, 20);

@@ -4,19 +4,18 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>What a run leaves behind, and what happens when that fails in the middle.</summary>
-[Collection(ProgramRuns.Name)]
 public class OutputTests
 {
     private const string NoWriteXorExecute = "export DOTNET_EnableWriteXorExecute=0; "; // its double mapping is a file, too
-    private const string Long = "-steadyStateTime 60 -itemCount 100 -writeStatsInterval 1";
-    private const string Images = "-steadyStateTime 60 -itemCount 100 -snapshot";
+    private const string Long = "-steadyStateTime 600 -itemCount 100 -writeStatsInterval 1";
+    private const string Images = "-steadyStateTime 600 -itemCount 100 -snapshot";
 
     [Fact]
     public void Files_OfARun_HoldOneRowPerSampleAndCollection()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider("-updateRate 5000 -latencyUpdateRate 500 -writeStatsInterval 1");
-        ToolProcess consumer = folder.StartConsumer(provider, $"{Long} -latencyFile lat -statsFile stats -summaryFile sum.out");
+        RunningTool provider = folder.StartProvider("-updateRate 5000 -latencyUpdateRate 500 -writeStatsInterval 1");
+        RunningTool consumer = folder.StartConsumer(provider, $"{Long} -latencyFile lat -statsFile stats -summaryFile sum.out");
         End(consumer, provider);
 
         JsonElement final = folder.Final("cons.json");
@@ -34,10 +33,10 @@ public class OutputTests
     public void Files_OfAProgramThatRuns_AreNotTakenByASecondOne()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider("-updateRate 5000");
+        ToolProcess provider = folder.StartProviderProcess("-updateRate 5000"); // locks are a process's: a test that reads would undo its own
         Assert.True(provider.Port > 0); // the files are there
         string before = File.ReadAllText(folder.PathOf("prov.json"));
-        folder.Start("ProvPerf", "-p 0 -jsonFile prov.json -summaryFile other.out -statsFile other").ExpectExit(7,
+        folder.StartProcess("ProvPerf", "-p 0 -jsonFile prov.json -summaryFile other.out -statsFile other").ExpectExit(7,
             "prov.json: cannot be created: ");
         Assert.StartsWith(before, File.ReadAllText(folder.PathOf("prov.json")), StringComparison.Ordinal);
         folder.RunConsumer(provider, Images).ExpectExit(0);
@@ -47,7 +46,7 @@ public class OutputTests
     public void Files_OnADevice_MayBeShared()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider();
+        RunningTool provider = folder.StartProvider();
         folder.Start("ConsPerf", $"-p {provider.Port} {Images} -statsFile s -jsonFile /dev/null -summaryFile /dev/null").ExpectExit(0);
     }
 
@@ -55,7 +54,7 @@ public class OutputTests
     public void Stats_RowsOfARun_AddUpToItsTotals()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider("-updateRate 5000 -writeStatsInterval 1");
+        RunningTool provider = folder.StartProvider("-updateRate 5000 -writeStatsInterval 1");
         End(folder.StartConsumer(provider, Long), provider);
 
         Assert.Equal(100, ColumnSum(folder, "ConsStats1.csv", "Images"));
@@ -67,11 +66,10 @@ public class OutputTests
     public void Console_NoDisplayStats_PrintsNoIntervals()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider("-noDisplayStats -writeStatsInterval 1");
-        ToolProcess consumer = folder.RunConsumer(provider, Images + " -noDisplayStats");
+        RunningTool provider = folder.StartProvider("-noDisplayStats -writeStatsInterval 1");
+        RunningTool consumer = folder.RunConsumer(provider, Images + " -noDisplayStats");
         consumer.ExpectExit(0);
-        provider.Signal(ToolProcess.Terminate);
-        provider.ExpectExit(143, "SIGTERM");
+        RunFolder.End(provider);
 
         Assert.DoesNotContain("Images: ", consumer.Output, StringComparison.Ordinal);
         Assert.DoesNotContain(": UpdRate:", provider.Output, StringComparison.Ordinal);
@@ -86,12 +84,11 @@ public class OutputTests
     public void Consumer_OutputFails_RunsToItsEndThenIsSeven(string options, string redirection, string reason)
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider("-updateRate 5000");
+        RunningTool provider = folder.StartProvider("-updateRate 5000");
         string json = options.Contains("-jsonFile", StringComparison.Ordinal) ? "" : "-jsonFile cons.json ";
-        ToolProcess consumer = folder.Start("ConsPerf", $"-p {provider.Port} {Images} {json}{options}", redirection);
+        ToolProcess consumer = folder.StartProcess("ConsPerf", $"-p {provider.Port} {Images} {json}{options}", redirection);
         consumer.ExpectExit(7, reason);
-        provider.Signal(ToolProcess.Terminate);
-        provider.ExpectExit(143, "SIGTERM");
+        RunFolder.End(provider);
 
         if (json.Length == 0)
             return;
@@ -105,7 +102,7 @@ public class OutputTests
     public void Provider_OutputFails_RunsToItsEndThenIsSeven(string options, string redirection)
     {
         using RunFolder folder = new();
-        folder.Start("ProvPerf", $"-p 0 -runTime 1 {options}", redirection).ExpectExit(7, "cannot be written");
+        folder.StartProcess("ProvPerf", $"-p 0 -runTime 1 {options}", redirection).ExpectExit(7, "cannot be written");
         Assert.Equal(2, folder.Lines("ProvStats1.csv").Length);
     }
 
@@ -116,7 +113,7 @@ public class OutputTests
     public void Provider_NoRoomWithinALine_LeavesWholeLinesAndNamesTheFiles(int halfKilobytes)
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.Start(
+        ToolProcess provider = folder.StartProcess(
             "ProvPerf", "-p 0 -runTime 1 -jsonFile p.json -summaryFile p.out -statsFile p",
             limits: $"{NoWriteXorExecute}trap '' XFSZ; ulimit -f {halfKilobytes}");
         provider.ExpectExit(7, "p.json: cannot be written");
@@ -133,10 +130,10 @@ public class OutputTests
     public void Hub_MemoryAtItsLimit_LeavesItsResults()
     {
         using RunFolder folder = new();
-        ToolProcess hub = folder.Start("HubPerf", "-p 0 -niPort 0 -runTime 60 -jsonFile hub.json",
+        ToolProcess hub = folder.StartProcess("HubPerf", "-p 0 -niPort 0 -runTime 600 -jsonFile hub.json",
             limits: "export DOTNET_GCHeapHardLimit=0x3000000");
         string port = hub.WaitForLine("Listening for providers on port ").Split(' ')[^1];
-        folder.Start("NIProvPerf", $"-h localhost -p {port} -itemCount 350000 -runTime 30");
+        folder.StartProcess("NIProvPerf", $"-h localhost -p {port} -itemCount 350000 -runTime 300");
         int code = hub.WaitForExit();
         Assert.True(code is 1 or 5, $"{code}: {hub.Error}"); // 5 where nine tenths were seen in time
         Assert.Contains("memory", hub.Error, StringComparison.Ordinal);
@@ -148,8 +145,8 @@ public class OutputTests
     public void Consumer_StandardOutputClosedByItsReader_GoesOn()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider("-updateRate 5000");
-        ToolProcess consumer = folder.StartConsumer(provider, Images, "| head -1");
+        RunningTool provider = folder.StartProvider("-updateRate 5000");
+        ToolProcess consumer = folder.StartConsumerProcess(provider, Images, "| head -1");
         consumer.WaitForExit();
 
         Assert.Equal(1, consumer.Output.Split('\n').Length - 1);
@@ -157,13 +154,10 @@ public class OutputTests
         Assert.Equal(0, folder.Final("cons.json").Number("exitCode"));
     }
 
-    private static void End(ToolProcess consumer, ToolProcess provider)
+    private static void End(RunningTool consumer, RunningTool provider)
     {
         consumer.WaitForSteadyState();
-        consumer.Signal(ToolProcess.Terminate);
-        consumer.ExpectExit(143, "SIGTERM");
-        provider.Signal(ToolProcess.Terminate);
-        provider.ExpectExit(143, "SIGTERM");
+        RunFolder.End(consumer, provider);
     }
 
     private static void WaitForFinal(RunFolder folder)
@@ -171,7 +165,7 @@ public class OutputTests
         string path = folder.PathOf("cons.json");
         Assert.True(SpinWait.SpinUntil(() =>
             File.Exists(path) && File.ReadAllText(path).Contains("\"final\":true", StringComparison.Ordinal),
-            TimeSpan.FromSeconds(30)));
+            TimeSpan.FromSeconds(180)));
     }
 
     private static void ExpectStats(RunFolder folder, string file, string start, string guidesLast, string json)

@@ -4,12 +4,11 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>Posts and generic messages between two processes: nothing is lost, and everything is counted, however the run ends.</summary>
-[Collection(ProgramRuns.Name)]
 public class PostingRunTests
 {
     private const string ProviderLoad = "-updateRate 5000 -genericMsgRate 20000 -genericMsgLatencyRate 200";
     private const string ConsumerLoad =
-        "-itemCount 300 -postingRate 20000 -postingLatencyRate 300 -genericMsgRate 10000 -genericMsgLatencyRate 100 -writeStatsInterval 1";
+        "-itemCount 300 -postingRate 20000 -postingLatencyRate 300 -genericMsgRate 10000 -genericMsgLatencyRate 100";
     private const string InSteadyState = "Image retrieval time for";
 
     [Theory]
@@ -22,42 +21,38 @@ public class PostingRunTests
         using RunFolder folder = new();
         string load = providerOptions.Contains("-genericMsgLatencyRate", StringComparison.Ordinal)
             ? "-updateRate 5000 -genericMsgRate 20000" : ProviderLoad;
-        ToolProcess provider = folder.StartProvider($"{load} {providerOptions}");
+        RunningTool provider = folder.StartProvider($"{load} {providerOptions}");
         string sent = consumerOptions.Contains("-postingLatencyRate", StringComparison.Ordinal)
             ? ConsumerLoad.Replace("-postingLatencyRate 300 ", "", StringComparison.Ordinal) : ConsumerLoad;
-        folder.RunConsumer(provider, $"{sent} -steadyStateTime 2 {consumerOptions}").ExpectExit(0);
-        provider.Signal(ToolProcess.Terminate);
-        provider.ExpectExit(143, "SIGTERM");
+        folder.RunConsumer(provider, $"{sent} -steadyStateTime 10 {consumerOptions}").ExpectExit(0);
+        RunFolder.End(provider);
         ExpectConserved(folder);
     }
 
     [Theory]
-    [InlineData(ToolProcess.Interrupt, 130, "SIGINT")]
-    [InlineData(ToolProcess.Terminate, 143, "SIGTERM")]
+    [InlineData(RunningTool.Interrupt, 130, "SIGINT")]
+    [InlineData(RunningTool.Terminate, 143, "SIGTERM")]
     public void Run_ConsumerSignalled_ConservesEveryKind(int signal, int code, string name)
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider(ProviderLoad);
-        ToolProcess consumer = folder.StartConsumer(provider, $"{ConsumerLoad} -steadyStateTime 60");
+        RunningTool provider = folder.StartProvider(ProviderLoad);
+        RunningTool consumer = folder.StartConsumer(provider, $"{ConsumerLoad} -steadyStateTime 600");
         consumer.WaitForLine(InSteadyState);
-        Assert.SkipWhen(consumer.Ignores(signal), "the signal is ignored by whoever started the tests");
         consumer.Signal(signal);
         consumer.ExpectExit(code, name);
-        provider.Signal(ToolProcess.Terminate);
-        provider.ExpectExit(143, "SIGTERM");
+        RunFolder.End(provider);
         ExpectConserved(folder);
     }
 
     [Theory]
-    [InlineData(ToolProcess.Interrupt, 130, "SIGINT")]
-    [InlineData(ToolProcess.Terminate, 143, "SIGTERM")]
+    [InlineData(RunningTool.Interrupt, 130, "SIGINT")]
+    [InlineData(RunningTool.Terminate, 143, "SIGTERM")]
     public void Run_ProviderSignalled_ConservesEveryKind(int signal, int code, string name)
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider(ProviderLoad);
-        ToolProcess consumer = folder.StartConsumer(provider, $"{ConsumerLoad} -steadyStateTime 60");
+        RunningTool provider = folder.StartProvider(ProviderLoad);
+        RunningTool consumer = folder.StartConsumer(provider, $"{ConsumerLoad} -steadyStateTime 600");
         consumer.WaitForLine(InSteadyState);
-        Assert.SkipWhen(provider.Ignores(signal), "the signal is ignored by whoever started the tests");
         provider.Signal(signal);
         provider.ExpectExit(code, name);
         consumer.ExpectExit(5, "connection lost");
@@ -68,8 +63,8 @@ public class PostingRunTests
     public void Run_RunTimeOfTheProviderOver_ConservesEveryKind()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider($"{ProviderLoad} -runTime 8");
-        ToolProcess consumer = folder.StartConsumer(provider, $"{ConsumerLoad} -steadyStateTime 60");
+        RunningTool provider = folder.StartProvider($"{ProviderLoad} -runTime 20");
+        RunningTool consumer = folder.StartConsumer(provider, $"{ConsumerLoad} -steadyStateTime 600");
         consumer.WaitForLine(InSteadyState);
         provider.ExpectExit(0);
         consumer.ExpectExit(5, "connection lost");
@@ -80,8 +75,8 @@ public class PostingRunTests
     public void Run_ProviderKilled_IsNotComparable()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider(ProviderLoad);
-        ToolProcess consumer = folder.StartConsumer(provider, $"{ConsumerLoad} -steadyStateTime 60");
+        ToolProcess provider = folder.StartProviderProcess(ProviderLoad);
+        RunningTool consumer = folder.StartConsumer(provider, $"{ConsumerLoad} -steadyStateTime 600");
         consumer.WaitForLine(InSteadyState);
         provider.KillAtOnce();
 
@@ -94,16 +89,15 @@ public class PostingRunTests
     public void Run_ConsumerKilled_IsNotComparable()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider(ProviderLoad);
-        ToolProcess consumer = folder.StartConsumer(provider, $"{ConsumerLoad} -steadyStateTime 60");
+        RunningTool provider = folder.StartProvider(ProviderLoad);
+        ToolProcess consumer = folder.StartConsumerProcess(provider, $"{ConsumerLoad} -steadyStateTime 600");
         consumer.WaitForLine(InSteadyState);
-        consumer.Signal(ToolProcess.Stop);
+        consumer.Signal(ToolProcess.Pause);
         Thread.Sleep(100); // of one that has read everything the system ends the stream in good order
         consumer.KillAtOnce();
         provider.WaitForLine("Connection ");
 
-        provider.Signal(ToolProcess.Terminate);
-        provider.ExpectExit(143, "SIGTERM");
+        RunFolder.End(provider);
         Assert.False(folder.Final("prov.json").IsComparable());
         Assert.Contains("Message counts: not comparable", provider.Output, StringComparison.Ordinal);
     }
@@ -112,10 +106,9 @@ public class PostingRunTests
     public void Run_LatencyFiles_HaveARowForEachStampByItsKind()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider(ProviderLoad + " -latencyFile prov");
-        folder.RunConsumer(provider, ConsumerLoad + " -steadyStateTime 1 -latencyFile cons").ExpectExit(0);
-        provider.Signal(ToolProcess.Terminate);
-        provider.ExpectExit(143, "SIGTERM");
+        RunningTool provider = folder.StartProvider(ProviderLoad + " -latencyFile prov");
+        folder.RunSteadily(provider, ConsumerLoad + " -latencyFile cons");
+        RunFolder.End(provider);
 
         (JsonElement sent, JsonElement received) = (folder.Final("prov.json"), folder.Final("cons.json"));
         Assert.Equal(received.Number("overall", "postLatency", "count"), CountRows(folder, "cons1.csv", "Pst"));
@@ -128,11 +121,10 @@ public class PostingRunTests
     public void Run_TwoThreadsOnBothSides_ShareItemsAndConserveEveryKind()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider(ProviderLoad + " -threads 2");
+        RunningTool provider = folder.StartProvider(ProviderLoad + " -threads 2");
         string load = ConsumerLoad.Replace("-itemCount 300", "-itemCount 1001 -commonItemCount 100", StringComparison.Ordinal);
-        folder.RunConsumer(provider, load + " -steadyStateTime 1 -threads 2").ExpectExit(0);
-        provider.Signal(ToolProcess.Terminate);
-        provider.ExpectExit(143, "SIGTERM");
+        folder.RunSteadily(provider, load + " -threads 2");
+        RunFolder.End(provider);
         ExpectConserved(folder);
 
         JsonElement[] sending = [.. folder.Final("prov.json").GetProperty("threads").EnumerateArray()];

@@ -11,7 +11,6 @@ namespace Tools.Tests.Runs;
 /// Not part of the usual tests: what another process used is known to a tick of the kernel only, so it wants a quiet machine
 /// (test/long-checks.sh).
 /// </remarks>
-[Collection(ProgramRuns.Name)]
 public sealed partial class ProcessorTimeChecks
 {
     private const double MaxRelative = 0.02;
@@ -24,12 +23,12 @@ public sealed partial class ProcessorTimeChecks
     public void Cpu_OfEachPhase_IsThatOfTheKernel(int seconds)
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider("-writeStatsInterval 1");
+        ToolProcess provider = folder.StartProviderProcess("-writeStatsInterval 1");
         using KernelCpu ofProvider = new(provider.Id);
-        ToolProcess consumer = folder.StartConsumer(provider, $"-itemCount 10000 -writeStatsInterval 1 -steadyStateTime {seconds}");
+        ToolProcess consumer = folder.StartConsumerProcess(provider, $"-itemCount 10000 -writeStatsInterval 1 -steadyStateTime {seconds}");
         using KernelCpu ofConsumer = new(consumer.Id);
         consumer.ExpectExit(0);
-        provider.Signal(ToolProcess.Terminate);
+        provider.Signal(RunningTool.Terminate);
         provider.WaitForExit();
         Compare("provider", folder.Final("prov.json"), ofProvider);
         Compare("consumer", folder.Final("cons.json"), ofConsumer);

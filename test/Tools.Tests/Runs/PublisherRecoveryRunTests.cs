@@ -5,7 +5,6 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>NIProvPerf with <c>-reactor</c>: a hub that is killed and started again gets everything once more.</summary>
-[Collection(ProgramRuns.Name)]
 public class PublisherRecoveryRunTests
 {
     private const string PortLine = "Listening for providers on port ";
@@ -16,21 +15,18 @@ public class PublisherRecoveryRunTests
     public void Hub_KilledAndBack_EndsNoPublisher(string session)
     {
         using RunFolder folder = new();
-        ToolProcess hub = folder.Start("HubPerf", "-p 0 -niPort 0 -jsonFile hub.json -summaryFile hub.out -statsFile hub");
+        ToolProcess hub = folder.StartProcess("HubPerf", "-p 0 -niPort 0 -jsonFile hub.json -summaryFile hub.out -statsFile hub");
         int port = int.Parse(hub.WaitForLine(PortLine)[PortLine.Length..], CultureInfo.InvariantCulture);
-        ToolProcess publisher = folder.Start(
+        RunningTool publisher = folder.Start(
             "NIProvPerf",
-            $"-p {port} -itemCount 300 -updateRate 5000 -runTime 60 -jsonFile ni.json -summaryFile ni.out -statsFile ni {session}");
+            $"-p {port} -itemCount 300 -updateRate 5000 -runTime 600 -jsonFile ni.json -summaryFile ni.out -statsFile ni {session}");
         publisher.WaitForLine("publishing 300 items");
         hub.KillAtOnce();
         publisher.WaitForLine("Connection failed");
-        ToolProcess again = folder.Start("HubPerf", $"-p 0 -niPort {port} -jsonFile again.json -summaryFile again.out -statsFile again");
+        RunningTool again = folder.Start("HubPerf", $"-p 0 -niPort {port} -jsonFile again.json -summaryFile again.out -statsFile again");
         publisher.WaitForLine("Connected.", 2);
         publisher.WaitForLine("publishing 300 items", 2);
-        publisher.Signal(ToolProcess.Terminate);
-        publisher.ExpectExit(143, "SIGTERM");
-        again.Signal(ToolProcess.Terminate);
-        again.ExpectExit(143, "SIGTERM");
+        RunFolder.End(publisher, again);
 
         JsonElement sent = folder.Final("ni.json");
         Assert.False(sent.IsComparable());

@@ -1,4 +1,3 @@
-using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
 using PerfCommon.Measurement;
@@ -10,11 +9,10 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>NIProvPerf as a process of its own against a hub of the tests, and what both count.</summary>
-[Collection(HubRuns.Name)]
 public class PublisherRunTests
 {
     private const string Small = "-itemCount 300 -updateRate 20000 -writeStatsInterval 1";
-    private const string Long = Small + " -runTime 60";
+    private const string Long = Small + " -runTime 600";
     private const string FirstImages = "- Sent 300 images (total: 300)";
 
     [Fact]
@@ -22,7 +20,7 @@ public class PublisherRunTests
     {
         using RunFolder folder = new();
         using TestHub hub = new();
-        Start(folder, hub, Small + " -runTime 3").ExpectExit(0);
+        Start(folder, hub, Small + " -runTime 10").ExpectExit(0);
 
         (JsonElement sent, HubPeer received) = Compare(folder, hub);
         Assert.Equal("run time expired", sent.GetProperty("exitReason").GetString());
@@ -37,15 +35,14 @@ public class PublisherRunTests
     }
 
     [Theory]
-    [InlineData(ToolProcess.Interrupt, 130, "SIGINT")]
-    [InlineData(ToolProcess.Terminate, 143, "SIGTERM")]
+    [InlineData(RunningTool.Interrupt, 130, "SIGINT")]
+    [InlineData(RunningTool.Terminate, 143, "SIGTERM")]
     public void Run_Signalled_ConservesEveryCount(int signal, int code, string name)
     {
         using RunFolder folder = new();
         using TestHub hub = new();
-        ToolProcess publisher = Start(folder, hub, Long);
+        RunningTool publisher = Start(folder, hub, Long);
         publisher.WaitForLine(FirstImages);
-        Assert.SkipWhen(publisher.Ignores(signal), "the signal is ignored by whoever started the tests");
         publisher.Signal(signal);
         publisher.ExpectExit(code, name);
 
@@ -83,10 +80,10 @@ public class PublisherRunTests
     public void Run_Encrypted_ConservesEveryCount()
     {
         using RunFolder folder = new();
-        using TrialCertificates certificates = new(DateTimeOffset.UtcNow.AddHours(-1), TimeSpan.FromDays(1));
-        (string authority, string certificate, string key) = certificates.WriteFiles(folder.Path, ["localhost"]);
-        using TestHub hub = new(new ListenOptions { Port = 0, Tls = TlsServerSettings.Load(certificate, key) });
-        Interrupt(Start(folder, hub, $"{Long} -connType encrypted -castore {authority}"));
+        TestCertificates.WriteTo(folder);
+        TlsServerSettings certificate = TlsServerSettings.Load(folder.PathOf("server.pem"), folder.PathOf("server.key"));
+        using TestHub hub = new(new ListenOptions { Port = 0, Tls = certificate });
+        Interrupt(Start(folder, hub, $"{Long} -connType encrypted -castore ca.pem"));
 
         Compare(folder, hub);
     }
@@ -108,8 +105,10 @@ public class PublisherRunTests
     {
         using RunFolder folder = new();
         using TestHub hub = new();
-        ToolProcess publisher = Start(folder, hub, "-itemCount 101 -commonItemCount 10 -threads 2 -updateRate 10000 -runTime 3");
-        publisher.ExpectExit(0);
+        RunningTool publisher = Start(folder, hub, "-itemCount 101 -commonItemCount 10 -threads 2 -updateRate 10000 -runTime 600");
+        publisher.WaitForLine("(total: 50)");
+        publisher.WaitForLine("(total: 51)");
+        RunFolder.End(publisher);
 
         IReadOnlyList<HubPeer> peers = hub.End();
         JsonElement sent = folder.Final("niprov.json");
@@ -126,10 +125,12 @@ public class PublisherRunTests
     {
         using RunFolder first = new(), second = new();
         using TestHub hub = new();
-        const string Shared = "-itemCount 101 -commonItemCount 10 -updateRate 10000 -runTime 3";
-        ToolProcess other = Start(second, hub, Shared + " -part 2/2");
-        Start(first, hub, Shared + " -part 1/2").ExpectExit(0);
-        other.ExpectExit(0);
+        const string Shared = "-itemCount 101 -commonItemCount 10 -updateRate 10000 -runTime 600";
+        RunningTool other = Start(second, hub, Shared + " -part 2/2");
+        RunningTool publisher = Start(first, hub, Shared + " -part 1/2");
+        other.WaitForLine("(total: 50)");
+        publisher.WaitForLine("(total: 51)");
+        RunFolder.End(publisher, other);
 
         IReadOnlyList<HubPeer> peers = hub.End();
         Assert.Equal((51, 50), (first.Final("niprov.json").Count("imagesSent"), second.Final("niprov.json").Count("imagesSent")));
@@ -145,7 +146,7 @@ public class PublisherRunTests
     {
         using RunFolder folder = new();
         using TestHub hub = new();
-        Start(folder, hub, $"{Small} -runTime 3 {options}").ExpectExit(0);
+        Interrupt(Start(folder, hub, $"{Long} {options}"));
 
         (_, HubPeer received) = Compare(folder, hub);
         Assert.True(received.Updates > 0);
@@ -159,7 +160,7 @@ public class PublisherRunTests
         using RunFolder folder = new();
         using TestHub hub = new();
         ulong before = (ulong)Clock.NowNanos;
-        Start(folder, hub, Small + " -runTime 2 -nanoTime").ExpectExit(0);
+        Interrupt(Start(folder, hub, Long + " -nanoTime"));
 
         (_, HubPeer received) = Compare(folder, hub);
         Assert.InRange(received.LastStamp, before, (ulong)Clock.NowNanos);
@@ -170,7 +171,7 @@ public class PublisherRunTests
     {
         using RunFolder folder = new();
         using TestHub hub = new();
-        Start(folder, hub, "-itemCount 300 -updateRate 0 -latencyUpdateRate 0 -runTime 2").ExpectExit(0);
+        Start(folder, hub, "-itemCount 300 -updateRate 0 -latencyUpdateRate 0 -runTime 10").ExpectExit(0);
 
         (_, HubPeer received) = Compare(folder, hub);
         Assert.Equal(0, received.Updates);
@@ -181,7 +182,7 @@ public class PublisherRunTests
     {
         using RunFolder folder = new();
         using TestHub hub = new(create: () => new HubPeer { Refusal = "Login denied" });
-        ToolProcess publisher = Start(folder, hub, Small + " -runTime 2");
+        RunningTool publisher = Start(folder, hub, Small + " -runTime 10");
         publisher.WaitForLine("staying connected without sending anything.");
         publisher.ExpectExit(4, "Login denied");
 
@@ -195,14 +196,15 @@ public class PublisherRunTests
     {
         using RunFolder folder = new();
         using TestHub hub = new(create: () => new HubPeer { IsSilent = true });
-        Start(folder, hub, Small + " -runTime 2").ExpectExit(4, "no answer to the login");
+        Start(folder, hub, Small + " -runTime 10").ExpectExit(4, "no answer to the login");
     }
 
     [Fact]
     public void Hub_NotThere_RetriesToTheEndThenIsFour()
     {
         using RunFolder folder = new();
-        ToolProcess publisher = folder.Start("NIProvPerf", $"-p {FreePort()} -jsonFile niprov.json -runTime 2 {Small}");
+        using Socket silent = FreePorts.Refuse(out int port);
+        RunningTool publisher = folder.Start("NIProvPerf", $"-p {port} -jsonFile niprov.json -runTime 10 {Small}");
 
         publisher.ExpectExit(4, "Connection refused");
         Assert.Contains("will retry every second", publisher.Output, StringComparison.Ordinal);
@@ -213,8 +215,8 @@ public class PublisherRunTests
     public void Hub_Late_IsFound()
     {
         using RunFolder folder = new();
-        int port = FreePort();
-        ToolProcess publisher = folder.Start("NIProvPerf", $"-p {port} -jsonFile niprov.json {Long}");
+        int port = FreePorts.FindFree();
+        RunningTool publisher = folder.Start("NIProvPerf", $"-p {port} -jsonFile niprov.json {Long}");
         publisher.WaitForLine("will retry every second");
         using TestHub hub = new(new ListenOptions { Port = port });
         Interrupt(publisher);
@@ -227,7 +229,7 @@ public class PublisherRunTests
     {
         using RunFolder folder = new();
         using TestHub hub = new();
-        ToolProcess publisher = Start(folder, hub, Long);
+        RunningTool publisher = Start(folder, hub, Long);
         publisher.WaitForLine(FirstImages);
         hub.End();
 
@@ -243,18 +245,17 @@ public class PublisherRunTests
     {
         using RunFolder folder = new();
         using TestHub hub = new();
-        Start(folder, hub, $"{Small} -runTime 2 -assert {thresholds}").ExpectExit(code, code == 0 ? null : "rate>=1000000");
+        Start(folder, hub, $"{Small} -runTime 10 -assert {thresholds}").ExpectExit(code, code == 0 ? null : "rate>=1000000");
         Assert.Equal(thresholds.Split(',').Length, folder.Final("niprov.json").GetProperty("assertions").GetArrayLength());
     }
 
-    private static ToolProcess Start(RunFolder folder, TestHub hub, string options) =>
+    private static RunningTool Start(RunFolder folder, TestHub hub, string options) =>
         folder.Start("NIProvPerf", $"-p {hub.Port} -jsonFile niprov.json {options}");
 
-    private static void Interrupt(ToolProcess publisher)
+    private static void Interrupt(RunningTool publisher)
     {
         publisher.WaitForLine(FirstImages);
-        publisher.Signal(ToolProcess.Terminate);
-        publisher.ExpectExit(143, "SIGTERM");
+        RunFolder.End(publisher);
     }
 
     // One connection, on which nothing came that should not, and as many of each kind as were sent.
@@ -270,12 +271,5 @@ public class PublisherRunTests
         Assert.Equal(sent.Count("updateLatenciesSent"), received.Stamped);
         Assert.True(sent.IsComparable());
         return (sent, received);
-    }
-
-    internal static int FreePort()
-    {
-        using TcpListener listener = new(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

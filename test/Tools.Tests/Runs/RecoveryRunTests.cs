@@ -4,7 +4,6 @@ using Xunit;
 namespace Tools.Tests.Runs;
 
 /// <summary>ConsPerf with <c>-reactor</c> and <c>-watchlist</c>: what is lost in mid-run comes back.</summary>
-[Collection(FaultyRuns.Name)]
 public class RecoveryRunTests
 {
     [Theory]
@@ -15,20 +14,17 @@ public class RecoveryRunTests
     public void Provider_KilledAndBack_EndsNoConsumer(string session, string ofProvider = "")
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider($"-updateRate 5000 {ofProvider}");
-        ToolProcess consumer = folder.StartConsumer(provider, $"-itemCount 300 -steadyStateTime 60 -writeStatsInterval 1 {session}");
+        ToolProcess provider = folder.StartProviderProcess($"-updateRate 5000 {ofProvider}");
+        RunningTool consumer = folder.StartConsumer(provider, $"-itemCount 300 -steadyStateTime 600 -writeStatsInterval 1 {session}");
         consumer.WaitForSteadyState();
         int port = provider.Port;
         provider.KillAtOnce();
         consumer.WaitForLine("300 lost");
-        ToolProcess again = folder.Start("ProvPerf",
+        RunningTool again = folder.Start("ProvPerf",
             $"-p {port} -jsonFile again.json -summaryFile again.out -statsFile again -updateRate 5000 {ofProvider}");
         consumer.WaitForLine("All 300 items are back.");
         consumer.WaitForLine("300 recovered");
-        consumer.Signal(ToolProcess.Terminate);
-        consumer.ExpectExit(143, "SIGTERM");
-        again.Signal(ToolProcess.Terminate);
-        again.ExpectExit(143, "SIGTERM");
+        RunFolder.End(consumer, again);
 
         JsonElement received = folder.Final("cons.json");
         Assert.Equal((300, 300, 600), (received.Count("itemsLost"), received.Count("itemsRecovered"), received.Count("refreshesReceived")));

@@ -7,32 +7,54 @@ namespace Tools.Tests.Runs;
 /// <summary>An empty working directory for the programs of one test, gone after it.</summary>
 internal sealed class RunFolder : IDisposable
 {
-    private readonly List<ToolProcess> _processes = [];
+    private readonly List<RunningTool> _running = [];
 
     public string Path { get; } = Directory.CreateTempSubdirectory("perftools-run-").FullName;
 
-    /// <summary>Starts a program here.</summary>
-    public ToolProcess Start(string tool, string arguments, string redirection = "", string limits = "")
-    {
-        ToolProcess process = new(tool, arguments, Path, redirection, limits);
-        _processes.Add(process);
-        return process;
-    }
+    /// <summary>Runs a program here, on a thread of the tests; as a process where the programs of another folder are tested.</summary>
+    public RunningTool Start(string tool, string arguments) =>
+        ToolProcess.OtherFolder is null ? Keep(new ToolThread(tool, arguments, Path)) : StartProcess(tool, arguments);
 
-    /// <summary>Starts ProvPerf on a free port and waits until it listens.</summary>
-    public ToolProcess StartProvider(string arguments = "", string redirection = "") =>
-        Start("ProvPerf", $"-p 0 -jsonFile prov.json {arguments}", redirection);
+    /// <summary>Runs a program here as a process of its own: where signals, kills, redirections, or what it costs are what is tested.</summary>
+    public ToolProcess StartProcess(string tool, string arguments, string redirection = "", string limits = "") =>
+        Keep(new ToolProcess(tool, arguments, Path, redirection, limits));
+
+    /// <summary>Starts ProvPerf on a free port.</summary>
+    public RunningTool StartProvider(string arguments = "") => Start("ProvPerf", ProviderLine(arguments));
+
+    public ToolProcess StartProviderProcess(string arguments = "") => StartProcess("ProvPerf", ProviderLine(arguments));
 
     /// <summary>Runs ConsPerf against a provider to its end.</summary>
-    public ToolProcess RunConsumer(ToolProcess provider, string arguments)
+    public RunningTool RunConsumer(RunningTool provider, string arguments)
     {
-        ToolProcess consumer = StartConsumer(provider, arguments);
+        RunningTool consumer = StartConsumer(provider, arguments);
         consumer.WaitForExit();
         return consumer;
     }
 
-    public ToolProcess StartConsumer(ToolProcess provider, string arguments, string redirection = "") =>
-        Start("ConsPerf", $"-p {provider.Port} -jsonFile cons.json {arguments}", redirection);
+    /// <summary>Runs ConsPerf against a provider until it is in its steady state, and ends it then, however slow the machine.</summary>
+    public RunningTool RunSteadily(RunningTool provider, string arguments)
+    {
+        RunningTool consumer = StartConsumer(provider, $"-steadyStateTime 600 -writeStatsInterval 1 {arguments}");
+        consumer.WaitForSteadyState();
+        End(consumer);
+        return consumer;
+    }
+
+    /// <summary>Ends programs by SIGTERM, one after the other.</summary>
+    public static void End(params RunningTool[] inOrder)
+    {
+        foreach (RunningTool tool in inOrder)
+        {
+            tool.Signal(RunningTool.Terminate);
+            tool.ExpectExit(143, "SIGTERM");
+        }
+    }
+
+    public RunningTool StartConsumer(RunningTool provider, string arguments) => Start("ConsPerf", ConsumerLine(provider, arguments));
+
+    public ToolProcess StartConsumerProcess(RunningTool provider, string arguments, string redirection = "") =>
+        StartProcess("ConsPerf", ConsumerLine(provider, arguments), redirection);
 
     public string PathOf(string file) => System.IO.Path.Combine(Path, file);
 
@@ -67,7 +89,18 @@ internal sealed class RunFolder : IDisposable
 
     public void Dispose()
     {
-        _processes.ForEach(process => process.Dispose());
+        _running.ForEach(tool => tool.Dispose());
         Directory.Delete(Path, recursive: true);
+    }
+
+    private static string ProviderLine(string arguments) => $"-p 0 -jsonFile prov.json {arguments}";
+
+    private static string ConsumerLine(RunningTool provider, string arguments) => $"-p {provider.Port} -jsonFile cons.json {arguments}";
+
+    private T Keep<T>(T tool)
+        where T : RunningTool
+    {
+        _running.Add(tool);
+        return tool;
     }
 }

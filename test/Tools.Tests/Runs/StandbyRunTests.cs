@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Tools.Tests.Runs;
 
-/// <summary>ConsPerf with two providers of which one stands by, all processes of their own.</summary>
+/// <summary>ConsPerf with two providers of which one stands by.</summary>
 public class StandbyRunTests
 {
     private const string Items = "-itemCount 300 -steadyStateTime 300 -writeStatsInterval 1 -watchlist";
@@ -14,18 +14,18 @@ public class StandbyRunTests
     public void Run_ActiveProviderEnds_TheOtherTakesOverAndItIsCounted(string mode, int threads)
     {
         using RunFolder folder = new();
-        ToolProcess first = folder.Start("ProvPerf", "-p 0 -updateRate 20000 -runTime 300 -jsonFile first.json -summaryFile f.out -statsFile f");
-        ToolProcess other = folder.Start("ProvPerf", "-p 0 -updateRate 20000 -runTime 300 -jsonFile other.json -summaryFile o.out -statsFile o");
-        ToolProcess consumer = folder.Start("ConsPerf",
+        RunningTool first = folder.Start("ProvPerf", "-p 0 -updateRate 20000 -runTime 300 -jsonFile first.json -summaryFile f.out -statsFile f");
+        RunningTool other = folder.Start("ProvPerf", "-p 0 -updateRate 20000 -runTime 300 -jsonFile other.json -summaryFile o.out -statsFile o");
+        RunningTool consumer = folder.Start("ConsPerf",
             $"-startingPort {first.Port} -standbyPort {other.Port} -warmStandbyMode {mode} -threads {threads} -jsonFile cons.json {Items}");
         consumer.WaitForSteadyState();
         other.WaitForLine("Standing by for another provider.", threads);
-        HubRunTests.End(first);
+        RunFolder.End(first);
         consumer.WaitForLine(" images.", threads);
         consumer.WaitForLine("No updates for ", threads);
-        consumer.Signal(ToolProcess.Terminate);
+        consumer.Signal(RunningTool.Terminate);
         consumer.ExpectExit(143, "SIGTERM");
-        HubRunTests.End(other);
+        RunFolder.End(other);
 
         JsonElement counts = folder.Final("cons.json");
         Assert.Equal(threads, counts.Count("standbySwitches"));
@@ -41,12 +41,12 @@ public class StandbyRunTests
     public void Run_WithAView_GetsItsFieldsAlone()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider("-updateRate 20000 -latencyUpdateRate 100 -runTime 300");
+        RunningTool provider = folder.StartProvider("-updateRate 20000 -latencyUpdateRate 100 -runTime 300");
         using StreamEnds relay = new(provider.Port);
-        ToolProcess consumer = folder.Start("ConsPerf",
+        RunningTool consumer = folder.Start("ConsPerf",
             $"-p {relay.Port} -itemCount 300 -steadyStateTime 300 -writeStatsInterval 1 -view 22,25,30 -jsonFile cons.json");
         consumer.WaitForSteadyState();
-        HubRunTests.End(consumer, provider);
+        RunFolder.End(consumer, provider);
 
         JsonElement sent = folder.Final("prov.json"), received = folder.Final("cons.json");
         Assert.Equal(sent.Count("updatesSent"), received.Count("updatesReceived"));

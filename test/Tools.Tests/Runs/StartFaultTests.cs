@@ -1,11 +1,9 @@
-using System.Net;
 using System.Net.Sockets;
 using Xunit;
 
 namespace Tools.Tests.Runs;
 
 /// <summary>Starts that cannot succeed: one line, the right code, nothing started.</summary>
-[Collection(FaultyRuns.Name)]
 public class StartFaultTests
 {
     [Theory]
@@ -53,7 +51,8 @@ public class StartFaultTests
     public void Start_NoProvider_RetriesThenIsFour()
     {
         using RunFolder folder = new();
-        ToolProcess consumer = folder.Start("ConsPerf", $"-p {FreePort()} -steadyStateTime 2 -itemCount 10 -jsonFile cons.json");
+        using Socket silent = FreePorts.Refuse(out int port);
+        RunningTool consumer = folder.Start("ConsPerf", $"-p {port} -steadyStateTime 10 -itemCount 10 -jsonFile cons.json");
 
         consumer.ExpectExit(4, "not connected");
         Assert.Contains("will retry", consumer.Output, StringComparison.Ordinal);
@@ -75,12 +74,5 @@ public class StartFaultTests
             _ => NIProvPerf.Program.Run(words, output, error),
         };
         return (code, output.ToString(), error.ToString());
-    }
-
-    private static int FreePort()
-    {
-        using TcpListener listener = new(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

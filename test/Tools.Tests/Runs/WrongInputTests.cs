@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
-using PerfCommon.Transport.Tls;
 using Xunit;
 
 namespace Tools.Tests.Runs;
@@ -9,14 +8,13 @@ namespace Tools.Tests.Runs;
 /// <summary>
 /// What people get wrong: one line on the error stream that starts with the program and holds the cause, and the right exit code.
 /// </summary>
-[Collection(FaultyRuns.Name)]
 public class WrongInputTests
 {
     private const string Encrypted = "-connType encrypted";
     private const string ProvPerf = "ProvPerf";
     private const string ConsPerf = "ConsPerf";
     private const string TransportPerf = "TransportPerf";
-    private const string Client = "-appType client -runTime 2";
+    private const string Client = "-appType client -runTime 10";
 
     // options
     [Theory]
@@ -79,12 +77,12 @@ public class WrongInputTests
     [InlineData(ConsPerf, Encrypted + " -castore folder", 3, "folder: cannot be read: it is a folder")]
 
     // hosts, interfaces and ports
-    [InlineData(ConsPerf, "-h no-such-host.invalid -steadyStateTime 2", 4, "not connected: ", "no-such-host.invalid")]
+    [InlineData(ConsPerf, "-h no-such-host.invalid -steadyStateTime 10", 4, "not connected: ", "no-such-host.invalid")]
     [InlineData(TransportPerf, Client + " -h no-such-host.invalid", 4, "not connected within the run time: ", "no-such-host.invalid")]
-    [InlineData(ConsPerf, "-p {free} -steadyStateTime 2", 4, "cannot connect to localhost port {free}: ", "refused")]
+    [InlineData(ConsPerf, "-p {free} -steadyStateTime 10", 4, "cannot connect to localhost port {free}: ", "refused")]
     [InlineData(TransportPerf, Client + " -p {free}", 4, "cannot connect to localhost port {free}: ", "refused")]
-    [InlineData(ConsPerf, "-proxy -ph localhost -pp {free} -steadyStateTime 2", 4, "cannot connect to localhost port {free}: ", "refused")]
-    [InlineData(ConsPerf, "-p {silent} -steadyStateTime 2", 4, "the server took the connection and did not answer the handshake")]
+    [InlineData(ConsPerf, "-proxy -ph localhost -pp {free} -steadyStateTime 10", 4, "cannot connect to localhost port {free}: ", "refused")]
+    [InlineData(ConsPerf, "-p {silent} -steadyStateTime 10 -handshakeTimeout 60", 4, "the server took the connection and did not answer the handshake")]
     [InlineData(ConsPerf, "-if no-such-interface0", 4,
         "interface no-such-interface0: neither an interface nor an address nor a known host")]
     [InlineData(TransportPerf, Client + " -if 192.0.2.1", 4, "interface 192.0.2.1: ")]
@@ -93,15 +91,16 @@ public class WrongInputTests
     [InlineData(ProvPerf, "-p {silent}", 4, "cannot listen on port {silent}: ", "in use")]
     public void Start_WrongInput_IsOneLineWithTheCauseAndTheCode(string tool, string arguments, int code, params string[] cause)
     {
+        using Socket refusing = FreePorts.Refuse(out int free);
         using TcpListener silent = new(IPAddress.IPv6Any, 0);
         silent.Server.DualMode = true;
         silent.Start();
-        Dictionary<string, int> ports = new() { ["{free}"] = FreePort(), ["{silent}"] = ((IPEndPoint)silent.LocalEndpoint).Port };
+        Dictionary<string, int> ports = new() { ["{free}"] = free, ["{silent}"] = ((IPEndPoint)silent.LocalEndpoint).Port };
         string Fill(string text) => ports.Aggregate(
             text, (filled, port) => filled.Replace(port.Key, port.Value.ToString(CultureInfo.InvariantCulture), StringComparison.Ordinal));
         using RunFolder folder = new();
         WriteInputs(folder);
-        WriteCertificates(folder);
+        TestCertificates.WriteTo(folder);
 
         ExpectOneLine(folder.Start(tool, Fill(arguments)), tool, code, [.. cause.Select(Fill)]);
     }
@@ -120,11 +119,11 @@ public class WrongInputTests
     public void Start_TlsThatDoesNotFit_IsOneLineWithTheCauseAndFour(string serverOptions, string clientOptions, string cause)
     {
         using RunFolder folder = new();
-        WriteCertificates(folder);
+        TestCertificates.WriteTo(folder);
         string certificate = serverOptions.Contains("-cert", StringComparison.Ordinal) ? "" : "-cert server.pem -keyfile server.key";
         string kind = serverOptions.Contains("-connType", StringComparison.Ordinal) ? "" : Encrypted;
-        ToolProcess provider = folder.StartProvider($"{kind} {certificate} {serverOptions}");
-        ToolProcess consumer = folder.Start(ConsPerf, $"-p {provider.Port} {Encrypted} -steadyStateTime 3 -itemCount 10 {clientOptions}");
+        RunningTool provider = folder.StartProvider($"{kind} {certificate} {serverOptions}");
+        RunningTool consumer = folder.Start(ConsPerf, $"-p {provider.Port} {Encrypted} -steadyStateTime 10 -itemCount 10 {clientOptions}");
 
         bool isHopeless = cause.StartsWith("the server's certificate", StringComparison.Ordinal); // what we do not trust is not tried again
         ExpectOneLine(consumer, ConsPerf, 4, [isHopeless ? "cannot connect: " : "not connected: ", cause]);
@@ -135,10 +134,10 @@ public class WrongInputTests
     public void Start_ClientCertificateThatTheServerTrusts_Connects()
     {
         using RunFolder folder = new();
-        WriteCertificates(folder);
-        ToolProcess provider = folder.StartProvider($"{Encrypted} -cert server.pem -keyfile server.key -clientca ca.pem");
-        ToolProcess consumer = folder.Start(
-            ConsPerf, $"-p {provider.Port} {Encrypted} -steadyStateTime 3 -itemCount 10 -castore ca.pem -cert client.pem -keyfile client.key -jsonFile cons.json");
+        TestCertificates.WriteTo(folder);
+        RunningTool provider = folder.StartProvider($"{Encrypted} -cert server.pem -keyfile server.key -clientca ca.pem");
+        RunningTool consumer = folder.Start(
+            ConsPerf, $"-p {provider.Port} {Encrypted} -steadyStateTime 10 -itemCount 10 -castore ca.pem -cert client.pem -keyfile client.key -jsonFile cons.json");
 
         consumer.ExpectExit(0);
         Assert.Equal(10, folder.Final("cons.json").Count("refreshesReceived"));
@@ -148,8 +147,8 @@ public class WrongInputTests
     public void Start_ServiceThatIsNotThere_NamesThoseThatAre()
     {
         using RunFolder folder = new();
-        ToolProcess provider = folder.StartProvider();
-        ToolProcess consumer = folder.StartConsumer(provider, "-steadyStateTime 3 -itemCount 10 -serviceName OTHER");
+        RunningTool provider = folder.StartProvider();
+        RunningTool consumer = folder.StartConsumer(provider, "-steadyStateTime 10 -itemCount 10 -serviceName OTHER");
 
         ExpectOneLine(consumer, ConsPerf, 4, ["service OTHER is not up: the provider offers DIRECT_FEED"]);
         Assert.Equal(0, folder.Final("cons.json").Count("requestsSent"));
@@ -160,24 +159,17 @@ public class WrongInputTests
     public void Start_ServerOfAnotherProtocol_IsRefused()
     {
         using RunFolder folder = new();
-        ToolProcess server = folder.Start(TransportPerf, "-p 0 -appType server");
+        RunningTool server = folder.Start(TransportPerf, "-p 0 -appType server");
 
-        ExpectOneLine(folder.Start(ConsPerf, $"-p {server.Port} -steadyStateTime 3"), ConsPerf, 4, ["not connected: the server refused: "]);
+        ExpectOneLine(folder.Start(ConsPerf, $"-p {server.Port} -steadyStateTime 10"), ConsPerf, 4, ["not connected: the server refused: "]);
     }
 
-    private static void ExpectOneLine(ToolProcess process, string tool, int code, string[] causes)
+    private static void ExpectOneLine(RunningTool process, string tool, int code, string[] causes)
     {
         process.ExpectExit(code, causes[0]);
         Assert.StartsWith($"{tool}: ", process.Error, StringComparison.Ordinal);
         Assert.All(causes, cause => Assert.Contains(cause, process.Error, StringComparison.OrdinalIgnoreCase));
         Assert.DoesNotContain(process.Error[(tool.Length + 2)..], process.Output, StringComparison.Ordinal); // why is said once
-    }
-
-    private static int FreePort()
-    {
-        using TcpListener listener = new(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 
     private static void WriteInputs(RunFolder folder)
@@ -196,21 +188,5 @@ public class WrongInputTests
         File.Move(folder.PathOf("MsgData.xml"), folder.PathOf("type.xml"));
         folder.Take("MsgData.xml", text => text.Replace("fieldId=\"1\" dataType", "fieldId=\"-32000\" dataType", StringComparison.Ordinal));
         File.Move(folder.PathOf("MsgData.xml"), folder.PathOf("unknown.xml"));
-    }
-
-    private static void WriteCertificates(RunFolder folder)
-    {
-        using TrialCertificates authority = new(DateTimeOffset.UtcNow.AddDays(-10), TimeSpan.FromDays(20));
-        authority.WriteFiles(folder.Path, ["localhost"]);
-        authority.WriteClientFiles(folder.Path);
-        Write(folder, "other", authority.CreateServer(["elsewhere.example"]));
-        Write(folder, "expired", authority.CreateServer(["localhost"], validUntil: DateTimeOffset.UtcNow.AddDays(-1)));
-        Write(folder, "locked", authority.CreateServer(["localhost"], keyPassword: "open sesame"));
-    }
-
-    private static void Write(RunFolder folder, string name, (string CertificatePem, string KeyPem) pem)
-    {
-        folder.Write(name + ".pem", pem.CertificatePem);
-        folder.Write(name + ".key", pem.KeyPem);
     }
 }

@@ -1,11 +1,10 @@
 using System.Text.Json;
-using Tools.Tests.Runs;
+using Tools.Tests.PerfToolsTests;
 using Xunit;
 
 namespace Tools.Tests.Users;
 
 /// <summary>Ranks of one run that meet in a folder; here as threads, each with its processes.</summary>
-[Collection(ProgramRuns.Name)]
 public sealed class RankedRunTests : IDisposable
 {
     private readonly RunDirectory _folder = new();
@@ -13,8 +12,9 @@ public sealed class RankedRunTests : IDisposable
     [Fact]
     public async Task Run_ThreeRanks_AddUpToOneRun()
     {
+        using IDisposable turn = await PerfToolsRuns.Take(TestContext.Current.CancellationToken);
         (int Code, string Output, string Error)[] ranks = await Task.WhenAll(Enumerable.Range(0, 3).Select(rank => Run(
-            "users-medium", "--rank", $"{rank}/3", "--run-id", "a", "--address", "127.0.0.1", "--meet-timeout", "30", "--start-in", "6",
+            "users-medium", "--rank", $"{rank}/3", "--run-id", "a", "--address", "127.0.0.1", "--meet-timeout", "120", "--start-in", "10",
             "--steps", "10,20", "--period", "2",
             "--warmup", "0", "--settle", "5", "--set", "subjects=100", "--set", "subscriptions=10")));
 

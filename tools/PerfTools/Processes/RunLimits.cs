@@ -7,8 +7,8 @@ namespace PerfTools.Processes;
 /// <summary>How long a run waits for its roles; nothing waits without one of these.</summary>
 internal sealed record RunLimits
 {
-    /// <summary>From the start of a role that listens to the line that names its port.</summary>
-    public TimeSpan Port { get; init; } = TimeSpan.FromSeconds(20);
+    /// <summary>From the start of a role that listens to the line that names its port; one that ends earlier is seen at once.</summary>
+    public TimeSpan Port { get; init; } = TimeSpan.FromSeconds(60);
 
     /// <summary>From the start of the last role to the end of those that end by themselves.</summary>
     public required TimeSpan Run { get; init; }

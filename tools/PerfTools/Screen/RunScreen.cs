@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using PerfCommon;
 using PerfTools.Hosting.Running;
@@ -10,7 +9,8 @@ namespace PerfTools.Screen;
 /// <param name="console">Where it is printed; a failure there is kept and does not end the run.</param>
 /// <param name="columns">Width of the screen; null when the output is no screen: then no line changes and none repeats.</param>
 /// <param name="rateUnit">Short form of messages a second.</param>
-internal sealed class RunScreen(RunConsole console, int? columns, string rateUnit)
+/// <param name="clock">Tells how long measuring has gone on; null for the system's.</param>
+internal sealed class RunScreen(RunConsole console, int? columns, string rateUnit, TimeProvider? clock = null)
 {
     private const string StartOfLine = "\r";
     private const string EraseToEndOfLine = "\u001b[K";
@@ -20,6 +20,7 @@ internal sealed class RunScreen(RunConsole console, int? columns, string rateUni
     private const string Red = "\u001b[31m";
     private const string Plain = "\u001b[0m";
 
+    private readonly TimeProvider _clock = clock ?? TimeProvider.System;
     private long? _measuringSince;
     private bool _imagesShown;
     private int _openLines; // those that the next replace
@@ -36,9 +37,9 @@ internal sealed class RunScreen(RunConsole console, int? columns, string rateUni
         }
 
         if (sample.IsMeasuring)
-            _measuringSince ??= Stopwatch.GetTimestamp();
+            _measuringSince ??= _clock.GetTimestamp();
         if (columns is { } width && _measuringSince is { } since && sample.Rate is not null)
-            Replace(ProgressBlock.Create(rateUnit, sample, Stopwatch.GetElapsedTime(since), total, width));
+            Replace(ProgressBlock.Create(rateUnit, sample, _clock.GetElapsedTime(since), total, width));
     }
 
     public void ShowEnd(RunDocument run, string folder, string? report = null)

@@ -166,7 +166,7 @@ public sealed class TlsPipeTests : IClassFixture<TlsFiles>, IDisposable
         _client = TlsPipe.ForClient(_clientEnd, _files.Trusting, "localhost", _pool);
         Assert.Equal(PipeStatus.Wait, _client.Open());
         _client.Dispose();
-        await _client.Handshake.WaitAsync(TimeSpan.FromSeconds(10), TestContext.Current.CancellationToken);
+        await _client.Handshake.WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken);
     }
 
     [Fact]

@@ -6,27 +6,38 @@ using Xunit;
 
 namespace PerfCommon.Tests.Transport.WebSockets;
 
-/// <summary>Recorded WebSocket sessions: each side's bytes go to our other side, whole, at every split and byte by byte.</summary>
+/// <summary>Recorded WebSocket sessions: each side's bytes go to our other side, whole, split in two and byte by byte.</summary>
 [Trait("Category", "Vectors")]
 public class WebSocketVectorTests
 {
+    private const int ByteByByte = -1;
+
     private static readonly List<RecordedEntry> All = RecordedEntry.Load("websocket");
 
     public static TheoryData<string> Sessions => new(All.Select(e => e.Session).Distinct());
 
     [Theory(SkipTestWithoutData = true)]
     [MemberData(nameof(Sessions))]
-    public void Server_RecordedClient_AnswersAndReadsEveryFrame(string session) => CheckAllSplits(session, fromClient: true);
+    public void Server_RecordedClient_AnswersAndReadsEveryFrame(string session) => CheckSplits(session, fromClient: true, SplitPositions.Usual);
 
     [Theory(SkipTestWithoutData = true)]
     [MemberData(nameof(Sessions))]
-    public void Client_RecordedServer_TakesItAndReadsEveryFrame(string session) => CheckAllSplits(session, fromClient: false);
+    public void Client_RecordedServer_TakesItAndReadsEveryFrame(string session) => CheckSplits(session, fromClient: false, SplitPositions.Usual);
 
-    private static void CheckAllSplits(string session, bool fromClient)
+    [LongTheory(SkipTestWithoutData = true)]
+    [MemberData(nameof(Sessions))]
+    public void Recorded_SplitEverywhere_IsTakenAndReadByBothSides(string session)
+    {
+        CheckSplits(session, fromClient: true, SplitPositions.Every);
+        CheckSplits(session, fromClient: false, SplitPositions.Every);
+    }
+
+    private static void CheckSplits(string session, bool fromClient, int step)
     {
         List<RecordedEntry> entries = All.FindAll(e => e.Session == session);
         byte[] bytes = [.. entries.Where(e => e.IsFromClient == fromClient).SelectMany(e => e.Bytes)];
-        for (int split = -1; split < bytes.Length; split++)
+        Check(entries, bytes, fromClient, ByteByByte);
+        foreach (int split in SplitPositions.Of(bytes.Length, step))
             Check(entries, bytes, fromClient, split);
     }
 

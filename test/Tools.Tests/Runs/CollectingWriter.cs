@@ -1,0 +1,17 @@
+using System.Text;
+
+namespace Tools.Tests.Runs;
+
+/// <summary>Gives each piece that a program prints to somebody who may look at it from another thread.</summary>
+internal sealed class CollectingWriter(Action<string> collect) : TextWriter
+{
+    public override Encoding Encoding => Encoding.UTF8;
+
+    public override void Write(char value) => collect(value.ToString());
+
+    public override void Write(string? value) => collect(value ?? "");
+
+    public override void Write(StringBuilder? value) => collect(value?.ToString() ?? "");
+
+    public override void Write(ReadOnlySpan<char> buffer) => collect(buffer.ToString());
+}

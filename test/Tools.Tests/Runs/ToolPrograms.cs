@@ -1,0 +1,19 @@
+using PerfTools.Hosting.Running;
+
+namespace Tools.Tests.Runs;
+
+/// <summary>The programs as the tests call them: command line, console, errors, signals.</summary>
+internal static class ToolPrograms
+{
+    public static Func<string[], TextWriter, TextWriter, RunSignals?, int> Find(string tool) => tool switch
+    {
+        "ConsPerf" => ConsPerf.Program.Run,
+        "ProvPerf" => ProvPerf.Program.Run,
+        "NIProvPerf" => NIProvPerf.Program.Run,
+        "TransportPerf" => TransportPerf.Program.Run,
+        "HubPerf" => HubPerf.Program.Run,
+        "UsersPerf" => UsersPerf.Program.Run,
+        "LatencyPerf" => LatencyPerf.Program.Run,
+        _ => throw new ArgumentException($"{tool} has no command line that a test can call", nameof(tool)),
+    };
+}

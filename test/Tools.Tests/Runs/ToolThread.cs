@@ -1,0 +1,57 @@
+using System.Runtime.InteropServices;
+using PerfTools.Hosting.Running;
+
+namespace Tools.Tests.Runs;
+
+/// <summary>
+/// A program of ours on a thread of the tests: the whole of it from its command line to its exit code, with signals of its own, without what
+/// starting a process costs.
+/// </summary>
+internal sealed class ToolThread : RunningTool
+{
+    private readonly RunSignals _signals = RunSignals.OfThread();
+    private readonly Thread _thread;
+    private readonly string[] _words;
+    private int _exitCode = -1;
+
+    /// <param name="tool">Name of the program.</param>
+    /// <param name="arguments">Its command line, words without blanks.</param>
+    /// <param name="folder">Where its files are, as the working directory of a process would be.</param>
+    public ToolThread(string tool, string arguments, string folder)
+    {
+        Func<string[], TextWriter, TextWriter, RunSignals?, int> program = ToolPrograms.Find(tool);
+        _words = ToolTable.Roles[tool].PlaceFiles(OptionLines.Words(arguments), folder);
+        _thread = new Thread(() =>
+        {
+            // what it prints is what it would print with the folder as its working directory
+            string Shorten(string text) => text.Replace(folder + Path.DirectorySeparatorChar, "", StringComparison.Ordinal);
+            using CollectingWriter output = new(text => CollectOutput(Shorten(text))), error = new(text => CollectError(Shorten(text)));
+            _exitCode = program(_words, output, error, _signals);
+        })
+        { IsBackground = true, Name = tool };
+        _thread.Start();
+    }
+
+    public override bool HasExited => !_thread.IsAlive;
+
+    protected override int ExitCode => _exitCode;
+
+    protected override string Line => $"{_thread.Name} {string.Join(' ', _words)}";
+
+    public override void Signal(int signal) => _signals.Receive(signal switch
+    {
+        HangUp => PosixSignal.SIGHUP,
+        Interrupt => PosixSignal.SIGINT,
+        Terminate => PosixSignal.SIGTERM,
+        _ => throw new ArgumentOutOfRangeException(nameof(signal), signal, "only a process can be given this signal"),
+    });
+
+    protected override bool TryWaitForExit() => _thread.Join(Limit);
+
+    protected override void Stop()
+    {
+        _signals.Receive(PosixSignal.SIGTERM);
+        if (_thread.Join(Limit))
+            _signals.Dispose();
+    }
+}

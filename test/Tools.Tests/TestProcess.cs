@@ -1,0 +1,18 @@
+using System.Runtime.CompilerServices;
+
+namespace Tools.Tests;
+
+/// <summary>What the process of the tests needs before the first of them.</summary>
+internal static class TestProcess
+{
+    private const int MinPoolThreads = 64; // tests that wait hold one each, and what programs print comes by others
+
+#pragma warning disable CA2255 // before the first test, whichever that is
+    [ModuleInitializer]
+#pragma warning restore CA2255
+    public static void Begin()
+    {
+        ProcessSignals.TakeBack();
+        ThreadPool.SetMinThreads(MinPoolThreads, MinPoolThreads);
+    }
+}
