@@ -6,10 +6,7 @@ using Xunit;
 
 namespace Tools.Tests.Control;
 
-using ToolProcess = Tools.Tests.Runs.ToolProcess;
-
 /// <summary>Metrics and control of a program that may open few files: what they cannot have costs them, and never the run.</summary>
-[Collection(ProgramRuns.Name)]
 public sealed class FaceFailureTests : IDisposable
 {
     private const int Files = 256;
@@ -70,7 +67,7 @@ public sealed class FaceFailureTests : IDisposable
 
     private ToolProcess StartProvider(out IPEndPoint face)
     {
-        ToolProcess provider = _folder.Start("ProvPerf",
+        ToolProcess provider = _folder.StartProcess("ProvPerf",
             "-p 0 -updateRate 5000 -latencyUpdateRate 500 -metricsPort 0 -writeStatsInterval 1 -jsonFile prov.json -summaryFile prov.out",
             limits: $"ulimit -n {Files}");
         string line = provider.WaitForLine(Metrics);
@@ -80,7 +77,7 @@ public sealed class FaceFailureTests : IDisposable
 
     private void ExpectWholeResults(ToolProcess provider, int images)
     {
-        provider.Signal(ToolProcess.Terminate);
+        provider.Signal(RunningTool.Terminate);
         Assert.Equal((143, "ProvPerf: ended by SIGTERM\n"), (provider.WaitForExit(), provider.Error));
         Assert.Equal(images, _folder.Final("prov.json").Count("imagesSent"));
         Assert.Contains("--- OVERALL SUMMARY ---", File.ReadAllText(_folder.PathOf("prov.out")), StringComparison.Ordinal);

@@ -18,7 +18,7 @@ public partial class MessageFileRunTests
         RunningTool consumer = folder.RunConsumer(provider,
             "-msgFile Vendor.xml -itemCount 300 -postingRate 5000 -genericMsgRate 1000 -steadyStateTime 2");
         consumer.ExpectExit(0);
-        provider.Signal(ToolProcess.Terminate);
+        provider.Signal(RunningTool.Terminate);
         provider.ExpectExit(143, "SIGTERM");
 
         ExpectOneWarning(provider);
