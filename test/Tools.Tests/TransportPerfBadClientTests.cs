@@ -1,8 +1,6 @@
-using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
-using System.Text.Json;
 using PerfCommon.Measurement;
 using PerfCommon.Transport;
 using Tools.Tests.Runs;

@@ -92,18 +92,18 @@ public sealed class SocketPipeTests : IDisposable
         using BytePipe pipe = Open(isLinux);
         byte[] bytes = new byte[60_000];
         long sent = 0;
-        int sends = 0;
+        int sends = 0, count;
         PipeStatus status;
         do
         {
-            status = pipe.Send(bytes, out int count);
+            status = pipe.Send(bytes, out count);
             Assert.Equal(status == PipeStatus.Wait, count < bytes.Length); // some of it, perhaps
             sent += count;
             Assert.True(++sends < MostSends, "it takes bytes without end");
         }
-        while (status == PipeStatus.Ready || _own.Poll(TimeSpan.FromSeconds(1), SelectMode.SelectWrite)); // the system may still move some
+        while (count > 0 || _own.Poll(TimeSpan.FromSeconds(1), SelectMode.SelectWrite)); // the system may still move some
 
-        Assert.Equal((PipeStatus.Wait, 0), (pipe.Send(bytes, out int none), none));
+        Assert.Equal(PipeStatus.Wait, status);
         pipe.FinishSending();
         Assert.Equal(sent, CountReceived());
     }

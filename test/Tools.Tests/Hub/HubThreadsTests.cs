@@ -5,7 +5,6 @@ using PerfCommon.Sessions;
 using PerfCommon.Transport;
 using PerfCommon.Workers;
 using Tools.Tests.Replay;
-using Tools.Tests.Runs;
 using Xunit;
 
 namespace Tools.Tests.Hub;

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using PerfTools;
 using PerfTools.Results;
 using PerfTools.Search;
 using Tools.Tests.PerfToolsTests.Reports;

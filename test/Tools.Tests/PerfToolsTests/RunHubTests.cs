@@ -1,5 +1,3 @@
-using PerfTools;
-using PerfTools.Processes;
 using PerfTools.Results;
 using Tools.Tests.Runs;
 using Xunit;

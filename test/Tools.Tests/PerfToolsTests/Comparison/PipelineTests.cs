@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
-using PerfTools.Processes;
 using Xunit;
 
 namespace Tools.Tests.PerfToolsTests.Comparison;
