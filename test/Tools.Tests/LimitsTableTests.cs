@@ -77,7 +77,7 @@ public sealed partial class LimitsTableTests
         new("silence of a subscriber", "MeetingTests.Tick_OneThatIsGone_FreesItsPlaceForAnother") { Constants = ["PublisherMeeting.SilenceNanos 3000000000 3 s"] },
         new("lines about subscribers", "MeetingTests.IsNews_OfThousandsOfAddresses_IsSaidOf192") { Constants = ["MeetingRefusals.MaxTold 192 192"] },
         new("log-ins of UsersPerf", "UserLoginTests.Reasons_Many_AreKeptInPartAndAddUp") { Constants = ["LoginRetries.MaxReasons 8 8 different"] },
-        new("silence |", "ChannelTimerTests.OnTimer_SilentPeer_ClosesAfterTheTimeout") { Options = ["ProvPerf -pingTimeout", "ConsPerf -pingTimeout", "HubPerf -pingTimeout", "TransportPerf -pingTimeout"] },
+        new("silence, or", "ChannelTimerTests.OnTimer_SilentPeer_ClosesAfterTheTimeout") { Options = ["ProvPerf -pingTimeout", "ConsPerf -pingTimeout", "HubPerf -pingTimeout", "TransportPerf -pingTimeout"] },
         new("lines about a connection", "NoticeGateTests.TryPass_OneSentenceTooOften_IsRepeatedSoManyTimes") { Constants = ["Connection.NoticesPerSecond 10 10 a second"] },
         new("lines about all", "NoticeGateTests.TryPass_OneSentenceTooOften_IsRepeatedSoManyTimes") { Constants = ["NoticeBoard.NoticesPerSecond 50 50 a second"] },
         new("text of a peer", "PrintableTextTests.From_LongText_IsCut") { Constants = ["PrintableText.MaxChars 128 128"] },
