@@ -35,6 +35,7 @@ public sealed partial class LimitsTableTests
         new("messages read at a time", "WorkerTests.Turn_MoreMessagesThanOneTurnTakes_LeavesTheRestToTheNext") { Constants = ["Connection.MaxBytesPerTurn 1048576 1 MB"] },
         new("output buffers", "ChannelWritingTests.TryBeginMessage_OutputBuffersInUse_RefusesUntilFramesLeft") { Options = ["ProvPerf -outputBufs", "ConsPerf -outputBufs"], Constants = ["BurstPlan.CarriedShareOfSecond 10 100 ms"] },
         new("answers that wait for a peer", "ProviderBatchTests.Batch_OfRefusedItems_KeepsNoMoreAnswersThanMayWait") { Constants = ["ReplyQueue.MaxWaiting 1000 1,000", "ReplyQueue.MaxWaitingBytes 1048576 1 MB"] },
+        new("directories that answer", "HubServicesTests.Directory_AskedForOverAndOver_IsAnsweredSomeTimesATurn") { Constants = ["ServingSession.MaxAnsweredPerTurn 262144 256 KB"] },
         new("dictionary answers", "ReplyQueueTests.DictionaryReplies_AsManyAsMayWait_AreFullUntilOneWasSent") { Constants = ["DictionaryReplies.MaxWaiting 64 64"] },
         new("bytes that wait for a consumer of HubPerf", "HubImagesTests.Requested_ReaderStopped_QueueIsBoundedAndUpdatesFollowTheirImages") { Options = ["HubPerf -maxQueue", "HubPerf -slow"], Constants = ["HubSession.PatienceQueues 8 8 times"] },
         new("bytes of conflated", "HubFloodTests.ConflatedUpdates_OfManyItems_TakeSoMuchAndThenAreGotByImage") { Options = ["HubPerf -maxQueue"] },
