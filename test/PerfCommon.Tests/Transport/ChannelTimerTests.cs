@@ -89,10 +89,9 @@ public class ChannelTimerTests
         pipe.SendRoom = 0;
         TestChannels.Write(channel, new byte[1_000]);
         channel.Flush();
+        channel.OnTimer(Seconds(19));
+        Assert.Null(channel.Closed);
         channel.OnTimer(Seconds(20));
-        Assert.Null(channel.Closed); // a look finds for the first time that it takes nothing
-        for (int second = 21; second < 47; second++)
-            channel.OnTimer(Seconds(second));
         Assert.Equal(CloseKind.PingTimeout, channel.Closed?.Kind);
         Assert.True(pipe.IsDisposed);
     }

@@ -89,10 +89,8 @@ public class RsslConnectionTests
         {
             while (true)
             {
-                if (client.Channel.TryBeginMessage(5_000, out _))
-                    client.Channel.EndMessage(5_000);
-                else
-                    await client.FlushAsync(limit.Token);
+                TestChannels.Write(client.Channel, new byte[5_000]);
+                await client.FlushAsync(limit.Token);
             }
         });
         await client.DisposeAsync();

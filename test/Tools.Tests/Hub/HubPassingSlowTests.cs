@@ -1,7 +1,7 @@
 using System.Text;
 using HubPerf;
+using HubPerf.Delivery;
 using PerfCommon.Codec;
-using PerfCommon.Domains;
 using PerfCommon.Tests.Domains;
 using PerfCommon.Tests.Sessions;
 using PerfCommon.Workers;

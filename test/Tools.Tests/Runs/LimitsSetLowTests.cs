@@ -30,7 +30,7 @@ public class LimitsSetLowTests
         ["NIProvPerf"] = "-p PORT -runTime 300",
         ["UsersPerf"] = "-p PORT -users 1 -runTime 300",
         ["TransportPerf"] = "-appType client -p PORT -runTime 300",
-        ["HubPerf"] = "-p 0 -niPort 0 -runTime 300 -upstream localhost:PORT",
+        ["HubPerf"] = "-p 0 -niPort 0 -runTime 300 -minPingTimeout 1 -upstream localhost:PORT",
     };
 
     private static CancellationToken Cancel => TestContext.Current.CancellationToken;
@@ -45,7 +45,7 @@ public class LimitsSetLowTests
     {
         using RunFolder folder = new();
         RunningTool server = folder.Start(tool, $"{Servers[tool]} {limit}");
-        ConnectOptions to = new() { Port = server.Port, PingTimeoutSeconds = 1 };
+        ConnectOptions to = new() { Host = "localhost", Port = server.Port, PingTimeoutSeconds = 1 };
         if (tool == "TransportPerf")
             to = to with { ProtocolType = RsslProtocol.TransportPerf, MajorVersion = 0, MinorVersion = 0 };
         await using RawPeer peer = await RawPeer.ConnectAsync(to, Cancel);
@@ -65,7 +65,7 @@ public class LimitsSetLowTests
         listener.Listen();
         int port = ((IPEndPoint)listener.LocalEndPoint!).Port;
         folder.Start(tool, $"{Clients[tool].Replace("PORT", $"{port}", StringComparison.Ordinal)} {limit}");
-        ListenOptions options = new() { PingTimeoutSeconds = 1, MinPingTimeoutSeconds = 1 };
+        ListenOptions options = new() { Port = 0, PingTimeoutSeconds = 1, MinPingTimeoutSeconds = 1 };
         if (tool == "TransportPerf")
             options = options with { ProtocolType = RsslProtocol.TransportPerf };
         await using RawPeer peer = await RawPeer.AcceptAsync(listener, options, Cancel);

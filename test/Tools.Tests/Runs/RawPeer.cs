@@ -41,7 +41,9 @@ internal sealed class RawPeer : IDuplexPipe, IAsyncDisposable
     /// <summary>Waits for a client.</summary>
     public static async Task<RawPeer> AcceptAsync(Socket listener, ListenOptions options, CancellationToken cancel)
     {
-        RawPeer peer = new(await listener.AcceptAsync(cancel));
+        using CancellationTokenSource limit = CancellationTokenSource.CreateLinkedTokenSource(cancel);
+        limit.CancelAfter(LimitMillis);
+        RawPeer peer = new(await listener.AcceptAsync(limit.Token));
         peer._connection = await RsslConnection.OpenServerAsync(peer, options, cancel);
         return peer;
     }
