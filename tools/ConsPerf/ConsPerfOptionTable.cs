@@ -34,13 +34,13 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Number("-steadyStateTime", "s", "seconds of steady state, and the limit for reaching it; 0 ends with the last image",
             o => o.SteadyStateSeconds, (o, v) => o with { SteadyStateSeconds = v })
             .AtLeast(0).As("Steady State Time").In(HelpGroup.Common);
-        Number("-delaySteadyStateCalc", "ms", "time after the last image whose latencies are no part of the steady state",
+        Number("-delaySteadyStateCalc", "ms", "delay between the last image and the start of steady-state statistics",
             o => o.DelaySteadyStateMillis, (o, v) => o with { DelaySteadyStateMillis = v })
             .Within(0, 30_000).As("Delay Steady State Time");
         Connection.Kind("Connection Type", isCapitalized: true);
         Connection.Host();
         Connection.Port();
-        Text("-serviceName", "name", "service to ask", o => o.ServiceName, (o, v) => o with { ServiceName = v })
+        Text("-serviceName", "name", "service to request items from", o => o.ServiceName, (o, v) => o with { ServiceName = v })
             .As("Service").In(HelpGroup.Common);
         Run.Threads();
         Connection.OutputBuffers(min: 1);
@@ -50,7 +50,7 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
         Connection.HighWaterMark();
         Connection.Interface();
         Connection.TcpDelay();
-        Text("-uname", "name", "login name, otherwise that of the system", o => o.UserName, (o, v) => o with { UserName = v })
+        Text("-uname", "name", "login name; by default that of the system", o => o.UserName, (o, v) => o with { UserName = v })
             .As("Username", o => o.UserName ?? "(use system login name)").In(HelpGroup.Common);
     }
 
@@ -60,18 +60,18 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
             .AtLeast(1).As("Item Count").In(HelpGroup.Common);
         Number("-commonItemCount", "n", "items that every thread opens", o => o.CommonItemCount, (o, v) => o with { CommonItemCount = v })
             .AtLeast(0).As("Common Item Count").In(HelpGroup.Rates);
-        Number("-requestRate", "n", "requests a second and connection", o => o.RequestRate, (o, v) => o with { RequestRate = v })
+        Number("-requestRate", "n", "requests per second per connection", o => o.RequestRate, (o, v) => o with { RequestRate = v })
             .As("Request Rate").In(HelpGroup.Rates);
-        Switch("-snapshot", "ask for images without updates and end with the last", o => o.Snapshot, (o, v) => o with { Snapshot = v })
+        Switch("-snapshot", "request images without updates, and end with the last", o => o.Snapshot, (o, v) => o with { Snapshot = v })
             .As("Request Snapshots").In(HelpGroup.Common);
-        Number("-postingRate", "n", "posts a second and connection, 0 for none", o => o.PostingRate, (o, v) => o with { PostingRate = v })
+        Number("-postingRate", "n", "posts per second per connection, 0 for none", o => o.PostingRate, (o, v) => o with { PostingRate = v })
             .As("Posting Rate").In(HelpGroup.Rates);
-        Number("-postingLatencyRate", "n", "posts a second with a time stamp",
+        Number("-postingLatencyRate", "n", "posts per second with a time stamp",
             o => o.PostingLatencyRate, (o, v) => o with { PostingLatencyRate = v }).AtLeast(0).As("Latency Posting Rate")
             .In(HelpGroup.Rates);
-        Number("-genericMsgRate", "n", "generic messages a second and connection, 0 for none",
+        Number("-genericMsgRate", "n", "generic messages per second per connection, 0 for none",
             o => o.GenericMsgRate, (o, v) => o with { GenericMsgRate = v }).As("Generic Msg Rate").In(HelpGroup.Rates);
-        Number("-genericMsgLatencyRate", "n", "generic messages a second with a time stamp",
+        Number("-genericMsgLatencyRate", "n", "generic messages per second with a time stamp",
             o => o.GenericMsgLatencyRate, (o, v) => o with { GenericMsgLatencyRate = v }).AtLeast(0).As("Generic Msg Latency Rate")
             .In(HelpGroup.Rates);
     }
@@ -79,7 +79,7 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
     private void AddFiles()
     {
         Text("-itemFile", "file", "list of items", o => o.ItemFile, (o, v) => o with { ItemFile = v }).As("Item File").In(HelpGroup.Files);
-        Text("-msgFile", "file", "contents of posts and generic messages, read when they are asked for",
+        Text("-msgFile", "file", "contents of posts and generic messages, read when a rate is given",
             o => o.MsgFile, (o, v) => o with { MsgFile = v })
             .As("Data File").In(HelpGroup.Files);
         Run.SummaryFile();
@@ -124,9 +124,9 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
             .As("Use Service ID", o => DescribeIdle(o.UseServiceId));
         Session.Times();
         Run.Stamp();
-        Switch("-measureDecode", "measure how long each update takes to decode (the clock is read twice more for each)",
+        Switch("-measureDecode", "measure the decoding time of each update (reads the clock twice more for each)",
             o => o.MeasureDecode, (o, v) => o with { MeasureDecode = v }).As("Measure Decode");
-        Switch("-prime", "ask for each item's image once before the run: these count nowhere",
+        Switch("-prime", "request each item's image once before the run; excluded from all statistics",
             o => o.Prime, (o, v) => o with { Prime = v }, "-primeJVM").As("Prime");
         Switch("-downcastDecoding", "no effect: accepted for command lines of EMA",
             o => o.DowncastDecoding, (o, v) => o with { DowncastDecoding = v }).As("Downcast Decoding",
@@ -143,7 +143,7 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
     private static string Lower(StandbyMode mode) => mode == StandbyMode.Login ? "login" : "service";
 
     private void AddView() => Custom("-view", "list", "a list of field ids such as 22,25,30",
-        "ask for these fields only, where the provider offers views (time stamps come anyway)",
+        "request these fields only, where the provider offers views (time stamps are always included)",
         o => o.View is { } view ? string.Join(',', view.FieldIds.ToArray()) : null,
         (o, s) => TryParseView(s) is { } view ? o with { View = view } : null)
         .As("View", o => o.View is { } view ? string.Join(',', view.FieldIds.ToArray()) : "(all fields)").In(HelpGroup.Rates);

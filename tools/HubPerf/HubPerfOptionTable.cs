@@ -62,12 +62,12 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
             .As("Domains").In(HelpGroup.Common);
         Choice("-uncached", "answer", "for an item that a non-interactive provider has not published: an empty image, a status, or closed",
             UncachedWords, o => o.Uncached, (o, v) => o with { Uncached = v }).As("Uncached Items").In(HelpGroup.Rates);
-        Choice("-cache", "switch", "keep images and ask for an item once: on; off opens a stream at the source for each watcher",
+        Choice("-cache", "switch", "on: keep images and request each item once; off: open a stream at the source for each watcher",
             [new("on", true), new("off", false)], o => o.IsCaching, (o, v) => o with { IsCaching = v }).As("Cache").In(HelpGroup.Rates);
         Choice("-slow", "policy",
-            "a connection whose queue is full: cut it, conflate its updates (the last value of each field), or drop them",
+            "what happens to a slow consumer: cut (disconnect), conflate (latest value of each field), or drop updates",
             SlowWords, o => o.Slow, (o, v) => o with { Slow = v }).As("Slow Consumers").In(HelpGroup.Rates);
-        Number("-maxQueue", "bytes", "most bytes that wait for one connection", o => o.MaxQueueBytes,
+        Number("-maxQueue", "bytes", "maximum of bytes queued for one connection", o => o.MaxQueueBytes,
             (o, v) => o with { MaxQueueBytes = v })
             .AtLeast(65_536).As("Max Queue", o => $"{o.MaxQueueBytes} bytes").In(HelpGroup.Rates);
         Number("-maxPackCount", "n", "messages in one packed buffer, 1 packs nothing", o => o.MaxPackCount,
@@ -81,7 +81,7 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
 
     private void AddThreads()
     {
-        Number("-sessionThreads", "n", "threads that serve consumers, by default one for each processor but four, 8 at most",
+        Number("-sessionThreads", "n", "threads that serve consumers; by default one per processor but four, max 8",
             o => o.SessionThreads, (o, v) => o with { SessionThreads = v })
             .Within(1, ThreadPlan.MaxThreads).As("Session Threads").In(HelpGroup.Common);
         Number("-sourceThreads", "n",
@@ -93,16 +93,16 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
 
     private void AddBatches()
     {
-        Seconds("-burstMin", "least time by which updates of a connection wait for others",
+        Seconds("-burstMin", "shortest time that updates of a connection wait for others",
             o => o.BurstMinSeconds, (o, v) => o with { BurstMinSeconds = v }).As("Burst Min");
-        Seconds("-burstMax", "greatest time by which updates wait for others, so that several go out together; 0 sends each at once",
+        Seconds("-burstMax", "longest time that updates wait for others, so that one call sends several; 0 sends each at once",
             o => o.BurstMaxSeconds, (o, v) => o with { BurstMaxSeconds = v }).As("Burst Max");
-        Seconds("-burstIncrement", "by how much that time grows when more than three updates came in it, and shrinks when none came",
+        Seconds("-burstIncrement", "step by which that time grows after more than three updates in it, and shrinks after none",
             o => o.BurstIncrementSeconds, (o, v) => o with { BurstIncrementSeconds = v }).As("Burst Increment");
-        Choice("-burstScope", "of", "whose updates are counted for it: those of all connections of a thread, or of each session by itself",
+        Choice("-burstScope", "of", "updates counted for it: of all connections of a thread, or of each session",
             [new("thread", false), new("session", true)],
             o => o.IsBurstPerSession, (o, v) => o with { IsBurstPerSession = v }).As("Burst Scope").In(HelpGroup.Rates);
-        Seconds("-throttle", "time in which updates of an item are merged behind one that was handed on, 0 for none",
+        Seconds("-throttle", "time for which updates of an item are merged after a forwarded one, 0 for none",
             o => o.ThrottleSeconds, (o, v) => o with { ThrottleSeconds = v }).As("Throttle");
     }
 
@@ -123,9 +123,9 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
 
     private void AddFurtherOptions()
     {
-        Processors("-bindSession", "bind the session threads to these CPUs", o => o.BindSession,
+        Processors("-bindSession", "pin the session threads to these CPUs", o => o.BindSession,
             (o, v) => o with { BindSession = v }).As("Bind Session");
-        Processors("-bindSource", "bind the source threads to these CPUs", o => o.BindSource,
+        Processors("-bindSource", "pin the source threads to these CPUs", o => o.BindSource,
             (o, v) => o with { BindSource = v }).As("Bind Source");
         Run.BusyRead();
         Run.JsonFile();
@@ -139,7 +139,7 @@ internal sealed class HubPerfOptionTable : RoleOptionTable<HubPerfOptions>
             (o, v) => o with { OpenLimit = v }).AtLeast(1).As("OpenLimit");
         Number("-keepImages", "s", "seconds an image is kept after its publisher has left, while no consumer watches it; 0 for none",
             o => o.KeepImagesSeconds, (o, v) => o with { KeepImagesSeconds = v }).AtLeast(0).AsAmount("Keep Images", "sec");
-        Number("-maxFields", "n", "most fields kept of an item", o => o.MaxFields,
+        Number("-maxFields", "n", "maximum of fields kept of an item", o => o.MaxFields,
             (o, v) => o with { MaxFields = v }).Within(1, ushort.MaxValue).As("Max Fields");
         Connection.OutputBuffers(min: 6);
         Connection.MaxOutputBuffers("-maxOutputBufs", "-maxOutputBuffer").AtLeast(0);

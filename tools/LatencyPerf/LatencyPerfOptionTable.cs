@@ -55,7 +55,7 @@ internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
         Custom("-peer", "host", "a host", "where others are: hosts that may take part, or the publisher's; may be given 32 times",
             o => o.Peers is [] ? null : string.Join(", ", o.Peers), (o, s) => s.Length > 0 ? o with { Peers = [.. o.Peers, s] } : null)
             .Repeatable().DefaultsTo("this host").As("Peers").In(HelpGroup.Connection);
-        Switch("-reliable", "nothing may get lost, on both sides alike; no effect with transports 16 and 32", o => o.Reliable,
+        Switch("-reliable", "repeat lost datagrams, on both sides alike; no effect with transports 16 and 32", o => o.Reliable,
             (o, v) => o with { Reliable = v })
             .As("Reliable",
                 o => o.Reliable && o.Transport.IsStream()
@@ -82,12 +82,12 @@ internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
     {
         Switch("-busyRead", "never sleep: poll for input (takes a whole processor)", o => o.BusyRead,
             (o, v) => o with { BusyRead = v }).As("Busy Read");
-        Number("-spin", "us", "look so long for input before sleeping", o => o.SpinMicros, (o, v) => o with { SpinMicros = v })
+        Number("-spin", "us", "time to poll for input before sleeping", o => o.SpinMicros, (o, v) => o with { SpinMicros = v })
             .Within(0, MaxSpinMicros).As("Spin");
         Number("-interval", "us", "time between the starts of two rounds, 0 for none", o => o.IntervalMicros,
             (o, v) => o with { IntervalMicros = v })
             .AtLeast(0).As("Interval").In(HelpGroup.Rates);
-        OptionalNumber("-bindThread", "cpu", "bind the thread of the test to this CPU", o => o.BindThread,
+        OptionalNumber("-bindThread", "cpu", "pin the thread of the test to this CPU", o => o.BindThread,
             (o, v) => o with { BindThread = v })
             .AtLeast(0).As("Bind Thread");
         Number("-waitTime", "s", "longest wait for the other side, 0 until a signal", o => o.WaitSeconds,
@@ -136,7 +136,7 @@ internal sealed class LatencyPerfOptionTable : OptionTable<LatencyPerfOptions>
             .As("Histogram Files").In(HelpGroup.Files);
         Text("-summaryFile", "file", "file for a copy of the output", o => o.SummaryFile, (o, v) => o with { SummaryFile = v })
             .As("Summary File").In(HelpGroup.Files);
-        Custom("-rotate", "size[,keep]", FileRotation.Kind, "JSON lines: a file so large becomes .1, that .2, up to so many (8), and a new one begins",
+        Custom("-rotate", "size[,keep]", FileRotation.Kind, "JSON lines: rotate at this size, keep n old files (default 8)",
             o => o.Rotation?.ToString(), (o, s) => FileRotation.TryParse(s) is { } v ? o with { Rotation = v } : null)
             .As("Rotate").In(HelpGroup.Files);
         Text("-optionsFile", "file", "file with options, one \"-name value\" a line; the command line wins", o => o.OptionsFile,

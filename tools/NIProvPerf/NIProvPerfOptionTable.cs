@@ -27,7 +27,7 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
 
     private void AddConnection()
     {
-        Number("-runTime", "s", "seconds the program runs, and the limit for getting a connection; 0 until a signal",
+        Number("-runTime", "s", "seconds the program runs, also the time limit for a connection; 0 until a signal",
             o => o.RunSeconds, (o, v) => o with { RunSeconds = v })
             .AtLeast(0).As("Run Time", o => o.RunSeconds == 0 ? "until a signal" : $"{o.RunSeconds} sec").In(HelpGroup.Common);
         Connection.Kind("Connection Type");
@@ -35,11 +35,11 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
         Connection.Port();
         Run.Threads("Thread List");
         Connection.OutputBuffers(min: 1);
-        Connection.MaxFragmentSize("no effect: the hub says how large fragments are");
+        Connection.MaxFragmentSize("no effect: the hub sets the fragment size");
         Connection.SystemBuffers();
         Connection.HighWaterMark();
         Connection.Interface();
-        Text("-uname", "name", "login name, otherwise that of the system", o => o.UserName, (o, v) => o with { UserName = v })
+        Text("-uname", "name", "login name; by default that of the system", o => o.UserName, (o, v) => o with { UserName = v })
             .As("Username", o => o.UserName ?? "(use system login name)").In(HelpGroup.Common);
         Connection.TcpDelay();
     }
@@ -57,11 +57,11 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
         Run.StatsFile();
         Run.WriteStatsInterval();
         Run.DisplayStats("True", "False");
-        Number("-updateRate", "n", "updates a second and connection, 0 for none", o => o.UpdateRate, (o, v) => o with { UpdateRate = v })
+        Number("-updateRate", "n", "updates per second per connection, 0 for none", o => o.UpdateRate, (o, v) => o with { UpdateRate = v })
             .As("Update Rate").In(HelpGroup.Common);
-        Rate("-latencyUpdateRate", "n", "updates a second with a time stamp, or all",
+        Rate("-latencyUpdateRate", "n", "updates per second with a time stamp, or all",
             o => o.LatencyUpdateRate, (o, v) => o with { LatencyUpdateRate = v }).As("Latency Update Rate").In(HelpGroup.Rates);
-        Number("-refreshBurstSize", "n", "images sent between two looks at the clock",
+        Number("-refreshBurstSize", "n", "images sent between two clock readings",
             o => o.RefreshBurstSize, (o, v) => o with { RefreshBurstSize = v }).AtLeast(1).As("Refresh Burst Size").In(HelpGroup.Rates);
     }
 
@@ -92,7 +92,7 @@ internal sealed class NIProvPerfOptionTable : RoleOptionTable<NIProvPerfOptions>
         Switch("-useServiceId", "give the service the id of -serviceId instead of 1",
             o => o.UseServiceId, (o, v) => o with { UseServiceId = v }).As("Use Service ID");
         Custom("-updateSize", "bytes[,fields]", "a number of bytes, or of bytes and fields such as 54,5",
-            $"make images and updates in code, these of so many bytes ({SizedMessages.MinBytes} to {SizedMessages.MaxBytes}), instead of reading -msgFile",
+            $"create images and updates of this size ({SizedMessages.MinBytes} to {SizedMessages.MaxBytes} bytes) instead of reading -msgFile",
             o => o.UpdateSize?.ToString(), (o, s) => UpdateSize.TryParse(s, out UpdateSize v) ? o with { UpdateSize = v } : null)
             .As("Update Size", o => o.UpdateSize is { } size ? $"{size.Bytes} bytes, {size.Fields} fields" : "(none)").In(HelpGroup.Rates);
         Run.RateProfile();

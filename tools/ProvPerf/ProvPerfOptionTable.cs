@@ -49,16 +49,16 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
 
     private void AddRates()
     {
-        Number("-updateRate", "n", "updates a second and connection, 0 for none", o => o.UpdateRate, (o, v) => o with { UpdateRate = v })
+        Number("-updateRate", "n", "updates per second per connection, 0 for none", o => o.UpdateRate, (o, v) => o with { UpdateRate = v })
             .As("Update Rate").In(HelpGroup.Common);
-        Rate("-latencyUpdateRate", "n", "updates a second with a time stamp, or all",
+        Rate("-latencyUpdateRate", "n", "updates per second with a time stamp, or all",
             o => o.LatencyUpdateRate, (o, v) => o with { LatencyUpdateRate = v }).As("Latency Update Rate").In(HelpGroup.Rates);
-        Number("-genericMsgRate", "n", "generic messages a second and connection, 0 for none",
+        Number("-genericMsgRate", "n", "generic messages per second per connection, 0 for none",
             o => o.GenericMsgRate, (o, v) => o with { GenericMsgRate = v }).As("Generic Msg Rate").In(HelpGroup.Rates);
-        Rate("-genericMsgLatencyRate", "n", "generic messages a second with a time stamp, or all",
+        Rate("-genericMsgLatencyRate", "n", "generic messages per second with a time stamp, or all",
             o => o.GenericMsgLatencyRate, (o, v) => o with { GenericMsgLatencyRate = v }).As("Generic Msg Latency Rate")
             .In(HelpGroup.Rates);
-        Number("-refreshBurstSize", "n", "images sent between two looks at the clock",
+        Number("-refreshBurstSize", "n", "images sent between two clock readings",
             o => o.RefreshBurstSize, (o, v) => o with { RefreshBurstSize = v }).AtLeast(1).As("Refresh Burst Size").In(HelpGroup.Rates);
     }
 
@@ -86,7 +86,7 @@ internal sealed class ProvPerfOptionTable : RoleOptionTable<ProvPerfOptions>
     {
         Session.ServingReactor("Use Reactor");
         Custom("-updateSize", "bytes[,fields]", "a number of bytes, or of bytes and fields such as 54,5",
-            $"make images and updates in code, these of so many bytes ({SizedMessages.MinBytes} to {SizedMessages.MaxBytes}), instead of reading -msgFile",
+            $"create images and updates of this size ({SizedMessages.MinBytes} to {SizedMessages.MaxBytes} bytes) instead of reading -msgFile",
             o => o.UpdateSize?.ToString(), (o, s) => UpdateSize.TryParse(s, out UpdateSize v) ? o with { UpdateSize = v } : null)
             .As("Update Size", o => o.UpdateSize is { } size ? $"{size.Bytes} bytes, {size.Fields} fields" : "(none)").In(HelpGroup.Rates);
         Text("-itemFile", "file", "items of the symbol list; without it RDT1, RDT2 and so on",

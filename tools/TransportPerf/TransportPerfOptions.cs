@@ -19,7 +19,7 @@ internal sealed record TransportPerfOptions : RoleOptions
     /// <summary>Messages a second and connection; 0 for none. <c>-msgRate</c></summary>
     public int MsgRate { get; init; } = 100_000;
 
-    /// <summary>Stamped messages a second and connection. <c>-latencyMsgRate</c></summary>
+    /// <summary>Stamped messages per second per connection. <c>-latencyMsgRate</c></summary>
     public LatencyRate LatencyMsgRate { get; init; } = LatencyRate.Of(10);
 
     /// <summary>Bytes of a message. <c>-msgSize</c></summary>

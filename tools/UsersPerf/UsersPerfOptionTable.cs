@@ -33,11 +33,11 @@ internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
         Connection.Kind("Connection Type");
         Connection.Host();
         Connection.Port();
-        Text("-serviceName", "name", "service to ask", o => o.ServiceName,
+        Text("-serviceName", "name", "service to request items from", o => o.ServiceName,
             (o, v) => o with { ServiceName = v }).As("Service").In(HelpGroup.Common);
         Run.Threads();
         Run.Part();
-        Text("-uname", "name", "login name, the number of the user comes behind it; otherwise that of the system",
+        Text("-uname", "name", "login name, followed by the number of the user; by default that of the system",
             o => o.UserName, (o, v) => o with { UserName = v }).As("Username",
             o => o.UserName ?? "(use system login name)").In(HelpGroup.Common);
     }
@@ -50,23 +50,23 @@ internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
             "users of all parts, step after step: totals, or first..last/distance",
             o => o.Steps?.ToString(),
             (o, text) => StepList.TryParse(text) is { } v ? o with { Steps = v } : null).As("Steps").In(HelpGroup.Common);
-        Number("-loginRate", "n", "log-ins a second over all parts", o => o.LoginRate, (o, v) => o with { LoginRate = v })
+        Number("-loginRate", "n", "log-ins per second over all parts", o => o.LoginRate, (o, v) => o with { LoginRate = v })
             .Within(1, StepList.MaxUsers).As("Login Rate").In(HelpGroup.Rates);
         Number("-subscriptions", "n", "items of one user", o => o.Subscriptions, (o, v) => o with { Subscriptions = v })
             .AtLeast(1).As("Subscriptions").In(HelpGroup.Common);
-        Number("-subjects", "n", "items that they are chosen from, the first of -itemFile", o => o.Subjects,
+        Number("-subjects", "n", "items to choose from, the first of -itemFile", o => o.Subjects,
             (o, v) => o with { Subjects = v })
             .AtLeast(1).As("Subjects").In(HelpGroup.Common);
         Text("-itemFile", "file", "list of items", o => o.ItemFile, (o, v) => o with { ItemFile = v }).As("Item File").In(HelpGroup.Files);
         Choice("-pattern", "name",
-            "items of a user: spread, at even distances and others than his neighbour's; same, for all users the same",
+            "items of a user: spread (at even distances, different from the next user's) or same (the same for all)",
             [new("spread", false), new("same", true)], o => o.HasSamePattern,
             (o, v) => o with { HasSamePattern = v }).As("Pattern").In(HelpGroup.Rates);
-        Choice("-batch", "switch", "how a user asks for his items: on, by one request where the hub takes that; off, one by one",
+        Choice("-batch", "switch", "how a user requests items: on, in one batch where the hub accepts it; off, one by one",
             [new("on", false), new("off", true)], o => o.AsksOneByOne,
             (o, v) => o with { AsksOneByOne = v }).As("Batch Requests").In(HelpGroup.Rates);
         Custom("-subjectRate", "n", "a number such as 0.5",
-            "updates a second of every item: what a user should receive is counted by it, 0 for unknown",
+            "updates per second of each item, to compute what a user should receive; 0 for unknown",
             o => o.SubjectRate.ToString(CultureInfo.InvariantCulture),
             (o, text) => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double v) && v is >= 0 and < 1e6
                 ? o with { SubjectRate = v } : null)
@@ -75,7 +75,7 @@ internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
 
     private void AddPosts()
     {
-        Custom("-postRate", "n", "a number such as 0.1", "posts per second of each user who posts, in turn to his items; 0 for none",
+        Custom("-postRate", "n", "a number such as 0.1", "posts per second of each posting user, to its items in turn; 0 for none",
             o => o.PostRate.ToString(CultureInfo.InvariantCulture),
             (o, text) => double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double v)
                 && v is 0 or (>= MinPostRate and <= MaxPostRate) ? o with { PostRate = v } : null)
@@ -86,7 +86,7 @@ internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
 
     private void AddTimes()
     {
-        Number("-warmup", "s", "time before the first period, the settling apart", o => o.WarmupSeconds,
+        Number("-warmup", "s", "time before the first period, in addition to -settle", o => o.WarmupSeconds,
             (o, v) => o with { WarmupSeconds = v })
             .Within(0, MaxSeconds).As("Warm-up", o => $"{o.WarmupSeconds} sec").In(HelpGroup.Rates);
         Number("-settle", "s", "time from the last log-in of a step to its period", o => o.SettleSeconds,
@@ -95,7 +95,7 @@ internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
         Number("-period", "s", "time that is measured in each step", o => o.PeriodSeconds, (o, v) => o with { PeriodSeconds = v })
             .Within(1, MaxSeconds).As("Period", o => $"{o.PeriodSeconds} sec").In(HelpGroup.Common);
         Custom("-startAt", "time", "a UTC time such as 2026-11-22T10:00:00Z, or @file",
-            "time of the first log-in, the same for all parts, at most -warmup and -settle ago; @file: as soon as the file is there and has it",
+            "time of the first log-in, the same for all parts, at most -warmup and -settle ago; @file: read from this file once it exists",
             o => o.StartFile is { } file ? "@" + file : o.StartAt?.ToString(StartFile.TimeForm, CultureInfo.InvariantCulture),
             ReadStart)
             .As("Start At").In(HelpGroup.Rates);
@@ -109,13 +109,13 @@ internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
     private void AddMeasuring()
     {
         Choice("-measure", "how",
-            "on: latency; check: the sources' clock is another, so how much latency spreads above the least before each period",
+            "on: latency; check: with another clock at the sources, the spread of latency above the minimum before each period",
             [new("on", true), new("check", false)], o => o.Measures, (o, v) => o with { Measures = v }).As("Measure").In(HelpGroup.Rates);
-        Choice("-decode", "what", "of an update: stamp, the heads of its entries and the last one; all, every field",
+        Choice("-decode", "what", "fields decoded of an update: stamp (entry headers and the last field) or all",
             [new("stamp", false), new("all", true)],
             o => o.DecodesAll, (o, v) => o with { DecodesAll = v }).As("Decode").In(HelpGroup.Rates);
         Choice("-reconnect", "switch",
-            "a user who is lost after his login: on logs in again after 0.5 to 8 s, off stays away (before it each tries again)",
+            "users lost after their login: on logs in again after 0.5 to 8 s, off does not (a failed login is always retried)",
             [new("on", true), new("off", false)],
             o => o.Reconnects, (o, v) => o with { Reconnects = v }).As("Reconnect");
         Custom("-until", "list", Threshold.ListKind(UsersPerfOptions.UntilMetrics),

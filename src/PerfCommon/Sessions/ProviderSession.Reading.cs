@@ -53,9 +53,7 @@ public sealed partial class ProviderSession
         if (result.Step == ConversationStep.Send)
         {
             Note("Received Source Directory Request");
-            int bytes = _directory.EncodeRefresh(Scratch);
-            Reply(bytes);
-            NoteAnswer(bytes);
+            Reply(_directory.EncodeRefresh(Scratch));
         }
 
         Conclude(result);

@@ -53,12 +53,12 @@ internal sealed partial class ConnectionRows<T>
 
     public void Limits()
     {
-        _channel.Number("-pingTimeout", "s", "ping timeout to ask for or to offer, 1 to 255",
+        _channel.Number("-pingTimeout", "s", "ping timeout to request or to offer, 1 to 255",
             c => c.PingTimeoutSeconds, (c, v) => c with { PingTimeoutSeconds = v }).Within(1, 255).AsAmount("Ping Timeout", "sec");
-        _channel.Number("-handshakeTimeout", "s", "time for a handshake to be done",
+        _channel.Number("-handshakeTimeout", "s", "time limit for a handshake",
             c => c.HandshakeTimeoutSeconds, (c, v) => c with { HandshakeTimeoutSeconds = v })
             .AtLeast(1).AsAmount("Handshake Timeout", "sec");
-        _channel.Number("-maxMessageSize", "bytes", "largest message put together from fragments",
+        _channel.Number("-maxMessageSize", "bytes", "maximum size of a message assembled from fragments",
             c => c.MaxReassembledBytes, (c, v) => c with { MaxReassembledBytes = v }).AtLeast(1).AsAmount("Max Message Size", "bytes");
         _channel.Number("-reassemblyLimit", "bytes", "most bytes of unfinished messages per connection",
             c => c.ReassemblyLimitBytes, (c, v) => c with { ReassemblyLimitBytes = v }).AtLeast(1).AsAmount("Reassembly Limit", "bytes");
@@ -69,9 +69,9 @@ internal sealed partial class ConnectionRows<T>
         _server.Number("-minPingTimeout", "s", "shortest ping timeout that a server grants, 1 to 255",
             s => s.MinPingTimeoutSeconds, (s, v) => s with { MinPingTimeoutSeconds = v })
             .Within(1, 255).AsAmount("Min Ping Timeout", "sec");
-        _server.Number("-maxHandshakes", "n", "connections whose handshake is not done, 0 for a quarter of -maxConnections but at least 256",
+        _server.Number("-maxHandshakes", "n", "maximum of unfinished handshakes, 0 for a quarter of -maxConnections but at least 256",
             s => s.MaxHandshakes, (s, v) => s with { MaxHandshakes = v }).AtLeast(0).As("Max Handshakes");
-        _server.Number("-maxConnections", "n", "most connections that a server serves at a time",
+        _server.Number("-maxConnections", "n", "maximum of connections that a server serves at a time",
             s => s.MaxConnections, (s, v) => s with { MaxConnections = v }).AtLeast(1).As("Max Connections");
     }
 }

@@ -36,7 +36,7 @@ internal sealed partial class ConnectionRows<T>
 
     public void Trust()
     {
-        _tls.Text("-castore", "file", "further authorities to trust, PEM", t => t.AuthorityFile, (t, v) => t with { AuthorityFile = v })
+        _tls.Text("-castore", "file", "additional trusted CA certificates, PEM", t => t.AuthorityFile, (t, v) => t with { AuthorityFile = v })
             .As("CA Store", o => _get(o).Tls.AuthorityFile ?? "(use default)").In(HelpGroup.Connection);
         _tls.Switch("-insecureSkipCertCheck", "accept any certificate of the server",
             t => t.SkipCertificateCheck, (t, v) => t with { SkipCertificateCheck = v })

@@ -59,11 +59,11 @@ internal sealed partial class ConnectionRows<T>
             .As("Interface Name", o => Channel(o).InterfaceName ?? "(use default)").In(HelpGroup.Connection);
 
     public void TcpDelay() =>
-        _channel.Switch("-tcpDelay", "let the system hold small writes back (Nagle)", c => c.TcpDelay, (c, v) => c with { TcpDelay = v })
+        _channel.Switch("-tcpDelay", "enable Nagle's algorithm for small writes", c => c.TcpDelay, (c, v) => c with { TcpDelay = v })
             .As("Tcp_NoDelay", o => Channel(o).TcpDelay ? "No" : "Yes").In(HelpGroup.Connection);
 
     public void DirectWrite() =>
-        _channel.Switch("-directWrite", "hand every message to the socket at once",
+        _channel.Switch("-directWrite", "write every message to the socket at once",
             c => c.DirectWrite, (c, v) => c with { DirectWrite = v })
             .As("Use Direct Writes");
 

@@ -70,11 +70,11 @@ internal sealed class ControlRows<T>(OptionTable<T> table, Func<T, ControlOption
         _rows.OptionalNumber("-metricsPort", "port",
             "offer counters and figures to monitoring (OpenMetrics, /metrics) on this port, 0 for a free one",
             c => c.MetricsPort, (c, v) => c with { MetricsPort = v }).Within(0, ushort.MaxValue).As("Metrics Port");
-        _rows.Text("-metricsHost", "ip", "address for -metricsPort, 0.0.0.0 for all; only this host without it",
+        _rows.Text("-metricsHost", "ip", "address for -metricsPort, 0.0.0.0 for all; by default this host only",
             c => c.MetricsHost, (c, v) => c with { MetricsHost = v }).As("Metrics Host");
-        _rows.Switch("-control", "take changes while running (/control) on -metricsPort or a free port",
+        _rows.Switch("-control", "accept changes during the run (/control) on -metricsPort or a free port",
             c => c.TakesChanges, (c, v) => c with { TakesChanges = v }).As("Control");
-        _rows.Text("-controlHost", "ip", "address for -control, which needs a token then",
+        _rows.Text("-controlHost", "ip", "address for -control; requires a token",
             c => c.ControlHost, (c, v) => c with { ControlHost = v }).As("Control Host");
         _rows.Custom("-controlToken", "@file", "the name of a file behind @",
             $"file with the token that -control asks for; otherwise {ControlOptions.TokenVariable}",

@@ -106,19 +106,19 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
 
     public void RateProfile() =>
         _rows.Custom("-rateProfile", "list", "a list of rate:seconds and from-to:seconds such as 100000:10,200000-400000:30",
-            "updates a second and connection, step after step instead of -updateRate: rate:seconds, or from-to:seconds for a ramp; the last rate stays",
+            "updates per second per connection in steps, instead of -updateRate: rate:seconds, or from-to:seconds for a ramp; the last rate stays",
             r => r.RateProfile?.ToString(),
             (r, s) => PerfCommon.Measurement.RateProfile.TryParse(s) is { } v ? r with { RateProfile = v } : null)
             .As("Rate Profile").In(HelpGroup.Rates);
 
     public void Threads(string label = "Thread Count") =>
         _rows.Custom("-threads", "list", "a number of threads from 1, -1, or a list of CPU numbers such as 1,3",
-            $"worker threads: a number up to {ThreadPlan.MaxThreads}, or CPUs to bind them to such as 1,3 (-1 unbound)",
+            $"worker threads: thread count (max {ThreadPlan.MaxThreads}) or CPUs to pin to, e.g. 1,3 (-1: not pinned)",
             r => r.ListedThreads.ToString(), (r, s) => ThreadPlan.TryParse(s, out ThreadPlan? v) ? r with { ListedThreads = v! } : null)
             .As(label, o => Describe(get(o).Threads)).In(HelpGroup.Common);
 
     public void BindThread() =>
-        _rows.OptionalNumber("-bindThread", "cpu", "bind the single worker thread to this CPU",
+        _rows.OptionalNumber("-bindThread", "cpu", "pin the single worker thread to this CPU",
             r => r.BindThread, (r, v) => r with { BindThread = v }).As("Bind Thread");
 
     public void Part() =>
@@ -131,7 +131,7 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
             r => r.BusyRead, (r, v) => r with { BusyRead = v }).As("Busy Read");
 
     public void Stamp() =>
-        _rows.Choice("-stamp", "time", "what a time stamp tells: sent, when the message was made, or due, when it should have been",
+        _rows.Choice("-stamp", "time", "timestamp source: sent (when encoded) or due (when scheduled)",
             StampWords.All,
             r => r.StampsDue, (r, v) => r with { StampsDue = v }).As("Stamp").In(HelpGroup.Rates);
 
@@ -156,7 +156,7 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
     /// <param name="on">What the guide's sample of the tool shows while statistics are printed.</param>
     /// <param name="off">The opposite.</param>
     public void DisplayStats(string on = "Yes", string off = "No") =>
-        _rows.Switch("-noDisplayStats", "print no statistics while the run goes on",
+        _rows.Switch("-noDisplayStats", "print no statistics during the run",
             r => r.NoDisplayStats, (r, v) => r with { NoDisplayStats = v })
             .As("Display Stats", o => get(o).NoDisplayStats ? off : on).In(HelpGroup.Files);
 
@@ -171,12 +171,12 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
 
     public void Rotate() =>
         _rows.Custom("-rotate", "size[,keep]", FileRotation.Kind,
-            "statistics, latencies and JSON lines: a file so large becomes .1, that .2, up to so many (8), and a new one begins",
+            "statistics, latencies and JSON lines: rotate at this size, keep n old files (default 8)",
             r => r.Rotation?.ToString(),
             (r, s) => FileRotation.TryParse(s) is { } v ? r with { Rotation = v } : null).As("Rotate").In(HelpGroup.Files);
 
     public void MaxFiles() =>
-        _rows.OptionalNumber("-maxFiles", "n", "open files that the system must allow; otherwise as many as are needed",
+        _rows.OptionalNumber("-maxFiles", "n", "open files that the system must allow; by default the number that is needed",
             r => r.MaxFiles, (r, v) => r with { MaxFiles = v }).AtLeast(1).As("Max Files");
 
     public void CpuPerCore() =>
@@ -186,7 +186,7 @@ internal sealed class RunRows<T>(OptionTable<T> table, Func<T, RunOptions> get, 
     /// <param name="metrics">The figures that the tool has of <see cref="Threshold.Metrics"/>.</param>
     public void Assert(IReadOnlyList<string> metrics) =>
         _rows.Custom("-assert", "list", Threshold.ListKind(metrics),
-            $"thresholds that the result must keep, such as {Threshold.Example(metrics)} (of {string.Join(", ", metrics)})",
+            $"thresholds that the result must keep, such as {Threshold.Example(metrics)}; names: {string.Join(", ", metrics)}",
             r => r.Thresholds is { } all ? string.Join(',', all) : null,
             (r, s) => Threshold.TryParseList(s, metrics) is { } v ? r with { Thresholds = v } : null)
             .As("Thresholds").In(HelpGroup.Files);

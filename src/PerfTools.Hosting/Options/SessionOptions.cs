@@ -97,17 +97,17 @@ internal sealed class SessionRows<T>(OptionTable<T> table, Func<T, SessionOption
     private readonly OptionRows<T, SessionOptions> _rows = table.Part(get, set);
 
     public OptionRow<T> Reactor(string label, Func<T, string>? display = null) =>
-        _rows.Switch("-reactor", "come back when a connection is lost: after 0.5 to 30 s, with all that was asked for",
+        _rows.Switch("-reactor", "reconnect after a lost connection, after 0.5 to 30 s, and request everything again",
             s => s.Reactor, (s, v) => s with { Reactor = v }).As(label, display);
 
     public OptionRow<T> ServingReactor(string label) =>
         _rows.Switch("-reactor",
-            "a reactor dispatches the connections, on a thread of its own; whoever was lost may connect again with and without it",
+            "dispatch the connections by a reactor, on a separate thread; clients may reconnect with and without it",
             s => s.Reactor, (s, v) => s with { Reactor = v }).As(label);
 
     public void ReconnectDelay() =>
         _rows.Custom("-reconnectDelay", "ms[,max]", "milliseconds such as 500, or the first wait and the longest such as 500,30000",
-            "with -reactor: wait before a lost connection is tried again, doubling to the longest; one number stays as it is",
+            "with -reactor: delay before reconnecting, doubled up to the maximum; a single number stays constant",
             s => s.Reconnect.ToString(), (s, text) => Options.ReconnectDelay.TryParse(text) is { } v ? s with { Reconnect = v } : null)
             .As("Reconnect Delay", o => $"{get(o).Reconnect} msec");
 
@@ -124,9 +124,9 @@ internal sealed class SessionRows<T>(OptionTable<T> table, Func<T, SessionOption
 
     public void ReactorThreads()
     {
-        _rows.Switch("-useUserDispatch", "with -reactor: the threads of -threads dispatch it, instead of threads of its own",
+        _rows.Switch("-useUserDispatch", "with -reactor: dispatch on the threads of -threads instead of the reactor's threads",
             s => s.UserDispatch, (s, v) => s with { UserDispatch = v }).As("Use User Dispatch");
-        _rows.OptionalNumber("-mainThread", "cpu", "bind the statistics thread to this CPU",
+        _rows.OptionalNumber("-mainThread", "cpu", "pin the statistics thread to this CPU",
             s => s.MainThread, (s, v) => s with { MainThread = v }).As("Main Thread CPU");
         ThreadList("-apiThreads", "with -reactor: CPUs of its dispatch threads, one for each of -threads", s => s.ApiThreads,
             (s, v) => s with { ApiThreads = v })

@@ -19,7 +19,7 @@ internal static class SizedThresholds
     /// <summary>The line of help.</summary>
     /// <param name="others">Figures beside those of a size.</param>
     public static string Help(params string[] others) =>
-        $"thresholds that the result must keep, for a size or for all: p99@64<80us,lost<1 (of {Names(others)})";
+        $"thresholds that the result must keep, for a size or for all: p99@64<80us,lost<1; names: {Names(others)}";
 
     /// <summary>Reads thresholds separated by commas; null when one of them cannot be read.</summary>
     /// <param name="text">For instance <c>p99@64&lt;80us,lost&lt;1</c>.</param>

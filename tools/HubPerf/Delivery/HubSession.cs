@@ -306,12 +306,7 @@ internal sealed partial class HubSession : ServingSession
             return;
         ConversationResult result = _directory.Take(msg);
         if (result.Step == ConversationStep.Send)
-        {
-            int bytes = _directory.EncodeRefresh(Replies.Begin(_directory.MaxRefreshBytes));
-            Replies.End(bytes, MessageKind.Other);
-            NoteAnswer(bytes);
-        }
-
+            Replies.End(_directory.EncodeRefresh(Replies.Begin(_directory.MaxRefreshBytes)), MessageKind.Other);
         Conclude(result);
     }
 

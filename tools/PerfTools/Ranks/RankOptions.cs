@@ -53,7 +53,7 @@ internal static class RankRows
             (r, v) => r with { RunId = v });
         rows.Text("-address", "address", "where other ranks find this machine (default: the address of its default route)", r => r.Address,
             (r, v) => r with { Address = v });
-        rows.Number("-meet-timeout", "s", "time for all ranks and the sources to come", r => r.MeetSeconds,
+        rows.Number("-meet-timeout", "s", "time limit for all ranks and the sources to be ready", r => r.MeetSeconds,
             (r, v) => r with { MeetSeconds = v }).Within(1, MaxSeconds);
         rows.Number("-start-in", "s", "time from there to the first log-in", r => r.StartInSeconds,
             (r, v) => r with { StartInSeconds = v }).Within(1, MaxSeconds);

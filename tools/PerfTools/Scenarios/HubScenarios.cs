@@ -54,7 +54,7 @@ internal static class HubScenarios
     public static Scenario Posting { get; } = new()
     {
         Name = "posting",
-        Summary = "NIProvPerf, HubPerf and ConsPerf: what the consumer posts comes back from the hub, beside published updates or without",
+        Summary = "NIProvPerf, HubPerf and ConsPerf: the hub returns the consumer's posts, with or without published updates",
         Title = "Posts through a hub",
         Load = o => string.Create(CultureInfo.InvariantCulture, $"{o.Items:N0} items, {o.Posting:N0} posts/s"),
         RateUnit = "upd/s",
@@ -97,7 +97,7 @@ internal static class HubScenarios
     private static void AddAbsence(OptionTable<ScenarioOptions> table)
     {
         table.Switch("-no-updates", "the publisher sends images and no updates", o => o.NoUpdates, (o, v) => o with { NoUpdates = v });
-        table.Switch("-no-provider", "no publisher: every item of the hub's own service is there, and empty until somebody posts to it",
+        table.Switch("-no-provider", "no publisher: the hub offers every item, empty until the first post",
             o => o.NoProvider, (o, v) => o with { NoProvider = v });
     }
 

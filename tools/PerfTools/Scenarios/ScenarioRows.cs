@@ -32,7 +32,7 @@ internal static class ScenarioRows
         table.Custom("-latency-rate", "n", "a whole number or all",
             $"{what} a second that carry a time stamp, or all (default 1000, at most one a tick)", o => o.LatencyRate?.ToString(),
             (o, s) => LatencyRate.TryParse(s, out LatencyRate v) ? o with { LatencyRate = v } : null);
-        table.Choice("-stamp", "time", "what a time stamp tells: sent, when the message was made, or due, when it should have been",
+        table.Choice("-stamp", "time", "timestamp source: sent (when encoded) or due (when scheduled)",
             StampWords.All,
             o => o.StampsDue, (o, v) => o with { StampsDue = v });
     }
@@ -41,10 +41,10 @@ internal static class ScenarioRows
     public static void AddCourse(OptionTable<ScenarioOptions> table)
     {
         table.Custom("-steps", "rates:s", RateCourse.StepsKind,
-            "rates one after the other, each for so many seconds, in the place of --rate and --seconds: 100000,200000,400000:10",
+            "rates one after the other, each for the seconds after the colon, instead of --rate and --seconds: 100000,200000,400000:10",
             o => o.Steps?.ToString(), (o, s) => RateCourse.TryParseSteps(s) is { } v ? o with { Steps = v } : null);
         table.Custom("-ramp", "from:to:s", RateCourse.RampKind,
-            "from one rate to another in so many seconds, in the place of --rate and --seconds: 100000:1000000:60",
+            "rate that grows from a first to a last value within seconds, instead of --rate and --seconds: 100000:1000000:60",
             o => o.Ramp?.ToString(), (o, s) => RateCourse.TryParseRamp(s) is { } v ? o with { Ramp = v } : null);
     }
 
@@ -102,14 +102,14 @@ internal static class ScenarioRows
     private static void AddJudging(OptionTable<ScenarioOptions> table)
     {
         table.Custom("-assert", "list", Threshold.ListKind(Threshold.Metrics),
-            $"thresholds that the result must keep, such as {Threshold.Example(Threshold.Metrics)} (of {string.Join(", ", Threshold.Metrics)})", _ => null,
+            $"thresholds that the result must keep, such as {Threshold.Example(Threshold.Metrics)}; names: {string.Join(", ", Threshold.Metrics)}", _ => null,
             (o, s) => Threshold.TryParseList(s, Threshold.Metrics) is { } v ? o with { Thresholds = v } : null);
         AddResults(table);
     }
 
     private static void AddResults(OptionTable<ScenarioOptions> table)
     {
-        table.Number("-repeat", "n", "runs, each in a folder run-1, run-2, ... of its own", o => o.Repeat,
+        table.Number("-repeat", "n", "number of runs, in the folders run-1, run-2, ...", o => o.Repeat,
             (o, v) => o with { Repeat = v }).Within(1, MaxRepeats);
         ResultOutputs.AddRows(table.Part(o => o.Outputs, (o, v) => o with { Outputs = v }));
         table.Text("-out", "folder", "folder for all results (default runs/<UTC time>-<scenario>)", o => o.Out,
@@ -134,7 +134,7 @@ internal static class RoleRows
         table.Custom("-args", $"role={Quoted}", $"role={Quoted} {ClosedQuotes}", $"further arguments of a role: {Names(roles)}; repeatable",
             _ => null, AddArguments).Repeatable();
         table.Custom("-external", "role=host:port", "role=host:port",
-            $"a role that is not started but taken as it runs there: {Names(roles.Where(role => role.MayBeExternal))}; repeatable",
+            $"use a running instance of this role instead of starting one: {Names(roles.Where(role => role.MayBeExternal))}; repeatable",
             _ => null, AddExternal).Repeatable();
     }
 

@@ -12,7 +12,7 @@ internal sealed class CommandTree
 {
     private const string Tool = "perftools";
     private const string Description =
-        "Lets the tools meet on this machine and says what came of it. Every option may also be written with one dash.";
+        "Runs the tools together on this machine and reports the result. Every option may also be written with one dash.";
 
     private const string ValueOfSwitch = $"<{ParserRules.NoValueName}>";
 
@@ -23,7 +23,7 @@ internal sealed class CommandTree
     private readonly Option<bool> _version = new("-version", "--version") { Recursive = true, Description = "The version of this program" };
     private readonly Command _root = new(Tool, Description);
     private readonly Option<bool> _list = new("-list", "--list") { Description = "The scenarios, a line each" };
-    private readonly Command _run = new("run", "Lets the roles of a scenario meet, collects their files, and says what came of it");
+    private readonly Command _run = new("run", "Runs the roles of a scenario, collects their files, and reports the result");
     private readonly Dictionary<Command, Func<ParseResult, int>> _verbs = [];
 
     // The columns are those of the screen; null when the output is no screen.

@@ -78,7 +78,7 @@ internal sealed record DuelOptions
     {
         table.Custom($"-{name}", "\"options\"", "a text", $"further options of {what}: of the run, or of the role that sends", _ => null,
             (o, s) => set(o, get(o) with { Text = s }));
-        table.Custom($"-{name}-tools", "folder", "a folder", $"the folder with the programs of {what} (default those beside this one)",
+        table.Custom($"-{name}-tools", "folder", "a folder", $"the folder with the programs of {what} (default: those of this program)",
             _ => null,
             (o, s) => s.Length > 0 ? set(o, get(o) with { ToolsFolder = Path.GetFullPath(s) }) : null);
     }

@@ -19,7 +19,7 @@ namespace PerfTools.Verbs;
 internal sealed class DuelVerb(TextWriter error)
 {
     public const string Name = "duel";
-    public const string Summary = "Lets two configurations or two builds run against each other, interleaved, and compares them";
+    public const string Summary = "Runs two configurations or two builds in turn and compares them";
 
     private const string WarmUp = "warm-up";
     private const string FileStem = "comparison";

@@ -42,8 +42,8 @@ internal static class ItemsVerb
         OptionTable<ItemsOptions> table = new("perftools items", new ItemsOptions(), o => o.FindProblem()) { HasLongNames = true };
         table.Number("-count", "n", "items in the list", o => o.Count, (o, v) => o with { Count = v }).Within(1, MaxCount);
         table.Text("-prefix", "text", "what every name begins with; its number follows", o => o.Prefix, (o, v) => o with { Prefix = v });
-        table.Number("-posts", "n", "the first so many are marked for posts", o => o.Posts, (o, v) => o with { Posts = v }).AtLeast(0);
-        table.Number("-generic", "n", "the first so many are marked for generic messages", o => o.Generic,
+        table.Number("-posts", "n", "items marked for posts, from the first on", o => o.Posts, (o, v) => o with { Posts = v }).AtLeast(0);
+        table.Number("-generic", "n", "items marked for generic messages, from the first on", o => o.Generic,
             (o, v) => o with { Generic = v }).AtLeast(0);
         table.Text("-out", "file", "file for the list; without it standard output", o => o.Out, (o, v) => o with { Out = v });
         return table;

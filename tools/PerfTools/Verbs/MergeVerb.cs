@@ -18,7 +18,7 @@ internal sealed record MergeOptions
 internal static class MergeVerb
 {
     public const string Name = "merge";
-    public const string Summary = "Puts together what several machines have left of a run of users, cell by cell";
+    public const string Summary = "Merges the results of several machines of a run of users, cell by cell";
 
     public static OptionTable<MergeOptions> Options { get; } = CreateTable();
 
@@ -38,7 +38,7 @@ internal static class MergeVerb
     private static OptionTable<MergeOptions> CreateTable()
     {
         OptionTable<MergeOptions> table = new($"perftools {Name}", new(), _ => null) { HasLongNames = true };
-        table.Text("-out", "folder", "folder for what comes of it (default runs/<UTC time>-merge)", o => o.Out,
+        table.Text("-out", "folder", "output folder (default runs/<UTC time>-merge)", o => o.Out,
             (o, v) => o with { Out = v });
         return table;
     }

@@ -95,10 +95,10 @@ internal sealed record UsersOptions
             "end a ramp with the first step that misses one of these, or is not whole (default: none, full avg<100ms,rate>99%)",
             o => o.Until, (o, text) => Threshold.TryParseList(text, Threshold.Metrics) is null ? null : o with { Until = text });
         table.OptionalNumber("-users-processes", "n",
-            "processes that simulate users, of each machine that has any (default: so many that none has more than 5000 users; quick 1)",
+            "processes with users, per machine that has users (default: one per 5000 users; quick 1)",
             o => o.UsersProcesses, (o, v) => o with { UsersProcesses = v }).Within(1, MaxProcesses);
         table.Custom("-external", "role=host:port", "role=host:port",
-            "a role that is not started but taken as it runs there: hub, or source, a provider whose items the hub asks for; repeatable",
+            "use a running instance of this role instead of starting one: hub, or source (a provider for the hub); repeatable",
             _ => null, AddExternal).Repeatable();
         table.Number("-ni-port", "port", "where an external hub listens for publishers", o => o.PublishersPort,
             (o, v) => o with { PublishersPort = v }).Within(1, ushort.MaxValue);
