@@ -1,4 +1,6 @@
+using System.CommandLine;
 using System.Text.RegularExpressions;
+using PerfTools.Hosting.CommandLine;
 using PerfTools.Processes;
 using PerfTools.Scenarios;
 using PerfTools.Verbs;
@@ -6,12 +8,18 @@ using Xunit;
 
 namespace Tools.Tests;
 
-/// <summary>What README says about options and commands is what the programs take.</summary>
+/// <summary>What README and the pages for users say about options and commands is what the programs take.</summary>
 public partial class ReadmeTests
 {
-    private static readonly string[] OptionsOfOtherPrograms = ["-c", "--project", "--source", "--global", "-o"];
-    private static readonly string[] OptionsOfEveryProgram = ["-help", "--help", "-?", "-version", "--version"];
-    private static readonly string Text = File.ReadAllText(Path.Combine(RepositoryRoot.FullPath, "README.md"));
+    private static readonly string[] OptionsOfOtherPrograms = ["-c", "--project", "--source", "--global", "-o", "-Hn", "-n", "-e", "-outputValueUnitRatio"];
+    private static readonly string[] OptionsOfEveryProgram = ["-help", "--help", "-?", "-version", "--version", "-list"];
+    private static readonly string Docs = Path.Combine(RepositoryRoot.FullPath, "docs");
+
+    // Commands of many machines and of pipelines have tests of their own; what is not for users says how the tools are built.
+    private static readonly string Text = string.Join('\n', Directory.GetFiles(Docs, "*.md").Concat(Directory.GetFiles(Path.Combine(Docs, "scenarios")))
+        .Where(path => Path.GetFileName(path) is not ("many-machines.md" or "ci.md")).Prepend(Path.Combine(RepositoryRoot.FullPath, "README.md"))
+        .Select(File.ReadAllText));
+
     private static readonly Dictionary<string, ToolTable> Verbs = new(
         ScenarioList.All.Select(scenario => KeyValuePair.Create("run " + scenario.Name, ToolTable.Of(scenario.Options))))
     {
@@ -35,12 +43,12 @@ public partial class ReadmeTests
 
     [Theory]
     [MemberData(nameof(Options))]
-    public void Option_NamedInReadme_Exists(string option) =>
+    public void Option_NamedInAPage_Exists(string option) =>
         Assert.Contains(option, AllNames().Concat(OptionsOfOtherPrograms).Concat(OptionsOfEveryProgram));
 
     [Theory]
     [MemberData(nameof(Commands))]
-    public void Command_ShownInReadme_IsAccepted(string command)
+    public void Command_ShownInAPage_IsAccepted(string command)
     {
         Assert.True(TryReadCommand(command, out string program, out string[] args));
         Assert.Null(FindProblem(program, args));
@@ -50,14 +58,14 @@ public partial class ReadmeTests
     public void Lines_OfTheSample_StandInIt()
     {
         string[] sample = File.ReadAllLines(Path.Combine(RepositoryRoot.FullPath, "samples", "OwnConsumer", "Program.cs"));
-        string[] shown = SampleBlock().Match(Text).Groups[1].Value.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        string[] shown = SampleBlock().Match(File.ReadAllText(Path.Combine(Docs, "library.md"))).Groups[1].Value.Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
         Assert.InRange(shown.Length, 3, 15);
         Assert.All(shown, line => Assert.Contains(line, sample));
     }
 
     [Fact]
-    public void Commands_InReadme_AreFound() => Assert.InRange(Commands.Count, 8, 100);
+    public void Commands_InPages_AreFound() => Assert.InRange(Commands.Count, 60, 200);
 
     [Theory]
     [MemberData(nameof(Programs))]
@@ -103,17 +111,28 @@ public partial class ReadmeTests
         ("perftools", ["report" or "show", not ['-', ..], ..] or ["completion", "bash" or "zsh"] or ["run", "-list"]) => null,
         ("perftools", ["compare", not ['-', ..], not ['-', ..], .. var rest]) => CompareVerb.Options.Parse(rest).Problem,
         ("perftools", ["merge", not ['-', ..], not ['-', ..], .. var rest]) => MergeVerb.Options.Parse(rest).Problem,
-        ("perftools", ["duel", "transport", .. var rest]) => DuelVerb.Options.Parse(rest).Problem,
+        ("perftools", ["duel", var name, .. var rest]) => FindDuelProblem(ScenarioList.All.Single(s => s.Name == name), rest),
         ("perftools", ["run", var name, .. var rest]) when UsersVerb.All.FirstOrDefault(users => users.Name == name) is { } users =>
             users.Options.Parse(rest).Problem,
         ("perftools", ["run", var name, .. var rest]) => FindProblem(ScenarioList.All.Single(s => s.Name == name), rest),
         _ => ToolTable.Roles.TryGetValue(program, out ToolTable? role) ? role.FindProblem(args) : $"{program}: no such program or verb",
     };
 
+    private static string? FindDuelProblem(Scenario scenario, string[] args)
+    {
+        Command command = new("duel");
+        CommandOptions<DuelOptions> duel = DuelVerb.Options.AddTo(command);
+        CommandOptions<ScenarioOptions> common = scenario.Options.AddTo(command);
+        string here = AppContext.BaseDirectory; // where programs are: the folder of the page is an example
+        ParseResult parsed = command.Parse([.. args.Select((word, i) => i > 0 && args[i - 1].EndsWith("-tools", StringComparison.Ordinal) ? here : word)], ParserRules.Configuration);
+        (ParsedCommandLine<DuelOptions> own, ParsedCommandLine<ScenarioOptions> runs) = (duel.Read(parsed), common.Read(parsed));
+        return own.Problem ?? runs.Problem ?? DuelVerb.FindProblem(scenario, runs.Options!, own.Options!);
+    }
+
     // The roles' arguments in quotes are checked by the roles' own tables.
     private static string? FindProblem(Scenario scenario, string[] args)
     {
-        PerfTools.Hosting.CommandLine.ParsedCommandLine<ScenarioOptions> parsed = scenario.Options.Parse(args);
+        ParsedCommandLine<ScenarioOptions> parsed = scenario.Options.Parse(args);
         return parsed.Problem
             ?? scenario.Roles.Where(role =>
                 !role.HasOwnFiles).Select(role => FindProblem(role.Tool, [.. parsed.Options!.ArgumentsOf(role.Name)]))
@@ -143,6 +162,6 @@ public partial class ReadmeTests
     [GeneratedRegex("^```csharp\n(.*?)^```", RegexOptions.Singleline | RegexOptions.Multiline)]
     private static partial Regex SampleBlock();
 
-    [GeneratedRegex(@"^(?:dotnet run -c Release --project tools/(?<tool>\w+) --|(?<tool>consperf|provperf|niprovperf|transportperf|perftools))(?<args>.*)$")]
+    [GeneratedRegex(@"^(?:dotnet run -c Release --project tools/(?<tool>\w+) --|(?<tool>consperf|provperf|niprovperf|hubperf|usersperf|transportperf|latencyperf|perftools))(?<args>.*)$")]
     private static partial Regex CommandLine();
 }

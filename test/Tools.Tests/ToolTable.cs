@@ -9,10 +9,11 @@ namespace Tools.Tests;
 /// <param name="Rows">Name and default of each option that the help shows; the default is null for a switch.</param>
 /// <param name="Names">All names of all options.</param>
 /// <param name="FindProblem">What is wrong with a command line; null when nothing is.</param>
+/// <param name="HelpRows">The same rows with all that the help shows.</param>
 /// <param name="Files">Those whose value is a file or the first part of file names: all names and the default of each.</param>
 internal sealed record ToolTable(
     string HelpText, IReadOnlyList<(string Name, string? Default)> Rows, IReadOnlyList<string> Names,
-    Func<IReadOnlyList<string>, string?> FindProblem, IReadOnlyList<(string[] Names, string? Default)> Files)
+    Func<IReadOnlyList<string>, string?> FindProblem, IReadOnlyList<HelpRow> HelpRows, IReadOnlyList<(string[] Names, string? Default)> Files)
 {
     private const char OfAFile = '@'; // a secret that stands in a file
     private static readonly string[] AlwaysWritten = ["-summaryFile", "-statsFile"];
@@ -27,7 +28,14 @@ internal sealed record ToolTable(
             [.. table.HelpRows.Select(row => (row.Name, row.ValueName is null ? null : row.Read(table.Defaults)))],
             [.. table.Rows.SelectMany(row => row.AllNames)],
             args => table.Parse(args).Problem,
+            RowsOf(table),
             [.. table.Rows.Where(row => row.ValueName is "file" or "base").Select(row => (row.AllNames.ToArray(), row.Read(table.Defaults)))]);
+
+    /// <summary>What the help of a table shows, with the names as it writes them.</summary>
+    public static IReadOnlyList<HelpRow> RowsOf<T>(OptionTable<T> table)
+        where T : class => [.. table.HelpRows.Select(row => new HelpRow(
+            row.Group, [.. row.Synonyms.Prepend(row.Name).Select(name => table.HasLongNames ? "-" + name : name)], row.ValueName, row.Help,
+            row.ValueName is null ? null : row.DefaultText ?? row.Read(table.Defaults)))];
 
     /// <summary>A command line with its files in a folder: those named, and those that the tool would write without being told.</summary>
     public string[] PlaceFiles(string[] words, string folder)
@@ -51,3 +59,6 @@ internal sealed record ToolTable(
         return (ToolTable)of.Invoke(null, [table])!;
     }
 }
+
+/// <summary>An option as the help shows it; a switch has no value name and no default.</summary>
+internal sealed record HelpRow(HelpGroup Group, IReadOnlyList<string> Names, string? ValueName, string Help, string? Default);

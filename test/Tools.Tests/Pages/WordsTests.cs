@@ -1,0 +1,55 @@
+using Xunit;
+
+namespace Tools.Tests.Pages;
+
+/// <summary>Texts for users are in the field's English: no idiom of ours, short sentences, lines that fit.</summary>
+public class WordsTests
+{
+    private const int MaxWords = 25;
+    private const int MaxReadmeLines = 150;
+    private const int MaxReadmeColumns = 120;
+    private static readonly string Root = RepositoryRoot.FullPath;
+    private static readonly string Readme = Path.Combine(Root, "README.md");
+
+    public static TheoryData<string> Pages => new(Directory.GetFiles(Path.Combine(Root, "docs"), "*.md", SearchOption.AllDirectories)
+        .Concat(Directory.GetFiles(Root, "*.md").Where(path => Path.GetFileName(path) != "CHANGELOG.md"))
+        .Select(path => Path.GetRelativePath(Root, path)));
+
+    public static TheoryData<string> Tools => new(ToolTable.Roles.Keys);
+
+    [Theory]
+    [MemberData(nameof(Pages))]
+    public void Words_OfAPage_AreThoseOfTheField(string page) => Assert.Empty(StopWords.In(Prose.Of(File.ReadAllText(Path.Combine(Root, page)))));
+
+    [Theory]
+    [MemberData(nameof(Tools))]
+    public void Words_OfHelp_AreThoseOfTheField(string tool) =>
+        Assert.Empty(ToolTable.Roles[tool].HelpRows.SelectMany(row => StopWords.In(row.Help)).Distinct());
+
+    [Fact]
+    public void Readme_IsShortAndItsLinesFit()
+    {
+        string[] lines = File.ReadAllLines(Readme);
+        Assert.InRange(lines.Length, 50, MaxReadmeLines);
+        Assert.DoesNotContain(lines, line => line.Length > MaxReadmeColumns && !line.StartsWith('|'));
+    }
+
+    [Fact]
+    public void Sentences_OfReadme_AreShort() =>
+        Assert.DoesNotContain(Prose.Sentences(Prose.Of(File.ReadAllText(Readme))), sentence => Prose.CountWords(sentence) > MaxWords);
+
+    [Theory]
+    [MemberData(nameof(Tools))]
+    public void Sentences_OfHelp_AreShort(string tool) => Assert.DoesNotContain(
+        ToolTable.Roles[tool].HelpRows.SelectMany(row => Prose.Sentences(row.Help)), sentence => Prose.CountWords(sentence) > MaxWords);
+
+    [Theory]
+    [InlineData("It says what came of it.", "came of")]
+    [InlineData("An item is told once.", "is told")]
+    [InlineData("A reader that is behind is cut.", "behind")]
+    public void StopWords_InAText_AreFound(string text, string word) => Assert.StartsWith($"'{word}'", Assert.Single(StopWords.In(text)), StringComparison.Ordinal);
+
+    [Fact]
+    public void Prose_OfAPage_IsWithoutCode() =>
+        Assert.Equal("A `x` of\n\n[page].", Prose.Of("A `so many` of\n```\nbehind\n```\n[page](docs/behind.md).").ReplaceLineEndings("\n"));
+}
