@@ -1,5 +1,6 @@
 using System.Globalization;
 using PerfCommon;
+using PerfTools.Hosting.Control;
 using PerfTools.Hosting.Running;
 
 namespace UsersPerf;
@@ -7,8 +8,6 @@ namespace UsersPerf;
 /// <summary>What the system allows one process: each user is a file and a port.</summary>
 internal static class UserLimits
 {
-    private const int OtherFiles = SystemLimits.OtherFiles;
-
     /// <param name="users">Users of this process.</param>
     /// <param name="addresses">Addresses from which they connect, in turn.</param>
     /// <exception cref="SetupException">There would be too few for so many users.</exception>
@@ -21,8 +20,9 @@ internal static class UserLimits
     /// <summary>Says which limit is too low; null when none is. A limit that is null is not known.</summary>
     internal static string? FindProblem(int users, long? maxFiles, int? localPorts, int addresses = 1)
     {
-        if (users + OtherFiles > maxFiles)
-            return Say($"{users} users need {users + OtherFiles} files, the system allows {maxFiles}: raise ulimit -n (LimitNOFILE of a service), or share the users out with -part");
+        int others = SystemLimits.OtherFiles + ControlListener.ConnectionsOf(maxFiles);
+        if (users + others > maxFiles)
+            return Say($"{users} users need {users + others} files, the system allows {maxFiles}: raise ulimit -n (LimitNOFILE of a service), or share the users out with -part");
         int perAddress = (users + addresses - 1) / addresses;
         return perAddress > localPorts
             ? Say($"{perAddress} users of one address need as many ports, the system has {localPorts}: widen net.ipv4.ip_local_port_range, or give -if several addresses") : null;

@@ -53,7 +53,9 @@ public sealed partial class ProviderSession
         if (result.Step == ConversationStep.Send)
         {
             Note("Received Source Directory Request");
-            Reply(_directory.EncodeRefresh(Scratch));
+            int bytes = _directory.EncodeRefresh(Scratch);
+            Reply(bytes);
+            NoteAnswer(bytes);
         }
 
         Conclude(result);

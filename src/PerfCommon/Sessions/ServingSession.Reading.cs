@@ -7,7 +7,10 @@ namespace PerfCommon.Sessions;
 /// <content>What comes.</content>
 public abstract partial class ServingSession
 {
+    private const int MaxAnsweredPerTurn = 256 * 1024;
+
     private bool _isBad;
+    private int _answeredBytes; // of directories in this turn
 
     /// <summary>True for the stream of the login.</summary>
     private protected bool IsLoginOn(int streamId) => _login.IsOpenOn(streamId);
@@ -28,6 +31,7 @@ public abstract partial class ServingSession
     {
         if (!IsServed)
             return; // refused when it was opened
+        _answeredBytes = 0;
         Receiver receiver = new(this);
         if (MayRead)
             Receive(ref receiver, untilNanos);
@@ -67,6 +71,9 @@ public abstract partial class ServingSession
 
     /// <summary>Sends an answer that was encoded into <see cref="Scratch"/>.</summary>
     private protected void Reply(int bytes) => Replies.Send(Scratch[..bytes]);
+
+    /// <summary>Counts an answer that is large beside its request, so that a turn has few of them.</summary>
+    private protected void NoteAnswer(int bytes) => _answeredBytes += bytes;
 
     /// <summary>Ends the connection when a conversation asks for it.</summary>
     private protected void Conclude(ConversationResult result)
@@ -131,7 +138,7 @@ public abstract partial class ServingSession
                 break;
         }
 
-        return !_isBad && MayRead;
+        return !_isBad && MayRead && _answeredBytes < MaxAnsweredPerTurn;
     }
 
     private void HandleLogin(scoped in RwfMsg msg)

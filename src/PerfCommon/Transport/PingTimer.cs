@@ -13,6 +13,7 @@ internal sealed class PingTimer
     private long _heardNanos; // when a look last found that something had come
     private long _wireBytesSeen;
     private long _bytesReadSeen;
+    private long _bytesTakenSeen;
 
     public PingTimer(ChannelInfo info, long nowNanos)
     {
@@ -34,14 +35,18 @@ internal sealed class PingTimer
     /// <summary>True when nothing came for the agreed time-out; noticed at the latest a third of it later.</summary>
     /// <param name="nowNanos">The time.</param>
     /// <param name="bytesRead">Bytes received so far, pings included.</param>
-    /// <param name="hasUnread">True while more may lie unread: a sign of life too.</param>
-    public bool IsPeerSilent(long nowNanos, long bytesRead, bool hasUnread)
+    /// <param name="hasUnread">True while more may lie unread: a sign of life too, unless the peer takes nothing either.</param>
+    /// <param name="bytesTaken">Bytes that the connection has taken so far.</param>
+    /// <param name="takesNoMore">True while it takes no more: it waits for the peer.</param>
+    public bool IsPeerSilent(long nowNanos, long bytesRead, bool hasUnread, long bytesTaken, bool takesNoMore)
     {
         if (nowNanos < _silentAtNanos)
             return false;
-        if (bytesRead != _bytesReadSeen || hasUnread) // wire/transport 6
+
+        // wire/transport 6
+        if (bytesRead != _bytesReadSeen || (hasUnread && (!takesNoMore || bytesTaken != _bytesTakenSeen)))
             _heardNanos = nowNanos;
-        _bytesReadSeen = bytesRead;
+        (_bytesReadSeen, _bytesTakenSeen) = (bytesRead, bytesTaken);
         _silentAtNanos = Math.Min(nowNanos + _lookNanos, _heardNanos + _silenceNanos);
         return nowNanos - _heardNanos >= _silenceNanos;
     }

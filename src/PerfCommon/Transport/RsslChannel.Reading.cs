@@ -38,7 +38,7 @@ public sealed partial class RsslChannel
 
     /// <summary>
     /// Has the waits no longer tell of what comes, or tell of it again: for an owner that cannot take more for now. The peer's bytes stay
-    /// in the system, so that it is held up in the end, and it is not taken for silent meanwhile.
+    /// in the system, so that it is held up in the end, and it is not taken for silent meanwhile, unless it takes nothing of what waits for it.
     /// </summary>
     internal void HoldReading(bool holds)
     {

@@ -97,9 +97,9 @@ public sealed partial class RsslChannel : IDisposable
 
     private void CheckPings(long nowNanos)
     {
-        // unread bytes in the socket are a sign of life too
+        // unread bytes in the socket are a sign of life too, but not of one who has us wait for ever
         // wire/transport 6
-        if (_pings!.IsPeerSilent(nowNanos, BytesRead, IsReceivable || IsHeld))
+        if (_pings!.IsPeerSilent(nowNanos, BytesRead, IsReceivable || IsHeld, _writer!.WireBytes, _isBlocked))
         {
             EndWith(new CloseReason(CloseKind.PingTimeout, $"nothing was heard from the peer for {_info!.PingTimeoutSeconds} s"));
             return;

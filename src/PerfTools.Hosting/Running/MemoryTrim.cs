@@ -3,8 +3,8 @@ using PerfCommon.Measurement;
 namespace PerfTools.Hosting.Running;
 
 /// <summary>
-/// Gives memory back to the system after a flood: once much less is kept than before, and no more has come for a moment, the heap is
-/// collected and what is free of it returned.
+/// Gives memory back to the system after a flood: once much of what was kept has gone, at once or in many parts, and for a moment no more
+/// comes or goes, the heap is collected and what is free of it returned.
 /// </summary>
 /// <remarks>
 /// A run that keeps what it has is never stopped for it, nor one for which a collection would take long beside what it brings. Main thread
@@ -15,12 +15,13 @@ internal sealed class MemoryTrim(Action collect)
 {
     private const long LookNanos = Clock.NanosPerSecond / 2;
     private const long QuietNanos = 2 * Clock.NanosPerSecond;
+    private const long MinChangeBytes = 1L << 20; // less than that is no change
     private const long MinFallBytes = 24L << 20;
     private const int MinFallShare = 4; // of what is kept still
 
     private long _nextLookNanos;
-    private long _peakBytes;
-    private long _lowBytes; // since the peak
+    private long _keptBytes; // at the last change
+    private long _fallBytes; // of all falls since the last collection
     private long _quietSinceNanos;
 
     public MemoryTrim()
@@ -36,18 +37,17 @@ internal sealed class MemoryTrim(Action collect)
         if (nowNanos < _nextLookNanos)
             return;
         _nextLookNanos = nowNanos + LookNanos;
-        if (keptBytes >= _peakBytes)
+        long fall = _keptBytes - keptBytes;
+        if (Math.Abs(fall) >= MinChangeBytes)
         {
-            (_peakBytes, _lowBytes, _quietSinceNanos) = (keptBytes, keptBytes, nowNanos);
+            _fallBytes += Math.Max(fall, 0);
+            (_keptBytes, _quietSinceNanos) = (keptBytes, nowNanos);
             return;
         }
 
-        if (keptBytes < _lowBytes)
-            (_lowBytes, _quietSinceNanos) = (keptBytes, nowNanos); // it falls still
-        long fall = _peakBytes - keptBytes;
-        if (nowNanos - _quietSinceNanos < QuietNanos || fall < MinFallBytes || fall < keptBytes / MinFallShare)
+        if (nowNanos - _quietSinceNanos < QuietNanos || _fallBytes < MinFallBytes || _fallBytes < keptBytes / MinFallShare)
             return;
-        (_peakBytes, _lowBytes, _quietSinceNanos) = (keptBytes, keptBytes, nowNanos);
+        _fallBytes = 0;
         collect();
     }
 }

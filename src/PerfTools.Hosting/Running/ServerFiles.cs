@@ -11,7 +11,6 @@ namespace PerfTools.Hosting.Running;
 /// </remarks>
 internal static class ServerFiles
 {
-    private const int OfTheProgram = 128; // assemblies, outputs and pollers: about 100 once it listens
     private const int ShareOfHandshakes = 4;
 
     /// <inheritdoc cref="Fit(ConnectionOptions, int, long?)"/>
@@ -28,7 +27,7 @@ internal static class ServerFiles
         int asked = connection.Server.MaxConnections;
         if (!connection.IsServer || maxFiles is not { } allowed)
             return connection;
-        int others = OfTheProgram + ConnectionOptions.RefusedAtOnce + ControlListener.ConnectionsOf(allowed);
+        int others = SystemLimits.OtherFiles + ConnectionOptions.RefusedAtOnce + ControlListener.ConnectionsOf(allowed);
         if (asked + others <= allowed)
             return connection;
         if (asked != usual || allowed <= others)

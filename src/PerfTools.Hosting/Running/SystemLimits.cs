@@ -6,8 +6,8 @@ namespace PerfTools.Hosting.Running;
 /// <summary>What the system allows a process; null where it does not tell.</summary>
 internal static class SystemLimits
 {
-    /// <summary>Open files of a process beside those of its connections.</summary>
-    public const int OtherFiles = 64;
+    /// <summary>Open files of a process beside those of its connections: assemblies, outputs and pollers, about 100 while it runs.</summary>
+    public const int OtherFiles = 128;
 
     private const string Limits = "/proc/self/limits";
     private const string PortRange = "/proc/sys/net/ipv4/ip_local_port_range";

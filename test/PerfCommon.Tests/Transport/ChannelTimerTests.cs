@@ -59,6 +59,44 @@ public class ChannelTimerTests
     }
 
     [Fact]
+    public void OnTimer_PeerThatIsHeldUp_StaysOpenWhileItTakesWhatWaits()
+    {
+        (RsslChannel channel, FeedPipe pipe) = ActiveServer(timeoutSeconds: 20);
+        channel.HoldReading(true);
+        for (int period = 1; period <= 5; period++)
+        {
+            channel.OnTimer(Seconds(20 * period)); // nothing waits for it
+            Assert.Null(channel.Closed);
+        }
+
+        pipe.SendRoom = 0;
+        TestChannels.Write(channel, new byte[1_000]);
+        channel.Flush();
+        for (int period = 6; period <= 10; period++)
+        {
+            pipe.SendRoom = 10; // ten bytes in 20 s
+            channel.OnEvents(readable: false, writable: true, Seconds(20 * period));
+            channel.OnTimer(Seconds(20 * period));
+            Assert.Null(channel.Closed);
+        }
+    }
+
+    [Fact]
+    public void OnTimer_PeerThatIsHeldUpAndTakesNothing_ClosesAfterTheTimeout()
+    {
+        (RsslChannel channel, FeedPipe pipe) = ActiveServer(timeoutSeconds: 20);
+        channel.HoldReading(true);
+        pipe.SendRoom = 0;
+        TestChannels.Write(channel, new byte[1_000]);
+        channel.Flush();
+        channel.OnTimer(Seconds(19));
+        Assert.Null(channel.Closed);
+        channel.OnTimer(Seconds(20));
+        Assert.Equal(CloseKind.PingTimeout, channel.Closed?.Kind);
+        Assert.True(pipe.IsDisposed);
+    }
+
+    [Fact]
     public void OnTimer_SocketTimeoutsOver_OpenChannelStaysOpen()
     {
         (RsslChannel channel,

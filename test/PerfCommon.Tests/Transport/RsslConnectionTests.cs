@@ -1,4 +1,6 @@
 using System.IO.Pipelines;
+using System.Net;
+using System.Net.Sockets;
 using PerfCommon.Transport;
 using Xunit;
 
@@ -72,6 +74,30 @@ public class RsslConnectionTests
     }
 
     [Fact(Timeout = 60_000)]
+    public async Task DisposeAsync_PeerOfTheStreamTakesNothing_DropsWhatWaits()
+    {
+        CancellationToken token = TestContext.Current.CancellationToken;
+        using TcpListener listener = new(IPAddress.Loopback, 0);
+        listener.Start();
+        using TcpClient near = new("127.0.0.1", ((IPEndPoint)listener.LocalEndpoint).Port);
+        using TcpClient far = await listener.AcceptTcpClientAsync(token);
+        Task<RsslConnection> opening = RsslConnection.OpenServerAsync(OverStream(far), TestChannels.Listen, token);
+        RsslConnection client = await RsslConnection.OpenClientAsync(OverStream(near), TestChannels.Connect, token);
+        await using RsslConnection server = await opening; // reads nothing
+        using CancellationTokenSource limit = new(TimeSpan.FromSeconds(1));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () =>
+        {
+            while (true)
+            {
+                TestChannels.Write(client.Channel, new byte[5_000]);
+                await client.FlushAsync(limit.Token);
+            }
+        });
+        await client.DisposeAsync();
+        Assert.NotNull(client.Channel.Closed);
+    }
+
+    [Fact(Timeout = 60_000)]
     public async Task ReadAsync_SendingBreaks_EndsTheConnection()
     {
         CancellationToken token = TestContext.Current.CancellationToken;
@@ -111,4 +137,6 @@ public class RsslConnectionTests
         IOException problem = await Assert.ThrowsAsync<IOException>(() => connecting);
         Assert.Contains("Connection refused.", problem.Message, StringComparison.Ordinal);
     }
+
+    private static DuplexPipe OverStream(TcpClient client) => new(PipeReader.Create(client.GetStream()), PipeWriter.Create(client.GetStream()));
 }

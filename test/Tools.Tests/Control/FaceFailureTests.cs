@@ -57,6 +57,21 @@ public sealed class FaceFailureTests : IDisposable
         ExpectWholeResults(provider, images: 100);
     }
 
+    [Fact]
+    public void Listener_ThatFails_CostsTheFaceAndNotTheResults()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "takes a socket of another process");
+        ToolProcess provider = StartProvider(out IPEndPoint face);
+        RunningTool consumer = _folder.StartConsumer(provider, "-itemCount 100 -steadyStateTime 300 -writeStatsInterval 1");
+        consumer.WaitForSteadyState();
+        ForeignListener.Break(provider.Id, face.Port);
+        provider.WaitForLine("the port of metrics and control ");
+        consumer.WaitForSteadyState(); // it goes on
+        RunFolder.End(consumer);
+        ExpectWholeResults(provider, images: 100);
+        Assert.Single(provider.Output.Split('\n'), line => line.Contains("the port of metrics and control ", StringComparison.Ordinal));
+    }
+
     public void Dispose()
     {
         Leave();

@@ -56,6 +56,31 @@ public class HubServicesTests
     }
 
     [Fact]
+    public void Directory_AskedForOverAndOver_IsAnsweredSomeTimesATurn()
+    {
+        using MemoryHub hub = new(new HubPerfOptions { MaxQueueBytes = 64 << 20 });
+        TalkingPeer publisher = hub.Talk(asPublisher: true);
+        publisher.Say(HostileMessages.Directory(HostileMessages.Services(1, 1_000)));
+        TalkingPeer consumer = Listen(hub);
+        hub.Turns(300);
+        int before = consumer.Answers.Count;
+        byte[] room = new byte[1_024];
+        byte[] request = room[..DirectoryConsumer.EncodeRequest(room)];
+        for (int i = 0; i < 100; i++)
+            consumer.Say(request);
+        int most = 0;
+        for (int turns = 0, seen = before; seen < before + 100; turns++)
+        {
+            Assert.True(turns < 1_000, $"{seen - before} answers in {turns} turns");
+            hub.Turn();
+            most = Math.Max(most, consumer.Answers.Count - seen);
+            seen = consumer.Answers.Count;
+        }
+
+        Assert.InRange(most, 1, 6); // 256 KB of them, and one, of about 70 KB each
+    }
+
+    [Fact]
     public void Directory_ForAConsumerThatReadsNothing_WaitsOnceHoweverOftenItChanges()
     {
         using MemoryHub hub = new(new HubPerfOptions { MaxQueueBytes = 256 * 1024 });

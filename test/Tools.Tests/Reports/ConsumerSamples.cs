@@ -19,7 +19,9 @@ internal static class ConsumerSamples
         (Counter.LatencyRecordsDropped, 116), (Counter.PostStampsSent, 117), (Counter.DrainedGeneric, 11),
         (Counter.PrimingRequestsSent, 118), (Counter.PrimingRefreshesReceived, 119), (Counter.SuspectRefreshes, 120),
         (Counter.ItemsLost, 121), (Counter.ItemsRecovered, 122), (Counter.ServiceLosses, 123), (Counter.UnknownFields, 124),
-        (Counter.UpdatesSkipped, 140), (Counter.UpdatesLate, 12), (Counter.UpdatesOutOfOrder, 129), (Counter.UpdatesRepeated, 130));
+        (Counter.UpdatesSkipped, 140), (Counter.UpdatesLate, 12), (Counter.UpdatesOutOfOrder, 129), (Counter.UpdatesRepeated, 130),
+        (Counter.StandbySwitches, 131), (Counter.SwitchMicros, 132), (Counter.SwitchGapMicros, 133), (Counter.UpdatesMissed, 134),
+        (Counter.StandbyRefreshes, 135), (Counter.StandbyMessages, 136));
 
     public static Figures Run { get; } = new()
     {

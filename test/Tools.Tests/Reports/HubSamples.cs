@@ -7,7 +7,7 @@ namespace Tools.Tests.Reports;
 /// <summary>What a hub measured.</summary>
 internal static class HubSamples
 {
-    private static readonly CounterSnapshot Counts = CounterSnapshot.Of(
+    public static CounterSnapshot BusyCounts { get; } = CounterSnapshot.Of(
         (Counter.RequestsReceived, 401), (Counter.RequestsSent, 402), (Counter.UpdatesReceived, 500_403), (Counter.UpdatesSent, 900_404),
         (Counter.RefreshesReceived, 405), (Counter.RefreshesSent, 406), (Counter.PostsReceived, 407), (Counter.PostsSent, 408),
         (Counter.PostsReflected, 1_000),
@@ -20,7 +20,8 @@ internal static class HubSamples
         (Counter.Sends, 180_081), (Counter.UpdatesCopied, 429), (Counter.PostsCopied, 430), (Counter.GenericCopied, 431),
         (Counter.ConnectionsOverShare, 432), (Counter.ConnectionsBad, 433), (Counter.ConnectionsSilent, 434),
         (Counter.ConnectionsRefused, 435), (Counter.HandshakesCut, 436), (Counter.HandshakesTimedOut, 437),
-        (Counter.HandshakesFailed, 438), (Counter.ImagesRefused, 439), (Counter.ServicesRefused, 440), (Counter.FieldsNotKept, 441));
+        (Counter.HandshakesFailed, 438), (Counter.ImagesRefused, 439), (Counter.ServicesRefused, 440), (Counter.FieldsNotKept, 441),
+        (Counter.PostsNotSent, 442), (Counter.SourceGenericSent, 443), (Counter.SourceGenericReceived, 454));
 
     private static readonly Dictionary<Gauge, long> Gauges = new()
     {
@@ -36,12 +37,12 @@ internal static class HubSamples
     public static RunSummary BusySummary { get; } = new()
     {
         Overall = Interval,
-        Connections = [new("10.1.2.3:14003", 50, Counts)],
+        Connections = [new("10.1.2.3:14003", 50, BusyCounts)],
         Resources = Resources(),
         Outcome = new RunOutcome(ExitCode.Terminated, "ended by SIGTERM"),
     };
 
-    private static Figures Interval => ReportSamples.Interval(Counts) with
+    private static Figures Interval => ReportSamples.Interval(BusyCounts) with
     {
         Gauges = Gauges,
         Latencies = Samples((Series.Through, null, Latency(1)), (Series.RoundTrips, null, Latency(4))),

@@ -7,7 +7,7 @@ namespace Tools.Tests.Reports;
 /// <summary>What simulated users measured.</summary>
 internal static class UsersSamples
 {
-    private static readonly CounterSnapshot Counts = CounterSnapshot.Of(
+    public static CounterSnapshot BusyCounts { get; } = CounterSnapshot.Of(
         (Counter.RequestsSent, 2_002), (Counter.RefreshesReceived, 2_001), (Counter.ItemsWithRefresh, 2_000),
         (Counter.SteadyUpdates, 50_003), (Counter.DrainedUpdates, 4),
         (Counter.UpdateReads, 10_001), (Counter.UpdatesOutOfOrder, 5), (Counter.UpdatesSkipped, 15), (Counter.UpdatesLate, 3), (Counter.UpdatesRepeated, 10), (Counter.BytesReceived, 2_700_378), (Counter.UsersLost, 6),
@@ -24,7 +24,7 @@ internal static class UsersSamples
     };
 
     private static Figures Interval =>
-        ReportSamples.Interval(Counts) with { Gauges = Gauges, Latencies = Samples((Series.Updates, null, Latency(1)), (Series.Posts, null, Latency(2))) };
+        ReportSamples.Interval(BusyCounts) with { Gauges = Gauges, Latencies = Samples((Series.Updates, null, Latency(1)), (Series.Posts, null, Latency(2))) };
 
     public static void WriteStats(TextWriter writer)
     {

@@ -7,6 +7,7 @@ using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using ProvPerf;
+using Tools.Tests.PerfToolsTests.Reports;
 using TransportPerf;
 using UsersPerf;
 
@@ -73,6 +74,14 @@ internal static class WrittenReports
         ["TransportSummaryBusy.txt"] = Summary(Transport, TransportSamples.BusySummary),
         ["TransportSummaryNothing.txt"] = Summary(TransportPerfReport.Create(new(), processId: 0), new() { Overall = new() }),
         ["Transport.jsonl"] = Json(Transport, TransportSamples.BusyCounts, TransportSamples.BusySummary),
+        ["DistinctRun.txt"] = Text(DistinctRun.Write),
+        ["DistinctComparison.txt"] = Text(DistinctRun.WriteComparison),
+        ["DistinctCons.txt"] = Text(w => DistinctFigures.Write(w, BusyConsumer)),
+        ["DistinctProv.txt"] = Text(w => DistinctFigures.Write(w, BusyProvider)),
+        ["DistinctNIProv.txt"] = Text(w => DistinctFigures.Write(w, Publisher)),
+        ["DistinctHub.txt"] = Text(w => DistinctFigures.Write(w, Hub)),
+        ["DistinctUsers.txt"] = Text(w => DistinctFigures.Write(w, Users)),
+        ["DistinctTransport.txt"] = Text(w => DistinctFigures.Write(w, Transport)),
     };
 
     public static IEnumerable<string> Names => All.Keys;

@@ -306,7 +306,12 @@ internal sealed partial class HubSession : ServingSession
             return;
         ConversationResult result = _directory.Take(msg);
         if (result.Step == ConversationStep.Send)
-            Replies.End(_directory.EncodeRefresh(Replies.Begin(_directory.MaxRefreshBytes)), MessageKind.Other);
+        {
+            int bytes = _directory.EncodeRefresh(Replies.Begin(_directory.MaxRefreshBytes));
+            Replies.End(bytes, MessageKind.Other);
+            NoteAnswer(bytes);
+        }
+
         Conclude(result);
     }
 

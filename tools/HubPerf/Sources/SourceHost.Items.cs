@@ -219,7 +219,7 @@ internal sealed partial class SourceHost
             MsgClass.Refresh => (Counter.RefreshesReceived, default(Counter?)),
             MsgClass.Update => (Counter.UpdatesReceived, Counter.UpdatesUnwatched),
             MsgClass.Generic => (Counter.SourceGenericReceived, Counter.GenericNotSent),
-            _ => default,
+            _ => (default(Counter?), default(Counter?)),
         };
         Worker.Recording.Counters.Add(received, 1);
         Worker.Recording.Counters.Add(unused, 1);

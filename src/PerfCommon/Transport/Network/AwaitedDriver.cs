@@ -51,6 +51,11 @@ internal sealed class AwaitedDriver(AwaitedLink? link = null) : IChannelDriver, 
         {
             Break(channel, bytes, problem);
         }
+        catch (OperationCanceledException)
+        {
+            bytes.WasFlushCut = bytes.NeedsFlush = true;
+            throw;
+        }
     }
 
     /// <summary>Waits for a connection, bytes, work that was posted or the channel's timer, and lets the channel see to it.</summary>

@@ -29,6 +29,9 @@ internal sealed class DuplexBytePipe(IDuplexPipe pipe, Socket? socket, Action wa
     /// <summary>True while the writer holds bytes that were not flushed.</summary>
     public bool NeedsFlush { get; set; }
 
+    /// <summary>True once a flush was given up: what the writer holds goes with the connection, since nobody waits for it any more.</summary>
+    public bool WasFlushCut { get; set; }
+
     /// <summary>
     /// Remembers that nothing follows what a read gave: a reader over a stream says so to one who waits, never to one who only looks.
     /// </summary>
@@ -90,6 +93,9 @@ internal sealed class DuplexBytePipe(IDuplexPipe pipe, Socket? socket, Action wa
     public override void Dispose()
     {
         pipe.Input.Complete();
-        FinishSending();
+        if (WasFlushCut)
+            pipe.Output.Complete(new IOException("the peer took no more bytes")); // a writer over a stream drops them for a reason alone
+        else
+            FinishSending();
     }
 }

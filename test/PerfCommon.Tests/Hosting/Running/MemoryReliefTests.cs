@@ -11,6 +11,12 @@ public class MemoryReliefTests
     private const long Megabyte = 1 << 20;
     private static readonly MemoryUse Little = new(10 * Megabyte, 100 * Megabyte, 20 * Megabyte, 90 * Megabyte);
 
+    private readonly MemoryTrim _trim;
+    private int _collections;
+    private long _nowNanos;
+
+    public MemoryReliefTests() => _trim = new(() => _collections++);
+
     [Fact]
     public void FindEnd_RoomCanBeMade_GoesOn()
     {
@@ -59,30 +65,57 @@ public class MemoryReliefTests
     [Fact]
     public void Trim_MuchLessKeptThanBefore_CollectsOnceItIsQuiet()
     {
-        int collections = 0;
-        MemoryTrim trim = new(() => collections++);
-        long now = 0;
-        void Pass(long keptMegabytes, int seconds)
-        {
-            for (long until = now + (seconds * Clock.NanosPerSecond); now < until; now += Clock.NanosPerSecond / 10)
-                trim.Look(keptMegabytes * Megabyte, now);
-        }
-
         Pass(500, 60); // what it has it keeps
         Pass(490, 60);
-        Assert.Equal(0, collections);
+        Assert.Equal(0, _collections);
         for (int kept = 490; kept > 100; kept -= 10)
             Pass(kept, 1);
-        Assert.Equal(0, collections); // it falls still
+        Assert.Equal(0, _collections); // it falls still
         Pass(100, 3);
-        Assert.Equal(1, collections);
+        Assert.Equal(1, _collections);
         Pass(100, 60);
         Pass(110, 60);
         Pass(90, 60);
-        Assert.Equal(1, collections);
+        Assert.Equal(1, _collections);
         Pass(400, 1);
         Pass(350, 60); // little beside what is kept
-        Assert.Equal(1, collections);
+        Assert.Equal(1, _collections);
+    }
+
+    [Fact]
+    public void Trim_MuchThatCameAndWentInParts_CollectsOnceItIsQuiet()
+    {
+        for (int i = 0; i < 20; i++)
+        {
+            Pass(15, 1);
+            Pass(5, 1);
+        }
+
+        Assert.Equal(0, _collections); // it comes and goes still
+        Pass(5, 3);
+        Assert.Equal(1, _collections);
+        Pass(5, 60);
+        Assert.Equal(1, _collections);
+    }
+
+    [Fact]
+    public void Trim_WhatWaitsForAMoment_IsNoFall()
+    {
+        for (int i = 0; i < 1_000; i++)
+        {
+            Pass(100, 1);
+            PassBytes((100 * Megabyte) + (Megabyte / 2), 1);
+        }
+
+        Assert.Equal(0, _collections);
+    }
+
+    private void Pass(long keptMegabytes, int seconds) => PassBytes(keptMegabytes * Megabyte, seconds);
+
+    private void PassBytes(long keptBytes, int seconds)
+    {
+        for (long until = _nowNanos + (seconds * Clock.NanosPerSecond); _nowNanos < until; _nowNanos += Clock.NanosPerSecond / 10)
+            _trim.Look(keptBytes, _nowNanos);
     }
 
     private sealed class Relief(int tries) : IMemoryRelief
