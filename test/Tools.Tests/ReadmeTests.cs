@@ -16,9 +16,10 @@ public partial class ReadmeTests
     private static readonly string Docs = Path.Combine(RepositoryRoot.FullPath, "docs");
 
     // Commands of many machines and of pipelines have tests of their own; what is not for users says how the tools are built.
-    private static readonly string Text = string.Join('\n', Directory.GetFiles(Docs, "*.md").Concat(Directory.GetFiles(Path.Combine(Docs, "scenarios")))
-        .Where(path => Path.GetFileName(path) is not ("many-machines.md" or "ci.md")).Prepend(Path.Combine(RepositoryRoot.FullPath, "README.md"))
-        .Select(File.ReadAllText));
+    private static readonly string Text = string.Join('\n',
+        Directory.GetFiles(Docs, "*.md").Where(path => Path.GetFileName(path) is not ("many-machines.md" or "ci.md"))
+            .Concat(Directory.GetFiles(Path.Combine(Docs, "scenarios"))).Concat(Pages.PackageReadmeTests.Files)
+            .Prepend(Path.Combine(RepositoryRoot.FullPath, "README.md")).Select(File.ReadAllText));
 
     private static readonly Dictionary<string, ToolTable> Verbs = new(
         ScenarioList.All.Select(scenario => KeyValuePair.Create("run " + scenario.Name, ToolTable.Of(scenario.Options))))

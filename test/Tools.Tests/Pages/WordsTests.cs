@@ -12,7 +12,7 @@ public class WordsTests
     private static readonly string Readme = Path.Combine(Root, "README.md");
 
     public static TheoryData<string> Pages => new(Directory.GetFiles(Path.Combine(Root, "docs"), "*.md", SearchOption.AllDirectories)
-        .Concat(Directory.GetFiles(Root, "*.md").Where(path => Path.GetFileName(path) != "CHANGELOG.md"))
+        .Concat(Directory.GetFiles(Root, "*.md").Where(path => Path.GetFileName(path) != "CHANGELOG.md")).Concat(PackageReadmeTests.Files)
         .Select(path => Path.GetRelativePath(Root, path)));
 
     public static TheoryData<string> Tools => new(ToolTable.Roles.Keys);
