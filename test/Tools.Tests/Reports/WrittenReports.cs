@@ -8,6 +8,7 @@ using PerfTools.Hosting.Options;
 using PerfTools.Hosting.Reporting;
 using ProvPerf;
 using Tools.Tests.PerfToolsTests.Reports;
+using Tools.Tests.Users;
 using TransportPerf;
 using UsersPerf;
 
@@ -74,6 +75,7 @@ internal static class WrittenReports
         ["TransportSummaryBusy.txt"] = Summary(Transport, TransportSamples.BusySummary),
         ["TransportSummaryNothing.txt"] = Summary(TransportPerfReport.Create(new(), processId: 0), new() { Overall = new() }),
         ["Transport.jsonl"] = Json(Transport, TransportSamples.BusyCounts, TransportSamples.BusySummary),
+        ["DistinctPeriod.txt"] = Text(DistinctPeriod.Write),
         ["DistinctRun.txt"] = Text(DistinctRun.Write),
         ["DistinctComparison.txt"] = Text(DistinctRun.WriteComparison),
         ["DistinctCons.txt"] = Text(w => DistinctFigures.Write(w, BusyConsumer)),
