@@ -5,6 +5,9 @@ internal static class VectorFiles
 {
     private const string OtherFolder = "PERFTOOLS_VECTORS";
 
+    /// <summary>True where the vectors are not those beside the tests.</summary>
+    public static bool AreOthers => Environment.GetEnvironmentVariable(OtherFolder) is { Length: > 0 };
+
     /// <summary>
     /// The folder of one kind of vectors (rwf, transport, sessions, histogram, lz4); null when it is absent, so tests skip.
     /// </summary>
