@@ -14,6 +14,7 @@ internal sealed class WorkerRecording
     private readonly CpuReading?[] _cpu = new CpuReading?[Enum.GetValues<Moment>().Length];
     private readonly long[] _gauges = new long[Enum.GetValues<Gauge>().Length];
     private IReadOnlyList<ConnectionAccount> _connections = [];
+    private long _connectionsEnded;
     private CounterSnapshot _handedOver;
     private bool _anyBroken;
     private int _state;
@@ -42,6 +43,9 @@ internal sealed class WorkerRecording
 
     /// <summary>The slowest of the connections that have ended. Any thread.</summary>
     public IReadOnlyList<ConnectionAccount> Connections => Volatile.Read(ref _connections);
+
+    /// <summary>Connections that have ended so far. Any thread.</summary>
+    public long ConnectionsEnded => Volatile.Read(ref _connectionsEnded);
 
     public IEnumerable<Series> Measured => Enum.GetValues<Series>().Where(series => _series[(int)series] is not null);
 
@@ -91,6 +95,7 @@ internal sealed class WorkerRecording
     /// <summary>Keeps what an ended connection came to while it is one of the slowest. Owning thread only.</summary>
     public void NoteConnection(ConnectionAccount ended)
     {
+        Volatile.Write(ref _connectionsEnded, _connectionsEnded + 1);
         if (_connections.Count < ConnectionAccount.MaxKept || ended.NotSent > 0) // most lose nothing, and thousands may end at once
             Volatile.Write(ref _connections, ConnectionAccount.Slowest([.. _connections, ended]));
     }

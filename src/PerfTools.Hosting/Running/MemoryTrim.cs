@@ -17,10 +17,12 @@ internal sealed class MemoryTrim(Action collect)
     private const long QuietNanos = 2 * Clock.NanosPerSecond;
     private const long MinChangeBytes = 1L << 20; // less than that is no change
     private const long MinFallBytes = 24L << 20;
+    private const long ConnectionBytes = 1L << 20; // about what a busy one leaves behind of buffers and what they were made for
     private const int MinFallShare = 4; // of what is kept still
 
     private long _nextLookNanos;
     private long _keptBytes; // at the last change
+    private long _connectionsEnded;
     private long _fallBytes; // of all falls since the last collection
     private long _quietSinceNanos;
 
@@ -31,17 +33,18 @@ internal sealed class MemoryTrim(Action collect)
 
     /// <summary>Looks how much is kept.</summary>
     /// <param name="keptBytes">Of what comes and goes with peers.</param>
+    /// <param name="connectionsEnded">Connections that have ended so far.</param>
     /// <param name="nowNanos">The time.</param>
-    public void Look(long keptBytes, long nowNanos)
+    public void Look(long keptBytes, long connectionsEnded, long nowNanos)
     {
         if (nowNanos < _nextLookNanos)
             return;
         _nextLookNanos = nowNanos + LookNanos;
         long fall = _keptBytes - keptBytes;
-        if (Math.Abs(fall) >= MinChangeBytes)
+        if (Math.Abs(fall) >= MinChangeBytes || connectionsEnded != _connectionsEnded)
         {
-            _fallBytes += Math.Max(fall, 0);
-            (_keptBytes, _quietSinceNanos) = (keptBytes, nowNanos);
+            _fallBytes += Math.Max(fall, 0) + ((connectionsEnded - _connectionsEnded) * ConnectionBytes);
+            (_keptBytes, _connectionsEnded, _quietSinceNanos) = (keptBytes, connectionsEnded, nowNanos);
             return;
         }
 

@@ -13,6 +13,7 @@ public class MemoryReliefTests
 
     private readonly MemoryTrim _trim;
     private int _collections;
+    private long _connectionsEnded;
     private long _nowNanos;
 
     public MemoryReliefTests() => _trim = new(() => _collections++);
@@ -110,12 +111,25 @@ public class MemoryReliefTests
         Assert.Equal(0, _collections);
     }
 
+    [Fact]
+    public void Trim_ManyConnectionsThatKeptLittle_CollectsOnceItIsQuiet()
+    {
+        for (; _connectionsEnded < 24; _connectionsEnded++)
+            Pass(50, 1);
+        Assert.Equal(0, _collections);
+        Pass(50, 3);
+        Assert.Equal(1, _collections);
+        for (int i = 0; i < 20; i++, _connectionsEnded++)
+            Pass(50, 3);
+        Assert.Equal(1, _collections); // some come and go always
+    }
+
     private void Pass(long keptMegabytes, int seconds) => PassBytes(keptMegabytes * Megabyte, seconds);
 
     private void PassBytes(long keptBytes, int seconds)
     {
         for (long until = _nowNanos + (seconds * Clock.NanosPerSecond); _nowNanos < until; _nowNanos += Clock.NanosPerSecond / 10)
-            _trim.Look(keptBytes, _nowNanos);
+            _trim.Look(keptBytes, _connectionsEnded, _nowNanos);
     }
 
     private sealed class Relief(int tries) : IMemoryRelief
