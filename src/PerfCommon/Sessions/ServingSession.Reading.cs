@@ -24,8 +24,8 @@ public abstract partial class ServingSession
     /// <summary>True when requests are answered without a login, too.</summary>
     private protected virtual bool IsLoginOptional => false;
 
-    // A connection that ends is read to its end.
-    private protected bool MayRead => !IsHeldUp && (IsFinishing || !IsFull);
+    // A connection that ends is read to its end, and so is one on which no answer can be sent any more: whatever waits would wait for ever.
+    private protected bool MayRead => !IsHeldUp && (IsFinishing || !IsFull || Channel.HasFailedSending);
 
     internal override void OnReadable(long untilNanos)
     {

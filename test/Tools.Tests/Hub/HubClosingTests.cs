@@ -45,6 +45,28 @@ public class HubClosingTests
     }
 
     [Fact]
+    public void Consumers_ThatBreakOffInTheMiddleOfABatch_AreForgotten()
+    {
+        using SocketHub hub = new(options: new HubPerfOptions { Services = [new OwnService("POSTED", ServiceId)] });
+        string[] names = [.. Enumerable.Range(0, 100).Select(i => $"N{i}")];
+        for (int round = 0; round < 10; round++)
+        {
+            TalkingPeer peer = hub.TalkOfItems();
+            for (int batch = 0; batch < 400; batch++)
+            {
+                RwfMsg request = TalkingPeer.Batch(10 + (batch * 200), ServiceId, names, out byte[] list);
+                request.Payload = list;
+                peer.Say(Wire.Encode(request));
+            }
+
+            hub.Until(() => hub.Hub.Read(Gauge.Watchers) > 0);
+            peer.Channel.Close(); // with answers unread: the system resets the connection
+        }
+
+        hub.Until(() => hub.Hub.Read(Gauge.Consumers) == 0 && hub.Hub.Read(Gauge.Watchers) == 0 && hub.Hub.Read(Gauge.Items) == 0);
+    }
+
+    [Fact]
     public void Consumer_ThatLeaves_OthersGetTheirUpdatesBetween()
     {
         const int Items = 30_000;

@@ -215,7 +215,7 @@ internal sealed partial class HubSession : ServingSession
         base.OnReadable(untilNanos);
         if (IsPublishingHere)
             _host.Routes.HoldWhileFull(Channel);
-        else if (IsServed && IsFull && !IsFinishing)
+        else if (IsServed && IsFull && !IsFinishing && !Channel.HasFailedSending)
             Pause();
     }
 
@@ -223,6 +223,12 @@ internal sealed partial class HubSession : ServingSession
     {
         if (!IsOpen)
             return;
+        if (Channel.HasFailedSending)
+        {
+            Resume(); // to its end
+            return;
+        }
+
         TrySendReplies();
         if (_isDirectoryDue)
             TellDirectory();
