@@ -139,7 +139,7 @@ public sealed class GuideSampleTests
 
             """,
             Console(WrittenReports.Consumer, ReportSamples.Interval(ConsumerSamples.BusyCounts)),
-            "Latency percentiles", "RTT", "- Items:");
+            "Latency percentiles", "RTT", "- Items:", "- Switches to the standby server:");
     }
 
     [Fact]
