@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using PerfCommon.Measurement;
 
 namespace HubPerf.Delivery;
@@ -16,8 +17,9 @@ internal sealed class LatencyBook(LatencySeries through)
     /// <summary>A message was handed on.</summary>
     public void Count()
     {
-        if (_runs.Count > 0)
-            _runs[^1] = (_runs[^1].ReceivedNanos, _runs[^1].Messages + 1);
+        Span<(long ReceivedNanos, int Messages)> runs = CollectionsMarshal.AsSpan(_runs);
+        if (!runs.IsEmpty)
+            runs[^1].Messages++;
     }
 
     /// <summary>What was handed on since the last time has been written and flushed.</summary>

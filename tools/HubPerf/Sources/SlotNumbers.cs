@@ -93,13 +93,13 @@ internal sealed class SlotSegments<T>
 {
     private const int Mask = SlotNumbers.SegmentLength - 1;
 
-    private static readonly T[] Closed = new T[SlotNumbers.SegmentLength];
+    private static readonly Slot[] Closed = new Slot[SlotNumbers.SegmentLength];
 
-    private T[][] _segments = [Closed, Closed, Closed, Closed];
-    private T[]? _spare; // so that one value that comes and goes makes no garbage
+    private Slot[][] _segments = [Closed, Closed, Closed, Closed];
+    private Slot[]? _spare; // so that one value that comes and goes makes no garbage
 
     /// <summary>A value; its number is below <see cref="Capacity"/>.</summary>
-    public ref T this[int number] => ref _segments[number >> SlotNumbers.SegmentShift][number & Mask];
+    public ref T this[int number] => ref _segments[number >> SlotNumbers.SegmentShift][number & Mask].Value;
 
     /// <summary>Numbers that may be asked for.</summary>
     public int Capacity => _segments.Length << SlotNumbers.SegmentShift;
@@ -118,15 +118,21 @@ internal sealed class SlotSegments<T>
             _segments.AsSpan(before).Fill(Closed);
         }
 
-        _segments[segment] = _spare ?? new T[SlotNumbers.SegmentLength];
+        _segments[segment] = _spare ?? new Slot[SlotNumbers.SegmentLength];
         _spare = null;
     }
 
     /// <summary>Gives the segment of a number back; all of its values are the default.</summary>
     public void Close(int number)
     {
-        ref T[] segment = ref _segments[number >> SlotNumbers.SegmentShift];
+        ref Slot[] segment = ref _segments[number >> SlotNumbers.SegmentShift];
         _spare = segment;
         segment = Closed;
+    }
+
+    // A reference to an element of an array of objects is checked for the type of the array each time; one into a struct is not.
+    private struct Slot
+    {
+        public T Value;
     }
 }

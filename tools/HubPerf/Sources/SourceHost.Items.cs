@@ -185,6 +185,7 @@ internal sealed partial class SourceHost
         return rings;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private int AddToRings(int slot, SourceRecord kind, ReadOnlySpan<byte> message)
     {
         ref ItemState state = ref _items.StateOf(slot);
