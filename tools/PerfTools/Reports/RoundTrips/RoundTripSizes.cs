@@ -9,6 +9,9 @@ internal static class RoundTripSizes
 {
     private const string Samples = "samples";
 
+    // Of the guide's table, which has them whatever they hold.
+    private static readonly string[] GuideColumns = ["stdev", "average", "min", "p50", "p90", "p99", "p99.99", "max"];
+
     private static readonly (string Title, string Member, Func<RoundTripFigures, double?> Read)[] Columns =
     [
         ("p50", "p50Micros", size => size.P50Micros), ("p90", "p90Micros", size => size.P90Micros),
@@ -26,14 +29,14 @@ internal static class RoundTripSizes
         ("resent", "resent", size => size.Resent),
     ];
 
-    /// <summary>For the report; a column that is empty for every size is left out.</summary>
+    /// <summary>For the report; a column that is empty for every size is left out, unless it is one of the guide's eight.</summary>
     /// <param name="sizes">What was measured; null for nothing.</param>
     /// <param name="of">What of several it is; null of one.</param>
     public static TextTable Create(IReadOnlyList<RoundTripFigures>? sizes, string? of = null)
     {
         RoundTripFigures[] all = [.. sizes ?? []];
         (string Title, string Member, Func<RoundTripFigures, double?> Read)[] columns = Array.FindAll(Columns,
-            column => Array.Exists(all, size => column.Read(size) is not null));
+            column => GuideColumns.Contains(column.Title) || Array.Exists(all, size => column.Read(size) is not null));
         (string Title, string Member, Func<RoundTripFigures, long> Read)[] counts = Array.FindAll(Counts,
             column => column.Title == Samples || Array.Exists(all, size => column.Read(size) > 0));
         return new(
