@@ -56,6 +56,7 @@ public sealed partial class LimitsTableTests
         new("images that are due", "ProviderItemsTests.IsFull_AsManyImagesAsMayBeDue_UntilOneWasSent") { Constants = ["ProviderItems.MaxRefreshesDue 100000 100,000"] },
         new("names of the items", "ProviderItemsTests.HasRoomFor_LongNames_EndsAtTheBytesThatAreKept") { Constants = ["ProviderItems.MaxNameBytesKept 33554432 32 MB"] },
         new("different views", "ProviderViewTests.Views_MoreThanAreKept_GetAllFields") { Constants = ["ItemViews.MaxViews 256 256"] },
+        new("services for which a consumer", "StandbyPartsTests.Set_MoreServicesThanAreKept_StayActive") { Constants = ["StandbyParts.MaxServices 64 64"] },
         new("items of a batch request", "ProviderBatchTests.Batch_MoreItemsThanAreOpenedAtOnce_OpensAllInOrder") { Constants = ["ProviderSession.BatchItemsAtOnce 1000 1,000"] },
         new("a request before the login", "ProviderRequestTests.Request_BeforeTheLogin_EndsTheConnectionWithTheReason") { Options = ["ProvPerf -loginOptional"] },
         new("dictionaries that a client downloads", "ClientLimitsTests.Dictionary_TablesWithoutEnd_IsRefusedBeforeItTakesMuch") { Constants = ["DictionaryPartReader.MaxKeptBytes 67108864 64 MB", "DictionaryPartReader.MaxTextBytes 255 255 bytes"] },

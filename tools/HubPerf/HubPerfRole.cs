@@ -126,6 +126,7 @@ internal sealed class HubPerfRole : ToolRole
             SupportOmmPost = true,
             SupportBatchRequests = LoginOffer.AllBatches,
             SupportViewRequests = true,
+            SupportStandby = true,
             RoundTripLatency = options.Session.RoundTrips,
         },
         OwnDictionary = new DictionaryProvider(dictionary),

@@ -50,6 +50,26 @@ public class HubFormsTests
         hub.Until(() => hub.Hub.Count(Counter.UpdatesSent) == 7);
     }
 
+    // From the source thread to the session thread there is a record for each distinct view, whoever has it.
+    [Fact]
+    public void Updates_OfManyWatchers_AreMadeOncePerDistinctView()
+    {
+        const int Updates = 10;
+        FieldProvider source = new();
+        using SocketHub hub = Start(source, new HubPerfOptions { SessionThreads = 1, SourceThreads = 1 });
+        TalkingPeer[] peers = [.. Enumerable.Range(0, 9).Select(_ => hub.TalkOfItems())];
+        FieldView[] views = [new(22, 30), new(30, 22), new(25)];
+        for (int i = 0; i < peers.Length; i++)
+            Ask(peers[i], 9, "ITEM", Streaming, views[i % views.Length]);
+        hub.Until(() => peers.All(peer => peer.All!.Count == 1) && source.IsUpdating);
+        for (int i = 0; i < Updates; i++)
+            source.Send(22, 25, 30);
+        hub.Until(() => peers.All(peer => peer.Updates == Updates));
+        hub.Until(() => hub.Hub.Count(Counter.UpdatesSent) == Updates * peers.Length);
+        Assert.Equal(Updates, hub.Hub.Sources[0].Recording.Counters[Counter.UpdatesCopied]); // one more than came, for each
+        Assert.Equal((9 - 2) * Updates, hub.Hub.Sessions[0].Recording.Counters[Counter.UpdatesCopied]);
+    }
+
     [Fact]
     public void Reissue_AnotherViewTheSameAndNone_ChangesKeepsAndRemovesIt()
     {
@@ -382,56 +402,5 @@ public class HubFormsTests
             ids.Add(entry.FieldId);
         Assert.Equal(DecodeResult.EndOfContainer, result);
         return ids;
-    }
-
-    /// <summary>A provider of items with the fields 22, 25, 30 and a stamp, which updates when the test wants.</summary>
-    private sealed class FieldProvider : ProviderHandler
-    {
-        public static ProviderSessionOptions Options => new()
-        {
-            Service = new ServiceOffer { Name = PassingProvider.Service, Id = Id },
-            Dictionary = FieldDictionary.Default,
-        };
-
-        public int Closes { get; private set; }
-
-        public bool IsUpdating => Session.UpdatingItems > 0;
-
-        protected internal override int MaxRefreshBytes => 64;
-
-        protected internal override void EncodeRefresh(int item, ref RwfWriter writer) => Write(ref writer, 22, 25, 30, StampFields.Update);
-
-        protected internal override void OnClose(int item) => Closes++;
-
-        /// <summary>Sends an update with these fields for the first item.</summary>
-        public void Send(params short[] fields)
-        {
-            byte[] list = List(fields);
-            byte[] update = new byte[MarketPriceHeaders.UpdateHeaderBytes + list.Length];
-            MarketPriceHeaders.WriteUpdateHeader(update, Session.Items.StreamIdOf(Session.UpdatingItemAt(0)));
-            list.CopyTo(update, MarketPriceHeaders.UpdateHeaderBytes);
-            Assert.True(Session.Output.TrySend(update, MessageKind.Update));
-            Session.Channel.Flush();
-        }
-
-        public static byte[] List(params short[] fields)
-        {
-            byte[] room = new byte[256];
-            RwfWriter writer = new(room);
-            Write(ref writer, fields);
-            return room[..writer.Written];
-        }
-
-        private static void Write(ref RwfWriter writer, params short[] fields)
-        {
-            writer.BeginFieldList();
-            foreach (short field in fields)
-            {
-                writer.BeginField(field);
-                writer.WriteUInt((ulong)field);
-            }
-
-            writer.EndFieldList();
-        }
     }
 }

@@ -37,6 +37,36 @@ public class StandbyRunTests
         Assert.Contains(folder.Lines("ConsSummary.out"), line => line.Contains("Warm standby switches: ", StringComparison.Ordinal));
     }
 
+    // One provider behind both hubs: what the hubs sent is what the consumer got.
+    [Theory]
+    [InlineData("login", 1)]
+    [InlineData("service", 2)]
+    public void Run_ActiveHubEnds_TheOtherTakesOverAndItIsCounted(string mode, int threads)
+    {
+        using RunFolder folder = new();
+        RunningTool provider = folder.StartProvider("-updateRate 20000 -runTime 300");
+        string source = $"-p 0 -niPort 0 -upstream localhost:{provider.Port}";
+        RunningTool first = folder.Start("HubPerf", $"{source} -jsonFile first.json -summaryFile f.out -statsFile f");
+        RunningTool other = folder.Start("HubPerf", $"{source} -jsonFile other.json -summaryFile o.out -statsFile o");
+        RunningTool consumer = folder.Start("ConsPerf",
+            $"-startingPort {first.Port} -standbyPort {other.Port} -warmStandbyMode {mode} -threads {threads} -jsonFile cons.json {Items}");
+        consumer.WaitForSteadyState();
+        other.WaitForLine("Standing by for another server.", threads);
+        RunFolder.End(first);
+        consumer.WaitForLine(" images.", threads);
+        consumer.WaitForLine("No updates for ", threads);
+        consumer.Signal(RunningTool.Terminate);
+        consumer.ExpectExit(143, "SIGTERM");
+        RunFolder.End(other, provider);
+
+        JsonElement counts = folder.Final("cons.json");
+        Assert.Equal(threads, counts.Count("standbySwitches"));
+        Assert.Equal((300, 300), (counts.Count("itemsLost"), counts.Count("itemsRecovered")));
+        Assert.Equal((600, 300), (counts.Count("refreshesReceived"), counts.Count("standbyRefreshes")));
+        Assert.Equal(0, counts.Count("standbyMessages"));
+        Assert.Equal(folder.Final("first.json").Count("updatesSent") + folder.Final("other.json").Count("updatesSent"), counts.Count("updatesReceived"));
+    }
+
     [Fact]
     public void Run_WithAView_GetsItsFieldsAlone()
     {

@@ -169,7 +169,7 @@ internal sealed partial class HubSession
             return; // its image comes
         Asked asked = (request.IsStreaming ? Asked.Streaming : 0) | (request.IsPrivate ? Asked.Private : 0)
             | ((request.KeyFlags & MsgKeyFlags.HasNameType) != 0 ? Asked.NameType : 0) | (request.IsWithoutRefresh ? Asked.NoRefresh : 0)
-            | (request.Domain == DomainType.MarketByOrder ? Asked.OrderBook : 0);
+            | (request.Domain == DomainType.MarketByOrder ? Asked.OrderBook : 0) | (StandsByFor(request) ? Asked.Standby : 0);
         Span<byte> room = stackalloc byte[AskedItem.MaxBytes];
         if (entry.State == StreamUse.Open) // wire/domains 5.5
         {

@@ -7,7 +7,7 @@ namespace HubPerf.Rings;
 internal readonly ref struct AskedItem(StreamAddress address, Asked asked, ReadOnlySpan<byte> name, int view = 0)
 {
     private const int AskedAt = StreamAddress.Bytes;
-    private const int ViewAt = AskedAt + 1;
+    private const int ViewAt = AskedAt + sizeof(ushort);
 
     /// <summary>Most bytes of one.</summary>
     public const int MaxBytes = ViewAt + sizeof(int) + byte.MaxValue;
@@ -25,7 +25,7 @@ internal readonly ref struct AskedItem(StreamAddress address, Asked asked, ReadO
 
     public static AskedItem Read(ReadOnlySpan<byte> record)
     {
-        Asked asked = (Asked)record[AskedAt];
+        Asked asked = (Asked)BinaryPrimitives.ReadUInt16LittleEndian(record[AskedAt..]);
         return (asked & Asked.View) == 0
             ? new(StreamAddress.Read(record), asked, record[ViewAt..])
             : new(StreamAddress.Read(record), asked, record[(ViewAt + sizeof(int))..], BinaryPrimitives.ReadInt32LittleEndian(record[ViewAt..]));
@@ -35,7 +35,7 @@ internal readonly ref struct AskedItem(StreamAddress address, Asked asked, ReadO
     public int Write(Span<byte> room)
     {
         Address.Write(room);
-        room[AskedAt] = (byte)(asked | (View != 0 ? Asked.View : 0));
+        BinaryPrimitives.WriteUInt16LittleEndian(room[AskedAt..], (ushort)(asked | (View != 0 ? Asked.View : 0)));
         int nameAt = ViewAt;
         if (View != 0)
         {

@@ -93,7 +93,7 @@ internal readonly record struct PublishedHead(long ReceivedNanos, ServiceKey Ser
 
 /// <summary>What a consumer asks of an item, besides its name.</summary>
 [Flags]
-internal enum Asked : byte
+internal enum Asked : ushort
 {
     None = 0,
     Streaming = 1,
@@ -104,4 +104,6 @@ internal enum Asked : byte
     Solicited = 32, // an image that was put off was an answer
     OrderBook = 64, // an item of market by order
     View = 128, // some of the fields
+    Standby = 256, // images without content, and no updates
+    Switch = 512, // by the session itself, with its parts in the place of a name: whether it stands by has changed
 }

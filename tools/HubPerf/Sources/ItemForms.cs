@@ -1,11 +1,13 @@
 using PerfCommon.Codec;
+using PerfCommon.Domains;
 
 namespace HubPerf.Sources;
 
-/// <summary>What of an item some of its watchers get: fewer fields, or the same on private streams.</summary>
+/// <summary>What of an item some of its watchers get: fewer fields, the same on private streams, or nothing but that it is there.</summary>
 /// <param name="View">The fields, one object for each distinct view; null for all.</param>
 /// <param name="IsPrivate">True where images and statuses say that the stream is private.</param>
-internal readonly record struct ItemForm(FieldView? View, bool IsPrivate);
+/// <param name="IsStandby">True where another server is the active one: images have no content, and there are no updates.</param>
+internal readonly record struct ItemForm(FieldView? View, bool IsPrivate, bool IsStandby = false);
 
 /// <summary>
 /// The forms of the items of one source thread. Each that is watched has a slot of its own, so that for session threads it is an item like any
@@ -17,6 +19,9 @@ internal sealed class ItemForms(ItemTable items)
 {
     // More than a header grows by a wider flag word.
     private const int Slack = 16;
+    private const int MaxBlankBytes = 64;
+
+    private readonly Dictionary<DomainType, byte[]> _blanks = [];
 
     private byte[] _room = new byte[4_096];
 
@@ -67,12 +72,12 @@ internal sealed class ItemForms(ItemTable items)
     /// <summary>Makes what the watchers of a form get of a message for all of them.</summary>
     /// <param name="form">The form.</param>
     /// <param name="message">An update or a reflection, a status, or a generic message, which stays as it is.</param>
-    /// <returns>The message; empty for an update with none of the fields, which they do not get.</returns>
+    /// <returns>The message; empty for an update with none of the fields, or while they stand by: they do not get it.</returns>
     public ReadOnlySpan<byte> Shape(CachedItem form, ReadOnlySpan<byte> message)
     {
         MsgClass kind = MsgPatch.ClassOf(message);
         if (kind == MsgClass.Update)
-            return form.Form.View is { } view ? Filter(message, view) : message;
+            return form.Form.IsStandby ? default : form.Form.View is { } view ? Filter(message, view) : message;
         if (kind is not (MsgClass.Status or MsgClass.Refresh) || RwfMsg.TryDecode(message, out RwfMsg msg) != DecodeResult.Success)
             return message;
         if (form.Form.IsPrivate)
@@ -89,6 +94,20 @@ internal sealed class ItemForms(ItemTable items)
         writer.TryWriteHeader(changed);
         writer.WriteRaw(msg.Payload);
         return _room.AsSpan(0, writer.Written);
+    }
+
+    /// <summary>The content of an image that has none, for whoever is served by another server meanwhile.</summary>
+    public ReadOnlySpan<byte> BlankOf(DomainType domain) // wire/domains 5.11
+    {
+        if (!_blanks.TryGetValue(domain, out byte[]? blank))
+        {
+            Span<byte> room = stackalloc byte[MaxBlankBytes];
+            RwfWriter writer = new(room);
+            MarketPriceHeaders.WriteBlankPayload(ref writer, domain);
+            _blanks.Add(domain, blank = room[..writer.Written].ToArray());
+        }
+
+        return blank;
     }
 
     /// <summary>The flag by which a message of a class says that its stream is private; 0 where it has none.</summary>
@@ -131,7 +150,7 @@ internal sealed class ItemForms(ItemTable items)
     // Null where it is the item itself.
     private static ItemForm? Normalize(CachedItem item, ItemForm form)
     {
-        ItemForm wanted = new(item.Domain == DomainType.MarketPrice ? form.View : null, form.IsPrivate && !item.IsPrivate);
+        ItemForm wanted = new(item.Domain == DomainType.MarketPrice ? form.View : null, form.IsPrivate && !item.IsPrivate, form.IsStandby);
         return wanted == default ? null : wanted;
     }
 }

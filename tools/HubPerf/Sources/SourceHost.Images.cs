@@ -108,5 +108,5 @@ internal sealed partial class SourceHost
                 State = state,
                 Qos = item.Qos,
             },
-            item.Read(Merger), form.View);
+            form.IsStandby ? _forms.BlankOf(item.Domain) : item.Read(Merger), form.IsStandby ? null : form.View);
 }

@@ -97,7 +97,7 @@ internal sealed partial class SourceHost
     }
 
     // What of an item whoever asks gets.
-    private ItemForm FormOf(AskedItem asked) => new(_settings.Views.Find(asked.View), asked.Has(Asked.Private));
+    private ItemForm FormOf(AskedItem asked) => new(_settings.Views.Find(asked.View), asked.Has(Asked.Private), asked.Has(Asked.Standby));
 
     private static CachedItem ItemOf(CachedItem watched) => watched.Of ?? watched;
 
@@ -145,6 +145,12 @@ internal sealed partial class SourceHost
             return;
         }
 
+        if (asked.Has(Asked.Switch))
+        {
+            SwitchStandby(session, watched, asked);
+            return;
+        }
+
         if (!asked.Name.SequenceEqual(item.Name) || asked.Domain != item.Domain) // wire/domains 12
         {
             Send(session, SourceRecord.Reissued, watched.Slot, asked.Address,
@@ -163,6 +169,28 @@ internal sealed partial class SourceHost
             ? Encode(item, to.Form, asked.Address.StreamId, StateOfAnswer(item, StreamState.Open), isSolicited: true, asked.Has(Asked.NameType))
             : default;
         Send(session, moves ? SourceRecord.Moved : SourceRecord.Reissued, to.Slot, asked.Address, answer);
+    }
+
+    // Who takes over gets everything anew; who stands by gets nothing more.
+    // wire/domains 5.11
+    private void SwitchStandby(int session, CachedItem watched, AskedItem asked)
+    {
+        CachedItem item = ItemOf(watched);
+        if (item.Passed is not null || !StandbyParts.IsChanged(asked.Name, item.Service.Service.Id, out bool isStandby))
+        {
+            Send(session, SourceRecord.Reissued, watched.Slot, asked.Address, default);
+            return;
+        }
+
+        CachedItem to = _forms.Open(
+            item, FormOf(asked) with { IsPrivate = asked.Has(Asked.Private) || watched.Form.IsPrivate, IsStandby = isStandby });
+        bool moves = item.Forms is not null; // see TakeReissue
+        if (moves)
+            to.AddWatcher(session);
+        ReadOnlySpan<byte> image = !isStandby && (item.HasImage || HasEmptyImage(item.Service.Source))
+            ? Encode(item, to.Form, asked.Address.StreamId, StateOfAnswer(item, StreamState.Open), isSolicited: false, item.HasNameType)
+            : default;
+        Send(session, moves ? SourceRecord.Moved : SourceRecord.Reissued, to.Slot, asked.Address, image);
     }
 
     // An image that the session did not queue, as so much waited for its reader.

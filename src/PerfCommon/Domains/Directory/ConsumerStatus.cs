@@ -48,6 +48,24 @@ internal static class ConsumerStatus // wire/domains 3.5
         return isRead;
     }
 
+    /// <summary>Reads what the message says of each service that it names.</summary>
+    /// <param name="msg">The message.</param>
+    /// <param name="said">Receives them.</param>
+    /// <returns>False when it is another message, or cannot be decoded.</returns>
+    public static bool TryRead(scoped in RwfMsg msg, List<(ushort ServiceId, bool IsStandby)> said) =>
+        Is(msg) && DirectoryMap.TryRead(msg, ref said, TryTake);
+
+    private static bool TryTake(
+        scoped in MapEntry entry, ushort serviceId, DataType containerType, ref List<(ushort ServiceId, bool IsStandby)> said)
+    {
+        ulong? mode = null;
+        if (containerType != DataType.ElementList || !ElementLists.TryRead(entry.Content, default, ref mode, TryTake))
+            return false;
+        if (mode is not null)
+            said.Add((serviceId, mode == Standby));
+        return true;
+    }
+
     private static bool TryTake(scoped in MapEntry entry, ushort serviceId, DataType containerType, ref Found found) =>
         serviceId != found.ServiceId
         || (containerType == DataType.ElementList && ElementLists.TryRead(entry.Content, default, ref found.Mode, TryTake));
