@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # What a hub costs and adds, each figure by itself. Let it run alone: everything beside it changes every figure. With NO_BUILD=1 nothing is built.
-# usage: hub-figures.sh [part] [seconds]    (part: fan-out, memory, latency, stopped, loss, or all of them; default all, 2 s each)
+# usage: hub-figures.sh [part] [seconds]    (part: fan-out, views, memory, latency, stopped, loss, or all of them; default all, 2 s each)
 #   fan-out   20,000 updates/s of 100 items to 100 users: processor time of the hub for each delivered update, beside a bare loop in C
 #             that sends the same bytes in the same pieces, to readers that do nothing and to readers as busy as the hub's
+#   views     the same with users who ask for 3 of 23 fields, in turn with users who get all: bytes and processor time
 #   memory    resident memory for each cached item, watcher and connection, and what the hub says itself of an item
 #   latency   100,000 updates/s with and without a hub between
 #   stopped   p99 of 99 readers, with a hundredth reading and stopped
@@ -52,23 +53,28 @@ resident_bytes() { awk '/^VmRSS/ { print $2 * 1024 }' "/proc/$1/status"; }
 latest() { tail -n 1 hub.json | awk -v name="\"$1\":" '{ at = index($0, name); print substr($0, at + length(name)) + 0 }'; }
 
 # Its ticks are not in step with those by which the kernel tells user from system time.
-fan_out() {
-  local users=100 rate=20000 hub readers
+# deliver OPTIONS OF THE USERS: 20,000 updates/s of 100 items to 100 users; sets what the hub did each second and what it cost.
+users=100 rate=20000
+deliver() {
+  local hub readers
   start provider ProvPerf -p 0 -updateRate $rate -tickRate 997 -latencyUpdateRate 900 -runTime $((seconds + 60))
   start hub HubPerf -p 0 -niPort 0 -upstream "localhost:$(port_of provider.log ProvPerf)" -jsonFile hub.json -writeStatsInterval 1
   hub=$role
-  start users UsersPerf -p "$(port_of hub.log HubPerf)" -users $users -subscriptions 100 -subjects 100 -loginRate 1000 -warmup 0 -settle 1
+  start users UsersPerf -p "$(port_of hub.log HubPerf)" -users $users -subscriptions 100 -subjects 100 -loginRate 1000 -warmup 0 -settle 1 "$@"
   readers=$role
   wait_for hub.log "watchers $((users * 100))"
   sleep 3
   read -r user0 system0 reading0 reading1 < <(echo "$(processor_ticks "$hub") $(processor_ticks "$readers")")
   sleep "$seconds"
   read -r user1 system1 reading2 reading3 < <(echo "$(processor_ticks "$hub") $(processor_ticks "$readers")")
-  local delivered sends bytes
   delivered=$(latest updatesSent) sends=$(latest sends) bytes=$(latest bytesSent)
   end_all
-  awk -v d="$delivered" -v s="$sends" -v t="$(getconf CLK_TCK)" -v u=$((user1 - user0)) -v k=$((system1 - system0)) -v n="$seconds" 'BEGIN {
-    printf "hub: %d updates/s delivered in %d sends/s, %.1f ns user + %.1f ns system an update\n", d, s, u * 1e9 / t / n / d, k * 1e9 / t / n / d }'
+  awk -v d="$delivered" -v s="$sends" -v b="$bytes" -v t="$(getconf CLK_TCK)" -v u=$((user1 - user0)) -v k=$((system1 - system0)) -v n="$seconds" 'BEGIN {
+    printf "hub: %d updates/s delivered in %d sends/s, %.1f MB/s, %.1f ns user + %.1f ns system an update\n", d, s, b / 1e6, u * 1e9 / t / n / d, k * 1e9 / t / n / d }'
+}
+
+fan_out() {
+  deliver
   if compiler=$(command -v cc || command -v gcc || command -v clang); then
     "$compiler" -O2 -std=gnu11 -o fanout "$root/test/rt-floor/fanout.c"
     local loop=($users $((bytes / sends)) $((sends / users)) "$seconds" "$(awk -v d="$delivered" -v s="$sends" 'BEGIN { print d / s }')")
@@ -78,6 +84,14 @@ fan_out() {
   else
     echo "skipped: the bare loop needs a C compiler"
   fi
+}
+
+# Three fields of each of the two updates, in turn with all 23: twice.
+views() {
+  for _ in 1 2; do
+    printf "all fields: " && deliver
+    printf "3 of 23 fields: " && deliver -view 22,25,30,6,7,178
+  done
 }
 
 memory() {
@@ -146,10 +160,10 @@ for project in tools/HubPerf tools/UsersPerf tools/NIProvPerf tools/PerfTools; d
   [[ -n "${NO_BUILD:-}" ]] || dotnet build -c Release -v q -clp:ErrorsOnly "$project"
 done
 cd "$folder"
-for figure in $([[ "$part" == all ]] && echo fan-out memory latency stopped loss || echo "$part"); do
+for figure in $([[ "$part" == all ]] && echo fan-out views memory latency stopped loss || echo "$part"); do
   case $figure in
   fan-out) fan_out ;;
-  memory | latency | loss) $figure ;;
+  views | memory | latency | loss) $figure ;;
   stopped) "$root/test/slow-reader.sh" 500 "$seconds" hub 100 ;;
   *)
     echo "hub-figures: $figure: no such part" >&2

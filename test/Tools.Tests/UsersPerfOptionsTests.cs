@@ -43,6 +43,7 @@ public sealed class UsersPerfOptionsTests
     [InlineData("-startAt 2026-11-22T10:00:00Z -measure check -decode all -reconnect on -pattern same")]
     [InlineData("-startAt 2026-11-22T10:00:00.250Z -nanoTime -threads 8")]
     [InlineData("-connType encrypted -castore ca.pem")]
+    [InlineData("-view 22,-5,30")]
     public void Parse_GoodLine_IsAccepted(string line) => OptionLines.Accept(Table, line);
 
     [Theory]
@@ -56,6 +57,8 @@ public sealed class UsersPerfOptionsTests
     [InlineData("-steps 10 -until images>1", "-until: 'images>1' is not a list")]
     [InlineData("-steps 2,4 -part 1/3", "-steps must begin with as many users as there are parts")]
     [InlineData("-subjectRate -1", "-subjectRate: '-1' is not a number")]
+    [InlineData("-view 22,BID", "-view: '22,BID' is not a list of field ids")]
+    [InlineData("-view 22,0", "-view: '22,0' is not a list of field ids")]
     [InlineData("-loginRate 0", "-loginRate must be 1 to 1000000")]
     public void Parse_BadLine_NamesTheFlag(string line, string problem) =>
         Assert.StartsWith(problem, OptionLines.Refuse(Table, line), StringComparison.Ordinal);

@@ -1,4 +1,3 @@
-using System.Globalization;
 using PerfCommon.Codec;
 using PerfCommon.Sessions;
 using PerfCommon.Transport.WebSockets;
@@ -142,18 +141,11 @@ internal sealed class ConsPerfOptionTable : RoleOptionTable<ConsPerfOptions>
 
     private static string Lower(StandbyMode mode) => mode == StandbyMode.Login ? "login" : "service";
 
-    private void AddView() => Custom("-view", "list", "a list of field ids such as 22,25,30",
+    private void AddView() => Custom("-view", "list", FieldIdList.Kind,
         "request these fields only, where the provider offers views (time stamps are always included)",
-        o => o.View is { } view ? string.Join(',', view.FieldIds.ToArray()) : null,
-        (o, s) => TryParseView(s) is { } view ? o with { View = view } : null)
-        .As("View", o => o.View is { } view ? string.Join(',', view.FieldIds.ToArray()) : "(all fields)").In(HelpGroup.Rates);
-
-    private static FieldView? TryParseView(string text)
-    {
-        short[] ids = [.. text.Split(',').Select(part =>
-            short.TryParse(part, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out short id) ? id : (short)0)];
-        return ids.Contains((short)0) ? null : new FieldView(ids);
-    }
+        o => o.View is { } view ? FieldIdList.Format(view.FieldIds) : null,
+        (o, s) => FieldIdList.TryParse(s) is { } ids ? o with { View = new FieldView(ids) } : null)
+        .As("View", o => o.View is { } view ? FieldIdList.Format(view.FieldIds) : "(all fields)").In(HelpGroup.Rates);
 
     private void AddStandby()
     {

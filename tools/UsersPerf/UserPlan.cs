@@ -60,5 +60,6 @@ internal sealed class UserPlan(UsersPerfOptions options, ItemList items, IReadOn
         Dictionary = FieldDictionary.Default, // none is asked for: a user reads heads and stamps
         IsOneOfMany = true,
         AsksTogether = !options.AsksOneByOne,
+        View = options.View,
     };
 }

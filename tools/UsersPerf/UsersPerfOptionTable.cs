@@ -1,4 +1,5 @@
 using System.Globalization;
+using PerfCommon.Codec;
 using PerfCommon.Transport.WebSockets;
 using PerfTools.Hosting.CommandLine;
 using PerfTools.Hosting.Options;
@@ -162,5 +163,10 @@ internal sealed class UsersPerfOptionTable : RoleOptionTable<UsersPerfOptions>
         Connection.Proxy();
         Connection.Limits();
         Session.NanoTime();
+        Custom("-view", "list", FieldIdList.Kind,
+            "request these fields only, where the hub offers views (time stamps are always included)",
+            o => o.View is { } view ? FieldIdList.Format(view.FieldIds) : null,
+            (o, s) => FieldIdList.TryParse(s) is { } ids ? o with { View = new FieldView(ids) } : null)
+            .As("View", o => o.View is { } view ? FieldIdList.Format(view.FieldIds) : "(all fields)").In(HelpGroup.Rates);
     }
 }

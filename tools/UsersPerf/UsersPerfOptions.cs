@@ -1,3 +1,4 @@
+using PerfCommon.Codec;
 using PerfCommon.Workers;
 using PerfTools.Hosting.Options;
 
@@ -43,6 +44,10 @@ internal sealed record UsersPerfOptions : RoleOptions
     public string ItemFile { get; init; } = "350k.xml";
     public bool HasSamePattern { get; init; }
     public bool AsksOneByOne { get; init; }
+
+    /// <summary>The fields that users ask for; null for all.</summary>
+    public FieldView? View { get; init; }
+
     public bool Measures { get; init; } = true;
     public bool DecodesAll { get; init; }
     public bool Reconnects { get; init; }

@@ -85,4 +85,18 @@ public class StandbyRunTests
         Assert.InRange(bytes, 14, 45); // half of them have the three fields, the others none; whole ones have 147 on average
         Assert.True(received.GetProperty("overall").GetProperty("whole").GetProperty("latency").GetProperty("count").GetInt64() > 0);
     }
+
+    [Fact]
+    public void Users_WithAView_GetItsFieldsAlone()
+    {
+        using RunFolder folder = new();
+        RunningTool provider = folder.StartProvider("-updateRate 20000 -latencyUpdateRate 100 -runTime 300");
+        using StreamEnds relay = new(provider.Port);
+        RunningTool users = folder.Start("UsersPerf",
+            $"-p {relay.Port} -users 5 -loginRate 100 -subjects 300 -subscriptions 60 -writeStatsInterval 1 -view 22,25,30");
+        users.WaitForLine("Users: 5 of 5", count: 2);
+        RunFolder.End(users, provider);
+        relay.Wait();
+        Assert.InRange((double)relay.BytesOfServers / folder.Final("prov.json").Count("updatesSent"), 14, 45);
+    }
 }
